@@ -32,12 +32,16 @@ void Translator::unless_index(Gp vector, Gp index, const Label& otherwise) {
   a_.jae(otherwise);
 }
 
-// Goes on if the object is a vector of octets.
-void Translator::unless_octets(Gp object, const Label& otherwise) {
+// Jumps where integers of the machine's kinds are stored in the vector: octets, or words of 32 bits. Goes on if it is none of these.
+void Translator::find_integers(Gp object, const Label& octets, const Label& words) {
+  const Label others = new_label();
   a_.cmp(type_of(object), static_cast<int>(Type::specialized_vector));
-  a_.jne(otherwise);
+  a_.jne(others);
   a_.cmp(subtype_of(object), static_cast<int>(Element::u8));
-  a_.jne(otherwise);
+  a_.je(octets);
+  a_.cmp(subtype_of(object), static_cast<int>(Element::u32));
+  a_.je(words);
+  a_.bind(others);
 }
 
 void Translator::element() {
@@ -53,15 +57,9 @@ void Translator::element() {
   put(x86::rax);
   if (!is(i(), Op::AREF)) return;
   later([this, general, no_simple, made] {
-    const Label others = new_label();
+    const Label octets = new_label(), words = new_label();
     a_.bind(no_simple);
-    unless_octets(x86::rax, others);
-    unless_index(x86::rax, x86::rcx, general);
-    a_.shr(x86::rcx, 1);
-    a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
-    a_.add(x86::eax, x86::eax);
-    a_.jmp(made);
-    a_.bind(others);
+    find_integers(x86::rax, octets, words);
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, x86::rax);
     a_.mov(x86::rdx, x86::rcx);
@@ -69,6 +67,17 @@ void Translator::element() {
     a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
     a_.jne(made);
     a_.jmp(general);
+    a_.bind(octets);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.shr(x86::rcx, 1);
+    a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
+    a_.add(x86::eax, x86::eax);
+    a_.jmp(made);
+    a_.bind(words);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 1, 8 - object_tag));
+    a_.add(x86::rax, x86::rax);
+    a_.jmp(made);
   });
 }
 
@@ -100,23 +109,34 @@ void Translator::set_element() {
   a_.bind(done);
   if (!is(i(), Op::ASET)) return;
   later([this, general, no_simple, done] {
-    const Label others = new_label();
+    const Label octets = new_label(), words = new_label();
     a_.bind(no_simple);
     load(x86::rsi, i().c);
-    unless_octets(x86::rax, others);
-    unless_index(x86::rax, x86::rcx, general);
-    a_.test(x86::sil, 1);
-    a_.jne(general);
-    a_.cmp(x86::rsi, 0xFF * 2);
-    a_.ja(general);
-    a_.shr(x86::rcx, 1);
-    a_.shr(x86::rsi, 1);
-    a_.mov(x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag), x86::sil);
-    a_.jmp(done);
-    a_.bind(others);
+    find_integers(x86::rax, octets, words);
     store_at_once(&set_element_at_once, general);
     a_.jmp(done);
+    a_.bind(octets);
+    unless_index(x86::rax, x86::rcx, general);
+    take_integer(x86::rsi, 8, general);
+    a_.shr(x86::rcx, 1);
+    a_.mov(x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag), x86::sil);
+    a_.jmp(done);
+    a_.bind(words);
+    unless_index(x86::rax, x86::rcx, general);
+    take_integer(x86::rsi, 32, general);
+    a_.mov(x86::dword_ptr(x86::rax, x86::rcx, 1, 8 - object_tag), x86::esi);
+    a_.jmp(done);
   });
+}
+
+// Goes on if the value is a natural number of so many bits: then as the machine has it. Spoils rdx.
+void Translator::take_integer(Gp value, int bits, const Label& otherwise) {
+  a_.test(value.r8(), 1);
+  a_.jne(otherwise);
+  a_.shr(value, 1);
+  a_.mov(x86::rdx, value);
+  a_.shr(x86::rdx, bits);
+  a_.jne(otherwise);
 }
 
 // Has `store` put rsi into the vector rax at rcx; goes on if it could.

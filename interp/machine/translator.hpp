@@ -155,7 +155,8 @@ class Translator {
   // --- translate_elements.cpp
   bool translate_element();
   void unless_index(Gp vector, Gp index, const Label& otherwise);
-  void unless_octets(Gp object, const Label& otherwise);
+  void find_integers(Gp object, const Label& octets, const Label& words);
+  void take_integer(Gp value, int bits, const Label& otherwise);
   void element();
   void element_at(std::int64_t index);
   void set_element();

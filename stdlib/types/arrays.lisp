@@ -12,16 +12,20 @@ MAKE-ARRAY and ADJUST-ARRAY call this in their place for types that DEFTYPE defi
         (setf (car copy) (%expand-type (car copy) nil)))
     (apply function copy)))
 
-(defun %defined-type-p (type)
-  "True if DEFTYPE defined the type specifier TYPE."
+(defun %stored-type (type)
+  "The element type of arrays for elements of TYPE, if DEFTYPE defined that and an array's type is another; else NIL."
   (let ((head (if (consp type) (car type) type)))
-    (and (symbolp head) head (gethash head *type-expanders*) t)))
+    (if (and (symbolp head) head (gethash head *type-expanders*))
+        (let ((stored (upgraded-array-element-type type)))
+          (if (equal stored type) nil stored))
+        nil)))
 
 ;;; What DEFTYPE defined is expanded where an array is made, not each time that it is.
 (define-compiler-macro make-array (&whole form dimensions &rest keys)
   (let* ((copy (copy-list keys))
-         (type (and (evenp (length keys)) (getf copy :element-type))))
-    (cond ((and (%quoted-p type) (%defined-type-p (cadr type)))
-           (setf (getf copy :element-type) (list 'quote (upgraded-array-element-type (cadr type))))
+         (type (and (evenp (length keys)) (getf copy :element-type)))
+         (stored (and (%quoted-p type) (%stored-type (cadr type)))))
+    (cond (stored
+           (setf (getf copy :element-type) (list 'quote stored))
            (list* 'make-array dimensions copy))
           (t form))))
