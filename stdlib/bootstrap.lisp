@@ -4,7 +4,7 @@
  ("conses" "conses" "search" "sets" "trees")
  ("sequences" "sequences" "remove" "map" "sort" "compare" "hash-tables" "inline")
  ("types" "classes" "types" "sets" "decisions" "algebra" "emptiness" "parse" "coerce" "arrays")
- ("numbers" "bytes")
+ ("numbers" "bytes" "comparisons")
  ("structures" "parse" "structures")
  ("conditions" "classes" "standard" "signal" "restarts" "failures")
  ("loop" "parse" "binding" "iteration" "body" "accumulation" "loop")

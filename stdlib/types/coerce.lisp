@@ -54,7 +54,7 @@
       (let ((list '()) (i (length object)))
         (do () ((zerop i) list)
           (setq i (- i 1)
-                list (cons (elt object i) list))))))
+                list (cons (aref object i) list))))))
 
 (defun %coerce-to-complex (number type)
   "NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want floats, and
