@@ -80,6 +80,11 @@
     (let ((total (occurrences pattern text)))
       (if passed (values total 0 0 '()) (values (1- total) 1 0 (list (substitute #\Space #\Newline text)))))))
 
+(defun complaining (complaint pattern package name)
+  "Tests that the function NAME of PACKAGE runs: how often it writes PATTERN, and how often COMPLAINT where one fails."
+  (let* ((text (output-of package name)) (failed (occurrences complaint text)))
+    (values (- (occurrences pattern text) failed) failed 0 (if (plusp failed) (list text) '()))))
+
 (defun done (package name &rest arguments)
   "One test: the function NAME of PACKAGE returns."
   (apply #'output-of package name arguments)
