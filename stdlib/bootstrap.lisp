@@ -13,7 +13,7 @@
  ("format" "parse" "engine" "integers" "floats" "directives" "blocks" "format")
  ("pprint" "layout" "stream" "pprint" "dispatch" "code")
  ("languages" "languages")
- ("evaluation" "packages" "evaluation" "special-operators" "modules")
+ ("evaluation" "packages" "evaluation" "special-operators" "inline-functions" "modules")
  ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects" "introspection")
  ("compilation" "compiled-files" "compile-file")
  ("environment" "documentation" "memory" "weak" "misc" "session" "explore")
