@@ -17,7 +17,7 @@ namespace tessera {
 
 namespace {
 
-/// A number that changes with the set of instructions: files that were compiled for another one cannot be loaded.
+/// A number that changes with the set of instructions, and with how they stand in files: those that were compiled for another one cannot be loaded.
 Value instruction_set(Runtime&, Args) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a
   const auto add = [&hash](const char* text) {
@@ -27,6 +27,7 @@ Value instruction_set(Runtime&, Args) {
     add(f.name);
     add(f.text);
   }
+  add("packed words");
   return Value::fixnum(static_cast<std::int64_t>(hash >> 8));
 }
 
@@ -213,7 +214,8 @@ class CodeMaker {
   /// A list of integers, those that `Word` has signed; or the text of packed ones.
   template <class Word> bool take_words(Value list, std::vector<Word>& words) {
     if (has_type(list, Type::string))
-      return unpack_words(string_view_of(list), words) || (rt_.fail_simple(Known::simple_error, "these are no packed words: ~S", {list}), false);
+      return unpack_words(string_view_of(list), words) ||
+             (rt_.fail_simple(Known::simple_error, "these are no packed words: ~S", {list}), false);
     std::vector<Value> elements;
     if (!take_list(list, elements)) return false;
     for (const Value v : elements) {

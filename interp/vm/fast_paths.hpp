@@ -174,7 +174,8 @@ TESSERA_INLINE Result element(Value vector, Value index) {
 TESSERA_INLINE std::uint8_t* octet_place(Value vector, Value index) {
   if (TESSERA_UNLIKELY(!has_type(vector, Type::specialized_vector) || !index.is_fixnum())) return nullptr;
   Object* o = vector.as_object();
-  if (o->subtype() != static_cast<std::uint16_t>(Element::u8) || static_cast<std::uint64_t>(index.as_fixnum()) >= o->length()) return nullptr;
+  if (o->subtype() != static_cast<std::uint16_t>(Element::u8) || static_cast<std::uint64_t>(index.as_fixnum()) >= o->length())
+    return nullptr;
   return &o->data<std::uint8_t>()[index.as_fixnum()];
 }
 TESSERA_INLINE Result octet(Value vector, Value index) {

@@ -16,7 +16,8 @@ struct ElementPlace {
 ElementPlace element_place(Value vector, Value index) {
   if (!vector.is_object() || !index.is_fixnum()) return {};
   const auto at = static_cast<std::uint64_t>(index.as_fixnum());
-  if (Object* const o = vector.as_object(); o->type() == Type::specialized_vector) return at < o->length() ? ElementPlace{o, at} : ElementPlace{};
+  if (Object* const o = vector.as_object(); o->type() == Type::specialized_vector)
+    return at < o->length() ? ElementPlace{o, at} : ElementPlace{};
   if (is_simple_storage(vector)) {
     Object* const storage = storage_of(vector);
     return at < storage->length() ? ElementPlace{storage, at} : ElementPlace{};
