@@ -164,6 +164,13 @@ Value array_total_size(Runtime& rt, Args a) {
   return has_type(a[0], Type::array) ? as<Array>(a[0])->size : Value::fixnum(static_cast<std::int64_t>(view.total));
 }
 
+Value number_of_kind(Runtime& rt, Args a) { return Value::fixnum(static_cast<std::int64_t>(upgraded_kind(rt, a[0]))); }
+
+Value vector_of_p(Runtime&, Args a) {
+  if (!(is_nil(a[2]) ? is_vector(a[0]) : is_simple_storage(a[0]))) return NIL;
+  return boolean(Value::fixnum(static_cast<std::int64_t>(element_kind(a[0]))) == a[1]);
+}
+
 Value array_element_type(Runtime& rt, Args a) {
   ArrayView view;
   return take_array(rt, a[0], view) ? kind_type(rt, element_kind_of_storage(view.storage)) : FAILED;
@@ -268,6 +275,9 @@ constexpr Builtin table[] = {
     {"ARRAY-DIMENSIONS", "array", array_dimensions, "Return the list of the dimensions of ARRAY."},
     {"ARRAY-TOTAL-SIZE", "array", array_total_size, "Return the number of elements of ARRAY."},
     {"ARRAY-ELEMENT-TYPE", "array", array_element_type, "Return the type of objects that ARRAY can hold."},
+    {"%ELEMENT-KIND", "type", number_of_kind, "Return the number of the kind of elements that arrays for elements of TYPE have."},
+    {"%VECTOR-OF-P", "object kind simple", vector_of_p,
+     "Return true if OBJECT is a vector with elements of the kind of that number; and a simple one, if SIMPLE is true."},
     {"ADJUSTABLE-ARRAY-P", "array", adjustable_array_p, "Return true if ADJUST-ARRAY changes ARRAY itself."},
     {"ARRAY-DISPLACEMENT", "array", array_displacement, "Return the array that ARRAY is displaced to, or NIL; and the offset."},
     {"ARRAY-HAS-FILL-POINTER-P", "array", array_has_fill_pointer_p, "Return true if ARRAY has a fill pointer."},

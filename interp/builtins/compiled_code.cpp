@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <span>
+#include <string>
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
@@ -16,7 +17,7 @@ namespace tessera {
 
 namespace {
 
-/// A number that changes with the set of instructions: files that were compiled for another one cannot be loaded.
+/// A number that changes with the set of instructions, and with how they stand in files: those that were compiled for another one cannot be loaded.
 Value instruction_set(Runtime&, Args) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a
   const auto add = [&hash](const char* text) {
@@ -26,6 +27,7 @@ Value instruction_set(Runtime&, Args) {
     add(f.name);
     add(f.text);
   }
+  add("packed words");
   return Value::fixnum(static_cast<std::int64_t>(hash >> 8));
 }
 
@@ -75,6 +77,60 @@ bool take_code(Runtime& rt, Value v, Code*& code) {
   if (!has_type(v, Type::code)) return rt.fail_type(v, Known::compiled_function), false;
   code = as<Code>(v);
   return true;
+}
+
+// --- words as text, for compiled files: five bits a character, 16 bits after the other, of each the lowest ones first. Numbers would be longer, and
+// take the reader longer.
+
+constexpr unsigned bits_of_character = 5, more_follow = 1U << bits_of_character;
+
+/// Of 64 characters without a quote or a backslash.
+char packed_character(unsigned value) {
+  const unsigned code = '(' + value;
+  return static_cast<char>(code < '\\' ? code : code + 1);
+}
+
+template <class Word> std::string packed_words(std::span<const Word> words) {
+  std::string text;
+  for (const Word word : words)
+    for (unsigned shift = 0; shift < sizeof(Word) * 8; shift += 16) {
+      unsigned rest = (word >> shift) & 0xFFFF;
+      for (; rest >= more_follow; rest >>= bits_of_character) text += packed_character(more_follow + rest % more_follow);
+      text += packed_character(rest);
+    }
+  return text;
+}
+
+/// False if it is no such text.
+template <class Word> bool unpack_words(StringView text, std::vector<Word>& words) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    Word word = 0;
+    for (unsigned shift = 0; shift < sizeof(Word) * 8; shift += 16) {
+      std::uint64_t part = 0;
+      unsigned value = more_follow;
+      for (unsigned bits = 0; value >= more_follow; bits += bits_of_character) {
+        const char32_t c = at < text.size() ? text[at++] : 0;
+        if (c < '(' || c > 'h' || c == '\\' || bits > 15) return false;
+        value = static_cast<unsigned>(c) - '(' - (c > '\\' ? 1 : 0);
+        part |= std::uint64_t{value % more_follow} << bits;
+      }
+      if (part > (sizeof(Word) == 1 ? 0xFF : 0xFFFF)) return false;
+      word |= static_cast<Word>(part << shift);
+    }
+    words.push_back(word);
+  }
+  return true;
+}
+
+Value packed_tables(Runtime& rt, Args a) {
+  Code* code = nullptr;
+  if (!take_code(rt, a[0], code)) return FAILED;
+  const std::span words(reinterpret_cast<const std::uint64_t*>(instructions_of(code)), instruction_count(code));
+  const Value positions = packed_positions(code);
+  const auto* o = is_nil(positions) ? nullptr : positions.as_object();
+  const std::span<const unsigned char> bytes(o != nullptr ? o->data<unsigned char>() : nullptr, o != nullptr ? o->length() : 0);
+  return rt.two_values(rt.make_string(packed_words(bytes)), rt.make_string(packed_words(words)));
 }
 
 /// The elements of a code object's description. %CODE-PARTS gives those before the constants.
@@ -155,8 +211,11 @@ class CodeMaker {
     return is_nil(rest) || (rt_.fail_type(rest, Known::list), false);
   }
 
-  /// A list of integers, those that `Word` has signed.
+  /// A list of integers, those that `Word` has signed; or the text of packed ones.
   template <class Word> bool take_words(Value list, std::vector<Word>& words) {
+    if (has_type(list, Type::string))
+      return unpack_words(string_view_of(list), words) ||
+             (rt_.fail_simple(Known::simple_error, "these are no packed words: ~S", {list}), false);
     std::vector<Value> elements;
     if (!take_list(list, elements)) return false;
     for (const Value v : elements) {
@@ -266,9 +325,11 @@ std::span<const Builtin> compiled_code_builtins() {
       {"%CODE-OF-FUNCTION", "function", code_of_function, "The code object of a compiled function."},
       {"%CODE-PARTS", "code", code_parts,
        "A list of name, arity, registers, keywords, lambda list, docstring, file, positions, instructions and variables of CODE."},
+      {"%CODE-PACKED", "code", packed_tables, "The positions and the instructions of CODE as text, for compiled files: two values."},
       {"%CODE-CONSTANTS", "code", code_constants, "The list of the constants of CODE."},
       {"%MAKE-CODE", "descriptions", make_code,
-       "The function of the first of the code objects that DESCRIPTIONS describe, each a list: the parts that %CODE-PARTS gives, the list of "
+       "The function of the first of the code objects that DESCRIPTIONS describe, each a list: the parts that %CODE-PARTS gives, two of them perhaps "
+       "as %CODE-PACKED does, the list of "
        "the constants, and a list of (CONSTANT CODE FUNCTIONP) for those of them, by their numbers, that are code objects of DESCRIPTIONS, or "
        "functions of them that have captured nothing. An ERROR if anything in them is not as the machine trusts it to be."},
       {"%VERIFY-CODE", "", verify_all, "Verify all code there is. The number of code objects, and what is wrong with them or NIL."},

@@ -156,6 +156,12 @@ Value get_macro_character(Runtime& rt, Args a) {
   return rt.values({macro_to_function(rt, macro_of(table, c)), boolean(non_terminating)});
 }
 
+Value readtable_macros(Runtime& rt, Args a) {
+  const Value table = table_argument(rt, a, 0);
+  TESSERA_TRY(table);
+  return macro_characters(rt, table);
+}
+
 Value make_dispatch_macro_character(Runtime& rt, Args a) {
   if (!check_character(rt, a[0])) return FAILED;
   const Value table = table_argument(rt, a, 2);
@@ -253,6 +259,8 @@ std::vector<Builtin> reader_table() {
        "Make CHARACTER a macro character for which READ calls FUNCTION with the stream and the character."},
       {"GET-MACRO-CHARACTER", "character &optional readtable", get_macro_character,
        "Return the function of the macro character CHARACTER, or NIL, and whether it may stand inside of tokens."},
+      {"%READTABLE-MACROS", "readtable", readtable_macros,
+       "Return what is known of each macro character of READTABLE: see EXT:READTABLE-MACRO-CHARACTERS."},
       {"MAKE-DISPATCH-MACRO-CHARACTER", "character &optional non-terminating-p readtable", make_dispatch_macro_character,
        "Make CHARACTER a macro character that looks at the character behind it."},
       {"SET-DISPATCH-MACRO-CHARACTER", "character sub-character function &optional readtable", set_dispatch_macro_character,

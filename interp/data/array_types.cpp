@@ -1,4 +1,7 @@
 // Which kind of elements an array for a type gets. Layer: data.
+#include <algorithm>
+#include <string_view>
+
 #include "data/arrays.hpp"
 #include "data/hash_tables.hpp"
 #include "data/numbers.hpp"
@@ -41,10 +44,16 @@ ElementKind interval_kind(Value low, Value high) {
   return ElementKind::any;
 }
 
-bool is_one_of(Runtime& rt, Value v, std::initializer_list<const char*> names) {
-  for (const char* name : names)
-    if (v == rt.cl(name)) return true;
-  return false;
+/// True if `v` is the symbol of COMMON-LISP with one of the names. (Looking them up for each array that is made would take longer than making it.)
+bool is_one_of(Runtime& rt, Value v, std::initializer_list<std::string_view> names) {
+  if (!Runtime::is_symbol(v) || rt.symbol(v)->package != rt.cl_package) return false;
+  const StringView own = string_view_of(rt.symbol(v)->name);
+  return std::any_of(names.begin(), names.end(), [&own](std::string_view name) {
+    if (own.size() != name.size()) return false;
+    for (std::size_t i = 0; i < name.size(); ++i)
+      if (own[i] != static_cast<unsigned char>(name[i])) return false;
+    return true;
+  });
 }
 
 ElementKind sized_kind(Value bits, ElementKind (*kind)(std::int64_t)) {

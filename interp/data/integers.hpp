@@ -37,6 +37,24 @@ class IntegerView {
   mpz_t z_;
 };
 
+int integer_sign(Value a);  ///< of an integer, as all arguments below
+
+/// What integers of a limb or less are computed in.
+__extension__ using WideInteger = __int128;
+/// True if the integer `v` has a limb or less: then `wide` is it.
+inline bool is_narrow(Value v, WideInteger& wide) {
+  if (v.is_fixnum()) {
+    wide = v.as_fixnum();
+    return true;
+  }
+  const Object* o = v.as_object();
+  if (o->length() != 1) return false;
+  wide = static_cast<WideInteger>(o->data<mp_limb_t>()[0]);
+  if (integer_sign(v) < 0) wide = -wide;
+  return true;
+}
+Value integer_from_wide(Runtime& rt, WideInteger n);
+
 /// False if an integer of so many bits, and what computing it takes, is too large: `return rt.fail_heap()`.
 bool room_for_bits(const Runtime& rt, std::uint64_t bits);
 Value integer_from(Runtime& rt, mpz_srcptr z);
@@ -51,7 +69,6 @@ Value integer_negate(Runtime& rt, Value a);
 Value integer_abs(Runtime& rt, Value a);
 int integer_compare(Value a, Value b);
 bool integer_equal(Value a, Value b);
-int integer_sign(Value a);
 bool integer_odd(Value a);
 std::uint64_t integer_bits(Value a);  ///< INTEGER-LENGTH
 /// `divisor` is not zero. The remainder goes to `remainder` unless that is null.

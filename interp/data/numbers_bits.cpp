@@ -1,5 +1,6 @@
 // Integers as rows of bits in two's complement: shifts, logical operations, counts. Layer: data.
 #include <bit>
+#include <functional>
 
 #include "data/integers.hpp"
 
@@ -11,6 +12,7 @@ Value shift_left(Runtime& rt, Value a, std::uint64_t count) {
   if (a == Value::fixnum(0)) return a;
   const std::uint64_t bits = integer_bits(a) + count;
   if (bits < 62) return Value::fixnum(a.as_fixnum() * (std::int64_t{1} << count));
+  if (WideInteger n; bits < 127 && is_narrow(a, n)) return integer_from_wide(rt, n * (static_cast<WideInteger>(1) << count));
   if (bits < count || !room_for_bits(rt, bits)) return rt.fail_heap();
   IntegerView z(a);
   BigInteger r;
@@ -20,6 +22,7 @@ Value shift_left(Runtime& rt, Value a, std::uint64_t count) {
 
 Value shift_right(Runtime& rt, Value a, std::uint64_t count) {
   if (a.is_fixnum()) return Value::fixnum(a.as_fixnum() >> (count > 63 ? 63 : count));
+  if (WideInteger n; is_narrow(a, n)) return integer_from_wide(rt, n >> (count > 127 ? 127 : count));
   IntegerView z(a);
   BigInteger r;
   mpz_fdiv_q_2exp(r, z, count);
@@ -28,7 +31,8 @@ Value shift_right(Runtime& rt, Value a, std::uint64_t count) {
 
 using GmpLogical = void (*)(mpz_ptr, mpz_srcptr, mpz_srcptr);
 
-Value logical(Runtime& rt, GmpLogical f, Value a, Value b) {
+template <class Operation> Value logical(Runtime& rt, Operation narrow, GmpLogical f, Value a, Value b) {
+  if (WideInteger m, n; is_narrow(a, m) && is_narrow(b, n)) return integer_from_wide(rt, narrow(m, n));
   IntegerView x(a), y(b);
   BigInteger r;
   f(r, x, y);
@@ -47,17 +51,17 @@ Value integer_shift(Runtime& rt, Value a, Value count) {
 
 Value integer_and(Runtime& rt, Value a, Value b) {
   if (Value::both_fixnums(a, b)) return Value::from_bits(a.bits() & b.bits());
-  return logical(rt, mpz_and, a, b);
+  return logical(rt, std::bit_and<>(), mpz_and, a, b);
 }
 
 Value integer_or(Runtime& rt, Value a, Value b) {
   if (Value::both_fixnums(a, b)) return Value::from_bits(a.bits() | b.bits());
-  return logical(rt, mpz_ior, a, b);
+  return logical(rt, std::bit_or<>(), mpz_ior, a, b);
 }
 
 Value integer_xor(Runtime& rt, Value a, Value b) {
   if (Value::both_fixnums(a, b)) return Value::from_bits(a.bits() ^ b.bits());
-  return logical(rt, mpz_xor, a, b);
+  return logical(rt, std::bit_xor<>(), mpz_xor, a, b);
 }
 
 Value integer_not(Runtime& rt, Value a) {

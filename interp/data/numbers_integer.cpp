@@ -187,6 +187,18 @@ Value make_unsigned(Runtime& rt, std::uint64_t n) {
   return normalize(o, 1, false);
 }
 
+Value integer_from_wide(Runtime& rt, WideInteger n) {
+  if (n == static_cast<std::int64_t>(n)) return make_integer(rt, static_cast<std::int64_t>(n));
+  const bool negative = n < 0;
+  __extension__ using Magnitude = unsigned __int128;
+  const Magnitude magnitude = negative ? -static_cast<Magnitude>(n) : static_cast<Magnitude>(n);
+  const auto high = static_cast<mp_limb_t>(magnitude >> 64);
+  Object* o = new_bignum(rt, high != 0 ? 2 : 1);
+  o->data<mp_limb_t>()[0] = static_cast<mp_limb_t>(magnitude);
+  if (high != 0) o->data<mp_limb_t>()[1] = high;
+  return normalize(o, high != 0 ? 2 : 1, negative);
+}
+
 std::optional<std::int64_t> to_int64(Value v) {
   if (v.is_fixnum()) return v.as_fixnum();
   if (!is_bignum(v)) return std::nullopt;
@@ -196,7 +208,8 @@ std::optional<std::int64_t> to_int64(Value v) {
 }
 
 std::optional<std::uint64_t> to_uint64(Value v) {
-  if (!is_integer(v)) return std::nullopt;
+  if (v.is_fixnum()) return v.as_fixnum() < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(v.as_fixnum()));
+  if (!is_bignum(v)) return std::nullopt;
   IntegerView z(v);
   if (mpz_fits_ulong_p(z) == 0) return std::nullopt;
   return mpz_get_ui(z);
@@ -204,12 +217,14 @@ std::optional<std::uint64_t> to_uint64(Value v) {
 
 Value integer_add(Runtime& rt, Value a, Value b) {
   if (Value::both_fixnums(a, b)) return make_integer(rt, a.as_fixnum() + b.as_fixnum());
+  if (WideInteger m, n; is_narrow(a, m) && is_narrow(b, n)) return integer_from_wide(rt, m + n);
   IntegerView x(a), y(b);
   return add_views(rt, x, y, y.negative());
 }
 
 Value integer_subtract(Runtime& rt, Value a, Value b) {
   if (Value::both_fixnums(a, b)) return make_integer(rt, a.as_fixnum() - b.as_fixnum());
+  if (WideInteger m, n; is_narrow(a, m) && is_narrow(b, n)) return integer_from_wide(rt, m - n);
   IntegerView x(a), y(b);
   if (y.size() == 0) return a;
   return add_views(rt, x, y, !y.negative());

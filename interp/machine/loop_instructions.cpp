@@ -239,39 +239,4 @@ bool LoopTranslator::emit_comparison() {
   return true;
 }
 
-// Of a simple vector.
-bool LoopTranslator::emit_element(bool is_set) {
-  const std::size_t vector = is_set ? i().a : i().b, index = is_set ? i().b : i().c;
-  if (kind(index) != Guess::fixnum || kind(vector) == Guess::floating) return false;
-  if (is_set && state_[i().c].place == LoopPlace::floating && state_[i().c].dirty) spill(i().c);
-  const Gp n = fixnum(index, x86::rcx);
-  const Label wrong = slow();
-  const Gp v = value(vector, x86::rdi);
-  RegisterState& known = state_[vector];
-  if (known.place != LoopPlace::general || known.type != LoopType::vector) {
-    unless_type(v, Type::simple_vector, x86::rdx, wrong);
-    if (known.place == LoopPlace::general) known.type = LoopType::vector;
-  }
-  a_.mov(x86::edx, length_of(v));
-  a_.add(x86::rdx, x86::rdx);
-  a_.cmp(n, x86::rdx);
-  a_.jae(wrong);
-  const Mem place = x86::qword_ptr(v, n, 2, 8 - object_tag);
-  if (!is_set) {
-    a_.mov(x86::rax, place);
-    set(i().a, x86::rax, LoopType::any);
-    return true;
-  }
-  const RegisterState& what = state_[i().c];
-  const bool no_pointer = what.place == LoopPlace::general && (what.type == LoopType::fixnum || what.type == LoopType::constant);
-  if (no_pointer) {
-    a_.mov(place, general(i().c));
-  } else {
-    a_.lea(x86::rdx, place);
-    load(x86::rcx, i().c);
-    write(x86::rdx, x86::rcx);
-  }
-  return true;
-}
-
 }  // namespace tessera

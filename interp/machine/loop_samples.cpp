@@ -11,7 +11,7 @@ const Value some_double = Value::immediate_double(1.0);
 
 bool is_arithmetic(Op op) {
   return op == Op::ADD || op == Op::SUB || op == Op::MUL || op == Op::DIV || (op >= Op::ADDADD && op <= Op::MULMULSUB) || op == Op::SQRT ||
-         op == Op::ADDI;
+         op == Op::ADDI || (op >= Op::LOGAND && op <= Op::ABS);
 }
 
 Value slot(Value object, std::size_t n) {
@@ -19,6 +19,16 @@ Value slot(Value object, std::size_t n) {
   const Object* const o = object.as_object();
   const bool has_slots = o->type() == Type::simple_vector || o->type() == Type::instance;
   return has_slots && n < o->length() ? o->slots[n] : UNBOUND;
+}
+
+std::optional<Element> elements_of(Value v) {
+  if (!has_type(v, Type::specialized_vector)) return {};
+  return static_cast<Element>(v.as_object()->subtype());
+}
+
+Value some_element(Element e) {
+  if (e == Element::dbl) return some_double;
+  return e == Element::single ? UNBOUND : Value::fixnum(0);
 }
 
 }  // namespace
@@ -39,7 +49,7 @@ LoopSamples::LoopSamples(const Code* code, const std::vector<std::size_t>& body,
     for (std::size_t n = 0; n < register_set_size; ++n) {
       if (!contains(read, n)) continue;
       const Guess guess = guess_of(samples_[n]);
-      seen_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), guess});
+      seen_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), guess, elements_of(samples_[n])});
       ++(guess == Guess::floating ? floating_ : general_)[n];
     }
     const Value sample = computed(instructions + at);
@@ -51,11 +61,21 @@ LoopSamples::LoopSamples(const Code* code, const std::vector<std::size_t>& body,
   }
 }
 
-Guess LoopSamples::of(std::size_t instruction, std::size_t reg) const {
+const LoopSamples::Seen* LoopSamples::seen(std::size_t instruction, std::size_t reg) const {
   auto s = std::lower_bound(seen_.begin(), seen_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
   for (; s != seen_.end() && s->instruction == instruction; ++s)
-    if (s->reg == reg) return s->guess;
-  return Guess::none;
+    if (s->reg == reg) return &*s;
+  return nullptr;
+}
+
+Guess LoopSamples::of(std::size_t instruction, std::size_t reg) const {
+  const Seen* const s = seen(instruction, reg);
+  return s != nullptr ? s->guess : Guess::none;
+}
+
+std::optional<Element> LoopSamples::elements(std::size_t instruction, std::size_t reg) const {
+  const Seen* const s = seen(instruction, reg);
+  return s != nullptr ? s->elements : std::nullopt;
 }
 
 // What the instruction gives: the object itself where one is only looked up, and of numbers the kind.
@@ -72,6 +92,7 @@ Value LoopSamples::computed(const Instruction* i) const {
     case Op::CDR: return sample(i->b).is_cons() ? sample(i->b).as_cons()->cdr : UNBOUND;
     case Op::SVREF:
     case Op::AREF:
+      if (const auto elements = elements_of(sample(i->b))) return some_element(*elements);
       return has_type(sample(i->b), Type::simple_vector) && sample(i->c).is_fixnum()
                  ? slot(sample(i->b), static_cast<std::size_t>(sample(i->c).as_fixnum()))
                  : UNBOUND;

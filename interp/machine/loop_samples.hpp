@@ -1,6 +1,7 @@
 // What the values of a loop probably are, by what stands in the frame and behind it when the loop has become hot. Layer: machine.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "machine/live_registers.hpp"
@@ -16,6 +17,8 @@ class LoopSamples {
  public:
   LoopSamples(const Code* code, const std::vector<std::size_t>& body, const Value* base, RegisterSet live);
   Guess of(std::size_t instruction, std::size_t reg) const;
+  /// What elements the register's value has, if it is a specialized vector.
+  std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
   /// How often the register is used as a number of floating point, and how often in another way.
   unsigned floating_uses(std::size_t reg) const { return floating_[reg]; }
   unsigned general_uses(std::size_t reg) const { return general_[reg]; }
@@ -25,7 +28,9 @@ class LoopSamples {
     std::uint32_t instruction;
     std::uint16_t reg;
     Guess guess;
+    std::optional<Element> elements;
   };
+  const Seen* seen(std::size_t instruction, std::size_t reg) const;
   Value computed(const Instruction* i) const;
 
   const Code* code_;

@@ -86,8 +86,17 @@ class LoopTranslator final : public Translator {
   bool emit_arithmetic(Op op);
   bool emit_several();
   bool emit_comparison();
-  bool emit_element(bool set);
   void move(std::size_t to, std::size_t from);
+
+  // --- loop_elements.cpp
+  bool emit_element(bool set);
+  bool emit_simple_element(std::size_t vector, std::size_t index, bool set);
+  bool emit_double(std::size_t vector, std::size_t index, bool set);
+  bool emit_integer(std::size_t vector, std::size_t index, Element elements, bool set);
+  Gp specialized(std::size_t vector, Element elements);
+  void unless_below_length(Gp vector, Gp index);
+  void load_integer(const Mem& place, unsigned bits, bool is_signed);
+  void store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed);
 
   MachineFunction& function_;
   MachineLoop& loop_;

@@ -96,7 +96,8 @@ void Translator::translate_entry() {
 }
 
 void Translator::translate_one() {
-  if (translate_dynamic() || translate_test() || translate_number() || translate_object() || translate_call()) return;
+  if (translate_dynamic() || translate_test() || translate_number() || translate_object() || translate_element() || translate_call())
+    return;
   switch (static_cast<Op>(i().op)) {
     case Op::MOVE:
       load(x86::rax, i().b);

@@ -1,4 +1,4 @@
-// Lists, vectors, strings, instances, variables, closures: what looks into objects and makes them.
+// Lists, instances, variables, closures: what looks into objects and makes them.
 #include "data/dispatch.hpp"
 #include "data/hash_tables.hpp"
 #include "machine/translator.hpp"
@@ -52,13 +52,6 @@ bool Translator::translate_object() {
       if (i().c > 8) return false;
       list();
       return true;
-    case Op::SVREF:
-    case Op::AREF: element(false); return true;
-    case Op::SVREFI: element(true); return true;
-    case Op::SVSET:
-    case Op::ASET: set_element(); return true;
-    case Op::CHAR:
-    case Op::SCHAR: character(); return true;
     case Op::CHARCODE:
       load(x86::rax, i().b);
       a_.cmp(x86::al, static_cast<int>(Value::character(0).bits()));
@@ -204,16 +197,6 @@ void Translator::allocate(std::size_t bytes) {
   a_.mov(at(l_.bump), x86::rcx);
 }
 
-// Goes on if `index` is a fixnum below the vector's length. Spoils rdx.
-void Translator::unless_index(Gp vector, Gp index, const Label& otherwise) {
-  a_.test(index.r8(), 1);
-  a_.jne(otherwise);
-  a_.mov(x86::edx, length_of(vector));
-  a_.add(x86::rdx, x86::rdx);
-  a_.cmp(index, x86::rdx);
-  a_.jae(otherwise);
-}
-
 // Goes on if the instance has slot number `slot`, behind its class.
 void Translator::unless_slot(Gp instance, std::uint32_t slot, const Label& otherwise) {
   a_.cmp(length_of(instance), slot + 1);
@@ -240,61 +223,6 @@ void Translator::path(std::string_view letters) {
   load(x86::rax, i().b);
   for (const char letter : letters) car_or_cdr(x86::rax, letter == 'a', wrong);
   put(x86::rax);
-}
-
-void Translator::element(bool is_constant) {
-  const Label general = slow();
-  load(x86::rax, i().b);
-  if (is_constant && i().signed_c() < 0) {
-    a_.jmp(general);
-    return;
-  }
-  unless_type(x86::rax, Type::simple_vector, x86::rdx, general);
-  if (is_constant) {
-    a_.cmp(length_of(x86::rax), static_cast<int>(i().signed_c()));
-    a_.jbe(general);
-    a_.mov(x86::rax, field(x86::rax, static_cast<std::size_t>(i().signed_c())));
-  } else {
-    load(x86::rcx, i().c);
-    unless_index(x86::rax, x86::rcx, general);
-    a_.mov(x86::rax, x86::qword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
-  }
-  put(x86::rax);
-}
-
-void Translator::set_element() {
-  const Label general = slow();
-  load(x86::rax, i().a);
-  load(x86::rcx, i().b);
-  unless_type(x86::rax, Type::simple_vector, x86::rdx, general);
-  unless_index(x86::rax, x86::rcx, general);
-  a_.lea(x86::rdx, x86::ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
-  load(x86::rcx, i().c);
-  write(x86::rdx, x86::rcx);
-}
-
-// Of narrow and wide strings.
-void Translator::character() {
-  const Label general = slow(), wide = new_label(), made = new_label();
-  load(x86::rax, i().b);
-  load(x86::rcx, i().c);
-  unless_type(x86::rax, Type::string, x86::rdx, general);
-  unless_index(x86::rax, x86::rcx, general);
-  a_.shr(x86::rcx, 1);
-  a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
-  a_.jne(wide);
-  a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
-  a_.bind(made);
-  a_.shl(x86::rax, 8);
-  a_.or_(x86::rax, static_cast<int>(Value::character(0).bits()));
-  put(x86::rax);
-  later([this, wide, made, general] {
-    a_.bind(wide);
-    a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::wide));
-    a_.jne(general);
-    a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
-    a_.jmp(made);
-  });
 }
 
 void Translator::cons() {

@@ -142,19 +142,27 @@ class Translator {
   bool translate_object();
   void write(Gp slot, Gp value);
   void allocate(std::size_t bytes);
-  void unless_index(Gp vector, Gp index, const Label& otherwise);
   void unless_slot(Gp instance, std::uint32_t slot, const Label& otherwise);
   void car_or_cdr(Gp list, bool car, const Label& wrong);
   void path(std::string_view letters);
-  void element(bool is_constant);
-  void set_element();
-  void character();
   void cons();
   void list();
   void closure();
   void slot_of_class(bool set);
   void gethash(bool with_default);
   template <class Function> void cached(Function function, bool two_objects);
+
+  // --- translate_elements.cpp
+  bool translate_element();
+  void unless_index(Gp vector, Gp index, const Label& otherwise);
+  void find_integers(Gp object, const Label& octets, const Label& words);
+  void take_integer(Gp value, int bits, const Label& otherwise);
+  void element();
+  void element_at(std::int64_t index);
+  void set_element();
+  void store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise);
+  void character();
+  void set_character();
 
   // --- translate_calls.cpp
   bool translate_call();

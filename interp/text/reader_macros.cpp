@@ -97,6 +97,16 @@ Reader::Step Reader::read_string(char32_t close, Value& value) {
   const SourcePosition start = start_;
   TextBuffer text;
   for (;;) {
+    const StringView plain = ready();
+    const std::size_t count = plain.visit([this, close](auto units) {
+      std::size_t n = 0;
+      while (n < units.size() && units[n] < 128 && units[n] >= ' ' && units[n] != close &&
+             syntax_of(readtable_, units[n]) != Syntax::single_escape)
+        ++n;
+      return n;
+    });
+    text.append(plain.substr(0, count));
+    pass(count);
     std::int32_t c = next();
     if (c >= 0 && syntax_of(readtable_, static_cast<char32_t>(c)) == Syntax::single_escape) {
       c = next();

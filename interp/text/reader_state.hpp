@@ -82,6 +82,9 @@ class Reader final : public RootSource {
   Step read_token(char32_t first, Syntax syntax, Value& value);
   bool collect_token(char32_t first, Syntax syntax);
   bool collect_part(char32_t c, Syntax syntax);
+  /// The characters that come next, as far as they are known without asking the stream; and how to pass some, none of which ends a line.
+  StringView ready() const;
+  void pass(std::size_t count);
   void collect_ready();
   bool collect_rest();
   bool collect_quoted();

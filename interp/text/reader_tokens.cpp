@@ -38,26 +38,35 @@ bool Reader::collect_part(char32_t c, Syntax syntax) {
   return true;
 }
 
-/// Take the constituents that stand ready in a string: most of what is read, and to read them one by one costs most of the time.
-void Reader::collect_ready() {
-  if (!is_stream(stream_) || stream_of(stream_)->kind() != StreamKind::string_input || !stream_of(stream_)->has(stream_open)) return;
-  Stream* const s = stream_of(stream_);
+// Most of what is read stands ready in a string, and to read its characters one by one costs most of the time.
+StringView Reader::ready() const {
+  if (!is_stream(stream_) || stream_of(stream_)->kind() != StreamKind::string_input || !stream_of(stream_)->has(stream_open)) return {};
+  const Stream* const s = stream_of(stream_);
   const StringView text = string_view_of(s->buffer);
   const auto start = static_cast<std::size_t>(s->position.as_fixnum());
   const std::size_t limit = std::min(static_cast<std::size_t>(s->limit.as_fixnum()), text.size());
-  if (start >= limit) return;
-  const std::size_t count = text.substr(start, limit - start).visit([this](auto units) {
+  return start < limit ? text.substr(start, limit - start) : StringView();
+}
+
+void Reader::pass(std::size_t count) {
+  if (count == 0) return;
+  Stream* const s = stream_of(stream_);
+  const std::int64_t column = s->column.as_fixnum() + static_cast<std::int64_t>(count);
+  s->position = Value::fixnum(s->position.as_fixnum() + static_cast<std::int64_t>(count));
+  s->column = Value::fixnum(column);
+  s->last_column = Value::fixnum(column - 1);
+}
+
+/// Take the constituents that stand ready.
+void Reader::collect_ready() {
+  const std::size_t count = ready().visit([this](auto units) {
     std::size_t n = 0;
     while (n < units.size() && units[n] < 128 && syntax_of(readtable_, units[n]) == Syntax::constituent) ++n;
     token_.append(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(n));
     return n;
   });
-  if (count == 0) return;
   escaped_.resize(token_.size());
-  const std::int64_t column = s->column.as_fixnum() + static_cast<std::int64_t>(count);
-  s->position = Value::fixnum(static_cast<std::int64_t>(start + count));
-  s->column = Value::fixnum(column);
-  s->last_column = Value::fixnum(column - 1);
+  pass(count);
 }
 
 bool Reader::collect_rest() {

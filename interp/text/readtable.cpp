@@ -219,6 +219,39 @@ Value macro_to_function(Runtime& rt, Value macro) {
   return global_function(rt, rt.tessera(macro_name(m)));
 }
 
+namespace {
+
+/// Call `f` with each character that has a macro in the vector, or behind it in the alist, and what `macro_of_entry` takes from there.
+template <class MacroOfEntry, class F> void for_each_macro(const Object* macros, Value others, MacroOfEntry macro_of_entry, F f) {
+  for (std::uint32_t c = 0; c < 128; ++c)
+    if (!is_nil(macros->slots[c])) f(Value::character(c), macros->slots[c]);
+  for (; others.is_cons(); others = others.as_cons()->cdr) {
+    const Value macro = macro_of_entry(others.as_cons()->car.as_cons()->cdr);
+    if (!is_nil(macro)) f(others.as_cons()->car.as_cons()->car, macro);
+  }
+}
+
+Value dispatch_macros(Runtime& rt, Value dispatch) {
+  std::vector<Value> entries;
+  const auto itself = [](Value macro) { return macro; };
+  for_each_macro(dispatch.as_object(), dispatch.as_object()->slots[128], itself,
+                 [&](Value sub, Value macro) { entries.push_back(rt.heap.cons(sub, macro_to_function(rt, macro))); });
+  return rt.list(entries);
+}
+
+}  // namespace
+
+Value macro_characters(Runtime& rt, Value readtable) {
+  std::vector<Value> entries;
+  const auto behind_syntax = [](Value entry) { return entry.as_cons()->cdr; };
+  for_each_macro(table(readtable)->macros.as_object(), table(readtable)->others, behind_syntax, [&](Value c, Value macro) {
+    const bool dispatches = has_type(macro, Type::simple_vector);
+    const Value subs = dispatches ? dispatch_macros(rt, macro) : NIL;
+    entries.push_back(rt.heap.cons(c, rt.heap.cons(macro_to_function(rt, macro), rt.heap.cons(boolean(dispatches), subs))));
+  });
+  return rt.list(entries);
+}
+
 Value function_to_macro(Runtime& rt, Value function) {
   for (std::size_t i = 1; i < static_cast<std::size_t>(Macro::count); ++i)
     if (global_function(rt, rt.tessera(macro_names[i])) == function) return Value::fixnum(static_cast<std::int64_t>(i));

@@ -92,6 +92,8 @@ Value copy_dispatch_table(Runtime& rt, Value table);
 /// Between what a readtable holds and what Lisp sees: the function for a macro's number, and back.
 Value macro_to_function(Runtime& rt, Value macro);
 Value function_to_macro(Runtime& rt, Value function);
+/// A list of (CHARACTER FUNCTION DISPATCHING-P . SUBS) for each macro character, SUBS being an alist from characters to functions.
+Value macro_characters(Runtime& rt, Value readtable);
 
 // Case of single characters, one to one.
 inline char32_t upcase(char32_t c) { return char_upcase(c); }

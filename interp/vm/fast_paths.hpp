@@ -170,6 +170,19 @@ TESSERA_INLINE Result element(Value vector, Value index) {
   if (TESSERA_UNLIKELY(place == nullptr)) return {};
   return {1, *place};
 }
+/// The place of an element of a vector of octets, or nullptr.
+TESSERA_INLINE std::uint8_t* octet_place(Value vector, Value index) {
+  if (TESSERA_UNLIKELY(!has_type(vector, Type::specialized_vector) || !index.is_fixnum())) return nullptr;
+  Object* o = vector.as_object();
+  if (o->subtype() != static_cast<std::uint16_t>(Element::u8) || static_cast<std::uint64_t>(index.as_fixnum()) >= o->length())
+    return nullptr;
+  return &o->data<std::uint8_t>()[index.as_fixnum()];
+}
+TESSERA_INLINE Result octet(Value vector, Value index) {
+  const std::uint8_t* place = octet_place(vector, index);
+  if (TESSERA_UNLIKELY(place == nullptr)) return {};
+  return {1, Value::fixnum(*place)};
+}
 TESSERA_INLINE Result string_character(Value string, Value index) {
   if (TESSERA_UNLIKELY(!has_type(string, Type::string) || !index.is_fixnum())) return {};
   const Object* o = string_storage(string.as_object());

@@ -6,31 +6,62 @@
 
 namespace tessera {
 
-Value vector_reference(Runtime& rt, Value vector, Value index, bool simple) {
+namespace {
+
+/// Where element `index` of a vector is; no storage if there is none.
+struct ElementPlace {
+  Object* storage = nullptr;
+  std::size_t at = 0;
+};
+ElementPlace element_place(Value vector, Value index) {
+  if (!vector.is_object() || !index.is_fixnum()) return {};
+  const auto at = static_cast<std::uint64_t>(index.as_fixnum());
+  if (Object* const o = vector.as_object(); o->type() == Type::specialized_vector)
+    return at < o->length() ? ElementPlace{o, at} : ElementPlace{};
+  if (is_simple_storage(vector)) {
+    Object* const storage = storage_of(vector);
+    return at < storage->length() ? ElementPlace{storage, at} : ElementPlace{};
+  }
   ArrayView view;
+  if (!is_vector(vector) || !view_array(vector, view) || at >= view.total) return {};
+  return {view.storage, view.offset + at};
+}
+
+}  // namespace
+
+Value element_at_once(Runtime& rt, Value vector, Value index) {
+  const ElementPlace place = element_place(vector, index);
+  return place.storage != nullptr ? storage_get(rt, place.storage, place.at) : UNBOUND;
+}
+
+bool set_element_at_once(Runtime& rt, Value vector, Value index, Value v) {
+  const ElementPlace place = element_place(vector, index);
+  return place.storage != nullptr && storage_set(rt, place.storage, place.at, v);
+}
+
+bool set_character_at_once(Runtime& rt, Value string, Value index, Value v) {
+  return is_string(string) && set_element_at_once(rt, string, index, v);
+}
+
+Value vector_reference(Runtime& rt, Value vector, Value index, bool simple) {
   if (simple ? !has_type(vector, Type::simple_vector) : !is_vector(vector))
     return rt.fail_type(vector, simple ? Known::simple_vector : Known::vector);
-  if (has_type(vector, Type::string) && index.is_fixnum()) {
-    const Object* o = string_storage(vector.as_object());
-    const auto at = static_cast<std::uint64_t>(index.as_fixnum());
-    if (at < o->length()) return Value::character(get_character(o, at));
-  }
+  const Value element = element_at_once(rt, vector, index);
+  if (element != UNBOUND) return element;
+  ArrayView view;
   view_array(vector, view);
-  if (!index.is_fixnum() || index.as_fixnum() < 0 || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total)
-    return rt.fail_index(index, static_cast<std::int64_t>(view.total), vector);
-  return storage_get(rt, view.storage, view.offset + static_cast<std::size_t>(index.as_fixnum()));
+  return rt.fail_index(index, static_cast<std::int64_t>(view.total), vector);
 }
 
 Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple) {
-  ArrayView view;
   if (simple ? !has_type(vector, Type::simple_vector) : !is_vector(vector))
     return rt.fail_type(vector, simple ? Known::simple_vector : Known::vector);
+  const ElementPlace place = element_place(vector, index);
+  if (place.storage != nullptr)
+    return storage_set(rt, place.storage, place.at, v) ? v : rt.fail_type(v, kind_type(rt, element_kind_of_storage(place.storage)));
+  ArrayView view;
   view_array(vector, view);
-  if (!index.is_fixnum() || index.as_fixnum() < 0 || static_cast<std::uint64_t>(index.as_fixnum()) >= view.total)
-    return rt.fail_index(index, static_cast<std::int64_t>(view.total), vector);
-  if (!storage_set(rt, view.storage, view.offset + static_cast<std::size_t>(index.as_fixnum()), v))
-    return rt.fail_type(v, kind_type(rt, element_kind_of_storage(view.storage)));
-  return v;
+  return rt.fail_index(index, static_cast<std::int64_t>(view.total), vector);
 }
 
 Value string_reference(Runtime& rt, Value string, Value index) {

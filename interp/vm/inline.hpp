@@ -17,6 +17,11 @@ Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple)
 /// The same of strings.
 Value string_reference(Runtime& rt, Value string, Value index);
 Value string_store(Runtime& rt, Value string, Value index, Value v);
+/// (aref vector index) where nothing is wrong; else UNBOUND.
+Value element_at_once(Runtime& rt, Value vector, Value index);
+/// True if it could be stored.
+bool set_element_at_once(Runtime& rt, Value vector, Value index, Value v);
+bool set_character_at_once(Runtime& rt, Value string, Value index, Value v);
 Value checked_length(Runtime& rt, Value sequence);
 
 /// The class or an ancestor of it is among those of the object's class.

@@ -2,13 +2,13 @@
 ;;; compile-file.lisp makes such files of source files.
 ;;;
 ;;; The first line has the magic words, the number of the machine's instruction set, and a sum over what follows. Then come
-;;; the records, one for each toplevel form: a list of code objects, each the list of its parts (%CODE-PARTS) and then its
+;;; the records, one for each toplevel form: a list of code objects, each the list of its parts (%CODE-PARTS, %CODE-PACKED) and then its
 ;;; constants. The first one, called without arguments, does what the form does. In a record, #3! stands for a function of
 ;;; its code object number 3, #3? for that code object, and #~FORM for the value of FORM.
 
 (in-package "TESSERA")
 
-(defparameter *compiled-file-magic* "TESSERA COMPILED FILE 2" "What a compiled file begins with.")
+(defparameter *compiled-file-magic* "TESSERA COMPILED FILE 3" "What a compiled file begins with.")
 
 ;;; What the printer writes in the file's own syntax.
 
@@ -175,6 +175,12 @@ backquote made of a comma stays a list, as there is no backquote around it.")
                      (%code-reference (%code-index (%code-of-function constant) record) t))))
     (t (%written-literal constant))))
 
+(defun %written-parts (code)
+  "The parts of CODE, its positions and instructions as text: as numbers these would be half of the file."
+  (let ((parts (%code-parts code)))
+    (setf (values (nth 7 parts) (nth 8 parts)) (%code-packed code))
+    (mapcar #'%written-literal parts)))
+
 (defun %record-of (code)
   "The record of CODE: a list of the descriptions of it and of all code that it refers to."
   (let ((record (%record)) (descriptions '()))
@@ -182,7 +188,7 @@ backquote made of a comma stays a list, as there is no backquote around it.")
     (do ((i 0 (+ i 1)))
         ((= i (length (%record-codes record))) (nreverse descriptions))
       (let ((code (aref (%record-codes record) i)))
-        (push (append (mapcar #'%written-literal (%code-parts code))
+        (push (append (%written-parts code)
                       (mapcar (lambda (constant) (%written-constant constant record)) (%code-constants code)))
               descriptions)))))
 

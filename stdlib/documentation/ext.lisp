@@ -79,6 +79,7 @@
                              (variable-information 'a (augment-environment nil :variable '(a) :declare '((unit :cm a)))))
                       => (values :lexical t ((unit . :cm))))
   (function-source-location (function-source-location #'car) => nil)
+  (readtable-macro-characters (first (assoc #\; (readtable-macro-characters))) => #\; (third (assoc #\# (readtable-macro-characters))) => t)
   (*module-provider-functions*
     (let ((*modules* '()) (*module-provider-functions* (list (lambda (name) (equal name "dice"))))) (require "dice") *modules*) => nil))
 

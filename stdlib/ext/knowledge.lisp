@@ -20,3 +20,8 @@ if that is not known."
 (defun compiled-file-version ()
   "Returns a number that differs between builds that cannot load each other's compiled files."
   (tessera::%instruction-set))
+
+(defun readtable-macro-characters (&optional (readtable *readtable*))
+  "Returns a list of lists (CHARACTER FUNCTION DISPATCHING-P . SUBS), one for each macro character of READTABLE: FUNCTION is what GET-MACRO-CHARACTER
+gives of it; if it dispatches, SUBS is an alist from the characters that may follow it, those with case in upper case, to their functions."
+  (tessera::%readtable-macros readtable))

@@ -135,6 +135,12 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
       (error "PROCLAIM: ~S is the name of a type, and cannot be that of a declaration" name)
       (setq *declaration-names* (cons name *declaration-names*))))
 
+(defun %note-inline-name (name)
+  "Lets the next definition of NAME, a symbol, be one for calls in line."
+  (if (and *inline-names* (symbolp name) (not (gethash name *inline-names*)))
+      (%set-gethash name *inline-names* t)
+      nil))
+
 (defun proclaim (specification)
   "Establishes the declaration SPECIFICATION globally. Signals TYPE-ERROR unless it is a list that starts with
 a declaration identifier."
@@ -150,7 +156,7 @@ a declaration identifier."
           ((eq identifier 'muffle-warnings)
            (%map-list (lambda (kind) (setq *muffled-warnings* (cons kind *muffled-warnings*))) arguments))
           ((eq identifier 'inline)
-           (%map-list (lambda (name) (%proclaim-notinline name nil)) arguments))
+           (%map-list (lambda (name) (%proclaim-notinline name nil) (%note-inline-name name)) arguments))
           ((eq identifier 'notinline)
            (%map-list (lambda (name) (%proclaim-notinline name t)) arguments))
           ((eq identifier 'declaration)

@@ -63,6 +63,9 @@
 (%proclaim-special '*locked-packages*)      ; see kernel/locks.lisp
 (%set-symbol-value '*locked-packages* nil)
 
+(%proclaim-special '*inline-names*)         ; see evaluation/inline-functions.lisp: a table for users' functions
+(%set-symbol-value '*inline-names* nil)
+
 (%set-fdefinition '%program-error
   (named-lambda %program-error (control &rest arguments)
     "Signals a PROGRAM-ERROR whose message is made from CONTROL and ARGUMENTS."
@@ -73,11 +76,11 @@
 (%set-macro-function 'defun
   (named-lambda defun (form env)
     "(defun NAME LAMBDA-LIST [doc] declaration* form*): defines a global function with a block NAME around its forms. Returns NAME."
-    (declare (ignore env))
     (if (if (consp (cdr form)) (consp (cdr (cdr form))) nil)
-        (let ((name (%check-function-name (car (cdr form)) 'defun)))
+        (let ((name (%check-function-name (car (cdr form)) 'defun)) (lambda-list (car (cdr (cdr form)))) (body (cdr (cdr (cdr form)))))
           `(progn
-             (%set-fdefinition ',name ,(%named-function name (car (cdr (cdr form))) (cdr (cdr (cdr form)))))
+             (%set-fdefinition ',name ,(%named-function name lambda-list body))
+             ,@(if *inline-names* (%inline-definition name lambda-list body env) nil)
              ',name))
         (%program-error "DEFUN: a name and a lambda list are needed: ~S" form))))
 

@@ -60,4 +60,6 @@ Returns T."
 
 (lock-package "COMMON-LISP")
 
+(setq *inline-names* (make-hash-table :test 'eq))
+
 (proclaim '(optimize (debug 1)))    ; what users compile tells debuggers of its variables

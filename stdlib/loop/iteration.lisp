@@ -26,6 +26,7 @@
   declarations                          ; for those
   setup                                 ; forms that run once, inside the bindings
   first next                            ; forms that step and test before the first and the later iterations
+  counts-p tests                        ; true of a counter: the tests that follow NEXT, and those of what AND joins to it
   first-sets sets                       ; lists (pattern form): the user's variables; the former only if it differs
   user-form-p)                          ; true if these forms are the user's and may look at other variables
 
@@ -100,7 +101,8 @@ PREPOSITION, which has been consumed."
       (make-iteration :pattern name :type type :stepped name
                       :bindings bindings :declarations (loop-type-declaration name type t)
                       :first (if (and tests (loop-test-passed-p predicate start limit)) '() tests)
-                      :next `((setq ,name ,(loop-step-form name direction by)) ,@tests)))))
+                      :next `((setq ,name ,(loop-step-form name direction by)))
+                      :counts-p t :tests tests))))
 
 (defun read-loop-arithmetic (pattern type preposition)
   (unless (symbolp pattern)
@@ -267,6 +269,7 @@ evaluated while several variables step in parallel see the old value; before the
             (iteration-setup iteration) (cons `(setq ,name ,counter) (iteration-setup iteration))
             (iteration-first iteration) (subst counter name (iteration-first iteration))
             (iteration-next iteration) (subst counter name (iteration-next iteration))
+            (iteration-tests iteration) (subst counter name (iteration-tests iteration))
             (iteration-declarations iteration) '())
       (dolist (binding (iteration-bindings iteration))
         (when (eq (car binding) name) (setf (car binding) counter))))))
@@ -317,6 +320,16 @@ first: they must not see what the others get."
                        forms)
                    forms)))
 
+(defun add-iteration-steps (iterations)
+  "Add the steps of ITERATIONS. Those that find an end by themselves come first; of counters all have been stepped when one of them ends the loop."
+  (let ((counters (remove-if-not #'iteration-counts-p iterations)))
+    (dolist (iteration iterations)
+      (unless (iteration-counts-p iteration)
+        (add-loop-step (iteration-first iteration) (iteration-next iteration))))
+    (add-loop-step (mapcan (lambda (counter) (copy-list (iteration-first counter))) counters)
+                   (append (mapcan (lambda (counter) (copy-list (iteration-next counter))) counters)
+                           (mapcan (lambda (counter) (copy-list (iteration-tests counter))) counters)))))
+
 (defun read-loop-for ()
   "FOR iteration {AND iteration}*"
   (end-loop-tests)
@@ -326,8 +339,7 @@ first: they must not see what the others get."
     (when (and (cdr iterations) (some #'iteration-user-form-p iterations))
       (mapc #'hide-counter iterations))
     (bind-iterations iterations)
-    (dolist (iteration iterations)
-      (add-loop-step (iteration-first iteration) (iteration-next iteration)))
+    (add-iteration-steps iterations)
     (add-iteration-assignments iterations)
     '()))
 

@@ -165,12 +165,17 @@
                  ,new)
               `(getf ,access-form ,key ,@(if default-p (list default-value)))))))
 
+(defun %constant-byte-form-p (form)
+  "True if FORM is (byte SIZE POSITION) of two natural numbers."
+  (and (consp form) (eq (car form) 'byte) (consp (cdr form)) (consp (cddr form)) (null (cdddr form))
+       (integerp (cadr form)) (>= (cadr form) 0) (integerp (caddr form)) (>= (caddr form) 0)))
+
 (defun %byte-expansion (reader writer byte place env)
   "Returns the expansion of (READER BYTE PLACE), where (WRITER new BYTE old) gives the integer to store."
   (multiple-value-bind (names forms stores store-form access-form) (get-setf-expansion place env)
-    (let ((specifier (gensym "BYTE")) (new (gensym "NEW")))
-      (values (cons specifier names)
-              (cons byte forms)
+    (let* ((constant (%constant-byte-form-p byte)) (specifier (if constant byte (gensym "BYTE"))) (new (gensym "NEW")))
+      (values (if constant names (cons specifier names))
+              (if constant forms (cons byte forms))
               (list new)
               `(let* ((,(car stores) (,writer ,new ,specifier ,access-form)) ,@(cdr stores))
                  ,store-form

@@ -54,7 +54,7 @@
       (let ((list '()) (i (length object)))
         (do () ((zerop i) list)
           (setq i (- i 1)
-                list (cons (elt object i) list))))))
+                list (cons (aref object i) list))))))
 
 (defun %coerce-to-complex (number type)
   "NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want floats, and
@@ -140,14 +140,30 @@ lambda expression as a function. A TYPE-ERROR if there is none."
           ,@(part 'car (if arguments (car arguments) '*))
           ,@(part 'cdr (if (cdr arguments) (cadr arguments) '*)))))
 
+(defun %vector-parts-known-p (type)
+  "True if TYPE is (array ELEMENT (LENGTH)), or the same of simple arrays, of which all is known now: LENGTH may be *."
+  (and (consp type) (%memq (car type) '(array simple-array)) (= (length type) 3)
+       (not (%memq (second type) '(* %string-element)))
+       (consp (third type)) (null (cdr (third type)))
+       (or (eq (car (third type)) '*) (typep (car (third type)) 'fixnum))))
+
+(defun %vector-form (variable type)
+  "The test of an array TYPE that %VECTOR-PARTS-KNOWN-P is true of."
+  (let ((test `(%vector-of-p ,variable ,(%element-kind (upgraded-array-element-type (second type))) ,(eq (car type) 'simple-array)))
+        (length (car (third type))))
+    (if (eq length '*)
+        test
+        `(and ,test (eql (array-total-size ,variable) ,length)))))
+
 (defun %array-form (variable type)
-  "The test of an array TYPE: in line only if it has the name of a predicate behind it."
+  "The test of an array TYPE, in line where it is that of a vector of which all is known."
   (let ((name (cond ((equal type '(array %string-element (*))) 'stringp)
                     ((equal type '(array bit (*))) 'bit-vector-p)
                     ((equal type '(simple-array t (*))) 'simple-vector-p)
                     ((equal type '(array * (*))) 'vectorp))))
-    (declare (ignore environment))
-    (if name (list name variable) (%late-typep-form variable type))))
+    (cond (name (list name variable))
+          ((%vector-parts-known-p type) (%vector-form variable type))
+          (t (%late-typep-form variable type)))))
 
 (defun %compound-typep-form (variable type environment)
   "A form that tests if VARIABLE is of the compound TYPE."
@@ -223,7 +239,23 @@ OBJECT-FORM is evaluated once."
   (or (and (%quoted-p type) (null environment) (%expand-typep object (cadr type) env))
       form))
 
-(define-compiler-macro coerce (&whole form object type)
+(defun %sequence-to-vector (sequence element-type length type)
+  "The elements of SEQUENCE in a new simple vector for ELEMENT-TYPE, which COERCE to TYPE gives: of so many, if LENGTH is not *."
+  (let ((size (if (typep sequence 'sequence) (length sequence) (%coercion-failure sequence type))))
+    (cond ((not (or (eq length '*) (eql length size))) (%coercion-failure sequence type))
+          ((listp sequence) (%list-to-vector sequence (make-array size :element-type element-type)))
+          (t (replace (make-array size :element-type element-type) sequence)))))
+
+(defun %coerce-to-vector-form (object type environment)
+  "A form for (coerce OBJECT 'TYPE), if TYPE is one of vectors of which all is known now; else NIL."
+  (let ((expanded (%expand-type type environment)))
+    (when (and (%vector-parts-known-p expanded) (not (eq (second expanded) nil)))
+      `(let ((object ,object))
+         (if ,(%vector-form 'object expanded)
+             object
+             (%sequence-to-vector object ',(upgraded-array-element-type (second expanded)) ',(car (third expanded)) ',type))))))
+
+(define-compiler-macro coerce (&whole form object type &environment environment)
   (if (%quoted-p type)
       (case (cadr type)
         (list `(let ((object ,object))
@@ -234,7 +266,7 @@ OBJECT-FORM is evaluated once."
         ((double-float long-float)
          `(let ((object ,object))
             (if (realp object) (float object 1.0d0) (%runtime-coerce object 'double-float))))
-        (t form))
+        (t (or (%coerce-to-vector-form object (cadr type) environment) form)))
       form))
 
 (defun %runtime-coerce (object type)

@@ -26,10 +26,10 @@
 (progn (compile-file *source*) (defparameter *good* (text-of *compiled*)) (length (subseq *good* 0 10))) => 10
 (progn (write-text *compiled* (substitute #\6 #\5 *good*)) (load *compiled*)) => (error file-error)
 (progn (write-text *compiled* (subseq *good* 0 (- (length *good*) 20))) (load *compiled*)) => (error file-error "is damaged")
-(progn (write-text *compiled* "TESSERA COMPILED FILE 2 5 6
+(progn (write-text *compiled* "TESSERA COMPILED FILE 3 5 6
 ()") (load *compiled*))                                 => (error file-error "was compiled for another version")
-(progn (write-text *compiled* "TESSERA COMPILED FILE 2") (load *compiled*)) => (error file-error "is damaged")
-(progn (write-text *compiled* "TESSERA COMPILED FILE 2 x y") (load *compiled*)) => (error file-error "is damaged")
+(progn (write-text *compiled* "TESSERA COMPILED FILE 3") (load *compiled*)) => (error file-error "is damaged")
+(progn (write-text *compiled* "TESSERA COMPILED FILE 3 x y") (load *compiled*)) => (error file-error "is damaged")
 (progn (write-text *compiled* "T") (load *compiled*))   => (error file-error "is damaged: it does not begin as compiled files do")
 (progn (write-text *compiled* "") (load *compiled*))    => (error file-error "is damaged")
 

@@ -55,3 +55,7 @@
           (copy-list '((defun f (x &key y) "d" (list x y)) (defmacro m (x) x) (defstruct s a) (defclass c () ((a :initform 1 :accessor ca))) (defmethod mm ((x integer)) (call-next-method))
             (loop for x in y collect x) (dolist (x y) x) (case x (1 2)) (handler-case (f) (error (c) c)) (restart-case (f) (continue () 1))
             (setf (car x) 1 (gethash k h) 2) (incf (aref v i)) (with-slots (a) x a) (destructuring-bind (a &key b) x (list a b)) (push 1 (cdr x)))))) => nil
+
+;;; A function that is proclaimed INLINE is called in line.
+(progn (declaim (inline doubled-in-line)) (defun doubled-in-line (x) (+ x x))
+       (search "DOUBLED" (with-output-to-string (*standard-output*) (disassemble (compile nil '(lambda (y) (doubled-in-line y)))))))  => nil

@@ -86,3 +86,13 @@
 (let ((ext:*module-provider-functions* (list (constantly nil) (lambda (name) (list :loaded name))))) (require "no-such-module-here")) => (:loaded "no-such-module-here")
 (let ((ext:*module-provider-functions* (list (constantly nil)))) (require "no-such-module-here")) => (error file-error)
 (require "no-such-module-here")                                                     => (error file-error)
+
+;;; What is known of each macro character.
+(let ((table (copy-readtable nil)))
+  (set-macro-character #\λ (lambda (stream char) (declare (ignore stream)) char) t table)
+  (set-dispatch-macro-character #\# #\! (lambda (stream char n) (declare (ignore stream char)) n) table)
+  (let ((entries (ext:readtable-macro-characters table)))
+    (list (length entries) (funcall (second (assoc #\λ entries)) nil #\λ) (third (assoc #\λ entries)) (third (assoc #\# entries))
+          (and (assoc #\! (cdddr (assoc #\# entries))) t)
+          (eq (second (assoc #\" entries)) (get-macro-character #\" table)))))           => (9 #\λ nil t t t)
+(ext:readtable-macro-characters 5)                                                        => (error type-error)

@@ -111,3 +111,22 @@
 (let ((n #xABCD)) (setf (ldb (byte 8 4) n) 0) n) => #xA00D
 (let ((n 0)) (setf (mask-field (byte 4 4) n) -1) n) => 240
 (ldb (byte 4 0) 1.0)                  => (error type-error)
+
+;;; Bytes whose size and position are known, bits, and integers of 64 bits.
+(let ((n #xABCD)) (list (ldb (byte 8 4) n) (ldb (byte 4 0) n) (ldb (byte 0 3) n) (mask-field (byte 4 8) n) (ldb-test (byte 4 4) n)))
+                                                                       => (188 13 0 2816 t)
+(let ((n -1)) (list (ldb (byte 64 0) n) (ldb (byte 64 64) n) (mask-field (byte 2 70) n)))
+                                    => (18446744073709551615 18446744073709551615 3541774862152233910272)
+(let ((n 0)) (list (dpb 255 (byte 4 4) n) (dpb -1 (byte 64 0) n) (deposit-field 255 (byte 4 4) n)))  => (240 18446744073709551615 240)
+(let ((n 5) (order '())) (list (dpb (progn (push 1 order) 7) (byte 3 3) (progn (push 2 order) n)) order))  => (61 (2 1))
+(let ((n 0)) (setf (ldb (byte 4 4) n) 15 (ldb (byte 1 0) n) 1) n)      => 241
+(let ((n 6)) (list (logbitp 0 n) (logbitp 2 n) (logbitp 99 -1) (logtest n 4) (logtest n 1) (lognot n) (logandc1 n 7) (logandc2 7 n)))
+                                                                       => (nil t t t nil -7 1 1)
+(ldb (byte 8 0) 1.5)                                                   => (error type-error)
+(dpb 'a (byte 8 0) 1)                                                  => (error type-error)
+(let ((a (1- (expt 2 64))) (b (expt 2 63)) (c (- (expt 2 64))))
+  (list (logand a b) (logior b 1) (logxor a b) (logand c a) (logior c b) (logxor c a) (+ a a) (- a) (- c a) (+ b c) (- b a) (ash b -63) (ash c -64)
+        (ash a 1) (ash a 62) (ash c -3) (ash b 0)))
+    => (9223372036854775808 9223372036854775809 9223372036854775807 0 -9223372036854775808 -1 36893488147419103230 -18446744073709551615
+        -36893488147419103231 -9223372036854775808 -9223372036854775807 1 -1 36893488147419103230 85070591730234615861231965839514664960
+        -2305843009213693952 9223372036854775808)

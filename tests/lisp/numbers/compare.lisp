@@ -122,3 +122,10 @@
   (list (gethash 100000000000000000000 h) (gethash 2/6 h) (gethash 1d300 h) (gethash 1 h))) => (big third double nil)
 (let ((h (make-hash-table :test 'equalp))) (setf (gethash 1 h) 'one (gethash 0.5 h) 'half)
   (list (gethash 1.0 h) (gethash 1d0 h) (gethash 1/2 h) (gethash #c(1.0 0.0) h))) => (one one half one)
+
+;;; Of three numbers all are looked at.
+(let ((x 5)) (list (< 1 x 10) (<= 5 x 5) (> 9 x 1) (>= 9 x 6) (= 5 x 5.0) (< 6 x 10)))  => (t t t nil t nil)
+(let ((x 'a)) (< 2 1 x))                                               => (error type-error)
+(let ((n 0)) (list (< (incf n) (incf n) (incf n)) n))                  => (t 3)
+(let ((c #\m)) (list (char<= #\a c #\z) (char< #\a c #\m) (char> c #\a) (char>= #\a c)))  => (t nil t nil)
+(let ((c 5)) (char< #\a c))                                            => (error type-error)

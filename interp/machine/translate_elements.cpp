@@ -1,0 +1,204 @@
+// Elements of vectors and strings: in line of simple vectors, octets and narrow strings, of all others by a function.
+#include "machine/translator.hpp"
+#include "vm/inline.hpp"
+
+namespace tessera {
+
+using namespace machine;
+using x86::CondCode;
+
+bool Translator::translate_element() {
+  switch (static_cast<Op>(i().op)) {
+    case Op::SVREF:
+    case Op::AREF: element(); return true;
+    case Op::SVREFI: element_at(i().signed_c()); return true;
+    case Op::SVSET:
+    case Op::ASET: set_element(); return true;
+    case Op::CHAR:
+    case Op::SCHAR: character(); return true;
+    case Op::CHARSET:
+    case Op::SCHARSET: set_character(); return true;
+    default: return false;
+  }
+}
+
+// Goes on if `index` is a fixnum below the vector's length. Spoils rdx.
+void Translator::unless_index(Gp vector, Gp index, const Label& otherwise) {
+  a_.test(index.r8(), 1);
+  a_.jne(otherwise);
+  a_.mov(x86::edx, length_of(vector));
+  a_.add(x86::rdx, x86::rdx);
+  a_.cmp(index, x86::rdx);
+  a_.jae(otherwise);
+}
+
+// Jumps where integers of the machine's kinds are stored in the vector: octets, or words of 32 bits. Goes on if it is none of these.
+void Translator::find_integers(Gp object, const Label& octets, const Label& words) {
+  const Label others = new_label();
+  a_.cmp(type_of(object), static_cast<int>(Type::specialized_vector));
+  a_.jne(others);
+  a_.cmp(subtype_of(object), static_cast<int>(Element::u8));
+  a_.je(octets);
+  a_.cmp(subtype_of(object), static_cast<int>(Element::u32));
+  a_.je(words);
+  a_.bind(others);
+}
+
+void Translator::element() {
+  const Label general = slow(), no_simple = new_label(), made = new_label();
+  load(x86::rax, i().b);
+  load(x86::rcx, i().c);
+  unless_object(x86::rax, x86::rdx, general);
+  a_.cmp(type_of(x86::rax), static_cast<int>(Type::simple_vector));
+  a_.jne(is(i(), Op::AREF) ? no_simple : general);
+  unless_index(x86::rax, x86::rcx, general);
+  a_.mov(x86::rax, x86::qword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
+  a_.bind(made);
+  put(x86::rax);
+  if (!is(i(), Op::AREF)) return;
+  later([this, general, no_simple, made] {
+    const Label octets = new_label(), words = new_label();
+    a_.bind(no_simple);
+    find_integers(x86::rax, octets, words);
+    a_.mov(x86::rdi, machine::vm);
+    a_.mov(x86::rsi, x86::rax);
+    a_.mov(x86::rdx, x86::rcx);
+    call(&element_at_once);
+    a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
+    a_.jne(made);
+    a_.jmp(general);
+    a_.bind(octets);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.shr(x86::rcx, 1);
+    a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
+    a_.add(x86::eax, x86::eax);
+    a_.jmp(made);
+    a_.bind(words);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 1, 8 - object_tag));
+    a_.add(x86::rax, x86::rax);
+    a_.jmp(made);
+  });
+}
+
+void Translator::element_at(std::int64_t index) {
+  const Label general = slow();
+  load(x86::rax, i().b);
+  if (index < 0) {
+    a_.jmp(general);
+    return;
+  }
+  unless_type(x86::rax, Type::simple_vector, x86::rdx, general);
+  a_.cmp(length_of(x86::rax), static_cast<int>(index));
+  a_.jbe(general);
+  a_.mov(x86::rax, field(x86::rax, static_cast<std::size_t>(index)));
+  put(x86::rax);
+}
+
+void Translator::set_element() {
+  const Label general = slow(), no_simple = new_label(), done = new_label();
+  load(x86::rax, i().a);
+  load(x86::rcx, i().b);
+  unless_object(x86::rax, x86::rdx, general);
+  a_.cmp(type_of(x86::rax), static_cast<int>(Type::simple_vector));
+  a_.jne(is(i(), Op::ASET) ? no_simple : general);
+  unless_index(x86::rax, x86::rcx, general);
+  a_.lea(x86::rdx, x86::ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
+  load(x86::rcx, i().c);
+  write(x86::rdx, x86::rcx);
+  a_.bind(done);
+  if (!is(i(), Op::ASET)) return;
+  later([this, general, no_simple, done] {
+    const Label octets = new_label(), words = new_label();
+    a_.bind(no_simple);
+    load(x86::rsi, i().c);
+    find_integers(x86::rax, octets, words);
+    store_at_once(&set_element_at_once, general);
+    a_.jmp(done);
+    a_.bind(octets);
+    unless_index(x86::rax, x86::rcx, general);
+    take_integer(x86::rsi, 8, general);
+    a_.shr(x86::rcx, 1);
+    a_.mov(x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag), x86::sil);
+    a_.jmp(done);
+    a_.bind(words);
+    unless_index(x86::rax, x86::rcx, general);
+    take_integer(x86::rsi, 32, general);
+    a_.mov(x86::dword_ptr(x86::rax, x86::rcx, 1, 8 - object_tag), x86::esi);
+    a_.jmp(done);
+  });
+}
+
+// Goes on if the value is a natural number of so many bits: then as the machine has it. Spoils rdx.
+void Translator::take_integer(Gp value, int bits, const Label& otherwise) {
+  a_.test(value.r8(), 1);
+  a_.jne(otherwise);
+  a_.shr(value, 1);
+  a_.mov(x86::rdx, value);
+  a_.shr(x86::rdx, bits);
+  a_.jne(otherwise);
+}
+
+// Has `store` put rsi into the vector rax at rcx; goes on if it could.
+void Translator::store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise) {
+  a_.mov(x86::rdx, x86::rcx);
+  a_.mov(x86::rcx, x86::rsi);
+  a_.mov(x86::rsi, x86::rax);
+  a_.mov(x86::rdi, machine::vm);
+  call(store);
+  a_.test(x86::al, x86::al);
+  a_.je(otherwise);
+}
+
+// Of narrow and wide strings.
+void Translator::character() {
+  const Label general = slow(), wide = new_label(), made = new_label();
+  load(x86::rax, i().b);
+  load(x86::rcx, i().c);
+  unless_type(x86::rax, Type::string, x86::rdx, general);
+  unless_index(x86::rax, x86::rcx, general);
+  a_.shr(x86::rcx, 1);
+  a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
+  a_.jne(wide);
+  a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
+  a_.bind(made);
+  a_.shl(x86::rax, 8);
+  a_.or_(x86::rax, static_cast<int>(Value::character(0).bits()));
+  put(x86::rax);
+  later([this, wide, made, general] {
+    a_.bind(wide);
+    a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::wide));
+    a_.jne(general);
+    a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
+    a_.jmp(made);
+  });
+}
+
+// A narrow character in a narrow string; all others, and strings that are not simple, by a function.
+void Translator::set_character() {
+  const Label general = slow(), others = new_label(), done = new_label();
+  load(x86::rax, i().a);
+  load(x86::rcx, i().b);
+  load(x86::rsi, i().c);
+  unless_object(x86::rax, x86::rdx, general);
+  a_.cmp(x86::sil, static_cast<int>(Value::character(0).bits()));
+  a_.jne(general);
+  a_.cmp(type_of(x86::rax), static_cast<int>(Type::string));
+  a_.jne(others);
+  a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
+  a_.jne(others);
+  a_.cmp(x86::rsi, 0x10000);  // codes below 256
+  a_.jae(others);
+  unless_index(x86::rax, x86::rcx, general);
+  a_.shr(x86::rcx, 1);
+  a_.shr(x86::rsi, 8);
+  a_.mov(x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag), x86::sil);
+  a_.bind(done);
+  later([this, general, others, done] {
+    a_.bind(others);
+    store_at_once(&set_character_at_once, general);
+    a_.jmp(done);
+  });
+}
+
+}  // namespace tessera

@@ -1,0 +1,65 @@
+;;; Functions that were proclaimed INLINE: a call of one is its lambda expression with arguments, where that means the same.
+(in-package "TESSERA")
+
+(defparameter *most-inline-conses* 120 "Functions whose definitions have more conses are called.")
+
+(defun %few-conses-p (form most)
+  "True if FORM has at most MOST conses, which are no circle."
+  (labels ((left (form most)
+             (do () ((or (atom form) (< most 0)) most)
+               (setq most (left (car form) (- most 1)) form (cdr form)))))
+    (>= (left form most) 0)))
+
+(defun %inline-lambda (name lambda-list body)
+  "The lambda expression for calls of NAME in line; NIL if it is long, or has other parameters than required ones. Calls of itself are calls."
+  (if (and (listp lambda-list) (null (intersection lambda-list lambda-list-keywords)) (%few-conses-p body *most-inline-conses*))
+      (multiple-value-bind (forms declarations) (%parse-body body)
+        `(lambda ,lambda-list
+           (declare (ignorable ,@lambda-list))
+           ,@declarations
+           (block ,name (locally (declare (notinline ,name)) ,@forms))))
+      nil))
+
+(defun %mentions-p (name form)
+  "True if the symbol NAME is somewhere in FORM."
+  (do () ((atom form) (eq name form))
+    (when (%mentions-p name (car form)) (return t))
+    (setq form (cdr form))))
+
+(defun %shadowed-p (form environment)
+  "True if something that FORM, of the null environment, mentions is a local function, macro or symbol macro in ENVIRONMENT."
+  (do () ((null environment) nil)
+    (multiple-value-bind (bindings parent) (%environment-bindings environment)
+      (dolist (binding bindings)
+        (when (and (%memq (car binding) '(:function :macro :symbol-macro)) (%mentions-p (cadr binding) form))
+          (return-from %shadowed-p t)))
+      (setq environment parent))))
+
+(defun %inline-expander (lambda)
+  "A compiler macro function that makes calls with as many arguments as LAMBDA has parameters calls of it."
+  (let ((count (length (cadr lambda))))
+    (lambda (form environment)
+      (let ((arguments (%call-arguments form)))
+        (if (and (null (cdr (last arguments))) (= (length arguments) count) (not (%shadowed-p (cddr lambda) environment)))
+            (cons lambda arguments)
+            form)))))
+
+(defun %set-inline (name lambda)
+  "Let calls of NAME be calls of LAMBDA from now on; of what NAME names if that is NIL. A compiler macro of the user's stays."
+  (let ((own (gethash name *inline-names*)) (current (compiler-macro-function name)))
+    (when (or (null current) (eq current own))
+      (let ((expander (and lambda (%inline-expander lambda))))
+        (%set-gethash name *inline-names* (or expander t))
+        (%set-compiler-macro-function name expander)))))
+
+(defun %null-environment-p (environment)
+  "True if nothing is bound in ENVIRONMENT."
+  (multiple-value-bind (bindings parent) (%environment-bindings environment)
+    (and (null bindings) (or (null parent) (%null-environment-p parent)))))
+
+(defun %inline-definition (name lambda-list body environment)
+  "A list of the form that a DEFUN has in addition if NAME is proclaimed inline."
+  (if (and (symbolp name) (gethash name *inline-names*))
+      `((eval-when (:compile-toplevel :load-toplevel :execute)
+          (%set-inline ',name ',(if (%null-environment-p environment) (%inline-lambda name lambda-list body) nil))))
+      nil))
