@@ -64,7 +64,11 @@ struct MachineLayout {
   static Value return_taken(Vm& vm, const Value* callee) { return vm.return_to_taken_from(callee); }
 
   static Left step(Vm& vm, Value* base, const Instruction* pc) { return left(vm.step({base, pc})); }
-  static Left call(Vm& vm, Value* base, const Instruction* pc, Value back) { return left(vm.machine_code_calls({base, pc}, back)); }
+  static Left call(Vm& vm, Value* base, const Instruction* pc, Value back, std::uint64_t, MachineCall* by) {
+    if (by != nullptr) vm.machine_code_->connect(*by);
+    return left(vm.machine_code_calls({base, pc}, back));
+  }
+  static Left call_unknown(Vm& vm, Value* callee, MachineCall* call) { return left(vm.machine_code_calls_unknown(callee, *call)); }
   static Left poll(Vm& vm, Value* base, const Instruction* pc) { return left(vm.safepoint({base, pc})); }
   static Left round(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_rounds({base, pc})); }
   static Left begin(Vm& vm, Value* base, const Instruction* pc) { return left(vm.begin_frame({base, pc})); }

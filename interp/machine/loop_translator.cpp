@@ -18,8 +18,8 @@ constexpr int most_passes = 20;
 
 }  // namespace
 
-LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, MachineFunction& function, MachineLoop& loop, const Value* base)
-    : Translator(vm, layout, function.code), function_(function), loop_(loop), base_(base) {}
+LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base)
+    : Translator(vm, layout, calls, function.code), function_(function), loop_(loop), base_(base) {}
 
 bool LoopTranslator::translate_loop() {
   if (registers_of(code_) > register_set_size || !constants_have_settled()) return false;

@@ -17,7 +17,7 @@ namespace tessera {
 class LoopTranslator final : public Translator {
  public:
   /// For the loop of `function` whose head is executed next in the frame at `base`.
-  LoopTranslator(Vm& vm, const MachineLayout& layout, MachineFunction& function, MachineLoop& loop, const Value* base);
+  LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base);
   /// False if the loop cannot have code of its own, or it would not pay.
   bool translate_loop();
 

@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config::machine_code_bytes) {
+MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config::machine_code_bytes), calls_(vm) {
   enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, layout_, memory_);
   if (enter_ != nullptr) unwind_table_ = std::make_unique<platform::UnwindTable>(memory_.begin(), memory_.bytes());
   vm_.heap.add_root_source(this);
@@ -46,7 +46,7 @@ void MachineCodeTier::make_loop(const Code* code, std::size_t head, const Value*
 }
 
 bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base) {
-  LoopTranslator translator(vm_, layout_, function, loop, base);
+  LoopTranslator translator(vm_, layout_, calls_, function, loop, base);
   if (!translator.translate_loop()) return false;
   const std::size_t bytes = translator.size();
   char* const place = memory_.allocate(bytes);
@@ -66,7 +66,7 @@ bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop,
 }
 
 bool MachineCodeTier::compile(const Code* code) {
-  Translator translator(vm_, layout_, code);
+  Translator translator(vm_, layout_, calls_, code);
   if (!translator.translate()) return false;
   auto function = std::make_unique<MachineFunction>();
   const std::size_t bytes = translator.size();
@@ -89,12 +89,13 @@ bool MachineCodeTier::compile(const Code* code) {
 std::string MachineCodeTier::listing(const Code* code) {
   if (prologue_of(code->instructions)->machine_code == nullptr) return "";
   asmjit::StringLogger logger;
-  Translator translator(vm_, layout_, code, &logger);
+  Translator translator(vm_, layout_, calls_, code, &logger);
   return translator.translate() ? logger.data() : "";
 }
 
 // Machine code goes with the code object that it was made of: as long as a frame runs it, that is alive.
 void MachineCodeTier::forget_dead(const Liveness& liveness) {
+  calls_.forget_dead(liveness);
   if (liveness.young_only()) return;
   std::erase_if(functions_, [&](const std::unique_ptr<MachineFunction>& f) {
     Value code = to_value(f->code);

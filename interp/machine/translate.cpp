@@ -8,8 +8,8 @@ namespace tessera {
 
 using namespace machine;
 
-Translator::Translator(Vm& vm, const MachineLayout& layout, const Code* code, asmjit::Logger* logger)
-    : vm_(vm), l_(layout), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)) {
+Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger)
+    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)) {
   holder_.init(asmjit::Environment::host());
   holder_.setLogger(logger);
   holder_.attach(&a_);

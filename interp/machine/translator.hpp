@@ -11,6 +11,7 @@
 
 #include "compiler/instruction_table.hpp"
 #include "data/kinds.hpp"
+#include "machine/call_table.hpp"
 #include "machine/registers.hpp"
 
 namespace tessera {
@@ -20,7 +21,7 @@ class Translator {
   static constexpr std::size_t head_bytes = 16;  ///< before the first instruction: where the MachineFunction stands
 
   /// What is made is written to `logger`, too, if there is one.
-  Translator(Vm& vm, const MachineLayout& layout, const Code* code, asmjit::Logger* logger = nullptr);
+  Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger = nullptr);
   virtual ~Translator() = default;
   /// False if the function cannot have machine code, or not yet.
   bool translate();
@@ -158,23 +159,25 @@ class Translator {
 
   // --- translate_calls.cpp
   bool translate_call();
-  void find_global(Value symbol, Gp function, const Label& otherwise);
   void find_closure(Gp function, const Label& otherwise);
-  void find_known(Gp function);
   bool call_native(Value symbol);
   bool call_operation(Value symbol);
   void call_continuation();
   void operate(MachineLayout::Operation operation);
-  void call_global(Value symbol);
-  void enter_callee(std::size_t window, const Label& back);
-  void enter_in_place(std::uint32_t count, std::size_t window);
-  Label any_call(const Label& back, const Label& done);
+  void call_by(MachineCall* by);
+  void enter_by_call();
+  void make_frame(Gp function, const Label& back);
+  void enter_machine_code();
+  void come_back(const Label& back);
+  void take_place(std::uint32_t count, std::size_t window);
+  Label any_call(const Label& back, const Label& done, MachineCall* by = nullptr);
   void return_value();
   /// The native that the symbol names now, if it takes so many arguments and is called just so.
   const Native* plain_native(Value symbol, std::uint32_t count) const;
 
   Vm& vm_;
   const MachineLayout& l_;
+  CallTable& calls_;
   const Code* code_;
   const Instruction* instructions_;
   const std::size_t count_;

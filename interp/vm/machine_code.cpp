@@ -91,4 +91,16 @@ Vm::Place Vm::machine_code_calls(Place at, Value back) {
   return op == Op::TAILJUMP || op == Op::TAILJUMPG ? tail_call_of_own(at, c) : tail_call(at, c);
 }
 
+// The same of a call by `call`, whose frame is made, but for its function if that is not known.
+Vm::Place Vm::machine_code_calls_unknown(Value* callee, MachineCall& call) {
+  machine_code_->connect(call);
+  if (has_type(call.function, Type::closure)) {
+    callee[-2] = call.function;
+    return begin_callee(callee);
+  }
+  const Value back = callee[-1];
+  const Instruction* const pc = instruction_pointer(back);
+  return machine_code_calls({callee - 2 - pc[-1].a, pc - 1}, back);
+}
+
 }  // namespace tessera

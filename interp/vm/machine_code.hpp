@@ -28,6 +28,15 @@ struct MachineLoop {
   std::size_t bytes = 0;
 };
 
+/// What machine code calls a function by: it makes the frame and jumps to `target`. There is one for all calls of a symbol's function with so
+/// many arguments, and one for all of a closure that is known.
+struct MachineCall {
+  const void* target = nullptr;  ///< the function's machine code, or what makes the call in another way
+  Value function;                ///< NIL: `target` has to look
+  Value called;                  ///< the symbol, or the closure
+  std::uint32_t count = 0;       ///< of arguments
+};
+
 /// The machine code of a function. A pointer to this stands in the word before its first instruction.
 struct MachineFunction {
   const Code* code;                   ///< never moves, and has gone when this has
@@ -51,6 +60,7 @@ struct MachineLinks {
   const void* round = nullptr;         ///< called: at the head of a loop that has become hot
   const void* begin = nullptr;         ///< called: the same of a frame that is too large for the stack as it is
   const void* interpret = nullptr;     ///< jumped to: the function whose Prologue rcx leads to has no machine code
+  const void* call_unknown = nullptr;  ///< jumped to by the MachineCall in rcx, whose function is not known or has no machine code
 };
 
 /// What was made. Times are of the wall clock, while the program waited.
@@ -79,6 +89,10 @@ class MachineCode {
   virtual bool make(const Code* code) = 0;
   /// Give the loop with this head code of its own, for the values that stand in the frame at `base`.
   virtual void make_loop(const Code* code, std::size_t head, const Value* base) = 0;
+  /// Calls by this lead to the machine code of their function from now on, if it has some.
+  virtual void connect(MachineCall& call) = 0;
+  /// The symbol has another function.
+  virtual void function_changed(Symbol* symbol) = 0;
   /// The machine code of the function as text, with the instructions that it was made of; "" if it has none.
   virtual std::string listing(const Code* code) = 0;
   virtual MachineCodeFigures figures() const = 0;

@@ -95,6 +95,11 @@ class Vm final : public Runtime {
     interrupt();
   }
   bool begin_ending() override;
+#ifdef TESSERA_MACHINE_CODE
+  void function_changed(Symbol* symbol) override {
+    if (machine_code_ != nullptr) machine_code_->function_changed(symbol);
+  }
+#endif
   /// Of the evaluation that the host has ended: the innermost functions, and where they were.
   const std::string& ended_where() const { return ended_where_; }
   void trace_roots(Tracer& tracer) override;
@@ -173,6 +178,7 @@ class Vm final : public Runtime {
   Place run_machine_code(Value* base, const void* address);
   Place machine_code_rounds(Place at);
   Place machine_code_calls(Place at, Value back);
+  Place machine_code_calls_unknown(Value* callee, MachineCall& call);
   Value return_to_taken_from(const Value* callee);
   static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_places; }
 #endif
