@@ -12,7 +12,8 @@ template <class Field> std::int32_t distance(const Vm& vm, const Field& field) {
 }  // namespace
 
 MachineLayout::MachineLayout(const Vm& vm)
-    : poll_word(distance(vm, vm.heap.poll)),
+    : poll_word(distance(vm, vm.heap.poll.word())),
+      begin_below(distance(vm, vm.heap.poll.begin_below())),
       countdown(distance(vm, vm.allowance.countdown)),
       checked(distance(vm, vm.checked_)),
       clean(distance(vm, vm.clean_)),

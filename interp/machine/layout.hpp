@@ -90,7 +90,7 @@ struct MachineLayout {
     }
   }
 
-  std::int32_t poll_word, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
+  std::int32_t poll_word, begin_below, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
   std::int32_t continued;
   static constexpr std::size_t continued_places = Vm::continued_places;
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;

@@ -82,13 +82,12 @@ class LinkMaker {
     a_.and_(x86::ecx, static_cast<int>((MachineLayout::continued_places - 1) * sizeof(Instruction)));
     a_.cmp(x86::qword_ptr(machine::vm, x86::rcx, 1, l_.continued), x86::rdx);
     a_.jne(look);
-    a_.lea(x86::rsi, x86::ptr(frame, -16));
-    a_.cmp(x86::rsi, x86::qword_ptr(machine::vm, l_.clean));
+    a_.cmp(frame, x86::qword_ptr(machine::vm, l_.clean));
     a_.jb(lower);
     a_.bind(on);
     a_.jmp(x86::qword_ptr(machine::vm, x86::rcx, 1, l_.continued + 8));
     a_.bind(lower);
-    a_.mov(x86::qword_ptr(machine::vm, l_.clean), x86::rsi);
+    a_.mov(x86::qword_ptr(machine::vm, l_.clean), frame);
     a_.jmp(on);
     a_.bind(look);
     a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes - 16));

@@ -77,16 +77,23 @@ void Translator::translate_entry() {
   a_.embed(head, sizeof head);
   entry_ = new_label();
   a_.bind(entry_);
-  const Label unusual = new_label(), waiting = new_label();
-  a_.lea(x86::rax, reg(registers_of(code_)));
-  a_.cmp(x86::rax, at(l_.checked));
-  a_.ja(unusual);
-  a_.cmp(at32(l_.poll_word), 0);
-  a_.jne(waiting);
-  later([this, unusual, waiting] {
-    a_.bind(waiting);
-    count_step(labels_[0]);
+  const Label unusual = new_label(), begin = new_label();
+  const bool is_usual = registers_of(code_) <= config::usual_frame_words;
+  if (is_usual) {
+    a_.cmp(frame, at(l_.begin_below));
+    a_.ja(unusual);
+  } else {
+    a_.jmp(unusual);
+  }
+  later([this, unusual, begin, is_usual] {
     a_.bind(unusual);
+    a_.lea(x86::rax, reg(registers_of(code_)));
+    a_.cmp(x86::rax, at(l_.checked));
+    a_.ja(begin);
+    a_.cmp(at32(l_.poll_word), 0);
+    a_.je(is_usual ? begin : labels_[0]);
+    count_step(labels_[0]);
+    a_.bind(begin);
     a_.xor_(x86::ecx, x86::ecx);
     a_.call(at(l_.link_begin));
     a_.test(x86::ecx, x86::ecx);

@@ -183,13 +183,12 @@ void Translator::come_back(const Label& back) {
   a_.embed(&pc, sizeof pc);
   a_.bind(back);
   a_.sub(frame, static_cast<std::int32_t>((i().a + 2u) * sizeof(Value)));
-  a_.lea(x86::rax, x86::ptr(frame, -16));
-  a_.cmp(x86::rax, at(l_.clean));
+  a_.cmp(frame, at(l_.clean));
   a_.jb(lowered);
   a_.bind(on);
   later([this, lowered, on] {
     a_.bind(lowered);
-    a_.mov(at(l_.clean), x86::rax);
+    a_.mov(at(l_.clean), frame);
     a_.jmp(on);
   });
 }

@@ -38,7 +38,7 @@ const void* Vm::address_in_machine_code(Place at) {
   const MachineFunction* const f = MachineFunction::of(prologue);
   const auto index = static_cast<std::size_t>(at.pc - first_instruction(prologue));
   if (index >= f->places.size() || f->places[index] == 0) return nullptr;
-  if (TESSERA_UNLIKELY(at.base - 2 < clean_)) clean_ = at.base - 2;
+  if (TESSERA_UNLIKELY(at.base < clean_)) clean_ = at.base;
   const void* const address = f->begin + f->places[index];
   continued_at(at.pc) = {at.pc, address};
   return address;

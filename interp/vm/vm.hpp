@@ -190,6 +190,8 @@ class Vm final : public Runtime {
   /// False: overflow.
   bool make_room(Value* base, std::size_t words) { return TESSERA_LIKELY(base + words + 8 <= checked_) || raise_mark(base + words + 8); }
   bool raise_mark(const Value* wanted);
+  void renew_mark(Value* base);
+  void show_mark();
   std::size_t frame_registers(const Value* base) const;
   Value* frame_top(Value* base) const { return base + frame_registers(base); }
   static void clear(Value* from, Value* to);
@@ -377,7 +379,7 @@ class Vm final : public Runtime {
   std::size_t stack_reserve_bytes_ = 0;
   Value* top_ = nullptr;      ///< what lies above is not in use (valid in natives and at safepoints)
   Value* checked_ = nullptr;  ///< frames may reach here unchecked: the high-water mark, at most the limit
-  Value* clean_ = nullptr;    ///< below it the stack was not written since the last collection: it holds nothing young
+  Value* clean_ = nullptr;    ///< frames whose registers begin below it were not written since the last collection: they hold nothing young
   Value* limit_ = nullptr;
   Value* hard_limit_ = nullptr;
   bool in_red_zone_ = false;
