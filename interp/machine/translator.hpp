@@ -120,9 +120,11 @@ class Translator {
   bool translate_number();
   void arithmetic(Op op);
   void double_arithmetic(Op op, const Label& done);
-  void unless_doubles(Gp x, Gp y, const Label& otherwise);
   void to_double(machine::x86::Xmm to, Gp from);
   void from_double(Gp to, machine::x86::Xmm from, const Label& otherwise);
+  void to_any_double(machine::x86::Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise);
+  void from_any_double(const Label& otherwise);
+  void divide_fixnums(const Label& others, const Label& otherwise);
   void several(std::string_view program);
   /// What an instruction of several operations computes: operands are b, c and those of its words, as x, y and z; operations follow what
   /// they are of. "" if it is none.
