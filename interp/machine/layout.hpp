@@ -93,6 +93,8 @@ struct MachineLayout {
   std::int32_t poll_word, begin_below, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
   std::int32_t continued;
   static constexpr std::size_t continued_places = Vm::continued_places;
+  std::int32_t records_end, records_capacity;
+  bool knows_records;  ///< those two are where the records end and may end: the library's vector is made of pointers
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
   std::int32_t link_go_on, link_go_back, link_step, link_call, link_poll, link_round, link_begin, link_interpret;
 

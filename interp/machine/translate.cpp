@@ -135,19 +135,65 @@ void Translator::translate_one() {
       });
       return;
     }
-    case Op::BIND:
-      a_.mov(x86::rdi, machine::vm);
-      a_.mov(x86::rsi, frame);
-      load_value(x86::rdx, constant(i().bc()));
-      load(x86::rcx, i().a);
-      return call(&MachineLayout::push_binding);
-    case Op::UNBIND:
-      a_.mov(x86::rdi, machine::vm);
-      a_.mov(x86::esi, i().a);
-      return call(&MachineLayout::unbind);
+    case Op::BIND: return bind();
+    case Op::UNBIND: return unbind();
     default: break;
   }
   step();
+}
+
+// As Vm::push_binding, where there is room for the record.
+void Translator::bind() {
+  const Label by_function = new_label(), done = new_label();
+  if (l_.knows_records) {
+    a_.mov(x86::rdx, at(l_.records_end));
+    a_.cmp(x86::rdx, at(l_.records_capacity));
+    a_.je(by_function);
+    load_value(x86::rcx, constant(i().bc()));
+    const Mem value = field(x86::rcx, symbol_value);
+    a_.mov(x86::rax, value);
+    a_.mov(x86::qword_ptr(x86::rdx), static_cast<int>(Record::Kind::binding));
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, base)), frame);
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, pc)), 0);
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, a)), x86::rcx);
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, b)), x86::rax);
+    a_.add(x86::rdx, static_cast<int>(sizeof(Record)));
+    a_.mov(at(l_.records_end), x86::rdx);
+    a_.lea(x86::rdx, value);
+    load(x86::rcx, i().a);
+    write(x86::rdx, x86::rcx);
+  } else {
+    a_.jmp(by_function);
+  }
+  a_.bind(done);
+  later([this, by_function, done] {
+    a_.bind(by_function);
+    a_.mov(x86::rdi, machine::vm);
+    a_.mov(x86::rsi, frame);
+    load_value(x86::rdx, constant(i().bc()));
+    load(x86::rcx, i().a);
+    call(&MachineLayout::push_binding);
+    a_.jmp(done);
+  });
+}
+
+// As Vm::unbind: the topmost records are bindings.
+void Translator::unbind() {
+  constexpr std::uint16_t most_in_line = 4;
+  if (!l_.knows_records || i().a > most_in_line) {
+    a_.mov(x86::rdi, machine::vm);
+    a_.mov(x86::esi, i().a);
+    return call(&MachineLayout::unbind);
+  }
+  for (std::uint16_t n = 0; n < i().a; ++n) {
+    a_.mov(x86::rax, at(l_.records_end));
+    a_.sub(x86::rax, static_cast<int>(sizeof(Record)));
+    a_.mov(at(l_.records_end), x86::rax);
+    a_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(Record, a)));
+    a_.mov(x86::rcx, x86::qword_ptr(x86::rax, offsetof(Record, b)));
+    a_.lea(x86::rdx, field(x86::rdx, symbol_value));
+    write(x86::rdx, x86::rcx);
+  }
 }
 
 // By a function of C++ that knows the instruction.

@@ -52,6 +52,8 @@ class Translator {
   virtual Label slow();
   void step();
   bool translate_dynamic();
+  void bind();
+  void unbind();
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*));
   void serve_landing(void (*function)(Vm&, Value*, const Instruction*, const void*));
   /// Where exits land before the instruction: in the function's code.
