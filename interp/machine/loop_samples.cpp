@@ -43,6 +43,7 @@ LoopSamples::LoopSamples(const Code* code, const std::vector<std::size_t>& body,
       ++(guess == Guess::floating ? floating_ : general_)[n];
     }
     const Value sample = computed(instructions + at);
+    given_.push_back({static_cast<std::uint32_t>(at), instructions[at].a, guess_of(sample)});
     for (std::size_t n = 0; n < register_set_size; ++n) {
       if (!contains(written, n)) continue;
       samples_[n] = n == instructions[at].a ? sample : UNBOUND;
@@ -56,6 +57,11 @@ Guess LoopSamples::of(std::size_t instruction, std::size_t reg) const {
   for (; s != seen_.end() && s->instruction == instruction; ++s)
     if (s->reg == reg) return s->guess;
   return Guess::none;
+}
+
+Guess LoopSamples::result(std::size_t instruction) const {
+  const auto s = std::lower_bound(given_.begin(), given_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
+  return s != given_.end() && s->instruction == instruction ? s->guess : Guess::none;
 }
 
 // What the instruction gives: the object itself where one is only looked up, and of numbers the kind.

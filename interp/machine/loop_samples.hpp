@@ -16,6 +16,8 @@ class LoopSamples {
  public:
   LoopSamples(const Code* code, const std::vector<std::size_t>& body, const Value* base, RegisterSet live);
   Guess of(std::size_t instruction, std::size_t reg) const;
+  /// Of what the instruction gives.
+  Guess result(std::size_t instruction) const;
   /// How often the register is used as a number of floating point, and how often in another way.
   unsigned floating_uses(std::size_t reg) const { return floating_[reg]; }
   unsigned general_uses(std::size_t reg) const { return general_[reg]; }
@@ -30,7 +32,7 @@ class LoopSamples {
 
   const Code* code_;
   std::vector<Value> samples_;
-  std::vector<Seen> seen_;
+  std::vector<Seen> seen_, given_;
   unsigned floating_[register_set_size] = {}, general_[register_set_size] = {};
 };
 

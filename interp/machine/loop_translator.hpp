@@ -20,12 +20,21 @@ class LoopTranslator final : public Translator {
   LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base);
   /// False if the loop cannot have code of its own, or it would not pay.
   bool translate_loop();
+  /// The same of the whole function, which begins in the frame: for one without loops that computes with numbers of floating point.
+  bool translate_whole();
+  /// Of translate_whole: where it begins in what was made, behind the jump by `MachineLoop::code`.
+  std::size_t first_offset() const { return holder_.labelOffset(first_); }
 
  private:
   using Xmm = machine::x86::Xmm;
 
   // --- loop_translator.cpp: the loop as a whole, and its edges
+  bool translate_passes();
   bool find_body();
+  bool find_whole_body();
+  void emit_beginning();
+  const char* instead() const;
+  void emit_return();
   std::size_t from_head(std::size_t n) const { return n - loop_.head; }
   bool is_in_body(std::size_t n) const { return n >= loop_.head && n <= loop_.last && in_body_[from_head(n)]; }
   /// The registers whose values matter before instruction n.
@@ -42,6 +51,7 @@ class LoopTranslator final : public Translator {
   void go_on(std::size_t to);
   void move_to(std::size_t to);
   bool is_ready(std::size_t to) const;
+  void emit_shared();
   void leave_for(std::size_t to, bool unexpected);
   void jump_out(std::size_t to);
   void spill_for(std::size_t to);
@@ -87,8 +97,13 @@ class LoopTranslator final : public Translator {
   bool emit_several();
   bool emit_comparison();
   bool emit_element(bool set);
+  bool emit_slot(bool set);
+  void set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what);
   void move(std::size_t to, std::size_t from);
 
+  bool is_whole_ = false;  ///< it is no loop, but a function
+  Label first_, unexpected_;
+  std::array<Label, register_set_size> spills_;  ///< subroutines that store what is in registers of floating point, on ways out
   MachineFunction& function_;
   MachineLoop& loop_;
   const Value* const base_;

@@ -20,10 +20,11 @@ MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config:
 
 MachineCodeTier::~MachineCodeTier() { vm_.heap.remove_root_source(this); }
 
-bool MachineCodeTier::make(const Code* code) {
+bool MachineCodeTier::make(const Code* code, const Value* base) {
   if (enter_ == nullptr) return false;
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const bool made = compile(code);
+  if (made && base != nullptr) compile_whole(*functions_.back(), base);
   count_time(begin);
   return made;
 }
@@ -48,21 +49,40 @@ void MachineCodeTier::make_loop(const Code* code, std::size_t head, const Value*
 bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base) {
   LoopTranslator translator(vm_, layout_, calls_, function, loop, base);
   if (!translator.translate_loop()) return false;
+  loop.code = keep(translator, loop);
+  if (loop.code == nullptr) return false;
+  note_for_perf(vm_, function, &loop);
+  return true;
+}
+
+// Puts the code into memory: where it begins; nullptr if there is no room.
+const char* MachineCodeTier::keep(const LoopTranslator& translator, MachineLoop& loop) {
   const std::size_t bytes = translator.size();
   char* const place = memory_.allocate(bytes);
-  if (place == nullptr) return false;
+  if (place == nullptr) return nullptr;
   if (!memory_.write(place, translator.code(), bytes)) {
     memory_.release(place, bytes);
-    return false;
+    return nullptr;
   }
   loop.patience = config::machine_code_patience;
   loop.begin = place;
   loop.bytes = bytes;
-  loop.code = place;
   ++figures_.loops;
   figures_.bytes += bytes;
-  note_for_perf(vm_, function, &loop);
-  return true;
+  return place;
+}
+
+// Calls enter what is made here from now on, if it pays.
+void MachineCodeTier::compile_whole(MachineFunction& function, const Value* base) {
+  auto whole = std::make_unique<MachineLoop>();
+  LoopTranslator translator(vm_, layout_, calls_, function, *whole, base);
+  if (!translator.translate_whole()) return;
+  const char* const place = keep(translator, *whole);
+  if (place == nullptr) return;
+  whole->code = place + translator.first_offset();
+  function.whole = std::move(whole);
+  const_cast<Prologue*>(prologue_of(function.code->instructions))->machine_code = place + Translator::head_bytes;
+  note_for_perf(vm_, function, function.whole.get());
 }
 
 bool MachineCodeTier::compile(const Code* code) {
@@ -72,7 +92,7 @@ bool MachineCodeTier::compile(const Code* code) {
   const std::size_t bytes = translator.size();
   char* const place = memory_.allocate(bytes);
   if (place == nullptr) return false;
-  *function = {code, place, bytes, translator.take_places(), translator.take_loops(place), {}};
+  *function = {code, place, bytes, translator.take_places(), translator.take_loops(place), {}, nullptr};
   translator.put_head(function.get());
   if (!memory_.write(place, translator.code(), bytes)) return false;
   const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + Translator::head_bytes;
@@ -110,11 +130,13 @@ void MachineCodeTier::release(const MachineFunction& function) {
   memory_.release(const_cast<char*>(function.begin), function.bytes);
   --figures_.functions;
   figures_.bytes -= function.bytes;
+  const auto free = [this](const MachineLoop& loop) {
+    memory_.release(const_cast<char*>(loop.begin), loop.bytes);
+    figures_.bytes -= loop.bytes;
+  };
   for (const auto& loop : function.loops)
-    if (loop->begin != nullptr) {
-      memory_.release(const_cast<char*>(loop->begin), loop->bytes);
-      figures_.bytes -= loop->bytes;
-    }
+    if (loop->begin != nullptr) free(*loop);
+  if (function.whole != nullptr) free(*function.whole);
 }
 
 }  // namespace tessera

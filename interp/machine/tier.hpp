@@ -11,11 +11,13 @@
 
 namespace tessera {
 
+class LoopTranslator;
+
 class MachineCodeTier final : public MachineCode, private RootSource {
  public:
   explicit MachineCodeTier(Vm& vm);
   ~MachineCodeTier() override;
-  bool make(const Code* code) override;
+  bool make(const Code* code, const Value* base) override;
   void make_loop(const Code* code, std::size_t head, const Value* base) override;
   void connect(MachineCall& call) override { calls_.connect(call); }
   void function_changed(Symbol* symbol) override { calls_.forget_symbol(Value::object(reinterpret_cast<Object*>(symbol))); }
@@ -25,6 +27,8 @@ class MachineCodeTier final : public MachineCode, private RootSource {
 
  private:
   bool compile(const Code* code);
+  void compile_whole(MachineFunction& function, const Value* base);
+  const char* keep(const LoopTranslator& translator, MachineLoop& loop);
   bool compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base);
   void count_time(std::uint64_t begin);
   void release(const MachineFunction& function);

@@ -26,7 +26,8 @@ void Vm::make_hot(Place at) {
   if (machine_code_ == nullptr) machine_code_ = make_machine_code_(*this);
   save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
-  if (prologue_of(code->instructions)->machine_code == nullptr) machine_code_->make(code);
+  if (prologue_of(code->instructions)->machine_code == nullptr)
+    machine_code_->make(code, at.pc == instructions_of(code) ? at.base : nullptr);
 }
 
 // Where machine code goes on at the place; nullptr if there is none.

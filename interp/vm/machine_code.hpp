@@ -44,7 +44,8 @@ struct MachineFunction {
   std::size_t bytes;                  ///< that it takes
   std::vector<std::uint32_t> places;  ///< for each instruction how far from `begin` it is; 0: it cannot be entered there
   std::vector<std::unique_ptr<MachineLoop>> loops;
-  std::vector<std::uint64_t> live;  ///< for each instruction the registers that matter there; empty until a loop is hot
+  std::vector<std::uint64_t> live;  ///< for each instruction the registers that matter there; empty until they are asked for
+  std::unique_ptr<MachineLoop> whole;  ///< its code once more, for numbers of floating point, if it has such code
 
   static MachineFunction* of(const Prologue* prologue) { return static_cast<MachineFunction* const*>(prologue->machine_code)[-1]; }
 };
@@ -67,7 +68,7 @@ struct MachineLinks {
 struct MachineCodeFigures {
   std::uint64_t functions = 0, bytes = 0;  ///< that there are now
   std::uint64_t compilations = 0;          ///< since the start: functions,
-  std::uint64_t loops = 0;                 ///< loops once more, and
+  std::uint64_t loops = 0;                 ///< loops, and functions for numbers of floating point, once more, and
   std::uint64_t instructions = 0;          ///< instructions of bytecode
   std::uint64_t nanoseconds = 0, longest_nanoseconds = 0;
 };
@@ -85,8 +86,9 @@ inline const void* address_of(const Instruction* in_machine_code) {
 class MachineCode {
  public:
   virtual ~MachineCode() = default;
-  /// Give the function machine code, in its Prologue; false if it has none afterwards.
-  virtual bool make(const Code* code) = 0;
+  /// Give the function machine code, in its Prologue; false if it has none afterwards. `base`: a frame in which it begins, as an example
+  /// of its arguments; or nullptr.
+  virtual bool make(const Code* code, const Value* base) = 0;
   /// Give the loop with this head code of its own, for the values that stand in the frame at `base`.
   virtual void make_loop(const Code* code, std::size_t head, const Value* base) = 0;
   /// Calls by this lead to the machine code of their function from now on, if it has some.
