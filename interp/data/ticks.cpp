@@ -25,8 +25,7 @@ Ticker::~Ticker() {
 
 void Ticker::tick(std::int64_t milliseconds) {
   std::unique_lock lock(mutex_);
-  while (!ended_.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return end_; }))
-    poll_.fetch_or(poll_tick);
+  while (!ended_.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return end_; })) poll_.fetch_or(poll_tick);
 }
 
 }  // namespace tessera

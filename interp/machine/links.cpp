@@ -44,8 +44,8 @@ class LinkMaker {
     char* const place = memory.allocate(made.size());
     if (place == nullptr || !memory.write(place, reinterpret_cast<const char*>(made.data()), made.size())) return nullptr;
     const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
-    MachineLayout::links(vm) = {at(go_on), at(go_back), at(return_taken), at(step),     at(call),
-                                at(poll),  at(round),   at(begin_frame),  at(interpret),    at(call_unknown)};
+    MachineLayout::links(vm) = {at(go_on), at(go_back), at(return_taken), at(step),      at(call),
+                                at(poll),  at(round),   at(begin_frame),  at(interpret), at(call_unknown)};
     return reinterpret_cast<EnterMachineCode>(const_cast<void*>(at(enter)));
   }
 

@@ -60,7 +60,8 @@ Guess LoopSamples::of(std::size_t instruction, std::size_t reg) const {
 }
 
 Guess LoopSamples::result(std::size_t instruction) const {
-  const auto s = std::lower_bound(given_.begin(), given_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
+  const auto s =
+      std::lower_bound(given_.begin(), given_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
   return s != given_.end() && s->instruction == instruction ? s->guess : Guess::none;
 }
 

@@ -18,7 +18,8 @@ constexpr int most_passes = 20;
 
 }  // namespace
 
-LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base)
+LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop,
+                               const Value* base)
     : Translator(vm, layout, calls, function.code), function_(function), loop_(loop), base_(base) {}
 
 bool LoopTranslator::translate_loop() {

@@ -62,6 +62,7 @@ class LoopTranslator final : public Translator {
   // --- hooks
   Label slow() override;
   Label label_of(std::ptrdiff_t instruction) override;
+  void pass_over() override { a_.jmp(label_of(behind() + facts_of(i()).control.passed)); }
   void load_landing(Gp to, std::ptrdiff_t instruction) override {
     a_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[static_cast<std::size_t>(instruction)]));
   }

@@ -22,11 +22,16 @@ bool Translator::translate() {
   for (Label* const way : {&go_on_, &go_back_, &interpret_}) *way = new_label();
   places_.resize(count_);
   translate_entry();
-  for (at_ = 0; at_ < count_; at_ += 1 + operand_words(i())) {
-    a_.bind(labels_[at_]);
-    places_[at_] = static_cast<std::uint32_t>(a_.offset());
-    note("; ");
-    translate_one();
+  for (std::size_t n = 0; n < count_;) {
+    translate_at(n);
+    n = static_cast<std::size_t>(behind());
+    if (facts_of(i()).control.flow != Flow::over) continue;
+    const std::size_t end = n + facts_of(i()).control.passed;
+    later([this, n, end]() {
+      for (std::size_t single = n; single < end; single = static_cast<std::size_t>(behind())) translate_at(single);
+      a_.jmp(labels_[end]);
+    });
+    n = end;
   }
   a_.bind(labels_[count_]);
   a_.ud2();  // code never runs past its end
@@ -100,6 +105,14 @@ void Translator::translate_entry() {
     a_.je(labels_[0]);
     a_.jmp(go_on_);
   });
+}
+
+void Translator::translate_at(std::size_t n) {
+  at_ = n;
+  a_.bind(labels_[n]);
+  places_[n] = static_cast<std::uint32_t>(a_.offset());
+  note("; ");
+  translate_one();
 }
 
 void Translator::translate_one() {

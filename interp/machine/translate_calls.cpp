@@ -134,9 +134,7 @@ void Translator::call_by(MachineCall* by) {
 }
 
 // rcx: what the call goes by.
-void Translator::enter_by_call() {
-  a_.jmp(x86::qword_ptr(x86::rcx, offsetof(MachineCall, target)));
-}
+void Translator::enter_by_call() { a_.jmp(x86::qword_ptr(x86::rcx, offsetof(MachineCall, target))); }
 
 // rax: the value.
 void Translator::return_value() {

@@ -275,7 +275,7 @@ void Translator::combine_doubles(std::string_view program, const std::function<v
 void Translator::several_fixnums(std::string_view program, const Label& singly) {
   combine_fixnums(program, singly);
   put(x86::rax);
-  a_.jmp(label_of(behind() + facts_of(i()).control.passed));
+  pass_over();
 }
 
 void Translator::several_doubles(std::string_view program, const Label& singly) {

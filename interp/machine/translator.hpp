@@ -42,6 +42,7 @@ class Translator {
   bool constants_have_settled();
   void note(const char* before);
   void translate_entry();
+  void translate_at(std::size_t n);
   void translate_one();
   /// Put this behind the function, with the instruction that is being translated as it is now.
   virtual void later(std::function<void()> emit) { later_.push_back({at_, std::move(emit)}); }
@@ -63,6 +64,8 @@ class Translator {
   virtual Label label_of(std::ptrdiff_t instruction) { return labels_[static_cast<std::size_t>(instruction)]; }
   /// Behind the instruction and its operand words.
   std::ptrdiff_t behind() const;
+  /// Go on behind the instructions that are only for what this one could not do at once: they stand behind the function.
+  virtual void pass_over() {}
   Label next() { return label_of(behind()); }
   void jump_if(Condition condition, std::ptrdiff_t target);
   void jump(std::ptrdiff_t target);

@@ -44,7 +44,7 @@ struct MachineFunction {
   std::size_t bytes;                  ///< that it takes
   std::vector<std::uint32_t> places;  ///< for each instruction how far from `begin` it is; 0: it cannot be entered there
   std::vector<std::unique_ptr<MachineLoop>> loops;
-  std::vector<std::uint64_t> live;  ///< for each instruction the registers that matter there; empty until they are asked for
+  std::vector<std::uint64_t> live;     ///< for each instruction the registers that matter there; empty until they are asked for
   std::unique_ptr<MachineLoop> whole;  ///< its code once more, for numbers of floating point, if it has such code
 
   static MachineFunction* of(const Prologue* prologue) { return static_cast<MachineFunction* const*>(prologue->machine_code)[-1]; }
