@@ -79,6 +79,9 @@ inline constexpr std::size_t stack_least_words = 16 * stack_red_zone_words;
 /// The stack's high-water mark rises in steps of this many words (see docs in vm/README.md).
 inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
 
+// Machine code looks up and down once for frames of so many registers; larger ones ask more.
+inline constexpr std::size_t usual_frame_words = 64;
+
 /// Nested entries into the VM from C++: macro expanders, print and reader hooks, calls that natives of the host make.
 inline constexpr int native_depth_limit = 200;
 

@@ -13,7 +13,7 @@ void Allowance::count(std::uint64_t most_steps, std::uint64_t most_nanoseconds) 
   steps_left_ = most_steps == 0 ? UINT64_MAX : most_steps;
   deadline_ = most_nanoseconds == 0 ? 0 : platform::monotonic_nanoseconds() + most_nanoseconds;
   chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::steps_between_looks));
-  poll_.fetch_or(poll_count, std::memory_order_relaxed);
+  poll_.fetch_or(poll_count);
 }
 
 void Allowance::limit_to(std::uint64_t steps, std::uint64_t nanoseconds) {
@@ -25,13 +25,13 @@ void Allowance::limit_to(std::uint64_t steps, std::uint64_t nanoseconds) {
 void Allowance::begin() {
   why_ = Ending::none;
   limited_ = (steps_ | nanoseconds_) != 0;
-  if ((poll_.load(std::memory_order_relaxed) & poll_end) != 0) poll_.fetch_and(~std::uint32_t{poll_end}, std::memory_order_relaxed);
+  if ((poll_.load(std::memory_order_relaxed) & poll_end) != 0) poll_.fetch_and(~std::uint32_t{poll_end});
   deadline_ = 0;
   if (limited_) count(steps_, nanoseconds_);
 }
 
 void Allowance::end() {
-  poll_.fetch_and(~std::uint32_t{poll_count | poll_end}, std::memory_order_relaxed);
+  poll_.fetch_and(~std::uint32_t{poll_count | poll_end});
   ending_ = false;
 }
 
@@ -49,7 +49,7 @@ std::uint64_t Allowance::nanoseconds_left() const {
 bool Allowance::is_late() {
   if (deadline_ == 0 || platform::monotonic_nanoseconds() < deadline_) return false;
   if (!ending_) why_ = Ending::time;
-  poll_.fetch_or(poll_end, std::memory_order_relaxed);  // for the safepoint behind the native
+  poll_.fetch_or(poll_end);  // for the safepoint behind the native
   return true;
 }
 
@@ -75,7 +75,7 @@ bool Allowance::is_used_up_at_safepoint() {
 void Allowance::begin_ending() {
   if (why_ == Ending::none) why_ = Ending::cancellation;
   ending_ = limited_ = true;
-  poll_.fetch_and(~std::uint32_t{poll_end}, std::memory_order_relaxed);
+  poll_.fetch_and(~std::uint32_t{poll_end});
   count(config::cleanup_steps, config::cleanup_nanoseconds);
   chunk_ = countdown = 1;
 }

@@ -1,9 +1,9 @@
 // What the host allows one evaluation of its own: steps and time, until it cancels. Layer: data. See vm/README.md, "When the host ends it".
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
+#include "memory/poll_word.hpp"
 #include "platform/doorbell.hpp"
 
 namespace tessera {
@@ -15,7 +15,7 @@ enum class Ending : std::uint8_t { none, steps, time, cancellation };
 /// evaluation is to end. After that it counts what the clean-up forms take.
 class Allowance {
  public:
-  Allowance(std::atomic<std::uint32_t>& poll, const platform::Doorbell& doorbell) : poll_(poll), doorbell_(doorbell) {}
+  Allowance(PollWord& poll, const platform::Doorbell& doorbell) : poll_(poll), doorbell_(doorbell) {}
 
   /// What each evaluation may take from when it begins; 0: as much as it likes. Steps are safepoints: calls of functions, rounds of loops.
   void limit_to(std::uint64_t steps, std::uint64_t nanoseconds);
@@ -48,7 +48,7 @@ class Allowance {
   void count(std::uint64_t most_steps, std::uint64_t most_nanoseconds);
   bool is_late();
 
-  std::atomic<std::uint32_t>& poll_;
+  PollWord& poll_;
   const platform::Doorbell& doorbell_;
   std::uint64_t steps_ = 0, nanoseconds_ = 0;
   std::uint64_t steps_left_ = 0, deadline_ = 0;  ///< deadline: of the system's clock; 0: none

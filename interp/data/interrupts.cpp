@@ -10,7 +10,7 @@ bool Runtime::is_wanted() { return (heap.poll.load(std::memory_order_relaxed) & 
 
 bool Runtime::take_interrupt() {
   if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return false;
-  heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
+  heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt));
   const bool insists = own_.interrupt_put_off && !own_.interrupt_renewed;
   own_.interrupt_renewed = false;
   const bool may_wait = !is_nil(symbol_value_slot(Known::cleaning_up));
@@ -27,12 +27,12 @@ bool Runtime::take_interrupt() {
 void Runtime::renew_put_off_interrupt() {
   if (!is_nil(symbol_value_slot(Known::cleaning_up))) return;
   own_.interrupt_renewed = true;
-  heap.poll.fetch_or(poll_interrupt, std::memory_order_relaxed);
+  heap.poll.fetch_or(poll_interrupt);
 }
 
 void Runtime::drop_interrupts() {
   if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 && exit_asked.load(std::memory_order_relaxed) < 0)
-    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt), std::memory_order_relaxed);
+    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt));
   own_.interrupt_put_off = own_.interrupt_renewed = false;
 }
 

@@ -288,6 +288,7 @@ void set_symbol_function(Runtime& rt, Symbol* s, Value function) {
   rt.heap.write(&s->function, function);
   const bool compiled = has_type(function, Type::closure);
   rt.heap.write(&s->entry, compiled ? as<Code>(as<Closure>(function)->code)->instructions : rt.no_entry);
+  rt.function_changed(s);
 }
 
 Value setf_name(Runtime& rt, Value symbol) {

@@ -109,6 +109,8 @@ class Runtime : public RootSource {
   // --- what the host grants
   Grants grants;
   FileAccess files;
+  /// The symbol has been given another function.
+  virtual void function_changed(Symbol*) {}
   /// Rung by what sets a bit of the poll word that waiting is to end for.
   platform::Doorbell doorbell;
 

@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-Ticker::Ticker(std::atomic<std::uint32_t>& poll, std::int64_t milliseconds) : poll_(poll) {
+Ticker::Ticker(PollWord& poll, std::int64_t milliseconds) : poll_(poll) {
   const BlockedSignals blocked;
   thread_ = std::thread([this, milliseconds] { tick(milliseconds); });
 }
@@ -20,13 +20,12 @@ Ticker::~Ticker() {
   }
   ended_.notify_one();
   thread_.join();
-  poll_.fetch_and(~static_cast<std::uint32_t>(poll_tick), std::memory_order_relaxed);
+  poll_.fetch_and(~static_cast<std::uint32_t>(poll_tick));
 }
 
 void Ticker::tick(std::int64_t milliseconds) {
   std::unique_lock lock(mutex_);
-  while (!ended_.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return end_; }))
-    poll_.fetch_or(poll_tick, std::memory_order_relaxed);
+  while (!ended_.wait_for(lock, std::chrono::milliseconds(milliseconds), [this] { return end_; })) poll_.fetch_or(poll_tick);
 }
 
 }  // namespace tessera

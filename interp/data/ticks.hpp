@@ -1,11 +1,12 @@
 // Has Lisp look up from its work at intervals, to tell how it goes. Layer: data.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
 #include <thread>
+
+#include "memory/poll_word.hpp"
 
 namespace tessera {
 
@@ -14,14 +15,14 @@ namespace tessera {
 class Ticker {
  public:
   /// Throws std::system_error where no thread can be had.
-  Ticker(std::atomic<std::uint32_t>& poll, std::int64_t milliseconds);
+  Ticker(PollWord& poll, std::int64_t milliseconds);
   ~Ticker();
   Ticker(const Ticker&) = delete;
   Ticker& operator=(const Ticker&) = delete;
 
  private:
   void tick(std::int64_t milliseconds);
-  std::atomic<std::uint32_t>& poll_;
+  PollWord& poll_;
   std::mutex mutex_;
   std::condition_variable ended_;
   bool end_ = false;

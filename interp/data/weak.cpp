@@ -35,7 +35,7 @@ void WeakObjects::cancel_finalizers(Value object) {
 }
 
 void WeakObjects::ask() {
-  if (!to_call_.empty()) heap_.poll.fetch_or(poll_finalize, std::memory_order_relaxed);
+  if (!to_call_.empty()) heap_.poll.fetch_or(poll_finalize);
 }
 
 Value WeakObjects::next_to_call() {

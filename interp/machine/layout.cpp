@@ -1,6 +1,8 @@
 // Where machine code finds the machine's fields.
 #include "machine/layout.hpp"
 
+#include <cstring>
+
 namespace tessera {
 
 namespace {
@@ -9,10 +11,18 @@ template <class Field> std::int32_t distance(const Vm& vm, const Field& field) {
   return static_cast<std::int32_t>(reinterpret_cast<const char*>(&field) - reinterpret_cast<const char*>(&vm));
 }
 
+bool is_three_pointers(const std::vector<Record>& records) {
+  if (sizeof records != 3 * sizeof(void*)) return false;
+  const Record* found[3];
+  std::memcpy(found, static_cast<const void*>(&records), sizeof found);
+  return found[0] == records.data() && found[1] == records.data() + records.size() && found[2] == records.data() + records.capacity();
+}
+
 }  // namespace
 
 MachineLayout::MachineLayout(const Vm& vm)
-    : poll_word(distance(vm, vm.heap.poll)),
+    : poll_word(distance(vm, vm.heap.poll.word())),
+      begin_below(distance(vm, vm.heap.poll.begin_below())),
       countdown(distance(vm, vm.allowance.countdown)),
       checked(distance(vm, vm.checked_)),
       clean(distance(vm, vm.clean_)),
@@ -24,6 +34,9 @@ MachineLayout::MachineLayout(const Vm& vm)
       tail_index(distance(vm, vm.tail_index_)),
       tail_ring(distance(vm, vm.tail_ring_)),
       continued(distance(vm, vm.continued_)),
+      records_end(distance(vm, vm.records_) + static_cast<std::int32_t>(sizeof(void*))),
+      records_capacity(records_end + static_cast<std::int32_t>(sizeof(void*))),
+      knows_records(is_three_pointers(vm.records_)),
       bump(distance(vm, vm.heap.bump_)),
       soft_end(distance(vm, vm.heap.soft_end_)),
       nursery_begin(distance(vm, vm.heap.nursery_begin_)),

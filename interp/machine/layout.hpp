@@ -64,7 +64,11 @@ struct MachineLayout {
   static Value return_taken(Vm& vm, const Value* callee) { return vm.return_to_taken_from(callee); }
 
   static Left step(Vm& vm, Value* base, const Instruction* pc) { return left(vm.step({base, pc})); }
-  static Left call(Vm& vm, Value* base, const Instruction* pc, Value back) { return left(vm.machine_code_calls({base, pc}, back)); }
+  static Left call(Vm& vm, Value* base, const Instruction* pc, Value back, std::uint64_t, MachineCall* by) {
+    if (by != nullptr) vm.machine_code_->connect(*by);
+    return left(vm.machine_code_calls({base, pc}, back));
+  }
+  static Left call_unknown(Vm& vm, Value* callee, MachineCall* call) { return left(vm.machine_code_calls_unknown(callee, *call)); }
   static Left poll(Vm& vm, Value* base, const Instruction* pc) { return left(vm.safepoint({base, pc})); }
   static Left round(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_rounds({base, pc})); }
   static Left begin(Vm& vm, Value* base, const Instruction* pc) { return left(vm.begin_frame({base, pc})); }
@@ -86,9 +90,11 @@ struct MachineLayout {
     }
   }
 
-  std::int32_t poll_word, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
+  std::int32_t poll_word, begin_below, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
   std::int32_t continued;
   static constexpr std::size_t continued_places = Vm::continued_places;
+  std::int32_t records_end, records_capacity;
+  bool knows_records;  ///< those two are where the records end and may end: the library's vector is made of pointers
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
   std::int32_t link_go_on, link_go_back, link_step, link_call, link_poll, link_round, link_begin, link_interpret;
 

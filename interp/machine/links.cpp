@@ -38,12 +38,14 @@ class LinkMaker {
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::begin));
     const asmjit::Label interpret = begin();
     emit_interpret();
+    const asmjit::Label call_unknown = begin();
+    emit_call_unknown();
     const asmjit::CodeBuffer& made = code_.textSection()->buffer();
     char* const place = memory.allocate(made.size());
     if (place == nullptr || !memory.write(place, reinterpret_cast<const char*>(made.data()), made.size())) return nullptr;
     const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
-    MachineLayout::links(vm) = {at(go_on), at(go_back), at(return_taken), at(step),     at(call),
-                                at(poll),  at(round),   at(begin_frame),  at(interpret)};
+    MachineLayout::links(vm) = {at(go_on), at(go_back), at(return_taken), at(step),      at(call),
+                                at(poll),  at(round),   at(begin_frame),  at(interpret), at(call_unknown)};
     return reinterpret_cast<EnterMachineCode>(const_cast<void*>(at(enter)));
   }
 
@@ -80,13 +82,12 @@ class LinkMaker {
     a_.and_(x86::ecx, static_cast<int>((MachineLayout::continued_places - 1) * sizeof(Instruction)));
     a_.cmp(x86::qword_ptr(machine::vm, x86::rcx, 1, l_.continued), x86::rdx);
     a_.jne(look);
-    a_.lea(x86::rsi, x86::ptr(frame, -16));
-    a_.cmp(x86::rsi, x86::qword_ptr(machine::vm, l_.clean));
+    a_.cmp(frame, x86::qword_ptr(machine::vm, l_.clean));
     a_.jb(lower);
     a_.bind(on);
     a_.jmp(x86::qword_ptr(machine::vm, x86::rcx, 1, l_.continued + 8));
     a_.bind(lower);
-    a_.mov(x86::qword_ptr(machine::vm, l_.clean), x86::rsi);
+    a_.mov(x86::qword_ptr(machine::vm, l_.clean), frame);
     a_.jmp(on);
     a_.bind(look);
     a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes - 16));
@@ -135,7 +136,7 @@ class LinkMaker {
     a_.jmp(x86::rcx);
     return label;
   }
-  // Calls the function for the instruction at offset ecx, with what is in r8. In ecx comes back how much further the machine stands in this frame; where it
+  // Calls the function for the instruction at offset ecx, with what is in r8 and r9. In ecx comes back how much further the machine stands in this frame; where it
   // stands elsewhere it goes on there.
   void emit_served(std::uint64_t function) {
     a_.mov(x86::rdx, function_of_frame());
@@ -163,6 +164,15 @@ class LinkMaker {
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, frame);
     a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&MachineLayout::begin));
+    a_.call(x86::rax);
+    a_.jmp(go_on_);
+  }
+  // The frame of the callee is there.
+  void emit_call_unknown() {
+    a_.mov(x86::rdi, machine::vm);
+    a_.mov(x86::rsi, frame);
+    a_.mov(x86::rdx, x86::rcx);
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&MachineLayout::call_unknown));
     a_.call(x86::rax);
     a_.jmp(go_on_);
   }

@@ -72,7 +72,8 @@ void LoopTranslator::emit_one() {
   has_gone_ = false;
   if (vm_.doubts()) a_.jmp(slow());
   if (!emit_own()) emit_as_ever();
-  if (!has_gone_) go_on(static_cast<std::size_t>(behind()));
+  const Successors ways(instructions_, at_);
+  if (!has_gone_ && ways.begin() != ways.end()) go_on(static_cast<std::size_t>(behind()));
 }
 
 // As in functions. Where Lisp may run, everything goes to the frame.
@@ -137,6 +138,12 @@ bool LoopTranslator::emit_own() {
       set_number(i().a, x86::xmm0);
       return true;
     }
+    case Op::RETURN:
+    case Op::RETURNI:
+    case Op::RETURNK:
+    case Op::RETURNMV: emit_return(); return true;
+    case Op::SLOTREF: return emit_slot(false);
+    case Op::SLOTSET: return emit_slot(true);
     case Op::SVREF:
     case Op::AREF: return emit_element(false);
     case Op::SVSET:
@@ -148,6 +155,64 @@ bool LoopTranslator::emit_own() {
   return false;
 }
 
+// Of an instance of the class, which is asked once. Of other classes' it leaves.
+bool LoopTranslator::emit_slot(bool is_set) {
+  const std::size_t object = is_set ? i().a : i().b, what = i().c;
+  const std::uint32_t slot = is_set ? i().b : i().c;
+  if (!has_general(object) || state_[object].place == LoopPlace::floating || state_[object].place == LoopPlace::never) return false;
+  const Label wrong = slow();
+  const Gp v = value(object, x86::rdi);
+  RegisterState& known = state_[object];
+  if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector) return false;
+  const Value klass = constant(word(1).a);
+  if (known.type != LoopType::instance || known.klass != klass.bits()) {
+    unless_type(v, Type::instance, x86::rcx, wrong);
+    load_value(x86::rcx, klass);
+    a_.cmp(field(v, 0), x86::rcx);
+    a_.jne(wrong);
+    known.type = LoopType::instance;
+    known.klass = klass.bits();
+  }
+  unless_slot(v, slot, wrong);
+  if (!is_set) {
+    a_.mov(x86::rax, field(v, 1u + slot));
+    set(i().a, x86::rax, LoopType::any);
+    return true;
+  }
+  if (state_[what].place == LoopPlace::floating) return set_slot_to_number(v, slot, what), true;
+  a_.lea(x86::rdx, field(v, 1u + slot));
+  load(x86::rcx, what);
+  write(x86::rdx, x86::rcx);
+  return true;
+}
+
+// An immediate needs no barrier.
+void LoopTranslator::set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what) {
+  const Label uncommon = new_label(), done = new_label();
+  from_double(x86::rax, floating(what), uncommon);
+  a_.mov(field(instance, 1u + slot), x86::rax);
+  a_.bind(done);
+  later([this, instance, slot, what, uncommon, done] {
+    a_.bind(uncommon);
+    save();
+    a_.movaps(x86::xmm0, floating(what));
+    a_.mov(x86::rdi, machine::vm);
+    call(&MachineLayout::boxed);
+    a_.mov(x86::rcx, x86::rax);
+    a_.lea(x86::rdx, field(instance, 1u + slot));
+    write(x86::rdx, x86::rcx);
+    a_.jmp(done);
+  });
+}
+
+// Nothing of the frame is looked at any more.
+void LoopTranslator::emit_return() {
+  const bool of_register = is(i(), Op::RETURN) || is(i(), Op::RETURNMV);
+  if (of_register && state_[i().a].place == LoopPlace::floating && state_[i().a].dirty) spill(i().a);
+  translate_call();
+  has_gone_ = true;
+}
+
 void LoopTranslator::move(std::size_t to, std::size_t from) {
   if (to == from) return;
   if (state_[from].place == LoopPlace::floating && has_floating(to)) {
@@ -156,7 +221,9 @@ void LoopTranslator::move(std::size_t to, std::size_t from) {
     return;
   }
   const Gp v = value(from, x86::rax);
-  set(to, v, state_[from].place == LoopPlace::general ? state_[from].type : LoopType::any);
+  const RegisterState known = state_[from];
+  set(to, v, known.place == LoopPlace::general ? known.type : LoopType::any);
+  if (known.place == LoopPlace::general && state_[to].place == LoopPlace::general) state_[to].klass = known.klass;
 }
 
 // Of fixnums, or where one is a double of doubles; else as ever.

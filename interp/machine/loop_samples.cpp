@@ -53,6 +53,7 @@ LoopSamples::LoopSamples(const Code* code, const std::vector<std::size_t>& body,
       ++(guess == Guess::floating ? floating_ : general_)[n];
     }
     const Value sample = computed(instructions + at);
+    given_.push_back({static_cast<std::uint32_t>(at), instructions[at].a, guess_of(sample), std::nullopt});
     for (std::size_t n = 0; n < register_set_size; ++n) {
       if (!contains(written, n)) continue;
       samples_[n] = n == instructions[at].a ? sample : UNBOUND;
@@ -76,6 +77,12 @@ Guess LoopSamples::of(std::size_t instruction, std::size_t reg) const {
 std::optional<Element> LoopSamples::elements(std::size_t instruction, std::size_t reg) const {
   const Seen* const s = seen(instruction, reg);
   return s != nullptr ? s->elements : std::nullopt;
+}
+
+Guess LoopSamples::result(std::size_t instruction) const {
+  const auto s =
+      std::lower_bound(given_.begin(), given_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
+  return s != given_.end() && s->instruction == instruction ? s->guess : Guess::none;
 }
 
 // What the instruction gives: the object itself where one is only looked up, and of numbers the kind.

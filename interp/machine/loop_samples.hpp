@@ -19,6 +19,8 @@ class LoopSamples {
   Guess of(std::size_t instruction, std::size_t reg) const;
   /// What elements the register's value has, if it is a specialized vector.
   std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
+  /// Of what the instruction gives.
+  Guess result(std::size_t instruction) const;
   /// How often the register is used as a number of floating point, and how often in another way.
   unsigned floating_uses(std::size_t reg) const { return floating_[reg]; }
   unsigned general_uses(std::size_t reg) const { return general_[reg]; }
@@ -35,7 +37,7 @@ class LoopSamples {
 
   const Code* code_;
   std::vector<Value> samples_;
-  std::vector<Seen> seen_;
+  std::vector<Seen> seen_, given_;
   unsigned floating_[register_set_size] = {}, general_[register_set_size] = {};
 };
 

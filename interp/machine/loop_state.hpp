@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// What is known of a register's value. A double is known by where it is.
-enum class LoopType : std::uint8_t { any, fixnum, constant, vector };  // constant: no pointer
+enum class LoopType : std::uint8_t { any, fixnum, constant, vector, instance };  // constant: no pointer; instance: of the class
 
 /// In the frame alone; in the machine register that is for it; as a number in its floating-point register; or where ways meet that have it in
 /// both kinds, from then on in the frame.
@@ -19,6 +19,7 @@ struct RegisterState {
   LoopPlace place = LoopPlace::frame;
   LoopType type = LoopType::any;
   bool dirty = false;  ///< the frame does not have it
+  std::uint64_t klass = 0;
   friend bool operator==(const RegisterState&, const RegisterState&) = default;
   bool is_cached() const { return place == LoopPlace::general || place == LoopPlace::floating; }
 };
@@ -48,7 +49,8 @@ struct LoopState {
     if (!x.is_cached()) return y;
     if (!y.is_cached()) return x;
     if (x.place != y.place) return {LoopPlace::never};
-    return {x.place, x.type == y.type ? x.type : LoopType::any, x.dirty || y.dirty};
+    const bool same = x.type == y.type && x.klass == y.klass;
+    return {x.place, same ? x.type : LoopType::any, x.dirty || y.dirty, same ? x.klass : 0};
   }
 };
 

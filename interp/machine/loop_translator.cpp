@@ -18,14 +18,36 @@ constexpr int most_passes = 20;
 
 }  // namespace
 
-LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, MachineFunction& function, MachineLoop& loop, const Value* base)
-    : Translator(vm, layout, function.code), function_(function), loop_(loop), base_(base) {}
+LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop,
+                               const Value* base)
+    : Translator(vm, layout, calls, function.code), function_(function), loop_(loop), base_(base) {}
 
 bool LoopTranslator::translate_loop() {
   if (registers_of(code_) > register_set_size || !constants_have_settled()) return false;
   find_live();
   if (!find_body()) return false;
   samples_ = std::make_unique<LoopSamples>(code_, body_, base_, loop_.live);
+  return translate_passes();
+}
+
+bool LoopTranslator::translate_whole() {
+  constexpr unsigned worth_while = 8;
+  is_whole_ = true;
+  loop_.head = 0;
+  loop_.last = count_ - 1;
+  const std::uint32_t parameters = prologue_of(code_->instructions)->arity;
+  if (registers_of(code_) > register_set_size || registers_of(code_) > config::usual_frame_words) return false;
+  if (parameters >= register_set_size || !find_whole_body()) return false;
+  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, only(parameters) - 1);
+  unsigned uses = 0;
+  for (std::size_t n = 0; n < registers_of(code_); ++n) uses += samples_->floating_uses(n);
+  if (uses < worth_while) return false;
+  find_live();
+  loop_.live = function_.live[0];
+  return translate_passes();
+}
+
+bool LoopTranslator::translate_passes() {
   choose_registers();
   before_.resize(in_body_.size());
   for (int pass = 0; pass < most_passes; ++pass) {
@@ -46,6 +68,31 @@ void LoopTranslator::find_live() {
   for (const VariableEntry& v : variable_entries(variable_table(code_)))
     for (std::size_t n = v.from; n < v.to && n <= count_ && !v.captured; ++n) shown[n] |= only(v.place);
   function_.live = live_registers(instructions_, count_, shown);
+}
+
+// All that is reached, if nothing leads backwards and no exits land.
+bool LoopTranslator::find_whole_body() {
+  in_body_.assign(count_, false);
+  std::vector<std::size_t> open = {0};
+  in_body_[0] = true;
+  std::size_t calls = 0;
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    open.pop_back();
+    const Instruction& instruction = instructions_[at];
+    const Flow flow = facts_of(instruction).control.flow;
+    if (flow == Flow::lands) return false;
+    calls += facts_of(instruction).effects.calls;
+    for (const std::size_t to : Successors(instructions_, at)) {
+      if (to <= at) return false;
+      if (flow == Flow::with && to != at + 1 + operand_words(instruction)) continue;
+      if (!in_body_[to]) open.push_back(to);
+      in_body_[to] = true;
+    }
+  }
+  for (std::size_t at = 0; at < count_; ++at)
+    if (in_body_[at]) body_.push_back(at);
+  return body_.size() <= config::machine_code_loop_most && calls * 12 <= body_.size();
 }
 
 // What is reached from the head and leads there again. Ways for what is no instance of a class are not followed: they end in errors.
@@ -117,11 +164,13 @@ void LoopTranslator::begin_pass() {
   later_.clear();
   states_of_later_.clear();
   for (std::size_t n = 0; n < in_body_.size(); ++n) labels_.push_back(new_label());
-  for (Label* const way : {&go_on_, &go_back_, &interpret_}) *way = new_label();
+  for (Label* const way : {&go_on_, &go_back_, &interpret_, &unexpected_}) *way = new_label();
+  spills_.fill(Label());
 }
 
 void LoopTranslator::emit_pass() {
   at_ = loop_.head;
+  if (is_whole_) emit_beginning();
   emit_entry();
   for (const std::size_t at : body_) {
     is_relied_on_[from_head(at)] = true;  // that nothing comes there, too
@@ -133,7 +182,29 @@ void LoopTranslator::emit_pass() {
     emit_one();
   }
   emit_later();
+  emit_shared();
 }
+
+// A frame begins. By way of a word that leads elsewhere when this has been left too often.
+void LoopTranslator::emit_beginning() {
+  const std::uint64_t head[head_bytes / 8] = {reinterpret_cast<std::uint64_t>(&function_), reinterpret_cast<std::uint64_t>(&function_)};
+  a_.embed(head, sizeof head);
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
+  a_.jmp(x86::qword_ptr(x86::rax, offsetof(MachineLoop, code)));
+  first_ = new_label();
+  a_.bind(first_);
+  const Label unusual = new_label();
+  a_.cmp(frame, at(l_.begin_below));
+  a_.ja(unusual);
+  later([this, unusual] {
+    a_.bind(unusual);
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(instead()));
+    a_.jmp(x86::rax);
+  });
+}
+
+// Where the function's code does the same.
+const char* LoopTranslator::instead() const { return function_.begin + (is_whole_ ? head_bytes : function_.places[loop_.head]); }
 
 // What is expected at the head is what is found there now; a way back may know less.
 void LoopTranslator::emit_entry() {
@@ -141,9 +212,9 @@ void LoopTranslator::emit_entry() {
   RegisterSet written = 0;
   for (const std::size_t at : body_) written |= registers_written(instructions_ + at);
   for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (!contains(live(loop_.head), n)) continue;
+    if (!contains(live(loop_.head), n) || (is_whole_ && n >= prologue_of(code_->instructions)->arity)) continue;
     const Guess guess = guess_of(base_[n]);
-    const bool dirty = contains(written, n);  // when a later round begins
+    const bool dirty = !is_whole_ && contains(written, n);  // when a later round begins
     if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating, LoopType::any, dirty};
     else if (has_general(n)) expected[n] = {LoopPlace::general, guess == Guess::fixnum ? LoopType::fixnum : LoopType::any, dirty};
   }
@@ -231,6 +302,12 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
   a_.mov(to, reg(n));
   switch (wanted.type) {
     case LoopType::any: return;
+    case LoopType::instance:
+      unless_type(to, Type::instance, x86::rcx, otherwise);
+      load_value(x86::rcx, Value::from_bits(wanted.klass));
+      a_.cmp(field(to, 0), x86::rcx);
+      a_.jne(otherwise);
+      return;
     case LoopType::fixnum:
       a_.test(to.r8(), 1);
       a_.jne(otherwise);
@@ -247,17 +324,52 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
 
 // To the code of the function, before instruction `to`.
 void LoopTranslator::leave_for(std::size_t to, bool unexpected) {
-  spill_for(to);
-  if (unexpected) {
-    const Label patient = new_label();
-    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
-    a_.dec(x86::dword_ptr(x86::rax, offsetof(MachineLoop, patience)));
-    a_.jns(patient);
-    a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[loop_.head]));
-    a_.mov(x86::qword_ptr(x86::rax, offsetof(MachineLoop, code)), x86::rcx);
-    a_.bind(patient);
+  bool is_saved = false;
+  for (std::size_t n = 0; n < register_set_size; ++n) {
+    if (!contains(live(to), n) || !state_[n].dirty) continue;
+    if (state_[n].place == LoopPlace::general) {
+      spill(n);
+      continue;
+    }
+    if (!is_saved) save();
+    is_saved = true;
+    Label& way = spills_[n];
+    if (!way.isValid()) way = new_label();
+    a_.call(way);
+    state_[n].dirty = false;
   }
-  jump_out(to);
+  if (!unexpected) return jump_out(to);
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[to]));
+  a_.jmp(unexpected_);
+}
+
+// What ways out share: subroutines that store doubles, and the count of what was not as expected. rax: where that goes on.
+void LoopTranslator::emit_shared() {
+  for (std::size_t n = 0; n < register_set_size; ++n) {
+    if (!spills_[n].isValid()) continue;
+    const Label uncommon = new_label();
+    a_.bind(spills_[n]);
+    from_double(x86::rax, floating(n), uncommon);
+    a_.mov(reg(n), x86::rax);
+    a_.ret();
+    a_.bind(uncommon);
+    a_.sub(x86::rsp, 8);  // so that the stack stays aligned
+    a_.movaps(x86::xmm0, floating(n));
+    a_.mov(x86::rdi, machine::vm);
+    call(&MachineLayout::boxed);
+    a_.add(x86::rsp, 8);
+    a_.mov(reg(n), x86::rax);
+    a_.ret();
+  }
+  const Label patient = new_label();
+  a_.bind(unexpected_);
+  a_.mov(x86::rdx, reinterpret_cast<std::uint64_t>(&loop_));
+  a_.dec(x86::dword_ptr(x86::rdx, offsetof(MachineLoop, patience)));
+  a_.jns(patient);
+  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(instead()));
+  a_.mov(x86::qword_ptr(x86::rdx, offsetof(MachineLoop, code)), x86::rcx);
+  a_.bind(patient);
+  a_.jmp(x86::rax);
 }
 
 void LoopTranslator::jump_out(std::size_t to) {

@@ -17,15 +17,24 @@ namespace tessera {
 class LoopTranslator final : public Translator {
  public:
   /// For the loop of `function` whose head is executed next in the frame at `base`.
-  LoopTranslator(Vm& vm, const MachineLayout& layout, MachineFunction& function, MachineLoop& loop, const Value* base);
+  LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base);
   /// False if the loop cannot have code of its own, or it would not pay.
   bool translate_loop();
+  /// The same of the whole function, which begins in the frame: for one without loops that computes with numbers of floating point.
+  bool translate_whole();
+  /// Of translate_whole: where it begins in what was made, behind the jump by `MachineLoop::code`.
+  std::size_t first_offset() const { return holder_.labelOffset(first_); }
 
  private:
   using Xmm = machine::x86::Xmm;
 
   // --- loop_translator.cpp: the loop as a whole, and its edges
+  bool translate_passes();
   bool find_body();
+  bool find_whole_body();
+  void emit_beginning();
+  const char* instead() const;
+  void emit_return();
   std::size_t from_head(std::size_t n) const { return n - loop_.head; }
   bool is_in_body(std::size_t n) const { return n >= loop_.head && n <= loop_.last && in_body_[from_head(n)]; }
   /// The registers whose values matter before instruction n.
@@ -42,6 +51,7 @@ class LoopTranslator final : public Translator {
   void go_on(std::size_t to);
   void move_to(std::size_t to);
   bool is_ready(std::size_t to) const;
+  void emit_shared();
   void leave_for(std::size_t to, bool unexpected);
   void jump_out(std::size_t to);
   void spill_for(std::size_t to);
@@ -52,6 +62,7 @@ class LoopTranslator final : public Translator {
   // --- hooks
   Label slow() override;
   Label label_of(std::ptrdiff_t instruction) override;
+  void pass_over() override { a_.jmp(label_of(behind() + facts_of(i()).control.passed)); }
   void load_landing(Gp to, std::ptrdiff_t instruction) override {
     a_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[static_cast<std::size_t>(instruction)]));
   }
@@ -86,6 +97,8 @@ class LoopTranslator final : public Translator {
   bool emit_arithmetic(Op op);
   bool emit_several();
   bool emit_comparison();
+  bool emit_slot(bool set);
+  void set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what);
   void move(std::size_t to, std::size_t from);
 
   // --- loop_elements.cpp
@@ -98,6 +111,9 @@ class LoopTranslator final : public Translator {
   void load_integer(const Mem& place, unsigned bits, bool is_signed);
   void store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed);
 
+  bool is_whole_ = false;  ///< it is no loop, but a function
+  Label first_, unexpected_;
+  std::array<Label, register_set_size> spills_;  ///< subroutines that store what is in registers of floating point, on ways out
   MachineFunction& function_;
   MachineLoop& loop_;
   const Value* const base_;

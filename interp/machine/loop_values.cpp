@@ -5,6 +5,26 @@ namespace tessera {
 
 using namespace machine;
 
+namespace {
+
+/// Instructions that only look something up: where that is not what it was expected to be, they have done nothing yet.
+bool looks_up(const Instruction& i) {
+  switch (static_cast<Op>(i.op)) {
+    case Op::CAR:
+    case Op::CDR:
+    case Op::SVREF:
+    case Op::AREF:
+    case Op::SVREFI:
+    case Op::INSTANCEREF:
+    case Op::SLOTREF:
+    case Op::CELLGET:
+    case Op::GETGLOBAL: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 /// What is known of the register, or else what it was found to be.
 Guess LoopTranslator::kind(std::size_t n) const {
   const RegisterState& s = state_[n];
@@ -78,6 +98,11 @@ void LoopTranslator::to_number(Xmm to, Gp from, const Label& otherwise) {
 }
 
 void LoopTranslator::set(std::size_t n, Gp from, LoopType type) {
+  if (type == LoopType::any && has_floating(n) && from == x86::rax && looks_up(i()) && samples_->result(at_) == Guess::floating) {
+    to_number(floating(n), from, slow());
+    state_[n] = {LoopPlace::floating, LoopType::any, true};
+    return;
+  }
   if (has_general(n)) {
     if (general(n) != from) a_.mov(general(n), from);
     state_[n] = {LoopPlace::general, type, true};
@@ -110,18 +135,10 @@ void LoopTranslator::set_number(std::size_t n, Xmm from) {
     from_double(x86::rax, from, wrong);
     return set(n, x86::rax, LoopType::any);
   }
-  const Label uncommon = new_label(), done = new_label();
-  from_double(x86::rax, from, uncommon);
-  a_.bind(done);
-  later([this, from, wrong, uncommon, done] {
-    a_.bind(uncommon);
-    a_.movq(x86::rax, from);
-    a_.shl(x86::rax, 1);
-    a_.shr(x86::rax, 53);
-    a_.cmp(x86::eax, 0x7FF);
-    a_.je(wrong);
-    a_.jmp(done);
-  });
+  a_.movaps(x86::xmm2, from);
+  a_.subsd(x86::xmm2, x86::xmm2);
+  a_.ucomisd(x86::xmm2, x86::xmm2);
+  a_.jp(wrong);
   a_.movaps(floating(n), from);
   state_[n] = {LoopPlace::floating, LoopType::any, true};
 }

@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config::machine_code_bytes) {
+MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config::machine_code_bytes), calls_(vm) {
   enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, layout_, memory_);
   if (enter_ != nullptr) unwind_table_ = std::make_unique<platform::UnwindTable>(memory_.begin(), memory_.bytes());
   vm_.heap.add_root_source(this);
@@ -20,10 +20,11 @@ MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config:
 
 MachineCodeTier::~MachineCodeTier() { vm_.heap.remove_root_source(this); }
 
-bool MachineCodeTier::make(const Code* code) {
+bool MachineCodeTier::make(const Code* code, const Value* base) {
   if (enter_ == nullptr) return false;
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const bool made = compile(code);
+  if (made && base != nullptr) compile_whole(*functions_.back(), base);
   count_time(begin);
   return made;
 }
@@ -46,33 +47,52 @@ void MachineCodeTier::make_loop(const Code* code, std::size_t head, const Value*
 }
 
 bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base) {
-  LoopTranslator translator(vm_, layout_, function, loop, base);
+  LoopTranslator translator(vm_, layout_, calls_, function, loop, base);
   if (!translator.translate_loop()) return false;
-  const std::size_t bytes = translator.size();
-  char* const place = memory_.allocate(bytes);
-  if (place == nullptr) return false;
-  if (!memory_.write(place, translator.code(), bytes)) {
-    memory_.release(place, bytes);
-    return false;
-  }
-  loop.patience = config::machine_code_patience;
-  loop.begin = place;
-  loop.bytes = bytes;
-  loop.code = place;
-  ++figures_.loops;
-  figures_.bytes += bytes;
+  loop.code = keep(translator, loop);
+  if (loop.code == nullptr) return false;
   note_for_perf(vm_, function, &loop);
   return true;
 }
 
+// Puts the code into memory: where it begins; nullptr if there is no room.
+const char* MachineCodeTier::keep(const LoopTranslator& translator, MachineLoop& loop) {
+  const std::size_t bytes = translator.size();
+  char* const place = memory_.allocate(bytes);
+  if (place == nullptr) return nullptr;
+  if (!memory_.write(place, translator.code(), bytes)) {
+    memory_.release(place, bytes);
+    return nullptr;
+  }
+  loop.patience = config::machine_code_patience;
+  loop.begin = place;
+  loop.bytes = bytes;
+  ++figures_.loops;
+  figures_.bytes += bytes;
+  return place;
+}
+
+// Calls enter what is made here from now on, if it pays.
+void MachineCodeTier::compile_whole(MachineFunction& function, const Value* base) {
+  auto whole = std::make_unique<MachineLoop>();
+  LoopTranslator translator(vm_, layout_, calls_, function, *whole, base);
+  if (!translator.translate_whole()) return;
+  const char* const place = keep(translator, *whole);
+  if (place == nullptr) return;
+  whole->code = place + translator.first_offset();
+  function.whole = std::move(whole);
+  const_cast<Prologue*>(prologue_of(function.code->instructions))->machine_code = place + Translator::head_bytes;
+  note_for_perf(vm_, function, function.whole.get());
+}
+
 bool MachineCodeTier::compile(const Code* code) {
-  Translator translator(vm_, layout_, code);
+  Translator translator(vm_, layout_, calls_, code);
   if (!translator.translate()) return false;
   auto function = std::make_unique<MachineFunction>();
   const std::size_t bytes = translator.size();
   char* const place = memory_.allocate(bytes);
   if (place == nullptr) return false;
-  *function = {code, place, bytes, translator.take_places(), translator.take_loops(place), {}};
+  *function = {code, place, bytes, translator.take_places(), translator.take_loops(place), {}, nullptr};
   translator.put_head(function.get());
   if (!memory_.write(place, translator.code(), bytes)) return false;
   const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + Translator::head_bytes;
@@ -89,12 +109,13 @@ bool MachineCodeTier::compile(const Code* code) {
 std::string MachineCodeTier::listing(const Code* code) {
   if (prologue_of(code->instructions)->machine_code == nullptr) return "";
   asmjit::StringLogger logger;
-  Translator translator(vm_, layout_, code, &logger);
+  Translator translator(vm_, layout_, calls_, code, &logger);
   return translator.translate() ? logger.data() : "";
 }
 
 // Machine code goes with the code object that it was made of: as long as a frame runs it, that is alive.
 void MachineCodeTier::forget_dead(const Liveness& liveness) {
+  calls_.forget_dead(liveness);
   if (liveness.young_only()) return;
   std::erase_if(functions_, [&](const std::unique_ptr<MachineFunction>& f) {
     Value code = to_value(f->code);
@@ -109,11 +130,13 @@ void MachineCodeTier::release(const MachineFunction& function) {
   memory_.release(const_cast<char*>(function.begin), function.bytes);
   --figures_.functions;
   figures_.bytes -= function.bytes;
+  const auto free = [this](const MachineLoop& loop) {
+    memory_.release(const_cast<char*>(loop.begin), loop.bytes);
+    figures_.bytes -= loop.bytes;
+  };
   for (const auto& loop : function.loops)
-    if (loop->begin != nullptr) {
-      memory_.release(const_cast<char*>(loop->begin), loop->bytes);
-      figures_.bytes -= loop->bytes;
-    }
+    if (loop->begin != nullptr) free(*loop);
+  if (function.whole != nullptr) free(*function.whole);
 }
 
 }  // namespace tessera

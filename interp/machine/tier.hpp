@@ -4,33 +4,42 @@
 #include <memory>
 #include <vector>
 
+#include "machine/call_table.hpp"
 #include "machine/code_memory.hpp"
 #include "machine/links.hpp"
 #include "platform/code.hpp"
 
 namespace tessera {
 
+class LoopTranslator;
+
 class MachineCodeTier final : public MachineCode, private RootSource {
  public:
   explicit MachineCodeTier(Vm& vm);
   ~MachineCodeTier() override;
-  bool make(const Code* code) override;
+  bool make(const Code* code, const Value* base) override;
   void make_loop(const Code* code, std::size_t head, const Value* base) override;
+  void connect(MachineCall& call) override { calls_.connect(call); }
+  void function_changed(Symbol* symbol) override { calls_.forget_symbol(Value::object(reinterpret_cast<Object*>(symbol))); }
   std::string listing(const Code* code) override;
   MachineCodeFigures figures() const override { return figures_; }
   Left enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
 
  private:
   bool compile(const Code* code);
+  void compile_whole(MachineFunction& function, const Value* base);
+  const char* keep(const LoopTranslator& translator, MachineLoop& loop);
   bool compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base);
   void count_time(std::uint64_t begin);
   void release(const MachineFunction& function);
-  void trace_roots(Tracer&) override {}
+  void trace_roots(Tracer& tracer) override { calls_.trace_young(tracer); }
+  void after_collection() override { calls_.settle(); }
   void forget_dead(const Liveness& liveness) override;
 
   Vm& vm_;
   const MachineLayout layout_;
   CodeMemory memory_;
+  CallTable calls_;
   std::unique_ptr<platform::UnwindTable> unwind_table_;
   EnterMachineCode enter_ = nullptr;
   std::vector<std::unique_ptr<MachineFunction>> functions_;

@@ -8,8 +8,8 @@ namespace tessera {
 
 using namespace machine;
 
-Translator::Translator(Vm& vm, const MachineLayout& layout, const Code* code, asmjit::Logger* logger)
-    : vm_(vm), l_(layout), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)) {
+Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger)
+    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)) {
   holder_.init(asmjit::Environment::host());
   holder_.setLogger(logger);
   holder_.attach(&a_);
@@ -22,11 +22,16 @@ bool Translator::translate() {
   for (Label* const way : {&go_on_, &go_back_, &interpret_}) *way = new_label();
   places_.resize(count_);
   translate_entry();
-  for (at_ = 0; at_ < count_; at_ += 1 + operand_words(i())) {
-    a_.bind(labels_[at_]);
-    places_[at_] = static_cast<std::uint32_t>(a_.offset());
-    note("; ");
-    translate_one();
+  for (std::size_t n = 0; n < count_;) {
+    translate_at(n);
+    n = static_cast<std::size_t>(behind());
+    if (facts_of(i()).control.flow != Flow::over) continue;
+    const std::size_t end = n + facts_of(i()).control.passed;
+    later([this, n, end]() {
+      for (std::size_t single = n; single < end; single = static_cast<std::size_t>(behind())) translate_at(single);
+      a_.jmp(labels_[end]);
+    });
+    n = end;
   }
   a_.bind(labels_[count_]);
   a_.ud2();  // code never runs past its end
@@ -77,22 +82,37 @@ void Translator::translate_entry() {
   a_.embed(head, sizeof head);
   entry_ = new_label();
   a_.bind(entry_);
-  const Label unusual = new_label(), waiting = new_label();
-  a_.lea(x86::rax, reg(registers_of(code_)));
-  a_.cmp(x86::rax, at(l_.checked));
-  a_.ja(unusual);
-  a_.cmp(at32(l_.poll_word), 0);
-  a_.jne(waiting);
-  later([this, unusual, waiting] {
-    a_.bind(waiting);
-    count_step(labels_[0]);
+  const Label unusual = new_label(), begin = new_label();
+  const bool is_usual = registers_of(code_) <= config::usual_frame_words;
+  if (is_usual) {
+    a_.cmp(frame, at(l_.begin_below));
+    a_.ja(unusual);
+  } else {
+    a_.jmp(unusual);
+  }
+  later([this, unusual, begin, is_usual] {
     a_.bind(unusual);
+    a_.lea(x86::rax, reg(registers_of(code_)));
+    a_.cmp(x86::rax, at(l_.checked));
+    a_.ja(begin);
+    a_.cmp(at32(l_.poll_word), 0);
+    a_.je(is_usual ? begin : labels_[0]);
+    count_step(labels_[0]);
+    a_.bind(begin);
     a_.xor_(x86::ecx, x86::ecx);
     a_.call(at(l_.link_begin));
     a_.test(x86::ecx, x86::ecx);
     a_.je(labels_[0]);
     a_.jmp(go_on_);
   });
+}
+
+void Translator::translate_at(std::size_t n) {
+  at_ = n;
+  a_.bind(labels_[n]);
+  places_[n] = static_cast<std::uint32_t>(a_.offset());
+  note("; ");
+  translate_one();
 }
 
 void Translator::translate_one() {
@@ -129,19 +149,65 @@ void Translator::translate_one() {
       });
       return;
     }
-    case Op::BIND:
-      a_.mov(x86::rdi, machine::vm);
-      a_.mov(x86::rsi, frame);
-      load_value(x86::rdx, constant(i().bc()));
-      load(x86::rcx, i().a);
-      return call(&MachineLayout::push_binding);
-    case Op::UNBIND:
-      a_.mov(x86::rdi, machine::vm);
-      a_.mov(x86::esi, i().a);
-      return call(&MachineLayout::unbind);
+    case Op::BIND: return bind();
+    case Op::UNBIND: return unbind();
     default: break;
   }
   step();
+}
+
+// As Vm::push_binding, where there is room for the record.
+void Translator::bind() {
+  const Label by_function = new_label(), done = new_label();
+  if (l_.knows_records) {
+    a_.mov(x86::rdx, at(l_.records_end));
+    a_.cmp(x86::rdx, at(l_.records_capacity));
+    a_.je(by_function);
+    load_value(x86::rcx, constant(i().bc()));
+    const Mem value = field(x86::rcx, symbol_value);
+    a_.mov(x86::rax, value);
+    a_.mov(x86::qword_ptr(x86::rdx), static_cast<int>(Record::Kind::binding));
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, base)), frame);
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, pc)), 0);
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, a)), x86::rcx);
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, b)), x86::rax);
+    a_.add(x86::rdx, static_cast<int>(sizeof(Record)));
+    a_.mov(at(l_.records_end), x86::rdx);
+    a_.lea(x86::rdx, value);
+    load(x86::rcx, i().a);
+    write(x86::rdx, x86::rcx);
+  } else {
+    a_.jmp(by_function);
+  }
+  a_.bind(done);
+  later([this, by_function, done] {
+    a_.bind(by_function);
+    a_.mov(x86::rdi, machine::vm);
+    a_.mov(x86::rsi, frame);
+    load_value(x86::rdx, constant(i().bc()));
+    load(x86::rcx, i().a);
+    call(&MachineLayout::push_binding);
+    a_.jmp(done);
+  });
+}
+
+// As Vm::unbind: the topmost records are bindings.
+void Translator::unbind() {
+  constexpr std::uint16_t most_in_line = 4;
+  if (!l_.knows_records || i().a > most_in_line) {
+    a_.mov(x86::rdi, machine::vm);
+    a_.mov(x86::esi, i().a);
+    return call(&MachineLayout::unbind);
+  }
+  for (std::uint16_t n = 0; n < i().a; ++n) {
+    a_.mov(x86::rax, at(l_.records_end));
+    a_.sub(x86::rax, static_cast<int>(sizeof(Record)));
+    a_.mov(at(l_.records_end), x86::rax);
+    a_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(Record, a)));
+    a_.mov(x86::rcx, x86::qword_ptr(x86::rax, offsetof(Record, b)));
+    a_.lea(x86::rdx, field(x86::rdx, symbol_value));
+    write(x86::rdx, x86::rcx);
+  }
 }
 
 // By a function of C++ that knows the instruction.

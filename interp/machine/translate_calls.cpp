@@ -9,43 +9,56 @@ using namespace machine;
 bool Translator::translate_call() {
   constexpr std::uint16_t most_moved = 16;
   const Op op = static_cast<Op>(i().op);
-  const auto in_place = [this](std::uint32_t count, auto find) {
+  const auto global_in_place = [this](std::uint32_t count) {
+    MachineCall* const by = calls_.of_symbol(constant(i().c), i().b);
     const Label done = new_label();
-    find(any_call({}, done));
-    enter_in_place(count, i().a);
+    const Label otherwise = any_call({}, done, by);
+    a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
+    a_.mov(x86::rdx, x86::qword_ptr(x86::rcx, offsetof(MachineCall, function)));
+    a_.cmp(x86::rdx, static_cast<int>(NIL.bits()));
+    a_.je(otherwise);
+    take_place(count, i().a);
+    enter_by_call();
     a_.bind(done);
     return true;
   };
-  const auto global = [this](const Label& otherwise) { find_global(constant(i().c), x86::rdx, otherwise); };
-  const auto closure = [this](const Label& otherwise) { find_closure(x86::rdx, otherwise); };
+  const auto closure_in_place = [this](std::uint32_t count) {
+    const Label done = new_label();
+    find_closure(x86::rdx, any_call({}, done));
+    take_place(count, i().a);
+    enter_machine_code();
+    a_.bind(done);
+    return true;
+  };
   switch (op) {
     case Op::CALLG:
-      if (!call_native(constant(i().c)) && !call_operation(constant(i().c))) call_global(constant(i().c));
+      if (!call_native(constant(i().c)) && !call_operation(constant(i().c))) call_by(calls_.of_symbol(constant(i().c), i().b));
       return true;
     case Op::CALL: {
       const Label back = new_label(), done = new_label();
       find_closure(x86::rax, any_call(back, done));
-      enter_callee(i().a, back);
+      make_frame(x86::rax, back);
+      enter_machine_code();
+      come_back(back);
       a_.bind(done);
       return true;
     }
-    case Op::CALLK:
-      find_known(x86::rax);
-      enter_callee(i().a, new_label());
-      return true;
+    case Op::CALLK: call_by(calls_.of_known(constant(i().c))); return true;
     case Op::TAILCALLG:
       if (i().b > most_moved) return false;
-      return call_native(constant(i().c)) || call_operation(constant(i().c)) || in_place(i().b, global);
+      return call_native(constant(i().c)) || call_operation(constant(i().c)) || global_in_place(i().b);
     case Op::TAILCALL:
       if (i().b > most_moved) return false;
-      return in_place(i().b, closure);
+      return closure_in_place(i().b);
     case Op::TAILCALLK:
       if (i().b > most_moved) return false;
-      find_known(x86::rdx);
-      enter_in_place(i().b, i().a);
+      load_value(x86::rdx, constant(i().c));
+      take_place(i().b, i().a);
+      a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(calls_.of_known(constant(i().c))));
+      enter_by_call();
       return true;
-    case Op::TAILJUMPG: return call_operation(constant(i().c)) || in_place(0, global);
-    case Op::TAILJUMP: return in_place(0, closure);
+    case Op::TAILJUMPG: return call_operation(constant(i().c)) || global_in_place(0);
+    case Op::TAILJUMP: return closure_in_place(0);
     case Op::RETURN:
       load(x86::rax, i().a);
       a_.mov(at32(l_.value_count), 1);
@@ -65,14 +78,16 @@ bool Translator::translate_call() {
   }
 }
 
-// A label from which the call is made, whatever is called. That returns to `back`; what has its value at once goes on at `done`.
-Translator::Label Translator::any_call(const Label& back, const Label& done) {
+// A label from which the call is made, whatever is called. That returns to `back`; what has its value at once goes on at `done`. `by`: what
+// such calls go by, if anything.
+Translator::Label Translator::any_call(const Label& back, const Label& done, MachineCall* by) {
   const Label from = new_label();
   const Op op = static_cast<Op>(i().op);
   const bool of_object = op == Op::CALL || op == Op::TAILCALL || op == Op::TAILJUMP;
-  later([this, from, back, done, of_object] {
+  later([this, from, back, done, by, of_object] {
     a_.bind(from);
     if (of_object) call_continuation();
+    a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
     if (back.isValid()) a_.lea(x86::r8, x86::ptr(back));
     else a_.xor_(x86::r8d, x86::r8d);
     a_.mov(x86::ecx, static_cast<std::uint32_t>(at_ * sizeof(Instruction)));
@@ -108,12 +123,18 @@ void Translator::operate(MachineLayout::Operation operation) {
   a_.jmp(go_on_);
 }
 
-void Translator::call_global(Value symbol) {
-  const Label back = new_label(), done = new_label();
-  find_global(symbol, x86::rax, any_call(back, done));
-  enter_callee(i().a, back);
-  a_.bind(done);
+// A call of a global or known function.
+void Translator::call_by(MachineCall* by) {
+  const Label back = new_label();
+  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
+  a_.mov(x86::rax, x86::qword_ptr(x86::rcx, offsetof(MachineCall, function)));
+  make_frame(x86::rax, back);
+  enter_by_call();
+  come_back(back);
 }
+
+// rcx: what the call goes by.
+void Translator::enter_by_call() { a_.jmp(x86::qword_ptr(x86::rcx, offsetof(MachineCall, target))); }
 
 // rax: the value.
 void Translator::return_value() {
@@ -124,16 +145,7 @@ void Translator::return_value() {
   a_.jmp(x86::rcx);
 }
 
-// --- what is called: the function to `function`, its instructions to rcx, if it takes just so many arguments
-
-void Translator::find_global(Value symbol, Gp function, const Label& otherwise) {
-  a_.mov(x86::rsi, address_of(symbol));
-  a_.mov(x86::rcx, x86::qword_ptr(x86::rsi, offsetof(Symbol, entry)));
-  a_.cmp(arity_of(x86::rcx), i().b);
-  a_.jne(otherwise);
-  a_.mov(function, x86::qword_ptr(x86::rsi, offsetof(Symbol, function)));
-}
-
+// What is called: the function to `function`, its instructions to rcx, if it takes just so many arguments.
 void Translator::find_closure(Gp function, const Label& otherwise) {
   load(function, i().a);
   unless_type(function, Type::closure, x86::rcx, otherwise);
@@ -143,37 +155,38 @@ void Translator::find_closure(Gp function, const Label& otherwise) {
   a_.mov(x86::rcx, field(x86::rcx, code_instructions));
 }
 
-void Translator::find_known(Gp function) {
-  const Value f = constant(i().c);
-  load_value(function, f);
-  load_value(x86::rcx, code_of(as<Closure>(f))->instructions);
-}
-
-// rax: the function; rcx: its instructions. The window becomes its frame; machine code goes on at `back`, here, when it returns.
-void Translator::enter_callee(std::size_t window, const Label& back) {
-  const Label lowered = new_label(), on = new_label();
-  const auto distance = static_cast<std::int32_t>((window + 2) * sizeof(Value));
-  store(window, x86::rax);
+// The window becomes the frame of the function, which returns to `back`. Spoils rax.
+void Translator::make_frame(Gp function, const Label& back) {
+  const std::size_t window = i().a;
+  store(window, function);
   a_.lea(x86::rax, x86::ptr(back));
   store(window + 1, x86::rax);
+  a_.add(frame, static_cast<std::int32_t>((window + 2) * sizeof(Value)));
+}
+
+// rcx: the instructions of the function, whose frame is there.
+void Translator::enter_machine_code() {
   a_.mov(x86::rdx, machine_code_of(x86::rcx));
-  a_.add(frame, distance);
   a_.test(x86::rdx, x86::rdx);
   a_.je(interpret_);
   a_.jmp(x86::rdx);
+}
+
+// Machine code goes on here, at `back`, when what was called returns.
+void Translator::come_back(const Label& back) {
+  const Label lowered = new_label(), on = new_label();
   // The return address is 4 more than a multiple of 8, behind the word that tells the instruction.
   while ((a_.offset() + 8) % 8 != 4) a_.int3();
   const std::uint64_t pc = address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1);
   a_.embed(&pc, sizeof pc);
   a_.bind(back);
-  a_.sub(frame, distance);
-  a_.lea(x86::rax, x86::ptr(frame, -16));
-  a_.cmp(x86::rax, at(l_.clean));
+  a_.sub(frame, static_cast<std::int32_t>((i().a + 2u) * sizeof(Value)));
+  a_.cmp(frame, at(l_.clean));
   a_.jb(lowered);
   a_.bind(on);
   later([this, lowered, on] {
     a_.bind(lowered);
-    a_.mov(at(l_.clean), x86::rax);
+    a_.mov(at(l_.clean), frame);
     a_.jmp(on);
   });
 }
@@ -249,8 +262,8 @@ bool Translator::call_native(Value symbol) {
 
 // --- in this frame's place
 
-// rdx: the function; rcx: its instructions; the arguments are moved down from the window. As Vm::note_tail_call.
-void Translator::enter_in_place(std::uint32_t count, std::size_t window) {
+// The frame becomes that of the function in rdx; the arguments are moved down from the window. As Vm::note_tail_call. Keeps rcx.
+void Translator::take_place(std::uint32_t count, std::size_t window) {
   const Label same = new_label();
   for (std::size_t n = 0; n < count; ++n) {
     load(x86::rax, window + 2 + n);
@@ -268,10 +281,6 @@ void Translator::enter_in_place(std::uint32_t count, std::size_t window) {
   a_.mov(x86::qword_ptr(machine::vm, x86::rax, 0, l_.tail_ring + 8), x86::rdi);
   a_.mov(function_of_frame(), x86::rdx);
   a_.bind(same);
-  a_.mov(x86::rdx, machine_code_of(x86::rcx));
-  a_.test(x86::rdx, x86::rdx);
-  a_.je(interpret_);
-  a_.jmp(x86::rdx);
 }
 
 }  // namespace tessera

@@ -111,34 +111,42 @@ void Translator::arithmetic(Op op) {
   put(x86::rax);
   later([this, op, doubles, done, general] {
     a_.bind(doubles);
-    unless_doubles(x86::rax, x86::rcx, general);
-    to_double(x86::xmm0, x86::rax);
-    to_double(x86::xmm1, x86::rcx);
+    to_any_double(x86::xmm0, x86::rax, true, general);
+    to_any_double(x86::xmm1, x86::rcx, true, general);
     if (op == Op::ADD) a_.addsd(x86::xmm0, x86::xmm1);
     if (op == Op::SUB) a_.subsd(x86::xmm0, x86::xmm1);
     if (op == Op::MUL) a_.mulsd(x86::xmm0, x86::xmm1);
-    from_double(x86::rax, x86::xmm0, general);
+    from_any_double(general);
     a_.jmp(done);
   });
 }
 
 void Translator::divide() {
-  const Label general = slow();
+  const Label general = slow(), others = new_label(), done = new_label();
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
-  unless_doubles(x86::rax, x86::rcx, general);
-  to_double(x86::xmm0, x86::rax);
-  to_double(x86::xmm1, x86::rcx);
-  a_.divsd(x86::xmm0, x86::xmm1);
-  from_double(x86::rax, x86::xmm0, general);
+  divide_fixnums(others, general);
+  a_.bind(done);
   put(x86::rax);
+  later([this, general, others, done] {
+    a_.bind(others);
+    to_any_double(x86::xmm0, x86::rax, true, general);
+    to_any_double(x86::xmm1, x86::rcx, true, general);
+    a_.divsd(x86::xmm0, x86::xmm1);
+    from_any_double(general);
+    a_.jmp(done);
+  });
 }
 
-void Translator::unless_doubles(Gp x, Gp y, const Label& otherwise) {
-  a_.lea(x86::edx, x86::ptr(x, -double_tag));
-  a_.lea(x86::esi, x86::ptr(y, -double_tag));
-  a_.or_(x86::edx, x86::esi);
-  a_.test(x86::dl, tag_mask);
+// rax by rcx, if both are fixnums and nothing is left. Both are doubled, so the quotient is not.
+void Translator::divide_fixnums(const Label& others, const Label& otherwise) {
+  unless_fixnums(x86::rax, x86::rcx, x86::rdx, others);
+  a_.test(x86::rcx, x86::rcx);
+  a_.jle(otherwise);
+  a_.cqo();
+  a_.idiv(x86::rcx);
+  a_.add(x86::rax, x86::rax);
+  a_.test(x86::rdx, x86::rdx);
   a_.jne(otherwise);
 }
 
@@ -156,6 +164,48 @@ void Translator::from_double(Gp to, x86::Xmm from, const Label& otherwise) {
   a_.lea(x86::edx, x86::ptr(to, -double_tag));
   a_.test(x86::dl, tag_mask);
   a_.jne(otherwise);
+}
+
+// A double, be it immediate or an object, or a fixnum that an operation with a double makes one. Spoils `from` and rdx.
+void Translator::to_any_double(x86::Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise) {
+  const Label object = new_label(), done = new_label(), no_fixnum = new_label();
+  if (may_be_fixnum) {
+    a_.test(from.r8(), 1);
+    a_.jne(no_fixnum);
+    a_.sar(from, 1);
+    a_.xorps(to, to);
+    a_.cvtsi2sd(to, from);
+    a_.jmp(done);
+    a_.bind(no_fixnum);
+  }
+  a_.lea(x86::edx, x86::ptr(from, -double_tag));
+  a_.test(x86::dl, tag_mask);
+  a_.jne(object);
+  to_double(to, from);
+  a_.jmp(done);
+  a_.bind(object);
+  unless_type(from, Type::double_float, x86::rdx, otherwise);
+  a_.movsd(to, field(from, 0));
+  a_.bind(done);
+}
+
+// To rax the number in xmm0; what is no finite one is an error.
+void Translator::from_any_double(const Label& otherwise) {
+  const Label uncommon = new_label(), done = new_label();
+  from_double(x86::rax, x86::xmm0, uncommon);
+  a_.bind(done);
+  later([this, uncommon, done, otherwise] {
+    a_.bind(uncommon);
+    a_.movq(x86::rax, x86::xmm0);
+    a_.shl(x86::rax, 1);
+    a_.shr(x86::rax, 53);
+    a_.cmp(x86::eax, 0x7FF);
+    a_.je(otherwise);
+    save();
+    a_.mov(x86::rdi, machine::vm);
+    call(&MachineLayout::boxed);
+    a_.jmp(done);
+  });
 }
 
 // --- several operations at once; what goes wrong is done by the single ones that follow
@@ -225,7 +275,7 @@ void Translator::combine_doubles(std::string_view program, const std::function<v
 void Translator::several_fixnums(std::string_view program, const Label& singly) {
   combine_fixnums(program, singly);
   put(x86::rax);
-  a_.jmp(label_of(behind() + facts_of(i()).control.passed));
+  pass_over();
 }
 
 void Translator::several_doubles(std::string_view program, const Label& singly) {

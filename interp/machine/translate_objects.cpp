@@ -35,7 +35,7 @@ bool Translator::translate_object() {
       a_.mov(x86::rdx, cdr(x86::rax));
       store(i().a, x86::rcx);
       store(i().b, x86::rdx);
-      a_.jmp(label_of(behind() + facts_of(i()).control.passed));
+      pass_over();
       return true;
     }
     case Op::SETCAR:

@@ -156,9 +156,18 @@ void Translator::compare(Comparison comparison) {
   const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + operand_value(i(), offset_operand(i()));
   load(x86::rax, i().a);
   if (with_constant) {
+    const Label others = new_label();
     a_.test(x86::al, 1);
-    a_.jne(slow());
+    a_.jne(others);
     a_.cmp(x86::rax, i().signed_b() * 2);
+    later([this, others, fixnums = comparison.fixnums, sense = comparison.sense] {
+      a_.bind(others);
+      to_any_double(x86::xmm0, x86::rax, false, slow());
+      a_.mov(x86::rax, std::bit_cast<std::uint64_t>(static_cast<double>(i().signed_b())));
+      a_.movq(x86::xmm1, x86::rax);
+      jump_on_doubles(x86::xmm0, x86::xmm1, fixnums, sense);
+      a_.jmp(next());
+    });
   } else {
     load(x86::rcx, i().b);
     const Label others = new_label();
@@ -173,9 +182,9 @@ void Translator::compare(Comparison comparison) {
 }
 
 void Translator::compare_doubles(Condition fixnums, bool sense) {
-  unless_doubles(x86::rax, x86::rcx, slow());
-  to_double(x86::xmm0, x86::rax);
-  to_double(x86::xmm1, x86::rcx);
+  const Label general = slow();
+  to_any_double(x86::xmm0, x86::rax, false, general);
+  to_any_double(x86::xmm1, x86::rcx, false, general);
   jump_on_doubles(x86::xmm0, x86::xmm1, fixnums, sense);
   a_.jmp(next());
 }

@@ -11,6 +11,7 @@
 
 #include "compiler/instruction_table.hpp"
 #include "data/kinds.hpp"
+#include "machine/call_table.hpp"
 #include "machine/registers.hpp"
 
 namespace tessera {
@@ -20,7 +21,7 @@ class Translator {
   static constexpr std::size_t head_bytes = 16;  ///< before the first instruction: where the MachineFunction stands
 
   /// What is made is written to `logger`, too, if there is one.
-  Translator(Vm& vm, const MachineLayout& layout, const Code* code, asmjit::Logger* logger = nullptr);
+  Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger = nullptr);
   virtual ~Translator() = default;
   /// False if the function cannot have machine code, or not yet.
   bool translate();
@@ -41,6 +42,7 @@ class Translator {
   bool constants_have_settled();
   void note(const char* before);
   void translate_entry();
+  void translate_at(std::size_t n);
   void translate_one();
   /// Put this behind the function, with the instruction that is being translated as it is now.
   virtual void later(std::function<void()> emit) { later_.push_back({at_, std::move(emit)}); }
@@ -51,6 +53,8 @@ class Translator {
   virtual Label slow();
   void step();
   bool translate_dynamic();
+  void bind();
+  void unbind();
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*));
   void serve_landing(void (*function)(Vm&, Value*, const Instruction*, const void*));
   /// Where exits land before the instruction: in the function's code.
@@ -60,6 +64,8 @@ class Translator {
   virtual Label label_of(std::ptrdiff_t instruction) { return labels_[static_cast<std::size_t>(instruction)]; }
   /// Behind the instruction and its operand words.
   std::ptrdiff_t behind() const;
+  /// Go on behind the instructions that are only for what this one could not do at once: they stand behind the function.
+  virtual void pass_over() {}
   Label next() { return label_of(behind()); }
   void jump_if(Condition condition, std::ptrdiff_t target);
   void jump(std::ptrdiff_t target);
@@ -119,9 +125,11 @@ class Translator {
   bool translate_number();
   void arithmetic(Op op);
   void double_arithmetic(Op op, const Label& done);
-  void unless_doubles(Gp x, Gp y, const Label& otherwise);
   void to_double(machine::x86::Xmm to, Gp from);
   void from_double(Gp to, machine::x86::Xmm from, const Label& otherwise);
+  void to_any_double(machine::x86::Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise);
+  void from_any_double(const Label& otherwise);
+  void divide_fixnums(const Label& others, const Label& otherwise);
   void several(std::string_view program);
   /// What an instruction of several operations computes: operands are b, c and those of its words, as x, y and z; operations follow what
   /// they are of. "" if it is none.
@@ -166,23 +174,25 @@ class Translator {
 
   // --- translate_calls.cpp
   bool translate_call();
-  void find_global(Value symbol, Gp function, const Label& otherwise);
   void find_closure(Gp function, const Label& otherwise);
-  void find_known(Gp function);
   bool call_native(Value symbol);
   bool call_operation(Value symbol);
   void call_continuation();
   void operate(MachineLayout::Operation operation);
-  void call_global(Value symbol);
-  void enter_callee(std::size_t window, const Label& back);
-  void enter_in_place(std::uint32_t count, std::size_t window);
-  Label any_call(const Label& back, const Label& done);
+  void call_by(MachineCall* by);
+  void enter_by_call();
+  void make_frame(Gp function, const Label& back);
+  void enter_machine_code();
+  void come_back(const Label& back);
+  void take_place(std::uint32_t count, std::size_t window);
+  Label any_call(const Label& back, const Label& done, MachineCall* by = nullptr);
   void return_value();
   /// The native that the symbol names now, if it takes so many arguments and is called just so.
   const Native* plain_native(Value symbol, std::uint32_t count) const;
 
   Vm& vm_;
   const MachineLayout& l_;
+  CallTable& calls_;
   const Code* code_;
   const Instruction* instructions_;
   const std::size_t count_;

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t chunk_blocks = 16;
 
+/// With so many blocks in use the next ones are likely to be filled: the system provides their pages all at once.
+constexpr std::size_t blocks_filled_singly = 64;
+
 /// Empty blocks that keep their memory when `live` are in use: allocation wants them again before the next major collection.
 constexpr std::size_t spare_kept(std::size_t live) { return 512 + live / 2; }
 
@@ -88,6 +91,7 @@ Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
   auto& source = spare_.empty() ? bare_ : spare_;
   Block* b = source.back();
   source.pop_back();
+  if (&source == &bare_ && blocks_.size() >= blocks_filled_singly) platform::populate(b, config::block_bytes);
   b->kind = kind;
   b->cell_bytes = cell_bytes;
   b->total_bytes = config::block_bytes;

@@ -212,7 +212,7 @@ class Heap::AliveInNursery final : public Liveness {
 void Heap::collect(Reason reason) {
   CollectorStatistics& s = statistics_;
   const std::uint64_t start = platform::monotonic_nanoseconds();
-  poll.fetch_and(~static_cast<std::uint32_t>(poll_gc), std::memory_order_relaxed);
+  poll.fetch_and(~static_cast<std::uint32_t>(poll_gc));
   minor();
   const std::uint64_t between = platform::monotonic_nanoseconds();
   if (reason == Reason::full || full_requested_ || old_.taken_bytes() > next_major_ || over_limit()) major();

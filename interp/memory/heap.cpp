@@ -29,7 +29,7 @@ Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
   nursery_reserve_ = reserve.bytes;
   nursery_begin_ = reinterpret_cast<std::uint64_t>(nursery_);
   soft_end_ = nursery_ + nursery_bytes_;
-  if (config::gc_stress) poll = poll_stress;
+  if (config::gc_stress) poll.fetch_or(poll_stress);
 }
 
 Heap::~Heap() { platform::release(nursery_, nursery_reserve_); }
@@ -61,7 +61,7 @@ void Heap::refill(std::size_t bytes) {
     soft_end_ = bump_ + bytes;  // stay on the slow path, to count
     return;
   }
-  if (bump_ + bytes > nursery_ + nursery_bytes_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  if (bump_ + bytes > nursery_ + nursery_bytes_) poll.fetch_or(poll_gc);
   const auto step = static_cast<std::size_t>(end - bump_);
   soft_end_ = bump_ + std::min(step, std::max(bytes, nursery_bytes_));
 }
@@ -114,7 +114,7 @@ Object* Heap::allocate_old(Type type, std::size_t length, Value fill, std::uint1
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
   std::fill_n(o->slots, length, fill);
   if (in_nursery(fill.bits())) written_all(o);
-  if (old_.taken_bytes() > next_major_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  if (old_.taken_bytes() > next_major_) poll.fetch_or(poll_gc);
   return o;
 }
 
@@ -123,7 +123,7 @@ Object* Heap::allocate_raw_old(Type type, std::size_t length, std::uint16_t subt
   auto* o = static_cast<Object*>(old_.allocate((8 + payload + 15) & ~std::size_t{15}));
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
   std::memset(o->data<char>(), 0, payload);
-  if (old_.taken_bytes() > next_major_) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  if (old_.taken_bytes() > next_major_) poll.fetch_or(poll_gc);
   return o;
 }
 
@@ -137,7 +137,7 @@ Value Heap::make_double(double d) {
 void Heap::remember(Value* slot) {
   if (!remembered_slots_.empty() && remembered_slots_.back() == slot) return;
   remembered_slots_.push_back(slot);
-  if (remembered_slots_.size() > config::remembered_limit) poll.fetch_or(poll_gc, std::memory_order_relaxed);
+  if (remembered_slots_.size() > config::remembered_limit) poll.fetch_or(poll_gc);
 }
 
 void Heap::written_all(Object* o) {

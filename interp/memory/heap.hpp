@@ -4,7 +4,6 @@
 // `poll_gc` in the poll word. So a native holds plain Values; what C++ keeps across an evaluation stands in a Handle.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <unordered_map>
@@ -12,6 +11,7 @@
 
 #include "memory/blocks.hpp"
 #include "memory/layout.hpp"
+#include "memory/poll_word.hpp"
 
 namespace tessera {
 
@@ -94,18 +94,6 @@ class Handle {
   Handle* next_;
 };
 
-/// Bits of the poll word, tested by the VM at calls and back edges.
-enum PollBit : std::uint32_t {
-  poll_gc = 1,
-  poll_interrupt = 2,
-  poll_end = 4,  ///< the host ends the evaluation (data/allowance.hpp)
-  poll_stress = 8,
-  poll_tick = 16,      ///< Lisp is to look up from its work (data/ticks.hpp)
-  poll_count = 32,     ///< the host has limited what the evaluation may take: safepoints are counted
-  poll_finalize = 64,  ///< finalizers are to be called (data/weak.hpp)
-  poll_turn = 128,     ///< other threads of Lisp have waited for their turns for long (vm/threads.md)
-};
-
 /// What collections have cost since the heap was made. A major collection comes right after a minor one, in one pause.
 struct CollectorStatistics {
   std::uint64_t minor_count = 0, major_count = 0;
@@ -170,7 +158,7 @@ class Heap {
   /// Ask for a collection at the next safepoint; `full`: a major one.
   void request_collection(bool full) {
     full_requested_ |= full;
-    poll.fetch_or(poll_gc, std::memory_order_relaxed);
+    poll.fetch_or(poll_gc);
   }
   bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < nursery_reserve_; }
   /// True if `v` is, or is reached through, nothing young itself: its address will not change.
@@ -197,7 +185,7 @@ class Heap {
   /// Bytes that the nursery takes at present before it asks for a collection.
   std::size_t nursery_bytes() const { return nursery_bytes_; }
 
-  std::atomic<std::uint32_t> poll{0};  ///< PollBits
+  PollWord poll;
 
   // --- under fault
   /// Make the n-th allocation from now fail with std::bad_alloc (0: never).

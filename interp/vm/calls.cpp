@@ -29,7 +29,7 @@ class Vm::Border {
     if (TESSERA_UNLIKELY(vm_.taken_.end > top_)) vm_.taken_.end = vm_.stack_;
     --vm_.native_depth_;
     vm_.top_ = top_;
-    vm_.clean_ = std::min(vm_.clean_, base == nullptr ? vm_.stack_ : base - 2);
+    vm_.clean_ = std::min(vm_.clean_, base == nullptr ? vm_.stack_ + 2 : base);
     vm_.value_count = 1;
     if (vm_.tail_index_ != tail_calls_) forget_tail_calls();
     if (TESSERA_UNLIKELY(vm_.in_red_zone_)) vm_.leave_red_zone(top_);

@@ -373,7 +373,7 @@ Vm::Place Vm::put_back(Place at, Call c, Value frames, const Value* values) {
   if (count != 1) set_values(values, count);
   value_count = count;
   const Value primary = count == 0 ? NIL : values[0];
-  clean_ = std::min(clean_, begin);
+  clean_ = std::min(clean_, begin + 2);
   if (words == 0) {
     begin[0] = primary;
     return {begin - behind[-1].a, behind};

@@ -174,7 +174,7 @@ Vm::Place Vm::put_in_place(Place at, Call c) {
   if (taken_.end != stack_) unshare();
   if (in_place < words) {
     put_frames(k, begin, in_place);
-    clean_ = std::min(clean_, begin + in_place);
+    clean_ = std::min(clean_, begin + in_place + 2);
   }
   begin[1] = back;
   if (k.records() != 0) push_records(k, begin);

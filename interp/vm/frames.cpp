@@ -166,7 +166,7 @@ bool Vm::set_frame_variable(std::int64_t stack, std::size_t number, Value value)
   if (walk.base() <= taken_.end) unshare_from(walk.base());
   if (e.in_cell) heap.write(place, value);
   else *place = value;
-  clean_ = std::min(clean_, walk.base() - 2);
+  clean_ = std::min(clean_, walk.base());
   return true;
 }
 

@@ -136,6 +136,7 @@ Vm::Place Vm::begin_frame(Place at) {
     return stack_overflow(at, frame_top(at.base));
   }
 #ifdef TESSERA_MACHINE_CODE
+  renew_mark(at.base);
   if (TESSERA_UNLIKELY(--heat_[heat_index(at.pc)] == 0)) make_hot(at);
 #endif
   return safepoint(at);

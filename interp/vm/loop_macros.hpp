@@ -62,7 +62,7 @@
     const Place resumed = place_;                                   \
     R = resumed.base;                                               \
     pc = resumed.pc;                                                \
-    if (TESSERA_UNLIKELY(R - 2 < clean_)) clean_ = R - 2;           \
+    if (TESSERA_UNLIKELY(R < clean_)) clean_ = R;                   \
     if (TESSERA_LIKELY(R[-2].is_object())) K = constants_of(R[-2]); \
     NEXT();                                                         \
   } while (false)

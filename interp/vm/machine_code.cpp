@@ -26,7 +26,8 @@ void Vm::make_hot(Place at) {
   if (machine_code_ == nullptr) machine_code_ = make_machine_code_(*this);
   save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
-  if (prologue_of(code->instructions)->machine_code == nullptr) machine_code_->make(code);
+  if (prologue_of(code->instructions)->machine_code == nullptr)
+    machine_code_->make(code, at.pc == instructions_of(code) ? at.base : nullptr);
 }
 
 // Where machine code goes on at the place; nullptr if there is none.
@@ -38,7 +39,7 @@ const void* Vm::address_in_machine_code(Place at) {
   const MachineFunction* const f = MachineFunction::of(prologue);
   const auto index = static_cast<std::size_t>(at.pc - first_instruction(prologue));
   if (index >= f->places.size() || f->places[index] == 0) return nullptr;
-  if (TESSERA_UNLIKELY(at.base - 2 < clean_)) clean_ = at.base - 2;
+  if (TESSERA_UNLIKELY(at.base < clean_)) clean_ = at.base;
   const void* const address = f->begin + f->places[index];
   continued_at(at.pc) = {at.pc, address};
   return address;
@@ -89,6 +90,18 @@ Vm::Place Vm::machine_code_calls(Place at, Value back) {
   const bool of_name = op == Op::TAILCALLG || op == Op::TAILJUMPG;
   const Call c = of_name ? call_of(named(), at.base + i.a, i.b) : Call{at.base + i.a, i.b};
   return op == Op::TAILJUMP || op == Op::TAILJUMPG ? tail_call_of_own(at, c) : tail_call(at, c);
+}
+
+// The same of a call by `call`, whose frame is made, but for its function if that is not known.
+Vm::Place Vm::machine_code_calls_unknown(Value* callee, MachineCall& call) {
+  machine_code_->connect(call);
+  if (has_type(call.function, Type::closure)) {
+    callee[-2] = call.function;
+    return begin_callee(callee);
+  }
+  const Value back = callee[-1];
+  const Instruction* const pc = instruction_pointer(back);
+  return machine_code_calls({callee - 2 - pc[-1].a, pc - 1}, back);
 }
 
 }  // namespace tessera

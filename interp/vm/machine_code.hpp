@@ -28,6 +28,15 @@ struct MachineLoop {
   std::size_t bytes = 0;
 };
 
+/// What machine code calls a function by: it makes the frame and jumps to `target`. There is one for all calls of a symbol's function with so
+/// many arguments, and one for all of a closure that is known.
+struct MachineCall {
+  const void* target = nullptr;  ///< the function's machine code, or what makes the call in another way
+  Value function;                ///< NIL: `target` has to look
+  Value called;                  ///< the symbol, or the closure
+  std::uint32_t count = 0;       ///< of arguments
+};
+
 /// The machine code of a function. A pointer to this stands in the word before its first instruction.
 struct MachineFunction {
   const Code* code;                   ///< never moves, and has gone when this has
@@ -35,7 +44,8 @@ struct MachineFunction {
   std::size_t bytes;                  ///< that it takes
   std::vector<std::uint32_t> places;  ///< for each instruction how far from `begin` it is; 0: it cannot be entered there
   std::vector<std::unique_ptr<MachineLoop>> loops;
-  std::vector<std::uint64_t> live;  ///< for each instruction the registers that matter there; empty until a loop is hot
+  std::vector<std::uint64_t> live;     ///< for each instruction the registers that matter there; empty until they are asked for
+  std::unique_ptr<MachineLoop> whole;  ///< its code once more, for numbers of floating point, if it has such code
 
   static MachineFunction* of(const Prologue* prologue) { return static_cast<MachineFunction* const*>(prologue->machine_code)[-1]; }
 };
@@ -51,13 +61,14 @@ struct MachineLinks {
   const void* round = nullptr;         ///< called: at the head of a loop that has become hot
   const void* begin = nullptr;         ///< called: the same of a frame that is too large for the stack as it is
   const void* interpret = nullptr;     ///< jumped to: the function whose Prologue rcx leads to has no machine code
+  const void* call_unknown = nullptr;  ///< jumped to by the MachineCall in rcx, whose function is not known or has no machine code
 };
 
 /// What was made. Times are of the wall clock, while the program waited.
 struct MachineCodeFigures {
   std::uint64_t functions = 0, bytes = 0;  ///< that there are now
   std::uint64_t compilations = 0;          ///< since the start: functions,
-  std::uint64_t loops = 0;                 ///< loops once more, and
+  std::uint64_t loops = 0;                 ///< loops, and functions for numbers of floating point, once more, and
   std::uint64_t instructions = 0;          ///< instructions of bytecode
   std::uint64_t nanoseconds = 0, longest_nanoseconds = 0;
 };
@@ -75,10 +86,15 @@ inline const void* address_of(const Instruction* in_machine_code) {
 class MachineCode {
  public:
   virtual ~MachineCode() = default;
-  /// Give the function machine code, in its Prologue; false if it has none afterwards.
-  virtual bool make(const Code* code) = 0;
+  /// Give the function machine code, in its Prologue; false if it has none afterwards. `base`: a frame in which it begins, as an example
+  /// of its arguments; or nullptr.
+  virtual bool make(const Code* code, const Value* base) = 0;
   /// Give the loop with this head code of its own, for the values that stand in the frame at `base`.
   virtual void make_loop(const Code* code, std::size_t head, const Value* base) = 0;
+  /// Calls by this lead to the machine code of their function from now on, if it has some.
+  virtual void connect(MachineCall& call) = 0;
+  /// The symbol has another function.
+  virtual void function_changed(Symbol* symbol) = 0;
   /// The machine code of the function as text, with the instructions that it was made of; "" if it has none.
   virtual std::string listing(const Code* code) = 0;
   virtual MachineCodeFigures figures() const = 0;

@@ -182,17 +182,17 @@ Vm::Place Vm::poll(Place at) {
   }
   if (TESSERA_UNLIKELY((bits & (poll_end | poll_count)) != 0) && is_to_end()) return unwind(0, 0, NIL);
   if (TESSERA_UNLIKELY((bits & (poll_turn | poll_stress)) != 0)) {  // where all collects and moves, threads change places as well
-    heap.poll.fetch_and(~std::uint32_t{poll_turn}, std::memory_order_relaxed);
+    heap.poll.fetch_and(~std::uint32_t{poll_turn});
     if (has_others_ && may_be_stopped(at)) yield_turn();
   }
   if (TESSERA_UNLIKELY(!is_main_thread()) && is_asked_to_end()) return unwind(0, 0, NIL);
   if ((bits & poll_tick) != 0) {
-    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_tick), std::memory_order_relaxed);
+    heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_tick));
     return push_service(at, frame_top(at.base), -1, hook(Known::handle_tick), {});
   }
   if (take_interrupt()) return push_service(at, frame_top(at.base), -1, hook(Known::handle_interrupt), {});
   if (TESSERA_UNLIKELY((heap.poll.load(std::memory_order_relaxed) & poll_finalize) != 0)) {
-    heap.poll.fetch_and(~std::uint32_t{poll_finalize}, std::memory_order_relaxed);
+    heap.poll.fetch_and(~std::uint32_t{poll_finalize});
     return push_service(at, frame_top(at.base), -1, hook(Known::run_finalizers), {});
   }
   return at;

@@ -15,7 +15,8 @@ Vm::Vm(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : Runtime(he
   const platform::Reserve reserve =
       platform::reserve((words + extra) * sizeof(Value), std::min(words + extra, config::stack_least_words) * sizeof(Value));
   if (reserve.begin == nullptr) throw std::runtime_error("tessera: there is too little address space for the stack (see ulimit -v)");
-  stack_ = top_ = checked_ = clean_ = reinterpret_cast<Value*>(reserve.begin);
+  stack_ = top_ = checked_ = reinterpret_cast<Value*>(reserve.begin);
+  clean_ = stack_ + 2;
   stack_reserve_bytes_ = reserve.bytes;
   taken_ = {nullptr, stack_, stack_, NIL, Value(), {stub(Op::STUBCALL, 0), stub(Op::RETURNTAKEN, 0)}};
   limit_ = stack_ + std::min(words, reserve.bytes / sizeof(Value) - extra);
@@ -36,6 +37,15 @@ bool Vm::raise_mark(const Value* wanted) {
   return true;
 }
 
+// A frame of machine code begins at `base`, where it was not sure that frames of the usual size fit: from now on it is, if it can be.
+void Vm::renew_mark(Value* base) {
+  if (base + config::usual_frame_words > checked_) raise_mark(base + config::usual_frame_words);
+  show_mark();
+}
+
+// Machine code compares where registers begin with one word, that tells also whether something waits.
+void Vm::show_mark() { heap.poll.let_begin_below(checked_ - config::usual_frame_words); }
+
 bool Vm::enter_red_zone() {
   if (in_red_zone_) return false;
   in_red_zone_ = true;
@@ -49,6 +59,7 @@ void Vm::leave_red_zone_now(const Value* base) {
   limit_ = hard_limit_ - config::stack_red_zone_words;
   clear(limit_, checked_);
   checked_ = std::min(checked_, limit_);
+  show_mark();
 }
 
 std::size_t Vm::frame_registers(const Value* base) const {
@@ -58,7 +69,7 @@ std::size_t Vm::frame_registers(const Value* base) const {
 
 void Vm::trace_roots(Tracer& tracer) {
   Runtime::trace_roots(tracer);
-  Value* const from = tracer.young_only() ? clean_ : stack_;
+  Value* const from = tracer.young_only() ? clean_ - 2 : stack_;
   tracer.visit_range(from, static_cast<std::size_t>(top_ - from));
   for (Record& r : records_) {
     tracer.visit(r.a);
@@ -85,11 +96,12 @@ void Vm::clear(Value* from, Value* to) {
 
 // What lies above the top may lead to objects that have moved: clear it.
 void Vm::after_collection() {
-  clean_ = base_ == nullptr ? stack_ : std::max(stack_, base_ - 2);
+  clean_ = base_ == nullptr ? stack_ + 2 : std::max(stack_ + 2, base_);
   clear(top_, checked_);
   // Frames below have registers above the top, which they write without asking again.
   checked_ = std::min(checked_, top_ + largest_frame.as_fixnum() + 16);
   clear_threads();
+  show_mark();
 }
 
 std::string Vm::what_is_left() const {

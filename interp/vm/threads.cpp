@@ -60,6 +60,7 @@ void Vm::take_up(Thread& t) {
   const bool from_outside = t.number == 0 && interrupted_from_outside_.load();
   const bool wanted = t.asked_to_end || (!own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
   if (wanted) heap.poll.fetch_or(poll_interrupt);
+  show_mark();
 }
 
 // --- turns
@@ -144,7 +145,7 @@ void Vm::Threads::watch_row() {
   while (watches_) {
     changed_.wait(lock, [this] { return !watches_ || !row_.empty(); });
     changed_.wait_for(lock, std::chrono::milliseconds(config::turn_milliseconds), [this] { return !watches_; });
-    if (watches_ && !row_.empty()) poll_.fetch_or(poll_turn, std::memory_order_relaxed);
+    if (watches_ && !row_.empty()) poll_.fetch_or(poll_turn);
   }
 }
 
@@ -235,7 +236,8 @@ bool Vm::give_stack(Thread& t) {
   const std::size_t words = std::min(config::thread_stack_words, static_cast<std::size_t>(limit_ - stack_));
   const platform::Reserve reserve = platform::reserve((words + extra) * sizeof(Value), (config::stack_least_words + extra) * sizeof(Value));
   if (reserve.begin == nullptr) return false;
-  t.stack = t.top = t.checked = t.clean = reinterpret_cast<Value*>(reserve.begin);
+  t.stack = t.top = t.checked = reinterpret_cast<Value*>(reserve.begin);
+  t.clean = t.stack + 2;
   t.stack_reserve_bytes = reserve.bytes;
   t.limit = t.stack + reserve.bytes / sizeof(Value) - extra;
   t.hard_limit = t.limit + config::stack_red_zone_words;
@@ -319,7 +321,7 @@ bool Vm::interrupt_thread(Value number, Value function) {
   Thread* const t = find_thread(number);
   if (t == nullptr) return false;
   t->functions = heap.cons(function, t->functions);
-  if (t == threads_->running) heap.poll.fetch_or(poll_interrupt, std::memory_order_relaxed);
+  if (t == threads_->running) heap.poll.fetch_or(poll_interrupt);
   else t->bell->ring();
   return true;
 }
@@ -344,7 +346,7 @@ void Vm::trace_threads(Tracer& tracer) {
     for (Value* v : {&t->object, &t->function, &t->functions, &t->failure.type, &t->failure.initargs, &t->source_file, &t->taken.frames})
       tracer.visit(*v);
     if (t.get() == threads_->running || t->has_ended) continue;
-    Value* const from = tracer.young_only() ? t->clean : t->stack;
+    Value* const from = tracer.young_only() ? t->clean - 2 : t->stack;
     tracer.visit_range(from, static_cast<std::size_t>(t->top - from));
     for (Record& r : t->records) {
       tracer.visit(r.a);
@@ -358,7 +360,7 @@ void Vm::clear_threads() {
   if (threads_ == nullptr) return;
   for (const auto& t : threads_->all) {
     if (t.get() == threads_->running || t->has_ended) continue;
-    t->clean = t->base == nullptr ? t->stack : std::max(t->stack, t->base - 2);
+    t->clean = t->base == nullptr ? t->stack + 2 : std::max(t->stack + 2, t->base);
     clear(t->top, t->checked);
     t->checked = std::min(t->checked, t->top + largest_frame.as_fixnum() + 16);
   }

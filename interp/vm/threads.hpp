@@ -47,7 +47,7 @@ struct Vm::Thread {
 /// Whose turn it is. One thread has it; who wants it waits in a row.
 class Vm::Threads {
  public:
-  explicit Threads(std::atomic<std::uint32_t>& poll) : poll_(poll) {}
+  explicit Threads(PollWord& poll) : poll_(poll) {}
   ~Threads() { stop_watching(); }
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
@@ -76,7 +76,7 @@ class Vm::Threads {
   void hand_over();
   void watch_row();
 
-  std::atomic<std::uint32_t>& poll_;
+  PollWord& poll_;
   std::mutex mutex_;
   Thread* holder_ = nullptr;  ///< nullptr: nobody, all wait for the system
   std::deque<Thread*> row_;

@@ -153,7 +153,7 @@ Value Vm::values_list(Value primary) {
 Vm::Place Vm::landing_of(const Record& r) {
 #ifdef TESSERA_MACHINE_CODE
   if (r.machine_place != 0) {
-    if (TESSERA_UNLIKELY(r.base - 2 < clean_)) clean_ = r.base - 2;
+    if (TESSERA_UNLIKELY(r.base < clean_)) clean_ = r.base;
     return {r.base, in_machine_code(static_cast<const char*>(links_.go_on) + r.machine_place)};
   }
 #endif

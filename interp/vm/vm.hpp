@@ -117,6 +117,11 @@ class Vm final : public Runtime {
   void end_threads();
   void bind_variable(Value symbol, Value value) override { push_binding(base_, symbol, value); }
   void unbind_variable() override { pop_record(); }
+#ifdef TESSERA_MACHINE_CODE
+  void function_changed(Symbol* symbol) override {
+    if (machine_code_ != nullptr) machine_code_->function_changed(symbol);
+  }
+#endif
   /// Of the evaluation that the host has ended: the innermost functions, and where they were.
   const std::string& ended_where() const { return ended_where_; }
   void trace_roots(Tracer& tracer) override;
@@ -195,6 +200,7 @@ class Vm final : public Runtime {
   Place run_machine_code(Value* base, const void* address);
   Place machine_code_rounds(Place at);
   Place machine_code_calls(Place at, Value back);
+  Place machine_code_calls_unknown(Value* callee, MachineCall& call);
   Value return_to_taken_from(const Value* callee);
   static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_places; }
 #endif
@@ -206,6 +212,8 @@ class Vm final : public Runtime {
   /// False: overflow.
   bool make_room(Value* base, std::size_t words) { return TESSERA_LIKELY(base + words + 8 <= checked_) || raise_mark(base + words + 8); }
   bool raise_mark(const Value* wanted);
+  void renew_mark(Value* base);
+  void show_mark();
   std::size_t frame_registers(const Value* base) const;
   Value* frame_top(Value* base) const { return base + frame_registers(base); }
   static void clear(Value* from, Value* to);
@@ -413,7 +421,7 @@ class Vm final : public Runtime {
   std::size_t stack_reserve_bytes_ = 0;
   Value* top_ = nullptr;      ///< what lies above is not in use (valid in natives and at safepoints)
   Value* checked_ = nullptr;  ///< frames may reach here unchecked: the high-water mark, at most the limit
-  Value* clean_ = nullptr;    ///< below it the stack was not written since the last collection: it holds nothing young
+  Value* clean_ = nullptr;    ///< frames whose registers begin below it were not written since the last collection: they hold nothing young
   Value* limit_ = nullptr;
   Value* hard_limit_ = nullptr;
   bool in_red_zone_ = false;

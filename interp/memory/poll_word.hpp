@@ -1,0 +1,45 @@
+// The word that tells the machine, at its safepoints, that something waits. Layer: memory.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace tessera {
+
+/// Bits of the poll word, tested by the VM at calls and back edges.
+enum PollBit : std::uint32_t {
+  poll_gc = 1,
+  poll_interrupt = 2,
+  poll_end = 4,  ///< the host ends the evaluation (data/allowance.hpp)
+  poll_stress = 8,
+  poll_tick = 16,      ///< Lisp is to look up from its work (data/ticks.hpp)
+  poll_count = 32,     ///< the host has limited what the evaluation may take: safepoints are counted
+  poll_finalize = 64,  ///< finalizers are to be called (data/weak.hpp)
+  poll_turn = 128,     ///< other threads of Lisp have waited for their turns for long (vm/threads.md)
+};
+
+/// Any thread and signal handler may set bits. With them goes a bound, for machine code: frames whose registers begin below it fit on the
+/// stack, and nothing waits; so it asks for both at once.
+class PollWord {
+ public:
+  std::uint32_t load(std::memory_order order = std::memory_order_seq_cst) const { return word_.load(order); }
+  void fetch_or(std::uint32_t bits) {
+    word_.fetch_or(bits);
+    begin_below_.store(0);
+  }
+  void fetch_and(std::uint32_t bits) { word_.fetch_and(bits); }
+  /// By the thread that runs: frames that begin there, or below, fit. Who sets a bit meanwhile does so before this looks, or lowers the bound
+  /// behind it.
+  void let_begin_below(const void* bound) {
+    begin_below_.store(reinterpret_cast<std::uintptr_t>(bound));
+    if (word_.load() != 0) begin_below_.store(0);
+  }
+  const std::atomic<std::uint32_t>& word() const { return word_; }
+  const std::atomic<std::uintptr_t>& begin_below() const { return begin_below_; }
+
+ private:
+  std::atomic<std::uint32_t> word_{0};
+  std::atomic<std::uintptr_t> begin_below_{0};
+};
+
+}  // namespace tessera
