@@ -50,6 +50,7 @@ MachineLayout::MachineLayout(const Vm& vm)
       link_begin(distance(vm, vm.links_.begin)),
       link_interpret(distance(vm, vm.links_.interpret)) {
   static_assert(sizeof(Vm::Elided) == 16 && sizeof(Vm::Continued) == 16);
+  static_assert(offsetof(Record, kind) == 0 && offsetof(Record, reg) == 2 && offsetof(Record, machine_place) == 4);
 }
 
 }  // namespace tessera

@@ -227,13 +227,45 @@ void Translator::serve_landing(void (*function)(Vm&, Value*, const Instruction*,
   call(function);
 }
 
+// As Vm::push_landing, where there is room for the record; else by the function.
+void Translator::push_landing(Record::Kind kind, void (*function)(Vm&, Value*, const Instruction*, const void*)) {
+  if (!l_.knows_records) return serve_landing(function);
+  const std::ptrdiff_t landing = static_cast<std::ptrdiff_t>(at_) + 1 + i().bc();
+  const Label by_function = new_label(), done = new_label();
+  a_.mov(x86::rdx, at(l_.records_end));
+  a_.cmp(x86::rdx, at(l_.records_capacity));
+  a_.je(by_function);
+  load_landing(x86::rcx, landing);
+  a_.sub(x86::ecx, at32(l_.link_go_on));
+  a_.mov(x86::qword_ptr(x86::rdx), static_cast<int>(kind) | i().a << 16);
+  a_.mov(x86::dword_ptr(x86::rdx, offsetof(Record, machine_place)), x86::ecx);
+  a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, base)), frame);
+  a_.mov(x86::rcx, address_of_instruction(landing));
+  a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, pc)), x86::rcx);
+  if (kind == Record::Kind::catch_) {
+    load(x86::rcx, i().a);
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, a)), x86::rcx);
+  } else {
+    a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, a)), static_cast<int>(NIL.bits()));
+  }
+  a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, b)), static_cast<int>(NIL.bits()));
+  a_.add(x86::rdx, static_cast<int>(sizeof(Record)));
+  a_.mov(at(l_.records_end), x86::rdx);
+  a_.bind(done);
+  later([this, by_function, done, function] {
+    a_.bind(by_function);
+    serve_landing(function);
+    a_.jmp(done);
+  });
+}
+
 // Dynamic records and multiple values.
 bool Translator::translate_dynamic() {
   switch (static_cast<Op>(i().op)) {
     case Op::BLOCK: serve_landing(&MachineLayout::block); return true;
     case Op::TAGBODY: serve_landing(&MachineLayout::tagbody); return true;
-    case Op::CATCH: serve_landing(&MachineLayout::catch_); return true;
-    case Op::PROTECT: serve_landing(&MachineLayout::protect); return true;
+    case Op::CATCH: push_landing(Record::Kind::catch_, &MachineLayout::catch_); return true;
+    case Op::PROTECT: push_landing(Record::Kind::protect, &MachineLayout::protect); return true;
     case Op::UNPROTECT: serve(&MachineLayout::unprotect); return true;
     case Op::ENDEXIT:
     case Op::ENDCATCH: serve(&MachineLayout::end_record); return true;

@@ -56,6 +56,7 @@ class Translator {
   void bind();
   void unbind();
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*));
+  void push_landing(Record::Kind kind, void (*function)(Vm&, Value*, const Instruction*, const void*));
   void serve_landing(void (*function)(Vm&, Value*, const Instruction*, const void*));
   /// Where exits land before the instruction: in the function's code.
   virtual void load_landing(Gp to, std::ptrdiff_t instruction) { a_.lea(to, machine::x86::ptr(label_of(instruction))); }
