@@ -171,7 +171,7 @@ static void check_permissions(void) {
     tessera_free(lisp);
   }
   lisp = tessera_new(NULL);
-  all |= TESSERA_NETWORK | TESSERA_QUIT;
+  all |= TESSERA_NETWORK | TESSERA_QUIT | TESSERA_THREADS;
   check(tessera_permissions(lisp) == all, "all but shared objects are usual");
   check(tessera_define(lisp, "work-for-ever", "", work_for_ever, &unwinding), "WORK-FOR-EVER is defined");
   check_text(lisp, "(handler-case (work-for-ever) (tessera:interactive-interrupt () :left))", ":LEFT");
