@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 for system in cl-asdf cl-cffi sqlite clsql-sqlite3 uffi; do
   [ -e /usr/share/common-lisp/source/$system ] || { echo "$system is not installed"; exit 77; }
 done
-ldconfig -p | grep -q 'libsqlite3\.so' || { echo "there is no libsqlite3"; exit 77; }
+grep -q 'libsqlite3\.so' <<< "$(ldconfig -p)" || { echo "there is no libsqlite3"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export CACHE=$work/cache XDG_CACHE_HOME=$work/home DATABASE=$work/dice.sqlite HOME=$work
