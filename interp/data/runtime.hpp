@@ -129,14 +129,17 @@ class Runtime : public RootSource {
    public:
     Pause(Runtime& rt, bool lets_others) : rt_(rt), thread_(lets_others && TESSERA_UNLIKELY(rt.has_others_) ? rt.end_turn() : nullptr) {}
     ~Pause() {
-      if (TESSERA_UNLIKELY(thread_ != nullptr)) rt_.begin_turn(thread_);
+      if (TESSERA_UNLIKELY(thread_ != nullptr)) rt_.begin_turn(thread_, hurries_);
     }
     Pause(const Pause&) = delete;
     Pause& operator=(const Pause&) = delete;
+    /// When it ends, have whoever has the turn pass it on at the next safepoint, as an interrupt would.
+    void hurry() { hurries_ = true; }
 
    private:
     Runtime& rt_;
     void* thread_;
+    bool hurries_ = false;
   };
 
   /// What it allows each of its evaluations.
@@ -247,7 +250,7 @@ class Runtime : public RootSource {
   bool has_others_ = false;  ///< threads that might have a turn
   /// The running thread's turn ends; the result is for the call that begins it again, which waits until it can be. nullptr: it goes on.
   virtual void* end_turn() { return nullptr; }
-  virtual void begin_turn(void*) {}
+  virtual void begin_turn(void*, bool) {}
   virtual bool is_wanted();
   Value known_[static_cast<std::size_t>(Known::count)];
 

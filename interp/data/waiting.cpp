@@ -24,11 +24,15 @@ int poll_with_bell(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanosecon
   const std::uint64_t most = std::min(nanoseconds, bell.descriptor() < 0 ? nap : longest);
   const timespec limit{static_cast<std::time_t>(most / second), static_cast<long>(most % second)};
   waits.back() = {bell.descriptor(), POLLIN, 0};  // poll passes over what is negative
-  const Runtime::Pause pause(rt, lets_others);
-  const int n = ::ppoll(waits.data(), waits.size(), &limit, nullptr);
-  const bool interrupted = n < 0 && errno == EINTR;
-  if (n > 0 && waits.back().revents != 0) bell.answer();
-  return interrupted ? 0 : n;
+  int n = 0;
+  {
+    const Runtime::Pause pause(rt, lets_others);
+    n = ::ppoll(waits.data(), waits.size(), &limit, nullptr);
+    if (n < 0 && errno == EINTR) n = 0;
+    if (n > 0 && waits.back().revents != 0) bell.answer();
+  }
+  if (n > 0 && lets_others) n = ::poll(waits.data(), waits.size(), 0);  // another thread may have read what was there
+  return n;
 }
 
 /// Wait for one of `waits`, which begin with `wanted` files and end with the place for the bell.

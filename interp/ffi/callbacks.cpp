@@ -47,29 +47,27 @@ void widen(const Type& type, void* place) {
 /// Lisp runs, and C waits for it.
 class Suspended {
  public:
-  Suspended(Activity& activity, Call& call) : activity_(activity), call_(call), error_(errno) { activity_.innermost.store(nullptr); }
+  Suspended() : innermost_(std::exchange(Activity::innermost, nullptr)), error_(errno) {}
   ~Suspended() {
-    activity_.innermost.store(&call_);
-    activity_.error = error_;
+    Activity::innermost = innermost_;
+    Activity::error = error_;
     errno = error_;
   }
   Suspended(const Suspended&) = delete;
   Suspended& operator=(const Suspended&) = delete;
 
  private:
-  Activity& activity_;
-  Call& call_;
-  int error_;
+  Call* const innermost_;
+  const int error_;
 };
 
 void enter(ffi_cif*, void* result, void** arguments, void* user) {
   Callback& callback = *static_cast<Callback*>(user);
   if (!callback.if_left.empty()) std::memcpy(result, callback.if_left.data(), callback.if_left.size());
   const Callbacks* const owner = callback.owner;
-  Call* const call = callback.activity->innermost;
-  const bool here = call != nullptr && pthread_equal(callback.activity->thread, pthread_self()) != 0;
+  Call* const call = callback.activity->current();
   if (owner == nullptr) callback.activity->complain("the callback " + callback.name + " was called after it had been freed");
-  else if (!here)
+  else if (call == nullptr)
     callback.activity->complain("the callback " + callback.name + " was called while no function of C was called in the thread of Lisp");
   else if (!call->has_ended()) owner->run(callback, *call, result, arguments);
 }
@@ -173,7 +171,7 @@ void Callbacks::give(Callback& callback, Word value, void* result) const {
 }
 
 void Callbacks::run(Callback& callback, Call& call, void* result, void** arguments) const {
-  const Suspended suspended(*activity_, call);
+  const Suspended suspended;
   const std::uint64_t use = callback.uses;
   try {
     const Word value = call_lisp(callback, arguments);

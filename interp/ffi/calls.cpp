@@ -22,20 +22,21 @@ const Signature& signature_of(std::span<const Word> fields) {
 /// C runs, in this thread, as long as it lives; also if an exception of C++ comes out.
 class Running {
  public:
-  Running(Activity& activity, Call& call) : activity_(activity) {
-    activity_.thread.store(pthread_self(), std::memory_order_relaxed);
-    activity_.innermost.store(&call, std::memory_order_relaxed);
-    errno = activity_.error;
+  Running(const Activity& activity, Call& call) : outer_(Activity::innermost) {
+    call.activity = &activity;
+    call.outer = outer_;
+    Activity::innermost = &call;
+    errno = Activity::error;
   }
   ~Running() {
-    activity_.error = errno;
-    activity_.innermost.store(nullptr, std::memory_order_relaxed);
+    Activity::error = errno;
+    Activity::innermost = outer_;
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
  private:
-  Activity& activity_;
+  Call* const outer_;
 };
 
 /// Where a result begins that libffi has put into a word of its own.
@@ -48,6 +49,9 @@ const void* place_of_result(const Type& type, const void* result) {
 }
 
 }  // namespace
+
+thread_local Call* Activity::innermost = nullptr;
+thread_local int Activity::error = 0;
 
 void Activity::complain(std::string what) {
   const std::lock_guard guard(lock_);

@@ -1,8 +1,6 @@
 // Calls of C by Lisp. Layer: ffi.
 #pragma once
 
-#include <pthread.h>
-
 #include <atomic>
 #include <exception>
 #include <memory>
@@ -13,8 +11,12 @@
 
 namespace tessera::ffi {
 
+struct Activity;
+
 /// A call of C that is under way: what callbacks within it leave for its end, as nothing can unwind what C has on the stack.
 struct Call {
+  const Activity* activity = nullptr;  ///< of the interpreter that calls
+  Call* outer = nullptr;               ///< the call in the same thread within which it runs, if no Lisp runs in between
   std::exception_ptr failure;
   bool left = false;  ///< the script leaves for a point further out
   bool has_ended() const { return left || failure != nullptr; }
@@ -22,10 +24,16 @@ struct Call {
 
 /// What one interpreter does in C. Callbacks share it, and may see it from other threads, and when the interpreter has ended.
 struct Activity {
-  std::atomic<Call*> innermost{nullptr};  ///< while C runs
-  std::atomic<pthread_t> thread{};        ///< in this thread
+  static thread_local Call* innermost;  ///< of all calls in this thread, while C runs: threads of Lisp have one each
+  static thread_local int error;        ///< errno as C has left it
   std::atomic<bool> has_complaint{false};
-  int error = 0;  ///< errno as C has left it
+
+  /// The innermost call of this interpreter in this thread; nullptr if Lisp runs there, or another's.
+  Call* current() const {
+    Call* call = innermost;
+    while (call != nullptr && call->activity != this) call = call->outer;
+    return call;
+  }
 
   /// Note what is to be signalled when the call ends, or the next one.
   void complain(std::string what);

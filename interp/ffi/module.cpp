@@ -256,10 +256,9 @@ void Module::define_copies() {
 
 void Module::define_errors() {
   define(
-      "%errno", "", [this] { return activity_->error; }, "Return errno as the last call of C has left it.");
+      "%errno", "", [] { return Activity::error; }, "Return errno as the last call of C has left it.");
   define(
-      "%set-errno", "number", [this](int number) { return activity_->error = number; },
-      "Let NUMBER be what the next call of C finds in errno.");
+      "%set-errno", "number", [](int number) { return Activity::error = number; }, "Let NUMBER be what the next call of C finds in errno.");
   define(
       "%error-text", "number",
       [](int number) {

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <ctime>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -61,15 +62,39 @@ std::string take_characters(std::string& bytes) {
 
 enum class Awaited { input, redraw, interrupt, timeout, failed };
 
-/// poll with signals as before; meanwhile other threads of Lisp have their turns.
+/// While it lives, signals come as they did before.
+class Signals {
+ public:
+  explicit Signals(const sigset_t& before) { pthread_sigmask(SIG_SETMASK, &before, &now_); }
+  ~Signals() { pthread_sigmask(SIG_SETMASK, &now_, nullptr); }
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+
+ private:
+  sigset_t now_;
+};
+
+/// poll with signals as before; meanwhile other threads of Lisp have their turns. They do not keep the user waiting.
 int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const sigset_t& signals) {
   int n = 0;
+  std::optional<Signals> while_others_run;
   {
-    const Runtime::Pause pause(rt, true);
+    Runtime::Pause pause(rt, true);
     n = ::ppoll(waits.data(), waits.size(), &limit, &signals);
+    while_others_run.emplace(signals);
+    pause.hurry();
   }
   if (n > 0 && waits.back().revents != 0) rt.bell->answer();
   return n;
+}
+
+/// Another thread has interrupted this one: what it is to call finds the terminal as an evaluation does, so that Ctrl-C stops it.
+Awaited call_interrupts(Runtime& rt, const sigset_t& signals) {
+  const Signals as_before(signals);
+  raw_mode::leave();
+  const bool goes_on = handle_interrupts(rt);
+  raw_mode::enter();
+  return goes_on ? Awaited::redraw : Awaited::failed;
 }
 
 /// Wait for keys, `milliseconds` at most if that is not negative.
@@ -94,8 +119,8 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
       result = Awaited::interrupt;
       break;
     }
-    if (!handle_interrupts(rt)) {
-      result = Awaited::failed;
+    if (rt.interrupt_waits()) {
+      result = call_interrupts(rt, before);
       break;
     }
     pollfd waits[] = {{STDIN_FILENO, POLLIN, 0}, {rt.streams->wakeup.fd, POLLIN, 0}, {rt.bell->descriptor(), POLLIN, 0}};

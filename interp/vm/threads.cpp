@@ -58,7 +58,7 @@ void Vm::take_up(Thread& t) {
   attach_records(0);
   heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before what came from outside is looked at: none is lost
   const bool from_outside = t.number == 0 && interrupted_from_outside_.load();
-  const bool wanted = t.asked_to_end || (!own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
+  const bool wanted = t.asked_to_end || threads_->is_hurried() || (!own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
   if (wanted) heap.poll.fetch_or(poll_interrupt);
   show_mark();
 }
@@ -78,9 +78,14 @@ void Vm::Threads::wait_in_row(Thread& t, std::unique_lock<std::mutex>& lock) {
   t.turn.wait(lock, [this, &t] { return holder_ == &t; });
 }
 
-void Vm::Threads::take(Thread& t) {
+void Vm::Threads::take(Thread& t, bool hurries) {
   std::unique_lock lock(mutex_);
+  if (holder_ != nullptr && hurries) {
+    hurried_.store(true);  // for one that has the turn, but has not taken its fields up yet
+    poll_.fetch_or(poll_interrupt);
+  }
   if (holder_ != nullptr) wait_in_row(t, lock);
+  if (hurries) hurried_.store(false);
   holder_ = &t;
 }
 
@@ -158,9 +163,9 @@ void* Vm::end_turn() {
   return t;
 }
 
-void Vm::begin_turn(void* thread) {
+void Vm::begin_turn(void* thread, bool hurries) {
   auto& t = *static_cast<Thread*>(thread);
-  threads_->take(t);
+  threads_->take(t, hurries);
   take_up(t);
 }
 
@@ -294,7 +299,7 @@ void Vm::end_threads() {
     put_away(*main);
     threads_->pass();
     t->system_thread.join();
-    begin_turn(main);
+    begin_turn(main, false);
   }
   threads_.reset();
   has_others_ = false;

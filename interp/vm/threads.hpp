@@ -56,8 +56,8 @@ class Vm::Threads {
   Thread* running = nullptr;                 ///< whose fields the machine has
   std::int64_t last_number = 0;
 
-  /// Wait for the turn.
-  void take(Thread& t);
+  /// Wait for the turn; who has it is to pass it on at once if this one `hurries`.
+  void take(Thread& t, bool hurries = false);
   /// A new thread joins the row before it runs, so that they begin in order; or leaves it, as it cannot run.
   void enter_row(Thread& t);
   void leave_row(const Thread& t);
@@ -70,6 +70,8 @@ class Vm::Threads {
   /// From now on poll_turn is set whenever somebody has waited for long. Throws std::system_error where no thread can be had.
   void watch();
   void stop_watching();
+  /// One that hurries waits for the turn.
+  bool is_hurried() const { return hurried_.load(); }
 
  private:
   void wait_in_row(Thread& t, std::unique_lock<std::mutex>& lock);
@@ -82,6 +84,7 @@ class Vm::Threads {
   std::deque<Thread*> row_;
   std::condition_variable changed_;  ///< the row, or that it is watched
   bool watches_ = false;
+  std::atomic<bool> hurried_{false};
   std::thread watcher_;
 };
 

@@ -360,7 +360,7 @@ class Vm final : public Runtime {
   void put_away(Thread& t);
   void take_up(Thread& t);
   void* end_turn() override;
-  void begin_turn(void* thread) override;
+  void begin_turn(void* thread, bool hurries) override;
   void ring_others() override;
   bool is_wanted() override;
   bool may_be_stopped(Place at);

@@ -8,12 +8,20 @@ referred to from nowhere else, not counting its own value; :VALUE: once its valu
   (values (tessera::%hash-table-traits table)))
 
 (defun hash-table-synchronized-p (table)
-  "Returns true if MAKE-HASH-TABLE was told that TABLE is SYNCHRONIZED. That changes nothing: an interpreter runs in one thread."
+  "Returns true if MAKE-HASH-TABLE was told that TABLE is SYNCHRONIZED. That changes nothing: a function for
+hash tables is never seen half done by another process (module mp)."
   (nth-value 1 (tessera::%hash-table-traits table)))
 
 (defmacro with-locked-hash-table ((table) &body forms)
-  "(with-locked-hash-table (TABLE) FORM*): evaluates FORMS. Nobody else can use TABLE meanwhile: an interpreter runs in one thread."
-  `(progn (tessera::%hash-table-traits ,table) ,@forms))
+  "(with-locked-hash-table (TABLE) FORM*): evaluates FORMS. No other process (module mp) uses TABLE meanwhile, unless they wait. Returns their values."
+  `(%call-with-locked-table ,table (lambda () ,@forms)))
+
+(defun %call-with-locked-table (table function)
+  (tessera::%hash-table-traits table)
+  (let ((without-interrupts (and (find-package "MP") (find-symbol "%CALL-WITHOUT-INTERRUPTS" "MP"))))
+    (if (and without-interrupts (fboundp without-interrupts))
+        (funcall without-interrupts function)
+        (funcall function))))
 
 ;;; Tests of programs' own. A table with one is an object of another kind (%CUSTOM-TABLE), for which natives and the VM call the functions
 ;;; below. Its entries are in a table by EQ, from the keys that were stored; `buckets`, a table by EQL, leads from a hash to the list of

@@ -78,6 +78,15 @@
             nil)
         nil)))
 
+;; The same of an element of a list: ,,@x has put no form at all into the UNQUOTE where X is empty.
+(%set-fdefinition '%qq-element-operator
+  (named-lambda %qq-element-operator (x)
+    (if (consp x)
+        (if (eq (cdr x) nil)
+            (car (%memq (car x) '(unquote unquote-splicing unquote-nsplicing)))
+            (%qq-operator x))
+        nil)))
+
 ;; Puts each of FORMS in front of TAIL, as an element or spliced in.
 (%set-fdefinition '%qq-insert
   (named-lambda %qq-insert (operator forms tail)
@@ -92,7 +101,7 @@
   (named-lambda %qq-list (x depth)
     (let ((element (car x))
           (tail (%quasiquote (cdr x) depth)))
-      (let ((operator (if (eql depth 1) (%qq-operator element) nil)))
+      (let ((operator (if (eql depth 1) (%qq-element-operator element) nil)))
         (if (%memq operator '(unquote unquote-splicing unquote-nsplicing))
             (%qq-insert operator (cdr element) tail)
             (%qq-pair x (%quasiquote element depth) tail))))))

@@ -25,7 +25,8 @@ by. VALUES: those of its function, a list. WAITING-FOR: a text, or NIL. TAG: wha
                                :format-control "~A: ~S is not of type ~S." :format-arguments (list ,(string operation) ,object ',type))))
 
 (defun process-whostate (process)
-  "Returns a string that says what PROCESS does: \"new\", \"running\", what it is \"waiting for ...\", \"suspended\", \"ended\" or \"failed\"."
+  "Returns a string that says what PROCESS does: \"new\", \"running\" (or asleep, or reading and writing), what of this module it is \"waiting for ...\",
+\"suspended\", \"ended\" or \"failed\"."
   (%check process process process-whostate)
   (cond ((not (eq (process-state process) :running)) (string-downcase (process-state process)))
         ((process-suspended process) "suspended")
@@ -119,14 +120,14 @@ INTERRUPT-PROCESS has it call is called afterwards."
 exit. In clean-up forms and WITHOUT-INTERRUPTS it waits until these have ended. Returns PROCESS."
   (%check process process interrupt-process)
   (%check function function interrupt-process)
-  (unless (and (eq (process-state process) :running)
-               (tessera::%interrupt-thread
-                (process-number process)
-                (lambda ()
-                  (if *without-interrupts*
-                      (setf (process-put-off process) (append (process-put-off process) (list function)))
-                      (funcall function)))))
-    (error "INTERRUPT-PROCESS: ~A does not run." (process-name process)))
+  (flet ((interrupt ()
+           (if *without-interrupts*
+               (setf (process-put-off process) (append (process-put-off process) (list function)))
+               (funcall function))))
+    (cond ((and (eq process *current-process*) (not tessera::*cleaning-up*)) (interrupt))
+          ((not (and (eq (process-state process) :running)
+                     (tessera::%interrupt-thread (process-number process) #'interrupt)))
+           (error "INTERRUPT-PROCESS: ~A does not run." (process-name process)))))
   process)
 
 (defun process-kill (process)
@@ -168,7 +169,7 @@ PROCESS. The main process cannot be killed."
   "Tells the user that nothing handled CONDITION in PROCESS."
   (ignore-errors
    (fresh-line *error-output*)
-   (format *error-output* "The process ~A ends with an error:~%" (process-name process))
+   (format *error-output* "The process ~A ends with an error:~%" (or (ignore-errors (princ-to-string (process-name process))) "(whose name cannot be printed)"))
    (tessera::%write-condition condition *error-output*)
    (tessera::%write-frames (tessera::%user-frames 20) *error-output*)
    (finish-output *error-output*)))
@@ -200,10 +201,12 @@ PROCESS. The main process cannot be killed."
     (when status
       (tessera::%interrupt-thread 0 (lambda () (tessera::%leave-with-status status))))))
 
-(defun %call-interruptibly (function)
+(defun %call-interruptibly (bindings function)
   (let ((*without-interrupts* nil))
     (%call-put-off)
-    (tessera::%call-with-prompt tessera:*default-prompt-tag* function #'values)))
+    (multiple-value-prog1 (tessera::%call-with-prompt tessera:*default-prompt-tag* (lambda () (%call-bound bindings function)) #'values)
+      ;; What it was to be interrupted for is not lost where it has nothing more to do.
+      (tessera::%call-each (reverse (tessera::%take-thread-functions))))))
 
 (defun %run (process may-quit)
   "What the machine calls in the thread of PROCESS, where only what is global is bound, and *WITHOUT-INTERRUPTS*: they are taken where an exit can end
@@ -213,7 +216,7 @@ it."
     (flet ((run ()
              (with-simple-restart (abort "End the process ~A." (process-name process))
                (setf (process-values process)
-                     (multiple-value-list (%call-bound (process-bindings process) (lambda () (%call-interruptibly function))))
+                     (multiple-value-list (%call-interruptibly (process-bindings process) function))
                      state :ended))))
       (unwind-protect
            (when (eq (catch (process-tag process)

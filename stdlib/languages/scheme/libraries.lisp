@@ -162,14 +162,14 @@
 
 ;;; COND-EXPAND and INCLUDE.
 
-(defparameter *features*
+(defparameter *feature-names*
   '("r7rs" "exact-closed" "exact-complex" "ieee-float" "full-unicode" "ratios" "posix" "tessera"
     "srfi-1" "srfi-2" "srfi-8" "srfi-9" "srfi-16" "srfi-26" "srfi-39" "srfi-41" "srfi-69"))
 
-(defproc "features" () (mapcar #'scheme-symbol *features*))
+(defproc "features" () (mapcar #'scheme-symbol *feature-names*))
 
 (defun feature-holds-p (requirement form)
-  (cond ((identifier-p requirement) (or (same-name-p requirement "else") (member (identifier-name requirement) *features* :test #'string=)))
+  (cond ((identifier-p requirement) (or (same-name-p requirement "else") (member (identifier-name requirement) *feature-names* :test #'string=)))
         ((not (and (consp requirement) (list-p requirement))) (syntax-failure form "a requirement of cond-expand is wrong"))
         ((same-name-p (car requirement) "and") (every (lambda (part) (feature-holds-p part form)) (cdr requirement)))
         ((same-name-p (car requirement) "or") (some (lambda (part) (feature-holds-p part form)) (cdr requirement)))

@@ -59,3 +59,10 @@
 (let ((f (make-callback #'difference :int '(:pointer :pointer)))) (free-callback f) (free-callback f)) => (error simple-error)
 (loop repeat 2000 do (c-sort '(2 1) #'difference) finally (return t))                => t
 (eval '(define-callback f :int (a b) 0))                                             => (error simple-error "are not lists of a name and a type")
+
+;;; --- two processes in callbacks that wait, each in a call of its own
+(prog1 t (require "mp"))                                                             => t
+(mapcar #'mp:process-join
+        (loop for list in '((3 1 2) (9 8 7)) collect
+              (let ((list list))
+                (mp:process-run-function "sort" (lambda () (c-sort list (lambda (a b) (sleep 0.001) (difference a b)))))))) => ((1 2 3) (7 8 9))

@@ -138,3 +138,9 @@
           (reduce #'list) (sort '(1)) (member 1) (mapcar #'list) (notany 1) (delete 1) (some 1)))
 => (:wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong)
 (funcall (compile nil '(lambda (f) (if f (coerce 1) :unharmed))) nil)   => :unharmed
+
+;;; --- a backquote in a backquote: ,,@ puts any number of forms behind a comma, none as well
+(defun nested (x) `(let ((a 1) (b 2)) (declare (ignorable a b)) `(x ,,@x y)))       => nested
+(mapcar (lambda (x) (eval (nested x))) '((a b) (a) ()))                             => ((x 1 2 y) (x 1 y) (x y))
+(defun nested-splice (x) `(let ((a '(1 2)) (b '(3 4))) (declare (ignorable a b)) `(x ,@,@x y))) => nested-splice
+(mapcar (lambda (x) (eval (nested-splice x))) '((a b) (a) ()))                      => ((x 1 2 3 4 y) (x 1 2 y) (x y))

@@ -106,6 +106,29 @@
   (mp:process-suspend p) (sleep 0.02)
   (list (mp:process-whostate p) (progn (mp:process-resume p) (mp:process-join p)))) => ("suspended" :on)
 
+;; itself: at once
+(value-of (lambda () (catch 'a (mp:interrupt-process mp:*current-process* (lambda () (throw 'a :left))) :behind))) => :left
+(complaint (value-of (lambda () (mp:process-kill mp:*current-process*) 7)))         => "PROCESS-JOIN: worker was killed"
+;; in what its variables are to be bound to
+(let ((p (mp:process-run-function '(:name "binding" :initial-bindings ((*print-base* . (sleep 60)))) #'+)))
+  (sleep 0.01) (mp:process-kill p) (complaint (mp:process-join p)))                 => "PROCESS-JOIN: binding was killed"
+(let ((p (mp:process-run-function '(:name "binding" :initial-bindings ((*print-base* . (loop)))) #'+)))
+  (sleep 0.01) (mp:process-kill p) (complaint (mp:process-join p)))                 => "PROCESS-JOIN: binding was killed"
+
+;;; --- two that read the same, of which one finds nothing any more
+(progn (require "ext") (require "sockets") t)                                       => t
+(sockets:with-listener (l "127.0.0.1" 0)
+  (let* ((a (sockets:connect "127.0.0.1" (nth-value 1 (sockets:local-address l)))) (b (sockets:accept l))
+         (ps (loop repeat 3 collect (run (lambda () (read-char b))))))
+    (write-string "x" a) (finish-output a) (sleep 0.05)
+    (prog1 (count-if #'mp:process-active-p ps)
+      (mapc #'mp:process-kill ps) (mapc (lambda (p) (ignore-errors (mp:process-join p))) ps) (close a) (close b)))) => 2
+(let* ((cat (ext:run-program "cat" '() :input :stream :output :stream :wait nil)) (out (ext:process-output cat))
+       (ps (loop repeat 3 collect (run (lambda () (read-char out))))))
+  (write-string "x" (ext:process-input cat)) (finish-output (ext:process-input cat)) (sleep 0.1)
+  (prog1 (count-if #'mp:process-active-p ps)
+    (mapc #'mp:process-kill ps) (mapc (lambda (p) (ignore-errors (mp:process-join p))) ps) (ext:process-kill cat 9))) => 2
+
 ;;; --- continuations and generators are a process's own
 (prog1 t (require "continuations"))                                                 => t
 (value-of (lambda () (tessera:call-with-prompt :p (lambda () (+ 1 (tessera:suspend-to-prompt :p (lambda (k) (funcall k 41)))))))) => 42
