@@ -234,7 +234,9 @@ test("the host starts before all are there; a name that was typed stays", async 
   await host.locator("h1", { hasText: "Waiting for 2 friends" }).waitFor();
   await host.getByRole("button", { name: "Start now" }).click();
   for (const page of [guest, typing]) await page.locator(".act").waitFor();
-  assert.equal(await host.locator(".seats li", { hasText: "computer, Steady" }).count(), 2);
+  const computers = host.locator(".seats li", { hasText: "computer, Steady" });
+  await computers.nth(1).waitFor(); // each page hears of it in its own time
+  assert.equal(await computers.count(), 2);
   for (const page of [host, guest, typing]) await page.leave();
 });
 
