@@ -7,7 +7,7 @@ namespace tessera::platform {
 void on_interrupt(void (*action)());
 
 /// Have the first request to end, SIGTERM, call `action`, which may do only what a signal handler may, and which has so many seconds to end the
-/// process; the second, or too long a wait, ends it at once, with `terminated_status` as shells show it.
+/// process; a second one, later than a moment after it, or too long a wait, ends it at once, with `terminated_status` as shells show it.
 void on_terminate(void (*action)(), unsigned seconds);
 inline constexpr int terminated_status = 128 + 15;
 

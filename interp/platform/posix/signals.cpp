@@ -2,6 +2,7 @@
 #include "platform/signals.hpp"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace tessera::platform {
@@ -13,14 +14,27 @@ void (*interrupt_action)() = nullptr;  // a handler has no other arguments
 void handle_interrupt(int) { interrupt_action(); }
 
 static_assert(terminated_status == 128 + SIGTERM);
+constexpr long one_request_milliseconds = 200;
 void (*terminate_action)() = nullptr;
 unsigned terminate_seconds = 0;
 volatile sig_atomic_t terminate_asked = 0;
+timespec terminate_asked_at{};
 
 void end_at_once(int) { _exit(terminated_status); }
 
+/// One request can come as two signals: timeout(1) sends it to the process, and to its group as well.
+bool belongs_to_the_first() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (now.tv_sec - terminate_asked_at.tv_sec) * 1000 + (now.tv_nsec - terminate_asked_at.tv_nsec) / 1'000'000 < one_request_milliseconds;
+}
+
 void handle_terminate(int) {
-  if (terminate_asked != 0) end_at_once(0);
+  if (terminate_asked != 0) {
+    if (belongs_to_the_first()) return;
+    end_at_once(0);
+  }
+  clock_gettime(CLOCK_MONOTONIC, &terminate_asked_at);
   terminate_asked = 1;
   alarm(terminate_seconds);
   terminate_action();
