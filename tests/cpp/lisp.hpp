@@ -1,6 +1,8 @@
 // Helpers for tests that go through tessera::Interpreter.
 #pragma once
 
+#include <cstdlib>
+#include <optional>
 #include <string>
 
 #include "attempts.hpp"
@@ -16,12 +18,29 @@ inline std::string outcome(const tessera::Lisp& lisp, const std::string& source)
   return r.ok ? r.value.text() : r.condition + ": " + r.message;
 }
 
-/// Options that say what becomes machine code.
-inline tessera::Options with(tessera::Options::MachineCode which) {
-  tessera::Options options;
-  options.machine_code = which;
-  return options;
-}
+/// Options that say what becomes machine code; while they are there the environment does not say otherwise.
+class ChosenMachineCode {
+ public:
+  explicit ChosenMachineCode(tessera::Options::MachineCode which) {
+    options_.machine_code = which;
+    if (const char* const variable = std::getenv(name); variable != nullptr) environment_ = variable;
+    unsetenv(name);
+  }
+  ~ChosenMachineCode() {
+    if (environment_) setenv(name, environment_->c_str(), 1);
+  }
+  ChosenMachineCode(const ChosenMachineCode&) = delete;
+  ChosenMachineCode& operator=(const ChosenMachineCode&) = delete;
+  operator const tessera::Options&() const { return options_; }
+
+ private:
+  static constexpr const char* name = "TESSERA_MACHINE_CODE";
+  tessera::Options options_;
+  std::optional<std::string> environment_;
+};
+
+/// For `Interpreter lisp(with(WHICH))`.
+inline ChosenMachineCode with(tessera::Options::MachineCode which) { return ChosenMachineCode(which); }
 
 /// A Lisp string literal.
 inline std::string quoted(const std::string& text) {

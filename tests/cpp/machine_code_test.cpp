@@ -175,9 +175,10 @@ TEST_CASE("frames of machine code are shown with their functions, places and var
 }
 
 TEST_CASE("machine code heeds limits and interrupts", "[machine]") {
-  Options options = with(Options::MachineCode::all);
-  options.limits.steps = 100000;
-  const Interpreter limited(options);
+  Interpreter limited(with(Options::MachineCode::all));
+  tessera::Limits limits;
+  limits.steps = 100000;
+  limited.set_limits(limits);
   CHECK_FALSE(eval(limited, "(loop)").ok);
   CHECK_FALSE(eval(limited, "(defun f (n) (f (+ n 1))) (f 0)").ok);
   CHECK(outcome(limited, "(+ 1 2)") == "3");

@@ -4,8 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "catch.hpp"
-#include "tessera/tessera.hpp"
+#include "lisp.hpp"
 
 namespace {
 
@@ -34,7 +33,7 @@ long private_kib() {
 
 TEST_CASE("many interpreters live side by side, and each takes a megabyte at most", "[interpreter]") {
   std::deque<tessera::Interpreter> all;
-  const auto add = [&all](const std::string& source) { all.emplace_back().eval(source); };
+  const auto add = [&all](const std::string& source) { all.emplace_back(with(tessera::Options::MachineCode::hot)).eval(source); };
   for (int i = 0; i < 3; ++i) add("1");
   const long before = private_kib();
   add("1");

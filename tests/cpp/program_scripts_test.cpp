@@ -188,8 +188,8 @@ TEST_CASE("the signal to terminate ends a script", "[program]") {
   CHECK(cleaned.errors.empty());
   CHECK(ended("(unwind-protect (sleep 100) (princ :clean))").output == "CLEAN");
   // Two signals at a time are one request: so timeout sends it, to the process and to its group.
-  CHECK(shell(scratch, "$TESSERA --eval '(unwind-protect (loop) (sleep 0.1) (princ :clean))' & sleep 0.5; kill $!; kill $!; wait $!").output ==
-        "CLEAN");
+  CHECK(shell(scratch, "$TESSERA --eval '(unwind-protect (loop) (sleep 0.1) (princ :clean))' & sleep 0.5; kill $!; kill $!; wait $!")
+            .output == "CLEAN");
   CHECK(ended("(loop (handler-case (sort (make-list 3000000 :initial-element 1) (function <)) (t () 1)))").status == 143);
 }
 

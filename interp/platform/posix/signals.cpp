@@ -26,7 +26,8 @@ void end_at_once(int) { _exit(terminated_status); }
 bool belongs_to_the_first() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return (now.tv_sec - terminate_asked_at.tv_sec) * 1000 + (now.tv_nsec - terminate_asked_at.tv_nsec) / 1'000'000 < one_request_milliseconds;
+  return (now.tv_sec - terminate_asked_at.tv_sec) * 1000 + (now.tv_nsec - terminate_asked_at.tv_nsec) / 1'000'000 <
+         one_request_milliseconds;
 }
 
 void handle_terminate(int) {
