@@ -133,6 +133,8 @@ class Runtime : public RootSource {
     }
     Pause(const Pause&) = delete;
     Pause& operator=(const Pause&) = delete;
+    /// Others may have had their turns meanwhile: what was looked at before it ends may not be so any more.
+    bool gave_turn_up() const { return thread_ != nullptr; }
     /// When it ends, have whoever has the turn pass it on at the next safepoint, as an interrupt would.
     void hurry() { hurries_ = true; }
 

@@ -25,13 +25,15 @@ int poll_with_bell(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanosecon
   const timespec limit{static_cast<std::time_t>(most / second), static_cast<long>(most % second)};
   waits.back() = {bell.descriptor(), POLLIN, 0};  // poll passes over what is negative
   int n = 0;
+  bool others_ran = false;
   {
     const Runtime::Pause pause(rt, lets_others);
+    others_ran = pause.gave_turn_up();
     n = ::ppoll(waits.data(), waits.size(), &limit, nullptr);
     if (n < 0 && errno == EINTR) n = 0;
     if (n > 0 && waits.back().revents != 0) bell.answer();
   }
-  if (n > 0 && lets_others) n = ::poll(waits.data(), waits.size(), 0);  // another thread may have read what was there
+  if (n > 0 && others_ran) n = ::poll(waits.data(), waits.size(), 0);  // another thread may have read what was there
   return n;
 }
 

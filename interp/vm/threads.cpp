@@ -314,6 +314,15 @@ Vm::Thread* Vm::find_thread(Value number) const {
   return nullptr;
 }
 
+// A token or a CATCH's tag that a thread has which does not have its turn.
+bool Vm::is_of_another_thread(Value exit) const {
+  if (threads_ == nullptr) return false;
+  const auto has_it = [exit](const Record& r) { return r.a == exit && (is_exit(r) || r.kind == Record::Kind::catch_); };
+  return std::any_of(threads_->all.begin(), threads_->all.end(), [this, has_it](const auto& t) {
+    return t.get() != threads_->running && std::any_of(t->records.begin(), t->records.end(), has_it);
+  });
+}
+
 bool Vm::wake_thread(Value number) {
   Thread* const t = find_thread(number);
   if (t == nullptr) return false;

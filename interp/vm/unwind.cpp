@@ -104,7 +104,9 @@ Value Vm::make_token(std::size_t index, Value name) {
 std::int64_t Vm::find_token(Value token) {
   const Value index = token.as_object()->slots[0];
   if (index.is_fixnum()) return index.as_fixnum();
-  fail_simple(Known::simple_control_error, "The exit point has been left already: its form is no longer being evaluated.");
+  if (is_of_another_thread(token))
+    fail_simple(Known::simple_control_error, "The exit point is another process's, which alone can leave for it: MP:INTERRUPT-PROCESS has it do so.");
+  else fail_simple(Known::simple_control_error, "The exit point has been left already: its form is no longer being evaluated.");
   return -1;
 }
 
@@ -112,6 +114,9 @@ std::int64_t Vm::find_catch(Value tag) {
   for (std::size_t i = records_.size(); i-- > 0;)
     if (records_[i].kind == Record::Kind::catch_ && records_[i].a == tag) return static_cast<std::int64_t>(i);
   if (has_type(tag, Type::cell)) fail_without_prompt(as<Cell>(tag)->value);
+  else if (is_of_another_thread(tag))
+    fail_simple(Known::simple_control_error,
+                "There is no CATCH for the tag ~S in this process. Another one has it, and alone can leave for it: MP:INTERRUPT-PROCESS has it do so.", {tag});
   else fail_simple(Known::simple_control_error, "there is no CATCH for the tag ~S.", {tag});
   return -1;
 }

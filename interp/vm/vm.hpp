@@ -370,6 +370,7 @@ class Vm final : public Runtime {
   void count_threads();
   void forget_ended_threads();
   Thread* find_thread(Value number) const;
+  bool is_of_another_thread(Value exit) const;
   void trace_threads(Tracer& tracer);
   void clear_threads();
 

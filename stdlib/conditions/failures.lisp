@@ -236,14 +236,28 @@ this to NIL, so that what the user evaluates in the midst of clean-up forms can 
 
 (defvar *without-interrupts* nil "True where a thread takes no interrupts of others and is not stopped for them to run (module mp).")
 
+(defvar *leaving-editor* nil
+  "While the prompt's editor waits for keys, a function that leaves the terminal to others. What interrupts it then has errors of its own,
+which are none of the editor's.")
+
 (defun %handle-interrupt ()
   "Call what another thread has interrupted this one for. Where the interrupt is the user's, signal that; the evaluation goes on after the restart
 CONTINUE. If the program was asked to end, do that."
   (let ((functions (reverse (%take-thread-functions))))
-    (cond ((%take-outside-interrupt) (%handle-outside-interrupt))
-          ((null functions) (%pass-turn)))        ; it is for the main thread
-    (%call-each functions))
+    (cond ((%take-outside-interrupt) (%handle-outside-interrupt) (%call-each functions))
+          ((null functions) (%pass-turn))         ; it is for the main thread
+          (*leaving-editor* (%call-beside-prompt *leaving-editor* functions))
+          (t (%call-each functions))))
   nil)
+
+(defun %call-beside-prompt (leave functions)
+  "Calls FUNCTIONS as an evaluation does: where one fails the user is told, after a call of LEAVE."
+  (let* ((debugger *invoke-debugger*) (*leaving-editor* nil) (*handler-clusters* '())
+         (*invoke-debugger* (lambda (condition hook)
+                              (funcall leave)
+                              (funcall debugger condition hook))))
+    (with-simple-restart (continue "Go on with what is being typed.")
+      (%call-each functions))))
 
 (defun %call-each (functions)
   "Calls FUNCTIONS, the first one first; the others, too, if it does not return."

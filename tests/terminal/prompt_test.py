@@ -251,6 +251,16 @@ class Interrupts(TerminalTest):
         os.kill(s.pid, signal.SIGINT)
         s.ready().enter("(list 1)", "(1)")
 
+    def test_error_in_what_a_process_interrupts_the_prompt_for(self):
+        s = self.prompt(columns=110, rows=40).enter('(require "mp")', "T").enter("(defvar *prompt* mp:*current-process*)", "*PROMPT*")
+        s.enter("(progn (mp:process-run-function \"other\" (lambda () (loop until (probe-file \"now\") do (sleep 0.01))"
+                " (mp:interrupt-process *prompt* (lambda () (error \"boo\"))))) (values))")
+        s.send("(list 1").line("> (list 1")
+        with open(os.path.join(s.folder, "now"), "w", encoding="utf-8"):
+            pass
+        s.sees("> (list 1\nSIMPLE-ERROR: boo\n").ready("1>").choose("[CONTINUE] Go on with what is being typed.")
+        s.line("> (list 1").send(" 2)\r").last("(1 2)", ">")
+
     def test_input_of_programs(self):
         s = self.prompt().send("(list (read-line))\r").mode(raw=False)
         s.send("a line\r").last('("a line")', ">").mode(raw=True).send("(list (read) (read))\r").mode(raw=False)

@@ -17,7 +17,8 @@
 
 (defun fill-input (milliseconds)
   "Waits for what is typed. True if there is something; :REDRAW, :INTERRUPT or :END if that comes instead; NIL after the time."
-  (let ((got (tessera::%terminal-read milliseconds)))
+  (let ((got (let ((tessera::*leaving-editor* 'finish-display))
+               (tessera::%terminal-read milliseconds))))
     (cond ((stringp got)
            (setq *input* (concatenate 'string (subseq *input* *input-start*) got) *input-start* 0)
            (plusp (length *input*)))
