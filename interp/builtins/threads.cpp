@@ -28,6 +28,7 @@ Value wait_to_be_woken(Runtime& rt, Args a) {
 }
 
 Value wake_thread(Runtime& rt, Args a) { return boolean(vm_of(rt).wake_thread(a[0])); }
+Value thread_waits(Runtime& rt, Args a) { return boolean(vm_of(rt).thread_waits(a[0])); }
 Value interrupt_thread(Runtime& rt, Args a) { return boolean(vm_of(rt).interrupt_thread(a[0], a[1])); }
 Value take_thread_functions(Runtime& rt, Args) { return vm_of(rt).take_thread_functions(); }
 Value take_outside_interrupt(Runtime& rt, Args) { return boolean(vm_of(rt).take_outside_interrupt()); }
@@ -43,6 +44,7 @@ constexpr Builtin table[] = {
      VmOperation::none, Grant::threads},
     {"%WAKE-THREAD", "number", wake_thread, "Have the thread wait no more; 0 is the main thread. Return true unless it has ended.",
      VmOperation::none, Grant::threads},
+    {"%THREAD-WAITS-P", "number", thread_waits, "Return true if the thread waits for the system, or another thread."},
     {"%INTERRUPT-THREAD", "number function", interrupt_thread,
      "Have the thread call FUNCTION, of no arguments, where it stands or waits. Return true unless it has ended.", VmOperation::none,
      Grant::threads},

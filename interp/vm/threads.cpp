@@ -54,6 +54,7 @@ void Vm::put_away(Thread& t) {
 void Vm::take_up(Thread& t) {
   exchange(t);
   threads_->running = &t;
+  t.waits = false;
   bell = t.bell;
   attach_records(0);
   heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before what came from outside is looked at: none is lost
@@ -158,6 +159,7 @@ void Vm::Threads::watch_row() {
 void* Vm::end_turn() {
   if (allowance.is_ending()) return nullptr;
   Thread* const t = threads_->running;
+  t->waits = true;
   put_away(*t);
   threads_->pass();
   return t;
@@ -329,6 +331,11 @@ bool Vm::wake_thread(Value number) {
   t->woken = true;
   t->bell->ring();
   return true;
+}
+
+bool Vm::thread_waits(Value number) const {
+  const Thread* const t = find_thread(number);
+  return t != nullptr && t->waits;
 }
 
 bool Vm::interrupt_thread(Value number, Value function) {

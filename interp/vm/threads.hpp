@@ -37,6 +37,7 @@ struct Vm::Thread {
   Value function = NIL;   ///< what it calls, of no arguments
   Value functions = NIL;  ///< a list of those that it is interrupted to call
   bool woken = false;     ///< it need not wait any more
+  bool waits = false;     ///< for the system, or another thread; not only for its turn
   bool asked_to_end = false, has_ended = false;
   platform::Doorbell own_bell;  ///< not of the main thread
   platform::Doorbell* bell = &own_bell;

@@ -107,6 +107,7 @@ class Vm final : public Runtime {
   Waited wait_to_be_woken(std::uint64_t nanoseconds);
   /// False: there is no such thread any more. 0 is the main thread.
   bool wake_thread(Value number);
+  bool thread_waits(Value number) const;
   /// Have the thread call the function, of no arguments, where it stands.
   bool interrupt_thread(Value number, Value function);
   /// Those functions that the running thread is to call, the last one first.

@@ -67,14 +67,24 @@ keys for which TEST is true. Returns TEST."
     (check-type hash unsigned-byte)
     hash))
 
-(defun %stored-key (key hash parts)
-  "The key that was stored and is the same as KEY by the table's test, and true; or NIL and NIL."
+(defun %stored-key (key keys parts)
+  "That of KEYS, a list of stored ones, which is the same as KEY by the table's test, and true; or NIL and NIL."
   (let ((test (parts-test parts)))
-    (dolist (stored (gethash hash (parts-buckets parts)) (values nil nil))
+    (dolist (stored keys (values nil nil))
       (if (parts-weak parts)
           (multiple-value-bind (object lives) (weak-pointer-value stored)
             (when (and lives (funcall test object key)) (return (values object t))))
           (when (funcall test stored key) (return (values stored t)))))))
+
+;; The program's functions may be stopped or wait (module mp), and another process may change the table meanwhile: lists of keys are never
+;; changed themselves, so that shows.
+(defun %find-key (key hash parts)
+  "The key with HASH that is stored and the same as KEY, and true; or NIL and NIL. It is so when this returns."
+  (loop
+    (let ((keys (gethash hash (parts-buckets parts))))
+      (multiple-value-bind (stored found) (%stored-key key keys parts)
+        (when (eq keys (gethash hash (parts-buckets parts)))
+          (return (values stored found)))))))
 
 (defun %drop-dead-keys (buckets)
   "Take the weak pointers out of BUCKETS whose objects are gone."
@@ -93,14 +103,14 @@ keys for which TEST is true. Returns TEST."
 (defun tessera::%custom-gethash (key table &optional default)
   "GETHASH of a TABLE with a test of the program's own."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
-    (multiple-value-bind (stored found) (%stored-key key (%hash-of key parts) parts)
+    (multiple-value-bind (stored found) (%find-key key (%hash-of key parts) parts)
       (if found (gethash stored entries default) (values default nil)))))
 
 (defun tessera::%custom-puthash (key table value)
   "(SETF GETHASH) of a TABLE with a test of the program's own."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
     (let ((hash (%hash-of key parts)))
-      (multiple-value-bind (stored found) (%stored-key key hash parts)
+      (multiple-value-bind (stored found) (%find-key key hash parts)
         (unless found (%add-key key hash entries parts))
         (setf (gethash (if found stored key) entries) value)))))
 
@@ -108,7 +118,7 @@ keys for which TEST is true. Returns TEST."
   "REMHASH of a TABLE with a test of the program's own."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
     (let ((hash (%hash-of key parts)))
-      (multiple-value-bind (stored found) (%stored-key key hash parts)
+      (multiple-value-bind (stored found) (%find-key key hash parts)
         (when found
           (setf (gethash hash (parts-buckets parts))
                 (remove stored (gethash hash (parts-buckets parts))

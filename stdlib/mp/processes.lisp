@@ -25,12 +25,13 @@ by. VALUES: those of its function, a list. WAITING-FOR: a text, or NIL. TAG: wha
                                :format-control "~A: ~S is not of type ~S." :format-arguments (list ,(string operation) ,object ',type))))
 
 (defun process-whostate (process)
-  "Returns a string that says what PROCESS does: \"new\", \"running\" (or asleep, or reading and writing), what of this module it is \"waiting for ...\",
-\"suspended\", \"ended\" or \"failed\"."
+  "Returns a string that says what PROCESS does: \"new\", \"running\", what of this module it is \"waiting for ...\", \"waiting for the system\" (asleep,
+reading or writing), \"suspended\", \"ended\" or \"failed\"."
   (%check process process process-whostate)
   (cond ((not (eq (process-state process) :running)) (string-downcase (process-state process)))
         ((process-suspended process) "suspended")
         ((process-waiting-for process) (format nil "waiting for ~A" (process-waiting-for process)))
+        ((tessera::%thread-waits-p (process-number process)) "waiting for the system")
         (t "running")))
 
 (defmethod print-object ((process process) stream)
@@ -112,7 +113,7 @@ left by an exit though it was granted."
 
 (defmacro without-interrupts (&body body)
   "Evaluates the forms and returns the values of the last one. Meanwhile the process is not stopped for another to run, unless it waits, and what
-INTERRUPT-PROCESS has it call is called afterwards."
+INTERRUPT-PROCESS has it call is called afterwards. The others stand still until it ends, the evaluations of the prompt, too: it is for what is short."
   `(%call-without-interrupts (lambda () ,@body)))
 
 (defun interrupt-process (process function)

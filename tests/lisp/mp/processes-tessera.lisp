@@ -111,6 +111,11 @@
   (mp:process-suspend p) (sleep 0.02)
   (list (mp:process-whostate p) (progn (mp:process-resume p) (mp:process-join p)))) => ("suspended" :on)
 
+;; what they do
+(let* ((p (run #'sleep 60)) (said (loop for said = (mp:process-whostate p) while (string= said "running") do (mp:process-yield) finally (return said))))
+  (mp:process-kill p) said)                                                          => "waiting for the system"
+(value-of (lambda () (mp:process-whostate mp:*current-process*)))                    => "running"
+
 ;; itself: at once
 (value-of (lambda () (catch 'a (mp:interrupt-process mp:*current-process* (lambda () (throw 'a :left))) :behind))) => :left
 (complaint (value-of (lambda () (mp:process-kill mp:*current-process*) 7)))         => "PROCESS-JOIN: worker was killed"
@@ -133,6 +138,23 @@
   (write-string "x" (ext:process-input cat)) (finish-output (ext:process-input cat)) (sleep 0.1)
   (prog1 (count-if #'mp:process-active-p ps)
     (mapc #'mp:process-kill ps) (mapc (lambda (p) (ignore-errors (mp:process-join p))) ps) (ext:process-kill cat 9))) => 2
+
+;;; --- a hash table whose test lets others run
+(progn (defun slow-equal (a b) (mp:process-yield) (equal a b)) (defun same-hash (key) (declare (ignore key)) (mp:process-yield) 1)
+       (ext:define-hash-table-test slow-equal same-hash))                            => slow-equal
+(let ((table (make-hash-table :test 'slow-equal)))
+  (setf (gethash "first" table) 0)
+  (mapc #'mp:process-join
+        (loop for i below 4 collect (run (lambda (i) (dotimes (n 20) (setf (gethash (format nil "key ~D" n) table) i))) i)))
+  (list (hash-table-count table)
+        (sort (loop for key being the hash-keys of table collect (parse-integer key :start 4 :junk-allowed t)) #'< :key (lambda (n) (or n -1)))))
+  => (21 (nil 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19))
+(let ((table (make-hash-table :test 'slow-equal)))
+  (mapc #'mp:process-join
+        (loop for i below 3 collect (run (lambda () (dotimes (n 50) (setf (gethash (mod n 7) table) t) (remhash (mod (* 3 n) 7) table))))))
+  (dotimes (n 7) (remhash n table))
+  (list (hash-table-count table) (loop for key being the hash-keys of table collect key)))
+  => (0 nil)
 
 ;;; --- continuations and generators are a process's own
 (prog1 t (require "continuations"))                                                 => t
