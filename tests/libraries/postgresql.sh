@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# postgresql.sh TESSERA: a database of PostgreSQL is asked by pg and postmodern, unmodified as Debian packages them. clsql's backend by sockets, whose protocol
+# servers have not understood since PostgreSQL 14, is refused on SBCL, too. 77: they are not installed (Debian: cl-pg, cl-postmodern, postgresql).
+set -euo pipefail
+tessera=$(realpath "$1")
+cd "$(dirname "${BASH_SOURCE[0]}")"
+for system in cl-asdf pg postmodern usocket; do
+  [ -e /usr/share/common-lisp/source/$system ] || { echo "$system is not installed"; exit 77; }
+done
+programs=$(ls -d /usr/lib/postgresql/*/bin 2> /dev/null | sort -V | tail -n 1)
+[ -x "$programs/initdb" ] || { echo "there is no server of PostgreSQL"; exit 77; }
+as_user=()
+if [ "$(id -u)" = 0 ]; then # as whom it does not run
+  id postgres > /dev/null 2>&1 || { echo "there is no user postgres"; exit 77; }
+  as_user=(runuser -u postgres --)
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/server"
+[ ${#as_user[@]} = 0 ] || { chmod 755 "$work"; chown postgres "$work/server"; }
+PORT=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+server() { (cd "$work/server" && "${as_user[@]}" "$programs/pg_ctl" -D "$work/server/data" -w -t 60 "$@"); }
+(cd "$work/server" && "${as_user[@]}" "$programs/initdb" -D "$work/server/data" -U ada -A trust --no-sync) > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+server -l "$work/server/log" -o "-p $PORT -c listen_addresses=127.0.0.1 -c fsync=off -k $work/server" start > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+trap 'server -m immediate stop > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
+export PORT CACHE=$work/cache XDG_CACHE_HOME=$work/home
+answer=$(timeout 250 "$tessera" --load postgresql.lisp < /dev/null 2>&1) || true
+grep -q '^FINE$' <<< "$answer" || { echo "$answer" | tail -n 30; exit 1; }
+echo "PostgreSQL was asked by pg and postmodern"
