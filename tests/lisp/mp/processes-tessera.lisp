@@ -80,8 +80,8 @@
   (ignore-errors (mp:process-join (run-telling told #'error "told")))
   (not (null (search "The process worker ends with an error" (get-output-stream-string told))))) => t
 (let ((p (run (lambda () (mp:exit-process) 1)))) (multiple-value-list (mp:process-join p))) => nil
-(let* ((log '()) (p (run (lambda () (unwind-protect (sleep 10) (push :cleaned log))))))
-  (sleep 0.01) (mp:process-kill p) (complaint (mp:process-join p)) log)             => (:cleaned)
+(let* ((log '()) (in nil) (p (run (lambda () (unwind-protect (progn (setf in t) (sleep 10)) (push :cleaned log))))))
+  (wait-until in) (mp:process-kill p) (complaint (mp:process-join p)) log)             => (:cleaned)
 (let ((p (run #'+))) (mp:process-join p) (eq p (mp:process-kill p)))                => t
 ;; killed before it has run at all
 (let ((ran nil) (p nil)) (mp:without-interrupts (setf p (run (lambda () (setf ran t)))) (mp:process-kill p)) (complaint (mp:process-join p)) ran) => nil
