@@ -43,6 +43,7 @@ LoopSamples::LoopSamples(const Code* code, const std::vector<std::size_t>& body,
     : code_(code), samples_(register_set_size, UNBOUND) {
   for (std::size_t n = 0; n < registers_of(code); ++n)
     if (contains(live, n)) samples_[n] = base[n];
+  for (std::size_t n = 0; n < register_set_size; ++n) first_[n] = guess_of(samples_[n]);
   const Instruction* const instructions = instructions_of(code);
   for (const std::size_t at : body) {
     const RegisterSet read = registers_read(instructions + at), written = registers_written(instructions + at);
@@ -60,6 +61,7 @@ LoopSamples::LoopSamples(const Code* code, const std::vector<std::size_t>& body,
       ++(guess_of(samples_[n]) == Guess::floating ? floating_ : general_)[n];
     }
   }
+  samples_ = {};  // they move, and die
 }
 
 const LoopSamples::Seen* LoopSamples::seen(std::size_t instruction, std::size_t reg) const {

@@ -22,11 +22,15 @@ LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& c
                                const Value* base)
     : Translator(vm, layout, calls, function.code), function_(function), loop_(loop), base_(base) {}
 
+LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop,
+                               asmjit::StringLogger* logger)
+    : Translator(vm, layout, calls, function.code, logger), function_(function), loop_(loop), base_(nullptr), samples_(loop.samples) {}
+
 bool LoopTranslator::translate_loop() {
   if (registers_of(code_) > register_set_size || !constants_have_settled()) return false;
   find_live();
   if (!find_body()) return false;
-  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, loop_.live);
+  if (samples_ == nullptr) samples_ = std::make_shared<LoopSamples>(code_, body_, base_, loop_.live);
   return translate_passes();
 }
 
@@ -38,7 +42,7 @@ bool LoopTranslator::translate_whole() {
   const std::uint32_t parameters = prologue_of(code_->instructions)->arity;
   if (registers_of(code_) > register_set_size || registers_of(code_) > config::usual_frame_words) return false;
   if (parameters >= register_set_size || !find_whole_body()) return false;
-  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, only(parameters) - 1);
+  if (samples_ == nullptr) samples_ = std::make_shared<LoopSamples>(code_, body_, base_, only(parameters) - 1);
   unsigned uses = 0;
   for (std::size_t n = 0; n < registers_of(code_); ++n) uses += samples_->floating_uses(n);
   if (uses < worth_while) return false;
@@ -157,9 +161,7 @@ void LoopTranslator::choose_registers() {
 void LoopTranslator::begin_pass() {
   again_ = false;
   is_relied_on_.assign(in_body_.size(), false);
-  holder_.reset();
-  holder_.init(asmjit::Environment::host());
-  holder_.attach(&a_);
+  begin_code();
   labels_.clear();
   later_.clear();
   states_of_later_.clear();
@@ -213,7 +215,7 @@ void LoopTranslator::emit_entry() {
   for (const std::size_t at : body_) written |= registers_written(instructions_ + at);
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (!contains(live(loop_.head), n) || (is_whole_ && n >= prologue_of(code_->instructions)->arity)) continue;
-    const Guess guess = guess_of(base_[n]);
+    const Guess guess = samples_->at_first(n);
     const bool dirty = !is_whole_ && contains(written, n);  // when a later round begins
     if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating, LoopType::any, dirty};
     else if (has_general(n)) expected[n] = {LoopPlace::general, guess == Guess::fixnum ? LoopType::fixnum : LoopType::any, dirty};

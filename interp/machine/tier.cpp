@@ -67,6 +67,7 @@ const char* MachineCodeTier::keep(const LoopTranslator& translator, MachineLoop&
   loop.patience = config::machine_code_patience;
   loop.begin = place;
   loop.bytes = bytes;
+  loop.samples = translator.samples();
   ++figures_.loops;
   figures_.bytes += bytes;
   return place;
@@ -110,7 +111,22 @@ std::string MachineCodeTier::listing(const Code* code) {
   if (prologue_of(code->instructions)->machine_code == nullptr) return "";
   asmjit::StringLogger logger;
   Translator translator(vm_, layout_, calls_, code, &logger);
-  return translator.translate() ? logger.data() : "";
+  if (!translator.translate()) return "";
+  std::string text = logger.data();
+  MachineFunction& function = *MachineFunction::of(prologue_of(code->instructions));
+  for (const auto& loop : function.loops)
+    if (loop->begin != nullptr) {
+      LoopTranslator once_more(vm_, layout_, calls_, function, *loop, &logger);
+      text += "; the loop at " + std::to_string(loop->head);
+      text += loop->code == loop->begin ? ", for what its registers held:\n" : ", which was left too often, and is not entered any more:\n";
+      if (once_more.translate_loop()) text += logger.data();
+    }
+  if (function.whole != nullptr) {
+    LoopTranslator once_more(vm_, layout_, calls_, function, *function.whole, &logger);
+    text += "; the function once more, for numbers of floating point:\n";
+    if (once_more.translate_whole()) text += logger.data();
+  }
+  return text;
 }
 
 // Machine code goes with the code object that it was made of: as long as a frame runs it, that is alive.

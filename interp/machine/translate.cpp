@@ -8,10 +8,17 @@ namespace tessera {
 
 using namespace machine;
 
-Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger)
-    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)) {
+Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger)
+    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)), logger_(logger) {
+  begin_code();
+}
+
+// With nothing made yet.
+void Translator::begin_code() {
+  holder_.reset();
   holder_.init(asmjit::Environment::host());
-  holder_.setLogger(logger);
+  if (logger_ != nullptr) logger_->clear();
+  holder_.setLogger(logger_);
   holder_.attach(&a_);
 }
 
@@ -70,7 +77,7 @@ bool Translator::constants_have_settled() {
 
 // For who reads it.
 void Translator::note(const char* before) {
-  if (holder_.logger() != nullptr) a_.commentf("%s%zu %s", before, at_, facts_of(i()).name);
+  if (logger_ != nullptr) a_.commentf("%s%zu %s", before, at_, facts_of(i()).name);
 }
 
 void Translator::put_head(MachineFunction* function) {

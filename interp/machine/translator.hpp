@@ -21,8 +21,10 @@ class Translator {
   static constexpr std::size_t head_bytes = 16;  ///< before the first instruction: where the MachineFunction stands
 
   /// What is made is written to `logger`, too, if there is one.
-  Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger = nullptr);
+  Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger = nullptr);
   virtual ~Translator() = default;
+  Translator(const Translator&) = delete;
+  Translator& operator=(const Translator&) = delete;
   /// False if the function cannot have machine code, or not yet.
   bool translate();
   std::size_t size() const { return holder_.textSection()->buffer().size(); }
@@ -48,6 +50,7 @@ class Translator {
   virtual void later(std::function<void()> emit) { later_.push_back({at_, std::move(emit)}); }
   void emit_later();
   virtual void begin_later(std::size_t) {}
+  void begin_code();
   bool finish();
   /// A label from which Vm::step executes the instruction; machine code goes on where that leads.
   virtual Label slow();
@@ -197,6 +200,7 @@ class Translator {
   const Code* code_;
   const Instruction* instructions_;
   const std::size_t count_;
+  asmjit::StringLogger* const logger_;
   std::size_t at_ = 0;  ///< the instruction that is being translated
   asmjit::CodeHolder holder_;
   machine::x86::Assembler a_;
