@@ -266,6 +266,34 @@ void Translator::push_landing(Record::Kind kind, void (*function)(Vm&, Value*, c
   });
 }
 
+// As Vm::pop_record of a block's, a tagbody's or a catch's. Whoever has a prompt of its own is told so by C++.
+void Translator::end_record(bool is_catch) {
+  if (!l_.knows_records) return serve(&MachineLayout::end_record);
+  const auto of_record = [](std::size_t part) {
+    return x86::qword_ptr(x86::rax, static_cast<int>(part) - static_cast<int>(sizeof(Record)));
+  };
+  const Label done = new_label();
+  a_.mov(x86::rax, at(l_.records_end));
+  a_.mov(x86::rcx, of_record(offsetof(Record, a)));
+  if (is_catch) {
+    const Label plain = new_label(), by_function = new_label();
+    unless_type(x86::rcx, Type::cell, x86::rdx, plain);
+    a_.jmp(by_function);
+    a_.bind(plain);
+    later([this, by_function, done] {
+      a_.bind(by_function);
+      serve(&MachineLayout::end_record);
+      a_.jmp(done);
+    });
+  } else {
+    a_.mov(x86::rdx, of_record(offsetof(Record, b)));
+    a_.mov(field(x86::rcx, 0), x86::rdx);
+  }
+  a_.sub(x86::rax, static_cast<int>(sizeof(Record)));
+  a_.mov(at(l_.records_end), x86::rax);
+  a_.bind(done);
+}
+
 // Dynamic records and multiple values.
 bool Translator::translate_dynamic() {
   switch (static_cast<Op>(i().op)) {
@@ -275,7 +303,7 @@ bool Translator::translate_dynamic() {
     case Op::PROTECT: push_landing(Record::Kind::protect, &MachineLayout::protect); return true;
     case Op::UNPROTECT: serve(&MachineLayout::unprotect); return true;
     case Op::ENDEXIT:
-    case Op::ENDCATCH: serve(&MachineLayout::end_record); return true;
+    case Op::ENDCATCH: end_record(is(i(), Op::ENDCATCH)); return true;
     case Op::ENDPROTECT: {
       serve(&MachineLayout::end_cleanups);
       a_.mov(x86::rcx, address_of_instruction(behind()));

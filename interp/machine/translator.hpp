@@ -56,6 +56,7 @@ class Translator {
   virtual Label slow();
   void step();
   bool translate_dynamic();
+  void end_record(bool is_catch);
   void bind();
   void unbind();
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*));
@@ -182,6 +183,7 @@ class Translator {
   bool call_native(Value symbol);
   bool call_operation(Value symbol);
   void call_continuation();
+  void move_own_arguments();
   void operate(MachineLayout::Operation operation);
   void call_by(MachineCall* by);
   void enter_by_call();
