@@ -73,7 +73,7 @@ class LoopTranslator final : public Translator {
   }
   void poll_before(std::ptrdiff_t target) override;
   void next_round(std::ptrdiff_t head) override { a_.jmp(label_of(head)); }
-  void later(std::function<void()> emit) override;
+  void later(LaterCode emit, Label way = Label()) override;
   void begin_later(std::size_t n) override { state_ = states_of_later_[n]; }
   void load(Gp to, std::size_t n) override;
   void store(std::size_t n, Gp from) override;
@@ -130,6 +130,7 @@ class LoopTranslator final : public Translator {
   std::vector<LoopState> before_;   ///< what holds before each instruction
   std::vector<bool> is_relied_on_;  ///< the code that has been made takes for granted what is known there now
   LoopState state_;                 ///< what holds where code is being made
+  RegisterSet slow_lacks_ = 0;      ///< the registers that the frame lacks on the way that `slow_` begins
   std::vector<LoopState> states_of_later_;
   bool again_ = false;     ///< less is known than was taken for granted
   bool to_frame_ = false;  ///< Lisp may run: nothing stays in machine registers

@@ -47,13 +47,23 @@ bool Translator::translate() {
 }
 
 void Translator::emit_later() {
-  for (std::size_t n = 0; n < later_.size(); ++n) {  // which may put more there
-    at_ = later_[n].at;
-    note("; the seldom of ");
-    begin_later(n);
-    const std::function<void()> emit = std::move(later_[n].emit);
-    emit();
+  for (bool more = true; more;) {  // what is made may lead to others, and put more there
+    more = false;
+    for (std::size_t n = 0; n < later_.size(); ++n) more |= emit_later(n);
   }
+}
+
+// True if something was made.
+bool Translator::emit_later(std::size_t n) {
+  if (later_[n].is_made || (later_[n].way.isValid() && !is_used(later_[n].way))) return false;
+  later_[n].is_made = true;
+  begin_instruction(later_[n].at);
+  note("; the seldom of ");
+  begin_later(n);
+  const LaterCode emit = later_[n].emit;
+  if (later_[n].way.isValid()) a_.bind(later_[n].way);
+  emit();
+  return true;
 }
 
 bool Translator::finish() {
@@ -114,8 +124,13 @@ void Translator::translate_entry() {
   });
 }
 
-void Translator::translate_at(std::size_t n) {
+void Translator::begin_instruction(std::size_t n) {
   at_ = n;
+  slow_ = Label();
+}
+
+void Translator::translate_at(std::size_t n) {
+  begin_instruction(n);
   a_.bind(labels_[n]);
   places_[n] = static_cast<std::uint32_t>(a_.offset());
   note("; ");
@@ -364,13 +379,14 @@ void Translator::save() {
 // --- what has no machine code
 
 Translator::Label Translator::slow() {
-  const Label from = new_label();
-  later([this, from] {
-    a_.bind(from);
+  if (slow_.isValid()) return slow_;
+  slow_ = new_label();
+  const auto by_step = [this] {
     step();
     if (facts_of(i()).control.flow != Flow::test) a_.jmp(next());
-  });
-  return from;
+  };
+  later(by_step, slow_);
+  return slow_;
 }
 
 // In line: goes on behind the instruction, wherever that stands.
