@@ -5,7 +5,6 @@
 
 #include "base/config.hpp"
 #include "machine/loop_translator.hpp"
-#include "machine/perf_map.hpp"
 #include "machine/translator.hpp"
 #include "platform/clock.hpp"
 
@@ -51,7 +50,7 @@ bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop,
   if (!translator.translate_loop()) return false;
   loop.code = keep(translator, loop);
   if (loop.code == nullptr) return false;
-  note_for_perf(vm_, function, &loop);
+  names_.add(vm_, function, &loop);
   return true;
 }
 
@@ -83,7 +82,7 @@ void MachineCodeTier::compile_whole(MachineFunction& function, const Value* base
   whole->code = place + translator.first_offset();
   function.whole = std::move(whole);
   const_cast<Prologue*>(prologue_of(function.code->instructions))->machine_code = place + Translator::head_bytes;
-  note_for_perf(vm_, function, function.whole.get());
+  names_.add(vm_, function, function.whole.get());
 }
 
 bool MachineCodeTier::compile(const Code* code) {
@@ -101,7 +100,7 @@ bool MachineCodeTier::compile(const Code* code) {
   ++figures_.compilations;
   figures_.bytes += bytes;
   figures_.instructions += instruction_count(code);
-  note_for_perf(vm_, *function, nullptr);
+  names_.add(vm_, *function, nullptr);
   functions_.push_back(std::move(function));
   return true;
 }
@@ -144,10 +143,12 @@ void MachineCodeTier::forget_dead(const Liveness& liveness) {
 void MachineCodeTier::release(const MachineFunction& function) {
   MachineLayout::forget_continued(vm_);
   memory_.release(const_cast<char*>(function.begin), function.bytes);
+  names_.remove(function.begin);
   --figures_.functions;
   figures_.bytes -= function.bytes;
   const auto free = [this](const MachineLoop& loop) {
     memory_.release(const_cast<char*>(loop.begin), loop.bytes);
+    names_.remove(loop.begin);
     figures_.bytes -= loop.bytes;
   };
   for (const auto& loop : function.loops)

@@ -61,15 +61,15 @@ bool Vm::leads_to_cleanup() const {
 
 // These begin, with the exit that those had to go on with.
 Vm::Place Vm::next_cleanup(const Value* state) {
-  const Record mark = records_.back();
+  const Value mark = records_.back().a, before = records_.back().b;
   records_.pop_back();
   Record& r = records_.back();
   const Place landing = landing_of(r);
   copy_words(state, 4, r.base + r.reg);
   r.kind = Record::Kind::binding;
-  r.a = mark.a;
-  r.b = mark.b;
-  symbol(mark.a)->value = T;
+  r.a = mark;
+  r.b = before;
+  symbol(mark)->value = T;
   return arrive(landing);
 }
 
