@@ -7,9 +7,7 @@
   initial        ; a list of the value of the initform if that is constant, else a function for it; NIL if there is none
   shared)        ; a cons whose car is the value, for :ALLOCATION :CLASS, or NIL
 
-;;; Every condition has three slots of the system's, first of all: which operator failed, and a message, which the failing native gave, or who
-;;; signalled it.
-(%define-fields "%MESSAGE-" :instance operation control arguments)
+;;; Every condition has three slots of the system's, first of all: which operator failed, and the format control and arguments of a message.
 
 (defun %find-condition-class (name operation)
   "The condition class NAME (or itself); a TYPE-ERROR from OPERATION if there is none."

@@ -3,13 +3,9 @@
 
 ;;; *HANDLER-CLUSTERS* is the stack of active handlers, innermost first. A cluster is
 ;;;    ((TYPE . FUNCTION) ...)         of HANDLER-BIND, or
-;;;    (T CLAUSE-TYPE ...)             of HANDLER-CASE: the cluster itself is the tag of a CATCH that takes the clause's
+;;;    (T (TYPE CLASS . NAMES) ...)    of HANDLER-CASE: the cluster itself is the tag of a CATCH that takes the clause's
 ;;;                                    index and the condition. So entering HANDLER-CASE makes no closure.
-;;; What the form of a HANDLER-CASE knows of the types of its clauses is remembered with it.
-(%define-fields "%CLAUSE-TYPE-" :vector
-  specifier
-  class          ; if that is the name of a condition class, this one,
-  names)         ; as long as *CLASS-NAMES* is this
+;;;                                    TYPE names the condition class CLASS as long as *CLASS-NAMES* is NAMES.
 
 (defvar *handler-clusters* '() "The stack of active handler clusters.")
 (defvar *break-on-signals* nil "A type: SIGNAL enters the debugger before it signals a condition of this type.")
@@ -22,8 +18,8 @@
   "A condition of one of the library's classes that have nothing but a message: NAME is SIMPLE-ERROR, SIMPLE-WARNING or SIMPLE-CONDITION."
   (let* ((class (if (eq name 'simple-error) (load-time-value (%find-class 'simple-error)) (%find-class name)))
          (condition (%copy-instance (%plan-prototype (%condition-plan class)))))
-    (setf (%message-control condition) control
-          (%message-arguments condition) arguments)
+    (%set-instance-ref condition 1 control)     ; the second and third of the system's slots
+    (%set-instance-ref condition 2 arguments)
     condition))
 
 (defun %coerce-to-condition (datum arguments default operation)
@@ -53,14 +49,14 @@
         (typep condition type))))
 
 (defun %clause-applies-p (clause condition)
-  "True if CONDITION is of the type CLAUSE, a %CLAUSE-TYPE. A class that it names is found once."
-  (cond ((eq (%clause-type-names clause) *class-names*)
-         (%instance-of-class-p condition (%clause-type-class clause)))
-        (t (let* ((type (%clause-type-specifier clause)) (class (and (symbolp type) (%find-class type))))
-             (when (and class (eq (%class-kind class) :condition))
-               (setf (%clause-type-class clause) class
-                     (%clause-type-names clause) *class-names*))
-             (%condition-is-p condition type)))))
+  "True if CONDITION is of the type of CLAUSE, as clusters have it. A class that this names is found once."
+  (let ((known (cdr clause)))
+    (cond ((eq (cdr known) *class-names*) (%instance-of-class-p condition (car known)))
+          (t (let* ((type (car clause)) (class (and (symbolp type) (%find-class type))))
+               (when (and class (eq (%class-kind class) :condition))
+                 (%set-car known class)
+                 (%set-cdr known *class-names*))
+               (%condition-is-p condition type))))))
 
 (defun %offer-to-cluster (cluster condition)
   "Let the handlers of CLUSTER that apply to CONDITION handle it. Returns if all decline."
@@ -156,7 +152,7 @@ is given to the function, which declines by returning. Returns the values of FOR
 (defun %handler-case-form (form clauses)
   "FORM under the handlers of CLAUSES, none of which is :NO-ERROR."
   (let ((done (gensym "DONE")) (cluster (gensym "CLUSTER")) (index (gensym "INDEX")) (condition (gensym "CONDITION"))
-        (types (mapcar (lambda (clause) `(vector ',(car clause) nil nil)) clauses)))
+        (types (mapcar (lambda (clause) `(list ',(car clause) nil)) clauses)))
     `(block ,done
        (multiple-value-bind (,index ,condition)
            (let ((,cluster (cons t (load-time-value (list ,@types)))))
