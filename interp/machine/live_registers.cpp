@@ -8,9 +8,8 @@ namespace tessera {
 namespace {
 
 RegisterSet range(std::size_t first, std::size_t count) {
-  RegisterSet set = 0;
-  for (std::size_t n = first; n < first + count && n < register_set_size; ++n) set |= only(n);
-  return set;
+  const auto below = [](std::size_t n) { return n < register_set_size ? only(n) - 1 : ~RegisterSet{0}; };
+  return below(first + count) & ~below(first);
 }
 
 /// How many registers an operand that names one stands for.
@@ -92,9 +91,15 @@ Successors::Successors(const Instruction* instructions, std::size_t at) {
 
 std::vector<RegisterSet> live_registers(const Instruction* instructions, std::size_t count, const std::vector<RegisterSet>& shown) {
   std::vector<RegisterSet> live(count + 1);
-  std::vector<std::size_t> starts;
+  struct Step {
+    std::size_t at;
+    RegisterSet read, written;
+    Successors successors;
+  };
+  std::vector<Step> steps;
   for (std::size_t at = 0; at < count; at += 1 + operand_words(instructions[at])) {
-    starts.push_back(at);
+    const Instruction* const i = instructions + at;
+    steps.push_back({at, registers_read(i) | shown[at], registers_written(i), Successors(instructions, at)});
     if (facts_of(instructions[at]).control.flow == Flow::lands) {
       std::fill(live.begin(), live.end(), ~RegisterSet{0});
       return live;
@@ -102,23 +107,22 @@ std::vector<RegisterSet> live_registers(const Instruction* instructions, std::si
   }
   for (bool changed = true; changed;) {
     changed = false;
-    for (auto p = starts.rbegin(); p != starts.rend(); ++p) {
-      const Instruction& i = instructions[*p];
+    for (auto p = steps.rbegin(); p != steps.rend(); ++p) {
+      const Instruction& i = instructions[p->at];
       const Flow flow = facts_of(i).control.flow;
-      const auto behind = *p + 1 + operand_words(i);
-      const RegisterSet written = registers_written(instructions + *p);
-      RegisterSet set = registers_read(instructions + *p) | shown[*p];
-      for (const std::size_t to : Successors(instructions, *p)) {
+      const auto behind = p->at + 1 + operand_words(i);
+      RegisterSet set = p->read;
+      for (const std::size_t to : p->successors) {
         // What is only tried has written nothing where it goes on singly, and what finds no slot nothing where it jumps.
         const bool is_written = flow == Flow::over ? to != behind || is(i, Op::CARCDR) : flow != Flow::with || to == behind;
         RegisterSet after = live[to];
-        if (is_written) after &= ~written;
+        if (is_written) after &= ~p->written;
         set |= after;
       }
       // A CARCDR that goes on singly has left its list as it was.
       if (is(i, Op::CARCDR)) set |= live[behind] & ~only(i.a);
-      changed |= set != live[*p];
-      live[*p] = set;
+      changed |= set != live[p->at];
+      live[p->at] = set;
     }
   }
   return live;

@@ -1,6 +1,7 @@
 // Which registers of a frame are still read, for each instruction of a function. Layer: machine.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,19 @@ using RegisterSet = std::uint64_t;
 inline constexpr std::size_t register_set_size = 64;
 constexpr RegisterSet only(std::size_t reg) { return RegisterSet{1} << reg; }
 constexpr bool contains(RegisterSet set, std::size_t reg) { return (set >> reg & 1) != 0; }
+
+/// The registers of a set, one after the other, for a loop.
+struct EachOf {
+  RegisterSet set;
+  struct Iterator {
+    RegisterSet rest;
+    std::size_t operator*() const { return static_cast<std::size_t>(std::countr_zero(rest)); }
+    void operator++() { rest &= rest - 1; }
+    bool operator!=(const Iterator& other) const { return rest != other.rest; }
+  };
+  Iterator begin() const { return {set}; }
+  Iterator end() const { return {0}; }
+};
 
 /// What the instruction reads, its operand words included.
 RegisterSet registers_read(const Instruction* instruction);

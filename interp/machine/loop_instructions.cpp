@@ -82,8 +82,8 @@ void LoopTranslator::emit_as_ever() {
   const bool keeps = keeps_registers(i());
   if (!keeps) spill_all();
   to_frame_ = !keeps;
-  for (std::size_t n = 0; n < register_set_size; ++n)
-    if (contains(read, n) && state_[n].place == LoopPlace::floating && state_[n].dirty) spill(n);
+  for (const std::size_t n : EachOf{read})
+    if (state_[n].place == LoopPlace::floating && state_[n].dirty) spill(n);
   translate_one();
   to_frame_ = false;
   if (keeps && gives_fixnum(static_cast<Op>(i().op)) && state_[i().a].place == LoopPlace::general) state_[i().a].type = LoopType::fixnum;
@@ -164,14 +164,14 @@ bool LoopTranslator::emit_slot(bool is_set) {
   const Gp v = value(object, x86::rdi);
   RegisterState& known = state_[object];
   if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector) return false;
-  const Value klass = constant(word(1).a);
-  if (known.type != LoopType::instance || known.klass != klass.bits()) {
+  const std::int32_t klass = word(1).a;
+  if (known.type != LoopType::instance || known.klass != klass) {
     unless_type(v, Type::instance, x86::rcx, wrong);
-    load_value(x86::rcx, klass);
+    load_value(x86::rcx, constant(klass));
     a_.cmp(field(v, 0), x86::rcx);
     a_.jne(wrong);
     known.type = LoopType::instance;
-    known.klass = klass.bits();
+    known.klass = klass;
   }
   unless_slot(v, slot, wrong);
   if (!is_set) {

@@ -43,23 +43,23 @@ LoopSamples::LoopSamples(const Code* code, const std::vector<std::size_t>& body,
     : code_(code), samples_(register_set_size, UNBOUND) {
   for (std::size_t n = 0; n < registers_of(code); ++n)
     if (contains(live, n)) samples_[n] = base[n];
+  for (std::size_t n = 0; n < register_set_size; ++n) first_[n] = guess_of(samples_[n]);
   const Instruction* const instructions = instructions_of(code);
   for (const std::size_t at : body) {
     const RegisterSet read = registers_read(instructions + at), written = registers_written(instructions + at);
-    for (std::size_t n = 0; n < register_set_size; ++n) {
-      if (!contains(read, n)) continue;
+    for (const std::size_t n : EachOf{read}) {
       const Guess guess = guess_of(samples_[n]);
       seen_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), guess, elements_of(samples_[n])});
       ++(guess == Guess::floating ? floating_ : general_)[n];
     }
     const Value sample = computed(instructions + at);
     given_.push_back({static_cast<std::uint32_t>(at), instructions[at].a, guess_of(sample), std::nullopt});
-    for (std::size_t n = 0; n < register_set_size; ++n) {
-      if (!contains(written, n)) continue;
+    for (const std::size_t n : EachOf{written}) {
       samples_[n] = n == instructions[at].a ? sample : UNBOUND;
       ++(guess_of(samples_[n]) == Guess::floating ? floating_ : general_)[n];
     }
   }
+  samples_ = {};  // they move, and die
 }
 
 const LoopSamples::Seen* LoopSamples::seen(std::size_t instruction, std::size_t reg) const {
@@ -113,8 +113,7 @@ Value LoopSamples::computed(const Instruction* i) const {
   if (!is_arithmetic(op)) return UNBOUND;
   Value result = UNBOUND;
   const RegisterSet read = registers_read(i);
-  for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (!contains(read, n)) continue;
+  for (const std::size_t n : EachOf{read}) {
     const Guess guess = guess_of(samples_[n]);
     if (guess == Guess::floating) return some_double;
     if (guess == Guess::fixnum) result = Value::fixnum(0);

@@ -1,6 +1,7 @@
 // What the values of a loop probably are, by what stands in the frame and behind it when the loop has become hot. Layer: machine.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,8 @@ enum class Guess : std::uint8_t { none, fixnum, floating, other };
 class LoopSamples {
  public:
   LoopSamples(const Code* code, const std::vector<std::size_t>& body, const Value* base, RegisterSet live);
+  /// What the register was where the first instruction begins.
+  Guess at_first(std::size_t reg) const { return first_[reg]; }
   Guess of(std::size_t instruction, std::size_t reg) const;
   /// What elements the register's value has, if it is a specialized vector.
   std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
@@ -36,7 +39,8 @@ class LoopSamples {
   Value computed(const Instruction* i) const;
 
   const Code* code_;
-  std::vector<Value> samples_;
+  std::vector<Value> samples_;  ///< while the instructions are followed
+  std::array<Guess, register_set_size> first_{};
   std::vector<Seen> seen_, given_;
   unsigned floating_[register_set_size] = {}, general_[register_set_size] = {};
 };

@@ -18,8 +18,8 @@ enum class LoopPlace : std::uint8_t { frame, general, floating, never };
 struct RegisterState {
   LoopPlace place = LoopPlace::frame;
   LoopType type = LoopType::any;
-  bool dirty = false;  ///< the frame does not have it
-  std::uint64_t klass = 0;
+  bool dirty = false;      ///< the frame does not have it
+  std::int32_t klass = 0;  ///< of an instance: which constant of the function its class is
   friend bool operator==(const RegisterState&, const RegisterState&) = default;
   bool is_cached() const { return place == LoopPlace::general || place == LoopPlace::floating; }
 };
@@ -34,12 +34,17 @@ struct LoopState {
 
   /// This is where a way comes with `other`, of which the `live` registers matter. True if less is known than before.
   bool merge(const LoopState& other, RegisterSet live) {
-    const LoopState before = *this;
-    for (std::size_t n = 0; n < register_set_size; ++n)
-      if (contains(live, n)) registers[n] = before.is_reached ? merged(registers[n], other[n]) : other[n];
-      else registers[n] = {};
-    is_reached = true;
-    return !before.is_reached || before.registers != registers;
+    if (!is_reached) {
+      for (const std::size_t n : EachOf{live}) registers[n] = other[n];
+      return is_reached = true;
+    }
+    bool is_less = false;
+    for (const std::size_t n : EachOf{live}) {
+      const RegisterState both = merged(registers[n], other[n]);
+      is_less |= both != registers[n];
+      registers[n] = both;
+    }
+    return is_less;
   }
 
  private:

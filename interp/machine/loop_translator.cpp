@@ -22,11 +22,15 @@ LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& c
                                const Value* base)
     : Translator(vm, layout, calls, function.code), function_(function), loop_(loop), base_(base) {}
 
+LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop,
+                               asmjit::StringLogger* logger)
+    : Translator(vm, layout, calls, function.code, logger), function_(function), loop_(loop), base_(nullptr), samples_(loop.samples) {}
+
 bool LoopTranslator::translate_loop() {
   if (registers_of(code_) > register_set_size || !constants_have_settled()) return false;
   find_live();
   if (!find_body()) return false;
-  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, loop_.live);
+  if (samples_ == nullptr) samples_ = std::make_shared<LoopSamples>(code_, body_, base_, loop_.live);
   return translate_passes();
 }
 
@@ -38,7 +42,7 @@ bool LoopTranslator::translate_whole() {
   const std::uint32_t parameters = prologue_of(code_->instructions)->arity;
   if (registers_of(code_) > register_set_size || registers_of(code_) > config::usual_frame_words) return false;
   if (parameters >= register_set_size || !find_whole_body()) return false;
-  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, only(parameters) - 1);
+  if (samples_ == nullptr) samples_ = std::make_shared<LoopSamples>(code_, body_, base_, only(parameters) - 1);
   unsigned uses = 0;
   for (std::size_t n = 0; n < registers_of(code_); ++n) uses += samples_->floating_uses(n);
   if (uses < worth_while) return false;
@@ -157,9 +161,7 @@ void LoopTranslator::choose_registers() {
 void LoopTranslator::begin_pass() {
   again_ = false;
   is_relied_on_.assign(in_body_.size(), false);
-  holder_.reset();
-  holder_.init(asmjit::Environment::host());
-  holder_.attach(&a_);
+  begin_code();
   labels_.clear();
   later_.clear();
   states_of_later_.clear();
@@ -175,12 +177,13 @@ void LoopTranslator::emit_pass() {
   for (const std::size_t at : body_) {
     is_relied_on_[from_head(at)] = true;  // that nothing comes there, too
     if (!before(at).is_reached) continue;
-    at_ = at;
+    begin_instruction(at);
     state_ = before(at);
     a_.bind(label(at));
     note("; ");
     emit_one();
   }
+  if (again_) return;
   emit_later();
   emit_shared();
 }
@@ -211,9 +214,9 @@ void LoopTranslator::emit_entry() {
   LoopState expected;
   RegisterSet written = 0;
   for (const std::size_t at : body_) written |= registers_written(instructions_ + at);
-  for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (!contains(live(loop_.head), n) || (is_whole_ && n >= prologue_of(code_->instructions)->arity)) continue;
-    const Guess guess = guess_of(base_[n]);
+  for (const std::size_t n : EachOf{live(loop_.head)}) {
+    if (is_whole_ && n >= prologue_of(code_->instructions)->arity) continue;
+    const Guess guess = samples_->at_first(n);
     const bool dirty = !is_whole_ && contains(written, n);  // when a later round begins
     if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating, LoopType::any, dirty};
     else if (has_general(n)) expected[n] = {LoopPlace::general, guess == Guess::fixnum ? LoopType::fixnum : LoopType::any, dirty};
@@ -253,21 +256,18 @@ LoopTranslator::Label LoopTranslator::label_of(std::ptrdiff_t instruction) {
     }
   }
   const Label way = new_label();
-  Translator::later([this, way, to, state = state_] {
-    state_ = state;
+  later([this, way, to] {
     a_.bind(way);
     if (!is_in_body(to)) return leave_for(to, facts_of(i()).control.flow == Flow::with);
     move_to(to);
     a_.jmp(label(to));
   });
-  states_of_later_.push_back(state_);
   return way;
 }
 
 // True if nothing has to be moved on the way.
 bool LoopTranslator::is_ready(std::size_t to) const {
-  for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (!contains(live(to), n)) continue;
+  for (const std::size_t n : EachOf{live(to)}) {
     const RegisterState &have = state_[n], &wanted = before(to)[n];
     if (have.is_cached() != wanted.is_cached() && (wanted.is_cached() || have.dirty)) return false;
   }
@@ -278,8 +278,8 @@ bool LoopTranslator::is_ready(std::size_t to) const {
 void LoopTranslator::move_to(std::size_t to) {
   is_relied_on_[from_head(to)] = true;
   Label otherwise;
-  for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (!contains(live(to), n) || state_[n].is_cached() || !before(to)[n].is_cached()) continue;
+  for (const std::size_t n : EachOf{live(to)}) {
+    if (state_[n].is_cached() || !before(to)[n].is_cached()) continue;
     if (!otherwise.isValid()) {
       otherwise = new_label();
       later([this, otherwise, to] {
@@ -289,8 +289,8 @@ void LoopTranslator::move_to(std::size_t to) {
     }
     fill(n, before(to)[n], otherwise);
   }
-  for (std::size_t n = 0; n < register_set_size; ++n)
-    if (contains(live(to), n) && state_[n].is_cached() && !before(to)[n].is_cached() && state_[n].dirty) spill(n);
+  for (const std::size_t n : EachOf{live(to)})
+    if (state_[n].is_cached() && !before(to)[n].is_cached() && state_[n].dirty) spill(n);
 }
 
 void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& otherwise) {
@@ -304,7 +304,7 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
     case LoopType::any: return;
     case LoopType::instance:
       unless_type(to, Type::instance, x86::rcx, otherwise);
-      load_value(x86::rcx, Value::from_bits(wanted.klass));
+      load_value(x86::rcx, constant(wanted.klass));
       a_.cmp(field(to, 0), x86::rcx);
       a_.jne(otherwise);
       return;
@@ -325,8 +325,8 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
 // To the code of the function, before instruction `to`.
 void LoopTranslator::leave_for(std::size_t to, bool unexpected) {
   bool is_saved = false;
-  for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (!contains(live(to), n) || !state_[n].dirty) continue;
+  for (const std::size_t n : EachOf{live(to)}) {
+    if (!state_[n].dirty) continue;
     if (state_[n].place == LoopPlace::general) {
       spill(n);
       continue;
@@ -379,8 +379,8 @@ void LoopTranslator::jump_out(std::size_t to) {
 
 // What is live at `to` to the frame.
 void LoopTranslator::spill_for(std::size_t to) {
-  for (std::size_t n = 0; n < register_set_size; ++n)
-    if (contains(live(to), n) && state_[n].dirty) spill(n);
+  for (const std::size_t n : EachOf{live(to)})
+    if (state_[n].dirty) spill(n);
 }
 
 // Spoils rax and rdx.
@@ -412,13 +412,16 @@ void LoopTranslator::spill_all() {
 
 // --- hooks
 
+// One for the instruction, as long as the frame lacks the same registers.
 LoopTranslator::Label LoopTranslator::slow() {
-  const Label way = new_label();
-  later([this, way] {
-    a_.bind(way);
-    leave_for(at_, true);
-  });
-  return way;
+  RegisterSet lacks = 0;
+  for (const std::size_t n : EachOf{live(at_)})
+    if (state_[n].dirty) lacks |= only(n);
+  if (slow_.isValid() && lacks == slow_lacks_) return slow_;
+  slow_lacks_ = lacks;
+  slow_ = new_label();
+  later([this] { leave_for(at_, true); }, slow_);
+  return slow_;
 }
 
 // A safepoint, behind which the function's own code goes on.
@@ -440,8 +443,8 @@ void LoopTranslator::poll_before(std::ptrdiff_t target) {
 }
 
 // Code that stands behind the loop sees the registers as they are where the instruction begins.
-void LoopTranslator::later(std::function<void()> emit) {
-  Translator::later(std::move(emit));
+void LoopTranslator::later(LaterCode emit, Label way) {
+  Translator::later(emit, way);
   states_of_later_.push_back(state_);
 }
 

@@ -18,12 +18,17 @@ class LoopTranslator final : public Translator {
  public:
   /// For the loop of `function` whose head is executed next in the frame at `base`.
   LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base);
+  /// For what was made already, once more, to show it.
+  LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop,
+                 asmjit::StringLogger* logger);
   /// False if the loop cannot have code of its own, or it would not pay.
   bool translate_loop();
   /// The same of the whole function, which begins in the frame: for one without loops that computes with numbers of floating point.
   bool translate_whole();
   /// Of translate_whole: where it begins in what was made, behind the jump by `MachineLoop::code`.
   std::size_t first_offset() const { return holder_.labelOffset(first_); }
+  /// What it was made for.
+  std::shared_ptr<const LoopSamples> samples() const { return samples_; }
 
  private:
   using Xmm = machine::x86::Xmm;
@@ -68,7 +73,7 @@ class LoopTranslator final : public Translator {
   }
   void poll_before(std::ptrdiff_t target) override;
   void next_round(std::ptrdiff_t head) override { a_.jmp(label_of(head)); }
-  void later(std::function<void()> emit) override;
+  void later(LaterCode emit, Label way = Label()) override;
   void begin_later(std::size_t n) override { state_ = states_of_later_[n]; }
   void load(Gp to, std::size_t n) override;
   void store(std::size_t n, Gp from) override;
@@ -120,11 +125,12 @@ class LoopTranslator final : public Translator {
   std::vector<std::size_t> body_;  ///< its instructions, in order
   // What there is for each instruction from the head to the last that jumps there: see `from_head`.
   std::vector<bool> in_body_;
-  std::unique_ptr<LoopSamples> samples_;
+  std::shared_ptr<const LoopSamples> samples_;
   std::array<std::int8_t, register_set_size> general_of_{}, floating_of_{};
   std::vector<LoopState> before_;   ///< what holds before each instruction
   std::vector<bool> is_relied_on_;  ///< the code that has been made takes for granted what is known there now
   LoopState state_;                 ///< what holds where code is being made
+  RegisterSet slow_lacks_ = 0;      ///< the registers that the frame lacks on the way that `slow_` begins
   std::vector<LoopState> states_of_later_;
   bool again_ = false;     ///< less is known than was taken for granted
   bool to_frame_ = false;  ///< Lisp may run: nothing stays in machine registers

@@ -5,7 +5,6 @@
 
 #include "base/config.hpp"
 #include "machine/loop_translator.hpp"
-#include "machine/perf_map.hpp"
 #include "machine/translator.hpp"
 #include "platform/clock.hpp"
 
@@ -51,7 +50,7 @@ bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop,
   if (!translator.translate_loop()) return false;
   loop.code = keep(translator, loop);
   if (loop.code == nullptr) return false;
-  note_for_perf(vm_, function, &loop);
+  names_.add(vm_, function, &loop);
   return true;
 }
 
@@ -67,6 +66,7 @@ const char* MachineCodeTier::keep(const LoopTranslator& translator, MachineLoop&
   loop.patience = config::machine_code_patience;
   loop.begin = place;
   loop.bytes = bytes;
+  loop.samples = translator.samples();
   ++figures_.loops;
   figures_.bytes += bytes;
   return place;
@@ -82,7 +82,7 @@ void MachineCodeTier::compile_whole(MachineFunction& function, const Value* base
   whole->code = place + translator.first_offset();
   function.whole = std::move(whole);
   const_cast<Prologue*>(prologue_of(function.code->instructions))->machine_code = place + Translator::head_bytes;
-  note_for_perf(vm_, function, function.whole.get());
+  names_.add(vm_, function, function.whole.get());
 }
 
 bool MachineCodeTier::compile(const Code* code) {
@@ -100,7 +100,7 @@ bool MachineCodeTier::compile(const Code* code) {
   ++figures_.compilations;
   figures_.bytes += bytes;
   figures_.instructions += instruction_count(code);
-  note_for_perf(vm_, *function, nullptr);
+  names_.add(vm_, *function, nullptr);
   functions_.push_back(std::move(function));
   return true;
 }
@@ -110,7 +110,22 @@ std::string MachineCodeTier::listing(const Code* code) {
   if (prologue_of(code->instructions)->machine_code == nullptr) return "";
   asmjit::StringLogger logger;
   Translator translator(vm_, layout_, calls_, code, &logger);
-  return translator.translate() ? logger.data() : "";
+  if (!translator.translate()) return "";
+  std::string text = logger.data();
+  MachineFunction& function = *MachineFunction::of(prologue_of(code->instructions));
+  for (const auto& loop : function.loops)
+    if (loop->begin != nullptr) {
+      LoopTranslator once_more(vm_, layout_, calls_, function, *loop, &logger);
+      text += "; the loop at " + std::to_string(loop->head);
+      text += loop->code == loop->begin ? ", for what its registers held:\n" : ", which was left too often, and is not entered any more:\n";
+      if (once_more.translate_loop()) text += logger.data();
+    }
+  if (function.whole != nullptr) {
+    LoopTranslator once_more(vm_, layout_, calls_, function, *function.whole, &logger);
+    text += "; the function once more, for numbers of floating point:\n";
+    if (once_more.translate_whole()) text += logger.data();
+  }
+  return text;
 }
 
 // Machine code goes with the code object that it was made of: as long as a frame runs it, that is alive.
@@ -128,10 +143,12 @@ void MachineCodeTier::forget_dead(const Liveness& liveness) {
 void MachineCodeTier::release(const MachineFunction& function) {
   MachineLayout::forget_continued(vm_);
   memory_.release(const_cast<char*>(function.begin), function.bytes);
+  names_.remove(function.begin);
   --figures_.functions;
   figures_.bytes -= function.bytes;
   const auto free = [this](const MachineLoop& loop) {
     memory_.release(const_cast<char*>(loop.begin), loop.bytes);
+    names_.remove(loop.begin);
     figures_.bytes -= loop.bytes;
   };
   for (const auto& loop : function.loops)

@@ -6,6 +6,7 @@
 
 #include "machine/call_table.hpp"
 #include "machine/code_memory.hpp"
+#include "machine/code_names.hpp"
 #include "machine/links.hpp"
 #include "platform/code.hpp"
 
@@ -40,6 +41,7 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   const MachineLayout layout_;
   CodeMemory memory_;
   CallTable calls_;
+  CodeNames names_;
   std::unique_ptr<platform::UnwindTable> unwind_table_;
   EnterMachineCode enter_ = nullptr;
   std::vector<std::unique_ptr<MachineFunction>> functions_;

@@ -8,10 +8,17 @@ namespace tessera {
 
 using namespace machine;
 
-Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger)
-    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)) {
+Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger)
+    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)), logger_(logger) {
+  begin_code();
+}
+
+// With nothing made yet.
+void Translator::begin_code() {
+  holder_.reset();
   holder_.init(asmjit::Environment::host());
-  holder_.setLogger(logger);
+  if (logger_ != nullptr) logger_->clear();
+  holder_.setLogger(logger_);
   holder_.attach(&a_);
 }
 
@@ -40,13 +47,23 @@ bool Translator::translate() {
 }
 
 void Translator::emit_later() {
-  for (std::size_t n = 0; n < later_.size(); ++n) {  // which may put more there
-    at_ = later_[n].at;
-    note("; the seldom of ");
-    begin_later(n);
-    const std::function<void()> emit = std::move(later_[n].emit);
-    emit();
+  for (bool more = true; more;) {  // what is made may lead to others, and put more there
+    more = false;
+    for (std::size_t n = 0; n < later_.size(); ++n) more |= emit_later(n);
   }
+}
+
+// True if something was made.
+bool Translator::emit_later(std::size_t n) {
+  if (later_[n].is_made || (later_[n].way.isValid() && !is_used(later_[n].way))) return false;
+  later_[n].is_made = true;
+  begin_instruction(later_[n].at);
+  note("; the seldom of ");
+  begin_later(n);
+  const LaterCode emit = later_[n].emit;
+  if (later_[n].way.isValid()) a_.bind(later_[n].way);
+  emit();
+  return true;
 }
 
 bool Translator::finish() {
@@ -70,7 +87,7 @@ bool Translator::constants_have_settled() {
 
 // For who reads it.
 void Translator::note(const char* before) {
-  if (holder_.logger() != nullptr) a_.commentf("%s%zu %s", before, at_, facts_of(i()).name);
+  if (logger_ != nullptr) a_.commentf("%s%zu %s", before, at_, facts_of(i()).name);
 }
 
 void Translator::put_head(MachineFunction* function) {
@@ -107,8 +124,13 @@ void Translator::translate_entry() {
   });
 }
 
-void Translator::translate_at(std::size_t n) {
+void Translator::begin_instruction(std::size_t n) {
   at_ = n;
+  slow_ = Label();
+}
+
+void Translator::translate_at(std::size_t n) {
+  begin_instruction(n);
   a_.bind(labels_[n]);
   places_[n] = static_cast<std::uint32_t>(a_.offset());
   note("; ");
@@ -259,6 +281,34 @@ void Translator::push_landing(Record::Kind kind, void (*function)(Vm&, Value*, c
   });
 }
 
+// As Vm::pop_record of a block's, a tagbody's or a catch's. Whoever has a prompt of its own is told so by C++.
+void Translator::end_record(bool is_catch) {
+  if (!l_.knows_records) return serve(&MachineLayout::end_record);
+  const auto of_record = [](std::size_t part) {
+    return x86::qword_ptr(x86::rax, static_cast<int>(part) - static_cast<int>(sizeof(Record)));
+  };
+  const Label done = new_label();
+  a_.mov(x86::rax, at(l_.records_end));
+  a_.mov(x86::rcx, of_record(offsetof(Record, a)));
+  if (is_catch) {
+    const Label plain = new_label(), by_function = new_label();
+    unless_type(x86::rcx, Type::cell, x86::rdx, plain);
+    a_.jmp(by_function);
+    a_.bind(plain);
+    later([this, by_function, done] {
+      a_.bind(by_function);
+      serve(&MachineLayout::end_record);
+      a_.jmp(done);
+    });
+  } else {
+    a_.mov(x86::rdx, of_record(offsetof(Record, b)));
+    a_.mov(field(x86::rcx, 0), x86::rdx);
+  }
+  a_.sub(x86::rax, static_cast<int>(sizeof(Record)));
+  a_.mov(at(l_.records_end), x86::rax);
+  a_.bind(done);
+}
+
 // Dynamic records and multiple values.
 bool Translator::translate_dynamic() {
   switch (static_cast<Op>(i().op)) {
@@ -268,7 +318,7 @@ bool Translator::translate_dynamic() {
     case Op::PROTECT: push_landing(Record::Kind::protect, &MachineLayout::protect); return true;
     case Op::UNPROTECT: serve(&MachineLayout::unprotect); return true;
     case Op::ENDEXIT:
-    case Op::ENDCATCH: serve(&MachineLayout::end_record); return true;
+    case Op::ENDCATCH: end_record(is(i(), Op::ENDCATCH)); return true;
     case Op::ENDPROTECT: {
       serve(&MachineLayout::end_cleanups);
       a_.mov(x86::rcx, address_of_instruction(behind()));
@@ -329,13 +379,14 @@ void Translator::save() {
 // --- what has no machine code
 
 Translator::Label Translator::slow() {
-  const Label from = new_label();
-  later([this, from] {
-    a_.bind(from);
+  if (slow_.isValid()) return slow_;
+  slow_ = new_label();
+  const auto by_step = [this] {
     step();
     if (facts_of(i()).control.flow != Flow::test) a_.jmp(next());
-  });
-  return from;
+  };
+  later(by_step, slow_);
+  return slow_;
 }
 
 // In line: goes on behind the instruction, wherever that stands.

@@ -57,7 +57,7 @@ bool Translator::translate_call() {
       a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(calls_.of_known(constant(i().c))));
       enter_by_call();
       return true;
-    case Op::TAILJUMPG: return call_operation(constant(i().c)) || global_in_place(0);
+    case Op::TAILJUMPG: return call_native(constant(i().c)) || call_operation(constant(i().c)) || global_in_place(0);
     case Op::TAILJUMP: return closure_in_place(0);
     case Op::RETURN:
       load(x86::rax, i().a);
@@ -112,13 +112,18 @@ void Translator::call_continuation() {
   a_.bind(other);
 }
 
+// To the window, where the arguments are those of this frame. Spoils rax.
+void Translator::move_own_arguments() {
+  if (!is(i(), Op::TAILJUMP) && !is(i(), Op::TAILJUMPG)) return;
+  for (std::size_t n = 0; n < i().b; ++n) {
+    load(x86::rax, n);
+    store(i().a + 2 + n, x86::rax);
+  }
+}
+
 // The call by the machine itself; goes on wherever that leads.
 void Translator::operate(MachineLayout::Operation operation) {
-  if (const Op op = static_cast<Op>(i().op); op == Op::TAILJUMP || op == Op::TAILJUMPG)
-    for (std::size_t n = 0; n < i().b; ++n) {  // the arguments are those of this frame
-      load(x86::rax, n);
-      store(i().a + 2 + n, x86::rax);
-    }
+  move_own_arguments();
   serve(operation);
   a_.jmp(go_on_);
 }
@@ -227,6 +232,7 @@ bool Translator::call_native(Value symbol) {
   a_.jne(any_call({}, done));
   const Label marker = new_label(), unusual = new_label(), on = new_label();
   store(window, x86::rcx);
+  move_own_arguments();
   a_.lea(x86::rax, reg(window + 2 + count));
   a_.mov(at(l_.top), x86::rax);
   a_.mov(at32(l_.value_count), 1);

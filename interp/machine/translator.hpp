@@ -4,9 +4,11 @@
 // is executed by Vm::step; then all registers are on the Lisp stack, and machine code goes on behind the instruction.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "compiler/instruction_table.hpp"
@@ -16,13 +18,36 @@
 
 namespace tessera {
 
+/// What makes some code later: a lambda that holds labels and numbers, kept without a word of the heap's.
+class LaterCode {
+ public:
+  template <class Make>
+  LaterCode(Make make)  // NOLINT: lambdas become this by themselves
+    requires(!std::is_same_v<Make, LaterCode>)
+      : call_([](const void* held) { (*static_cast<const Make*>(held))(); }),
+        copy_([](void* to, const void* from) { new (to) Make(*static_cast<const Make*>(from)); }) {
+    static_assert(sizeof make <= sizeof held_ && alignof(Make) <= 8 && std::is_trivially_destructible_v<Make>);
+    copy_(held_, &make);
+  }
+  LaterCode(const LaterCode& other) : call_(other.call_), copy_(other.copy_) { copy_(held_, other.held_); }
+  LaterCode& operator=(const LaterCode&) = delete;
+  void operator()() const { call_(held_); }
+
+ private:
+  void (*call_)(const void* held);
+  void (*copy_)(void* to, const void* from);
+  alignas(8) std::byte held_[112];
+};
+
 class Translator {
  public:
   static constexpr std::size_t head_bytes = 16;  ///< before the first instruction: where the MachineFunction stands
 
   /// What is made is written to `logger`, too, if there is one.
-  Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger = nullptr);
+  Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger = nullptr);
   virtual ~Translator() = default;
+  Translator(const Translator&) = delete;
+  Translator& operator=(const Translator&) = delete;
   /// False if the function cannot have machine code, or not yet.
   bool translate();
   std::size_t size() const { return holder_.textSection()->buffer().size(); }
@@ -40,19 +65,26 @@ class Translator {
 
   // --- translate.cpp
   bool constants_have_settled();
+  void begin_instruction(std::size_t n);
+  /// Some jump leads to the label, which is not bound yet.
+  bool is_used(const Label& label) const { return holder_.labelEntry(label)->links() != nullptr; }
   void note(const char* before);
   void translate_entry();
   void translate_at(std::size_t n);
   void translate_one();
   /// Put this behind the function, with the instruction that is being translated as it is now.
-  virtual void later(std::function<void()> emit) { later_.push_back({at_, std::move(emit)}); }
+  /// If there is a label `way`, only when some jump leads there, and behind that.
+  virtual void later(LaterCode emit, Label way = Label()) { later_.push_back({at_, emit, way}); }
   void emit_later();
+  bool emit_later(std::size_t n);
   virtual void begin_later(std::size_t) {}
+  void begin_code();
   bool finish();
   /// A label from which Vm::step executes the instruction; machine code goes on where that leads.
   virtual Label slow();
   void step();
   bool translate_dynamic();
+  void end_record(bool is_catch);
   void bind();
   void unbind();
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*));
@@ -179,6 +211,7 @@ class Translator {
   bool call_native(Value symbol);
   bool call_operation(Value symbol);
   void call_continuation();
+  void move_own_arguments();
   void operate(MachineLayout::Operation operation);
   void call_by(MachineCall* by);
   void enter_by_call();
@@ -197,15 +230,19 @@ class Translator {
   const Code* code_;
   const Instruction* instructions_;
   const std::size_t count_;
+  asmjit::StringLogger* const logger_;
   std::size_t at_ = 0;  ///< the instruction that is being translated
   asmjit::CodeHolder holder_;
   machine::x86::Assembler a_;
   std::vector<Label> labels_, polls_;
   Label entry_;
+  Label slow_;  ///< what `slow` gave last for the instruction, if it did
   Label go_on_, go_back_, interpret_;  ///< jumps to what MachineLinks has by these names
   struct Later {
     std::size_t at;
-    std::function<void()> emit;
+    LaterCode emit;
+    Label way;
+    bool is_made = false;
   };
   std::vector<Later> later_;
   std::vector<std::uint32_t> places_;

@@ -55,9 +55,11 @@ class OldSpace {
     conses_.bump += sizeof(Cons);
     return cell;
   }
+  /// Objects of so many bytes have blocks of their own, which come from the system: they hold zeros.
+  static constexpr bool is_large(std::size_t bytes) { return bytes > largest_cell; }
   /// `bytes`: an object's whole size, a multiple of 16.
   void* allocate(std::size_t bytes) {
-    if (TESSERA_UNLIKELY(bytes > largest_cell)) return allocate_large(bytes);
+    if (TESSERA_UNLIKELY(is_large(bytes))) return allocate_large(bytes);
     const std::size_t index = class_of(bytes);
     SizeClass& c = classes_[index];
     const auto cell_bytes = static_cast<std::uint32_t>(class_bytes(index));

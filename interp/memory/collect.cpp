@@ -215,7 +215,8 @@ void Heap::collect(Reason reason) {
   poll.fetch_and(~static_cast<std::uint32_t>(poll_gc));
   minor();
   const std::uint64_t between = platform::monotonic_nanoseconds();
-  if (reason == Reason::full || full_requested_ || old_.taken_bytes() > next_major_ || over_limit()) major();
+  if (reason == Reason::full || full_requested_ || major_is_due() || over_limit()) major();
+  newest_large_ = 0;
   for (RootSource* source : sources_) source->after_collection();
   const std::uint64_t end = platform::monotonic_nanoseconds();
   s.minor_nanoseconds += between - start;

@@ -112,19 +112,24 @@ Object* Heap::allocate_old(Type type, std::size_t length, Value fill, std::uint1
   const std::size_t bytes = (8 + length * sizeof(Value) + 15) & ~std::size_t{15};
   auto* o = static_cast<Object*>(old_.allocate(bytes));
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
-  std::fill_n(o->slots, length, fill);
+  if (fill.bits() != 0 || !OldSpace::is_large(bytes)) std::fill_n(o->slots, length, fill);
   if (in_nursery(fill.bits())) written_all(o);
-  if (old_.taken_bytes() > next_major_) poll.fetch_or(poll_gc);
+  allocated_old(bytes);
   return o;
 }
 
 Object* Heap::allocate_raw_old(Type type, std::size_t length, std::uint16_t subtype) {
-  const std::size_t payload = payload_bytes(type, subtype, length);
-  auto* o = static_cast<Object*>(old_.allocate((8 + payload + 15) & ~std::size_t{15}));
+  const std::size_t payload = payload_bytes(type, subtype, length), bytes = (8 + payload + 15) & ~std::size_t{15};
+  auto* o = static_cast<Object*>(old_.allocate(bytes));
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
-  std::memset(o->data<char>(), 0, payload);
-  if (old_.taken_bytes() > next_major_) poll.fetch_or(poll_gc);
+  if (!OldSpace::is_large(bytes)) std::memset(o->data<char>(), 0, payload);
+  allocated_old(bytes);
   return o;
+}
+
+void Heap::allocated_old(std::size_t bytes) {
+  if (bytes > config::large_object_bytes) newest_large_ = bytes;
+  if (major_is_due()) poll.fetch_or(poll_gc);
 }
 
 Value Heap::make_double(double d) {

@@ -213,6 +213,9 @@ class Heap {
   void remember(Value* slot);
   void minor();
   void major();
+  void allocated_old(std::size_t bytes);
+  /// The newest large object does not count until there has been a collection: it is in use, and was made for that.
+  bool major_is_due() const { return old_.taken_bytes() > next_major_ + newest_large_; }
   void reset_nursery();
   void resize_nursery(std::size_t used, std::size_t promoted);
 
@@ -229,6 +232,7 @@ class Heap {
   Handle* handles_ = nullptr;
   std::size_t limit_;
   std::size_t next_major_ = config::major_first_bytes;
+  std::size_t newest_large_ = 0;  ///< bytes of the large object made last, if there was no collection since
   CollectorStatistics statistics_;
   std::uint64_t move_count_ = 0, allocated_before_ = 0;
   std::uint64_t fail_countdown_ = 0;

@@ -92,8 +92,17 @@ Vm::Place Vm::machine_code_calls(Place at, Value back) {
   return op == Op::TAILJUMP || op == Op::TAILJUMPG ? tail_call_of_own(at, c) : tail_call(at, c);
 }
 
-// The same of a call by `call`, whose frame is made, but for its function if that is not known.
+// The same of a call by `call`, whose frame is made, but for its function if that is not known. Where that takes other than just required
+// parameters, it is never connected.
 Vm::Place Vm::machine_code_calls_unknown(Value* callee, MachineCall& call) {
+  if (const Value f = is_symbol(call.called) ? symbol(call.called)->function : NIL;
+      has_type(f, Type::closure) && !is_closure_for(f, call.count)) {
+    const Instruction* const behind = instruction_pointer(callee[-1]);
+    Place at{callee - 2 - behind[-1].a, behind};
+    callee[-2] = f;
+    save(at);
+    return fit(at, {callee - 2, call.count}) ? begin_callee(callee) : at;
+  }
   machine_code_->connect(call);
   if (has_type(call.function, Type::closure)) {
     callee[-2] = call.function;

@@ -15,6 +15,8 @@
 
 namespace tessera {
 
+class LoopSamples;
+
 /// A loop of a function: what jumps back to its head goes to `code`. That counts the rounds first, and later is code that was made for what
 /// stood in the registers then.
 struct MachineLoop {
@@ -26,6 +28,7 @@ struct MachineLoop {
   std::uint64_t live = 0;     ///< the registers that are read from the head on before they are written; when the function's `live` is known
   const char* begin = nullptr;
   std::size_t bytes = 0;
+  std::shared_ptr<const LoopSamples> samples;  ///< what its code was made for
 };
 
 /// What machine code calls a function by: it makes the frame and jumps to `target`. There is one for all calls of a symbol's function with so

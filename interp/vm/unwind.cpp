@@ -3,6 +3,7 @@
 
 #include "data/list_walk.hpp"
 #include "data/packages.hpp"
+#include "vm/frames.hpp"
 #include "vm/stubs.hpp"
 #include "vm/vm.hpp"
 
@@ -42,6 +43,7 @@ void Vm::begin_cleanup_forms(Place at) {
 Vm::Place Vm::end_cleanup_forms(Place at) {
   Value* const state = at.base + at.pc[-1].a;
   const std::int64_t left = state[0].as_fixnum();
+  if (left > 1 && left < to_frame && leads_to_cleanup()) return next_cleanup(state);
   const Value primary = restore_values(state + 1);
   end_cleanup();
   if (left == 0) {
@@ -50,6 +52,31 @@ Vm::Place Vm::end_cleanup_forms(Place at) {
   }
   save(at);
   return unwind(left - 1, static_cast<std::int32_t>(state[3].as_fixnum()), primary);
+}
+
+// True if an exit that clean-up forms have been on the way of has others in its way at once, and nothing else is to be seen to.
+bool Vm::leads_to_cleanup() const {
+  return (&records_.back())[-1].kind == Record::Kind::protect && !no_more_cleanups_ && !allowance.is_ending() && !is_disturbed();
+}
+
+// These begin, with the exit that those had to go on with.
+Vm::Place Vm::next_cleanup(const Value* state) {
+  const Value mark = records_.back().a, before = records_.back().b;
+  records_.pop_back();
+  Record& r = records_.back();
+  const Place landing = landing_of(r);
+  copy_words(state, 4, r.base + r.reg);
+  r.kind = Record::Kind::binding;
+  r.a = mark;
+  r.b = before;
+  symbol(mark)->value = T;
+  return arrive(landing);
+}
+
+Vm::Place Vm::arrive(Place landing) {
+  if (TESSERA_UNLIKELY(landing.base <= taken_.end)) unshare_from(landing.base);
+  leave_red_zone(landing.base);
+  return landing;
 }
 
 // The clean-up forms of the topmost record begin: it becomes a binding that tells so, until they end or are left.
@@ -111,8 +138,8 @@ std::int64_t Vm::find_token(Value token) {
 }
 
 std::int64_t Vm::find_catch(Value tag) {
-  for (std::size_t i = records_.size(); i-- > 0;)
-    if (records_[i].kind == Record::Kind::catch_ && records_[i].a == tag) return static_cast<std::int64_t>(i);
+  for (const Record* r = records_.data() + records_.size(); r-- != records_.data();)
+    if (r->kind == Record::Kind::catch_ && r->a == tag) return r - records_.data();
   if (has_type(tag, Type::cell)) fail_without_prompt(as<Cell>(tag)->value);
   else if (is_of_another_thread(tag))
     fail_simple(Known::simple_control_error,
@@ -124,7 +151,7 @@ std::int64_t Vm::find_catch(Value tag) {
 // The values of a form, of which there are `count`.
 void Vm::set_values(const Value* first, std::uint32_t count) {
   if (mv.size() < count) mv.resize(count, NIL);
-  std::copy_n(first, count, mv.data());
+  copy_words(first, count, mv.data());
 }
 
 // MVBIND of other than one value.
@@ -172,19 +199,18 @@ Vm::Place Vm::land(std::int32_t tag, Value primary) {
   r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
   if (r.kind != Record::Kind::tagbody) pop_record();
   renew_interrupt();
-  if (TESSERA_UNLIKELY(landing.base <= taken_.end)) unshare_from(landing.base);
-  leave_red_zone(landing.base);
-  return landing;
+  return arrive(landing);
 }
 
 // Undo the records down to that of index `target`, or down to where a frame is to be left for another call. The result: where to go on, in clean-up forms or at the target; nowhere
 // if C++ has to return first.
 Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
   if (TESSERA_UNLIKELY(allowance.is_ending())) target = ending_target(target);
+  const bool is_in_frame = target >= to_frame;
+  const Record* const last = records_.data() + (target & (to_frame - 1));
   for (;;) {
     Record& r = records_.back();
-    const auto index = static_cast<std::int64_t>(records_.size()) - 1;
-    if (TESSERA_UNLIKELY(target == to_frame + index)) return enter_in_place(primary);
+    if (TESSERA_UNLIKELY(is_in_frame && &r == last)) return enter_in_place(primary);
     if (r.kind == Record::Kind::border) {
       save_values(exit_.values, primary);
       exit_.tag = tag;
@@ -192,18 +218,16 @@ Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
       return {nullptr, nullptr};
     }
     if (r.kind == Record::Kind::protect && TESSERA_LIKELY(!no_more_cleanups_)) {
-      if (target == 0) ending_floor_ = static_cast<std::size_t>(index);
+      if (target == 0) ending_floor_ = records_.size() - 1;
       const Place landing = landing_of(r);
       Value* state = r.base + r.reg;
       save_values(state + 1, primary);
       state[0] = Value::fixnum(target + 1);
       state[3] = Value::fixnum(tag);
       begin_cleanup();
-      if (TESSERA_UNLIKELY(landing.base <= taken_.end)) unshare_from(landing.base);
-      leave_red_zone(landing.base);
-      return landing;
+      return arrive(landing);
     }
-    if (index == target) return land(tag, primary);
+    if (&r == last) return land(tag, primary);
     pop_record();
   }
 }

@@ -399,6 +399,9 @@ class Vm final : public Runtime {
   void begin_cleanup_forms(Place at);
   Place end_cleanup_forms(Place at);
   void begin_cleanup();
+  bool leads_to_cleanup() const;
+  Place next_cleanup(const Value* state);
+  Place arrive(Place landing);
   bool is_to_end();
   void end_or_cut_short();
   void note_where_it_ends();

@@ -257,7 +257,7 @@ initforms, which are evaluated once, when the class is defined."
           (%class-default-initargs class) default-initargs
           (%class-documentation class) documentation)
     (when documentation (%set-documentation name 'type documentation))
-    (%set-find-class name class)
+    (%name-class name class)
     (%finalize-with-subclasses class)
     (when known (%clear-all-caches))
     class))

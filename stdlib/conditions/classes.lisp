@@ -7,7 +7,7 @@
   initial        ; a list of the value of the initform if that is constant, else a function for it; NIL if there is none
   shared)        ; a cons whose car is the value, for :ALLOCATION :CLASS, or NIL
 
-;;; Every condition has three slots of the system's: which operator failed, and a message that the failing native gave.
+;;; Every condition has three slots of the system's, first of all: which operator failed, and the format control and arguments of a message.
 
 (defun %find-condition-class (name operation)
   "The condition class NAME (or itself); a TYPE-ERROR from OPERATION if there is none."
@@ -73,7 +73,7 @@ REPORT a string, a function of condition and stream, or NIL."
           (%class-documentation class) documentation)
     (when documentation (%set-documentation name 'type documentation))
     (%finalize-condition-class class)
-    (%set-find-class name class)
+    (%name-class name class)
     (when (and old (boundp '*clos-epoch*)) (%clear-all-caches))     ; generic functions remember precedence lists
     name))
 

@@ -3,8 +3,9 @@
 
 ;;; *HANDLER-CLUSTERS* is the stack of active handlers, innermost first. A cluster is
 ;;;    ((TYPE . FUNCTION) ...)         of HANDLER-BIND, or
-;;;    (#(TYPE ...))                   of HANDLER-CASE: the cluster itself is the tag of a CATCH that takes the clause's
+;;;    (T (TYPE CLASS . NAMES) ...)    of HANDLER-CASE: the cluster itself is the tag of a CATCH that takes the clause's
 ;;;                                    index and the condition. So entering HANDLER-CASE makes no closure.
+;;;                                    TYPE names the condition class CLASS as long as *CLASS-NAMES* is NAMES.
 
 (defvar *handler-clusters* '() "The stack of active handler clusters.")
 (defvar *break-on-signals* nil "A type: SIGNAL enters the debugger before it signals a condition of this type.")
@@ -13,9 +14,18 @@
 (defvar *invoke-debugger* nil
   "The function of a condition and the old *DEBUGGER-HOOK* by which INVOKE-DEBUGGER enters the debugger.")
 
+(defun %make-message-condition (name control arguments)
+  "A condition of one of the library's classes that have nothing but a message: NAME is SIMPLE-ERROR, SIMPLE-WARNING or SIMPLE-CONDITION."
+  (let* ((class (if (eq name 'simple-error) (load-time-value (%find-class 'simple-error)) (%find-class name)))
+         (condition (%copy-instance (%plan-prototype (%condition-plan class)))))
+    (%set-instance-ref condition 1 control)     ; the second and third of the system's slots
+    (%set-instance-ref condition 2 arguments)
+    condition))
+
 (defun %coerce-to-condition (datum arguments default operation)
   "The condition that DATUM and ARGUMENTS designate; a string or function DATUM gives one of the class DEFAULT."
-  (cond ((%conditionp datum)
+  (cond ((stringp datum) (%make-message-condition default datum arguments))
+        ((%conditionp datum)
          (when (and arguments (not (eq operation 'cerror)))
            (%signal-failure 'simple-type-error
                             (list :datum arguments :expected-type 'null
@@ -23,8 +33,7 @@
                                   :format-arguments (list arguments))
                             operation))
          datum)
-        ((or (stringp datum) (functionp datum))
-         (%make-condition-of-class (%find-class default) (list :format-control datum :format-arguments arguments)))
+        ((functionp datum) (%make-message-condition default datum arguments))
         ((symbolp datum) (%make-condition-of-class (%find-condition-class datum operation) arguments))
         ((and (%instance-p datum) (%class-object-p datum))
          (%make-condition-of-class (%find-condition-class datum operation) arguments))
@@ -39,17 +48,24 @@
         (%instance-of-class-p condition class)
         (typep condition type))))
 
-(defun %clause-index (types condition)
-  "The index of the first of the vector TYPES that CONDITION is of, or NIL."
-  (let ((length (length types)))
-    (do ((i 0 (+ i 1))) ((= i length) nil)
-      (when (%condition-is-p condition (svref types i)) (return i)))))
+(defun %clause-applies-p (clause condition)
+  "True if CONDITION is of the type of CLAUSE, as clusters have it. A class that this names is found once."
+  (let ((known (cdr clause)))
+    (cond ((eq (cdr known) *class-names*) (%instance-of-class-p condition (car known)))
+          (t (let* ((type (car clause)) (class (and (symbolp type) (%find-class type))))
+               (when (and class (eq (%class-kind class) :condition))
+                 (%set-car known class)
+                 (%set-cdr known *class-names*))
+               (%condition-is-p condition type))))))
 
 (defun %offer-to-cluster (cluster condition)
   "Let the handlers of CLUSTER that apply to CONDITION handle it. Returns if all decline."
-  (if (simple-vector-p (car cluster))
-      (let ((index (%clause-index (car cluster) condition)))
-        (when index (throw cluster (values index condition))))
+  (if (eq (car cluster) t)
+      (let ((index 0))
+        (dolist (clause (cdr cluster))
+          (when (%clause-applies-p clause condition)
+            (throw cluster (values index condition)))
+          (setq index (+ index 1))))
       (dolist (handler cluster)
         (when (%condition-is-p condition (car handler))
           (funcall (cdr handler) condition)))))
@@ -136,10 +152,10 @@ is given to the function, which declines by returning. Returns the values of FOR
 (defun %handler-case-form (form clauses)
   "FORM under the handlers of CLAUSES, none of which is :NO-ERROR."
   (let ((done (gensym "DONE")) (cluster (gensym "CLUSTER")) (index (gensym "INDEX")) (condition (gensym "CONDITION"))
-        (types (apply #'vector (mapcar #'car clauses))))
+        (types (mapcar (lambda (clause) `(list ',(car clause) nil)) clauses)))
     `(block ,done
        (multiple-value-bind (,index ,condition)
-           (let ((,cluster (list ',types)))
+           (let ((,cluster (cons t (load-time-value (list ,@types)))))
              (catch ,cluster
                (return-from ,done
                  (let ((*handler-clusters* (cons ,cluster *handler-clusters*)))

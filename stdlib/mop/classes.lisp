@@ -206,7 +206,7 @@ its class knows. Returns the class."
   (tessera::%check-type-definition name)
   (let* ((known (find-class name nil))
          (class (apply #'ensure-class-using-class (and (typep known 'standard-class) known) name initargs)))
-    (tessera::%set-find-class name class)
+    (tessera::%name-class name class)
     (unless (and known (not (tessera::%plain-class-p class)))
       (tessera::%finalize-with-subclasses class))
     (when known (tessera::%clear-all-caches))

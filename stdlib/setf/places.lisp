@@ -118,7 +118,7 @@
 (defun (setf find-class) (value symbol &optional errorp env)
   "Makes VALUE the class named SYMBOL, or removes it if VALUE is NIL. Returns VALUE."
   (declare (ignore errorp env))
-  (%set-find-class symbol value))
+  (%name-class symbol value))
 
 (defun %keyed-store (setter arguments new)
   "Returns the form that stores NEW by SETTER, of the first two ARGUMENTS; a third, the default, is for reading only."

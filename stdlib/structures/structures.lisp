@@ -29,7 +29,7 @@
           (%class-report class) ds
           (%class-documentation class) (%ds-documentation ds)
           (%class-printer class) (%class-printer parent))
-    (%set-find-class (%ds-name ds) class)
+    (%name-class (%ds-name ds) class)
     (remhash (%ds-name ds) *typed-structures*)))
 
 (defun %ensure-structure (ds)

@@ -57,6 +57,15 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
        (defvar ,(%join-names "*" prefix "LENGTH*") ,(length names))
        ,@(nreverse forms))))
 
+;;; Classes by name.
+
+(defvar *class-names* (list nil) "Another object whenever a name comes to name another class: what is remembered of names is as old as this.")
+
+(defun %name-class (name class)
+  "Make NAME name CLASS, or none if it is NIL. Returns CLASS."
+  (setq *class-names* (list nil))
+  (%set-find-class name class))
+
 ;;; A class object is an instance. A class of kind :STRUCTURE keeps its ancestors, a vector, root first, so that its own is found at its
 ;;; depth; every other class has depth NIL and its precedence list there.
 (%define-fields "%CLASS-" :instance (:shared "CLASS")
@@ -194,7 +203,7 @@ they in their order."
 
 (defun %define-class (name kind &rest super-names)
   "Make and register the class NAME under the classes called SUPER-NAMES."
-  (%set-find-class name (%make-class name kind (mapcar #'%find-class super-names))))
+  (%name-class name (%make-class name kind (mapcar #'%find-class super-names))))
 
 (defun %structure-vector-of-root (class)
   "The root of the structure classes stands at depth 1, under T, so that the VM finds it by its depth as well."
@@ -261,7 +270,7 @@ they in their order."
   (declare (ignore errorp environment))
   (if (or (null class) (%class-object-p class))
       (progn (when (boundp '*clos-epoch*) (set '*clos-epoch* (+ (symbol-value '*clos-epoch*) 1)))
-             (%set-find-class symbol class))
+             (%name-class symbol class))
       (%signal-failure 'type-error (list :datum class :expected-type '(or class null)) '(setf find-class))))
 
 (defun %subclass-p (class super)

@@ -9,6 +9,7 @@
 #include "compiler/code.hpp"
 #include "data/packages.hpp"
 #include "lisp.hpp"
+#include "process.hpp"
 #include "vm/vm.hpp"
 
 namespace {
@@ -49,6 +50,32 @@ TEST_CASE("DISASSEMBLE shows the machine code of what has some", "[machine]") {
   CHECK(outcome(lisp, "(fib 20)") == "6765");
   CHECK(shown().find("; its machine code:") != std::string::npos);
   CHECK(shown().find("jmp ") != std::string::npos);
+}
+
+TEST_CASE("DISASSEMBLE shows the machine code of loops", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::hot));
+  eval(lisp, "(defun sum-of (v) (let ((sum 0)) (dotimes (i (length v) sum) (setq sum (+ sum (svref v i))))))");
+  CHECK(outcome(lisp, "(sum-of (make-array 100000 :initial-element 1))") == "100000");
+  const std::string shown = eval(lisp, "(with-output-to-string (*standard-output*) (disassemble 'sum-of))").value.text();
+  const std::size_t loop = shown.find("; the loop at ");
+  REQUIRE(loop != std::string::npos);
+  CHECK(shown.find("SVREF", loop) != std::string::npos);
+  CHECK(outcome(lisp, "(sum-of (vector 1 2 3))") == "6");
+}
+
+TEST_CASE("gdb names functions in machine code, and sees who has called them", "[machine]") {
+  if (std::system("gdb --version > /dev/null 2>&1") != 0) return;
+  const ScratchFolder scratch;
+  const std::string program = scratch.file("ask.lisp", "(defun ask-machine () (list (machine-instance))) (ask-machine) (ask-machine)");
+  const std::string command = "TESSERA_MACHINE_CODE=all TESSERA_MACHINE_CODE_NAMES=gdb timeout 200 gdb -nx -q -batch -ex 'set breakpoint pending on'"
+                              " -ex 'break uname' -ex run -ex continue -ex bt --args '" TESSERA_PROGRAM "' ";
+  REQUIRE(std::system((command + program + " > " + scratch.path("out") + " 2>&1 < /dev/null").c_str()) == 0);
+  const std::string shown = file_text(scratch.path("out"));
+  INFO(shown);
+  if (shown.find("Breakpoint 1") == std::string::npos || shown.find("ptrace") != std::string::npos) return;  // it may trace nothing here
+  const std::size_t lisp = shown.find(" ASK-MACHINE ()");
+  REQUIRE(lisp != std::string::npos);
+  CHECK(shown.find("run_machine_code", lisp) != std::string::npos);
 }
 
 TEST_CASE("ROOM and MACHINE-CODE-STATISTICS tell what there is", "[machine]") {

@@ -342,7 +342,7 @@ const std::map<std::string, std::string> system_users = {
     {"data/streams_output.cpp", "what is open"},
     {"data/waiting.cpp", "waits for what is open"},
     {"machine/asmjit_messages.cpp", "says what is wrong at the end"},
-    {"machine/perf_map.cpp", "writes names of functions where who starts the program asks for them"},
+    {"machine/code_names.cpp", "writes names of functions where who starts the program asks for them"},
     {"machine/tier.cpp", "counts the time of compilations"},
     {"machine/use.cpp", "asks the environment for what the host may choose as well"},
     {"memory/collect.cpp", "counts the time of collections"},

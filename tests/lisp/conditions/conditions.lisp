@@ -198,3 +198,8 @@
 (list (parcel-owner (make-condition 'gift :owner :second)) (parcel-weight (make-condition 'gift)) (parcel-owner (make-condition 'parcel :owner 3))) => (:second 5 3)
 (loop for type in '(gift parcel condition) collect (handler-case (signal 'gift) (error () :error) (gift () :gift))) => (:gift :gift :gift)
 (handler-case (signal 'gift) ((or error (satisfies null)) () :no) ((and parcel (not error)) () :yes)) => :yes
+
+;; A name that comes to name another class is looked up anew by the clauses that have met it
+(progn (define-condition crate (condition) ()) (defun meets-crate-p (type) (handler-case (progn (signal type) nil) (crate () t))) (list (meets-crate-p 'gift) (meets-crate-p 'crate))) => (nil t)
+(progn (setf (find-class 'crate) (find-class 'parcel)) (list (meets-crate-p 'gift) (meets-crate-p 'warning))) => (t nil)
+(progn (setf (find-class 'crate) nil) (defclass crate () ()) (meets-crate-p 'gift)) => nil
