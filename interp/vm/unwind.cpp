@@ -132,7 +132,8 @@ std::int64_t Vm::find_token(Value token) {
   const Value index = token.as_object()->slots[0];
   if (index.is_fixnum()) return index.as_fixnum();
   if (is_of_another_thread(token))
-    fail_simple(Known::simple_control_error, "The exit point is another process's, which alone can leave for it: MP:INTERRUPT-PROCESS has it do so.");
+    fail_simple(Known::simple_control_error,
+                "The exit point is another process's, which alone can leave for it: MP:INTERRUPT-PROCESS has it do so.");
   else fail_simple(Known::simple_control_error, "The exit point has been left already: its form is no longer being evaluated.");
   return -1;
 }
@@ -142,8 +143,10 @@ std::int64_t Vm::find_catch(Value tag) {
     if (r->kind == Record::Kind::catch_ && r->a == tag) return r - records_.data();
   if (has_type(tag, Type::cell)) fail_without_prompt(as<Cell>(tag)->value);
   else if (is_of_another_thread(tag))
-    fail_simple(Known::simple_control_error,
-                "There is no CATCH for the tag ~S in this process. Another one has it, and alone can leave for it: MP:INTERRUPT-PROCESS has it do so.", {tag});
+    fail_simple(
+        Known::simple_control_error,
+        "There is no CATCH for the tag ~S in this process. Another one has it, and alone can leave for it: MP:INTERRUPT-PROCESS has it do so.",
+        {tag});
   else fail_simple(Known::simple_control_error, "there is no CATCH for the tag ~S.", {tag});
   return -1;
 }
