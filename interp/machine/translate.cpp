@@ -9,7 +9,13 @@ namespace tessera {
 using namespace machine;
 
 Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger)
-    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)), logger_(logger) {
+    : vm_(vm),
+      l_(layout),
+      calls_(calls),
+      code_(code),
+      instructions_(instructions_of(code)),
+      count_(instruction_count(code)),
+      logger_(logger) {
   begin_code();
 }
 

@@ -21,9 +21,8 @@ namespace tessera {
 /// What makes some code later: a lambda that holds labels and numbers, kept without a word of the heap's.
 class LaterCode {
  public:
-  template <class Make>
-  LaterCode(Make make)  // NOLINT: lambdas become this by themselves
-    requires(!std::is_same_v<Make, LaterCode>)
+  template <class Make> LaterCode(Make make)  // NOLINT: lambdas become this by themselves
+      requires(!std::is_same_v<Make, LaterCode>)
       : call_([](const void* held) { (*static_cast<const Make*>(held))(); }),
         copy_([](void* to, const void* from) { new (to) Make(*static_cast<const Make*>(from)); }) {
     static_assert(sizeof make <= sizeof held_ && alignof(Make) <= 8 && std::is_trivially_destructible_v<Make>);
@@ -236,7 +235,7 @@ class Translator {
   machine::x86::Assembler a_;
   std::vector<Label> labels_, polls_;
   Label entry_;
-  Label slow_;  ///< what `slow` gave last for the instruction, if it did
+  Label slow_;                         ///< what `slow` gave last for the instruction, if it did
   Label go_on_, go_back_, interpret_;  ///< jumps to what MachineLinks has by these names
   struct Later {
     std::size_t at;

@@ -67,8 +67,9 @@ TEST_CASE("gdb names functions in machine code, and sees who has called them", "
   if (std::system("gdb --version > /dev/null 2>&1") != 0) return;
   const ScratchFolder scratch;
   const std::string program = scratch.file("ask.lisp", "(defun ask-machine () (list (machine-instance))) (ask-machine) (ask-machine)");
-  const std::string command = "TESSERA_MACHINE_CODE=all TESSERA_MACHINE_CODE_NAMES=gdb timeout 200 gdb -nx -q -batch -ex 'set breakpoint pending on'"
-                              " -ex 'break uname' -ex run -ex continue -ex bt --args '" TESSERA_PROGRAM "' ";
+  const std::string command =
+      "TESSERA_MACHINE_CODE=all TESSERA_MACHINE_CODE_NAMES=gdb timeout 200 gdb -nx -q -batch -ex 'set breakpoint pending on'"
+      " -ex 'break uname' -ex run -ex continue -ex bt --args '" TESSERA_PROGRAM "' ";
   REQUIRE(std::system((command + program + " > " + scratch.path("out") + " 2>&1 < /dev/null").c_str()) == 0);
   const std::string shown = file_text(scratch.path("out"));
   INFO(shown);
