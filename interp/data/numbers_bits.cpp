@@ -12,7 +12,7 @@ Value shift_left(Runtime& rt, Value a, std::uint64_t count) {
   if (a == Value::fixnum(0)) return a;
   const std::uint64_t bits = integer_bits(a) + count;
   if (bits < 62) return Value::fixnum(a.as_fixnum() * (std::int64_t{1} << count));
-  if (WideInteger n; bits < 127 && is_narrow(a, n)) return integer_from_wide(rt, n * (static_cast<WideInteger>(1) << count));
+  if (WideInteger n; bits < 127 && is_wide(a, n)) return integer_from_wide(rt, n * (static_cast<WideInteger>(1) << count));
   if (bits < count || !room_for_bits(rt, bits)) return rt.fail_heap();
   IntegerView z(a);
   BigInteger r;
@@ -22,7 +22,7 @@ Value shift_left(Runtime& rt, Value a, std::uint64_t count) {
 
 Value shift_right(Runtime& rt, Value a, std::uint64_t count) {
   if (a.is_fixnum()) return Value::fixnum(a.as_fixnum() >> (count > 63 ? 63 : count));
-  if (WideInteger n; is_narrow(a, n)) return integer_from_wide(rt, n >> (count > 127 ? 127 : count));
+  if (WideInteger n; is_wide(a, n)) return integer_from_wide(rt, n >> (count > 127 ? 127 : count));
   IntegerView z(a);
   BigInteger r;
   mpz_fdiv_q_2exp(r, z, count);
@@ -32,7 +32,7 @@ Value shift_right(Runtime& rt, Value a, std::uint64_t count) {
 using GmpLogical = void (*)(mpz_ptr, mpz_srcptr, mpz_srcptr);
 
 template <class Operation> Value logical(Runtime& rt, Operation narrow, GmpLogical f, Value a, Value b) {
-  if (WideInteger m, n; is_narrow(a, m) && is_narrow(b, n)) return integer_from_wide(rt, narrow(m, n));
+  if (WideInteger m, n; is_wide(a, m) && is_wide(b, n)) return integer_from_wide(rt, narrow(m, n));
   IntegerView x(a), y(b);
   BigInteger r;
   f(r, x, y);

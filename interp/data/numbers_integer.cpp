@@ -30,6 +30,11 @@ Value normalize(Object* o, mp_size_t limbs, bool negative) {
   return Value::object(o);
 }
 
+/// The integer of one limb that is no fixnum.
+Value new_word(Runtime& rt, mp_limb_t magnitude, bool negative) {
+  return Value::object(rt.heap.allocate_word(Type::bignum, magnitude, negative ? negative_subtype : 0));
+}
+
 bool room_for_limbs(const Runtime& rt, mp_size_t limbs) {
   return limbs < careful_limbs || room_for_bits(rt, static_cast<std::uint64_t>(limbs) * 64);
 }
@@ -175,16 +180,12 @@ Value integer_from_double(Runtime& rt, double d) {
 
 Value make_integer(Runtime& rt, std::int64_t n) {
   if (Value::fits_fixnum(n)) return Value::fixnum(n);
-  Object* o = new_bignum(rt, 1);
-  o->data<mp_limb_t>()[0] = n < 0 ? -static_cast<mp_limb_t>(n) : static_cast<mp_limb_t>(n);
-  return normalize(o, 1, n < 0);
+  return new_word(rt, n < 0 ? -static_cast<mp_limb_t>(n) : static_cast<mp_limb_t>(n), n < 0);
 }
 
 Value make_unsigned(Runtime& rt, std::uint64_t n) {
   if (n <= static_cast<std::uint64_t>(Value::most_positive_fixnum)) return Value::fixnum(static_cast<std::int64_t>(n));
-  Object* o = new_bignum(rt, 1);
-  o->data<mp_limb_t>()[0] = n;
-  return normalize(o, 1, false);
+  return new_word(rt, n, false);
 }
 
 Value integer_from_wide(Runtime& rt, WideInteger n) {
@@ -193,26 +194,27 @@ Value integer_from_wide(Runtime& rt, WideInteger n) {
   __extension__ using Magnitude = unsigned __int128;
   const Magnitude magnitude = negative ? -static_cast<Magnitude>(n) : static_cast<Magnitude>(n);
   const auto high = static_cast<mp_limb_t>(magnitude >> 64);
-  Object* o = new_bignum(rt, high != 0 ? 2 : 1);
+  if (high == 0) return new_word(rt, static_cast<mp_limb_t>(magnitude), negative);
+  Object* o = new_bignum(rt, 2);
   o->data<mp_limb_t>()[0] = static_cast<mp_limb_t>(magnitude);
-  if (high != 0) o->data<mp_limb_t>()[1] = high;
-  return normalize(o, high != 0 ? 2 : 1, negative);
+  o->data<mp_limb_t>()[1] = high;
+  return normalize(o, 2, negative);
 }
 
 std::optional<std::int64_t> to_int64(Value v) {
   if (v.is_fixnum()) return v.as_fixnum();
   if (!is_bignum(v)) return std::nullopt;
-  IntegerView z(v);
-  if (mpz_fits_slong_p(z) == 0) return std::nullopt;
-  return mpz_get_si(z);
+  WideInteger n;
+  if (!is_narrow(v, n) || n != static_cast<std::int64_t>(n)) return std::nullopt;
+  return static_cast<std::int64_t>(n);
 }
 
 std::optional<std::uint64_t> to_uint64(Value v) {
   if (v.is_fixnum()) return v.as_fixnum() < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(v.as_fixnum()));
   if (!is_bignum(v)) return std::nullopt;
-  IntegerView z(v);
-  if (mpz_fits_ulong_p(z) == 0) return std::nullopt;
-  return mpz_get_ui(z);
+  WideInteger n;
+  if (!is_narrow(v, n) || n < 0) return std::nullopt;
+  return static_cast<std::uint64_t>(n);
 }
 
 Value integer_add(Runtime& rt, Value a, Value b) {

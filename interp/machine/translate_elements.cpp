@@ -156,10 +156,10 @@ void Translator::character() {
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
   unless_type(x86::rax, Type::string, x86::rdx, general);
-  unless_index(x86::rax, x86::rcx, general);
-  a_.shr(x86::rcx, 1);
   a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
   a_.jne(wide);
+  unless_index(x86::rax, x86::rcx, general);
+  a_.shr(x86::rcx, 1);
   a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
   a_.bind(made);
   a_.shl(x86::rax, 8);
@@ -167,16 +167,29 @@ void Translator::character() {
   put(x86::rax);
   later([this, wide, made, general] {
     a_.bind(wide);
-    a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::wide));
-    a_.jne(general);
+    to_wide(x86::rax, general);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.shr(x86::rcx, 1);
     a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
     a_.jmp(made);
   });
 }
 
-// A narrow character in a narrow string; all others, and strings that are not simple, by a function.
+// Goes on with the storage of a wide string, or of one that was widened, in the place of the string, which is not narrow. Only the storage knows
+// the length then.
+void Translator::to_wide(Gp string, const Label& otherwise) {
+  const Label wide = new_label();
+  a_.cmp(subtype_of(string), static_cast<int>(StringForm::wide));
+  a_.je(wide);
+  a_.cmp(subtype_of(string), static_cast<int>(StringForm::widened));
+  a_.jne(otherwise);
+  a_.mov(string, field(string, 0));
+  a_.bind(wide);
+}
+
+// A narrow character in a narrow string, and any in a wide one; what widens a string, and strings that are not simple, by a function.
 void Translator::set_character() {
-  const Label general = slow(), others = new_label(), done = new_label();
+  const Label general = slow(), others = new_label(), not_narrow = new_label(), done = new_label();
   load(x86::rax, i().a);
   load(x86::rcx, i().b);
   load(x86::rsi, i().c);
@@ -186,7 +199,7 @@ void Translator::set_character() {
   a_.cmp(type_of(x86::rax), static_cast<int>(Type::string));
   a_.jne(others);
   a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
-  a_.jne(others);
+  a_.jne(not_narrow);
   a_.cmp(x86::rsi, 0x10000);  // codes below 256
   a_.jae(others);
   unless_index(x86::rax, x86::rcx, general);
@@ -194,7 +207,14 @@ void Translator::set_character() {
   a_.shr(x86::rsi, 8);
   a_.mov(x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag), x86::sil);
   a_.bind(done);
-  later([this, general, others, done] {
+  later([this, general, others, not_narrow, done] {
+    a_.bind(not_narrow);
+    to_wide(x86::rax, general);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.shr(x86::rcx, 1);
+    a_.shr(x86::rsi, 8);
+    a_.mov(x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag), x86::esi);
+    a_.jmp(done);
     a_.bind(others);
     store_at_once(&set_character_at_once, general);
     a_.jmp(done);
