@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "data/aside.hpp"
-#include "data/integers.hpp"
+#include "data/bignums.hpp"
 
 namespace tessera {
 
@@ -14,21 +14,6 @@ namespace {
 /// Limbs from which on the heap is asked for room first.
 constexpr mp_size_t careful_limbs = 4096;
 constexpr std::uint16_t negative_subtype = 1;
-
-Object* new_bignum(Runtime& rt, mp_size_t limbs) { return rt.heap.allocate_raw(Type::bignum, static_cast<std::size_t>(limbs)); }
-
-/// The integer in the first `limbs` limbs of the fresh bignum `o`: leading zeros dropped, a fixnum where it fits.
-Value normalize(Object* o, mp_size_t limbs, bool negative) {
-  const mp_limb_t* p = o->data<mp_limb_t>();
-  while (limbs > 0 && p[limbs - 1] == 0) --limbs;
-  if (limbs == 0) return Value::fixnum(0);
-  constexpr mp_limb_t bound = mp_limb_t{1} << 62;
-  if (limbs == 1 && (p[0] < bound || (negative && p[0] == bound)))
-    return Value::fixnum(negative ? -static_cast<std::int64_t>(p[0]) : static_cast<std::int64_t>(p[0]));
-  if (static_cast<std::uint32_t>(limbs) != o->length()) o->set_length(static_cast<std::uint32_t>(limbs));
-  o->set_subtype(negative ? negative_subtype : 0);
-  return Value::object(o);
-}
 
 /// The integer of one limb that is no fixnum.
 Value new_word(Runtime& rt, mp_limb_t magnitude, bool negative) {
@@ -47,7 +32,7 @@ Value add_magnitudes(Runtime& rt, const IntegerView& a, const IntegerView& b, bo
   Object* o = new_bignum(rt, n + 1);
   auto* r = o->data<mp_limb_t>();
   r[n] = mpn_add(r, longer.limbs(), n, shorter.limbs(), shorter.size());
-  return normalize(o, n + 1, negative);
+  return settled(o, n + 1, negative);
 }
 
 /// |a| - |b|, negated where `negative`.
@@ -56,7 +41,7 @@ Value subtract_magnitudes(Runtime& rt, const IntegerView& a, const IntegerView& 
   if (!room_for_limbs(rt, a.size())) return rt.fail_heap();
   Object* o = new_bignum(rt, a.size());
   mpn_sub(o->data<mp_limb_t>(), a.limbs(), a.size(), b.limbs(), b.size());
-  return normalize(o, a.size(), negative);
+  return settled(o, a.size(), negative);
 }
 
 Value add_views(Runtime& rt, const IntegerView& a, const IntegerView& b, bool b_negative) {
@@ -103,7 +88,7 @@ Value multiply_views(Runtime& rt, const IntegerView& longer, const IntegerView& 
   if (m == 1) r[n] = mpn_mul_1(r, longer.limbs(), n, shorter.limbs()[0]);
   else if (longer.limbs() == shorter.limbs()) mpn_sqr(r, longer.limbs(), n);
   else mpn_mul(r, longer.limbs(), n, shorter.limbs(), m);
-  return normalize(o, n + m, longer.negative() != shorter.negative());
+  return settled(o, n + m, longer.negative() != shorter.negative());
 }
 
 /// Quotient and remainder of machine words; only -2^62 / -1 leaves the fixnums.
@@ -147,6 +132,20 @@ void round_to_nearest(mpz_ptr q, mpz_ptr r, mpz_srcptr b) {
 
 }  // namespace
 
+Object* new_bignum(Runtime& rt, mp_size_t limbs) { return rt.heap.allocate_raw(Type::bignum, static_cast<std::size_t>(limbs)); }
+
+Value settled(Object* o, mp_size_t limbs, bool negative) {
+  const mp_limb_t* p = o->data<mp_limb_t>();
+  while (limbs > 0 && p[limbs - 1] == 0) --limbs;
+  if (limbs == 0) return Value::fixnum(0);
+  constexpr mp_limb_t bound = mp_limb_t{1} << 62;
+  if (limbs == 1 && (p[0] < bound || (negative && p[0] == bound)))
+    return Value::fixnum(negative ? -static_cast<std::int64_t>(p[0]) : static_cast<std::int64_t>(p[0]));
+  if (static_cast<std::uint32_t>(limbs) != o->length()) o->set_length(static_cast<std::uint32_t>(limbs));
+  o->set_subtype(negative ? negative_subtype : 0);
+  return Value::object(o);
+}
+
 IntegerView::IntegerView(Value v) {
   if (v.is_fixnum()) {
     const std::int64_t n = v.as_fixnum();
@@ -168,7 +167,7 @@ Value integer_from(Runtime& rt, mpz_srcptr z) {
   if (!room_for_limbs(rt, n)) return rt.fail_heap();
   Object* o = new_bignum(rt, n);
   std::memcpy(o->data<mp_limb_t>(), mpz_limbs_read(z), static_cast<std::size_t>(n) * sizeof(mp_limb_t));
-  return normalize(o, n, mpz_sgn(z) < 0);
+  return settled(o, n, mpz_sgn(z) < 0);
 }
 
 Value integer_from_double(Runtime& rt, double d) {
@@ -198,7 +197,7 @@ Value integer_from_wide(Runtime& rt, WideInteger n) {
   Object* o = new_bignum(rt, 2);
   o->data<mp_limb_t>()[0] = static_cast<mp_limb_t>(magnitude);
   o->data<mp_limb_t>()[1] = high;
-  return normalize(o, 2, negative);
+  return settled(o, 2, negative);
 }
 
 std::optional<std::int64_t> to_int64(Value v) {

@@ -30,7 +30,7 @@ IntegerForm form_of(Element e) {
 
 bool LoopTranslator::emit_element(bool is_set) {
   const std::size_t vector = is_set ? i().a : i().b, index = is_set ? i().b : i().c;
-  if (kind(index) != Guess::fixnum || kind(vector) == Guess::floating) return false;
+  if (kind(index) != Guess::fixnum || kind(vector) == Guess::floating || samples_->is_string(at_, vector)) return false;
   const std::optional<Element> elements = samples_->elements(at_, vector);
   if (!elements) return emit_simple_element(vector, index, is_set);
   if (is(i(), Op::SVREF) || is(i(), Op::SVSET)) return false;

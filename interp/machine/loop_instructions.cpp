@@ -165,7 +165,8 @@ bool LoopTranslator::emit_slot(bool is_set) {
   const Gp v = value(object, x86::rdi);
   RegisterState& known = state_[object];
   if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector ||
-      known.type == LoopType::numbers) return false;
+      known.type == LoopType::numbers)
+    return false;
   const Value klass = constant(word(1).a);
   if (known.type != LoopType::instance || known.klass != klass.bits()) {
     unless_type(v, Type::instance, x86::rcx, wrong);

@@ -8,9 +8,9 @@
 
 namespace tessera {
 
-/// What is known of a register's value. A double is known by where it is.
-enum class LoopType : std::uint8_t { any, fixnum, constant, vector, numbers, instance };  // constant: no pointer; numbers: a vector of
-// numbers that are stored as the kind of element that `klass` is; instance: of the class
+/// What is known of a register's value. A double is known by where it is. constant: no pointer; numbers: a vector of those that are stored as the
+/// kind of element that `klass` is; instance: of the class.
+enum class LoopType : std::uint8_t { any, fixnum, constant, vector, numbers, instance };
 
 /// In the frame alone; in the machine register that is for it; as a number in its floating-point register; or where ways meet that have it in
 /// both kinds, from then on in the frame.

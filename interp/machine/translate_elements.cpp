@@ -1,4 +1,4 @@
-// Elements of vectors and strings: in line of simple vectors, octets and narrow strings, of all others by a function.
+// Elements of vectors and strings: in line of simple vectors, octets, words of 32 bits and strings, of all others by a function.
 #include "machine/translator.hpp"
 #include "vm/inline.hpp"
 
@@ -32,7 +32,7 @@ void Translator::unless_index(Gp vector, Gp index, const Label& otherwise) {
   a_.jae(otherwise);
 }
 
-// Jumps where integers of the machine's kinds are stored in the vector: octets, or words of 32 bits. Goes on if it is none of these.
+// Jumps where integers of the machine's kinds are stored in the vector: octets, or words of 32 bits. Goes on if it is none of these. Spoils rdx.
 void Translator::find_integers(Gp object, const Label& octets, const Label& words) {
   const Label others = new_label();
   a_.cmp(type_of(object), static_cast<int>(Type::specialized_vector));
@@ -57,9 +57,24 @@ void Translator::element() {
   put(x86::rax);
   if (!is(i(), Op::AREF)) return;
   later([this, general, no_simple, made] {
-    const Label octets = new_label(), words = new_label();
+    const Label octets = new_label(), words = new_label(), no_string = new_label(), others = new_label();
     a_.bind(no_simple);
     find_integers(x86::rax, octets, words);
+    a_.cmp(type_of(x86::rax), static_cast<int>(Type::string));
+    a_.jne(no_string);
+    get_character(general);
+    a_.jmp(made);
+    a_.bind(no_string);
+    a_.cmp(type_of(x86::rax), static_cast<int>(Type::specialized_vector));
+    a_.jne(others);
+    a_.cmp(subtype_of(x86::rax), static_cast<int>(Element::s8));
+    a_.jne(others);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.shr(x86::rcx, 1);
+    a_.movsx(x86::rax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
+    a_.add(x86::rax, x86::rax);
+    a_.jmp(made);
+    a_.bind(others);
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, x86::rax);
     a_.mov(x86::rdx, x86::rcx);
@@ -152,26 +167,32 @@ void Translator::store_at_once(bool (*store)(Runtime&, Value, Value, Value), con
 
 // Of narrow and wide strings.
 void Translator::character() {
-  const Label general = slow(), wide = new_label(), made = new_label();
+  const Label general = slow();
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
   unless_type(x86::rax, Type::string, x86::rdx, general);
+  get_character(general);
+  put(x86::rax);
+}
+
+// To rax the character at rcx of the string rax. Spoils rdx.
+void Translator::get_character(const Label& general) {
+  const Label wide = new_label(), found = new_label();
   a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
   a_.jne(wide);
   unless_index(x86::rax, x86::rcx, general);
   a_.shr(x86::rcx, 1);
   a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
-  a_.bind(made);
+  a_.bind(found);
   a_.shl(x86::rax, 8);
   a_.or_(x86::rax, static_cast<int>(Value::character(0).bits()));
-  put(x86::rax);
-  later([this, wide, made, general] {
+  later([this, wide, found, general] {
     a_.bind(wide);
     to_wide(x86::rax, general);
     unless_index(x86::rax, x86::rcx, general);
     a_.shr(x86::rcx, 1);
     a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
-    a_.jmp(made);
+    a_.jmp(found);
   });
 }
 

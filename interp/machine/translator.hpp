@@ -181,6 +181,7 @@ class Translator {
   void store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise);
   void character();
   void set_character();
+  void get_character(const Label& general);
   void to_wide(Gp string, const Label& otherwise);
 
   // --- translate_calls.cpp
