@@ -140,7 +140,7 @@ inline constexpr unsigned machine_code_threshold = 1000;
 inline constexpr int machine_code_patience = 300;
 
 /// Instructions of the largest loop that has code of its own.
-inline constexpr std::size_t machine_code_loop_most = 300;
+inline constexpr std::size_t machine_code_loop_most = 1000;
 
 /// Instructions of the largest function that becomes native.
 inline constexpr std::size_t machine_code_instructions_most = 20000;

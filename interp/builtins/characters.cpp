@@ -115,7 +115,7 @@ Value char_code(Runtime& rt, Args a) {
 }
 
 Value code_char(Runtime& rt, Args a) {
-  if (!a[0].is_fixnum() || a[0].as_fixnum() < 0 || a[0].as_fixnum() > 0x10FFFF) return rt.fail_type(a[0], integer_type(rt, 0, 0x10FFFF));
+  if (!is_code_point(a[0])) return fail_code_point(rt, a[0]);
   return character_value(static_cast<char32_t>(a[0].as_fixnum()));
 }
 

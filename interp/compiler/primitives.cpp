@@ -65,6 +65,7 @@ constexpr Primitive table[] = {
     {"CHAR", 2, 2, S::binary, Op::CHAR},
     {"SCHAR", 2, 2, S::binary, Op::SCHAR},
     {"CHAR-CODE", 1, 1, S::unary, Op::CHARCODE},
+    {"CODE-CHAR", 1, 1, S::unary, Op::CODECHAR},
     {"+", 2, 200, S::arithmetic, Op::ADD, Op::ADDI, 1},
     {"-", 2, 200, S::arithmetic, Op::SUB, Op::ADDI, -1},
     {"*", 2, 200, S::arithmetic, Op::MUL},

@@ -28,22 +28,6 @@ IntegerRange range_of(ElementKind kind) {
 
 bool is_small_integer_kind(ElementKind k) { return k >= ElementKind::u8 && k <= ElementKind::s32; }
 
-Value get_specialized(Runtime& rt, const Object* o, std::size_t i) {
-  switch (static_cast<Element>(o->subtype())) {
-    case Element::u8: return Value::fixnum(o->data<std::uint8_t>()[i]);
-    case Element::s8: return Value::fixnum(o->data<std::int8_t>()[i]);
-    case Element::u16: return Value::fixnum(o->data<std::uint16_t>()[i]);
-    case Element::s16: return Value::fixnum(o->data<std::int16_t>()[i]);
-    case Element::u32: return Value::fixnum(o->data<std::uint32_t>()[i]);
-    case Element::s32: return Value::fixnum(o->data<std::int32_t>()[i]);
-    case Element::u64: return make_unsigned(rt, o->data<std::uint64_t>()[i]);
-    case Element::s64: return make_integer(rt, o->data<std::int64_t>()[i]);
-    case Element::single: return Value::single_float(o->data<float>()[i]);
-    case Element::dbl: return rt.heap.make_double(o->data<double>()[i]);
-  }
-  return NIL;
-}
-
 void set_specialized(Object* o, std::size_t i, Value v) {
   switch (static_cast<Element>(o->subtype())) {
     case Element::u8:
@@ -145,6 +129,22 @@ std::size_t kind_bits(ElementKind kind) {
 }
 
 // --- elements
+
+Value get_specialized(Runtime& rt, const Object* o, std::size_t i) {
+  switch (static_cast<Element>(o->subtype())) {
+    case Element::u8: return Value::fixnum(o->data<std::uint8_t>()[i]);
+    case Element::s8: return Value::fixnum(o->data<std::int8_t>()[i]);
+    case Element::u16: return Value::fixnum(o->data<std::uint16_t>()[i]);
+    case Element::s16: return Value::fixnum(o->data<std::int16_t>()[i]);
+    case Element::u32: return Value::fixnum(o->data<std::uint32_t>()[i]);
+    case Element::s32: return Value::fixnum(o->data<std::int32_t>()[i]);
+    case Element::u64: return make_unsigned(rt, o->data<std::uint64_t>()[i]);
+    case Element::s64: return make_integer(rt, o->data<std::int64_t>()[i]);
+    case Element::single: return Value::single_float(o->data<float>()[i]);
+    case Element::dbl: return rt.heap.make_double(o->data<double>()[i]);
+  }
+  return NIL;
+}
 
 Value storage_get(Runtime& rt, const Object* o, std::size_t i) {
   switch (o->type()) {

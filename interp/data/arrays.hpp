@@ -52,6 +52,8 @@ ElementKind element_kind_of_storage(const Object* storage);
 ElementKind element_kind(Value array);
 std::size_t kind_bits(ElementKind kind);  ///< bits of one element; of a character: at most
 
+/// An element of a vector that holds numbers as such.
+Value get_specialized(Runtime& rt, const Object* o, std::size_t i);
 /// Elements of a storage. `i` is below its length.
 Value storage_get(Runtime& rt, const Object* storage, std::size_t i);
 /// False if `v` is not of the element type (nothing is stored then).

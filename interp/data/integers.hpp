@@ -53,6 +53,15 @@ inline bool is_narrow(Value v, WideInteger& wide) {
   if (integer_sign(v) < 0) wide = -wide;
   return true;
 }
+/// The same of two limbs or less, if 127 bits are enough.
+inline bool is_wide(Value v, WideInteger& wide) {
+  if (v.is_fixnum() || v.as_object()->length() == 1) return is_narrow(v, wide);
+  const Object* o = v.as_object();
+  if (o->length() != 2 || o->data<mp_limb_t>()[1] >> 63 != 0) return false;
+  wide = static_cast<WideInteger>(o->data<mp_limb_t>()[1]) << 64 | static_cast<WideInteger>(o->data<mp_limb_t>()[0]);
+  if (integer_sign(v) < 0) wide = -wide;
+  return true;
+}
 Value integer_from_wide(Runtime& rt, WideInteger n);
 
 /// False if an integer of so many bits, and what computing it takes, is too large: `return rt.fail_heap()`.

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "data/aside.hpp"
-#include "data/integers.hpp"
+#include "data/bignums.hpp"
 
 namespace tessera {
 
@@ -15,19 +15,9 @@ namespace {
 constexpr mp_size_t careful_limbs = 4096;
 constexpr std::uint16_t negative_subtype = 1;
 
-Object* new_bignum(Runtime& rt, mp_size_t limbs) { return rt.heap.allocate_raw(Type::bignum, static_cast<std::size_t>(limbs)); }
-
-/// The integer in the first `limbs` limbs of the fresh bignum `o`: leading zeros dropped, a fixnum where it fits.
-Value normalize(Object* o, mp_size_t limbs, bool negative) {
-  const mp_limb_t* p = o->data<mp_limb_t>();
-  while (limbs > 0 && p[limbs - 1] == 0) --limbs;
-  if (limbs == 0) return Value::fixnum(0);
-  constexpr mp_limb_t bound = mp_limb_t{1} << 62;
-  if (limbs == 1 && (p[0] < bound || (negative && p[0] == bound)))
-    return Value::fixnum(negative ? -static_cast<std::int64_t>(p[0]) : static_cast<std::int64_t>(p[0]));
-  if (static_cast<std::uint32_t>(limbs) != o->length()) o->set_length(static_cast<std::uint32_t>(limbs));
-  o->set_subtype(negative ? negative_subtype : 0);
-  return Value::object(o);
+/// The integer of one limb that is no fixnum.
+Value new_word(Runtime& rt, mp_limb_t magnitude, bool negative) {
+  return Value::object(rt.heap.allocate_word(Type::bignum, magnitude, negative ? negative_subtype : 0));
 }
 
 bool room_for_limbs(const Runtime& rt, mp_size_t limbs) {
@@ -42,7 +32,7 @@ Value add_magnitudes(Runtime& rt, const IntegerView& a, const IntegerView& b, bo
   Object* o = new_bignum(rt, n + 1);
   auto* r = o->data<mp_limb_t>();
   r[n] = mpn_add(r, longer.limbs(), n, shorter.limbs(), shorter.size());
-  return normalize(o, n + 1, negative);
+  return settled(o, n + 1, negative);
 }
 
 /// |a| - |b|, negated where `negative`.
@@ -51,7 +41,7 @@ Value subtract_magnitudes(Runtime& rt, const IntegerView& a, const IntegerView& 
   if (!room_for_limbs(rt, a.size())) return rt.fail_heap();
   Object* o = new_bignum(rt, a.size());
   mpn_sub(o->data<mp_limb_t>(), a.limbs(), a.size(), b.limbs(), b.size());
-  return normalize(o, a.size(), negative);
+  return settled(o, a.size(), negative);
 }
 
 Value add_views(Runtime& rt, const IntegerView& a, const IntegerView& b, bool b_negative) {
@@ -98,7 +88,7 @@ Value multiply_views(Runtime& rt, const IntegerView& longer, const IntegerView& 
   if (m == 1) r[n] = mpn_mul_1(r, longer.limbs(), n, shorter.limbs()[0]);
   else if (longer.limbs() == shorter.limbs()) mpn_sqr(r, longer.limbs(), n);
   else mpn_mul(r, longer.limbs(), n, shorter.limbs(), m);
-  return normalize(o, n + m, longer.negative() != shorter.negative());
+  return settled(o, n + m, longer.negative() != shorter.negative());
 }
 
 /// Quotient and remainder of machine words; only -2^62 / -1 leaves the fixnums.
@@ -142,6 +132,20 @@ void round_to_nearest(mpz_ptr q, mpz_ptr r, mpz_srcptr b) {
 
 }  // namespace
 
+Object* new_bignum(Runtime& rt, mp_size_t limbs) { return rt.heap.allocate_raw(Type::bignum, static_cast<std::size_t>(limbs)); }
+
+Value settled(Object* o, mp_size_t limbs, bool negative) {
+  const mp_limb_t* p = o->data<mp_limb_t>();
+  while (limbs > 0 && p[limbs - 1] == 0) --limbs;
+  if (limbs == 0) return Value::fixnum(0);
+  constexpr mp_limb_t bound = mp_limb_t{1} << 62;
+  if (limbs == 1 && (p[0] < bound || (negative && p[0] == bound)))
+    return Value::fixnum(negative ? -static_cast<std::int64_t>(p[0]) : static_cast<std::int64_t>(p[0]));
+  if (static_cast<std::uint32_t>(limbs) != o->length()) o->set_length(static_cast<std::uint32_t>(limbs));
+  o->set_subtype(negative ? negative_subtype : 0);
+  return Value::object(o);
+}
+
 IntegerView::IntegerView(Value v) {
   if (v.is_fixnum()) {
     const std::int64_t n = v.as_fixnum();
@@ -163,7 +167,7 @@ Value integer_from(Runtime& rt, mpz_srcptr z) {
   if (!room_for_limbs(rt, n)) return rt.fail_heap();
   Object* o = new_bignum(rt, n);
   std::memcpy(o->data<mp_limb_t>(), mpz_limbs_read(z), static_cast<std::size_t>(n) * sizeof(mp_limb_t));
-  return normalize(o, n, mpz_sgn(z) < 0);
+  return settled(o, n, mpz_sgn(z) < 0);
 }
 
 Value integer_from_double(Runtime& rt, double d) {
@@ -175,16 +179,12 @@ Value integer_from_double(Runtime& rt, double d) {
 
 Value make_integer(Runtime& rt, std::int64_t n) {
   if (Value::fits_fixnum(n)) return Value::fixnum(n);
-  Object* o = new_bignum(rt, 1);
-  o->data<mp_limb_t>()[0] = n < 0 ? -static_cast<mp_limb_t>(n) : static_cast<mp_limb_t>(n);
-  return normalize(o, 1, n < 0);
+  return new_word(rt, n < 0 ? -static_cast<mp_limb_t>(n) : static_cast<mp_limb_t>(n), n < 0);
 }
 
 Value make_unsigned(Runtime& rt, std::uint64_t n) {
   if (n <= static_cast<std::uint64_t>(Value::most_positive_fixnum)) return Value::fixnum(static_cast<std::int64_t>(n));
-  Object* o = new_bignum(rt, 1);
-  o->data<mp_limb_t>()[0] = n;
-  return normalize(o, 1, false);
+  return new_word(rt, n, false);
 }
 
 Value integer_from_wide(Runtime& rt, WideInteger n) {
@@ -193,26 +193,27 @@ Value integer_from_wide(Runtime& rt, WideInteger n) {
   __extension__ using Magnitude = unsigned __int128;
   const Magnitude magnitude = negative ? -static_cast<Magnitude>(n) : static_cast<Magnitude>(n);
   const auto high = static_cast<mp_limb_t>(magnitude >> 64);
-  Object* o = new_bignum(rt, high != 0 ? 2 : 1);
+  if (high == 0) return new_word(rt, static_cast<mp_limb_t>(magnitude), negative);
+  Object* o = new_bignum(rt, 2);
   o->data<mp_limb_t>()[0] = static_cast<mp_limb_t>(magnitude);
-  if (high != 0) o->data<mp_limb_t>()[1] = high;
-  return normalize(o, high != 0 ? 2 : 1, negative);
+  o->data<mp_limb_t>()[1] = high;
+  return settled(o, 2, negative);
 }
 
 std::optional<std::int64_t> to_int64(Value v) {
   if (v.is_fixnum()) return v.as_fixnum();
   if (!is_bignum(v)) return std::nullopt;
-  IntegerView z(v);
-  if (mpz_fits_slong_p(z) == 0) return std::nullopt;
-  return mpz_get_si(z);
+  WideInteger n;
+  if (!is_narrow(v, n) || n != static_cast<std::int64_t>(n)) return std::nullopt;
+  return static_cast<std::int64_t>(n);
 }
 
 std::optional<std::uint64_t> to_uint64(Value v) {
   if (v.is_fixnum()) return v.as_fixnum() < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(v.as_fixnum()));
   if (!is_bignum(v)) return std::nullopt;
-  IntegerView z(v);
-  if (mpz_fits_ulong_p(z) == 0) return std::nullopt;
-  return mpz_get_ui(z);
+  WideInteger n;
+  if (!is_narrow(v, n) || n < 0) return std::nullopt;
+  return static_cast<std::uint64_t>(n);
 }
 
 Value integer_add(Runtime& rt, Value a, Value b) {

@@ -91,4 +91,8 @@ void fill_characters(Heap& heap, Object* simple_string, std::size_t start, std::
   else std::memset(o->data<unsigned char>() + start, static_cast<int>(c), end - start);
 }
 
+Value fail_code_point(Runtime& rt, Value v) {
+  return rt.fail_type(v, rt.list({rt.sym(Known::integer), Value::fixnum(0), Value::fixnum(0x10FFFF)}));
+}
+
 }  // namespace tessera

@@ -34,6 +34,10 @@ Object* allocate_string(Heap& heap, std::size_t length, bool wide = false);
 /// A fresh simple string, narrow if it can be.
 Value make_string(Runtime& rt, StringView characters);
 
+/// True of what CODE-CHAR takes.
+inline bool is_code_point(Value v) { return v.is_fixnum() && v.as_fixnum() >= 0 && v.as_fixnum() <= 0x10FFFF; }
+Value fail_code_point(Runtime& rt, Value v);
+
 inline char32_t get_character(const Object* simple_string, std::size_t i) {
   const Object* o = string_storage(simple_string);
   return is_wide_storage(o) ? o->data<char32_t>()[i] : o->data<unsigned char>()[i];

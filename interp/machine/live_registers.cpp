@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "compiler/variable_table.hpp"
+
 namespace tessera {
 
 namespace {
@@ -126,6 +128,13 @@ std::vector<RegisterSet> live_registers(const Instruction* instructions, std::si
     }
   }
   return live;
+}
+
+std::vector<RegisterSet> shown_registers(const Code* code, std::size_t count) {
+  std::vector<RegisterSet> shown(count + 1);
+  for (const VariableEntry& v : variable_entries(variable_table(code)))
+    for (std::size_t n = v.from; n < v.to && n <= count && !v.captured; ++n) shown[n] |= only(v.place);
+  return shown;
 }
 
 }  // namespace tessera

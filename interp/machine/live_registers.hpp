@@ -50,4 +50,7 @@ class Successors {
 /// `shown` says that somebody may look at them. In a function where exits land, all are.
 std::vector<RegisterSet> live_registers(const Instruction* instructions, std::size_t count, const std::vector<RegisterSet>& shown);
 
+/// The registers of variables, before each of `count` instructions and behind them: debuggers look at those that nothing reads any more, too.
+std::vector<RegisterSet> shown_registers(const Code* code, std::size_t count);
+
 }  // namespace tessera

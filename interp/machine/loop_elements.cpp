@@ -30,7 +30,7 @@ IntegerForm form_of(Element e) {
 
 bool LoopTranslator::emit_element(bool is_set) {
   const std::size_t vector = is_set ? i().a : i().b, index = is_set ? i().b : i().c;
-  if (kind(index) != Guess::fixnum || kind(vector) == Guess::floating) return false;
+  if (kind(index) != Guess::fixnum || kind(vector) == Guess::floating || samples_->is_string(at_, vector)) return false;
   const std::optional<Element> elements = samples_->elements(at_, vector);
   if (!elements) return emit_simple_element(vector, index, is_set);
   if (is(i(), Op::SVREF) || is(i(), Op::SVSET)) return false;
@@ -78,13 +78,21 @@ bool LoopTranslator::emit_simple_element(std::size_t vector, std::size_t index, 
   return true;
 }
 
-// The vector, with elements of that kind, in a machine register. Spoils rdx.
+// Goes on if it is a vector of such elements. Spoils rdx.
+void LoopTranslator::unless_elements(Gp vector, Element elements, const Label& otherwise) {
+  unless_type(vector, Type::specialized_vector, x86::rdx, otherwise);
+  a_.cmp(subtype_of(vector), static_cast<int>(elements));
+  a_.jne(otherwise);
+}
+
+// The vector, with elements of that kind, in a machine register. Such a vector stays one. Spoils rdx.
 LoopTranslator::Gp LoopTranslator::specialized(std::size_t vector, Element elements) {
   const Label wrong = slow();
   const Gp v = value(vector, x86::rdi);
-  unless_type(v, Type::specialized_vector, x86::rdx, wrong);
-  a_.cmp(subtype_of(v), static_cast<int>(elements));
-  a_.jne(wrong);
+  RegisterState& known = state_[vector];
+  if (known.place == LoopPlace::general && known.type == LoopType::numbers && known.klass == static_cast<std::int32_t>(elements)) return v;
+  unless_elements(v, elements, wrong);
+  if (known.place == LoopPlace::general) known = {LoopPlace::general, LoopType::numbers, known.dirty, static_cast<std::uint64_t>(elements)};
   return v;
 }
 

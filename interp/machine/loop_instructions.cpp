@@ -31,6 +31,7 @@ bool keeps_registers(const Instruction& i) {
     case Op::CHAR:
     case Op::SCHAR:
     case Op::CHARCODE:
+    case Op::CODECHAR:
     case Op::GETGLOBAL:
     case Op::SETGLOBAL:
     case Op::FUNCTION:
@@ -163,7 +164,9 @@ bool LoopTranslator::emit_slot(bool is_set) {
   const Label wrong = slow();
   const Gp v = value(object, x86::rdi);
   RegisterState& known = state_[object];
-  if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector) return false;
+  if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector ||
+      known.type == LoopType::numbers)
+    return false;
   const std::int32_t klass = word(1).a;
   if (known.type != LoopType::instance || known.klass != klass) {
     unless_type(v, Type::instance, x86::rcx, wrong);

@@ -49,11 +49,12 @@ LoopSamples::LoopSamples(const Code* code, const std::vector<std::size_t>& body,
     const RegisterSet read = registers_read(instructions + at), written = registers_written(instructions + at);
     for (const std::size_t n : EachOf{read}) {
       const Guess guess = guess_of(samples_[n]);
-      seen_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), guess, elements_of(samples_[n])});
+      seen_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), guess, elements_of(samples_[n]),
+                       has_type(samples_[n], Type::string)});
       ++(guess == Guess::floating ? floating_ : general_)[n];
     }
     const Value sample = computed(instructions + at);
-    given_.push_back({static_cast<std::uint32_t>(at), instructions[at].a, guess_of(sample), std::nullopt});
+    given_.push_back({static_cast<std::uint32_t>(at), instructions[at].a, guess_of(sample), std::nullopt, false});
     for (const std::size_t n : EachOf{written}) {
       samples_[n] = n == instructions[at].a ? sample : UNBOUND;
       ++(guess_of(samples_[n]) == Guess::floating ? floating_ : general_)[n];
@@ -77,6 +78,11 @@ Guess LoopSamples::of(std::size_t instruction, std::size_t reg) const {
 std::optional<Element> LoopSamples::elements(std::size_t instruction, std::size_t reg) const {
   const Seen* const s = seen(instruction, reg);
   return s != nullptr ? s->elements : std::nullopt;
+}
+
+bool LoopSamples::is_string(std::size_t instruction, std::size_t reg) const {
+  const Seen* const s = seen(instruction, reg);
+  return s != nullptr && s->is_string;
 }
 
 Guess LoopSamples::result(std::size_t instruction) const {

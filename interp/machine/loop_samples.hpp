@@ -22,6 +22,7 @@ class LoopSamples {
   Guess of(std::size_t instruction, std::size_t reg) const;
   /// What elements the register's value has, if it is a specialized vector.
   std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
+  bool is_string(std::size_t instruction, std::size_t reg) const;
   /// Of what the instruction gives.
   Guess result(std::size_t instruction) const;
   /// How often the register is used as a number of floating point, and how often in another way.
@@ -34,6 +35,7 @@ class LoopSamples {
     std::uint16_t reg;
     Guess guess;
     std::optional<Element> elements;
+    bool is_string;
   };
   const Seen* seen(std::size_t instruction, std::size_t reg) const;
   Value computed(const Instruction* i) const;

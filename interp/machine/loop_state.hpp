@@ -8,8 +8,9 @@
 
 namespace tessera {
 
-/// What is known of a register's value. A double is known by where it is.
-enum class LoopType : std::uint8_t { any, fixnum, constant, vector, instance };  // constant: no pointer; instance: of the class
+/// What is known of a register's value. A double is known by where it is. constant: no pointer; numbers: a vector of those that are stored as the
+/// kind of element that `klass` is; instance: of the class.
+enum class LoopType : std::uint8_t { any, fixnum, constant, vector, numbers, instance };
 
 /// In the frame alone; in the machine register that is for it; as a number in its floating-point register; or where ways meet that have it in
 /// both kinds, from then on in the frame.
@@ -19,7 +20,7 @@ struct RegisterState {
   LoopPlace place = LoopPlace::frame;
   LoopType type = LoopType::any;
   bool dirty = false;      ///< the frame does not have it
-  std::int32_t klass = 0;  ///< of an instance: which constant of the function its class is
+  std::int32_t klass = 0;  ///< instance: which constant of the function its class is; numbers: the Element
   friend bool operator==(const RegisterState&, const RegisterState&) = default;
   bool is_cached() const { return place == LoopPlace::general || place == LoopPlace::floating; }
 };

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "compiler/variable_table.hpp"
-
 namespace tessera {
 
 using namespace machine;
@@ -66,12 +64,9 @@ bool LoopTranslator::translate_passes() {
 // loop on may be as it was in an earlier round.
 void LoopTranslator::find_live() {
   if (!function_.live.empty()) return;
-  std::vector<RegisterSet> shown(count_ + 1);
-  const std::vector<RegisterSet> read = live_registers(instructions_, count_, shown);
+  const std::vector<RegisterSet> read = live_registers(instructions_, count_, std::vector<RegisterSet>(count_ + 1));
   for (const auto& loop : function_.loops) loop->live = read[loop->head];
-  for (const VariableEntry& v : variable_entries(variable_table(code_)))
-    for (std::size_t n = v.from; n < v.to && n <= count_ && !v.captured; ++n) shown[n] |= only(v.place);
-  function_.live = live_registers(instructions_, count_, shown);
+  function_.live = live_registers(instructions_, count_, shown_registers(code_, count_));
 }
 
 // All that is reached, if nothing leads backwards and no exits land.
@@ -312,6 +307,7 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
       a_.test(to.r8(), 1);
       a_.jne(otherwise);
       return;
+    case LoopType::numbers: return unless_elements(to, static_cast<Element>(wanted.klass), otherwise);
     case LoopType::vector: return unless_type(to, Type::simple_vector, x86::rcx, otherwise);
     case LoopType::constant:
       a_.mov(x86::ecx, to.r32());

@@ -65,6 +65,7 @@ class LoopTranslator final : public Translator {
   void spill_all();
 
   // --- hooks
+  bool takes_words() const override { return false; }
   Label slow() override;
   Label label_of(std::ptrdiff_t instruction) override;
   void pass_over() override { a_.jmp(label_of(behind() + facts_of(i()).control.passed)); }
@@ -112,6 +113,7 @@ class LoopTranslator final : public Translator {
   bool emit_double(std::size_t vector, std::size_t index, bool set);
   bool emit_integer(std::size_t vector, std::size_t index, Element elements, bool set);
   Gp specialized(std::size_t vector, Element elements);
+  void unless_elements(Gp vector, Element elements, const Label& otherwise);
   void unless_below_length(Gp vector, Gp index);
   void load_integer(const Mem& place, unsigned bits, bool is_signed);
   void store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed);

@@ -1,4 +1,4 @@
-// Elements of vectors and strings: in line of simple vectors, octets and narrow strings, of all others by a function.
+// Elements of vectors and strings: in line of simple vectors, octets, words of 32 bits and strings, of all others by a function.
 #include "machine/translator.hpp"
 #include "vm/inline.hpp"
 
@@ -32,7 +32,7 @@ void Translator::unless_index(Gp vector, Gp index, const Label& otherwise) {
   a_.jae(otherwise);
 }
 
-// Jumps where integers of the machine's kinds are stored in the vector: octets, or words of 32 bits. Goes on if it is none of these.
+// Jumps where integers of the machine's kinds are stored in the vector: octets, or words of 32 bits. Goes on if it is none of these. Spoils rdx.
 void Translator::find_integers(Gp object, const Label& octets, const Label& words) {
   const Label others = new_label();
   a_.cmp(type_of(object), static_cast<int>(Type::specialized_vector));
@@ -57,9 +57,24 @@ void Translator::element() {
   put(x86::rax);
   if (!is(i(), Op::AREF)) return;
   later([this, general, no_simple, made] {
-    const Label octets = new_label(), words = new_label();
+    const Label octets = new_label(), words = new_label(), no_string = new_label(), others = new_label();
     a_.bind(no_simple);
     find_integers(x86::rax, octets, words);
+    a_.cmp(type_of(x86::rax), static_cast<int>(Type::string));
+    a_.jne(no_string);
+    get_character(general);
+    a_.jmp(made);
+    a_.bind(no_string);
+    a_.cmp(type_of(x86::rax), static_cast<int>(Type::specialized_vector));
+    a_.jne(others);
+    a_.cmp(subtype_of(x86::rax), static_cast<int>(Element::s8));
+    a_.jne(others);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.shr(x86::rcx, 1);
+    a_.movsx(x86::rax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
+    a_.add(x86::rax, x86::rax);
+    a_.jmp(made);
+    a_.bind(others);
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, x86::rax);
     a_.mov(x86::rdx, x86::rcx);
@@ -152,31 +167,50 @@ void Translator::store_at_once(bool (*store)(Runtime&, Value, Value, Value), con
 
 // Of narrow and wide strings.
 void Translator::character() {
-  const Label general = slow(), wide = new_label(), made = new_label();
+  const Label general = slow();
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
   unless_type(x86::rax, Type::string, x86::rdx, general);
-  unless_index(x86::rax, x86::rcx, general);
-  a_.shr(x86::rcx, 1);
+  get_character(general);
+  put(x86::rax);
+}
+
+// To rax the character at rcx of the string rax. Spoils rdx.
+void Translator::get_character(const Label& general) {
+  const Label wide = new_label(), found = new_label();
   a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
   a_.jne(wide);
+  unless_index(x86::rax, x86::rcx, general);
+  a_.shr(x86::rcx, 1);
   a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
-  a_.bind(made);
+  a_.bind(found);
   a_.shl(x86::rax, 8);
   a_.or_(x86::rax, static_cast<int>(Value::character(0).bits()));
-  put(x86::rax);
-  later([this, wide, made, general] {
+  later([this, wide, found, general] {
     a_.bind(wide);
-    a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::wide));
-    a_.jne(general);
+    to_wide(x86::rax, general);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.shr(x86::rcx, 1);
     a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
-    a_.jmp(made);
+    a_.jmp(found);
   });
 }
 
-// A narrow character in a narrow string; all others, and strings that are not simple, by a function.
+// Goes on with the storage of a wide string, or of one that was widened, in the place of the string, which is not narrow. Only the storage knows
+// the length then.
+void Translator::to_wide(Gp string, const Label& otherwise) {
+  const Label wide = new_label();
+  a_.cmp(subtype_of(string), static_cast<int>(StringForm::wide));
+  a_.je(wide);
+  a_.cmp(subtype_of(string), static_cast<int>(StringForm::widened));
+  a_.jne(otherwise);
+  a_.mov(string, field(string, 0));
+  a_.bind(wide);
+}
+
+// A narrow character in a narrow string, and any in a wide one; what widens a string, and strings that are not simple, by a function.
 void Translator::set_character() {
-  const Label general = slow(), others = new_label(), done = new_label();
+  const Label general = slow(), others = new_label(), not_narrow = new_label(), done = new_label();
   load(x86::rax, i().a);
   load(x86::rcx, i().b);
   load(x86::rsi, i().c);
@@ -186,7 +220,7 @@ void Translator::set_character() {
   a_.cmp(type_of(x86::rax), static_cast<int>(Type::string));
   a_.jne(others);
   a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
-  a_.jne(others);
+  a_.jne(not_narrow);
   a_.cmp(x86::rsi, 0x10000);  // codes below 256
   a_.jae(others);
   unless_index(x86::rax, x86::rcx, general);
@@ -194,7 +228,14 @@ void Translator::set_character() {
   a_.shr(x86::rsi, 8);
   a_.mov(x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag), x86::sil);
   a_.bind(done);
-  later([this, general, others, done] {
+  later([this, general, others, not_narrow, done] {
+    a_.bind(not_narrow);
+    to_wide(x86::rax, general);
+    unless_index(x86::rax, x86::rcx, general);
+    a_.shr(x86::rcx, 1);
+    a_.shr(x86::rsi, 8);
+    a_.mov(x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag), x86::esi);
+    a_.jmp(done);
     a_.bind(others);
     store_at_once(&set_character_at_once, general);
     a_.jmp(done);

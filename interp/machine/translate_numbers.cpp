@@ -98,7 +98,7 @@ bool Translator::translate_number() {
 void Translator::arithmetic(Op op) {
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
-  const Label doubles = new_label(), done = new_label(), general = slow();
+  const Label doubles = new_label(), done = new_label(), general = by_words();
   unless_fixnums(x86::rax, x86::rcx, x86::rdx, doubles);
   if (op == Op::ADD) a_.add(x86::rax, x86::rcx);
   if (op == Op::SUB) a_.sub(x86::rax, x86::rcx);
@@ -296,7 +296,7 @@ void Translator::several_doubles(std::string_view program, const Label& singly) 
 void Translator::logical(Op op) {
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
-  unless_fixnums(x86::rax, x86::rcx, x86::rdx, slow());
+  unless_fixnums(x86::rax, x86::rcx, x86::rdx, by_words());
   if (op == Op::LOGAND) a_.and_(x86::rax, x86::rcx);
   if (op == Op::LOGIOR) a_.or_(x86::rax, x86::rcx);
   if (op == Op::LOGXOR) a_.xor_(x86::rax, x86::rcx);
@@ -304,7 +304,7 @@ void Translator::logical(Op op) {
 }
 
 void Translator::shift() {
-  const Label general = slow(), left = new_label(), done = new_label();
+  const Label general = by_words(), left = new_label(), done = new_label();
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
   unless_fixnums(x86::rax, x86::rcx, x86::rdx, general);

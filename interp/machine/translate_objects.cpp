@@ -59,6 +59,16 @@ bool Translator::translate_object() {
       a_.shr(x86::rax, 7);  // the code is doubled, and the tag gone
       put(x86::rax);
       return true;
+    case Op::CODECHAR:
+      load(x86::rax, i().b);
+      a_.test(x86::al, 1);
+      a_.jne(slow());
+      a_.cmp(x86::rax, 0x10FFFF * 2);
+      a_.ja(slow());
+      a_.shl(x86::rax, 7);  // a fixnum is doubled
+      a_.or_(x86::rax, static_cast<int>(Value::character(0).bits()));
+      put(x86::rax);
+      return true;
     case Op::GETGLOBAL:
       a_.mov(x86::rax, address_of(constant(i().bc())) + offsetof(Symbol, value));
       a_.mov(x86::rax, x86::qword_ptr(x86::rax));

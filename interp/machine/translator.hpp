@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "compiler/instruction_table.hpp"
 #include "data/kinds.hpp"
 #include "machine/call_table.hpp"
+#include "machine/live_registers.hpp"
 #include "machine/registers.hpp"
 
 namespace tessera {
@@ -178,6 +180,13 @@ class Translator {
   void divide();
   void extreme(Condition condition);
 
+  // --- translate_words.cpp
+  Label by_words();
+  /// A loop takes for granted that integers are fixnums.
+  virtual bool takes_words() const { return true; }
+  std::optional<std::size_t> mask_of_result();
+  bool is_dead(std::size_t reg, std::size_t at);
+
   // --- translate_objects.cpp
   bool translate_object();
   void write(Gp slot, Gp value);
@@ -203,6 +212,8 @@ class Translator {
   void store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise);
   void character();
   void set_character();
+  void get_character(const Label& general);
+  void to_wide(Gp string, const Label& otherwise);
 
   // --- translate_calls.cpp
   bool translate_call();
@@ -245,6 +256,7 @@ class Translator {
   };
   std::vector<Later> later_;
   std::vector<std::uint32_t> places_;
+  std::vector<RegisterSet> live_;  ///< the registers that matter before each instruction; empty until it is asked for
   std::vector<std::unique_ptr<MachineLoop>> loops_;
   std::vector<Label> counts_;  ///< where the rounds of each are counted
 };

@@ -2,6 +2,7 @@
 #include "memory/heap.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <new>
 #include <stdexcept>
@@ -134,9 +135,7 @@ void Heap::allocated_old(std::size_t bytes) {
 
 Value Heap::make_double(double d) {
   if (TESSERA_LIKELY(Value::double_is_immediate(d))) return Value::immediate_double(d);
-  Object* o = allocate_raw(Type::double_float, 1);
-  std::memcpy(o->data<char>(), &d, sizeof d);
-  return Value::object(o);
+  return Value::object(allocate_word(Type::double_float, std::bit_cast<std::uint64_t>(d)));
 }
 
 void Heap::remember(Value* slot) {

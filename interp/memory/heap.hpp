@@ -133,6 +133,16 @@ class Heap {
     o->header = Object::make_header(type, 0, static_cast<std::uint32_t>(length));
     return o;
   }
+  /// A raw object of one word.
+  Object* allocate_word(Type type, std::uint64_t word, std::uint16_t subtype = 0) {
+    constexpr std::size_t bytes = 16;
+    if (TESSERA_UNLIKELY(bump_ + bytes > soft_end_)) refill(bytes);
+    auto* o = reinterpret_cast<Object*>(bump_);
+    bump_ += bytes;
+    o->header = Object::make_header(type, subtype, 1);
+    *o->data<std::uint64_t>() = word;
+    return o;
+  }
   /// A raw object, zero-filled.
   Object* allocate_raw(Type type, std::size_t length, std::uint16_t subtype = 0);
   /// The same in old space, where it never moves. Stores into it need the barrier at once.

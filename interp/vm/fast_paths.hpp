@@ -190,6 +190,10 @@ TESSERA_INLINE Result string_character(Value string, Value index) {
   if (TESSERA_UNLIKELY(at >= o->length())) return {};
   return {1, Value::character(is_wide_storage(o) ? o->data<std::uint32_t>()[at] : o->data<unsigned char>()[at])};
 }
+TESSERA_INLINE Result character_of(Value code) {
+  if (TESSERA_UNLIKELY(!is_code_point(code))) return {};
+  return {1, Value::character(static_cast<char32_t>(code.as_fixnum()))};
+}
 /// The place of slot `n` of an instance, or nullptr.
 TESSERA_INLINE Value* slot_place(Value instance, std::uint16_t n) {
   if (TESSERA_UNLIKELY(!has_type(instance, Type::instance) || n + 1u >= instance.as_object()->length())) return nullptr;

@@ -30,6 +30,11 @@ ElementPlace element_place(Value vector, Value index) {
 }  // namespace
 
 Value element_at_once(Runtime& rt, Value vector, Value index) {
+  if (vector.is_object() && index.is_fixnum() && vector.as_object()->type() == Type::specialized_vector) {
+    const Object* const o = vector.as_object();
+    const auto at = static_cast<std::uint64_t>(index.as_fixnum());
+    return at < o->length() ? get_specialized(rt, o, at) : UNBOUND;
+  }
   const ElementPlace place = element_place(vector, index);
   return place.storage != nullptr ? storage_get(rt, place.storage, place.at) : UNBOUND;
 }

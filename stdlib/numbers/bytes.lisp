@@ -61,3 +61,12 @@
   (if (typep index '(integer 0 1000))
       `(not (eql (logand ,integer ,(ash 1 index)) 0))
       form))
+
+(macrolet ((of-one (name identity)
+             `(define-compiler-macro ,name (&whole form &rest integers)
+                (if (and integers (null (rest integers)))
+                    (list ',name (first integers) ,identity) ; which says what is wrong with what is no integer
+                    form))))
+  (of-one logior 0)
+  (of-one logxor 0)
+  (of-one logand -1))

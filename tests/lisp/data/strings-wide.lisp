@@ -109,3 +109,27 @@
 (typep (copy-seq "λ") '(simple-array character (1)))     => t
 (typep (copy-seq "a") '(simple-array character (1)))     => t
 (array-element-type "a")                                 => character
+
+;; Narrow, widened and wide strings are read and written by the same machine code.
+(defun characters-moved (from to)
+  "FROM's characters in TO, in turns from both ends."
+  (dotimes (i (length from) to)
+    (setf (schar to (- (length from) i 1)) (schar from i)))) => characters-moved
+(defun moved-often (text to)
+  (loop repeat 2000 do (characters-moved text (copy-seq to)))
+  (characters-moved text to)) => moved-often
+(moved-often "abc" (make-string 3))                              => "cba"
+(moved-often "aλc" (make-string 3))                              => "cλa"
+(moved-often (characters-moved "aλc" (make-string 3)) (make-string 3)) => "aλc"
+(moved-often "xyz" (concatenate 'string "λλλ"))                  => "zyx"
+(schar (characters-moved "aλc" (make-string 3)) 3)               => (error type-error)
+(let ((s (characters-moved "aλc" (make-string 3)))) (dotimes (i 2000 s) (setf (schar s (mod i 3)) (code-char (+ 955 (mod i 3)))))) => "λμν"
+(let ((s (characters-moved "aλc" (make-string 3)))) (setf (schar s 3) #\a))  => (error type-error)
+
+(defun code-char-and-back (n) (char-code (code-char n))) => code-char-and-back
+(loop for n below 5000 always (= n (code-char-and-back n)))      => t
+(code-char-and-back #x10FFFF)                                    => #x10FFFF
+(code-char-and-back #x110000)                                    => (error type-error)
+(code-char-and-back -1)                                          => (error type-error)
+(code-char-and-back 1.0)                                         => (error type-error)
+(code-char-and-back (expt 2 100))                                => (error type-error)
