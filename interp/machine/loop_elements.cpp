@@ -92,7 +92,7 @@ LoopTranslator::Gp LoopTranslator::specialized(std::size_t vector, Element eleme
   RegisterState& known = state_[vector];
   if (known.place == LoopPlace::general && known.type == LoopType::numbers && known.klass == static_cast<std::int32_t>(elements)) return v;
   unless_elements(v, elements, wrong);
-  if (known.place == LoopPlace::general) known = {LoopPlace::general, LoopType::numbers, known.dirty, static_cast<std::uint64_t>(elements)};
+  if (known.place == LoopPlace::general) known = {LoopPlace::general, LoopType::numbers, known.dirty, static_cast<std::int32_t>(elements)};
   return v;
 }
 
