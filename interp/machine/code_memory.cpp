@@ -1,17 +1,12 @@
 // Memory for machine code.
 #include "machine/code_memory.hpp"
 
-#include <algorithm>
+#include <cstring>
 
+#include "platform/code.hpp"
 #include "platform/memory.hpp"
 
 namespace tessera {
-
-namespace {
-
-constexpr std::size_t step_bytes = std::size_t{64} << 10;
-
-}  // namespace
 
 CodeMemory::CodeMemory(std::size_t bytes) {
   const platform::Reserve reserve = platform::reserve(bytes, bytes);
@@ -23,7 +18,7 @@ CodeMemory::~CodeMemory() {
   if (begin_ != nullptr) platform::release(begin_, bytes_);
 }
 
-// Of the smallest free piece that is large enough; else what was not used yet, which is made executable in large steps.
+// Of the smallest free piece that is large enough.
 char* CodeMemory::allocate(std::size_t bytes) {
   const std::size_t wanted = rounded(bytes);
   if (const auto piece = free_.lower_bound(wanted); piece != free_.end()) {
@@ -33,16 +28,15 @@ char* CodeMemory::allocate(std::size_t bytes) {
     return found;
   }
   if (bytes_ - bump_ < wanted) return nullptr;
-  if (bump_ + wanted > executable_) {
-    const std::size_t more = std::min((wanted + step_bytes - 1) & ~(step_bytes - 1), bytes_ - executable_);
-    if (!platform::make_executable(begin_ + executable_, more)) return nullptr;
-    executable_ += more;
-  }
   bump_ += wanted;
   return begin_ + bump_ - wanted;
 }
 
-bool CodeMemory::write(char* to, const char* code, std::size_t bytes) { return writer_.write(to, code, bytes); }
+bool CodeMemory::write(char* to, const char* code, std::size_t bytes) {
+  if (!platform::make_writable(to, bytes)) return false;
+  std::memcpy(to, code, bytes);
+  return platform::make_executable(to, bytes);
+}
 
 void CodeMemory::release(char* p, std::size_t bytes) { free_.emplace(rounded(bytes), p); }
 

@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <map>
 
-#include "platform/code.hpp"
-
 namespace tessera {
 
 class CodeMemory {
@@ -30,8 +28,6 @@ class CodeMemory {
 
   char* begin_ = nullptr;
   std::size_t bytes_ = 0, bump_ = 0;
-  std::size_t executable_ = 0;  ///< bytes from the beginning whose pages can be executed
-  platform::CodeWriter writer_;
   std::multimap<std::size_t, char*> free_;  ///< by size
 };
 

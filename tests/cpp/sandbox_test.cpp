@@ -285,6 +285,7 @@ const std::map<std::string, std::string> harmless = {
     {"%SHOW-PASSING", "a line on the program's terminal"},
     {"%PASS-TURN", "there is nobody to pass it to where no thread can be begun"},
     {"%TAKE-THREAD-FUNCTIONS", "none there"},
+    {"%THREAD-WAITS-P", "NIL there"},
     {"%TAKE-OUTSIDE-INTERRUPT", "whether the host has interrupted the evaluation"},
     {"%FLOAT-BITS", "of a float"},
     {"%SINGLE-OF-BITS", "of numbers"},
