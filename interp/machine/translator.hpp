@@ -159,6 +159,7 @@ class Translator {
   void closure();
   void slot_of_class(bool set);
   void gethash(bool with_default);
+  void puthash();
   template <class Function> void cached(Function function, bool two_objects);
 
   // --- translate_elements.cpp
