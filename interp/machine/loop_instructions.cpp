@@ -1,4 +1,6 @@
 // The instructions of a loop: those that gain by what is known of their operands. All others are made as in functions.
+#include <bit>
+
 #include "compiler/instructions.hpp"
 #include "machine/loop_translator.hpp"
 
@@ -9,8 +11,12 @@ using x86::CondCode;
 
 namespace {
 
-/// Instructions whose code in line never lets Lisp run, so that machine registers stay; what is not for that code leaves.
-bool keeps_registers(const Instruction& i) {
+bool gives_fixnum(Op op) { return (op >= Op::LOGAND && op <= Op::ABS) || op == Op::CHARCODE; }
+
+}  // namespace
+
+// Instructions whose code in line never lets Lisp run, so that machine registers stay; what is not for that code leaves.
+bool LoopTranslator::keeps_registers(const Instruction& i) {
   switch (static_cast<Op>(i.op)) {
     case Op::LIST: return i.c <= 8;
     case Op::CLOSURE: return i.c <= 16;
@@ -64,15 +70,14 @@ bool keeps_registers(const Instruction& i) {
   }
 }
 
-bool gives_fixnum(Op op) { return (op >= Op::LOGAND && op <= Op::ABS) || op == Op::CHARCODE; }
-
-}  // namespace
-
 void LoopTranslator::emit_one() {
   has_gone_ = false;
-  if (vm_.doubts()) a_.jmp(slow());
-  if (!emit_own()) emit_as_ever();
-  const Successors ways(instructions_, at_);
+  const LoopProgram::More* const more = program_.more(at_);
+  if ((more == nullptr || !more->is_settled) && vm_.doubts()) a_.jmp(slow());
+  if (const InlinedCall* const call = program_.call_at(at_)) return emit_inlined(*call);
+  if (more != nullptr && more->is_callee) emit_of_callee(*more);
+  else if (!emit_own()) emit_as_ever();
+  const Successors ways(i(), at_);
   if (!has_gone_ && ways.begin() != ways.end()) go_on(static_cast<std::size_t>(behind()));
 }
 
@@ -101,7 +106,7 @@ bool LoopTranslator::emit_own() {
     case Op::JUMP:
     case Op::LOOP: {
       const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + i().bc();
-      if (target <= static_cast<std::ptrdiff_t>(at_)) jump(target);
+      if (target <= static_cast<std::ptrdiff_t>(at_) && at_ < count_) jump(target);
       else go_on(static_cast<std::size_t>(target));
       has_gone_ = true;
       return true;
@@ -241,7 +246,7 @@ bool LoopTranslator::emit_arithmetic(Op op) {
     set_number(i().a, x86::xmm0);
     return true;
   }
-  if (op == Op::DIV) return false;
+  if (op == Op::DIV) return emit_division();
   const Gp a = fixnum(i().b, x86::rcx), b = fixnum(i().c, x86::rsi);
   const Label wrong = slow();
   a_.mov(x86::rax, a);
@@ -252,6 +257,33 @@ bool LoopTranslator::emit_arithmetic(Op op) {
     a_.imul(x86::rax, b);
   }
   a_.jo(wrong);
+  set(i().a, x86::rax, LoopType::fixnum);
+  return true;
+}
+
+// Of fixnums of which nothing was left when the loop became hot.
+bool LoopTranslator::emit_division() {
+  if (samples_->result(at_) != Guess::fixnum) return false;
+  const Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
+  const Label wrong = slow();
+  const Value divisor = state_[i().c].place == LoopPlace::general ? Value::from_bits(state_[i().c].klass) : Value();
+  const auto by = static_cast<std::uint64_t>(divisor.as_fixnum());
+  a_.mov(x86::rax, x);
+  if (divisor.as_fixnum() > 0 && std::has_single_bit(by) && by < (1u << 30)) {
+    if (by > 1) {
+      a_.test(x86::eax, static_cast<int>((by - 1) << 1));
+      a_.jne(wrong);
+      a_.sar(x86::rax, std::countr_zero(by));
+    }
+  } else {
+    a_.test(y, y);
+    a_.jle(wrong);
+    a_.cqo();
+    a_.idiv(y);
+    a_.add(x86::rax, x86::rax);
+    a_.test(x86::rdx, x86::rdx);
+    a_.jne(wrong);
+  }
   set(i().a, x86::rax, LoopType::fixnum);
   return true;
 }

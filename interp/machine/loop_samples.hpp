@@ -4,8 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "machine/live_registers.hpp"
-#include "vm/frames.hpp"
+#include "machine/loop_program.hpp"
 
 namespace tessera {
 
@@ -15,12 +14,14 @@ enum class Guess : std::uint8_t { none, fixnum, floating, other };
 /// and what a call gives is not guessed. `live`: the registers at `base` that may be looked at.
 class LoopSamples {
  public:
-  LoopSamples(const Code* code, const std::vector<std::size_t>& body, const Value* base, RegisterSet live);
+  LoopSamples(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live);
   Guess of(std::size_t instruction, std::size_t reg) const;
   /// What elements the register's value has, if it is a specialized vector.
   std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
   /// Of what the instruction gives.
   Guess result(std::size_t instruction) const;
+  /// What a CALL probably calls, or UNBOUND.
+  Value called(std::size_t instruction) const;
   /// How often the register is used as a number of floating point, and how often in another way.
   unsigned floating_uses(std::size_t reg) const { return floating_[reg]; }
   unsigned general_uses(std::size_t reg) const { return general_[reg]; }
@@ -33,11 +34,15 @@ class LoopSamples {
     std::optional<Element> elements;
   };
   const Seen* seen(std::size_t instruction, std::size_t reg) const;
-  Value computed(const Instruction* i) const;
+  Value computed(std::size_t at) const;
+  Value combined(Op op, Value x, Value y) const;
+  Value combined_kind(const Instruction* i) const;
 
-  const Code* code_;
+  const LoopProgram& program_;
+  const Value* const base_;
   std::vector<Value> samples_;
   std::vector<Seen> seen_, given_;
+  std::vector<std::pair<std::size_t, Value>> called_;
   unsigned floating_[register_set_size] = {}, general_[register_set_size] = {};
 };
 

@@ -19,7 +19,7 @@ struct RegisterState {
   LoopPlace place = LoopPlace::frame;
   LoopType type = LoopType::any;
   bool dirty = false;  ///< the frame does not have it
-  std::uint64_t klass = 0;
+  std::uint64_t klass = 0;  ///< of a fixnum: which one, if that is known and not 0
   friend bool operator==(const RegisterState&, const RegisterState&) = default;
   bool is_cached() const { return place == LoopPlace::general || place == LoopPlace::floating; }
 };
@@ -43,14 +43,19 @@ struct LoopState {
   }
 
  private:
+  static RegisterState loaded(RegisterState s) {
+    if (s.type == LoopType::fixnum) s.klass = 0;
+    return s;
+  }
   // What is in the frame on one way is loaded there.
   static RegisterState merged(const RegisterState& x, const RegisterState& y) {
     if (x.place == LoopPlace::never || y.place == LoopPlace::never) return {LoopPlace::never};
-    if (!x.is_cached()) return y;
-    if (!y.is_cached()) return x;
+    if (!x.is_cached()) return loaded(y);
+    if (!y.is_cached()) return loaded(x);
     if (x.place != y.place) return {LoopPlace::never};
-    const bool same = x.type == y.type && x.klass == y.klass;
-    return {x.place, same ? x.type : LoopType::any, x.dirty || y.dirty, same ? x.klass : 0};
+    const std::uint64_t klass = x.klass == y.klass ? x.klass : 0;
+    const bool same = x.type == y.type && (klass == x.klass || x.type == LoopType::fixnum);
+    return {x.place, same ? x.type : LoopType::any, x.dirty || y.dirty, same ? klass : 0};
   }
 };
 

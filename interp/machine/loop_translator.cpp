@@ -2,6 +2,7 @@
 #include "machine/loop_translator.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "compiler/variable_table.hpp"
 
@@ -26,8 +27,9 @@ bool LoopTranslator::translate_loop() {
   if (registers_of(code_) > register_set_size || !constants_have_settled()) return false;
   find_live();
   if (!find_body()) return false;
-  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, loop_.live);
-  return translate_passes();
+  samples_ = std::make_unique<LoopSamples>(program_, body_, base_, loop_.live);
+  lay_out_calls();
+  return pays() && translate_passes();
 }
 
 bool LoopTranslator::translate_whole() {
@@ -38,16 +40,18 @@ bool LoopTranslator::translate_whole() {
   const std::uint32_t parameters = prologue_of(code_->instructions)->arity;
   if (registers_of(code_) > register_set_size || registers_of(code_) > config::usual_frame_words) return false;
   if (parameters >= register_set_size || !find_whole_body()) return false;
-  samples_ = std::make_unique<LoopSamples>(code_, body_, base_, only(parameters) - 1);
+  samples_ = std::make_unique<LoopSamples>(program_, body_, base_, only(parameters) - 1);
   unsigned uses = 0;
   for (std::size_t n = 0; n < registers_of(code_); ++n) uses += samples_->floating_uses(n);
-  if (uses < worth_while) return false;
+  if (uses < worth_while || !pays()) return false;
   find_live();
   loop_.live = function_.live[0];
   return translate_passes();
 }
 
 bool LoopTranslator::translate_passes() {
+  place_in_body_.resize(in_body_.size());
+  for (std::size_t n = 0; n < body_.size(); ++n) place_in_body_[from_head(body_[n])] = n;
   choose_registers();
   before_.resize(in_body_.size());
   for (int pass = 0; pass < most_passes; ++pass) {
@@ -75,14 +79,13 @@ bool LoopTranslator::find_whole_body() {
   in_body_.assign(count_, false);
   std::vector<std::size_t> open = {0};
   in_body_[0] = true;
-  std::size_t calls = 0;
   while (!open.empty()) {
     const std::size_t at = open.back();
     open.pop_back();
     const Instruction& instruction = instructions_[at];
     const Flow flow = facts_of(instruction).control.flow;
     if (flow == Flow::lands) return false;
-    calls += facts_of(instruction).effects.calls;
+    calls_in_body_ += facts_of(instruction).effects.calls;
     for (const std::size_t to : Successors(instructions_, at)) {
       if (to <= at) return false;
       if (flow == Flow::with && to != at + 1 + operand_words(instruction)) continue;
@@ -92,8 +95,11 @@ bool LoopTranslator::find_whole_body() {
   }
   for (std::size_t at = 0; at < count_; ++at)
     if (in_body_[at]) body_.push_back(at);
-  return body_.size() <= config::machine_code_loop_most && calls * 12 <= body_.size();
+  return true;
 }
+
+// A call takes everything back to the frame: where there are many, nothing is gained.
+bool LoopTranslator::pays() const { return body_.size() <= config::machine_code_loop_most && calls_in_body_ * 12 <= body_.size(); }
 
 // What is reached from the head and leads there again. Ways for what is no instance of a class are not followed: they end in errors.
 bool LoopTranslator::find_body() {
@@ -124,27 +130,51 @@ bool LoopTranslator::find_body() {
     }
   }
   in_body_.assign(size, false);
-  std::size_t calls = 0;
   for (std::size_t at = 0; at < size; ++at) {
     if (!reached[at] || !leads[at]) continue;
     in_body_[at] = true;
     body_.push_back(loop_.head + at);
-    calls += facts_of(instructions_[loop_.head + at]).effects.calls;
+    calls_in_body_ += facts_of(instructions_[loop_.head + at]).effects.calls;
   }
-  // A call takes everything back to the frame: where there are many, nothing is gained.
-  return in_body_[0] && body_.size() <= config::machine_code_loop_most && calls * 12 <= body_.size();
+  return in_body_[0] && body_.size() <= config::machine_code_loop_most;
 }
 
-// Those that are used most often.
+// Which registers cannot be in one machine register, for each: those that matter at one time.
+std::array<RegisterSet, register_set_size> LoopTranslator::conflicts() const {
+  std::array<RegisterSet, register_set_size> conflicts{};
+  const auto together = [&conflicts](RegisterSet set) {
+    for (std::size_t n = 0; n < register_set_size; ++n)
+      if (contains(set, n)) conflicts[n] |= set;
+  };
+  for (const std::size_t at : body_) {
+    const RegisterSet read = registers_read(&program_[at]), written = registers_written(&program_[at]);
+    together(live(at) | read);
+    RegisterSet after = written;
+    for (const std::size_t to : program_.successors(at)) after |= live(to);
+    if (std::has_single_bit(written)) together(after);
+    else together(after | read);
+  }
+  return conflicts;
+}
+
+// Those that are used most often; in one of the machine are any that never matter at one time.
 void LoopTranslator::choose_registers() {
   general_of_.fill(-1);
   floating_of_.fill(-1);
-  const auto choose = [this](auto uses, auto take, std::size_t count) {
+  const std::array<RegisterSet, register_set_size> conflicting = conflicts();
+  const auto choose = [&](auto uses, auto take, std::size_t count) {
     std::vector<std::size_t> order;
-    for (std::size_t n = 0; n < registers_of(code_); ++n)
+    for (std::size_t n = 0; n < program_.registers(); ++n)
       if (uses(n) > 0) order.push_back(n);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return uses(x) > uses(y); });
-    for (std::size_t n = 0; n < std::min(order.size(), count); ++n) take(order[n], n);
+    std::vector<RegisterSet> taken(count);
+    for (const std::size_t reg : order)
+      for (std::size_t n = 0; n < count; ++n) {
+        if ((taken[n] & conflicting[reg]) != 0) continue;
+        taken[n] |= only(reg);
+        take(reg, n);
+        break;
+      }
   };
   choose([this](std::size_t n) { return samples_->general_uses(n); },
          [this](std::size_t reg, std::size_t n) { general_of_[reg] = static_cast<std::int8_t>(general_registers[n]); },
@@ -210,7 +240,7 @@ const char* LoopTranslator::instead() const { return function_.begin + (is_whole
 void LoopTranslator::emit_entry() {
   LoopState expected;
   RegisterSet written = 0;
-  for (const std::size_t at : body_) written |= registers_written(instructions_ + at);
+  for (const std::size_t at : body_) written |= registers_written(&program_[at]);
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (!contains(live(loop_.head), n) || (is_whole_ && n >= prologue_of(code_->instructions)->arity)) continue;
     const Guess guess = guess_of(base_[n]);
@@ -220,6 +250,17 @@ void LoopTranslator::emit_entry() {
   }
   merge(loop_.head, expected);
   state_ = {};
+  if (program_.size() > count_) {  // registers of callees stand above the frame's
+    const Label no_room = new_label();
+    a_.lea(x86::rax, reg(program_.registers()));
+    a_.cmp(x86::rax, at(l_.checked));
+    a_.ja(no_room);
+    later([this, no_room] {
+      a_.bind(no_room);
+      a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(instead()));
+      a_.jmp(x86::rax);
+    });
+  }
   move_to(loop_.head);
   a_.jmp(label(loop_.head));
 }
@@ -236,9 +277,9 @@ void LoopTranslator::go_on(std::size_t to) {
   if (!is_in_body(to)) return leave_for(to, false);
   merge(to, state_);
   move_to(to);
-  for (auto p = std::upper_bound(body_.begin(), body_.end(), at_); p != body_.end() && *p <= to; ++p) {
-    if (*p == to) return;
-    if (before(*p).is_reached) break;
+  for (std::size_t n = place_in_body_[from_head(at_)] + 1; n < body_.size(); ++n) {
+    if (body_[n] == to) return;
+    if (before(body_[n]).is_reached) break;
   }
   a_.jmp(label(to));
 }
@@ -323,7 +364,8 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
 }
 
 // To the code of the function, before instruction `to`.
-void LoopTranslator::leave_for(std::size_t to, bool unexpected) {
+void LoopTranslator::leave_for(std::size_t from, bool unexpected) {
+  const std::size_t to = program_.real(from);
   bool is_saved = false;
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (!contains(live(to), n) || !state_[n].dirty) continue;
@@ -462,9 +504,11 @@ void LoopTranslator::keep(bool before) {
   const auto place = [&bytes] { return x86::qword_ptr(x86::rsp, (bytes += 8) - 8); };
   const std::int32_t most = 8 * 16;
   if (before) a_.sub(x86::rsp, most);
+  std::uint32_t kept = 0;  // by the machine's numbers, those of floating point from 16 on
+  const auto is_first = [&kept](int number) { return (kept & 1u << number) == 0 && (kept |= 1u << number) != 0; };
   for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (has_general(n) && general_of_[n] < 12) before ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
-    if (has_floating(n)) before ? a_.movsd(place(), floating(n)) : a_.movsd(floating(n), place());
+    if (has_general(n) && general_of_[n] < 12 && is_first(general_of_[n])) before ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
+    if (has_floating(n) && is_first(16 + floating_of_[n])) before ? a_.movsd(place(), floating(n)) : a_.movsd(floating(n), place());
   }
   if (!before) a_.add(x86::rsp, most);
 }

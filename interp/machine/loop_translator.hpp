@@ -24,26 +24,32 @@ class LoopTranslator final : public Translator {
   bool translate_whole();
   /// Of translate_whole: where it begins in what was made, behind the jump by `MachineLoop::code`.
   std::size_t first_offset() const { return holder_.labelOffset(first_); }
+  /// The loop has the code from now on, and what that compares callees with.
+  void give_expected();
 
  private:
   using Xmm = machine::x86::Xmm;
 
   // --- loop_translator.cpp: the loop as a whole, and its edges
   bool translate_passes();
+  bool pays() const;
   bool find_body();
   bool find_whole_body();
   void emit_beginning();
   const char* instead() const;
   void emit_return();
-  std::size_t from_head(std::size_t n) const { return n - loop_.head; }
-  bool is_in_body(std::size_t n) const { return n >= loop_.head && n <= loop_.last && in_body_[from_head(n)]; }
+  std::size_t from_head(std::size_t n) const { return n < count_ ? n - loop_.head : loop_.last + 1 - loop_.head + n - count_; }
+  bool is_in_body(std::size_t n) const { return n >= loop_.head && (n <= loop_.last || n >= count_) && in_body_[from_head(n)]; }
   /// The registers whose values matter before instruction n.
-  RegisterSet live(std::size_t n) const { return n == loop_.head ? loop_.live : function_.live[n]; }
+  RegisterSet live(std::size_t n) const {
+    return n == loop_.head ? loop_.live : n < count_ ? function_.live[n] : live_in_callees_[n - count_];
+  }
   LoopState& before(std::size_t n) { return before_[from_head(n)]; }
   const LoopState& before(std::size_t n) const { return before_[from_head(n)]; }
   Label label(std::size_t n) const { return labels_[from_head(n)]; }
   void find_live();
   void choose_registers();
+  std::array<RegisterSet, register_set_size> conflicts() const;
   void begin_pass();
   void emit_pass();
   void emit_entry();
@@ -58,6 +64,19 @@ class LoopTranslator final : public Translator {
   void fill(std::size_t reg, RegisterState wanted, const Label& otherwise);
   void spill(std::size_t reg);
   void spill_all();
+
+  // --- loop_calls.cpp: what is called in it
+  void lay_out_calls();
+  void lay_out_call(std::size_t call, const std::vector<bool>& is_target);
+  void take_calls_into_body();
+  void find_live_in_callees();
+  Value* expected(Value called);
+  void emit_inlined(const InlinedCall& call);
+  Label other_callee(const InlinedCall& call);
+  void emit_of_callee(const LoopProgram::More& more);
+  void check_function(Value symbol, Value function);
+  void count_steps(std::uint8_t steps);
+  void load_captured(const LoopProgram::More& more);
 
   // --- hooks
   Label slow() override;
@@ -91,10 +110,12 @@ class LoopTranslator final : public Translator {
   void set_number(std::size_t n, Xmm from);
 
   // --- loop_instructions.cpp
+  static bool keeps_registers(const Instruction& i);
   void emit_one();
   bool emit_own();
   void emit_as_ever();
   bool emit_arithmetic(Op op);
+  bool emit_division();
   bool emit_several();
   bool emit_comparison();
   bool emit_slot(bool set);
@@ -117,7 +138,11 @@ class LoopTranslator final : public Translator {
   MachineFunction& function_;
   MachineLoop& loop_;
   const Value* const base_;
-  std::vector<std::size_t> body_;  ///< its instructions, in order
+  std::vector<std::size_t> body_;  ///< its instructions, in the order in which they are made
+  std::vector<std::size_t> place_in_body_;
+  std::size_t calls_in_body_ = 0;
+  std::vector<RegisterSet> live_in_callees_;
+  std::vector<std::unique_ptr<Value>> expected_;
   // What there is for each instruction from the head to the last that jumps there: see `from_head`.
   std::vector<bool> in_body_;
   std::unique_ptr<LoopSamples> samples_;

@@ -121,7 +121,8 @@ void LoopTranslator::set_constant(std::size_t n, Value v) {
   } else if (has_general(n)) {
     load_value(general(n), v);
     const bool is_constant = v.is_constant_symbol() || v.is_character();
-    state_[n] = {LoopPlace::general, v.is_fixnum() ? LoopType::fixnum : is_constant ? LoopType::constant : LoopType::any, true};
+    state_[n] = {LoopPlace::general, v.is_fixnum() ? LoopType::fixnum : is_constant ? LoopType::constant : LoopType::any, true,
+                 v.is_fixnum() ? v.bits() : 0};
   } else {
     store_value(reg(n), v);
     state_[n] = {};

@@ -56,7 +56,7 @@ bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop,
 }
 
 // Puts the code into memory: where it begins; nullptr if there is no room.
-const char* MachineCodeTier::keep(const LoopTranslator& translator, MachineLoop& loop) {
+const char* MachineCodeTier::keep(LoopTranslator& translator, MachineLoop& loop) {
   const std::size_t bytes = translator.size();
   char* const place = memory_.allocate(bytes);
   if (place == nullptr) return nullptr;
@@ -64,8 +64,11 @@ const char* MachineCodeTier::keep(const LoopTranslator& translator, MachineLoop&
     memory_.release(place, bytes);
     return nullptr;
   }
+  if (loop.begin != nullptr) loop.former.emplace_back(loop.begin, loop.bytes);
   loop.patience = config::machine_code_patience;
+  loop.misses = config::machine_code_misses;
   loop.begin = place;
+  translator.give_expected();
   loop.bytes = bytes;
   ++figures_.loops;
   figures_.bytes += bytes;
@@ -117,12 +120,23 @@ std::string MachineCodeTier::listing(const Code* code) {
 void MachineCodeTier::forget_dead(const Liveness& liveness) {
   calls_.forget_dead(liveness);
   if (liveness.young_only()) return;
+  for (const auto& function : functions_) {
+    for (const auto& loop : function->loops) forget_callees(*loop, liveness);
+    if (function->whole != nullptr) forget_callees(*function->whole, liveness);
+  }
   std::erase_if(functions_, [&](const std::unique_ptr<MachineFunction>& f) {
     Value code = to_value(f->code);
     if (liveness.alive(code)) return false;
     release(*f);
     return true;
   });
+}
+
+// Something else may stand where they stood: nothing is taken for them any more.
+void MachineCodeTier::forget_callees(MachineLoop& loop, const Liveness& liveness) {
+  std::erase_if(loop.seen, [&](MachineLoop::Callee& callee) { return !liveness.alive(callee.code); });
+  for (const auto& expected : loop.expected)
+    if (!liveness.alive(*expected)) *expected = Value();
 }
 
 void MachineCodeTier::release(const MachineFunction& function) {
@@ -133,6 +147,10 @@ void MachineCodeTier::release(const MachineFunction& function) {
   const auto free = [this](const MachineLoop& loop) {
     memory_.release(const_cast<char*>(loop.begin), loop.bytes);
     figures_.bytes -= loop.bytes;
+    for (const auto& [begin, bytes] : loop.former) {
+      memory_.release(const_cast<char*>(begin), bytes);
+      figures_.bytes -= bytes;
+    }
   };
   for (const auto& loop : function.loops)
     if (loop->begin != nullptr) free(*loop);

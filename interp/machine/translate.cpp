@@ -9,7 +9,7 @@ namespace tessera {
 using namespace machine;
 
 Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger)
-    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)) {
+    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)), program_(vm.heap, code) {
   holder_.init(asmjit::Environment::host());
   holder_.setLogger(logger);
   holder_.attach(&a_);
@@ -214,7 +214,7 @@ void Translator::unbind() {
 template <class Result> void Translator::serve(Result (*function)(Vm&, Value*, const Instruction*)) {
   a_.mov(x86::rdi, machine::vm);
   a_.mov(x86::rsi, frame);
-  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
   call(function);
 }
 
@@ -222,7 +222,7 @@ template <class Result> void Translator::serve(Result (*function)(Vm&, Value*, c
 void Translator::serve_landing(void (*function)(Vm&, Value*, const Instruction*, const void*)) {
   a_.mov(x86::rdi, machine::vm);
   a_.mov(x86::rsi, frame);
-  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
   load_landing(x86::rcx, static_cast<std::ptrdiff_t>(at_) + 1 + i().bc());
   call(function);
 }
@@ -322,7 +322,7 @@ void Translator::compare_value(Gp with, Value v) {
 
 void Translator::save() {
   a_.mov(at(l_.base), frame);
-  a_.mov(x86::rax, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+  a_.mov(x86::rax, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
   a_.mov(at(l_.pc), x86::rax);
 }
 
@@ -340,7 +340,7 @@ Translator::Label Translator::slow() {
 
 // In line: goes on behind the instruction, wherever that stands.
 void Translator::step() {
-  a_.mov(x86::ecx, static_cast<std::uint32_t>(at_ * sizeof(Instruction)));
+  a_.mov(x86::ecx, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
   a_.call(at(l_.link_step));
   after_step();
 }
@@ -404,7 +404,7 @@ void Translator::next_round(std::ptrdiff_t head) {
 }
 
 std::vector<std::unique_ptr<MachineLoop>> Translator::take_loops(const char* place) {
-  for (std::size_t n = 0; n < loops_.size(); ++n) loops_[n]->code = place + holder_.labelOffset(counts_[n]);
+  for (std::size_t n = 0; n < loops_.size(); ++n) loops_[n]->code = loops_[n]->counting = place + holder_.labelOffset(counts_[n]);
   return std::move(loops_);
 }
 

@@ -12,6 +12,7 @@
 #include "compiler/instruction_table.hpp"
 #include "data/kinds.hpp"
 #include "machine/call_table.hpp"
+#include "machine/loop_program.hpp"
 #include "machine/registers.hpp"
 
 namespace tessera {
@@ -77,9 +78,11 @@ class Translator {
   MachineLoop& loop_of(std::ptrdiff_t head);
 
   // --- operands
-  const Instruction& i() const { return instructions_[at_]; }
-  const Instruction& word(std::size_t n) const { return instructions_[at_ + n]; }
-  Value constant(std::int32_t n) const { return code_->constants[n]; }
+  const Instruction& i() const { return program_[at_]; }
+  const Instruction& word(std::size_t n) const { return program_[at_ + n]; }
+  Value constant(std::int32_t n) const { return program_.constant(at_, n); }
+  /// The instruction as the rest of the machine knows it.
+  std::size_t real() const { return program_.real(at_); }
   Mem at(std::int32_t field) { return machine::x86::qword_ptr(machine::vm, field); }
   Mem at32(std::int32_t field) { return machine::x86::dword_ptr(machine::vm, field); }
   virtual void load(Gp to, std::size_t n) { a_.mov(to, machine::reg(n)); }
@@ -198,6 +201,7 @@ class Translator {
   const Code* code_;
   const Instruction* instructions_;
   const std::size_t count_;
+  LoopProgram program_;
   std::size_t at_ = 0;  ///< the instruction that is being translated
   asmjit::CodeHolder holder_;
   machine::x86::Assembler a_;
