@@ -18,7 +18,8 @@ void LoopTranslator::lay_out_calls() {
     for (const std::size_t to : Successors(instructions_, at))
       if (to != at + 1 + operand_words(instructions_[at]) && is_in_body(to)) is_target[from_head(to)] = true;
   for (const std::size_t at : body_)
-    if (is(instructions_[at], Op::CALL) || is(instructions_[at], Op::CALLG) || is(instructions_[at], Op::CALLK)) lay_out_call(at, is_target);
+    if (is(instructions_[at], Op::CALL) || is(instructions_[at], Op::CALLG) || is(instructions_[at], Op::CALLK))
+      lay_out_call(at, is_target);
   if (program_.calls().empty()) return;
   take_calls_into_body();
   find_live_in_callees();
@@ -74,8 +75,8 @@ void LoopTranslator::find_live_in_callees() {
     }
     RegisterSet after = 0;
     for (const std::size_t to : program_.successors(at)) after |= live(to);
-    live_in_callees_[at - count_] = (after & ~registers_written(&more.instruction)) | registers_read(&more.instruction) |
-                                    (more.is_settled ? 0 : live(more.real));
+    live_in_callees_[at - count_] =
+        (after & ~registers_written(&more.instruction)) | registers_read(&more.instruction) | (more.is_settled ? 0 : live(more.real));
   }
 }
 

@@ -126,10 +126,11 @@ bool LoopTranslator::emit_own() {
       if (kind(i().b) == Guess::floating) return false;
       const Gp x = fixnum(i().b, x86::rcx);
       const Label wrong = slow();
-      a_.mov(x86::rax, x);
-      a_.add(x86::rax, i().signed_c() * 2);
+      const Gp sum = target(i().a);
+      a_.mov(sum, x);
+      a_.add(sum, i().signed_c() * 2);
       a_.jo(wrong);
-      set(i().a, x86::rax, LoopType::fixnum);
+      set(i().a, sum, LoopType::fixnum);
       return true;
     }
     case Op::SQRT: {
@@ -249,15 +250,16 @@ bool LoopTranslator::emit_arithmetic(Op op) {
   if (op == Op::DIV) return emit_division();
   const Gp a = fixnum(i().b, x86::rcx), b = fixnum(i().c, x86::rsi);
   const Label wrong = slow();
-  a_.mov(x86::rax, a);
-  if (op == Op::ADD) a_.add(x86::rax, b);
-  if (op == Op::SUB) a_.sub(x86::rax, b);
+  const Gp result = target(i().a);
+  a_.mov(result, a);
+  if (op == Op::ADD) a_.add(result, b);
+  if (op == Op::SUB) a_.sub(result, b);
   if (op == Op::MUL) {
-    a_.sar(x86::rax, 1);
-    a_.imul(x86::rax, b);
+    a_.sar(result, 1);
+    a_.imul(result, b);
   }
   a_.jo(wrong);
-  set(i().a, x86::rax, LoopType::fixnum);
+  set(i().a, result, LoopType::fixnum);
   return true;
 }
 
@@ -268,14 +270,18 @@ bool LoopTranslator::emit_division() {
   const Label wrong = slow();
   const Value divisor = state_[i().c].place == LoopPlace::general ? Value::from_bits(state_[i().c].klass) : Value();
   const auto by = static_cast<std::uint64_t>(divisor.as_fixnum());
-  a_.mov(x86::rax, x);
   if (divisor.as_fixnum() > 0 && std::has_single_bit(by) && by < (1u << 30)) {
+    const Gp quotient = target(i().a);
     if (by > 1) {
-      a_.test(x86::eax, static_cast<int>((by - 1) << 1));
+      a_.test(x.r32(), static_cast<int>((by - 1) << 1));
       a_.jne(wrong);
-      a_.sar(x86::rax, std::countr_zero(by));
     }
+    a_.mov(quotient, x);
+    a_.sar(quotient, std::countr_zero(by));
+    set(i().a, quotient, LoopType::fixnum);
+    return true;
   } else {
+    a_.mov(x86::rax, x);
     a_.test(y, y);
     a_.jle(wrong);
     a_.cqo();

@@ -2,6 +2,7 @@
 #include "machine/loop_program.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "compiler/instructions.hpp"
 
@@ -145,15 +146,52 @@ class LoopProgram::Layout {
       return true;
     }
     if (!is_pure(i)) return false;
-    if (is(i, Op::MOVE) && !branches_) {
-      names_[i.a] = read(i.b);
-      return true;
-    }
+    if (!branches_ && is_known(i)) return true;
     if (!rename(i)) return false;
     if (!is(i, Op::CAPTURED)) return append(i), true;
     i.c = callee_.function;
     append(i).function = callee_.closure;
     return true;
+  }
+
+  // What needs no instruction of its own where nothing branches: moves, small numbers until they are needed in a register, and sums and products
+  // that have been computed before. A small number that is added stands in the instruction.
+  bool is_known(Instruction& i) {
+    const Op op = static_cast<Op>(i.op);
+    if (op == Op::LOADI) {
+      names_[i.a] = no_register;
+      numbers_[i.a] = i.bc();
+      has_number_ |= only(i.a);
+      return true;
+    }
+    if (op == Op::MOVE) {
+      const std::uint16_t name = read(i.b);
+      put(i.a, name);
+      return true;
+    }
+    if (op == Op::ADD && (is_small(i.b) || is_small(i.c))) {
+      const std::uint16_t number = is_small(i.c) ? i.c : i.b;
+      if (number == i.b) i.b = i.c;
+      i.c = static_cast<std::uint16_t>(numbers_[number]);
+      become(i, Op::ADDI);
+    }
+    if (i.op != static_cast<std::uint16_t>(Op::ADD) && op != Op::SUB && op != Op::MUL) return false;
+    const std::uint16_t x = read(i.b), y = read(i.c);
+    for (std::size_t n = start_; n < p_.size(); ++n) {
+      const Instruction& before = p_[n];
+      if (before.op != i.op || before.b != x || before.c != y) continue;
+      put(i.a, before.a);
+      return true;
+    }
+    return false;
+  }
+  bool is_small(std::uint16_t reg) const {
+    return contains(has_number_, reg) && numbers_[reg] >= std::numeric_limits<std::int16_t>::min() &&
+           numbers_[reg] <= std::numeric_limits<std::int16_t>::max();
+  }
+  void put(std::uint16_t reg, std::uint16_t name) {
+    names_[reg] = name;
+    has_number_ &= ~only(reg);
   }
 
   bool rename(Instruction& i) {
@@ -170,11 +208,17 @@ class LoopProgram::Layout {
   }
 
   std::uint16_t read(std::uint16_t reg) {
+    if (contains(has_number_, reg)) {
+      put(reg, fresh());
+      Instruction load = make(Op::LOADI, names_[reg]);
+      load.set_bc(numbers_[reg]);
+      append(load);
+    }
     if (names_[reg] == no_register) failed_ = true;
     return names_[reg];
   }
   std::uint16_t write(std::uint16_t reg) {
-    if (!branches_ || names_[reg] == no_register) names_[reg] = fresh();
+    if (!branches_ || names_[reg] == no_register) put(reg, fresh());
     return names_[reg];
   }
   std::uint16_t fresh() {
@@ -231,7 +275,8 @@ class LoopProgram::Layout {
     if (of_name && !is_closure_for(function, i.b)) return false;
     if (!tail && has_branched_) return false;  // it has been called or not, where ways meet: who should count it?
     Callee callee{code_of(as<Closure>(function)), function, 0, {}, callee_.depth + 1};
-    for (std::uint16_t n = 0; n < i.b; ++n) callee.arguments.push_back(read(static_cast<std::uint16_t>(is(i, Op::TAILJUMPG) ? n : i.a + 2 + n)));
+    for (std::uint16_t n = 0; n < i.b; ++n)
+      callee.arguments.push_back(read(static_cast<std::uint16_t>(is(i, Op::TAILJUMPG) ? n : i.a + 2 + n)));
     if (failed_) return false;
     if (of_name) {
       More& check = append(make(Op::VALUE1, 0));
@@ -248,7 +293,7 @@ class LoopProgram::Layout {
     std::uint16_t given = no_register;
     if (!Layout(p_, std::move(callee)).run(&given)) return false;
     if (branches_) append(make(Op::MOVE, write(i.a), given));
-    else names_[i.a] = given;
+    else put(i.a, given);
     return true;
   }
 
@@ -260,12 +305,19 @@ class LoopProgram::Layout {
   std::uint16_t* result_ = nullptr;
   bool branches_ = false, has_branched_ = false, has_returned_ = false, failed_ = false;
   std::vector<std::uint16_t> names_;
+  std::array<std::int32_t, register_set_size> numbers_{};
+  RegisterSet has_number_ = 0;  ///< registers that hold one of those, for which there is no instruction yet
   std::vector<std::size_t> places_;
   std::vector<std::pair<std::size_t, std::size_t>> jumps_;
 };
 
 LoopProgram::LoopProgram(const Heap& heap, const Code* code)
-    : heap_(heap), code_(code), own_(instructions_of(code)), count_(instruction_count(code)), registers_(registers_of(code)), next_(registers_) {}
+    : heap_(heap),
+      code_(code),
+      own_(instructions_of(code)),
+      count_(instruction_count(code)),
+      registers_(registers_of(code)),
+      next_(registers_) {}
 
 const InlinedCall* LoopProgram::call_at(std::size_t at) const {
   const auto c = std::find_if(calls_.begin(), calls_.end(), [at](const InlinedCall& call) { return call.at == at; });

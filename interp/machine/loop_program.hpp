@@ -63,8 +63,8 @@ class LoopProgram {
  private:
   struct Callee {
     const Code* code;
-    Value closure;                ///< if it is known, else
-    std::uint16_t function;       ///< the register that has it
+    Value closure;           ///< if it is known, else
+    std::uint16_t function;  ///< the register that has it
     std::vector<std::uint16_t> arguments;
     unsigned depth;
   };
@@ -82,7 +82,7 @@ class LoopProgram {
   std::vector<InlinedCall> calls_;
   std::size_t registers_, next_;
   // Of the callee that is being laid out.
-  std::size_t begin_ = 0;  ///< `at` of the call
+  std::size_t begin_ = 0;   ///< `at` of the call
   std::size_t behind_ = 0;  ///< where its returns lead
   std::uint16_t window_ = 0;
   bool keeps_window_ = false;  ///< what stands in R[window] matters until the end

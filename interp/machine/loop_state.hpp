@@ -18,7 +18,7 @@ enum class LoopPlace : std::uint8_t { frame, general, floating, never };
 struct RegisterState {
   LoopPlace place = LoopPlace::frame;
   LoopType type = LoopType::any;
-  bool dirty = false;  ///< the frame does not have it
+  bool dirty = false;       ///< the frame does not have it
   std::uint64_t klass = 0;  ///< of a fixnum: which one, if that is known and not 0
   friend bool operator==(const RegisterState&, const RegisterState&) = default;
   bool is_cached() const { return place == LoopPlace::general || place == LoopPlace::floating; }

@@ -13,7 +13,7 @@ using namespace machine;
 namespace {
 
 // What of them a function of C++ may change is kept around calls: `keep`.
-constexpr int general_registers[] = {12, 13, 9, 10, 11};
+constexpr int general_registers[] = {12, 13, 9, 10, 11, 8};
 constexpr int first_floating = 4, floating_count = 12;  // below: for what is computed
 constexpr int most_passes = 20;
 
@@ -507,7 +507,8 @@ void LoopTranslator::keep(bool before) {
   std::uint32_t kept = 0;  // by the machine's numbers, those of floating point from 16 on
   const auto is_first = [&kept](int number) { return (kept & 1u << number) == 0 && (kept |= 1u << number) != 0; };
   for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (has_general(n) && general_of_[n] < 12 && is_first(general_of_[n])) before ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
+    if (has_general(n) && general_of_[n] < 12 && is_first(general_of_[n]))
+      before ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
     if (has_floating(n) && is_first(16 + floating_of_[n])) before ? a_.movsd(place(), floating(n)) : a_.movsd(floating(n), place());
   }
   if (!before) a_.add(x86::rsp, most);

@@ -103,6 +103,7 @@ class LoopTranslator final : public Translator {
   Guess kind(std::size_t reg) const;
   Gp value(std::size_t n, Gp scratch);
   Gp fixnum(std::size_t n, Gp scratch);
+  Gp target(std::size_t n) const;
   Xmm number(std::size_t n, Xmm scratch);
   void to_number(Xmm to, Gp from, const Label& otherwise);
   void set(std::size_t n, Gp from, LoopType type);

@@ -9,7 +9,13 @@ namespace tessera {
 using namespace machine;
 
 Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::Logger* logger)
-    : vm_(vm), l_(layout), calls_(calls), code_(code), instructions_(instructions_of(code)), count_(instruction_count(code)), program_(vm.heap, code) {
+    : vm_(vm),
+      l_(layout),
+      calls_(calls),
+      code_(code),
+      instructions_(instructions_of(code)),
+      count_(instruction_count(code)),
+      program_(vm.heap, code) {
   holder_.init(asmjit::Environment::host());
   holder_.setLogger(logger);
   holder_.attach(&a_);
@@ -305,8 +311,8 @@ void Translator::store_value(Mem to, Value v) {
   if (bits == static_cast<std::int32_t>(bits)) {
     a_.mov(to, bits);
   } else {
-    load_value(x86::r8, v);
-    a_.mov(to, x86::r8);
+    load_value(x86::rsi, v);
+    a_.mov(to, x86::rsi);
   }
 }
 
@@ -315,8 +321,8 @@ void Translator::compare_value(Gp with, Value v) {
   if (bits == static_cast<std::int32_t>(bits)) {
     a_.cmp(with, bits);
   } else {
-    load_value(x86::r8, v);
-    a_.cmp(with, x86::r8);
+    load_value(x86::rsi, v);
+    a_.cmp(with, x86::rsi);
   }
 }
 

@@ -88,6 +88,7 @@ class Translator {
   virtual void load(Gp to, std::size_t n) { a_.mov(to, machine::reg(n)); }
   virtual void store(std::size_t n, Gp from) { a_.mov(machine::reg(n), from); }
   void load_value(Gp to, Value v);
+  // These spoil rsi.
   void store_value(Mem to, Value v);
   void compare_value(Gp with, Value v);
   void put(Gp from) { store(i().a, from); }

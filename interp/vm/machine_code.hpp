@@ -32,12 +32,12 @@ struct MachineLoop {
     std::size_t call;  ///< the instruction
     Value code;        ///< what it called: a code object
   };
-  std::vector<Callee> seen;                                    ///< by calls of function objects
-  std::vector<std::unique_ptr<Value>> expected;                ///< what its code takes to be called; no value where that has gone
-  std::vector<std::pair<const char*, std::size_t>> former;     ///< code of an earlier time, which frames may still return to
-  const void* counting = nullptr;                              ///< where its rounds are counted
-  std::int32_t misses = 0;                                     ///< how often other callees may be called until code is made anew
-  std::int32_t renewals = 0;                                   ///< how often that has been done
+  std::vector<Callee> seen;                                 ///< by calls of function objects
+  std::vector<std::unique_ptr<Value>> expected;             ///< what its code takes to be called; no value where that has gone
+  std::vector<std::pair<const char*, std::size_t>> former;  ///< code of an earlier time, which frames may still return to
+  const void* counting = nullptr;                           ///< where its rounds are counted
+  std::int32_t misses = 0;                                  ///< how often other callees may be called until code is made anew
+  std::int32_t renewals = 0;                                ///< how often that has been done
 };
 
 /// What machine code calls a function by: it makes the frame and jumps to `target`. There is one for all calls of a symbol's function with so
