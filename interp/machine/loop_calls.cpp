@@ -102,7 +102,9 @@ void LoopTranslator::emit_inlined(const InlinedCall& call) {
   if (is(instructions_[call.call], Op::CALL)) {
     const Gp function = value(call.function, x86::rdi);
     const Label other = other_callee(call);
-    unless_type(function, Type::closure, x86::rcx, other);
+    RegisterState& known = state_[call.function];
+    if (known.place != LoopPlace::general || known.type != LoopType::closure) unless_type(function, Type::closure, x86::rcx, other);
+    if (known.place == LoopPlace::general) known.type = LoopType::closure;
     a_.mov(x86::rcx, field(function, 0));
     for (const InlinedCall::Callee& callee : call.callees) {
       a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(expected(callee.expected)));

@@ -51,6 +51,15 @@ class LoopProgram {
   std::size_t registers() const { return registers_; }
   const std::vector<InlinedCall>& calls() const { return calls_; }
   const InlinedCall* call_at(std::size_t at) const;
+  /// How often instructions are executed, compared with each other.
+  void set_weights(std::size_t first, std::vector<std::uint8_t> weights) {
+    first_weight_ = first;
+    weights_ = std::move(weights);
+  }
+  unsigned weight(std::size_t at) const {
+    const std::size_t n = real(at) - first_weight_;
+    return n < weights_.size() ? weights_[n] : 1;
+  }
   /// Where control may go behind instruction `at`.
   std::vector<std::size_t> successors(std::size_t at) const;
 
@@ -81,6 +90,8 @@ class LoopProgram {
   std::vector<More> more_;
   std::vector<InlinedCall> calls_;
   std::size_t registers_, next_;
+  std::vector<std::uint8_t> weights_;
+  std::size_t first_weight_ = 0;
   // Of the callee that is being laid out.
   std::size_t begin_ = 0;   ///< `at` of the call
   std::size_t behind_ = 0;  ///< where its returns lead

@@ -44,14 +44,18 @@ LoopSamples::LoopSamples(const LoopProgram& program, const std::vector<std::size
   for (std::size_t n = 0; n < program.registers(); ++n)
     if (contains(live, n)) samples_[n] = base[n];
   for (const std::size_t at : body) {
-    if (program.call_at(at) != nullptr) continue;
+    if (const InlinedCall* const call = program.call_at(at)) {
+      general_[call->function] += program.weight(at);
+      continue;
+    }
+    const unsigned weight = program.more(at) != nullptr && !program.more(at)->is_callee ? 0 : program.weight(at);
     const Instruction* const i = &program[at];
     const RegisterSet read = registers_read(i), written = registers_written(i);
     for (std::size_t n = 0; n < register_set_size; ++n) {
       if (!contains(read, n)) continue;
       const Guess guess = guess_of(samples_[n]);
       seen_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), guess, elements_of(samples_[n])});
-      ++(guess == Guess::floating ? floating_ : general_)[n];
+      (guess == Guess::floating ? floating_ : general_)[n] += weight;
     }
     if (is(*i, Op::CALL)) called_.emplace_back(at, samples_[i->a]);
     const Value sample = computed(at);
@@ -59,7 +63,7 @@ LoopSamples::LoopSamples(const LoopProgram& program, const std::vector<std::size
     for (std::size_t n = 0; n < register_set_size; ++n) {
       if (!contains(written, n)) continue;
       samples_[n] = n == i->a ? sample : UNBOUND;
-      ++(guess_of(samples_[n]) == Guess::floating ? floating_ : general_)[n];
+      (guess_of(samples_[n]) == Guess::floating ? floating_ : general_)[n] += weight;
     }
   }
   const auto by_place = [](const Seen& x, const Seen& y) { return x.instruction < y.instruction; };

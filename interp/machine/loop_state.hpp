@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// What is known of a register's value. A double is known by where it is.
-enum class LoopType : std::uint8_t { any, fixnum, constant, vector, instance };  // constant: no pointer; instance: of the class
+enum class LoopType : std::uint8_t { any, fixnum, constant, vector, instance, closure };  // constant: no pointer; instance: of the class
 
 /// In the frame alone; in the machine register that is for it; as a number in its floating-point register; or where ways meet that have it in
 /// both kinds, from then on in the frame.

@@ -27,6 +27,7 @@ bool LoopTranslator::translate_loop() {
   if (registers_of(code_) > register_set_size || !constants_have_settled()) return false;
   find_live();
   if (!find_body()) return false;
+  weigh();
   samples_ = std::make_unique<LoopSamples>(program_, body_, base_, loop_.live);
   lay_out_calls();
   return pays() && translate_passes();
@@ -100,6 +101,16 @@ bool LoopTranslator::find_whole_body() {
 
 // A call takes everything back to the frame: where there are many, nothing is gained.
 bool LoopTranslator::pays() const { return body_.size() <= config::machine_code_loop_most && calls_in_body_ * 12 <= body_.size(); }
+
+// What stands in loops within the loop is executed more often than the rest.
+void LoopTranslator::weigh() {
+  std::vector<std::uint8_t> weights(from_head(loop_.last) + 1, 1);
+  for (const std::size_t at : body_)
+    for (const std::size_t to : Successors(instructions_, at))
+      if (to > loop_.head && to <= at)
+        for (std::size_t n = to; n <= at; ++n) weights[from_head(n)] = static_cast<std::uint8_t>(std::min(64, weights[from_head(n)] * 8));
+  program_.set_weights(loop_.head, std::move(weights));
+}
 
 // What is reached from the head and leads there again. Ways for what is no instance of a class are not followed: they end in errors.
 bool LoopTranslator::find_body() {
@@ -240,13 +251,26 @@ const char* LoopTranslator::instead() const { return function_.begin + (is_whole
 void LoopTranslator::emit_entry() {
   LoopState expected;
   RegisterSet written = 0;
-  for (const std::size_t at : body_) written |= registers_written(&program_[at]);
+  RegisterSet vectors = 0, functions = 0;  // what is only looked into
+  const auto stands = [this](std::size_t n, Type type) { return contains(live(loop_.head), n) && has_type(base_[n], type); };
+  for (const std::size_t at : body_) {
+    const Instruction& i = program_[at];
+    written |= registers_written(&i);
+    if ((is(i, Op::SVREF) || is(i, Op::AREF)) && stands(i.b, Type::simple_vector)) vectors |= only(i.b);
+    if (const InlinedCall* const call = program_.call_at(at); call != nullptr && is(program_[call->call], Op::CALL))
+      if (stands(call->function, Type::closure)) functions |= only(call->function);
+  }
+  const auto always = [&](std::size_t n, Guess guess) {
+    if (guess == Guess::fixnum) return LoopType::fixnum;
+    if (contains(written, n)) return LoopType::any;
+    return contains(vectors, n) ? LoopType::vector : contains(functions, n) ? LoopType::closure : LoopType::any;
+  };
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (!contains(live(loop_.head), n) || (is_whole_ && n >= prologue_of(code_->instructions)->arity)) continue;
     const Guess guess = guess_of(base_[n]);
     const bool dirty = !is_whole_ && contains(written, n);  // when a later round begins
     if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating, LoopType::any, dirty};
-    else if (has_general(n)) expected[n] = {LoopPlace::general, guess == Guess::fixnum ? LoopType::fixnum : LoopType::any, dirty};
+    else if (has_general(n)) expected[n] = {LoopPlace::general, always(n, guess), dirty};
   }
   merge(loop_.head, expected);
   state_ = {};
@@ -354,6 +378,7 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
       a_.jne(otherwise);
       return;
     case LoopType::vector: return unless_type(to, Type::simple_vector, x86::rcx, otherwise);
+    case LoopType::closure: return unless_type(to, Type::closure, x86::rcx, otherwise);
     case LoopType::constant:
       a_.mov(x86::ecx, to.r32());
       a_.and_(x86::ecx, tag_mask);

@@ -47,6 +47,7 @@ class LoopTranslator final : public Translator {
   LoopState& before(std::size_t n) { return before_[from_head(n)]; }
   const LoopState& before(std::size_t n) const { return before_[from_head(n)]; }
   Label label(std::size_t n) const { return labels_[from_head(n)]; }
+  void weigh();
   void find_live();
   void choose_registers();
   std::array<RegisterSet, register_set_size> conflicts() const;
