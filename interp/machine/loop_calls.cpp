@@ -23,7 +23,7 @@ void LoopTranslator::lay_out_calls() {
   if (program_.calls().empty()) return;
   take_calls_into_body();
   find_live_in_callees();
-  samples_ = std::make_unique<LoopSamples>(program_, body_, base_, loop_.live);
+  samples_ = std::make_unique<LoopSamples>(program_, body_, base_, live(loop_.head));
 }
 
 void LoopTranslator::lay_out_call(std::size_t call, const std::vector<bool>& is_target) {
@@ -136,7 +136,7 @@ LoopTranslator::Label LoopTranslator::other_callee(const InlinedCall& call) {
     a_.mov(x86::rsi, x86::rax);
     a_.mov(x86::rdx, call.call);
     Translator::call(&MachineLayout::note_callee);
-    a_.jmp(as_ever);
+    leave_for(call.at, false);
   });
   return other;
 }

@@ -28,7 +28,7 @@ bool LoopTranslator::translate_loop() {
   find_live();
   if (!find_body()) return false;
   weigh();
-  samples_ = std::make_unique<LoopSamples>(program_, body_, base_, loop_.live);
+  samples_ = std::make_unique<LoopSamples>(program_, body_, base_, live(loop_.head));
   lay_out_calls();
   return pays() && translate_passes();
 }

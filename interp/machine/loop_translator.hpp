@@ -42,7 +42,9 @@ class LoopTranslator final : public Translator {
   bool is_in_body(std::size_t n) const { return n >= loop_.head && (n <= loop_.last || n >= count_) && in_body_[from_head(n)]; }
   /// The registers whose values matter before instruction n.
   RegisterSet live(std::size_t n) const {
-    return n == loop_.head ? loop_.live : n < count_ ? function_.live[n] : live_in_callees_[n - count_];
+    if (n >= count_) return live_in_callees_[n - count_];
+    const RegisterSet own = registers_of(code_) < register_set_size ? only(registers_of(code_)) - 1 : ~RegisterSet{0};
+    return (n == loop_.head ? loop_.live : function_.live[n]) & own;
   }
   LoopState& before(std::size_t n) { return before_[from_head(n)]; }
   const LoopState& before(std::size_t n) const { return before_[from_head(n)]; }
