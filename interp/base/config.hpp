@@ -139,6 +139,10 @@ inline constexpr unsigned machine_code_threshold = 1000;
 /// How often the code of a loop may be left because a value was not as expected, before the loop does without.
 inline constexpr int machine_code_patience = 300;
 
+/// How often a loop's code is made anew because calls in it called functions that it did not know, and how many such calls there are before.
+inline constexpr int machine_code_renewals = 4;
+inline constexpr int machine_code_misses = 30;
+
 /// Instructions of the largest loop that has code of its own.
 inline constexpr std::size_t machine_code_loop_most = 1000;
 

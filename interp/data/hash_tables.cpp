@@ -1,6 +1,8 @@
 // Searching, growing, moving keys from the index of young ones to the main one. Layer: data.
 #include "data/hash_tables.hpp"
 
+#include <cstring>
+
 #include "data/arrays.hpp"
 #include "data/equality.hpp"
 #include "data/hashing.hpp"
@@ -117,6 +119,27 @@ bool same_key(Runtime& rt, TableTest test, Value a, Value b) {
   return false;
 }
 
+template <class Word> bool is_same_word(const unsigned char* a, const unsigned char* b) {
+  Word x, y;
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  return x == y;
+}
+
+/// Most are short: the last word overlaps the one before.
+bool same_octets(const unsigned char* a, const unsigned char* b, std::size_t count) {
+  if (count >= 8) {
+    const std::size_t last = count - 8;
+    for (std::size_t i = 0; i < last; i += 8)
+      if (!is_same_word<std::uint64_t>(a + i, b + i)) return false;
+    return is_same_word<std::uint64_t>(a + last, b + last);
+  }
+  if (count >= 4) return is_same_word<std::uint32_t>(a, b) && is_same_word<std::uint32_t>(a + count - 4, b + count - 4);
+  for (std::size_t i = 0; i < count; ++i)
+    if (a[i] != b[i]) return false;
+  return true;
+}
+
 /// What a search leaves for whoever enters the key that was not found.
 struct Missing {
   Hash hash;
@@ -143,6 +166,21 @@ struct Missing {
   return entry;
 }
 
+/// The entry of `key`, a narrow string, in a table by EQUAL; what is not such a string is compared as ever.
+[[gnu::noinline]] std::int64_t find_string(HashTable* t, Value key, Missing& missing) {
+  const Object* const string = key.as_object();
+  const auto* const characters = string->data<unsigned char>();
+  const std::size_t length = string->length();
+  missing.hash = hash_of_bits(hash_units(characters, length));
+  const auto is_same = [=, entries = t->entries.as_object()->slots](std::size_t e) {
+    const Value other = entries[2 * e];
+    if (other == key) return true;
+    if (!is_narrow_string(other)) return equal(other, key);
+    return other.as_object()->length() == length && same_octets(other.as_object()->data<unsigned char>(), characters, length);
+  };
+  return main_index(t).find(missing.hash, is_same, missing.cell);
+}
+
 /// The entry of `key`, or -1 and what is `missing`.
 inline std::int64_t find(Runtime& rt, HashTable* t, Value key, Missing& missing) {
   const auto find_same = [&] {
@@ -157,6 +195,7 @@ inline std::int64_t find(Runtime& rt, HashTable* t, Value key, Missing& missing)
     missing.hash = hash_symbol(as<Symbol>(key));
     return find_same();
   }
+  if (t->kind() == TableTest::equal && is_narrow_string(key)) return find_string(t, key, missing);
   return find_general(rt, t, key, missing);
 }
 

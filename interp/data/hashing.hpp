@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstring>
 
 #include "base/string_view.hpp"
 #include "data/hash_index.hpp"
@@ -31,7 +32,39 @@ inline Hash hash_of_bits(std::uint64_t x, Addresses addresses = Addresses::none)
 }
 inline Hash hash_fixnum(Value n) { return hash_neighbour(n.bits() >> 1); }
 
+// Characters in a word, the first in its low bits; narrow ones stand there as they do in memory.
+
+template <std::size_t count> inline std::uint64_t word_of(const char32_t* p) {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < count; ++i) word ^= std::rotl(std::uint64_t{p[i]}, static_cast<int>(8 * i));
+  return word;
+}
+
+template <std::size_t count> inline std::uint64_t word_of(const unsigned char* p) {
+  std::uint64_t word = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(&word, p, count);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) word |= std::uint64_t{p[i]} << (8 * i);
+  }
+  return word;
+}
+
+/// Of one to seven characters: all of them, some twice.
+template <class Unit> inline std::uint64_t short_word_of(const Unit* p, std::size_t count) {
+  if (count >= 4) return word_of<4>(p) ^ std::rotl(word_of<4>(p + count - 4), 32);
+  return word_of<1>(p) ^ std::rotl(word_of<1>(p + count / 2), 8) ^ std::rotl(word_of<1>(p + count - 1), 16);
+}
+
 /// Hash of the characters' codes, eight at a time; the same however they are stored.
+template <class Unit> inline std::uint64_t hash_units(const Unit* p, std::size_t count) {
+  std::size_t left = count;
+  std::uint64_t hash = left;
+  for (; left > 8; p += 8, left -= 8) hash = combine_hash(hash, word_of<8>(p));
+  if (left == 0) return combine_hash(hash, 0);
+  if (count >= 8) return combine_hash(hash, word_of<8>(p + left - 8));  // overlaps the one before
+  return combine_hash(hash, short_word_of(p, left));
+}
 std::uint64_t hash_characters(StringView text);
 
 /// Hash of a symbol as a key of any table.

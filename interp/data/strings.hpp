@@ -19,6 +19,11 @@ inline const Object* string_storage(const Object* o) { return string_storage(con
 /// True if `storage`, which is not widened, has 32 bits for each character.
 inline bool is_wide_storage(const Object* storage) { return storage->subtype() == static_cast<std::uint16_t>(StringForm::wide); }
 
+/// True of a simple string whose characters stand in itself, as octets.
+inline bool is_narrow_string(Value v) {
+  return has_type(v, Type::string) && v.as_object()->subtype() == static_cast<std::uint16_t>(StringForm::narrow);
+}
+
 /// The characters of a simple string. Valid until the next safepoint, or store into the string.
 inline StringView string_view_of(Value simple_string) {
   const Object* o = string_storage(simple_string.as_object());

@@ -2,6 +2,7 @@
 #include "machine/layout.hpp"
 
 #include <cstring>
+#include <limits>
 
 namespace tessera {
 
@@ -51,6 +52,15 @@ MachineLayout::MachineLayout(const Vm& vm)
       link_interpret(distance(vm, vm.links_.interpret)) {
   static_assert(sizeof(Vm::Elided) == 16 && sizeof(Vm::Continued) == 16);
   static_assert(offsetof(Record, kind) == 0 && offsetof(Record, reg) == 2 && offsetof(Record, machine_place) == 4);
+}
+
+// The next round makes its code anew, for that function, too.
+void MachineLayout::note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function) {
+  loop->misses = std::numeric_limits<std::int32_t>::max();
+  if (!has_type(function, Type::closure) || loop->renewals++ >= config::machine_code_renewals) return;
+  loop->seen.push_back({instruction, to_value(code_of(as<Closure>(function)))});
+  loop->rounds = 1;
+  loop->code = loop->counting;
 }
 
 }  // namespace tessera

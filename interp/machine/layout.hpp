@@ -69,6 +69,8 @@ struct MachineLayout {
     return left(vm.machine_code_calls({base, pc}, back));
   }
   static Left call_unknown(Vm& vm, Value* callee, MachineCall* call) { return left(vm.machine_code_calls_unknown(callee, *call)); }
+  /// The call at `instruction` of the loop calls another function than its code knows.
+  static void note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function);
   static Left poll(Vm& vm, Value* base, const Instruction* pc) { return left(vm.safepoint({base, pc})); }
   static Left round(Vm& vm, Value* base, const Instruction* pc) { return left(vm.machine_code_rounds({base, pc})); }
   static Left begin(Vm& vm, Value* base, const Instruction* pc) { return left(vm.begin_frame({base, pc})); }

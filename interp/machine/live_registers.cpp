@@ -65,8 +65,7 @@ RegisterSet registers_written(const Instruction* instruction) {
   return set;
 }
 
-Successors::Successors(const Instruction* instructions, std::size_t at) {
-  const Instruction& i = instructions[at];
+Successors::Successors(const Instruction& i, std::size_t at) {
   const InstructionFacts& facts = facts_of(i);
   const auto behind = static_cast<std::ptrdiff_t>(at + 1 + operand_words(i));
   const auto target = [](const Instruction& of, std::size_t where) {
@@ -84,7 +83,7 @@ Successors::Successors(const Instruction* instructions, std::size_t at) {
     case Flow::over: add(behind + facts.control.passed); break;
     case Flow::with:
       for (std::size_t n = 1; n <= operand_words(i); ++n)
-        if (offset_operand(instructions[at + n]) >= 0) add(target(instructions[at + n], at + n));
+        if (offset_operand((&i)[n]) >= 0) add(target((&i)[n], at + n));
       break;
     default: break;
   }

@@ -36,7 +36,8 @@ RegisterSet registers_written(const Instruction* instruction);
 /// Where control may go behind instruction `at` without leaving the function: at most three. Exits that land elsewhere are not among them.
 class Successors {
  public:
-  Successors(const Instruction* instructions, std::size_t at);
+  Successors(const Instruction* instructions, std::size_t at) : Successors(instructions[at], at) {}
+  Successors(const Instruction& instruction, std::size_t at);
   const std::size_t* begin() const { return to_; }
   const std::size_t* end() const { return to_ + count_; }
 

@@ -1,4 +1,6 @@
 // The instructions of a loop: those that gain by what is known of their operands. All others are made as in functions.
+#include <bit>
+
 #include "compiler/instructions.hpp"
 #include "machine/loop_translator.hpp"
 
@@ -9,8 +11,12 @@ using x86::CondCode;
 
 namespace {
 
-/// Instructions whose code in line never lets Lisp run, so that machine registers stay; what is not for that code leaves.
-bool keeps_registers(const Instruction& i) {
+bool gives_fixnum(Op op) { return (op >= Op::LOGAND && op <= Op::ABS) || op == Op::CHARCODE; }
+
+}  // namespace
+
+// Instructions whose code in line never lets Lisp run, so that machine registers stay; what is not for that code leaves.
+bool LoopTranslator::keeps_registers(const Instruction& i) {
   switch (static_cast<Op>(i.op)) {
     case Op::LIST: return i.c <= 8;
     case Op::CLOSURE: return i.c <= 16;
@@ -65,15 +71,14 @@ bool keeps_registers(const Instruction& i) {
   }
 }
 
-bool gives_fixnum(Op op) { return (op >= Op::LOGAND && op <= Op::ABS) || op == Op::CHARCODE; }
-
-}  // namespace
-
 void LoopTranslator::emit_one() {
   has_gone_ = false;
-  if (vm_.doubts()) a_.jmp(slow());
-  if (!emit_own()) emit_as_ever();
-  const Successors ways(instructions_, at_);
+  const LoopProgram::More* const more = program_.more(at_);
+  if ((more == nullptr || !more->is_settled) && vm_.doubts()) a_.jmp(slow());
+  if (const InlinedCall* const call = program_.call_at(at_)) return emit_inlined(*call);
+  if (more != nullptr && more->is_callee) emit_of_callee(*more);
+  else if (!emit_own()) emit_as_ever();
+  const Successors ways(i(), at_);
   if (!has_gone_ && ways.begin() != ways.end()) go_on(static_cast<std::size_t>(behind()));
 }
 
@@ -102,7 +107,7 @@ bool LoopTranslator::emit_own() {
     case Op::JUMP:
     case Op::LOOP: {
       const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + i().bc();
-      if (target <= static_cast<std::ptrdiff_t>(at_)) jump(target);
+      if (target <= static_cast<std::ptrdiff_t>(at_) && at_ < count_) jump(target);
       else go_on(static_cast<std::size_t>(target));
       has_gone_ = true;
       return true;
@@ -122,10 +127,11 @@ bool LoopTranslator::emit_own() {
       if (kind(i().b) == Guess::floating) return false;
       const Gp x = fixnum(i().b, x86::rcx);
       const Label wrong = slow();
-      a_.mov(x86::rax, x);
-      a_.add(x86::rax, i().signed_c() * 2);
+      const Gp sum = target(i().a);
+      a_.mov(sum, x);
+      a_.add(sum, i().signed_c() * 2);
       a_.jo(wrong);
-      set(i().a, x86::rax, LoopType::fixnum);
+      set(i().a, sum, LoopType::fixnum);
       return true;
     }
     case Op::SQRT: {
@@ -161,11 +167,12 @@ bool LoopTranslator::emit_slot(bool is_set) {
   const std::size_t object = is_set ? i().a : i().b, what = i().c;
   const std::uint32_t slot = is_set ? i().b : i().c;
   if (!has_general(object) || state_[object].place == LoopPlace::floating || state_[object].place == LoopPlace::never) return false;
+  if (program_.more(at_) != nullptr) return false;  // the class is a constant of the function's own
   const Label wrong = slow();
   const Gp v = value(object, x86::rdi);
   RegisterState& known = state_[object];
   if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector ||
-      known.type == LoopType::numbers)
+      known.type == LoopType::numbers || known.type == LoopType::closure)
     return false;
   const std::int32_t klass = word(1).a;
   if (known.type != LoopType::instance || known.klass != klass) {
@@ -226,7 +233,9 @@ void LoopTranslator::move(std::size_t to, std::size_t from) {
   const Gp v = value(from, x86::rax);
   const RegisterState known = state_[from];
   set(to, v, known.place == LoopPlace::general ? known.type : LoopType::any);
-  if (known.place == LoopPlace::general && state_[to].place == LoopPlace::general) state_[to].klass = known.klass;
+  if (known.place != LoopPlace::general || state_[to].place != LoopPlace::general) return;
+  state_[to].klass = known.klass;
+  state_[to].number = known.number;
 }
 
 // Of fixnums, or where one is a double of doubles; else as ever.
@@ -244,17 +253,50 @@ bool LoopTranslator::emit_arithmetic(Op op) {
     set_number(i().a, x86::xmm0);
     return true;
   }
-  if (op == Op::DIV) return false;
+  if (op == Op::DIV) return emit_division();
   const Gp a = fixnum(i().b, x86::rcx), b = fixnum(i().c, x86::rsi);
   const Label wrong = slow();
-  a_.mov(x86::rax, a);
-  if (op == Op::ADD) a_.add(x86::rax, b);
-  if (op == Op::SUB) a_.sub(x86::rax, b);
+  const Gp result = target(i().a);
+  a_.mov(result, a);
+  if (op == Op::ADD) a_.add(result, b);
+  if (op == Op::SUB) a_.sub(result, b);
   if (op == Op::MUL) {
-    a_.sar(x86::rax, 1);
-    a_.imul(x86::rax, b);
+    a_.sar(result, 1);
+    a_.imul(result, b);
   }
   a_.jo(wrong);
+  set(i().a, result, LoopType::fixnum);
+  return true;
+}
+
+// Of fixnums of which nothing was left when the loop became hot.
+bool LoopTranslator::emit_division() {
+  if (samples_->result(at_) != Guess::fixnum) return false;
+  const Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
+  const Label wrong = slow();
+  const std::int32_t divisor =
+      state_[i().c].place == LoopPlace::general && state_[i().c].type == LoopType::fixnum ? state_[i().c].number : 0;
+  const auto by = static_cast<std::uint32_t>(divisor);
+  if (divisor > 0 && std::has_single_bit(by) && by < (1u << 30)) {
+    const Gp quotient = target(i().a);
+    if (by > 1) {
+      a_.test(x.r32(), static_cast<int>((by - 1) << 1));
+      a_.jne(wrong);
+    }
+    a_.mov(quotient, x);
+    a_.sar(quotient, std::countr_zero(by));
+    set(i().a, quotient, LoopType::fixnum);
+    return true;
+  } else {
+    a_.mov(x86::rax, x);
+    a_.test(y, y);
+    a_.jle(wrong);
+    a_.cqo();
+    a_.idiv(y);
+    a_.add(x86::rax, x86::rax);
+    a_.test(x86::rdx, x86::rdx);
+    a_.jne(wrong);
+  }
   set(i().a, x86::rax, LoopType::fixnum);
   return true;
 }

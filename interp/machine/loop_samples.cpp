@@ -39,28 +39,43 @@ Guess guess_of(Value v) {
   return v == UNBOUND ? Guess::none : Guess::other;
 }
 
-LoopSamples::LoopSamples(const Code* code, const std::vector<std::size_t>& body, const Value* base, RegisterSet live)
-    : code_(code), samples_(register_set_size, UNBOUND) {
-  for (std::size_t n = 0; n < registers_of(code); ++n)
+LoopSamples::LoopSamples(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
+                         std::vector<Called>* called)
+    : program_(&program), base_(base), samples_(register_set_size, UNBOUND) {
+  for (std::size_t n = 0; n < program.registers(); ++n)
     if (contains(live, n)) samples_[n] = base[n];
-  for (std::size_t n = 0; n < register_set_size; ++n) first_[n] = guess_of(samples_[n]);
-  const Instruction* const instructions = instructions_of(code);
+  for (std::size_t n = 0; n < register_set_size; ++n) {
+    first_[n].guess = guess_of(samples_[n]);
+    if (samples_[n].is_object()) first_[n].type = samples_[n].as_object()->type();
+  }
   for (const std::size_t at : body) {
-    const RegisterSet read = registers_read(instructions + at), written = registers_written(instructions + at);
+    if (const InlinedCall* const call = program.call_at(at)) {
+      general_[call->function] += program.weight(at);
+      continue;
+    }
+    const unsigned weight = program.more(at) != nullptr && !program.more(at)->is_callee ? 0 : program.weight(at);
+    const Instruction* const i = &program[at];
+    const RegisterSet read = registers_read(i), written = registers_written(i);
     for (const std::size_t n : EachOf{read}) {
       const Guess guess = guess_of(samples_[n]);
       seen_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), guess, elements_of(samples_[n]),
                        has_type(samples_[n], Type::string)});
-      ++(guess == Guess::floating ? floating_ : general_)[n];
+      (guess == Guess::floating ? floating_ : general_)[n] += weight;
     }
-    const Value sample = computed(instructions + at);
-    given_.push_back({static_cast<std::uint32_t>(at), instructions[at].a, guess_of(sample), std::nullopt, false});
+    if (called != nullptr && is(*i, Op::CALL)) called->push_back({at, samples_[i->a]});
+    const Value sample = computed(at);
+    given_.push_back({static_cast<std::uint32_t>(at), i->a, guess_of(sample), std::nullopt, false});
     for (const std::size_t n : EachOf{written}) {
-      samples_[n] = n == instructions[at].a ? sample : UNBOUND;
-      ++(guess_of(samples_[n]) == Guess::floating ? floating_ : general_)[n];
+      samples_[n] = n == i->a ? sample : UNBOUND;
+      (guess_of(samples_[n]) == Guess::floating ? floating_ : general_)[n] += weight;
     }
   }
+  const auto by_place = [](const Seen& x, const Seen& y) { return x.instruction < y.instruction; };
+  std::stable_sort(seen_.begin(), seen_.end(), by_place);
+  std::stable_sort(given_.begin(), given_.end(), by_place);
   samples_ = {};  // they move, and die
+  program_ = nullptr;
+  base_ = nullptr;
 }
 
 const LoopSamples::Seen* LoopSamples::seen(std::size_t instruction, std::size_t reg) const {
@@ -92,31 +107,64 @@ Guess LoopSamples::result(std::size_t instruction) const {
 }
 
 // What the instruction gives: the object itself where one is only looked up, and of numbers the kind.
-Value LoopSamples::computed(const Instruction* i) const {
+Value LoopSamples::computed(std::size_t at) const {
+  const Instruction* const i = &(*program_)[at];
   const Op op = static_cast<Op>(i->op);
   const auto sample = [this](std::size_t reg) { return reg < samples_.size() ? samples_[reg] : UNBOUND; };
   switch (op) {
     case Op::MOVE: return sample(i->b);
-    case Op::LOADK: return code_->constants[i->bc()];
+    case Op::LOADK: return program_->constant(at, i->bc());
     case Op::LOADI: return Value::fixnum(i->bc());
-    case Op::GETGLOBAL: return as<Symbol>(code_->constants[i->bc()])->value;
+    case Op::GETGLOBAL: return as<Symbol>(program_->constant(at, i->bc()))->value;
     case Op::CAR:
     case Op::CARCDR: return sample(i->b).is_cons() ? sample(i->b).as_cons()->car : UNBOUND;
     case Op::CDR: return sample(i->b).is_cons() ? sample(i->b).as_cons()->cdr : UNBOUND;
     case Op::SVREF:
     case Op::AREF:
       if (const auto elements = elements_of(sample(i->b))) return some_element(*elements);
-      return has_type(sample(i->b), Type::simple_vector) && sample(i->c).is_fixnum()
-                 ? slot(sample(i->b), static_cast<std::size_t>(sample(i->c).as_fixnum()))
-                 : UNBOUND;
+      if (!has_type(sample(i->b), Type::simple_vector) || !sample(i->c).is_fixnum()) return UNBOUND;
+      {
+        const auto n = static_cast<std::size_t>(sample(i->c).as_fixnum());
+        return slot(sample(i->b), n < sample(i->b).as_object()->length() ? n : 0);
+      }
     case Op::SVREFI:
       return has_type(sample(i->b), Type::simple_vector) ? slot(sample(i->b), static_cast<std::size_t>(i->signed_c())) : UNBOUND;
     case Op::INSTANCEREF:
     case Op::SLOTREF: return has_type(sample(i->b), Type::instance) ? slot(sample(i->b), 1u + i->c) : UNBOUND;
     case Op::CELLGET: return has_type(sample(i->b), Type::cell) ? sample(i->b).as_object()->slots[0] : UNBOUND;
+    case Op::CAPTURED: {
+      const LoopProgram::More* const more = program_->more(at);
+      const bool is_callee = more != nullptr && more->is_callee;
+      const Value closure = !is_callee ? base_[-2] : has_type(more->function, Type::closure) ? more->function : sample(i->c);
+      return has_type(closure, Type::closure) && i->b + 1u < closure.as_object()->length() ? closure.as_object()->slots[1 + i->b] : UNBOUND;
+    }
+    case Op::ADD:
+    case Op::SUB:
+    case Op::MUL:
+    case Op::DIV:
+      if (sample(i->b).is_fixnum() && sample(i->c).is_fixnum()) return combined(op, sample(i->b), sample(i->c));
+      break;
+    case Op::ADDI:
+      if (sample(i->b).is_fixnum()) return combined(Op::ADD, sample(i->b), Value::fixnum(i->signed_c()));
+      break;
     default: break;
   }
-  if (!is_arithmetic(op)) return UNBOUND;
+  return is_arithmetic(op) ? combined_kind(i) : UNBOUND;
+}
+
+// Of two fixnums; any fixnum where it would not be one, but nothing where a division leaves something.
+Value LoopSamples::combined(Op op, Value a, Value b) const {
+  const std::int64_t x = a.as_fixnum(), y = b.as_fixnum();
+  if (op == Op::DIV) return y > 0 && x % y == 0 ? Value::fixnum(x / y) : UNBOUND;
+  std::int64_t result = 0;
+  const bool overflows = op == Op::ADD   ? __builtin_add_overflow(x, y, &result)
+                         : op == Op::SUB ? __builtin_sub_overflow(x, y, &result)
+                                         : __builtin_mul_overflow(x, y, &result);
+  return Value::fixnum(overflows || !Value::fits_fixnum(result) ? 0 : result);
+}
+
+Value LoopSamples::combined_kind(const Instruction* i) const {
+  const Op op = static_cast<Op>(i->op);
   Value result = UNBOUND;
   const RegisterSet read = registers_read(i);
   for (const std::size_t n : EachOf{read}) {

@@ -5,20 +5,28 @@
 #include <optional>
 #include <vector>
 
-#include "machine/live_registers.hpp"
-#include "vm/frames.hpp"
+#include "machine/loop_program.hpp"
 
 namespace tessera {
 
 enum class Guess : std::uint8_t { none, fixnum, floating, other };
 
 /// For each of the instructions `body`, in order, what its operands were guessed to be. Nothing is run: numbers are computed by kind alone,
-/// and what a call gives is not guessed. `live`: the registers at `base` that may be looked at.
+/// and what a call gives is not guessed. `live`: the registers at `base` that may be looked at. Neither these nor the program are needed any more
+/// when it has been made, and no object is kept.
 class LoopSamples {
  public:
-  LoopSamples(const Code* code, const std::vector<std::size_t>& body, const Value* base, RegisterSet live);
+  /// What a CALL probably calls, or UNBOUND.
+  struct Called {
+    std::size_t instruction;
+    Value function;
+  };
+  /// `called`: where to put what is called.
+  LoopSamples(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
+              std::vector<Called>* called = nullptr);
   /// What the register was where the first instruction begins.
-  Guess at_first(std::size_t reg) const { return first_[reg]; }
+  Guess at_first(std::size_t reg) const { return first_[reg].guess; }
+  bool is_at_first(std::size_t reg, Type type) const { return first_[reg].type == type; }
   Guess of(std::size_t instruction, std::size_t reg) const;
   /// What elements the register's value has, if it is a specialized vector.
   std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
@@ -38,11 +46,20 @@ class LoopSamples {
     bool is_string;
   };
   const Seen* seen(std::size_t instruction, std::size_t reg) const;
-  Value computed(const Instruction* i) const;
+  Value computed(std::size_t at) const;
+  Value combined(Op op, Value x, Value y) const;
+  Value combined_kind(const Instruction* i) const;
 
-  const Code* code_;
-  std::vector<Value> samples_;  ///< while the instructions are followed
-  std::array<Guess, register_set_size> first_{};
+  // While the instructions are followed.
+  const LoopProgram* program_;
+  const Value* base_;
+  std::vector<Value> samples_;
+
+  struct First {
+    Guess guess = Guess::none;
+    std::optional<Type> type;
+  };
+  std::array<First, register_set_size> first_{};
   std::vector<Seen> seen_, given_;
   unsigned floating_[register_set_size] = {}, general_[register_set_size] = {};
 };

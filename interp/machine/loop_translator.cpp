@@ -2,6 +2,7 @@
 #include "machine/loop_translator.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace tessera {
 
@@ -10,7 +11,7 @@ using namespace machine;
 namespace {
 
 // What of them a function of C++ may change is kept around calls: `keep`.
-constexpr int general_registers[] = {12, 13, 9, 10, 11};
+constexpr int general_registers[] = {12, 13, 9, 10, 11, 8};
 constexpr int first_floating = 4, floating_count = 12;  // below: for what is computed
 constexpr int most_passes = 20;
 
@@ -22,14 +23,25 @@ LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& c
 
 LoopTranslator::LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop,
                                asmjit::StringLogger* logger)
-    : Translator(vm, layout, calls, function.code, logger), function_(function), loop_(loop), base_(nullptr), samples_(loop.samples) {}
+    : Translator(vm, layout, calls, function.code, logger, loop.program.get()),
+      function_(function),
+      loop_(loop),
+      base_(nullptr),
+      samples_(loop.samples) {}
 
 bool LoopTranslator::translate_loop() {
   if (registers_of(code_) > register_set_size || !constants_have_settled()) return false;
   find_live();
   if (!find_body()) return false;
-  if (samples_ == nullptr) samples_ = std::make_shared<LoopSamples>(code_, body_, base_, loop_.live);
-  return translate_passes();
+  if (samples_ != nullptr) {
+    take_calls();
+    return translate_passes();
+  }
+  weigh();
+  std::vector<LoopSamples::Called> called;
+  samples_ = std::make_shared<LoopSamples>(program_, body_, base_, live(loop_.head), &called);
+  lay_out_calls(called);
+  return pays() && translate_passes();
 }
 
 bool LoopTranslator::translate_whole() {
@@ -40,16 +52,18 @@ bool LoopTranslator::translate_whole() {
   const std::uint32_t parameters = prologue_of(code_->instructions)->arity;
   if (registers_of(code_) > register_set_size || registers_of(code_) > config::usual_frame_words) return false;
   if (parameters >= register_set_size || !find_whole_body()) return false;
-  if (samples_ == nullptr) samples_ = std::make_shared<LoopSamples>(code_, body_, base_, only(parameters) - 1);
+  if (samples_ == nullptr) samples_ = std::make_shared<LoopSamples>(program_, body_, base_, only(parameters) - 1);
   unsigned uses = 0;
   for (std::size_t n = 0; n < registers_of(code_); ++n) uses += samples_->floating_uses(n);
-  if (uses < worth_while) return false;
+  if (uses < worth_while || !pays()) return false;
   find_live();
   loop_.live = function_.live[0];
   return translate_passes();
 }
 
 bool LoopTranslator::translate_passes() {
+  place_in_body_.resize(in_body_.size());
+  for (std::size_t n = 0; n < body_.size(); ++n) place_in_body_[from_head(body_[n])] = n;
   choose_registers();
   before_.resize(in_body_.size());
   for (int pass = 0; pass < most_passes; ++pass) {
@@ -74,14 +88,13 @@ bool LoopTranslator::find_whole_body() {
   in_body_.assign(count_, false);
   std::vector<std::size_t> open = {0};
   in_body_[0] = true;
-  std::size_t calls = 0;
   while (!open.empty()) {
     const std::size_t at = open.back();
     open.pop_back();
     const Instruction& instruction = instructions_[at];
     const Flow flow = facts_of(instruction).control.flow;
     if (flow == Flow::lands) return false;
-    calls += facts_of(instruction).effects.calls;
+    calls_in_body_ += facts_of(instruction).effects.calls;
     for (const std::size_t to : Successors(instructions_, at)) {
       if (to <= at) return false;
       if (flow == Flow::with && to != at + 1 + operand_words(instruction)) continue;
@@ -91,7 +104,20 @@ bool LoopTranslator::find_whole_body() {
   }
   for (std::size_t at = 0; at < count_; ++at)
     if (in_body_[at]) body_.push_back(at);
-  return body_.size() <= config::machine_code_loop_most && calls * 12 <= body_.size();
+  return true;
+}
+
+// A call takes everything back to the frame: where there are many, nothing is gained.
+bool LoopTranslator::pays() const { return body_.size() <= config::machine_code_loop_most && calls_in_body_ * 12 <= body_.size(); }
+
+// What stands in loops within the loop is executed more often than the rest.
+void LoopTranslator::weigh() {
+  std::vector<std::uint8_t> weights(from_head(loop_.last) + 1, 1);
+  for (const std::size_t at : body_)
+    for (const std::size_t to : Successors(instructions_, at))
+      if (to > loop_.head && to <= at)
+        for (std::size_t n = to; n <= at; ++n) weights[from_head(n)] = static_cast<std::uint8_t>(std::min(64, weights[from_head(n)] * 8));
+  program_.set_weights(loop_.head, std::move(weights));
 }
 
 // What is reached from the head and leads there again. Ways for what is no instance of a class are not followed: they end in errors.
@@ -123,27 +149,51 @@ bool LoopTranslator::find_body() {
     }
   }
   in_body_.assign(size, false);
-  std::size_t calls = 0;
   for (std::size_t at = 0; at < size; ++at) {
     if (!reached[at] || !leads[at]) continue;
     in_body_[at] = true;
     body_.push_back(loop_.head + at);
-    calls += facts_of(instructions_[loop_.head + at]).effects.calls;
+    calls_in_body_ += facts_of(instructions_[loop_.head + at]).effects.calls;
   }
-  // A call takes everything back to the frame: where there are many, nothing is gained.
-  return in_body_[0] && body_.size() <= config::machine_code_loop_most && calls * 12 <= body_.size();
+  return in_body_[0] && body_.size() <= config::machine_code_loop_most;
 }
 
-// Those that are used most often.
+// Which registers cannot be in one machine register, for each: those that matter at one time.
+std::array<RegisterSet, register_set_size> LoopTranslator::conflicts() const {
+  std::array<RegisterSet, register_set_size> conflicts{};
+  const auto together = [&conflicts](RegisterSet set) {
+    for (std::size_t n = 0; n < register_set_size; ++n)
+      if (contains(set, n)) conflicts[n] |= set;
+  };
+  for (const std::size_t at : body_) {
+    const RegisterSet read = registers_read(&program_[at]), written = registers_written(&program_[at]);
+    together(live(at) | read);
+    RegisterSet after = written;
+    for (const std::size_t to : program_.successors(at)) after |= live(to);
+    if (std::has_single_bit(written)) together(after);
+    else together(after | read);
+  }
+  return conflicts;
+}
+
+// Those that are used most often; in one of the machine are any that never matter at one time.
 void LoopTranslator::choose_registers() {
   general_of_.fill(-1);
   floating_of_.fill(-1);
-  const auto choose = [this](auto uses, auto take, std::size_t count) {
+  const std::array<RegisterSet, register_set_size> conflicting = conflicts();
+  const auto choose = [&](auto uses, auto take, std::size_t count) {
     std::vector<std::size_t> order;
-    for (std::size_t n = 0; n < registers_of(code_); ++n)
+    for (std::size_t n = 0; n < program_.registers(); ++n)
       if (uses(n) > 0) order.push_back(n);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return uses(x) > uses(y); });
-    for (std::size_t n = 0; n < std::min(order.size(), count); ++n) take(order[n], n);
+    std::vector<RegisterSet> taken(count);
+    for (const std::size_t reg : order)
+      for (std::size_t n = 0; n < count; ++n) {
+        if ((taken[n] & conflicting[reg]) != 0) continue;
+        taken[n] |= only(reg);
+        take(reg, n);
+        break;
+      }
   };
   choose([this](std::size_t n) { return samples_->general_uses(n); },
          [this](std::size_t reg, std::size_t n) { general_of_[reg] = static_cast<std::int8_t>(general_registers[n]); },
@@ -208,16 +258,40 @@ const char* LoopTranslator::instead() const { return function_.begin + (is_whole
 void LoopTranslator::emit_entry() {
   LoopState expected;
   RegisterSet written = 0;
-  for (const std::size_t at : body_) written |= registers_written(instructions_ + at);
+  RegisterSet vectors = 0, functions = 0;  // what is only looked into
+  const auto stands = [this](std::size_t n, Type type) { return contains(live(loop_.head), n) && samples_->is_at_first(n, type); };
+  for (const std::size_t at : body_) {
+    const Instruction& i = program_[at];
+    written |= registers_written(&i);
+    if ((is(i, Op::SVREF) || is(i, Op::AREF)) && stands(i.b, Type::simple_vector)) vectors |= only(i.b);
+    if (const InlinedCall* const call = program_.call_at(at); call != nullptr && is(program_[call->call], Op::CALL))
+      if (stands(call->function, Type::closure)) functions |= only(call->function);
+  }
+  const auto always = [&](std::size_t n, Guess guess) {
+    if (guess == Guess::fixnum) return LoopType::fixnum;
+    if (contains(written, n)) return LoopType::any;
+    return contains(vectors, n) ? LoopType::vector : contains(functions, n) ? LoopType::closure : LoopType::any;
+  };
   for (const std::size_t n : EachOf{live(loop_.head)}) {
     if (is_whole_ && n >= prologue_of(code_->instructions)->arity) continue;
     const Guess guess = samples_->at_first(n);
     const bool dirty = !is_whole_ && contains(written, n);  // when a later round begins
     if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating, LoopType::any, dirty};
-    else if (has_general(n)) expected[n] = {LoopPlace::general, guess == Guess::fixnum ? LoopType::fixnum : LoopType::any, dirty};
+    else if (has_general(n)) expected[n] = {LoopPlace::general, always(n, guess), dirty};
   }
   merge(loop_.head, expected);
   state_ = {};
+  if (program_.size() > count_) {  // registers of callees stand above the frame's
+    const Label no_room = new_label();
+    a_.lea(x86::rax, reg(program_.registers()));
+    a_.cmp(x86::rax, at(l_.checked));
+    a_.ja(no_room);
+    later([this, no_room] {
+      a_.bind(no_room);
+      a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(instead()));
+      a_.jmp(x86::rax);
+    });
+  }
   move_to(loop_.head);
   a_.jmp(label(loop_.head));
 }
@@ -234,9 +308,9 @@ void LoopTranslator::go_on(std::size_t to) {
   if (!is_in_body(to)) return leave_for(to, false);
   merge(to, state_);
   move_to(to);
-  for (auto p = std::upper_bound(body_.begin(), body_.end(), at_); p != body_.end() && *p <= to; ++p) {
-    if (*p == to) return;
-    if (before(*p).is_reached) break;
+  for (std::size_t n = place_in_body_[from_head(at_)] + 1; n < body_.size(); ++n) {
+    if (body_[n] == to) return;
+    if (before(body_[n]).is_reached) break;
   }
   a_.jmp(label(to));
 }
@@ -299,7 +373,7 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
     case LoopType::any: return;
     case LoopType::instance:
       unless_type(to, Type::instance, x86::rcx, otherwise);
-      load_value(x86::rcx, constant(wanted.klass));
+      load_value(x86::rcx, code_->constants[wanted.klass]);
       a_.cmp(field(to, 0), x86::rcx);
       a_.jne(otherwise);
       return;
@@ -309,6 +383,7 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
       return;
     case LoopType::numbers: return unless_elements(to, static_cast<Element>(wanted.klass), otherwise);
     case LoopType::vector: return unless_type(to, Type::simple_vector, x86::rcx, otherwise);
+    case LoopType::closure: return unless_type(to, Type::closure, x86::rcx, otherwise);
     case LoopType::constant:
       a_.mov(x86::ecx, to.r32());
       a_.and_(x86::ecx, tag_mask);
@@ -319,7 +394,8 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
 }
 
 // To the code of the function, before instruction `to`.
-void LoopTranslator::leave_for(std::size_t to, bool unexpected) {
+void LoopTranslator::leave_for(std::size_t from, bool unexpected) {
+  const std::size_t to = program_.real(from);
   bool is_saved = false;
   for (const std::size_t n : EachOf{live(to)}) {
     if (!state_[n].dirty) continue;
@@ -411,7 +487,7 @@ void LoopTranslator::spill_all() {
 // One for the instruction, as long as the frame lacks the same registers.
 LoopTranslator::Label LoopTranslator::slow() {
   RegisterSet lacks = 0;
-  for (const std::size_t n : EachOf{live(at_)})
+  for (const std::size_t n : EachOf{live(real())})
     if (state_[n].dirty) lacks |= only(n);
   if (slow_.isValid() && lacks == slow_lacks_) return slow_;
   slow_lacks_ = lacks;
@@ -461,9 +537,12 @@ void LoopTranslator::keep(bool before) {
   const auto place = [&bytes] { return x86::qword_ptr(x86::rsp, (bytes += 8) - 8); };
   const std::int32_t most = 8 * 16;
   if (before) a_.sub(x86::rsp, most);
+  std::uint32_t kept = 0;  // by the machine's numbers, those of floating point from 16 on
+  const auto is_first = [&kept](int number) { return (kept & 1u << number) == 0 && (kept |= 1u << number) != 0; };
   for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (has_general(n) && general_of_[n] < 12) before ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
-    if (has_floating(n)) before ? a_.movsd(place(), floating(n)) : a_.movsd(floating(n), place());
+    if (has_general(n) && general_of_[n] < 12 && is_first(general_of_[n]))
+      before ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
+    if (has_floating(n) && is_first(16 + floating_of_[n])) before ? a_.movsd(place(), floating(n)) : a_.movsd(floating(n), place());
   }
   if (!before) a_.add(x86::rsp, most);
 }

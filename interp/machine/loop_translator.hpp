@@ -27,28 +27,35 @@ class LoopTranslator final : public Translator {
   bool translate_whole();
   /// Of translate_whole: where it begins in what was made, behind the jump by `MachineLoop::code`.
   std::size_t first_offset() const { return holder_.labelOffset(first_); }
-  /// What it was made for.
-  std::shared_ptr<const LoopSamples> samples() const { return samples_; }
+  /// The loop has the code from now on, what that compares callees with, and what it was made of and for.
+  void give();
 
  private:
   using Xmm = machine::x86::Xmm;
 
   // --- loop_translator.cpp: the loop as a whole, and its edges
   bool translate_passes();
+  bool pays() const;
   bool find_body();
   bool find_whole_body();
   void emit_beginning();
   const char* instead() const;
   void emit_return();
-  std::size_t from_head(std::size_t n) const { return n - loop_.head; }
-  bool is_in_body(std::size_t n) const { return n >= loop_.head && n <= loop_.last && in_body_[from_head(n)]; }
+  std::size_t from_head(std::size_t n) const { return n < count_ ? n - loop_.head : loop_.last + 1 - loop_.head + n - count_; }
+  bool is_in_body(std::size_t n) const { return n >= loop_.head && (n <= loop_.last || n >= count_) && in_body_[from_head(n)]; }
   /// The registers whose values matter before instruction n.
-  RegisterSet live(std::size_t n) const { return n == loop_.head ? loop_.live : function_.live[n]; }
+  RegisterSet live(std::size_t n) const {
+    if (n >= count_) return live_in_callees_[n - count_];
+    const RegisterSet own = registers_of(code_) < register_set_size ? only(registers_of(code_)) - 1 : ~RegisterSet{0};
+    return (n == loop_.head ? loop_.live : function_.live[n]) & own;
+  }
   LoopState& before(std::size_t n) { return before_[from_head(n)]; }
   const LoopState& before(std::size_t n) const { return before_[from_head(n)]; }
   Label label(std::size_t n) const { return labels_[from_head(n)]; }
+  void weigh();
   void find_live();
   void choose_registers();
+  std::array<RegisterSet, register_set_size> conflicts() const;
   void begin_pass();
   void emit_pass();
   void emit_entry();
@@ -63,6 +70,20 @@ class LoopTranslator final : public Translator {
   void fill(std::size_t reg, RegisterState wanted, const Label& otherwise);
   void spill(std::size_t reg);
   void spill_all();
+
+  // --- loop_calls.cpp: what is called in it
+  void lay_out_calls(const std::vector<LoopSamples::Called>& called);
+  void lay_out_call(std::size_t call, const std::vector<bool>& is_target, const std::vector<LoopSamples::Called>& called);
+  void take_calls();
+  void take_calls_into_body();
+  void find_live_in_callees();
+  Value* expected(Value called);
+  void emit_inlined(const InlinedCall& call);
+  Label other_callee(const InlinedCall& call);
+  void emit_of_callee(const LoopProgram::More& more);
+  void check_function(Value symbol, Value function);
+  void count_steps(std::uint8_t steps);
+  void load_captured(const LoopProgram::More& more);
 
   // --- hooks
   bool takes_words() const override { return false; }
@@ -90,6 +111,7 @@ class LoopTranslator final : public Translator {
   Guess kind(std::size_t reg) const;
   Gp value(std::size_t n, Gp scratch);
   Gp fixnum(std::size_t n, Gp scratch);
+  Gp target(std::size_t n) const;
   Xmm number(std::size_t n, Xmm scratch);
   void to_number(Xmm to, Gp from, const Label& otherwise);
   void set(std::size_t n, Gp from, LoopType type);
@@ -97,10 +119,12 @@ class LoopTranslator final : public Translator {
   void set_number(std::size_t n, Xmm from);
 
   // --- loop_instructions.cpp
+  static bool keeps_registers(const Instruction& i);
   void emit_one();
   bool emit_own();
   void emit_as_ever();
   bool emit_arithmetic(Op op);
+  bool emit_division();
   bool emit_several();
   bool emit_comparison();
   bool emit_slot(bool set);
@@ -124,7 +148,11 @@ class LoopTranslator final : public Translator {
   MachineFunction& function_;
   MachineLoop& loop_;
   const Value* const base_;
-  std::vector<std::size_t> body_;  ///< its instructions, in order
+  std::vector<std::size_t> body_;  ///< its instructions, in the order in which they are made
+  std::vector<std::size_t> place_in_body_;
+  std::size_t calls_in_body_ = 0;
+  std::vector<RegisterSet> live_in_callees_;
+  std::vector<std::unique_ptr<Value>> expected_;
   // What there is for each instruction from the head to the last that jumps there: see `from_head`.
   std::vector<bool> in_body_;
   std::shared_ptr<const LoopSamples> samples_;

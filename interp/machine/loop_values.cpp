@@ -61,6 +61,16 @@ LoopTranslator::Gp LoopTranslator::fixnum(std::size_t n, Gp scratch) {
   return v;
 }
 
+// Where what the instruction computes for the register can be from the beginning: in its machine register, if nothing stands there that the
+// instruction reads, or who leaves before it.
+LoopTranslator::Gp LoopTranslator::target(std::size_t n) const {
+  if (!has_general(n)) return x86::rax;
+  const RegisterSet needed = live(at_) | registers_read(&i());
+  for (std::size_t other = 0; other < register_set_size; ++other)
+    if (contains(needed, other) && general_of_[other] == general_of_[n]) return x86::rax;
+  return general(n);
+}
+
 // The register's value as a double; a fixnum becomes one. Spoils rax and rdx.
 LoopTranslator::Xmm LoopTranslator::number(std::size_t n, Xmm scratch) {
   if (state_[n].place == LoopPlace::floating) return floating(n);
@@ -121,7 +131,12 @@ void LoopTranslator::set_constant(std::size_t n, Value v) {
   } else if (has_general(n)) {
     load_value(general(n), v);
     const bool is_constant = v.is_constant_symbol() || v.is_character();
-    state_[n] = {LoopPlace::general, v.is_fixnum() ? LoopType::fixnum : is_constant ? LoopType::constant : LoopType::any, true};
+    state_[n] = {LoopPlace::general,
+                 v.is_fixnum() ? LoopType::fixnum
+                 : is_constant ? LoopType::constant
+                               : LoopType::any,
+                 true, 0,
+                 v.is_fixnum() && v.as_fixnum() == static_cast<std::int32_t>(v.as_fixnum()) ? static_cast<std::int32_t>(v.as_fixnum()) : 0};
   } else {
     store_value(reg(n), v);
     state_[n] = {};

@@ -55,7 +55,7 @@ bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop,
 }
 
 // Puts the code into memory: where it begins; nullptr if there is no room.
-const char* MachineCodeTier::keep(const LoopTranslator& translator, MachineLoop& loop) {
+const char* MachineCodeTier::keep(LoopTranslator& translator, MachineLoop& loop) {
   const std::size_t bytes = translator.size();
   char* const place = memory_.allocate(bytes);
   if (place == nullptr) return nullptr;
@@ -63,10 +63,12 @@ const char* MachineCodeTier::keep(const LoopTranslator& translator, MachineLoop&
     memory_.release(place, bytes);
     return nullptr;
   }
+  if (loop.begin != nullptr) loop.former.emplace_back(loop.begin, loop.bytes);
   loop.patience = config::machine_code_patience;
+  loop.misses = config::machine_code_misses;
   loop.begin = place;
+  translator.give();
   loop.bytes = bytes;
-  loop.samples = translator.samples();
   ++figures_.loops;
   figures_.bytes += bytes;
   return place;
@@ -115,9 +117,15 @@ std::string MachineCodeTier::listing(const Code* code) {
   MachineFunction& function = *MachineFunction::of(prologue_of(code->instructions));
   for (const auto& loop : function.loops)
     if (loop->begin != nullptr) {
-      LoopTranslator once_more(vm_, layout_, calls_, function, *loop, &logger);
       text += "; the loop at " + std::to_string(loop->head);
-      text += loop->code == loop->begin ? ", for what its registers held:\n" : ", which was left too often, and is not entered any more:\n";
+      if (loop->samples == nullptr) {
+        text += ", with functions that there are no more\n";
+        continue;
+      }
+      LoopTranslator once_more(vm_, layout_, calls_, function, *loop, &logger);
+      text += loop->code == loop->begin      ? ", for what its registers held:\n"
+              : loop->code == loop->counting ? ", which will be made anew:\n"
+                                             : ", which was left too often, and is not entered any more:\n";
       if (once_more.translate_loop()) text += logger.data();
     }
   if (function.whole != nullptr) {
@@ -132,12 +140,26 @@ std::string MachineCodeTier::listing(const Code* code) {
 void MachineCodeTier::forget_dead(const Liveness& liveness) {
   calls_.forget_dead(liveness);
   if (liveness.young_only()) return;
+  for (const auto& function : functions_) {
+    for (const auto& loop : function->loops) forget_callees(*loop, liveness);
+    if (function->whole != nullptr) forget_callees(*function->whole, liveness);
+  }
   std::erase_if(functions_, [&](const std::unique_ptr<MachineFunction>& f) {
     Value code = to_value(f->code);
     if (liveness.alive(code)) return false;
     release(*f);
     return true;
   });
+}
+
+// Something else may stand where they stood: nothing is taken for them any more.
+void MachineCodeTier::forget_callees(MachineLoop& loop, const Liveness& liveness) {
+  std::erase_if(loop.seen, [&](MachineLoop::Callee& callee) { return !liveness.alive(callee.code); });
+  for (const auto& expected : loop.expected)
+    if (!liveness.alive(*expected)) *expected = Value();
+  if (loop.program == nullptr || loop.program->is_alive(liveness)) return;
+  loop.program = nullptr;
+  loop.samples = nullptr;
 }
 
 void MachineCodeTier::release(const MachineFunction& function) {
@@ -150,6 +172,11 @@ void MachineCodeTier::release(const MachineFunction& function) {
     memory_.release(const_cast<char*>(loop.begin), loop.bytes);
     names_.remove(loop.begin);
     figures_.bytes -= loop.bytes;
+    for (const auto& [begin, bytes] : loop.former) {
+      memory_.release(const_cast<char*>(begin), bytes);
+      names_.remove(begin);
+      figures_.bytes -= bytes;
+    }
   };
   for (const auto& loop : function.loops)
     if (loop->begin != nullptr) free(*loop);

@@ -29,10 +29,11 @@ class MachineCodeTier final : public MachineCode, private RootSource {
  private:
   bool compile(const Code* code);
   void compile_whole(MachineFunction& function, const Value* base);
-  const char* keep(const LoopTranslator& translator, MachineLoop& loop);
+  const char* keep(LoopTranslator& translator, MachineLoop& loop);
   bool compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base);
   void count_time(std::uint64_t begin);
   void release(const MachineFunction& function);
+  static void forget_callees(MachineLoop& loop, const Liveness& liveness);
   void trace_roots(Tracer& tracer) override { calls_.trace_young(tracer); }
   void after_collection() override { calls_.settle(); }
   void forget_dead(const Liveness& liveness) override;

@@ -8,14 +8,16 @@ namespace tessera {
 
 using namespace machine;
 
-Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger)
+Translator::Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger,
+                       const LoopProgram* program)
     : vm_(vm),
       l_(layout),
       calls_(calls),
       code_(code),
       instructions_(instructions_of(code)),
       count_(instruction_count(code)),
-      logger_(logger) {
+      logger_(logger),
+      program_(program != nullptr ? *program : LoopProgram(vm.heap, code)) {
   begin_code();
 }
 
@@ -242,7 +244,7 @@ void Translator::unbind() {
 template <class Result> void Translator::serve(Result (*function)(Vm&, Value*, const Instruction*)) {
   a_.mov(x86::rdi, machine::vm);
   a_.mov(x86::rsi, frame);
-  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
   call(function);
 }
 
@@ -250,7 +252,7 @@ template <class Result> void Translator::serve(Result (*function)(Vm&, Value*, c
 void Translator::serve_landing(void (*function)(Vm&, Value*, const Instruction*, const void*)) {
   a_.mov(x86::rdi, machine::vm);
   a_.mov(x86::rsi, frame);
-  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+  a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
   load_landing(x86::rcx, static_cast<std::ptrdiff_t>(at_) + 1 + i().bc());
   call(function);
 }
@@ -361,8 +363,8 @@ void Translator::store_value(Mem to, Value v) {
   if (bits == static_cast<std::int32_t>(bits)) {
     a_.mov(to, bits);
   } else {
-    load_value(x86::r8, v);
-    a_.mov(to, x86::r8);
+    load_value(x86::rsi, v);
+    a_.mov(to, x86::rsi);
   }
 }
 
@@ -371,14 +373,14 @@ void Translator::compare_value(Gp with, Value v) {
   if (bits == static_cast<std::int32_t>(bits)) {
     a_.cmp(with, bits);
   } else {
-    load_value(x86::r8, v);
-    a_.cmp(with, x86::r8);
+    load_value(x86::rsi, v);
+    a_.cmp(with, x86::rsi);
   }
 }
 
 void Translator::save() {
   a_.mov(at(l_.base), frame);
-  a_.mov(x86::rax, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+  a_.mov(x86::rax, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
   a_.mov(at(l_.pc), x86::rax);
 }
 
@@ -397,7 +399,7 @@ Translator::Label Translator::slow() {
 
 // In line: goes on behind the instruction, wherever that stands.
 void Translator::step() {
-  a_.mov(x86::ecx, static_cast<std::uint32_t>(at_ * sizeof(Instruction)));
+  a_.mov(x86::ecx, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
   a_.call(at(l_.link_step));
   after_step();
 }
@@ -461,7 +463,7 @@ void Translator::next_round(std::ptrdiff_t head) {
 }
 
 std::vector<std::unique_ptr<MachineLoop>> Translator::take_loops(const char* place) {
-  for (std::size_t n = 0; n < loops_.size(); ++n) loops_[n]->code = place + holder_.labelOffset(counts_[n]);
+  for (std::size_t n = 0; n < loops_.size(); ++n) loops_[n]->code = loops_[n]->counting = place + holder_.labelOffset(counts_[n]);
   return std::move(loops_);
 }
 

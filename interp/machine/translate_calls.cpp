@@ -90,7 +90,7 @@ Translator::Label Translator::any_call(const Label& back, const Label& done, Mac
     a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
     if (back.isValid()) a_.lea(x86::r8, x86::ptr(back));
     else a_.xor_(x86::r8d, x86::r8d);
-    a_.mov(x86::ecx, static_cast<std::uint32_t>(at_ * sizeof(Instruction)));
+    a_.mov(x86::ecx, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
     a_.call(at(l_.link_call));
     a_.cmp(x86::ecx, static_cast<std::int32_t>(sizeof(Instruction)));
     a_.je(done);
@@ -182,7 +182,7 @@ void Translator::come_back(const Label& back) {
   const Label lowered = new_label(), on = new_label();
   // The return address is 4 more than a multiple of 8, behind the word that tells the instruction.
   while ((a_.offset() + 8) % 8 != 4) a_.int3();
-  const std::uint64_t pc = address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1);
+  const std::uint64_t pc = address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1);
   a_.embed(&pc, sizeof pc);
   a_.bind(back);
   a_.sub(frame, static_cast<std::int32_t>((i().a + 2u) * sizeof(Value)));
@@ -258,7 +258,7 @@ bool Translator::call_native(Value symbol) {
     a_.bind(unusual);
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, frame);
-    a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(at_) + 1));
+    a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
     a_.mov(x86::rcx, x86::rax);
     call(&MachineLayout::leave_native);
     a_.jmp(go_on_);

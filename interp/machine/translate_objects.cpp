@@ -172,6 +172,7 @@ bool Translator::translate_object() {
       return true;
     case Op::GETHASH: gethash(false); return true;
     case Op::GETHASHOR: gethash(true); return true;
+    case Op::PUTHASH: puthash(); return true;
     default: return false;
   }
 }
@@ -345,6 +346,20 @@ void Translator::gethash(bool with_default) {
   a_.mov(x86::rdi, machine::vm);
   call(&table_get);
   put(x86::rax);
+}
+
+// Where memory is short it is done once more, by the machine.
+void Translator::puthash() {
+  const Label wrong = slow();
+  load(x86::rsi, i().b);
+  unless_type(x86::rsi, Type::hash_table, x86::rcx, wrong);
+  save();
+  load(x86::rdx, i().a);
+  load(x86::rcx, i().c);
+  a_.mov(x86::rdi, machine::vm);
+  call(&table_put);
+  compare_value(x86::rax, FAILED);
+  a_.je(wrong);
 }
 
 }  // namespace tessera

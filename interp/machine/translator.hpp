@@ -15,7 +15,7 @@
 #include "compiler/instruction_table.hpp"
 #include "data/kinds.hpp"
 #include "machine/call_table.hpp"
-#include "machine/live_registers.hpp"
+#include "machine/loop_program.hpp"
 #include "machine/registers.hpp"
 
 namespace tessera {
@@ -44,8 +44,9 @@ class Translator {
  public:
   static constexpr std::size_t head_bytes = 16;  ///< before the first instruction: where the MachineFunction stands
 
-  /// What is made is written to `logger`, too, if there is one.
-  Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger = nullptr);
+  /// What is made is written to `logger`, too, if there is one. `program`: what has been laid out for a loop already.
+  Translator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger = nullptr,
+             const LoopProgram* program = nullptr);
   virtual ~Translator() = default;
   Translator(const Translator&) = delete;
   Translator& operator=(const Translator&) = delete;
@@ -110,14 +111,17 @@ class Translator {
   MachineLoop& loop_of(std::ptrdiff_t head);
 
   // --- operands
-  const Instruction& i() const { return instructions_[at_]; }
-  const Instruction& word(std::size_t n) const { return instructions_[at_ + n]; }
-  Value constant(std::int32_t n) const { return code_->constants[n]; }
+  const Instruction& i() const { return program_[at_]; }
+  const Instruction& word(std::size_t n) const { return program_[at_ + n]; }
+  Value constant(std::int32_t n) const { return program_.constant(at_, n); }
+  /// The instruction as the rest of the machine knows it.
+  std::size_t real() const { return program_.real(at_); }
   Mem at(std::int32_t field) { return machine::x86::qword_ptr(machine::vm, field); }
   Mem at32(std::int32_t field) { return machine::x86::dword_ptr(machine::vm, field); }
   virtual void load(Gp to, std::size_t n) { a_.mov(to, machine::reg(n)); }
   virtual void store(std::size_t n, Gp from) { a_.mov(machine::reg(n), from); }
   void load_value(Gp to, Value v);
+  // These spoil rsi.
   void store_value(Mem to, Value v);
   void compare_value(Gp with, Value v);
   void put(Gp from) { store(i().a, from); }
@@ -199,6 +203,7 @@ class Translator {
   void closure();
   void slot_of_class(bool set);
   void gethash(bool with_default);
+  void puthash();
   template <class Function> void cached(Function function, bool two_objects);
 
   // --- translate_elements.cpp
@@ -241,6 +246,7 @@ class Translator {
   const Instruction* instructions_;
   const std::size_t count_;
   asmjit::StringLogger* const logger_;
+  LoopProgram program_;
   std::size_t at_ = 0;  ///< the instruction that is being translated
   asmjit::CodeHolder holder_;
   machine::x86::Assembler a_;

@@ -15,6 +15,7 @@
 
 namespace tessera {
 
+class LoopProgram;
 class LoopSamples;
 
 /// A loop of a function: what jumps back to its head goes to `code`. That counts the rounds first, and later is code that was made for what
@@ -28,7 +29,20 @@ struct MachineLoop {
   std::uint64_t live = 0;     ///< the registers that are read from the head on before they are written; when the function's `live` is known
   const char* begin = nullptr;
   std::size_t bytes = 0;
-  std::shared_ptr<const LoopSamples> samples;  ///< what its code was made for
+  std::shared_ptr<const LoopProgram> program;  ///< what its code was made of, and
+  std::shared_ptr<const LoopSamples> samples;  ///< what for; nothing where callees have gone since
+
+  // Callees whose instructions are part of its code.
+  struct Callee {
+    std::size_t call;  ///< the instruction
+    Value code;        ///< what it called: a code object
+  };
+  std::vector<Callee> seen;                                 ///< by calls of function objects
+  std::vector<std::unique_ptr<Value>> expected;             ///< what its code takes to be called; no value where that has gone
+  std::vector<std::pair<const char*, std::size_t>> former;  ///< code of an earlier time, which frames may still return to
+  const void* counting = nullptr;                           ///< where its rounds are counted
+  std::int32_t misses = 0;                                  ///< how often other callees may be called until code is made anew
+  std::int32_t renewals = 0;                                ///< how often that has been done
 };
 
 /// What machine code calls a function by: it makes the frame and jumps to `target`. There is one for all calls of a symbol's function with so

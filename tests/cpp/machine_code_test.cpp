@@ -63,6 +63,23 @@ TEST_CASE("DISASSEMBLE shows the machine code of loops", "[machine]") {
   CHECK(outcome(lisp, "(sum-of (vector 1 2 3))") == "6");
 }
 
+TEST_CASE("DISASSEMBLE shows what a loop executes of small functions, as long as there are these", "[machine]") {
+  const Interpreter lisp(with(Options::MachineCode::hot));
+  eval(lisp, "(defun next (x) (logxor x 5)) (defun sum-of (n) (let ((sum 0)) (dotimes (i n sum) (setq sum (+ sum (next i))))))");
+  CHECK(outcome(lisp, "(sum-of 100000)") == "4999950000");
+  const auto loop = [&lisp] {
+    const std::string shown = eval(lisp, "(with-output-to-string (*standard-output*) (disassemble 'sum-of))").value.text();
+    const std::size_t begin = shown.find("; the loop at ");
+    return begin == std::string::npos ? "" : shown.substr(begin);
+  };
+  CHECK(loop().find("LOGXOR") != std::string::npos);
+  CHECK(loop() == loop());
+  eval(lisp, "(defun next (x) x)");
+  eval(lisp, "(tessera:gc :full t)");
+  CHECK(outcome(lisp, "(sum-of 10)") == "45");
+  CHECK(loop().find("there are no more") != std::string::npos);
+}
+
 TEST_CASE("gdb names functions in machine code, and sees who has called them", "[machine]") {
   if (std::system("gdb --version > /dev/null 2>&1") != 0) return;
   const ScratchFolder scratch;
@@ -257,7 +274,7 @@ TEST_CASE("machine code goes with its function", "[machine]") {
        "(defun churn (n) (dotimes (i n) (let ((f (compile nil `(lambda (x) (+ x ,i))))) (assert (= (funcall f 1) (+ i 1)))"
        " (assert (= (funcall f 2) (+ i 2))))))");
   CHECK(outcome(lisp, "(churn 300)") == "NIL");
-  eval(lisp, "(gc)");
+  eval(lisp, "(tessera:gc :full t)");
   CHECK(outcome(lisp, "(churn 300)") == "NIL");
 }
 

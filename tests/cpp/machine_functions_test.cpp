@@ -25,7 +25,7 @@ TEST_CASE("calls of a global function lead to what it is now, however they are m
   CHECK(called() == "(2 3 4)");
   eval(lisp, "(setf (fdefinition 'f) (let ((n 0)) (lambda (x) (cons x (incf n)))))");
   CHECK(called() == "((1 . 3) (2 . 4) (3 . 5))");
-  eval(lisp, "(gc)");
+  eval(lisp, "(tessera:gc :full t)");
   CHECK(called() == "((1 . 8) (2 . 9) (3 . 10))");
   eval(lisp, "(defun f (x y) (list x y))");
   CHECK(outcome(lisp, "(handler-case (inner 1) (program-error () :arguments))") == ":ARGUMENTS");
@@ -44,7 +44,7 @@ TEST_CASE("the words that calls go by outlive what is thrown away", "[machine]")
        " (list (funcall b 1) (funcall b 2))))");
   for (int n = 0; n < 40; ++n) {
     CHECK(outcome(lisp, "(chain " + std::to_string(n) + ")") == "(" + std::to_string(2 * n + 2) + " " + std::to_string(2 * n + 4) + ")");
-    if (n % 8 == 0) eval(lisp, "(gc)");
+    if (n % 8 == 0) eval(lisp, "(tessera:gc :full t)");
   }
 }
 

@@ -125,13 +125,14 @@ std::string rounds_until_limit(const std::string& definitions, Options::MachineC
 
 TEST_CASE("steps are the same number whatever executes them, and what is limited becomes hot", "[machine]") {
   // one has its head where the function begins, one goes forwards on conditions, one calls what is compiled, one what is not
-  const std::string definitions =
-      GENERATE(as<std::string>(), "(defun f () (dotimes (i *end*) (incf *rounds*)))",
-               "(defun f () (prog () again (incf *rounds*) (unless (= *rounds* *end*) (go again))))",
-               "(defun f () (dotimes (i *end*) (cond ((evenp i) (incf *rounds*)) ((= i 7) 1) ((< i 5) 2) (t (incf *rounds*)))))",
-               "(defun g (x &optional (y 1)) (if (evenp x) (+ x y) y)) (defun f () (dotimes (i *end*) (incf *rounds*) (g i)))",
-               "(defun f () (dotimes (i *end*) (incf *rounds*) (when (zerop (mod i 1000)) (funcall (compile nil `(lambda () ,i))))))",
-               "(defun down (n) (unless (zerop n) (down (1- n)))) (defun f () (dotimes (i *end*) (incf *rounds*) (down 20)))");
+  const std::string definitions = GENERATE(
+      as<std::string>(), "(defun f () (dotimes (i *end*) (incf *rounds*)))",
+      "(defun f () (prog () again (incf *rounds*) (unless (= *rounds* *end*) (go again))))",
+      "(defun f () (dotimes (i *end*) (cond ((evenp i) (incf *rounds*)) ((= i 7) 1) ((< i 5) 2) (t (incf *rounds*)))))",
+      "(defun g (x &optional (y 1)) (if (evenp x) (+ x y) y)) (defun f () (dotimes (i *end*) (incf *rounds*) (g i)))",
+      "(defun f () (dotimes (i *end*) (incf *rounds*) (when (zerop (mod i 1000)) (funcall (compile nil `(lambda () ,i))))))",
+      "(defun down (n) (unless (zerop n) (down (1- n)))) (defun f () (dotimes (i *end*) (incf *rounds*) (down 20)))",
+      "(defun g (x) (+ x 1)) (defun h (x) (if (evenp x) (g x) (+ (g x) 1))) (defun f () (dotimes (i *end*) (incf *rounds*) (g i) (h i)))");
   INFO(definitions);
   const std::string interpreted = rounds_until_limit(definitions, Options::MachineCode::off, true);
   CHECK(rounds_until_limit(definitions, Options::MachineCode::hot, true) == interpreted);

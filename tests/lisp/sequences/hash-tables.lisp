@@ -181,3 +181,29 @@
   (let ((table (table 'equal string 1))) (list (gethash (make-array 2 :element-type 'character :fill-pointer 2 :initial-element (code-char 955)) table)
                                                (gethash wide table) (gethash (replace (copy-seq string) "ab") (table 'equal "ab" 2)))))
 => (1 nil 2)
+
+;; Strings as keys of EQUAL: of all lengths, however they are stored.
+(let ((h (make-hash-table :test 'equal)))
+  (dotimes (n 20) (setf (gethash (make-string n :initial-element #\a) h) n))
+  (loop for n below 20 unless (eql (gethash (subseq "aaaaaaaaaaaaaaaaaaaaa" 0 n) h) n) collect n))
+=> nil
+(let ((h (make-hash-table :test 'equal)))
+  (setf (gethash "abcdefghi" h) 1)
+  (list (gethash "abcdefghj" h) (gethash "bbcdefghi" h) (gethash "abcdefgh" h) (gethash (copy-seq "abcdefghi") h)))
+=> (nil nil nil 1)
+(let ((h (make-hash-table :test 'equal)) (wide (make-string 3 :initial-element (code-char 955))))
+  (setf (gethash wide h) :wide (gethash "abc" h) :narrow)
+  (replace wide "abc")
+  (list (gethash (copy-seq "abc") h) (gethash (make-array 3 :element-type 'character :fill-pointer t :initial-contents "abc") h)))
+=> (:narrow :narrow)
+(let ((h (make-hash-table :test 'equal)) (wide (make-string 3 :initial-element (code-char 955))))
+  (replace wide "abc")
+  (setf (gethash (make-array 3 :element-type 'character :adjustable t :initial-contents "abc") h) 1)
+  (list (gethash "abc" h) (gethash wide h)))
+=> (1 1)
+(let ((s "hello")) (list (subseq s 1) (subseq s 1 3) (subseq s 5) (subseq s 0 nil) (eq (subseq s 0) s)))
+=> ("ello" "el" "" "hello" nil)
+(handler-case (subseq "hello" 3 2) (error () :wrong))
+=> :wrong
+(handler-case (subseq "hello" 0 6) (error () :wrong))
+=> :wrong
