@@ -12,14 +12,9 @@ using namespace machine;
 
 // Callees are those that were seen, and what stands in the frame now.
 void LoopTranslator::lay_out_calls(const std::vector<LoopSamples::Called>& called) {
-  std::vector<bool> is_target(in_body_.size());
-  is_target[0] = true;
+  find_targets();
   for (const std::size_t at : body_)
-    for (const std::size_t to : Successors(instructions_, at))
-      if (to != at + 1 + operand_words(instructions_[at]) && is_in_body(to)) is_target[from_head(to)] = true;
-  for (const std::size_t at : body_)
-    if (is(instructions_[at], Op::CALL) || is(instructions_[at], Op::CALLG) || is(instructions_[at], Op::CALLK))
-      lay_out_call(at, is_target, called);
+    if (is(instructions_[at], Op::CALL) || is(instructions_[at], Op::CALLG) || is(instructions_[at], Op::CALLK)) lay_out_call(at, called);
   if (program_.calls().empty()) return;
   take_calls();
   samples_ = std::make_shared<LoopSamples>(program_, body_, base_, live(loop_.head));
@@ -31,11 +26,11 @@ void LoopTranslator::take_calls() {
   find_live_in_callees();
 }
 
-void LoopTranslator::lay_out_call(std::size_t call, const std::vector<bool>& is_target, const std::vector<LoopSamples::Called>& called) {
+void LoopTranslator::lay_out_call(std::size_t call, const std::vector<LoopSamples::Called>& called) {
   const Instruction& i = instructions_[call];
   if (!is_in_body(call + 1)) return;
   std::size_t at = call;
-  while (at > loop_.head && !is_target[from_head(at)] && is_in_body(at - 1) && program_.moves_for(i, instructions_[at - 1])) --at;
+  while (at > loop_.head && !is_target_[from_head(at)] && is_in_body(at - 1) && program_.moves_for(i, instructions_[at - 1])) --at;
   std::vector<const Code*> codes;
   if (is(i, Op::CALL)) {
     const auto seen = std::find_if(called.begin(), called.end(), [call](const auto& c) { return c.instruction == call; });

@@ -74,7 +74,7 @@ bool LoopTranslator::keeps_registers(const Instruction& i) {
 void LoopTranslator::emit_one() {
   has_gone_ = false;
   const LoopProgram::More* const more = program_.more(at_);
-  if ((more == nullptr || !more->is_settled) && vm_.doubts()) a_.jmp(slow());
+  if ((more == nullptr || !more->is_settled) && vm_.doubts()) a_.jmp(unchecked_.is_open ? way_back(unchecked_, unchecked_.wrong) : slow());
   if (const InlinedCall* const call = program_.call_at(at_)) return emit_inlined(*call);
   if (more != nullptr && more->is_callee) emit_of_callee(*more);
   else if (!emit_own()) emit_as_ever();
@@ -119,32 +119,6 @@ bool LoopTranslator::emit_own() {
       jump_if(op == Op::JNIL ? CondCode::kE : CondCode::kNE, target);
       return true;
     }
-    case Op::ADD:
-    case Op::SUB:
-    case Op::MUL:
-    case Op::DIV: return emit_arithmetic(op);
-    case Op::ADDI: {
-      if (kind(i().b) == Guess::floating) return false;
-      const Gp x = fixnum(i().b, x86::rcx);
-      const Label wrong = slow();
-      const Gp sum = target(i().a);
-      a_.mov(sum, x);
-      a_.add(sum, i().signed_c() * 2);
-      a_.jo(wrong);
-      set(i().a, sum, LoopType::fixnum);
-      return true;
-    }
-    case Op::SQRT: {
-      if (kind(i().b) != Guess::floating) return false;
-      const Xmm x = number(i().b, x86::xmm0);
-      const Label wrong = slow();
-      a_.xorps(x86::xmm1, x86::xmm1);
-      a_.ucomisd(x, x86::xmm1);
-      a_.jbe(wrong);
-      a_.sqrtsd(x86::xmm0, x);
-      set_number(i().a, x86::xmm0);
-      return true;
-    }
     case Op::RETURN:
     case Op::RETURNI:
     case Op::RETURNK:
@@ -157,9 +131,7 @@ bool LoopTranslator::emit_own() {
     case Op::ASET: return emit_element(true);
     default: break;
   }
-  if (op >= Op::ADDADD && op <= Op::MULMULSUB) return emit_several();
-  if (op >= Op::JLT && op <= Op::JNNUMEQI) return emit_comparison();
-  return false;
+  return emit_number();
 }
 
 // Of an instance of the class, which is asked once. Of other classes' it leaves.
@@ -236,119 +208,6 @@ void LoopTranslator::move(std::size_t to, std::size_t from) {
   if (known.place != LoopPlace::general || state_[to].place != LoopPlace::general) return;
   state_[to].klass = known.klass;
   state_[to].number = known.number;
-}
-
-// Of fixnums, or where one is a double of doubles; else as ever.
-bool LoopTranslator::emit_arithmetic(Op op) {
-  const Guess x = kind(i().b), y = kind(i().c);
-  const bool numbers = (x == Guess::fixnum || x == Guess::floating) && (y == Guess::fixnum || y == Guess::floating);
-  if (!numbers) return false;
-  if (x == Guess::floating || y == Guess::floating) {
-    const Xmm a = number(i().b, x86::xmm0), b = number(i().c, x86::xmm1);
-    if (a != x86::xmm0) a_.movaps(x86::xmm0, a);
-    if (op == Op::ADD) a_.addsd(x86::xmm0, b);
-    if (op == Op::SUB) a_.subsd(x86::xmm0, b);
-    if (op == Op::MUL) a_.mulsd(x86::xmm0, b);
-    if (op == Op::DIV) a_.divsd(x86::xmm0, b);
-    set_number(i().a, x86::xmm0);
-    return true;
-  }
-  if (op == Op::DIV) return emit_division();
-  const Gp a = fixnum(i().b, x86::rcx), b = fixnum(i().c, x86::rsi);
-  const Label wrong = slow();
-  const Gp result = target(i().a);
-  a_.mov(result, a);
-  if (op == Op::ADD) a_.add(result, b);
-  if (op == Op::SUB) a_.sub(result, b);
-  if (op == Op::MUL) {
-    a_.sar(result, 1);
-    a_.imul(result, b);
-  }
-  a_.jo(wrong);
-  set(i().a, result, LoopType::fixnum);
-  return true;
-}
-
-// Of fixnums of which nothing was left when the loop became hot.
-bool LoopTranslator::emit_division() {
-  if (samples_->result(at_) != Guess::fixnum) return false;
-  const Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
-  const Label wrong = slow();
-  const std::int32_t divisor =
-      state_[i().c].place == LoopPlace::general && state_[i().c].type == LoopType::fixnum ? state_[i().c].number : 0;
-  const auto by = static_cast<std::uint32_t>(divisor);
-  if (divisor > 0 && std::has_single_bit(by) && by < (1u << 30)) {
-    const Gp quotient = target(i().a);
-    if (by > 1) {
-      a_.test(x.r32(), static_cast<int>((by - 1) << 1));
-      a_.jne(wrong);
-    }
-    a_.mov(quotient, x);
-    a_.sar(quotient, std::countr_zero(by));
-    set(i().a, quotient, LoopType::fixnum);
-    return true;
-  } else {
-    a_.mov(x86::rax, x);
-    a_.test(y, y);
-    a_.jle(wrong);
-    a_.cqo();
-    a_.idiv(y);
-    a_.add(x86::rax, x86::rax);
-    a_.test(x86::rdx, x86::rdx);
-    a_.jne(wrong);
-  }
-  set(i().a, x86::rax, LoopType::fixnum);
-  return true;
-}
-
-// Several operations at once, all of the same kind; else one after the other.
-bool LoopTranslator::emit_several() {
-  const std::string_view program = program_of(static_cast<Op>(i().op));
-  bool all_fixnums = true, all_numbers = true;
-  for (const char c : program) {
-    if (!is_operand(c)) continue;
-    const Guess guess = kind(operand_of(c));
-    all_fixnums &= guess == Guess::fixnum;
-    all_numbers &= guess == Guess::floating;
-  }
-  if (!all_fixnums && !all_numbers) return true;
-  if (all_numbers) {
-    combine_doubles(program, [this](std::size_t n, Xmm to) {
-      const Xmm x = number(n, to);
-      if (x != to) a_.movaps(to, x);
-    });
-    set_number(i().a, x86::xmm0);
-  } else {
-    for (const char c : program)
-      if (is_operand(c)) fixnum(operand_of(c), x86::rdi);
-    combine_fixnums(program, slow());
-    set(i().a, x86::rax, LoopType::fixnum);
-  }
-  go_on(static_cast<std::size_t>(behind() + facts_of(i()).control.passed));
-  has_gone_ = true;
-  return true;
-}
-
-// Of two fixnums or two doubles, or with a small number that the instruction names.
-bool LoopTranslator::emit_comparison() {
-  const Comparison c = comparison_of(static_cast<Op>(i().op));
-  const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + operand_value(i(), offset_operand(i()));
-  const Guess x = kind(i().a), y = c.with_constant ? x : kind(i().b);
-  if (x != y || (x != Guess::fixnum && x != Guess::floating)) return false;
-  if (x == Guess::floating) {
-    const Xmm a = number(i().a, x86::xmm0);
-    if (c.with_constant) {
-      a_.mov(x86::rax, std::bit_cast<std::uint64_t>(static_cast<double>(i().signed_b())));
-      a_.movq(x86::xmm1, x86::rax);
-    }
-    jump_on_doubles(a, c.with_constant ? x86::xmm1 : number(i().b, x86::xmm1), c.fixnums, c.sense);
-    return true;
-  }
-  const Gp a = fixnum(i().a, x86::rax);
-  if (c.with_constant) a_.cmp(a, i().signed_b() * 2);
-  else a_.cmp(a, fixnum(i().b, x86::rcx));
-  jump_if(c.sense ? c.fixnums : x86::negateCond(c.fixnums), target);
-  return true;
 }
 
 }  // namespace tessera

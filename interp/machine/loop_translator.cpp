@@ -64,6 +64,7 @@ bool LoopTranslator::translate_whole() {
 bool LoopTranslator::translate_passes() {
   place_in_body_.resize(in_body_.size());
   for (std::size_t n = 0; n < body_.size(); ++n) place_in_body_[from_head(body_[n])] = n;
+  find_targets();
   choose_registers();
   before_.resize(in_body_.size());
   for (int pass = 0; pass < most_passes; ++pass) {
@@ -203,8 +204,18 @@ void LoopTranslator::choose_registers() {
          floating_count);
 }
 
+// Where control comes in another way than from the instruction before.
+void LoopTranslator::find_targets() {
+  is_target_.assign(in_body_.size(), false);
+  is_target_[0] = true;
+  for (const std::size_t at : body_)
+    for (const std::size_t to : program_.successors(at))
+      if (to != at + 1 + operand_words(program_[at]) && is_in_body(to)) is_target_[from_head(to)] = true;
+}
+
 void LoopTranslator::begin_pass() {
   again_ = false;
+  unchecked_ = {};
   is_relied_on_.assign(in_body_.size(), false);
   begin_code();
   labels_.clear();
@@ -496,21 +507,21 @@ LoopTranslator::Label LoopTranslator::slow() {
   return slow_;
 }
 
-// A safepoint, behind which the function's own code goes on.
-void LoopTranslator::poll_before(std::ptrdiff_t target) {
-  const Label way = new_label(), on = new_label();
+// By way of a safepoint, behind which the function's own code goes on.
+void LoopTranslator::next_round(std::ptrdiff_t head) {
+  const Label way = new_label(), on = label_of(head);
   a_.cmp(at32(l_.poll_word), 0);
-  a_.jne(way);
-  a_.bind(on);
-  later([this, way, on, target] {
+  a_.je(on);
+  a_.jmp(way);
+  later([this, way, on, head] {
     a_.bind(way);
     count_step(on);
-    spill_for(static_cast<std::size_t>(target));
-    a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(target) * sizeof(Instruction)));
+    spill_for(static_cast<std::size_t>(head));
+    a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(head) * sizeof(Instruction)));
     a_.call(at(l_.link_poll));
     a_.test(x86::ecx, x86::ecx);
     a_.jne(go_on_);
-    jump_out(static_cast<std::size_t>(target));
+    jump_out(static_cast<std::size_t>(head));
   });
 }
 

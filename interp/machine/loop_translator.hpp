@@ -56,6 +56,7 @@ class LoopTranslator final : public Translator {
   void find_live();
   void choose_registers();
   std::array<RegisterSet, register_set_size> conflicts() const;
+  void find_targets();
   void begin_pass();
   void emit_pass();
   void emit_entry();
@@ -73,7 +74,7 @@ class LoopTranslator final : public Translator {
 
   // --- loop_calls.cpp: what is called in it
   void lay_out_calls(const std::vector<LoopSamples::Called>& called);
-  void lay_out_call(std::size_t call, const std::vector<bool>& is_target, const std::vector<LoopSamples::Called>& called);
+  void lay_out_call(std::size_t call, const std::vector<LoopSamples::Called>& called);
   void take_calls();
   void take_calls_into_body();
   void find_live_in_callees();
@@ -93,8 +94,7 @@ class LoopTranslator final : public Translator {
   void load_landing(Gp to, std::ptrdiff_t instruction) override {
     a_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[static_cast<std::size_t>(instruction)]));
   }
-  void poll_before(std::ptrdiff_t target) override;
-  void next_round(std::ptrdiff_t head) override { a_.jmp(label_of(head)); }
+  void next_round(std::ptrdiff_t head) override;
   void later(LaterCode emit, Label way = Label()) override;
   void begin_later(std::size_t n) override { state_ = states_of_later_[n]; }
   void load(Gp to, std::size_t n) override;
@@ -123,13 +123,43 @@ class LoopTranslator final : public Translator {
   void emit_one();
   bool emit_own();
   void emit_as_ever();
-  bool emit_arithmetic(Op op);
-  bool emit_division();
-  bool emit_several();
-  bool emit_comparison();
   bool emit_slot(bool set);
   void set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what);
   void move(std::size_t to, std::size_t from);
+
+  // --- loop_numbers.cpp
+  /// A number of floating point that the instruction before has computed, and that was not looked at yet.
+  struct Unchecked {
+    bool is_open = false, keeps = false;  ///< keeps: something else stood where the result stands now
+    Label wrong;                          ///< leaves before that instruction
+    Xmm result;
+  };
+  bool emit_number();
+  bool emit_arithmetic(Op op);
+  std::int32_t number_in(std::size_t n) const;
+  bool is_in_place(std::size_t operand) const;
+  Gp place_of_result() const;
+  void emit_sum(Op op);
+  bool emit_sum_with_constant();
+  void emit_product();
+  bool emit_division();
+  void shift_right(Gp x, int bits);
+  bool emit_logical(Op op);
+  bool emit_shift();
+  bool emit_floor(Op op);
+  void emit_floor_by_power(Gp x, int bits);
+  bool emit_extreme(Condition condition);
+  bool emit_parity(bool odd);
+  bool emit_square_root();
+  void emit_doubles(Op op);
+  void operate(Op op, Xmm x, Xmm y);
+  bool is_free_floating(std::size_t n) const;
+  bool is_looked_at_next() const;
+  void unless_finite(Xmm x, const Label& otherwise);
+  Label way_back(Xmm result, Xmm kept, const Label& wrong);
+  Label way_back(const Unchecked& unchecked, const Label& wrong);
+  bool emit_several();
+  bool emit_comparison();
 
   // --- loop_elements.cpp
   bool emit_element(bool set);
@@ -154,7 +184,7 @@ class LoopTranslator final : public Translator {
   std::vector<RegisterSet> live_in_callees_;
   std::vector<std::unique_ptr<Value>> expected_;
   // What there is for each instruction from the head to the last that jumps there: see `from_head`.
-  std::vector<bool> in_body_;
+  std::vector<bool> in_body_, is_target_;
   std::shared_ptr<const LoopSamples> samples_;
   std::array<std::int8_t, register_set_size> general_of_{}, floating_of_{};
   std::vector<LoopState> before_;   ///< what holds before each instruction
@@ -164,6 +194,7 @@ class LoopTranslator final : public Translator {
   std::vector<LoopState> states_of_later_;
   bool again_ = false;     ///< less is known than was taken for granted
   bool to_frame_ = false;  ///< Lisp may run: nothing stays in machine registers
+  Unchecked unchecked_;
   bool has_gone_ = false;  ///< the instruction has made all its ways itself
 };
 

@@ -150,10 +150,7 @@ void LoopTranslator::set_number(std::size_t n, Xmm from) {
     from_double(x86::rax, from, wrong);
     return set(n, x86::rax, LoopType::any);
   }
-  a_.movaps(x86::xmm2, from);
-  a_.subsd(x86::xmm2, x86::xmm2);
-  a_.ucomisd(x86::xmm2, x86::xmm2);
-  a_.jp(wrong);
+  unless_finite(from, wrong);
   a_.movaps(floating(n), from);
   state_[n] = {LoopPlace::floating, LoopType::any, true};
 }

@@ -426,10 +426,7 @@ void Translator::after_step() {
 // --- jumps
 
 void Translator::jump(std::ptrdiff_t target) {
-  if (target <= static_cast<std::ptrdiff_t>(at_)) {
-    poll_before(target);
-    return next_round(target);
-  }
+  if (target <= static_cast<std::ptrdiff_t>(at_)) return next_round(target);
   a_.jmp(label_of(target));
 }
 
@@ -456,6 +453,7 @@ MachineLoop& Translator::loop_of(std::ptrdiff_t head) {
 
 // By way of the loop, which knows where its next round is executed.
 void Translator::next_round(std::ptrdiff_t head) {
+  poll_before(head);
   MachineLoop& loop = loop_of(head);
   loop.last = std::max(loop.last, at_);
   a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop));

@@ -104,9 +104,9 @@ class Translator {
   Label next() { return label_of(behind()); }
   void jump_if(Condition condition, std::ptrdiff_t target);
   void jump(std::ptrdiff_t target);
-  virtual void poll_before(std::ptrdiff_t target);
+  void poll_before(std::ptrdiff_t target);
   void count_step(const Label& on);
-  /// The way to the head of a loop.
+  /// The way to the head of a loop, by way of a safepoint.
   virtual void next_round(std::ptrdiff_t head);
   MachineLoop& loop_of(std::ptrdiff_t head);
 
