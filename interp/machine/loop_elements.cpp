@@ -90,7 +90,7 @@ LoopTranslator::Gp LoopTranslator::specialized(std::size_t vector, Element eleme
   const Label wrong = slow();
   const Gp v = value(vector, x86::rdi);
   RegisterState& known = state_[vector];
-  if (known.place == LoopPlace::general && known.type == LoopType::numbers && known.klass == static_cast<std::int32_t>(elements)) return v;
+  if (known.place == LoopPlace::general && known.type == LoopType::numbers && known.detail == static_cast<std::int32_t>(elements)) return v;
   unless_elements(v, elements, wrong);
   if (known.place == LoopPlace::general) known = {LoopPlace::general, LoopType::numbers, known.dirty, static_cast<std::int32_t>(elements)};
   return v;
@@ -148,15 +148,22 @@ void LoopTranslator::load_integer(const Mem& place, unsigned bits, bool is_signe
   }
   a_.add(x86::rax, x86::rax);
   if (bits == 64 && is_signed) a_.jo(wrong);
-  set(i().a, x86::rax, LoopType::fixnum);
+  set_fixnum(i().a, x86::rax,
+             bits == 64  ? Bounds{is_signed ? Bounds::of_fixnum : std::int8_t{-1}, Bounds::of_fixnum}
+             : is_signed ? Bounds::within(static_cast<int>(bits) - 1)
+                         : Bounds::natural(static_cast<int>(bits)));
 }
 
 // If it is in the range of such integers.
 void LoopTranslator::store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed) {
   const Label wrong = slow();
+  const Bounds bounds = bounds_of(i().c);
+  const bool fits = is_signed ? bounds.is_within(static_cast<int>(bits) - 1) : bounds.is_natural(static_cast<int>(bits));
   a_.mov(x86::rax, what);
   a_.sar(x86::rax, 1);
-  if (bits == 64 && !is_signed) {
+  if (fits) {
+    // no test
+  } else if (bits == 64 && !is_signed) {
     a_.js(wrong);
   } else if (bits < 64 && !is_signed) {
     a_.mov(x86::rsi, x86::rax);

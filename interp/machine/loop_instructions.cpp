@@ -147,13 +147,13 @@ bool LoopTranslator::emit_slot(bool is_set) {
       known.type == LoopType::numbers || known.type == LoopType::closure)
     return false;
   const std::int32_t klass = word(1).a;
-  if (known.type != LoopType::instance || known.klass != klass) {
+  if (known.type != LoopType::instance || known.detail != klass) {
     unless_type(v, Type::instance, x86::rcx, wrong);
     load_value(x86::rcx, constant(klass));
     a_.cmp(field(v, 0), x86::rcx);
     a_.jne(wrong);
     known.type = LoopType::instance;
-    known.klass = klass;
+    known.detail = klass;
   }
   unless_slot(v, slot, wrong);
   if (!is_set) {
@@ -199,15 +199,15 @@ void LoopTranslator::move(std::size_t to, std::size_t from) {
   if (to == from) return;
   if (state_[from].place == LoopPlace::floating && has_floating(to)) {
     a_.movaps(floating(to), floating(from));
-    state_[to] = {LoopPlace::floating, LoopType::any, true};
+    state_[to] = {LoopPlace::floating, LoopType::any, true, state_[from].detail};
     return;
   }
   const Gp v = value(from, x86::rax);
   const RegisterState known = state_[from];
   set(to, v, known.place == LoopPlace::general ? known.type : LoopType::any);
   if (known.place != LoopPlace::general || state_[to].place != LoopPlace::general) return;
-  state_[to].klass = known.klass;
-  state_[to].number = known.number;
+  state_[to].detail = known.detail;
+  state_[to].bounds = known.bounds;
 }
 
 }  // namespace tessera

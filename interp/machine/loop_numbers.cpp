@@ -62,7 +62,7 @@ bool LoopTranslator::emit_arithmetic(Op op) {
 
 // Which one the register holds, if that is known and not 0.
 std::int32_t LoopTranslator::number_in(std::size_t n) const {
-  return state_[n].place == LoopPlace::general && state_[n].type == LoopType::fixnum ? state_[n].number : 0;
+  return state_[n].place == LoopPlace::general && state_[n].type == LoopType::fixnum ? state_[n].detail : 0;
 }
 
 // The operand stands where the result is to be, and nothing else that matters does.
@@ -75,54 +75,60 @@ LoopTranslator::Gp LoopTranslator::place_of_result() const { return has_general(
 
 void LoopTranslator::emit_sum(Op op) {
   const Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
-  const Label wrong = slow();
-  const bool first = is_in_place(i().b), second = op == Op::ADD && is_in_place(i().c);
-  const bool in_place = i().b != i().c && (first || second);
-  const Gp result = !in_place ? target(i().a) : first ? x : y, other = in_place && !first ? x : y;
+  const bool adds = op == Op::ADD;
+  const Bounds bounds = adds ? bounds_of(i().b) + bounds_of(i().c) : bounds_of(i().b) - bounds_of(i().c);
+  const bool first = is_in_place(i().b), second = adds && is_in_place(i().c);
+  const bool in_place = i().b != i().c && (first || second), swaps = in_place && !first;
+  const Gp result = swaps ? y : in_place ? x : target(i().a);
   if (!in_place) a_.mov(result, x);
-  op == Op::ADD ? a_.add(result, other) : a_.sub(result, other);
-  if (!in_place) {
-    a_.jo(wrong);
-  } else {
-    const Label overflow = new_label();
-    a_.jo(overflow);
-    later([this, overflow, wrong, op, result, other] {
-      a_.bind(overflow);
-      op == Op::ADD ? a_.sub(result, other) : a_.add(result, other);
-      a_.jmp(wrong);
-    });
-  }
-  set(i().a, result, LoopType::fixnum);
+  emit_in_bounds({adds, false, result, swaps ? x : y, 0}, bounds, in_place);
 }
 
 bool LoopTranslator::emit_sum_with_constant() {
   if (kind(i().b) == Guess::floating) return false;
   const Gp x = fixnum(i().b, x86::rcx);
-  const Label wrong = slow();
   const bool in_place = is_in_place(i().b);
-  const Gp sum = in_place ? x : target(i().a);
-  const std::int32_t number = i().signed_c() * 2;
-  if (!in_place) a_.mov(sum, x);
-  a_.add(sum, number);
-  if (!in_place) {
-    a_.jo(wrong);
-  } else {
-    const Label overflow = new_label();
-    a_.jo(overflow);
-    later([this, overflow, wrong, sum, number] {
-      a_.bind(overflow);
-      a_.sub(sum, number);
+  const Gp result = in_place ? x : target(i().a);
+  if (!in_place) a_.mov(result, x);
+  emit_in_bounds({true, true, result, {}, i().signed_c() * 2}, bounds_of(i().b) + Bounds::of(i().signed_c()), in_place);
+  return true;
+}
+
+void LoopTranslator::emit(const Sum& sum) {
+  if (sum.by_number) a_.add(sum.result, sum.adds ? sum.number : -sum.number);
+  else if (sum.adds) a_.add(sum.result, sum.other);
+  else a_.sub(sum.result, sum.other);
+}
+
+// What counts the rounds is kept narrow, so that what is computed from it needs no tests.
+void LoopTranslator::emit_in_bounds(Sum sum, Bounds bounds, bool in_place) {
+  constexpr std::int32_t limit = 2 << Bounds::narrow;
+  const bool grows = bounds.high > Bounds::narrow, shrinks = bounds.low > Bounds::narrow;
+  const bool stays_narrow = sum.by_number && grows != shrinks && contains(carried_, i().a) && !contains(loop_.wide, i().a);
+  const Label wrong = slow();
+  emit(sum);
+  if (stays_narrow || !bounds.is_fixnum()) {
+    const Label out = new_label();
+    if (stays_narrow) a_.cmp(sum.result, grows ? limit : -limit);
+    a_.j(!stays_narrow ? CondCode::kO : grows ? CondCode::kGE : CondCode::kL, out);
+    sum.adds = !sum.adds;
+    later([this, out, wrong, sum, in_place, stays_narrow] {
+      a_.bind(out);
+      if (in_place) emit(sum);
+      if (stays_narrow) note_wide(i().a);
       a_.jmp(wrong);
     });
+    if (!stays_narrow) bounds = bounds.if_fixnum();
+    else grows ? bounds.high = Bounds::narrow : bounds.low = Bounds::narrow;
   }
-  set(i().a, sum, LoopType::fixnum);
-  return true;
+  set_fixnum(i().a, sum.result, bounds);
 }
 
 void LoopTranslator::emit_product() {
   const Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
+  const Bounds bounds = bounds_of(i().b) * bounds_of(i().c);
   const Label wrong = slow();
-  const Gp result = target(i().a);
+  const Gp result = bounds.is_fixnum() && x != place_of_result() && y != place_of_result() ? place_of_result() : target(i().a);
   const std::int32_t first = number_in(i().b), second = number_in(i().c);
   if (first != 0 || second != 0) {
     a_.imul(result, second != 0 ? x : y, second != 0 ? second : first);
@@ -131,8 +137,8 @@ void LoopTranslator::emit_product() {
     a_.sar(result, 1);
     a_.imul(result, y);
   }
-  a_.jo(wrong);
-  set(i().a, result, LoopType::fixnum);
+  if (!bounds.is_fixnum()) a_.jo(wrong);
+  set_fixnum(i().a, result, bounds.if_fixnum());
 }
 
 // Of fixnums of which nothing was left when the loop became hot.
@@ -145,9 +151,10 @@ bool LoopTranslator::emit_division() {
       a_.test(x.r32(), (by - 1) * 2);
       a_.jne(wrong);
     }
-    shift_right(x, std::countr_zero(static_cast<std::uint32_t>(by)));
+    floor_by_power(x, std::countr_zero(static_cast<std::uint32_t>(by)), true);
     return true;
   }
+  const Bounds bounds = bounds_of(i().b);
   a_.mov(x86::rax, x);
   a_.test(y, y);
   a_.jle(wrong);
@@ -156,28 +163,31 @@ bool LoopTranslator::emit_division() {
   a_.add(x86::rax, x86::rax);
   a_.test(x86::rdx, x86::rdx);
   a_.jne(wrong);
-  set(i().a, x86::rax, LoopType::fixnum);
+  set_fixnum(i().a, x86::rax, bounds);
   return true;
 }
 
-// To the result.
-void LoopTranslator::shift_right(Gp x, int bits) {
+// The result is x divided by a power of two; is_exact: nothing is left.
+void LoopTranslator::floor_by_power(Gp x, int bits, bool is_exact) {
+  const Bounds bounds = bounds_of(i().b) >> bits;
   const Gp result = place_of_result();
   if (result != x) a_.mov(result, x);
   if (bits > 0) a_.sar(result, bits);
-  set(i().a, result, LoopType::fixnum);
+  if (bits > 0 && !is_exact) a_.and_(result, -2);
+  set_fixnum(i().a, result, bounds);
 }
 
 bool LoopTranslator::emit_logical(Op op) {
   if (kind(i().b) != Guess::fixnum || kind(i().c) != Guess::fixnum) return false;
   Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
+  const Bounds bounds = op == Op::LOGAND ? bounds_of(i().b) & bounds_of(i().c) : bounds_of(i().b) | bounds_of(i().c);
   const Gp result = place_of_result();
   if (y == result) std::swap(x, y);
   if (result != x) a_.mov(result, x);
   if (op == Op::LOGAND) a_.and_(result, y);
   if (op == Op::LOGIOR) a_.or_(result, y);
   if (op == Op::LOGXOR) a_.xor_(result, y);
-  set(i().a, result, LoopType::fixnum);
+  set_fixnum(i().a, result, bounds);
   return true;
 }
 
@@ -186,18 +196,23 @@ bool LoopTranslator::emit_shift() {
   const std::int32_t bits = number_in(i().c);
   if (bits == 0 || bits > 61 || kind(i().b) != Guess::fixnum) return false;
   const Gp x = fixnum(i().b, x86::rcx);
-  if (bits < 0) {
-    emit_floor_by_power(x, bits < -62 ? 62 : -bits);
+  if (bits < 0) return floor_by_power(x, std::min(-bits, 62)), true;
+  const Bounds bounds = bounds_of(i().b) >> -bits;
+  const Label wrong = slow();
+  if (bounds.is_fixnum()) {
+    const Gp result = place_of_result();
+    if (result != x) a_.mov(result, x);
+    a_.shl(result, bits);
+    set_fixnum(i().a, result, bounds);
     return true;
   }
-  const Label wrong = slow();
   a_.mov(x86::rax, x);
   a_.shl(x86::rax, bits);
-  a_.mov(x86::rsi, x86::rax);
-  a_.sar(x86::rsi, bits);
-  a_.cmp(x86::rsi, x);
+  a_.mov(x86::rdx, x86::rax);
+  a_.sar(x86::rdx, bits);
+  a_.cmp(x86::rdx, x);
   a_.jne(wrong);
-  set(i().a, x86::rax, LoopType::fixnum);
+  set_fixnum(i().a, x86::rax, bounds.if_fixnum());
   return true;
 }
 
@@ -205,35 +220,27 @@ bool LoopTranslator::emit_shift() {
 bool LoopTranslator::emit_floor(Op op) {
   const std::int32_t by = number_in(i().c);
   if (!is_power_of_two(by) || kind(i().b) != Guess::fixnum) return false;
+  const int bits = std::countr_zero(static_cast<std::uint32_t>(by));
   const Gp x = fixnum(i().b, x86::rcx);
-  if (op == Op::FLOOR) {
-    emit_floor_by_power(x, std::countr_zero(static_cast<std::uint32_t>(by)));
-    return true;
-  }
+  if (op == Op::FLOOR) return floor_by_power(x, bits), true;
+  const Bounds bounds = bounds_of(i().b) & Bounds::natural(bits);
   const Gp result = place_of_result();
   if (result != x) a_.mov(result, x);
   a_.and_(result, (by - 1) * 2);
-  set(i().a, result, LoopType::fixnum);
+  set_fixnum(i().a, result, bounds);
   return true;
-}
-
-void LoopTranslator::emit_floor_by_power(Gp x, int bits) {
-  const Gp result = place_of_result();
-  if (result != x) a_.mov(result, x);
-  a_.sar(result, bits);
-  a_.and_(result, -2);
-  set(i().a, result, LoopType::fixnum);
 }
 
 bool LoopTranslator::emit_extreme(CondCode condition) {
   if (kind(i().b) != Guess::fixnum || kind(i().c) != Guess::fixnum) return false;
   Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
+  const Bounds first = bounds_of(i().b), second = bounds_of(i().c);
   const Gp result = place_of_result();
   if (y == result) std::swap(x, y);
   if (result != x) a_.mov(result, x);
   a_.cmp(y, result);
   a_.cmov(condition, result, y);
-  set(i().a, result, LoopType::fixnum);
+  set_fixnum(i().a, result, condition == CondCode::kL ? first.minimum(second) : first.maximum(second));
   return true;
 }
 
@@ -243,6 +250,24 @@ bool LoopTranslator::emit_parity(bool odd) {
   a_.test(fixnum(i().a, x86::rax).r8(), 2);
   jump_if(odd ? CondCode::kNZ : CondCode::kZ, target);
   return true;
+}
+
+// Which operations of the program cannot overflow: a bit for each; and what holds of the result.
+std::pair<unsigned, Bounds> LoopTranslator::bounds_of_program(std::string_view program) const {
+  std::array<Bounds, 4> stack;
+  std::size_t depth = 0;
+  unsigned safe = 0, operation = 1;
+  for (const char c : program) {
+    if (is_operand(c)) {
+      stack[depth++] = bounds_of(operand_of(c));
+      continue;
+    }
+    const Bounds x = stack[depth - 2], y = stack[depth - 1], both = c == '+' ? x + y : c == '-' ? x - y : x * y;
+    stack[--depth - 1] = both.if_fixnum();
+    if (both.is_fixnum()) safe |= operation;
+    operation <<= 1;
+  }
+  return {safe, stack[0]};
 }
 
 // --- doubles
@@ -264,6 +289,8 @@ void LoopTranslator::emit_doubles(Op op) {
   const std::size_t to = i().a;
   const bool is_free = has_floating(to) && is_free_floating(to);
   Xmm x = number(i().b, is_free ? floating(to) : Xmm(x86::xmm0));
+  const bool is_finite = op == Op::DIV && !before.is_open && is_known_finite(i().b) && kind(i().c) == Guess::fixnum;
+  if (is_finite) unless_zero(i().c);
   Xmm y = number(i().c, x86::xmm1);
   const Label wrong = before.is_open ? before.wrong : slow();
   if (has_floating(to) && commutes(op) && y == floating(to)) std::swap(x, y);
@@ -278,10 +305,16 @@ void LoopTranslator::emit_doubles(Op op) {
   if (in_place && !before.is_open && is_looked_at_next()) {
     unchecked_ = {true, keeps, wrong, result};
   } else {
-    unless_finite(result, keeps ? way_back(result, kept, way_back(before, wrong)) : way_back(before, wrong));
+    if (!is_finite) unless_finite(result, keeps ? way_back(result, kept, way_back(before, wrong)) : way_back(before, wrong));
     if (!in_place) a_.movaps(floating(to), result);
   }
-  state_[to] = {LoopPlace::floating, LoopType::any, true};
+  state_[to] = finite_number;
+}
+
+void LoopTranslator::unless_zero(std::size_t n) {
+  const Gp v = fixnum(n, x86::rax);
+  a_.test(v, v);
+  a_.je(slow());
 }
 
 void LoopTranslator::operate(Op op, Xmm x, Xmm y) {
@@ -361,8 +394,9 @@ bool LoopTranslator::emit_several() {
   } else {
     for (const char c : program)
       if (is_operand(c)) fixnum(operand_of(c), x86::rdi);
-    combine_fixnums(program, slow());
-    set(i().a, x86::rax, LoopType::fixnum);
+    const auto [safe, bounds] = bounds_of_program(program);
+    combine_fixnums(program, slow(), safe);
+    set_fixnum(i().a, x86::rax, bounds);
   }
   go_on(static_cast<std::size_t>(behind() + facts_of(i()).control.passed));
   has_gone_ = true;
@@ -377,10 +411,7 @@ bool LoopTranslator::emit_comparison() {
   if (x != y || (x != Guess::fixnum && x != Guess::floating)) return false;
   if (x == Guess::floating) {
     const Xmm a = number(i().a, x86::xmm0);
-    if (c.with_constant) {
-      a_.mov(x86::rax, std::bit_cast<std::uint64_t>(static_cast<double>(i().signed_b())));
-      a_.movq(x86::xmm1, x86::rax);
-    }
+    if (c.with_constant) load_literal(x86::xmm1, i().signed_b());
     jump_on_doubles(a, c.with_constant ? x86::xmm1 : number(i().b, x86::xmm1), c.fixnums, c.sense);
     return true;
   }

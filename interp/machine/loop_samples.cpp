@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "machine/bounds.hpp"
+
 namespace tessera {
 
 namespace {
@@ -46,6 +48,7 @@ LoopSamples::LoopSamples(const LoopProgram& program, const std::vector<std::size
     if (contains(live, n)) samples_[n] = base[n];
   for (std::size_t n = 0; n < register_set_size; ++n) {
     first_[n].guess = guess_of(samples_[n]);
+    first_[n].is_small = samples_[n].is_fixnum() && Bounds::of(samples_[n].as_fixnum()).is_natural(Bounds::narrow - 1);
     if (samples_[n].is_object()) first_[n].type = samples_[n].as_object()->type();
   }
   for (const std::size_t at : body) {

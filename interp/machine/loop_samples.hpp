@@ -26,6 +26,8 @@ class LoopSamples {
               std::vector<Called>* called = nullptr);
   /// What the register was where the first instruction begins.
   Guess at_first(std::size_t reg) const { return first_[reg].guess; }
+  /// A fixnum that is not negative, and may grow before it is not narrow (see Bounds) any more.
+  bool is_small_at_first(std::size_t reg) const { return first_[reg].is_small; }
   bool is_at_first(std::size_t reg, Type type) const { return first_[reg].type == type; }
   Guess of(std::size_t instruction, std::size_t reg) const;
   /// What elements the register's value has, if it is a specialized vector.
@@ -57,6 +59,7 @@ class LoopSamples {
 
   struct First {
     Guess guess = Guess::none;
+    bool is_small = false;
     std::optional<Type> type;
   };
   std::array<First, register_set_size> first_{};

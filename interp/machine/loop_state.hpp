@@ -4,12 +4,13 @@
 #include <array>
 #include <cstdint>
 
+#include "machine/bounds.hpp"
 #include "machine/live_registers.hpp"
 
 namespace tessera {
 
 /// What is known of a register's value. A double is known by where it is. constant: no pointer; numbers: a vector of those that are stored as the
-/// kind of element that `klass` is; instance: of the class.
+/// kind of element that `detail` is; instance: of the class.
 enum class LoopType : std::uint8_t { any, fixnum, constant, vector, numbers, instance, closure };
 
 /// In the frame alone; in the machine register that is for it; as a number in its floating-point register; or where ways meet that have it in
@@ -20,8 +21,9 @@ struct RegisterState {
   LoopPlace place = LoopPlace::frame;
   LoopType type = LoopType::any;
   bool dirty = false;       ///< the frame does not have it
-  std::int32_t klass = 0;   ///< instance: which constant of the function, not of a callee, its class is; numbers: the Element
-  std::int32_t number = 0;  ///< fixnum: which one, if that is known and small; else 0
+  std::int32_t detail = 0;  ///< instance: which constant of the function, not of a callee, its class is; numbers: the Element;
+                            ///< fixnum: which one, if that is known and small, else 0; of a double that is known to be finite 1
+  Bounds bounds{};          ///< of a fixnum
   friend bool operator==(const RegisterState&, const RegisterState&) = default;
   bool is_cached() const { return place == LoopPlace::general || place == LoopPlace::floating; }
 };
@@ -34,15 +36,16 @@ struct LoopState {
   RegisterState& operator[](std::size_t n) { return registers[n]; }
   const RegisterState& operator[](std::size_t n) const { return registers[n]; }
 
-  /// This is where a way comes with `other`, of which the `live` registers matter. True if less is known than before.
-  bool merge(const LoopState& other, RegisterSet live) {
+  /// This is where a way comes with `other`, of which the `live` registers matter. True if less is known than before. `comes_back`: bounds that
+  /// do not hold are given up at once, in two steps at most. No bounds are expected of what the frame has in the registers `wide`.
+  bool merge(const LoopState& other, RegisterSet live, bool comes_back, RegisterSet wide) {
     if (!is_reached) {
       for (const std::size_t n : EachOf{live}) registers[n] = other[n];
       return is_reached = true;
     }
     bool is_less = false;
     for (const std::size_t n : EachOf{live}) {
-      const RegisterState both = merged(registers[n], other[n]);
+      const RegisterState both = merged(registers[n], other[n], comes_back, contains(wide, n));
       is_less |= both != registers[n];
       registers[n] = both;
     }
@@ -50,18 +53,25 @@ struct LoopState {
   }
 
  private:
-  static RegisterState loaded(RegisterState s) {
-    s.number = 0;
+  static RegisterState loaded(RegisterState s, bool is_wide) {
+    if (s.type != LoopType::fixnum) return s;
+    s.detail = 0;
+    const bool is_narrow = !is_wide && s.bounds.is_within(Bounds::narrow);
+    s.bounds = !is_narrow ? Bounds{} : s.bounds.low < 0 ? Bounds::natural(Bounds::narrow) : Bounds::within(Bounds::narrow);
     return s;
   }
   // What is in the frame on one way is loaded there.
-  static RegisterState merged(const RegisterState& x, const RegisterState& y) {
+  static RegisterState merged(const RegisterState& x, const RegisterState& y, bool comes_back, bool is_wide) {
     if (x.place == LoopPlace::never || y.place == LoopPlace::never) return {LoopPlace::never};
-    if (!x.is_cached()) return loaded(y);
-    if (!y.is_cached()) return loaded(x);
+    if (!x.is_cached()) return loaded(y, is_wide);
+    if (!y.is_cached()) return loaded(x, is_wide);
     if (x.place != y.place) return {LoopPlace::never};
-    const bool same = x.type == y.type && x.klass == y.klass;
-    return {x.place, same ? x.type : LoopType::any, x.dirty || y.dirty, same ? x.klass : 0, same && x.number == y.number ? x.number : 0};
+    const bool dirty = x.dirty || y.dirty, same = x.type == y.type && x.detail == y.detail;
+    if (x.type == LoopType::fixnum && y.type == LoopType::fixnum) {
+      const Bounds both = comes_back ? x.bounds.widened(y.bounds) : x.bounds.united(y.bounds);
+      return {x.place, LoopType::fixnum, dirty, same ? x.detail : 0, both};
+    }
+    return {x.place, same ? x.type : LoopType::any, dirty, same ? x.detail : 0};
   }
 };
 

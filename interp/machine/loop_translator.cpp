@@ -208,9 +208,15 @@ void LoopTranslator::choose_registers() {
 void LoopTranslator::find_targets() {
   is_target_.assign(in_body_.size(), false);
   is_target_[0] = true;
-  for (const std::size_t at : body_)
-    for (const std::size_t to : program_.successors(at))
-      if (to != at + 1 + operand_words(program_[at]) && is_in_body(to)) is_target_[from_head(to)] = true;
+  carried_ = computed_ = 0;
+  for (const std::size_t at : body_) {
+    if (!is(program_[at], Op::ADDI) && !is(program_[at], Op::LOADI)) computed_ |= registers_written(&program_[at]);
+    for (const std::size_t to : program_.successors(at)) {
+      if (!is_in_body(to)) continue;
+      if (to != at + 1 + operand_words(program_[at])) is_target_[from_head(to)] = true;
+      if (to <= at && to < count_) carried_ |= live(to);
+    }
+  }
 }
 
 void LoopTranslator::begin_pass() {
@@ -222,8 +228,9 @@ void LoopTranslator::begin_pass() {
   later_.clear();
   states_of_later_.clear();
   for (std::size_t n = 0; n < in_body_.size(); ++n) labels_.push_back(new_label());
-  for (Label* const way : {&go_on_, &go_back_, &interpret_, &unexpected_}) *way = new_label();
+  for (Label* const way : {&go_on_, &go_back_, &interpret_, &unexpected_, &wide_}) *way = new_label();
   spills_.fill(Label());
+  literals_.clear();
 }
 
 void LoopTranslator::emit_pass() {
@@ -288,7 +295,7 @@ void LoopTranslator::emit_entry() {
     const Guess guess = samples_->at_first(n);
     const bool dirty = !is_whole_ && contains(written, n);  // when a later round begins
     if (guess == Guess::floating && has_floating(n)) expected[n] = {LoopPlace::floating, LoopType::any, dirty};
-    else if (has_general(n)) expected[n] = {LoopPlace::general, always(n, guess), dirty};
+    else if (has_general(n)) expected[n] = {LoopPlace::general, always(n, guess), dirty, 0, bounds_at_first(n)};
   }
   merge(loop_.head, expected);
   state_ = {};
@@ -311,7 +318,8 @@ void LoopTranslator::emit_entry() {
 
 // A way comes to `to` with this. Code that took more for granted there has to be made anew.
 void LoopTranslator::merge(std::size_t to, const LoopState& state) {
-  if (before(to).merge(state, live(to)) && is_relied_on_[from_head(to)]) again_ = true;
+  const bool comes_back = is_relied_on_[from_head(to)];
+  if (before(to).merge(state, live(to), comes_back, loop_.wide) && comes_back) again_ = true;
 }
 
 // Behind the instruction, where control goes on at `to`.
@@ -384,15 +392,12 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
     case LoopType::any: return;
     case LoopType::instance:
       unless_type(to, Type::instance, x86::rcx, otherwise);
-      load_value(x86::rcx, code_->constants[wanted.klass]);
+      load_value(x86::rcx, code_->constants[wanted.detail]);
       a_.cmp(field(to, 0), x86::rcx);
       a_.jne(otherwise);
       return;
-    case LoopType::fixnum:
-      a_.test(to.r8(), 1);
-      a_.jne(otherwise);
-      return;
-    case LoopType::numbers: return unless_elements(to, static_cast<Element>(wanted.klass), otherwise);
+    case LoopType::fixnum: return unless_within(n, wanted.bounds, otherwise);
+    case LoopType::numbers: return unless_elements(to, static_cast<Element>(wanted.detail), otherwise);
     case LoopType::vector: return unless_type(to, Type::simple_vector, x86::rcx, otherwise);
     case LoopType::closure: return unless_type(to, Type::closure, x86::rcx, otherwise);
     case LoopType::constant:
@@ -402,6 +407,45 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
       a_.jne(otherwise);
       return;
   }
+}
+
+// What is small when the loop becomes hot is expected to be so later on, too, if it just counts, or stays as it is.
+Bounds LoopTranslator::bounds_at_first(std::size_t n) const {
+  if (!samples_->is_small_at_first(n) || is_whole_ || contains(loop_.wide | computed_, n)) return {};
+  return Bounds::natural(Bounds::narrow);
+}
+
+// Goes on if what the frame has in the register is a fixnum, of which the loop expects nothing or that it is narrow.
+void LoopTranslator::unless_within(std::size_t n, Bounds bounds, const Label& otherwise) {
+  const Gp v = general(n);
+  if (bounds == Bounds{}) {
+    a_.test(v.r8(), 1);
+    a_.jne(otherwise);
+    return;
+  }
+  // Fixnums are doubled, and what is not in bounds has one of the upper bits.
+  constexpr std::int32_t limit = 2 << Bounds::narrow;
+  const Label wrong = new_label();
+  if (bounds.low < 0) {
+    a_.test(v, ~(limit - 1) | 1);
+  } else {
+    a_.lea(x86::rax, x86::ptr(v, limit));
+    a_.test(x86::rax, static_cast<std::int32_t>(~(2u * limit - 1) | 1));
+  }
+  a_.jne(wrong);
+  later([this, v, n, wrong, otherwise] {
+    a_.bind(wrong);
+    a_.test(v.r8(), 1);
+    a_.jne(otherwise);
+    note_wide(n);
+    a_.jmp(otherwise);
+  });
+}
+
+// The loop is made once more, and will not take the variable to be narrow. Spoils rax, rcx and rdx.
+void LoopTranslator::note_wide(std::size_t n) {
+  a_.mov(x86::ecx, static_cast<std::uint32_t>(n));
+  a_.call(wide_);
 }
 
 // To the code of the function, before instruction `to`.
@@ -444,6 +488,15 @@ void LoopTranslator::emit_shared() {
     a_.mov(reg(n), x86::rax);
     a_.ret();
   }
+  if (is_used(wide_)) {
+    a_.bind(wide_);
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
+    a_.bts(x86::qword_ptr(x86::rax, offsetof(MachineLoop, wide)), x86::rcx);
+    a_.mov(x86::dword_ptr(x86::rax, offsetof(MachineLoop, rounds)), 1);
+    a_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(MachineLoop, counting)));
+    a_.mov(x86::qword_ptr(x86::rax, offsetof(MachineLoop, code)), x86::rdx);
+    a_.ret();
+  }
   const Label patient = new_label();
   a_.bind(unexpected_);
   a_.mov(x86::rdx, reinterpret_cast<std::uint64_t>(&loop_));
@@ -453,6 +506,11 @@ void LoopTranslator::emit_shared() {
   a_.mov(x86::qword_ptr(x86::rdx, offsetof(MachineLoop, code)), x86::rcx);
   a_.bind(patient);
   a_.jmp(x86::rax);
+  if (!literals_.empty()) a_.align(asmjit::AlignMode::kZero, 8);
+  for (const auto& [bits, label] : literals_) {
+    a_.bind(label);
+    a_.embedUInt64(bits);
+  }
 }
 
 void LoopTranslator::jump_out(std::size_t to) {

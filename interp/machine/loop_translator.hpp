@@ -68,6 +68,9 @@ class LoopTranslator final : public Translator {
   void leave_for(std::size_t to, bool unexpected);
   void jump_out(std::size_t to);
   void spill_for(std::size_t to);
+  Bounds bounds_at_first(std::size_t n) const;
+  void unless_within(std::size_t n, Bounds bounds, const Label& otherwise);
+  void note_wide(std::size_t n);
   void fill(std::size_t reg, RegisterState wanted, const Label& otherwise);
   void spill(std::size_t reg);
   void spill_all();
@@ -115,6 +118,9 @@ class LoopTranslator final : public Translator {
   Xmm number(std::size_t n, Xmm scratch);
   void to_number(Xmm to, Gp from, const Label& otherwise);
   void set(std::size_t n, Gp from, LoopType type);
+  void set_fixnum(std::size_t n, Gp from, Bounds bounds);
+  Bounds bounds_of(std::size_t n) const;
+  void load_literal(Xmm to, double d);
   void set_constant(std::size_t n, Value v);
   void set_number(std::size_t n, Xmm from);
 
@@ -139,25 +145,35 @@ class LoopTranslator final : public Translator {
   std::int32_t number_in(std::size_t n) const;
   bool is_in_place(std::size_t operand) const;
   Gp place_of_result() const;
+  /// What is to be added to, or subtracted from, what stands in a machine register; where it stands, if that is known.
+  struct Sum {
+    bool adds, by_number;
+    Gp result, other;
+    std::int32_t number;
+  };
   void emit_sum(Op op);
+  void emit(const Sum& sum);
+  void emit_in_bounds(Sum sum, Bounds bounds, bool in_place);
   bool emit_sum_with_constant();
   void emit_product();
   bool emit_division();
-  void shift_right(Gp x, int bits);
+  void floor_by_power(Gp x, int bits, bool is_exact = false);
   bool emit_logical(Op op);
   bool emit_shift();
   bool emit_floor(Op op);
-  void emit_floor_by_power(Gp x, int bits);
   bool emit_extreme(Condition condition);
   bool emit_parity(bool odd);
   bool emit_square_root();
   void emit_doubles(Op op);
+  bool is_known_finite(std::size_t n) const { return state_[n].place == LoopPlace::floating && state_[n].detail == finite_number.detail; }
+  void unless_zero(std::size_t n);
   void operate(Op op, Xmm x, Xmm y);
   bool is_free_floating(std::size_t n) const;
   bool is_looked_at_next() const;
   void unless_finite(Xmm x, const Label& otherwise);
   Label way_back(Xmm result, Xmm kept, const Label& wrong);
   Label way_back(const Unchecked& unchecked, const Label& wrong);
+  std::pair<unsigned, Bounds> bounds_of_program(std::string_view program) const;
   bool emit_several();
   bool emit_comparison();
 
@@ -172,9 +188,13 @@ class LoopTranslator final : public Translator {
   void load_integer(const Mem& place, unsigned bits, bool is_signed);
   void store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed);
 
+  /// The state of a register that has what was computed.
+  static constexpr RegisterState finite_number{LoopPlace::floating, LoopType::any, true, 1};
+
   bool is_whole_ = false;  ///< it is no loop, but a function
-  Label first_, unexpected_;
-  std::array<Label, register_set_size> spills_;  ///< subroutines that store what is in registers of floating point, on ways out
+  Label first_, unexpected_, wide_;
+  std::vector<std::pair<std::uint64_t, Label>> literals_;  ///< numbers of floating point that stand behind the code, by their bits
+  std::array<Label, register_set_size> spills_;            ///< subroutines that store what is in registers of floating point, on ways out
   MachineFunction& function_;
   MachineLoop& loop_;
   const Value* const base_;
@@ -185,6 +205,8 @@ class LoopTranslator final : public Translator {
   std::vector<std::unique_ptr<Value>> expected_;
   // What there is for each instruction from the head to the last that jumps there: see `from_head`.
   std::vector<bool> in_body_, is_target_;
+  RegisterSet carried_ = 0;   ///< the registers whose values one round leaves to the next
+  RegisterSet computed_ = 0;  ///< those that do not only count
   std::shared_ptr<const LoopSamples> samples_;
   std::array<std::int8_t, register_set_size> general_of_{}, floating_of_{};
   std::vector<LoopState> before_;   ///< what holds before each instruction

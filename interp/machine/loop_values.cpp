@@ -1,4 +1,8 @@
 // Registers of the frame as values in the code of a loop.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
 #include "machine/loop_translator.hpp"
 
 namespace tessera {
@@ -57,7 +61,11 @@ LoopTranslator::Gp LoopTranslator::fixnum(std::size_t n, Gp scratch) {
   if (state_[n].place == LoopPlace::general && state_[n].type == LoopType::fixnum) return v;
   a_.test(v.r8(), 1);
   a_.jne(wrong);
-  if (state_[n].place == LoopPlace::general) state_[n].type = LoopType::fixnum;
+  if (state_[n].place == LoopPlace::general) {
+    state_[n].type = LoopType::fixnum;
+    state_[n].detail = 0;
+    state_[n].bounds = {};
+  }
   return v;
 }
 
@@ -122,12 +130,30 @@ void LoopTranslator::set(std::size_t n, Gp from, LoopType type) {
   }
 }
 
+void LoopTranslator::set_fixnum(std::size_t n, Gp from, Bounds bounds) {
+  set(n, from, LoopType::fixnum);
+  state_[n].bounds = state_[n].place == LoopPlace::general ? bounds : Bounds{};
+}
+
+Bounds LoopTranslator::bounds_of(std::size_t n) const {
+  return state_[n].place == LoopPlace::general && state_[n].type == LoopType::fixnum ? state_[n].bounds : Bounds{};
+}
+
+// A number that stands behind the code.
+void LoopTranslator::load_literal(Xmm to, double d) {
+  const auto bits = std::bit_cast<std::uint64_t>(d);
+  if (bits == 0) return static_cast<void>(a_.xorps(to, to));
+  auto known = std::find_if(literals_.begin(), literals_.end(), [bits](const auto& l) { return l.first == bits; });
+  if (known == literals_.end()) known = literals_.insert(known, {bits, new_label()});
+  a_.movsd(to, x86::qword_ptr(known->second));
+}
+
 void LoopTranslator::set_constant(std::size_t n, Value v) {
   if (guess_of(v) == Guess::floating && has_floating(n)) {
     const double d = v.is_immediate_double() ? v.as_immediate_double() : *v.as_object()->data<double>();
-    a_.mov(x86::rax, std::bit_cast<std::uint64_t>(d));
-    a_.movq(floating(n), x86::rax);
-    state_[n] = {LoopPlace::floating, LoopType::any, true};
+    load_literal(floating(n), d);
+    state_[n] = finite_number;
+    if (!std::isfinite(d)) state_[n].detail = 0;
   } else if (has_general(n)) {
     load_value(general(n), v);
     const bool is_constant = v.is_constant_symbol() || v.is_character();
@@ -135,8 +161,9 @@ void LoopTranslator::set_constant(std::size_t n, Value v) {
                  v.is_fixnum() ? LoopType::fixnum
                  : is_constant ? LoopType::constant
                                : LoopType::any,
-                 true, 0,
-                 v.is_fixnum() && v.as_fixnum() == static_cast<std::int32_t>(v.as_fixnum()) ? static_cast<std::int32_t>(v.as_fixnum()) : 0};
+                 true,
+                 v.is_fixnum() && v.as_fixnum() == static_cast<std::int32_t>(v.as_fixnum()) ? static_cast<std::int32_t>(v.as_fixnum()) : 0,
+                 v.is_fixnum() ? Bounds::of(v.as_fixnum()) : Bounds{}};
   } else {
     store_value(reg(n), v);
     state_[n] = {};
@@ -152,7 +179,7 @@ void LoopTranslator::set_number(std::size_t n, Xmm from) {
   }
   unless_finite(from, wrong);
   a_.movaps(floating(n), from);
-  state_[n] = {LoopPlace::floating, LoopType::any, true};
+  state_[n] = finite_number;
 }
 
 }  // namespace tessera

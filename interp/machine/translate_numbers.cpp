@@ -235,7 +235,7 @@ void Translator::several(std::string_view program) {
 }
 
 // To rax; all operands are fixnums.
-void Translator::combine_fixnums(std::string_view program, const Label& otherwise) {
+void Translator::combine_fixnums(std::string_view program, const Label& otherwise, unsigned safe) {
   constexpr x86::Gp stack[] = {x86::rax, x86::rcx, x86::rdx, x86::rsi};
   std::size_t depth = 0;
   for (const char c : program) {
@@ -250,7 +250,8 @@ void Translator::combine_fixnums(std::string_view program, const Label& otherwis
       a_.sar(y, 1);
       a_.imul(x, y);
     }
-    a_.jo(otherwise);
+    if ((safe & 1) == 0) a_.jo(otherwise);
+    safe >>= 1;
     --depth;
   }
 }

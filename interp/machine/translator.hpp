@@ -174,7 +174,8 @@ class Translator {
   static std::string_view program_of(Op op);
   static bool is_operand(char c) { return c != '+' && c != '-' && c != '*'; }
   std::size_t operand_of(char letter) const;
-  void combine_fixnums(std::string_view program, const Label& otherwise);
+  /// safe: which of the operations cannot overflow, a bit for each.
+  void combine_fixnums(std::string_view program, const Label& otherwise, unsigned safe = 0);
   void combine_doubles(std::string_view program, const std::function<void(std::size_t reg, machine::x86::Xmm to)>& fetch);
   void several_fixnums(std::string_view program, const Label& singly);
   void several_doubles(std::string_view program, const Label& singly);

@@ -27,6 +27,7 @@ struct MachineLoop {
   std::size_t head = 0;       ///< its first instruction, and
   std::size_t last = 0;       ///< the last that jumps there
   std::uint64_t live = 0;     ///< the registers that are read from the head on before they are written; when the function's `live` is known
+  std::uint64_t wide = 0;     ///< the registers that held large integers where its code had taken them to be small
   const char* begin = nullptr;
   std::size_t bytes = 0;
   std::shared_ptr<const LoopProgram> program;  ///< what its code was made of, and
