@@ -33,7 +33,7 @@ class LoopTranslator final : public Translator {
  private:
   using Xmm = machine::x86::Xmm;
 
-  // --- loop_translator.cpp: the loop as a whole, and its edges
+  // --- loop_translator.cpp: the loop as a whole
   bool translate_passes();
   bool pays() const;
   bool find_body();
@@ -60,6 +60,8 @@ class LoopTranslator final : public Translator {
   void begin_pass();
   void emit_pass();
   void emit_entry();
+
+  // --- loop_edges.cpp
   void merge(std::size_t to, const LoopState& state);
   void go_on(std::size_t to);
   void move_to(std::size_t to);

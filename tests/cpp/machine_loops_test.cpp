@@ -62,6 +62,36 @@ TEST_CASE("values of a loop may become others on its way", "[machine]") {
        "(f 40)", "(901 401 101 1)"},
       {"(n) (let ((s 0) (*print-base* 10)) (declare (special *print-base*)) (dotimes (i n s) (incf s (length (princ-to-string (* 1.5d0 i))))))",
        "(f 30)", "173"},
+      // counters that pass what is taken to be small, upwards and downwards, from the beginning and on a later call
+      {"(n) (let ((s 0)) (do ((i (- (expt 2 29) 400) (+ i 1)) (k 0 (+ k 1))) ((= k n) (list i s)) (setf s (logxor s (* i i)))))", "(f 800)",
+       "(536871312 160000)"},
+      {"(n) (let ((s 0)) (do ((i 400 (- i 1))) ((< i (- n)) s) (incf s (* i i i))))", "(f 900)", "-157957662500"},
+      {"(n) (flet ((from (k) (let ((s 0)) (do ((i k (+ i 3))) ((> i (+ k 2000)) s) (setf s (max s (+ i i))))))) (list (from 5) (from n) (from (- n))))",
+       "(f (expt 2 61))", "(4006 4611686018427391900 0)"},
+      // sums and differences where one operand stands, which become too large
+      {"(n) (let ((a (- (expt 2 62) 40)) (b 3)) (dotimes (i n (list a b)) (setf a (+ a b) b (- a b))))", "(f 3)",
+       "(13835058055282163598 9223372036854775731)"},
+      {"(n) (let ((a 1)) (dotimes (i n a) (setf a (+ a a))))", "(f 70)", "1180591620717411303424"},
+      {"(n) (let ((a -1) (b 5)) (dotimes (i n (list a b)) (setf a (- b (* 3 a)) b (- b i))))", "(f 45)", "(6601042453699519045162 -985)"},
+      // logical operations, shifts, quotients by powers of two, of both signs
+      {"(n) (let ((s 0)) (dotimes (i n s) (let ((k (- i 20))) (setf s (logxor (logand k 12) (logior s k) (ash k -2) (ash k 3) (mod k 8) (floor k 4))))))",
+       "(f 45)", "212"},
+      {"(n) (let ((x 1) (y -1)) (dotimes (i n (list x y)) (setf x (ash x 1) y (ash y 1))))", "(f 66)",
+       "(73786976294838206464 -73786976294838206464)"},
+      {"(n) (let ((s 0)) (dotimes (i n s) (let ((k (- i 22))) (incf s (if (oddp k) (min k 3) (max k -3))) (when (evenp k) (decf s)))))",
+       "(f 45)", "-13"},
+      {"(n) (let ((s 0)) (handler-case (dotimes (i n s) (incf s (/ (* 8 i) 4)) (incf s (/ i 2))) (error () :never)))", "(f 30)", "2175/2"},
+      {"(n) (let ((v (make-array 8 :element-type '(unsigned-byte 8) :initial-element 250)))"
+       " (handler-case (dotimes (i n v) (setf (aref v (mod i 8)) (+ (aref v (mod i 8)) 1))) (type-error () v)))",
+       "(f 100)", "#(255 255 255 255 255 255 255 255)"},
+      // doubles: a product that is added, where either becomes too large; quotients by integers, by zero at last
+      {"(n) (let ((x 1d300) (s 0d0)) (handler-case (dotimes (i n) (setf s (+ s (* x (+ 1d7 i))))) (arithmetic-error () (list s x))))",
+       "(f 60)", "(1.7000013599999995d308 1.0d300)"},
+      {"(n) (let ((x 2d0) (s 1d0)) (handler-case (dotimes (i n) (setf x (- s (* x x)))) (arithmetic-error () (list s x))))", "(f 60)",
+       "(1.0d0 -2.0350991842297573d230)"},
+      {"(n) (let ((s 0d0)) (handler-case (dotimes (i n) (setf s (+ s (/ 1d0 (- 30 i))))) (division-by-zero () s)))", "(f 60)",
+       "3.9949871309203915d0"},
+      {"(n) (let ((s 1d0)) (dotimes (i n s) (setf s (/ s (if (evenp i) 2 0.25d0)))))", "(f 60)", "1.073741824d9"},
       // several values, characters, symbols, instances
       {"(n) (let ((s 0)) (dotimes (i n s) (multiple-value-bind (q r) (floor (* i 7) 5) (incf s (- q r)))))", "(f 30)", "537"},
       {"(n) (let ((s 0)) (dotimes (i n s) (case (char \"abcab\" (mod i 5)) (#\\a (incf s)) (#\\b (incf s 2)) (t (setf s (- s))))))",
