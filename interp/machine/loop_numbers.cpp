@@ -104,7 +104,8 @@ void LoopTranslator::emit(const Sum& sum) {
 void LoopTranslator::emit_in_bounds(Sum sum, Bounds bounds, bool in_place) {
   constexpr std::int32_t limit = 2 << Bounds::narrow;
   const bool grows = bounds.high > Bounds::narrow, shrinks = bounds.low > Bounds::narrow;
-  const bool stays_narrow = sum.by_number && grows != shrinks && contains(carried_, i().a) && !contains(loop_.wide, i().a);
+  const bool stays_narrow =
+      sum.by_number && grows != shrinks && bounds.is_fixnum() && contains(carried_, i().a) && !contains(loop_.wide, i().a);
   const Label wrong = slow();
   emit(sum);
   if (stays_narrow || !bounds.is_fixnum()) {

@@ -68,6 +68,9 @@ TEST_CASE("values of a loop may become others on its way", "[machine]") {
       {"(n) (let ((s 0)) (do ((i 400 (- i 1))) ((< i (- n)) s) (incf s (* i i i))))", "(f 900)", "-157957662500"},
       {"(n) (flet ((from (k) (let ((s 0)) (do ((i k (+ i 3))) ((> i (+ k 2000)) s) (setf s (max s (+ i i))))))) (list (from 5) (from n) (from (- n))))",
        "(f (expt 2 61))", "(4006 4611686018427391900 0)"},
+      {"(n) (let ((v (make-array 1 :element-type '(unsigned-byte 64) :initial-element (- (expt 2 62) 3))))"
+       " (do ((i 0 (+ i 1)) (k 0 (+ k 1))) ((= i n) k) (when (= i 20) (setf k (aref v 0)))))",
+       "(f 25)", "4611686018427387906"},
       // sums and differences where one operand stands, which become too large
       {"(n) (let ((a (- (expt 2 62) 40)) (b 3)) (dotimes (i n (list a b)) (setf a (+ a b) b (- a b))))", "(f 3)",
        "(13835058055282163598 9223372036854775731)"},

@@ -63,16 +63,19 @@ class Rounds:
             return f"(if ({s.one(['<', '>', '<=', '='])} {of()} {of()}) {of()} {of()})"
         return f"(- {of()})"
 
-    def step(self, vector, size):
+    def step(self, vector, size, most):
+        """An assignment; MOST is above what the vector's elements can be."""
         s = self.s
         self.fuel = 30
-        kind = s.below(9)
+        kind = s.below(10)
         if kind < 3:
             return f"(setq {s.one(self.integers)} (mod {self.integer(s.between(1, 3))} {s.one([8, 1000, 2**20, 2**29, 2**40, 2**61])}))"
         if kind == 3:
             return f"(incf {s.one(self.integers)} {s.one(self.counters + ['1', '3', '-1', self.number()])})"
         if kind == 4:
-            return f"(setf (aref {vector} (mod {self.integer(1)} {size})) (mod {self.integer(2)} 200))"
+            return f"(setf (aref {vector} (mod {self.integer(1)} {size})) (mod {self.integer(2)} {s.one([200, most])}))"
+        if kind == 9:
+            return f"(when (= {self.integer(0)} {self.integer(0)}) (setq {self.counters[1]} (aref {vector} 0)))"
         if kind == 5:
             return f"(setq {s.one(self.integers)} (+ (aref {vector} (mod {self.integer(1)} {size})) {s.one(self.counters)}))"
         return f"(setq {s.one(self.doubles)} {self.double(s.between(1, 3))})"
@@ -82,14 +85,14 @@ def case(s):
     a, b, p, q, i, j, vector, trouble = (s.fresh(name) for name in ["a", "b", "p", "q", "i", "j", "v", "trouble"])
     rounds = Rounds(s, [a, b], [p, q], [i, j])
     size, count = s.between(1, 6), s.one([3, 20, 600, 1500])
-    inner = s.maybe(0.3)
-    steps = s.some(1, 4, lambda: rounds.step(vector, size))
-    if inner:
+    kind, most = s.one([("t", 2**70), ("(unsigned-byte 8)", 256), ("(unsigned-byte 16)", 2**16), ("(signed-byte 32)", 2**31),
+                        ("(unsigned-byte 64)", 2**62), ("(unsigned-byte 64)", 2**64), ("(signed-byte 64)", 2**63)])
+    steps = s.some(1, 4, lambda: rounds.step(vector, size, most))
+    if s.maybe(0.3):
         k = s.fresh("k")
         rounds.counters.append(k)
-        steps += f" (do (({k} {s.between(0, 3)} (+ {k} {s.one([1, 1, 2])}))) ((>= {k} 5)) {s.some(1, 2, lambda: rounds.step(vector, size))})"
+        steps += f" (do (({k} {s.between(0, 3)} (+ {k} {s.one([1, 1, 2])}))) ((>= {k} 5)) {s.some(1, 2, lambda: rounds.step(vector, size, most))})"
     by = s.one(["1", "1", "1", "-1", "2", "-3", rounds.number(0.8)])
-    kind = s.one(["t", "(unsigned-byte 8)", "(unsigned-byte 16)", "(signed-byte 32)", "(unsigned-byte 64)", "fixnum"])
     return Case(f"((lambda ({a} {b} {p} {q} {j}) (let (({vector} (make-array {size} :element-type '{kind} :initial-element 5)) ({trouble} nil))"
                 f" (handler-case (do (({i} 0 (+ {i} 1))) ((= {i} {count})) {steps} (setq {j} (+ {j} {by})))"
                 f" (arithmetic-error () (setq {trouble} t))) (list {a} {b} {p} {q} {j} {trouble} (coerce {vector} 'list))))"
