@@ -100,21 +100,21 @@ void LoopTranslator::fill(std::size_t n, RegisterState wanted, const Label& othe
 }
 
 // What is small when the loop becomes hot is expected to be so later on, too, if it just counts, or stays as it is.
-Bounds LoopTranslator::bounds_at_first(std::size_t n) const {
+IntegerBounds LoopTranslator::bounds_at_first(std::size_t n) const {
   if (!samples_->is_small_at_first(n) || is_whole_ || contains(loop_.wide | computed_, n)) return {};
-  return Bounds::natural(Bounds::narrow);
+  return IntegerBounds::natural(IntegerBounds::narrow);
 }
 
 // Goes on if what the frame has in the register is a fixnum, of which the loop expects nothing or that it is narrow.
-void LoopTranslator::unless_within(std::size_t n, Bounds bounds, const Label& otherwise) {
+void LoopTranslator::unless_within(std::size_t n, IntegerBounds bounds, const Label& otherwise) {
   const Gp v = general(n);
-  if (bounds == Bounds{}) {
+  if (bounds == IntegerBounds{}) {
     a_.test(v.r8(), 1);
     a_.jne(otherwise);
     return;
   }
   // Fixnums are doubled, and what is not in bounds has one of the upper bits.
-  constexpr std::int32_t limit = 2 << Bounds::narrow;
+  constexpr std::int32_t limit = 2 << IntegerBounds::narrow;
   const Label wrong = new_label();
   if (bounds.low < 0) {
     a_.test(v, ~(limit - 1) | 1);

@@ -149,15 +149,15 @@ void LoopTranslator::load_integer(const Mem& place, unsigned bits, bool is_signe
   a_.add(x86::rax, x86::rax);
   if (bits == 64 && is_signed) a_.jo(wrong);
   set_fixnum(i().a, x86::rax,
-             bits == 64  ? Bounds{is_signed ? Bounds::of_fixnum : std::int8_t{-1}, Bounds::of_fixnum}
-             : is_signed ? Bounds::within(static_cast<int>(bits) - 1)
-                         : Bounds::natural(static_cast<int>(bits)));
+             bits == 64  ? IntegerBounds{is_signed ? IntegerBounds::of_fixnum : std::int8_t{-1}, IntegerBounds::of_fixnum}
+             : is_signed ? IntegerBounds::within(static_cast<int>(bits) - 1)
+                         : IntegerBounds::natural(static_cast<int>(bits)));
 }
 
 // If it is in the range of such integers.
 void LoopTranslator::store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed) {
   const Label wrong = slow();
-  const Bounds bounds = bounds_of(i().c);
+  const IntegerBounds bounds = bounds_of(i().c);
   const bool fits = is_signed ? bounds.is_within(static_cast<int>(bits) - 1) : bounds.is_natural(static_cast<int>(bits));
   a_.mov(x86::rax, what);
   a_.sar(x86::rax, 1);

@@ -76,7 +76,7 @@ LoopTranslator::Gp LoopTranslator::place_of_result() const { return has_general(
 void LoopTranslator::emit_sum(Op op) {
   const Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
   const bool adds = op == Op::ADD;
-  const Bounds bounds = adds ? bounds_of(i().b) + bounds_of(i().c) : bounds_of(i().b) - bounds_of(i().c);
+  const IntegerBounds bounds = adds ? bounds_of(i().b) + bounds_of(i().c) : bounds_of(i().b) - bounds_of(i().c);
   const bool first = is_in_place(i().b), second = adds && is_in_place(i().c);
   const bool in_place = i().b != i().c && (first || second), swaps = in_place && !first;
   const Gp result = swaps ? y : in_place ? x : target(i().a);
@@ -90,7 +90,7 @@ bool LoopTranslator::emit_sum_with_constant() {
   const bool in_place = is_in_place(i().b);
   const Gp result = in_place ? x : target(i().a);
   if (!in_place) a_.mov(result, x);
-  emit_in_bounds({true, true, result, {}, i().signed_c() * 2}, bounds_of(i().b) + Bounds::of(i().signed_c()), in_place);
+  emit_in_bounds({true, true, result, {}, i().signed_c() * 2}, bounds_of(i().b) + IntegerBounds::of(i().signed_c()), in_place);
   return true;
 }
 
@@ -101,9 +101,9 @@ void LoopTranslator::emit(const Sum& sum) {
 }
 
 // What counts the rounds is kept narrow, so that what is computed from it needs no tests.
-void LoopTranslator::emit_in_bounds(Sum sum, Bounds bounds, bool in_place) {
-  constexpr std::int32_t limit = 2 << Bounds::narrow;
-  const bool grows = bounds.high > Bounds::narrow, shrinks = bounds.low > Bounds::narrow;
+void LoopTranslator::emit_in_bounds(Sum sum, IntegerBounds bounds, bool in_place) {
+  constexpr std::int32_t limit = 2 << IntegerBounds::narrow;
+  const bool grows = bounds.high > IntegerBounds::narrow, shrinks = bounds.low > IntegerBounds::narrow;
   const bool stays_narrow =
       sum.by_number && grows != shrinks && bounds.is_fixnum() && contains(carried_, i().a) && !contains(loop_.wide, i().a);
   const Label wrong = slow();
@@ -120,14 +120,14 @@ void LoopTranslator::emit_in_bounds(Sum sum, Bounds bounds, bool in_place) {
       a_.jmp(wrong);
     });
     if (!stays_narrow) bounds = bounds.if_fixnum();
-    else grows ? bounds.high = Bounds::narrow : bounds.low = Bounds::narrow;
+    else grows ? bounds.high = IntegerBounds::narrow : bounds.low = IntegerBounds::narrow;
   }
   set_fixnum(i().a, sum.result, bounds);
 }
 
 void LoopTranslator::emit_product() {
   const Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
-  const Bounds bounds = bounds_of(i().b) * bounds_of(i().c);
+  const IntegerBounds bounds = bounds_of(i().b) * bounds_of(i().c);
   const Label wrong = slow();
   const Gp result = bounds.is_fixnum() && x != place_of_result() && y != place_of_result() ? place_of_result() : target(i().a);
   const std::int32_t first = number_in(i().b), second = number_in(i().c);
@@ -155,7 +155,7 @@ bool LoopTranslator::emit_division() {
     floor_by_power(x, std::countr_zero(static_cast<std::uint32_t>(by)), true);
     return true;
   }
-  const Bounds bounds = bounds_of(i().b);
+  const IntegerBounds bounds = bounds_of(i().b);
   a_.mov(x86::rax, x);
   a_.test(y, y);
   a_.jle(wrong);
@@ -170,7 +170,7 @@ bool LoopTranslator::emit_division() {
 
 // The result is x divided by a power of two; is_exact: nothing is left.
 void LoopTranslator::floor_by_power(Gp x, int bits, bool is_exact) {
-  const Bounds bounds = bounds_of(i().b) >> bits;
+  const IntegerBounds bounds = bounds_of(i().b) >> bits;
   const Gp result = place_of_result();
   if (result != x) a_.mov(result, x);
   if (bits > 0) a_.sar(result, bits);
@@ -181,7 +181,7 @@ void LoopTranslator::floor_by_power(Gp x, int bits, bool is_exact) {
 bool LoopTranslator::emit_logical(Op op) {
   if (kind(i().b) != Guess::fixnum || kind(i().c) != Guess::fixnum) return false;
   Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
-  const Bounds bounds = op == Op::LOGAND ? bounds_of(i().b) & bounds_of(i().c) : bounds_of(i().b) | bounds_of(i().c);
+  const IntegerBounds bounds = op == Op::LOGAND ? bounds_of(i().b) & bounds_of(i().c) : bounds_of(i().b) | bounds_of(i().c);
   const Gp result = place_of_result();
   if (y == result) std::swap(x, y);
   if (result != x) a_.mov(result, x);
@@ -198,7 +198,7 @@ bool LoopTranslator::emit_shift() {
   if (bits == 0 || bits > 61 || kind(i().b) != Guess::fixnum) return false;
   const Gp x = fixnum(i().b, x86::rcx);
   if (bits < 0) return floor_by_power(x, std::min(-bits, 62)), true;
-  const Bounds bounds = bounds_of(i().b) >> -bits;
+  const IntegerBounds bounds = bounds_of(i().b) >> -bits;
   const Label wrong = slow();
   if (bounds.is_fixnum()) {
     const Gp result = place_of_result();
@@ -224,7 +224,7 @@ bool LoopTranslator::emit_floor(Op op) {
   const int bits = std::countr_zero(static_cast<std::uint32_t>(by));
   const Gp x = fixnum(i().b, x86::rcx);
   if (op == Op::FLOOR) return floor_by_power(x, bits), true;
-  const Bounds bounds = bounds_of(i().b) & Bounds::natural(bits);
+  const IntegerBounds bounds = bounds_of(i().b) & IntegerBounds::natural(bits);
   const Gp result = place_of_result();
   if (result != x) a_.mov(result, x);
   a_.and_(result, (by - 1) * 2);
@@ -235,7 +235,7 @@ bool LoopTranslator::emit_floor(Op op) {
 bool LoopTranslator::emit_extreme(CondCode condition) {
   if (kind(i().b) != Guess::fixnum || kind(i().c) != Guess::fixnum) return false;
   Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
-  const Bounds first = bounds_of(i().b), second = bounds_of(i().c);
+  const IntegerBounds first = bounds_of(i().b), second = bounds_of(i().c);
   const Gp result = place_of_result();
   if (y == result) std::swap(x, y);
   if (result != x) a_.mov(result, x);
@@ -254,8 +254,8 @@ bool LoopTranslator::emit_parity(bool odd) {
 }
 
 // Which operations of the program cannot overflow: a bit for each; and what holds of the result.
-std::pair<unsigned, Bounds> LoopTranslator::bounds_of_program(std::string_view program) const {
-  std::array<Bounds, 4> stack;
+std::pair<unsigned, IntegerBounds> LoopTranslator::bounds_of_program(std::string_view program) const {
+  std::array<IntegerBounds, 4> stack;
   std::size_t depth = 0;
   unsigned safe = 0, operation = 1;
   for (const char c : program) {
@@ -263,7 +263,7 @@ std::pair<unsigned, Bounds> LoopTranslator::bounds_of_program(std::string_view p
       stack[depth++] = bounds_of(operand_of(c));
       continue;
     }
-    const Bounds x = stack[depth - 2], y = stack[depth - 1], both = c == '+' ? x + y : c == '-' ? x - y : x * y;
+    const IntegerBounds x = stack[depth - 2], y = stack[depth - 1], both = c == '+' ? x + y : c == '-' ? x - y : x * y;
     stack[--depth - 1] = both.if_fixnum();
     if (both.is_fixnum()) safe |= operation;
     operation <<= 1;

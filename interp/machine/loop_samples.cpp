@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "machine/bounds.hpp"
+#include "machine/integer_bounds.hpp"
 
 namespace tessera {
 
@@ -48,7 +48,7 @@ LoopSamples::LoopSamples(const LoopProgram& program, const std::vector<std::size
     if (contains(live, n)) samples_[n] = base[n];
   for (std::size_t n = 0; n < register_set_size; ++n) {
     first_[n].guess = guess_of(samples_[n]);
-    first_[n].is_small = samples_[n].is_fixnum() && Bounds::of(samples_[n].as_fixnum()).is_natural(Bounds::narrow - 1);
+    first_[n].is_small = samples_[n].is_fixnum() && IntegerBounds::of(samples_[n].as_fixnum()).is_natural(IntegerBounds::narrow - 1);
     if (samples_[n].is_object()) first_[n].type = samples_[n].as_object()->type();
   }
   for (const std::size_t at : body) {

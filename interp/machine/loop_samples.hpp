@@ -26,7 +26,7 @@ class LoopSamples {
               std::vector<Called>* called = nullptr);
   /// What the register was where the first instruction begins.
   Guess at_first(std::size_t reg) const { return first_[reg].guess; }
-  /// A fixnum that is not negative, and may grow before it is not narrow (see Bounds) any more.
+  /// A fixnum that is not negative, and may grow before it is not narrow (see IntegerBounds) any more.
   bool is_small_at_first(std::size_t reg) const { return first_[reg].is_small; }
   bool is_at_first(std::size_t reg, Type type) const { return first_[reg].type == type; }
   Guess of(std::size_t instruction, std::size_t reg) const;

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "machine/bounds.hpp"
+#include "machine/integer_bounds.hpp"
 #include "machine/live_registers.hpp"
 
 namespace tessera {
@@ -23,7 +23,7 @@ struct RegisterState {
   bool dirty = false;       ///< the frame does not have it
   std::int32_t detail = 0;  ///< instance: which constant of the function, not of a callee, its class is; numbers: the Element;
                             ///< fixnum: which one, if that is known and small, else 0; of a double that is known to be finite 1
-  Bounds bounds{};          ///< of a fixnum
+  IntegerBounds bounds{};   ///< of a fixnum
   friend bool operator==(const RegisterState&, const RegisterState&) = default;
   bool is_cached() const { return place == LoopPlace::general || place == LoopPlace::floating; }
 };
@@ -56,8 +56,10 @@ struct LoopState {
   static RegisterState loaded(RegisterState s, bool is_wide) {
     if (s.type != LoopType::fixnum) return s;
     s.detail = 0;
-    const bool is_narrow = !is_wide && s.bounds.is_within(Bounds::narrow);
-    s.bounds = !is_narrow ? Bounds{} : s.bounds.low < 0 ? Bounds::natural(Bounds::narrow) : Bounds::within(Bounds::narrow);
+    const bool is_narrow = !is_wide && s.bounds.is_within(IntegerBounds::narrow);
+    s.bounds = !is_narrow         ? IntegerBounds{}
+               : s.bounds.low < 0 ? IntegerBounds::natural(IntegerBounds::narrow)
+                                  : IntegerBounds::within(IntegerBounds::narrow);
     return s;
   }
   // What is in the frame on one way is loaded there.
@@ -68,7 +70,7 @@ struct LoopState {
     if (x.place != y.place) return {LoopPlace::never};
     const bool dirty = x.dirty || y.dirty, same = x.type == y.type && x.detail == y.detail;
     if (x.type == LoopType::fixnum && y.type == LoopType::fixnum) {
-      const Bounds both = comes_back ? x.bounds.widened(y.bounds) : x.bounds.united(y.bounds);
+      const IntegerBounds both = comes_back ? x.bounds.widened(y.bounds) : x.bounds.united(y.bounds);
       return {x.place, LoopType::fixnum, dirty, same ? x.detail : 0, both};
     }
     return {x.place, same ? x.type : LoopType::any, dirty, same ? x.detail : 0};

@@ -70,8 +70,8 @@ class LoopTranslator final : public Translator {
   void leave_for(std::size_t to, bool unexpected);
   void jump_out(std::size_t to);
   void spill_for(std::size_t to);
-  Bounds bounds_at_first(std::size_t n) const;
-  void unless_within(std::size_t n, Bounds bounds, const Label& otherwise);
+  IntegerBounds bounds_at_first(std::size_t n) const;
+  void unless_within(std::size_t n, IntegerBounds bounds, const Label& otherwise);
   void note_wide(std::size_t n);
   void fill(std::size_t reg, RegisterState wanted, const Label& otherwise);
   void spill(std::size_t reg);
@@ -120,8 +120,8 @@ class LoopTranslator final : public Translator {
   Xmm number(std::size_t n, Xmm scratch);
   void to_number(Xmm to, Gp from, const Label& otherwise);
   void set(std::size_t n, Gp from, LoopType type);
-  void set_fixnum(std::size_t n, Gp from, Bounds bounds);
-  Bounds bounds_of(std::size_t n) const;
+  void set_fixnum(std::size_t n, Gp from, IntegerBounds bounds);
+  IntegerBounds bounds_of(std::size_t n) const;
   void load_literal(Xmm to, double d);
   void set_constant(std::size_t n, Value v);
   void set_number(std::size_t n, Xmm from);
@@ -155,7 +155,7 @@ class LoopTranslator final : public Translator {
   };
   void emit_sum(Op op);
   void emit(const Sum& sum);
-  void emit_in_bounds(Sum sum, Bounds bounds, bool in_place);
+  void emit_in_bounds(Sum sum, IntegerBounds bounds, bool in_place);
   bool emit_sum_with_constant();
   void emit_product();
   bool emit_division();
@@ -175,7 +175,7 @@ class LoopTranslator final : public Translator {
   void unless_finite(Xmm x, const Label& otherwise);
   Label way_back(Xmm result, Xmm kept, const Label& wrong);
   Label way_back(const Unchecked& unchecked, const Label& wrong);
-  std::pair<unsigned, Bounds> bounds_of_program(std::string_view program) const;
+  std::pair<unsigned, IntegerBounds> bounds_of_program(std::string_view program) const;
   bool emit_several();
   bool emit_comparison();
 

@@ -130,13 +130,13 @@ void LoopTranslator::set(std::size_t n, Gp from, LoopType type) {
   }
 }
 
-void LoopTranslator::set_fixnum(std::size_t n, Gp from, Bounds bounds) {
+void LoopTranslator::set_fixnum(std::size_t n, Gp from, IntegerBounds bounds) {
   set(n, from, LoopType::fixnum);
-  state_[n].bounds = state_[n].place == LoopPlace::general ? bounds : Bounds{};
+  state_[n].bounds = state_[n].place == LoopPlace::general ? bounds : IntegerBounds{};
 }
 
-Bounds LoopTranslator::bounds_of(std::size_t n) const {
-  return state_[n].place == LoopPlace::general && state_[n].type == LoopType::fixnum ? state_[n].bounds : Bounds{};
+IntegerBounds LoopTranslator::bounds_of(std::size_t n) const {
+  return state_[n].place == LoopPlace::general && state_[n].type == LoopType::fixnum ? state_[n].bounds : IntegerBounds{};
 }
 
 // A number that stands behind the code.
@@ -163,7 +163,7 @@ void LoopTranslator::set_constant(std::size_t n, Value v) {
                                : LoopType::any,
                  true,
                  v.is_fixnum() && v.as_fixnum() == static_cast<std::int32_t>(v.as_fixnum()) ? static_cast<std::int32_t>(v.as_fixnum()) : 0,
-                 v.is_fixnum() ? Bounds::of(v.as_fixnum()) : Bounds{}};
+                 v.is_fixnum() ? IntegerBounds::of(v.as_fixnum()) : IntegerBounds{}};
   } else {
     store_value(reg(n), v);
     state_[n] = {};

@@ -4,15 +4,15 @@
 #include <vector>
 #include "catch.hpp"
 
-#include "machine/bounds.hpp"
+#include "machine/integer_bounds.hpp"
 
 namespace {
 
-using tessera::Bounds;
+using tessera::IntegerBounds;
 
 __extension__ using Wide = __int128;  // products of fixnums
 
-bool holds(Bounds b, Wide n) {
+bool holds(IntegerBounds b, Wide n) {
   const Wide least = b.low < 0 ? 0 : -(Wide{1} << b.low);
   return least <= n && n < (Wide{1} << b.high);
 }
@@ -36,25 +36,25 @@ Wide shifted(Wide n, int bits) { return bits >= 0 ? n >> bits : n * (Wide{1} << 
 
 TEST_CASE("bounds hold of integers, and are the least of their kind", "[machine]") {
   for (const std::int64_t n : integers()) {
-    const Bounds b = Bounds::of(n);
+    const IntegerBounds b = IntegerBounds::of(n);
     CHECK(holds(b, n));
     CHECK(b.is_fixnum());
     if (b.high > 0) CHECK_FALSE(holds({b.low, static_cast<std::int8_t>(b.high - 1)}, n));
     if (b.low > 0) CHECK_FALSE(holds({static_cast<std::int8_t>(b.low - 1), b.high}, n));
   }
-  CHECK(Bounds::of(255).is_natural(8));
-  CHECK_FALSE(Bounds::of(256).is_natural(8));
-  CHECK(Bounds::of(-128).is_within(7));
-  CHECK_FALSE(Bounds::of(-1).is_natural());
+  CHECK(IntegerBounds::of(255).is_natural(8));
+  CHECK_FALSE(IntegerBounds::of(256).is_natural(8));
+  CHECK(IntegerBounds::of(-128).is_within(7));
+  CHECK_FALSE(IntegerBounds::of(-1).is_natural());
 }
 
 TEST_CASE("bounds of what is computed hold of it", "[machine]") {
   const std::vector<std::int64_t> all = integers();
   std::size_t wrong = 0;
-  const auto check = [&wrong](Bounds b, Wide n) { wrong += !holds(b, n); };
+  const auto check = [&wrong](IntegerBounds b, Wide n) { wrong += !holds(b, n); };
   for (const std::int64_t x : all)
     for (const std::int64_t y : all) {
-      const Bounds a = Bounds::of(x), b = Bounds::of(y);
+      const IntegerBounds a = IntegerBounds::of(x), b = IntegerBounds::of(y);
       check(a + b, Wide{x} + y);
       check(a - b, Wide{x} - y);
       check(a * b, Wide{x} * y);
@@ -69,22 +69,23 @@ TEST_CASE("bounds of what is computed hold of it", "[machine]") {
       }
     }
   for (const std::int64_t x : all) {
-    check(-Bounds::of(x), -Wide{x});
-    for (int bits = -61; bits <= 62; ++bits) check(Bounds::of(x) >> bits, shifted(x, bits));
+    check(-IntegerBounds::of(x), -Wide{x});
+    for (int bits = -61; bits <= 62; ++bits) check(IntegerBounds::of(x) >> bits, shifted(x, bits));
   }
   CHECK(wrong == 0);
 }
 
 TEST_CASE("small integers stay fixnums in sums and in the product of two sums", "[machine]") {
-  const Bounds i = Bounds::natural(Bounds::narrow), one = Bounds::of(1);
+  const IntegerBounds i = IntegerBounds::natural(IntegerBounds::narrow), one = IntegerBounds::of(1);
   CHECK(((i + i) * (i + i + one)).is_fixnum());
-  CHECK_FALSE((Bounds{} + one).is_fixnum());
-  CHECK_FALSE((-Bounds{}).is_fixnum());  // the least fixnum has no counterpart
-  CHECK((Bounds{} + one).if_fixnum() == Bounds{});
+  CHECK_FALSE((IntegerBounds{} + one).is_fixnum());
+  CHECK_FALSE((-IntegerBounds{}).is_fixnum());  // the least fixnum has no counterpart
+  CHECK((IntegerBounds{} + one).if_fixnum() == IntegerBounds{});
 }
 
 TEST_CASE("bounds that are exceeded are given up in two steps", "[machine]") {
-  CHECK(Bounds::natural(4).widened(Bounds::natural(3)) == Bounds::natural(4));
-  CHECK(Bounds::natural(4).widened(Bounds::natural(5)) == Bounds::natural(Bounds::narrow));
-  CHECK(Bounds::natural(Bounds::narrow).widened(Bounds::natural(30)) == Bounds::natural(Bounds::of_fixnum));
+  CHECK(IntegerBounds::natural(4).widened(IntegerBounds::natural(3)) == IntegerBounds::natural(4));
+  CHECK(IntegerBounds::natural(4).widened(IntegerBounds::natural(5)) == IntegerBounds::natural(IntegerBounds::narrow));
+  CHECK(IntegerBounds::natural(IntegerBounds::narrow).widened(IntegerBounds::natural(30)) ==
+        IntegerBounds::natural(IntegerBounds::of_fixnum));
 }
