@@ -60,6 +60,22 @@ class HashIndex {
       if ((cell ^ hash.bits) <= entry_mask_ && same(entry_in(cell))) return entry_in(cell);
     }
   }
+  /// A search of the first four cells, which calls nothing: the entry that the first of them with the hash's bits names; or -1, and `free` as
+  /// `find` has it, or nullptr if none of them tells.
+  std::int64_t find_near(const Hash& hash, std::uint32_t*& free) const {
+    std::uint32_t place = hash.home & mask_;
+    for (int n = 0; n < 4; ++n) {
+      const std::uint32_t cell = cells_[place];
+      if (cell == 0) {
+        free = cells_ + place;
+        return -1;
+      }
+      if ((cell ^ hash.bits) <= entry_mask_) return entry_in(cell);
+      place = Walk::next_in_line(place);
+    }
+    free = nullptr;
+    return -1;
+  }
   void put(std::uint32_t* free, const Hash& hash, std::size_t entry) const {
     *free = (hash.bits & ~entry_mask_) | static_cast<std::uint32_t>(entry + 1);
   }
@@ -87,8 +103,9 @@ class HashIndex {
   struct Walk {
     static constexpr std::uint32_t line = 8;
     Walk(const Hash& hash, std::uint32_t mask) : place(hash.home & mask), mask_(mask), bits_(hash.bits) {}
+    static std::uint32_t next_in_line(std::uint32_t place) { return (place & ~(line - 1)) | ((place + 1) & (line - 1)); }
     void step() {
-      place = (place & ~(line - 1)) | ((place + 1) & (line - 1));
+      place = next_in_line(place);
       if (TESSERA_UNLIKELY(++seen_ % line == 0)) leave_line();
     }
     std::uint32_t place;

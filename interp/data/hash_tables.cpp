@@ -126,13 +126,14 @@ template <class Word> bool is_same_word(const unsigned char* a, const unsigned c
   return x == y;
 }
 
-/// Most are short: the last word overlaps the one before.
+/// Most are short: the last word, which differs most often, overlaps the one before.
 bool same_octets(const unsigned char* a, const unsigned char* b, std::size_t count) {
   if (count >= 8) {
     const std::size_t last = count - 8;
+    if (!is_same_word<std::uint64_t>(a + last, b + last)) return false;
     for (std::size_t i = 0; i < last; i += 8)
       if (!is_same_word<std::uint64_t>(a + i, b + i)) return false;
-    return is_same_word<std::uint64_t>(a + last, b + last);
+    return true;
   }
   if (count >= 4) return is_same_word<std::uint32_t>(a, b) && is_same_word<std::uint32_t>(a + count - 4, b + count - 4);
   for (std::size_t i = 0; i < count; ++i)
@@ -146,28 +147,12 @@ struct Missing {
   std::uint32_t* cell = nullptr;  ///< the place in the main index, or nullptr: in the index of young keys
 };
 
-/// The entry of `key`, which its address or its contents hash, or -1.
-[[gnu::noinline]] std::int64_t find_general(Runtime& rt, HashTable* t, Value key, Missing& missing) {
-  const TableTest test = t->kind();
-  const Hash hash = missing.hash = hash_key(rt, test, key);
-  if (hash.is_addressed()) {
-    refresh(rt, t);
-    if (hash.is_young() && is_nil(t->young_index)) return -1;
-  }
-  const HashIndex index = hash.is_young() ? young_index(t) : main_index(t);
-  const Value* entries = t->entries.as_object()->slots;
-  std::uint32_t* cell = nullptr;
-  const std::int64_t entry = is_found_by_identity(test, key)
-                                 ? index.find(
-                                       hash, [&](std::size_t e) { return entries[2 * e] == key; }, cell)
-                                 : index.find(
-                                       hash, [&](std::size_t e) { return same_key(rt, test, entries[2 * e], key); }, cell);
-  if (!hash.is_young()) missing.cell = cell;
-  return entry;
-}
+constexpr std::int64_t is_missing = -1, is_general = -2;
 
-/// The entry of `key`, a narrow string, in a table by EQUAL; what is not such a string is compared as ever.
-[[gnu::noinline]] std::int64_t find_string(HashTable* t, Value key, Missing& missing) {
+bool is_string_by_equal(const HashTable* t, Value key) { return t->kind() == TableTest::equal && is_narrow_string(key); }
+
+/// The entry of a narrow string in a table by EQUAL, or `is_missing`.
+std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
   const Object* const string = key.as_object();
   const auto* const characters = string->data<unsigned char>();
   const std::size_t length = string->length();
@@ -181,30 +166,109 @@ struct Missing {
   return main_index(t).find(missing.hash, is_same, missing.cell);
 }
 
-/// The entry of `key`, or -1 and what is `missing`.
-inline std::int64_t find(Runtime& rt, HashTable* t, Value key, Missing& missing) {
-  const auto find_same = [&] {
-    return main_index(t).find(
-        missing.hash, [key, entries = t->entries.as_object()->slots](std::size_t e) { return entries[2 * e] == key; }, missing.cell);
-  };
-  if (key.is_fixnum() && t->kind() != TableTest::equalp) {
-    missing.hash = hash_fixnum(key);
-    return find_same();
+/// The entry of any key, or `is_missing`.
+[[gnu::noinline]] std::int64_t find_general(Runtime& rt, HashTable* t, Value key, Missing& missing) {
+  const TableTest test = t->kind();
+  if (is_string_by_equal(t, key)) return find_string(t, key, missing);
+  const Hash hash = missing.hash = hash_key(rt, test, key);
+  if (hash.is_addressed()) {
+    refresh(rt, t);
+    if (hash.is_young() && is_nil(t->young_index)) return is_missing;
   }
-  if (has_type(key, Type::symbol)) {
-    missing.hash = hash_symbol(as<Symbol>(key));
-    return find_same();
-  }
-  if (t->kind() == TableTest::equal && is_narrow_string(key)) return find_string(t, key, missing);
-  return find_general(rt, t, key, missing);
+  const HashIndex index = hash.is_young() ? young_index(t) : main_index(t);
+  const Value* entries = t->entries.as_object()->slots;
+  std::uint32_t* cell = nullptr;
+  const std::int64_t entry = is_found_by_identity(test, key)
+                                 ? index.find(
+                                       hash, [&](std::size_t e) { return entries[2 * e] == key; }, cell)
+                                 : index.find(
+                                       hash, [&](std::size_t e) { return same_key(rt, test, entries[2 * e], key); }, cell);
+  if (!hash.is_young()) missing.cell = cell;
+  return entry;
 }
 
-/// The value's place in the entry of `key`, or nullptr.
-inline Value* find_value(Runtime& rt, HashTable* t, Value key, Missing& missing) {
-  const std::int64_t e = find(rt, t, key, missing);
-  if (e < 0) return nullptr;
-  t->last = Value::fixnum(e);
-  return entry_of(t, static_cast<std::size_t>(e)) + 1;
+/// The entry that the first cells of a search lead to, if `is_same` holds for its key, `is_missing`, or `is_general` where they do not tell.
+template <class Same> [[gnu::always_inline]] inline std::int64_t find_near(const HashTable* t, const Same& is_same, Missing& missing) {
+  const std::int64_t entry = main_index(t).find_near(missing.hash, missing.cell);
+  if (entry < 0) return missing.cell != nullptr ? is_missing : is_general;
+  return is_same(*entry_of(t, static_cast<std::size_t>(entry))) ? entry : is_general;
+}
+
+constexpr std::size_t most_short_characters = 16;
+
+/// The same for a narrow string of 1 to 16 characters in a table by EQUAL: they are a word or two, which are hashed as `hash_units` does, and
+/// compared as they are.
+[[gnu::always_inline]] inline std::int64_t find_short(const HashTable* t, Value key, Missing& missing) {
+  const Object* const string = key.as_object();
+  const auto* const characters = string->data<unsigned char>();
+  const std::size_t length = string->length();
+  const auto find = [=, &missing](std::uint64_t hash, const auto& has_words) {
+    missing.hash = hash_of_bits(hash);
+    const auto is_same = [=](Value other) {
+      return other == key || (other.is_object() && other.as_object()->header == string->header && has_words(other.as_object()));
+    };
+    return find_near(t, is_same, missing);
+  };
+  const auto find_two = [=]<std::size_t width>(std::uint64_t head, std::uint64_t tail, std::uint64_t hash) {
+    return find(hash, [=](const Object* other) {
+      const auto* const others = other->data<unsigned char>();
+      return word_of<width>(others) == head && word_of<width>(others + length - width) == tail;
+    });
+  };
+  if (length >= 8) {
+    const std::uint64_t head = word_of<8>(characters), tail = word_of<8>(characters + length - 8);
+    return find_two.template operator()<8>(head, tail, combine_hash(length == 8 ? length : combine_hash(length, head), tail));
+  }
+  if (length >= 4) {
+    const std::uint64_t head = word_of<4>(characters), tail = word_of<4>(characters + length - 4);
+    return find_two.template operator()<4>(head, tail, combine_hash(length, head ^ std::rotl(tail, 32)));
+  }
+  if (length == 0) return is_general;
+  const std::uint64_t word = short_word_of(characters, length);
+  return find(combine_hash(length, word), [=](const Object* other) { return short_word_of(other->data<unsigned char>(), length) == word; });
+}
+
+/// The same for one of any length.
+[[gnu::always_inline]] inline std::int64_t find_long(const HashTable* t, Value key, Missing& missing) {
+  const Object* const string = key.as_object();
+  const auto* const characters = string->data<unsigned char>();
+  const std::size_t length = string->length();
+  missing.hash = hash_of_bits(hash_units(characters, length));
+  const auto is_same = [=](Value other) {
+    return other == key || (other.is_object() && other.as_object()->header == string->header &&
+                            same_octets(other.as_object()->data<unsigned char>(), characters, length));
+  };
+  return find_near(t, is_same, missing);
+}
+
+/// The same for a fixnum or a symbol.
+[[gnu::always_inline]] inline std::int64_t find_one_word(const HashTable* t, Value key, Missing& missing) {
+  if (key.is_fixnum() && t->kind() != TableTest::equalp) missing.hash = hash_fixnum(key);
+  else if (has_type(key, Type::symbol)) missing.hash = hash_symbol(as<Symbol>(key));
+  else return is_general;
+  return find_near(
+      t, [=](Value other) { return other == key; }, missing);
+}
+
+/// The value of the entry, which is looked at first when one is stored.
+inline Value* value_found(HashTable* t, std::int64_t entry) {
+  t->last = Value::fixnum(entry);
+  return entry_of(t, static_cast<std::size_t>(entry)) + 1;
+}
+
+[[gnu::noinline]] Value get_general(Runtime& rt, HashTable* t, Value key, Value fallback) {
+  Missing missing;
+  const std::int64_t entry = find_general(rt, t, key, missing);
+  return entry < 0 ? fallback : *value_found(t, entry);
+}
+
+// One for each kind of keys, so that none stores registers for another's sake.
+template <auto find> [[gnu::noinline]] Value get(Runtime& rt, HashTable* t, Value key, Value fallback) {
+  Missing missing;
+  const std::int64_t entry = find(t, key, missing);
+  if (entry == is_missing) return fallback;
+  if (entry == is_general) return get_general(rt, t, key, fallback);
+  return *value_found(t, entry);
 }
 
 /// Empty storage for `capacity` entries.
@@ -267,6 +331,47 @@ bool make_room(Runtime& rt, HashTable* t) {
   return true;
 }
 
+/// An entry for a key that was not found.
+[[gnu::noinline]] Value enter(Runtime& rt, HashTable* t, Value key, Value value, const Missing& missing) {
+  const Hash& hash = missing.hash;
+  const std::size_t e = used_of(t);
+  if (e == capacity_of(t)) {
+    if (!make_room(rt, t)) return rt.fail_heap();
+    return table_put(rt, Value::object(reinterpret_cast<Object*>(t)), key, value);
+  }
+  if (is_worth_keeping(hash, key)) keep_hash(rt, t, hash, e);
+  Value* const entry = entry_of(t, e);
+  rt.heap.write(&entry[0], key);
+  rt.heap.write(&entry[1], value);
+  if (missing.cell == nullptr) {
+    add_to_young_index(rt, t, hash, e);
+  } else {
+    main_index(t).put(missing.cell, hash, e);
+    if (hash.is_addressed()) t->addressed = T;
+  }
+  t->last = t->used;
+  t->used = Value::fixnum(static_cast<std::int64_t>(e) + 1);
+  t->count = Value::fixnum(t->count.as_fixnum() + 1);
+  return value;
+}
+
+[[gnu::noinline]] Value put_general(Runtime& rt, HashTable* t, Value key, Value value) {
+  Missing missing;
+  const std::int64_t entry = find_general(rt, t, key, missing);
+  if (entry < 0) return enter(rt, t, key, value, missing);
+  rt.heap.write(value_found(t, entry), value);
+  return value;
+}
+
+template <auto find> [[gnu::noinline]] Value put(Runtime& rt, HashTable* t, Value key, Value value) {
+  Missing missing;
+  const std::int64_t entry = find(t, key, missing);
+  if (entry == is_missing) return enter(rt, t, key, value, missing);
+  if (entry == is_general) return put_general(rt, t, key, value);
+  rt.heap.write(value_found(t, entry), value);
+  return value;
+}
+
 }  // namespace
 
 Value make_hash_table(Runtime& rt, TableTest test, std::size_t size) {
@@ -287,9 +392,12 @@ Value table_test_name(const Runtime& rt, TableTest test) {
 }
 
 Value table_get(Runtime& rt, Value table, Value key, Value fallback) {
-  Missing missing;
-  const Value* value = find_value(rt, as<HashTable>(table), key, missing);
-  return value == nullptr ? fallback : *value;
+  auto* t = as<HashTable>(table);
+  if (is_string_by_equal(t, key)) {
+    if (key.as_object()->length() <= most_short_characters) return get<find_short>(rt, t, key, fallback);
+    return get<find_long>(rt, t, key, fallback);
+  }
+  return get<find_one_word>(rt, t, key, fallback);
 }
 
 Value table_put(Runtime& rt, Value table, Value key, Value value) {
@@ -299,39 +407,16 @@ Value table_put(Runtime& rt, Value table, Value key, Value value) {
     rt.heap.write(last + 1, value);
     return value;
   }
-  Missing missing;
-  if (Value* place = find_value(rt, t, key, missing); place != nullptr) {
-    rt.heap.write(place, value);
-    return value;
-  }
-  const Hash& hash = missing.hash;
-  const std::size_t e = used_of(t);
-  if (e == capacity_of(t)) {
-    if (!make_room(rt, t)) return rt.fail_heap();
-    return table_put(rt, table, key, value);
-  }
-  if (is_worth_keeping(hash, key)) keep_hash(rt, t, hash, e);
-  Value* const entry = entry_of(t, e);
-  rt.heap.write(&entry[0], key);
-  rt.heap.write(&entry[1], value);
-  if (missing.cell == nullptr) {
-    add_to_young_index(rt, t, hash, e);
-  } else {
-    main_index(t).put(missing.cell, hash, e);
-    if (hash.is_addressed()) t->addressed = T;
-  }
-  t->last = t->used;
-  t->used = Value::fixnum(static_cast<std::int64_t>(e) + 1);
-  t->count = Value::fixnum(t->count.as_fixnum() + 1);
-  return value;
+  if (is_string_by_equal(t, key)) return put<find_long>(rt, t, key, value);
+  return put<find_one_word>(rt, t, key, value);
 }
 
 bool table_remove(Runtime& rt, Value table, Value key) {
   auto* t = as<HashTable>(table);
   Missing missing;
-  Value* value = find_value(rt, t, key, missing);
-  if (value == nullptr) return false;
-  remove_entry(t, value - 1);
+  const std::int64_t entry = find_general(rt, t, key, missing);
+  if (entry < 0) return false;
+  remove_entry(t, value_found(t, entry) - 1);
   return true;
 }
 

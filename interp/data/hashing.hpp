@@ -58,12 +58,11 @@ template <class Unit> inline std::uint64_t short_word_of(const Unit* p, std::siz
 
 /// Hash of the characters' codes, eight at a time; the same however they are stored.
 template <class Unit> inline std::uint64_t hash_units(const Unit* p, std::size_t count) {
-  std::size_t left = count;
-  std::uint64_t hash = left;
-  for (; left > 8; p += 8, left -= 8) hash = combine_hash(hash, word_of<8>(p));
-  if (left == 0) return combine_hash(hash, 0);
-  if (count >= 8) return combine_hash(hash, word_of<8>(p + left - 8));  // overlaps the one before
-  return combine_hash(hash, short_word_of(p, left));
+  std::uint64_t hash = count;
+  if (count < 8) return combine_hash(hash, count == 0 ? 0 : short_word_of(p, count));
+  const Unit* const last = p + count - 8;  // may overlap the word before
+  for (; p < last; p += 8) hash = combine_hash(hash, word_of<8>(p));
+  return combine_hash(hash, word_of<8>(last));
 }
 std::uint64_t hash_characters(StringView text);
 

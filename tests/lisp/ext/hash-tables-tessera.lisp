@@ -140,6 +140,18 @@
                       (full)
                    collect (compare *table* *model*)))                          => (0 0 0 0 0 0 0 0 0 0)
 
+;; GETHASH and its SETF of one key, between which the key moves, or its entry goes since nothing else refers to the value.
+(loop with keys = (coerce (loop for i below 40 collect (format nil "key number ~d" (* i i))) 'vector)
+      for weakness in '(nil :key :value)
+      for table = (make-hash-table :test 'equal :weakness weakness)
+      do (dotimes (i 4000)
+           (let* ((key (svref keys (mod i 40))) (count (first (gethash key table '(0)))))
+             (when (= (mod i 500) 499) (tessera:gc) (full))
+             (setf (gethash key table) (list (1+ count)))))
+      collect (let ((least 100) (most 0))
+                (maphash (lambda (key count) (declare (ignore key)) (setf least (min least (first count)) most (max most (first count)))) table)
+                (list (hash-table-count table) least most)))                    => ((40 100 100) (40 100 100) (1 13 13))
+
 ;;; Tests of programs' own.
 (defun same-letters (a b) (string-equal a b))                                   => same-letters
 (defun hash-letters (string) (sxhash (string-upcase string)))                   => hash-letters

@@ -138,6 +138,84 @@
 (let ((h (table 'eq 'a 1))) (gethash 'a h) (clrhash h) (list (gethash 'a h) (gethash nil h) (hash-table-count h))) => (nil nil 0)
 (let ((h (table 'equal "a" 1)) (k "b")) (setf (gethash k h) 2) (remhash k h) (setf (gethash k h) 3) (list (gethash k h) (gethash "b" h))) => (3 3)
 
+;; What happens between GETHASH and its SETF of the same key, in code that has become hot: the entry found last may have gone, be another
+;; key's, or stand elsewhere.
+(defun count-keys (table keys rounds between)
+  "TABLE after ROUNDS of counting KEYS, with a call of BETWEEN, of the key and the table, in the middle of every 100th round."
+  (dotimes (i rounds table)
+    (let* ((key (svref keys (mod i (length keys)))) (count (gethash key table 0)))
+      (when (= (mod i 100) 99) (funcall between key table))
+      (setf (gethash key table) (+ count 1)))))
+=> count-keys
+(defun fresh-words (&optional (n 7))
+  (let ((words (make-array n))) (dotimes (i n words) (setf (svref words i) (format nil "word~d" (* i i i i i))))))
+=> fresh-words
+(defun total (table) (let ((sum 0)) (maphash (lambda (key count) (declare (ignore key)) (incf sum count)) table) (list (hash-table-count table) sum)))
+=> total
+(mapcar (lambda (test) (total (count-keys (make-hash-table :test test) (fresh-words) 7000 #'list))) '(eq eql equal equalp))
+=> ((7 7000) (7 7000) (7 7000) (7 7000))
+(total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 #'remhash)) => (7 7000)
+(total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (declare (ignore key)) (clrhash table)))) => (1 15)
+(total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (remhash key table) (setf (gethash (copy-seq key) table) 'other)))) => (7 7000)
+(total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (gethash (copy-seq key) table)))) => (7 7000)
+(total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (dotimes (i 20) (setf (gethash (list key i) table) 0))))) => (147 7000)
+(total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (declare (ignore key)) (make-list 5000) (gethash "none" table)))) => (7 7000)
+;; A key that is not the stored one may be changed: it is another key then.
+(let ((table (make-hash-table :test 'equal)))
+  (setf (gethash "some word" table) 1)
+  (dotimes (i 3000)
+    (let* ((key (copy-seq "some word")) (count (gethash key table)))
+      (setf (char key 0) #\S
+            (gethash key table) (+ count 1))))
+  (entries table))
+=> (("Some word" . 2) ("some word" . 1))
+(let ((table (make-hash-table :test 'equal)) (key (copy-seq "stored key")) (other (copy-seq "stored key")))
+  (setf (gethash key table) 1)
+  (incf (gethash other table) 10)
+  (let ((found (gethash other table))) (setf (char other 0) #\S (gethash other table) (+ found 100)))
+  (list (gethash key table) (gethash other table) (hash-table-count table)))
+=> (11 111 2)
+(let ((table (make-hash-table :test 'equal)) (key (copy-seq "stored key")))
+  (setf (gethash "stored key" table) 1)
+  (let ((found (gethash key table))) (setf (char key 0) (code-char 955) (gethash key table) (+ found 100)))
+  (list (gethash "stored key" table) (gethash key table) (hash-table-count table)))
+=> (1 101 2)
+
+;; Strings of every length, however they are stored, are found by strings with the same characters, and by no others.
+(defun forms-of (string)
+  "Strings with the characters of STRING, each stored in another way."
+  (let ((wide (copy-seq string)) (length (length string)))
+    (unless (zerop length)
+      (let ((first (char wide 0))) (setf (char wide 0) (code-char 955) (char wide 0) first)))
+    (list (copy-seq string) wide (coerce (coerce string 'list) 'string)
+          (make-array (+ length 2) :element-type 'character :initial-contents (concatenate 'string string "zz") :fill-pointer length)
+          (subseq (concatenate 'string string (string (code-char 955))) 0 length)
+          (make-array length :element-type 'character :displaced-to (concatenate 'string "ab" string) :displaced-index-offset 2))))
+=> forms-of
+(loop with table = (make-hash-table :test 'equal)
+      for length to 40
+      for string = (map-into (make-string length) (let ((i 0)) (lambda () (code-char (+ 97 (mod (* 7 (incf i)) 23))))))
+      for forms = (forms-of string)
+      for stored = (elt forms (mod length 6))
+      for before = (mapcar (lambda (form) (gethash form table)) forms)
+      do (setf (gethash stored table) length)
+      unless (and (every #'null before)
+                  (every (lambda (form) (eql (gethash form table) length)) forms)
+                  (= (hash-table-count table) (1+ length))
+                  (loop for i below length
+                        for other = (copy-seq string)
+                        do (setf (char other i) #\!)
+                        never (gethash other table)))
+        collect length)
+=> nil
+(let ((table (make-hash-table :test 'equal)) (keys (coerce (loop for i below 3000 collect (format nil "~v,'0d" (mod i 18) i)) 'vector)))
+  (loop for key across keys for i from 0 do (setf (gethash key table) i))
+  (loop for i from 0 below 3000 by 3 do (remhash (copy-seq (svref keys i)) table))
+  (loop for key across keys for i from 0
+        for value = (gethash (copy-seq key) table)
+        unless (or (eql value (if (zerop (mod i 3)) nil i)) (string= key (svref keys value))) collect i))
+=> nil
+
 ;; What is EQUALP hashes alike, and integers beyond the floats are told apart.
 (gethash (expt 2.0d0 100) (table 'equalp (expt 2 100) 'big)) => (values big t)
 (gethash (1+ (expt 2 100)) (table 'equalp (expt 2 100) 'big)) => (values nil nil)
