@@ -23,7 +23,7 @@ Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high) {
   return rt.list({rt.sym(Known::integer), Value::fixnum(low), Value::fixnum(high)});
 }
 
-bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds) {
+bool take_any_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds) {
   const auto last = static_cast<std::int64_t>(length);
   if (end == UNSUPPLIED || is_nil(end)) end = Value::fixnum(last);
   if (start == UNSUPPLIED) start = Value::fixnum(0);

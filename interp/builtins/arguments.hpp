@@ -16,7 +16,14 @@ struct Bounds {
   std::size_t start = 0, end = 0;
   std::size_t size() const { return end - start; }
 };
-bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds);
+bool take_any_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds);
+inline bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds) {
+  if (Value::both_fixnums(start, end)) {
+    const auto first = static_cast<std::uint64_t>(start.as_fixnum()), last = static_cast<std::uint64_t>(end.as_fixnum());
+    if (last <= length && first <= last) return bounds = {first, last}, true;
+  }
+  return take_any_bounds(rt, start, end, length, bounds);
+}
 
 /// A string designator's characters; `buffer` holds a character's.
 bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);

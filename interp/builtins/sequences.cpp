@@ -146,8 +146,8 @@ Value subseq(Runtime& rt, Args a) {
   Bounds b;
   if (constexpr std::size_t at_once = 256; is_narrow_string(a[0]) && a[0].as_object()->length() <= at_once) {
     if (!take_bounds(rt, a[1], a.get(2), a[0].as_object()->length(), b)) return FAILED;
-    Object* const part = allocate_string(rt.heap, b.size());
-    std::copy_n(a[0].as_object()->data<unsigned char>() + b.start, b.size(), part->data<unsigned char>());
+    Object* const part = rt.heap.allocate_octets_to_fill(Type::string, b.size(), static_cast<std::uint16_t>(StringForm::narrow));
+    std::memcpy(part->data<unsigned char>(), a[0].as_object()->data<unsigned char>() + b.start, b.size());
     return Value::object(part);
   }
   if (!take_sequence(rt, a[0], s) || !take_bounds(rt, a[1], a.get(2), s.length, b)) return FAILED;

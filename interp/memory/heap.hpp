@@ -133,6 +133,16 @@ class Heap {
     o->header = Object::make_header(type, 0, static_cast<std::uint32_t>(length));
     return o;
   }
+  /// A raw object of so many octets with anything in them: fill them before the next safepoint.
+  Object* allocate_octets_to_fill(Type type, std::size_t length, std::uint16_t subtype = 0) {
+    const std::size_t bytes = (8 + length + 15) & ~std::size_t{15};
+    if (TESSERA_UNLIKELY(bytes > config::large_object_bytes)) return allocate_raw_old(type, length, subtype);
+    if (TESSERA_UNLIKELY(bump_ + bytes > soft_end_)) refill(bytes);
+    auto* o = reinterpret_cast<Object*>(bump_);
+    bump_ += bytes;
+    o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
+    return o;
+  }
   /// A raw object of one word.
   Object* allocate_word(Type type, std::uint64_t word, std::uint16_t subtype = 0) {
     constexpr std::size_t bytes = 16;
