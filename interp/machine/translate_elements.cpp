@@ -18,6 +18,7 @@ bool Translator::translate_element() {
     case Op::SCHAR: character(); return true;
     case Op::CHARSET:
     case Op::SCHARSET: set_character(); return true;
+    case Op::LENGTH: length(); return true;
     default: return false;
   }
 }
@@ -193,6 +194,32 @@ void Translator::get_character(const Label& general) {
     a_.shr(x86::rcx, 1);
     a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
     a_.jmp(found);
+  });
+}
+
+// In line of simple vectors and narrow strings. Where a function cannot tell at once (a long list, no sequence) the machine does.
+void Translator::length() {
+  const Label general = slow(), known = new_label(), others = new_label(), made = new_label();
+  load(x86::rax, i().b);
+  unless_object(x86::rax, x86::rcx, others);
+  a_.cmp(type_of(x86::rax), static_cast<int>(Type::simple_vector));
+  a_.je(known);
+  a_.cmp(type_of(x86::rax), static_cast<int>(Type::string));
+  a_.jne(others);
+  a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
+  a_.jne(others);
+  a_.bind(known);
+  a_.mov(x86::eax, length_of(x86::rax));
+  a_.add(x86::rax, x86::rax);
+  a_.bind(made);
+  put(x86::rax);
+  later([this, general, others, made] {
+    a_.bind(others);
+    a_.mov(x86::rdi, x86::rax);
+    call(&length_at_once);
+    a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
+    a_.jne(made);
+    a_.jmp(general);
   });
 }
 

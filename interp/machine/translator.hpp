@@ -220,6 +220,7 @@ class Translator {
   void set_character();
   void get_character(const Label& general);
   void to_wide(Gp string, const Label& otherwise);
+  void length();
 
   // --- translate_calls.cpp
   bool translate_call();

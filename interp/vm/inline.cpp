@@ -77,6 +77,13 @@ Value string_store(Runtime& rt, Value string, Value index, Value v) {
   return is_string(string) ? vector_store(rt, string, index, v, false) : rt.fail_type(string, Known::string);
 }
 
+Value length_at_once(Value sequence) {
+  std::int64_t count = 0;
+  for (; sequence.is_cons() && count < 1000; ++count) sequence = sequence.as_cons()->cdr;
+  if (is_nil(sequence)) return Value::fixnum(count);
+  return count == 0 && is_vector(sequence) ? Value::fixnum(sequence_length(sequence)) : UNBOUND;
+}
+
 Value checked_length(Runtime& rt, Value sequence) {
   if (sequence.is_cons()) {
     Value end = sequence;

@@ -23,6 +23,8 @@ Value element_at_once(Runtime& rt, Value vector, Value index);
 bool set_element_at_once(Runtime& rt, Value vector, Value index, Value v);
 bool set_character_at_once(Runtime& rt, Value string, Value index, Value v);
 Value checked_length(Runtime& rt, Value sequence);
+/// The same, or UNBOUND: a list of more than 1000 elements, or no sequence.
+Value length_at_once(Value sequence);
 
 /// The class or an ancestor of it is among those of the object's class.
 inline bool is_instance_of(Value v, Value klass) {

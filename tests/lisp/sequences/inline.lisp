@@ -100,3 +100,18 @@
 (progn (defun counting (sequence)
          (remove-if (lambda (x) (= (incf (car (load-time-value (list 0)))) x)) sequence))
        (list (counting '(1 9)) (counting (vector 3 9))))   => ((9) #(9))
+
+;; LENGTH, in code that has become hot, of everything that has one; and of what has none.
+(defun lengths (sequences rounds &aux (sum 0))
+  (dotimes (i rounds sum) (incf sum (length (svref sequences (mod i (length sequences)))))))
+=> lengths
+(let ((wide (make-string 3 :initial-element (code-char 955))) (widened (copy-seq "abcd")))
+  (setf (char widened 0) (code-char 955))
+  (lengths (vector '() '(1) (list 1 2) (make-list 1500) #() #(1 2 3) "" "ab" wide widened #*10110 (make-array 7 :element-type '(unsigned-byte 8))
+                   (make-array 9 :fill-pointer 5) (make-array 4 :adjustable t) (make-array 3 :element-type 'nil)
+                   (make-array 6 :element-type 'character :displaced-to "0123456789"))
+           16000))
+=> 1545000
+(loop for wrong in (list 5 'a #\a '(1 . 2) '(1 2 . 3) (let ((list (list 1 2))) (setf (cddr list) list)) (make-array '(2 2)) 1d300)
+      collect (handler-case (lengths (vector '(1) wrong) 2000) (type-error () 'wrong)))
+=> (wrong wrong wrong wrong wrong wrong wrong wrong)
