@@ -11,7 +11,7 @@ using x86::CondCode;
 
 namespace {
 
-bool gives_fixnum(Op op) { return (op >= Op::LOGAND && op <= Op::ABS) || op == Op::CHARCODE; }
+bool gives_fixnum(Op op) { return (op >= Op::LOGAND && op <= Op::ABS) || op == Op::CHARCODE || op == Op::LENGTH; }
 
 }  // namespace
 
@@ -53,6 +53,10 @@ bool LoopTranslator::keeps_registers(const Instruction& i) {
     case Op::SLOTREF:
     case Op::SLOTSET:
     case Op::VALUE1:
+    case Op::GETHASH:
+    case Op::GETHASHOR:
+    case Op::PUTHASH:
+    case Op::LENGTH:
     case Op::ADD:
     case Op::SUB:
     case Op::MUL:

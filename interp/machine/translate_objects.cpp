@@ -336,10 +336,10 @@ template <class Function> void Translator::cached(Function function, bool two_ob
   put(x86::rax);
 }
 
+// Nothing of it fails or looks at where the machine is.
 void Translator::gethash(bool with_default) {
   load(x86::rsi, i().c);
   unless_type(x86::rsi, Type::hash_table, x86::rcx, slow());
-  save();
   load(x86::rdx, i().b);
   if (with_default) load(x86::rcx, i().a);
   else load_value(x86::rcx, NIL);
@@ -348,18 +348,35 @@ void Translator::gethash(bool with_default) {
   put(x86::rax);
 }
 
-// Where memory is short it is done once more, by the machine.
+constexpr std::size_t hash_table_entries = 0, hash_table_last = 10;
+static_assert(offsetof(HashTable, entries) == 8 + 8 * hash_table_entries && offsetof(HashTable, last) == 8 + 8 * hash_table_last);
+
+// In line where the key is that of the entry found last, as after GETHASH. Where memory is short it is done once more, by the machine.
 void Translator::puthash() {
-  const Label wrong = slow();
-  load(x86::rsi, i().b);
-  unless_type(x86::rsi, Type::hash_table, x86::rcx, wrong);
-  save();
-  load(x86::rdx, i().a);
+  const Label wrong = slow(), search = new_label(), done = new_label();
+  load(x86::rdx, i().b);
+  unless_type(x86::rdx, Type::hash_table, x86::rcx, wrong);
+  a_.mov(x86::rcx, field(x86::rdx, hash_table_last));
+  a_.mov(x86::rax, field(x86::rdx, hash_table_entries));
+  a_.lea(x86::rdx, x86::qword_ptr(x86::rax, x86::rcx, 3, 16 - object_tag));  // the value; the number is a fixnum, the entry two words
+  load(x86::rax, i().a);
+  a_.cmp(x86::rax, x86::qword_ptr(x86::rdx, -8));
+  a_.jne(search);
   load(x86::rcx, i().c);
-  a_.mov(x86::rdi, machine::vm);
-  call(&table_put);
-  compare_value(x86::rax, FAILED);
-  a_.je(wrong);
+  write(x86::rdx, x86::rcx);
+  a_.bind(done);
+  later([this, wrong, search, done] {
+    a_.bind(search);
+    save();
+    load(x86::rsi, i().b);
+    load(x86::rdx, i().a);
+    load(x86::rcx, i().c);
+    a_.mov(x86::rdi, machine::vm);
+    call(&table_put);
+    compare_value(x86::rax, FAILED);
+    a_.jne(done);
+    a_.jmp(wrong);
+  });
 }
 
 }  // namespace tessera
