@@ -43,8 +43,20 @@ def written(case):
     return line.replace("\n", "\u2424")
 
 
+def processor_time(child):
+    """Seconds that CHILD has kept a processor busy; where the system does not tell, the time of day."""
+    try:
+        fields = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return time.monotonic()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")  # in user mode, and in the kernel
+
+
 class Run:
-    """The outcomes of a file's cases, from a process for as many as possible: one that hangs or dies is replaced for those behind."""
+    """The outcomes of a file's cases, from a process for as many as possible: one that hangs or dies is replaced for those behind.
+    A case may take so many SECONDS of a processor's time, so that a busy machine makes no difference; PATIENCE times as long by the clock, since
+    what waits for ever takes none."""
+    PATIENCE = 10
 
     def __init__(self, name, tessera, folder, files=False, seconds=15):
         self.command, first = ([tessera], "") if name in TESSERA else COMMANDS[name]
@@ -83,20 +95,20 @@ class Run:
         """What one process tells, by the number of the case; self.end says why it ended."""
         ways = f"(setf fuzz::*ways* {self.ways})" if self.ways else ""
         child = self.start(f'(load "{self.harness}")\n{ways}\n(fuzz::run "{file}" {start})', subprocess.PIPE)
-        found, rest, last, self.end = {}, b"", time.monotonic(), " ends the process"
+        found, rest, last, used, self.end = {}, b"", time.monotonic(), processor_time(child), " ends the process"
         while True:
             ready = select.select([child.stdout], [], [], 1)[0]
             if ready:
                 data = os.read(child.stdout.fileno(), 1 << 20)
                 if not data:
                     break
-                last = time.monotonic()
+                last, used = time.monotonic(), processor_time(child)
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
                     if match := re.match(rb"(\d+)( .*)?$", line):
                         text = (match.group(2) or b"").decode("utf-8", "replace")
                         found[int(match.group(1))] = re.sub(r"(\d)E([-+]?\d)", r"\1e\2", text)  # as CLISP writes floats
-            elif time.monotonic() - last > self.seconds:
+            elif processor_time(child) - used > self.seconds or time.monotonic() - last > self.PATIENCE * self.seconds:
                 self.end = " takes too long"
                 child.kill()
                 break
