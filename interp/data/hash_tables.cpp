@@ -217,7 +217,7 @@ constexpr std::size_t most_short_characters = 16;
   };
   if (length >= 8) {
     const std::uint64_t head = word_of<8>(characters), tail = word_of<8>(characters + length - 8);
-    return find_two.template operator()<8>(head, tail, combine_hash(length == 8 ? length : combine_hash(length, head), tail));
+    return find_two.template operator()<8>(head, tail, hash_two_words(length, head, tail));
   }
   if (length >= 4) {
     const std::uint64_t head = word_of<4>(characters), tail = word_of<4>(characters + length - 4);

@@ -12,11 +12,13 @@
 namespace tessera {
 
 /// Both halves of a product: every bit of `x` reaches every bit of the result, also where only high bits of `x` differ.
-inline std::uint64_t mix_hash(std::uint64_t x) {
+inline std::uint64_t product_hash(std::uint64_t x, std::uint64_t y) {
   __extension__ using Wide = unsigned __int128;
-  const Wide product = Wide{x ^ 0x2545F4914F6CDD1Du} * 0x9E3779B97F4A7C15u;
+  const Wide product = Wide{x} * y;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
+inline constexpr std::uint64_t hash_mask = 0x2545F4914F6CDD1Du, hash_factor = 0x9E3779B97F4A7C15u;
+inline std::uint64_t mix_hash(std::uint64_t x) { return product_hash(x ^ hash_mask, hash_factor); }
 inline std::uint64_t combine_hash(std::uint64_t hash, std::uint64_t x) { return mix_hash(std::rotl(hash, 5) ^ x); }
 inline std::uint32_t fold_hash(std::uint64_t x) { return static_cast<std::uint32_t>(x ^ (x >> 32)); }
 
@@ -56,11 +58,18 @@ template <class Unit> inline std::uint64_t short_word_of(const Unit* p, std::siz
   return word_of<1>(p) ^ std::rotl(word_of<1>(p + count / 2), 8) ^ std::rotl(word_of<1>(p + count - 1), 16);
 }
 
+/// Of 8 to 16 characters, by the words that they begin and end with. What these are multiplied as is 0 for no text.
+inline std::uint64_t hash_two_words(std::size_t count, std::uint64_t head, std::uint64_t tail) {
+  return product_hash(head ^ (count * hash_factor), tail ^ hash_mask);
+}
+
 /// Hash of the characters' codes, eight at a time; the same however they are stored.
 template <class Unit> inline std::uint64_t hash_units(const Unit* p, std::size_t count) {
-  std::uint64_t hash = count;
-  if (count < 8) return combine_hash(hash, count == 0 ? 0 : short_word_of(p, count));
+  if (count == 0) return mix_hash(0);
+  if (count < 8) return combine_hash(count, short_word_of(p, count));
   const Unit* const last = p + count - 8;  // may overlap the word before
+  if (count <= 16) return hash_two_words(count, word_of<8>(p), word_of<8>(last));
+  std::uint64_t hash = count;
   for (; p < last; p += 8) hash = combine_hash(hash, word_of<8>(p));
   return combine_hash(hash, word_of<8>(last));
 }
