@@ -58,7 +58,7 @@ template <class Unit> inline std::uint64_t short_word_of(const Unit* p, std::siz
   return word_of<1>(p) ^ std::rotl(word_of<1>(p + count / 2), 8) ^ std::rotl(word_of<1>(p + count - 1), 16);
 }
 
-/// Of 8 to 16 characters, by the words that they begin and end with. What these are multiplied as is 0 for no text.
+/// Of 8 to 16 characters, by the words that they begin and end with. What these are multiplied as is 0 for no text of ASCII's characters.
 inline std::uint64_t hash_two_words(std::size_t count, std::uint64_t head, std::uint64_t tail) {
   return product_hash(head ^ (count * hash_factor), tail ^ hash_mask);
 }

@@ -12,6 +12,10 @@ using x86::CondCode;
 namespace {
 
 bool gives_fixnum(Op op) { return (op >= Op::LOGAND && op <= Op::ABS) || op == Op::CHARCODE || op == Op::LENGTH; }
+IntegerBounds bounds_of_result(Op op) {
+  if (op == Op::CHARCODE) return IntegerBounds::natural(21);
+  return op == Op::LENGTH ? IntegerBounds::natural(32) : IntegerBounds{};
+}
 
 }  // namespace
 
@@ -96,7 +100,10 @@ void LoopTranslator::emit_as_ever() {
     if (state_[n].place == LoopPlace::floating && state_[n].dirty) spill(n);
   translate_one();
   to_frame_ = false;
-  if (keeps && gives_fixnum(static_cast<Op>(i().op)) && state_[i().a].place == LoopPlace::general) state_[i().a].type = LoopType::fixnum;
+  if (const Op op = static_cast<Op>(i().op); keeps && gives_fixnum(op) && state_[i().a].place == LoopPlace::general) {
+    state_[i().a].type = LoopType::fixnum;
+    state_[i().a].bounds = bounds_of_result(op);
+  }
   if (is(i(), Op::CARCDR)) has_gone_ = true;
 }
 
