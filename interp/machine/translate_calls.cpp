@@ -1,4 +1,6 @@
 // Calls and returns. A frame is made as the loop makes it; what it returns to is the place behind the call in machine code.
+#include <algorithm>
+
 #include "machine/translator.hpp"
 #include "vm/frames.hpp"
 
@@ -10,9 +12,10 @@ bool Translator::translate_call() {
   constexpr std::uint16_t most_moved = 16;
   const Op op = static_cast<Op>(i().op);
   const auto global_in_place = [this](std::uint32_t count) {
-    MachineCall* const by = calls_.of_symbol(constant(i().c), i().b);
+    MachineCall* const by = call_of_symbol(constant(i().c));
     const Label done = new_label();
     const Label otherwise = any_call({}, done, by);
+    unless_keywords(*by, otherwise);
     a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
     a_.mov(x86::rdx, x86::qword_ptr(x86::rcx, offsetof(MachineCall, function)));
     a_.cmp(x86::rdx, static_cast<int>(NIL.bits()));
@@ -23,24 +26,42 @@ bool Translator::translate_call() {
     return true;
   };
   const auto closure_in_place = [this](std::uint32_t count) {
-    const Label done = new_label();
-    find_closure(x86::rdx, any_call({}, done));
+    const Label done = new_label(), others = new_label();
+    MachineCall* const by = call_of_object();
+    const Label otherwise = any_call({}, done, by);
+    find_closure(x86::rdx, otherwise, others);
     take_place(count, i().a);
     enter_machine_code();
     a_.bind(done);
+    later([this, others, otherwise, by, count] {
+      a_.bind(others);
+      unless_known(*by, otherwise);
+      take_place(count, i().a);
+      a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
+      enter_by_call();
+    });
     return true;
   };
   switch (op) {
     case Op::CALLG:
-      if (!call_native(constant(i().c)) && !call_operation(constant(i().c))) call_by(calls_.of_symbol(constant(i().c), i().b));
+      if (!call_native(constant(i().c)) && !call_operation(constant(i().c))) call_by(call_of_symbol(constant(i().c)));
       return true;
     case Op::CALL: {
-      const Label back = new_label(), done = new_label();
-      find_closure(x86::rax, any_call(back, done));
+      const Label back = new_label(), done = new_label(), others = new_label();
+      MachineCall* const by = call_of_object();
+      const Label otherwise = any_call(back, done, by);
+      find_closure(x86::rax, otherwise, others);
       make_frame(x86::rax, back);
       enter_machine_code();
       come_back(back);
       a_.bind(done);
+      later([this, others, otherwise, back, by] {
+        a_.bind(others);
+        unless_known(*by, otherwise);
+        make_frame(x86::rax, back);
+        a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
+        enter_by_call();
+      });
       return true;
     }
     case Op::CALLK: call_by(calls_.of_known(constant(i().c))); return true;
@@ -130,12 +151,69 @@ void Translator::operate(MachineLayout::Operation operation) {
 
 // A call of a global or known function.
 void Translator::call_by(MachineCall* by) {
-  const Label back = new_label();
+  const Label back = new_label(), done = new_label();
+  if (!by->keywords.empty()) unless_keywords(*by, any_call(back, done));
   a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
   a_.mov(x86::rax, x86::qword_ptr(x86::rcx, offsetof(MachineCall, function)));
   make_frame(x86::rax, back);
   enter_by_call();
   come_back(back);
+  a_.bind(done);
+}
+
+// What the instruction calls the symbol's function by. Keywords are looked for where that takes some.
+MachineCall* Translator::call_of_symbol(Value symbol) {
+  const Value f = as<Symbol>(symbol)->function;
+  std::uint32_t positional = i().b;
+  if (has_type(f, Type::closure)) {
+    const Arity arity = Arity::unpack(code_of(as<Closure>(f))->arity.as_fixnum());
+    if (arity.keys) positional = arity.required + arity.optional;
+  }
+  return calls_.of_symbol(symbol, i().b, keywords_from(positional));
+}
+
+// What it calls function objects by that do not take just so many arguments.
+MachineCall* Translator::call_of_object() { return calls_.of_instruction(code_, real(), i().b, keywords_from(0)); }
+
+// The arguments of the call that are probably the same symbol each time, by their numbers: those that the last instruction which writes them loads.
+std::vector<Value> Translator::keywords_from(std::uint32_t first) {
+  std::vector<Value> keywords;
+  if (is(i(), Op::TAILJUMP) || is(i(), Op::TAILJUMPG)) return keywords;
+  for (std::uint32_t n = first; n < i().b; ++n)
+    if (const Value keyword = constant_loaded(i().a + 2u + n); Runtime::is_symbol(keyword)) {
+      keywords.resize(i().b);
+      keywords[n] = keyword;
+    }
+  return keywords;
+}
+
+Value Translator::constant_loaded(std::size_t to) const {
+  const std::size_t end = real(), begin = end - std::min(end, config::machine_code_keyword_distance);
+  for (std::size_t n = end; n-- > begin;) {
+    const Instruction& before = instructions_[n];
+    if (facts_of(before).control.flow == Flow::word) continue;
+    if (is(before, Op::LOADK) && before.a == to) return code_->constants[before.bc()];
+    if (to < register_set_size && contains(registers_written(&before), to)) break;
+  }
+  return Value();
+}
+
+// Goes on if the arguments are those keywords. Spoils rsi.
+void Translator::unless_keywords(const MachineCall& by, const Label& otherwise) {
+  for (std::size_t n = 0; n < by.keywords.size(); ++n) {
+    if (!Runtime::is_symbol(by.keywords[n])) continue;
+    load_value(x86::rsi, by.keywords[n]);
+    a_.cmp(reg(i().a + 2 + n), x86::rsi);
+    a_.jne(otherwise);
+  }
+}
+
+// Goes on if the code of the function that is called, in rcx, is what `by` leads to, and the arguments are its keywords. Spoils rsi.
+void Translator::unless_known(const MachineCall& by, const Label& otherwise) {
+  a_.mov(x86::rsi, reinterpret_cast<std::uint64_t>(&by));
+  a_.cmp(x86::rcx, x86::qword_ptr(x86::rsi, offsetof(MachineCall, function)));
+  a_.jne(otherwise);
+  unless_keywords(by, otherwise);
 }
 
 // rcx: what the call goes by.
@@ -150,13 +228,14 @@ void Translator::return_value() {
   a_.jmp(x86::rcx);
 }
 
-// What is called: the function to `function`, its instructions to rcx, if it takes just so many arguments.
-void Translator::find_closure(Gp function, const Label& otherwise) {
+// What is called: the function to `function`, its instructions to rcx, if it takes just so many arguments. Closures that do not: with their code
+// in rcx to `others`.
+void Translator::find_closure(Gp function, const Label& otherwise, const Label& others) {
   load(function, i().a);
   unless_type(function, Type::closure, x86::rcx, otherwise);
   a_.mov(x86::rcx, field(function, 0));
   a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
-  a_.jne(otherwise);
+  a_.jne(others);
   a_.mov(x86::rcx, field(x86::rcx, code_instructions));
 }
 
