@@ -23,7 +23,8 @@ Value* find_keyword(const Code* code, Value keyword) {
 
 }  // namespace
 
-std::optional<ArgumentLayout> ArgumentLayout::of(const Runtime& rt, const Code* code, std::uint32_t count, const std::vector<Value>& keywords) {
+std::optional<ArgumentLayout> ArgumentLayout::of(const Runtime& rt, const Code* code, std::uint32_t count,
+                                                 const std::vector<Value>& keywords) {
   const Arity arity = Arity::unpack(code->arity.as_fixnum());
   const std::uint32_t positional = arity.required + arity.optional;
   const bool takes_more = arity.rest || arity.keys;

@@ -39,8 +39,9 @@ class CallTable {
   void forget_dead(const Liveness& liveness);
 
  private:
-  static constexpr std::uint32_t known = 0xFFFFFFFF;                                     ///< for a number of arguments
-  using Key = std::tuple<std::uint64_t, std::uint32_t, std::vector<std::uint64_t>>;  ///< called, number of arguments or instruction, keywords
+  static constexpr std::uint32_t known = 0xFFFFFFFF;  ///< for a number of arguments
+  using Key =
+      std::tuple<std::uint64_t, std::uint32_t, std::vector<std::uint64_t>>;  ///< called, number of arguments or instruction, keywords
   MachineCall* find(Value called, Value function, std::uint32_t number, std::uint32_t count, const std::vector<Value>& keywords);
   void disconnect(MachineCall& call);
   bool make_argument_code(MachineCall& call, const Code* callee);

@@ -65,8 +65,7 @@ struct MachineLayout {
 
   static Left step(Vm& vm, Value* base, const Instruction* pc) { return left(vm.step({base, pc})); }
   static Left call(Vm& vm, Value* base, const Instruction* pc, Value back, std::uint64_t, MachineCall* by) {
-    if (by != nullptr)
-      vm.machine_code_->connect(*by, Runtime::is_symbol(by->called) ? vm.symbol(by->called)->function : base[pc->a]);
+    if (by != nullptr) vm.machine_code_->connect(*by, Runtime::is_symbol(by->called) ? vm.symbol(by->called)->function : base[pc->a]);
     return left(vm.machine_code_calls({base, pc}, back));
   }
   static Left call_unknown(Vm& vm, Value* callee, MachineCall* call) { return left(vm.machine_code_calls_unknown(callee, *call)); }
