@@ -239,12 +239,12 @@ void Translator::find_closure(Gp function, const Label& otherwise, const Label& 
   a_.mov(x86::rcx, field(x86::rcx, code_instructions));
 }
 
-// The window becomes the frame of the function, which returns to `back`. Spoils rax.
+// The window becomes the frame of the function, which returns to `back`; all registers are on the Lisp stack. Spoils rax.
 void Translator::make_frame(Gp function, const Label& back) {
   const std::size_t window = i().a;
-  store(window, function);
+  a_.mov(reg(window), function);
   a_.lea(x86::rax, x86::ptr(back));
-  store(window + 1, x86::rax);
+  a_.mov(reg(window + 1), x86::rax);
   a_.add(frame, static_cast<std::int32_t>((window + 2) * sizeof(Value)));
 }
 
@@ -351,8 +351,8 @@ bool Translator::call_native(Value symbol) {
 void Translator::take_place(std::uint32_t count, std::size_t window) {
   const Label same = new_label();
   for (std::size_t n = 0; n < count; ++n) {
-    load(x86::rax, window + 2 + n);
-    store(n, x86::rax);
+    a_.mov(x86::rax, reg(window + 2 + n));
+    a_.mov(reg(n), x86::rax);
   }
   a_.mov(x86::rdi, function_of_frame());
   a_.cmp(x86::rdi, x86::rdx);
