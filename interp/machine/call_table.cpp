@@ -6,6 +6,8 @@
 #include "base/config.hpp"
 #include "machine/argument_code.hpp"
 #include "machine/code_memory.hpp"
+#include "machine/code_names.hpp"
+#include "platform/clock.hpp"
 
 namespace tessera {
 
@@ -34,6 +36,7 @@ void CallTable::disconnect(MachineCall& call) {
   call.is_refused = false;
   if (call.begin == nullptr) return;
   memory_.release(const_cast<char*>(call.begin), call.bytes);
+  names_.remove(call.begin);
   bytes_ -= call.bytes;
   call.begin = nullptr;
 }
@@ -61,8 +64,17 @@ void CallTable::connect(MachineCall& call, Value function) {
 bool CallTable::make_argument_code(MachineCall& call, const Code* callee) {
   const auto arguments = ArgumentLayout::of(vm_, callee, call.count, call.keywords);
   if (!arguments || call.renewals >= config::machine_code_argument_renewals) return false;
+  const std::uint64_t begin = platform::monotonic_nanoseconds();
   ArgumentCode code(vm_, l_, call, callee);
-  if (!code.make(*arguments)) return false;
+  const bool made = code.make(*arguments) && keep(call, code);
+  const std::uint64_t taken = platform::monotonic_nanoseconds() - begin;
+  nanoseconds_ += taken;
+  longest_nanoseconds_ = std::max(longest_nanoseconds_, taken);
+  if (made) names_.add(vm_, call, callee);
+  return made;
+}
+
+bool CallTable::keep(MachineCall& call, const ArgumentCode& code) {
   char* const place = memory_.allocate(code.size());
   if (place == nullptr) return false;
   if (!memory_.write(place, code.code(), code.size())) {
@@ -74,6 +86,12 @@ bool CallTable::make_argument_code(MachineCall& call, const Code* callee) {
   ++call.renewals;
   bytes_ += call.bytes;
   return true;
+}
+
+void CallTable::add_to(MachineCodeFigures& figures) const {
+  figures.bytes += bytes_;
+  figures.nanoseconds += nanoseconds_;
+  figures.longest_nanoseconds = std::max(figures.longest_nanoseconds, longest_nanoseconds_);
 }
 
 void CallTable::forget_symbol(Value symbol) {

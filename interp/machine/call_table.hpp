@@ -13,11 +13,14 @@
 
 namespace tessera {
 
+class ArgumentCode;
 class CodeMemory;
+class CodeNames;
 
 class CallTable {
  public:
-  CallTable(Vm& vm, const MachineLayout& layout, CodeMemory& memory) : vm_(vm), l_(layout), memory_(memory) {}
+  CallTable(Vm& vm, const MachineLayout& layout, CodeMemory& memory, CodeNames& names)
+      : vm_(vm), l_(layout), memory_(memory), names_(names) {}
 
   /// For calls of the symbol's function with so many arguments. `keywords`: see MachineCall.
   MachineCall* of_symbol(Value symbol, std::uint32_t count, const std::vector<Value>& keywords);
@@ -31,8 +34,8 @@ class CallTable {
   void connect(MachineCall& call, Value function);
   /// The symbol has another function.
   void forget_symbol(Value symbol);
-  /// What is taken by code that lays out arguments.
-  std::size_t bytes() const { return bytes_; }
+  /// What code that lays out arguments takes, and has taken to make.
+  void add_to(MachineCodeFigures& figures) const;
 
   void trace_young(Tracer& tracer);
   void settle();
@@ -45,13 +48,15 @@ class CallTable {
   MachineCall* find(Value called, Value function, std::uint32_t number, std::uint32_t count, const std::vector<Value>& keywords);
   void disconnect(MachineCall& call);
   bool make_argument_code(MachineCall& call, const Code* callee);
+  bool keep(MachineCall& call, const ArgumentCode& code);
 
   Vm& vm_;
   const MachineLayout& l_;
   CodeMemory& memory_;
+  CodeNames& names_;
   std::map<Key, MachineCall> calls_;
   std::vector<MachineCall*> young_;  ///< whose functions may still move
-  std::size_t bytes_ = 0;
+  std::uint64_t bytes_ = 0, nanoseconds_ = 0, longest_nanoseconds_ = 0;
 };
 
 }  // namespace tessera

@@ -41,8 +41,8 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   Vm& vm_;
   const MachineLayout layout_;
   CodeMemory memory_;
-  CallTable calls_;
   CodeNames names_;
+  CallTable calls_;
   std::unique_ptr<platform::UnwindTable> unwind_table_;
   EnterMachineCode enter_ = nullptr;
   std::vector<std::unique_ptr<MachineFunction>> functions_;

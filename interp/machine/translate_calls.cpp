@@ -1,6 +1,7 @@
 // Calls and returns. A frame is made as the loop makes it; what it returns to is the place behind the call in machine code.
 #include <algorithm>
 
+#include "machine/argument_code.hpp"
 #include "machine/translator.hpp"
 #include "vm/frames.hpp"
 
@@ -161,15 +162,17 @@ void Translator::call_by(MachineCall* by) {
   a_.bind(done);
 }
 
-// What the instruction calls the symbol's function by. Keywords are looked for where that takes some.
+// What the instruction calls the symbol's function by. Keywords are looked for where that takes some, and can have them laid out.
 MachineCall* Translator::call_of_symbol(Value symbol) {
   const Value f = as<Symbol>(symbol)->function;
-  std::uint32_t positional = i().b;
+  std::vector<Value> keywords;
   if (has_type(f, Type::closure)) {
-    const Arity arity = Arity::unpack(code_of(as<Closure>(f))->arity.as_fixnum());
-    if (arity.keys) positional = arity.required + arity.optional;
+    const Code* const code = code_of(as<Closure>(f));
+    const Arity arity = Arity::unpack(code->arity.as_fixnum());
+    if (arity.keys) keywords = keywords_from(arity.required + arity.optional);
+    if (!keywords.empty() && !ArgumentLayout::of(vm_, code, i().b, keywords)) keywords.clear();
   }
-  return calls_.of_symbol(symbol, i().b, keywords_from(positional));
+  return calls_.of_symbol(symbol, i().b, keywords);
 }
 
 // What it calls function objects by that do not take just so many arguments.

@@ -95,15 +95,17 @@ Vm::Place Vm::machine_code_calls(Place at, Value back) {
 // The same of a call by `call`, whose frame is made, but for its function if that is not known, and for its arguments if that does not take just
 // what is given.
 Vm::Place Vm::machine_code_calls_unknown(Value* callee, MachineCall& call) {
-  const Value f = is_symbol(call.called) ? symbol(call.called)->function : call.called;
-  machine_code_->connect(call, f);
-  const Value back = callee[-1];
-  const Instruction* const behind = instruction_pointer(back);
-  Place at{callee - 2 - behind[-1].a, behind};
-  if (is_symbol(call.called) && !is_closure_for(f, call.count)) {
+  const bool is_global = is_symbol(call.called);
+  const Value f = is_global ? symbol(call.called)->function : call.called;
+  if (!call.is_refused) machine_code_->connect(call, f);
+  if (is_global && !is_closure_for(f, call.count)) {
+    const Value back = callee[-1];
+    const Instruction* const behind = instruction_pointer(back);
+    Place at{callee - 2 - behind[-1].a, behind};
     if (!has_type(f, Type::closure)) return machine_code_calls({at.base, behind - 1}, back);
+    callee[-2] = f;
     save(at);
-    if (!fit(at, call_of(f, callee - 2, call.count))) return at;
+    return fit(at, {callee - 2, call.count}) ? begin_callee(callee) : at;
   }
   callee[-2] = f;
   return begin_callee(callee);
