@@ -27,16 +27,15 @@ bool Translator::translate_call() {
     return true;
   };
   const auto closure_in_place = [this](std::uint32_t count) {
-    const Label done = new_label(), others = new_label();
+    const Label done = new_label(), others = new_label(), unknown = new_label();
     MachineCall* const by = call_of_object();
-    const Label otherwise = any_call({}, done, by);
-    find_closure(x86::rdx, otherwise, others);
+    find_closure(x86::rdx, any_call({}, done, by, unknown), others);
     take_place(count, i().a);
     enter_machine_code();
     a_.bind(done);
-    later([this, others, otherwise, by, count] {
+    later([this, others, unknown, by, count] {
       a_.bind(others);
-      unless_known(*by, otherwise);
+      unless_known(*by, unknown);
       take_place(count, i().a);
       a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
       enter_by_call();
@@ -48,17 +47,16 @@ bool Translator::translate_call() {
       if (!call_native(constant(i().c)) && !call_operation(constant(i().c))) call_by(call_of_symbol(constant(i().c)));
       return true;
     case Op::CALL: {
-      const Label back = new_label(), done = new_label(), others = new_label();
+      const Label back = new_label(), done = new_label(), others = new_label(), unknown = new_label();
       MachineCall* const by = call_of_object();
-      const Label otherwise = any_call(back, done, by);
-      find_closure(x86::rax, otherwise, others);
+      find_closure(x86::rax, any_call(back, done, by, unknown), others);
       make_frame(x86::rax, back);
       enter_machine_code();
       come_back(back);
       a_.bind(done);
-      later([this, others, otherwise, back, by] {
+      later([this, others, unknown, back, by] {
         a_.bind(others);
-        unless_known(*by, otherwise);
+        unless_known(*by, unknown);
         make_frame(x86::rax, back);
         a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
         enter_by_call();
@@ -101,15 +99,23 @@ bool Translator::translate_call() {
 }
 
 // A label from which the call is made, whatever is called. That returns to `back`; what has its value at once goes on at `done`. `by`: what
-// such calls go by, if anything.
-Translator::Label Translator::any_call(const Label& back, const Label& done, MachineCall* by) {
+// such calls go by, if anything, and connect; `connecting`: only those that come from this label do.
+Translator::Label Translator::any_call(const Label& back, const Label& done, MachineCall* by, const Label& connecting) {
   const Label from = new_label();
   const Op op = static_cast<Op>(i().op);
   const bool of_object = op == Op::CALL || op == Op::TAILCALL || op == Op::TAILJUMP;
-  later([this, from, back, done, by, of_object] {
+  later([this, from, back, done, by, connecting, of_object] {
+    const Label make = new_label();
+    if (connecting.isValid()) {
+      a_.bind(connecting);
+      a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
+      a_.jmp(make);
+    }
     a_.bind(from);
     if (of_object) call_continuation();
-    a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
+    if (by == nullptr || connecting.isValid()) a_.xor_(x86::r9d, x86::r9d);
+    else a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
+    a_.bind(make);
     if (back.isValid()) a_.lea(x86::r8, x86::ptr(back));
     else a_.xor_(x86::r8d, x86::r8d);
     a_.mov(x86::ecx, static_cast<std::uint32_t>(real() * sizeof(Instruction)));

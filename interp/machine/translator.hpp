@@ -240,7 +240,7 @@ class Translator {
   void enter_machine_code();
   void come_back(const Label& back);
   void take_place(std::uint32_t count, std::size_t window);
-  Label any_call(const Label& back, const Label& done, MachineCall* by = nullptr);
+  Label any_call(const Label& back, const Label& done, MachineCall* by = nullptr, const Label& connecting = Label());
   void return_value();
   /// The native that the symbol names now, if it takes so many arguments and is called just so.
   const Native* plain_native(Value symbol, std::uint32_t count) const;
