@@ -143,6 +143,12 @@ inline constexpr int machine_code_patience = 300;
 inline constexpr int machine_code_renewals = 4;
 inline constexpr int machine_code_misses = 30;
 
+/// How often calls have code made that lays out their arguments, each time for another function, before C++ does that.
+inline constexpr int machine_code_argument_renewals = 50;
+
+/// How many instructions before a call are looked at for a keyword that it is given.
+inline constexpr std::size_t machine_code_keyword_distance = 200;
+
 /// Instructions of the largest loop that has code of its own.
 inline constexpr std::size_t machine_code_loop_most = 1000;
 

@@ -1,30 +1,41 @@
-// What machine code calls global and known functions by. Layer: machine.
+// What machine code calls global and known functions by, and functions that do not take just required parameters. Layer: machine.
 //
 // A call jumps to where its MachineCall says, with no look at the symbol: that is the function's machine code while the symbol names the
-// function, and else a place that makes the call by the machine, and connects it once the function has machine code.
+// function, and else a place that makes the call by the machine, and connects it once the function has machine code. Where the arguments are to
+// be laid out, code that does that stands between (`ArgumentCode`).
 #pragma once
 
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "machine/layout.hpp"
 
 namespace tessera {
 
+class ArgumentCode;
+class CodeMemory;
+class CodeNames;
+
 class CallTable {
  public:
-  explicit CallTable(Vm& vm) : vm_(vm) {}
+  CallTable(Vm& vm, const MachineLayout& layout, CodeMemory& memory, CodeNames& names)
+      : vm_(vm), l_(layout), memory_(memory), names_(names) {}
 
-  /// For calls of the symbol's function with so many arguments.
-  MachineCall* of_symbol(Value symbol, std::uint32_t count) { return find(symbol, count); }
+  /// For calls of the symbol's function with so many arguments. `keywords`: see MachineCall.
+  MachineCall* of_symbol(Value symbol, std::uint32_t count, const std::vector<Value>& keywords);
   /// For calls of a closure that takes just what it is given.
-  MachineCall* of_known(Value closure) { return find(closure, known); }
-  /// Lead to the function's machine code, if it has some by now.
-  void connect(MachineCall& call);
+  MachineCall* of_known(Value closure) { return find(closure, closure, known, known, {}); }
+  /// For calls of function objects by that instruction of the code; only of those that do not take just so many arguments.
+  MachineCall* of_instruction(const Code* code, std::size_t instruction, std::uint32_t count, const std::vector<Value>& keywords) {
+    return find(to_value(code), NIL, static_cast<std::uint32_t>(instruction), count, keywords);
+  }
+  /// Lead to the machine code of the function, which is called now, if it has some by now.
+  void connect(MachineCall& call, Value function);
   /// The symbol has another function.
   void forget_symbol(Value symbol);
-  /// The machine code of the function begins elsewhere, or has gone.
-  void forget_machine_code(const Code* code);
+  /// What code that lays out arguments takes, and has taken to make.
+  void add_to(MachineCodeFigures& figures) const;
 
   void trace_young(Tracer& tracer);
   void settle();
@@ -32,13 +43,20 @@ class CallTable {
 
  private:
   static constexpr std::uint32_t known = 0xFFFFFFFF;  ///< for a number of arguments
-  using Key = std::pair<std::uint64_t, std::uint32_t>;
-  MachineCall* find(Value called, std::uint32_t count);
+  using Key =
+      std::tuple<std::uint64_t, std::uint32_t, std::vector<std::uint64_t>>;  ///< called, number of arguments or instruction, keywords
+  MachineCall* find(Value called, Value function, std::uint32_t number, std::uint32_t count, const std::vector<Value>& keywords);
   void disconnect(MachineCall& call);
+  bool make_argument_code(MachineCall& call, const Code* callee);
+  bool keep(MachineCall& call, const ArgumentCode& code);
 
   Vm& vm_;
+  const MachineLayout& l_;
+  CodeMemory& memory_;
+  CodeNames& names_;
   std::map<Key, MachineCall> calls_;
   std::vector<MachineCall*> young_;  ///< whose functions may still move
+  std::uint64_t bytes_ = 0, nanoseconds_ = 0, longest_nanoseconds_ = 0;
 };
 
 }  // namespace tessera

@@ -32,12 +32,17 @@ CodeNames::CodeNames() {
 }
 
 void CodeNames::add(Vm& vm, const MachineFunction& function, const MachineLoop* loop) {
+  if (loop == nullptr) add(vm, function.code, "", function.begin, function.bytes);
+  else add(vm, function.code, " (loop at " + std::to_string(loop->head) + ")", loop->begin, loop->bytes);
+}
+
+void CodeNames::add(Vm& vm, const MachineCall& call, const Code* callee) {
+  add(vm, callee, " (" + std::to_string(call.count) + " arguments)", call.begin, call.bytes);
+}
+
+void CodeNames::add(Vm& vm, const Code* code, const std::string& what, const char* begin, std::size_t bytes) {
   if (!for_perf_ && !for_gdb_) return;
-  const Value lisp_name = function.code->name;
-  std::string name = is_nil(lisp_name) ? "LAMBDA" : printed(vm, lisp_name, true);
-  if (loop != nullptr) name += " (loop at " + std::to_string(loop->head) + ")";
-  const char* const begin = loop == nullptr ? function.begin : loop->begin;
-  const std::size_t bytes = loop == nullptr ? function.bytes : loop->bytes;
+  const std::string name = (is_nil(code->name) ? "LAMBDA" : printed(vm, code->name, true)) + what;
   if (for_perf_) write_for_perf(begin, bytes, name);
   if (for_gdb_) shown_[begin] = std::make_unique<platform::DebuggerEntry>(begin, bytes, name);
 }

@@ -17,10 +17,13 @@ class CodeNames {
   CodeNames();
   /// The function is there now, or if `loop` is not null its code.
   void add(Vm& vm, const MachineFunction& function, const MachineLoop* loop);
+  /// The same of code that lays out arguments for a function of code `callee`.
+  void add(Vm& vm, const MachineCall& call, const Code* callee);
   /// What begins there has gone.
   void remove(const char* begin) { shown_.erase(begin); }
 
  private:
+  void add(Vm& vm, const Code* code, const std::string& what, const char* begin, std::size_t bytes);
   bool for_perf_ = false, for_gdb_ = false;
   std::map<const char*, std::unique_ptr<platform::DebuggerEntry>> shown_;
 };

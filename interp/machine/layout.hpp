@@ -65,10 +65,11 @@ struct MachineLayout {
 
   static Left step(Vm& vm, Value* base, const Instruction* pc) { return left(vm.step({base, pc})); }
   static Left call(Vm& vm, Value* base, const Instruction* pc, Value back, std::uint64_t, MachineCall* by) {
-    if (by != nullptr) vm.machine_code_->connect(*by);
+    if (TESSERA_UNLIKELY(by != nullptr) && !by->is_refused) connect(vm, base, pc, *by);
     return left(vm.machine_code_calls({base, pc}, back));
   }
   static Left call_unknown(Vm& vm, Value* callee, MachineCall* call) { return left(vm.machine_code_calls_unknown(callee, *call)); }
+  static Left lay_out(Vm& vm, Value* callee, MachineCall* call) { return left(vm.machine_code_lays_out(callee, *call)); }
   /// The call at `instruction` of the loop calls another function than its code knows.
   static void note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function);
   static Left poll(Vm& vm, Value* base, const Instruction* pc) { return left(vm.safepoint({base, pc})); }
@@ -101,6 +102,9 @@ struct MachineLayout {
   std::int32_t link_go_on, link_go_back, link_step, link_call, link_poll, link_round, link_begin, link_interpret;
 
  private:
+  [[gnu::noinline]] static void connect(Vm& vm, const Value* base, const Instruction* pc, MachineCall& by) {
+    vm.machine_code_->connect(by, Runtime::is_symbol(by.called) ? vm.symbol(by.called)->function : base[pc->a]);
+  }
   static void lands_at(Vm& vm, const void* landing) {
     vm.records_.back().machine_place =
         static_cast<std::int32_t>(static_cast<const char*>(landing) - static_cast<const char*>(vm.links_.go_on));

@@ -39,13 +39,15 @@ class LinkMaker {
     const asmjit::Label interpret = begin();
     emit_interpret();
     const asmjit::Label call_unknown = begin();
-    emit_call_unknown();
+    emit_by_call(reinterpret_cast<std::uint64_t>(&MachineLayout::call_unknown));
+    const asmjit::Label lay_out = begin();
+    emit_by_call(reinterpret_cast<std::uint64_t>(&MachineLayout::lay_out));
     const asmjit::CodeBuffer& made = code_.textSection()->buffer();
     char* const place = memory.allocate(made.size());
     if (place == nullptr || !memory.write(place, reinterpret_cast<const char*>(made.data()), made.size())) return nullptr;
     const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
-    MachineLayout::links(vm) = {at(go_on), at(go_back), at(return_taken), at(step),      at(call),
-                                at(poll),  at(round),   at(begin_frame),  at(interpret), at(call_unknown)};
+    MachineLayout::links(vm) = {at(go_on), at(go_back),     at(return_taken), at(step),         at(call),   at(poll),
+                                at(round), at(begin_frame), at(interpret),    at(call_unknown), at(lay_out)};
     return reinterpret_cast<EnterMachineCode>(const_cast<void*>(at(enter)));
   }
 
@@ -167,12 +169,12 @@ class LinkMaker {
     a_.call(x86::rax);
     a_.jmp(go_on_);
   }
-  // The frame of the callee is there.
-  void emit_call_unknown() {
+  // The frame of the callee is there. By the function of the MachineCall in rcx.
+  void emit_by_call(std::uint64_t function) {
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, frame);
     a_.mov(x86::rdx, x86::rcx);
-    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&MachineLayout::call_unknown));
+    a_.mov(x86::rax, function);
     a_.call(x86::rax);
     a_.jmp(go_on_);
   }

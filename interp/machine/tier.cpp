@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config::machine_code_bytes), calls_(vm) {
+MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config::machine_code_bytes), calls_(vm, layout_, memory_, names_) {
   enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, layout_, memory_);
   if (enter_ != nullptr) unwind_table_ = std::make_unique<platform::UnwindTable>(memory_.begin(), memory_.bytes());
   vm_.heap.add_root_source(this);
@@ -26,6 +26,12 @@ bool MachineCodeTier::make(const Code* code, const Value* base) {
   if (made && base != nullptr) compile_whole(*functions_.back(), base);
   count_time(begin);
   return made;
+}
+
+MachineCodeFigures MachineCodeTier::figures() const {
+  MachineCodeFigures figures = figures_;
+  calls_.add_to(figures);
+  return figures;
 }
 
 void MachineCodeTier::count_time(std::uint64_t begin) {

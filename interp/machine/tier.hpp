@@ -20,10 +20,10 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   ~MachineCodeTier() override;
   bool make(const Code* code, const Value* base) override;
   void make_loop(const Code* code, std::size_t head, const Value* base) override;
-  void connect(MachineCall& call) override { calls_.connect(call); }
+  void connect(MachineCall& call, Value function) override { calls_.connect(call, function); }
   void function_changed(Symbol* symbol) override { calls_.forget_symbol(Value::object(reinterpret_cast<Object*>(symbol))); }
   std::string listing(const Code* code) override;
-  MachineCodeFigures figures() const override { return figures_; }
+  MachineCodeFigures figures() const override;
   Left enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
 
  private:
@@ -41,8 +41,8 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   Vm& vm_;
   const MachineLayout layout_;
   CodeMemory memory_;
-  CallTable calls_;
   CodeNames names_;
+  CallTable calls_;
   std::unique_ptr<platform::UnwindTable> unwind_table_;
   EnterMachineCode enter_ = nullptr;
   std::vector<std::unique_ptr<MachineFunction>> functions_;

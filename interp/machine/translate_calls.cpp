@@ -1,4 +1,7 @@
 // Calls and returns. A frame is made as the loop makes it; what it returns to is the place behind the call in machine code.
+#include <algorithm>
+
+#include "machine/argument_code.hpp"
 #include "machine/translator.hpp"
 #include "vm/frames.hpp"
 
@@ -10,9 +13,10 @@ bool Translator::translate_call() {
   constexpr std::uint16_t most_moved = 16;
   const Op op = static_cast<Op>(i().op);
   const auto global_in_place = [this](std::uint32_t count) {
-    MachineCall* const by = calls_.of_symbol(constant(i().c), i().b);
+    MachineCall* const by = call_of_symbol(constant(i().c));
     const Label done = new_label();
     const Label otherwise = any_call({}, done, by);
+    unless_keywords(*by, otherwise);
     a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
     a_.mov(x86::rdx, x86::qword_ptr(x86::rcx, offsetof(MachineCall, function)));
     a_.cmp(x86::rdx, static_cast<int>(NIL.bits()));
@@ -23,24 +27,40 @@ bool Translator::translate_call() {
     return true;
   };
   const auto closure_in_place = [this](std::uint32_t count) {
-    const Label done = new_label();
-    find_closure(x86::rdx, any_call({}, done));
+    const Label done = new_label(), others = new_label(), unknown = new_label();
+    MachineCall* const by = call_of_object();
+    find_closure(x86::rdx, any_call({}, done, by, unknown), others);
     take_place(count, i().a);
     enter_machine_code();
     a_.bind(done);
+    later([this, others, unknown, by, count] {
+      a_.bind(others);
+      unless_known(*by, unknown);
+      take_place(count, i().a);
+      a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
+      enter_by_call();
+    });
     return true;
   };
   switch (op) {
     case Op::CALLG:
-      if (!call_native(constant(i().c)) && !call_operation(constant(i().c))) call_by(calls_.of_symbol(constant(i().c), i().b));
+      if (!call_native(constant(i().c)) && !call_operation(constant(i().c))) call_by(call_of_symbol(constant(i().c)));
       return true;
     case Op::CALL: {
-      const Label back = new_label(), done = new_label();
-      find_closure(x86::rax, any_call(back, done));
+      const Label back = new_label(), done = new_label(), others = new_label(), unknown = new_label();
+      MachineCall* const by = call_of_object();
+      find_closure(x86::rax, any_call(back, done, by, unknown), others);
       make_frame(x86::rax, back);
       enter_machine_code();
       come_back(back);
       a_.bind(done);
+      later([this, others, unknown, back, by] {
+        a_.bind(others);
+        unless_known(*by, unknown);
+        make_frame(x86::rax, back);
+        a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
+        enter_by_call();
+      });
       return true;
     }
     case Op::CALLK: call_by(calls_.of_known(constant(i().c))); return true;
@@ -79,15 +99,23 @@ bool Translator::translate_call() {
 }
 
 // A label from which the call is made, whatever is called. That returns to `back`; what has its value at once goes on at `done`. `by`: what
-// such calls go by, if anything.
-Translator::Label Translator::any_call(const Label& back, const Label& done, MachineCall* by) {
+// such calls go by, if anything, and connect; `connecting`: only those that come from this label do.
+Translator::Label Translator::any_call(const Label& back, const Label& done, MachineCall* by, const Label& connecting) {
   const Label from = new_label();
   const Op op = static_cast<Op>(i().op);
   const bool of_object = op == Op::CALL || op == Op::TAILCALL || op == Op::TAILJUMP;
-  later([this, from, back, done, by, of_object] {
+  later([this, from, back, done, by, connecting, of_object] {
+    const Label make = new_label();
+    if (connecting.isValid()) {
+      a_.bind(connecting);
+      a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
+      a_.jmp(make);
+    }
     a_.bind(from);
     if (of_object) call_continuation();
-    a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
+    if (by == nullptr || connecting.isValid()) a_.xor_(x86::r9d, x86::r9d);
+    else a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
+    a_.bind(make);
     if (back.isValid()) a_.lea(x86::r8, x86::ptr(back));
     else a_.xor_(x86::r8d, x86::r8d);
     a_.mov(x86::ecx, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
@@ -130,12 +158,71 @@ void Translator::operate(MachineLayout::Operation operation) {
 
 // A call of a global or known function.
 void Translator::call_by(MachineCall* by) {
-  const Label back = new_label();
+  const Label back = new_label(), done = new_label();
+  if (!by->keywords.empty()) unless_keywords(*by, any_call(back, done));
   a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
   a_.mov(x86::rax, x86::qword_ptr(x86::rcx, offsetof(MachineCall, function)));
   make_frame(x86::rax, back);
   enter_by_call();
   come_back(back);
+  a_.bind(done);
+}
+
+// What the instruction calls the symbol's function by. Keywords are looked for where that takes some, and can have them laid out.
+MachineCall* Translator::call_of_symbol(Value symbol) {
+  const Value f = as<Symbol>(symbol)->function;
+  std::vector<Value> keywords;
+  if (has_type(f, Type::closure)) {
+    const Code* const code = code_of(as<Closure>(f));
+    const Arity arity = Arity::unpack(code->arity.as_fixnum());
+    if (arity.keys) keywords = keywords_from(arity.required + arity.optional);
+    if (!keywords.empty() && !ArgumentLayout::of(vm_, code, i().b, keywords)) keywords.clear();
+  }
+  return calls_.of_symbol(symbol, i().b, keywords);
+}
+
+// What it calls function objects by that do not take just so many arguments.
+MachineCall* Translator::call_of_object() { return calls_.of_instruction(code_, real(), i().b, keywords_from(0)); }
+
+// The arguments of the call that are probably the same symbol each time, by their numbers: those that the last instruction which writes them loads.
+std::vector<Value> Translator::keywords_from(std::uint32_t first) {
+  std::vector<Value> keywords;
+  if (is(i(), Op::TAILJUMP) || is(i(), Op::TAILJUMPG)) return keywords;
+  for (std::uint32_t n = first; n < i().b; ++n)
+    if (const Value keyword = constant_loaded(i().a + 2u + n); Runtime::is_symbol(keyword)) {
+      keywords.resize(i().b);
+      keywords[n] = keyword;
+    }
+  return keywords;
+}
+
+Value Translator::constant_loaded(std::size_t to) const {
+  const std::size_t end = real(), begin = end - std::min(end, config::machine_code_keyword_distance);
+  for (std::size_t n = end; n-- > begin;) {
+    const Instruction& before = instructions_[n];
+    if (facts_of(before).control.flow == Flow::word) continue;
+    if (is(before, Op::LOADK) && before.a == to) return code_->constants[before.bc()];
+    if (to < register_set_size && contains(registers_written(&before), to)) break;
+  }
+  return Value();
+}
+
+// Goes on if the arguments are those keywords. Spoils rsi.
+void Translator::unless_keywords(const MachineCall& by, const Label& otherwise) {
+  for (std::size_t n = 0; n < by.keywords.size(); ++n) {
+    if (!Runtime::is_symbol(by.keywords[n])) continue;
+    load_value(x86::rsi, by.keywords[n]);
+    a_.cmp(reg(i().a + 2 + n), x86::rsi);
+    a_.jne(otherwise);
+  }
+}
+
+// Goes on if the code of the function that is called, in rcx, is what `by` leads to, and the arguments are its keywords. Spoils rsi.
+void Translator::unless_known(const MachineCall& by, const Label& otherwise) {
+  a_.mov(x86::rsi, reinterpret_cast<std::uint64_t>(&by));
+  a_.cmp(x86::rcx, x86::qword_ptr(x86::rsi, offsetof(MachineCall, function)));
+  a_.jne(otherwise);
+  unless_keywords(by, otherwise);
 }
 
 // rcx: what the call goes by.
@@ -150,22 +237,23 @@ void Translator::return_value() {
   a_.jmp(x86::rcx);
 }
 
-// What is called: the function to `function`, its instructions to rcx, if it takes just so many arguments.
-void Translator::find_closure(Gp function, const Label& otherwise) {
+// What is called: the function to `function`, its instructions to rcx, if it takes just so many arguments. Closures that do not: with their code
+// in rcx to `others`.
+void Translator::find_closure(Gp function, const Label& otherwise, const Label& others) {
   load(function, i().a);
   unless_type(function, Type::closure, x86::rcx, otherwise);
   a_.mov(x86::rcx, field(function, 0));
   a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
-  a_.jne(otherwise);
+  a_.jne(others);
   a_.mov(x86::rcx, field(x86::rcx, code_instructions));
 }
 
-// The window becomes the frame of the function, which returns to `back`. Spoils rax.
+// The window becomes the frame of the function, which returns to `back`; all registers are on the Lisp stack. Spoils rax.
 void Translator::make_frame(Gp function, const Label& back) {
   const std::size_t window = i().a;
-  store(window, function);
+  a_.mov(reg(window), function);
   a_.lea(x86::rax, x86::ptr(back));
-  store(window + 1, x86::rax);
+  a_.mov(reg(window + 1), x86::rax);
   a_.add(frame, static_cast<std::int32_t>((window + 2) * sizeof(Value)));
 }
 
@@ -272,8 +360,8 @@ bool Translator::call_native(Value symbol) {
 void Translator::take_place(std::uint32_t count, std::size_t window) {
   const Label same = new_label();
   for (std::size_t n = 0; n < count; ++n) {
-    load(x86::rax, window + 2 + n);
-    store(n, x86::rax);
+    a_.mov(x86::rax, reg(window + 2 + n));
+    a_.mov(reg(n), x86::rax);
   }
   a_.mov(x86::rdi, function_of_frame());
   a_.cmp(x86::rdi, x86::rdx);

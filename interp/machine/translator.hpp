@@ -224,19 +224,25 @@ class Translator {
 
   // --- translate_calls.cpp
   bool translate_call();
-  void find_closure(Gp function, const Label& otherwise);
+  void find_closure(Gp function, const Label& otherwise, const Label& others);
   bool call_native(Value symbol);
   bool call_operation(Value symbol);
   void call_continuation();
   void move_own_arguments();
   void operate(MachineLayout::Operation operation);
   void call_by(MachineCall* by);
+  MachineCall* call_of_symbol(Value symbol);
+  MachineCall* call_of_object();
+  std::vector<Value> keywords_from(std::uint32_t first);
+  Value constant_loaded(std::size_t to) const;
+  void unless_keywords(const MachineCall& by, const Label& otherwise);
+  void unless_known(const MachineCall& by, const Label& otherwise);
   void enter_by_call();
   void make_frame(Gp function, const Label& back);
   void enter_machine_code();
   void come_back(const Label& back);
   void take_place(std::uint32_t count, std::size_t window);
-  Label any_call(const Label& back, const Label& done, MachineCall* by = nullptr);
+  Label any_call(const Label& back, const Label& done, MachineCall* by = nullptr, const Label& connecting = Label());
   void return_value();
   /// The native that the symbol names now, if it takes so many arguments and is called just so.
   const Native* plain_native(Value symbol, std::uint32_t count) const;

@@ -92,25 +92,32 @@ Vm::Place Vm::machine_code_calls(Place at, Value back) {
   return op == Op::TAILJUMP || op == Op::TAILJUMPG ? tail_call_of_own(at, c) : tail_call(at, c);
 }
 
-// The same of a call by `call`, whose frame is made, but for its function if that is not known. Where that takes other than just required
-// parameters, it is never connected.
+// The same of a call by `call`, whose frame is made, but for its function if that is not known, and for its arguments if that does not take just
+// what is given.
 Vm::Place Vm::machine_code_calls_unknown(Value* callee, MachineCall& call) {
-  if (const Value f = is_symbol(call.called) ? symbol(call.called)->function : NIL;
-      has_type(f, Type::closure) && !is_closure_for(f, call.count)) {
-    const Instruction* const behind = instruction_pointer(callee[-1]);
+  const bool is_global = is_symbol(call.called);
+  const Value f = is_global ? symbol(call.called)->function : call.called;
+  if (!call.is_refused) machine_code_->connect(call, f);
+  if (is_global && !is_closure_for(f, call.count)) {
+    const Value back = callee[-1];
+    const Instruction* const behind = instruction_pointer(back);
     Place at{callee - 2 - behind[-1].a, behind};
+    if (!has_type(f, Type::closure)) return machine_code_calls({at.base, behind - 1}, back);
     callee[-2] = f;
     save(at);
     return fit(at, {callee - 2, call.count}) ? begin_callee(callee) : at;
   }
-  machine_code_->connect(call);
-  if (has_type(call.function, Type::closure)) {
-    callee[-2] = call.function;
-    return begin_callee(callee);
-  }
-  const Value back = callee[-1];
-  const Instruction* const pc = instruction_pointer(back);
-  return machine_code_calls({callee - 2 - pc[-1].a, pc - 1}, back);
+  callee[-2] = f;
+  return begin_callee(callee);
+}
+
+// The arguments of a call, whose frame is there but for these. As for all frames, it is the callee that finds no room on the stack.
+Vm::Place Vm::machine_code_lays_out(Value* callee, const MachineCall& call) {
+  const Prologue* const entry = entry_of(callee[-2]);
+  const Place at{callee, first_instruction(entry)};
+  save(at);
+  if (fit_arguments(callee[-2], callee - 2, call.count) == Fitted::yes) return begin_callee(callee);
+  return stack_overflow(at, callee + std::max(entry->registers, call.count));
 }
 
 }  // namespace tessera

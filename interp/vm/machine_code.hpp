@@ -47,12 +47,18 @@ struct MachineLoop {
 };
 
 /// What machine code calls a function by: it makes the frame and jumps to `target`. There is one for all calls of a symbol's function with so
-/// many arguments, and one for all of a closure that is known.
+/// many arguments and the same keywords among them, one for all of a closure that is known, and one for each instruction that calls a function
+/// object which takes other than just required parameters.
 struct MachineCall {
-  const void* target = nullptr;  ///< the function's machine code, or what makes the call in another way
-  Value function;                ///< NIL: `target` has to look
-  Value called;                  ///< the symbol, or the closure
+  const void* target = nullptr;  ///< the function's machine code, what lays out its arguments first, or what makes the call in another way
+  Value function;                ///< NIL: `target` has to look. Of an instruction the code of the function
+  Value called;                  ///< the symbol, the closure, or the code that has the instruction
   std::uint32_t count = 0;       ///< of arguments
+  std::vector<Value> keywords;   ///< for each argument, if there are any: the keyword that it is at all of these calls, or no symbol
+  const char* begin = nullptr;   ///< machine code of its own, that lays out arguments
+  std::size_t bytes = 0;
+  int renewals = 0;         ///< how often that has been made
+  bool is_refused = false;  ///< C++ lays them out: there is none for this function
 };
 
 /// The machine code of a function. A pointer to this stands in the word before its first instruction.
@@ -80,6 +86,7 @@ struct MachineLinks {
   const void* begin = nullptr;         ///< called: the same of a frame that is too large for the stack as it is
   const void* interpret = nullptr;     ///< jumped to: the function whose Prologue rcx leads to has no machine code
   const void* call_unknown = nullptr;  ///< jumped to by the MachineCall in rcx, whose function is not known or has no machine code
+  const void* lay_out = nullptr;       ///< jumped to by the MachineCall in rcx, whose own code has no room
 };
 
 /// What was made. Times are of the wall clock, while the program waited.
@@ -109,8 +116,8 @@ class MachineCode {
   virtual bool make(const Code* code, const Value* base) = 0;
   /// Give the loop with this head code of its own, for the values that stand in the frame at `base`.
   virtual void make_loop(const Code* code, std::size_t head, const Value* base) = 0;
-  /// Calls by this lead to the machine code of their function from now on, if it has some.
-  virtual void connect(MachineCall& call) = 0;
+  /// Calls by this lead to the machine code of the function from now on, if it has some.
+  virtual void connect(MachineCall& call, Value function) = 0;
   /// The symbol has another function.
   virtual void function_changed(Symbol* symbol) = 0;
   /// The machine code of the function as text, with the instructions that it was made of; "" if it has none.

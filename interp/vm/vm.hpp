@@ -202,6 +202,7 @@ class Vm final : public Runtime {
   Place machine_code_rounds(Place at);
   Place machine_code_calls(Place at, Value back);
   Place machine_code_calls_unknown(Value* callee, MachineCall& call);
+  Place machine_code_lays_out(Value* callee, const MachineCall& call);
   Value return_to_taken_from(const Value* callee);
   static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_places; }
 #endif

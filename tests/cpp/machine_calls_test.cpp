@@ -64,6 +64,12 @@ TEST_CASE("functions called in a loop give what is right of any arguments", "[ma
       {"(defun g () 7) (defun h () nil) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g)) (when (h) (incf s)))))", "(f 100)", "700"},
       // arguments that do not fit, functions that are none
       {"(defun g (x &optional (y 2)) (+ x y)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i)))))", "(f 100)", "5150"},
+      {"(defun g (x &key (y 2) z) (if z 0 (+ x y))) (defun f (n) (let ((s 0) (d 0)) (dotimes (i n (+ s d)) (incf d 2) (incf s (g i)) (incf s (g d :y i)))))",
+       "(f 100)", "20400"},
+      {"(defun f (n) (let ((s 0) (d 0) (g (lambda (x &optional (y 2)) (+ x y)))) (dotimes (i n (+ s d)) (incf d 2) (incf s (funcall g i)))))",
+       "(f 100)", "5350"},
+      {"(defun f (n) (let ((s 0) (d 0) (g (lambda (x &key z (y 2)) (if z x (+ x y))))) (dotimes (i n (+ s d)) (incf d 2) (incf s (funcall g d :y i)))))",
+       "(f 100)", "15250"},
       {"(defun f (n) (let ((s 0)) (dotimes (i n s) (handler-case (incf s (funcall (if (< i 60) (lambda (x) x) (lambda (x y) (+ x y))) i))"
        " (program-error () (incf s 1000))))))",
        "(f 100)", "41770"},

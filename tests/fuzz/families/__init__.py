@@ -54,4 +54,4 @@ class Source:
         return f"«{text}»" if constant and self.rng.random() < 0.7 else text
 
 
-FAMILIES = ["adjusting", "arguments", "arrays", "changing", "clos", "conditions", "control", "declared", "deftypes", "destructuring", "extremes", "filenames", "format", "junk", "layouts", "lists", "loops", "methods", "nested", "numbers", "packages", "places", "pretty", "readback", "reading", "rounds", "sequences", "streams", "strings", "structures", "tables", "tokens", "types", "words"]
+FAMILIES = ["adjusting", "arguments", "arrays", "calls", "changing", "clos", "conditions", "control", "declared", "deftypes", "destructuring", "extremes", "filenames", "format", "junk", "layouts", "lists", "loops", "methods", "nested", "numbers", "packages", "places", "pretty", "readback", "reading", "rounds", "sequences", "streams", "strings", "structures", "tables", "tokens", "types", "words"]
