@@ -45,6 +45,7 @@ MachineLayout::MachineLayout(const Vm& vm)
       link_go_on(distance(vm, vm.links_.go_on)),
       link_go_back(distance(vm, vm.links_.go_back)),
       link_step(distance(vm, vm.links_.step)),
+      link_step_on(distance(vm, vm.links_.step_on)),
       link_call(distance(vm, vm.links_.call)),
       link_poll(distance(vm, vm.links_.poll)),
       link_round(distance(vm, vm.links_.round)),

@@ -99,7 +99,7 @@ struct MachineLayout {
   std::int32_t records_end, records_capacity;
   bool knows_records;  ///< those two are where the records end and may end: the library's vector is made of pointers
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
-  std::int32_t link_go_on, link_go_back, link_step, link_call, link_poll, link_round, link_begin, link_interpret;
+  std::int32_t link_go_on, link_go_back, link_step, link_step_on, link_call, link_poll, link_round, link_begin, link_interpret;
 
  private:
   [[gnu::noinline]] static void connect(Vm& vm, const Value* base, const Instruction* pc, MachineCall& by) {

@@ -28,6 +28,8 @@ class LinkMaker {
     const asmjit::Label return_taken = emit_return_taken(vm);
     const asmjit::Label step = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::step));
+    const asmjit::Label step_on = begin();
+    emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::step), true);
     const asmjit::Label call = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::call));
     const asmjit::Label poll = begin();
@@ -46,8 +48,8 @@ class LinkMaker {
     char* const place = memory.allocate(made.size());
     if (place == nullptr || !memory.write(place, reinterpret_cast<const char*>(made.data()), made.size())) return nullptr;
     const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
-    MachineLayout::links(vm) = {at(go_on), at(go_back),     at(return_taken), at(step),         at(call),   at(poll),
-                                at(round), at(begin_frame), at(interpret),    at(call_unknown), at(lay_out)};
+    MachineLayout::links(vm) = {at(go_on), at(go_back), at(return_taken), at(step),      at(step_on),      at(call),
+                                at(poll),  at(round),   at(begin_frame),  at(interpret), at(call_unknown), at(lay_out)};
     return reinterpret_cast<EnterMachineCode>(const_cast<void*>(at(enter)));
   }
 
@@ -139,8 +141,8 @@ class LinkMaker {
     return label;
   }
   // Calls the function for the instruction at offset ecx, with what is in r8 and r9. In ecx comes back how much further the machine stands in this frame; where it
-  // stands elsewhere it goes on there.
-  void emit_served(std::uint64_t function) {
+  // stands elsewhere it goes on there; `to_next`: it comes back only if the machine stands before the next instruction.
+  void emit_served(std::uint64_t function, bool to_next = false) {
     a_.mov(x86::rdx, function_of_frame());
     a_.mov(x86::rdx, field(x86::rdx, 0));
     a_.mov(x86::rdx, field(x86::rdx, code_instructions));
@@ -159,6 +161,10 @@ class LinkMaker {
     a_.sub(x86::rcx, x86::rsi);
     a_.cmp(x86::rax, frame);
     a_.jne(go_on_);
+    if (to_next) {
+      a_.cmp(x86::ecx, static_cast<int>(sizeof(Instruction)));
+      a_.jne(go_on_);
+    }
     a_.ret();
   }
   void emit_interpret() {

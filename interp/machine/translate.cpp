@@ -400,6 +400,8 @@ Translator::Label Translator::slow() {
 // In line: goes on behind the instruction, wherever that stands.
 void Translator::step() {
   a_.mov(x86::ecx, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
+  if (facts_of(i()).control.flow != Flow::test && behind() == static_cast<std::ptrdiff_t>(at_) + 1)
+    return static_cast<void>(a_.call(at(l_.link_step_on)));
   a_.call(at(l_.link_step));
   after_step();
 }

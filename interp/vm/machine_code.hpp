@@ -80,6 +80,7 @@ struct MachineLinks {
   const void* go_back = nullptr;       ///< the same of a return to the instruction in rcx
   const void* return_taken = nullptr;  ///< returned to: what frames that a continuation has, too, go on by
   const void* step = nullptr;          ///< called: executes the instruction whose offset is in ecx
+  const void* step_on = nullptr;       ///< the same, and comes back only where the next instruction follows
   const void* call = nullptr;          ///< called: the same of a call, whatever is called; that returns by what is in r8
   const void* poll = nullptr;          ///< called: the same of a safepoint
   const void* round = nullptr;         ///< called: at the head of a loop that has become hot
