@@ -22,9 +22,12 @@
   (let ((class (%find-class (%maker-class-name maker)))
         (general (%general-maker (%maker-class-name maker) (%maker-keys maker))))
     (cond ((eql (%maker-seen maker) *clos-epoch*)
-           (let ((form (and class (%maker-form class (%maker-keys maker)))))
-             (setf (%maker-epoch maker) *clos-epoch*
-                   (%maker-function maker) (if form (eval form) general))))
+           (let* ((epoch *clos-epoch*)
+                  (form (and class (%maker-form class (%maker-keys maker)))))
+             ;; Others that run while this is evaluated must not take the function for that of the epoch.
+             (setf (%maker-function maker) (if form (eval form) general)
+                   (%maker-epoch maker) epoch)
+             (%maker-function maker)))
           (t (setf (%maker-seen maker) *clos-epoch*)
              general))))
 

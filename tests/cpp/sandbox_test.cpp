@@ -342,6 +342,7 @@ const std::map<std::string, std::string> system_users = {
     {"data/streams_input.cpp", "what is open"},
     {"data/streams_output.cpp", "what is open"},
     {"data/waiting.cpp", "waits for what is open"},
+    {"machine/call_table.cpp", "counts the time that the code for arguments takes"},
     {"machine/asmjit_messages.cpp", "says what is wrong at the end"},
     {"machine/code_names.cpp", "writes names of functions where who starts the program asks for them"},
     {"machine/tier.cpp", "counts the time of compilations"},

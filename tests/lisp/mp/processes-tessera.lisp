@@ -34,6 +34,14 @@
 (let* ((n 0) (ps (loop repeat 4 collect (run (lambda () (dotimes (i 20000) (mp:atomic-incf n))))))) (mapc #'mp:process-join ps) n) => 80000
 ;; one that waits does not keep the others
 (let ((times 0)) (run (lambda () (loop repeat 5 do (sleep 0.001) (incf times)))) (wait-until (= times 5)) times) => 5
+;; an instance is made where another process has its maker compiled, which lets this one run
+(progn (defclass made-by-many () ((n :initarg :n)))
+       (defun make-one (n) (slot-value (make-instance 'made-by-many :n n) 'n))
+       (compile 'make-one) (make-one 0))                                            => 0
+(flet ((slowly (expander form environment) (sleep 0.001) (funcall expander form environment)))
+  (mapcar #'mp:process-join
+          (loop for i below 5
+                collect (mp:process-run-function (list :name "worker" :initial-bindings `((*macroexpand-hook* . ',#'slowly))) #'make-one i)))) => (0 1 2 3 4)
 ;; GC, conditions, generic functions and printing, in all at once
 (progn (defgeneric area (shape)) (defclass square () ((side :initarg :side :reader side))) (defmethod area ((s square)) (* (side s) (side s))) t) => t
 (defun busy (seed)
