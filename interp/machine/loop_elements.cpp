@@ -66,9 +66,7 @@ bool LoopTranslator::emit_simple_element(std::size_t vector, std::size_t index, 
     set(i().a, x86::rax, LoopType::any);
     return true;
   }
-  const RegisterState& what = state_[i().c];
-  const bool no_pointer = what.place == LoopPlace::general && (what.type == LoopType::fixnum || what.type == LoopType::constant);
-  if (no_pointer) {
+  if (is_no_pointer(i().c)) {
     a_.mov(place, general(i().c));
   } else {
     a_.lea(x86::rdx, place);

@@ -136,6 +136,11 @@ bool LoopTranslator::emit_own() {
     case Op::RETURNMV: emit_return(); return true;
     case Op::SLOTREF: return emit_slot(false);
     case Op::SLOTSET: return emit_slot(true);
+    case Op::SETGLOBAL:
+      if (!is_no_pointer(i().a)) return false;
+      a_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
+      a_.mov(x86::qword_ptr(x86::rdx), general(i().a));
+      return true;
     case Op::SVREF:
     case Op::AREF: return emit_element(false);
     case Op::SVSET:

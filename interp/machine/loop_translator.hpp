@@ -114,6 +114,7 @@ class LoopTranslator final : public Translator {
   Gp general(std::size_t n) const { return machine::x86::gpq(static_cast<std::uint32_t>(general_of_[n])); }
   Xmm floating(std::size_t n) const { return machine::x86::xmm(static_cast<std::uint32_t>(floating_of_[n])); }
   Guess kind(std::size_t reg) const;
+  bool is_no_pointer(std::size_t n) const;
   Gp value(std::size_t n, Gp scratch);
   Gp fixnum(std::size_t n, Gp scratch);
   Gp target(std::size_t n) const;

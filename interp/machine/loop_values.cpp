@@ -37,6 +37,11 @@ Guess LoopTranslator::kind(std::size_t n) const {
   return samples_->of(at_, n);
 }
 
+// What is in its machine register is no object, so that it can be stored without a barrier.
+bool LoopTranslator::is_no_pointer(std::size_t n) const {
+  return state_[n].place == LoopPlace::general && (state_[n].type == LoopType::fixnum || state_[n].type == LoopType::constant);
+}
+
 // The register's value as Lisp has it, in a machine register that must not be changed. Spoils rax and rdx for a double.
 LoopTranslator::Gp LoopTranslator::value(std::size_t n, Gp scratch) {
   RegisterState& s = state_[n];
