@@ -5,6 +5,6 @@
     (make-package "TESSERA" :use '("COMMON-LISP"))))
 
 #-tessera
-(defmacro tessera::named-lambda (name parameters &body body)
+(defmacro tessera::named-lambda (name parameters &body forms)
   (declare (ignore name))
-  `(lambda ,parameters ,@body))
+  `(lambda ,parameters ,@forms))
