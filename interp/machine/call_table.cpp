@@ -75,12 +75,8 @@ bool CallTable::make_argument_code(MachineCall& call, const Code* callee) {
 }
 
 bool CallTable::keep(MachineCall& call, const ArgumentCode& code) {
-  char* const place = memory_.allocate(code.size());
+  const char* const place = memory_.keep(code.code(), code.size());
   if (place == nullptr) return false;
-  if (!memory_.write(place, code.code(), code.size())) {
-    memory_.release(place, code.size());
-    return false;
-  }
   call.target = call.begin = place;
   call.bytes = code.size();
   ++call.renewals;

@@ -38,6 +38,13 @@ bool CodeMemory::write(char* to, const char* code, std::size_t bytes) {
   return platform::make_executable(to, bytes);
 }
 
+char* CodeMemory::keep(const char* code, std::size_t bytes) {
+  char* const place = allocate(bytes);
+  if (place == nullptr || write(place, code, bytes)) return place;
+  release(place, bytes);
+  return nullptr;
+}
+
 void CodeMemory::release(char* p, std::size_t bytes) { free_.emplace(rounded(bytes), p); }
 
 }  // namespace tessera

@@ -17,13 +17,13 @@ class CodeMemory {
   static constexpr std::size_t alignment = 16;
   const char* begin() const { return begin_; }
   std::size_t bytes() const { return bytes_; }
-  /// Room for so many bytes; nullptr if there is none, or the system forbids machine code.
-  char* allocate(std::size_t bytes);
-  /// Put code there; false if the system does not let it be executed.
-  bool write(char* to, const char* code, std::size_t bytes);
+  /// The place where the code stands from now on; nullptr if there is no room, or the system does not let it be executed.
+  char* keep(const char* code, std::size_t bytes);
   void release(char* p, std::size_t bytes);
 
  private:
+  char* allocate(std::size_t bytes);
+  static bool write(char* to, const char* code, std::size_t bytes);
   static std::size_t rounded(std::size_t bytes) { return (bytes + alignment - 1) & ~(alignment - 1); }
 
   char* begin_ = nullptr;

@@ -45,8 +45,8 @@ class LinkMaker {
     const asmjit::Label lay_out = begin();
     emit_by_call(reinterpret_cast<std::uint64_t>(&MachineLayout::lay_out));
     const asmjit::CodeBuffer& made = code_.textSection()->buffer();
-    char* const place = memory.allocate(made.size());
-    if (place == nullptr || !memory.write(place, reinterpret_cast<const char*>(made.data()), made.size())) return nullptr;
+    char* const place = memory.keep(reinterpret_cast<const char*>(made.data()), made.size());
+    if (place == nullptr) return nullptr;
     const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
     MachineLayout::links(vm) = {at(go_on), at(go_back), at(return_taken), at(step),      at(step_on),      at(call),
                                 at(poll),  at(round),   at(begin_frame),  at(interpret), at(call_unknown), at(lay_out)};

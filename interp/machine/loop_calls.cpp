@@ -116,12 +116,8 @@ void LoopTranslator::emit_inlined(const InlinedCall& call) {
       else a_.je(label_of(static_cast<std::ptrdiff_t>(callee.first)));
     }
   } else if (is(instructions_[call.call], Op::CALLG)) {
-    const Value symbol = code_->constants[instructions_[call.call].c];
-    a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
-    a_.mov(x86::rcx, x86::qword_ptr(x86::rax));
-    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(expected(call.callees.front().expected)));
-    a_.cmp(x86::rcx, x86::qword_ptr(x86::rax));
-    a_.jne(label_of(static_cast<std::ptrdiff_t>(call.otherwise)));
+    unless_function(code_->constants[instructions_[call.call].c], call.callees.front().expected,
+                    label_of(static_cast<std::ptrdiff_t>(call.otherwise)));
   }
   go_on(call.callees.back().first);
 }
@@ -145,7 +141,7 @@ LoopTranslator::Label LoopTranslator::other_callee(const InlinedCall& call) {
 }
 
 void LoopTranslator::emit_of_callee(const LoopProgram::More& more) {
-  if (more.symbol != Value()) check_function(more.symbol, more.function);
+  if (more.symbol != Value()) unless_function(more.symbol, more.function, slow());
   if (more.steps != 0) count_steps(more.steps);
   switch (static_cast<Op>(i().op)) {
     case Op::VALUE1: return;
@@ -158,13 +154,13 @@ void LoopTranslator::emit_of_callee(const LoopProgram::More& more) {
   has_gone_ = true;
 }
 
-void LoopTranslator::check_function(Value symbol, Value function) {
-  const Label wrong = slow();
+// Goes on if that is the symbol's function still. Spoils rax and rcx.
+void LoopTranslator::unless_function(Value symbol, Value function, const Label& otherwise) {
   a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
   a_.mov(x86::rcx, x86::qword_ptr(x86::rax));
   a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(expected(function)));
   a_.cmp(x86::rcx, x86::qword_ptr(x86::rax));
-  a_.jne(wrong);
+  a_.jne(otherwise);
 }
 
 // So many calls have come to their end. Where something waits, they begin over, in the function's code.

@@ -26,6 +26,11 @@ IntegerForm form_of(Element e) {
   }
 }
 
+IntegerBounds bounds_of_integers(unsigned bits, bool is_signed) {
+  const int width = static_cast<int>(bits);
+  return (is_signed ? IntegerBounds::within(width - 1) : IntegerBounds::natural(width)).if_fixnum();
+}
+
 }  // namespace
 
 bool LoopTranslator::emit_element(bool is_set) {
@@ -146,10 +151,7 @@ void LoopTranslator::load_integer(const Mem& place, unsigned bits, bool is_signe
   }
   a_.add(x86::rax, x86::rax);
   if (bits == 64 && is_signed) a_.jo(wrong);
-  set_fixnum(i().a, x86::rax,
-             bits == 64  ? IntegerBounds{is_signed ? IntegerBounds::of_fixnum : std::int8_t{-1}, IntegerBounds::of_fixnum}
-             : is_signed ? IntegerBounds::within(static_cast<int>(bits) - 1)
-                         : IntegerBounds::natural(static_cast<int>(bits)));
+  set_fixnum(i().a, x86::rax, bounds_of_integers(bits, is_signed));
 }
 
 // If it is in the range of such integers.
@@ -159,15 +161,13 @@ void LoopTranslator::store_integer(const Mem& place, Gp what, unsigned bits, boo
   const bool fits = is_signed ? bounds.is_within(static_cast<int>(bits) - 1) : bounds.is_natural(static_cast<int>(bits));
   a_.mov(x86::rax, what);
   a_.sar(x86::rax, 1);
-  if (fits) {
-    // no test
-  } else if (bits == 64 && !is_signed) {
+  if (!fits && bits == 64 && !is_signed) {
     a_.js(wrong);
-  } else if (bits < 64 && !is_signed) {
+  } else if (!fits && bits < 64 && !is_signed) {
     a_.mov(x86::rsi, x86::rax);
     a_.shr(x86::rsi, static_cast<int>(bits));
     a_.jne(wrong);
-  } else if (bits < 64) {
+  } else if (!fits && bits < 64) {
     if (bits == 8) a_.movsx(x86::rsi, x86::al);
     if (bits == 16) a_.movsx(x86::rsi, x86::ax);
     if (bits == 32) a_.movsxd(x86::rsi, x86::eax);

@@ -24,35 +24,18 @@ bool LoopTranslator::keeps_registers(const Instruction& i) {
   switch (static_cast<Op>(i.op)) {
     case Op::LIST: return i.c <= 8;
     case Op::CLOSURE: return i.c <= 16;
-    case Op::JSUPPLIED:
     case Op::SUPPLIEDP: return false;
-    case Op::CAR:
-    case Op::CDR:
-    case Op::CADR:
-    case Op::CDDR:
-    case Op::CAAR:
     case Op::CARCDR:
     case Op::SETCAR:
     case Op::SETCDR:
-    case Op::CONS:
-    case Op::SVREF:
-    case Op::AREF:
-    case Op::SVREFI:
-    case Op::CHAR:
-    case Op::SCHAR:
-    case Op::CHARCODE:
     case Op::CODECHAR:
-    case Op::GETGLOBAL:
     case Op::SETGLOBAL:
     case Op::FUNCTION:
     case Op::CELLNEW:
-    case Op::CELLGET:
     case Op::CELLSET:
-    case Op::CAPTURED:
     case Op::CAPTUREDCELLGET:
     case Op::CAPTUREDCELLSET:
     case Op::CLOSURESET:
-    case Op::INSTANCEREF:
     case Op::INSTANCESET:
     case Op::SLOTREF:
     case Op::SLOTSET:
@@ -60,22 +43,8 @@ bool LoopTranslator::keeps_registers(const Instruction& i) {
     case Op::GETHASH:
     case Op::GETHASHOR:
     case Op::PUTHASH:
-    case Op::LENGTH:
-    case Op::ADD:
-    case Op::SUB:
-    case Op::MUL:
-    case Op::LOGAND:
-    case Op::LOGIOR:
-    case Op::LOGXOR:
-    case Op::ASH:
-    case Op::FLOOR:
-    case Op::TRUNCATE:
-    case Op::MOD:
-    case Op::REM:
-    case Op::MIN:
-    case Op::MAX:
-    case Op::ABS: return true;
-    default: return facts_of(i).control.flow == Flow::test;
+    case Op::LENGTH: return true;
+    default: return computes(i);
   }
 }
 

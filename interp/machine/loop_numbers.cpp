@@ -73,6 +73,13 @@ bool LoopTranslator::is_in_place(std::size_t operand) const {
 // Where what cannot fail any more may be computed: nothing that stands there is read by others.
 LoopTranslator::Gp LoopTranslator::place_of_result() const { return has_general(i().a) ? general(i().a) : Gp(x86::rax); }
 
+// That place, with x there.
+LoopTranslator::Gp LoopTranslator::begin_result(Gp x) {
+  const Gp result = place_of_result();
+  if (result != x) a_.mov(result, x);
+  return result;
+}
+
 void LoopTranslator::emit_sum(Op op) {
   const Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
   const bool adds = op == Op::ADD;
@@ -171,8 +178,7 @@ bool LoopTranslator::emit_division() {
 // The result is x divided by a power of two; is_exact: nothing is left.
 void LoopTranslator::floor_by_power(Gp x, int bits, bool is_exact) {
   const IntegerBounds bounds = bounds_of(i().b) >> bits;
-  const Gp result = place_of_result();
-  if (result != x) a_.mov(result, x);
+  const Gp result = begin_result(x);
   if (bits > 0) a_.sar(result, bits);
   if (bits > 0 && !is_exact) a_.and_(result, -2);
   set_fixnum(i().a, result, bounds);
@@ -182,9 +188,8 @@ bool LoopTranslator::emit_logical(Op op) {
   if (kind(i().b) != Guess::fixnum || kind(i().c) != Guess::fixnum) return false;
   Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
   const IntegerBounds bounds = op == Op::LOGAND ? bounds_of(i().b) & bounds_of(i().c) : bounds_of(i().b) | bounds_of(i().c);
-  const Gp result = place_of_result();
-  if (y == result) std::swap(x, y);
-  if (result != x) a_.mov(result, x);
+  if (y == place_of_result()) std::swap(x, y);
+  const Gp result = begin_result(x);
   if (op == Op::LOGAND) a_.and_(result, y);
   if (op == Op::LOGIOR) a_.or_(result, y);
   if (op == Op::LOGXOR) a_.xor_(result, y);
@@ -201,8 +206,7 @@ bool LoopTranslator::emit_shift() {
   const IntegerBounds bounds = bounds_of(i().b) >> -bits;
   const Label wrong = slow();
   if (bounds.is_fixnum()) {
-    const Gp result = place_of_result();
-    if (result != x) a_.mov(result, x);
+    const Gp result = begin_result(x);
     a_.shl(result, bits);
     set_fixnum(i().a, result, bounds);
     return true;
@@ -225,8 +229,7 @@ bool LoopTranslator::emit_floor(Op op) {
   const Gp x = fixnum(i().b, x86::rcx);
   if (op == Op::FLOOR) return floor_by_power(x, bits), true;
   const IntegerBounds bounds = bounds_of(i().b) & IntegerBounds::natural(bits);
-  const Gp result = place_of_result();
-  if (result != x) a_.mov(result, x);
+  const Gp result = begin_result(x);
   a_.and_(result, (by - 1) * 2);
   set_fixnum(i().a, result, bounds);
   return true;
@@ -236,9 +239,8 @@ bool LoopTranslator::emit_extreme(CondCode condition) {
   if (kind(i().b) != Guess::fixnum || kind(i().c) != Guess::fixnum) return false;
   Gp x = fixnum(i().b, x86::rcx), y = fixnum(i().c, x86::rsi);
   const IntegerBounds first = bounds_of(i().b), second = bounds_of(i().c);
-  const Gp result = place_of_result();
-  if (y == result) std::swap(x, y);
-  if (result != x) a_.mov(result, x);
+  if (y == place_of_result()) std::swap(x, y);
+  const Gp result = begin_result(x);
   a_.cmp(y, result);
   a_.cmov(condition, result, y);
   set_fixnum(i().a, result, condition == CondCode::kL ? first.minimum(second) : first.maximum(second));

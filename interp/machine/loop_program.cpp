@@ -22,15 +22,34 @@ bool is_pure(const Instruction& i) {
     case Op::LOADI:
     case Op::LOADNIL:
     case Op::LOADT:
+    case Op::DIV:
+    case Op::ADDI:
+    case Op::SQRT: return true;
+    default: return computes(i);
+  }
+}
+
+bool is_branch(const Instruction& i) { return facts_of(i).control.flow == Flow::test || is(i, Op::JUMP); }
+
+Instruction make(Op op, std::uint16_t a, std::uint16_t b = 0, std::uint16_t c = 0) { return {static_cast<std::uint16_t>(op), a, b, c}; }
+
+std::uint16_t& operand(Instruction& i, int n) { return n == 0 ? i.a : n == 1 ? i.b : i.c; }
+
+void set_offset(Instruction& i, std::ptrdiff_t offset) {
+  if (offset_operand(i) == 1) i.set_bc(static_cast<std::int32_t>(offset));
+  else i.c = static_cast<std::uint16_t>(offset);
+}
+
+}  // namespace
+
+bool computes(const Instruction& i) {
+  switch (static_cast<Op>(i.op)) {
     case Op::GETGLOBAL:
     case Op::CELLGET:
     case Op::CAPTURED:
     case Op::ADD:
     case Op::SUB:
     case Op::MUL:
-    case Op::DIV:
-    case Op::ADDI:
-    case Op::SQRT:
     case Op::LOGAND:
     case Op::LOGIOR:
     case Op::LOGXOR:
@@ -59,19 +78,6 @@ bool is_pure(const Instruction& i) {
     default: return facts_of(i).control.flow == Flow::test;
   }
 }
-
-bool is_branch(const Instruction& i) { return facts_of(i).control.flow == Flow::test || is(i, Op::JUMP); }
-
-Instruction make(Op op, std::uint16_t a, std::uint16_t b = 0, std::uint16_t c = 0) { return {static_cast<std::uint16_t>(op), a, b, c}; }
-
-std::uint16_t& operand(Instruction& i, int n) { return n == 0 ? i.a : n == 1 ? i.b : i.c; }
-
-void set_offset(Instruction& i, std::ptrdiff_t offset) {
-  if (offset_operand(i) == 1) i.set_bc(static_cast<std::int32_t>(offset));
-  else i.c = static_cast<std::uint16_t>(offset);
-}
-
-}  // namespace
 
 /// The instructions of one callee. Where nothing branches each value has a name of its own, and moves are only other names; else the callee's
 /// registers have one each.

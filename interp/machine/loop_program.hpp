@@ -27,6 +27,10 @@ struct InlinedCall {
   std::vector<Callee> callees;
 };
 
+/// True of instructions that give a register a value, or test some, change nothing else that anybody sees, and have code in line which never lets
+/// Lisp run.
+bool computes(const Instruction& i);
+
 class LoopProgram {
  public:
   /// An instruction behind those of the function.

@@ -87,7 +87,7 @@ class LoopTranslator final : public Translator {
   void emit_inlined(const InlinedCall& call);
   Label other_callee(const InlinedCall& call);
   void emit_of_callee(const LoopProgram::More& more);
-  void check_function(Value symbol, Value function);
+  void unless_function(Value symbol, Value function, const Label& otherwise);
   void count_steps(std::uint8_t steps);
   void load_captured(const LoopProgram::More& more);
 
@@ -148,6 +148,7 @@ class LoopTranslator final : public Translator {
   std::int32_t number_in(std::size_t n) const;
   bool is_in_place(std::size_t operand) const;
   Gp place_of_result() const;
+  Gp begin_result(Gp x);
   /// What is to be added to, or subtracted from, what stands in a machine register; where it stands, if that is known.
   struct Sum {
     bool adds, by_number;

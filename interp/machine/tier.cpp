@@ -63,12 +63,8 @@ bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop,
 // Puts the code into memory: where it begins; nullptr if there is no room.
 const char* MachineCodeTier::keep(LoopTranslator& translator, MachineLoop& loop) {
   const std::size_t bytes = translator.size();
-  char* const place = memory_.allocate(bytes);
+  const char* const place = memory_.keep(translator.code(), bytes);
   if (place == nullptr) return nullptr;
-  if (!memory_.write(place, translator.code(), bytes)) {
-    memory_.release(place, bytes);
-    return nullptr;
-  }
   if (loop.begin != nullptr) loop.former.emplace_back(loop.begin, loop.bytes);
   loop.patience = config::machine_code_patience;
   loop.misses = config::machine_code_misses;
@@ -98,11 +94,10 @@ bool MachineCodeTier::compile(const Code* code) {
   if (!translator.translate()) return false;
   auto function = std::make_unique<MachineFunction>();
   const std::size_t bytes = translator.size();
-  char* const place = memory_.allocate(bytes);
+  translator.put_head(function.get());
+  const char* const place = memory_.keep(translator.code(), bytes);
   if (place == nullptr) return false;
   *function = {code, place, bytes, translator.take_places(), translator.take_loops(place), {}, nullptr};
-  translator.put_head(function.get());
-  if (!memory_.write(place, translator.code(), bytes)) return false;
   const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + Translator::head_bytes;
   ++figures_.functions;
   ++figures_.compilations;

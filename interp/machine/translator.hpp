@@ -162,7 +162,6 @@ class Translator {
   // --- translate_numbers.cpp
   bool translate_number();
   void arithmetic(Op op);
-  void double_arithmetic(Op op, const Label& done);
   void to_double(machine::x86::Xmm to, Gp from);
   void from_double(Gp to, machine::x86::Xmm from, const Label& otherwise);
   void to_any_double(machine::x86::Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise);
