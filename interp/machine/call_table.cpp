@@ -37,7 +37,7 @@ void CallTable::disconnect(MachineCall& call) {
   if (call.begin == nullptr) return;
   memory_.release(const_cast<char*>(call.begin), call.bytes);
   names_.remove(call.begin);
-  bytes_ -= call.bytes;
+  figures_.bytes -= call.bytes;
   call.begin = nullptr;
 }
 
@@ -67,9 +67,7 @@ bool CallTable::make_argument_code(MachineCall& call, const Code* callee) {
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   ArgumentCode code(vm_, l_, call, callee);
   const bool made = code.make(*arguments) && keep(call, code);
-  const std::uint64_t taken = platform::monotonic_nanoseconds() - begin;
-  nanoseconds_ += taken;
-  longest_nanoseconds_ = std::max(longest_nanoseconds_, taken);
+  figures_.count_time(platform::monotonic_nanoseconds() - begin);
   if (made) names_.add(vm_, call, callee);
   return made;
 }
@@ -80,14 +78,8 @@ bool CallTable::keep(MachineCall& call, const ArgumentCode& code) {
   call.target = call.begin = place;
   call.bytes = code.size();
   ++call.renewals;
-  bytes_ += call.bytes;
+  figures_.bytes += call.bytes;
   return true;
-}
-
-void CallTable::add_to(MachineCodeFigures& figures) const {
-  figures.bytes += bytes_;
-  figures.nanoseconds += nanoseconds_;
-  figures.longest_nanoseconds = std::max(figures.longest_nanoseconds, longest_nanoseconds_);
 }
 
 void CallTable::forget_symbol(Value symbol) {

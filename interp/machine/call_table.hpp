@@ -19,8 +19,8 @@ class CodeNames;
 
 class CallTable {
  public:
-  CallTable(Vm& vm, const MachineLayout& layout, CodeMemory& memory, CodeNames& names)
-      : vm_(vm), l_(layout), memory_(memory), names_(names) {}
+  CallTable(Vm& vm, const MachineLayout& layout, CodeMemory& memory, CodeNames& names, MachineCodeFigures& figures)
+      : vm_(vm), l_(layout), memory_(memory), names_(names), figures_(figures) {}
 
   /// For calls of the symbol's function with so many arguments. `keywords`: see MachineCall.
   MachineCall* of_symbol(Value symbol, std::uint32_t count, const std::vector<Value>& keywords);
@@ -34,9 +34,6 @@ class CallTable {
   void connect(MachineCall& call, Value function);
   /// The symbol has another function.
   void forget_symbol(Value symbol);
-  /// What code that lays out arguments takes, and has taken to make.
-  void add_to(MachineCodeFigures& figures) const;
-
   void trace_young(Tracer& tracer);
   void settle();
   void forget_dead(const Liveness& liveness);
@@ -54,9 +51,9 @@ class CallTable {
   const MachineLayout& l_;
   CodeMemory& memory_;
   CodeNames& names_;
+  MachineCodeFigures& figures_;
   std::map<Key, MachineCall> calls_;
   std::vector<MachineCall*> young_;  ///< whose functions may still move
-  std::uint64_t bytes_ = 0, nanoseconds_ = 0, longest_nanoseconds_ = 0;
 };
 
 }  // namespace tessera

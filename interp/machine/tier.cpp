@@ -1,8 +1,6 @@
 // The machine-code tier of a Vm.
 #include "machine/tier.hpp"
 
-#include <algorithm>
-
 #include "base/config.hpp"
 #include "machine/loop_translator.hpp"
 #include "machine/translator.hpp"
@@ -10,7 +8,8 @@
 
 namespace tessera {
 
-MachineCodeTier::MachineCodeTier(Vm& vm) : vm_(vm), layout_(vm), memory_(config::machine_code_bytes), calls_(vm, layout_, memory_, names_) {
+MachineCodeTier::MachineCodeTier(Vm& vm)
+    : vm_(vm), layout_(vm), memory_(config::machine_code_bytes), calls_(vm, layout_, memory_, names_, figures_) {
   enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, layout_, memory_);
   if (enter_ != nullptr) unwind_table_ = std::make_unique<platform::UnwindTable>(memory_.begin(), memory_.bytes());
   vm_.heap.add_root_source(this);
@@ -24,20 +23,8 @@ bool MachineCodeTier::make(const Code* code, const Value* base) {
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const bool made = compile(code);
   if (made && base != nullptr) compile_whole(*functions_.back(), base);
-  count_time(begin);
+  figures_.count_time(platform::monotonic_nanoseconds() - begin);
   return made;
-}
-
-MachineCodeFigures MachineCodeTier::figures() const {
-  MachineCodeFigures figures = figures_;
-  calls_.add_to(figures);
-  return figures;
-}
-
-void MachineCodeTier::count_time(std::uint64_t begin) {
-  const std::uint64_t taken = platform::monotonic_nanoseconds() - begin;
-  figures_.nanoseconds += taken;
-  figures_.longest_nanoseconds = std::max(figures_.longest_nanoseconds, taken);
 }
 
 // A loop that cannot have code of its own is no longer counted.
@@ -47,7 +34,7 @@ void MachineCodeTier::make_loop(const Code* code, std::size_t head, const Value*
     if (loop->head == head) {
       const std::uint64_t begin = platform::monotonic_nanoseconds();
       if (!compile_loop(*function, *loop, base)) loop->code = function->begin + function->places[head];
-      count_time(begin);
+      figures_.count_time(platform::monotonic_nanoseconds() - begin);
     }
 }
 

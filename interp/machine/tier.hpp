@@ -23,7 +23,7 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   void connect(MachineCall& call, Value function) override { calls_.connect(call, function); }
   void function_changed(Symbol* symbol) override { calls_.forget_symbol(Value::object(reinterpret_cast<Object*>(symbol))); }
   std::string listing(const Code* code) override;
-  MachineCodeFigures figures() const override;
+  MachineCodeFigures figures() const override { return figures_; }
   Left enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
 
  private:
@@ -31,7 +31,6 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   void compile_whole(MachineFunction& function, const Value* base);
   const char* keep(LoopTranslator& translator, MachineLoop& loop);
   bool compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base);
-  void count_time(std::uint64_t begin);
   void release(const MachineFunction& function);
   static void forget_callees(MachineLoop& loop, const Liveness& liveness);
   void trace_roots(Tracer& tracer) override { calls_.trace_young(tracer); }
@@ -42,11 +41,11 @@ class MachineCodeTier final : public MachineCode, private RootSource {
   const MachineLayout layout_;
   CodeMemory memory_;
   CodeNames names_;
+  MachineCodeFigures figures_;
   CallTable calls_;
   std::unique_ptr<platform::UnwindTable> unwind_table_;
   EnterMachineCode enter_ = nullptr;
   std::vector<std::unique_ptr<MachineFunction>> functions_;
-  MachineCodeFigures figures_;
 };
 
 }  // namespace tessera

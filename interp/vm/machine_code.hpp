@@ -97,6 +97,11 @@ struct MachineCodeFigures {
   std::uint64_t loops = 0;                 ///< loops, and functions for numbers of floating point, once more, and
   std::uint64_t instructions = 0;          ///< instructions of bytecode
   std::uint64_t nanoseconds = 0, longest_nanoseconds = 0;
+
+  void count_time(std::uint64_t taken) {
+    nanoseconds += taken;
+    if (taken > longest_nanoseconds) longest_nanoseconds = taken;
+  }
 };
 
 /// In a Place an address in machine code stands for that of an instruction, with its highest bit set.
