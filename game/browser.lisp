@@ -3,10 +3,10 @@
 ;;;     (load "browser.lisp")
 ;;; The handler is PLAY-REQUEST-HANDLER; it shows the text's own page at game.html, too. What it is made of stands in browser/.
 
-(dolist (name '("native.lisp" "analyses.lisp" "webserver.lisp" "texts.lisp" "languages.lisp" "record.lisp" "levels.lisp" "advice.lisp" "notation.lisp"))
+(dolist (name '("native.lisp" "computer/background_analysis.lisp" "webserver.lisp" "common/strings.lisp" "languages/translation.lisp" "records/record.lisp" "computer/levels.lisp" "computer/advice.lisp" "records/notation.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-(dolist (name '("computer" "markup" "seats" "words" "odds" "board" "assets" "panels" "chronicle" "end" "pages" "new_games"
-                "answers" "together/words" "together/parties" "together/kept" "first" "tongues" "hints" "picture" "positions" "replay" "puzzles"
-                "statistics" "requests" "together/table" "together/pages" "together/forms" "together/requests"))
+(dolist (name '("computer" "markup" "player_colors" "phrases" "odds" "board" "assets" "panels" "history" "game_over" "pages" "new_games"
+                "responses" "together/phrases" "together/parties" "together/storage" "first_page" "language" "hints" "picture" "positions" "replay" "puzzle_set" "puzzles"
+                "statistics" "requests" "together/side_panel" "together/pages" "together/forms" "together/requests"))
   (load (merge-pathnames (format nil "browser/~a.lisp" name) (or *load-truename* *default-pathname-defaults*))))

@@ -5,7 +5,7 @@
 ;;; A board is a vector of hexes, row by row; a hex is (PLAYER DICE). A tree is (PLAYER BOARD MOVES), a move is
 ;;; (ACTION TREE), an action is (FROM TO), or NIL where the player ends the turn.
 
-(dolist (name '("settings.lisp" "asking.lisp" "rules.lisp"))
+(dolist (name '("common/settings.lisp" "common/asking.lisp" "common/versions.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 ;;; The size of things

@@ -1,11 +1,11 @@
 ;;; Dice of Doom, third version, after chapter 19 of the text: the board as a picture, the game as pages for a browser.
 ;;; The server calls (dod-request-handler PATH HEADER PARAMS) for each request; it prints the page:
 ;;;     (serve #'dod-request-handler)        ; then look at http://localhost:8080/game.html
-;;; Each browser has its own game: see sessions.lisp. Without a server:
+;;; Each browser has its own game: see web/sessions.lisp. Without a server:
 ;;;     (dod-request-handler "game.html" nil nil)
 ;;;     (dod-request-handler "game.html" nil '((chosen . "3")))
 
-(dolist (name '("dice_of_doom_v2.lisp" "webserver.lisp" "svg.lisp" "saved_trees.lisp"))
+(dolist (name '("dice_of_doom_v2.lisp" "webserver.lisp" "svg.lisp" "common/trees.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *board-width* 900 "The width of the picture.")

@@ -6,10 +6,10 @@
 ;;;
 ;;; Define a function of the game yourself, before or afterwards, and the natives that would have called the script's use yours. What
 ;;; natives cannot do (odd settings, trees of your own making) they leave to the script's functions: see native/README.md. Which functions
-;;; are the script's is told by the script, see rules.lisp.
+;;; are the script's is told by the script, see common/versions.lisp.
 
 (require "dice-of-doom")
-(load (merge-pathnames "rules.lisp" (or *load-truename* *default-pathname-defaults*)))
+(load (merge-pathnames "common/versions.lisp" (or *load-truename* *default-pathname-defaults*)))
 
 (define-condition misfit-argument (type-error)
   ((operation :initarg :operation :reader misfit-operation)
@@ -127,5 +127,5 @@ script does, for functions that have effects or leave something to chance.")
 (unless *version*
   (warn "The natives know no function of this game, so all stay as they are. DECLARE-VERSION says what a game plays by: see game/README.md."))
 (native-on)
-(load (merge-pathnames "saved_trees.lisp" (or *load-truename* *default-pathname-defaults*)))
-(load (merge-pathnames "native_player.lisp" (or *load-truename* *default-pathname-defaults*)))
+(load (merge-pathnames "common/trees.lisp" (or *load-truename* *default-pathname-defaults*)))
+(load (merge-pathnames "computer/strong_player.lisp" (or *load-truename* *default-pathname-defaults*)))

@@ -9,7 +9,7 @@
 ;;; the page. A name is a symbol of the package that was current when SERVE was called, if it is one there already; of other
 ;;; names each request makes symbols of its own. So whatever comes in, it is data: nothing is interned, read or evaluated.
 
-(dolist (name '("sessions.lisp" "held_requests.lisp"))
+(dolist (name '("web/sessions.lisp" "web/held_requests.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defvar *response-status* 200 "The status of the answer; the handler may set it.")

@@ -1,10 +1,10 @@
 ;;; Files of the pages: the style sheet, the scripts, the icon; sent without comments. Their addresses name a version, so that browsers may keep
 ;;; them for good.
 
-(defparameter *asset-directory* (or *load-truename* *default-pathname-defaults*) "Where the files stand that are sent as they are.")
+(defparameter *asset-directory* (merge-pathnames "assets/" (or *load-truename* *default-pathname-defaults*)) "The directory of the files.")
 
 (defun file-text (name)
-  "Return the text of the file NAME beside this one."
+  "Returns the text of the file NAME in *ASSET-DIRECTORY*."
   (with-open-file (in (merge-pathnames name *asset-directory*) :external-format :utf-8)
     (with-output-to-string (out)
       (loop for line = (read-line in nil)

@@ -1,7 +1,5 @@
 ;;; Puzzles: win in two turns, whatever the other does. In them no dice are thrown, as in the text's third version, so there is an answer: puzzle_set.lisp has it, move by
-;;; move, and ../puzzle_maker.lisp has found and proved it. An address says how far one has come, so all works by links; the rating is the browser's: puzzles.js.
-
-(load (merge-pathnames "puzzle_set.lisp" *asset-directory*))
+;;; move, and ../experiments/puzzle_maker.lisp has found and proved it. An address says how far one has come, so all works by links; the rating is the browser's: puzzles.js.
 
 (defmacro with-puzzle ((puzzle) &body body)
   "Evaluate BODY with the settings of PUZZLE."

@@ -8,7 +8,7 @@
 
 (defparameter *game-directory* (merge-pathnames "../" *load-truename*))
 
-(defparameter *text-sources* '("browser/*.lisp" "browser/together/*.lisp" "notation.lisp" "languages.lisp" "levels.lisp") "The files whose texts are said on pages.")
+(defparameter *text-sources* '("browser/*.lisp" "browser/together/*.lisp" "records/notation.lisp" "languages/translation.lisp" "computer/levels.lisp") "The files whose texts are said on pages.")
 
 (defstruct text
   "A text that is said: ONE, in English; MANY, what it is for many, or NIL; the names of the FILES where it is."
@@ -69,7 +69,7 @@
       (dolist (pattern *text-sources*)
         (dolist (path (sort (directory (merge-pathnames pattern *game-directory*)) #'string< :key #'namestring))
           (add (file-namestring path) (texts-of-file path))))
-      (add "words.lisp" (texts-of-data)))
+      (add "phrases.lisp" (texts-of-data)))
     (reverse texts)))
 
 (defun placeholders (text)

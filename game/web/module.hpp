@@ -1,4 +1,4 @@
-// The module "webserver" for `require`: what game/webserver.lisp and game/sessions.lisp are built on. Layer: web.
+// The module "webserver" for `require`: what game/webserver.lisp and game/web/sessions.lisp are built on. Layer: web.
 #pragma once
 
 #include "tessera/tessera.hpp"

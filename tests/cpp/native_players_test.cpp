@@ -49,7 +49,7 @@ TEST_CASE("searches for several players can be interrupted", "[natives]") {
 TEST_CASE("matches can be interrupted", "[natives]") {
   Interpreter lisp;
   lisp.offer_module("dice-of-doom", tessera::game::load_natives);
-  REQUIRE(load(lisp, source_path("game/matches.lisp")).ok);
+  REQUIRE(load(lisp, source_path("game/experiments/matches.lisp")).ok);
   const Result r = interrupted(lisp, "(play-match '(:strong :time 1000) '(:random) :size 12 :version 4 :progress nil)");
   CHECK_FALSE(r.ok);
   CHECK(r.condition.find("INTERRUPT") != std::string::npos);
@@ -69,7 +69,7 @@ TEST_CASE("whoever handles an interrupt of a search can search", "[natives]") {
 TEST_CASE("a search in another thread begins where one is to be had, else that is an error", "[natives]") {
   Interpreter lisp;
   load_game(lisp, "v4");
-  REQUIRE(load(lisp, source_path("game/analyses.lisp")).ok);
+  REQUIRE(load(lisp, source_path("game/computer/background_analysis.lisp")).ok);
   const std::string begin = "(defparameter *job* (begin-analysis *tree* :seconds 0.01))";
   {
     const NoMoreThreads none;

@@ -34,7 +34,7 @@ TEST_CASE("the library compiles without warnings", "[program]") {
 
 TEST_CASE("the game compiles without warnings", "[program]") {
   for (const char* files : {"dice_of_doom_v1", "dice_of_doom_v2", "dice_of_doom_v3", "dice_of_doom_v4", "trilobite", "wizards_game", "lazy",
-                            "svg", "widgets", "rules", "settings"}) {
+                            "svg", "widgets", "common/versions", "common/settings"}) {
     const auto r = run_tessera("--eval '(load \"game/" + std::string(files) + ".lisp\")'");
     CHECK(r.errors.empty());
   }

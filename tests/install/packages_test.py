@@ -91,7 +91,7 @@ def check_browser_game(game):
     finally:
         server.terminate()
         server.wait(timeout=60)
-    source = examples.parents[1] / "game/browser"
+    source = examples.parents[1] / "game/browser/assets"
     check("<title>" in pages[""] and re.search(r'href="/v-[0-9a-z]+/style.css"', pages[""]), f"the first page is {pages['']}")
     for name in ("style.css", "game.js"):
         code = [line.strip() for line in (source / name).read_text().splitlines() if "{" in line and not line.strip().startswith(("//", "/*"))]

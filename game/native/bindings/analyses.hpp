@@ -1,4 +1,4 @@
-// Searches that go on while Lisp does something else: game/analyses.lisp is their face. Layer: bindings.
+// Searches that go on while Lisp does something else: game/computer/background_analysis.lisp is their face. Layer: bindings.
 //
 // A search is a question and, later, an answer; neither holds anything of Lisp's, so the threads that search need nothing of it.
 #pragma once

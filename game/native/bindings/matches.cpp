@@ -1,4 +1,4 @@
-// Matches between engines, for game/matches.lisp. Layer: bindings.
+// Matches between engines, for game/experiments/matches.lisp. Layer: bindings.
 #include "bindings/matches.hpp"
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Matches between engines, for game/matches.lisp. Layer: bindings.
+// Matches between engines, for game/experiments/matches.lisp. Layer: bindings.
 #pragma once
 
 #include "tessera/package.hpp"

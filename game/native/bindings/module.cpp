@@ -103,7 +103,7 @@ void Module::define_binding() {
         return rows.finish();
       },
       "Return a list (symbol property ...) for each function of the scripts in PACKAGE that natives know: the properties of a game that it "
-      "is part of, see rules.lisp.");
+      "is part of, see versions.lisp.");
 }
 
 void Module::define_looks() {
@@ -128,10 +128,10 @@ void Module::define_analyses() {
   constexpr std::string_view question = "board player spare-dice first-move style microseconds threads megabytes rate-all nodes depth";
   define_for_game(
       "analyze-position", question, [this](Game& game, Args a) { return players_.analyze(game, a); },
-      "Return what the stronger player finds, a property list; NIL if it does not take the board. See ANALYSIS in native_player.lisp.");
+      "Return what the stronger player finds, a property list; NIL if it does not take the board. See ANALYSIS in strong_player.lisp.");
   define_for_game(
       "begin-analysis", question, [this](Game& game, Args a) { return analyses_.begin(game, a); },
-      "Begin what ANALYZE-POSITION does in a thread of its own. Return a number for it, or NIL: see analyses.lisp.");
+      "Begin what ANALYZE-POSITION does in a thread of its own. Return a number for it, or NIL: see background_analysis.lisp.");
   define(
       "analysis-result", "number", [this](Word number) { return analyses_.result(lisp_, lisp_.try_as<std::int64_t>(number).value_or(0)); },
       "Return what the search NUMBER has found, once; :PENDING while it goes on; NIL if there is none.");

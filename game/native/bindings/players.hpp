@@ -1,4 +1,4 @@
-// The stronger players as Lisp asks them: game/native_player.lisp is their face. Layer: bindings.
+// The stronger players as Lisp asks them: game/computer/strong_player.lisp is their face. Layer: bindings.
 #pragma once
 
 #include <climits>
@@ -40,7 +40,7 @@ struct Question {
 /// limit. The seconds count from now on. May call Lisp.
 bool read_question(Game& game, Args a, Question& out);
 
-/// What a search has found as a property list: see ANALYSIS in native_player.lisp.
+/// What a search has found as a property list: see ANALYSIS in strong_player.lisp.
 Word answer_of(words::State& state, const AlphaBetaAnalysis& found);
 Word answer_of(words::State& state, const multi::ExpectimaxAnalysis& found);
 

@@ -7,7 +7,7 @@
 namespace tessera::game::bindings {
 
 /// What a native stands for, as bits: when a version of the game says anew how it does one of these things, the functions that it has
-/// for them are what the natives do. The names are those of the properties in game/rules.lisp.
+/// for them are what the natives do. The names are those of the properties in game/common/versions.lisp.
 enum Property : unsigned {
   p_none = 0,
   p_board = 1,

@@ -1,4 +1,4 @@
-;;; game/languages.lisp, languages/*.po, browser/tongues.lisp: what the pages say in Chinese and Japanese, and which language a visitor gets.
+;;; game/languages/translation.lisp, languages/*.po, browser/language.lisp: what the pages say in Chinese and Japanese, and which language a visitor gets.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") (load "game/languages/collect.lisp") t)   => t

@@ -1,4 +1,4 @@
-;;; game/notation.lisp: games and positions as texts, right ones and damaged ones.
+;;; game/records/notation.lisp: games and positions as texts, right ones and damaged ones.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t

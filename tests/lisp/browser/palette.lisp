@@ -1,4 +1,4 @@
-;;; game/browser/seats.lisp: all kinds of eyes tell the players apart, and read what stands on their colors.
+;;; game/browser/player_colors.lisp: all kinds of eyes tell the players apart, and read what stands on their colors.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") (load "tests/lisp/support/colors.lisp") t)   => t

@@ -1,4 +1,4 @@
-;;; game/record.lisp, browser/computer.lisp, browser/words.lisp: games as records.
+;;; game/records/record.lisp, browser/computer.lisp, browser/phrases.lisp: games as records.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t

@@ -1,4 +1,4 @@
-;;; game/browser/together/, game/shared_states.lisp, held_requests.lisp: games that people play together.
+;;; game/browser/together/, game/web/shared_states.lisp, held_requests.lisp: games that people play together.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t

@@ -1,4 +1,4 @@
-;;; game/levels.lisp: the computer's levels, and how they choose.
+;;; game/computer/levels.lisp: the computer's levels, and how they choose.
 
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/play.lisp") t)   => t
 (mapcar #'level-name *levels*)                       => (:kind :careless :casual :steady :keen :sharp :hard :strong :gentle :book)

@@ -1,7 +1,7 @@
-;;; game/matches.lisp: matches between engines, their figures, tables and charts.
+;;; game/experiments/matches.lisp: matches between engines, their figures, tables and charts.
 
 ;;; The harness has read a TAG of its own.
-(progn (unintern (find-symbol "TAG" *package*)) (load "game/matches.lisp") t)   => t
+(progn (unintern (find-symbol "TAG" *package*)) (load "game/experiments/matches.lisp") t)   => t
 
 ;;; The same seed plays the same match, with any number of threads.
 (defun scores (&rest arguments) (result-scores (apply #'play-match (append arguments '(:progress nil)))))   => scores

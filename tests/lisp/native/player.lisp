@@ -1,4 +1,4 @@
-;;; The stronger player, the solver and the tree counter, as game/native_player.lisp offers them.
+;;; The stronger player, the solver and the tree counter, as game/computer/strong_player.lisp offers them.
 
 (progn (load "game/dice_of_doom_v1.lisp") (load "game/native.lisp") t)   => t
 (defun settings (size players dice)

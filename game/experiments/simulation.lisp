@@ -1,8 +1,8 @@
 ;;; How long a person's game is, and how equal equals' chances are: plays games by the rules of version 4 on the boards of dealing.lisp.
-;;;     tessera game/simulation.lisp                        ; the table in browser/README.md: sizes, players, dice
-;;;     tessera game/simulation.lisp 6 3 5 1000             ; 1,000 games on 6x6 hexes, three players, at most five dice on a hex
-;;;     tessera game/simulation.lisp 6 3 5 1000 steady      ; the same against computers of a level
-;;;     tessera game/simulation.lisp 6 3 5 1000 kind beginner ; the person is a beginner
+;;;     tessera game/experiments/simulation.lisp                        ; the table in browser/README.md: sizes, players, dice
+;;;     tessera game/experiments/simulation.lisp 6 3 5 1000             ; 1,000 games on 6x6 hexes, three players, at most five dice on a hex
+;;;     tessera game/experiments/simulation.lisp 6 3 5 1000 steady      ; the same against computers of a level
+;;;     tessera game/experiments/simulation.lisp 6 3 5 1000 kind beginner ; the person is a beginner
 ;;; The person, player 0, is a greedy one: see self_play.lisp. So are the others, unless a level is named: then they are computers of that level.
 
 (load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))

@@ -15,7 +15,7 @@
 ;;; moves, whatever the number of threads.
 
 (require "dice-of-doom")
-(dolist (name '("svg.lisp" "rules.lisp"))
+(dolist (name '("../svg.lisp" "../common/versions.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 ;;; Engines and rules as the natives take them

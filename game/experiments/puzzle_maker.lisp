@@ -1,8 +1,8 @@
 ;;; Makes the puzzles of browser/puzzle_set.lisp: positions of games between computers, third version, in which who is to move can end the game as the winner in two turns,
 ;;; whatever the other does, and all first moves but one do not win. The exact solver says which do; a search of both turns finds what wins in time.
-;;;     build/release/tessera game/puzzle_maker.lisp COUNT SEED > game/browser/puzzle_set.lisp
+;;;     build/release/tessera game/experiments/puzzle_maker.lisp COUNT SEED > game/browser/puzzle_set.lisp
 
-(dolist (name '("dice_of_doom_v3.lisp" "native.lisp" "record.lisp" "levels.lisp"))
+(dolist (name '("../dice_of_doom_v3.lisp" "../native.lisp" "../records/record.lisp" "../computer/levels.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *solving-time* 1 "How many seconds the solver gets for a position.")
@@ -129,7 +129,7 @@ if the game is won."
 
 (defun make-puzzles (count seed)
   "Print COUNT puzzles of games from SEED on, as a file in Lisp."
-  (format t ";;; Puzzles of Dice of Doom, without dice: made by ../puzzle_maker.lisp ~d ~d. Each node of an answer is (GOOD BAD), as ANSWER-NODES there tells.~2%~
+  (format t ";;; Puzzles of Dice of Doom, without dice: made by ../experiments/puzzle_maker.lisp ~d ~d. Each node of an answer is (GOOD BAD), as ANSWER-NODES there tells.~2%~
              (defparameter *puzzles*~%  '(" count seed)
   (loop with found = '()
         for number from seed

@@ -1,4 +1,4 @@
-;;; game/browser/chronicle.lisp, end.lisp: what a game was like.
+;;; game/browser/history.lisp, game_over.lisp: what a game was like.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t

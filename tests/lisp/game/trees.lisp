@@ -1,4 +1,4 @@
-;;; game/saved_trees.lisp and game/sessions.lisp: trees and sessions as texts. Scripts' trees do not tell the dice taken; natives' do.
+;;; game/common/trees.lisp and game/web/sessions.lisp: trees and sessions as texts. Scripts' trees do not tell the dice taken; natives' do.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v3.lisp") t)   => t

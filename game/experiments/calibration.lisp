@@ -1,8 +1,8 @@
 ;;; How the computer's levels compare: plays them against each other, two at a time, and tells their strength in Elo's points, of which 400 mean ten wins for
 ;;; a loss. Version 4, two players, five by five hexes; each board is played twice, from both sides.
-;;;     tessera game/calibration.lisp                       ; the table in native/multi/README.md
-;;;     tessera game/calibration.lisp 400                   ; so many games of each pair
-;;;     tessera game/calibration.lisp 400 keen sharp        ; of this pair alone
+;;;     tessera game/experiments/calibration.lisp                       ; the table in native/multi/README.md
+;;;     tessera game/experiments/calibration.lisp 400                   ; so many games of each pair
+;;;     tessera game/experiments/calibration.lisp 400 keen sharp        ; of this pair alone
 
 (load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))
 

@@ -1,7 +1,7 @@
 ;;; Games of version 4 that nobody watches, for simulation.lisp and calibration.lisp: on the boards of dealing.lisp, with real dice. A player is a function from
 ;;; a tree to an action. Seeds decide all.
 
-(dolist (name '("dice_of_doom_v4.lisp" "native.lisp" "record.lisp" "levels.lisp"))
+(dolist (name '("../dice_of_doom_v4.lisp" "../native.lisp" "../records/record.lisp" "../computer/levels.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defun greedy-action (tree)

@@ -1,4 +1,4 @@
-;;; What the pages say: names, hexes, what happened, what to do next. All of it by SAY, so in the reader's language: see ../languages.lisp.
+;;; What the pages say: names, hexes, what happened, what to do next. All of it by SAY, so in the reader's language: see ../languages/translation.lisp.
 
 (defparameter *names* '("Main" "Ace" "Deuce" "Trey" "Cater" "Cinque" "Sice" "Pip")
   "What the players are called, in words of gamblers, most of them faces of dice.")

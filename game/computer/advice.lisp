@@ -1,5 +1,5 @@
 ;;; What the strong player advises: a hint in a game, and the review of one: what each move was worth, where it went wrong, what was skill and what luck. For the
-;;; browser's pages and for PLAY; analyses.lisp, record.lisp and levels.lisp come before.
+;;; browser's pages and for PLAY; background_analysis.lisp, record.lisp and levels.lisp come before.
 
 ;;; Hints
 

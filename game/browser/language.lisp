@@ -1,8 +1,8 @@
 ;;; The language of the pages: what the visitor has chosen, kept in a cookie, or else what the browser asks for.
 
-(define-language :zh "简体中文" (merge-pathnames "../languages/zh.po" *asset-directory*))
-(define-language :zh-hant "繁體中文" (merge-pathnames "../languages/zh_TW.po" *asset-directory*) "zh-TW" "zh-HK" "zh-MO")
-(define-language :ja "日本語" (merge-pathnames "../languages/ja.po" *asset-directory*))
+(define-language :zh "简体中文" (merge-pathnames "../../languages/zh.po" *asset-directory*))
+(define-language :zh-hant "繁體中文" (merge-pathnames "../../languages/zh_TW.po" *asset-directory*) "zh-TW" "zh-HK" "zh-MO")
+(define-language :ja "日本語" (merge-pathnames "../../languages/ja.po" *asset-directory*))
 
 (defun cookie-value (name header)
   "Return the value of the cookie NAME in the alist HEADER, or NIL.

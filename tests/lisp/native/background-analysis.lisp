@@ -1,6 +1,6 @@
-;;; game/analyses.lisp: searches in other threads, while Lisp goes on.
+;;; game/computer/background_analysis.lisp: searches in other threads, while Lisp goes on.
 
-(progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") (load "game/analyses.lisp") t)   => t
+(progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") (load "game/computer/background_analysis.lisp") t)   => t
 (setf *board-size* 3 *board-hexnum* 9 *ai-style* :strong)   => :strong
 (defparameter *board* (board-array '((0 3) (1 2) (0 1) (1 1) (0 2) (1 3) (0 1) (1 2) (1 1))))   => *board*
 (defparameter *tree* (game-tree *board* 0 0 t))             => *tree*

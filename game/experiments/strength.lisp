@@ -1,7 +1,7 @@
 ;;; How strong the game's players are: plays the matches of *STRENGTH-MATCHES*, shows how it goes, and writes a table and a chart.
-;;;     tessera game/strength.lisp                ; into matches.csv and matches.svg
-;;;     tessera game/strength.lisp full OUT       ; into OUT.csv and OUT.svg
-;;;     tessera game/strength.lisp quick [OUT]    ; a tenth of the games
+;;;     tessera game/experiments/strength.lisp                ; into matches.csv and matches.svg
+;;;     tessera game/experiments/strength.lisp full OUT       ; into OUT.csv and OUT.svg
+;;;     tessera game/experiments/strength.lisp quick [OUT]    ; a tenth of the games
 
 (load (merge-pathnames "matches.lisp" (or *load-truename* *default-pathname-defaults*)))
 
@@ -9,4 +9,4 @@
   (let ((part (cdr (assoc extent '(("full" . 1) ("quick" . 1/10)) :test #'string=))))
     (if (and part (null more))
         (play-strength-matches path :part part)
-        (format t "usage: tessera game/strength.lisp [full | quick] [OUT]~%"))))
+        (format t "usage: tessera game/experiments/strength.lisp [full | quick] [OUT]~%"))))
