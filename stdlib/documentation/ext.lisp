@@ -17,7 +17,7 @@
   (process-p (process-p (run-sh "true")) => t (process-p 5) => nil)
   (process-pid (plusp (process-pid (run-sh "true"))) => t)
   (process-input (let ((p (run-sh "cat" :input :stream :output :stream :wait nil))) (write-line "in" (process-input p)) (close (process-input p))
-                   (read-line (process-output p))) => "in")
+                   (read-line (process-output p))) => (values "in" nil))
   (process-output (read-line (process-output (run-sh "echo out" :output :stream))) => (values "out" nil))
   (process-error (read-line (process-error (run-sh "echo wrong >&2" :error :stream))) => (values "wrong" nil))
   (process-status (process-status (run-sh "true")) => :exited)

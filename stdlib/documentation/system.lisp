@@ -77,7 +77,7 @@
   (tessera:make-weak-pointer (nth-value 1 (tessera:weak-pointer-value (tessera:make-weak-pointer 'car))) => t)
   (tessera:weak-pointer "The class of weak pointers." (typep (tessera:make-weak-pointer 'car) 'tessera:weak-pointer) => t)
   (tessera:weak-pointer-p (tessera:weak-pointer-p (tessera:make-weak-pointer 'car)) => t)
-  (tessera:weak-pointer-value (tessera:weak-pointer-value (tessera:make-weak-pointer 'car)) => car)
+  (tessera:weak-pointer-value (tessera:weak-pointer-value (tessera:make-weak-pointer 'car)) => (values car t))
   (tessera:finalize (tessera:finalize 'car (lambda () (print :gone))) => car)
   (tessera:cancel-finalization (tessera:cancel-finalization (tessera:finalize 'car (lambda () nil))) => car)
   (tessera:similar-names (first (tessera:similar-names 'mapcra #'fboundp)) => mapcar)

@@ -1,21 +1,21 @@
-;;; Runs files of `form => expected` pairs: tests/README.md says what may stand on the right.
-;;; Portable Common Lisp, so that the expectations themselves can be checked on another implementation:
+;;; Runs files of `form => expected` pairs; tests/README.md describes the right side.
+;;; Portable Common Lisp, so that another implementation can check the expectations:
 ;;;     sbcl --script tests/lisp/harness.lisp tests/lisp/conses/conses.lisp
 
 (defpackage "LISP-TESTS" (:use "COMMON-LISP") (:export "RUN-FILE"))
 (in-package "LISP-TESTS")
 
-(defvar *failures* 0 "How many pairs of the current file did not come out.")
-(defvar *pairs* 0 "How many pairs of the current file ran.")
+(defvar *failures* 0 "The number of failures in the current file.")
+(defvar *pairs* 0 "The number of pairs of the current file that have run.")
 
 (defun printed (value)
-  "The PRIN1 text of VALUE, independent of the caller's printer variables."
+  "Returns what PRIN1 writes for VALUE, whatever the caller's printer variables are."
   (with-standard-io-syntax
     (let ((*print-readably* nil) (*print-pretty* nil) (*package* (find-package "LISP-TESTS")))
       (prin1-to-string value))))
 
 (defun outcome (form)
-  "Evaluate FORM. Three values: its values as a list, its output, the error that it signalled or NIL."
+  "Evaluates FORM. Returns a list of its values, its output, and the error that it signalled or NIL."
   (let ((output (make-string-output-stream)) (values '()) (condition nil))
     (handler-case
         (let ((*standard-output* output) (*error-output* output))
@@ -27,15 +27,20 @@
   (and (= (length values) (length expected))
        (every (lambda (v e) (string= (printed v) (printed e))) values expected)))
 
+(defmacro quietly (&body forms)
+  "Evaluates FORMS and returns their values. Discards what they print, and muffles warnings."
+  `(let ((*standard-output* (make-broadcast-stream)))
+     (handler-bind ((warning #'muffle-warning)) ,@forms)))
+
 (defun tagged-p (tag expected)
   (and (consp expected) (eq (first expected) tag)))
 
 (defun is-a-p (condition class)
-  "True if CONDITION is of CLASS. SIMPLE-ERROR says that the standard asks for just an error: others may have classes of their own."
+  "True if CONDITION is of CLASS. SIMPLE-ERROR stands for any error: other implementations may have classes of their own."
   (typep condition #+tessera class #-tessera (if (eq class 'simple-error) 'error class)))
 
 (defun matches-p (expected values output condition)
-  "True if what a form did is what EXPECTED says."
+  "True if a form did what EXPECTED says. Output and additional values that EXPECTED does not name are failures."
   (cond ((tagged-p 'error expected)
          (and condition
               (is-a-p condition (second expected))
@@ -45,8 +50,9 @@
         ((tagged-p 'prints expected)
          (and (string= output (second expected))
               (or (null (cddr expected)) (same-p values (cddr expected)))))
+        ((string/= output "") nil)
         ((tagged-p 'values expected) (same-p values (rest expected)))
-        (t (same-p (list (first values)) (list expected)))))
+        (t (same-p values (list expected)))))
 
 (defun describe-outcome (values output condition)
   (cond (condition (format nil "(error ~a ~s)" (printed (type-of condition))
@@ -56,7 +62,7 @@
         (t (format nil "(values~{ ~a~})" (mapcar #'printed values)))))
 
 (defun run-pair (form expected)
-  "Run one pair and report it if it fails."
+  "Runs one pair and reports a failure."
   (incf *pairs*)
   (multiple-value-bind (values output condition) (outcome form)
     (unless (matches-p expected values output condition)
@@ -65,7 +71,7 @@
               (printed form) (printed expected) (describe-outcome values output condition)))))
 
 (defun read-pair (stream)
-  "The next form and its expectation; the form is STREAM itself at the end of the file."
+  "Returns the next form and its expectation. At the end of the file the form is STREAM itself."
   (let ((form (read stream nil stream)))
     (if (eq form stream)
         stream
@@ -75,13 +81,16 @@
           (values form (read stream))))))
 
 (defun run-file (path)
-  "Run every pair of the file PATH in order, print those that fail. Two values: the failures, the pairs."
+  "Runs every pair of the file PATH in order and prints those that fail. Returns the numbers of failures and of pairs."
   (let ((*failures* 0) (*pairs* 0) (*package* (find-package "LISP-TESTS")))
     (with-open-file (stream path :external-format :utf-8)
       (loop (multiple-value-bind (form expected) (read-pair stream)
               (when (eq form stream) (return))
               (run-pair form expected))))
-    (format t "~&~a: ~d passed, ~d failed~%" path (- *pairs* *failures*) *failures*)
+    (when (zerop *pairs*)
+      (incf *failures*)
+      (format t "~&FAIL ~a has no pair~%" path))
+    (format t "~&~a: ~d passed, ~d failed~%" path (max 0 (- *pairs* *failures*)) *failures*)
     (finish-output)
     (values *failures* *pairs*)))
 

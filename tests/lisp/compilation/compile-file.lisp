@@ -80,7 +80,7 @@
 (eq (circle) (cddr (circle)))                           => t
 (eq (first (shared)) (second (shared)))                 => t
 (same-gone)                                             => t
-(gethash "k" (a-table))                                 => (v)
+(gethash "k" (a-table))                                 => (values (v) T)
 (list (array-element-type (some-bytes)) (some-bytes))   => ((unsigned-byte 8) #(1 2 3))
 (a-path)                                                => #p"/a/b.c"
 (eq (a-package) (find-package "COMMON-LISP"))           => t

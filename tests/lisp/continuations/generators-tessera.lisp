@@ -16,7 +16,7 @@
 (let ((g (generator (yield nil)))) (list (values-of (next g)) (values-of (next g))))  => ((nil t) (nil nil))
 (let* ((seen '()) (g (generator (push (yield 1) seen) (push (yield 2) seen)))) (next g :first) (next g :second) (next g :third) seen)  => (:third :second)
 (let ((g (generator (princ "a") (yield 1) (princ "b")))) (princ "0") (next g) (princ "-") (next g) (next g))  => (prints "0a-b")
-(let ((g (generator (yield (* 2 (yield 1)))))) (next g) (next g 21))                => 42
+(let ((g (generator (yield (* 2 (yield 1)))))) (next g) (next g 21))                => (values 42 T)
 (generatorp (generator))                                                            => t
 (generatorp #'car)                                                                  => nil
 (next 5)                                                                            => (error type-error)
@@ -31,7 +31,7 @@
 (let ((g (generator (yield 1)))) (flet ((shown () (let ((s (princ-to-string g))) (subseq s 0 (position #\{ s)))))
                                    (list (shown) (progn (next g) (shown)) (progn (next g) (shown)))))
   => ("#<GENERATOR not begun " "#<GENERATOR waiting " "#<GENERATOR at its end ")
-(let (g) (setf g (generator (yield (subseq (princ-to-string g) 0 19)))) (next g))  => "#<GENERATOR running"
+(let (g) (setf g (generator (yield (subseq (princ-to-string g) 0 19)))) (next g))  => (values "#<GENERATOR running" T)
 (let (g) (setf g (generator (next g))) (next g))                                    => (error error "#<GENERATOR running")
 
 ;; In what they call, at any depth
@@ -45,7 +45,7 @@
 (list (same-fringe '(1 (2 3)) '((1 2) 3)) (same-fringe '(1 2) '(1 2 3)) (same-fringe '(1 2 3) '(1 2)) (same-fringe '() '()))  => (t nil nil t)
 (defun yield-at (depth) (if (zerop depth) (list (yield 1) (yield 2)) (cons depth (yield-at (1- depth)))))  => yield-at
 (generator-list (generator (yield (length (yield-at 10000)))))                      => (1 2 10002)
-(let ((g (generator (loop for i from 0 do (yield i))))) (loop repeat 20000 do (next g)) (next g))  => 20000
+(let ((g (generator (loop for i from 0 do (yield i))))) (loop repeat 20000 do (next g)) (next g))  => (values 20000 T)
 (generator-list (generator (labels ((from (n) (yield n) (from (1+ n)))) (from 0))) 3)  => (0 1 2)
 (loop for i below 3 for g = (generator (yield i) (yield (* i i))) append (generator-list g))  => (0 0 1 1 2 4)
 
@@ -76,12 +76,12 @@
 (let ((g (generator (catch 'out (yield 1)) (yield 3)))) (next g) (list (handler-case (throw 'out 2) (control-error () :none)) (next g)))  => (:none 3)
 (let ((g (block nil (generator (yield 1) (return 5))))) (list (next g) (handler-case (next g) (control-error () :left-before)) (values-of (next g))))  => (1 :left-before (nil nil))
 (let ((g (generator (restart-case (yield 1) (again () (yield 2)))))) (list (next g) (find-restart 'again) (values-of (next g))))  => (1 nil (nil nil))
-(let ((g (generator (restart-case (progn (yield 1) (error "x")) (use-value (v) (yield v)))))) (next g) (handler-bind ((error (lambda (c) (use-value 5 c)))) (next g)))  => 5
+(let ((g (generator (restart-case (progn (yield 1) (error "x")) (use-value (v) (yield v)))))) (next g) (handler-bind ((error (lambda (c) (use-value 5 c)))) (next g)))  => (values 5 T)
 
 ;; An exit through one that runs
 (let ((g (generator (do-generator (x (generator (yield 1) (yield 2))) (yield x))))) (next g) (list (next g) (values-of (next g))))  => (2 (nil nil))
 (block nil (do-generator (x (generator (yield 1) (return 9))) (princ x)))           => (prints "1" 9)
-(let ((g (generator (yield 1) (yield 2) (yield 3)))) (do-generator (x g) (when (= x 2) (return))) (next g))  => 3
+(let ((g (generator (yield 1) (yield 2) (yield 3)))) (do-generator (x g) (when (= x 2) (return))) (next g))  => (values 3 T)
 
 ;; DO-GENERATOR, GENERATOR-LIST, GENERATOR-LAZY-LIST
 (do-generator (x (generator (yield 1))) (princ x))                                  => (prints "1" nil)

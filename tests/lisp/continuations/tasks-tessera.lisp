@@ -72,7 +72,7 @@
 (with-tasks () (let* ((c (make-channel)) (tasks (loop repeat 3 collect (task-of (receive c))))) (pass) (dotimes (i 3) (send c i)) (mapcar (lambda (a) (values (join a))) tasks)))  => (0 1 2)
 (with-tasks () (let ((c (make-channel))) (dotimes (i 3) (let ((i i)) (task-of (send c i)))) (loop repeat 3 collect (receive c))))  => (0 1 2)
 ;; a chain, a sieve, many tasks
-(with-tasks () (let ((in (make-channel))) (let ((c in)) (dotimes (i 100) (let ((a c) (b (make-channel))) (task-of (send b (1+ (receive a)))) (setf c b))) (task-of (send in 0)) (receive c))))  => 100
+(with-tasks () (let ((in (make-channel))) (let ((c in)) (dotimes (i 100) (let ((a c) (b (make-channel))) (task-of (send b (1+ (receive a)))) (setf c b))) (task-of (send in 0)) (receive c))))  => (values 100 T)
 (with-tasks () (let* ((source (make-channel)) (c source)) (task-of (loop for i from 2 do (send source i)))
                  (loop repeat 8 collect (let* ((from c) (to (make-channel)) (p (receive from))) (task-of (loop (let ((n (receive from))) (unless (zerop (mod n p)) (send to n))))) (setf c to) p))))
   => (2 3 5 7 11 13 17 19)

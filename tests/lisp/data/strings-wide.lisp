@@ -94,8 +94,8 @@
                                                          => (#\a #\λ #\b "b")
 (let ((s (copy-seq "abc")))
   (with-input-from-string (in s) (read-char in) (setf (char s 1) #\λ) (read-line in)))
-                                                         => "λc"
-(read-from-string "(|äλ| ä \"é\")")                      => (|äλ| |Ä| "é")
+                                                         => (values "λc" T)
+(read-from-string "(|äλ| ä \"é\")")                      => (values (|äλ| |Ä| "é") 12)
 (prin1-to-string "é\"λ")                                 => "\"é\\\"λ\""
 (format nil "~a ~10a|" "é" "λ")                          => "é λ         |"
 

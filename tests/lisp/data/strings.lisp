@@ -140,7 +140,7 @@
 (parse-integer "")                                       => (error parse-error)
 (parse-integer "x42y" :start 1 :end 3)                   => (values 42 3)
 (parse-integer "+7")                                     => (values 7 2)
-(read-from-string "\"a\\\"b\"")                          => "a\"b"
+(read-from-string "\"a\\\"b\"")                          => (values "a\"b" 6)
 (prin1-to-string "a\"b\\c")                              => "\"a\\\"b\\\\c\""
 
 ;; Joining.

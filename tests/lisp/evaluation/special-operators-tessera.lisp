@@ -13,7 +13,7 @@
 (tessera::%special-operator 5)                                  => (error type-error)
 (nth-value 1 (tessera::%special-operator 'if))                  => "test then &optional else"
 (require "assist")                                              => t
-(funcall (find-symbol "ARGUMENT-LIST" "TESSERA") 'unwind-protect)   => (tessera::protected &body tessera::cleanup)
+(funcall (find-symbol "ARGUMENT-LIST" "TESSERA") 'unwind-protect)   => (values (tessera::protected &body tessera::cleanup) T)
 (not (search "It names a special operator:
     (LET BINDINGS &BODY BODY)
     Evaluate BODY with new variables" (with-output-to-string (stream) (describe 'let stream))))  => nil

@@ -51,7 +51,7 @@
   (prog1 (list (read-byte (ext:process-output p)) (read-byte (ext:process-output p)) (read-byte (ext:process-output p) nil :end)) (ext:process-close p))) => (1 255 :end)
 (let ((name (format nil "/tmp/tessera-~D.txt" (ext:getpid))))
   (run "echo" '("to a file") :output name)
-  (unwind-protect (with-open-file (in name) (read-line in)) (delete-file name)))    => "to a file"
+  (unwind-protect (with-open-file (in name) (read-line in)) (delete-file name)))    => (values "to a file" NIL)
 (run "/no/such/program" '())                                                        => (error simple-error)
 (run "echo" '(5))                                                                   => (error type-error)
 (run "cat" '() :input "/no/such/file")                                              => (error file-error)

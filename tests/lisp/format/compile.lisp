@@ -38,7 +38,7 @@ b
 (both "~:[a~]" 1) => "FORMAT: ~:[ needs two clauses, at position 0 of \"~:[a~]\""
 (both "~2*~a" 1) => "FORMAT: no argument is left for ~*, at position 0 of \"~2*~a\""
 ;; Destinations and order
-(list (format t "~a" 1) (with-output-to-string (s) (format s "~a~%" 2))) => (values (nil "2
+(list (format t "~a" 1) (with-output-to-string (s) (format s "~a~%" 2))) => (prints "1" (nil "2
 "))
 (format t "~a, ~a" 1 2) => (prints "1, 2" nil)
 (let ((s (make-array 3 :element-type 'character :adjustable t :fill-pointer 0))) (format s "~a~a" 1 'x) s) => "1X"

@@ -27,107 +27,107 @@
 
 ;;; alter: none is lost, but transactions are begun anew. commute: nothing is begun anew.
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [r (ref 0) task (fn [] (dosync (let [x @r] (Thread/yield) (ref-set r (inc x)))))]
-      [task task task (fn [] @r)]))")
+      [task task task (fn [] @r)]))"))
 => ("3")
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [r (ref 0) tries (atom 0) task (fn [] (dosync (swap! tries inc) (alter r inc) (Thread/yield)))]
-      [task task (fn [] [@r (> @tries 2)])]))")
+      [task task (fn [] [@r (> @tries 2)])]))"))
 => ("[2 false]" "[2 true]")
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [r (ref 0) tries (atom 0) task (fn [] (dosync (swap! tries inc) (commute r inc) (Thread/yield)))]
-      [task task task (fn [] [@r @tries])]))")
+      [task task task (fn [] [@r @tries])]))"))
 => ("[3 3]")
 
 ;;; Write skew: each of two reads both refs, and writes one of them. Both were right for themselves; ENSURE keeps what was read.
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [a (ref 1) b (ref 1)
           take (fn [from] (dosync (let [sum (+ @a @b)] (Thread/yield) (when (> sum 1) (alter from dec)))))]
-      [(fn [] (take a)) (fn [] (take b)) (fn [] (+ @a @b))]))")
+      [(fn [] (take a)) (fn [] (take b)) (fn [] (+ @a @b))]))"))
 => ("0" "1")
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [a (ref 1) b (ref 1)
           take (fn [from other] (dosync (let [sum (+ @from (ensure other))] (Thread/yield) (when (> sum 1) (alter from dec)))))]
-      [(fn [] (take a b)) (fn [] (take b a)) (fn [] (+ @a @b))]))")
+      [(fn [] (take a b)) (fn [] (take b a)) (fn [] (+ @a @b))]))"))
 => ("1")
 
 ;;; History: a reader whose value is gone begins anew, and then the ref keeps more; one that keeps old values from the start never does.
 
 (defun reader-tries (options)
-  (schedules:outcomes
+  (values (schedules:outcomes
    (format nil "(fn []
       (let [a (ref 0 ~A) b (ref 0) tries (atom 0)
             write (fn [] (dosync (alter a inc)))]
         [write write
          (fn [] (dosync (swap! tries inc) @b (Thread/yield) @a))
-         (fn [] @tries)]))" options)))
+         (fn [] @tries)]))" options))))
 => reader-tries
 
 (reader-tries "")                => ("1" "2")
 (reader-tries ":min-history 5")  => ("1")
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [a (ref 0) b (ref 0)]
       [(fn [] (dosync (alter a inc)))
        (fn [] (dosync @b (Thread/yield) @a))
        (fn [] (dosync (alter a inc)))
-       (fn [] [@a (<= (ref-history-count a) 1)])]))")
+       (fn [] [@a (<= (ref-history-count a) 1)])]))"))
 => ("[2 true]")
 
 ;;; The older of two that want the same ref goes on; both end, whoever holds what the other wants.
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [a (ref 0) b (ref 0)]
       [(fn [] (dosync (alter a inc) (Thread/yield) (alter b inc)))
        (fn [] (dosync (alter b inc) (Thread/yield) (alter a inc)))
-       (fn [] [@a @b])]))")
+       (fn [] [@a @b])]))"))
 => ("[2 2]")
 
 ;;; A transaction that fails leaves nothing behind, and holds nothing.
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [a (ref 0)]
       [(fn [] (try (dosync (alter a + 10) (Thread/yield) (throw (Exception. \"no\"))) (catch Exception e nil)))
        (fn [] (dosync (alter a inc) (Thread/yield)))
-       (fn [] @a)]))")
+       (fn [] @a)]))"))
 => ("1")
 
 ;;; What is sent to agents in a transaction is sent once, when it commits.
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [a (ref 0) log (agent 0)
           task (fn [] (dosync (alter a inc) (send log inc) (Thread/yield)))]
-      [task task (fn [] [@a @log])]))")
+      [task task (fn [] [@a @log])]))"))
 => ("[2 2]")
 
 ;;; Validators, watches, nested transactions.
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [a (ref 0 :validator (fn [n] (< n 2))) failed (atom 0) seen (atom [])
           task (fn [] (try (dosync (dosync (alter a inc)) (Thread/yield)) (catch IllegalStateException e (swap! failed inc))))]
       (add-watch a :w (fn [k r old new] (swap! seen conj [old new])))
-      [task task (fn [] [@a @failed @seen])]))")
+      [task task (fn [] [@a @failed @seen])]))"))
 => ("[1 1 [[0 1]]]")
 
 ;;; swap! is not confused by others in the midst of its function.
 
-(schedules:outcomes
+(values (schedules:outcomes
  "(fn []
     (let [a (atom 0) task (fn [] (swap! a (fn [n] (Thread/yield) (inc n))))]
-      [task task (fn [] @a)]))")
+      [task task (fn [] @a)]))"))
 => ("2")

@@ -14,7 +14,8 @@
     (dotimes (pos *board-hexnum* board)
       (setf (aref board pos) (list (chance *num-players*) (1+ (chance *max-dice*)))))))   => chance-board
 (defmacro without-natives (&rest forms)
-  `(unwind-protect (progn (native-off) (progn ,@forms)) (native-on)))   => without-natives
+  "Runs FORMS with the scripts' functions, without what they print, and returns what FORMS return."
+  `(quietly (unwind-protect (progn (native-off) ,@forms) (native-on))))   => without-natives
 
 ;;; --- the solver: the ratings of version 1
 
@@ -35,17 +36,17 @@
                       (mapcar #'list (mapcar #'first (third tree)) (get-ratings tree player)))
           collect board))                            => solver-errors
 (without-natives (solver-errors 100 2 'chance-board))              => nil
-(solver-errors 3 3 'nearly-decided-board)                                  => nil
-(progn (settings 2 2 3) (solve #((0 3) (0 3) (1 3) (1 3))))   => nil
-(solve #((0 3) (0 3) (1 3) (1 1)))                   => (((0 3) 1) ((1 3) 1))
-(solve #((0 3) (1 2) (1 1) (1 2)) :player 0)                 => (((0 2) 0) ((0 1) 1/2) ((0 3) 1))
-(solve #((0 3) (1 3) (1 3) (1 1)) :player 1)                 => nil
+(quietly (solver-errors 3 3 'nearly-decided-board))                                  => nil
+(progn (settings 2 2 3) (solve #((0 3) (0 3) (1 3) (1 3))))   => (values nil t)
+(quietly (solve #((0 3) (0 3) (1 3) (1 1))))         => (values (((0 3) 1) ((1 3) 1)) t)
+(quietly (solve #((0 3) (1 2) (1 1) (1 2)) :player 0))       => (values (((0 2) 0) ((0 1) 1/2) ((0 3) 1)) t)
+(solve #((0 3) (1 3) (1 3) (1 1)) :player 1)                 => (values nil t)
 (analyze (game-tree #((0 3) (0 3) (1 3) (1 3)) 0 0 t))   => (prints "The game has ended.
 ")
 ;;; Within some time: what is known by then.
-(multiple-value-list (solve #((0 3) (0 3) (1 3) (1 1)) :time 10))   => ((((0 3) 1) ((1 3) 1)) t)
+(quietly (solve #((0 3) (0 3) (1 3) (1 1)) :time 10))   => (values (((0 3) 1) ((1 3) 1)) t)
 (progn (settings 8 2 3)
-       (multiple-value-bind (values complete) (solve (chance-board) :time 0.01)
+       (multiple-value-bind (values complete) (quietly (solve (chance-board) :time 0.01))
          (list complete (every (lambda (value) (or (equal (rest value) '(0 1)) (member (rest value) '((0) (1/2) (1)) :test #'equal)))
                                values))))            => (nil t)
 (settings 2 2 3)                                     => 3
@@ -65,7 +66,7 @@
         unless (equal (solve tree) (mapcar #'list (mapcar #'first (third tree)) (get-ratings tree (first tree))))
           collect tree into wrong
         finally (return (list (> all 40) (> within 20) wrong))))   => trees-solved-otherwise
-(trees-solved-otherwise)                             => (t t nil)
+(quietly (trees-solved-otherwise))                             => (t t nil)
 (without-natives (trees-solved-otherwise))           => (t t nil)
 
 ;;; --- version 2

@@ -1,14 +1,14 @@
 ;;; Lambda lists of operators, and which argument of which call is being typed.
 (load "tests/lisp/support/assist.lisp") => t
 
-(tessera:argument-list 'cons) => (tessera::object-1 tessera::object-2)
-(tessera:argument-list #'cons) => (tessera::object-1 tessera::object-2)
+(tessera:argument-list 'cons) => (values (tessera::object-1 tessera::object-2) T)
+(tessera:argument-list #'cons) => (values (tessera::object-1 tessera::object-2) T)
 (nth-value 1 (tessera:argument-list 'no-such-function)) => nil
 (nth-value 1 (tessera:argument-list 'if)) => t
 (progn (defun roll (dice &optional (sides 6) &key seed) (list dice sides seed)) (tessera:argument-list 'roll))
-  => (dice &optional (sides 6) &key seed)
-(progn (defmacro while (test &body body) `(loop (unless ,test (return)) ,@body)) (tessera:argument-list 'while)) => (test &body body)
-(progn (defgeneric shape (object &key size)) (tessera:argument-list 'shape)) => (object &key size)
+  => (values (dice &optional (sides 6) &key seed) T)
+(progn (defmacro while (test &body body) `(loop (unless ,test (return)) ,@body)) (tessera:argument-list 'while)) => (values (test &body body) T)
+(progn (defgeneric shape (object &key size)) (tessera:argument-list 'shape)) => (values (object &key size) T)
 (progn (defmethod shape ((object integer) &key size colour) (list size colour)) (tessera:operator-keywords 'shape)) => (:size :colour)
 (tessera:operator-keywords 'find) => (:from-end :start :end :key :test :test-not)
 (tessera:operator-keywords 'cons) => nil

@@ -54,7 +54,7 @@
                        collect (list name defaults))))                    => nil
 (enough-namestring "/a/b/c.d" "/a/b/")                  => "c.d"
 (prin1-to-string #p"a\"b")                              => "#P\"a\\\"b\""
-(read-from-string "#P\"a/b.c\"")                        => #p"a/b.c"
+(read-from-string "#P\"a/b.c\"")                        => (values #p"a/b.c" 9)
 
 ;;; --- writing and reading
 (nth-value 1 (ensure-directories-exist *files-dir*))    => t

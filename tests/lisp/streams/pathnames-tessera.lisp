@@ -6,7 +6,7 @@
 (translate-logical-pathname "APP:LOOP;X.Y")             => (error file-error "never come to a file")
 (logical-pathname "APP:a/b")                            => (error parse-error "letters, digits and hyphens")
 (logical-pathname "APP:A.B.C.D")                        => (error parse-error)
-(parse-namestring "a b" "APP" nil :junk-allowed t)      => nil
+(parse-namestring "a b" "APP" nil :junk-allowed t)      => (values nil 0)
 (namestring (merge-pathnames #p"foo.lisp" "APP:SRC;"))  => "APP:SRC;FOO.LISP.NEWEST"
 (namestring (merge-pathnames "APP:X" "/a/b.c"))         => "APP:X.c.NEWEST"
 (setf (logical-pathname-translations "HALF") '(("A;*.*" "/a/*.*") ("b c" "/b/"))) => (error parse-error)

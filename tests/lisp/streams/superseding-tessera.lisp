@@ -17,7 +17,7 @@
     (close stream :abort t)
     name)) => give-up
 (defun text-of (name)
-  (with-open-file (in (in-folder name) :if-does-not-exist nil) (and in (read-line in nil "")))) => text-of
+  (with-open-file (in (in-folder name) :if-does-not-exist nil) (and in (values (read-line in nil ""))))) => text-of
 (defun files-there () (mapcar #'file-namestring (directory (in-folder "*.*")))) => files-there
 
 ;;; --- closed with :ABORT, it leaves the older file as it was, and nothing besides

@@ -197,7 +197,7 @@ b\""
 
 ;;; --- standard syntax
 (let ((*print-base* 2) (*print-case* :downcase)) (with-standard-io-syntax (prin1-to-string '(10 car)))) => "(10 CAR)"
-(let ((*read-base* 2)) (with-standard-io-syntax (read-from-string "10"))) => 10
+(let ((*read-base* 2)) (with-standard-io-syntax (read-from-string "10"))) => (values 10 2)
 (with-standard-io-syntax (package-name *package*))      => "COMMON-LISP-USER"
 (with-standard-io-syntax *print-readably*)              => t
 

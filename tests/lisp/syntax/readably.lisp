@@ -39,7 +39,7 @@
     (list (equalp form (read-from-string (prin1-to-string form))) (equalp form (read-from-string (write-to-string form :pretty t)))))) => (t t)
 
 ;;; --- labels and structures
-(read-from-string "(#123456789123456789=(17) #123456789123456789#)") => ((17) (17))
+(read-from-string "(#123456789123456789=(17) #123456789123456789#)") => (values ((17) (17)) 47)
 (read-from-string "#100000000000000000(a)")            => (error storage-condition)
 (defstruct readable-point x y)                          => readable-point
 (defun point-read (text) (let ((p (read-from-string text))) (list (readable-point-x p) (readable-point-y p)))) => point-read

@@ -1,62 +1,65 @@
 ;;; The reader (chapters 2 and 23): tokens, numbers, macro characters, readtables.
 
 ;;; --- tokens
+(defun reads (text)
+  "Returns the object that TEXT begins with."
+  (values (read-from-string text)))                     => reads
 (read-from-string "foo")                                => (values foo 3)
-(read-from-string "FOO")                                => foo
+(reads "FOO")                                           => foo
 (read-from-string "  foo bar")                          => (values foo 6)
 (read-from-string "foo bar" t nil :preserve-whitespace t) => (values foo 3)
-(read-from-string "|foo bar|")                          => |foo bar|
-(read-from-string "a|B c|d")                            => |AB cD|
-(read-from-string "\\a\\b")                             => |ab|
-(read-from-string "a\\ b")                              => |A B|
+(reads "|foo bar|")                                     => |foo bar|
+(reads "a|B c|d")                                       => |AB cD|
+(reads "\\a\\b")                                        => |ab|
+(reads "a\\ b")                                         => |A B|
 (symbol-name (read-from-string "||"))                   => ""
-(read-from-string "|a\\|b|")                            => |a\|b|
-(read-from-string "a.b")                                => a.b
-(read-from-string "+")                                  => +
-(read-from-string "-")                                  => -
-(read-from-string "1+")                                 => 1+
-(read-from-string "+a")                                 => +a
-(read-from-string "a#b")                                => |A#B|
-(read-from-string "a;comment")                          => a
+(reads "|a\\|b|")                                       => |a\|b|
+(reads "a.b")                                           => a.b
+(reads "+")                                             => +
+(reads "-")                                             => -
+(reads "1+")                                            => 1+
+(reads "+a")                                            => +a
+(reads "a#b")                                           => |A#B|
+(reads "a;comment")                                     => a
 (read-from-string "a\"b\"")                             => (values a 1)
 (read-from-string "a'b")                                => (values a 1)
-(read-from-string ":foo")                               => :foo
-(read-from-string ":|foo bar|")                         => :|foo bar|
+(reads ":foo")                                          => :foo
+(reads ":|foo bar|")                                    => :|foo bar|
 (keywordp (read-from-string ":foo"))                    => t
-(read-from-string "cl:car")                             => car
-(read-from-string "cl::car")                            => car
+(reads "cl:car")                                        => car
+(reads "cl::car")                                       => car
 (eq (read-from-string "common-lisp:list") 'list)        => t
 (read-from-string "cl:no-such-thing")                   => (error reader-error)
 (read-from-string "no-such-package:foo")                => (error reader-error)
 (read-from-string "no-such-package::foo")               => (error reader-error)
 (read-from-string "a:b:c")                              => (error reader-error)
 (read-from-string "cl:::car")                           => (error reader-error)
-(read-from-string "cl:")                                => #+tessera (error reader-error) #-tessera (error error)
+(reads "cl:")                                           => #+tessera (error reader-error) #-tessera (error error)
 (read-from-string "..")                                 => (error reader-error)
 (read-from-string "...")                                => (error reader-error)
 (read-from-string ".")                                  => (error reader-error)
-(read-from-string "nil")                                => nil
-(read-from-string "t")                                  => t
+(reads "nil")                                           => nil
+(reads "t")                                             => t
 
 ;;; --- numbers
-(read-from-string "12")                                 => 12
-(read-from-string "+12")                                => 12
-(read-from-string "-12")                                => -12
-(read-from-string "12.")                                => 12
-(read-from-string "123456789012345678901234567890")     => 123456789012345678901234567890
-(read-from-string "1/2")                                => 1/2
-(read-from-string "-4/6")                               => -2/3
-(read-from-string "4/2")                                => 2
+(reads "12")                                            => 12
+(reads "+12")                                           => 12
+(reads "-12")                                           => -12
+(reads "12.")                                           => 12
+(reads "123456789012345678901234567890")                => 123456789012345678901234567890
+(reads "1/2")                                           => 1/2
+(reads "-4/6")                                          => -2/3
+(reads "4/2")                                           => 2
 (read-from-string "1/0")                                => (error reader-error)
-(read-from-string "1.5")                                => 1.5
-(read-from-string ".5")                                 => 0.5
-(read-from-string "-.5")                                => -0.5
-(read-from-string "1e3")                                => 1000.0
-(read-from-string "1.5d0")                              => 1.5d0
-(read-from-string "1.5E2")                              => 150.0
-(read-from-string "1.5f0")                              => 1.5
-(read-from-string "1.5s0")                              => 1.5
-(read-from-string "1.5l0")                              => 1.5d0
+(reads "1.5")                                           => 1.5
+(reads ".5")                                            => 0.5
+(reads "-.5")                                           => -0.5
+(reads "1e3")                                           => 1000.0
+(reads "1.5d0")                                         => 1.5d0
+(reads "1.5E2")                                         => 150.0
+(reads "1.5f0")                                         => 1.5
+(reads "1.5s0")                                         => 1.5
+(reads "1.5l0")                                         => 1.5d0
 (let ((*read-default-float-format* 'double-float)) (= 1.5d0 (read-from-string "1.5"))) => t
 (symbolp (read-from-string "1.e"))                      => t
 (symbolp (read-from-string "+.e2"))                     => t
@@ -66,22 +69,22 @@
 (symbolp (read-from-string "1/+2"))                     => t
 (symbolp (read-from-string "--1"))                      => t
 (symbolp (read-from-string "1\\2"))                     => t
-(let ((*read-base* 2)) (read-from-string "101"))        => 5
-(let ((*read-base* 16)) (read-from-string "ff"))        => 255
-(let ((*read-base* 16)) (read-from-string "ff."))       => ff.
-(let ((*read-base* 16)) (read-from-string "12."))       => 12
-(let ((*read-base* 3)) (read-from-string "12/21"))      => 5/7
+(let ((*read-base* 2)) (read-from-string "101"))        => (values 5 3)
+(let ((*read-base* 16)) (read-from-string "ff"))        => (values 255 2)
+(let ((*read-base* 16)) (read-from-string "ff."))       => (values ff. 3)
+(let ((*read-base* 16)) (read-from-string "12."))       => (values 12 3)
+(let ((*read-base* 3)) (read-from-string "12/21"))      => (values 5/7 5)
 (let ((*read-base* 2)) (symbolp (read-from-string "12"))) => t
 
 ;;; --- lists
-(read-from-string "(a b c)")                            => (a b c)
-(read-from-string "()")                                 => nil
-(read-from-string "( a . b )")                          => (a . b)
-(read-from-string "(a b . c)")                          => (a b . c)
-(read-from-string "(a . (b . (c)))")                    => (a b c)
-(read-from-string "(a .b)")                             => (a .b)
-(read-from-string "(a.b)")                              => (a.b)
-(read-from-string "((a)(b))")                           => ((a) (b))
+(reads "(a b c)")                                       => (a b c)
+(reads "()")                                            => nil
+(reads "( a . b )")                                     => (a . b)
+(reads "(a b . c)")                                     => (a b . c)
+(reads "(a . (b . (c)))")                               => (a b c)
+(reads "(a .b)")                                        => (a .b)
+(reads "(a.b)")                                         => (a.b)
+(reads "((a)(b))")                                      => ((a) (b))
 (read-from-string "(. b)")                              => (error reader-error)
 (read-from-string "(a .)")                              => (error reader-error)
 (read-from-string "(a . b c)")                          => (error reader-error)
@@ -95,18 +98,18 @@
 (read-from-string "(a" nil 'end)                        => (error end-of-file)
 (read-from-string "'" nil 'end)                         => (error end-of-file)
 (read-from-string "(')")                                => (error reader-error)
-(read-from-string "(a ; comment
- b)")                                                   => (a b)
+(reads "(a ; comment
+ b)")                                                              => (a b)
 (read-from-string "(a b) c" t nil :start 3)             => (values b 4)
 (read-from-string "abc" t nil :end 2)                   => (values ab 2)
 (read-from-string "abc" t nil :start 4)                 => (error type-error)
 (length (read-from-string (concatenate 'string "(" (make-string 10000 :initial-element #\space) "a)"))) => 1
 
 ;;; --- quotes
-(read-from-string "'a")                                 => (quote a)
-(read-from-string "''a")                                => (quote (quote a))
-(read-from-string "#'car")                              => (function car)
-(read-from-string "#'(setf car)")                       => (function (setf car))
+(reads "'a")                                            => (quote a)
+(reads "''a")                                           => (quote (quote a))
+(reads "#'car")                                         => (function car)
+(reads "#'(setf car)")                                  => (function (setf car))
 (let ((b 2) (c '(3 4))) `(a ,b ,@c d))                  => (a 2 3 4 d)
 (let ((b 2)) `(a . ,b))                                 => (a . 2)
 (let ((b '(1 2))) `#(a ,@b))                            => #(a 1 2)
@@ -115,23 +118,23 @@
 (read-from-string "`(,,a)")                             => (error reader-error)
 
 ;;; --- strings and characters
-(read-from-string "\"a b\"")                            => "a b"
-(read-from-string "\"a\\\"b\\\\c\"")                    => "a\"b\\c"
-(read-from-string "\"a\\nb\"")                          => "anb"
+(reads "\"a b\"")                                       => "a b"
+(reads "\"a\\\"b\\\\c\"")                               => "a\"b\\c"
+(reads "\"a\\nb\"")                                     => "anb"
 (read-from-string "\"")                                 => (error end-of-file)
 (read-from-string "\"a")                                => (error end-of-file)
 (length (read-from-string "\"äöü\""))                   => 3
-(read-from-string "#\\a")                               => #\a
-(read-from-string "#\\A")                               => #\A
-(read-from-string "#\\Space")                           => #\Space
-(read-from-string "#\\space")                           => #\Space
-(read-from-string "#\\NEWLINE")                         => #\Newline
-(read-from-string "#\\Tab")                             => #\Tab
-(read-from-string "#\\(")                               => #\(
-(read-from-string "#\\;")                               => #\;
-(read-from-string "#\\ ")                               => #\Space
-(read-from-string "(#\\a)")                             => (#\a)
-(read-from-string "(#\\))")                             => (#\))
+(reads "#\\a")                                          => #\a
+(reads "#\\A")                                          => #\A
+(reads "#\\Space")                                      => #\Space
+(reads "#\\space")                                      => #\Space
+(reads "#\\NEWLINE")                                    => #\Newline
+(reads "#\\Tab")                                        => #\Tab
+(reads "#\\(")                                          => #\(
+(reads "#\\;")                                          => #\;
+(reads "#\\ ")                                          => #\Space
+(reads "(#\\a)")                                        => (#\a)
+(reads "(#\\))")                                        => (#\))
 (char-code (read-from-string "#\\ä"))                   => 228
 (char-code (read-from-string "#\\Nul"))                 => 0
 (char-code (read-from-string "#\\Rubout"))              => 127
@@ -143,70 +146,70 @@
 (read-from-string "#\\")                                => (error end-of-file)
 
 ;;; --- comments and features
-(read-from-string "#| comment |# a")                    => a
-(read-from-string "#| a #| nested |# b |# c")           => c
-(read-from-string "(a #|b|# c)")                        => (a c)
-(read-from-string "#||# a")                             => a
-(read-from-string "#|a||# b")                           => b
+(reads "#| comment |# a")                               => a
+(reads "#| a #| nested |# b |# c")                      => c
+(reads "(a #|b|# c)")                                   => (a c)
+(reads "#||# a")                                        => a
+(reads "#|a||# b")                                      => b
 (read-from-string "#| open")                            => (error end-of-file)
-(read-from-string "#+common-lisp a")                    => a
-(read-from-string "#-common-lisp a b")                  => b
-(read-from-string "(#+common-lisp a #-common-lisp b c)") => (a c)
-(read-from-string "#+(and common-lisp (not no-such-feature)) a") => a
-(read-from-string "(#+(or) a #+(and) b)")               => (b)
-(read-from-string "(#+no-such-feature no-such-package:x a)") => (a)
-(read-from-string "(#+no-such-feature #\\no-such-name #-no-such-feature 1)") => (1)
-(read-from-string "(#+no-such-feature (a . b . c) 1)")  => (1)
-(read-from-string "(#+no-such-feature #.(error \"not evaluated\") 1)") => (1)
-(read-from-string "(#+no-such-feature #-no-such-feature a b 1)") => (b 1)
-(read-from-string "(#+no-such-feature #+no-such-feature a b 1)") => (1)
-(read-from-string "(#+(and no-such-feature (version>= 8 0)) a 1)") => (1)
-(read-from-string "(#+(or common-lisp (version>= 8 0)) a 1)") => (a 1)
+(reads "#+common-lisp a")                               => a
+(reads "#-common-lisp a b")                             => b
+(reads "(#+common-lisp a #-common-lisp b c)")            => (a c)
+(reads "#+(and common-lisp (not no-such-feature)) a")            => a
+(reads "(#+(or) a #+(and) b)")                          => (b)
+(reads "(#+no-such-feature no-such-package:x a)")            => (a)
+(reads "(#+no-such-feature #\\no-such-name #-no-such-feature 1)")            => (1)
+(reads "(#+no-such-feature (a . b . c) 1)")             => (1)
+(reads "(#+no-such-feature #.(error \"not evaluated\") 1)")            => (1)
+(reads "(#+no-such-feature #-no-such-feature a b 1)")            => (b 1)
+(reads "(#+no-such-feature #+no-such-feature a b 1)")            => (1)
+(reads "(#+(and no-such-feature (version>= 8 0)) a 1)")            => (1)
+(reads "(#+(or common-lisp (version>= 8 0)) a 1)")            => (a 1)
 (read-from-string "(#+(version>= 8 0) a 1)")            => (error reader-error)
-(read-from-string "#+(xor a b) c")                      => #+tessera (error reader-error) #-tessera (error error)
+(reads "#+(xor a b) c")                                 => #+tessera (error reader-error) #-tessera (error error)
 
 ;;; --- numbers in a radix
-(read-from-string "#b101")                              => 5
-(read-from-string "#B-101")                             => -5
-(read-from-string "#o17")                               => 15
-(read-from-string "#xFF")                               => 255
-(read-from-string "#x-ff/10")                           => -255/16
-(read-from-string "#36rZZ")                             => 1295
-(read-from-string "#3r12")                              => 5
+(reads "#b101")                                         => 5
+(reads "#B-101")                                        => -5
+(reads "#o17")                                          => 15
+(reads "#xFF")                                          => 255
+(reads "#x-ff/10")                                      => -255/16
+(reads "#36rZZ")                                        => 1295
+(reads "#3r12")                                         => 5
 (read-from-string "#b12")                               => (error reader-error)
 (read-from-string "#xfg")                               => (error reader-error)
 (read-from-string "#37r1")                              => (error reader-error)
 (read-from-string "#r1")                                => (error reader-error)
 (read-from-string "#x1.5")                              => (error reader-error)
-(read-from-string "#c(1 2)")                            => #c(1 2)
-(read-from-string "#c(1.0 2)")                          => #c(1.0 2.0)
-(read-from-string "#c(1 0)")                            => 1
+(reads "#c(1 2)")                                       => #c(1 2)
+(reads "#c(1.0 2)")                                     => #c(1.0 2.0)
+(reads "#c(1 0)")                                       => 1
 (read-from-string "#c(1)")                              => (error reader-error)
-(read-from-string "#c(a b)")                            => #+tessera (error reader-error) #-tessera (error error)
+(reads "#c(a b)")                                       => #+tessera (error reader-error) #-tessera (error error)
 
 ;;; --- vectors and arrays
-(read-from-string "#(1 2 3)")                           => #(1 2 3)
-(read-from-string "#()")                                => #()
-(read-from-string "#5(1 2)")                            => #(1 2 2 2 2)
+(reads "#(1 2 3)")                                      => #(1 2 3)
+(reads "#()")                                           => #()
+(reads "#5(1 2)")                                       => #(1 2 2 2 2)
 (read-from-string "#2(1 2 3)")                          => (error reader-error)
 (read-from-string "#2()")                               => (error reader-error)
 (read-from-string "#(1 . 2)")                           => (error reader-error)
-(read-from-string "#0()")                               => #()
-(read-from-string "#*1011")                             => #*1011
-(read-from-string "#*")                                 => #*
-(read-from-string "#6*10")                              => #*100000
-(read-from-string "#4*1")                               => #*1111
+(reads "#0()")                                          => #()
+(reads "#*1011")                                        => #*1011
+(reads "#*")                                            => #*
+(reads "#6*10")                                         => #*100000
+(reads "#4*1")                                          => #*1111
 (read-from-string "#2*101")                             => (error reader-error)
 (read-from-string "#*12")                               => (error reader-error)
-(read-from-string "#2a((1 2) (3 4))")                   => #2a((1 2) (3 4))
+(reads "#2a((1 2) (3 4))")                              => #2a((1 2) (3 4))
 (array-dimensions (read-from-string "#2a((1 2 3) (4 5 6))")) => (2 3)
 (aref (read-from-string "#0a foo"))                     => foo
 (array-dimensions (read-from-string "#2a()"))           => (0 0)
-(read-from-string "#1a(1 2)")                           => #(1 2)
+(reads "#1a(1 2)")                                      => #(1 2)
 
 ;;; --- evaluation, uninterned symbols, labels
-(read-from-string "#.(+ 1 2)")                          => 3
-(read-from-string "(a #.(list 1 2))")                   => (a (1 2))
+(reads "#.(+ 1 2)")                                     => 3
+(reads "(a #.(list 1 2))")                              => (a (1 2))
 (let ((*read-eval* nil)) (read-from-string "#.(+ 1 2)")) => (error reader-error)
 (symbol-package (read-from-string "#:foo"))             => nil
 (symbol-name (read-from-string "#:foo"))                => "FOO"
@@ -231,9 +234,9 @@
 (namestring (read-from-string "#p\"a/b.c\""))           => "a/b.c"
 
 ;;; --- suppressed
-(let ((*read-suppress* t)) (read-from-string "foo"))    => nil
-(let ((*read-suppress* t)) (read-from-string "no-such-package:foo")) => nil
-(let ((*read-suppress* t)) (read-from-string "(a . b c)")) => nil
+(let ((*read-suppress* t)) (read-from-string "foo"))    => (values nil 3)
+(let ((*read-suppress* t)) (read-from-string "no-such-package:foo")) => (values nil 19)
+(let ((*read-suppress* t)) (read-from-string "(a . b c)")) => (values nil 9)
 
 ;;; --- streams
 (with-input-from-string (s "a b (c d)") (list (read s) (read s) (read s))) => (a b (c d))
@@ -262,18 +265,18 @@
 (let ((*readtable* (copy-readtable nil))) (setf (readtable-case *readtable*) :invert) (mapcar #'symbol-name (read-from-string "(foo FOO FooBar foo\\Bar)"))) => ("FOO" "foo" "FooBar" "FOOBAR")
 (let ((*readtable* (copy-readtable nil))) (setf (readtable-case *readtable*) :sideways)) => (error type-error)
 (eq (copy-readtable) *readtable*)                       => nil
-(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (list c (read s t nil t)))) (read-from-string "(a !b c!d)")) => (a (#\! b) c (#\! d))
-(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (list c (read s t nil t))) t) (read-from-string "(a !b c!d)")) => (a (#\! b) c!d)
-(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (declare (ignore s c)) (values))) (read-from-string "(a ! b)")) => (a b)
-(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (declare (ignore c)) (read-delimited-list #\! s t))) (read-from-string "(x !a b! y)")) => (x (a b) y)
-(let ((*readtable* (copy-readtable nil))) (set-macro-character #\[ (lambda (s c) (declare (ignore c)) (coerce (read-delimited-list #\] s t) 'vector))) (set-macro-character #\] (get-macro-character #\))) (read-from-string "[1 [2 3] 4]")) => #(1 #(2 3) 4)
-(let ((*readtable* (copy-readtable nil))) (set-dispatch-macro-character #\# #\! (lambda (s c n) (list c n (read s t nil t)))) (read-from-string "(#!a #42!b)")) => ((#\! nil a) (#\! 42 b))
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (list c (read s t nil t)))) (read-from-string "(a !b c!d)")) => (values (a (#\! b) c (#\! d)) 10)
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (list c (read s t nil t))) t) (read-from-string "(a !b c!d)")) => (values (a (#\! b) c!d) 10)
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (declare (ignore s c)) (values))) (read-from-string "(a ! b)")) => (values (a b) 7)
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\! (lambda (s c) (declare (ignore c)) (read-delimited-list #\! s t))) (read-from-string "(x !a b! y)")) => (values (x (a b) y) 11)
+(let ((*readtable* (copy-readtable nil))) (set-macro-character #\[ (lambda (s c) (declare (ignore c)) (coerce (read-delimited-list #\] s t) 'vector))) (set-macro-character #\] (get-macro-character #\))) (read-from-string "[1 [2 3] 4]")) => (values #(1 #(2 3) 4) 11)
+(let ((*readtable* (copy-readtable nil))) (set-dispatch-macro-character #\# #\! (lambda (s c n) (list c n (read s t nil t)))) (read-from-string "(#!a #42!b)")) => (values ((#\! nil a) (#\! 42 b)) 11)
 (let ((*readtable* (copy-readtable nil))) (set-dispatch-macro-character #\# #\1 #'list)) => (error simple-error)
-(let ((*readtable* (copy-readtable nil))) (make-dispatch-macro-character #\$) (set-dispatch-macro-character #\$ #\a (lambda (s c n) (declare (ignore s c)) (list :a n))) (read-from-string "($a $3A)")) => ((:a nil) (:a 3))
-(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\$ #\') (read-from-string "$a"))   => (quote a)
-(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\[ #\() (set-syntax-from-char #\] #\)) (read-from-string "'(a)"))   => (quote (a))
-(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\, #\Space) (read-from-string "(1,2,3)")) => (1 2 3)
-(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\; #\a) (read-from-string "a;b")) => |A;B|
+(let ((*readtable* (copy-readtable nil))) (make-dispatch-macro-character #\$) (set-dispatch-macro-character #\$ #\a (lambda (s c n) (declare (ignore s c)) (list :a n))) (read-from-string "($a $3A)")) => (values ((:a nil) (:a 3)) 8)
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\$ #\') (read-from-string "$a"))   => (values (quote a) 2)
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\[ #\() (set-syntax-from-char #\] #\)) (read-from-string "'(a)"))   => (values (quote (a)) 4)
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\, #\Space) (read-from-string "(1,2,3)")) => (values (1 2 3) 7)
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\; #\a) (read-from-string "a;b")) => (values |A;B| 3)
 (null (get-macro-character #\())                        => nil
 (nth-value 1 (get-macro-character #\())                 => nil
 (nth-value 1 (get-macro-character #\#))                 => t
@@ -289,12 +292,12 @@
 (read 5)                                                => (error type-error)
 
 ;; Each #. has a form compiled, which is not to look at all that the reader is in the midst of.
-(read-from-string (with-output-to-string (s) (dotimes (i 40000) (write-string "#.'" s)) (write-string "deep" s))) => deep
+(read-from-string (with-output-to-string (s) (dotimes (i 40000) (write-string "#.'" s)) (write-string "deep" s))) => (values deep 120004)
 
 ;; While *READ-SUPPRESS* is true everything is read as NIL
 (let ((*read-suppress* t)) (mapcar (lambda (text) (multiple-value-list (read-from-string text))) '("'a" "`(a ,@b)" "#'." "#c." "." "#99999999999999999999(a)" "#2a((1 2) (3))")))
   => ((nil 2) (nil 8) (nil 3) (nil 3) (nil 1) (nil 24) (nil 14))
-(let ((*read-suppress* t)) (read-from-string "(1 .. 2 . 3) 4"))  => nil
+(let ((*read-suppress* t)) (read-from-string "(1 .. 2 . 3) 4"))  => (values nil 12)
 (let ((*read-suppress* t)) (read-from-string ")"))                => (error reader-error)
 ;; What is not there is the end of the file, not a wrong number
 (read-from-string "#b")                                           => (error end-of-file)
@@ -304,11 +307,11 @@
 (let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\Tab #\#) (read-from-string (format nil "a~ab" #\Tab)))  => (error reader-error)
 (let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\a #\Rubout) (symbol-name (read-from-string "bab")))  => "BAB"
 (let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\! #\:) (symbol-name (read-from-string "a!b")))  => "A!B"
-(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\[ #\() (set-syntax-from-char #\x #\|) (read-from-string "[a xb cx)"))  => (a |b c|)
+(let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\[ #\() (set-syntax-from-char #\x #\|) (read-from-string "[a xb cx)"))  => (values (a |b c|) 9)
 ;; The sequences within #nA must be of one length at each depth
 (read-from-string "#2a((1 2) (3))")                               => (error reader-error)
 (read-from-string "#3a(((1 2)) (3 4))")                           => (error reader-error)
-(read-from-string "#2a(\"ab\" #(1 2) (3 4))")                     => #2a((#\a #\b) (1 2) (3 4))
+(reads "#2a(\"ab\" #(1 2) (3 4))")                                => #2a((#\a #\b) (1 2) (3 4))
 ;; READ-DELIMITED-LIST knows no dots
 (read-delimited-list #\) (make-string-input-stream "a . b)"))     => (error reader-error)
 (read-delimited-list #\) (make-string-input-stream "a (b . c))")) => (a (b . c))
@@ -319,8 +322,8 @@
 (read-from-string "#-no-such-feature" nil :eof)         => (error end-of-file)
 (read-from-string "#+common-lisp ; nothing" nil :eof)   => (error end-of-file)
 (read-from-string "#-no-such-feature #+no-such-feature a" nil :eof) => (error end-of-file)
-(read-from-string "#+no-such-feature a" nil :eof)       => :eof
-(read-from-string "#-no-such-feature #| |# a" nil :eof) => a
+(read-from-string "#+no-such-feature a" nil :eof)       => (values :eof 19)
+(read-from-string "#-no-such-feature #| |# a" nil :eof) => (values a 25)
 
 ;;; What is behind a feature that is not there may have features of its own, and end the text.
 (read-from-string "#+no-such-feature (a #-no-such-feature b)" nil :end)           => (values :end 41)

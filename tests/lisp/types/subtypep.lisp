@@ -178,4 +178,4 @@
 (subtypep '(and (vector nil) (vector character)) nil) => (values t t)
 
 ;;; A generic function is compiled, as far as COMPILED-FUNCTION-P says so.
-(or (not (compiled-function-p #'print-object)) (subtypep 'standard-generic-function 'compiled-function)) => t
+(or (not (compiled-function-p #'print-object)) (subtypep 'standard-generic-function 'compiled-function)) => (values t T)
