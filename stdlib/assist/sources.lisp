@@ -3,16 +3,6 @@
 
 (in-package "TESSERA")
 
-(defmacro %with-source ((name) &body forms)
-  "Evaluates FORMS, in which what is read and compiled stands in the source NAME."
-  (let ((outer (gensym)))
-    `(let ((,outer *source-file*))
-       (unwind-protect
-            (let ((*source-file* ,name))
-              (%set-source-file ,name)
-              ,@forms)
-         (%set-source-file ,outer)))))
-
 (defun %evaluate-source (text name line)
   "Evaluates the forms of TEXT, which stands in the source NAME from LINE on, as at the prompt, but as one unit: of what is not defined the compiler
 warns at the end. A list of the values of the last form."

@@ -145,19 +145,14 @@ toplevel form begins: a line and a column, or NIL."
 (defun %compiled-text (source external-format compilation)
   "Compiles the file SOURCE into COMPILATION; the records' text."
   (with-open-stream (stream (%open-source source :external-format external-format))
-    (let ((outer *source-file*)
-          (*compile-file-pathname* source)
-          (*compile-file-truename* (truename source))
-          (*source-file* (file-namestring source)))
-      (unwind-protect
-           (progn
-             (%set-source-file *source-file*)
-             (%note-source-file *source-file* *compile-file-truename*)
-             (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
-               (%skip-interpreter-line stream)
-               (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))
-             (get-output-stream-string (%compilation-output compilation)))
-        (%set-source-file outer)))))
+    (let ((*compile-file-pathname* source)
+          (*compile-file-truename* (truename source)))
+      (%with-source ((file-namestring source))
+        (%note-source-file *source-file* *compile-file-truename*)
+        (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
+          (%skip-interpreter-line stream)
+          (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))
+        (get-output-stream-string (%compilation-output compilation))))))
 
 (defun compile-file (input-file &rest options &key output-file (verbose *compile-verbose*) (print *compile-print*)
                                                    (external-format :default))

@@ -184,12 +184,8 @@ c or continue: to the end of all; q or quit: stop."
 
 (defun %compiled-in-file (lambda-expression file)
   "The function that LAMBDA-EXPRESSION, which was read from FILE, denotes."
-  (let ((outer *source-file*))
-    (unwind-protect
-         (let ((*source-file* file))
-           (%set-source-file file)
-           (%compile-lambda lambda-expression))
-      (%set-source-file outer))))
+  (%with-source (file)
+    (%compile-lambda lambda-expression)))
 
 ;;; A generic function is stepped through in a copy of it, whose methods are compiled anew where their source is known.
 

@@ -225,6 +225,16 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
           (%frame-column frame) column)
     frame))
 
+(defmacro %with-source ((name) &body forms)
+  "Evaluates FORMS, in which what is read and compiled stands in the source NAME."
+  (let ((outer (gensym)))
+    `(let ((,outer *source-file*))
+       (unwind-protect
+            (let ((*source-file* ,name))
+              (%set-source-file *source-file*)
+              ,@forms)
+         (%set-source-file ,outer)))))
+
 (defvar *toplevel-frame* nil
   "The frame of the form that is being read or evaluated at toplevel, which a tail call may have taken off the stack.")
 (defvar *toplevel-form* nil "The form that is being evaluated at toplevel.")
@@ -288,18 +298,14 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
 
 (defun %load-file (path stream print)
   "Loads the open file STREAM, called PATH. Where the forms stand is noted under its name."
-  (let ((outer *source-file*)
-        (*load-pathname* path)
+  (let ((*load-pathname* path)
         (*load-truename* (truename path)))
-    (unwind-protect
-         (let ((*source-file* (file-namestring path)))
-           (%set-source-file *source-file*)
-           (%note-source-file *source-file* *load-truename*)
-           (if (%compiled-file-p stream path)
-               (%load-compiled-stream stream path print)
-               (progn (%skip-interpreter-line stream)
-                      (%load-stream stream print))))
-      (%set-source-file outer))))
+    (%with-source ((file-namestring path))
+      (%note-source-file *source-file* *load-truename*)
+      (if (%compiled-file-p stream path)
+          (%load-compiled-stream stream path print)
+          (progn (%skip-interpreter-line stream)
+                 (%load-stream stream print))))))
 
 (defvar *source-filter* nil
   "NIL, or a function that is asked for each file to be loaded or compiled: a stream of what is to be read in its place, or NIL.")
@@ -355,10 +361,9 @@ and of streams the current one. Returns true, or NIL if there is no such file an
   "Evaluates all forms of the string SOURCE in the language DESIGNATOR. NAME stands for the file in positions. Returns the values of the last."
   (%call-in-language designator
                      (lambda ()
-                       (let ((*source-file* name) (*source-texts* (acons name source *source-texts*)) (outer *source-file*))
-                         (%set-source-file name)
-                         (unwind-protect (values-list (%evaluate-text source nil))
-                           (%set-source-file outer))))))
+                       (let ((*source-texts* (acons name source *source-texts*)))
+                         (%with-source (name)
+                           (values-list (%evaluate-text source nil)))))))
 
 (defun %evaluate-text (source notes)
   "A list of the values of the last form of the string SOURCE, all of which are evaluated in the current language."

@@ -54,18 +54,16 @@ the last form."
 
 (defun %host-load (stream name)
   "Evaluate the forms of STREAM, or load the compiled file that it is. NAME stands for the file in positions."
-  (let ((path (pathname name)) (outer *source-file*) (*source-texts* *source-texts*))
+  (let ((path (pathname name)) (*source-texts* *source-texts*))
     (unwind-protect
-         (let ((*source-file* (file-namestring path)))
-           (%set-source-file *source-file*)
+         (%with-source ((file-namestring path))
            (if (%compiled-file-p stream path)
                (%load-compiled-stream stream path nil)
                (%call-in-language (%language-of-type (pathname-type path))
                                   (lambda ()
                                     (%skip-interpreter-line stream)
                                     (%load-stream stream nil)))))
-      (close stream)
-      (%set-source-file outer))))
+      (close stream))))
 
 ;;; What natives of the host signal.
 

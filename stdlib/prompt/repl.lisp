@@ -30,7 +30,11 @@
 (defvar *type-ahead-dropper* nil "A function that forgets what was typed and is not read, likewise; true if that was something.")
 
 (defvar *entry* nil "A stream of the entry that forms are being read from, or NIL.")
-(defvar *entry-line* 1 "The number of the next entry's first line among all that were typed.")
+(defparameter *prompt-source* "repl" "The name of the source that entries stand in, for positions.")
+(defvar *prompt-handlers* '() "The handlers around the prompt. Those of a program that failed are not for what is typed at the debugger.")
+(defvar *entry-text* "" "The text of the entry.")
+(defvar *entry-start* 1 "The number of the entry's first line among all that were typed.")
+(defvar *entry-line* 1 "The same of the next entry.")
 
 (defun %editing-p ()
   "True if the user types into an editor. A record that DRIBBLE makes has all that is read and written, and no colours."
@@ -68,15 +72,37 @@
       (and (typep condition 'stream-error) (not *entry*) (not (typep condition '(or reader-error end-of-file))))))
 
 (defun %read-at-prompt (eof)
-  "The next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest of the
-line or entry is dropped; they end the process where no other form can be read."
+  "Returns the next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest of the line or entry
+is dropped; they end the process where no other form can be read. Errors of reader macros enter the debugger."
   (loop
     (unless (or *entry* (%editing-p)) (%prompt))
+    (setq *toplevel-frame* nil)
     (handler-case (return (%read-from-entries eof))
-      ((or error interactive-interrupt) (condition)
+      ((or stream-error interactive-interrupt) (condition)
         (when (%input-lost-p condition) (%die-of-condition condition nil))
-        (if *entry* (setq *entry* nil) (%skip-line))
-        (%tell-condition condition)))))
+        (%tell-unread condition)))))
+
+(defun %tell-unread (condition)
+  "Tells the user of CONDITION, which the reader signalled, and drops what cannot be read. In an entry its line is shown; lines are counted
+from the first of the entry."
+  (let ((text (shiftf *entry* nil)))
+    (if text
+        (let ((*source-texts* (acons *prompt-source* *entry-text* '()))
+              (*toplevel-frame* (%frame :reader *prompt-source*)))
+          (%count-lines-in-entry condition)
+          (%tell-condition condition))
+        (progn (%skip-line)
+               (%tell-condition condition)))))
+
+(defun %count-lines-in-entry (condition)
+  "Lets the message of CONDITION, the reader's, count lines from the first of the entry, not of all that was typed."
+  (let* ((control (%slot-or-nil condition '%control))
+         (at (and (stringp control) (search "line " control :from-end t))))
+    (when at
+      (multiple-value-bind (line end) (parse-integer control :start (+ at 5) :junk-allowed t)
+        (when line
+          (setf (slot-value condition '%control)
+                (format nil "~A~D~A" (subseq control 0 (+ at 5)) (- line *entry-start* -1) (subseq control end))))))))
 
 (defun %read-from-prompt (eof)
   "The next form, and away with the rest of its line if that is blank: it is no answer to what the form may ask."
@@ -104,17 +130,19 @@ line or entry is dropped; they end the process where no other form can be read."
   (let ((text (funcall *entry-reader* (%prompt-text))))
     (when text
       (setq *entry* (make-string-input-stream text))
+      (setq *entry-text* text
+            *entry-start* *entry-line*)
       (%set-stream-line *entry* *entry-line*)
       (incf *entry-line* (1+ (count #\Newline text)))
       (%note-entry text)
       t)))
 
 (defun %note-entry (text)
-  "Let SOURCE-LINE know of TEXT, an entry."
-  (let ((known (assoc *source-file* *source-texts* :test #'equal)))
+  "Lets SOURCE-LINE know of TEXT, an entry."
+  (let ((known (assoc *prompt-source* *source-texts* :test #'equal)))
     (if known
         (setf (cdr known) (concatenate 'string (cdr known) text (string #\Newline)))
-        (push (cons *source-file* (concatenate 'string text (string #\Newline))) *source-texts*))))
+        (push (cons *prompt-source* (concatenate 'string text (string #\Newline))) *source-texts*))))
 
 (defun %drop-entry ()
   "Forget what is left of the entry after an error in it, and what was typed ahead: that was for another case, and is to choose no
@@ -246,7 +274,9 @@ among them: one comes to the others by going back to that level."
     (let ((*debugger-restarts* restarts) (*outer-restarts* (compute-restarts)))
       (%show-restarts restarts)
       (%debugger-help)
-      (%debugger-loop restarts))))
+      (let ((*handler-clusters* *prompt-handlers*))
+        (%with-source (*prompt-source*)
+          (%debugger-loop restarts))))))
 
 (defun %show-backtrace-briefly ()
   "Write the innermost frames."
@@ -296,12 +326,12 @@ among them: one comes to the others by going back to that level."
   "The read-eval-print loop on the standard streams; returns at the end of the input."
   (let ((*invoke-debugger* (if *errors-end-session* *invoke-debugger* #'%repl-debugger))
         (*package* *package*)
-        (*source-file* "repl"))
-    (%set-source-file *source-file*)
+        (*prompt-handlers* *handler-clusters*))
     (%until-quit
-      (%greet)
-      (when *begin-with-tour* (tour))
-      (%repl-loop (list nil)))
+      (%with-source (*prompt-source*)
+        (%greet)
+        (when *begin-with-tour* (tour))
+        (%repl-loop (list nil))))
     (fresh-line)
     (finish-output)))
 

@@ -1,0 +1,81 @@
+"""What fails in a file, a macro, a reader or a printer: the debugger works at every level, and leads back to the prompt."""
+import os
+import unittest
+
+from session import TerminalTest
+
+HELPER = "(defun failing (x)\n  (let ((y (list x)))\n    (list (car x) y)))\n"
+FAILURES = {     # what is typed first, what leads into the debugger, and what the debugger shows
+    "load": ("", '(load "file.lisp")', "CAR: 5 is not of type LIST"),
+    "compile": ("", '(compile-file "compiled.lisp")', "Break"),
+    "require": ("", '(require "file" "file.lisp")', "CAR: 5 is not of type LIST"),
+    "break": ("", '(load "break.lisp")', "Break"),
+    "macro": ("(defmacro broken (x) (break) (failing x))", "(broken 5)", "Break"),
+    "reader": ("(set-macro-character #\\! (lambda (s c) (declare (ignore s c)) (failing 5)))", "(list !)", "CAR: 5 is not of type LIST"),
+    "printer": ("(progn (defstruct odd x) (defmethod print-object ((o odd) s) (declare (ignore s)) (failing 5)) (defvar *odd* (make-odd)))",
+                "(prin1-to-string *odd*)", "CAR: 5 is not of type LIST"),
+    "function": ("", "(list (failing 5))", "CAR: 5 is not of type LIST"),
+}
+
+
+class Failures(TerminalTest):
+    def write(self, s, name, text):
+        with open(os.path.join(s.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def files(self, **options):
+        """A session in whose folder there are files that fail."""
+        s = self.prompt(columns=100, rows=50, **options)
+        self.write(s, "helper.lisp", HELPER)
+        self.write(s, "file.lisp", '(print :before)\n\n(failing 5)\n(print :after)\n')
+        self.write(s, "compiled.lisp", '(eval-when (:compile-toplevel)\n  (break))\n')
+        self.write(s, "break.lisp", '(print :before)\n(progn (break)\n  (print :after))\n')
+        self.write(s, "loop.lisp", '(write-line "BEFORE")\n(loop)\n(print :after)\n')
+        return s.enter('(load "helper.lisp")', "T")
+
+    def works(self, s, prompt):
+        """Forms, commands and mistakes at the debugger's `prompt`."""
+        s.enter("(list 1 2)", "(1 2)", prompt=prompt).enter("(list 3\r4)", "(3 4)", prompt=prompt)
+        s.send(":b\r").sees(">  0:").ready(prompt).send(":locals\r").wait(lambda: s.screen.current() == prompt, prompt)
+        s.send("(list 1))\r").sees("a closing parenthesis without an opening one (line 1, column 9)\n      1 | (list 1))\n        |         ^\n").ready(prompt)
+        s.enter("(defun typed (x) (list x))", "TYPED", prompt=prompt).enter("(typed 5)", "(5)", prompt=prompt)
+        s.send(":help\r").sees(":abort").ready(prompt).send("\x0c").ready(prompt)
+
+    def test_the_debugger_works_at_every_level(self):
+        for name, (before, form, message) in FAILURES.items():
+            with self.subTest(name):
+                s = self.files()
+                if before:
+                    s.send(before + "\r").ready().send("\x0c").ready()
+                for level in ("1>", "2>", "3>"):
+                    s.send(form + "\r").sees(message).ready(level)
+                    self.works(s, level)
+                s.send("\x04").ready("2>")
+                self.works(s, "2>")
+                s.send(":abort\r").ready().enter("(list 7)", "(7)")
+
+    def test_a_file_goes_on_behind_the_form(self):
+        s = self.files().send('(load "file.lisp")\r').sees("in a toplevel form at file.lisp:3:1").ready("1>")
+        s.enter("(list :typed)", "(:TYPED)", prompt="1>").send(":locals\r").sees("  X = 5").ready("1>")
+        s.choose("[SKIP-FORM] Go on behind the form of the file.").last(":AFTER", "T", ">")
+
+    def test_a_form_of_a_file_is_evaluated_again(self):
+        s = self.files().send('(load "file.lisp")\r').ready("1>").enter("(defun failing (x) x)", "FAILING", prompt="1>")
+        s.choose("[RETRY] Evaluate the form of the file again.").last(":AFTER", "T", ">")
+
+    def test_an_interrupted_file(self):
+        s = self.files().send('(load "loop.lisp")\r').sees("BEFORE\n").mode(raw=False).send("\x03").ready("1>")
+        self.works(s, "1>")
+        s.send(":restarts\r").ready("1>").choose("[SKIP-FORM]").last(":AFTER", "T", ">")
+
+    def test_definitions_typed_in_the_debugger_have_places(self):
+        s = self.files().send('(load "file.lisp")\r').ready("1>").send("(defun f (x)\r(list (car x)))\r").ready("1>")
+        s.send("(list (f 6))\r").sees("in (F 6) at repl:4:9\n      4 |   (list (car x)))").ready("2>").send(":abort\r").ready()
+
+    def test_handlers_of_what_failed_do_not_see_what_is_typed(self):
+        s = self.prompt().send("(handler-case (break) (error () :handled))\r").ready("1>").send("(car 5)\r").sees("CAR: 5").ready("2>")
+        s.send(":abort\r").ready()
+
+
+if __name__ == "__main__":
+    unittest.main()
