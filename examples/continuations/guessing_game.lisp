@@ -3,6 +3,7 @@
 ;;; answers an earlier page anew, or in a second window, goes on from there: what was to be done is kept for each page, and can be done twice.
 ;;;     tessera examples/continuations/guessing_game.lisp [PORT]      then open http://localhost:8080/
 
+(require "svg")
 (load (merge-pathnames "../../game/webserver.lisp" (or *load-truename* *default-pathname-defaults*)))
 
 ;;; What waits: what is to be done when a page's form comes. Each has a key that nobody can guess, which stands in the form.
@@ -28,21 +29,10 @@ fields, an alist."
 
 ;;; Pages. Forms are sent by GET, so that going back, and reloading, asks no questions.
 
-(defun escaped (text)
-  "Return the string TEXT as it can stand in a page."
-  (with-output-to-string (out)
-    (loop for char across text
-          do (case char
-               (#\< (write-string "&lt;" out))
-               (#\> (write-string "&gt;" out))
-               (#\& (write-string "&amp;" out))
-               (#\" (write-string "&quot;" out))
-               (t (write-char char out))))))
-
 (defun write-page (text form)
   "Print a page with the string TEXT and what FORM, a string in HTML, has."
   (format t "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>A number</title>~%")
-  (format t "<h1>Think of a number</h1>~%<p>~a</p>~%~a~%</html>~%" (escaped text) form))
+  (format t "<h1>Think of a number</h1>~%<p>~a</p>~%~a~%</html>~%" (svg:escape-markup text) form))
 
 (defun form (key fields)
   "Return the form that is answered under KEY, with FIELDS in it, a string."

@@ -163,7 +163,7 @@ what EVENT, if any, did there."
   (let ((width (+ 44 (loop for char across text sum (if (> (char-code char) #x2e80) 36 20))))) ; those of East Asia are wide
     (tag g (class (format nil "pill ~a ~a" class (place-class pos)))
       (tag rect (x (- (floor width 2)) y 29 width width height 46 rx 23))
-      (tag text (y 53) (princ (escaped text))))))
+      (tag text (y 53) (princ (escape-markup text))))))
 
 (defun draw-arrow (action class)
   "Draw an arrow of CLASS for the attack ACTION."

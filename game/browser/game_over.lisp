@@ -141,7 +141,7 @@
                                   for player from 0
                                   when (rest points)
                                     collect (say "Chances to win: {who} began with {chance}" :who (player-name player)
-                                                 :chance (escaped (chance-words (cdr (first points))))))))
+                                                 :chance (escape-markup (chance-words (cdr (first points))))))))
         (loop for y in (list 0 (/ *chart-height* 2) *chart-height*)
               do (tag path (class "grid" d (format nil "M0 ~dH~d" y *chart-width*))))
         (loop for points in chances

@@ -1,16 +1,6 @@
 ;;; What the pages are written with, beside the tags of the library SVG: texts, tags without an inside, buttons. All of it goes to
 ;;; *STANDARD-OUTPUT*.
 
-(defun escaped (text)
-  "Return TEXT such that HTML takes it for text.
-  (escaped \"<b> & \\\"c\\\"\") => \"&lt;b&gt; &amp; &quot;c&quot;\""
-  (with-output-to-string (out)
-    (loop for char across (princ-to-string text)
-          do (write-string (case char
-                             (#\< "&lt;") (#\> "&gt;") (#\& "&amp;") (#\" "&quot;")
-                             (t (string char)))
-                           out))))
-
 (defmacro void-tag (name &rest attributes)
   "(void-tag name attribute value ...): print the tag NAME, which has no inside and is not closed."
   `(print-tag ',name (list ,@(loop for (attribute value) on attributes by #'cddr collect `(cons ',attribute ,value))) nil))

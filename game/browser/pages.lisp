@@ -107,7 +107,7 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
             ((member pos targets)
              (let ((chance (attack-chance (record-board record) selected pos)))
                (values (step-link "attack" record :from selected :to pos) "aim"
-                       (if chance (say "attack it, chance {chance}" :chance (escaped (chance-words chance))) (say "attack it")))))
+                       (if chance (say "attack it, chance {chance}" :chance (escape-markup (chance-words chance))) (say "attack it")))))
             ((member pos sources)
              (values (step-link "play" record :from pos) "can"
                      (if selected (say "attack from here instead") (say "attack from here"))))))))
@@ -202,7 +202,7 @@ ATTRIBUTES is for the script, MORE and AFTER are functions that print more, besi
   (page (title :plain t)
     (tag section (class "message panel")
       (text-tag 'h1 nil title)
-      (text-tag 'p nil (escaped message))
+      (text-tag 'p nil (escape-markup message))
       (tag div (class "actions")
         (button-link "first" "/play" (say "To the game"))
         (button-link nil "/" (say "New game"))))))

@@ -199,7 +199,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
                      (tag a (href (step-link "attack" record :from from :to to) data-step "")
                        (let ((words (say "Hex {from} to {to}: {n} against {m}" :from from :to to
                                          :n (second (aref board from)) :m (second (aref board to)))))
-                         (princ (if chance (say "{before}, {next}" :before words :next (escaped (chance-words chance))) words)))))))))))
+                         (princ (if chance (say "{before}, {next}" :before words :next (escape-markup (chance-words chance))) words)))))))))))
 
 (defun print-rules-line (record)
   "Print by what rules RECORD is played, and links to what can be done with it beside playing."

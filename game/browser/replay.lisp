@@ -55,7 +55,7 @@
       (text-tag 'p "what-happened" (if event (event-words event) (say "The dice are dealt")))
       (when move
         (text-tag 'p (if (move-review-mistake move) "mistake" nil)
-                  (escaped (verdict-words move)))))))
+                  (escape-markup (verdict-words move)))))))
 
 ;;; The chart: for each player the chance to win with each of its moves
 

@@ -167,6 +167,7 @@ gets that exception."
   (html (html (princ "text")) => (prints "<html>text</html>"))
   (body (body (princ "text")) => (prints "<body>text</body>"))
   (svg (search "<svg " (with-output-to-string (*standard-output*) (svg (circle '(9 . 9) 5 '(255 0 0))))) => 0)
+  (escape-markup (escape-markup "a < b & \"c\"") => "a &lt; b &amp; &quot;c&quot;")
   (brightness (brightness '(255 0 100) -50) => (205 0 50))
   (svg-style (svg-style '(255 0 0)) => "fill:rgb(255,0,0);stroke:rgb(155,0,0)")
   (circle (circle '(1 . 2) 3 '(0 0 0)) => (prints "<circle cx=\"1\" cy=\"2\" r=\"3\" style=\"fill:rgb(0,0,0);stroke:rgb(0,0,0)\"></circle>"))

@@ -199,19 +199,13 @@ before a branch, before its other lines, before the last branch, and for what is
 
 (defun %round (number) (let ((tenths (round (* 10 number)))) (if (zerop (mod tenths 10)) (floor tenths 10) (/ tenths 10.0))))
 
-(defun %escaped (text)
-  "TEXT as XML has it."
-  (with-output-to-string (out)
-    (loop for char across text
-          do (case char
-               (#\< (write-string "&lt;" out))
-               (#\> (write-string "&gt;" out))
-               (#\& (write-string "&amp;" out))
-               (t (write-char (if (or (char< char #\Space) (char= char (code-char 127))) #\Space char) out))))))
+(defun %printable (text)
+  "Returns TEXT with spaces for control characters, which XML forbids."
+  (substitute-if #\Space (lambda (char) (or (char< char #\Space) (char= char (code-char 127)))) text))
 
 (defun %svg-text (text x y anchor style)
   (tessera-svg:tag text (x (%round x) y (%round y) text-anchor anchor style style "xml:space" "preserve")
-    (princ (%escaped text))))
+    (princ (tessera-svg:escape-markup (%printable text)))))
 
 (defun %svg-hexes (board left top)
   "Draws BOARD, row below row, each shifted to the left of the one above it."

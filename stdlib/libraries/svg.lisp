@@ -3,11 +3,26 @@
 (defpackage "TESSERA-SVG"
   (:use "COMMON-LISP")
   (:import-from "TESSERA-MACROS" "PAIRS")
-  (:export "PRINT-TAG" "TAG" "HTML" "BODY" "SVG" "BRIGHTNESS" "SVG-STYLE" "CIRCLE" "POLYGON" "RANDOM-WALK"))
+  (:export "PRINT-TAG" "TAG" "HTML" "BODY" "SVG" "BRIGHTNESS" "SVG-STYLE" "CIRCLE" "POLYGON" "RANDOM-WALK"
+           "ESCAPE-MARKUP"))
 
 (in-package "TESSERA-SVG")
 
-;;; All of it writes to *STANDARD-OUTPUT*. A color is a list of red, green and blue, each from 0 to 255.
+;;; All but ESCAPE-MARKUP write to *STANDARD-OUTPUT*. A color is a list of red, green and blue, each from 0 to 255.
+
+;; Not named ESCAPED or the like: programs that use the package have such names themselves.
+(defun escape-markup (text)
+  "Returns the string TEXT as it stands in a page or an attribute, with entities for <, >, & and double quotes."
+  (flet ((entity (char)
+           (case char (#\< "&lt;") (#\> "&gt;") (#\& "&amp;") (#\" "&quot;"))))
+    (if (notany #'entity text)
+        text
+        (with-output-to-string (out)
+          (loop for start = 0 then (1+ end)
+                for end = (position-if #'entity text :start start)
+                do (write-string text out :start start :end end)
+                while end
+                do (write-string (entity (char text end)) out))))))
 
 (defun print-tag (name alst closingp)
   "Prints the tag NAME, which is a closing one if CLOSINGP. ALST lists its attributes: (name . value)."

@@ -153,7 +153,7 @@
 (defun print-entry (symbol chapter)
   "Prints the entry of SYMBOL in CHAPTER."
   (let ((meanings (meanings symbol)))
-    (tag article (class "entry" id (escaped (symbol-id symbol)))
+    (tag article (class "entry" id (escape-markup (symbol-id symbol)))
       (tag h2 ()
         (tag a (href (format nil "#~a" (fragment (symbol-id symbol)))) (text (symbol-id symbol))))
       (dolist (meaning meanings)

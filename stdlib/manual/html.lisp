@@ -2,7 +2,7 @@
 
 (defpackage "TESSERA-MANUAL"
   (:use "COMMON-LISP")
-  (:import-from "TESSERA-SVG" "PRINT-TAG" "TAG" "SVG" "POLYGON" "CIRCLE"))
+  (:import-from "TESSERA-SVG" "PRINT-TAG" "TAG" "SVG" "POLYGON" "CIRCLE" "ESCAPE-MARKUP"))
 
 (in-package "TESSERA-MANUAL")
 
@@ -12,23 +12,9 @@
 
 ;;; Text.
 
-(defun special-character-p (char)
-  (find char "<>&\""))
-
-(defun escaped (text)
-  "TEXT, as it is written in HTML and in the values of attributes."
-  (if (find-if #'special-character-p text)
-      (with-output-to-string (out)
-        (loop for start = 0 then (1+ end)
-              for end = (position-if #'special-character-p text :start start)
-              do (write-string text out :start start :end end)
-              while end
-              do (write-string (ecase (char text end) (#\< "&lt;") (#\> "&gt;") (#\& "&amp;") (#\" "&quot;")) out)))
-      text))
-
 (defun text (string)
   "Prints STRING, escaped."
-  (write-string (escaped string)))
+  (write-string (escape-markup string)))
 
 (defun alone (name &rest attributes)
   "Prints the tag NAME of an element that has no contents and no end. ATTRIBUTES are names and values."
@@ -131,7 +117,7 @@
     (alone 'meta 'charset "utf-8")
     (alone 'meta 'name "viewport" 'content "width=device-width, initial-scale=1")
     (alone 'meta 'name "color-scheme" 'content "light dark")
-    (alone 'meta 'name "description" 'content (escaped description))
+    (alone 'meta 'name "description" 'content (escape-markup description))
     (element title () (if (string= *page* "index.html") title (format nil "~a — Tessera" title)))
     (alone 'link 'rel "icon" 'type "image/svg+xml" 'href (relative "emblem.svg"))
     (alone 'link 'rel "stylesheet" 'href (relative "manual.css"))

@@ -22,7 +22,7 @@
 
 (defun seat-title (seat player)
   "Return what the person or computer in SEAT, that of PLAYER, is called, as a text of HTML."
-  (escaped (or (seat-name seat) (say (nth player *names*)))))
+  (escape-markup (or (seat-name seat) (say (nth player *names*)))))
 
 (defun party-names (party)
   "Return what the players of PARTY are called, as texts of HTML."
@@ -68,7 +68,7 @@
   "Print a field ID, with LABEL, and HELP if that is not NIL, that shows ADDRESS on this site, with a button that copies it."
   (tag div (class "link")
     (tag label (for id) (princ label))
-    (void-tag input id id type "text" readonly "" value (format nil "~a~a" (escaped *site*) address))
+    (void-tag input id id type "text" readonly "" value (format nil "~a~a" (escape-markup *site*) address))
     (tag button (class "button copy" type "button" data-copy id) (princ (together-text :copy)))
     (when help (text-tag 'p "quiet" help))))
 

@@ -263,7 +263,6 @@
 (let ((*board-size* 5)) (list (place-class 7) (direction-class 7 8) (direction-class 7 1) (direction-class 7 13) (direction-class 7 12) (direction-class 7 6)))
   => ("c2 r1" "to-e" "to-nw" "to-se" "to-s" "to-w")
 (list (path-text '((0 . 1) (20 . -3))) (seat-class 2))   => ("M0 1 20 -3Z" "p2")
-(escaped "<b> & \"c\"")                              => "&lt;b&gt; &amp; &quot;c&quot;"
 (parameter "FROM" '((from . "3")))                   => "3"
 
 ;;; The handler for SERVE: status, headers, and the text's page beside these.

@@ -113,7 +113,7 @@
 ;;; --- as pictures
 (defparameter *picture* (show-tree '(a "<&>" (b c)) :format :svg :stream nil)) => *picture*
 (subseq *picture* 0 39)                                 => "<svg xmlns=\"http://www.w3.org/2000/svg\""
-(list (not (search "\"&lt;&amp;&gt;\"" *picture*)) (search "<&>" *picture*)) => (nil nil)
+(list (not (search "&quot;&lt;&amp;&gt;&quot;" *picture*)) (search "<&>" *picture*)) => (nil nil)
 (- (count #\< *picture*) (count #\> *picture*))         => 0
 (defparameter *file* (format nil "/tmp/tessera-tree-~d.svg" (random 1000000000 (make-random-state t)))) => *file*
 (equal (namestring (show-tree '(a b) :format :svg :stream *file*)) *file*) => t

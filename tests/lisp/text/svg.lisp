@@ -34,6 +34,11 @@
 (loop for (a b) on (random-walk 0 1000) while b always (= 1 (abs (- a b))))   => t
 (random-walk 5 0)                                    => nil
 
+;;; Text in a page: what markup reserves is replaced, in text and in attributes.
+(mapcar #'escape-markup '("<b> & \"c\"" "&amp;" "" "plain 'text'" "\"" "ü > <"))
+  => ("&lt;b&gt; &amp; &quot;c&quot;" "&amp;amp;" "" "plain 'text'" "&quot;" "ü &gt; &lt;")
+(escape-markup "plain")                              => "plain"
+
 ;;; A drawing goes to a file if *STANDARD-OUTPUT* does.
 (defparameter *file* "text-svg-random_walk.svg")     => *file*
 (with-open-file (*standard-output* *file* :direction :output :if-exists :supersede)
