@@ -2,11 +2,11 @@
 ;;;     echo Mississippi | tessera examples/a1_functional.lisp
 
 (defun unique-letters (name)
-  "Return a greeting for NAME without its repeated letters."
+  "Returns a greeting for NAME without its repeated letters."
   (format nil "Hello ~a" (remove-duplicates name)))
 
 (defun ask-and-respond ()
-  "Ask for a name and greet its bearer. Where the input has ended, nobody is greeted."
+  "Asks for a name and greet its bearer. Where the input has ended, nobody is greeted."
   (princ "What is your name?")
   (finish-output)
   (let ((name (read-line *standard-input* nil)))

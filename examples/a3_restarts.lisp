@@ -5,13 +5,13 @@
 (defvar *memory-left* 1 "How many prices can be raised before there is trouble.")
 
 (defun raise-price (widget)
-  "Raise the price of WIDGET, if there is memory for it."
+  "Raises the price of WIDGET, if there is memory for it."
   (when (minusp (decf *memory-left*))
     (error "There is no memory left to raise the price of ~a" widget))
   (incf (cdr (assoc widget *prices*))))
 
 (defun raise-widget-prices (widgets)
-  "Raise the prices of WIDGETS one after the other, each exactly once. The restart TRY-AGAIN takes up a failed one anew."
+  "Raises the prices of WIDGETS one after the other, each exactly once. The restart TRY-AGAIN takes up a failed one anew."
   (dolist (widget widgets)
     (loop
       (restart-case (return (raise-price widget))

@@ -4,7 +4,7 @@
 (defvar *log* '() "What was noted, the last one first.")
 
 (defun add-to-log (text)
-  "Note TEXT."
+  "Notes TEXT."
   (push text *log*))
 
 (defclass widget ()
@@ -12,7 +12,7 @@
   (:documentation "A thing with a color."))
 
 (defgeneric describe-widget (w)
-  (:documentation "Print what W is."))
+  (:documentation "Prints what W is."))
 
 (defmethod describe-widget ((w widget))
   (format t "this is a ~a widget~%" (widget-color w)))

@@ -7,7 +7,7 @@
 (defclass yellow (color) ())
 
 (defgeneric mix (c1 c2)
-  (:documentation "Return a text about the color that C1 and C2 make."))
+  (:documentation "Returns a text about the color that C1 and C2 make."))
 
 (defmethod mix ((c1 color) (c2 color))
   "I don't know what color that makes")

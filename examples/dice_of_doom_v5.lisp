@@ -21,7 +21,7 @@
 ;;; Dice come back as in the first versions: one less than were taken.
 
 (defun add-new-dice (board player spare-dice)
-  "Return BOARD with SPARE-DICE dice more for PLAYER, from the first hex with room on; on all of them if SPARE-DICE is negative."
+  "Returns BOARD with SPARE-DICE dice more for PLAYER, from the first hex with room on; on all of them if SPARE-DICE is negative."
   (map 'vector
        (lambda (hex)
          (destructuring-bind (owner dice) hex

@@ -12,7 +12,7 @@
          ,value))))
 
 (defun force (promise)
-  "Return the value of PROMISE."
+  "Returns the value of PROMISE."
   (funcall promise))
 
 (defmacro lazy-cons (first rest)
@@ -23,13 +23,13 @@
 (defun lazy-cdr (list) (cdr (force list)))
 
 (defun take (n list)
-  "Return the first N elements of the lazy LIST as a list."
+  "Returns the first N elements of the lazy LIST as a list."
   (loop repeat n
         collect (lazy-car list)
         do (setf list (lazy-cdr list))))
 
 (defun lazy-remove-if (test list)
-  "Return the lazy list of the elements of LIST for which TEST returns NIL."
+  "Returns the lazy list of the elements of LIST for which TEST returns NIL."
   (lazy (loop while (funcall test (lazy-car list))
               do (setf list (lazy-cdr list)))
         (cons (lazy-car list) (lazy-remove-if test (lazy-cdr list)))))

@@ -3,7 +3,7 @@
 
 ;;; A macro returns the form that takes its place.
 (defmacro repeat ((count) &body body)
-  "Evaluate BODY COUNT times."
+  "Evaluates BODY COUNT times."
   (let ((left (gensym "LEFT")))
     `(do ((,left ,count (1- ,left)))
          ((<= ,left 0))

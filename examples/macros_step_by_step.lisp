@@ -2,7 +2,7 @@
 ;;;     tessera examples/macros_step_by_step.lisp
 
 (defun show (title form)
-  "Print TITLE and what FORM, a macro call, expands to."
+  "Prints TITLE and what FORM, a macro call, expands to."
   (let ((*print-pretty* t) (*print-gensym* t))
     (format t "~&~%~a~%  ~s~%expands to~%  ~s~%" title form (macroexpand-1 form))))
 
@@ -61,7 +61,7 @@
 ;;; HEAD and TAIL are bound on purpose: that is what SPLIT is for.
 
 (defun my-length (lst)
-  "Return the length of LST."
+  "Returns the length of LST."
   (labels ((f (lst acc)
              (split lst
                     (f tail (1+ acc))

@@ -7,7 +7,7 @@
   (loop repeat 3 collect (random 256)))
 
 (defun walk-points (length)
-  "Return the corners of a shape below a walk of LENGTH steps, from 0 on the left."
+  "Returns the corners of a shape below a walk of LENGTH steps, from 0 on the left."
   (append '((0 . 200))
           (loop for x from 0
                 for y in (random-walk 100 length)

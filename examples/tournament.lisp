@@ -14,26 +14,26 @@
 ;;; Playing
 
 (defun playable-game ()
-  "Return the tree of a game in which the first player can move."
+  "Returns the tree of a game in which the first player can move."
   (loop for tree = (game-tree (gen-board) 0 0 t)
         until (force (third tree))
         finally (return tree)))
 
 (defun play-silently (tree levels)
-  "Play TREE to its end, with a level from the list LEVELS for each player. Return the list of winners."
+  "Plays TREE to its end, with a level from the list LEVELS for each player. Returns the list of winners."
   (loop until (lazy-null (third tree))
         do (let ((*ai-level* (nth (first tree) levels)))
              (setf tree (handle-computer tree))))
   (winners (second tree)))
 
 (defun points (winners player)
-  "Return what PLAYER gets: a point that the winners share."
+  "Returns what PLAYER gets: a point that the winners share."
   (if (member player winners)
       (/ (length winners))
       0))
 
 (defun match (level other)
-  "Return the points of LEVEL against OTHER in *GAMES* games from each side."
+  "Returns the points of LEVEL against OTHER in *GAMES* games from each side."
   (loop repeat *games*
         for tree = (playable-game)
         sum (points (play-silently tree (list level other)) 0)
@@ -42,7 +42,7 @@
 ;;; The table
 
 (defun write-results (file)
-  "Play all matches and write a line LEVEL,OTHER,POINTS for each to FILE."
+  "Plays all matches and writes a line LEVEL,OTHER,POINTS for each to FILE."
   (with-open-file (out file :direction :output :if-exists :supersede)
     (format out "level,other,points~%")
     (dolist (level *levels*)
@@ -51,14 +51,14 @@
           (format out "~d,~d,~,1f~%" level other (match level other)))))))
 
 (defun split-line (line)
-  "Return the fields of LINE, which commas separate."
+  "Returns the fields of LINE, which commas separate."
   (let ((comma (position #\, line)))
     (if comma
         (cons (subseq line 0 comma) (split-line (subseq line (1+ comma))))
         (list line))))
 
 (defun read-results (file)
-  "Return what the lines of FILE say: a list of lists (LEVEL OTHER POINTS)."
+  "Returns what the lines of FILE say: a list of lists (LEVEL OTHER POINTS)."
   (with-open-file (in file)
     (read-line in)
     (loop for line = (read-line in nil)
@@ -67,7 +67,7 @@
                     (mapcar #'read-from-string (split-line line))))))
 
 (defun total (level results)
-  "Return the points of LEVEL in all RESULTS."
+  "Returns the points of LEVEL in all RESULTS."
   (loop for (player nil points) in results
         when (= player level)
           sum points))
@@ -75,14 +75,14 @@
 ;;; The chart
 
 (defun bar (x height color)
-  "Draw a bar of HEIGHT at X, on the line at 200."
+  "Draws a bar of HEIGHT at X, on the line at 200."
   (polygon (list (cons x 200) (cons x (- 200 height)) (cons (+ x 40) (- 200 height)) (cons (+ x 40) 200)) color))
 
 (defun label (x y text)
   (tag text (x x y y "font-size" 14) (princ text)))
 
 (defun draw-chart (results)
-  "Draw a bar for each level."
+  "Draws a bar for each level."
   (let ((most (reduce #'max (mapcar (lambda (level) (total level results)) *levels*))))
     (svg (+ 40 (* 60 (length *levels*))) 240
       (loop for level in *levels*

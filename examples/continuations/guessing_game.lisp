@@ -14,7 +14,7 @@
 (defvar *next-key* 0 "Where the next one is written, in place of the oldest.")
 
 (defun keep (continuation)
-  "Keep CONTINUATION. Return its key."
+  "Keeps CONTINUATION. Returns its key."
   (let ((key (webserver:make-token)))
     (remhash (shiftf (aref *keys* *next-key*) key) *waiting*)
     (setf *next-key* (mod (1+ *next-key*) *most-waiting*)
@@ -22,7 +22,7 @@
     key))
 
 (defun wait-for-form (write-page)
-  "Send the page that the function WRITE-PAGE prints, which is called with the key for its form, and wait until that is sent. Return the form's
+  "Sends the page that the function WRITE-PAGE prints, which is called with the key for its form, and waits until that is sent. Returns the form's
 fields, an alist."
   (suspend-to-prompt 'visit (lambda (continuation)
                               (funcall write-page (keep continuation)))))
@@ -30,16 +30,16 @@ fields, an alist."
 ;;; Pages. Forms are sent by GET, so that going back, and reloading, asks no questions.
 
 (defun write-page (text form)
-  "Print a page with the string TEXT and what FORM, a string in HTML, has."
+  "Prints a page with the string TEXT and what FORM, a string in HTML, has."
   (format t "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>A number</title>~%")
   (format t "<h1>Think of a number</h1>~%<p>~a</p>~%~a~%</html>~%" (svg:escape-markup text) form))
 
 (defun form (key fields)
-  "Return the form that is answered under KEY, with FIELDS in it, a string."
+  "Returns the form that is answered under KEY, with FIELDS in it, a string."
   (format nil "<form action=\"/answer\"><input type=hidden name=key value=\"~a\">~a</form>" key fields))
 
 (defun ask-for-line (question)
-  "Ask the visitor QUESTION until there is an answer. Return it, a string without blanks at its ends."
+  "Asks the visitor QUESTION until there is an answer. Returns it, a string without blanks at its ends."
   (let* ((fields (wait-for-form (lambda (key)
                                   (write-page question (form key "<input name=line maxlength=50 autofocus> <button>Go on</button>")))))
          (line (string-trim " " (or (cdr (assoc 'line fields)) ""))))
@@ -48,7 +48,7 @@ fields, an alist."
         (subseq line 0 (min 50 (length line))))))
 
 (defun ask (question &rest answers)
-  "Ask the visitor QUESTION until one of ANSWERS, strings, comes. Return it."
+  "Asks the visitor QUESTION until one of ANSWERS, strings, comes. Returns it."
   (let* ((buttons (format nil "~{<button name=answer value=\"~a\">~:*~a</button>~^ ~}" answers))
          (fields (wait-for-form (lambda (key) (write-page question (form key buttons)))))
          (answer (cdr (assoc 'answer fields))))
@@ -59,7 +59,7 @@ fields, an alist."
 ;;; The game, straight on. Nothing is assigned: so an earlier page, answered once more, finds all as it was.
 
 (defun guess (small big tries)
-  "Find the number, which is from SMALL to BIG, by asking; TRIES were made before. Return how many it took; NIL if the answers contradict."
+  "Finds the number, which is from SMALL to BIG, by asking; TRIES were made before. Returns how many it took; NIL if the answers contradict."
   (when (<= small big)
     (let* ((number (floor (+ small big) 2))
            (answer (ask (format nil "Is it ~d?" number) "smaller" "bigger" "yes")))
@@ -68,7 +68,7 @@ fields, an alist."
             (t (1+ tries))))))
 
 (defun visit ()
-  "Play with a visitor for as long as they like."
+  "Plays with a visitor for as long as they like."
   (let ((name (ask-for-line "Keep it to yourself: it is from 1 to 100. What is your name?")))
     (loop
       (let ((tries (guess 1 100 0)))
@@ -80,7 +80,7 @@ fields, an alist."
 ;;; From requests to what waits for them.
 
 (defun guessing-game (path headers fields)
-  "The handler: begins a visit, or goes on with one."
+  "Returns the handler: begins a visit, or goes on with one."
   (declare (ignore headers))
   (let ((continuation (gethash (cdr (assoc 'key fields)) *waiting*)))
     (cond ((string= path "")

@@ -7,14 +7,14 @@
 (defparameter *words* '("continuations" "were" "found" "again" "and" "again" "by" "several" "people"))
 
 (defun produce (words channel)
-  "Send WORDS to CHANNEL, and close it. There is room for one in it: the producer waits where it is ahead by more."
+  "Sends WORDS to CHANNEL, and closes it. There is room for one in it: the producer waits where it is ahead by more."
   (dolist (word words)
     (format t "made ~a~%" word)
     (send channel word))
   (close-channel channel))
 
 (defun consume (name words lengths)
-  "Send to the channel LENGTHS how long each word is that comes from the channel WORDS, until that is closed. Return how many came."
+  "Sends to the channel LENGTHS how long each word is that comes from the channel WORDS, until that is closed. Returns how many came."
   (loop for (word more) = (multiple-value-list (receive words))
         while more
         count t
@@ -22,7 +22,7 @@
            (send lengths (length word))))
 
 (defun letters-in (words)
-  "Have two consumers measure WORDS. Return the number of letters, and how many words were measured."
+  "Has two consumers measure WORDS. Returns the number of letters, and how many words were measured."
   (with-tasks ()
     (let* ((channel (make-channel 1))
            (lengths (make-channel nil))
@@ -43,7 +43,7 @@
 
 ;;; Timers: who waits for time lets the others run, and all wait for theirs at once.
 (defun sorted-by-sleeping (numbers)
-  "Return NUMBERS, in the order in which tasks come back that sleep for as many twentieths of a second."
+  "Returns NUMBERS, in the order in which tasks come back that sleep for as many twentieths of a second."
   (with-tasks ()
     (let ((channel (make-channel nil)))
       (dolist (number numbers)

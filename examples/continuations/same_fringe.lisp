@@ -7,7 +7,7 @@
 (defvar *leaves-seen* 0 "How many leaves were looked at.")
 
 (defun walk (tree)
-  "Yield the leaves of TREE, a list of trees or an atom, from the left."
+  "Yields the leaves of TREE, a list of trees or an atom, from the left."
   (cond ((consp tree)
          (dolist (part tree)
            (walk part)))
@@ -26,7 +26,7 @@
                 ((not (eql leaf other-leaf)) (return nil))))))))
 
 (defun tell (a b)
-  "Print whether A and B have the same leaves, and what it took. Return the former."
+  "Prints whether A and B have the same leaves, and what it took. Returns the former."
   (setf *leaves-seen* 0)
   (let ((same (same-fringe-p a b)))
     (format t "~s and ~s have ~:[other~;the same~] leaves; ~d were looked at.~%" a b same *leaves-seen*)

@@ -8,7 +8,7 @@
 ;;; A tree is NIL or a list (NUMBER LESS GREATER) of a number, the tree of those that are less, and the tree of those that are greater.
 
 (defun tree-with (number tree)
-  "Return a tree with NUMBER and what TREE has."
+  "Returns a tree with NUMBER and what TREE has."
   (if (null tree)
       (list number nil nil)
       (destructuring-bind (root less greater) tree
@@ -17,7 +17,7 @@
               (t tree)))))
 
 (defun walk-up (tree)
-  "Yield the numbers of TREE from the least."
+  "Yields the numbers of TREE from the least."
   (when tree
     (destructuring-bind (root less greater) tree
       (walk-up less)
@@ -25,7 +25,7 @@
       (walk-up greater))))
 
 (defun walk-down (tree)
-  "Yield the numbers of TREE from the greatest."
+  "Yields the numbers of TREE from the greatest."
   (when tree
     (destructuring-bind (root less greater) tree
       (walk-down greater)
@@ -33,7 +33,7 @@
       (walk-down less))))
 
 (defun two-with-sum (sum tree)
-  "Return two numbers of TREE, the less one first, whose sum is SUM; NIL if there are none."
+  "Returns two numbers of TREE, the less one first, whose sum is SUM; NIL if there are none."
   (let ((up (generator (walk-up tree)))
         (down (generator (walk-down tree))))
     (labels ((meet (low high)

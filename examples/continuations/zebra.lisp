@@ -6,21 +6,21 @@
 (require "continuations")
 
 (defun must (true)
-  "Give up this way unless TRUE."
+  "Gives up this way unless TRUE."
   (unless true (fail)))
 
 (defun some-order (list)
-  "Choose an order of the elements of LIST."
+  "Chooses an order of the elements of LIST."
   (when list
     (let ((first (choose list)))
       (cons first (some-order (remove first list))))))
 
 (defun next-to (house)
-  "Choose one of the two neighbours of HOUSE, a number. That of a house at the end may be none: then there is none that lives there."
+  "Chooses one of the two neighbours of HOUSE, a number. That of a house at the end may be none: then there is none that lives there."
   (amb (1- house) (1+ house)))
 
 (defun puzzle ()
-  "Choose a way in which all that is known is true. Return who drinks water and who owns the zebra. Houses are numbers from the left, and
+  "Chooses a way in which all that is known is true. Returns who drinks water and who owns the zebra. Houses are numbers from the left, and
 each colour, nation, drink, brand and animal a variable: the house where it is. The earlier something is checked, the less is tried in vain."
   (destructuring-bind (red green ivory yellow blue) (some-order '(1 2 3 4 5))
     (must (= green (1+ ivory)))

@@ -19,12 +19,12 @@
   (error 'refused :status status :reason (apply #'format nil control arguments)))
 
 (defun game-of (id)
-  "The tree of the game ID."
+  "Returns the tree of the game ID."
   (or (gethash id *games*)
       (refuse 404 "There is no game ~D." id)))
 
 (defun asked-move (text)
-  "The move that TEXT, of JSON, says."
+  "Returns the move that TEXT, of JSON, says."
   (let ((object (or (parsed text) (refuse 400 "A move is an object of JSON, as {\"from\":2,\"to\":3} or {\"pass\":true}."))))
     (multiple-value-bind (from from-p) (gethash "from" object)
       (multiple-value-bind (to to-p) (gethash "to" object)
@@ -33,7 +33,7 @@
               (t (refuse 400 "A move has \"from\" and \"to\", or \"pass\".")))))))
 
 (defun advance (id next)
-  "The game ID has come to the tree NEXT. Returns what is told of it."
+  "Returns the game ID has come to the tree NEXT. Returns what is told of it."
   (setf (gethash id *games*) next)
   (json-of-game id next))
 
@@ -72,7 +72,7 @@
                  (refuse 404 "There is nothing at ~A." path))))))
 
 (defun body-of (request)
-  "The text that REQUEST brings."
+  "Returns the text that REQUEST brings."
   (handler-case (or (hunchentoot:raw-post-data :request request :force-text t) "")
     (flexi-streams:external-format-encoding-error () (refuse 400 "The body is not UTF-8."))))
 

@@ -23,5 +23,5 @@
   (take-all (caddr tree)))
 
 (defun move-to (move tree)
-  "The tree that MOVE, as in MOVES, leads to from TREE; NIL if it is none of its moves."
+  "Returns the tree that MOVE, as in MOVES, leads to from TREE; NIL if it is none of its moves."
   (second (assoc move (moves tree) :test #'equal)))

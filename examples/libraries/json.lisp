@@ -2,7 +2,7 @@
 (in-package "DICE-API")
 
 (defun json-object (&rest keys-and-values)
-  "The table that yason writes as an object: (json-object \"id\" 5)."
+  "Returns the table that yason writes as an object: (json-object \"id\" 5)."
   (alexandria:plist-hash-table keys-and-values :test 'equal))
 
 (defun json-boolean (object) (if object 'yason:true 'yason:false))
@@ -15,7 +15,7 @@
 (defun player-name (player) (string-upcase (player-letter player)))
 
 (defun json-of-game (id tree)
-  "An object for the game ID, which has come to TREE."
+  "Returns an object for the game ID, which has come to TREE."
   (destructuring-bind (player board &rest more) tree
     (declare (ignore more))
     (let ((moves (mapcar (lambda (move) (json-of-move (first move))) (moves tree))))
@@ -34,6 +34,6 @@
   (with-output-to-string (out) (yason:encode object out)))
 
 (defun parsed (text)
-  "The object that TEXT says, or NIL if it is no object of JSON."
+  "Returns the object that TEXT says, or NIL if it is no object of JSON."
   (let ((object (ignore-errors (yason:parse text))))
     (and (hash-table-p object) object)))

@@ -2,11 +2,11 @@
 (in-package "TESSERA")
 
 (defun %clos-error (operation control &rest arguments)
-  "Signal a SIMPLE-ERROR of OPERATION."
+  "Signals a SIMPLE-ERROR of OPERATION."
   (%signal-failure 'simple-error (list :format-control control :format-arguments arguments) operation))
 
 (defun %clos-program-error (operation control &rest arguments)
-  "Signal a PROGRAM-ERROR of OPERATION."
+  "Signals a PROGRAM-ERROR of OPERATION."
   (%signal-failure 'simple-program-error (list :format-control control :format-arguments arguments) operation))
 
 ;;; A slot, as a class states it (direct) or as its instances have it (effective).
@@ -23,7 +23,7 @@
 ;;; Metaobjects are laid out by the system. Slots that programs give their classes stand in an alist, the last field of each.
 
 (defun %metaobject-own (object)
-  "The alist of the slots of the metaobject OBJECT that programs have put into its class."
+  "Returns the alist of the slots of the metaobject OBJECT that programs have put into its class."
   (%instance-ref object (- (%instance-length object) 1)))
 
 (defun %set-metaobject-own (object alist)
@@ -53,7 +53,7 @@
 ;;; Slots.
 
 (defun %merge-standard-slots (specific general)
-  "The effective slot from the direct slot SPECIFIC and GENERAL, the effective slot of the same name above it, or NIL."
+  "Returns the effective slot from the direct slot SPECIFIC and GENERAL, the effective slot of the same name above it, or NIL."
   (%instance (load-time-value (%find-class 'standard-effective-slot-definition))
              (%sd-name specific)
              (if general (union (%sd-initargs specific) (%sd-initargs general)) (%sd-initargs specific))
@@ -71,7 +71,7 @@
         (t (list 'and specific general))))
 
 (defun %effective-slots (class)
-  "The effective slots of CLASS, those of the most general class first, without places."
+  "Returns the effective slots of CLASS, those of the most general class first, without places."
   (let ((slots '()))
     (dolist (super (reverse (%class-precedence-list class)) (nreverse slots))
       (when (eq (%class-kind super) :standard)
@@ -87,7 +87,7 @@
     (if proxy (cons proxy (%delete-eq proxy slots)) slots)))
 
 (defun %place-slots (slots)
-  "Give those of SLOTS that every instance has its own of their places. Returns SLOTS."
+  "Gives those of SLOTS that every instance has its own of their places. Returns SLOTS."
   (let ((place 0))
     (dolist (slot slots slots)
       (unless (eq (%sd-allocation slot) :class)
@@ -128,7 +128,7 @@ stand for their places."
   (find-if #'%class-forward (%superclasses-closure class)))
 
 (defun %finalize-class (class)
-  "Compute precedence list, slots and layout of CLASS."
+  "Computes precedence list, slots and layout of CLASS."
   (%finalize-ancestors class)
   (let ((slots (if (%plain-class-p class)
                    (%place-slots (%proxy-first (%effective-slots class)))
@@ -141,11 +141,11 @@ stand for their places."
                                            (%in-module "mop" '%accessed-by-protocol-p 'finalize-inheritance (list class))))))))
 
 (defun %computed-slots (class)
-  "The effective slots of CLASS as COMPUTE-SLOTS has them, with places."
+  "Returns the effective slots of CLASS as COMPUTE-SLOTS has them, with places."
   (%in-module "mop" '%compute-placed-slots 'compute-slots (list class)))
 
 (defun %inherited-printer (class)
-  "The printer of the superclasses of CLASS."
+  "Returns the printer of the superclasses of CLASS."
   (dolist (super (cdr (%class-precedence-list class)) nil)
     (when (%class-printer super) (return (%class-printer super)))))
 
@@ -161,14 +161,14 @@ stand for their places."
     result))
 
 (defun %inherited-initfunction (class name)
-  "The function of the initform that CLASS inherits for the slot NAME, or NIL."
+  "Returns the function of the initform that CLASS inherits for the slot NAME, or NIL."
   (dolist (super (cdr (%compute-precedence-list class)) nil)
     (when (eq (%class-kind super) :standard)
       (let ((slot (find name (%class-direct-slots super) :key #'%sd-name)))
         (when (and slot (%sd-initfunction slot)) (return (%sd-initfunction slot)))))))
 
 (defun %fill-inherited-slots (class)
-  "Give shared slots of CLASS that have no value, and no initform of their own, the value of the initform that they inherit."
+  "Gives shared slots of CLASS that have no value, and no initform of their own, the value of the initform that they inherit."
   (dolist (slot (%class-direct-slots class))
     (when (and (eq (%sd-allocation slot) :class) (null (%sd-initfunction slot)) (%unbound-marker-p (car (%sd-place slot))))
       (let ((function (%inherited-initfunction class (%sd-name slot))))
@@ -185,7 +185,7 @@ stand for their places."
             (%in-module "mop" '%finalize-by-protocol 'finalize-inheritance (list other)))))))
 
 (defun %ensure-finalized (class operation)
-  "Signal an error of OPERATION unless all superclasses of CLASS are defined. Returns CLASS."
+  "Signals an error of OPERATION unless all superclasses of CLASS are defined. Returns CLASS."
   (let ((missing (%undefined-superclass class)))
     (when missing
       (%clos-error operation "the class ~S cannot have instances: ~:[its superclass ~S is~;it is~*~] not defined"
@@ -195,7 +195,7 @@ stand for their places."
 ;;; Making and changing classes.
 
 (defun %named-superclass (name)
-  "The class called NAME for use as a superclass, a class without definition if there is none yet."
+  "Returns the class called NAME for use as a superclass, a class without definition if there is none yet."
   (or (if (%class-object-p name) name (%find-class name))
       (gethash name *forward-classes*)
       (let ((class (%make-class name :standard '())))
@@ -205,7 +205,7 @@ stand for their places."
 (defvar *classes-to-extend* '() "Names of the library's classes that can be superclasses at present, though they are built in.")
 
 (defun %check-superclass (name class)
-  "Signal an error unless CLASS can be a superclass of the class called NAME."
+  "Signals an error unless CLASS can be a superclass of the class called NAME."
   (unless (or (%standard-class-p class) (%memq (%class-name class) *classes-to-extend*))
     (%clos-error 'defclass "~S: the ~A ~S cannot be a superclass of a class made by DEFCLASS" name
                  (case (%class-kind class)
@@ -213,7 +213,7 @@ stand for their places."
                  (%class-name class))))
 
 (defun %class-to-define (name)
-  "The class object that DEFCLASS of NAME defines: the present one, one named before, or a new one."
+  "Returns the class object that DEFCLASS of NAME defines: the present one, one named before, or a new one."
   (let ((old (%find-class name)) (forward (gethash name *forward-classes*)))
     (cond ((null old)
            (remhash name *forward-classes*)
@@ -223,7 +223,7 @@ stand for their places."
           (t (%make-class name :standard '())))))
 
 (defun %change-superclasses (class supers)
-  "Make SUPERS the direct superclasses of CLASS, unless that gives contradictory orders: an error, and nothing changes."
+  "Makes SUPERS the direct superclasses of CLASS, unless that gives contradictory orders: an error, and nothing changes."
   (let ((old (%class-direct-superclasses class)) (done nil))
     (dolist (super supers)
       (when (%memq class (%superclasses-closure super))
@@ -233,7 +233,7 @@ stand for their places."
       (unless done (%link-superclasses class old)))))
 
 (defun %fill-shared-slots (class slots)
-  "Let those of the new direct SLOTS of CLASS that the class shared before keep their values, and give other shared ones those of their
+  "Lets those of the new direct SLOTS of CLASS that the class shared before keep their values, and gives other shared ones those of their
 initforms, which are evaluated once, when the class is defined."
   (dolist (slot slots)
     (when (eq (%sd-allocation slot) :class)
@@ -244,7 +244,7 @@ initforms, which are evaluated once, when the class is defined."
               (%set-car (%sd-place slot) (funcall (%sd-initfunction slot)))))))))
 
 (defun %ensure-standard-class (name super-names slots default-initargs documentation)
-  "Make or change the standard class NAME. SLOTS are its direct slots, DEFAULT-INITARGS lists (KEYWORD FUNCTION FORM)."
+  "Makes or change the standard class NAME. SLOTS are its direct slots, DEFAULT-INITARGS lists (KEYWORD FUNCTION FORM)."
   (let ((supers (or (mapcar #'%named-superclass super-names) (list (%find-class 'standard-object))))
         (known (%find-class name))
         (class (%class-to-define name)))
@@ -263,7 +263,7 @@ initforms, which are evaluated once, when the class is defined."
     class))
 
 (defun %clear-all-caches ()
-  "Forget what was remembered of classes and methods: one of them has changed."
+  "Forgets what was remembered of classes and methods: one of them has changed."
   (setq *clos-epoch* (+ *clos-epoch* 1))
   (mapc #'%clear-cache *generic-functions*))
 
@@ -279,7 +279,7 @@ initforms, which are evaluated once, when the class is defined."
       (when (eq (car rest) key) (push (cadr rest) values)))))
 
 (defun %check-written-slot (name written)
-  "Signal an error if the list WRITTEN describes no slot of the class NAME."
+  "Signals an error if the list WRITTEN describes no slot of the class NAME."
   (unless (and (car written) (symbolp (car written)) (not (constantp (car written))))
     (%defclass-error "~S: ~S is not a name for a slot" name (car written)))
   (do ((rest (cdr written) (cddr rest)) (seen '() (cons (car rest) seen))) ((null rest))
@@ -314,7 +314,7 @@ initforms, which are evaluated once, when the class is defined."
                           ,(car (option :documentation))))))
 
 (defun %check-class-options (name options)
-  "Signal an error if one of OPTIONS of the class NAME is unknown or given twice."
+  "Signals an error if one of OPTIONS of the class NAME is unknown or given twice."
   (let ((seen '()))
     (dolist (option options)
       (unless (and (consp option) (%memq (car option) '(:default-initargs :documentation :metaclass)))
@@ -340,7 +340,7 @@ initforms, which are evaluated once, when the class is defined."
       (push `(list ',(car rest) (lambda () ,(cadr rest)) ',(cadr rest)) forms))))
 
 (defmacro defclass (name superclasses slots &rest options)
-  "Define the class NAME below the classes named SUPERCLASSES (by default STANDARD-OBJECT), which may be defined later.
+  "Defines the class NAME below the classes named SUPERCLASSES (by default STANDARD-OBJECT), which may be defined later.
 Each of SLOTS is a name, or a list of a name and options :INITARG, :INITFORM, :READER, :WRITER, :ACCESSOR, :ALLOCATION
 (:INSTANCE or :CLASS), :TYPE and :DOCUMENTATION. OPTIONS are (:DEFAULT-INITARGS key form ...), (:DOCUMENTATION string) and
 (:METACLASS name); a class of classes below STANDARD-CLASS may know further options of both kinds. If there is such a class it is changed,
@@ -373,7 +373,7 @@ PROGRAM-ERROR if the form is malformed."
     class))
 
 (defun %remove-old-accessors (class old-slots slots)
-  "Remove the accessor methods of OLD-SLOTS of CLASS that SLOTS do not ask for again."
+  "Removes the accessor methods of OLD-SLOTS of CLASS that SLOTS do not ask for again."
   (flet ((remove-those (key position)
            (let ((new (mapcan (lambda (slot) (copy-list (funcall key slot))) slots)))
              (dolist (slot old-slots)

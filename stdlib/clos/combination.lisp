@@ -6,11 +6,11 @@
 effective method. In it are CALL-METHOD and MAKE-METHOD.")
 
 (defun %check-combination-name (name)
-  "Fail if NAME is one of a locked package's, and may not be defined as a method combination."
+  "Fails if NAME is one of a locked package's, and may not be defined as a method combination."
   (%check-definition name 'method-combination (or (eq name 'standard) (gethash name *method-combinations*))))
 
 (defun %checked-combination (designator)
-  "The list of name and options of the method combination that DESIGNATOR, such a list or the name, stands for."
+  "Returns the list of name and options of the method combination that DESIGNATOR, such a list or the name, stands for."
   (let ((list (if (consp designator) designator (list designator))))
     (unless (or (eq (car list) 'standard) (gethash (car list) *method-combinations*))
       (%clos-error 'defgeneric "there is no method combination named ~S" (car list)))
@@ -19,11 +19,11 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
     list))
 
 (defun method-combination-error (format-control &rest arguments)
-  "Signal an error in method combination, with the message that FORMAT makes of FORMAT-CONTROL and ARGUMENTS."
+  "Signals an error in method combination, with the message that FORMAT makes of FORMAT-CONTROL and ARGUMENTS."
   (%signal-failure 'simple-error (list :format-control format-control :format-arguments arguments) nil))
 
 (defun invalid-method-error (method format-control &rest arguments)
-  "Signal that METHOD does not suit the method combination, with the message that FORMAT makes of FORMAT-CONTROL and ARGUMENTS."
+  "Signals that METHOD does not suit the method combination, with the message that FORMAT makes of FORMAT-CONTROL and ARGUMENTS."
   (%signal-failure 'simple-error
                    (list :format-control "~S: ~?" :format-arguments (list method format-control arguments))
                    nil))
@@ -31,7 +31,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
 ;;; From the form to a function. CALL-METHOD finds the function of the method when it is expanded.
 
 (defun %next-function (methods required rest)
-  "The function that calls the first of METHODS, in which (MAKE-METHOD form) may stand, or NIL if there are none."
+  "Returns the function that calls the first of METHODS, in which (MAKE-METHOD form) may stand, or NIL if there are none."
   (cond ((null methods) nil)
         ((%made-method-p (car methods)) (%effective-form-function (cadr (car methods)) required rest))
         (t (%method-call (car methods) (%next-function (cdr methods) required rest)))))
@@ -40,7 +40,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
   (and (consp object) (eq (car object) 'make-method)))
 
 (defun %call-method-form (method next-methods required rest)
-  "The form that calls METHOD on the arguments in the variables REQUIRED and REST."
+  "Returns the form that calls METHOD on the arguments in the variables REQUIRED and REST."
   (let ((function (if (%made-method-p method)
                       (%effective-form-function (cadr method) required rest)
                       (%method-call (%method-or-error method 'call-method) (%next-function next-methods required rest)))))
@@ -67,7 +67,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
   "The variables of the arguments of the generic function: required ones, and that of the rest.")
 
 (defun %combined-function (gf methods)
-  "The effective method of GF from METHODS, the most specific first, by the method combination of GF."
+  "Returns the effective method of GF from METHODS, the most specific first, by the method combination of GF."
   (let* ((combination (%gf-combination gf))
          (required (%fresh-names (%shape-required (%gf-shape gf))))
          (rest (if (%shape-takes-more-p (%gf-shape gf)) (gensym "REST") nil))
@@ -79,7 +79,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
 ;;; The short form: an operator is applied to the values of all primary methods.
 
 (defun %short-combination-form (name operator identity gf methods order)
-  "The effective method of GF from METHODS: a form with OPERATOR. With IDENTITY, one method alone is called without it."
+  "Returns the effective method of GF from METHODS: a form with OPERATOR. With IDENTITY, one method alone is called without it."
   (let ((primaries '()) (arounds '()))
     (dolist (method methods)
       (let ((qualifiers (%method-qualifiers method)))
@@ -128,7 +128,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                 (%qualifiers-match-p (cdr pattern) (cdr qualifiers))))))
 
 (defun %group-parts (specifier)
-  "Two values: the patterns and predicates of the method group SPECIFIER, and its options."
+  "Returns two values: the patterns and predicates of the method group SPECIFIER, and its options."
   (let ((options (member-if #'keywordp (cdr specifier))))
     (values (ldiff (cdr specifier) options) options)))
 
@@ -165,7 +165,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
     (mapcar (lambda (list group) (%ordered-group name gf list group)) lists groups)))
 
 (defun %ordered-group (name gf reversed group)
-  "The methods of GROUP in its order; REVERSED has the most specific one last."
+  "Returns the methods of GROUP in its order; REVERSED has the most specific one last."
   (destructuring-bind (variable test order required) group
     (declare (ignore test))
     (when (and required (null reversed))
@@ -200,7 +200,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
       (t (if rest `(getf ,rest ,keyword ,default) default)))))
 
 (defun %long-combination-form (name lambda-list groups body)
-  "The definition of the method combination NAME by its long form."
+  "Returns the definition of the method combination NAME by its long form."
   (let ((arguments '()) (gf-variable (gensym "GENERIC-FUNCTION")) (gf (gensym "GF")) (methods (gensym "METHODS")))
     (do () ((not (and (consp (car body)) (%memq (car (car body)) '(:arguments :generic-function)))))
       (let ((option (pop body)))
@@ -236,7 +236,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                               ,(getf options :documentation)))
 
 (defmacro define-method-combination (name &rest parts)
-  "Define the method combination NAME. Short form: keywords and values follow, :OPERATOR (by default NAME) to be applied to
+  "Defines the method combination NAME. Short form: keywords and values follow, :OPERATOR (by default NAME) to be applied to
 the values of the methods with the qualifier NAME, :IDENTITY-WITH-ONE-ARGUMENT and :DOCUMENTATION. Long form: a lambda list for
 the arguments of the :METHOD-COMBINATION option, a list of method groups (VARIABLE pattern-or-predicate* [:ORDER form]
 [:REQUIRED form] [:DESCRIPTION string]), options (:ARGUMENTS . lambda-list) and (:GENERIC-FUNCTION variable), and forms that

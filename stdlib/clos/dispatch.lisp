@@ -36,7 +36,7 @@
       (%subclass-p class specializer)))
 
 (defun %methods-for-classes (gf classes)
-  "The methods of GF that can apply to arguments of CLASSES."
+  "Returns the methods of GF that can apply to arguments of CLASSES."
   (remove-if-not (lambda (method) (every #'%class-applies-p (%method-specializers method) classes))
                  (%gf-methods gf)))
 
@@ -100,7 +100,7 @@
                (dolist (after afters) (call after)))))))
 
 (defun %standard-effective-function (gf methods)
-  "The effective method of GF from METHODS, the most specific first, by standard method combination."
+  "Returns the effective method of GF from METHODS, the most specific first, by standard method combination."
   (let ((arounds '()) (befores '()) (primaries '()) (afters '()))
     (dolist (method methods)
       (let ((qualifiers (%method-qualifiers method)))
@@ -123,7 +123,7 @@
     (%clos-error (%gf-name gf) "there is no primary method for the arguments ~S" arguments)))
 
 (defun %effective-function (gf methods)
-  "The function that does what GF does on arguments to which METHODS, the most specific first, apply."
+  "Returns the function that does what GF does on arguments to which METHODS, the most specific first, apply."
   (if (null methods)
       (lambda (&rest arguments)
         (apply #'no-applicable-method (%gf-function gf) arguments))
@@ -159,7 +159,7 @@
               (apply function arguments))))))
 
 (defun %check-keyword-arguments (name plist known)
-  "Signal a PROGRAM-ERROR of the generic function NAME if PLIST has keys other than those of the list KNOWN."
+  "Signals a PROGRAM-ERROR of the generic function NAME if PLIST has keys other than those of the list KNOWN."
   (let ((open (cadr (%memq :allow-other-keys plist))))
     (do ((rest plist (cddr rest))) ((null rest))
       (unless (consp (cdr rest))
@@ -170,7 +170,7 @@
 ;;; EQL specializers: the function for arguments of some classes looks further at those that may be single objects.
 
 (defun %eql-specialized-position (methods from)
-  "The first position, FROM or behind, where one of METHODS is specialized on a single object, or NIL."
+  "Returns the first position, FROM or behind, where one of METHODS is specialized on a single object, or NIL."
   (let ((found nil))
     (dolist (method methods found)
       (let ((position (position-if #'consp (%method-specializers method) :start from)))
@@ -178,7 +178,7 @@
           (setq found position))))))
 
 (defun %function-for (gf methods classes from)
-  "The function for arguments of CLASSES, to which METHODS can apply; those before FROM are known to fit."
+  "Returns the function for arguments of CLASSES, to which METHODS can apply; those before FROM are known to fit."
   (let ((position (%eql-specialized-position methods from)))
     (if position
         (%eql-switch gf methods classes position)
@@ -215,7 +215,7 @@
 ;;; The cache. It is looked up by the classes of the arguments at the positions that count.
 
 (defun %function-for-arguments (gf arguments)
-  "The function for the classes of the required ARGUMENTS of GF."
+  "Returns the function for the classes of the required ARGUMENTS of GF."
   (let ((classes (mapcar #'class-of arguments)))
     (%function-for gf (%methods-for-classes gf classes) classes 0)))
 
@@ -231,7 +231,7 @@ missing."
                            (car rest) (cdr rest) arguments)))))
 
 (defun %cached-entry (gf arguments)
-  "The pair (CLASS . FUNCTION) for the required ARGUMENTS of GF, from the cache if it is there."
+  "Returns the pair (CLASS . FUNCTION) for the required ARGUMENTS of GF, from the cache if it is there."
   (let ((classes (mapcar (lambda (position) (class-of (nth position arguments))) (%gf-positions gf))))
     (cond ((null classes)
            (or (%gf-table gf)
@@ -241,20 +241,20 @@ missing."
              (%table-entry gf (%gf-table gf) (car classes) (cdr classes) arguments)))))
 
 (defun %known-function (gf argument)
-  "The function that the table of GF has for the class of ARGUMENT, which counts alone, or NIL."
+  "Returns the function that the table of GF has for the class of ARGUMENT, which counts alone, or NIL."
   (let* ((table (%gf-table gf))
          (entry (if table (gethash (class-of argument) table) nil)))
     (if entry (cdr entry) nil)))
 
 (defun %dispatch-one (gf arguments)
-  "The function for ARGUMENTS of GF, where the class of one counts alone. Further calls find it at once."
+  "Returns the function for ARGUMENTS of GF, where the class of one counts alone. Further calls find it at once."
   (let ((entry (%cached-entry gf arguments)))
     (setf (%gf-cache gf) (%remember-function (%gf-cache gf) (car entry) (cdr entry)))
     (when (%gf-accessor gf) (%remember-slot gf arguments))
     (cdr entry)))
 
 (defun %remember-slot (gf arguments)
-  "Let the accessor GF find the place of the slot by the layout, if the method for ARGUMENTS does no more than access that."
+  "Lets the accessor GF find the place of the slot by the layout, if the method for ARGUMENTS does no more than access that."
   (let* ((classes (mapcar #'class-of arguments))
          (methods (%methods-for-classes gf classes))
          (layout (%class-layout (car (last classes)))))
@@ -264,7 +264,7 @@ missing."
           (setf (%gf-slots gf) (%remember-slot-place (%gf-slots gf) layout place)))))))
 
 (defun %dispatch-all (gf arguments)
-  "The function for the required ARGUMENTS of GF. In mode 2 further calls find it at once."
+  "Returns the function for the required ARGUMENTS of GF. In mode 2 further calls find it at once."
   (let ((function (cdr (%cached-entry gf arguments))))
     (when (eql (%gf-mode gf) 2)
       (setf (%gf-cache gf)

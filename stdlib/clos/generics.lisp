@@ -27,14 +27,14 @@
   own)           ; see %METAOBJECT-OWN
 
 (defun %generic-function (function)
-  "The instance behind the generic FUNCTION, or NIL if it is none."
+  "Returns the instance behind the generic FUNCTION, or NIL if it is none."
   (let ((instance (if (functionp function) (%function-instance function) nil)))
     (if (and instance (%instance-of-class-p instance (load-time-value (%find-class 'generic-function))))
         instance
         nil)))
 
 (defun %generic-function-or-error (function operation)
-  "The instance behind the generic FUNCTION; a TYPE-ERROR of OPERATION if it is none."
+  "Returns the instance behind the generic FUNCTION; a TYPE-ERROR of OPERATION if it is none."
   (or (%generic-function function)
       (%signal-failure 'type-error (list :datum function :expected-type 'generic-function) operation)))
 
@@ -51,7 +51,7 @@
   (mapcar (lambda (symbol) (make-symbol (symbol-name symbol))) symbols))
 
 (defun %dispatching-body (gf required call)
-  "The forms of a generic function with the REQUIRED parameters; CALL makes a call of a form on the arguments."
+  "Returns the forms of a generic function with the REQUIRED parameters; CALL makes a call of a form on the arguments."
   (let ((first (car required)) (second (cadr required)) (all `(list ,@required)))
     (flet ((one (variable)
              (funcall call `(or (%cached-function (%gf-cache ,gf) ,variable)
@@ -78,7 +78,7 @@
       (t form))))
 
 (defun %dispatching-function-form (name shape accessor)
-  "The form of a function that takes the instance of the generic function NAME of SHAPE and returns its closure."
+  "Returns the form of a function that takes the instance of the generic function NAME of SHAPE and returns its closure."
   (let* ((required (%fresh-names (%shape-required shape)))
          (rest (if (%shape-takes-more-p shape) (make-symbol "REST") nil))
          (gf (make-symbol "GENERIC-FUNCTION")))
@@ -91,7 +91,7 @@
                                                     (lambda (function) `(funcall ,function ,@required)))))))))
 
 (defun %set-gf-shape (gf lambda-list shape)
-  "Give GF its LAMBDA-LIST and a closure for its SHAPE."
+  "Gives GF its LAMBDA-LIST and a closure for its SHAPE."
   (setf (%gf-lambda-list gf) lambda-list
         (%gf-shape gf) shape
         (%gf-precedence gf) (%positions-below (length (%shape-required shape)))
@@ -139,7 +139,7 @@
         (t 3)))
 
 (defun %clear-cache (gf)
-  "Forget what earlier calls of GF found."
+  "Forgets what earlier calls of GF found."
   (let* ((required (length (%shape-required (%gf-shape gf))))
          (positions (remove-if-not (lambda (position) (%specialized-p gf position)) (%positions-below required)))
          (mode (%mode-for required positions)))
@@ -153,13 +153,13 @@
 ;;; Names of generic functions.
 
 (defun %defined-function (name)
-  "The function that was defined as NAME, even if TRACE has put another one in its place."
+  "Returns the function that was defined as NAME, even if TRACE has put another one in its place."
   (let* ((function (fdefinition name))
          (entry (if (boundp '*traced*) (assoc name (symbol-value '*traced*) :test #'equal) nil)))
     (if (and entry (eq (caddr entry) function)) (cadr entry) function)))
 
 (defun %check-free-name (name operation)
-  "Signal an error if NAME is a macro, a special operator or an ordinary function."
+  "Signals an error if NAME is a macro, a special operator or an ordinary function."
   (unless (and name (%function-name-p name))
     (%clos-program-error operation "~S is not a name for a function" name))
   (when (and (symbolp name) (or (special-operator-p name) (macro-function name)))
@@ -168,11 +168,11 @@
     (%clos-program-error operation "~S names an ordinary function already" name)))
 
 (defun %named-generic-function (name)
-  "The generic function called NAME, or NIL."
+  "Returns the generic function called NAME, or NIL."
   (if (fboundp name) (%generic-function (%defined-function name)) nil))
 
 (defun %ensure-generic (name lambda-list shape class operation &optional accessor)
-  "The generic function NAME: if there is none, a new one of CLASS with LAMBDA-LIST and SHAPE, for a slot if ACCESSOR says so."
+  "Returns the generic function NAME: if there is none, a new one of CLASS with LAMBDA-LIST and SHAPE, for a slot if ACCESSOR says so."
   (%check-free-name name operation)
   (or (%named-generic-function name)
       (let ((gf (%make-generic-function name lambda-list shape class accessor)))
@@ -180,7 +180,7 @@
         gf)))
 
 (defun %change-lambda-list (gf lambda-list shape operation)
-  "Give GF another LAMBDA-LIST of SHAPE; an error if one of its methods does not agree with it."
+  "Gives GF another LAMBDA-LIST of SHAPE; an error if one of its methods does not agree with it."
   (dolist (method (%gf-methods gf))
     (let ((text (%disagreement shape (%method-shape method))))
       (when text
@@ -195,14 +195,14 @@
              (%set-fdefinition (%gf-name gf) (%gf-function gf)))))
 
 (defun %named-class (designator kind operation)
-  "The class that DESIGNATOR, a class or the name of one, means; an error of OPERATION if it is not below the class KIND."
+  "Returns the class that DESIGNATOR, a class or the name of one, means; an error of OPERATION if it is not below the class KIND."
   (let ((class (if (symbolp designator) (find-class designator) designator)))
     (if (and (%class-object-p class) (%subclass-p class (%find-class kind)))
         class
         (%clos-error operation "~S is not a subclass of ~S" designator kind))))
 
 (defun %precedence-positions (order shape name)
-  "The positions of the required parameters of SHAPE in the ORDER that :ARGUMENT-PRECEDENCE-ORDER of NAME gives."
+  "Returns the positions of the required parameters of SHAPE in the ORDER that :ARGUMENT-PRECEDENCE-ORDER of NAME gives."
   (unless (and (listp order)
                (= (length order) (length (%shape-required shape)))
                (null (set-difference order (%shape-required shape))))
@@ -214,7 +214,7 @@
                                           (lambda-list nil lambda-list-p)
                                           (method-class 'standard-method method-class-p)
                                           (method-combination '(standard) method-combination-p))
-  "The generic function NAME, made or changed as the keyword arguments say, the options of DEFGENERIC. LAMBDA-LIST is that of
+  "Returns the generic function NAME, made or changed as the keyword arguments say, the options of DEFGENERIC. LAMBDA-LIST is that of
 the function; METHOD-COMBINATION is the name of one, or a list of that and arguments. A PROGRAM-ERROR if NAME is an ordinary
 function, a macro or a special operator, or if methods do not agree with LAMBDA-LIST."
   (declare (ignore declare environment))
@@ -236,7 +236,7 @@ function, a macro or a special operator, or if methods do not agree with LAMBDA-
 ;;; Printing.
 
 (defun %print-generic-function (gf stream)
-  "Print GF as #<CLASS NAME (number of methods)>."
+  "Prints GF as #<CLASS NAME (number of methods)>."
   (when *print-readably* (error 'print-not-readable :object (%gf-function gf)))
   (format stream "#<~S ~S (~D)>" (%class-name (%instance-class gf)) (%gf-name gf) (length (%gf-methods gf))))
 
@@ -245,7 +245,7 @@ function, a macro or a special operator, or if methods do not agree with LAMBDA-
   (if (consp specializer) specializer (%class-name specializer)))
 
 (defun %print-method (method stream)
-  "Print METHOD as #<CLASS NAME qualifiers (specializers)>."
+  "Prints METHOD as #<CLASS NAME qualifiers (specializers)>."
   (when *print-readably* (error 'print-not-readable :object method))
   (format stream "#<~S ~S~{ ~S~} ~S>" (%class-name (%instance-class method))
           (let ((gf (%method-generic-function method))) (if gf (%gf-name gf) nil))

@@ -18,7 +18,7 @@
     (apply #'make-instance class-name (mapcan #'list keys values))))
 
 (defun %renew-maker (maker)
-  "The function of MAKER in the present epoch."
+  "Returns the function of MAKER in the present epoch."
   (let ((class (%find-class (%maker-class-name maker)))
         (general (%general-maker (%maker-class-name maker) (%maker-keys maker))))
     (cond ((eql (%maker-seen maker) *clos-epoch*)
@@ -37,7 +37,7 @@
   "The methods of the system that a maker does without, by the names of their generic functions.")
 
 (defun %after-methods (class)
-  "The :AFTER methods of INITIALIZE-INSTANCE for CLASS in the order of their calls; :OTHER if a user's methods do more."
+  "Returns the :AFTER methods of INITIALIZE-INSTANCE for CLASS in the order of their calls; :OTHER if a user's methods do more."
   (let ((methods (%class-methods 'initialize-instance class)))
     (if (and (every (lambda (own) (equal (cdr own) (%gf-methods (%named-generic-function (car own))))) *own-methods*)
              (null (cdr (%class-methods 'shared-initialize class)))
@@ -48,7 +48,7 @@
         :other)))
 
 (defun %initial-value-form (slot keys variables)
-  "The form for the value of the effective SLOT from the VARIABLES for the initargs KEYS or its initform; NIL if it gets none."
+  "Returns the form for the value of the effective SLOT from the VARIABLES for the initargs KEYS or its initform; NIL if it gets none."
   (let ((position (position-if (lambda (key) (%memq key (%sd-initargs slot))) keys)) (initform (%sd-initform slot)))
     (cond (position (nth position variables))
           ((null (%sd-initfunction slot)) nil)
@@ -56,7 +56,7 @@
           (t `(funcall ',(%sd-initfunction slot))))))
 
 (defun %maker-form (class given)
-  "The form of a function from values for the initargs GIVEN to an instance of CLASS, or NIL if that needs a closer look."
+  "Returns the form of a function from values for the initargs GIVEN to an instance of CLASS, or NIL if that needs a closer look."
   (let ((layout (%class-layout class))
         (afters (if (%class-layout class) (%after-methods class) :other))
         (slots (coerce (%class-slots class) 'list)))
@@ -84,7 +84,7 @@
                object)))))))
 
 (defun %initarg-keys (initargs)
-  "The keys of the forms INITARGS if they are different keywords, each with a value; else :UNKNOWN."
+  "Returns the keys of the forms INITARGS if they are different keywords, each with a value; else :UNKNOWN."
   (let ((keys '()))
     (do ((rest initargs (cddr rest))) ((null rest) (nreverse keys))
       (unless (and (keywordp (car rest)) (consp (cdr rest)) (not (%memq (car rest) keys))
@@ -105,7 +105,7 @@
 ;;; A place in the code that reads or sets a slot has a list with a cache as its element, for %CACHED-SLOT.
 
 (defun %remember-place (holder object name)
-  "Let the cache in HOLDER find the slot NAME by the layout that OBJECT has, if it is there in the object itself."
+  "Lets the cache in HOLDER find the slot NAME by the layout that OBJECT has, if it is there in the object itself."
   (let* ((layout (%class-layout (class-of object)))
          (place (if (and layout (eq (%object-layout object) layout)) (%place-of layout name) nil)))
     (when (and (integerp place) (not (find layout (car holder))))
@@ -117,11 +117,11 @@
   (slot-value object name))
 
 (defun %set-slot-value (object name value)
-  "Store VALUE in the slot NAME of OBJECT. Returns VALUE."
+  "Stores VALUE in the slot NAME of OBJECT. Returns VALUE."
   (setf (slot-value object name) value))
 
 (defun %set-slot-value-remembered (object name value holder)
-  "Store VALUE in the slot NAME of OBJECT; the next access with HOLDER to such an object finds the place at once."
+  "Stores VALUE in the slot NAME of OBJECT; the next access with HOLDER to such an object finds the place at once."
   (%remember-place holder object name)
   (funcall #'(setf slot-value) value object name))
 

@@ -16,7 +16,7 @@
               (vector *clos-epoch* (%all-default-initargs class) (%plainly-made-p class) '())))))
 
 (defun %all-default-initargs (class)
-  "The default initargs of CLASS and its superclasses, the most specific for each keyword."
+  "Returns the default initargs of CLASS and its superclasses, the most specific for each keyword."
   (let ((defaults '()))
     (dolist (super (%class-precedence-list class) (nreverse defaults))
       (when (eq (%class-kind super) :standard)
@@ -38,7 +38,7 @@
 ;;; Which initargs are valid: those of slots, and keywords of the methods that will see them.
 
 (defun %class-methods (name class)
-  "The methods of the generic function NAME that apply when its first argument is an instance of CLASS."
+  "Returns the methods of the generic function NAME that apply when its first argument is an instance of CLASS."
   (remove-if-not (lambda (method) (%class-applies-p (car (%method-specializers method)) class))
                  (%gf-methods (%named-generic-function name))))
 
@@ -47,7 +47,7 @@
   (every (lambda (name) (null (cdr (%class-methods name class)))) '(initialize-instance shared-initialize)))
 
 (defun %valid-initargs (class names)
-  "The initargs that may be given for CLASS to the generic functions NAMES; :ANY if some method takes all."
+  "Returns the initargs that may be given for CLASS to the generic functions NAMES; :ANY if some method takes all."
   (let ((keywords '()))
     (dolist (slot (coerce (%class-slots class) 'list))
       (setq keywords (union (%sd-initargs slot) keywords)))
@@ -66,14 +66,14 @@
           valid))))
 
 (defun %check-initargs (operation class initargs names)
-  "Signal a PROGRAM-ERROR of OPERATION unless INITARGS are some that the generic functions NAMES take for CLASS.
+  "Signals a PROGRAM-ERROR of OPERATION unless INITARGS are some that the generic functions NAMES take for CLASS.
 NAMES is a constant."
   (let ((valid (if initargs (%remembered-initargs class names) :any)))
     (unless (eq valid :any)
       (%check-known-initargs operation class initargs valid))))
 
 (defun %check-known-initargs (operation class initargs valid)
-  "Signal a PROGRAM-ERROR of OPERATION unless INITARGS for CLASS are among VALID."
+  "Signals a PROGRAM-ERROR of OPERATION unless INITARGS for CLASS are among VALID."
   (do ((rest initargs (cddr rest))) ((null rest))
     (cond ((not (consp (cdr rest)))
            (%clos-program-error operation "the initarg ~S for the class ~S lacks a value" (car rest) (%class-name class)))
@@ -85,7 +85,7 @@ NAMES is a constant."
 ;;; Filling slots.
 
 (defun %initarg-cell (initargs plist)
-  "The part of PLIST that begins with the value of its first key among INITARGS, or NIL."
+  "Returns the part of PLIST that begins with the value of its first key among INITARGS, or NIL."
   (if (and initargs (null (cdr initargs)))
       (let ((key (car initargs)))
         (do ((rest plist (cddr rest))) ((null rest) nil)
@@ -94,7 +94,7 @@ NAMES is a constant."
         (when (%memq (car rest) initargs) (return (cdr rest))))))
 
 (defun %fill-slots (object class slot-names initargs)
-  "Give the slots of OBJECT, an instance of CLASS, the values from INITARGS, and those of SLOT-NAMES (T for all) that then
+  "Gives the slots of OBJECT, an instance of CLASS, the values from INITARGS, and those of SLOT-NAMES (T for all) that then
 have none the values of their initforms."
   (unless (%plain-class-p class)
     (return-from %fill-slots (%in-module "mop" '%fill-by-protocol 'shared-initialize (list object class slot-names initargs))))
@@ -126,7 +126,7 @@ have none the values of their initforms."
     (%make-instance class (length (%class-slots class)))))
 
 (defgeneric shared-initialize (instance slot-names &rest initargs &key &allow-other-keys)
-  (:documentation "Give the slots of INSTANCE values from INITARGS, and those of SLOT-NAMES (T for all) without value that of
+  (:documentation "Gives the slots of INSTANCE values from INITARGS, and those of SLOT-NAMES (T for all) without value that of
 their initform. Returns INSTANCE.")
   (:method ((instance standard-object) slot-names &rest initargs)
     (when (oddp (length initargs))
@@ -134,12 +134,12 @@ their initform. Returns INSTANCE.")
     (%fill-slots instance (%instance-class instance) slot-names initargs)))
 
 (defgeneric initialize-instance (instance &rest initargs &key &allow-other-keys)
-  (:documentation "Initialize the new INSTANCE by SHARED-INITIALIZE. MAKE-INSTANCE calls it. Returns INSTANCE.")
+  (:documentation "Initializes the new INSTANCE by SHARED-INITIALIZE. MAKE-INSTANCE calls it. Returns INSTANCE.")
   (:method ((instance standard-object) &rest initargs)
     (apply #'shared-initialize instance t initargs)))
 
 (defgeneric reinitialize-instance (instance &rest initargs &key &allow-other-keys)
-  (:documentation "Change the slots of INSTANCE that INITARGS are for. Returns INSTANCE.")
+  (:documentation "Changes the slots of INSTANCE that INITARGS are for. Returns INSTANCE.")
   (:method ((instance standard-object) &rest initargs)
     (%check-initargs 'reinitialize-instance (%instance-class instance) initargs '(reinitialize-instance shared-initialize))
     (apply #'shared-initialize instance '() initargs)))
@@ -159,7 +159,7 @@ their initform. Returns INSTANCE.")
           instance))))
 
 (defun %ensure-made-by-users (class)
-  "Signal an error of MAKE-INSTANCE unless instances of CLASS can be made."
+  "Signals an error of MAKE-INSTANCE unless instances of CLASS can be made."
   (unless (%class-layout class)
     (%ensure-finalized class 'make-instance)
     (%clos-error 'make-instance "instances of ~S are made by the system only" (%class-name class))))
@@ -175,7 +175,7 @@ A PROGRAM-ERROR if one of INITARGS is not for CLASS.")
     (apply #'make-condition class initargs)))
 
 (defun %find-class-or-error (name)
-  "The class that MAKE-INSTANCE is to make an instance of; one without definition is only named by others."
+  "Returns the class that MAKE-INSTANCE is to make an instance of; one without definition is only named by others."
   (or (%find-class name)
       (%clos-error 'make-instance "there is no class named ~S" name)))
 
@@ -202,7 +202,7 @@ as it was before, does not have.")
              initargs))))
 
 (defun %check-update-initargs (previous current class initargs)
-  "Signal a PROGRAM-ERROR of CHANGE-CLASS unless INITARGS are for CURRENT, of CLASS, or some method takes them that is called to
+  "Signals a PROGRAM-ERROR of CHANGE-CLASS unless INITARGS are for CURRENT, of CLASS, or some method takes them that is called to
 update it from PREVIOUS."
   (when initargs
     (let ((valid (%valid-initargs class '(shared-initialize)))
@@ -214,7 +214,7 @@ update it from PREVIOUS."
         (%check-known-initargs 'change-class class initargs valid)))))
 
 (defun %change-class (instance class initargs)
-  "Make INSTANCE an instance of the standard CLASS, keeping the values of the slots that both classes have."
+  "Makes INSTANCE an instance of the standard CLASS, keeping the values of the slots that both classes have."
   (%ensure-made-by-users class)
   (let* ((old (%layout-of instance (%instance-class instance)))
          (previous (%copy-instance instance)))
@@ -227,7 +227,7 @@ update it from PREVIOUS."
     instance))
 
 (defgeneric change-class (instance new-class &rest initargs &key &allow-other-keys)
-  (:documentation "Make INSTANCE an instance of NEW-CLASS, a standard class or its name. Slots that both classes have keep their
+  (:documentation "Makes INSTANCE an instance of NEW-CLASS, a standard class or its name. Slots that both classes have keep their
 values; UPDATE-INSTANCE-FOR-DIFFERENT-CLASS initializes the others, with INITARGS. Returns INSTANCE.")
   (:method ((instance t) (new-class symbol) &rest initargs)
     (apply #'change-class instance (find-class new-class) initargs))

@@ -2,20 +2,20 @@
 (in-package "TESSERA")
 
 (defgeneric class-name (class)
-  (:documentation "The name of CLASS: a symbol, or NIL if it has none. A TYPE-ERROR if CLASS is not a class.")
+  (:documentation "Returns the name of CLASS: a symbol, or NIL if it has none. A TYPE-ERROR if CLASS is not a class.")
   (:method (class)
     (if (%class-object-p class)
         (%class-name class)
         (%signal-failure 'type-error (list :datum class :expected-type 'class) 'class-name))))
 
 (defgeneric (setf class-name) (name class)
-  (:documentation "Make NAME the name of CLASS. Returns NAME.")
+  (:documentation "Makes NAME the name of CLASS. Returns NAME.")
   (:method (name class)
     (unless (%redefinable-p (%class-name class)) (%check-definition (%class-name class) 'type t))
     (setf (%class-name class) name)))
 
 (defgeneric make-instances-obsolete (class)
-  (:documentation "Make the instances of CLASS, a class or its name, and of classes below it go through UPDATE-INSTANCE-FOR-REDEFINED-CLASS
+  (:documentation "Makes the instances of CLASS, a class or its name, and of classes below it go through UPDATE-INSTANCE-FOR-REDEFINED-CLASS
 when next used. Returns CLASS.")
   (:method (class)
     (dolist (object (%with-subclasses (if (symbolp class) (find-class class) class)))
@@ -25,7 +25,7 @@ when next used. Returns CLASS.")
     class))
 
 (defgeneric add-method (generic-function method)
-  (:documentation "Add METHOD to GENERIC-FUNCTION, in place of one with the same qualifiers and specializers. Returns GENERIC-FUNCTION.
+  (:documentation "Adds METHOD to GENERIC-FUNCTION, in place of one with the same qualifiers and specializers. Returns GENERIC-FUNCTION.
 An error if METHOD belongs to another generic function or the lambda lists do not agree.")
   (:method (generic-function method)
     (let ((gf (%generic-function-or-error generic-function 'add-method))
@@ -36,14 +36,14 @@ An error if METHOD belongs to another generic function or the lambda lists do no
       generic-function)))
 
 (defgeneric remove-method (generic-function method)
-  (:documentation "Remove METHOD from GENERIC-FUNCTION, if it is there. Returns GENERIC-FUNCTION.")
+  (:documentation "Removes METHOD from GENERIC-FUNCTION, if it is there. Returns GENERIC-FUNCTION.")
   (:method (generic-function method)
     (%remove-method (%generic-function-or-error generic-function 'remove-method)
                     (%method-or-error method 'remove-method))
     generic-function))
 
 (defgeneric find-method (generic-function qualifiers specializers &optional errorp)
-  (:documentation "The method of GENERIC-FUNCTION with the list QUALIFIERS and the list SPECIALIZERS: classes, their names and (EQL object).
+  (:documentation "Returns the method of GENERIC-FUNCTION with the list QUALIFIERS and the list SPECIALIZERS: classes, their names and (EQL object).
 If there is none, NIL when ERRORP is false, and otherwise an error, as when the number of SPECIALIZERS is wrong.")
   (:method (generic-function qualifiers specializers &optional (errorp t))
     (let* ((gf (%generic-function-or-error generic-function 'find-method))
@@ -58,18 +58,18 @@ If there is none, NIL when ERRORP is false, and otherwise an error, as when the 
               nil)))))
 
 (defgeneric method-qualifiers (method)
-  (:documentation "The list of the qualifiers of METHOD.")
+  (:documentation "Returns the list of the qualifiers of METHOD.")
   (:method (method)
     (%method-qualifiers (%method-or-error method 'method-qualifiers))))
 
 (defgeneric function-keywords (method)
-  (:documentation "Two values: the list of the keywords that METHOD takes, and true if it takes others.")
+  (:documentation "Returns two values: the list of the keywords that METHOD takes, and true if it takes others.")
   (:method (method)
     (let ((shape (%method-shape (%method-or-error method 'function-keywords))))
       (values (%shape-keys shape) (%shape-open-p shape)))))
 
 (defgeneric compute-applicable-methods (generic-function function-arguments)
-  (:documentation "The methods of GENERIC-FUNCTION that apply to the list FUNCTION-ARGUMENTS, the most specific first.")
+  (:documentation "Returns the methods of GENERIC-FUNCTION that apply to the list FUNCTION-ARGUMENTS, the most specific first.")
   (:method (generic-function function-arguments)
     (let ((gf (%generic-function-or-error generic-function 'compute-applicable-methods)))
       (%sort-methods gf

@@ -13,12 +13,12 @@
   (apply #'%clos-program-error operation control arguments))
 
 (defun %parameter-keyword (parameter)
-  "The keyword by which PARAMETER, after &KEY, is given."
+  "Returns the keyword by which PARAMETER, after &KEY, is given."
   (let ((name (if (consp parameter) (car parameter) parameter)))
     (if (consp name) (car name) (intern (symbol-name name) "KEYWORD"))))
 
 (defun %lambda-list-sections (lambda-list operation)
-  "An alist from :REQUIRED and the lambda list keywords of LAMBDA-LIST to lists of the parameters that follow them."
+  "Returns an alist from :REQUIRED and the lambda list keywords of LAMBDA-LIST to lists of the parameters that follow them."
   (let ((sections (list (list :required))) (order '(:required &optional &rest &key &allow-other-keys &aux)))
     (dolist (item lambda-list)
       (cond ((%memq item '(&optional &rest &key &allow-other-keys &aux))
@@ -31,7 +31,7 @@
     (mapcar (lambda (section) (cons (car section) (reverse (cdr section)))) sections)))
 
 (defun %lambda-list-shape (lambda-list operation)
-  "The shape of LAMBDA-LIST, whose required parameters are unspecialized; OPERATION is named in errors."
+  "Returns the shape of LAMBDA-LIST, whose required parameters are unspecialized; OPERATION is named in errors."
   (let ((sections (%lambda-list-sections lambda-list operation)))
     (when (and (%assq '&rest sections) (/= (length (%assq '&rest sections)) 2))
       (%lambda-list-error operation "&REST does not have one variable in the lambda list ~S" lambda-list))
@@ -46,13 +46,13 @@
             (if (%assq '&allow-other-keys sections) t nil))))
 
 (defun %check-required-names (names operation lambda-list)
-  "Signal an error of OPERATION if one of the required parameters NAMES stands twice in LAMBDA-LIST."
+  "Signals an error of OPERATION if one of the required parameters NAMES stands twice in LAMBDA-LIST."
   (do ((rest names (cdr rest))) ((null rest))
     (when (%memq (car rest) (cdr rest))
       (%lambda-list-error operation "the parameter ~S stands twice in the lambda list ~S" (car rest) lambda-list))))
 
 (defun %check-generic-lambda-list (name lambda-list)
-  "Signal an error if LAMBDA-LIST is none for a generic function NAME: defaults and &AUX have no place in it."
+  "Signals an error if LAMBDA-LIST is none for a generic function NAME: defaults and &AUX have no place in it."
   (let ((sections (%lambda-list-sections lambda-list 'defgeneric)))
     (%check-required-names (cdr (%assq :required sections)) 'defgeneric lambda-list)
     (when (%assq '&aux sections)
@@ -84,7 +84,7 @@
 ;;; Specialized lambda lists.
 
 (defun %split-specialized (lambda-list)
-  "Three values for the LAMBDA-LIST of a method: the required variables, their specializers as written, and what follows."
+  "Returns three values for the LAMBDA-LIST of a method: the required variables, their specializers as written, and what follows."
   (let ((variables '()) (specializers '()))
     (do ((rest lambda-list (cdr rest)))
         ((or (atom rest) (%memq (car rest) lambda-list-keywords))
@@ -102,7 +102,7 @@
                                      parameter lambda-list)))))))
 
 (defun %generic-lambda-list (lambda-list)
-  "The lambda list that a generic function gets from its first method, whose LAMBDA-LIST is without specializers."
+  "Returns the lambda list that a generic function gets from its first method, whose LAMBDA-LIST is without specializers."
   (let* ((sections (%lambda-list-sections lambda-list 'defmethod))
          (optional (%assq '&optional sections)) (rest (%assq '&rest sections)) (key (%assq '&key sections)))
     (append (cdr (%assq :required sections))

@@ -4,14 +4,14 @@
 ;;; Adding and removing.
 
 (defun %find-method (gf qualifiers specializers)
-  "The method of GF with QUALIFIERS and SPECIALIZERS, or NIL."
+  "Returns the method of GF with QUALIFIERS and SPECIALIZERS, or NIL."
   (find-if (lambda (method)
              (and (equal (%method-qualifiers method) qualifiers)
                   (every #'%same-specializer-p (%method-specializers method) specializers)))
            (%gf-methods gf)))
 
 (defun %methods-changed (gf)
-  "Forget what depends on the methods of GF."
+  "Forgets what depends on the methods of GF."
   (setq *clos-epoch* (+ *clos-epoch* 1))
   (%clear-cache gf))
 
@@ -25,7 +25,7 @@
               ((or (numberp object) (characterp object)) (not (%redefinable-p 't)))))))
 
 (defun %check-methods (gf specializers)
-  "Fail if GF may not have other methods for SPECIALIZERS than it has: scripts that may not redefine functions may not do so by methods
+  "Fails if GF may not have other methods for SPECIALIZERS than it has: scripts that may not redefine functions may not do so by methods
 for objects that they do not define."
   (when (every #'%own-specializer-p specializers)
     (%check-definition (%gf-name gf) 'function t)))
@@ -33,7 +33,7 @@ for objects that they do not define."
 (defvar *telling-dependents* nil "What the module mop has called with a metaobject that was changed and what was done to it, or NIL.")
 
 (defun %changed (metaobject &rest change)
-  "Tell the dependents of METAOBJECT, if there are any, of the CHANGE."
+  "Tells the dependents of METAOBJECT, if there are any, of the CHANGE."
   (when *telling-dependents* (funcall *telling-dependents* metaobject change)))
 
 (defun %remove-method (gf method)
@@ -45,7 +45,7 @@ for objects that they do not define."
     (%changed gf 'remove-method method)))
 
 (defun %add-method (gf method)
-  "Add METHOD to GF in place of one with the same qualifiers and specializers. Returns METHOD."
+  "Adds METHOD to GF in place of one with the same qualifiers and specializers. Returns METHOD."
   (let ((text (%disagreement (%gf-shape gf) (%method-shape method)))
         (old (%find-method gf (%method-qualifiers method) (%method-specializers method))))
     (when text
@@ -61,7 +61,7 @@ for objects that they do not define."
     method))
 
 (defun %to-specializer (designator operation)
-  "The specializer that DESIGNATOR, a class, the name of one or (EQL object), means."
+  "Returns the specializer that DESIGNATOR, a class, the name of one or (EQL object), means."
   (cond ((%class-object-p designator) designator)
         ((and (consp designator) (eq (car designator) 'eql) (consp (cdr designator)) (null (cddr designator)))
          designator)
@@ -88,19 +88,19 @@ for objects that they do not define."
     (%add-method gf method)))
 
 (defun %add-reader (name class slot)
-  "Add the method by which the generic function NAME reads SLOT of instances of CLASS."
+  "Adds the method by which the generic function NAME reads SLOT of instances of CLASS."
   (%add-accessor name (list (%class-parameter class)) (list class) slot nil))
 
 (defun %add-writer (name class slot)
-  "Add the method by which the generic function NAME sets SLOT of instances of CLASS."
+  "Adds the method by which the generic function NAME sets SLOT of instances of CLASS."
   (%add-accessor name (list 'new-value (%class-parameter class)) (list (%find-class 't) class) slot nil))
 
 (defun %class-parameter (class)
-  "The name of the parameter of an accessor of CLASS."
+  "Returns the name of the parameter of an accessor of CLASS."
   (make-symbol (symbol-name (%class-name class))))
 
 (defun %remove-accessor (name class position)
-  "Remove from the generic function NAME the accessor method whose argument at POSITION is of CLASS."
+  "Removes from the generic function NAME the accessor method whose argument at POSITION is of CLASS."
   (let* ((gf (%named-generic-function name))
          (method (and gf (find-if (lambda (method)
                                     (and (%method-accessor method)
@@ -109,7 +109,7 @@ for objects that they do not define."
     (when method (%remove-method gf method))))
 
 (defmacro %placed-accessor (lambda-list place fast slow)
-  "An accessor with LAMBDA-LIST: the form FAST with (HERE) for the place if the object has the LAYOUT, otherwise SLOW."
+  "Returns an accessor with LAMBDA-LIST: the form FAST with (HERE) for the place if the object has the LAYOUT, otherwise SLOW."
   (flet ((lambda-at (place)
            `(lambda ,lambda-list
               (if (eq (%object-layout object) layout)
@@ -134,7 +134,7 @@ for objects that they do not define."
     (setf (slot-value object name) new-value)))
 
 (defun %accessor-function (method class)
-  "The function of the accessor METHOD for instances of CLASS."
+  "Returns the function of the accessor METHOD for instances of CLASS."
   (let* ((name (%method-accessor method))
          (layout (%class-layout class))
          (place (and layout (%place-of layout name)))
@@ -171,14 +171,14 @@ that is not of the language may do anything."
       rest))
 
 (defun %method-parts (name variables body)
-  "Three values for the BODY of a method of NAME with the required VARIABLES: declarations, a block, the docstring."
+  "Returns three values for the BODY of a method of NAME with the required VARIABLES: declarations, a block, the docstring."
   (multiple-value-bind (forms declarations docstring) (%parse-body body)
     (values `((declare (ignorable ,@variables)) ,@declarations)
             `(block ,(%block-name name) ,@forms)
             docstring)))
 
 (defun %next-method-functions (next more required rest)
-  "The definitions of CALL-NEXT-METHOD and NEXT-METHOD-P, where the arguments are in the variables REQUIRED and REST."
+  "Returns the definitions of CALL-NEXT-METHOD and NEXT-METHOD-P, where the arguments are in the variables REQUIRED and REST."
   `((call-next-method (&rest arguments)
       (if arguments
           (apply ,next arguments)
@@ -186,7 +186,7 @@ that is not of the language may do anything."
     (next-method-p () ,more)))
 
 (defun %next-method-macros (next more required rest)
-  "The same as local macros, which serve where there are only calls."
+  "Returns the same as local macros, which serve where there are only calls."
   `((call-next-method (&rest arguments)
       (if arguments
           `(funcall ,',next ,@arguments)
@@ -194,7 +194,7 @@ that is not of the language may do anything."
     (next-method-p () ',more)))
 
 (defun %method-lambda (full-name variables rest declarations block mention)
-  "The form of a method's function: see generics.lisp for its arguments and value, and %MENTION-OF-NEXT for MENTION."
+  "Returns the form of a method's function: see generics.lisp for its arguments and value, and %MENTION-OF-NEXT for MENTION."
   (let ((next (gensym "NEXT")) (more (gensym "MORE")) (lambda-list (append variables (%open-lambda-list rest))))
     (if mention
         (let ((required (%fresh-names variables))
@@ -220,7 +220,7 @@ that is not of the language may do anything."
       `',specializer))
 
 (defun %split-method-form (name parts)
-  "Three values: the qualifiers, the lambda list and the body among PARTS of the DEFMETHOD form of NAME."
+  "Returns three values: the qualifiers, the lambda list and the body among PARTS of the DEFMETHOD form of NAME."
   (do ((rest parts (cdr rest)) (qualifiers '() (cons (car rest) qualifiers)))
       ((or (atom rest) (listp (car rest)))
        (if (consp rest)
@@ -228,7 +228,7 @@ that is not of the language may do anything."
            (%clos-program-error 'defmethod "~S: there is no lambda list" name)))))
 
 (defun %method-form (name parts env)
-  "The form that makes a method and adds it to the generic function NAME, from PARTS of a DEFMETHOD form."
+  "Returns the form that makes a method and adds it to the generic function NAME, from PARTS of a DEFMETHOD form."
   (multiple-value-bind (qualifiers lambda-list body) (%split-method-form name parts)
     (multiple-value-bind (variables specializers rest) (%split-specialized lambda-list)
       (multiple-value-bind (declarations block docstring)
@@ -241,7 +241,7 @@ that is not of the language may do anything."
                          ,docstring)))))
 
 (defun %define-method (name qualifiers specializers lambda-list function documentation)
-  "Make a method and add it to the generic function NAME, which is made if there is none. Returns the method."
+  "Makes a method and adds it to the generic function NAME, which is made if there is none. Returns the method."
   (let* ((specializers (mapcar (lambda (s) (%to-specializer s 'defmethod)) specializers))
          (generic (%generic-lambda-list lambda-list))
          (gf (%ensure-generic name generic (%lambda-list-shape generic 'defmethod)
@@ -260,7 +260,7 @@ is an ordinary function or macro, or the lambda list does not agree with that of
 ;;; DEFGENERIC.
 
 (defun %check-generic-options (name options)
-  "Signal an error if one of OPTIONS of the generic function NAME is unknown or given twice."
+  "Signals an error if one of OPTIONS of the generic function NAME is unknown or given twice."
   (let ((seen '()))
     (dolist (option options)
       (unless (and (consp option)
@@ -276,7 +276,7 @@ is an ordinary function or macro, or the lambda list does not agree with that of
       (push (car option) seen))))
 
 (defun %generic-options-form (options)
-  "The keyword arguments for ENSURE-GENERIC-FUNCTION that OPTIONS of DEFGENERIC stand for."
+  "Returns the keyword arguments for ENSURE-GENERIC-FUNCTION that OPTIONS of DEFGENERIC stand for."
   (mapcan (lambda (option)
             (case (car option)
               ((:argument-precedence-order :method-combination) `(,(car option) ',(cdr option)))
@@ -285,7 +285,7 @@ is an ordinary function or macro, or the lambda list does not agree with that of
           options))
 
 (defmacro defgeneric (name lambda-list &body options &environment env)
-  "Define the generic function NAME with LAMBDA-LIST, which has neither defaults nor specializers. OPTIONS are
+  "Defines the generic function NAME with LAMBDA-LIST, which has neither defaults nor specializers. OPTIONS are
 (:ARGUMENT-PRECEDENCE-ORDER parameter*), (:METHOD-COMBINATION name argument*), (:DOCUMENTATION string), (:METHOD qualifier*
 lambda-list form*) any number of times, (:GENERIC-FUNCTION-CLASS name), (:METHOD-CLASS name) and declarations. Methods that an
 earlier DEFGENERIC defined are removed. Returns the generic function; a PROGRAM-ERROR if the form is malformed, NAME is
@@ -306,7 +306,7 @@ an ordinary function or macro, or methods do not agree with LAMBDA-LIST."
        (fdefinition ',name))))
 
 (defun %begin-generic (name)
-  "Set the generic function NAME back to what it is without a DEFGENERIC form, if there is one; methods of DEFMETHOD stay."
+  "Sets the generic function NAME back to what it is without a DEFGENERIC form, if there is one; methods of DEFMETHOD stay."
   (let ((gf (%named-generic-function name)))
     (when gf
       (dolist (method (%gf-defined-methods gf)) (%remove-method gf method))

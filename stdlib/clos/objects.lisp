@@ -5,25 +5,25 @@
 ;;; conditions as soon as a method is defined for one of their classes.
 
 (defun %print-by-method (object stream)
-  "Print OBJECT to STREAM by PRINT-OBJECT."
+  "Prints OBJECT to STREAM by PRINT-OBJECT."
   (print-object object stream))
 
 (defun %let-print-object-print (specializer)
-  "Let the printer call PRINT-OBJECT for instances of SPECIALIZER, and of the classes below that have its printer."
+  "Lets the printer call PRINT-OBJECT for instances of SPECIALIZER, and of the classes below that have its printer."
   (let ((class (if (consp specializer) nil specializer)))
     (when (and class (not (eq (%class-kind class) :built-in))
                (not (%memq (%class-name class) '(structure-object condition class method generic-function))))
       (%replace-printer class (%class-printer class)))))
 
 (defun %replace-printer (class old)
-  "Let PRINT-OBJECT print instances of CLASS, and of those below it that have the printer OLD."
+  "Lets PRINT-OBJECT print instances of CLASS, and of those below it that have the printer OLD."
   (when (eq (%class-printer class) old)
     (setf (%class-printer class) #'%print-by-method)
     (dolist (subclass (%class-direct-subclasses class))
       (%replace-printer subclass old))))
 
 (defun %print-structure-syntax (object stream)
-  "Print the structure OBJECT to STREAM as the reader takes it."
+  "Prints the structure OBJECT to STREAM as the reader takes it."
   (let ((class (%instance-class object)) (i -1))
     (format stream "#S(~S" (%class-name class))
     (dolist (slot (coerce (%class-slots class) 'list))
@@ -31,7 +31,7 @@
     (write-string ")" stream)))
 
 (defgeneric print-object (object stream)
-  (:documentation "Write OBJECT to STREAM as the printer does. Called for objects of classes by DEFCLASS, and for structures
+  (:documentation "Writes OBJECT to STREAM as the printer does. Called for objects of classes by DEFCLASS, and for structures
 and conditions with a method. Returns OBJECT.")
   (:method ((object t) stream)
     (let ((printer (%class-printer (class-of object))))
@@ -73,7 +73,7 @@ and conditions with a method. Returns OBJECT.")
     function))
 
 (defun %add-condition-accessor (name class-name function)
-  "Make FUNCTION the method of the generic function NAME for the condition class CLASS-NAME."
+  "Makes FUNCTION the method of the generic function NAME for the condition class CLASS-NAME."
   (let* ((lambda-list (if (consp name) '(new-value condition) '(condition)))
          (above (if (consp name) (list (%find-class 't)) '()))
          (old (if (and (fboundp name) (not (%named-generic-function name))) (fdefinition name) nil)))
@@ -91,7 +91,7 @@ and conditions with a method. Returns OBJECT.")
 ;;; Loading and describing.
 
 (defgeneric make-load-form (object &optional environment)
-  (:documentation "Two forms that make an object like OBJECT, and complete it. There is a method only where one was defined.")
+  (:documentation "Returns two forms that make an object like OBJECT, and complete it. There is a method only where one was defined.")
   (:method ((object t) &optional environment)
     (declare (ignore environment))
     (%clos-error 'make-load-form "there is no method that says how to make a form for ~S" object))
@@ -100,11 +100,11 @@ and conditions with a method. Returns OBJECT.")
     `(find-class ',(class-name object))))
 
 (defun %all-slot-names (object)
-  "The names of the slots of OBJECT."
+  "Returns the names of the slots of OBJECT."
   (map 'list #'%any-slot-name (%class-slots (class-of object))))
 
 (defun make-load-form-saving-slots (object &key (slot-names nil slot-names-p) environment)
-  "Two forms that make an object of the class of OBJECT, and give its SLOT-NAMES (by default all) the values of OBJECT."
+  "Returns two forms that make an object of the class of OBJECT, and give its SLOT-NAMES (by default all) the values of OBJECT."
   (declare (ignore environment))
   (values `(allocate-instance (find-class ',(class-name (class-of object))))
           `(progn
@@ -115,6 +115,6 @@ and conditions with a method. Returns OBJECT.")
                        (if slot-names-p slot-names (%all-slot-names object))))))
 
 (defgeneric describe-object (object stream)
-  (:documentation "Write a description of OBJECT to STREAM. DESCRIBE calls it.")
+  (:documentation "Writes a description of OBJECT to STREAM. DESCRIBE calls it.")
   (:method ((object t) stream)
     (%in-module "explore" '%describe-plainly 'describe-object (list object stream))))

@@ -10,7 +10,7 @@
         (t (%instance-ref object place))))
 
 (defun %set-place-value (object layout place value)
-  "Store VALUE at PLACE of OBJECT, which has LAYOUT. Returns VALUE."
+  "Stores VALUE at PLACE of OBJECT, which has LAYOUT. Returns VALUE."
   (cond ((consp place) (%set-car place value))
         ((eq (%layout-boxed layout) t) (%set-svref (%object-box object) place value))
         (t (%set-instance-ref object place value))))
@@ -26,7 +26,7 @@
     object))
 
 (defun %install-layout (object layout value-of)
-  "Give OBJECT the unboxed LAYOUT; the function VALUE-OF returns the value for each name of a slot."
+  "Gives OBJECT the unboxed LAYOUT; the function VALUE-OF returns the value for each name of a slot."
   (let* ((names (%layout-names layout))
          (values (mapcar value-of names))
          (count (length names)))
@@ -43,7 +43,7 @@
 ;;; Instances of a class that has another layout now.
 
 (defun %slots-between (old new)
-  "Three values for the change from the layout OLD to NEW: the names of slots added, and discarded, and of
+  "Returns three values for the change from the layout OLD to NEW: the names of slots added, and discarded, and of
 those that become shared."
   (values (remove-if (lambda (name) (%place-of old name)) (%layout-names new))
           (remove-if (lambda (name) (%place-of new name)) (%layout-names old))
@@ -66,7 +66,7 @@ those that become shared."
               (t (%place-value copy layout place)))))))
 
 (defun %update-instance (object old new)
-  "Bring OBJECT of the layout OLD to NEW, that of its class."
+  "Brings OBJECT of the layout OLD to NEW, that of its class."
   (multiple-value-bind (added discarded shared) (%slots-between old new)
     (let ((value-of (%slot-getter object old)))
       (%install-layout object new value-of)
@@ -74,7 +74,7 @@ those that become shared."
                                            (%bound-slots-plist (append discarded shared) value-of)))))
 
 (defun %layout-of (object class)
-  "The layout of OBJECT, an instance of CLASS, after it was brought up to date."
+  "Returns the layout of OBJECT, an instance of CLASS, after it was brought up to date."
   (let ((own (%object-layout object)) (current (%class-layout class)))
     (cond ((eq own current) own)
           ((eq own (%layout-boxed current)) own)
@@ -84,18 +84,18 @@ those that become shared."
 ;;; Structures, conditions and metaobjects have slots, too.
 
 (defun %raw-metaobject (object)
-  "The instance in which the metaobject OBJECT, which may be a function, has its fields."
+  "Returns the instance in which the metaobject OBJECT, which may be a function, has its fields."
   (if (functionp object) (%function-instance object) object))
 
 (defun %own-slot (object class name)
-  "Two values for the metaobject OBJECT of CLASS: what its slot NAME holds, and true if there is one."
+  "Returns two values for the metaobject OBJECT of CLASS: what its slot NAME holds, and true if there is one."
   (if (find name (%class-slots class) :key #'%sd-name)
       (let ((entry (%assq name (%metaobject-own (%raw-metaobject object)))))
         (values (if entry (cdr entry) (%unbound-marker)) t))
       (values nil nil)))
 
 (defun %set-own-slot (object class name value)
-  "Store VALUE in the slot NAME of the metaobject OBJECT of CLASS. True if there is such a slot."
+  "Stores VALUE in the slot NAME of the metaobject OBJECT of CLASS. True if there is such a slot."
   (when (find name (%class-slots class) :key #'%sd-name)
     (let* ((instance (%raw-metaobject object)) (own (%metaobject-own instance)) (entry (%assq name own)))
       (if entry
@@ -104,7 +104,7 @@ those that become shared."
       t)))
 
 (defun %foreign-slot (object class name)
-  "Two values for OBJECT, whose CLASS has no layout: what its slot NAME holds, and true if there is one."
+  "Returns two values for OBJECT, whose CLASS has no layout: what its slot NAME holds, and true if there is one."
   (case (%class-kind class)
     (:structure (let ((place (position name (%class-slots class) :key #'%any-slot-name)))
                   (if place (values (%instance-ref object place) t) (values nil nil))))
@@ -115,7 +115,7 @@ those that become shared."
     (t (values nil nil))))
 
 (defun %set-foreign-slot (object class name value)
-  "Store VALUE in the slot NAME of OBJECT, whose CLASS has no layout. True if there is such a slot."
+  "Stores VALUE in the slot NAME of OBJECT, whose CLASS has no layout. True if there is such a slot."
   (case (%class-kind class)
     (:structure (let ((place (position name (%class-slots class) :key #'%any-slot-name)))
                   (when place (%set-instance-ref object place value) t)))
@@ -126,14 +126,14 @@ those that become shared."
     (t nil)))
 
 (defun %find-slot (object class name)
-  "Two values: what the slot NAME of OBJECT, an instance of CLASS, holds, and true if there is such a slot."
+  "Returns two values: what the slot NAME of OBJECT, an instance of CLASS, holds, and true if there is such a slot."
   (if (%class-layout class)
       (let* ((layout (%layout-of object class)) (place (%place-of layout name)))
         (if place (values (%place-value object layout place) t) (values nil nil)))
       (%foreign-slot object class name)))
 
 (defun %store-slot (object class name value)
-  "Store VALUE in the slot NAME of OBJECT, an instance of CLASS. True if there is such a slot."
+  "Stores VALUE in the slot NAME of OBJECT, an instance of CLASS. True if there is such a slot."
   (let ((slot (%slot-by-protocol object class name)))
     (when slot
       (%call-protocol '%store-by-protocol class object slot value)
@@ -146,18 +146,18 @@ those that become shared."
 ;;; The functions.
 
 (defun %slot-by-protocol (object class name)
-  "The slot NAME of OBJECT, an instance of CLASS, if it is read and set by SLOT-VALUE-USING-CLASS; else NIL."
+  "Returns the slot NAME of OBJECT, an instance of CLASS, if it is read and set by SLOT-VALUE-USING-CLASS; else NIL."
   (if (or (%plain-class-p class) (null (%class-layout class)))
       nil
       (let ((place (%place-of (%layout-of object class) name)))
         (if (%instance-p place) place nil))))
 
 (defun %call-protocol (function class object slot &rest value)
-  "Call FUNCTION of the module mop, one of the protocol of slots, for SLOT of OBJECT of CLASS."
+  "Calls FUNCTION of the module mop, one of the protocol of slots, for SLOT of OBJECT of CLASS."
   (%in-module "mop" function 'slot-value (append value (list class object slot))))
 
 (defun slot-value (object slot-name)
-  "The value of the slot SLOT-NAME of OBJECT: an instance, structure or condition. Without value, what SLOT-UNBOUND returns
+  "Returns the value of the slot SLOT-NAME of OBJECT: an instance, structure or condition. Without value, what SLOT-UNBOUND returns
 (by default an UNBOUND-SLOT error); without such a slot, what SLOT-MISSING returns (by default an error)."
   (let* ((class (class-of object))
          (layout (%class-layout class))
@@ -178,7 +178,7 @@ those that become shared."
           (t value))))
 
 (defun (setf slot-value) (value object slot-name)
-  "Make VALUE the value of the slot SLOT-NAME of OBJECT. Returns VALUE. SLOT-MISSING is called if there is no such slot."
+  "Makes VALUE the value of the slot SLOT-NAME of OBJECT. Returns VALUE. SLOT-MISSING is called if there is no such slot."
   (let ((class (class-of object)))
     (unless (%store-slot object class slot-name value)
       (slot-missing class object slot-name 'setf value))
@@ -195,7 +195,7 @@ those that become shared."
           (if (slot-missing class object slot-name 'slot-boundp) t nil)))))
 
 (defun slot-makunbound (object slot-name)
-  "Take its value from the slot SLOT-NAME of OBJECT. Returns OBJECT. SLOT-MISSING is called if there is no such slot."
+  "Takes its value from the slot SLOT-NAME of OBJECT. Returns OBJECT. SLOT-MISSING is called if there is no such slot."
   (let ((class (class-of object)))
     (unless (%store-slot object class slot-name (%unbound-marker))
       (slot-missing class object slot-name 'slot-makunbound))
@@ -210,7 +210,7 @@ those that become shared."
 ;;; Macros.
 
 (defmacro with-slots (slot-entries instance &body body)
-  "Evaluate BODY with variables that stand for slots of INSTANCE: each of SLOT-ENTRIES is the name of a slot, or
+  "Evaluates BODY with variables that stand for slots of INSTANCE: each of SLOT-ENTRIES is the name of a slot, or
 (VARIABLE SLOT). Reading and setting them reads and sets the slots."
   (let ((object (gensym "OBJECT")))
     `(let ((,object ,instance))
@@ -222,7 +222,7 @@ those that become shared."
          ,@body))))
 
 (defmacro with-accessors (slot-entries instance &body body)
-  "Evaluate BODY with variables that stand for calls of accessors on INSTANCE: each of SLOT-ENTRIES is (VARIABLE ACCESSOR)."
+  "Evaluates BODY with variables that stand for calls of accessors on INSTANCE: each of SLOT-ENTRIES is (VARIABLE ACCESSOR)."
   (let ((object (gensym "OBJECT")))
     `(let ((,object ,instance))
        (declare (ignorable ,object))
@@ -233,7 +233,7 @@ those that become shared."
          ,@body))))
 
 (defun %slot-entry (entry operation name-allowed)
-  "The list (VARIABLE SLOT) that ENTRY of the macro OPERATION means; an error if it is malformed."
+  "Returns the list (VARIABLE SLOT) that ENTRY of the macro OPERATION means; an error if it is malformed."
   (cond ((and name-allowed entry (symbolp entry)) (list entry entry))
         ((and (consp entry) (consp (cdr entry)) (null (cddr entry))
               (symbolp (car entry)) (symbolp (cadr entry)))

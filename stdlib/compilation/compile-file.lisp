@@ -122,7 +122,7 @@ toplevel form begins: a line and a column, or NIL."
 ;;; The file.
 
 (defun compile-file-pathname (input-file &key (output-file nil) &allow-other-keys)
-  "The pathname of the file that COMPILE-FILE would write: OUTPUT-FILE, with what it lacks from INPUT-FILE, and the type tfasl.
+  "Returns the pathname of the file that COMPILE-FILE would write: OUTPUT-FILE, with what it lacks from INPUT-FILE, and the type tfasl.
 
     (file-namestring (compile-file-pathname \"lib/queue.lisp\"))   ; \"queue.tfasl\""
   (let ((default (make-pathname :type *compiled-file-type* :defaults (merge-pathnames input-file))))
@@ -136,7 +136,7 @@ toplevel form begins: a line and a column, or NIL."
   path)
 
 (defun %source-to-compile (input-file)
-  "The pathname of the source INPUT-FILE, which may lack its type."
+  "Returns the pathname of the source INPUT-FILE, which may lack its type."
   (let ((path (merge-pathnames input-file)))
     (if (or (pathname-type path) (probe-file path))
         path

@@ -68,7 +68,7 @@ backquote made of a comma stays a list, as there is no backquote around it.")
               ,@(loop for i below (%instance-length object) collect `',(%instance-ref object i))))
 
 (defun %method-load-form (object)
-  "The form that MAKE-LOAD-FORM gives for OBJECT, and completes it."
+  "Returns the form that MAKE-LOAD-FORM gives for OBJECT, and completes it."
   (multiple-value-bind (creation completion) (make-load-form object)
     (if completion
         `(let ((object ,creation))
@@ -160,7 +160,7 @@ backquote made of a comma stays a list, as there is no backquote around it.")
   (indices (make-hash-table :test 'eq)))
 
 (defun %code-index (code record)
-  "The index of CODE in RECORD, where it is put if it is new."
+  "Returns the index of CODE in RECORD, where it is put if it is new."
   (or (gethash code (%record-indices record))
       (setf (gethash code (%record-indices record))
             (vector-push-extend code (%record-codes record)))))
@@ -176,13 +176,13 @@ backquote made of a comma stays a list, as there is no backquote around it.")
     (t (%written-literal constant))))
 
 (defun %written-parts (code)
-  "The parts of CODE, its positions and instructions as text: as numbers these would be half of the file."
+  "Returns the parts of CODE, its positions and instructions as text: as numbers these would be half of the file."
   (let ((parts (%code-parts code)))
     (setf (values (nth 7 parts) (nth 8 parts)) (%code-packed code))
     (mapcar #'%written-literal parts)))
 
 (defun %record-of (code)
-  "The record of CODE: a list of the descriptions of it and of all code that it refers to."
+  "Returns the record of CODE: a list of the descriptions of it and of all code that it refers to."
   (let ((record (%record)) (descriptions '()))
     (%code-index code record)
     (do ((i 0 (+ i 1)))
@@ -219,7 +219,7 @@ backquote made of a comma stays a list, as there is no backquote around it.")
                                 *compiled-readtable*))
 
 (defun %later-value (form)
-  "The value of FORM. A plain call with quoted arguments, as most are, is not compiled for that."
+  "Returns the value of FORM. A plain call with quoted arguments, as most are, is not compiled for that."
   (if (and (consp form) (%proper-p form) (symbolp (car form)) (fboundp (car form))
            (not (macro-function (car form))) (not (special-operator-p (car form)))
            (every (lambda (argument) (and (consp argument) (eq (car argument) 'quote))) (cdr form)))
@@ -237,7 +237,7 @@ backquote made of a comma stays a list, as there is no backquote around it.")
                           collect (list i (%code-reference-index constant) (%code-reference-functionp constant)))))))
 
 (defun %function-of-record (record)
-  "The function that RECORD, as it was read, describes."
+  "Returns the function that RECORD, as it was read, describes."
   (%make-code (mapcar #'%code-description record)))
 
 (defun %compiled-file-p (stream path)
@@ -252,7 +252,7 @@ should be one by its type."
           (t (file-position stream start) nil))))
 
 (defun %read-characters (stream count)
-  "The next characters of STREAM, COUNT at most."
+  "Returns the next characters of STREAM, COUNT at most."
   (let ((text (make-string count)))
     (subseq text 0 (read-sequence text stream))))
 
@@ -271,7 +271,7 @@ should be one by its type."
                             :format-arguments (list* (namestring path) control arguments)))
 
 (defun %checked-records (stream path)
-  "The text of the records in the compiled file PATH, on STREAM; a FILE-ERROR if it was not written by this Tessera."
+  "Returns the text of the records in the compiled file PATH, on STREAM; a FILE-ERROR if it was not written by this Tessera."
   (let* ((numbers (read-line stream nil ""))
          (text (%rest-of-stream stream))
          (space (position #\Space numbers :start (min 1 (length numbers)))))
@@ -286,7 +286,7 @@ should be one by its type."
     text))
 
 (defun %next-record (stream path)
-  "The next record of STREAM, from the compiled file PATH, as a function; STREAM at its end."
+  "Returns the next record of STREAM, from the compiled file PATH, as a function; STREAM at its end."
   (let ((record (handler-case
                     (let ((*package* (find-package "TESSERA")) (*readtable* *compiled-readtable*)
                           (*read-base* 10) (*read-default-float-format* 'single-float) (*read-suppress* nil))

@@ -10,7 +10,7 @@
 ;;; Every condition has three slots of the system's, first of all: which operator failed, and the format control and arguments of a message.
 
 (defun %find-condition-class (name operation)
-  "The condition class NAME (or itself); a TYPE-ERROR from OPERATION if there is none."
+  "Returns the condition class NAME (or itself); a TYPE-ERROR from OPERATION if there is none."
   (let ((class (if (and name (symbolp name)) (%find-class name) name)))
     (if (and (%instance-p class) (%class-object-p class) (eq (%class-kind class) :condition))
         class
@@ -41,7 +41,7 @@
         (t (cons (car slots) (%add-slot slot (cdr slots))))))
 
 (defun %compute-condition-slots (class)
-  "The vector of all slots of instances of CLASS."
+  "Returns the vector of all slots of instances of CLASS."
   (let ((slots '()))
     (dolist (super (reverse (%class-precedence-list class)) (apply #'vector slots))
       (when (eq (%class-kind super) :condition)
@@ -49,7 +49,7 @@
           (setq slots (%add-slot slot slots)))))))
 
 (defun %finalize-condition-class (class)
-  "Compute what CLASS, and every class below it, has from its superclasses."
+  "Computes what CLASS, and every class below it, has from its superclasses."
   (%finalize-ancestors class)
   (setf (%class-slots class) (%compute-condition-slots class)
         (%class-memory class) nil)
@@ -59,7 +59,7 @@
     (%finalize-condition-class subclass)))
 
 (defun %ensure-condition-class (name super-names slots default-initargs report documentation)
-  "Make or change the condition class NAME. SLOTS are its direct slots, DEFAULT-INITARGS a list of lists (KEYWORD FUNCTION),
+  "Makes or change the condition class NAME. SLOTS are its direct slots, DEFAULT-INITARGS a list of lists (KEYWORD FUNCTION),
 REPORT a string, a function of condition and stream, or NIL."
   (let* ((supers (mapcar (lambda (super) (%find-condition-class super 'define-condition))
                          (or super-names '(condition))))
@@ -80,13 +80,13 @@ REPORT a string, a function of condition and stream, or NIL."
 ;;; Slot access.
 
 (defun %slot-place-in (class name)
-  "The place of the slot NAME in instances of CLASS, or NIL."
+  "Returns the place of the slot NAME in instances of CLASS, or NIL."
   (let* ((slots (%class-slots class)) (length (length slots)))
     (do ((i 0 (+ i 1))) ((= i length) nil)
       (when (eq (%cslot-name (svref slots i)) name) (return i)))))
 
 (defun %condition-slot (condition name)
-  "The value of the slot NAME of CONDITION, or the unbound marker."
+  "Returns the value of the slot NAME of CONDITION, or the unbound marker."
   (let* ((class (%instance-class condition))
          (place (%slot-place-in class name))
          (shared (and place (%cslot-shared (svref (%class-slots class) place)))))
@@ -95,7 +95,7 @@ REPORT a string, a function of condition and stream, or NIL."
           (t (%unbound-marker)))))
 
 (defun %set-condition-slot (condition name value)
-  "Make VALUE the value of the slot NAME of CONDITION. Returns VALUE."
+  "Makes VALUE the value of the slot NAME of CONDITION. Returns VALUE."
   (let* ((class (%instance-class condition))
          (place (%slot-place-in class name))
          (shared (and place (%cslot-shared (svref (%class-slots class) place)))))
@@ -104,7 +104,7 @@ REPORT a string, a function of condition and stream, or NIL."
     value))
 
 (defun %check-condition (object class-name operation)
-  "Signal that OPERATION wants a CLASS-NAME unless OBJECT is one."
+  "Signals that OPERATION wants a CLASS-NAME unless OBJECT is one."
   (unless (and (%conditionp object) (%instance-of-class-p object (%find-class class-name)))
     (%signal-failure 'type-error (list :datum object :expected-type class-name) operation)))
 
@@ -122,14 +122,14 @@ the vector of slots of the class last seen and the place of the slot."
         (%read-condition-slot-slowly condition slot operation))))
 
 (defun %remember-condition-place (class slot known)
-  "Let the pair KNOWN tell the place of SLOT in instances of CLASS, unless they share it."
+  "Lets the pair KNOWN tell the place of SLOT in instances of CLASS, unless they share it."
   (let* ((slots (%class-slots class)) (place (%slot-place-in class slot)))
     (when (and place (null (%cslot-shared (svref slots place))))
       (%set-cdr known place)
       (%set-car known slots))))
 
 (defun %read-condition-slot-slowly (condition slot operation)
-  "The value of SLOT of CONDITION; an error of OPERATION if it has none."
+  "Returns the value of SLOT of CONDITION; an error of OPERATION if it has none."
   (let ((value (%condition-slot condition slot)))
     (if (%unbound-marker-p value)
         (%signal-failure 'unbound-slot (list :name slot :instance condition) operation)
@@ -143,20 +143,20 @@ the vector of slots of the class last seen and the place of the slot."
 ;;; Making conditions.
 
 (defun %initarg-value (initargs plist)
-  "Two values: the value that PLIST has for the first of its keys among INITARGS, and if there is any."
+  "Returns two values: the value that PLIST has for the first of its keys among INITARGS, and if there is any."
   (do ((rest plist (cddr rest))) ((atom rest) (values nil nil))
     (when (%memq (car rest) initargs)
       (return (values (cadr rest) t)))))
 
 (defun %default-initarg-function (class initargs)
-  "The function for the value of one of INITARGS among the default initargs of CLASS and its superclasses, or NIL."
+  "Returns the function for the value of one of INITARGS among the default initargs of CLASS and its superclasses, or NIL."
   (dolist (super (%class-precedence-list class) nil)
     (dolist (default (%class-default-initargs super))
       (when (%memq (car default) initargs)
         (return-from %default-initarg-function (cadr default))))))
 
 (defun %initialize-shared-slot (slot plist)
-  "Set the shared SLOT from the initargs PLIST, or for the first time."
+  "Sets the shared SLOT from the initargs PLIST, or for the first time."
   (multiple-value-bind (value given) (%initarg-value (%cslot-initargs slot) plist)
     (cond (given (%set-car (%cslot-shared slot) value))
           ((and (%unbound-marker-p (car (%cslot-shared slot))) (%cslot-initial slot))
@@ -180,7 +180,7 @@ the vector of slots of the class last seen and the place of the slot."
         (setf (%class-memory class) plan))))
 
 (defun %plan-slot (plan place slot default)
-  "Add to PLAN what it is to know of SLOT at PLACE; DEFAULT is the function of a default initarg, or NIL."
+  "Adds to PLAN what it is to know of SLOT at PLACE; DEFAULT is the function of a default initarg, or NIL."
   (let ((initial (or default (%cslot-initial slot))))
     (dolist (initarg (%cslot-initargs slot))
       (push (cons initarg place) (%plan-initargs plan)))
@@ -188,7 +188,7 @@ the vector of slots of the class last seen and the place of the slot."
           (initial (push (cons place initial) (%plan-functions plan))))))
 
 (defun %fill-condition (condition plan plist)
-  "Store what PLIST gives in the slots of CONDITION. The first one of equal initargs counts, hence it is stored last."
+  "Stores what PLIST gives in the slots of CONDITION. The first one of equal initargs counts, hence it is stored last."
   (when (consp plist)
     (unless (consp (cdr plist))
       (%signal-failure 'simple-program-error
@@ -217,13 +217,13 @@ values in turn) say. A TYPE-ERROR if TYPE is none."
 ;;; Printing.
 
 (defun %own-report (class)
-  "The report of CLASS or of the most specific superclass that has one, or NIL."
+  "Returns the report of CLASS or of the most specific superclass that has one, or NIL."
   (dolist (super (%class-precedence-list class) nil)
     (when (and (eq (%class-kind super) :condition) (%class-report super))
       (return (%class-report super)))))
 
 (defun %report-condition (condition stream)
-  "Write the message of CONDITION to STREAM."
+  "Writes the message of CONDITION to STREAM."
   (let ((report (%own-report (%instance-class condition))))
     (cond ((stringp report) (write-string report stream))
           (report (funcall report condition stream))
@@ -239,7 +239,7 @@ values in turn) say. A TYPE-ERROR if TYPE is none."
          (not (eq (nth-value 1 (find-symbol (symbol-name name) library)) :external)))))
 
 (defun %public-class-name (condition)
-  "The name of the class of CONDITION; if it is internal, of the first superclass that is not: PROGRAM-ERROR for
+  "Returns the name of the class of CONDITION; if it is internal, of the first superclass that is not: PROGRAM-ERROR for
 SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
   (let ((class (%instance-class condition)))
     (%class-name (if (%internal-class-p class)
@@ -249,7 +249,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
                      class))))
 
 (defun %print-condition (condition stream)
-  "Print CONDITION to STREAM: its message, or #<TYPE message> where escaped output is asked for."
+  "Prints CONDITION to STREAM: its message, or #<TYPE message> where escaped output is asked for."
   (cond ((or *print-escape* *print-readably*)
          (when *print-readably* (error 'print-not-readable :object condition))
          (write-string "#<" stream)
@@ -260,7 +260,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
         (t (%report-condition condition stream))))
 
 (defun %condition-message (condition)
-  "The message of CONDITION as a string."
+  "Returns the message of CONDITION as a string."
   (let ((stream (make-string-output-stream)) (*print-escape* nil))
     (%report-condition condition stream)
     (get-output-stream-string stream)))
@@ -268,7 +268,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
 ;;; DEFINE-CONDITION.
 
 (defun %condition-error (control &rest arguments)
-  "Signal a PROGRAM-ERROR about a DEFINE-CONDITION form."
+  "Signals a PROGRAM-ERROR about a DEFINE-CONDITION form."
   (%signal-failure 'simple-program-error (list :format-control control :format-arguments arguments) 'define-condition))
 
 (defun %slot-options (name written key)
@@ -302,7 +302,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
   "What makes a function the reader or writer NAME of a slot of the condition class CLASS-NAME. With CLOS: a method.")
 
 (defun %condition-accessor-forms (name written)
-  "The definitions of the readers and writers that WRITTEN asks for."
+  "Returns the definitions of the readers and writers that WRITTEN asks for."
   (let ((slot (car written)) (docstring (%slot-options name written :documentation)))
     (flet ((reader (function)
              `(funcall *install-condition-accessor* ',function ',name
@@ -342,7 +342,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
       (%condition-error "~S: ~S is no option of DEFINE-CONDITION" name option))))
 
 (defmacro define-condition (name supers &optional slots &rest options)
-  "Define the condition class NAME below the classes named SUPERS (by default CONDITION).
+  "Defines the condition class NAME below the classes named SUPERS (by default CONDITION).
 Each of SLOTS is a name, or a list of a name and options :READER, :WRITER, :ACCESSOR, :INITARG, :INITFORM, :ALLOCATION,
 :TYPE and :DOCUMENTATION. OPTIONS are (:REPORT string-or-function), (:DEFAULT-INITARGS key form ...) and (:DOCUMENTATION string).
 Returns NAME."

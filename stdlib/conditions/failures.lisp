@@ -4,7 +4,7 @@
 ;;; WARN, CERROR, BREAK.
 
 (defun %show-warning (condition)
-  "Write the warning CONDITION to *ERROR-OUTPUT*."
+  "Writes the warning CONDITION to *ERROR-OUTPUT*."
   (cond ((%slot-or-nil condition 'place) (funcall '%write-warning condition *error-output*))     ; the compiler's
         (t (fresh-line *error-output*)
            (write-string (if (typep condition 'style-warning) "STYLE-WARNING: " "WARNING: ") *error-output*)
@@ -12,7 +12,7 @@
            (terpri *error-output*))))
 
 (defun warn (datum &rest arguments)
-  "Signal the warning that DATUM and ARGUMENTS designate, by default a SIMPLE-WARNING; if nothing handles it, write its
+  "Signals the warning that DATUM and ARGUMENTS designate, by default a SIMPLE-WARNING; if nothing handles it, writes its
 message to *ERROR-OUTPUT*. Returns NIL. A TYPE-ERROR if it is no WARNING."
   (let ((condition (%coerce-to-condition datum arguments 'simple-warning 'warn)))
     (unless (typep condition 'warning)
@@ -24,7 +24,7 @@ message to *ERROR-OUTPUT*. Returns NIL. A TYPE-ERROR if it is no WARNING."
     nil))
 
 (defun cerror (continue-format-control datum &rest arguments)
-  "Signal the error that DATUM and ARGUMENTS designate, with a restart CONTINUE described by CONTINUE-FORMAT-CONTROL (which
+  "Signals the error that DATUM and ARGUMENTS designate, with a restart CONTINUE described by CONTINUE-FORMAT-CONTROL (which
 is applied to ARGUMENTS). Returns NIL after that restart."
   (let ((condition (%coerce-to-condition datum arguments 'simple-error 'cerror)))
     (restart-case (with-condition-restarts condition (%first-restarts 1)
@@ -34,7 +34,7 @@ is applied to ARGUMENTS). Returns NIL after that restart."
     nil))
 
 (defun break (&optional (format-control "Break") &rest format-arguments)
-  "Enter the debugger with the message of FORMAT-CONTROL and FORMAT-ARGUMENTS, whatever handlers and *DEBUGGER-HOOK* say.
+  "Enters the debugger with the message of FORMAT-CONTROL and FORMAT-ARGUMENTS, whatever handlers and *DEBUGGER-HOOK* say.
 Returns NIL after the restart CONTINUE."
   (with-simple-restart (continue "Return from BREAK.")
     (let ((*debugger-hook* nil))
@@ -51,7 +51,7 @@ Returns NIL after the restart CONTINUE."
   (list (eval (read *query-io*))))
 
 (defun %type-check-failure (value type place type-string)
-  "Signal that VALUE, the value of PLACE, is not of TYPE. Returns the value to store instead."
+  "Signals that VALUE, the value of PLACE, is not of TYPE. Returns the value to store instead."
   (restart-case (%error (%make-condition-of-class
                          (%find-class 'simple-type-error)
                          (list :datum value :expected-type type
@@ -70,7 +70,7 @@ Returns NIL after the restart CONTINUE."
   (%joined-names "of type " (prin1-to-string type)))
 
 (defmacro check-type (place type &optional type-string)
-  "Signal a correctable TYPE-ERROR unless the value of PLACE is of TYPE (not evaluated); the restart STORE-VALUE changes
+  "Signals a correctable TYPE-ERROR unless the value of PLACE is of TYPE (not evaluated); the restart STORE-VALUE changes
 PLACE, and the check is made again. TYPE-STRING describes the type in the message. Returns NIL."
   (let ((again (gensym "AGAIN")) (value (gensym "VALUE")))
     `(block nil
@@ -83,7 +83,7 @@ PLACE, and the check is made again. TYPE-STRING describes the type in the messag
           (go ,again)))))
 
 (defun %assertion-failure (form places datum arguments)
-  "Signal that FORM is false. Returns after the restart CONTINUE."
+  "Signals that FORM is false. Returns after the restart CONTINUE."
   (let ((condition (if datum
                        (%coerce-to-condition datum arguments 'simple-error 'assert)
                        (make-condition 'simple-error :format-control "the assertion ~S failed"
@@ -99,7 +99,7 @@ PLACE, and the check is made again. TYPE-STRING describes the type in the messag
                   (write-string "." stream))))))
 
 (defun %ask-for-place (place value)
-  "The new value of PLACE, now VALUE, that the user wants."
+  "Returns the new value of PLACE, now VALUE, that the user wants."
   (fresh-line *query-io*)
   (prin1 place *query-io*)
   (write-string " is " *query-io*)
@@ -109,7 +109,7 @@ PLACE, and the check is made again. TYPE-STRING describes the type in the messag
       value))
 
 (defmacro assert (test-form &optional places datum-form &rest argument-forms)
-  "Signal a correctable error while TEST-FORM is false. DATUM-FORM and ARGUMENT-FORMS designate the condition, by default a
+  "Signals a correctable error while TEST-FORM is false. DATUM-FORM and ARGUMENT-FORMS designate the condition, by default a
 SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and tests again. Returns NIL."
   (let ((again (gensym "AGAIN")))
     `(block nil
@@ -123,7 +123,7 @@ SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and tests again
 ;;; What the VM calls when an instruction or a native function fails.
 
 (defun %signal-failure (type initargs operation)
-  "Signal that OPERATION failed, with a condition of the class named TYPE made from INITARGS.
+  "Signals that OPERATION failed, with a condition of the class named TYPE made from INITARGS.
 Returns the value to use for that of the failed call, if the restart USE-VALUE is invoked."
   (cond ((and (eq type 'unbound-variable) (eq operation 'symbol-value))
          (%unbound-variable (getf initargs :name)))
@@ -136,7 +136,7 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
                                 operation))))
 
 (defun %signal-failed-call (condition operation &optional (signaller #'%error))
-  "Signal CONDITION of OPERATION, by SIGNALLER, with a restart USE-VALUE. Returns the value that it is given. Of exits none is expected: theirs
+  "Signals CONDITION of OPERATION, by SIGNALLER, with a restart USE-VALUE. Returns the value that it is given. Of exits none is expected: theirs
 is not offered."
   (when (%memq operation '(return-from go throw)) (%error condition))
   (restart-case (with-condition-restarts condition (%first-restarts 1)
@@ -147,18 +147,18 @@ is not offered."
       value)))
 
 (defun %defined-name (symbol)
-  "The name with whose function SYMBOL is called: itself, or (SETF name) if it stands for that."
+  "Returns the name with whose function SYMBOL is called: itself, or (SETF name) if it stands for that."
   (let ((base (%setter-base symbol)))
     (if base (list 'setf base) symbol)))
 
 (defun %undefined-function (symbol &optional (arguments nil call-p))
-  "Signal that SYMBOL is no function, when it was called with ARGUMENTS, or without them asked for its function.
+  "Signals that SYMBOL is no function, when it was called with ARGUMENTS, or without them asked for its function.
 Returns the values to use for the call, or the function."
   (let ((name (%defined-name symbol)))
     (%signal-undefined name (lambda (function) (if call-p (apply function arguments) function)) (if call-p "Call " "Look for "))))
 
 (defun %signal-undefined (name go-on &optional (again "Look for "))
-  "Signal that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use instead. AGAIN says what
+  "Signals that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use instead. AGAIN says what
 is done once more if that is wanted."
   (flet ((go-on (function) (funcall go-on function)))
     (restart-case (error 'undefined-function :name name)
@@ -179,7 +179,7 @@ is done once more if that is wanted."
         (values-list values)))))
 
 (defun %unbound-variable (name)
-  "Signal that the variable NAME has no value. Returns the value to use."
+  "Signals that the variable NAME has no value. Returns the value to use."
   (restart-case (error 'unbound-variable :name name)
     (continue ()
       :report (lambda (stream) (write-string "Look at " stream) (%write-in-language name stream) (write-string " again." stream))
@@ -198,7 +198,7 @@ is done once more if that is wanted."
 (defvar *mistakes-wait* t "True if forms that are wrong fail when they are run; if NIL, the compiler fails.")
 
 (defun %fail-as-compiled (condition message)
-  "Signal CONDITION, of a form that was wrong when it was compiled; if that is none, for it was compiled to a file, an error with MESSAGE."
+  "Signals CONDITION, of a form that was wrong when it was compiled; if that is none, for it was compiled to a file, an error with MESSAGE."
   (%error (or condition
               (make-condition 'simple-program-error :format-control "a form that could not be compiled: ~A"
                                                     :format-arguments (list message)))))
@@ -223,7 +223,7 @@ or if that is NIL a form that signals this error when it is run. For a call with
       (%call-expander expander form environment)))
 
 (defun %storage-exhausted (kind)
-  "Signal that storage of KIND, :STACK or :HEAP, is exhausted."
+  "Signals that storage of KIND, :STACK or :HEAP, is exhausted."
   (error (if (eq kind :stack) 'stack-exhausted 'heap-exhausted)))
 
 (defvar *cleaning-up* nil
@@ -241,7 +241,7 @@ this to NIL, so that what the user evaluates in the midst of clean-up forms can 
 which are none of the editor's.")
 
 (defun %handle-interrupt ()
-  "Call what another thread has interrupted this one for. Where the interrupt is the user's, signal that; the evaluation goes on after the restart
+  "Calls what another thread has interrupted this one for. Where the interrupt is the user's, signal that; the evaluation goes on after the restart
 CONTINUE. If the program was asked to end, do that."
   (let ((functions (reverse (%take-thread-functions))))
     (cond ((%take-outside-interrupt) (%handle-outside-interrupt) (%call-each functions))
@@ -272,14 +272,14 @@ CONTINUE. If the program was asked to end, do that."
     (%signal-interrupt)))
 
 (defun %signal-interrupt ()
-  "Signal that the user interrupts the evaluation; return where she lets it go on."
+  "Signals that the user interrupts the evaluation; returns where she lets it go on."
   (with-simple-restart (continue "Continue the evaluation.")
     (error 'interactive-interrupt)))
 
 ;;; The debugger of scripts, and that of a C++ program's calls before they are under guard; the REPL has a better one.
 
 (defun %die-of-condition (condition hook)
-  "Write CONDITION and a backtrace to *ERROR-OUTPUT*, if that can be written to, and leave the process with status 1. Where nobody reads
+  "Writes CONDITION and a backtrace to *ERROR-OUTPUT*, if that can be written to, and leaves the process with status 1. Where nobody reads
 the output any more, say nothing, and leave as if by the signal for that."
   (declare (ignore hook))
   (when (typep condition 'broken-pipe)
@@ -292,7 +292,7 @@ the output any more, say nothing, and leave as if by the signal for that."
   (%exit 1))
 
 (defun %leave-of-condition (condition hook)
-  "Leave for the C++ program, which is told of CONDITION."
+  "Leaves for the C++ program, which is told of CONDITION."
   (declare (ignore hook))
   (%leave-to-host (%public-class-name condition) (%safe-message condition) (%kept-frames 100) condition))
 

@@ -12,7 +12,7 @@
 (defvar *condition-restarts* '() "Which restarts belong to which conditions: a list of (CONDITION . RESTARTS).")
 
 (defun %print-restart (restart stream)
-  "Print RESTART to STREAM: its report, or #<RESTART NAME> where escaped output is asked for."
+  "Prints RESTART to STREAM: its report, or #<RESTART NAME> where escaped output is asked for."
   (cond ((or *print-escape* *print-readably*)
          (write-string "#<RESTART " stream)
          (prin1 (%restart-name restart) stream)
@@ -20,7 +20,7 @@
         (t (%report-restart restart stream))))
 
 (defun %report-restart (restart stream)
-  "Write what RESTART would do to STREAM."
+  "Writes what RESTART would do to STREAM."
   (let ((report (%restart-report restart)))
     (cond ((stringp report) (write-string report stream))
           (report (funcall report stream))
@@ -28,7 +28,7 @@
           (t (write-string "(no name)" stream)))))
 
 (defun restart-name (restart)
-  "The name of RESTART; NIL if it has none. A TYPE-ERROR if it is no restart."
+  "Returns the name of RESTART; NIL if it has none. A TYPE-ERROR if it is no restart."
   (if (%restartp restart)
       (%restart-name restart)
       (%signal-failure 'type-error (list :datum restart :expected-type 'restart) 'restart-name)))
@@ -57,7 +57,7 @@
       (when (%applicable-p restart condition) (push restart found)))))
 
 (defun find-restart (identifier &optional condition)
-  "The innermost active restart that IDENTIFIER, a name or a restart, designates, or NIL; CONDITION as for COMPUTE-RESTARTS."
+  "Returns the innermost active restart that IDENTIFIER, a name or a restart, designates, or NIL; CONDITION as for COMPUTE-RESTARTS."
   (when condition (%check-condition condition 'condition 'find-restart))
   (dolist (restart *restart-clusters* nil)
     (when (and (or (eq restart identifier)
@@ -66,7 +66,7 @@
       (return restart))))
 
 (defun %restart-or-fail (identifier operation)
-  "The active restart that IDENTIFIER designates; a CONTROL-ERROR from OPERATION if there is none. A restart that was found
+  "Returns the active restart that IDENTIFIER designates; a CONTROL-ERROR from OPERATION if there is none. A restart that was found
 for some condition is not tested again without it."
   (or (if (%restartp identifier)
           (car (%memq identifier *restart-clusters*))
@@ -76,18 +76,18 @@ for some condition is not tested again without it."
                        operation)))
 
 (defun %run-restart (restart arguments)
-  "Do what RESTART is there for."
+  "Does what RESTART is there for."
   (if (%restart-function restart)
       (apply (%restart-function restart) arguments)
       (throw (%restart-tag restart) (values (%restart-index restart) arguments))))
 
 (defun invoke-restart (restart &rest arguments)
-  "Call RESTART, a restart or the name of an active one, with ARGUMENTS. Returns what it returns, if it does.
+  "Calls RESTART, a restart or the name of an active one, with ARGUMENTS. Returns what it returns, if it does.
 A CONTROL-ERROR if it is not active."
   (%run-restart (%restart-or-fail restart 'invoke-restart) arguments))
 
 (defun invoke-restart-interactively (restart)
-  "Call RESTART, a restart or the name of an active one, with arguments that its :INTERACTIVE function asks the user for.
+  "Calls RESTART, a restart or the name of an active one, with arguments that its :INTERACTIVE function asks the user for.
 A CONTROL-ERROR if it is not active."
   (let* ((restart (%restart-or-fail restart 'invoke-restart-interactively))
          (interactive (%restart-interactive restart)))
@@ -96,24 +96,24 @@ A CONTROL-ERROR if it is not active."
 ;;; Establishing restarts.
 
 (defun %restart-binding-form (binding)
-  "The form that makes the restart for BINDING of RESTART-BIND."
+  "Returns the form that makes the restart for BINDING of RESTART-BIND."
   (destructuring-bind (name function &key report-function interactive-function test-function) binding
     `(%make-restart ',name ,function ,report-function ,interactive-function ,test-function nil nil)))
 
 (defmacro restart-bind (bindings &body forms)
-  "Evaluate FORMS with restarts active. BINDINGS are lists (NAME FUNCTION [:REPORT-FUNCTION function]
+  "Evaluates FORMS with restarts active. BINDINGS are lists (NAME FUNCTION [:REPORT-FUNCTION function]
 [:INTERACTIVE-FUNCTION function] [:TEST-FUNCTION function]). Returns the values of FORMS."
   `(let ((*restart-clusters* (list* ,@(mapcar #'%restart-binding-form bindings) *restart-clusters*)))
      ,@forms))
 
 (defmacro with-condition-restarts (condition-form restarts-form &body forms)
-  "Evaluate FORMS while the restarts in the list that RESTARTS-FORM returns belong to the condition that CONDITION-FORM
+  "Evaluates FORMS while the restarts in the list that RESTARTS-FORM returns belong to the condition that CONDITION-FORM
 returns. Returns the values of FORMS."
   `(let ((*condition-restarts* (cons (cons ,condition-form ,restarts-form) *condition-restarts*)))
      ,@forms))
 
 (defun %parse-restart-clause (clause)
-  "Four values for CLAUSE of RESTART-CASE: the forms for report, interactive and test function, and the body."
+  "Returns four values for CLAUSE of RESTART-CASE: the forms for report, interactive and test function, and the body."
   (unless (and (consp clause) (symbolp (car clause)) (consp (cdr clause)) (listp (cadr clause)))
     (%signal-failure 'simple-program-error
                      (list :format-control "~S is not a clause" :format-arguments (list clause))
@@ -129,12 +129,12 @@ returns. Returns the values of FORMS."
       (setq body (cddr body)))))
 
 (defun %case-restart-form (clause tag index)
-  "The form that makes the restart for CLAUSE of RESTART-CASE."
+  "Returns the form that makes the restart for CLAUSE of RESTART-CASE."
   (multiple-value-bind (report interactive test) (%parse-restart-clause clause)
     `(%make-restart ',(car clause) nil ,report ,interactive ,test ,tag ,index)))
 
 (defun %restart-clause-body (clause arguments)
-  "The form that gives the list in the variable ARGUMENTS to the body of CLAUSE."
+  "Returns the form that gives the list in the variable ARGUMENTS to the body of CLAUSE."
   (multiple-value-bind (report interactive test body) (%parse-restart-clause clause)
     (declare (ignore report interactive test))
     (if (null (cadr clause))
@@ -150,7 +150,7 @@ otherwise NIL."
         nil)))
 
 (defun %associating-form (form count)
-  "The call FORM of a signalling function, with the COUNT innermost restarts belonging to the condition that it signals."
+  "Returns the call FORM of a signalling function, with the COUNT innermost restarts belonging to the condition that it signals."
   (let* ((operator (car form))
          (continue-control (if (eq operator 'cerror) (list (cadr form)) '()))
          (designator (if (eq operator 'cerror) (cddr form) (cdr form)))
@@ -163,15 +163,15 @@ otherwise NIL."
               `(,operator ,condition))))))
 
 (defun %default-condition (operator)
-  "The class of the condition that OPERATOR makes of a format control."
+  "Returns the class of the condition that OPERATOR makes of a format control."
   (case operator (signal 'simple-condition) (warn 'simple-warning) (t 'simple-error)))
 
 (defun %first-restarts (count)
-  "The COUNT innermost restarts."
+  "Returns the COUNT innermost restarts."
   (subseq *restart-clusters* 0 count))
 
 (defun %indexed-restarts (clauses tag)
-  "The forms that make the restarts for CLAUSES."
+  "Returns the forms that make the restarts for CLAUSES."
   (let ((index -1))
     (mapcar (lambda (clause)
               (setq index (+ index 1))
@@ -187,7 +187,7 @@ otherwise NIL."
             clauses)))
 
 (defmacro restart-case (form &rest clauses &environment environment)
-  "Evaluate FORM with restarts active; one that is invoked leaves FORM and evaluates its clause with the arguments given.
+  "Evaluates FORM with restarts active; one that is invoked leaves FORM and evaluates its clause with the arguments given.
 CLAUSES are (NAME LAMBDA-LIST [:REPORT string-or-function] [:INTERACTIVE function] [:TEST function] FORM*). If FORM calls
 SIGNAL, ERROR, CERROR or WARN the restarts belong to the condition. Returns the values of FORM or of a clause."
   (if (null clauses)
@@ -204,7 +204,7 @@ SIGNAL, ERROR, CERROR or WARN the restarts belong to the condition. Returns the 
              (case ,index ,@(%indexed-restart-bodies clauses arguments)))))))
 
 (defmacro with-simple-restart ((name format-control &rest format-arguments) &body forms)
-  "Evaluate FORMS with a restart NAME, described by FORMAT-CONTROL and FORMAT-ARGUMENTS, that leaves them.
+  "Evaluates FORMS with a restart NAME, described by FORMAT-CONTROL and FORMAT-ARGUMENTS, that leaves them.
 Returns the values of FORMS, or NIL and T after the restart."
   `(restart-case (progn ,@forms)
      (,name () :report (lambda (stream) (format stream ,format-control ,@format-arguments))
@@ -213,7 +213,7 @@ Returns the values of FORMS, or NIL and T after the restart."
 ;;; The restarts with functions of their names.
 
 (defun abort (&optional condition)
-  "Invoke the innermost ABORT restart (for CONDITION); without one return to the host program, if that is what called.
+  "Invokes the innermost ABORT restart (for CONDITION); without one returns to the host program, if that is what called.
 A CONTROL-ERROR if there is no such restart or it returns."
   (let ((restart (find-restart 'abort condition)))
     (when (and (null restart) (%host-is-debugger-p '*invoke-debugger*))
@@ -222,21 +222,21 @@ A CONTROL-ERROR if there is no such restart or it returns."
   (%signal-failure 'simple-control-error (list :format-control "the ABORT restart returned") 'abort))
 
 (defun muffle-warning (&optional condition)
-  "Invoke the innermost MUFFLE-WARNING restart (for CONDITION), so that the warning is not shown.
+  "Invokes the innermost MUFFLE-WARNING restart (for CONDITION), so that the warning is not shown.
 A CONTROL-ERROR if there is none."
   (invoke-restart (or (find-restart 'muffle-warning condition) 'muffle-warning)))
 
 (defun continue (&optional condition)
-  "Invoke the innermost CONTINUE restart (for CONDITION). Returns NIL if there is none."
+  "Invokes the innermost CONTINUE restart (for CONDITION). Returns NIL if there is none."
   (let ((restart (find-restart 'continue condition)))
     (if restart (invoke-restart restart) nil)))
 
 (defun store-value (value &optional condition)
-  "Invoke the innermost STORE-VALUE restart (for CONDITION) with VALUE. Returns NIL if there is none."
+  "Invokes the innermost STORE-VALUE restart (for CONDITION) with VALUE. Returns NIL if there is none."
   (let ((restart (find-restart 'store-value condition)))
     (if restart (invoke-restart restart value) nil)))
 
 (defun use-value (value &optional condition)
-  "Invoke the innermost USE-VALUE restart (for CONDITION) with VALUE. Returns NIL if there is none."
+  "Invokes the innermost USE-VALUE restart (for CONDITION) with VALUE. Returns NIL if there is none."
   (let ((restart (find-restart 'use-value condition)))
     (if restart (invoke-restart restart value) nil)))

@@ -23,7 +23,7 @@
     condition))
 
 (defun %coerce-to-condition (datum arguments default operation)
-  "The condition that DATUM and ARGUMENTS designate; a string or function DATUM gives one of the class DEFAULT."
+  "Returns the condition that DATUM and ARGUMENTS designate; a string or function DATUM gives one of the class DEFAULT."
   (cond ((stringp datum) (%make-message-condition default datum arguments))
         ((%conditionp datum)
          (when (and arguments (not (eq operation 'cerror)))
@@ -59,7 +59,7 @@
                (%condition-is-p condition type))))))
 
 (defun %offer-to-cluster (cluster condition)
-  "Let the handlers of CLUSTER that apply to CONDITION handle it. Returns if all decline."
+  "Lets the handlers of CLUSTER that apply to CONDITION handle it. Returns if all decline."
   (if (eq (car cluster) t)
       (let ((index 0))
         (dolist (clause (cdr cluster))
@@ -71,38 +71,38 @@
           (funcall (cdr handler) condition)))))
 
 (defun %signal (condition)
-  "Offer CONDITION to the active handlers, innermost first; each runs with only those outside of it active."
+  "Offers CONDITION to the active handlers, innermost first; each runs with only those outside of it active."
   (do ((clusters *handler-clusters*)) ((null clusters) nil)
     (let ((*handler-clusters* (cdr clusters)))
       (%offer-to-cluster (car clusters) condition)
       (setq clusters *handler-clusters*)))) ; what is outside may be something else where the handler returned by a continuation
 
 (defun %break-if-asked (condition)
-  "Enter the debugger if *BREAK-ON-SIGNALS* asks for it for CONDITION."
+  "Enters the debugger if *BREAK-ON-SIGNALS* asks for it for CONDITION."
   (when (and *break-on-signals* (typep condition *break-on-signals*))
     (let ((type *break-on-signals*) (*break-on-signals* nil))
       (break "~A~%This BREAK is because *BREAK-ON-SIGNALS* is ~S." condition type))))
 
 (defun signal (datum &rest arguments)
-  "Signal the condition that DATUM and ARGUMENTS designate: a condition, a condition type and initargs, or a format control
+  "Signals the condition that DATUM and ARGUMENTS designate: a condition, a condition type and initargs, or a format control
 and its arguments (then a SIMPLE-CONDITION). Returns NIL if no handler transfers control."
   (let ((condition (%coerce-to-condition datum arguments 'simple-condition 'signal)))
     (%break-if-asked condition)
     (%signal condition)))
 
 (defun %error (condition)
-  "Signal CONDITION, and enter the debugger if nothing handles it."
+  "Signals CONDITION, and enters the debugger if nothing handles it."
   (%break-if-asked condition)
   (%signal condition)
   (invoke-debugger condition))
 
 (defun error (datum &rest arguments)
-  "Signal the condition that DATUM and ARGUMENTS designate, by default a SIMPLE-ERROR; does not return.
+  "Signals the condition that DATUM and ARGUMENTS designate, by default a SIMPLE-ERROR; does not return.
 If no handler transfers control the debugger is entered."
   (%error (%coerce-to-condition datum arguments 'simple-error 'error)))
 
 (defun invoke-debugger (condition)
-  "Enter the debugger for CONDITION, after *DEBUGGER-HOOK* had its chance. Does not return."
+  "Enters the debugger for CONDITION, after *DEBUGGER-HOOK* had its chance. Does not return."
   (let ((hook *debugger-hook*))
     (when hook
       (let ((*debugger-hook* nil))
@@ -112,7 +112,7 @@ If no handler transfers control the debugger is entered."
 ;;; Handlers.
 
 (defun %check-clause (clause operator)
-  "Signal a PROGRAM-ERROR unless CLAUSE is a list that begins with a type and goes on. In HANDLER-CASE one variable at
+  "Signals a PROGRAM-ERROR unless CLAUSE is a list that begins with a type and goes on. In HANDLER-CASE one variable at
 most may follow, but for :NO-ERROR."
   (unless (and (consp clause) (consp (cdr clause))
                (or (symbolp (car clause)) (consp (car clause)) (%instance-p (car clause)))
@@ -124,7 +124,7 @@ most may follow, but for :NO-ERROR."
                      operator)))
 
 (defmacro handler-bind (bindings &body forms)
-  "Evaluate FORMS with handlers active. BINDINGS are lists (TYPE FUNCTION-FORM): a condition of TYPE that is signalled
+  "Evaluates FORMS with handlers active. BINDINGS are lists (TYPE FUNCTION-FORM): a condition of TYPE that is signalled
 is given to the function, which declines by returning. Returns the values of FORMS."
   (dolist (binding (if (listp bindings) bindings (list bindings))) (%check-clause binding 'handler-bind))
   (if (null bindings)
@@ -135,7 +135,7 @@ is given to the function, which declines by returning. Returns the values of FOR
          ,@forms)))
 
 (defun %handler-clause (clause variable)
-  "The form for the clause (TYPE ([VAR]) FORM*) of HANDLER-CASE; the condition is in VARIABLE."
+  "Returns the form for the clause (TYPE ([VAR]) FORM*) of HANDLER-CASE; the condition is in VARIABLE."
   (let ((parameters (cadr clause)))
     (if parameters
         `(let ((,(car parameters) ,variable)) ,@(cddr clause))
@@ -173,7 +173,7 @@ is given to the function, which declines by returning. Returns the values of FOR
              (handler-case (return-from ,normal ,form) ,@clauses)))))))
 
 (defmacro handler-case (form &rest clauses)
-  "Evaluate FORM; if it signals a condition that a clause (TYPE ([VAR]) FORM*) applies to, leave it, evaluate the clause's
+  "Evaluates FORM; if it signals a condition that a clause (TYPE ([VAR]) FORM*) applies to, leaves it, evaluates the clause's
 forms with VAR bound to the condition, and return their values. A last clause (:NO-ERROR LAMBDA-LIST FORM*) takes the
 values of FORM if nothing was handled. Returns the values of FORM or of a clause."
   (dolist (clause clauses) (%check-clause clause 'handler-case))
@@ -183,7 +183,7 @@ values of FORM if nothing was handled. Returns the values of FORM or of a clause
           (t form))))
 
 (defmacro ignore-errors (&body forms)
-  "Evaluate FORMS and return their values; at an ERROR leave them and return NIL and the condition."
+  "Evaluates FORMS and returns their values; at an ERROR leave them and returns NIL and the condition."
   `(handler-case (progn ,@forms)
      (error (condition) (values nil condition))))
 

@@ -21,14 +21,14 @@
           (t operation))))
 
 (defun %write-operation (condition stream)
-  "Write the name of the operator that failed with CONDITION, and a colon."
+  "Writes the name of the operator that failed with CONDITION, and a colon."
   (let ((operation (%public-name (%condition-operation condition))))
     (when operation
       (princ operation stream)
       (write-string ": " stream))))
 
 (defun %write-control (condition stream)
-  "Write the message of CONDITION that its format control and arguments make."
+  "Writes the message of CONDITION that its format control and arguments make."
   (let ((control (%condition-control condition)) (arguments (%condition-arguments condition)))
     (cond ((null control))
           ((not (fboundp 'format)) (prin1 (cons control arguments) stream))  ; while the library is being built
@@ -38,7 +38,7 @@
           (t (%format-message stream control arguments)))))
 
 (defun %report (condition stream &rest parts)
-  "Write the message of CONDITION: the operator, and the given message, or else PARTS: strings as they are, other objects
+  "Writes the message of CONDITION: the operator, and the given message, or else PARTS: strings as they are, other objects
 in a list to be printed with escapes."
   (%write-operation condition stream)
   (if (%condition-control condition)
@@ -49,12 +49,12 @@ in a list to be printed with escapes."
             (write-string part stream)))))
 
 (defun %slot-or-nil (condition slot)
-  "The value of SLOT of CONDITION, NIL if it has none."
+  "Returns the value of SLOT of CONDITION, NIL if it has none."
   (let ((value (%condition-slot condition slot)))
     (if (%unbound-marker-p value) nil value)))
 
 (defmacro %define-standard-condition (name supers slots &rest report)
-  "Define a condition class whose slots are lists of name, reader and initarg, and whose message %REPORT makes from the
+  "Defines a condition class whose slots are lists of name, reader and initarg, and whose message %REPORT makes from the
 forms REPORT, in which SELF is the condition; no REPORT inherits."
   `(define-condition ,name ,supers
      ,(mapcar (lambda (slot)
@@ -67,7 +67,7 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
            '())))
 
 (defun %default-report (condition stream)
-  "The message of a condition whose class says nothing better."
+  "Returns the message of a condition whose class says nothing better."
   (%report condition stream "condition of type " (list (%class-name (%instance-class condition)))))
 
 (setf (%class-report (%find-class 'condition)) #'%default-report)
@@ -83,12 +83,12 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
 (%define-standard-condition simple-warning (simple-condition warning) ())
 
 (defun simple-condition-format-control (condition)
-  "The format control that the simple CONDITION was made with. A TYPE-ERROR if it is no SIMPLE-CONDITION."
+  "Returns the format control that the simple CONDITION was made with. A TYPE-ERROR if it is no SIMPLE-CONDITION."
   (%check-condition condition 'simple-condition 'simple-condition-format-control)
   (%condition-control condition))
 
 (defun simple-condition-format-arguments (condition)
-  "The arguments for the format control of the simple CONDITION. A TYPE-ERROR if it is no SIMPLE-CONDITION."
+  "Returns the arguments for the format control of the simple CONDITION. A TYPE-ERROR if it is no SIMPLE-CONDITION."
   (%check-condition condition 'simple-condition 'simple-condition-format-arguments)
   (%condition-arguments condition))
 

@@ -5,11 +5,11 @@
 ;;; Arguments
 
 (defun %bad-argument (datum type operation)
-  "Signal a TYPE-ERROR: DATUM, given to OPERATION, is not of TYPE. Returns what USE-VALUE supplies."
+  "Signals a TYPE-ERROR: DATUM, given to OPERATION, is not of TYPE. Returns what USE-VALUE supplies."
   (%signal-failure 'type-error (list :datum datum :expected-type type) operation))
 
 (defun %check-ends (list operation)
-  "Signal a TYPE-ERROR if LIST, given to OPERATION, is circular. Returns NIL."
+  "Signals a TYPE-ERROR if LIST, given to OPERATION, is circular. Returns NIL."
   (when (%endless-p list)
     (%signal-failure 'simple-type-error
                      (list :datum list :expected-type '(and list (satisfies list-length)) :format-control "the list is circular")
@@ -17,7 +17,7 @@
   nil)
 
 (defun %proper-length (object)
-  "The length of OBJECT, or NIL if it is no list, or one that is dotted or circular."
+  "Returns the length of OBJECT, or NIL if it is no list, or one that is dotted or circular."
   (unless (and (consp object) (%endless-p object))
     (do ((length 0 (1+ length)) (rest object (cdr rest)))
         ((atom rest) (if (null rest) length nil)))))
@@ -27,7 +27,7 @@
   (or (eq test 'eql) (eq test #'eql) (eq test 'eq) (eq test #'eq)))
 
 (defun %test-function (test test-not operation)
-  "The function for the :TEST and :TEST-NOT arguments of OPERATION, or NIL where it is EQL."
+  "Returns the function for the :TEST and :TEST-NOT arguments of OPERATION, or NIL where it is EQL."
   (cond (test-not
          (when test (error "~s: both :TEST and :TEST-NOT are given." operation))
          (let ((function (%coerce-to-function test-not)))
@@ -42,7 +42,7 @@
   `(if (consp ,variable) t (null ,variable)))
 
 (defmacro %do-cells ((cell list operation &optional result) &body body)
-  "Run BODY with CELL bound to each cons of LIST, return RESULT; a list that ends in an atom is a TYPE-ERROR."
+  "Runs BODY with CELL bound to each cons of LIST, returns RESULT; a list that ends in an atom is a TYPE-ERROR."
   `(do ((,cell ,list (cdr ,cell)))
        ((not (consp ,cell))
         (when ,cell (%bad-argument ,cell 'list ,operation))
@@ -52,7 +52,7 @@
 ;;; Functions in three flavours: NAME with an item and a test, NAME-IF and NAME-IF-NOT with a predicate
 
 (defmacro %with-item-match ((item operation) &body body)
-  "Run BODY where (match x) tells if X matches ITEM under the variables KEY, TEST and TEST-NOT, and (if-plain a b)
+  "Runs BODY where (match x) tells if X matches ITEM under the variables KEY, TEST and TEST-NOT, and (if-plain a b)
 is A where that is EQL without a key, else B. The kind of test is found out once: BODY is compiled for each."
   (flet ((variant (form plain)
            `(macrolet ((match (element) ,form)
@@ -69,7 +69,7 @@ is A where that is EQL without a key, else B. The kind of test is found out once
                ,(variant `(list 'eql ',item element) t))))))
 
 (defmacro %with-predicate-match ((wanted) &body body)
-  "Run BODY where (match x) tells if the variable PREDICATE, after KEY, gives truth (WANTED true) or falsity."
+  "Runs BODY where (match x) tells if the variable PREDICATE, after KEY, gives truth (WANTED true) or falsity."
   (flet ((variant (form)
            `(macrolet ((match (element) ,(if wanted form `(list 'not ,form)))
                        (if-plain (a b) (declare (ignore a)) b))
@@ -97,7 +97,7 @@ is A where that is EQL without a key, else B. The kind of test is found out once
       (return (%join-strings (subseq template 0 i) text (subseq template (1+ i)))))))
 
 (defmacro %define-operation (name lambda-list documentation &body body)
-  "Define NAME so that BODY may say (answer x) to return, and OPERATION for the function's name."
+  "Defines NAME so that BODY may say (answer x) to return, and OPERATION for the function's name."
   `(defun ,name ,lambda-list
      ,documentation
      (macrolet ((answer (form) (list 'return-from ',name form)))
@@ -105,7 +105,7 @@ is A where that is EQL without a key, else B. The kind of test is found out once
          ,@body))))
 
 (defmacro %define-matching (name (before item after keys) template &body body)
-  "Define NAME, NAME-IF and NAME-IF-NOT with the parameters BEFORE, ITEM (or a predicate), AFTER and the keyword
+  "Defines NAME, NAME-IF and NAME-IF-NOT with the parameters BEFORE, ITEM (or a predicate), AFTER and the keyword
 parameters KEYS. BODY asks (match x), returns by (answer x) and is called OPERATION. The tilde in TEMPLATE, the
 documentation, becomes `matches ITEM' and so on."
   (flet ((named (suffix) (intern (%join-strings (symbol-name name) suffix) "TESSERA")))
@@ -123,33 +123,33 @@ documentation, becomes `matches ITEM' and so on."
 ;;; Mapping over lists
 
 (defmacro %gathering-list (&body body)
-  "Run BODY where (gather x) adds X to the list that is returned."
+  "Runs BODY where (gather x) adds X to the list that is returned."
   `(let ((gathered '()))
      (macrolet ((gather (form) (list 'setq 'gathered (list 'cons form 'gathered))))
        ,@body)
      (nreverse gathered)))
 
 (defmacro %gathering-nconc (&body body)
-  "Run BODY where (gather x) appends the list X, destructively, to the list that is returned."
+  "Runs BODY where (gather x) appends the list X, destructively, to the list that is returned."
   `(let* ((head (list nil)) (end head))
      (macrolet ((gather (form) (list 'setq 'end (list '%attach 'end form))))
        ,@body)
      (cdr head)))
 
 (defmacro %gathering-nothing (&body body)
-  "Run BODY where (gather x) only evaluates X; return the variable LIST."
+  "Runs BODY where (gather x) only evaluates X; returns the variable LIST."
   `(progn
      (macrolet ((gather (form) form))
        ,@body)
      list))
 
 (defun %attach (end list)
-  "Make LIST the rest of the cons END, as NCONC would; return the new end."
+  "Makes LIST the rest of the cons END, as NCONC would; returns the new end."
   (when list (setf (cdr end) list))
   (if (consp list) (last list) end))
 
 (defun %step-lists (lists cars operation)
-  "The first elements (CARS true) or the tails themselves of LISTS, each of which is then advanced in place; or :END
+  "Returns the first elements (CARS true) or the tails themselves of LISTS, each of which is then advanced in place; or :END
 when one of them is at its end."
   (let ((arguments '()))
     (do ((rest lists (cdr rest)))
@@ -162,7 +162,7 @@ when one of them is at its end."
         (setf (car rest) (cdr list))))))
 
 (defmacro %do-two-lists ((cell-1 list-1 cell-2 list-2 operation) &body body)
-  "Run BODY with the conses of two lists in step, until one of them ends."
+  "Runs BODY with the conses of two lists in step, until one of them ends."
   `(do ((,cell-1 ,list-1 (cdr ,cell-1))
         (,cell-2 ,list-2 (cdr ,cell-2)))
        ((if (consp ,cell-1) (not (consp ,cell-2)) t)
@@ -171,7 +171,7 @@ when one of them is at its end."
      ,@body))
 
 (defmacro %define-list-mapper (name cars gathering documentation)
-  "Define NAME, which calls a function with successive elements (CARS true) or tails of lists."
+  "Defines NAME, which calls a function with successive elements (CARS true) or tails of lists."
   (flet ((argument (cell) (if cars `(car ,cell) cell)))
     `(defun ,name (function list &rest more-lists)
        ,documentation

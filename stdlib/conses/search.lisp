@@ -24,7 +24,7 @@
       (when (and entry (match (cdr entry))) (answer entry)))))
 
 (defun adjoin (item list &key key test test-not)
-  "Return LIST, with ITEM in front unless an element matches it under :TEST. :KEY is applied to ITEM too."
+  "Returns LIST, with ITEM in front unless an element matches it under :TEST. :KEY is applied to ITEM too."
   (let ((wanted (if key (funcall key item) item)))
     (if (if (or key test test-not)
             (member wanted list :key key :test test :test-not test-not)

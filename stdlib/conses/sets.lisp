@@ -5,7 +5,7 @@
 ;;; Membership. Long lists are looked up in a hash table where the test is that of one.
 
 (defun %hash-test (test)
-  "The hash table test that does what the function TEST (NIL for EQL) does, or NIL if there is none."
+  "Returns the hash table test that does what the function TEST (NIL for EQL) does, or NIL if there is none."
   (cond ((null test) 'eql)
         ((eq test #'equal) 'equal)
         ((eq test #'equalp) 'equalp)))
@@ -29,7 +29,7 @@
           (t (lambda (element) (%memql element list))))))
 
 (defun %swapped (test)
-  "The function TEST (NIL for EQL) with its arguments exchanged, unless it is known to be symmetric."
+  "Returns the function TEST (NIL for EQL) with its arguments exchanged, unless it is known to be symmetric."
   (if (%hash-test test)
       test
       (lambda (a b) (funcall test b a))))
@@ -52,13 +52,13 @@
 ;;; The operations
 
 (defmacro %check-both-end (list-1 list-2 operation)
-  "Signal a TYPE-ERROR if one of the lists given to OPERATION is circular."
+  "Signals a TYPE-ERROR if one of the lists given to OPERATION is circular."
   `(when (%endless-p ,list-1 ,list-2)
      (%check-ends ,list-1 ,operation)
      (%check-ends ,list-2 ,operation)))
 
 (defmacro %define-set-operation (name documentation form)
-  "Define NAME on LIST-1 and LIST-2 as FORM, in which (select l w) and (nselect l w) filter the list L by
+  "Defines NAME on LIST-1 and LIST-2 as FORM, in which (select l w) and (nselect l w) filter the list L by
 membership in LIST-2 being W, and (select-other l) is what of the list L is not in LIST-1."
   `(defun ,name (list-1 list-2 &key key test test-not)
      ,documentation
@@ -112,7 +112,7 @@ destroyed."
     (nconc (nselect list-1 nil) others)))
 
 (defun subsetp (list-1 list-2 &key key test test-not)
-  "Return T if each element of LIST-1, after KEY, matches an element of LIST-2 under TEST, else NIL."
+  "Returns T if each element of LIST-1, after KEY, matches an element of LIST-2 under TEST, else NIL."
   (let* ((test (%test-function test test-not 'subsetp))
          (key (and key (%coerce-to-function key)))
          (member-p (progn (%check-both-end list-1 list-2 'subsetp)

@@ -28,7 +28,7 @@
     (walk tree)))
 
 (defmacro %with-association ((operation) &body body)
-  "Run BODY where (associated x) is the entry of the variable ALIST for X under the variables KEY, TEST and
+  "Runs BODY where (associated x) is the entry of the variable ALIST for X under the variables KEY, TEST and
 TEST-NOT."
   `(let ((test (%test-function test test-not ,operation))
          (key (and key (%coerce-to-function key))))
@@ -42,7 +42,7 @@ TEST-NOT."
        ,@body)))
 
 (defun sublis (alist tree &key key test test-not)
-  "Return a tree like TREE in which each subtree or leaf that, after KEY, matches the car of an entry of ALIST
+  "Returns a tree like TREE in which each subtree or leaf that, after KEY, matches the car of an entry of ALIST
 under TEST is replaced by the cdr of that entry. It may share parts with TREE."
   (%with-association ('sublis)
     (labels ((walk (node)
@@ -53,7 +53,7 @@ under TEST is replaced by the cdr of that entry. It may share parts with TREE."
       (walk tree))))
 
 (defun nsublis (alist tree &key key test test-not)
-  "Change TREE so that each subtree or leaf that, after KEY, matches the car of an entry of ALIST under TEST is
+  "Changes TREE so that each subtree or leaf that, after KEY, matches the car of an entry of ALIST under TEST is
 replaced by the cdr of that entry. Returns the changed TREE."
   (%with-association ('nsublis)
     (labels ((walk (node)
@@ -66,7 +66,7 @@ replaced by the cdr of that entry. Returns the changed TREE."
       (walk tree))))
 
 (defun tree-equal (tree-1 tree-2 &key test test-not)
-  "Return T if both trees have the same shape and their leaves match under TEST, else NIL."
+  "Returns T if both trees have the same shape and their leaves match under TEST, else NIL."
   (let ((test (or (%test-function test test-not 'tree-equal) #'eql)))
     (labels ((same-p (a b)
                (do ((a a (cdr a)) (b b (cdr b)))

@@ -8,7 +8,7 @@
   (:documentation "An effect was performed that nothing handles."))
 
 (defun %effect-tag (name)
-  "The tag of the prompts of the WITH-EFFECTS that handle NAME."
+  "Returns the tag of the prompts of the WITH-EFFECTS that handle NAME."
   (or (get name '%effect-tag)
       (setf (get name '%effect-tag) (list name))))
 
@@ -22,14 +22,14 @@ there is none."
       (%suspend tag (cons name arguments)))))
 
 (defun %call-under-prompts (clauses function)
-  "The values of FUNCTION, which are a list and NIL; or a request, a list of a name in CLAUSES and arguments, and the frames of what performed it."
+  "Returns the values of FUNCTION, which are a list and NIL; or a request, a list of a name in CLAUSES and arguments, and the frames of what performed it."
   (if (null clauses)
       (funcall function)
       (catch (%make-prompt (%effect-tag (car (first clauses))))
         (%call-under-prompts (rest clauses) function))))
 
 (defun %handle-effects (clauses missing function)
-  "The values that FUNCTION returns as a list. CLAUSES, an alist of names and functions, handle what it performs; FUNCTION has the prompts of all but those
+  "Returns the values that FUNCTION returns as a list. CLAUSES, an alist of names and functions, handle what it performs; FUNCTION has the prompts of all but those
 MISSING, the first ones, in it: what was performed has those within its own."
   (multiple-value-bind (result frames) (%call-under-prompts missing function)
     (if frames

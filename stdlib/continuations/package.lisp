@@ -14,7 +14,7 @@
 (in-package "TESSERA-CONTINUATIONS")
 
 (defmacro %checked ((object type operation) &body body)
-  "The values of BODY; if OBJECT is not of TYPE, OPERATION fails, and the value is what a handler gives for that of its call."
+  "Returns the values of BODY; if OBJECT is not of TYPE, OPERATION fails, and the value is what a handler gives for that of its call."
   `(if (typep ,object ',type)
        (progn ,@body)
        (tessera::%bad-argument ,object ',type ',operation)))

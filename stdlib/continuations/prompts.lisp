@@ -52,7 +52,7 @@ VALUES has a function to call there. KEPT: the DYNAMIC-WINDs that it does not en
   action values kept)
 
 (defun %arrive (arrived)
-  "The values of a suspension: ARRIVED is a list of what the continuation was given."
+  "Returns the values of a suspension: ARRIVED is a list of what the continuation was given."
   (let ((travel (first arrived)))
     (cond ((not (typep travel '%travel)) (values-list arrived))
           ((eq (%travel-action travel) :call) (funcall (%travel-values travel)))

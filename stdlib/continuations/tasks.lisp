@@ -109,7 +109,7 @@
             (t (return t))))))
 
 (defun %call-with-tasks (function name)
-  "The values of FUNCTION, called as a task; others run as long as it does."
+  "Returns the values of FUNCTION, called as a task; others run as long as it does."
   (let* ((*scheduler* (%scheduler)) (main (spawn function :name name)))
     (loop until (member (task-state main) '(:done :failed))
           do (unless (%wake-sleepers *scheduler*)

@@ -34,7 +34,7 @@
              (%ask-documentation "FIND-DOCSTRING" name 'function)))))
 
 (defun %documented-function (object kind)
-  "The function or macro function whose docstring is that of OBJECT, itself or its name, as a KIND; or NIL."
+  "Returns the function or macro function whose docstring is that of OBJECT, itself or its name, as a KIND; or NIL."
   (cond ((functionp object) object)
         ((not (and (eq kind 'function) (%function-name-p object))) nil)
         ((and (symbolp object) (macro-function object)))
@@ -42,7 +42,7 @@
         ((fboundp object) (fdefinition object))))
 
 (defun %documentation-of-function (function)
-  "The docstring of FUNCTION: what it was given last, or its own."
+  "Returns the docstring of FUNCTION: what it was given last, or its own."
   (cond ((%generic-function function) (%gf-documentation (%generic-function function)))
         ((%documentation function t))
         (t (%function-documentation function))))
@@ -79,7 +79,7 @@
     (if (symbolp name) (%standard-documentation name 'type) (%documentation name 'type))))
 
 (defun %documented-name (class)
-  "The name of CLASS if it is found by that, else CLASS itself: by which its docstring is kept."
+  "Returns the name of CLASS if it is found by that, else CLASS itself: by which its docstring is kept."
   (let ((name (%class-name class)))
     (if (and name (symbolp name) (eq (%find-class name) class)) name class)))
 

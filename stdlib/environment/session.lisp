@@ -52,7 +52,7 @@ record that is going on ends when another begins."
 (export 'terminal-colors-p)
 
 (defun %state-file (name)
-  "The name of the file NAME among what the program keeps of sessions: in the directory tessera of XDG_STATE_HOME, or of ~/.local/state;
+  "Returns the name of the file NAME among what the program keeps of sessions: in the directory tessera of XDG_STATE_HOME, or of ~/.local/state;
 NIL if neither is known."
   (let ((state (getenv "XDG_STATE_HOME")) (home (getenv "HOME")))
     (cond ((and state (plusp (length state)) (char= (char state 0) #\/))
@@ -63,13 +63,13 @@ NIL if neither is known."
 ;;; ED.
 
 (defun %editor ()
-  "The command of the user's editor; an error if she has named none."
+  "Returns the command of the user's editor; an error if she has named none."
   (or (find-if (lambda (command) (and command (string/= command "")))
                (list (%getenv "VISUAL") (%getenv "EDITOR")))
       (error "ED: no editor is known: set the environment variable EDITOR to its command.")))
 
 (defun %file-of-function (name)
-  "The file where the function NAME was defined; an error if it is not known, or not there."
+  "Returns the file where the function NAME was defined; an error if it is not known, or not there."
   (let ((file (nth-value 3 (%function-source (or (and (symbolp name) (macro-function name)) (fdefinition name))))))
     (or (and file (probe-file file))
         (error "ED: the file where ~S was defined is not ~:[known~;in the current directory: ~:*~A~]." name file))))

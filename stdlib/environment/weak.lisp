@@ -41,7 +41,7 @@ until that returns. DONT-SAVE is ignored. Returns OBJECT.
 (defvar *finalizing* nil "True while finalizers run: others wait behind them.")
 
 (defun %run-finalizers ()
-  "Call the functions whose objects are gone. Where one leaves, the others are called next."
+  "Calls the functions whose objects are gone. Where one leaves, the others are called next."
   (unless *finalizing*
     (unwind-protect
          (let ((*finalizing* t) (*handler-clusters* '()) (*restart-clusters* '()))

@@ -46,7 +46,7 @@ REFERENCES are those of the unit that ends."
            (error () t)))))       ; no type that is known
 
 (defun %unit-to-join ()
-  "The unit of which what is compiled now is a part; NIL if it is one of its own. A file that is loaded is for others that it loads, only."
+  "Returns the unit of which what is compiled now is a part; NIL if it is one of its own. A file that is loaded is for others that it loads, only."
   (and (car *compilation-unit*) *compilation-unit*))
 
 (defun %meant-redefinition-p (fault references)
@@ -112,7 +112,7 @@ the compiler warns at its end, once for each. It is part of such a unit around i
               object)))
 
 (defun %compiled-form (form notes)
-  "The function of no arguments that evaluates FORM. If NOTES, warns of what the compiler finds in it."
+  "Returns the function of no arguments that evaluates FORM. If NOTES, warns of what the compiler finds in it."
   (let ((function (%compile-form form notes)))
     (when *findings* (%give-findings))
     function))
@@ -137,7 +137,7 @@ the compiler warns at its end, once for each. It is part of such a unit around i
           (t form))))
 
 (defun %call-at-toplevel (function)
-  "The values of FUNCTION, of no arguments, which evaluates a form of a file or what was typed: continuations that are taken in it end with it."
+  "Returns the values of FUNCTION, of no arguments, which evaluates a form of a file or what was typed: continuations that are taken in it end with it."
   (%call-with-prompt *default-prompt-tag* function #'values))
 
 (defun eval (form)
@@ -242,7 +242,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
 (export '(retry retry-call skip-form))
 
 (defun %show-loaded (values)
-  "Write the list VALUES, of a form of a file."
+  "Writes the list VALUES, of a form of a file."
   (format t "~&; ")
   (loop for (value . more) on values
         do (%write-in-language value *standard-output*)

@@ -11,7 +11,7 @@
     (>= (left form most) 0)))
 
 (defun %inline-lambda (name lambda-list body)
-  "The lambda expression for calls of NAME in line; NIL if it is long, or has other parameters than required ones. Calls of itself are calls."
+  "Returns the lambda expression for calls of NAME in line; NIL if it is long, or has other parameters than required ones. Calls of itself are calls."
   (if (and (listp lambda-list) (null (intersection lambda-list lambda-list-keywords)) (%few-conses-p body *most-inline-conses*))
       (multiple-value-bind (forms declarations) (%parse-body body)
         `(lambda ,lambda-list
@@ -45,7 +45,7 @@
             form)))))
 
 (defun %set-inline (name lambda)
-  "Let calls of NAME be calls of LAMBDA from now on; of what NAME names if that is NIL. A compiler macro of the user's stays."
+  "Lets calls of NAME be calls of LAMBDA from now on; of what NAME names if that is NIL. A compiler macro of the user's stays."
   (let ((own (gethash name *inline-names*)) (current (compiler-macro-function name)))
     (when (or (null current) (eq current own))
       (let ((expander (and lambda (%inline-expander lambda))))

@@ -32,12 +32,12 @@ have packages of their own called LAZY or SVG.")
 ;;; Libraries of the image.
 
 (defun %library-loaded-p (name)
-  "The package of the library NAME, or NIL if there is no such library or it is a module that is not loaded."
+  "Returns the package of the library NAME, or NIL if there is no such library or it is a module that is not loaded."
   (let ((hidden (cdr (assoc (string name) *libraries* :test #'string-equal))))
     (and hidden (find-package hidden))))
 
 (defun %library-package (name)
-  "The package of the library NAME, which is loaded if it is a module; or NIL if there is no such library."
+  "Returns the package of the library NAME, which is loaded if it is a module; or NIL if there is no such library."
   (or (%library-loaded-p name)
       (when (assoc (string name) *libraries* :test #'string-equal)
         (%need-module (string-downcase name) 'require)
@@ -55,7 +55,7 @@ have packages of their own called LAZY or SVG.")
   (or (fboundp symbol) (boundp symbol) (symbol-plist symbol) (find-class symbol nil)))
 
 (defun %clashing-symbols (package user)
-  "The symbols of USER that stand in the way of those that PACKAGE exports."
+  "Returns the symbols of USER that stand in the way of those that PACKAGE exports."
   (let ((clashing '()))
     (do-external-symbols (symbol package clashing)
       (multiple-value-bind (other found) (find-symbol (symbol-name symbol) user)
@@ -87,7 +87,7 @@ have packages of their own called LAZY or SVG.")
 ;;; Modules of the host program.
 
 (defun %host-module (name)
-  "The function that loads the host program's module NAME, or NIL if it offers none."
+  "Returns the function that loads the host program's module NAME, or NIL if it offers none."
   (cdr (assoc (string name) *host-modules* :test #'string-equal)))
 
 (defun %require-host-module (module function)
@@ -100,7 +100,7 @@ have packages of their own called LAZY or SVG.")
 ;;; Files.
 
 (defun %split-path (text)
-  "The directories of TEXT, which colons separate."
+  "Returns the directories of TEXT, which colons separate."
   (when text
     (loop for start = 0 then (1+ end)
           for end = (position #\: text :start start)
@@ -117,7 +117,7 @@ have packages of their own called LAZY or SVG.")
           (%program-module-directories)))
 
 (defun %file-on-module-path (name types operation)
-  "The file NAME of the first of TYPES that is on the module path. If there is none signals a FILE-ERROR of OPERATION, and returns NIL if
+  "Returns the file NAME of the first of TYPES that is on the module path. If there is none signals a FILE-ERROR of OPERATION, and returns NIL if
 that is NIL."
   (or (loop for type in types
             thereis (loop for directory in (%module-directories)
@@ -131,7 +131,7 @@ that is NIL."
                                        (mapcar #'%directory-name (%module-directories)))))))
 
 (defun %find-module-file (module &optional (operation 'require))
-  "The file of MODULE on the module path. If there is none signals a FILE-ERROR of OPERATION, and returns NIL if that is NIL."
+  "Returns the file of MODULE on the module path. If there is none signals a FILE-ERROR of OPERATION, and returns NIL if that is NIL."
   (%file-on-module-path (string-downcase (string module)) '("so" "tfasl" "lisp") operation))
 
 (defun %directory-name (directory)
@@ -184,7 +184,7 @@ Returns true if something was loaded. Signals a FILE-ERROR if there is nothing o
 ;;; Modules of the program itself: what a start does not need, and is loaded when it is first asked for.
 
 (defun %load-program-modules (&rest names)
-  "Load those of the program's own modules NAMES that are not loaded. Return true; NIL where one is not there."
+  "Loads those of the program's own modules NAMES that are not loaded. Returns true; NIL where one is not there."
   (dolist (name names t)
     (unless (%provided-p name)
       (let ((file (some (lambda (directory)
@@ -195,17 +195,17 @@ Returns true if something was loaded. Signals a FILE-ERROR if there is nothing o
           (load file :verbose nil :print nil))))))
 
 (defun %need-module (name operator)
-  "Load the program's module NAME, unless it is loaded. An ERROR of OPERATOR if it is not there."
+  "Loads the program's module NAME, unless it is loaded. An ERROR of OPERATOR if it is not there."
   (unless (%load-program-modules name)
     (error "~A: the module ~A is not among the program's own in~{ ~A~^,~}" operator name (%program-module-directories))))
 
 (defun %in-module (name function operator arguments)
-  "Call FUNCTION, a symbol whose definition is in the program's module NAME, on the list ARGUMENTS, for OPERATOR."
+  "Calls FUNCTION, a symbol whose definition is in the program's module NAME, on the list ARGUMENTS, for OPERATOR."
   (unless (fboundp function) (%need-module name operator))
   (apply function arguments))
 
 (defmacro %define-in-module (module name lambda-list documentation call)
-  "Define the function NAME, whose body is in the program's MODULE: a function that is called as CALL says."
+  "Defines the function NAME, whose body is in the program's MODULE: a function that is called as CALL says."
   `(defun ,name ,lambda-list
      ,documentation
      (%in-module ,module ',(first call) ',name (list* ,@(rest call)))))

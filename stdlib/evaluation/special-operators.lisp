@@ -19,7 +19,7 @@
         append `(,variable ,(funcall function form))))
 
 (defun %map-operands (function kind operands)
-  "The list OPERANDS, all of one KIND, with FUNCTION called on the forms that the special form evaluates in its own environment."
+  "Returns the list OPERANDS, all of one KIND, with FUNCTION called on the forms that the special form evaluates in its own environment."
   (case kind
     (:form (mapcar function operands))
     (:body (%map-body function operands))

@@ -19,7 +19,7 @@
     text))
 
 (defun %case-converter (directive)
-  "The function from string to string that the modifiers of a ~( DIRECTIVE ask for."
+  "Returns the function from string to string that the modifiers of a ~( DIRECTIVE ask for."
   (let ((colon (format-directive-colon directive)) (at (format-directive-at directive)))
     (cond ((and colon at) #'string-upcase)
           (colon #'string-capitalize)
@@ -53,7 +53,7 @@
       (%run-program clause state))))
 
 (defun %run-chosen (index clauses state directive)
-  "Perform the clause with the number INDEX, or else the last, if ~:; introduces it."
+  "Performs the clause with the number INDEX, or else the last, if ~:; introduces it."
   (unless (integerp index)
     (%fail-argument directive index 'integer "the selector " index " of ~[ is not an integer"))
   (cond ((< -1 index (length clauses)) (%run-program (nth index clauses) state))
@@ -78,7 +78,7 @@
           (%iterate control inner directive limit)))))
 
 (defun %list-argument (state directive)
-  "Take the next argument, which must be a list."
+  "Takes the next argument, which must be a list."
   (%checked-list directive (%next-format-arg state directive)))
 
 (defun %sublist-state (state args)
@@ -86,7 +86,7 @@
   (make-format-state :stream (format-state-stream state) :control (format-state-control state) :args args :all args))
 
 (defun %run-body (control state)
-  "Perform CONTROL, a program or a function."
+  "Performs CONTROL, a program or a function."
   (if (simple-vector-p control)
       (%run-program control state)
       (%run-control control state)))
@@ -100,7 +100,7 @@
            (not (and first-time (format-directive-colon (format-directive-closer directive)))))))
 
 (defun %iterate (control state directive limit)
-  "Perform CONTROL until the arguments of STATE are used up, LIMIT times at most."
+  "Performs CONTROL until the arguments of STATE are used up, LIMIT times at most."
   (let ((first-time t))
     (loop
       (when (%iteration-over-p state first-time directive limit) (return))
@@ -109,7 +109,7 @@
       (when limit (decf limit)))))
 
 (defun %iterate-sublists (control state directive limit)
-  "Perform CONTROL with each argument of STATE, a list of arguments, LIMIT times at most."
+  "Performs CONTROL with each argument of STATE, a list of arguments, LIMIT times at most."
   (let ((first-time t))
     (loop
       (when (%iteration-over-p state first-time directive limit) (return))
@@ -139,7 +139,7 @@
 ;;; ~< justification
 
 (defun %capture-segments (clauses state)
-  "The list of the texts of CLAUSES, up to the one in which a ~^ escapes."
+  "Returns the list of the texts of CLAUSES, up to the one in which a ~^ escapes."
   (let ((segments '()))
     (dolist (clause clauses (nreverse segments))
       (multiple-value-bind (text escape) (with-format-capture (state) (%run-program clause state))
@@ -160,7 +160,7 @@
     (write-string text stream)))
 
 (defun %separator-param (separator state index default)
-  "The parameter number INDEX of the ~:; SEPARATOR of a justification."
+  "Returns the parameter number INDEX of the ~:; SEPARATOR of a justification."
   (%format-param state separator (nth index (format-directive-params separator)) default 'integer))
 
 (defun %line-width (stream)
@@ -169,7 +169,7 @@
   (or *print-right-margin* 80))
 
 (defun %justified-width (directive width mincol colinc)
-  "The least width not below WIDTH that is MINCOL plus a multiple of COLINC."
+  "Returns the least width not below WIDTH that is MINCOL plus a multiple of COLINC."
   (cond ((<= width mincol) mincol)
         (t (%check-padding directive colinc)
            (+ mincol (* colinc (ceiling (- width mincol) colinc))))))
@@ -192,7 +192,7 @@
         collect share do (decf total share)))
 
 (defun %write-justified (segments paddings padchar before after stream)
-  "Write SEGMENTS with the PADDINGS, one for each gap, between them."
+  "Writes SEGMENTS with the PADDINGS, one for each gap, between them."
   (when before
     (write-repeated padchar (pop paddings) stream))
   (loop for (segment . more) on segments
@@ -218,7 +218,7 @@
     (and separator (format-directive-at separator))))
 
 (defun %run-block (body state stream list)
-  "Perform the program BODY of a logical block with the elements of LIST as arguments."
+  "Performs the program BODY of a logical block with the elements of LIST as arguments."
   (let ((inner (make-format-state :stream stream :control (format-state-control state)
                                   :args list :all list :block t)))
     (catch inner

@@ -9,21 +9,21 @@
 (defvar *escape-block* nil "The name of the block that ~^ leaves.")
 
 (defun %leave-to-interpreter ()
-  "Give up compiling the control string."
+  "Gives up compiling the control string."
   (throw 'control-not-compiled nil))
 
 (defmacro %take-listed (directive)
-  "The next one of the list ARGUMENTS, for DIRECTIVE."
+  "Returns the next one of the list ARGUMENTS, for DIRECTIVE."
   `(if (consp arguments) (pop arguments) (%no-argument-left ,directive)))
 
 (defun %next-argument-form (directive)
-  "The form for the next argument, which DIRECTIVE takes."
+  "Returns the form for the next argument, which DIRECTIVE takes."
   (cond ((eq *remaining-arguments* :list) `(%take-listed ',directive))
         ((null *remaining-arguments*) (%leave-to-interpreter))
         (t (pop *remaining-arguments*))))
 
 (defun %param-form (directive spec param)
-  "The form for the parameter PARAM of DIRECTIVE that SPEC, (NAME DEFAULT [TYPE]), describes."
+  "Returns the form for the parameter PARAM of DIRECTIVE that SPEC, (NAME DEFAULT [TYPE]), describes."
   (destructuring-bind (name default &optional (type (if (characterp default) 'character 'integer))) spec
     (declare (ignore name))
     (cond ((null param) default)
@@ -35,7 +35,7 @@
           (t (%leave-to-interpreter)))))
 
 (defun %writer-form (directive kind)
-  "The form for a DIRECTIVE that needs nothing but an argument and parameters."
+  "Returns the form for a DIRECTIVE that needs nothing but an argument and parameters."
   (let* ((params (format-directive-params directive))
          (plain (and (null params) (not (format-directive-colon directive))))
          (param-forms (mapcar (lambda (spec) (%param-form directive spec (pop params))) (format-kind-params kind)))
@@ -48,7 +48,7 @@
       (t `(,(format-kind-writer kind) stream ',directive ,@argument ,@param-forms)))))
 
 (defun %item-forms (program)
-  "The forms for PROGRAM, a vector of strings and directives."
+  "Returns the forms for PROGRAM, a vector of strings and directives."
   (let ((forms '()))
     (dotimes (i (length program) (nreverse forms))
       (let ((form (%item-form (svref program i))))
@@ -57,7 +57,7 @@
           (return (nreverse forms)))))))
 
 (defun %item-form (item)
-  "The form for ITEM, a string or a directive."
+  "Returns the form for ITEM, a string or a directive."
   (if (stringp item)
       (if (eql (length item) 1) `(write-char ,(char item 0) stream) `(write-string ,item stream))
       (let ((kind (%find-format-kind (format-directive-character item))))
@@ -76,7 +76,7 @@
 (defvar *all-arguments* '() "The variables of all arguments.")
 
 (defun %move-to (position)
-  "Make the argument number POSITION the next."
+  "Makes the argument number POSITION the next."
   (when (or (eq *remaining-arguments* :list) (not (<= 0 position (length *all-arguments*))))
     (%leave-to-interpreter))
   (setf *remaining-arguments* (nthcdr position *all-arguments*)))
@@ -87,7 +87,7 @@
       (- (length *all-arguments*) (length *remaining-arguments*))))
 
 (defun %move-form (directive)
-  "The form for a ~* DIRECTIVE: moving is all done now."
+  "Returns the form for a ~* DIRECTIVE: moving is all done now."
   (let* ((param (car (format-directive-params directive))) (count (or param 1)))
     (unless (integerp count) (%leave-to-interpreter))
     (%move-to (cond ((format-directive-at directive) (or param 0))
@@ -102,7 +102,7 @@
 ;;; Choice. All clauses must take the same arguments, so that it is known what remains; for a number without a clause that is none.
 
 (defun %clause-forms (clauses)
-  "The forms for CLAUSES, of which one will be performed."
+  "Returns the forms for CLAUSES, of which one will be performed."
   (let ((before *remaining-arguments*) (after :unknown))
     (prog1 (mapcar (lambda (clause)
                      (setf *remaining-arguments* before)
@@ -114,7 +114,7 @@
       (setf *remaining-arguments* after))))
 
 (defun %choice-form (directive)
-  "The form for a ~[ DIRECTIVE."
+  "Returns the form for a ~[ DIRECTIVE."
   (let ((clauses (format-directive-clauses directive)))
     (cond ((format-directive-params directive) (%leave-to-interpreter))
           ((format-directive-colon directive)
@@ -130,7 +130,7 @@
                   (t ,@(last forms))))))))
 
 (defun %if-true-form (clause)
-  "The form for ~@[: CLAUSE must take just the argument that is tested."
+  "Returns the form for ~@[: CLAUSE must take just the argument that is tested."
   (when (member *remaining-arguments* '(() :list)) (%leave-to-interpreter))
   (let ((test (first *remaining-arguments*)) (after (rest *remaining-arguments*)) (forms (%item-forms clause)))
     (unless (eq *remaining-arguments* after) (%leave-to-interpreter))
@@ -145,7 +145,7 @@
 ;;; Iteration over a list
 
 (defun %iteration-form (directive)
-  "The form for a ~{ DIRECTIVE, whose body is in it and takes no sublists."
+  "Returns the form for a ~{ DIRECTIVE, whose body is in it and takes no sublists."
   (let ((body (first (format-directive-clauses directive))) (at (format-directive-at directive)))
     (when (or (format-directive-colon directive) (format-directive-params directive) (zerop (length body))
               (format-directive-colon (format-directive-closer directive))
@@ -164,7 +164,7 @@
                  (%item-forms body))))))))
 
 (defun %escape-form (directive)
-  "The form for a ~^ DIRECTIVE, which asks if arguments remain."
+  "Returns the form for a ~^ DIRECTIVE, which asks if arguments remain."
   (cond ((or (format-directive-colon directive) (format-directive-params directive)) (%leave-to-interpreter))
         ((eq *remaining-arguments* :list) `(when (null arguments) (return-from ,*escape-block* nil)))
         (*remaining-arguments* nil)
@@ -173,7 +173,7 @@
 ;;; The whole
 
 (defun %compiled-control (control arguments)
-  "The forms that write to STREAM what CONTROL makes of the variables ARGUMENTS, in a block; NIL to have it interpreted."
+  "Returns the forms that write to STREAM what CONTROL makes of the variables ARGUMENTS, in a block; NIL to have it interpreted."
   (let* ((*escape-block* (gensym "FORMAT")) (*all-arguments* arguments) (*remaining-arguments* arguments)
          (forms (catch 'control-not-compiled
                   (handler-case (list* 'block *escape-block* (%item-forms (%control-program control)))

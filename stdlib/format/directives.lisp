@@ -4,7 +4,7 @@
 ;;; Objects
 
 (defun %write-padded (text mincol colinc minpad padchar left stream)
-  "Write TEXT with MINPAD padding characters, and as often COLINC more as makes it MINCOL wide; on the left if LEFT."
+  "Writes TEXT with MINPAD padding characters, and as often COLINC more as makes it MINCOL wide; on the left if LEFT."
   (let* ((missing (- mincol (length text) minpad))
          (padding (if (plusp missing)
                       (+ minpad (* colinc (ceiling missing colinc)))
@@ -66,7 +66,7 @@
           (plural (write-char #\s stream)))))
 
 (defmacro define-repeated-directive (character name write-one)
-  "Define the directive CHARACTER to write, as often as its parameter says, what the form WRITE-ONE writes."
+  "Defines the directive CHARACTER to write, as often as its parameter says, what the form WRITE-ONE writes."
   `(define-format-directive (,character ,name) ((count 1))
      (dotimes (i count) ,write-one)))
 
@@ -89,7 +89,7 @@
         (t (%tab-to stream column increment))))
 
 (defun %tab-to (stream column increment)
-  "Write blanks up to COLUMN, or, if that is passed, up to the next column that lies a multiple of INCREMENT behind it."
+  "Writes blanks up to COLUMN, or, if that is passed, up to the next column that lies a multiple of INCREMENT behind it."
   (let* ((current (%stream-column stream)) (distance (if current (%tab-distance current column increment) 2)))
     (unless (and *program-stream-class* (typep stream *program-stream-class*)
                  (funcall '%gray-advance-to-column stream (if current (+ current distance) column)))
@@ -101,7 +101,7 @@
         (t (- increment (mod (- current column) increment)))))
 
 (defun %tab-relative (stream distance increment)
-  "Write DISTANCE blanks, then as many as lead to a column that is a multiple of INCREMENT."
+  "Writes DISTANCE blanks, then as many as lead to a column that is a multiple of INCREMENT."
   (let ((current (%stream-column stream)))
     (write-repeated #\Space (if current (%relative-tab-distance current distance increment) distance) stream)))
 
@@ -121,7 +121,7 @@
 ;;; The arguments themselves
 
 (defun %back-up-args (state directive count)
-  "Make the argument COUNT before the next one the next."
+  "Makes the argument COUNT before the next one the next."
   (%go-to-arg state directive
               (- (%length-to-tail (format-state-all state) (format-state-args state)) count)))
 
@@ -131,7 +131,7 @@
         until (eq rest tail) count t))
 
 (defun %go-to-arg (state directive position)
-  "Make the argument with the number POSITION the next."
+  "Makes the argument with the number POSITION the next."
   (let ((all (format-state-all state)))
     (unless (and (>= position 0) (loop for i from 0 below position for rest = all then (cdr rest) always (consp rest)))
       (%fail-directive directive "there is no argument number " position))

@@ -7,11 +7,11 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
   stream args all outer control block (count 0))
 
 (defun %fail-directive (directive &rest pieces)
-  "Signal a FORMAT-ERROR about DIRECTIVE."
+  "Signals a FORMAT-ERROR about DIRECTIVE."
   (apply #'%format-error (format-directive-control directive) (format-directive-start directive) pieces))
 
 (defun %fail-argument (directive argument type &rest pieces)
-  "Signal a FORMAT-TYPE-ERROR about DIRECTIVE: ARGUMENT is not of TYPE."
+  "Signals a FORMAT-TYPE-ERROR about DIRECTIVE: ARGUMENT is not of TYPE."
   (error 'format-type-error :format-control "~A" :format-arguments (list (%princ-pieces pieces))
                             :datum argument :expected-type type
                             :control-string (format-directive-control directive) :position (format-directive-start directive)))
@@ -23,11 +23,11 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
       (%fail-argument directive argument 'list argument " is not a list")))
 
 (defun %no-argument-left (directive)
-  "Signal a FORMAT-ERROR: DIRECTIVE needs an argument."
+  "Signals a FORMAT-ERROR: DIRECTIVE needs an argument."
   (%fail-directive directive "no argument is left for ~" (string (format-directive-character directive))))
 
 (defun %next-format-arg (state directive)
-  "Take the next argument for DIRECTIVE."
+  "Takes the next argument for DIRECTIVE."
   (let ((args (format-state-args state)))
     (when (format-state-block state)
       (%check-block-args state))
@@ -37,7 +37,7 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
     (car args)))
 
 (defun %check-block-args (state)
-  "Leave the logical block if its arguments end in an atom or *PRINT-LENGTH* of them are printed."
+  "Leaves the logical block if its arguments end in an atom or *PRINT-LENGTH* of them are printed."
   (when (%print-list-tail (format-state-args state) (format-state-count state) (format-state-stream state))
     (throw state nil))
   (incf (format-state-count state)))
@@ -48,7 +48,7 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
         while (consp rest) count t))
 
 (defun %format-param (state directive param default type)
-  "The value of the parameter PARAM: DEFAULT if omitted; TYPE is INTEGER, CHARACTER or T."
+  "Returns the value of the parameter PARAM: DEFAULT if omitted; TYPE is INTEGER, CHARACTER or T."
   (%checked-param directive
                   (case param
                     (:arg (%next-format-arg state directive))
@@ -76,12 +76,12 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
                            (string (format-directive-character directive)) " is not of type " type))))
 
 (defun %param-binding (spec)
-  "The binding of the parameter variable that SPEC, (NAME DEFAULT [TYPE]), describes."
+  "Returns the binding of the parameter variable that SPEC, (NAME DEFAULT [TYPE]), describes."
   (destructuring-bind (name default &optional (type (if (characterp default) 'character 'integer))) spec
     `(,name (if params (%format-param state directive (pop params) ,default ',type) ,default))))
 
 (defmacro define-format-directive ((character name &key colon at both) (&rest params) &body body)
-  "Define what the directive CHARACTER writes. PARAMS are (VARIABLE DEFAULT [TYPE]), or ARG and such: then it takes an
+  "Defines what the directive CHARACTER writes. PARAMS are (VARIABLE DEFAULT [TYPE]), or ARG and such: then it takes an
 argument. COLON, AT and BOTH tell which modifiers it takes. BODY sees STREAM, DIRECTIVE, COLON, AT, ARG and the parameters;
 they are what the function NAME takes."
   (let* ((argument (if (eq (car params) 'arg) (list (pop params)) '()))
@@ -104,7 +104,7 @@ they are what the function NAME takes."
                               :takes ,(length argument) :writer ',name :params ',params))))
 
 (defmacro define-stateful-directive ((character name &key colon at both returns-escape) params &body body)
-  "Define what the directive CHARACTER does, as the function NAME of STATE and DIRECTIVE: one that moves among the arguments
+  "Defines what the directive CHARACTER does, as the function NAME of STATE and DIRECTIVE: one that moves among the arguments
 or encloses others. As in DEFINE-FORMAT-DIRECTIVE otherwise; the value of BODY says whether to leave the enclosing
 construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
   `(progn
@@ -121,7 +121,7 @@ construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
          `((%register-format-kind ,character ',name ,(length params) :colon ,colon :at ,at :both ,both)))))
 
 (defun %run-program (program state)
-  "Perform the directives of PROGRAM. NIL if all were, :UP if a ~^ and :UP-UP if a ~:^ ended it: the enclosing
+  "Performs the directives of PROGRAM. NIL if all were, :UP if a ~^ and :UP-UP if a ~:^ ended it: the enclosing
 construct, too, is to end."
   (let ((index 0) (end (length program)) (stream (format-state-stream state)))
     (loop
@@ -134,7 +134,7 @@ construct, too, is to end."
       (incf index))))
 
 (defun %run-control (control state)
-  "Perform CONTROL, a string or a function as FORMATTER makes it, with the arguments of STATE."
+  "Performs CONTROL, a string or a function as FORMATTER makes it, with the arguments of STATE."
   (cond ((stringp control)
          (let ((outer (format-state-control state)))
            (setf (format-state-control state) control)
@@ -147,28 +147,28 @@ construct, too, is to end."
         (t (error 'type-error :datum control :expected-type '(or string function)))))
 
 (defun %check-control (control directive)
-  "Signal an error unless CONTROL, an argument, can serve as a control string of DIRECTIVE."
+  "Signals an error unless CONTROL, an argument, can serve as a control string of DIRECTIVE."
   (unless (or (stringp control) (functionp control))
     (%fail-argument directive control '(or string function) control " is neither a control string nor a function")))
 
 ;;; Capturing the output of a part, to pad or change it
 
 (defun %open-capture (stream)
-  "Two values: a string stream whose column is that of STREAM, and how many blanks in front bring that about."
+  "Returns two values: a string stream whose column is that of STREAM, and how many blanks in front bring that about."
   (let ((column (or (%stream-column stream) 0))
         (capture (make-string-output-stream)))
     (write-repeated #\Space column capture)
     (values capture column)))
 
 (defun %close-capture (capture column)
-  "The text written to CAPTURE, without the COLUMN blanks in front."
+  "Returns the text written to CAPTURE, without the COLUMN blanks in front."
   (let ((text (get-output-stream-string capture)))
     (if (zerop column) text (subseq text column))))
 
 (defvar *blanks* (make-string 80 :initial-element #\Space))
 
 (defun write-repeated (character count stream)
-  "Write CHARACTER COUNT times."
+  "Writes CHARACTER COUNT times."
   (cond ((<= count 0) nil)
         ((and (eql character #\Space) (<= count 80)) (write-string *blanks* stream :end count))
         (t (let ((part (make-string (min count 4096) :initial-element character)))
@@ -177,7 +177,7 @@ construct, too, is to end."
                    do (write-string part stream :end (min left 4096)))))))
 
 (defmacro with-format-capture ((state) &body body)
-  "Perform BODY while the output of STATE goes to a string. Two values: that string, and the value of BODY."
+  "Performs BODY while the output of STATE goes to a string. Two values: that string, and the value of BODY."
   (let ((outer (gensym "OUTER")) (capture (gensym "CAPTURE")) (column (gensym "COLUMN")) (value (gensym "VALUE")))
     `(let ((,outer (format-state-stream ,state)))
        (multiple-value-bind (,capture ,column) (%open-capture ,outer)

@@ -3,11 +3,11 @@
 (in-package "TESSERA")
 
 (defun %round-half-up (x)
-  "The integer nearest to the nonnegative rational X."
+  "Returns the integer nearest to the nonnegative rational X."
   (values (floor (+ x 1/2))))
 
 (defun %shortest-digits (x)
-  "Two values: the digits D of the positive X, a float or integer, and E, where X = 0.D * 10^E."
+  "Returns two values: the digits D of the positive X, a float or integer, and E, where X = 0.D * 10^E."
   (if (integerp x)
       (let ((digits (%digits-in-base x 10)))
         (values (string-right-trim "0" digits) (length digits)))
@@ -17,14 +17,14 @@
   (make-string (max count 0) :initial-element #\0))
 
 (defun %place-point (digits exponent)
-  "Two values: the digits before and behind the point of 0.DIGITS * 10^EXPONENT."
+  "Returns two values: the digits before and behind the point of 0.DIGITS * 10^EXPONENT."
   (let ((count (length digits)))
     (cond ((<= exponent 0) (values "" (concatenate 'string (%zeros (- exponent)) digits)))
           ((>= exponent count) (values (concatenate 'string digits (%zeros (- exponent count))) ""))
           (t (values (subseq digits 0 exponent) (subseq digits exponent))))))
 
 (defun %rounded-digits (x count)
-  "Two values like %PLACE-POINT's for the nonnegative rational X, rounded to COUNT digits behind the point."
+  "Returns two values like %PLACE-POINT's for the nonnegative rational X, rounded to COUNT digits behind the point."
   (let* ((digits (%digits-in-base (%round-half-up (* x (expt 10 count))) 10))
          (point (- (length digits) count)))
     (if (plusp point)
@@ -32,7 +32,7 @@
         (values "" (concatenate 'string (%zeros (- point)) digits)))))
 
 (defun %digits-at-point (x count scale)
-  "The digits before and behind the point of the nonnegative X * 10^SCALE, COUNT of the latter (NIL: as many as X has)."
+  "Returns the digits before and behind the point of the nonnegative X * 10^SCALE, COUNT of the latter (NIL: as many as X has)."
   (cond ((and (zerop x) count) (values "" (%zeros count)))
         ((zerop x) (values "" ""))
         ((and (rationalp x) (not (integerp x))) (%rounded-digits (* x (expt 10 scale)) count))
@@ -46,7 +46,7 @@
 ;;; What all four share
 
 (defun %sign-text (x at)
-  "The sign to write before X: a plus sign only if AT."
+  "Returns the sign to write before X: a plus sign only if AT."
   (cond ((minusp (if (floatp x) (float-sign x) x)) "-")
         (at "+")
         (t "")))
@@ -65,12 +65,12 @@ becomes a float."
         (t (float x 1d0))))
 
 (defun %write-no-float (arg width stream)
-  "Write ARG, which no floating-point directive can format, as ~WIDTHA would."
+  "Writes ARG, which no floating-point directive can format, as ~WIDTHA would."
   (let ((*print-base* 10) (*print-radix* nil))
     (%write-padded (princ-to-string arg) (or width 0) 1 0 #\Space nil stream)))
 
 (defun %write-number-field (text width overflow padchar stream)
-  "Write TEXT right-justified in WIDTH columns; if it is longer, WIDTH times the character OVERFLOW unless that is NIL."
+  "Writes TEXT right-justified in WIDTH columns; if it is longer, WIDTH times the character OVERFLOW unless that is NIL."
   (cond ((null width) (write-string text stream))
         ((and overflow (> (length text) width)) (write-repeated overflow width stream))
         (t (write-padded-left text width padchar stream))))
@@ -85,7 +85,7 @@ NIL: all there are."
       (if (> (length fraction) room) room nil))))
 
 (defun %fixed-text (x width count scale at)
-  "The text of ~F for the real X. A zero before the point stays only if WIDTH leaves room for it."
+  "Returns the text of ~F for the real X. A zero before the point stays only if WIDTH leaves room for it."
   (let* ((sign (%sign-text x at))
          (magnitude (abs x))
          (room (and width (- width (length sign))))
@@ -102,7 +102,7 @@ NIL: all there are."
       (concatenate 'string sign whole "." fraction))))
 
 (defun %check-digits (directive count)
-  "Signal an error if COUNT, the digits that DIRECTIVE is to write, is negative; it may be NIL."
+  "Signals an error if COUNT, the digits that DIRECTIVE is to write, is negative; it may be NIL."
   (when (and count (minusp count))
     (%fail-directive directive "the number of digits " count " is negative")))
 
@@ -135,7 +135,7 @@ NIL: all there are."
 ;;; ~E
 
 (defun %significant-digits (x count)
-  "Two values: COUNT rounded digits D of the positive X, or all for NIL, and E, where X is about 0.D * 10^E."
+  "Returns two values: COUNT rounded digits D of the positive X, or all for NIL, and E, where X is about 0.D * 10^E."
   (multiple-value-bind (digits exponent) (%shortest-digits x)
     (cond ((null count) (values digits exponent))
           ((<= (length digits) count)
@@ -143,27 +143,27 @@ NIL: all there are."
           (t (%round-significant (rational x) count exponent)))))
 
 (defun %round-significant (x count exponent)
-  "The values of %SIGNIFICANT-DIGITS for the rational X, which lies below 10^EXPONENT."
+  "Returns the values of %SIGNIFICANT-DIGITS for the rational X, which lies below 10^EXPONENT."
   (let ((digits (%digits-in-base (%round-half-up (* x (expt 10 (- count exponent)))) 10)))
     (cond ((zerop count) (if (string= digits "0") (values "" exponent) (values "" (1+ exponent))))
           ((> (length digits) count) (values (subseq digits 0 count) (1+ exponent)))
           (t (values digits exponent)))))
 
 (defun %exponent-text (exponent digits marker)
-  "The exponent part: MARKER, sign, and EXPONENT with at least DIGITS digits."
+  "Returns the exponent part: MARKER, sign, and EXPONENT with at least DIGITS digits."
   (let ((text (%digits-in-base (abs exponent) 10)))
     (concatenate 'string (string marker) (if (minusp exponent) "-" "+")
                  (%zeros (- (or digits 1) (length text))) text)))
 
 (defun %exponent-marker (x)
-  "The exponent marker that PRIN1 would write for the float X."
+  "Returns the exponent marker that PRIN1 would write for the float X."
   (cond ((not (floatp x)) #\e)
         ((typep x *read-default-float-format*) #\e)
         ((typep x 'double-float) #\d)
         (t #\f)))
 
 (defun %mantissa-parts (x count scale)
-  "Three values: the digits before and behind the point, and the exponent, of X with SCALE digits before the point."
+  "Returns three values: the digits before and behind the point, and the exponent, of X with SCALE digits before the point."
   (if (zerop x)
       (values (if (plusp scale) (%zeros scale) "")
               (%zeros (if count (if (plusp scale) (1+ (- count scale)) count) 1))
@@ -174,7 +174,7 @@ NIL: all there are."
             (values whole fraction (- exponent scale)))))))
 
 (defun %mantissa-count (x width scale)
-  "The parameter d of ~E with which X's mantissa fits into WIDTH columns; NIL: all digits do."
+  "Returns the parameter d of ~E with which X's mantissa fits into WIDTH columns; NIL: all digits do."
   (multiple-value-bind (whole fraction) (%mantissa-parts x nil scale)
     (let ((room (- width (length whole) 1)))
       (cond ((<= (length fraction) room) nil)
@@ -182,7 +182,7 @@ NIL: all there are."
             (t (max 1 room (- 1 scale)))))))
 
 (defun %exponential-text (x width count exponent-digits scale at marker)
-  "Two values: the text of ~E for the real X, and whether its exponent has more than EXPONENT-DIGITS digits."
+  "Returns two values: the text of ~E for the real X, and whether its exponent has more than EXPONENT-DIGITS digits."
   (let* ((sign (%sign-text x at))
          (magnitude (abs x))
          (exponent (nth-value 2 (%mantissa-parts magnitude count scale)))
@@ -197,7 +197,7 @@ NIL: all there are."
                 (and exponent-digits (> (length tail) (+ 2 exponent-digits))))))))
 
 (defun %mantissa-text (whole fraction count room)
-  "The mantissa from its digits; zeros that carry no information appear only if the columns ROOM (NIL: any) allow."
+  "Returns the mantissa from its digits; zeros that carry no information appear only if the columns ROOM (NIL: any) allow."
   (when (and (string= fraction "") (null count) (or (null room) (< (1+ (length whole)) room)))
     (setf fraction "0"))
   (when (and (string= whole "") (or (string= fraction "") (null room) (< (1+ (length fraction)) room)))
@@ -205,7 +205,7 @@ NIL: all there are."
   (concatenate 'string whole "." fraction))
 
 (defun %check-scale (directive count scale)
-  "Signal an error unless SCALE suits COUNT digits, as ~E demands."
+  "Signals an error unless SCALE suits COUNT digits, as ~E demands."
   (when (and count (or (and (minusp scale) (<= scale (- count))) (>= scale (+ count 2))))
     (%fail-directive directive "the scale factor " scale " does not suit " count " digits")))
 
@@ -230,7 +230,7 @@ NIL: all there are."
 ;;; ~G
 
 (defun %digit-counts (x)
-  "Two values: how many digits the nonnegative X has, and the N for which it lies between 10^(N-1) and 10^N."
+  "Returns two values: how many digits the nonnegative X has, and the N for which it lies between 10^(N-1) and 10^N."
   (if (zerop x)
       (values 0 0)
       (multiple-value-bind (digits exponent) (%shortest-digits x)
@@ -268,7 +268,7 @@ NIL: all there are."
       (%write-no-float arg width stream)))
 
 (defun %write-dollars (x stream count minimum width padchar colon at)
-  "Write X with COUNT digits behind and at least MINIMUM before the point; the sign stands before the padding if COLON."
+  "Writes X with COUNT digits behind and at least MINIMUM before the point; the sign stands before the padding if COLON."
   (multiple-value-bind (whole fraction) (%digits-at-point (abs x) count 0)
     (let* ((sign (%sign-text x at))
            (digits (concatenate 'string (%zeros (- minimum (length whole))) whole "." fraction))

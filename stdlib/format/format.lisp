@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defun %format-to (stream control args)
-  "Write what CONTROL, a string or function, makes of ARGS to STREAM; the arguments that remain."
+  "Writes what CONTROL, a string or function, makes of ARGS to STREAM; the arguments that remain."
   (if (functionp control)
       (apply control stream args)
       (let ((state (make-format-state :stream stream :args args :all args :control control)))
@@ -16,7 +16,7 @@
     (get-output-stream-string stream)))
 
 (defun %write-onto-string (string write)
-  "Append what the function WRITE writes to a stream to STRING, which has a fill pointer."
+  "Appends what the function WRITE writes to a stream to STRING, which has a fill pointer."
   (let* ((newline (position #\Newline string :from-end t))
          (column (- (length string) (if newline (1+ newline) 0)))
          (stream (make-string-output-stream)))
@@ -31,7 +31,7 @@
     (error 'type-error :datum control :expected-type '(or string function))))
 
 (defun format (destination control-string &rest args)
-  "Write ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs. DESTINATION is NIL (the text
+  "Writes ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs. DESTINATION is NIL (the text
 is returned as a string), T (standard output), a stream, or a string with a fill pointer (the text is appended); in the
 last three cases the value is NIL. Signals a FORMAT-ERROR for a malformed control string and for arguments that do not
 suit it."
@@ -42,7 +42,7 @@ suit it."
              nil)))
 
 (defun %format-by (destination write)
-  "Let the function WRITE write to the stream that DESTINATION of FORMAT means. Returns what FORMAT does."
+  "Lets the function WRITE write to the stream that DESTINATION of FORMAT means. Returns what FORMAT does."
   (cond ((null destination)
          (let ((stream (make-string-output-stream)))
            (funcall write stream)
@@ -56,7 +56,7 @@ suit it."
                               :expected-type '(or boolean stream (and string (satisfies array-has-fill-pointer-p)))))))
 
 (defun %format-message (stream control arguments)
-  "Write what CONTROL makes of ARGUMENTS, the message of a condition, to STREAM; if that fails, CONTROL and ARGUMENTS."
+  "Writes what CONTROL makes of ARGUMENTS, the message of a condition, to STREAM; if that fails, CONTROL and ARGUMENTS."
   (write-string (handler-case (%format-to-string control arguments)
                   (error () (%princ-pieces (list control " " arguments))))
                 stream))

@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defun write-padded-left (text mincol padchar stream)
-  "Write TEXT, after as many PADCHAR as make it MINCOL wide."
+  "Writes TEXT, after as many PADCHAR as make it MINCOL wide."
   (write-repeated padchar (- mincol (length text)) stream)
   (write-string text stream))
 
@@ -15,7 +15,7 @@
       (replace text digits :start1 (- text-end interval) :start2 (- end interval) :end2 end))))
 
 (defun %write-integer (n base sign group comma interval mincol padchar stream)
-  "Write N in BASE, in MINCOL columns at least; a plus sign for a positive N if SIGN, commas if GROUP."
+  "Writes N in BASE, in MINCOL columns at least; a plus sign for a positive N if SIGN, commas if GROUP."
   (let* ((digits (%digits-in-base (abs n) base))
          (text (if group (%group-digits digits comma interval) digits))
          (sign (cond ((minusp n) #\-) (sign #\+) (t nil))))
@@ -39,7 +39,7 @@
     (%fail-directive directive "the comma interval " interval " is not positive")))
 
 (defmacro define-radix-directive (character name base)
-  "Define the directive CHARACTER to write an integer in BASE."
+  "Defines the directive CHARACTER to write an integer in BASE."
   `(define-format-directive (,character ,name :colon t :at t :both t)
        (arg (mincol 0) (padchar #\Space) (comma #\,) (interval 3))
      (%check-interval directive interval)
@@ -66,7 +66,7 @@
                      mincol padchar stream))
 
 (defun %integer-words (n colon at)
-  "The text of N: cardinal, ordinal (COLON), roman (AT) or old roman (both); NIL if there is none."
+  "Returns the text of N: cardinal, ordinal (COLON), roman (AT) or old roman (both); NIL if there is none."
   (cond (at (%roman-numeral n colon))
         ((>= (abs n) (expt 1000 (length *thousands-words*))) nil)
         (colon (%ordinal-words n))
@@ -108,7 +108,7 @@
     ("nine" . "ninth") ("twelve" . "twelfth")))
 
 (defun %join-words (separator &rest words)
-  "The nonempty strings among WORDS, with SEPARATOR between them."
+  "Returns the nonempty strings among WORDS, with SEPARATOR between them."
   (let ((words (remove "" words :test #'equal)))
     (if (null words)
         ""
@@ -127,7 +127,7 @@
                  (%words-below-100 rest))))
 
 (defun %positive-words (n power)
-  "The words for N times the POWER-th power of 1000."
+  "Returns the words for N times the POWER-th power of 1000."
   (if (zerop n)
       ""
       (multiple-value-bind (higher group) (truncate n 1000)
@@ -150,7 +150,7 @@
     (concatenate 'string (subseq words 0 start) (%ordinal-word (subseq words start)))))
 
 (defun %ordinal-word (word)
-  "The ordinal of the single cardinal WORD."
+  "Returns the ordinal of the single cardinal WORD."
   (let ((exception (assoc word *ordinal-exceptions* :test #'equal))
         (last (1- (length word))))
     (cond (exception (cdr exception))

@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defun %report-format-error (condition stream)
-  "Write what is wrong, and where in the control string, to STREAM."
+  "Writes what is wrong, and where in the control string, to STREAM."
   (write-string "FORMAT: " stream)
   (princ (first (simple-condition-format-arguments condition)) stream)
   (write-string ", at position " stream)
@@ -20,13 +20,13 @@
   (:documentation "An argument of FORMAT is not of the type that its directive asks for."))
 
 (defun %princ-pieces (pieces)
-  "The PRINC texts of the list PIECES, joined; characters show in their #\\ syntax."
+  "Returns the PRINC texts of the list PIECES, joined; characters show in their #\\ syntax."
   (let ((stream (make-string-output-stream)))
     (dolist (piece pieces (get-output-stream-string stream))
       (if (characterp piece) (prin1 piece stream) (princ piece stream)))))
 
 (defun %format-error (control position &rest pieces)
-  "Signal a FORMAT-ERROR about POSITION of the string CONTROL; PIECES make up the complaint."
+  "Signals a FORMAT-ERROR about POSITION of the string CONTROL; PIECES make up the complaint."
   (error 'format-error :format-control "~A" :format-arguments (list (%princ-pieces pieces))
                        :control-string control :position position))
 
@@ -47,7 +47,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
   "For each character code the FORMAT-KIND of the directive, or NIL.")
 
 (defun %register-format-kind (character handler max-params &key colon at both takes writer params)
-  "Let HANDLER, a function name, perform the directive CHARACTER, which takes at most MAX-PARAMS parameters."
+  "Lets HANDLER, a function name, performs the directive CHARACTER, which takes at most MAX-PARAMS parameters."
   (setf (svref *format-kinds* (char-code character))
         (make-format-kind :handler handler :max-params max-params :colon colon :at at :both both
                           :takes takes :writer writer :params params)))
@@ -63,13 +63,13 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
   string (position 0) end)
 
 (defun %peek-control (parser)
-  "The next character of the control string, or NIL at its end."
+  "Returns the next character of the control string, or NIL at its end."
   (let ((position (format-parser-position parser)))
     (and (< position (format-parser-end parser))
          (char (format-parser-string parser) position))))
 
 (defun %next-control (parser start)
-  "Take the next character; the directive that began at START may not end here."
+  "Takes the next character; the directive that began at START may not end here."
   (let ((character (%peek-control parser)))
     (unless character
       (%format-error (format-parser-string parser) start "the control string ends within a directive"))
@@ -77,12 +77,12 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
     character))
 
 (defun %accept-control (parser character)
-  "Take the next character if it is CHARACTER; true if so."
+  "Takes the next character if it is CHARACTER; true if so."
   (when (eql (%peek-control parser) character)
     (incf (format-parser-position parser))))
 
 (defun %parse-integer-parameter (parser start)
-  "The signed integer that stands next."
+  "Returns the signed integer that stands next."
   (multiple-value-bind (value end)
       (parse-integer (format-parser-string parser) :start (format-parser-position parser) :junk-allowed t)
     (unless value
@@ -91,7 +91,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
     value))
 
 (defun %parse-parameter (parser start)
-  "Two values: the parameter that stands next, and whether there was one."
+  "Returns two values: the parameter that stands next, and whether there was one."
   (let ((character (%peek-control parser)))
     (cond ((null character) (values nil nil))
           ((or (digit-char-p character) (eql character #\+) (eql character #\-))
@@ -102,7 +102,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
           (t (values nil nil)))))
 
 (defun %parse-parameters (parser start)
-  "The list of the comma-separated parameters that stand next."
+  "Returns the list of the comma-separated parameters that stand next."
   (let ((params '()))
     (loop
       (multiple-value-bind (param found) (%parse-parameter parser start)
@@ -111,7 +111,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
           (unless comma (return (nreverse params))))))))
 
 (defun %parse-modifiers (parser start)
-  "Two values: whether a colon, whether an at-sign stands next."
+  "Returns two values: whether a colon, whether an at-sign stands next."
   (let ((colon nil) (at nil))
     (loop
       (cond ((%accept-control parser #\:)
@@ -123,7 +123,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
             (t (return (values colon at)))))))
 
 (defun %check-directive (directive kind control)
-  "Signal an error if DIRECTIVE has parameters or modifiers that its KIND does not take."
+  "Signals an error if DIRECTIVE has parameters or modifiers that its KIND does not take."
   (let* ((colon (format-directive-colon directive))
          (at (format-directive-at directive))
          (problem (cond ((> (length (format-directive-params directive)) (format-kind-max-params kind))
@@ -136,7 +136,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
                      problem (string (format-directive-character directive))))))
 
 (defun %parse-simple-directive (parser start)
-  "The directive whose tilde is at START, without what it may enclose; the parser stands behind the tilde."
+  "Returns the directive whose tilde is at START, without what it may enclose; the parser stands behind the tilde."
   (let ((params (%parse-parameters parser start)))
     (multiple-value-bind (colon at) (%parse-modifiers parser start)
       (let* ((written (%next-control parser start))
@@ -152,7 +152,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
           directive)))))
 
 (defun %parse-call-name (parser directive)
-  "Give the ~/ directive the symbol whose name runs up to the next slash."
+  "Gives the ~/ directive the symbol whose name runs up to the next slash."
   (let* ((control (format-parser-string parser))
          (begin (format-parser-position parser))
          (end (position #\/ control :start begin)))
@@ -164,7 +164,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
     directive))
 
 (defun %format-function-name (text control start)
-  "The symbol that TEXT, like NAME, PACKAGE:NAME or PACKAGE::NAME, means in the ~/ directive at START."
+  "Returns the symbol that TEXT, like NAME, PACKAGE:NAME or PACKAGE::NAME, means in the ~/ directive at START."
   (let ((colon (position #\: text)))
     (if (null colon)
         (intern text "COMMON-LISP-USER")
@@ -175,11 +175,11 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
           (intern (subseq text name-start) package)))))
 
 (defun %char-at (string index)
-  "The character of STRING at INDEX, or NIL behind the end."
+  "Returns the character of STRING at INDEX, or NIL behind the end."
   (and (< index (length string)) (char string index)))
 
 (defun %parse-line-continuation (parser directive)
-  "The text for a tilde at the end of a line: the newline stays with an at-sign, the indentation with a colon."
+  "Returns the text for a tilde at the end of a line: the newline stays with an at-sign, the indentation with a colon."
   (unless (format-directive-colon directive)
     (loop while (member (%peek-control parser) '(#\Space #\Tab #\Page #\Return))
           do (incf (format-parser-position parser))))
@@ -188,7 +188,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
 ;;; Nesting
 
 (defun %next-format-item (parser)
-  "The next string or directive, with all that it encloses, of the control string; NIL at its end."
+  "Returns the next string or directive, with all that it encloses, of the control string; NIL at its end."
   (let ((start (format-parser-position parser)))
     (cond ((null (%peek-control parser)) nil)
           ((%accept-control parser #\~) (%parse-directive parser start))
@@ -198,7 +198,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
                (subseq (format-parser-string parser) start end))))))
 
 (defun %parse-directive (parser start)
-  "The string or directive that the tilde at START means."
+  "Returns the string or directive that the tilde at START means."
   (let ((directive (%parse-simple-directive parser start)))
     (case (format-directive-character directive)
       (#\Newline (%parse-line-continuation parser directive))
@@ -210,7 +210,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
       (t directive))))
 
 (defun %parse-items (parser opener)
-  "Two values: a vector of strings and directives, and the ~; or closing directive that ended it (NIL: the end).
+  "Returns two values: a vector of strings and directives, and the ~; or closing directive that ended it (NIL: the end).
 OPENER is the enclosing directive or NIL."
   (let ((items '()))
     (loop
@@ -229,7 +229,7 @@ OPENER is the enclosing directive or NIL."
                  "nothing here is separated or closed by ~" (string (format-directive-character directive))))
 
 (defun %parse-block (parser opener closing separable)
-  "Give OPENER its clauses, up to the directive CLOSING; ~; separates clauses if SEPARABLE."
+  "Gives OPENER its clauses, up to the directive CLOSING; ~; separates clauses if SEPARABLE."
   (let ((clauses '()) (separators '()))
     (loop
       (multiple-value-bind (items end) (%parse-items parser opener)
@@ -244,7 +244,7 @@ OPENER is the enclosing directive or NIL."
                 (t (%stray-directive parser end))))))))
 
 (defun %check-conditional (parser directive)
-  "Signal an error unless the clauses of the ~[ DIRECTIVE suit its modifiers."
+  "Signals an error unless the clauses of the ~[ DIRECTIVE suit its modifiers."
   (let* ((count (length (format-directive-clauses directive)))
          (problem (cond ((and (format-directive-colon directive) (/= count 2)) "~:[ needs two clauses")
                         ((and (format-directive-at directive) (/= count 1)) "~@[ takes one clause")
@@ -262,7 +262,7 @@ OPENER is the enclosing directive or NIL."
       (%check-justification parser directive)))
 
 (defun %check-justification (parser directive)
-  "Signal an error if ~:; stands behind another clause than the first, or pretty printing is enclosed."
+  "Signals an error if ~:; stands behind another clause than the first, or pretty printing is enclosed."
   (let ((control (format-parser-string parser))
         (start (format-directive-start directive)))
     (when (find t (rest (format-directive-separators directive)) :key #'format-directive-colon)
@@ -296,7 +296,7 @@ OPENER is the enclosing directive or NIL."
                  (format-directive-clauses item)))))
 
 (defun %finish-logical-block (parser directive)
-  "Make DIRECTIVE a logical block with three clauses: prefix, body, suffix; the outer two are strings."
+  "Makes DIRECTIVE a logical block with three clauses: prefix, body, suffix; the outer two are strings."
   (let* ((clauses (format-directive-clauses directive))
          (fill (format-directive-at (format-directive-closer directive)))
          (parens (format-directive-colon directive))
@@ -314,7 +314,7 @@ OPENER is the enclosing directive or NIL."
     directive))
 
 (defun %constant-clause (parser directive clause)
-  "The string that CLAUSE, prefix or suffix of a logical block, consists of."
+  "Returns the string that CLAUSE, prefix or suffix of a logical block, consists of."
   (cond ((stringp clause) clause)
         ((every #'stringp clause) (apply #'concatenate 'string (coerce clause 'list)))
         (t (%format-error (format-parser-string parser) (format-directive-start directive)
@@ -337,7 +337,7 @@ OPENER is the enclosing directive or NIL."
                          :handler (format-kind-handler (%find-format-kind #\_))))
 
 (defun %split-at-blanks (text)
-  "The list of the pieces of TEXT, each group of blanks followed by a fill newline."
+  "Returns the list of the pieces of TEXT, each group of blanks followed by a fill newline."
   (let ((pieces '()) (start 0))
     (loop
       (let* ((blank (position-if #'%blank-p text :start start))
@@ -355,13 +355,13 @@ OPENER is the enclosing directive or NIL."
 ;;; The whole
 
 (defun %check-mixture (program control)
-  "Signal an error if PROGRAM uses a justification with ~:; next to pretty printing."
+  "Signals an error if PROGRAM uses a justification with ~:; next to pretty printing."
   (let ((item (find-if #'%line-justification-p program)))
     (when (and item (%pretty-items-p program))
       (%format-error control (format-directive-start item) "~<...~:;...~> may not be used with pretty printing"))))
 
 (defun %parse-control (control)
-  "The program, a vector of strings and directives, that the control string CONTROL stands for."
+  "Returns the program, a vector of strings and directives, that the control string CONTROL stands for."
   (let ((parser (make-format-parser :string control :end (length control))))
     (multiple-value-bind (program stray) (%parse-items parser nil)
       (when stray (%stray-directive parser stray))
@@ -372,7 +372,7 @@ OPENER is the enclosing directive or NIL."
   "The programs of the control strings used so far; emptied when it grows large.")
 
 (defun %control-program (control)
-  "The program of the control string CONTROL, parsed once."
+  "Returns the program of the control string CONTROL, parsed once."
   (or (gethash control *format-programs*)
       (let ((key (coerce (copy-seq control) 'simple-string)))
         (when (> (hash-table-count *format-programs*) 500)

@@ -8,23 +8,23 @@
 (export 'foreign-object)
 
 (defun %host-define-class (name superclasses documentation)
-  "Define the class that the string NAME denotes, below SUPERCLASSES, symbols. Returns its name."
+  "Defines the class that the string NAME denotes, below SUPERCLASSES, symbols. Returns its name."
   (let ((symbol (%host-symbol name)))
     (eval `(defclass ,symbol ,(or superclasses '(foreign-object)) () (:documentation ,documentation)))
     symbol))
 
 (defun %host-prototype (class nobody)
-  "An instance of the class named CLASS that stands for NOBODY."
+  "Returns an instance of the class named CLASS that stands for NOBODY."
   (let ((instance (allocate-instance (find-class class))))
     (setf (slot-value instance '%foreign) nobody)
     instance))
 
 (defun %host-superclasses (class superclasses)
-  "Let the class named CLASS inherit from those named SUPERCLASSES, in their order."
+  "Lets the class named CLASS inherit from those named SUPERCLASSES, in their order."
   (eval `(defclass ,class ,(coerce superclasses 'list) () (:documentation ,(or (documentation class 'type) "")))))
 
 (defun %host-add-constructor (class function)
-  "Let FUNCTION make the instances of the class named CLASS."
+  "Lets FUNCTION make the instances of the class named CLASS."
   (setf (get class '%constructor) function)
   (let ((name (intern (format nil "MAKE-~A" class) (symbol-package class))))
     (%set-fdefinition name function)
@@ -38,7 +38,7 @@
           (slot-value (apply (get (class-name class) '%constructor) arguments) '%foreign))))
 
 (defun %host-add-method (class name function documentation)
-  "Add a method to the generic function NAME that is FUNCTION, for instances of the class named CLASS."
+  "Adds a method to the generic function NAME that is FUNCTION, for instances of the class named CLASS."
   (let* ((new (not (fboundp name)))
          (parameters (let ((*package* (find-package "TESSERA")))
                        (rest (read-from-string (format nil "(~A)" (nth-value 1 (%function-source function)))))))
@@ -53,7 +53,7 @@
 ;;; Properties are read and written by functions of their name, and by SLOT-VALUE.
 
 (defun %host-add-property (class name reader writer documentation)
-  "Let the generic function NAME read a property of instances of the class named CLASS by READER; and (SETF NAME) write it by WRITER,
+  "Lets the generic function NAME read a property of instances of the class named CLASS by READER; and (SETF NAME) write it by WRITER,
 unless that is NIL."
   (%host-add-method class name reader documentation)
   (when writer

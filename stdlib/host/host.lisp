@@ -3,7 +3,7 @@
 (in-package "TESSERA")
 
 (defun %host-evaluate (source name)
-  "Evaluate every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of
+  "Evaluates every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of
 the last form."
   (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name)
         (*source-texts* (acons name source *source-texts*)))
@@ -11,7 +11,7 @@ the last form."
     (first (%evaluate-text source nil))))
 
 (defun %host-read (name)
-  "The object that the string NAME, all of it, denotes in COMMON-LISP-USER."
+  "Returns the object that the string NAME, all of it, denotes in COMMON-LISP-USER."
   (let ((*package* (find-package "COMMON-LISP-USER")))
     (multiple-value-bind (object end) (read-from-string name)
       (unless (>= end (length name))
@@ -24,7 +24,7 @@ the last form."
     (if (symbolp found) found (fdefinition found))))
 
 (defun %host-symbol (name)
-  "The symbol that the string NAME denotes in COMMON-LISP-USER."
+  "Returns the symbol that the string NAME denotes in COMMON-LISP-USER."
   (let ((symbol (%host-read name)))
     (check-type symbol symbol)
     symbol))
@@ -39,7 +39,7 @@ the last form."
     (error (condition) (format nil "~A names no function: ~A" name (%safe-message condition)))))
 
 (defun %host-define (name function documentation)
-  "Make FUNCTION, a function of the host program, the global function of the symbol that the string NAME denotes."
+  "Makes FUNCTION, a function of the host program, the global function of the symbol that the string NAME denotes."
   (let ((symbol (%host-symbol name)))
     (%set-fdefinition symbol function)
     (when (plusp (length documentation))
@@ -47,13 +47,13 @@ the last form."
     symbol))
 
 (defun %host-offer-module (name function)
-  "Let (require NAME) call FUNCTION, of the host program."
+  "Lets (require NAME) call FUNCTION, of the host program."
   (push (cons name function) *host-modules*))
 
 ;;; A file that the host has opened, of which scripts know nothing but what is in it.
 
 (defun %host-load (stream name)
-  "Evaluate the forms of STREAM, or load the compiled file that it is. NAME stands for the file in positions."
+  "Evaluates the forms of STREAM, or load the compiled file that it is. NAME stands for the file in positions."
   (let ((path (pathname name)) (*source-texts* *source-texts*))
     (unwind-protect
          (%with-source ((file-namestring path))
@@ -76,15 +76,15 @@ the last form."
 (export '(foreign-error foreign-error-what))
 
 (defun %host-signal-exception (exception what operation)
-  "Signal that OPERATION has thrown EXCEPTION, which says WHAT."
+  "Signals that OPERATION has thrown EXCEPTION, which says WHAT."
   (%signal-failed-call (make-condition 'foreign-error :exception exception :what what :%operation operation) operation))
 
 (defun %host-signal (condition declined)
-  "Signal CONDITION, which C++ has let pass; if DECLINED all handlers that are active have been offered it already."
+  "Signals CONDITION, which C++ has let pass; if DECLINED all handlers that are active have been offered it already."
   (%signal-failed-call condition nil (if declined #'invoke-debugger #'%error)))
 
 (defun %host-signal-class (name message operation)
-  "Signal a condition of the class NAME, a string, that reports MESSAGE."
+  "Signals a condition of the class NAME, a string, that reports MESSAGE."
   (%signal-failure (%host-symbol name) (list :format-control "~A" :format-arguments (list message)) operation))
 
 (defun %host-type-error (datum expected)
@@ -94,5 +94,5 @@ before it has left a function of the host."
     (values condition (%safe-message condition))))
 
 (defun %host-refuse (datum expected operation)
-  "Signal that DATUM is not of the type that the string EXPECTED denotes."
+  "Signals that DATUM is not of the type that the string EXPECTED denotes."
   (%signal-failure 'type-error (list :datum datum :expected-type (%host-read expected)) operation))

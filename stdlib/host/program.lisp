@@ -7,7 +7,7 @@
 (export '*arguments*)
 
 (defun %set-arguments (&rest arguments)
-  "Keep ARGUMENTS, of the command line, for the script."
+  "Keeps ARGUMENTS, of the command line, for the script."
   (setq *arguments* arguments))
 
 ;;; QUIT leaves by an exit of its own, so that clean-up forms are evaluated; a C++ program that Tessera is part of goes on.
@@ -15,7 +15,7 @@
 (defvar *quit-tag* nil "The tag that QUIT throws to; NIL where there is no program to end.")
 
 (defmacro %until-quit (&body forms)
-  "Evaluate FORMS. Where they call QUIT, end the process with the status that it was given."
+  "Evaluates FORMS. Where they call QUIT, end the process with the status that it was given."
   (let ((status (gensym "STATUS")))
     `(let* ((*quit-tag* (list 'quit))
             (,status (catch *quit-tag* ,@forms nil)))
@@ -45,17 +45,17 @@ ERROR where Tessera is part of another program."
 (defvar *script-language* nil "The language that the command line names, or NIL.")
 
 (defun %begin-in-language (name)
-  "Let the language be NAME from now on: the program's option --language."
+  "Lets the language be NAME from now on: the program's option --language."
   (setq *script-language* (find-language name))
   (in-language *script-language*))
 
 (defun %run-file (path)
-  "Load the script PATH. That its output cannot be written is an error, too."
+  "Loads the script PATH. That its output cannot be written is an error, too."
   (%until-quit (load path :language *script-language*))
   (finish-output))
 
 (defun %run-input ()
-  "Run the program that the standard input holds."
+  "Runs the program that the standard input holds."
   (let* ((source (with-output-to-string (text)
                    (loop for line = (multiple-value-list (read-line *standard-input* nil))
                          while (car line)
@@ -71,7 +71,7 @@ ERROR where Tessera is part of another program."
     (finish-output)))
 
 (defun %run-form (source)
-  "Evaluate every form of the string SOURCE and print the values of the last (--eval). The compiler warns of what it finds in them, as in a file."
+  "Evaluates every form of the string SOURCE and prints the values of the last (--eval). The compiler warns of what it finds in them, as in a file."
   (let ((values '()) (*source-file* "--eval") (*source-texts* (acons "--eval" source *source-texts*)))
     (%set-source-file *source-file*)
     (%until-quit

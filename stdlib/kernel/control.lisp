@@ -233,7 +233,7 @@ from 0 below COUNT. Returns the values of RESULT, in which VARIABLE is the numbe
 ;;; Functions.
 
 (defun identity (object)
-  "Return OBJECT."
+  "Returns OBJECT."
   object)
 
 (defun constantly (value)

@@ -7,7 +7,7 @@
   (%set-symbol-value '*macroexpand-hook* 'funcall))
 
 (defmacro %call-expander (expander form env)
-  "The expansion of FORM in ENV by the macro function EXPANDER, all of them variables, as *MACROEXPAND-HOOK* says."
+  "Returns the expansion of FORM in ENV by the macro function EXPANDER, all of them variables, as *MACROEXPAND-HOOK* says."
   `(if (eq *macroexpand-hook* 'funcall)
        (funcall ,expander ,form ,env)
        (funcall *macroexpand-hook* ,expander ,form ,env)))

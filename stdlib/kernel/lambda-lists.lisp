@@ -83,7 +83,7 @@
                         name (%count-text least most) whole (%macro-lambda-list name)))))
 
 (defun %macro-lambda-list (name)
-  "The lambda list of NAME, if that is a macro; else NIL."
+  "Returns the lambda list of NAME, if that is a macro; else NIL."
   (let ((function (and (symbolp name) (macro-function name))))
     (and function
          (multiple-value-bind (name lambda-list) (%function-source function)
@@ -234,7 +234,7 @@ from LEAST on if MOST is NIL."
         (t `(or (null ,rest) ,(%count-test rest 1 most)))))
 
 (defun %check-form (tail least most name whole)
-  "The form that checks, for NAME, how many elements the list in the variable TAIL has: in line for a few of them where
+  "Returns the form that checks, for NAME, how many elements the list in the variable TAIL has: in line for a few of them where
 DESTRUCTURING-BIND asks, which runs more often than the expanders of macros."
   (let ((check `(%check-arguments ,tail ,least ,most ',name ,whole)) (rest (make-symbol "REST")))
     (if (and (eq name 'destructuring-bind) (< (or most least) 8))

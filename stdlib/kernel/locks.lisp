@@ -37,14 +37,14 @@ TYPE, that NAME is free."
              (go-on)))))
 
 (defun lock-package (package)
-  "Lock PACKAGE: a definition that one of its symbols has, a change of what it exports, uses or contains, and its end are refused from now
+  "Locks PACKAGE: a definition that one of its symbols has, a change of what it exports, uses or contains, and its end are refused from now
 on with a PACKAGE-LOCK-VIOLATION, whose restart CONTINUE goes on. What its symbols do not name may be defined, with a STYLE-WARNING.
 Returns T."
   (pushnew (%find-package-or-fail package) *locked-packages*)
   t)
 
 (defun unlock-package (package)
-  "Let the definitions of PACKAGE, which may be locked, be changed. Returns T."
+  "Lets the definitions of PACKAGE, which may be locked, be changed. Returns T."
   (setq *locked-packages* (remove (%find-package-or-fail package) *locked-packages*))
   t)
 

@@ -41,7 +41,7 @@ of it, a cons or NIL, or nothing yet."
            (native-lazy-p object))))
 
 (defun known-part (object)
-  "Two values for what is behind a lazy value, or what stands for a lazy list: what is known of it, NIL, a cons, a list of all there is, or
+  "Returns two values for what is behind a lazy value, or what stands for a lazy list: what is known of it, NIL, a cons, a list of all there is, or
 another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
   (flet ((known (value) (values value (cond ((null value) :list) ((consp value) :cell) (t :value)))))
     (cond ((not (lazy-value-p object)) (values object (if object :unknown :list)))

@@ -13,7 +13,7 @@
   head tail)                            ; of a list: variables that hold the head cons and the last cons
 
 (defun check-accumulator (accumulator family)
-  "Complain if a clause of FAMILY cannot use ACCUMULATOR."
+  "Complains if a clause of FAMILY cannot use ACCUMULATOR."
   (unless (eq (accumulator-family accumulator) family)
     (loop-error "it cannot accumulate into the same variable as " (accumulator-clause accumulator) "."))
   accumulator)
@@ -24,21 +24,21 @@
          (loop-error "without INTO it cannot be combined with " *loop-aggregate* "."))))
 
 (defun bind-list-accumulator (accumulator)
-  "Bind the variables of a list: its head cons, its last cons and, if named, the user's."
+  "Binds the variables of a list: its head cons, its last cons and, if named, the user's."
   (let ((head (accumulator-head accumulator)) (tail (accumulator-tail accumulator)) (name (accumulator-name accumulator)))
     (add-loop-layer `((,head (cons nil nil)) (,tail nil) ,@(and name `((,name nil))))
                     '()
                     `((setq ,tail ,head)))))
 
 (defun bind-number-accumulator (accumulator type)
-  "Bind the variable of a total, to a zero of TYPE, or of an extreme, to NIL."
+  "Binds the variable of a total, to a zero of TYPE, or of an extreme, to NIL."
   (let* ((variable (accumulator-variable accumulator))
          (total (eq (accumulator-family accumulator) :total))
          (initial (and total (loop-initial-value (if (eq type t) 'fixnum type)))))
     (add-loop-layer `((,variable ,initial)) (loop-type-declaration variable type initial))))
 
 (defun new-accumulator (name family type)
-  "Make and bind an accumulator; if NAME is NIL, it becomes the loop's value."
+  "Makes and binds an accumulator; if NAME is NIL, it becomes the loop's value."
   (check-new-accumulator name)
   (let ((accumulator (make-accumulator :name name :family family :clause *loop-clause*
                                        :variable (or name (gensym "VALUE"))
@@ -54,14 +54,14 @@
     accumulator))
 
 (defun loop-accumulator (name family type)
-  "The accumulator called NAME, or the unnamed one if NAME is NIL."
+  "Returns the accumulator called NAME, or the unnamed one if NAME is NIL."
   (let ((known (find name *loop-accumulators* :key #'accumulator-name)))
     (if known
         (check-accumulator known family)
         (new-accumulator name family type))))
 
 (defun loop-into-variable ()
-  "Read [INTO variable]."
+  "Reads [INTO variable]."
   (when (loop-skip "INTO")
     (let ((name (loop-next "a variable")))
       (if (and name (symbolp name))
@@ -71,7 +71,7 @@
 ;;; Lists
 
 (defun append-to-tail (tail list)
-  "Let a copy of LIST follow the cons TAIL. Returns the last cons."
+  "Lets a copy of LIST follow the cons TAIL. Returns the last cons."
   (do ((rest list (cdr rest)))
       ((atom rest)
        (when rest (setf (cdr tail) rest))
@@ -79,7 +79,7 @@
     (setf tail (setf (cdr tail) (cons (car rest) nil)))))
 
 (defun nconc-to-tail (tail list)
-  "Let LIST itself follow the cons TAIL. Returns the last cons."
+  "Lets LIST itself follow the cons TAIL. Returns the last cons."
   (cond ((consp list) (setf (cdr tail) list) (last list))
         (t (when list (setf (cdr tail) list))
            tail)))

@@ -4,7 +4,7 @@
 ;;; Type specifiers
 
 (defun loop-type-spec ()
-  "The type specifier that stands next, or T: after OF-TYPE any, without it one of the four simple ones."
+  "Returns the type specifier that stands next, or T: after OF-TYPE any, without it one of the four simple ones."
   (cond ((loop-skip "OF-TYPE") (loop-next "a type specifier"))
         ((null *loop-rest*) t)
         ((null (car *loop-rest*)) (pop *loop-rest*) t)
@@ -27,7 +27,7 @@
 ;;; Patterns: a symbol, NIL for what is ignored, or a tree of patterns
 
 (defun check-loop-variable (name)
-  "Complain unless NAME can be bound and the loop does not bind it already."
+  "Complains unless NAME can be bound and the loop does not bind it already."
   (unless (symbolp name) (loop-error (loop-shown name) " cannot be the name of a variable."))
   (when (constantp name) (loop-error "the constant " name " cannot be bound."))
   (when (member name *loop-names* :test #'eq)
@@ -35,7 +35,7 @@
   (push name *loop-names*))
 
 (defun map-loop-pattern (function pattern type)
-  "Call FUNCTION with every variable of PATTERN and its type, from left to right. TYPE has the shape of PATTERN or is one
+  "Calls FUNCTION with every variable of PATTERN and its type, from left to right. TYPE has the shape of PATTERN or is one
 type for all variables."
   (cond ((null pattern))
         ((atom pattern) (funcall function pattern (or type t)))
@@ -67,12 +67,12 @@ type for all variables."
 ;;; Layers
 
 (defun loop-type-declaration (name type initial)
-  "The declarations, none or one, that NAME is of TYPE though INITIAL may be its first value."
+  "Returns the declarations, none or one, that NAME is of TYPE though INITIAL may be its first value."
   (let ((type (loop-declared-type type initial)))
     (unless (eq type t) `((type ,type ,name)))))
 
 (defun add-loop-layer (bindings &optional declarations setup)
-  "Bind BINDINGS in parallel, inside what was bound before; then run the forms SETUP."
+  "Binds BINDINGS in parallel, inside what was bound before; then runs the forms SETUP."
   (when (or bindings setup)
     (push (list bindings declarations setup) *loop-layers*)))
 
@@ -91,7 +91,7 @@ type for all variables."
 ;;; WITH
 
 (defun read-loop-with-variable ()
-  "Read `pattern [type] [= form]`. Values: the bindings, the declarations, the set-up forms."
+  "Reads `pattern [type] [= form]`. Values: the bindings, the declarations, the set-up forms."
   (let* ((pattern (loop-next-pattern)) (type (loop-type-spec)) (given (loop-skip "="))
          (form (and given (loop-next-form))))
     (cond ((not given) (loop-pattern-bindings pattern type))

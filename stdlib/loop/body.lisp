@@ -24,7 +24,7 @@
   `((,end-when ,(loop-next-form) (go ,*loop-end*))))
 
 (defun set-loop-aggregate ()
-  "Note that the clause being read decides the loop's value."
+  "Notes that the clause being read decides the loop's value."
   (when (find nil *loop-accumulators* :key #'accumulator-name)
     (loop-error "the loop accumulates a value already, without INTO."))
   (setf *loop-aggregate* *loop-clause*))
@@ -51,7 +51,7 @@
 ;;; Conditionals
 
 (defun read-selectable-clause ()
-  "The forms of one clause that a conditional may hold."
+  "Returns the forms of one clause that a conditional may hold."
   (let ((entry (loop-clause-at-point)))
     (cond ((null *loop-rest*) (loop-error "a clause must follow, but the loop ends."))
           ((null entry) (loop-error "a clause must follow, not " (loop-shown (car *loop-rest*)) "."))
@@ -60,7 +60,7 @@
     (read-loop-clause entry)))
 
 (defun read-selectable-clauses (it)
-  "The forms of clause {AND clause}*. IT, if not NIL, is what IT means in the first: see *LOOP-IT*."
+  "Returns the forms of clause {AND clause}*. IT, if not NIL, is what IT means in the first: see *LOOP-IT*."
   (let ((forms (let ((*loop-it* it)) (read-selectable-clause)))
         (*loop-it* nil))
     (do () ((not (loop-skip "AND")) forms)

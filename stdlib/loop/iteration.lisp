@@ -5,16 +5,16 @@
 ;;; If the two are EQ, the forms can stand once, at the head of the body (see loop.lisp).
 
 (defun add-loop-step (first next)
-  "Append a step to the loop."
+  "Appends a step to the loop."
   (when (or first next)
     (push (cons first next) *loop-steps*)))
 
 (defun loop-end-when (test)
-  "The form that ends the loop when TEST is true."
+  "Returns the form that ends the loop when TEST is true."
   `(when ,test (go ,*loop-end*)))
 
 (defun loop-end-unless-cons (list check)
-  "The form that ends the loop when the variable LIST holds no cons. The forms CHECK see then what it holds."
+  "Returns the form that ends the loop when the variable LIST holds no cons. The forms CHECK see then what it holds."
   `(unless (consp ,list) ,@check (go ,*loop-end*)))
 
 (defstruct (iteration (:copier nil) (:predicate nil))
@@ -38,7 +38,7 @@
         (t :limit)))
 
 (defun read-loop-phrases (preposition)
-  "The phrases of an arithmetic iteration, in order: lists of role, preposition and form. The first begins with
+  "Returns the phrases of an arithmetic iteration, in order: lists of role, preposition and form. The first begins with
 PREPOSITION, which has been consumed."
   (let ((phrases '()))
     (do ((preposition preposition (loop-skip "FROM" "UPFROM" "DOWNFROM" "TO" "UPTO" "DOWNTO" "BELOW" "ABOVE" "BY")))
@@ -49,7 +49,7 @@ PREPOSITION, which has been consumed."
         (push (list role preposition (loop-next-form)) phrases)))))
 
 (defun loop-direction (phrases)
-  "The function that steps, + or -, as the prepositions of PHRASES demand."
+  "Returns the function that steps, + or -, as the prepositions of PHRASES demand."
   (flet ((find-in (names)
            (second (find-if (lambda (phrase) (member (second phrase) names :test #'string=)) phrases))))
     (let ((up (find-in '("UPFROM" "UPTO" "BELOW"))) (down (find-in '("DOWNFROM" "DOWNTO" "ABOVE"))))
@@ -59,14 +59,14 @@ PREPOSITION, which has been consumed."
       (if down '- '+))))
 
 (defun loop-limit-test (preposition direction)
-  "The name of the predicate that is true of the variable and the limit when the loop is over."
+  "Returns the name of the predicate that is true of the variable and the limit when the loop is over."
   (cond ((string= preposition "BELOW") '>=)
         ((string= preposition "ABOVE") '<=)
         ((eq direction '+) '>)
         (t '<)))
 
 (defun loop-constant-or-binding (form name)
-  "Two values: what stands for FORM's value, and the list of the bindings needed: none for a number."
+  "Returns two values: what stands for FORM's value, and the list of the bindings needed: none for a number."
   (if (numberp form)
       (values form '())
       (let ((variable (gensym name)))
@@ -84,7 +84,7 @@ PREPOSITION, which has been consumed."
   (and (realp start) (realp limit) (not (funcall predicate start limit))))
 
 (defun arithmetic-iteration (name type phrases)
-  "The iteration of the variable NAME that PHRASES describe."
+  "Returns the iteration of the variable NAME that PHRASES describe."
   (let ((start (loop-initial-value (if (eq type t) 'fixnum type))) (limit nil) (by 1) (bindings '())
         (direction (loop-direction phrases)) (predicate nil))
     (dolist (phrase phrases)
@@ -117,7 +117,7 @@ PREPOSITION, which has been consumed."
 ;;; IN and ON
 
 (defun loop-list-step (list)
-  "Read an optional BY. Two values: the form that steps the variable LIST, and a list of the bindings it needs."
+  "Reads an optional BY. Two values: the form that steps the variable LIST, and a list of the bindings it needs."
   (let ((by (if (loop-skip "BY") (loop-next-form) '(function cdr))))
     (if (and (consp by) (eq (car by) 'function) (symbolp (cadr by)))
         (values `(,(cadr by) ,list) '())
@@ -167,7 +167,7 @@ PREPOSITION, which has been consumed."
 ;;; BEING: hash tables, packages and generators
 
 (defun loop-being-object (using)
-  "Read `{IN | OF} form` and, if USING is given, `USING (name variable)`, in either order. Two values: the form or NIL,
+  "Reads `{IN | OF} form` and, if USING is given, `USING (name variable)`, in either order. Two values: the form or NIL,
 the other variable or NIL."
   (let ((form nil) (other nil))
     (do () (nil)
@@ -176,7 +176,7 @@ the other variable or NIL."
             (t (return (values (car form) other)))))))
 
 (defun loop-using-variable (using)
-  "The variable of USING (name variable), where name must be one of the names USING."
+  "Returns the variable of USING (name variable), where name must be one of the names USING."
   (let ((pair (loop-next "(name variable)")))
     (unless (and (consp pair) (consp (cdr pair)) (null (cddr pair))
                  (member (loop-token-name (car pair)) using :test #'equal))
@@ -239,7 +239,7 @@ the other variable or NIL."
 ;;; FOR and AS
 
 (defun read-loop-iteration ()
-  "Read what follows FOR, AS or AND: a pattern, a type, and what it runs over."
+  "Reads what follows FOR, AS or AND: a pattern, a type, and what it runs over."
   (let* ((pattern (loop-next-pattern)) (type (loop-type-spec))
          (preposition (loop-skip "IN" "ON" "=" "ACROSS" "BEING" "FROM" "UPFROM" "DOWNFROM"
                                  "TO" "UPTO" "DOWNTO" "BELOW" "ABOVE" "BY")))
@@ -260,7 +260,7 @@ the other variable or NIL."
 ;;; From iterations to layers and steps
 
 (defun hide-counter (iteration)
-  "Make ITERATION step a variable of its own and give the user's variable its value afterwards, so that forms which are
+  "Makes ITERATION step a variable of its own and gives the user's variable its value afterwards, so that forms which are
 evaluated while several variables step in parallel see the old value; before the first iteration, where it starts."
   (let ((name (iteration-stepped iteration)) (counter (gensym "COUNTER")))
     (when name
@@ -282,7 +282,7 @@ evaluated while several variables step in parallel see the old value; before the
         (t (loop-pattern-bindings (iteration-pattern iteration) (iteration-type iteration)))))
 
 (defun bind-iterations (iterations)
-  "Add the layer of all variables of ITERATIONS: they are bound in parallel."
+  "Adds the layer of all variables of ITERATIONS: they are bound in parallel."
   (let ((bindings '()) (declarations '()) (setup '()))
     (dolist (iteration iterations)
       (multiple-value-bind (b d) (iteration-user-bindings iteration)
@@ -311,7 +311,7 @@ first: they must not see what the others get."
             (mapcan (lambda (set) (loop-assignment (first set) (second set))) others))))
 
 (defun add-iteration-assignments (iterations)
-  "Add the step in which the user's variables get their values."
+  "Adds the step in which the user's variables get their values."
   (let ((forms (iteration-assignments iterations #'iteration-sets)))
     (add-loop-step (if (some #'iteration-first-sets iterations)
                        (iteration-assignments
@@ -321,7 +321,7 @@ first: they must not see what the others get."
                    forms)))
 
 (defun add-iteration-steps (iterations)
-  "Add the steps of ITERATIONS. Those that find an end by themselves come first; of counters all have been stepped when one of them ends the loop."
+  "Adds the steps of ITERATIONS. Those that find an end by themselves come first; of counters all have been stepped when one of them ends the loop."
   (let ((counters (remove-if-not #'iteration-counts-p iterations)))
     (dolist (iteration iterations)
       (unless (iteration-counts-p iteration)
@@ -344,7 +344,7 @@ first: they must not see what the others get."
     '()))
 
 (defun end-loop-tests ()
-  "Make the WHILE and UNTIL clauses read so far a step, so that what follows them is stepped after them."
+  "Makes the WHILE and UNTIL clauses read so far a step, so that what follows them is stepped after them."
   (when *loop-action*
     (loop-error "an iteration cannot follow the clause " *loop-action* " of the loop's body."))
   (when *loop-body*

@@ -30,7 +30,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
       (setf *loop-name* name))))
 
 (defun read-any-loop-clause ()
-  "Read one clause and add its forms to the body."
+  "Reads one clause and adds its forms to the body."
   (let* ((token (car *loop-rest*)) (entry (loop-clause-at-point)))
     (unless entry (reject-loop-token token))
     (when (and (member (first entry) '(:selectable :action)) (not *loop-action*))
@@ -38,7 +38,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
     (setf *loop-body* (revappend (read-loop-clause entry) *loop-body*))))
 
 (defun reject-loop-token (token)
-  "Complain about a token that begins no clause."
+  "Complains about a token that begins no clause."
   (cond ((string= "NAMED" (loop-token-name token)) (loop-error "NAMED must come first."))
         ((member (loop-token-name token) '("ELSE" "END" "AND") :test #'equal)
          (loop-error token " does not belong to any clause before it."))
@@ -55,7 +55,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
   (eq (car step) (cdr step)))
 
 (defun split-loop-steps ()
-  "Two lists of steps, in order: up to the last that differs between the first and the later iterations; the others."
+  "Returns two lists of steps, in order: up to the last that differs between the first and the later iterations; the others."
   (let ((head (member-if-not #'same-step-p *loop-steps*)))
     (values (reverse head) (reverse (ldiff *loop-steps* head)))))
 
@@ -74,7 +74,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
       (setq ,first nil))))
 
 (defun place-loop-steps ()
-  "Three lists of forms: before the first iteration, at the head of the body, before the next iteration."
+  "Returns three lists of forms: before the first iteration, at the head of the body, before the next iteration."
   (multiple-value-bind (different same) (split-loop-steps)
     (let ((head (mapcan (lambda (step) (copy-list (car step))) same)))
       (if (some #'large-step-p different)
@@ -102,7 +102,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
         `(,@forms (go ,next)))))
 
 (defun loop-code ()
-  "The tagbody, the finally forms and the value, as a list of forms."
+  "Returns the tagbody, the finally forms and the value, as a list of forms."
   (multiple-value-bind (before head after) (place-loop-steps)
     (let ((next (gensym "NEXT")))
       `((macrolet ((loop-finish () '(go ,*loop-end*)))
@@ -125,7 +125,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
                       ,@forms))))))
 
 (defun expand-extended-loop (tokens)
-  "The expansion of a loop that begins with a loop keyword."
+  "Returns the expansion of a loop that begins with a loop keyword."
   (let ((*loop-rest* tokens) (*loop-clause* nil) (*loop-name* nil) (*loop-end* (gensym "END"))
         (*loop-names* '()) (*loop-layers* '()) (*loop-steps* '()) (*loop-body* '()) (*loop-action* nil)
         (*loop-initially* '()) (*loop-finally* '()) (*loop-accumulators* '()) (*loop-result* nil)
@@ -136,7 +136,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
       `(block ,*loop-name* ,@(wrap-loop-layers code)))))
 
 (defun expand-simple-loop (forms)
-  "The expansion of a loop that has compound forms only: they are repeated for ever."
+  "Returns the expansion of a loop that has compound forms only: they are repeated for ever."
   (let ((next (gensym "NEXT")))
     `(block nil (tagbody ,next ,@forms (go ,next)))))
 

@@ -23,7 +23,7 @@
 ;;; Syntax errors
 
 (defun report-loop-syntax-error (condition stream)
-  "Write what is wrong, with the clause in front: strings as they are, other objects as PRIN1 shows them."
+  "Writes what is wrong, with the clause in front: strings as they are, other objects as PRIN1 shows them."
   (write-string "LOOP: " stream)
   (when (loop-syntax-error-clause condition)
     (write-string "in the clause " stream)
@@ -39,7 +39,7 @@
   (:documentation "A LOOP form that the standard's grammar does not admit."))
 
 (defun loop-error (&rest problem)
-  "Signal that the loop is malformed. PROBLEM is the message in pieces: strings, and objects to be shown."
+  "Signals that the loop is malformed. PROBLEM is the message in pieces: strings, and objects to be shown."
   (error 'loop-syntax-error :clause *loop-clause* :problem problem))
 
 ;;; Tokens
@@ -49,11 +49,11 @@
   (if (stringp token) (prin1-to-string token) token))
 
 (defun loop-token-name (token)
-  "The name by which TOKEN may be a loop keyword, or NIL. The package of a loop keyword does not matter."
+  "Returns the name by which TOKEN may be a loop keyword, or NIL. The package of a loop keyword does not matter."
   (and token (symbolp token) (symbol-name token)))
 
 (defun loop-at (&rest names)
-  "The one of NAMES that the next token is, or NIL."
+  "Returns the one of NAMES that the next token is, or NIL."
   (and *loop-rest*
        (let ((name (loop-token-name (car *loop-rest*))))
          (and name (car (member name names :test #'string=))))))
@@ -80,7 +80,7 @@
         (t (loop-next-form))))
 
 (defun loop-compound-forms ()
-  "The compound forms up to the next atom: there must be one at least."
+  "Returns the compound forms up to the next atom: there must be one at least."
   (unless (consp (car *loop-rest*))
     (if *loop-rest*
         (loop-error "a compound form must follow, not " (loop-shown (car *loop-rest*)) ".")
@@ -94,18 +94,18 @@
   "From the name of a loop keyword to its kind, the function that reads the clause, and that function's arguments.")
 
 (defun install-loop-clause (names kind reader &rest arguments)
-  "Let READER read the clauses that begin with one of NAMES. It is called with ARGUMENTS, the keyword being consumed
+  "Lets READER read the clauses that begin with one of NAMES. It is called with ARGUMENTS, the keyword being consumed
 already, and returns a list of forms for the loop's body. KIND is :VARIABLE (binds variables, steps), :PROLOGUE, :TEST (may end
 the loop), :ACTION, or :SELECTABLE: an action that may also stand in a conditional clause."
   (dolist (name names)
     (setf (gethash name *loop-clauses*) (list* kind reader arguments))))
 
 (defun loop-clause-at-point ()
-  "The table's entry for the next token, or NIL if no clause begins there."
+  "Returns the table's entry for the next token, or NIL if no clause begins there."
   (let ((name (and *loop-rest* (loop-token-name (car *loop-rest*)))))
     (and name (gethash name *loop-clauses*))))
 
 (defun read-loop-clause (entry)
-  "Read the clause that begins at the next token and that ENTRY describes. Returns its body forms."
+  "Reads the clause that begins at the next token and that ENTRY describes. Returns its body forms."
   (let ((*loop-clause* (symbol-name (pop *loop-rest*))))
     (apply (second entry) (cddr entry))))

@@ -3,13 +3,13 @@
 (in-package "TESSERA")
 
 (defun %constant-byte (form)
-  "The size and the position of the byte that FORM, (byte SIZE POSITION) of two numbers, stands for; NIL of any other form."
+  "Returns the size and the position of the byte that FORM, (byte SIZE POSITION) of two numbers, stands for; NIL of any other form."
   (if (and (%constant-byte-form-p form) (< (+ (second form) (third form)) 1000))
       (values (second form) (third form))
       nil))
 
 (defun %low-mask (size)
-  "An integer with SIZE bits, which are 1."
+  "Returns an integer with SIZE bits, which are 1."
   (- (ash 1 size) 1))
 
 (define-compiler-macro ldb (&whole form bytespec integer)

@@ -2,17 +2,17 @@
 (in-package "TESSERA")
 
 (defun %pprint-bindings (stream bindings colon at &rest params)
-  "Write BINDINGS, the first operand of LET, DO and their kin, one to a line if they do not fit. For ~/ /."
+  "Writes BINDINGS, the first operand of LET, DO and their kin, one to a line if they do not fit. For ~/ /."
   (declare (ignore colon at params))
   (format stream "~:<~@{~:/pprint-fill/~^ ~_~}~:>" bindings))
 
 (defun %pprint-local-function (stream definition colon at &rest params)
-  "Write DEFINITION: a name, a lambda list and a body, as in LABELS and HANDLER-CASE. For ~/ /."
+  "Writes DEFINITION: a name, a lambda list and a body, as in LABELS and HANDLER-CASE. For ~/ /."
   (declare (ignore colon at params))
   (format stream "~:<~^~W~3I~^ ~:_~:/pprint-fill/~1I~@{~^ ~_~W~}~:>" definition))
 
 (defun %pprint-pairs (stream list colon at &rest params)
-  "Write LIST in parentheses, with each keyword beside what follows it. For ~/ /."
+  "Writes LIST in parentheses, with each keyword beside what follows it. For ~/ /."
   (declare (ignore colon at params))
   (if (consp list)
       (pprint-logical-block (stream list :prefix "(" :suffix ")")
@@ -26,7 +26,7 @@
       (%print-part list stream)))
 
 (defun %pprint-slots (stream slots colon at &rest params)
-  "Write SLOTS, of DEFCLASS, each on a line of its own if they do not fit on one. For ~/ /."
+  "Writes SLOTS, of DEFCLASS, each on a line of its own if they do not fit on one. For ~/ /."
   (declare (ignore colon at params))
   (format stream "~:<~@{~/tessera::%pprint-pairs/~^ ~_~}~:>" slots))
 
@@ -70,7 +70,7 @@
 ;;; Layouts that control strings do not express
 
 (defun %pprint-call (stream list)
-  "Write LIST as the call of a function: arguments that do not fit stand below the first, keywords beside what follows them."
+  "Writes LIST as the call of a function: arguments that do not fit stand below the first, keywords beside what follows them."
   (pprint-logical-block (stream list :prefix "(" :suffix ")")
     (%print-part (pprint-pop) stream)
     (pprint-exit-if-list-exhausted)
@@ -85,7 +85,7 @@
         (unless (keywordp argument) (pprint-newline :fill stream))))))
 
 (defun %pprint-with-body (stream list count)
-  "Write LIST, of an operator, COUNT arguments and a body, as people write their own macros."
+  "Writes LIST, of an operator, COUNT arguments and a body, as people write their own macros."
   (pprint-logical-block (stream list :prefix "(" :suffix ")")
     (%print-part (pprint-pop) stream)
     (pprint-indent :block 3 stream)
@@ -114,7 +114,7 @@
              (t (incf count)))))
 
 (defun %pprint-operator-form (stream list)
-  "Write LIST, the call of a function or macro that no layout is known for."
+  "Writes LIST, the call of a function or macro that no layout is known for."
   (let* ((macro (macro-function (car list)))
          (count (and macro (%count-before-body (nth-value 1 (%function-source macro))))))
     (if count
@@ -122,12 +122,12 @@
         (%pprint-call stream list))))
 
 (defun %pprint-method (stream list)
-  "Write a DEFMETHOD form: what stands before the body ends with the first list."
+  "Writes a DEFMETHOD form: what stands before the body ends with the first list."
   (%pprint-with-body stream list
                      (if (%proper-length list) (or (position-if #'listp list :start (min 2 (length list))) 1) 1)))
 
 (defun %write-statements (stream list)
-  "Write the rest LIST of a logical block as the statements and, further to the left, the tags of a TAGBODY."
+  "Writes the rest LIST of a logical block as the statements and, further to the left, the tags of a TAGBODY."
   (dolist (statement list)
     (write-char #\Space stream)
     (pprint-indent :block (if (atom statement) 0 1) stream)
@@ -135,7 +135,7 @@
     (%print-part statement stream)))
 
 (defun %pprint-tagbody (stream list)
-  "Write a TAGBODY form."
+  "Writes a TAGBODY form."
   (if (and (%proper-length list) (not *print-length*) (not *print-circle*))
       (pprint-logical-block (stream list :prefix "(" :suffix ")")
         (%print-part (pprint-pop) stream)
@@ -143,7 +143,7 @@
       (pprint-fill stream list)))
 
 (defun %pprint-prog (stream list)
-  "Write a PROG or PROG* form."
+  "Writes a PROG or PROG* form."
   (if (and (%proper-length list) (rest list) (not *print-length*) (not *print-circle*))
       (pprint-logical-block (stream list :prefix "(" :suffix ")")
         (%print-part (pprint-pop) stream)
@@ -159,14 +159,14 @@
   "The names of the words that begin a clause of LOOP.")
 
 (defun %loop-word (object)
-  "The name of OBJECT if that may be a word of LOOP, else NIL."
+  "Returns the name of OBJECT if that may be a word of LOOP, else NIL."
   (and (symbolp object) object (symbol-name object)))
 
 (defun %loop-clause-word-p (object)
   (member (%loop-word object) *loop-clause-words* :test #'equal))
 
 (defun %pprint-loop (stream list)
-  "Write a LOOP form, each clause on its own line if they do not fit on one; those that a condition is for further to the right."
+  "Writes a LOOP form, each clause on its own line if they do not fit on one; those that a condition is for further to the right."
   (let ((state nil))       ; :NEXT if a clause follows that a condition is for, :JOINED if behind AND, :WITHIN behind one
     (flet ((newline (object stream)
              (let* ((word (%loop-word object)) (clause (%loop-clause-word-p object)) (and-p (equal word "AND")))
@@ -212,7 +212,7 @@
   (and (symbolp (car list)) (car list) (fboundp (car list))))
 
 (defun %layout-function (control)
-  "The pprint function that formats its object as CONTROL directs."
+  "Returns the pprint function that formats its object as CONTROL directs."
   (lambda (stream list) (format stream control list)))
 
 (defun %add-code-layout (operator function)
@@ -220,7 +220,7 @@
         (make-pprint-entry :type `(cons (eql ,operator)) :function function :initial t)))
 
 (defun %fill-initial-table ()
-  "Enter all that this file knows into the initial pprint dispatch table."
+  "Enters all that this file knows into the initial pprint dispatch table."
   (loop for (control . operators) in *code-layouts*
         do (dolist (operator operators)
              (%add-code-layout operator (%layout-function control))))

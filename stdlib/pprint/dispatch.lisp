@@ -19,7 +19,7 @@ that fits wins. ATOMS is true if some entry may concern atoms."
 ;;; Look-up
 
 (defun %consed-symbol (type)
-  "Two values: the object X if TYPE is (CONS (EQL X)) or (CONS (MEMBER X)), and whether it is."
+  "Returns two values: the object X if TYPE is (CONS (EQL X)) or (CONS (MEMBER X)), and whether it is."
   (if (and (consp type) (eq (first type) 'cons) (consp (rest type)) (member (cddr type) '(nil (t) (*)) :test #'equal))
       (let ((head (second type)))
         (if (and (consp head) (member (first head) '(eql member)) (consp (rest head)) (null (cddr head)))
@@ -35,7 +35,7 @@ that fits wins. ATOMS is true if some entry may concern atoms."
         (t (or (pprint-entry-initial other) (> (pprint-entry-priority entry) (pprint-entry-priority other))))))
 
 (defun %find-pprint-entry (object table)
-  "The entry of TABLE with the highest priority that OBJECT is of the type of, or NIL."
+  "Returns the entry of TABLE with the highest priority that OBJECT is of the type of, or NIL."
   (let ((special (and (consp object) (values (gethash (car object) (pprint-table-conses table)))))
         (general (find-if (lambda (entry) (typep object (pprint-entry-type entry))) (pprint-table-others table))))
     (cond ((null special) general)
@@ -44,7 +44,7 @@ that fits wins. ATOMS is true if some entry may concern atoms."
           (t special))))
 
 (defun pprint-dispatch (object &optional (table *print-pprint-dispatch*))
-  "Two values: the function of a stream and an object that TABLE (NIL: the initial one) says prints OBJECT, and whether
+  "Returns two values: the function of a stream and an object that TABLE (NIL: the initial one) says prints OBJECT, and whether
 an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were false."
   (let ((entry (and (or table (setf table *initial-pprint-table*))
                     (%find-pprint-entry object (%check-pprint-table table)))))
@@ -58,7 +58,7 @@ an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were fals
   table)
 
 (defun %pprint-plainly (stream object)
-  "Write OBJECT to STREAM as if *PRINT-PRETTY* were false."
+  "Writes OBJECT to STREAM as if *PRINT-PRETTY* were false."
   (let ((*print-pretty* nil) (*print-circle* (and *print-circle* (null *shared-objects*))))
     (write object :stream stream)))
 
@@ -70,7 +70,7 @@ an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were fals
     (merge 'list rest (list entry) #'%beats-p)))
 
 (defun %remove-pprint-entry (type table)
-  "Remove the entry for TYPE from TABLE."
+  "Removes the entry for TYPE from TABLE."
   (multiple-value-bind (symbol consed) (%consed-symbol type)
     (if consed
         (remhash symbol (pprint-table-conses table))
@@ -85,7 +85,7 @@ an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were fals
                (setf (pprint-table-atoms table) t *pprint-atoms* t))))))
 
 (defun set-pprint-dispatch (type-specifier function &optional (priority 0) (table *print-pprint-dispatch*))
-  "Let FUNCTION, which takes a stream and an object, print objects of TYPE-SPECIFIER according to TABLE, unless an entry
+  "Lets FUNCTION, which takes a stream and an object, prints objects of TYPE-SPECIFIER according to TABLE, unless an entry
 with a higher PRIORITY fits; remove the entry for TYPE-SPECIFIER if FUNCTION is NIL. Returns NIL. Signals a TYPE-ERROR
 for a PRIORITY that is no real number."
   (%check-pprint-table table)
@@ -113,19 +113,19 @@ for a PRIORITY that is no real number."
 ;;; Structures
 
 (defun %structure-slots (object)
-  "The list of the descriptions of the slots of the structure OBJECT."
+  "Returns the list of the descriptions of the slots of the structure OBJECT."
   (coerce (%class-slots (%instance-class object)) 'list))
 
 (defun %structure-slot-values (object)
-  "The values of the slots of the structure OBJECT."
+  "Returns the values of the slots of the structure OBJECT."
   (loop for i below (%instance-length object) collect (%instance-ref object i)))
 
 (defun %structure-printer (object)
-  "The function that prints the instance OBJECT, or NIL."
+  "Returns the function that prints the instance OBJECT, or NIL."
   (%class-printer (%instance-class object)))
 
 (defun %print-structure (stream object)
-  "Write the structure OBJECT in #S syntax."
+  "Writes the structure OBJECT in #S syntax."
   (let ((parts (loop for slot in (%structure-slots object)
                      for value in (%structure-slot-values object)
                      collect (cons (intern (symbol-name (%any-slot-name slot)) "KEYWORD") value))))
@@ -142,7 +142,7 @@ for a PRIORITY that is no real number."
 ;;; Arrays
 
 (defun %nested-contents (array dimensions offset)
-  "The elements of ARRAY from the row-major index OFFSET on as lists nested like DIMENSIONS."
+  "Returns the elements of ARRAY from the row-major index OFFSET on as lists nested like DIMENSIONS."
   (if (null dimensions)
       (row-major-aref array offset)
       (let ((step (reduce #'* (rest dimensions))))
@@ -150,7 +150,7 @@ for a PRIORITY that is no real number."
               collect (%nested-contents array (rest dimensions) (+ offset (* i step)))))))
 
 (defun %print-nested (stream contents rank prefix)
-  "Write CONTENTS, lists nested RANK deep, behind PREFIX; the innermost lists fill their lines."
+  "Writes CONTENTS, lists nested RANK deep, behind PREFIX; the innermost lists fill their lines."
   (if (zerop rank)
       (%print-part contents stream)
       (pprint-logical-block (stream contents :prefix prefix :suffix ")")
@@ -161,7 +161,7 @@ for a PRIORITY that is no real number."
               (pprint-newline (if (= rank 1) :fill :linear) stream)))))
 
 (defun %print-array (stream array)
-  "Write ARRAY with its elements in lines."
+  "Writes ARRAY with its elements in lines."
   (let ((rank (array-rank array)))
     (if (= rank 1)
         (%print-nested stream (coerce array 'list) 1 "#(")
@@ -176,7 +176,7 @@ for a PRIORITY that is no real number."
 ;;; The entry
 
 (defun %print-by-kind (stream object)
-  "Write an OBJECT for which the dispatch table has no entry."
+  "Writes an OBJECT for which the dispatch table has no entry."
   (cond ((consp object) (pprint-fill stream object))
         ((%element-array-p object) (%print-array stream object))
         ((not (%instance-p object)) (%pprint-plainly stream object))
@@ -186,7 +186,7 @@ for a PRIORITY that is no real number."
         (t (%pprint-plainly stream object))))
 
 (defun %print-dispatched (stream object)
-  "Write OBJECT, whose label is dealt with, by the function that the dispatch table gives."
+  "Writes OBJECT, whose label is dealt with, by the function that the dispatch table gives."
   (let ((*labelled-object* object))
     (multiple-value-bind (function found) (pprint-dispatch object)
       (if found
@@ -200,7 +200,7 @@ for a PRIORITY that is no real number."
        (not (pprint-table-atoms *print-pprint-dispatch*))))
 
 (defun %pretty-print (object stream)
-  "Write OBJECT to STREAM; called by the printer while *PRINT-PRETTY* is true."
+  "Writes OBJECT to STREAM; called by the printer while *PRINT-PRETTY* is true."
   (if (and (%plain-atom-p object) (null *shared-objects*) )
       (%pprint-plainly stream object)
       (%call-with-labels object

@@ -50,7 +50,7 @@ section."
       0))
 
 (defun %room-on-line (layout to)
-  "The last column that text up to the token TO may reach. On the last line that *PRINT-LINES* allows there must be room
+  "Returns the last column that text up to the token TO may reach. On the last line that *PRINT-LINES* allows there must be room
 for the abbreviation, unless that token is the end."
   (let ((margin (pretty-layout-margin layout)))
     (if (and (eql (pretty-layout-line layout) *print-lines*)
@@ -98,12 +98,12 @@ for the abbreviation, unless that token is the end."
   (incf (pretty-layout-column layout) count))
 
 (defun %flush-blanks (layout)
-  "Write the blanks that were held back."
+  "Writes the blanks that were held back."
   (write-repeated #\Space (pretty-layout-pending layout) (pretty-layout-target layout))
   (setf (pretty-layout-pending layout) 0))
 
 (defun %emit-text (layout text)
-  "Write TEXT, but hold back the blanks at its end."
+  "Writes TEXT, but holds back the blanks at its end."
   (let ((last (position #\Space text :from-end t :test #'char/=)))
     (when last
       (%flush-blanks layout)
@@ -112,7 +112,7 @@ for the abbreviation, unless that token is the end."
     (%emit-blanks layout (- (length text) (if last (1+ last) 0)))))
 
 (defun %abbreviate-lines (layout)
-  "Write what stands for the lines that *PRINT-LINES* does not allow, and end the layout."
+  "Writes what stands for the lines that *PRINT-LINES* does not allow, and end the layout."
   (let ((target (pretty-layout-target layout)))
     (write-string " .." target)
     (dolist (block (pretty-layout-blocks layout))
@@ -120,7 +120,7 @@ for the abbreviation, unless that token is the end."
     (throw layout nil)))
 
 (defun %break-line (layout kind)
-  "Begin a new line in the current block; after a literal newline without indentation."
+  "Begins a new line in the current block; after a literal newline without indentation."
   (let ((block (first (pretty-layout-blocks layout))))
     (if (eq kind :literal)
         (%flush-blanks layout)
@@ -164,7 +164,7 @@ for the abbreviation, unless that token is the end."
   (concatenate 'string text (make-string (max 0 (- column (length text))) :initial-element #\Space)))
 
 (defun %layout-start (layout op index)
-  "Open a block, without line breaks if the section that it is part of fits on the line."
+  "Opens a block, without line breaks if the section that it is part of fits on the line."
   (let* ((outer (first (pretty-layout-blocks layout)))
          (flat (if (and outer (pretty-block-flat outer))
                    t
@@ -198,7 +198,7 @@ for the abbreviation, unless that token is the end."
                              (pretty-block-section-column (first (pretty-layout-blocks layout))))))
 
 (defun %layout-token (layout token index)
-  "Write the TOKEN at INDEX, or do what it asks for."
+  "Writes the TOKEN at INDEX, or do what it asks for."
   (if (stringp token)
       (%emit-text layout token)
       (case (pretty-op-kind token)
@@ -209,7 +209,7 @@ for the abbreviation, unless that token is the end."
         (:tab (%layout-tab layout token)))))
 
 (defun %split-lines (text)
-  "The tokens for TEXT: its lines, with literal newlines between them."
+  "Returns the tokens for TEXT: its lines, with literal newlines between them."
   (loop for start = 0 then (1+ end)
         for end = (position #\Newline text :start start)
         unless (eql start (or end (length text)))
@@ -218,7 +218,7 @@ for the abbreviation, unless that token is the end."
         collect (make-pretty-op :kind :newline :a :literal)))
 
 (defun %layout-tokens (tokens target column margin)
-  "Write the list TOKENS to the stream TARGET, which stands at COLUMN, in lines of at most MARGIN columns where
+  "Writes the list TOKENS to the stream TARGET, which stands at COLUMN, in lines of at most MARGIN columns where
 possible."
   (let* ((tokens (coerce (loop for token in tokens
                                if (stringp token) nconc (%split-lines token)

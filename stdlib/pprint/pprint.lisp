@@ -14,7 +14,7 @@ one.")
 (defvar *labelled-object* nil "The object whose label was dealt with just now, so that its block need not.")
 
 (defun %object-parts (object)
-  "The list of the parts of OBJECT that are searched for shared structure."
+  "Returns the list of the parts of OBJECT that are searched for shared structure."
   (cond ((consp object) (list (cdr object) (car object)))
         ((simple-vector-p object) (coerce object 'list))
         ((and (arrayp object) (eq (array-element-type object) t))
@@ -38,14 +38,14 @@ one.")
     shared))
 
 (defun %call-with-labels (object function)
-  "Call FUNCTION; within it shared parts of OBJECT have labels if *PRINT-CIRCLE*."
+  "Calls FUNCTION; within it shared parts of OBJECT have labels if *PRINT-CIRCLE*."
   (if (and *print-circle* (null *shared-objects*))
       (let ((*shared-objects* (%find-shared-objects object)) (*last-label* 0))
         (funcall function))
       (funcall function)))
 
 (defun %shared-label (object)
-  "The label of OBJECT: an integer, T if it will get one, NIL if it needs none."
+  "Returns the label of OBJECT: an integer, T if it will get one, NIL if it needs none."
   (and *shared-objects* *print-circle* (values (gethash object *shared-objects*))))
 
 (defun %write-label (label character stream)
@@ -65,7 +65,7 @@ one.")
 ;;; Blocks
 
 (defun %print-part (object stream)
-  "Write OBJECT, a part of another, to STREAM as WRITE does, but without a native function in between while printing
+  "Writes OBJECT, a part of another, to STREAM as WRITE does, but without a native function in between while printing
 prettily: however deep the lists, only Lisp calls nest."
   (if *print-pretty*
       (%pretty-print object stream)
@@ -76,7 +76,7 @@ prettily: however deep the lists, only Lisp calls nest."
   (and *print-level* (not *print-readably*) (>= *pretty-depth* *print-level*)))
 
 (defun %print-logical-block (stream object prefix per-line suffix checked function)
-  "Write a logical block for the list OBJECT to STREAM by calling FUNCTION with a stream and OBJECT. PREFIX begins each
+  "Writes a logical block for the list OBJECT to STREAM by calling FUNCTION with a stream and OBJECT. PREFIX begins each
 line if PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is no list is written as
 it is."
   (let ((stream (%output-stream stream)))
@@ -130,7 +130,7 @@ instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
          t)))
 
 (defun %stream-variable (designator)
-  "The variable that the stream argument of PPRINT-LOGICAL-BLOCK names."
+  "Returns the variable that the stream argument of PPRINT-LOGICAL-BLOCK names."
   (case designator
     ((nil) '*standard-output*)
     ((t) '*terminal-io*)
@@ -147,7 +147,7 @@ instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
 (defmacro pprint-logical-block ((stream-symbol object &key (prefix "" prefix-p) (per-line-prefix "" per-line-p)
                                                       (suffix ""))
                                 &body body)
-  "Perform BODY with STREAM-SYMBOL bound to a pretty stream that treats the output as one logical block, between PREFIX
+  "Performs BODY with STREAM-SYMBOL bound to a pretty stream that treats the output as one logical block, between PREFIX
 (or, on each of its lines, PER-LINE-PREFIX) and SUFFIX. PPRINT-POP takes the elements of the list OBJECT one by one. An
 OBJECT that is no list is written by WRITE. Returns NIL. Signals a TYPE-ERROR for a prefix or suffix that is no string."
   (when (and prefix-p per-line-p)
@@ -173,18 +173,18 @@ OBJECT that is no list is written by WRITE. Returns NIL. Signals a TYPE-ERROR fo
   (%program-error "~S may only be used within PPRINT-LOGICAL-BLOCK" operator))
 
 (defmacro pprint-pop ()
-  "Take the next element of the list of the enclosing PPRINT-LOGICAL-BLOCK. Leaves the block, after writing what stands
+  "Takes the next element of the list of the enclosing PPRINT-LOGICAL-BLOCK. Leaves the block, after writing what stands
 for the rest, if the rest is an atom, if *PRINT-LENGTH* elements were taken, or if the rest was already printed."
   (%outside-block 'pprint-pop))
 
 (defmacro pprint-exit-if-list-exhausted ()
-  "Leave the enclosing PPRINT-LOGICAL-BLOCK if no element of its list remains."
+  "Leaves the enclosing PPRINT-LOGICAL-BLOCK if no element of its list remains."
   (%outside-block 'pprint-exit-if-list-exhausted))
 
 ;;; Lists
 
 (defun %print-elements (stream list parentheses between)
-  "Write the elements of LIST to STREAM as a block, in PARENTHESES or not; call BETWEEN with the stream between two of
+  "Writes the elements of LIST to STREAM as a block, in PARENTHESES or not; calls BETWEEN with the stream between two of
 them."
   (pprint-logical-block (stream list :prefix (if parentheses "(" "") :suffix (if parentheses ")" ""))
     (pprint-exit-if-list-exhausted)
@@ -193,7 +193,7 @@ them."
           (funcall between stream))))
 
 (defun pprint-fill (stream list &optional (colon-p t) at-sign-p)
-  "Write LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is no list
+  "Writes LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is no list
 is written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (%print-elements stream list colon-p
@@ -202,7 +202,7 @@ is written by WRITE. Fit for ~/ /. Returns NIL."
                      (pprint-newline :fill stream))))
 
 (defun pprint-linear (stream list &optional (colon-p t) at-sign-p)
-  "Write LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is no list is
+  "Writes LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is no list is
 written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (%print-elements stream list colon-p
@@ -211,7 +211,7 @@ written by WRITE. Fit for ~/ /. Returns NIL."
                      (pprint-newline :linear stream))))
 
 (defun pprint-tabular (stream list &optional (colon-p t) at-sign-p (tabsize 16))
-  "Write LIST to STREAM in columns of TABSIZE characters; in parentheses if COLON-P. An object that is no list is
+  "Writes LIST to STREAM in columns of TABSIZE characters; in parentheses if COLON-P. An object that is no list is
 written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (let ((tabsize (or tabsize 16)))

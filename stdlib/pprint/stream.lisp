@@ -10,14 +10,14 @@
   (and (%pretty-stream-state stream) t))
 
 (defun %output-stream (designator)
-  "The output stream that DESIGNATOR means: NIL is standard output, T the terminal."
+  "Returns the output stream that DESIGNATOR means: NIL is standard output, T the terminal."
   (case designator
     ((nil) *standard-output*)
     ((t) *terminal-io*)
     (t designator)))
 
 (defun %drain-pretty-stream (stream)
-  "Move the characters written to STREAM into its queue. Returns the queue."
+  "Moves the characters written to STREAM into its queue. Returns the queue."
   (let ((queue (%pretty-stream-state stream))
         (text (get-output-stream-string stream)))
     (unless (string= text "")
@@ -50,7 +50,7 @@
   (pretty-queue-tokens (%drain-pretty-stream stream)))
 
 (defun %convert-pretty-text (stream mark convert)
-  "Replace the text queued since MARK by what CONVERT, which keeps its length, makes of it."
+  "Replaces the text queued since MARK by what CONVERT, which keeps its length, makes of it."
   (let* ((queue (%drain-pretty-stream stream))
          (recent (nreverse (ldiff (pretty-queue-tokens queue) mark)))
          (text (funcall convert (apply #'concatenate 'string (remove-if-not #'stringp recent))))
@@ -69,12 +69,12 @@
   (and *print-pretty* (%pretty-stream-p stream)))
 
 (defun %check-member (value allowed)
-  "Signal a type error unless VALUE is among the symbols ALLOWED."
+  "Signals a type error unless VALUE is among the symbols ALLOWED."
   (unless (member value allowed)
     (error 'type-error :datum value :expected-type `(member ,@allowed))))
 
 (defun pprint-newline (kind &optional stream)
-  "Let the pretty STREAM break its line here if KIND demands: :LINEAR if the block does not fit on a line, :FILL if what
+  "Lets the pretty STREAM break its line here if KIND demands: :LINEAR if the block does not fit on a line, :FILL if what
 follows does not fit on this one, :MISER in miser style only, :MANDATORY always. Has no effect on other streams. Returns
 NIL. Signals a TYPE-ERROR for another KIND."
   (%check-member kind '(:linear :fill :miser :mandatory))
@@ -84,7 +84,7 @@ NIL. Signals a TYPE-ERROR for another KIND."
   nil)
 
 (defun pprint-indent (relative-to n &optional stream)
-  "Let the following lines of the current logical block of the pretty STREAM begin N columns behind the start of the
+  "Lets the following lines of the current logical block of the pretty STREAM begin N columns behind the start of the
 block, if RELATIVE-TO is :BLOCK, or behind the current column, if it is :CURRENT. Returns NIL. Signals a TYPE-ERROR for
 another one."
   (%check-member relative-to '(:block :current))
@@ -99,7 +99,7 @@ another one."
     (%enqueue-op stream :tab kind column increment)))
 
 (defun pprint-tab (kind colnum colinc &optional stream)
-  "Write blanks to the pretty STREAM as ~T does: KIND is :LINE, :LINE-RELATIVE, or, counting columns from the start of
+  "Writes blanks to the pretty STREAM as ~T does: KIND is :LINE, :LINE-RELATIVE, or, counting columns from the start of
 the current section, :SECTION or :SECTION-RELATIVE. Has no effect on other streams. Returns NIL. Signals a TYPE-ERROR
 for another KIND."
   (%check-member kind '(:line :line-relative :section :section-relative))

@@ -3,7 +3,7 @@
 (in-package "TESSERA")
 
 (defmacro %with-pair-match ((operation) &body body)
-  "Run BODY where (match-p a b) tells if two elements match under the variables KEY, TEST and TEST-NOT."
+  "Runs BODY where (match-p a b) tells if two elements match under the variables KEY, TEST and TEST-NOT."
   (flet ((variant (form) `(macrolet ((match-p (a b) ,form)) ,@body)))
     `(let ((test (%test-function test test-not ,operation))
            (key (and key (%coerce-to-function key))))
@@ -14,7 +14,7 @@
              (t ,(variant '(list 'eql a b)))))))
 
 (defmacro %with-two-ranges (((vector-1 limit-1) (vector-2 limit-2) operation) &body body)
-  "Run BODY with the two sequences as vectors, in which the elements have their own indices, and the ends of the
+  "Runs BODY with the two sequences as vectors, in which the elements have their own indices, and the ends of the
 ranges."
   `(let* ((,vector-1 (%range-vector sequence-1 start1 end1 ,operation))
           (,vector-2 (%range-vector sequence-2 start2 end2 ,operation))
@@ -23,13 +23,13 @@ ranges."
      ,@body))
 
 (defun %range-limit (sequence vector start end operation)
-  "The index in VECTOR, made of SEQUENCE by %RANGE-VECTOR, where the range ends."
+  "Returns the index in VECTOR, made of SEQUENCE by %RANGE-VECTOR, where the range ends."
   (if (listp sequence)
       (length vector)
       (%vector-end vector start end operation)))
 
 (defun mismatch (sequence-1 sequence-2 &key from-end test test-not key (start1 0) end1 (start2 0) end2)
-  "Return the index in SEQUENCE-1 of the first element that does not match its counterpart in SEQUENCE-2 under TEST
+  "Returns the index in SEQUENCE-1 of the first element that does not match its counterpart in SEQUENCE-2 under TEST
 after KEY, or where one of the two ranges ends before the other; NIL if they match. With FROM-END, compare from the
 right and return one plus the index."
   (%with-two-ranges ((v limit-1) (w limit-2) 'mismatch)
@@ -51,7 +51,7 @@ right and return one plus the index."
      (unless (match-p (aref ,pattern i) (aref ,vector j)) (return nil))))
 
 (defun search (sequence-1 sequence-2 &key from-end test test-not key (start1 0) end1 (start2 0) end2)
-  "Return the index of the first part of SEQUENCE-2 that matches SEQUENCE-1, element by element, under TEST after
+  "Returns the index of the first part of SEQUENCE-2 that matches SEQUENCE-1, element by element, under TEST after
 KEY, or NIL. With FROM-END, of the last such part."
   (%with-two-ranges ((pattern limit-1) (vector limit-2) 'search)
     (when (and (stringp pattern) (stringp vector) (not (or key test test-not)))

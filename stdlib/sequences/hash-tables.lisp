@@ -17,7 +17,7 @@ leaves the loop. ENTRIES and END are variables with the values of %HASH-TABLE-WA
         ,@(if value `((setq ,value (svref ,entries (1- ,index))))))))
 
 (defmacro %do-entries ((key value hash-table) &body body)
-  "Evaluate BODY with the variables KEY and VALUE set to those of each entry of HASH-TABLE."
+  "Evaluates BODY with the variables KEY and VALUE set to those of each entry of HASH-TABLE."
   (let ((block (gensym "WALK")) (next (gensym "NEXT")) (entries (gensym "ENTRIES")) (end (gensym "END")) (index (gensym "INDEX")))
     `(multiple-value-bind (,entries ,end) (%hash-table-walk ,hash-table)
        (let ((,index 0) ,key ,value)
@@ -29,14 +29,14 @@ leaves the loop. ENTRIES and END are variables with the values of %HASH-TABLE-WA
               (go ,next)))))))
 
 (defun maphash (function hash-table)
-  "Call FUNCTION with each key and value of HASH-TABLE; it may remove or set the entry that it is called with. Returns
+  "Calls FUNCTION with each key and value of HASH-TABLE; it may remove or set the entry that it is called with. Returns
 NIL."
   (let ((function (%coerce-to-function function)))
     (%do-entries (key value hash-table)
       (funcall function key value))))
 
 (defmacro with-hash-table-iterator ((name hash-table) &body body)
-  "Evaluate BODY where (NAME) returns T and the next key and value of HASH-TABLE, or NIL when there are no more."
+  "Evaluates BODY where (NAME) returns T and the next key and value of HASH-TABLE, or NIL when there are no more."
   (let ((entries (gensym "ENTRIES")) (end (gensym "END")) (index (gensym "INDEX")) (block (gensym "STEP"))
         (key (gensym "KEY")) (value (gensym "VALUE")))
     `(multiple-value-bind (,entries ,end) (%hash-table-walk ,hash-table)

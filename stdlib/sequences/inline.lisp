@@ -5,7 +5,7 @@
 ;;; MEMBER and ASSOC without a key
 
 (defun %constant-test (keys)
-  "The name of the test, EQ or EQL, that the keyword arguments KEYS are known to ask for, or NIL."
+  "Returns the name of the test, EQ or EQL, that the keyword arguments KEYS are known to ask for, or NIL."
   (cond ((null keys) 'eql)
         ((and (eq (car keys) ':test) (consp (cdr keys)) (null (cddr keys)))
          (find-if (lambda (name) (member (cadr keys) `(',name #',name) :test #'equal))
@@ -35,7 +35,7 @@
        (notany (lambda (parameter) (member parameter lambda-list-keywords)) (cadr form))))
 
 (defun %literal-call (function arguments)
-  "The form that calls FUNCTION, a form, with the forms ARGUMENTS in line, or NIL if it is no literal function."
+  "Returns the form that calls FUNCTION, a form, with the forms ARGUMENTS in line, or NIL if it is no literal function."
   (let ((named (if (and (consp function) (eq (car function) 'function) (consp (cdr function)))
                    (cadr function)
                    function)))
@@ -81,7 +81,7 @@
         form)))
 
 (defun %mapper-form (name bindings call gathering)
-  "The form that evaluates CALL with the variables of BINDINGS bound to successive conses of their lists."
+  "Returns the form that evaluates CALL with the variables of BINDINGS bound to successive conses of their lists."
   (let* ((cells (mapcar #'car bindings))
          (first-list (gensym "LIST"))
          (parts (%gathering-parts gathering call first-list)))
@@ -93,12 +93,12 @@
        ,(third parts))))
 
 (defun %check-mapped (tails operation)
-  "Signal a TYPE-ERROR if OPERATION stopped at an atom among TAILS that ends an improper list."
+  "Signals a TYPE-ERROR if OPERATION stopped at an atom among TAILS that ends an improper list."
   (dolist (tail tails)
     (unless (listp tail) (%bad-argument tail 'list operation))))
 
 (defmacro %define-inline-mapper (name cars gathering)
-  "Compile calls of the mapping function NAME, see %DEFINE-LIST-MAPPER, in line where the function is literal."
+  "Compiles calls of the mapping function NAME, sees %DEFINE-LIST-MAPPER, in line where the function is literal."
   `(define-compiler-macro ,name (&whole form function list &rest more-lists)
      (%inline-mapper form ',name ,cars ',gathering function (cons list more-lists))))
 
@@ -129,7 +129,7 @@
       (eq symbol tree)))
 
 (defun %tree-size (tree limit)
-  "The number of conses of TREE, or a larger one than LIMIT if it has more."
+  "Returns the number of conses of TREE, or a larger one than LIMIT if it has more."
   (if (or (atom tree) (< limit 0))
       0
       (let ((size (1+ (%tree-size (car tree) (1- limit)))))
@@ -204,7 +204,7 @@ of RESULT, unless BODY leaves the block. What is short is compiled once for list
   (if (vectorp object) object (%bad-argument object 'sequence operation)))
 
 (defmacro %define-inline-test (name (call block element index) on-test &optional (result nil))
-  "Compile calls of NAME with a literal function and one sequence as a loop that evaluates what the form ON-TEST returns;
+  "Compiles calls of NAME with a literal function and one sequence as a loop that evaluates what the form ON-TEST returns;
 CALL is the form that calls the function."
   `(define-compiler-macro ,name (&whole form function sequence &rest more)
      (let* ((variables (%loop-variables)) (,call (%literal-call function (list (second variables)))))
@@ -342,13 +342,13 @@ be a vector, where the literal KEYS just bound the search; else FORM."
 ;;; MAP of one sequence to a list or simple vector
 
 (defun %map-to-list-form (call sequence variables)
-  "The form that gathers the values of CALL for the elements of SEQUENCE in a list."
+  "Returns the form that gathers the values of CALL for the elements of SEQUENCE in a list."
   (let ((values (gensym "VALUES")))
     `(let ((,values '()))
        ,(%sequence-loop 'map sequence variables `(setq ,values (cons ,call ,values)) `(nreverse ,values)))))
 
 (defun %map-to-vector-form (call sequence variables)
-  "The form that stores the values of CALL for the elements of SEQUENCE in a simple vector."
+  "Returns the form that stores the values of CALL for the elements of SEQUENCE in a simple vector."
   (let ((given (gensym "SEQUENCE")) (values (gensym "VALUES")))
     `(let* ((,given ,sequence) (,values (make-array (length ,given))))
        ,(%sequence-loop 'map given variables `(%set-svref ,values (1- ,(third variables)) ,call) values))))

@@ -5,7 +5,7 @@
 ;;; Sequences walked in step
 
 (defun %step-sequences (places index operation)
-  "The INDEXth elements of the sequences in the list PLACES, or :END when one of them is at its end. A list among
+  "Returns the INDEXth elements of the sequences in the list PLACES, or :END when one of them is at its end. A list among
 PLACES is replaced by its tail at each step, so PLACES must be fresh and INDEX count from 0."
   (let ((arguments '()))
     (do ((rest places (cdr rest)))
@@ -27,7 +27,7 @@ PLACES is replaced by its tail at each step, so PLACES must be fresh and INDEX c
   :end)
 
 (defmacro %do-sequences ((call function sequence more-sequences operation) &body body)
-  "Run BODY, with the symbol CALL standing for a call of FUNCTION with the next elements, until a sequence ends."
+  "Runs BODY, with the symbol CALL standing for a call of FUNCTION with the next elements, until a sequence ends."
   (flet ((with-call (form) `(symbol-macrolet ((,call ,form)) ,@body)))
     `(cond ((consp ,more-sequences)
             (do* ((%places (cons ,sequence (copy-list ,more-sequences)))
@@ -44,7 +44,7 @@ PLACES is replaced by its tail at each step, so PLACES must be fresh and INDEX c
                     ,(with-call `(funcall ,function element)))))))))
 
 (defmacro %define-quantifier (name test default documentation)
-  "Define NAME, which returns a value as soon as TEST, a form on VALUE, says so by a true value, else DEFAULT."
+  "Defines NAME, which returns a value as soon as TEST, a form on VALUE, says so by a true value, else DEFAULT."
   `(defun ,name (predicate sequence &rest more-sequences)
      ,documentation
      (let ((predicate (%coerce-to-function predicate)))
@@ -76,7 +76,7 @@ value is false, or NIL when a sequence ends before.")
 ;;; REDUCE
 
 (defmacro %fold (walk combination)
-  "The body of REDUCE: WALK's elements folded by COMBINATION, a form on VALUE and ELEMENT."
+  "Returns the body of REDUCE: WALK's elements folded by COMBINATION, a form on VALUE and ELEMENT."
   `(let ((value initial-value) (started initial-value-p))
      (,walk (item i sequence start end 'reduce)
        (let ((element (if key (funcall key item) item)))
@@ -85,7 +85,7 @@ value is false, or NIL when a sequence ends before.")
      (if started value (funcall function))))
 
 (defun reduce (function sequence &key key from-end (start 0) end (initial-value nil initial-value-p))
-  "Combine the elements of SEQUENCE between START and END, after KEY, by the two-argument FUNCTION: from left to
+  "Combines the elements of SEQUENCE between START and END, after KEY, by the two-argument FUNCTION: from left to
 right, or from right to left with FROM-END. INITIAL-VALUE, if given, comes in front (with FROM-END, at the end). A
 lone value is returned as it is; without any, FUNCTION is called without arguments."
   (let ((function (%coerce-to-function function))
@@ -97,7 +97,7 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
 ;;; The types of results
 
 (defun %length-from-type (type)
-  "The length that the list TYPE, expanded, asks of a vector, or NIL."
+  "Returns the length that the list TYPE, expanded, asks of a vector, or NIL."
   (let ((dimensions (if (member (car type) '(vector array simple-array)) (caddr type) (cadr type))))
     (cond ((integerp dimensions)
            (if (member (car type) '(array simple-array)) nil dimensions))
@@ -111,7 +111,7 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
         (and (consp dimensions) (null (cdr dimensions))))))
 
 (defun %vector-type-element (type operation)
-  "The element type of the vectors that the list TYPE, expanded, describes."
+  "Returns the element type of the vectors that the list TYPE, expanded, describes."
   (let ((element (if (consp (cdr type)) (cadr type) '*)))
     (case (car type)
       ((string simple-string) 'character)
@@ -125,7 +125,7 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
       (t (%bad-result-type type operation)))))
 
 (defun %bad-result-type (type operation)
-  "Signal the TYPE-ERROR for a result type, a list, that is none of lists or none of vectors."
+  "Signals the TYPE-ERROR for a result type, a list, that is none of lists or none of vectors."
   (%bad-argument (if (cdr type) type (car type)) '(satisfies %sequence-type-p) operation))
 
 (defun %sequence-type-p (type)
@@ -168,18 +168,18 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
       (t (not (null (car type)))))))
 
 (defun %admitted-lengths (type)
-  "The type of the lengths of lists of TYPE, as far as that is simply said."
+  "Returns the type of the lengths of lists of TYPE, as far as that is simply said."
   (dotimes (n 64 nil)
     (when (%admits-length-p type n)
       (return (if (%admits-length-p type (+ n 1)) (list 'integer n) (list 'eql n))))))
 
 (defun %check-list-length (type length operation)
-  "Signal a TYPE-ERROR unless a list of LENGTH elements may be of TYPE."
+  "Signals a TYPE-ERROR unless a list of LENGTH elements may be of TYPE."
   (unless (or (eq type 'list) (%admits-length-p type length))
     (%bad-argument length (%admitted-lengths type) operation)))
 
 (defun %array-type-for (type length)
-  "The array type, a list, that a vector of LENGTH elements gets so as to be of TYPE, expanded: of an OR or AND the first part that allows
+  "Returns the array type, a list, that a vector of LENGTH elements gets so as to be of TYPE, expanded: of an OR or AND the first part that allows
 of it, NIL if there is none."
   (if (%memq (car type) '(or and))
       (some (lambda (part) (and (%sequence-type-p part) (%array-type-for (%expanded-type part) length))) (cdr type))
@@ -201,13 +201,13 @@ of it, NIL if there is none."
                  (make-array length :element-type element)))))))
 
 (defun make-sequence (result-type size &key (initial-element nil initial-element-p))
-  "Return a new sequence of RESULT-TYPE with SIZE elements, which are all INITIAL-ELEMENT if that is given."
+  "Returns a new sequence of RESULT-TYPE with SIZE elements, which are all INITIAL-ELEMENT if that is given."
   (unless (and (integerp size) (<= 0 size))
     (%bad-argument size 'unsigned-byte 'make-sequence))
   (%make-result result-type size 'make-sequence (and initial-element-p (list initial-element))))
 
 (defun concatenate (result-type &rest sequences)
-  "Return a new sequence of RESULT-TYPE with the elements of all SEQUENCES in order."
+  "Returns a new sequence of RESULT-TYPE with the elements of all SEQUENCES in order."
   (or (and (eq result-type 'string) (apply #'%joined-strings sequences))
       (%concatenate result-type sequences)))
 
@@ -225,7 +225,7 @@ of it, NIL if there is none."
       result)))
 
 (defun %fill-list (list sequences)
-  "Store the elements of all SEQUENCES into the conses of LIST."
+  "Stores the elements of all SEQUENCES into the conses of LIST."
   (let ((cell list))
     (dolist (sequence sequences)
       (%do-range (element i sequence 0 nil 'concatenate)
@@ -235,13 +235,13 @@ of it, NIL if there is none."
 ;;; MAP and MAP-INTO
 
 (defun %shortest-length (sequences)
-  "The length of the shortest of SEQUENCES."
+  "Returns the length of the shortest of SEQUENCES."
   (let ((shortest (length (car sequences))))
     (dolist (sequence (cdr sequences) shortest)
       (setq shortest (min shortest (length sequence))))))
 
 (defun map (result-type function sequence &rest more-sequences)
-  "Call FUNCTION with the first elements of the sequences, then the second ones and so on, until the shortest ends.
+  "Calls FUNCTION with the first elements of the sequences, then the second ones and so on, until the shortest ends.
 Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
   (let ((function (%coerce-to-function function)))
     (cond ((null result-type)
@@ -259,7 +259,7 @@ Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
              (apply #'map-into result function sequence more-sequences))))))
 
 (defun %map-into-list (list function sequences)
-  "Store the values of FUNCTION on successive elements of SEQUENCES into LIST."
+  "Stores the values of FUNCTION on successive elements of SEQUENCES into LIST."
   (do* ((cell list (cdr cell))
         (places (copy-list sequences))
         (index 0 (1+ index))
@@ -268,7 +268,7 @@ Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
     (setf (car cell) (apply function arguments))))
 
 (defun %map-into-vector (vector function sequences limit)
-  "Store LIMIT values of FUNCTION on successive elements of SEQUENCES into VECTOR."
+  "Stores LIMIT values of FUNCTION on successive elements of SEQUENCES into VECTOR."
   (let ((next 0))
     (if sequences
         (%do-sequences (call function (car sequences) (cdr sequences) 'map-into)
@@ -278,7 +278,7 @@ Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
         (dotimes (i limit) (setf (aref vector i) (funcall function))))))
 
 (defun map-into (result-sequence function &rest sequences)
-  "Store the values of FUNCTION, called with the first elements of SEQUENCES, then the second ones and so on, into
+  "Stores the values of FUNCTION, called with the first elements of SEQUENCES, then the second ones and so on, into
 RESULT-SEQUENCE until one of them all ends. A fill pointer of RESULT-SEQUENCE is ignored, then set to the number of
 values. Returns RESULT-SEQUENCE."
   (let ((function (%coerce-to-function function)))

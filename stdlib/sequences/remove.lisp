@@ -11,7 +11,7 @@
         (t (%bad-argument count '(or null integer) operation))))
 
 (defmacro %hits-from-end (sequence start end count operation)
-  "The ascending indices of the last COUNT elements that (match x)."
+  "Returns the ascending indices of the last COUNT elements that (match x)."
   `(let ((hits '()) (left (%count-limit ,count ,operation)))
      (%do-range-backward (element i ,sequence ,start ,end ,operation)
        (when (eql left 0) (return))
@@ -50,7 +50,7 @@
      (cdr head)))
 
 (defmacro %compact-vector ((vector target start end limit operation))
-  "Copy the elements of VECTOR that are no hits to TARGET, as long a vector; return their number."
+  "Copies the elements of VECTOR that are no hits to TARGET, as long a vector; returns their number."
   `(let* ((stop (%vector-end ,vector ,start ,end ,operation)) (target ,target) (left ,limit) (next ,start))
      (unless (eq target ,vector) (replace target ,vector :end2 ,start))
      (%do-vector (element i ,vector ,start stop)
@@ -79,7 +79,7 @@
      (%trimmed ,sequence (%compact-vector (,sequence ,sequence ,start ,end ,limit ,operation)))))
 
 (defun %trimmed (vector length)
-  "The first LENGTH elements of VECTOR, which may be VECTOR itself, shortened by its fill pointer if it has one."
+  "Returns the first LENGTH elements of VECTOR, which may be VECTOR itself, shortened by its fill pointer if it has one."
   (cond ((eql length (length vector)) vector)
         ((array-has-fill-pointer-p vector)
          (setf (fill-pointer vector) length)
@@ -87,7 +87,7 @@
         (t (subseq vector 0 length))))
 
 (defmacro %at-indices ((indices) &body body)
-  "Run BODY where the hits are the elements at INDICES, an ascending list."
+  "Runs BODY where the hits are the elements at INDICES, an ascending list."
   `(let ((pending ,indices))
      (macrolet ((hit (element i)
                   (declare (ignore element))
@@ -127,7 +127,7 @@ without COUNT of them, the first or with FROM-END the last ones, if COUNT is giv
 ;;; Substitution
 
 (defmacro %replace-hits (sequence newitem start end limit operation)
-  "Store NEWITEM over the hits in SEQUENCE."
+  "Stores NEWITEM over the hits in SEQUENCE."
   `(let ((left ,limit))
      (%sequence-case (,sequence ,operation)
        (%do-list (cell i ,sequence ,start ,end ,operation)
@@ -144,7 +144,7 @@ without COUNT of them, the first or with FROM-END the last ones, if COUNT is giv
      ,sequence))
 
 (defun %substitute-at (newitem sequence indices operation)
-  "Store NEWITEM into SEQUENCE at INDICES, an ascending list; return SEQUENCE."
+  "Stores NEWITEM into SEQUENCE at INDICES, an ascending list; returns SEQUENCE."
   (%at-indices (indices)
     (%replace-hits sequence newitem 0 nil (length pending) operation)))
 
@@ -193,7 +193,7 @@ them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUE
         (return t)))))
 
 (defun %duplicates-by-pairs (keys test from-end)
-  "The indices, ascending, of the elements of the vector KEYS to drop, found by comparing each with each."
+  "Returns the indices, ascending, of the elements of the vector KEYS to drop, found by comparing each with each."
   (let ((duplicates '()) (length (length keys)))
     (dotimes (i length (nreverse duplicates))
       (when (if from-end
@@ -202,7 +202,7 @@ them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUE
         (push i duplicates)))))
 
 (defun %duplicates (sequence from-end start end key test operation)
-  "The indices in SEQUENCE, ascending, of the elements between START and END to drop so that no two match."
+  "Returns the indices in SEQUENCE, ascending, of the elements between START and END to drop so that no two match."
   (let* ((keys (%keys-vector sequence start end key operation))
          (table-test (and (> (length keys) 8) (%hash-test test)))
          (indices (if table-test
@@ -213,17 +213,17 @@ them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUE
         (mapcar (lambda (i) (+ i start)) indices))))
 
 (defmacro %without-duplicates (remover operation)
-  "The body of the functions on duplicates, which drop elements by REMOVER."
+  "Returns the body of the functions on duplicates, which drop elements by REMOVER."
   `(let ((test (%test-function test test-not ,operation))
          (key (and key (%coerce-to-function key))))
      (,remover sequence (%duplicates sequence from-end start end key test ,operation) ,operation)))
 
 (defun remove-duplicates (sequence &key from-end test test-not (start 0) end key)
-  "Return a sequence like SEQUENCE in which no two elements between START and END match under TEST after KEY. Of
+  "Returns a sequence like SEQUENCE in which no two elements between START and END match under TEST after KEY. Of
 those that match the last one stays, or the first one with FROM-END. The result may share storage with SEQUENCE."
   (%without-duplicates %remove-at 'remove-duplicates))
 
 (defun delete-duplicates (sequence &key from-end test test-not (start 0) end key)
-  "Return SEQUENCE, which may be destroyed for it, without those elements between START and END that match another
+  "Returns SEQUENCE, which may be destroyed for it, without those elements between START and END that match another
 one under TEST after KEY. Of those that match the last one stays, or the first one with FROM-END."
   (%without-duplicates %delete-at 'delete-duplicates))

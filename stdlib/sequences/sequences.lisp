@@ -5,13 +5,13 @@
 ;;; Bounds
 
 (defun %bad-bounds (start end length operation)
-  "Signal the TYPE-ERROR for START and END, which do not bound a part of a sequence of LENGTH elements."
+  "Signals the TYPE-ERROR for START and END, which do not bound a part of a sequence of LENGTH elements."
   (if (and (integerp end) (<= 0 end) (<= end length))
       (%bad-argument start `(integer 0 ,end) operation)
       (%bad-argument end `(integer 0 ,length) operation)))
 
 (defun %vector-end (vector start end operation)
-  "The index at which the part of VECTOR from START to END ends; a TYPE-ERROR if there is no such part."
+  "Returns the index at which the part of VECTOR from START to END ends; a TYPE-ERROR if there is no such part."
   (let ((length (length vector)))
     (cond ((and (null end) (eql start 0)) length)
           (t (let ((limit (or end length)))
@@ -20,7 +20,7 @@
                limit)))))
 
 (defun %list-from (list start end operation)
-  "The tail of LIST where the part from START to END begins; a TYPE-ERROR if it begins behind the end of LIST."
+  "Returns the tail of LIST where the part from START to END begins; a TYPE-ERROR if it begins behind the end of LIST."
   (cond ((and (eql start 0) (null end)) list)
         ((not (and (integerp start) (<= 0 start)))
          (%bad-argument start 'unsigned-byte operation))
@@ -32,7 +32,7 @@
                 tail)))))
 
 (defun %check-list-end (tail index end operation)
-  "Signal a TYPE-ERROR if a walk that stopped before TAIL, the INDEXth one, stopped short of END or at an atom."
+  "Signals a TYPE-ERROR if a walk that stopped before TAIL, the INDEXth one, stopped short of END or at an atom."
   (cond ((eql index end))
         (end (%bad-argument end `(integer 0 ,index) operation))
         (tail (%bad-argument tail 'list operation))))
@@ -41,7 +41,7 @@
 ;;; these macros themselves begin with a % sign.)
 
 (defmacro %do-list ((cell index list start end operation) &body body)
-  "Run BODY for each CELL of the list from START to END (which may be NIL). Returns NIL. When it has gone far, looks once if there is an
+  "Runs BODY for each CELL of the list from START to END (which may be NIL). Returns NIL. When it has gone far, looks once if there is an
 end: so what BODY gathers of a circular list stays small, and a step costs no more for it."
   `(do ((,cell (%list-from ,list ,start ,end ,operation) (cdr ,cell))
         (,index ,start (1+ ,index))
@@ -55,27 +55,27 @@ end: so what BODY gathers of a circular list stays small, and a step costs no mo
      ,@body))
 
 (defmacro %with-reader ((vector) &body body)
-  "Run BODY where (ref i) is the Ith element of VECTOR."
+  "Runs BODY where (ref i) is the Ith element of VECTOR."
   (flet ((variant (reader) `(macrolet ((ref (i) (list ',reader ',vector i))) ,@body)))
     `(if (simple-vector-p ,vector)
          ,(variant 'svref)
          ,(variant 'aref))))
 
 (defmacro %do-vector ((element index vector start end) &body body)
-  "Run BODY for each ELEMENT of the vector from START up to END, a number. Returns NIL."
+  "Runs BODY for each ELEMENT of the vector from START up to END, a number. Returns NIL."
   `(%with-reader (,vector)
      (do ((,index ,start (1+ ,index)))
          ((>= ,index ,end) nil)
        (let ((,element (ref ,index))) ,@body))))
 
 (defmacro %sequence-case ((sequence operation) list-form vector-form)
-  "Evaluate the form for the kind that SEQUENCE is of; if of neither, signal a TYPE-ERROR."
+  "Evaluates the form for the kind that SEQUENCE is of; if of neither, signals a TYPE-ERROR."
   `(cond ((%listp ,sequence) ,list-form)
          ((vectorp ,sequence) ,vector-form)
          (t (%bad-argument ,sequence 'sequence ,operation))))
 
 (defmacro %do-range ((element index sequence start end operation) &body body)
-  "Run BODY for each ELEMENT of the sequence from START to END, from left to right. Returns NIL."
+  "Runs BODY for each ELEMENT of the sequence from START to END, from left to right. Returns NIL."
   `(%sequence-case (,sequence ,operation)
      (%do-list (%cell ,index ,sequence ,start ,end ,operation)
        (let ((,element (car %cell))) ,@body))
@@ -83,7 +83,7 @@ end: so what BODY gathers of a circular list stays small, and a step costs no mo
        (%do-vector (,element ,index ,sequence ,start %limit) ,@body))))
 
 (defmacro %do-range-backward ((element index sequence start end operation) &body body)
-  "Run BODY for each ELEMENT of the sequence from START to END, from right to left. Returns NIL."
+  "Runs BODY for each ELEMENT of the sequence from START to END, from right to left. Returns NIL."
   `(let* ((%vector (%range-vector ,sequence ,start ,end ,operation))
           (%limit (if (%listp ,sequence) (length %vector) (%vector-end %vector ,start ,end ,operation))))
      (%with-reader (%vector)

@@ -4,7 +4,7 @@
 (in-package "TESSERA")
 
 (defmacro %with-order ((predicate key) &body body)
-  "Run BODY where (before-p a b) tells if A must come before B, given two keys, and (key-of x) is the key of X. The
+  "Runs BODY where (before-p a b) tells if A must come before B, given two keys, and (key-of x) is the key of X. The
 usual predicates are compiled in line."
   (flet ((variant (before key-of)
            `(macrolet ((before-p (a b) ,before) (key-of (element) ,key-of)) ,@body)))
@@ -16,7 +16,7 @@ usual predicates are compiled in line."
 ;;; Lists
 
 (defun %merge-lists (a b predicate key)
-  "Merge the sorted lists A and B, which are destroyed. Of equal elements those of A come first."
+  "Merges the sorted lists A and B, which are destroyed. Of equal elements those of A come first."
   (cond ((null a) b)
         ((null b) a)
         (t (%with-order (predicate key)
@@ -39,7 +39,7 @@ usual predicates are compiled in line."
                         (setq key-a (key-of (car a)))))))))))
 
 (defun %cut (list n)
-  "End LIST after N conses, if it has as many; return the rest."
+  "Ends LIST after N conses, if it has as many; returns the rest."
   (let ((cell (nthcdr (1- n) list)))
     (when (consp cell)
       (let ((rest (cdr cell)))
@@ -47,7 +47,7 @@ usual predicates are compiled in line."
         rest))))
 
 (defun %sort-list (list n predicate key)
-  "Sort LIST, which has N elements, by its own conses."
+  "Sorts LIST, which has N elements, by its own conses."
   (if (< n 2)
       list
       (let* ((half (ash n -1)) (rest (%cut list half)))
@@ -58,7 +58,7 @@ usual predicates are compiled in line."
 ;;; Vectors
 
 (defmacro %insertion-sort (vector start end)
-  "Sort the part of the simple vector from START to END, a short one, in place."
+  "Sorts the part of the simple vector from START to END, a short one, in place."
   `(do ((i (1+ ,start) (1+ i)))
        ((>= i ,end))
      (let* ((element (svref ,vector i)) (this (key-of element)) (j i))
@@ -69,7 +69,7 @@ usual predicates are compiled in line."
        (setf (svref ,vector j) element))))
 
 (defmacro %merge-runs (from to start middle end)
-  "Merge the sorted parts START..MIDDLE and MIDDLE..END of the simple vector FROM into the same part of TO."
+  "Merges the sorted parts START..MIDDLE and MIDDLE..END of the simple vector FROM into the same part of TO."
   `(let ((a ,start) (b ,middle))
      (do ((next ,start (1+ next)))
          ((>= next ,end))
@@ -83,7 +83,7 @@ usual predicates are compiled in line."
               (setq b (1+ b)))))))
 
 (defun %sort-runs (vector run predicate key)
-  "Sort each part of RUN elements of the simple VECTOR."
+  "Sorts each part of RUN elements of the simple VECTOR."
   (%with-order (predicate key)
     (do ((start 0 (+ start run)) (length (length vector)))
         ((>= start length))
@@ -91,7 +91,7 @@ usual predicates are compiled in line."
         (%insertion-sort vector start end)))))
 
 (defun %merge-pass (from to run predicate key)
-  "Merge each two neighbouring sorted parts of RUN elements of the simple vector FROM into TO."
+  "Merges each two neighbouring sorted parts of RUN elements of the simple vector FROM into TO."
   (%with-order (predicate key)
     (do ((start 0 (+ start run run)) (length (length from)))
         ((>= start length))
@@ -102,7 +102,7 @@ usual predicates are compiled in line."
             (%merge-runs from to start middle end))))))
 
 (defun %sort-simple-vector (vector predicate key)
-  "Sort the simple VECTOR, with a scratch vector as long."
+  "Sorts the simple VECTOR, with a scratch vector as long."
   (let ((length (length vector)) (run 8))
     (%sort-runs vector run predicate key)
     (when (< run length)
@@ -115,7 +115,7 @@ usual predicates are compiled in line."
   vector)
 
 (defun %sort-vector (vector predicate key)
-  "Sort VECTOR, of whatever kind, in place."
+  "Sorts VECTOR, of whatever kind, in place."
   (if (simple-vector-p vector)
       (%sort-simple-vector vector predicate key)
       (let ((elements (make-array (length vector))))
@@ -125,7 +125,7 @@ usual predicates are compiled in line."
 ;;; The functions
 
 (defun %sort-natively (sequence predicate key)
-  "Sort SEQUENCE in place, if that can be done without calling PREDICATE; return true if so."
+  "Sorts SEQUENCE in place, if that can be done without calling PREDICATE; returns true if so."
   (when (and (%known-order-p predicate) (> (length sequence) 1))
     (let* ((length (length sequence))
            (elements (if (simple-vector-p sequence) sequence (replace (make-array length) sequence)))
@@ -138,7 +138,7 @@ usual predicates are compiled in line."
         t))))
 
 (defun %sort (sequence predicate key operation)
-  "Sort SEQUENCE, for OPERATION, keeping the order of equal elements."
+  "Sorts SEQUENCE, for OPERATION, keeping the order of equal elements."
   (let ((predicate (%coerce-to-function predicate))
         (key (and key (%coerce-to-function key))))
     (%sequence-case (sequence operation)
@@ -150,12 +150,12 @@ usual predicates are compiled in line."
           (%sort-vector sequence predicate key)))))
 
 (defun sort (sequence predicate &key key)
-  "Sort SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an
+  "Sorts SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an
 earlier one. Returns the sorted sequence."
   (%sort sequence predicate key 'sort))
 
 (defun stable-sort (sequence predicate &key key)
-  "Sort SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an
+  "Sorts SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an
 earlier one; elements of which neither comes before the other stay in their order. Returns the sorted sequence."
   (%sort sequence predicate key 'stable-sort))
 
@@ -168,7 +168,7 @@ earlier one; elements of which neither comes before the other stay in their orde
        (%do-vector (element i sequence 0 limit) (gather element))))))
 
 (defun merge (result-type sequence-1 sequence-2 predicate &key key)
-  "Return a sequence of RESULT-TYPE with the elements of both sequences, which may be destroyed, merged so that it is
+  "Returns a sequence of RESULT-TYPE with the elements of both sequences, which may be destroyed, merged so that it is
 sorted by PREDICATE after KEY if they are. Of equal elements those of SEQUENCE-1 come first."
   (let ((merged (%merge-lists (%as-list sequence-1 'merge) (%as-list sequence-2 'merge)
                               (%coerce-to-function predicate)

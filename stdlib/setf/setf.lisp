@@ -80,7 +80,7 @@
 ;;; Expansions.
 
 (defun %argument-temporaries (arguments)
-  "Three values: temporaries, the forms they are bound to, and ARGUMENTS with the temporaries in place. Constants
+  "Returns three values: temporaries, the forms they are bound to, and ARGUMENTS with the temporaries in place. Constants
 stay where they are, keywords of a call among them."
   (let ((names nil) (forms nil) (result nil))
     (dolist (argument arguments)

@@ -7,16 +7,16 @@
   "The logical hosts: an alist from their names to lists of translations (FROM TO), both pathnames.")
 
 (defun %host-name (host)
-  "The name of the logical HOST as it is kept; a TYPE-ERROR if HOST is no string."
+  "Returns the name of the logical HOST as it is kept; a TYPE-ERROR if HOST is no string."
   (check-type host string)
   (string-upcase host))
 
 (defun %logical-host (host)
-  "The entry of HOST in *LOGICAL-HOSTS*, or NIL."
+  "Returns the entry of HOST in *LOGICAL-HOSTS*, or NIL."
   (assoc (%host-name host) *logical-hosts* :test #'string=))
 
 (defun logical-pathname-translations (host)
-  "The translations of the logical HOST, a string: a list of lists (FROM TO), both pathnames, FROM a wild logical one. They
+  "Returns the translations of the logical HOST, a string: a list of lists (FROM TO), both pathnames, FROM a wild logical one. They
 are tried in order. SETF defines HOST, with strings or pathnames. A TYPE-ERROR if there is no such host.
 
     (setf (logical-pathname-translations \"app\") '((\"data;*.*\" \"/srv/app/data/*.*\")))
@@ -39,7 +39,7 @@ are tried in order. SETF defines HOST, with strings or pathnames. A TYPE-ERROR i
     (list (parse-namestring from host) (pathname to))))
 
 (defun (setf logical-pathname-translations) (translations host)
-  "Define the logical HOST, or define it anew, by TRANSLATIONS. Returns TRANSLATIONS."
+  "Defines the logical HOST, or define it anew, by TRANSLATIONS. Returns TRANSLATIONS."
   (let ((name (%host-name host)) (before (%logical-host host)) (done nil))
     (unless before                      ; the translations name the host that they define
       (push (list name) *logical-hosts*))
@@ -52,7 +52,7 @@ are tried in order. SETF defines HOST, with strings or pathnames. A TYPE-ERROR i
         (pop *logical-hosts*)))))
 
 (defun logical-pathname (pathspec)
-  "The logical pathname that PATHSPEC, a string, pathname or file stream, names; a TYPE-ERROR if it is no logical one."
+  "Returns the logical pathname that PATHSPEC, a string, pathname or file stream, names; a TYPE-ERROR if it is no logical one."
   (let ((pathname (pathname pathspec)))
     (unless (pathname-host pathname)
       (error 'simple-type-error :datum pathspec :expected-type 'logical-pathname
@@ -61,7 +61,7 @@ are tried in order. SETF defines HOST, with strings or pathnames. A TYPE-ERROR i
     pathname))
 
 (defun load-logical-pathname-translations (host)
-  "Define the logical HOST by the file HOST.translations, in lower case, which is looked for where REQUIRE looks; it holds
+  "Defines the logical HOST by the file HOST.translations, in lower case, which is looked for where REQUIRE looks; it holds
 the list of translations. Returns true; NIL if HOST is defined already. A FILE-ERROR if there is no such file."
   (if (%logical-host host)
       nil

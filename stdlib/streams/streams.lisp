@@ -9,7 +9,7 @@
 (%define-standard-condition incomplete-input (end-of-file) () "end of file inside an object")
 
 (defun %stream-macro-body (body)
-  "Two values: the declarations at the head of BODY, and its forms."
+  "Returns two values: the declarations at the head of BODY, and its forms."
   (let ((declarations '()))
     (loop (if (and (consp body) (consp (car body)) (eq (caar body) 'declare))
               (push (pop body) declarations)
@@ -27,7 +27,7 @@ by another way."
            (when ,var (close ,var :abort ,abort)))))))
 
 (defun %open-with-element-type (arguments)
-  "Call OPEN with ARGUMENTS, but with the type of bytes or characters that a stream can have for their :ELEMENT-TYPE, which
+  "Calls OPEN with ARGUMENTS, but with the type of bytes or characters that a stream can have for their :ELEMENT-TYPE, which
 OPEN does not know."
   (let* ((copy (copy-list arguments))
          (place (cdr (member :element-type (cdr copy))))
@@ -85,7 +85,7 @@ their standard values, so that what PRIN1 prints can be read back, and returns t
      ,@forms))
 
 (defun %call-printing-unreadable (object stream type identity function)
-  "Write #<...> with what FUNCTION, unless NIL, writes in the middle; TYPE and IDENTITY say what stands around
+  "Writes #<...> with what FUNCTION, unless NIL, writes in the middle; TYPE and IDENTITY say what stands around
 it."
   (let ((stream (case stream ((nil) *standard-output*) ((t) *terminal-io*) (t stream))))
     (when *print-readably* (error 'print-not-readable :object object))
@@ -103,7 +103,7 @@ it."
     nil))
 
 (defun %unreadable-type (object)
-  "The type of OBJECT as #<...> shows it: a symbol where there is one."
+  "Returns the type of OBJECT as #<...> shows it: a symbol where there is one."
   (let ((type (type-of object)))
     (if (consp type) (car type) type)))
 
@@ -117,7 +117,7 @@ is true. Returns NIL."
 ;;; Questions
 
 (defun %ask (format-control arguments choices)
-  "Write a question and CHOICES to *QUERY-IO*."
+  "Writes a question and CHOICES to *QUERY-IO*."
   (fresh-line *query-io*)
   (when format-control
     (apply #'format *query-io* format-control arguments)
@@ -126,7 +126,7 @@ is true. Returns NIL."
   (finish-output *query-io*))
 
 (defun %answer (line yes no)
-  "The first of :YES and :NO whose words, YES or NO, LINE is among, ignoring case and blanks around; NIL if
+  "Returns the first of :YES and :NO whose words, YES or NO, LINE is among, ignoring case and blanks around; NIL if
 neither."
   (let ((word (string-trim '(#\Space #\Tab #\Return) line)))
     (cond ((member word yes :test #'string-equal) :yes)
@@ -139,11 +139,11 @@ neither."
           (format *query-io* "~&Please answer with ~A or ~A.~%" (car (last yes)) (car (last no))))))
 
 (defun y-or-n-p (&optional format-control &rest arguments)
-  "Ask the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is y or n.
+  "Asks the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is y or n.
 Return true for y. Signals END-OF-FILE if there is no answer."
   (%ask-until-answered format-control arguments "(y or n) " '("yes" "y") '("no" "n")))
 
 (defun yes-or-no-p (&optional format-control &rest arguments)
-  "Ask the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is yes or no.
+  "Asks the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is yes or no.
 Return true for yes. Signals END-OF-FILE if there is no answer."
   (%ask-until-answered format-control arguments "(yes or no) " '("yes") '("no")))

@@ -26,11 +26,11 @@
   "From the name of a structure that is made of a list or vector to its description.")
 
 (defun %structure-error (control &rest arguments)
-  "Signal a PROGRAM-ERROR about a DEFSTRUCT form."
+  "Signals a PROGRAM-ERROR about a DEFSTRUCT form."
   (%signal-failure 'simple-program-error (list :format-control control :format-arguments arguments) 'defstruct))
 
 (defun %find-structure (name)
-  "The description of the structure NAME, or NIL."
+  "Returns the description of the structure NAME, or NIL."
   (let ((class (%find-class name)))
     (cond ((gethash name *typed-structures*))
           ((and class (eq (%class-kind class) :structure)) (%class-report class))
@@ -39,7 +39,7 @@
 ;;; Options.
 
 (defun %fresh-description (name)
-  "The description of a structure NAME with the defaults of all options."
+  "Returns the description of a structure NAME with the defaults of all options."
   (let ((ds (make-array 16 :initial-element nil)))
     (setf (%ds-name ds) name
           (%ds-conc-name ds) (%joined-names name "-")
@@ -49,7 +49,7 @@
     ds))
 
 (defun %name-option (arguments default)
-  "The value of an option that takes a name: DEFAULT without an argument, NIL for NIL."
+  "Returns the value of an option that takes a name: DEFAULT without an argument, NIL for NIL."
   (if arguments (car arguments) default))
 
 (defun %parse-constructor-option (ds arguments)
@@ -76,7 +76,7 @@
   (setf (%ds-offset ds) offset))
 
 (defun %check-option (ds key arguments)
-  "Signal an error if the option KEY comes a second time or with too many ARGUMENTS."
+  "Signals an error if the option KEY comes a second time or with too many ARGUMENTS."
   (when (and (%memq key (%ds-seen ds)) (not (eq key :constructor)))
     (%structure-error "~S: the option ~S is given twice" (%ds-name ds) key))
   (when (and (cdr arguments) (not (%memq key '(:constructor :include))))
@@ -84,7 +84,7 @@
   (setf (%ds-seen ds) (cons key (%ds-seen ds))))
 
 (defun %parse-option (ds key arguments)
-  "Note the option KEY with ARGUMENTS in the description DS."
+  "Notes the option KEY with ARGUMENTS in the description DS."
   (%check-option ds key arguments)
   (case key
     (:conc-name (setf (%ds-conc-name ds) (if (and arguments (car arguments)) (string (car arguments)) nil)))
@@ -102,7 +102,7 @@
     (t (%structure-error "~S: ~S is not an option of DEFSTRUCT" (%ds-name ds) key))))
 
 (defun %parse-options (name options)
-  "The description of the structure NAME that OPTIONS ask for, still without slots."
+  "Returns the description of the structure NAME that OPTIONS ask for, still without slots."
   (unless (and (symbolp name) name)
     (%structure-error "~S is not a name for a structure" name))
   (let ((ds (%fresh-description name)))
@@ -116,7 +116,7 @@
     ds))
 
 (defun %check-combination (ds)
-  "Signal an error for options of DS that do not go together; the predicate needs a name to look at."
+  "Signals an error for options of DS that do not go together; the predicate needs a name to look at."
   (when (and (%ds-type ds) (%ds-printer ds))
     (%structure-error "~S: a structure with :TYPE cannot have ~S" (%ds-name ds) (car (%ds-printer ds))))
   (when (and (null (%ds-type ds)) (%memq :initial-offset (%ds-seen ds)))
@@ -131,7 +131,7 @@
 ;;; Slots.
 
 (defun %parse-slot (ds written)
-  "The slot that WRITTEN, a name or a list of name, initform and options, describes."
+  "Returns the slot that WRITTEN, a name or a list of name, initform and options, describes."
   (let* ((parts (if (consp written) written (list written)))
          (name (car parts))
          (options (cddr parts)))
@@ -148,7 +148,7 @@
       slot-name))
 
 (defun %same-name-slot (name slots)
-  "The slot of SLOTS with the name of NAME, in whatever package."
+  "Returns the slot of SLOTS with the name of NAME, in whatever package."
   (find-if (lambda (slot) (string= (%slot-name slot) name)) slots))
 
 (defun %inherited-slot (ds slot)
@@ -161,7 +161,7 @@
     copy))
 
 (defun %override-slot (ds slot written)
-  "Let the description WRITTEN in the :INCLUDE option of DS replace what it says of SLOT."
+  "Lets the description WRITTEN in the :INCLUDE option of DS replace what it says of SLOT."
   (let ((new (%parse-slot ds written)))
     (setf (%slot-initform slot) (%slot-initform new))
     (when (and (consp written) (%memq :type (cddr written)))
@@ -172,7 +172,7 @@
       (setf (%slot-read-only slot) (%slot-read-only new)))))
 
 (defun %included (ds)
-  "The description of the structure that DS includes, or NIL; an error if it does not fit."
+  "Returns the description of the structure that DS includes, or NIL; an error if it does not fit."
   (let* ((name (%ds-include ds)) (parent (and name (%find-structure name))))
     (when (and name (null parent))
       (%structure-error "~S: there is no structure ~S to include" (%ds-name ds) name))
@@ -185,7 +185,7 @@
     parent))
 
 (defun %own-slots (ds inherited slots)
-  "The slots that SLOTS describe; an error if a name occurs twice."
+  "Returns the slots that SLOTS describe; an error if a name occurs twice."
   (let ((own '()))
     (dolist (written slots (nreverse own))
       (let ((slot (%parse-slot ds written)))
@@ -194,7 +194,7 @@
         (push slot own)))))
 
 (defun %assign-places (ds parent own)
-  "Give the slots OWN of DS their places behind those of PARENT, and DS its length."
+  "Gives the slots OWN of DS their places behind those of PARENT, and DS its length."
   (let ((place (+ (if parent (%ds-length parent) 0) (%ds-offset ds))))
     (when (and (%ds-type ds) (%ds-named ds))
       (setf (%ds-name-place ds) place

@@ -10,7 +10,7 @@
               (mapcar #'%slot-name (%ds-slots ds)))))
 
 (defun %structure-class-for (ds parent)
-  "The class for the description DS under PARENT: the present one if its layout stays, otherwise a new one."
+  "Returns the class for the description DS under PARENT: the present one if its layout stays, otherwise a new one."
   (let* ((name (%ds-name ds)) (old (%find-class name)))
     (cond ((and old (eq (%class-kind old) :built-in))
            (%structure-error "~S is the name of a built-in class" name))
@@ -22,7 +22,7 @@
           (t (%make-class name :structure (list parent))))))
 
 (defun %ensure-structure-class (ds)
-  "Make the class that the description DS describes known under its name."
+  "Makes the class that the description DS describes known under its name."
   (let* ((parent (%find-class (or (%ds-include ds) 'structure-object)))
          (class (%structure-class-for ds parent)))
     (setf (%class-slots class) (coerce (%ds-slots ds) 'simple-vector)
@@ -33,7 +33,7 @@
     (remhash (%ds-name ds) *typed-structures*)))
 
 (defun %ensure-structure (ds)
-  "Make the structure that the description DS describes known under its name."
+  "Makes the structure that the description DS describes known under its name."
   (%check-type-definition (%ds-name ds))
   (if (%ds-type ds)
       (%set-gethash (%ds-name ds) *typed-structures* ds)
@@ -48,11 +48,11 @@
 ;;; Accessors.
 
 (defun %structure-failure (operation object type)
-  "Signal that OPERATION wants a TYPE, not OBJECT."
+  "Signals that OPERATION wants a TYPE, not OBJECT."
   (%signal-failure 'type-error (list :datum object :expected-type type) operation))
 
 (defun %checked-slot-type (slot)
-  "The type that values for SLOT are checked for: T if it states none, or one that cannot be tested yet."
+  "Returns the type that values for SLOT are checked for: T if it states none, or one that cannot be tested yet."
   (let ((type (%slot-type slot)))
     (cond ((eq type t) t)
           ((and (consp type) (eq (car type) 'function)) 'function)
@@ -89,7 +89,7 @@
       (t `(%set-aref ,value ,object ,place)))))
 
 (defun %inline-reader (ds slot)
-  "The compiler macro function of the reader of SLOT."
+  "Returns the compiler macro function of the reader of SLOT."
   (lambda (form environment)
     (declare (ignore environment))
     (let ((arguments (%call-arguments form)) (object (gensym "OBJECT")))
@@ -98,7 +98,7 @@
           form))))
 
 (defun %inline-writer (ds slot)
-  "The compiler macro function of the function that sets SLOT, which SETF calls: so its expansion is for all code walkers to read."
+  "Returns the compiler macro function of the function that sets SLOT, which SETF calls: so its expansion is for all code walkers to read."
   (lambda (form environment)
     (declare (ignore environment))
     (let ((arguments (%call-arguments form)) (value (gensym "VALUE")) (object (gensym "OBJECT")))
@@ -108,19 +108,19 @@
           form))))
 
 (defun %set-inliners (ds)
-  "Let the compiler open-code the accessors of DS."
+  "Lets the compiler open-code the accessors of DS."
   (dolist (slot (%new-accessor-slots ds))
     (%set-compiler-macro-function (%slot-accessor slot) (%inline-reader ds slot))
     (%set-compiler-macro-function (list 'setf (%slot-accessor slot)) (if (%slot-read-only slot) nil (%inline-writer ds slot)))))
 
 (defun %new-accessor-slots (ds)
-  "The slots of DS whose accessors are not those of an included structure."
+  "Returns the slots of DS whose accessors are not those of an included structure."
   (let* ((parent (and (%ds-include ds) (%find-structure (%ds-include ds))))
          (known (and parent (mapcar #'%slot-accessor (%ds-slots parent)))))
     (remove-if (lambda (slot) (%memq (%slot-accessor slot) known)) (%ds-slots ds))))
 
 (defun %accessor-forms (ds)
-  "The definitions of the accessors of DS."
+  "Returns the definitions of the accessors of DS."
   (let ((forms '()))
     (dolist (slot (%new-accessor-slots ds) (nreverse forms))
       (let ((name (%slot-accessor slot)))
@@ -133,7 +133,7 @@
 ;;; Constructors.
 
 (defun %fill-new-vector (vector &rest elements)
-  "Store ELEMENTS into VECTOR, which is as long."
+  "Stores ELEMENTS into VECTOR, which is as long."
   (%list-to-vector elements vector))
 
 (defun %allocation-form (ds values operation)
@@ -148,7 +148,7 @@
                   ,@(mapcar (lambda (slot value) (%checked-value-form slot operation value)) (%ds-slots ds) values))))
 
 (defun %typed-parts (ds values)
-  "The forms for all places of the list or vector DS: names, unused places and the slots' VALUES."
+  "Returns the forms for all places of the list or vector DS: names, unused places and the slots' VALUES."
   (let ((parts (make-list (%ds-length ds) :initial-element (%unused-place ds))))
     (do ((part-of ds (and (%ds-include part-of) (%find-structure (%ds-include part-of))))) ((null part-of))
       (when (%ds-name-place part-of)
@@ -161,7 +161,7 @@
   (if (and (consp (%ds-type ds)) (subtypep (cadr (%ds-type ds)) 'number)) 0 nil))
 
 (defun %keyword-constructor (ds name)
-  "The definition of the constructor NAME with a keyword parameter for each slot of DS."
+  "Returns the definition of the constructor NAME with a keyword parameter for each slot of DS."
   (let* ((slots (%ds-slots ds))
          (variables (mapcar (lambda (slot) (make-symbol (symbol-name (%slot-name slot)))) slots)))
     `(named-lambda ,name
@@ -179,7 +179,7 @@
         (list (car written) (%slot-initform slot)))))
 
 (defun %parameter-variable (parameter)
-  "The variable of PARAMETER as it may stand behind a lambda list keyword."
+  "Returns the variable of PARAMETER as it may stand behind a lambda list keyword."
   (let ((name (if (consp parameter) (car parameter) parameter)))
     (if (consp name) (cadr name) name)))
 
@@ -194,7 +194,7 @@
       (push item result))))
 
 (defun %boa-constructor (ds name lambda-list)
-  "The definition of the constructor NAME that takes the slots' values by LAMBDA-LIST."
+  "Returns the definition of the constructor NAME that takes the slots' values by LAMBDA-LIST."
   (multiple-value-bind (parameters variables) (%boa-lambda-list ds lambda-list)
     `(named-lambda ,name ,parameters
        ,(%allocation-form ds (mapcar (lambda (slot)
@@ -204,7 +204,7 @@
                           name))))
 
 (defun %constructor-forms (ds)
-  "The definitions of the constructors of DS."
+  "Returns the definitions of the constructors of DS."
   (mapcan (lambda (constructor)
             (let ((name (car constructor)))
               (if name
@@ -224,7 +224,7 @@
       (and (vectorp object) (< place (length object)) (eq (aref object place) name))))
 
 (defun %predicate-forms (ds)
-  "The definition of the predicate of DS."
+  "Returns the definition of the predicate of DS."
   (let ((name (%ds-predicate ds)))
     (if name
         `((%set-fdefinition ',name
@@ -235,7 +235,7 @@
         '())))
 
 (defun %set-predicate-inliner (ds)
-  "Let the compiler open-code the predicate of DS."
+  "Lets the compiler open-code the predicate of DS."
   (when (and (%ds-predicate ds) (null (%ds-type ds)))
     (%set-compiler-macro-function
      (%ds-predicate ds)
@@ -247,7 +247,7 @@
              form))))))
 
 (defun %copier-forms (ds)
-  "The definition of the copier of DS."
+  "Returns the definition of the copier of DS."
   (let ((name (%ds-copier ds)))
     (if name
         `((%set-fdefinition ',name
@@ -262,7 +262,7 @@
 (defvar *print-depth* 0 "The depth that a :PRINT-FUNCTION is told.")
 
 (defun %printer-forms (ds)
-  "The form that installs the printer of DS; an option without a function asks for #S syntax again."
+  "Returns the form that installs the printer of DS; an option without a function asks for #S syntax again."
   (let ((printer (%ds-printer ds)))
     (cond ((null printer) '())
           ((null (cdr printer)) `((setf (%class-printer (%find-class ',(%ds-name ds))) nil)))
@@ -279,7 +279,7 @@
   (%ds-name ds))
 
 (defmacro defstruct (name-and-options &rest slots)
-  "Define a structure: a class NAME with slots, or with :TYPE a use of lists or vectors.
+  "Defines a structure: a class NAME with slots, or with :TYPE a use of lists or vectors.
 NAME-AND-OPTIONS is NAME or (NAME option*); the options are :CONC-NAME, :CONSTRUCTOR, :COPIER, :PREDICATE, :INCLUDE,
 :PRINT-FUNCTION, :PRINT-OBJECT, :TYPE, :NAMED and :INITIAL-OFFSET. Each of SLOTS, after an optional docstring, is a name
 or (NAME INITFORM [:TYPE type] [:READ-ONLY flag]); constructors and accessors signal a TYPE-ERROR for values that are not of the
@@ -330,5 +330,5 @@ Returns NAME; a PROGRAM-ERROR if the form is malformed."
       (push (cadr rest) result))))
 
 (defun %reader-failure (control &rest arguments)
-  "Signal a READER-ERROR about #S."
+  "Signals a READER-ERROR about #S."
   (%signal-failure 'reader-error (list :format-control control :format-arguments arguments :stream nil) 'read))

@@ -12,7 +12,7 @@
 (defvar *all-characters* (list 0 char-code-limit) "The set of all characters, by their codes.")
 
 (defun %make-pure (integers ratios singles doubles characters atoms conses arrays instances)
-  "The type of these parts: T if all of them are full, NIL if all are empty, or a pure type."
+  "Returns the type of these parts: T if all of them are full, NIL if all are empty, or a pure type."
   (cond ((not (or integers ratios singles doubles characters conses arrays instances (not (%atoms-empty-p atoms)))) nil)
         ((and (eq conses t) (eq arrays t) (eq instances t)
               (equal integers *all-numbers*) (equal ratios *all-numbers*)
@@ -22,11 +22,11 @@
         (t (vector :pure integers ratios singles doubles characters atoms conses arrays instances :unknown))))
 
 (defun %pure (&key integers ratios singles doubles characters (atoms *no-atoms*) conses arrays instances)
-  "The type of these parts; those that are not given are empty."
+  "Returns the type of these parts; those that are not given are empty."
   (%make-pure integers ratios singles doubles characters atoms conses arrays instances))
 
 (defun %pure-part (pure part)
-  "The part of PURE that PART names, as the keyword for %PURE does."
+  "Returns the part of PURE that PART names, as the keyword for %PURE does."
   (case part
     (:integers (%pure-integers pure))
     (:ratios (%pure-ratios pure))
@@ -39,7 +39,7 @@
     (t (%pure-instances pure))))
 
 (defun %object-part (object)
-  "The name of the part of a pure type that says whether it has OBJECT."
+  "Returns the name of the part of a pure type that says whether it has OBJECT."
   (cond ((integerp object) :integers)
         ((rationalp object) :ratios)
         ((%single-float-p object) :singles)
@@ -63,7 +63,7 @@
        (%same-atoms-p (%pure-atoms a) (%pure-atoms b))))
 
 (defun %pure-combine (a b bothp)
-  "The intersection of the pure types A and B if BOTHP, otherwise their union."
+  "Returns the intersection of the pure types A and B if BOTHP, otherwise their union."
   (%spend 1)
   (%make-pure (%cuts-combine (%pure-integers a) (%pure-integers b) bothp)
               (%cuts-combine (%pure-ratios a) (%pure-ratios b) bothp)
@@ -89,7 +89,7 @@
 ;;; The simplest types.
 
 (defun %members (part objects)
-  "The set of OBJECTS, which all belong to PART of a pure type, as that part has it."
+  "Returns the set of OBJECTS, which all belong to PART of a pure type, as that part has it."
   (case part
     ((:conses :arrays :instances)
      (%combine-all (mapcar (lambda (object) (%where (%question :single #'eql object))) objects) nil))
@@ -98,7 +98,7 @@
     (t (%cuts-of-integers (mapcar #'%object-cut objects)))))
 
 (defun %type-members (objects)
-  "The type of OBJECTS."
+  "Returns the type of OBJECTS."
   (let ((parts '()) (arguments '()))
     (dolist (object objects)
       (push object (getf parts (%object-part object))))
@@ -106,5 +106,5 @@
       (setq arguments (list* (car rest) (%members (car rest) (cadr rest)) arguments)))))
 
 (defun %type-condition (condition)
-  "The type of the objects that meet CONDITION, a list or symbol of which nothing is known."
+  "Returns the type of the objects that meet CONDITION, a list or symbol of which nothing is known."
   (%where (%question :unknown #'equal condition)))

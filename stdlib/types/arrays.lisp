@@ -13,7 +13,7 @@ MAKE-ARRAY and ADJUST-ARRAY call this in their place for types that DEFTYPE defi
     (apply function copy)))
 
 (defun %stored-type (type)
-  "The element type of arrays for elements of TYPE, if DEFTYPE defined that and an array's type is another; else NIL."
+  "Returns the element type of arrays for elements of TYPE, if DEFTYPE defined that and an array's type is another; else NIL."
   (let ((head (if (consp type) (car type) type)))
     (if (and (symbolp head) head (gethash head *type-expanders*))
         (let ((stored (upgraded-array-element-type type)))

@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defun %joined-names (&rest parts)
-  "The names of PARTS (string designators) in a row, as a string."
+  "Returns the names of PARTS (string designators) in a row, as a string."
   (let* ((names (mapcar #'string parts))
          (result (make-string (apply #'+ (mapcar #'length names))))
          (start 0))
@@ -15,7 +15,7 @@
   (values (intern (apply #'%joined-names parts))))
 
 (defun %define-field (reader kind index)
-  "Make READER a function that returns what is at the place INDEX of its argument, an object of KIND. The compiler open-codes it, and
+  "Makes READER a function that returns what is at the place INDEX of its argument, an object of KIND. The compiler open-codes it, and
 SETF of it."
   (flet ((open-code (make-form)
            (lambda (form environment)
@@ -45,7 +45,7 @@ SETF of it."
       fields))
 
 (defmacro %define-fields (prefix kind &rest fields)
-  "Define for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE), a simple vector (:VECTOR) or a :LIST the readers
+  "Defines for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE), a simple vector (:VECTOR) or a :LIST the readers
 PREFIX-NAME, and what SETF does with them. NIL stands for a place that has a name elsewhere, a first (:SHARED OBJECT-NAME) for the fields
 that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX-LENGTH* becomes the number of the fields."
   (let ((forms '()) (names (%field-names fields)) (index -1))
@@ -62,7 +62,7 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
 (defvar *class-names* (list nil) "Another object whenever a name comes to name another class: what is remembered of names is as old as this.")
 
 (defun %name-class (name class)
-  "Make NAME name CLASS, or none if it is NIL. Returns CLASS."
+  "Makes NAME name CLASS, or none if it is NIL. Returns CLASS."
   (setq *class-names* (list nil))
   (%set-find-class name class))
 
@@ -82,7 +82,7 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
 (%define-fields "%VECTOR-SLOT-" :vector (:shared "SLOT"))
 
 (defun %any-slot-name (slot)
-  "The name of SLOT, of any class."
+  "Returns the name of SLOT, of any class."
   (if (simple-vector-p slot) (%vector-slot-name slot) (%instance-ref slot 0)))
 
 ;;; The precedence list: the standard's topological sort (4.3.5).
@@ -99,7 +99,7 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
     (nreverse result)))
 
 (defun %map-local-orders (function class)
-  "Call FUNCTION with each two classes of which CLASS itself asks that the first comes before the second: it comes before its superclasses,
+  "Calls FUNCTION with each two classes of which CLASS itself asks that the first comes before the second: it comes before its superclasses,
 they in their order."
   (let ((previous class))
     (dolist (super (%class-direct-superclasses class))
@@ -116,7 +116,7 @@ they in their order."
             (return-from %rightmost-subclass-choice super))))))
 
 (defun %compute-precedence-list (class)
-  "The class precedence list of CLASS; an error of type PROGRAM-ERROR if its superclasses contradict each other."
+  "Returns the class precedence list of CLASS; an error of type PROGRAM-ERROR if its superclasses contradict each other."
   (let ((supers (%class-direct-superclasses class)))
     (if (and supers (null (cdr supers)) (%class-precedence-list (car supers)))
         (cons class (%class-precedence-list (car supers)))
@@ -155,7 +155,7 @@ they in their order."
 ;;; Making classes.
 
 (defun %root-first-vector (class super)
-  "The ancestors vector of the structure class CLASS under SUPER: that of SUPER with CLASS behind it."
+  "Returns the ancestors vector of the structure class CLASS under SUPER: that of SUPER with CLASS behind it."
   (let* ((above (%class-ancestors super))
          (depth (length above))
          (vector (make-array (+ depth 1))))
@@ -164,7 +164,7 @@ they in their order."
     vector))
 
 (defun %finalize-ancestors (class)
-  "Compute the precedence list of CLASS and the vector by which the VM tests for its instances."
+  "Computes the precedence list of CLASS and the vector by which the VM tests for its instances."
   (let ((list (%compute-precedence-list class)))
     (setf (%class-precedence-list class) list)
     (cond ((and (eq (%class-kind class) :structure) (%class-direct-superclasses class))
@@ -176,7 +176,7 @@ they in their order."
     class))
 
 (defun %link-superclasses (class supers)
-  "Make SUPERS the direct superclasses of CLASS, and CLASS a direct subclass of each."
+  "Makes SUPERS the direct superclasses of CLASS, and CLASS a direct subclass of each."
   (dolist (old (%class-direct-superclasses class))
     (setf (%class-direct-subclasses old) (%delete-eq class (%class-direct-subclasses old))))
   (setf (%class-direct-superclasses class) supers)
@@ -185,7 +185,7 @@ they in their order."
       (setf (%class-direct-subclasses super) (cons class (%class-direct-subclasses super))))))
 
 (defun %metaclass-name (kind)
-  "The name of the class of a class of KIND."
+  "Returns the name of the class of a class of KIND."
   (cond ((eq kind :structure) 'structure-class)
         ((eq kind :condition) 'condition-class)
         ((eq kind :standard) 'standard-class)
@@ -202,11 +202,11 @@ they in their order."
     (%finalize-ancestors class)))
 
 (defun %define-class (name kind &rest super-names)
-  "Make and register the class NAME under the classes called SUPER-NAMES."
+  "Makes and registers the class NAME under the classes called SUPER-NAMES."
   (%name-class name (%make-class name kind (mapcar #'%find-class super-names))))
 
 (defun %structure-vector-of-root (class)
-  "The root of the structure classes stands at depth 1, under T, so that the VM finds it by its depth as well."
+  "Returns the root of the structure classes stands at depth 1, under T, so that the VM finds it by its depth as well."
   (setf (%class-ancestors class) (vector (%find-class 't) class)
         (%class-depth class) 1))
 
@@ -243,7 +243,7 @@ they in their order."
 (%structure-vector-of-root (%find-class 'structure-object))
 
 (defun %set-metaclasses (class)
-  "Give CLASS and all classes below it their class: those made before the metaclasses have none."
+  "Gives CLASS and all classes below it their class: those made before the metaclasses have none."
   (%set-instance-class class (%find-class (%metaclass-name (%class-kind class))))
   (dolist (subclass (%class-direct-subclasses class)) (%set-metaclasses subclass)))
 
@@ -256,7 +256,7 @@ they in their order."
   (and (%instance-p object) (%instance-of-class-p object (load-time-value (%find-class 'class)))))
 
 (defun find-class (symbol &optional (errorp t) environment)
-  "The class named SYMBOL; if there is none, NIL when ERRORP is false, and otherwise an error is signalled."
+  "Returns the class named SYMBOL; if there is none, NIL when ERRORP is false, and otherwise an error is signalled."
   (declare (ignore environment))
   (or (%find-class symbol)
       (if errorp
@@ -266,7 +266,7 @@ they in their order."
           nil)))
 
 (defun (setf find-class) (class symbol &optional errorp environment)
-  "Make SYMBOL name CLASS, or no class if CLASS is NIL. Returns CLASS."
+  "Makes SYMBOL name CLASS, or no class if CLASS is NIL. Returns CLASS."
   (declare (ignore errorp environment))
   (if (or (null class) (%class-object-p class))
       (progn (when (boundp '*clos-epoch*) (set '*clos-epoch* (+ (symbol-value '*clos-epoch*) 1)))
@@ -291,7 +291,7 @@ they in their order."
   (%set-gethash (car pair) *primitive-classes* (%find-class (cdr pair))))
 
 (defun %array-class (array)
-  "The class of ARRAY, whatever its representation."
+  "Returns the class of ARRAY, whatever its representation."
   (%find-class (cond ((simple-vector-p array) 'simple-vector)
                      ((stringp array) 'string)
                      ((bit-vector-p array) 'bit-vector)
@@ -299,7 +299,7 @@ they in their order."
                      (t 'array))))
 
 (defun %class-by-kind (object)
-  "The class of OBJECT by what is known of its representation."
+  "Returns the class of OBJECT by what is known of its representation."
   (let ((kind (%primitive-type object)))
     (cond ((eq kind :instance) (%instance-class object))
           ((arrayp object) (%array-class object))
@@ -317,17 +317,17 @@ they in their order."
   "The classes of the representations that have one, where %CLASS-IN looks for them.")
 
 (defmacro %fast-class-of (object)
-  "The class of OBJECT, or NIL if that takes a closer look."
+  "Returns the class of OBJECT, or NIL if that takes a closer look."
   `(%class-in ,object (load-time-value *representation-classes*)))
 
 (defun class-of (object)
-  "The class that OBJECT is a direct instance of."
+  "Returns the class that OBJECT is a direct instance of."
   (or (%fast-class-of object) (%class-by-kind object)))
 
 ;;; Printing classes.
 
 (defun %print-class (class stream)
-  "Print CLASS to STREAM as #<CLASS-OF-CLASS NAME>."
+  "Prints CLASS to STREAM as #<CLASS-OF-CLASS NAME>."
   (when *print-readably* (error 'print-not-readable :object class))
   (write-string "#<" stream)
   (prin1 (%class-name (%instance-class class)) stream)

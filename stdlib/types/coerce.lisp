@@ -2,28 +2,28 @@
 (in-package "TESSERA")
 
 (defun %coercion-failure (object type)
-  "Signal that OBJECT cannot become a TYPE."
+  "Signals that OBJECT cannot become a TYPE."
   (%signal-failure 'type-error (list :datum object :expected-type type) 'coerce))
 
 (defvar *coercion-targets* '(list vector character single-float double-float float complex function)
   "The types that COERCE can convert to, narrower before wider.")
 
 (defun %coercion-target (type)
-  "The member of *COERCION-TARGETS* that TYPE is a subtype of, or NIL."
+  "Returns the member of *COERCION-TARGETS* that TYPE is a subtype of, or NIL."
   (cond ((%memq type *coercion-targets*) type)
         ((and (consp type) (eq (car type) 'complex)) 'complex)
         ((%memq type '(simple-vector string simple-string bit-vector simple-bit-vector)) 'vector)  ; often asked for
         (t (find-if (lambda (target) (values (subtypep type target))) *coercion-targets*))))
 
 (defun %plain-element-type (type)
-  "The element type of the vector type named TYPE if it is one of those often asked for, else NIL."
+  "Returns the element type of the vector type named TYPE if it is one of those often asked for, else NIL."
   (case type
     ((simple-vector vector) t)
     ((string simple-string) 'character)
     ((bit-vector simple-bit-vector) 'bit)))
 
 (defun %vector-type-parts (type)
-  "Two values for the expanded vector TYPE: the element type, and the length or NIL."
+  "Returns two values for the expanded vector TYPE: the element type, and the length or NIL."
   (if (and (consp type) (%memq (car type) '(array simple-array)))
       (let ((element-type (if (cdr type) (cadr type) '*))
             (dimensions (if (cddr type) (caddr type) '*)))
@@ -32,7 +32,7 @@
       (values t nil)))
 
 (defun %list-to-vector (list vector)
-  "Store the elements of LIST into VECTOR, which is as long; returns VECTOR."
+  "Stores the elements of LIST into VECTOR, which is as long; returns VECTOR."
   (let ((i 0))
     (dolist (element list vector)
       (%set-row-major-aref vector i element)
@@ -72,7 +72,7 @@ becomes a SINGLE-FLOAT if it wants any."
           (complex (convert number))))))
 
 (defun %coerce-to-function-object (object)
-  "The function that OBJECT, a function name or a lambda expression, stands for."
+  "Returns the function that OBJECT, a function name or a lambda expression, stands for."
   (cond ((%function-name-p object)
          (cond ((not (fboundp object)) (%signal-failure 'undefined-function (list :name object) 'coerce))
                ((and (symbolp object) (or (macro-function object) (special-operator-p object))) (%coercion-failure object 'function))
@@ -119,7 +119,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
   (list '%runtime-typep variable (list 'quote type)))
 
 (defun %range-form (variable predicate arguments)
-  "The test that VARIABLE meets PREDICATE and lies within the bounds ARGUMENTS."
+  "Returns the test that VARIABLE meets PREDICATE and lies within the bounds ARGUMENTS."
   (let ((low (if arguments (car arguments) '*)) (high (if (cdr arguments) (cadr arguments) '*)))
     `(and (,predicate ,variable)
           ,@(cond ((eq low '*) '())
@@ -130,7 +130,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
                   (t `((<= ,variable ,high)))))))
 
 (defun %cons-form (variable arguments environment)
-  "The test that VARIABLE is a cons whose parts are of the types ARGUMENTS."
+  "Returns the test that VARIABLE is a cons whose parts are of the types ARGUMENTS."
   (flet ((part (reader type)
            (if (or (eq type '*) (eq type t))
                '()
@@ -148,7 +148,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
        (or (eq (car (third type)) '*) (typep (car (third type)) 'fixnum))))
 
 (defun %vector-form (variable type)
-  "The test of an array TYPE that %VECTOR-PARTS-KNOWN-P is true of."
+  "Returns the test of an array TYPE that %VECTOR-PARTS-KNOWN-P is true of."
   (let ((test `(%vector-of-p ,variable ,(%element-kind (upgraded-array-element-type (second type))) ,(eq (car type) 'simple-array)))
         (length (car (third type))))
     (if (eq length '*)
@@ -156,7 +156,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
         `(and ,test (eql (array-total-size ,variable) ,length)))))
 
 (defun %array-form (variable type)
-  "The test of an array TYPE, in line where it is that of a vector of which all is known."
+  "Returns the test of an array TYPE, in line where it is that of a vector of which all is known."
   (let ((name (cond ((equal type '(array %string-element (*))) 'stringp)
                     ((equal type '(array bit (*))) 'bit-vector-p)
                     ((equal type '(simple-array t (*))) 'simple-vector-p)
@@ -240,7 +240,7 @@ OBJECT-FORM is evaluated once."
       form))
 
 (defun %sequence-to-vector (sequence element-type length type)
-  "The elements of SEQUENCE in a new simple vector for ELEMENT-TYPE, which COERCE to TYPE gives: of so many, if LENGTH is not *."
+  "Returns the elements of SEQUENCE in a new simple vector for ELEMENT-TYPE, which COERCE to TYPE gives: of so many, if LENGTH is not *."
   (let ((size (if (typep sequence 'sequence) (length sequence) (%coercion-failure sequence type))))
     (cond ((not (or (eq length '*) (eql length size))) (%coercion-failure sequence type))
           ((listp sequence) (%list-to-vector sequence (make-array size :element-type element-type)))

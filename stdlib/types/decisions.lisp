@@ -12,7 +12,7 @@
 (defvar *type-questions* '() "The questions that it has asked, the last one first.")
 
 (defun %spend (steps)
-  "Take STEPS from the budget of the SUBTYPEP in progress, and give the question up if there are no more."
+  "Takes STEPS from the budget of the SUBTYPEP in progress, and gives the question up if there are no more."
   (when (minusp (setq *type-budget* (- *type-budget* steps)))
     (throw '%type-too-costly :maybe)))
 
@@ -26,7 +26,7 @@
 (%define-fields "%MEMBERSHIP-" :vector nil nil nil class)
 
 (defun %question (sort test subject &optional second-subject)
-  "The question of SORT about SUBJECT and SECOND-SUBJECT: one that was asked about the same, which TEST tells, or a new one."
+  "Returns the question of SORT about SUBJECT and SECOND-SUBJECT: one that was asked about the same, which TEST tells, or a new one."
   (dolist (known *type-questions*)
     (when (and (eq (%question-sort known) sort)
                (funcall test (%question-subject known) subject)
@@ -53,7 +53,7 @@
            (%same-pure-p a b))))
 
 (defun %decide (question yes no)
-  "The set of what is in YES if the answer to QUESTION is yes, and otherwise in NO."
+  "Returns the set of what is in YES if the answer to QUESTION is yes, and otherwise in NO."
   (if (%same-set-p yes no)
       yes
       (let ((count 0))
@@ -67,7 +67,7 @@
           decision))))
 
 (defun %where (question)
-  "The set of what gets a yes for QUESTION."
+  "Returns the set of what gets a yes for QUESTION."
   (%decide question t nil))
 
 (defun %asks-before-p (decision set)
@@ -76,7 +76,7 @@
       (>= (%question-number (%decision-question decision)) (%question-number (%decision-question set)))))
 
 (defun %remembered (decision other bothp)
-  "The pair of OTHER and what %COMBINE made of DECISION and OTHER, or NIL."
+  "Returns the pair of OTHER and what %COMBINE made of DECISION and OTHER, or NIL."
   (%assq other (if bothp (%decision-intersections decision) (%decision-unions decision))))
 
 (defun %remember (decision other bothp result)
@@ -100,7 +100,7 @@
                               (%combine (%decision-no decision) (if alike (%decision-no other) other) bothp)))))))
 
 (defun %combine (a b bothp)
-  "The intersection of the sets A and B if BOTHP, otherwise their union."
+  "Returns the intersection of the sets A and B if BOTHP, otherwise their union."
   (cond ((eq a b) a)
         ((eq a bothp) b)                ; T in an intersection, NIL in a union
         ((eq b bothp) a)
@@ -111,7 +111,7 @@
         (t (%pure-combine a b bothp))))
 
 (defun %combine-all (sets bothp)
-  "The intersection of the list SETS if BOTHP, otherwise their union. Neighbours first: so no long set is gone through for each."
+  "Returns the intersection of the list SETS if BOTHP, otherwise their union. Neighbours first: so no long set is gone through for each."
   (do () ((null (cdr sets)) (if sets (car sets) bothp))
     (let ((pairs '()))
       (do ((rest sets (cddr rest))) ((null rest) (setq sets (nreverse pairs)))

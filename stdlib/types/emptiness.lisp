@@ -10,7 +10,7 @@
         (t t)))
 
 (defmacro %and3 (&rest forms)
-  "Whether the values of all FORMS are true; the forms behind one that is false are not evaluated."
+  "True if the values of all FORMS are true; the forms behind one that is false are not evaluated."
   (if (null (cdr forms))
       (car forms)
       (let ((value (gensym "VALUE")))
@@ -28,7 +28,7 @@
 ;;; Is an object in a set?
 
 (defun %contains (set object)
-  "Whether OBJECT is in SET, a type or the part of a pure type that OBJECT belongs to."
+  "True if OBJECT is in SET, a type or the part of a pure type that OBJECT belongs to."
   (cond ((symbolp set) set)
         ((not (%decision-p set)) (%pure-contains set object))
         (t (%spend 1)
@@ -57,7 +57,7 @@
     (t :maybe)))
 
 (defun %singles-in (part)
-  "The single objects that the decisions of PART ask about."
+  "Returns the single objects that the decisions of PART ask about."
   (let ((seen '()) (objects '()))
     (labels ((walk (set)
                (unless (or (symbolp set) (%memq set seen))
@@ -77,7 +77,7 @@ set: a walk that has looked at them goes on as if there were none."
   (eq (%question-sort (%decision-question part)) :single))
 
 (defun %singles-outside (part)
-  "Whether none of the objects that PART asks about one by one is in PART."
+  "True if none of the objects that PART asks about one by one is in PART."
   (let ((result t))
     (dolist (object (%singles-in part) result)
       (setq result (%and3-values result (%not3 (%contains part object))))
@@ -86,7 +86,7 @@ set: a walk that has looked at them goes on as if there were none."
 ;;; Conses.
 
 (defun %no-cons-p (part car cdr)
-  "Whether no cons with its parts in the types CAR and CDR is in PART."
+  "True if no cons with its parts in the types CAR and CDR is in PART."
   (if (not (and part car cdr))
       t
       (let ((empty (%or3 (%empty car) (%empty cdr))))
@@ -121,7 +121,7 @@ looked at once, but where that would leave the answer in the dark."
   "All element types that arrays are specialised for.")
 
 (defun %cells (element-type simple other)
-  "The cells of the arrays of ELEMENT-TYPE, one of *ARRAY-ELEMENT-TYPES* or *: of the simple ones if SIMPLE, of the others if OTHER."
+  "Returns the cells of the arrays of ELEMENT-TYPE, one of *ARRAY-ELEMENT-TYPES* or *: of the simple ones if SIMPLE, of the others if OTHER."
   (let* ((count (length *array-element-types*))
          (bits (if (eq element-type '*)
                    (- (ash 1 count) 1)
@@ -133,7 +133,7 @@ looked at once, but where that would leave the answer in the dark."
     (%cells (array-element-type array) simple (not simple))))
 
 (defun %no-array-p (part cells dimensions excluded)
-  "Whether no array of one of CELLS and of DIMENSIONS, but of none of the dimensions EXCLUDED, is in PART."
+  "True if no array of one of CELLS and of DIMENSIONS, but of none of the dimensions EXCLUDED, is in PART."
   (cond ((or (null part) (zerop cells) (eq dimensions :none) (%dimensions-covered-p dimensions excluded)) t)
         ((eq part t) nil)
         ((%single-p part) (%no-array-p (%decision-no part) cells dimensions excluded))
@@ -144,7 +144,7 @@ looked at once, but where that would leave the answer in the dark."
                   (%no-array-p (%decision-no part) inside dimensions (cons (%box-dimensions box) excluded)))))))
 
 (defun %dimensions-intersection (a b)
-  "The dimensions that match both A and B, or :NONE."
+  "Returns the dimensions that match both A and B, or :NONE."
   (cond ((eq a '*) b)
         ((eq b '*) a)
         ((/= (length a) (length b)) :none)
@@ -176,7 +176,7 @@ looked at once, but where that would leave the answer in the dark."
 ;;; Instances. Every class may have direct instances; new subclasses may appear, except that structures have one parent.
 
 (defun %no-instance-p (part classes others)
-  "Whether no instance of all CLASSES, of which none is below another, and of none of the classes OTHERS is in PART."
+  "True if no instance of all CLASSES, of which none is below another, and of none of the classes OTHERS is in PART."
   (%spend 1)
   (cond ((null part) t)
         ((eq part t) (%no-common-instance-p classes others))
@@ -190,7 +190,7 @@ looked at once, but where that would leave the answer in the dark."
                              (%no-instance-p (%decision-no part) classes (cons class others)))))))))
 
 (defun %no-common-instance-p (classes others)
-  "Whether no instance of all CLASSES, which may have common ones, is an instance of none of OTHERS."
+  "True if no instance of all CLASSES, which may have common ones, is an instance of none of OTHERS."
   (cond ((null (cdr classes)) nil)
         ((%witness-class classes others) nil)
         (t :maybe)))
@@ -226,7 +226,7 @@ looked at once, but where that would leave the answer in the dark."
       (search-below (car classes)))))
 
 (defun %no-instance-of-any-kind-p (part)
-  "Whether PART has no instance: below which root is one that every instance can answer."
+  "True if PART has no instance: below which root is one that every instance can answer."
   (%and3 (%no-instance-p part (load-time-value (list (%find-class 'structure-object))) '())
          (%no-instance-p part (load-time-value (list (%find-class 'condition))) '())
          (%no-instance-p part (load-time-value (list (%find-class 'standard-object))) '())))
@@ -234,13 +234,13 @@ looked at once, but where that would leave the answer in the dark."
 ;;; Types.
 
 (defun %part-empty (part walk)
-  "Whether PART, of conses, arrays or instances, is empty, where the function WALK answers without regard to single objects."
+  "True if PART, of conses, arrays or instances, is empty, where the function WALK answers without regard to single objects."
   (if (symbolp part)
       (not part)
       (%and3 (%singles-outside part) (funcall walk part))))
 
 (defun %pure-empty (pure)
-  "Whether the pure type PURE has no objects; the cheap parts are looked at first."
+  "True if the pure type PURE has no objects; the cheap parts are looked at first."
   (if (or (%pure-integers pure) (%pure-ratios pure) (%pure-singles pure) (%pure-doubles pure) (%pure-characters pure)
           (not (%atoms-empty-p (%pure-atoms pure))))
       nil
@@ -249,7 +249,7 @@ looked at once, but where that would leave the answer in the dark."
              (%part-empty (%pure-conses pure) (lambda (part) (%no-cons-p part t t))))))
 
 (defun %leaves-empty (type)
-  "Whether whatever TYPE decides about what cannot be known nothing is left."
+  "True if whatever TYPE decides about what cannot be known nothing is left."
   (if (%decision-p type)
       (progn (%spend 1)
              (%and3 (%leaves-empty (%decision-yes type)) (%leaves-empty (%decision-no type))))
@@ -262,7 +262,7 @@ looked at once, but where that would leave the answer in the dark."
       type))
 
 (defun %empty (type)
-  "Whether TYPE has no objects: T, NIL or :MAYBE."
+  "True if TYPE has no objects: T, NIL or :MAYBE."
   (cond ((symbolp type) (not type))
         ((%decision-p type)
          (cond ((eq (%leaves-empty type) t) t)

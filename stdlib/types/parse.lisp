@@ -4,11 +4,11 @@
 (defvar *type-parsers* (make-hash-table :test 'eq) "From the head of a specifier to a function of its arguments.")
 
 (defmacro %define-type-parser (name lambda-list &body body)
-  "Define the meaning of the specifiers that begin with NAME: BODY returns a type of the algebra."
+  "Defines the meaning of the specifiers that begin with NAME: BODY returns a type of the algebra."
   `(%set-gethash ',name *type-parsers* (named-lambda (subtypep ,name) ,lambda-list ,@body)))
 
 (defun %parse-type (specifier)
-  "The type of the algebra that SPECIFIER describes; an error if it is no specifier."
+  "Returns the type of the algebra that SPECIFIER describes; an error if it is no specifier."
   (%spend 1)
   (let* ((specifier (%expand-type specifier nil))
          (head (%type-head specifier))
@@ -21,13 +21,13 @@
           (t (%type-condition head)))))
 
 (defun %parse-class (class)
-  "The type of the instances of CLASS."
+  "Returns the type of the instances of CLASS."
   (if (eq (%class-kind class) :built-in)
       (%parse-type (%class-name class))
       (%pure :instances (%where (%question :class #'eq class)))))
 
 (defun %parse-or-star (specifier)
-  "The type of SPECIFIER, where * stands for T."
+  "Returns the type of SPECIFIER, where * stands for T."
   (if (eq specifier '*) t (%parse-type specifier)))
 
 ;;; The parsers: Boolean combinations first.
@@ -46,7 +46,7 @@
 ;;; Numbers.
 
 (defun %parse-range (kinds low high)
-  "The numbers of KINDS, names of parts of a pure type, between the bounds LOW and HIGH."
+  "Returns the numbers of KINDS, names of parts of a pure type, between the bounds LOW and HIGH."
   (let ((parts '()))
     (dolist (kind kinds (apply #'%pure parts))
       (setq parts (list* kind (%kind-interval kind (%bound low) (%bound high)) parts)))))
@@ -66,7 +66,7 @@
 (%define-type-parser ratio () (%parse-range '(:ratios) '* '*))
 
 (defun %atoms-type (&rest bases)
-  "The type of all objects of BASES."
+  "Returns the type of all objects of BASES."
   (%pure :atoms (%atoms (apply #'%base-bits bases))))
 
 (%define-type-parser complex (&optional (part '*))
@@ -97,7 +97,7 @@
                          (t nil)))))
 
 (defun %parse-array (element-type dimensions otherp)
-  "The arrays of ELEMENT-TYPE and DIMENSIONS: the simple ones, and the others if OTHERP."
+  "Returns the arrays of ELEMENT-TYPE and DIMENSIONS: the simple ones, and the others if OTHERP."
   (let ((cells (case element-type
                  (* (%cells '* t otherp))
                  (%string-element (logior (%cells 'character t otherp) (%cells nil t otherp)))
@@ -147,7 +147,7 @@
 (defvar *type-steps* 10000 "How many steps SUBTYPEP takes before it gives a question up: some hundredths of a second.")
 
 (defun %alternatives (specifier)
-  "The parts of an OR, or SPECIFIER alone, as types of the algebra. What cannot be known is kept apart: all of it in one would be as
+  "Returns the parts of an OR, or SPECIFIER alone, as types of the algebra. What cannot be known is kept apart: all of it in one would be as
 many types as there are answers."
   (let ((known '()) (unknown '()))
     (labels ((walk (specifier)
@@ -163,7 +163,7 @@ many types as there are answers."
     (cons (%combine-all known nil) unknown)))
 
 (defun %difference-empty (type-1 type-2)
-  "Whether nothing is of TYPE-1 but not of TYPE-2: T, NIL or :MAYBE."
+  "True if nothing is of TYPE-1 but not of TYPE-2: T, NIL or :MAYBE."
   (let* ((*type-questions* '())
          (parts (%alternatives type-1)) (others (%alternatives type-2))
          (result t))
@@ -174,7 +174,7 @@ many types as there are answers."
       (unless result (return nil)))))
 
 (defun subtypep (type-1 type-2 &optional environment)
-  "Whether TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known:
+  "True if TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known:
 where SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass play a part, and
 where the answer would take very long to find."
   (declare (ignore environment))

@@ -16,7 +16,7 @@
         (t (< a b))))
 
 (defun %cuts-combine (a b bothp)
-  "The intersection of the sets A and B if BOTHP, otherwise their union."
+  "Returns the intersection of the sets A and B if BOTHP, otherwise their union."
   (let ((in-a nil) (in-b nil) (in nil) (result '()))
     (do () ((and (null a) (null b)) (nreverse result))
       (let* ((takes-a (and a (or (null b) (not (%cut< (car b) (car a))))))
@@ -34,7 +34,7 @@
   (if (eq (car set) :min) (cdr set) (cons :min set)))
 
 (defun %cuts-between (low high)
-  "The points from the cut LOW to the cut HIGH; NIL stands for no bound."
+  "Returns the points from the cut LOW to the cut HIGH; NIL stands for no bound."
   (let ((low (or low :min)))
     (cond ((null high) (list low))
           ((%cut< low high) (list low high))
@@ -58,11 +58,11 @@
   (if (%single-float-p float) *single-format* *double-format*))
 
 (defun %largest-float (float)
-  "The largest finite number of the format of FLOAT."
+  "Returns the largest finite number of the format of FLOAT."
   (if (%single-float-p float) most-positive-single-float most-positive-double-float))
 
 (defun %magnitude-ordinal (float format)
-  "The place of the finite FLOAT, taken without its sign, among the floats of FORMAT from 0.0 up."
+  "Returns the place of the finite FLOAT, taken without its sign, among the floats of FORMAT from 0.0 up."
   (multiple-value-bind (mantissa exponent) (integer-decode-float float)
     (let* ((bits (car format)) (least (cadr format))
            (shift (- (integer-length mantissa) (+ bits 1)))
@@ -73,7 +73,7 @@
                   (- (ash mantissa (- shift)) (ash 1 bits))))))))
 
 (defun %float-ordinal (float)
-  "The place of FLOAT among the floats of its format: 0 for 0.0, -1 for -0.0, negative for negative ones."
+  "Returns the place of FLOAT among the floats of its format: 0 for 0.0, -1 for -0.0, negative for negative ones."
   (let ((format (%float-format float)) (largest (%largest-float float)))
     (cond ((/= float float) (+ (caddr format) 1))
           ((> float largest) (caddr format))
@@ -82,7 +82,7 @@
           (t (%magnitude-ordinal float format)))))
 
 (defun %ordinal-rational (ordinal format)
-  "The value of the float of FORMAT at ORDINAL, as a rational; infinity counts as the next power of two."
+  "Returns the value of the float of FORMAT at ORDINAL, as a rational; infinity counts as the next power of two."
   (if (< ordinal 0)
       (- (%ordinal-rational (- -1 ordinal) format))
       (let* ((bits (car format)) (least (cadr format))
@@ -93,7 +93,7 @@
             (* (+ fraction (ash 1 bits)) (expt 2 (+ least biased -1)))))))
 
 (defun %float-cut-at-rational (rational strict format)
-  "The ordinal of the least float of FORMAT that is not below RATIONAL, or above it if STRICT."
+  "Returns the ordinal of the least float of FORMAT that is not below RATIONAL, or above it if STRICT."
   (let* ((top (+ (caddr format) 1)) (low (- top)) (high top))
     (do () ((= low high) low)
       (let* ((middle (floor (+ low high) 2)) (value (%ordinal-rational middle format)))
@@ -106,14 +106,14 @@
   (and (floatp number) (> (abs number) (%largest-float number))))
 
 (defun %float-cut (number strict format)
-  "The cut of FORMAT at the real NUMBER, or just behind it if STRICT. Both zeros count as one number."
+  "Returns the cut of FORMAT at the real NUMBER, or just behind it if STRICT. Both zeros count as one number."
   (cond ((%infinite-p number) (+ (if (plusp number) (caddr format) (- -1 (caddr format))) (if strict 1 0)))
         ((zerop number) (if strict 1 -1))
         ((and (floatp number) (eq (%float-format number) format)) (+ (%float-ordinal number) (if strict 1 0)))
         (t (%float-cut-at-rational (rational number) strict format))))
 
 (defun %kind-cut (kind number strict)
-  "The cut of KIND (:INTEGERS, :RATIOS, :SINGLES or :DOUBLES) at NUMBER, or just behind it if STRICT."
+  "Returns the cut of KIND (:INTEGERS, :RATIOS, :SINGLES or :DOUBLES) at NUMBER, or just behind it if STRICT."
   (cond ((eq kind :singles) (%float-cut number strict *single-format*))
         ((eq kind :doubles) (%float-cut number strict *double-format*))
         ((%infinite-p number) nil)
@@ -121,7 +121,7 @@
         (t (%ratio-cut (rational number) strict))))
 
 (defun %kind-interval (kind low high)
-  "The numbers of KIND within the bounds LOW and HIGH of a type specifier."
+  "Returns the numbers of KIND within the bounds LOW and HIGH of a type specifier."
   (flet ((cut (bound upper)
            (cond ((eq bound '*) nil)
                  ((consp bound) (%kind-cut kind (car bound) (not upper)))
@@ -131,7 +131,7 @@
 ;;; Single points.
 
 (defun %object-cut (object)
-  "The cut just before OBJECT, a real number or a character, in the set of its kind."
+  "Returns the cut just before OBJECT, a real number or a character, in the set of its kind."
   (cond ((integerp object) object)
         ((rationalp object) (cons object 0))
         ((characterp object) (char-code object))
@@ -145,7 +145,7 @@
       (setq in (not in)))))
 
 (defun %cuts-of-ratios (ratios)
-  "The set of RATIOS, a list."
+  "Returns the set of RATIOS, a list."
   (let ((cuts '()))
     (dolist (ratio (sort (copy-list ratios) #'<) (nreverse cuts))
       (unless (and cuts (= (car (car cuts)) ratio))
@@ -153,7 +153,7 @@
         (push (cons ratio 1) cuts)))))
 
 (defun %cuts-of-integers (integers)
-  "The set of INTEGERS, a list."
+  "Returns the set of INTEGERS, a list."
   (let ((cuts '()))
     (dolist (integer (sort (copy-list integers) #'<) (nreverse cuts))
       (cond ((null cuts) (setq cuts (list (+ integer 1) integer)))
@@ -174,7 +174,7 @@
   "The disjoint kinds of objects without parts, in the order of their bits.")
 
 (defun %base-bit (base)
-  "The set of bits that contains BASE only."
+  "Returns the set of bits that contains BASE only."
   (ash 1 (- (length *atom-bases*) (length (%memq base *atom-bases*)))))
 
 (defun %base-bits (&rest bases)
@@ -185,7 +185,7 @@
 (defvar *no-atoms* (%atoms 0) "The set of none of them.")
 
 (defun %atom-base (object)
-  "The base that OBJECT, which is without parts, belongs to."
+  "Returns the base that OBJECT, which is without parts, belongs to."
   (let ((kind (%primitive-type object)))
     (cond ((keywordp object) :keyword)
           ((symbolp object) :symbol)
@@ -201,7 +201,7 @@
   (logtest bits (%base-bit (%atom-base object))))
 
 (defun %exception-table (set)
-  "The exceptions of SET so that %EXCEPTION-P finds one soon: a list, or a hash table of many."
+  "Returns the exceptions of SET so that %EXCEPTION-P finds one soon: a list, or a hash table of many."
   (let ((exceptions (%atoms-exceptions set)))
     (if (nthcdr 16 exceptions)
         (let ((table (make-hash-table)))
@@ -218,7 +218,7 @@
   (not (eq (%base-in-bits-p (%atoms-bits set) object) (%exception-p object (%atoms-exceptions set)))))
 
 (defun %atoms-combine (a b bothp)
-  "The intersection of the atom sets A and B if BOTHP, otherwise their union."
+  "Returns the intersection of the atom sets A and B if BOTHP, otherwise their union."
   (let* ((bits-a (%atoms-bits a)) (bits-b (%atoms-bits b))
          (bits (if bothp (logand bits-a bits-b) (logior bits-a bits-b)))
          (table-a (%exception-table a)) (table-b (%exception-table b))
@@ -250,5 +250,5 @@
                (unless (%exception-p object table) (return nil)))))))
 
 (defun %atoms-of (objects)
-  "The set of OBJECTS, a list of objects without parts."
+  "Returns the set of OBJECTS, a list of objects without parts."
   (%atoms 0 (remove-duplicates objects)))

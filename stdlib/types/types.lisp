@@ -11,12 +11,12 @@
   "From a name that DEFTYPE defined to a function of specifier and environment.")
 
 (defun %type-head (type)
-  "The name that the specifier TYPE begins with, or NIL if it is no symbol."
+  "Returns the name that the specifier TYPE begins with, or NIL if it is no symbol."
   (let ((head (if (consp type) (car type) type)))
     (if (symbolp head) head nil)))
 
 (defun %bad-type (type operation)
-  "Signal that TYPE is no type specifier, or names no type."
+  "Signals that TYPE is no type specifier, or names no type."
   (%signal-failure 'simple-error
                    (list :format-control (if (%type-head type)
                                              "~S is not a known type"
@@ -27,7 +27,7 @@
 ;;; DEFTYPE.
 
 (defmacro deftype (name lambda-list &body body)
-  "Define NAME as an abbreviation for type specifiers.
+  "Defines NAME as an abbreviation for type specifiers.
 LAMBDA-LIST is a macro lambda list whose optional parameters default to *; BODY returns the specifier that a use of
 NAME, alone or at the head of a list, stands for. Returns NAME."
   (unless (and name (symbolp name)) (%program-error "DEFTYPE: ~S is not a symbol" name))
@@ -39,7 +39,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
        ',name)))
 
 (defun %check-type-definition (name)
-  "Fail if NAME may not be defined as a type: it is one of a locked package's, or that of a declaration."
+  "Fails if NAME may not be defined as a type: it is one of a locked package's, or that of a declaration."
   (when (%memq name *declaration-names*)
     (%signal-failure 'simple-error (list :format-control "~S is the name of a declaration, and cannot be that of a type"
                                          :format-arguments (list name))
@@ -51,21 +51,21 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
   (or (gethash name *type-expanders*) (gethash name *type-predicates*) (gethash name *type-tests*) (%find-class name)))
 
 (defun %set-type-expander (name function docstring)
-  "Make FUNCTION expand the specifiers that begin with NAME."
+  "Makes FUNCTION expand the specifiers that begin with NAME."
   (%check-type-definition name)
   (%set-gethash name *type-expanders* function)
   (when docstring (%set-documentation name 'type docstring))
   name)
 
 (defun %expand-type-once (type environment)
-  "Two values: TYPE with the abbreviation at its head expanded, and T; or TYPE and NIL if that is none."
+  "Returns two values: TYPE with the abbreviation at its head expanded, and T; or TYPE and NIL if that is none."
   (let ((expander (gethash (%type-head type) *type-expanders*)))
     (if expander
         (values (funcall expander (if (consp type) type (list type)) environment) t)
         (values type nil))))
 
 (defun %endless-type (type)
-  "Signal that TYPE is an abbreviation of itself."
+  "Signals that TYPE is an abbreviation of itself."
   (%signal-failure 'simple-error
                    (list :format-control "the expansion of the type ~S does not end"
                          :format-arguments (list type))
@@ -89,7 +89,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 (defun %nothingp (x) "False." (declare (ignore x)) nil)
 (defun %unsigned-byte-p (x) "True of an integer that is not negative." (and (integerp x) (>= x 0)))
 (defun %base-string-p (x) "True of a string of characters: not of one whose element type is NIL." (and (stringp x) (array-element-type x) t))
-(defun %simple-base-string-p (x) "The same of a simple string." (and (simple-string-p x) (%base-string-p x)))
+(defun %simple-base-string-p (x) "Returns the same of a simple string." (and (simple-string-p x) (%base-string-p x)))
 
 (dolist (pair '((t . %anythingp) (nil . %nothingp) (null . null) (symbol . symbolp) (keyword . keywordp) (atom . atom)
                 (cons . consp) (list . listp) (number . numberp) (integer . integerp) (fixnum . %fixnump)
@@ -138,7 +138,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 ;;; Compound specifiers.
 
 (defmacro %define-type-test (name lambda-list &body body)
-  "Define membership in the compound type NAME: LAMBDA-LIST is the object and the arguments of the specifier."
+  "Defines membership in the compound type NAME: LAMBDA-LIST is the object and the arguments of the specifier."
   `(%set-gethash ',name *type-tests* (named-lambda (typep ,name) ,lambda-list ,@body)))
 
 (defun %above-p (x bound)
@@ -154,7 +154,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
         (t (<= x bound))))
 
 (defmacro %define-range-tests (&rest pairs)
-  "Define the numeric types with bounds; PAIRS are lists of a name and its predicate."
+  "Defines the numeric types with bounds; PAIRS are lists of a name and its predicate."
   `(progn ,@(mapcar (lambda (pair)
                       `(%define-type-test ,(car pair) (object &optional (low '*) (high '*))
                          (and (,(cadr pair) object) (%above-p object low) (%below-p object high))))
@@ -190,13 +190,13 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
   (and (complexp object) (typep (realpart object) (%complex-format part))))
 
 (defun %number-format (real)
-  "The kind of the real number: SINGLE-FLOAT, DOUBLE-FLOAT or RATIONAL."
+  "Returns the kind of the real number: SINGLE-FLOAT, DOUBLE-FLOAT or RATIONAL."
   (cond ((%single-float-p real) 'single-float)
         ((%double-float-p real) 'double-float)
         (t 'rational)))
 
 (defun %complex-format (part)
-  "The type of the parts of the numbers of the type (COMPLEX PART)."
+  "Returns the type of the parts of the numbers of the type (COMPLEX PART)."
   (case part
     ((* real) 'real)
     ((single-float double-float float rational) part)   ; often asked for
@@ -293,7 +293,7 @@ The list form of FUNCTION and VALUES cannot be tested for."
 ;;; TYPE-OF.
 
 (defun %stream-type-name (stream)
-  "The name of the class of STREAM."
+  "Returns the name of the class of STREAM."
   (case (%stream-kind stream)
     (:file 'file-stream)
     (:string 'string-stream)
@@ -305,7 +305,7 @@ The list form of FUNCTION and VALUES cannot be tested for."
     (t 'stream)))
 
 (defun %symbol-type (symbol)
-  "The narrowest standard type of SYMBOL."
+  "Returns the narrowest standard type of SYMBOL."
   (cond ((null symbol) 'null)
         ((eq symbol t) 'boolean)
         ((keywordp symbol) 'keyword)
@@ -323,7 +323,7 @@ The list form of FUNCTION and VALUES cannot be tested for."
           (t (list 'vector (array-element-type array) (array-dimension array 0))))))
 
 (defun %instance-type (object)
-  "The name of the class of the instance OBJECT if it is its proper name, and otherwise the class."
+  "Returns the name of the class of the instance OBJECT if it is its proper name, and otherwise the class."
   (let* ((class (class-of object)) (name (and class (%class-name class))))
     (if (and name (symbolp name) (eq (%find-class name) class)) name class)))
 
