@@ -1,4 +1,4 @@
-;;; Appendix A-1: functional style. What computes is apart from what talks.
+;;; Appendix A-1: functional style. Separates computing from input and output.
 ;;;     echo Mississippi | tessera examples/a1_functional.lisp
 
 (defun unique-letters (name)
@@ -6,7 +6,7 @@
   (format nil "Hello ~a" (remove-duplicates name)))
 
 (defun ask-and-respond ()
-  "Asks for a name and greet its bearer. Where the input has ended, nobody is greeted."
+  "Asks for a name and prints a greeting, unless the input has ended."
   (princ "What is your name?")
   (finish-output)
   (let ((name (read-line *standard-input* nil)))

@@ -1,4 +1,4 @@
-;;; Appendix A-2: macros. A conditional with three ways out, which no function could be.
+;;; Appendix A-2: macros. A conditional with three branches, which a function cannot be.
 ;;;     tessera examples/a2_macros.lisp
 
 (defmacro three-way-if (expr a b &rest c)
@@ -16,7 +16,7 @@ NIL, and else all of the others."
 (assert (equal (loop for value in '(nil 0 5) collect (three-way-if value 'zero 'none 'other))
                '(none zero other)))
 
-;;; VALUE is evaluated once, and the ways that are not taken are not evaluated at all.
+;;; VALUE is evaluated once, and the branches not taken are not evaluated.
 (let ((evaluated '()))
   (three-way-if (progn (push 'value evaluated) 0)
                 (push 'zero evaluated)

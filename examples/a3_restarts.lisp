@@ -1,4 +1,4 @@
-;;; Appendix A-3: restarts. Whoever is called says how it can go on; whoever calls decides.
+;;; Appendix A-3: restarts. The callee offers ways to continue; the caller chooses one.
 ;;;     tessera examples/a3_restarts.lisp
 
 (defvar *prices* (list (cons 'frob 10) (cons 'zingo 20) (cons 'gadget 30)) "What the widgets cost.")
@@ -11,14 +11,14 @@
   (incf (cdr (assoc widget *prices*))))
 
 (defun raise-widget-prices (widgets)
-  "Raises the prices of WIDGETS one after the other, each exactly once. The restart TRY-AGAIN takes up a failed one anew."
+  "Raises the prices of WIDGETS one after the other, each exactly once. The restart TRY-AGAIN retries a failed one."
   (dolist (widget widgets)
     (loop
       (restart-case (return (raise-price widget))
         (try-again () :report "Try to raise the price again."
           (format t "trying again~%"))))))
 
-;;; Far from where it went wrong: make room, and have it done where it stopped.
+;;; A handler far from the failure frees memory and resumes where the work stopped.
 (handler-bind ((error (lambda (condition)
                         (format t "~a.~%" condition)
                         (setf *memory-left* 5)

@@ -1,4 +1,4 @@
-;;; Appendix A-4: generic setters. Any expression that gets something out of a structure can be turned around.
+;;; Appendix A-4: generic setters. Any expression that reads from a structure can also be assigned to.
 ;;;     tessera examples/a4_setters.lisp
 
 (defparameter foo (list 1 (make-hash-table) 3))
@@ -7,7 +7,7 @@
 (format t "In the table in the list: ~a~%" (gethash 'my-key (nth 1 foo)))
 (assert (eql 77 (gethash 'my-key (second foo))))
 
-;;; So it is with other macros that change a place.
+;;; Other macros that modify a place work the same way.
 (incf (gethash 'my-key (nth 1 foo)) 23)
 (push 'a (gethash 'letters (nth 1 foo)))
 (push 'b (gethash 'letters (nth 1 foo)))
@@ -18,7 +18,7 @@
 (assert (eql 100 (gethash 'my-key (nth 1 foo))))
 (assert (equal (gethash 'letters (nth 1 foo)) '(b a)))
 
-;;; A function of one's own becomes a place, too.
+;;; A user's function becomes a place, too.
 (defun last-element (list) (first (last list)))
 (defun (setf last-element) (new list) (setf (first (last list)) new))
 (setf (last-element foo) 'end)

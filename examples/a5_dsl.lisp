@@ -1,10 +1,10 @@
-;;; Appendix A-5: a language for a purpose. HTML as Lisp forms, with a tag added by a macro of one line.
+;;; Appendix A-5: a domain-specific language. HTML as Lisp forms, with a new tag from a one-line macro.
 ;;;     tessera examples/a5_dsl.lisp
 
 (require "svg")
 
 (defmacro bold (&body body)
-  "(bold form*): prints the tag <b> with what the forms print inside of it."
+  "(bold form*): prints the tag <b> around the output of the forms."
   `(tag b () ,@body))
 
 (defun page ()

@@ -1,10 +1,10 @@
-;;; Appendix A-6: a method before another one. The logging stays out of the code that describes.
+;;; Appendix A-6: a :BEFORE method keeps logging out of the code that describes.
 ;;;     tessera examples/a6_methods_around.lisp
 
-(defvar *log* '() "What was noted, the last one first.")
+(defvar *log* '() "The log entries, newest first.")
 
 (defun add-to-log (text)
-  "Notes TEXT."
+  "Adds TEXT to the log."
   (push text *log*))
 
 (defclass widget ()

@@ -1,4 +1,4 @@
-;;; Appendix A-7: a method chosen by the classes of both arguments.
+;;; Appendix A-7: multiple dispatch. The classes of both arguments choose the method.
 ;;;     tessera examples/a7_multiple_dispatch.lisp
 
 (defclass color () ())

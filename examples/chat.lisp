@@ -1,5 +1,5 @@
-;;; A chat over the network: a process for each visitor, one that delivers what they say, and a lock around the list of who is there. Here the visitors are
-;;; processes as well, so that the program plays by itself and ends.
+;;; A chat over the network: a process for each visitor, a process that delivers messages, and a lock around the list
+;;; of visitors. The visitors are processes too, so the program runs by itself and ends.
 ;;;     tessera examples/chat.lisp
 (require "mp")
 (require "sockets")
@@ -10,11 +10,11 @@
 (defvar *said* (mp:make-mailbox :name "what was said"))
 
 (defun deliver ()
-  "Sends each visitor what anybody says, until that is :END."
+  "Sends each message to every visitor, until a message is :END."
   (loop for line = (mp:mailbox-read *said*)
         until (eq line :end)
         do (dolist (visitor (mp:with-lock (*visitors-lock*) (copy-list *visitors*)))
-             (ignore-errors (write-line line visitor)    ; who has gone hears nothing
+             (ignore-errors (write-line line visitor)    ; the visitor may have left
                             (finish-output visitor)))))
 
 (defun serve (visitor)
@@ -48,7 +48,7 @@
          (visits (loop for (name remark) in '(("Ann" "Attack from 2 to 5!") ("Bob" "They have three dice.") ("Cem" "So have we."))
                        collect (mp:process-run-function name #'visit port name remark 3))))
     (mp:process-join door)
-    ;; Everybody has heard the same, in the same order.
+    ;; Every visitor received the same messages in the same order.
     (let ((heard (mapcar #'mp:process-join visits)))
       (assert (every #'equal heard (rest heard)))
       (format t "~{~A~%~}" (sort (first heard) #'string<)))

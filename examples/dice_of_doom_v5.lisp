@@ -1,4 +1,5 @@
-;;; A fifth version of Dice of Doom, in Lisp alone: what it changes of the fourth, and what it plays by, so that it has natives, too.
+;;; A fifth version of Dice of Doom, in Lisp alone: its changes to the fourth version, and the names of its rules, so that
+;;; the native functions serve it too.
 ;;;     build/release/tessera --load examples/dice_of_doom_v5.lisp --load game/native.lisp --repl
 ;;;     (play-vs-computer (game-tree (gen-board) 0 0 t))
 ;;; See "A version of your own" in game/README.md.
@@ -10,7 +11,7 @@
 (defparameter *num-players* 3)
 (defparameter *max-dice* 4)
 
-;;; Nobody dares to attack where not stronger, yet the dice may decide otherwise.
+;;; A player attacks only a weaker hex, although the dice may decide otherwise.
 
 (defun attack-p (board cur-player src dst)
   "True if CUR-PLAYER, whose hex SRC is, can attack from it to DST on BOARD: it has more dice."
@@ -18,7 +19,7 @@
     (and (/= owner cur-player)
          (> (second (aref board src)) dice))))
 
-;;; Dice come back as in the first versions: one less than were taken.
+;;; Reinforcements are as in the first versions: one die less than were captured.
 
 (defun add-new-dice (board player spare-dice)
   "Returns BOARD with SPARE-DICE dice more for PLAYER, from the first hex with room on; on all of them if SPARE-DICE is negative."
@@ -31,6 +32,6 @@
                  (t hex))))
        board))
 
-;;; What it plays by: the natives know both rules, from the versions before.
+;;; The rules of this version. Earlier versions have both, so the native functions know them.
 
 (declare-version 5 :based-on 4 :attack :stronger :reinforcement :taken)

@@ -1,8 +1,8 @@
-;;; Lazy lists: a list whose elements are computed when they are looked at, and only once.
+;;; Lazy lists: each element is computed when it is first needed, and only once.
 ;;;     tessera examples/lazy_lists.lisp
 
 (defmacro lazy (&body body)
-  "A promise: a function that returns the value of BODY, which it evaluates when first called."
+  "Returns a promise: a function that evaluates BODY at its first call and returns its value at every call."
   (let ((known (gensym "KNOWN")) (value (gensym "VALUE")))
     `(let ((,known nil) (,value nil))
        (lambda ()
@@ -16,7 +16,7 @@
   (funcall promise))
 
 (defmacro lazy-cons (first rest)
-  "A lazy list of FIRST and the elements of the lazy list REST, neither of them evaluated yet."
+  "Returns a lazy list of FIRST and the elements of the lazy list REST. Evaluates neither of them yet."
   `(lazy (cons ,first ,rest)))
 
 (defun lazy-car (list) (car (force list)))
@@ -34,11 +34,11 @@
               do (setf list (lazy-cdr list)))
         (cons (lazy-car list) (lazy-remove-if test (lazy-cdr list)))))
 
-;;; All whole numbers from N on: no such list could be made at once.
+;;; All integers from N on: an infinite list.
 (defun numbers-from (n)
   (lazy-cons n (numbers-from (1+ n))))
 
-;;; All primes: the first number left is one; strike out its multiples, and so on.
+;;; All primes: take the first remaining number, strike out its multiples, and repeat.
 (defun sieve (numbers)
   (let ((prime (lazy-car numbers)))
     (lazy-cons prime
@@ -50,7 +50,7 @@
 (format t "The first ten primes: ~{~d~^, ~}~%" (take 10 *primes*))
 (assert (equal (take 10 *primes*) '(2 3 5 7 11 13 17 19 23 29)))
 
-;;; An element is computed once, however often it is looked at.
+;;; An element is computed once, however often it is used.
 (let* ((computed 0)
        (list (lazy-cons (incf computed) nil)))
   (assert (= computed 0))

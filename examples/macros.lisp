@@ -1,7 +1,7 @@
-;;; Macros: new control structures, what can go wrong with them, and how their expansions look.
+;;; Macros: new control structures, variable capture, and how to look at expansions.
 ;;;     tessera examples/macros.lisp
 
-;;; A macro returns the form that takes its place.
+;;; A macro returns the form that replaces its call.
 (defmacro repeat ((count) &body body)
   "Evaluates BODY COUNT times."
   (let ((left (gensym "LEFT")))
@@ -12,7 +12,7 @@
 (repeat (3) (princ "* "))
 (terpri)
 
-;;; Why the GENSYM: here the macro's own variable is called LEFT, and captures the user's.
+;;; Why it uses GENSYM: a variable of the macro named LEFT would capture the caller's LEFT.
 (defmacro careless-repeat ((count) &body body)
   `(do ((left ,count (1- left)))
        ((<= left 0))
@@ -36,14 +36,14 @@
 
 ;;; A macro that binds a name on purpose: IT is the value of the test.
 (defmacro if-it (test then &optional else)
-  "IF, with IT bound to the value of TEST."
+  "(aif TEST THEN [ELSE]): like IF, with IT bound to the value of TEST."
   `(let ((it ,test))
      (if it ,then ,else)))
 
 (assert (eql 3 (if-it (position #\d "abcd") it)))
 (assert (eq :none (if-it (position #\x "abcd") it :none)))
 
-;;; A macro for a place: any place that SETF knows will do.
+;;; A macro for places: it accepts every place that SETF knows.
 (define-modify-macro appendf (&rest lists) append "Append LISTS to the list in a place.")
 
 (let ((table (make-hash-table)))

@@ -1,4 +1,4 @@
-;;; The macro SPLIT of chapter 16, twice wrong and then right, with what each version expands to.
+;;; The macro SPLIT of chapter 16: two wrong versions, the right one, and the expansion of each.
 ;;;     tessera examples/macros_step_by_step.lisp
 
 (defun show (title form)
@@ -14,7 +14,7 @@
 (show "LET1" '(let1 foo (+ 2 3) (* foo foo)))
 (assert (= 25 (let1 foo (+ 2 3) (* foo foo))))
 
-;;; First: VAL is written down three times, so it is evaluated three times.
+;;; First version: the expansion contains VAL three times, so it is evaluated three times.
 
 (defmacro split (val yes no)
   `(if ,val
@@ -28,7 +28,7 @@
                (with-output-to-string (*standard-output*)
                  (split (progn (princ "Lisp rocks!") '(2 3)) (list head tail) nil))))
 
-;;; Second: evaluated once, but the variable X that keeps the value hides an X of the user's.
+;;; Second version: VAL is evaluated once, but the macro's variable X captures the caller's X.
 
 (defmacro split (val yes no)
   `(let1 x ,val
@@ -43,7 +43,7 @@
   (:no-error (value) (error "~a? X should have been a list." value))
   (type-error (condition) (format t "In use: ~a~%" condition)))
 
-;;; Third: the variable is a symbol that nobody else can have, a new one for each expansion.
+;;; Third version: the variable is a fresh uninterned symbol, a new one for each expansion.
 
 (defmacro split (val yes no)
   (let1 g (gensym)
@@ -58,7 +58,7 @@
 (show "and again, with another variable" '(split '(2 3) (+ x head) nil))
 (assert (= 102 (let1 x 100 (split '(2 3) (+ x head) nil))))
 
-;;; HEAD and TAIL are bound on purpose: that is what SPLIT is for.
+;;; SPLIT binds HEAD and TAIL on purpose.
 
 (defun my-length (lst)
   "Returns the length of LST."

@@ -1,4 +1,4 @@
-;;; A tournament of the computer players of Dice of Doom: each level against each other one. Writes the results as
+;;; A tournament of the computer players of Dice of Doom, each level against every other. Writes the results as
 ;;; tournament.csv, reads them back, and draws them as tournament.svg, in the current directory.
 ;;;     tessera examples/tournament.lisp
 
@@ -27,7 +27,7 @@
   (winners (second tree)))
 
 (defun points (winners player)
-  "Returns what PLAYER gets: a point that the winners share."
+  "Returns the share of one point that PLAYER gets: the winners share it."
   (if (member player winners)
       (/ (length winners))
       0))
@@ -51,14 +51,14 @@
           (format out "~d,~d,~,1f~%" level other (match level other)))))))
 
 (defun split-line (line)
-  "Returns the fields of LINE, which commas separate."
+  "Returns the comma-separated fields of LINE."
   (let ((comma (position #\, line)))
     (if comma
         (cons (subseq line 0 comma) (split-line (subseq line (1+ comma))))
         (list line))))
 
 (defun read-results (file)
-  "Returns what the lines of FILE say: a list of lists (LEVEL OTHER POINTS)."
+  "Returns the contents of FILE as a list of lists (LEVEL OTHER POINTS)."
   (with-open-file (in file)
     (read-line in)
     (loop for line = (read-line in nil)

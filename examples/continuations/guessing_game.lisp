@@ -1,12 +1,13 @@
-;;; The guessing game in a browser: you think of a number, and the program finds it. The program is written as one would write it at a prompt: it
-;;; asks, waits, and goes on with the answer; WAIT-FOR-FORM is a call like any other. Meanwhile the server answers others. Whoever goes Back and
-;;; answers an earlier page anew, or in a second window, goes on from there: what was to be done is kept for each page, and can be done twice.
+;;; The guessing game in a browser: you think of a number, and the program finds it. The program reads like one for a
+;;; prompt: it asks, waits, and goes on with the answer. WAIT-FOR-FORM captures a continuation, so the server can answer
+;;; other visitors meanwhile. A visitor who goes back and answers an earlier page again, or in a second window, resumes
+;;; from that page: each page keeps its continuation, which can be called more than once.
 ;;;     tessera examples/continuations/guessing_game.lisp [PORT]      then open http://localhost:8080/
 
 (require "svg")
 (load (merge-pathnames "../../game/webserver.lisp" (or *load-truename* *default-pathname-defaults*)))
 
-;;; What waits: what is to be done when a page's form comes. Each has a key that nobody can guess, which stands in the form.
+;;; Suspended conversations: the continuation of each page, under a key that nobody can guess and that the form contains.
 
 (defvar *most-waiting* 10000 "How many pages can be answered: of more than these, those that were sent first cannot any longer.")
 (defvar *waiting* (make-hash-table :test 'equal) "Continuations by key.")
@@ -14,7 +15,7 @@
 (defvar *next-key* 0 "Where the next one is written, in place of the oldest.")
 
 (defun keep (continuation)
-  "Keeps CONTINUATION. Returns its key."
+  "Stores CONTINUATION. Returns its key."
   (let ((key (webserver:make-token)))
     (remhash (shiftf (aref *keys* *next-key*) key) *waiting*)
     (setf *next-key* (mod (1+ *next-key*) *most-waiting*)
@@ -27,10 +28,10 @@ fields, an alist."
   (suspend-to-prompt 'visit (lambda (continuation)
                               (funcall write-page (keep continuation)))))
 
-;;; Pages. Forms are sent by GET, so that going back, and reloading, asks no questions.
+;;; Pages. Forms use GET, so that the browser does not ask before it goes back or reloads.
 
 (defun write-page (text form)
-  "Prints a page with the string TEXT and what FORM, a string in HTML, has."
+  "Prints a page with the string TEXT and FORM, a string of HTML."
   (format t "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>A number</title>~%")
   (format t "<h1>Think of a number</h1>~%<p>~a</p>~%~a~%</html>~%" (svg:escape-markup text) form))
 
@@ -56,7 +57,7 @@ fields, an alist."
         answer
         (apply #'ask question answers))))
 
-;;; The game, straight on. Nothing is assigned: so an earlier page, answered once more, finds all as it was.
+;;; The game in direct style. It assigns no variable, so an earlier page that is answered again finds the state it had.
 
 (defun guess (small big tries)
   "Finds the number, which is from SMALL to BIG, by asking; TRIES were made before. Returns how many it took; NIL if the answers contradict."
@@ -77,10 +78,10 @@ fields, an alist."
                  (format nil "No number is left, ~a. Did you forget yours?" name))
              "Play again")))))
 
-;;; From requests to what waits for them.
+;;; From requests to continuations.
 
 (defun guessing-game (path headers fields)
-  "Returns the handler: begins a visit, or goes on with one."
+  "Returns the request handler, which begins or resumes a conversation."
   (declare (ignore headers))
   (let ((continuation (gethash (cdr (assoc 'key fields)) *waiting*)))
     (cond ((string= path "")

@@ -1,5 +1,5 @@
-;;; Tasks take turns on one interpreter, and wait for each other at channels: a producer sends words, two consumers measure them, and what they
-;;; found goes to whom has asked. A task runs until it waits; so nothing here needs a lock, and the order is the same in every run.
+;;; Cooperative tasks and channels: a producer sends words, two consumers measure them, and the results go to the caller.
+;;; A task runs until it waits, so nothing here needs a lock, and the order is the same in every run.
 ;;;     tessera examples/continuations/producer_consumer.lisp
 
 (require "continuations")
@@ -7,14 +7,14 @@
 (defparameter *words* '("continuations" "were" "found" "again" "and" "again" "by" "several" "people"))
 
 (defun produce (words channel)
-  "Sends WORDS to CHANNEL, and closes it. There is room for one in it: the producer waits where it is ahead by more."
+  "Sends WORDS to CHANNEL and closes it. The channel buffers one word, so the producer waits when it is further ahead."
   (dolist (word words)
     (format t "made ~a~%" word)
     (send channel word))
   (close-channel channel))
 
 (defun consume (name words lengths)
-  "Sends to the channel LENGTHS how long each word is that comes from the channel WORDS, until that is closed. Returns how many came."
+  "Sends the length of each word from the channel WORDS to the channel LENGTHS until WORDS is closed. Returns the count."
   (loop for (word more) = (multiple-value-list (receive words))
         while more
         count t
@@ -41,9 +41,9 @@
   (assert (= letters (reduce #'+ *words* :key #'length)))
   (assert (= words (length *words*))))
 
-;;; Timers: who waits for time lets the others run, and all wait for theirs at once.
+;;; Timers: a sleeping task lets the others run, and all tasks sleep at the same time.
 (defun sorted-by-sleeping (numbers)
-  "Returns NUMBERS, in the order in which tasks come back that sleep for as many twentieths of a second."
+  "Returns NUMBERS in the order in which tasks wake that sleep for that many twentieths of a second."
   (with-tasks ()
     (let ((channel (make-channel nil)))
       (dolist (number numbers)
@@ -58,6 +58,6 @@
   (format t "After some sleep:~{ ~d~}~%" sorted)
   (assert (equal sorted '(3 6 9))))
 
-;;; Where nobody can ever go on, that is told instead of waiting for ever.
+;;; A deadlock is an error, not an endless wait.
 (handler-case (with-tasks () (receive (make-channel)))
   (deadlock (condition) (format t "~a~%" condition)))

@@ -1,5 +1,5 @@
-;;; Do two trees have the same leaves in the same order? Each is walked by a function that knows nothing of the other. A generator makes each
-;;; walk wait at every leaf, so that both go on in step, and end at the first difference.
+;;; Do two trees have the same leaves in the same order? Each is traversed by a function that knows nothing of the other.
+;;; A generator suspends each traversal at every leaf, so that both advance in step and stop at the first difference.
 ;;;     tessera examples/continuations/same_fringe.lisp
 
 (require "continuations")
@@ -26,10 +26,10 @@
                 ((not (eql leaf other-leaf)) (return nil))))))))
 
 (defun tell (a b)
-  "Prints whether A and B have the same leaves, and what it took. Returns the former."
+  "Prints whether A and B have the same leaves, and the number of leaves visited. Returns whether they have."
   (setf *leaves-seen* 0)
   (let ((same (same-fringe-p a b)))
-    (format t "~s and ~s have ~:[other~;the same~] leaves; ~d were looked at.~%" a b same *leaves-seen*)
+    (format t "~s and ~s have ~:[other~;the same~] leaves; ~d were visited.~%" a b same *leaves-seen*)
     same))
 
 (assert (tell '(1 (2 3) ((4))) '((1 2) (3 (4)))))
@@ -37,7 +37,7 @@
 (assert (= *leaves-seen* 4))
 (assert (not (tell '(1 2) '((1) (2 (3))))))
 
-;;; How deep a tree is does not matter: a hundred thousand lists within each other.
+;;; Depth does not matter: a hundred thousand nested lists.
 (defun nested (depth)
   (loop with tree = '(leaf)
         repeat depth

@@ -1,6 +1,6 @@
-;;; One tree walked by two generators at once, from both ends. Which two numbers in an ordered tree have a given sum? The one walk goes up from
-;;; the least, the other down from the greatest; where the sum is too small the former takes a step, where it is too large the latter. So
-;;; no number is looked at twice, and the tree is not copied into a list first.
+;;; One tree traversed by two generators at once. Which two numbers in an ordered tree have a given sum? One generator goes
+;;; up from the least number, the other down from the greatest. If the sum is too small the first advances, if it is too
+;;; large the second. So no number is visited twice, and the tree is not copied into a list first.
 ;;;     tessera examples/continuations/two_walks.lisp
 
 (require "continuations")
@@ -8,7 +8,7 @@
 ;;; A tree is NIL or a list (NUMBER LESS GREATER) of a number, the tree of those that are less, and the tree of those that are greater.
 
 (defun tree-with (number tree)
-  "Returns a tree with NUMBER and what TREE has."
+  "Returns a tree with NUMBER and the numbers of TREE."
   (if (null tree)
       (list number nil nil)
       (destructuring-bind (root less greater) tree
@@ -45,7 +45,7 @@
 
 (defvar *tree* (reduce (lambda (tree number) (tree-with number tree)) '(50 20 80 10 35 70 95 5 61 42) :initial-value nil))
 
-;;; LOOP takes what a generator yields, of two at the same time, too.
+;;; LOOP iterates over generators, also over two in parallel.
 (format t "Up and down:~{ ~a~}~%"
         (loop for low being each yield of (generator (walk-up *tree*))
               for high being each yield of (generator (walk-down *tree*))

@@ -1,12 +1,12 @@
-;;; Who owns the zebra, and who drinks water? Five houses stand in a row, of five colours; in each lives somebody of another nation, with
-;;; another animal, drink and brand of cigarettes. The program writes down what is known, and chooses; where a choice contradicts what is
-;;; known, it fails, and goes back to the last choice that has something left. Nothing here says how to search.
+;;; Who owns the zebra, and who drinks water? Five houses of five colours stand in a row. Each inhabitant has a different
+;;; nationality, animal, drink and brand of cigarettes. The program states the facts and chooses; a choice that contradicts
+;;; a fact fails, and the program backtracks to the last choice that has alternatives. Nothing here says how to search.
 ;;;     tessera examples/continuations/zebra.lisp
 
 (require "continuations")
 
 (defun must (true)
-  "Gives up this way unless TRUE."
+  "Fails, and so backtracks, unless TRUE."
   (unless true (fail)))
 
 (defun some-order (list)
@@ -16,7 +16,7 @@
       (cons first (some-order (remove first list))))))
 
 (defun next-to (house)
-  "Chooses one of the two neighbours of HOUSE, a number. That of a house at the end may be none: then there is none that lives there."
+  "Chooses one of the two neighbours of HOUSE, a number. The neighbour of an outer house may not exist."
   (amb (1- house) (1+ house)))
 
 (defun puzzle ()
@@ -46,7 +46,7 @@ each colour, nation, drink, brand and animal a variable: the house where it is. 
                           '("Englishman" "Spaniard" "Ukrainian" "Norwegian" "Japanese"))))
               (list (owner water) (owner zebra)))))))))
 
-;;; All solutions, to see that there is no other.
+;;; All solutions, to show that there is only one.
 (let ((solutions (all-solutions (puzzle))))
   (loop for (drinker owner) in solutions
         do (format t "The ~a drinks water, and the ~a owns the zebra.~%" drinker owner))

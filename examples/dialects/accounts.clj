@@ -1,4 +1,4 @@
-;; The text's example of Clojure: two accounts whose sum nobody ever sees change.
+;; The text's example of Clojure: two accounts whose sum never appears to change.
 ;;     tessera examples/dialects/accounts.clj
 
 (def checking (ref 100))
@@ -8,7 +8,7 @@
   (dosync (alter checking - n)
           (alter savings + n)))
 
-;; Somebody looks at both accounts again and again while money goes from one to the other.
+;; An observer reads both accounts repeatedly while transfers run.
 (def sums (atom #{}))
 (def observer (future (dotimes [_ 20]
                         (swap! sums conj (dosync (let [a @checking] (Thread/yield) (+ a @savings))))

@@ -1,19 +1,19 @@
-;; Clojure at its best: warriors fight in an arena of dice. Records and a protocol, multimethods, endless lazy sequences, transducers, maps
-;; that share structure with those they were made from, fights side by side whose results meet in a transaction, an agent that keeps the
-;; chronicle; and functions of Scheme and Common Lisp.
+;; Warriors fight in an arena of dice. Shows records and a protocol, multimethods, infinite lazy sequences, transducers,
+;; persistent maps, parallel fights whose results meet in a transaction, an agent that keeps the chronicle, and functions
+;; of Scheme and Common Lisp.
 ;;     tessera examples/dialects/arena.clj
 
 (ns arena
   (:require [clojure.string :as str]))
 
-;; Dice: an endless sequence of throws for each seed, the same each time.
+;; Dice: an infinite, repeatable sequence of throws for each seed.
 
 (defn throws [seed]
   (->> (iterate #(mod (+ (* 1103515245 %) 12345) 2147483648) seed)
        rest
        (map #(inc (mod (quot % 65536) 6)))))
 
-;; Warriors strike in ways of their own.
+;; Each kind of warrior strikes differently.
 
 (defprotocol Warrior
   (strike [this dice] "The damage of a throw of two dice."))
@@ -31,7 +31,7 @@
 (defmethod cry [Mage Orc] [w l] (str (:name w) " bows to the dust that was " (:name l) "."))
 (defmethod cry :default [w l] (str (:name w) " beats " (:name l) "."))
 
-;; A fight is a value: the sequence of its states, of which one looks at as many as it takes.
+;; A fight is a value: the lazy sequence of its states.
 
 (defn fight [a b seed]
   (->> (partition 2 (throws seed))
@@ -49,7 +49,7 @@
 (defn record-fight! [[winner loser]]
   (dosync
    (alter points update (:name winner) (fnil + 0) 3)
-   (Thread/yield)                                          ; others fight on meanwhile
+   (Thread/yield)                                          ; let other fights run
    (alter purse - 10)
    (send chronicle conj (cry winner loser))))
 
@@ -65,7 +65,7 @@
 (run! println @chronicle)
 (println)
 
-;; Common Lisp writes the table, and a number in words; Scheme sees to what is left of a list.
+;; Common Lisp writes the table and a number in words; Scheme computes the rest of a list.
 
 (doseq [[name n] (sort-by (juxt (comp - val) key) @points)]
   (cl/format true "~10a ~2d  ~a~%" name n (apply str (repeat n "*"))))
@@ -74,7 +74,7 @@
          (str/join " " (let [words (re-seq #"\w+" (peek @chronicle))]
                          (scheme/list-tail (apply list words) (- (count words) 2)))))
 
-;; What was is still there: the warriors are as healthy as ever, and the longest lines come from a pass over the chronicle.
+;; Old values still exist: the warriors are unharmed. The longest lines come from one pass over the chronicle.
 
 (println (into [] (comp (map count) (filter #(> % 25)) (take 3)) @chronicle) (map :health warriors))
 (assert (= 40 @purse))

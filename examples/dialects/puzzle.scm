@@ -1,11 +1,11 @@
-; Scheme at its best: a small language for puzzles, made of a macro and continuations, and the puzzle of the liars told in it.
+; A small language for puzzles, made of a macro and continuations, and the puzzle of the liars written in it.
 ;
-; (choose expression ...) has the value of one of the expressions: which one it is turns out later, as (demand test) goes back to the last
-; choice where the test is false. Nothing is written down of how to search.
+; (choose expression ...) has the value of one of the expressions. If (demand test) finds the test false, it backtracks to
+; the last choice and tries its next expression. The puzzle itself does not say how to search.
 
 (import (scheme base) (scheme write) (only (tessera cl) cl:format) (srfi 1) (only (tessera more) list-sort))
 
-(define choices '())                    ; what to go back to, the last first
+(define choices '())                    ; continuations of the choices, last first
 
 (define (fail)
   (if (null? choices)
@@ -24,7 +24,7 @@
 
 (define (demand holds) (unless holds (fail)))
 
-(define-syntax either                   ; of two statements just one is true
+(define-syntax either                   ; exactly one of two statements is true
   (syntax-rules () ((_ a b) (demand (not (eq? a b))))))
 
 (define (distinct? items) (= (length items) (length (delete-duplicates items))))
@@ -44,7 +44,7 @@
 (for-each (lambda (entry) (cl:format #t "~@(~5A~) came ~:R~%" (symbol->string (car entry)) (cadr entry)))
           (list-sort (lambda (a b) (< (cadr a) (cadr b))) (liars)))
 
-; A generator out of any walk: the walk goes on from where it was, each time the next element is asked for.
+; Turns any traversal into a generator: each request for an element resumes the traversal.
 (define (generator walk)
   (define return #f)
   (define (go-on) (walk (lambda (x) (call/cc (lambda (next) (set! go-on (lambda () (next #f))) (return x))))) (return 'end))

@@ -1,8 +1,8 @@
-; Arc at its best: a corrector of spelling learns from a text, and says what one may have meant. Tables that are called, symbols that stand
-; for forms, anaphora, a macro, and functions of Common Lisp and Scheme beside one's own.
+; A spelling corrector that learns from a text. Shows tables as functions, abbreviated forms, anaphora, a macro, and
+; functions of Common Lisp and Scheme.
 ;     tessera examples/dialects/spelling.arc
 
-; What the corrector learns from: it counts the words of this text.
+; The training text: the corrector counts its words.
 
 (= text "The adventurer throws the dice, and the orc throws the dice as well. Whoever has more dice attacks a neighbour; the winner
 moves all dice but one into the country, and the loser is left with what remains. The winner of the game has most countries in the end.
@@ -12,7 +12,7 @@ A clever winner attacks early, for the dice that are left at the end of a turn b
 
 (= known (counts words.text))
 
-; All that is one mistake away from a word: a letter that is missing, two that changed places, another letter, one too many.
+; All words at one mistake from a word: a missing letter, two swapped, a wrong one, an extra one.
 
 (= letters (map [cl:code-char (+ 96 _)] (range 1 26)))
 
@@ -32,7 +32,7 @@ A clever winner attacks early, for the dice that are left at the end of a turn b
           (unless (empty r)
             (a (+ l c (cut r 1)))))))))
 
-(mac first-of choices                      ; the first choice that has something, and nothing computed after that
+(mac first-of choices                      ; the first non-empty choice; later ones are not evaluated
   (if choices
       (w/uniq c
         `(let ,c ,(car choices)
@@ -47,7 +47,7 @@ A clever winner attacks early, for the dice that are left at the end of a turn b
 (each w '("dice" "dcie" "wnner" "neigbour" "contries" "thrwos" "xyzzy")
   (prn w " -> " correct.w))
 
-; Functions of the other languages are called by name, and take Arc's for theirs.
+; Functions of the other languages are called by name and accept Arc's functions.
 
 (cl:format t "The corrector knows ~R words, " len.known)
 (prn "and has read " (scheme:fold + 0 vals.known) ".")

@@ -1,4 +1,4 @@
-;;; The requests, which hunchentoot takes. Paths are told apart by cl-ppcre.
+;;; The requests, which hunchentoot receives; cl-ppcre matches their paths.
 ;;;
 ;;;     GET  /games                                     {"games":[1,2]}
 ;;;     POST /games                                     a new game
@@ -7,7 +7,8 @@
 ;;;     POST /games/1/moves  {"pass":true}              after passing
 ;;;     POST /games/1/computer                          after the computer's move
 ;;;
-;;; What cannot be done is answered by {"error":"..."}, with status 400 (not understood), 404 (not there), 405 or 409 (not a move of the game).
+;;; A refused request is answered by {"error":"..."} with status 400 (malformed), 404 (not found), 405 (wrong method) or
+;;; 409 (illegal move).
 (in-package "DICE-API")
 
 (define-condition refused (error)

@@ -10,10 +10,10 @@
 (let ((*package* (find-package "DICE-API")))
   (load (asdf:system-relative-pathname "dice-api" "../../game/dice_of_doom_v2.lisp")))
 
-(defvar *games* (make-hash-table) "From numbers to trees of the game: where each game has come to.")
+(defvar *games* (make-hash-table) "The current tree of each game, by number.")
 
 (defun new-game ()
-  "Begins a game on a board by chance. Returns its number."
+  "Begins a game on a random board. Returns its number."
   (let ((id (1+ (hash-table-count *games*))))
     (setf (gethash id *games*) (game-tree (gen-board) 0 0 t))
     id))
