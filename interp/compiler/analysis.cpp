@@ -297,6 +297,11 @@ Node* Analysis::call(Value f, const Scope* scope) {
 }
 
 Node* Analysis::global_call(Value f, const Scope* scope) {
+  if (const Value name = f.as_cons()->car; name.is_constant_symbol()) {  // instructions that name a symbol need an object
+    auto* n = arena_.make<CallValueNode>();
+    n->function = constant(name);
+    return forms_to(n->arguments, f.as_cons()->cdr, scope) ? n : nullptr;
+  }
   auto* n = arena_.make<CallNode>();
   n->function = keep(f.as_cons()->car);
   for (Value l = rt_.symbol(capturing_operators_)->value; !re_entered_ && l.is_cons(); l = l.as_cons()->cdr)
@@ -339,13 +344,19 @@ bool Analysis::may_inline(Value function, const Scope* scope) {
   return is_nil(symbol_extras(rt_.symbol(function))) || is_nil(symbol_extra(rt_, function, rt_.sym(Known::notinline)));
 }
 
+// Returns the symbol of the function name `name`, a symbol or (SETF symbol); UNBOUND if it is not one.
+Value Analysis::function_symbol(Value name) {
+  if (Runtime::is_symbol(name)) return name;
+  if (!name.is_cons() || name.as_cons()->car != rt_.sym(Known::setf)) return UNBOUND;
+  const Value rest = name.as_cons()->cdr;
+  const bool is_setter = rest.is_cons() && is_nil(rest.as_cons()->cdr) && Runtime::is_symbol(rest.as_cons()->car);
+  return is_setter ? settled(setf_name(rt_, rest.as_cons()->car)) : UNBOUND;
+}
+
 // The symbol of the global function `name`, (SETF base); NIL if it is no such.
 Value Analysis::global_setter(Value name, const Scope* scope) {
-  if (!name.is_cons() || name.as_cons()->car != rt_.sym(Known::setf)) return NIL;
-  const Value rest = name.as_cons()->cdr;
-  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || !Runtime::is_symbol(rest.as_cons()->car)) return NIL;
-  const Value setter = settled(setf_name(rt_, rest.as_cons()->car));
-  return find_function(scope, setter) == nullptr ? setter : NIL;
+  const Value setter = name.is_cons() ? function_symbol(name) : UNBOUND;
+  return setter == UNBOUND || find_function(scope, setter) != nullptr ? NIL : setter;
 }
 
 // (funcall f x...): the designator is evaluated first; a function that is named or written out is called directly.

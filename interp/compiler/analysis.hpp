@@ -122,6 +122,7 @@ class Analysis final : public RootSource {
   Expanded expand(Value& form, const Scope* scope);
   Expanded expand_compiler_macro(Value& form, Value function, const Scope* scope);
   bool may_inline(Value function, const Scope* scope);  ///< neither declared nor proclaimed NOTINLINE
+  Value function_symbol(Value name);
   Value global_setter(Value name, const Scope* scope);
   void settle();
   Value settled(Value v);  ///< keep `v` and return it at the place where it stays

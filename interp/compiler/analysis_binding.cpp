@@ -102,10 +102,8 @@ Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
     const Value definition = rest.as_cons()->car;
     if (!definition.is_cons() || !definition.as_cons()->cdr.is_cons())
       return malformed(f, "~S is no definition of a function, which is (NAME LAMBDA-LIST FORM...)", {definition});
-    Value name = definition.as_cons()->car;
-    if (name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() && Runtime::is_symbol(cadr(name)))
-      name = settled(setf_name(rt_, cadr(name)));
-    if (!Runtime::is_symbol(name)) return malformed(f, "~S is no function name", {name});
+    const Value name = function_symbol(definition.as_cons()->car);
+    if (name == UNBOUND) return malformed(f, "~S is no function name", {definition.as_cons()->car});
     LocalFunction* function = arena_.function();
     function->name = name;
     function->variable = arena_.variable(name, current_);

@@ -48,16 +48,20 @@ Node* Analysis::function(Value f, const Scope* scope) {
   Value name = operand(f, 0);
   if (name.is_cons() && (name.as_cons()->car == rt_.sym(Known::lambda) || name.as_cons()->car == rt_.sym(Known::named_lambda)))
     return function_node(lambda_of(name, scope));
-  const bool is_setf = name.is_cons() && name.as_cons()->car == rt_.sym(Known::setf) && name.as_cons()->cdr.is_cons() &&
-                       Runtime::is_symbol(name.as_cons()->cdr.as_cons()->car) && is_nil(name.as_cons()->cdr.as_cons()->cdr);
-  if (!Runtime::is_symbol(name) && !is_setf) return malformed(f, "~S is no function name", {name});
-  if (is_setf) name = settled(setf_name(rt_, name.as_cons()->cdr.as_cons()->car));
+  const Value written = name;
+  if ((name = function_symbol(name)) == UNBOUND) return malformed(f, "~S is no function name", {written});
   if (const Scope* found = find_function(scope, name)) {
     if (found->kind == Scope::Kind::macro) return error("FUNCTION: ~S names a local macro.", {name});
     found->function->escapes = true;
     return local_reference(found->function->variable);
   }
   if (notes_) note_function(f, name);
+  if (name.is_constant_symbol()) {  // NIL and T, which no instruction can name
+    auto* n = arena_.make<CallNode>();
+    n->function = rt_.cl("FDEFINITION");
+    n->arguments.push_back(constant(name));
+    return n;
+  }
   auto* n = arena_.make<FunctionNode>();
   n->name = keep(name);
   return n;

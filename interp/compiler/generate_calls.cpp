@@ -47,7 +47,7 @@ bool Generator::signals(Value function) const {
 
 void Generator::call(GlobalCall* n, Destination d) {
   const int saved = top_;
-  const int index = constant_index(to_value(rt_.symbol(n->function)));  // the object, for NIL and T, too
+  const int index = constant_index(n->function);
   const bool keeps_frame = d.is_tail() && signals(n->function);
   if (index > 0xFFFF) {
     const int window = call_window(d);
