@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Checks the style of Lisp files, and the width of prose in all files; `fix` mends what needs no judgement.
+
+    python3 tests/lint.py [fix] [FILE ...]        # without files: all of interp, stdlib, game, examples, tests
+
+Lisp: a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person; lines are
+indented as Tessera's language server indents them. Prose (comments, docstrings, pages) has at most 120 columns. `fix` indents,
+and fills comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import textwrap
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests/editors/lsp"))
+from server import Server  # noqa: E402
+
+WIDTH = 120
+FOLDERS = ["interp", "stdlib", "game", "examples", "tests", ".github", "README.md"]
+COMMENTS = {".lisp": r";+", ".clj": r";+", ".cpp": r"///?<?", ".hpp": r"///?<?", ".def": r"//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#"}
+FUNCTION = re.compile(r"\((?:defun|defmacro|defgeneric|%defun\S*) ")
+THIRD_PERSON = re.compile(r"True if |\(|[A-Z][a-z-]+s\b")
+
+
+def indentation_edits(server, path, text):
+    """Edits of the language server that indent TEXT: pairs of a line's index and its new text."""
+    server.tell("textDocument/didOpen", {"textDocument": {"uri": path.as_uri(), "languageId": "lisp", "version": 1, "text": text}})
+    edits = server.request("textDocument/formatting", {"textDocument": {"uri": path.as_uri()}, "options": {"tabSize": 2, "insertSpaces": True}}).get("result")
+    server.tell("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+    lines = text.split("\n")
+    for edit in edits or []:
+        start, end = edit["range"]["start"], edit["range"]["end"]
+        line = lines[start["line"]].encode("utf-16-le")
+        yield start["line"], (line[:2 * start["character"]].decode("utf-16-le") + edit["newText"] + line[2 * end["character"]:].decode("utf-16-le"))
+
+
+def docstrings(lines):
+    """The index of the line in which the docstring of each function begins, and what it begins with."""
+    inside = False
+    for index, line in enumerate(lines):
+        if line.startswith("("):
+            inside = bool(FUNCTION.match(line))
+        elif inside:
+            match = re.match(r'  (?:\(:documentation )?"(.*)', line)
+            if match:
+                yield index, match.group(1)
+            if match or re.match(r"  [^\s;]", line) and not re.match(r"  \((?:declare|:)", line):
+                inside = False
+
+
+def prose(suffix, lines):
+    """True for each line that is prose alone: a comment, or a paragraph of a page."""
+    if suffix == ".md":
+        code = False
+        for line in lines:
+            if line.lstrip().startswith("```"):
+                code = not code
+            yield not code and not re.match(r"\s*\||    |#|.*https?://|!\[", line)
+        return
+    start = re.compile(r"\s*(?:%s)(?: |$)" % COMMENTS[suffix])
+    for line in lines:
+        yield bool(start.match(line)) and "http" not in line and "NOLINT" not in line
+
+
+def complaints(path, text, server):
+    """Pairs of a line's number and what is wrong with it."""
+    lines = text.split("\n")
+    for number, (line, is_prose) in enumerate(zip(lines, prose(path.suffix, lines)), 1):
+        if is_prose and len(line) > WIDTH:
+            yield number, f"prose has at most {WIDTH} columns, not {len(line)}"
+        if line != line.rstrip() and path.suffix != ".md":
+            yield number, "blanks at the end"
+    if path.suffix != ".lisp":
+        return
+    if not re.match(r";;; \S", text):
+        yield 1, "the file does not begin with `;;; ` and its purpose"
+    for index, doc in docstrings(lines):
+        if len(doc) + 3 > WIDTH:
+            yield index + 1, f"docstrings have at most {WIDTH} columns"
+        if not THIRD_PERSON.match(doc) and "/tests/" not in str(path):
+            yield index + 1, "a function's docstring begins with a verb in the third person, `True if`, or a macro's syntax"
+    for index, _ in indentation_edits(server, path, text) if "/tests/" not in str(path) else ():
+        yield index + 1, "indented otherwise than the language server does"
+
+
+def filled(suffix, lines):
+    """LINES with those blocks of prose filled that have a line which is too wide."""
+    kinds = list(prose(suffix, lines)) + [False]
+    prefix = re.compile(r"(\s*(?:[-*] |\d+\. )?)" if suffix == ".md" else r"(\s*(?:%s) )(?=\S)" % COMMENTS[suffix])
+    index = 0
+    while index < len(lines):
+        head = prefix.match(lines[index]) if kinds[index] and lines[index].strip() else None
+        if not head:
+            yield lines[index]
+            index += 1
+            continue
+        first, end = head.group(1), index + 1
+        later = " " * len(first) if suffix == ".md" else first
+        while kinds[end] and lines[end].startswith(later) and re.match(r"[^\s|]", lines[end][len(later):]) and not (
+                suffix == ".md" and re.match(r"[-*] |\d+\. ", lines[end][len(later):])):
+            end += 1
+        block = lines[index:end]
+        if any(len(line) > WIDTH for line in block):
+            words = " ".join(line[len(first if i == 0 else later):].strip() for i, line in enumerate(block))
+            block = textwrap.wrap(words, WIDTH, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
+        yield from block
+        index = end
+
+
+def filled_docstrings(lines):
+    """LINES with the first paragraphs of docstrings filled that are too wide."""
+    lines = list(lines)
+    for index, doc in reversed(list(docstrings(lines))):
+        end = index
+        while not re.search(r'(?<!\\)"', lines[end][lines[index].index('"') + 1 if end == index else 0:]):
+            if end + 1 >= len(lines) or not re.match(r"\S", lines[end + 1]):
+                break
+            end += 1
+        block = lines[index:end + 1]
+        if any(len(line) > WIDTH for line in block):
+            indent = re.match(r" *", block[0]).group(0)
+            lines[index:end + 1] = textwrap.wrap(" ".join(line.strip() for line in block), WIDTH, initial_indent=indent, break_long_words=False,
+                                                 break_on_hyphens=False)
+    return lines
+
+
+def mended(path, text, server):
+    lines = list(filled(path.suffix, text.split("\n")))
+    if path.suffix == ".lisp":
+        lines = filled_docstrings(lines)
+        for _ in range(3 if "/tests/" not in str(path) else 0):  # indenting a line can change those below it
+            for index, line in indentation_edits(server, path, "\n".join(lines)):
+                lines[index] = line
+    if path.suffix != ".md":
+        lines = [line.rstrip() for line in lines]
+    return "\n".join(lines)
+
+
+def main(arguments):
+    fix = arguments[:1] == ["fix"]
+    names = arguments[fix:] or subprocess.check_output(["git", "-C", str(ROOT), "ls-files", *FOLDERS], text=True).split()
+    paths = [ROOT / name for name in names]
+    paths = [path for path in paths if path.suffix in {*COMMENTS, ".md"} and (path.suffix != ".txt" or path.name == "CMakeLists.txt")]
+    wrong = 0
+    with Server(root=str(ROOT)) as server:
+        for path in paths:
+            text = path.read_text(encoding="utf-8")
+            if fix:
+                new = mended(path, text, server)
+                if new != text:
+                    path.write_text(new, encoding="utf-8")
+                    text = new
+            for number, what in complaints(path, text, server):
+                print(f"{path.relative_to(ROOT)}:{number}: {what}")
+                wrong += 1
+    print(f"{len(paths)} files, {wrong} findings")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
