@@ -5,7 +5,7 @@ set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 if [ -f "$here/play.lisp" ]; then
   cd "$here/.."
-  . .ci/setup.sh
+  . interp/setup.sh
   command="bash game/play.sh" scripts=game tessera=build/release/tessera
   prepare() { install_missing $build_packages; build release all -DTESSERA_TESTS=OFF; }
 else

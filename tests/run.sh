@@ -2,7 +2,7 @@
 # Installs what is missing, builds, and runs every test. TESSERA_PRESETS="release asan stress" runs them in several builds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-. .ci/setup.sh
+. interp/setup.sh
 
 install_missing $build_packages catch2 clang clang-format-14 cmark-gfm dpkg-dev elpa-eglot emacs-nox file neovim python3 python3-jupyter-kernel-test slime xeus-dev
 # Lisp libraries, for the daily form of tests/libraries/, which is skipped where they cannot be had.

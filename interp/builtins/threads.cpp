@@ -1,4 +1,4 @@
-// Threads of Lisp, as far as the machine has to do with them; the rest is stdlib/mp/. Layer: builtins.
+// Threads of Lisp, as far as the machine has to do with them; the rest is stdlib/modules/mp/. Layer: builtins.
 #include "builtins/chapters.hpp"
 #include "data/interrupts.hpp"
 #include "vm/vm.hpp"

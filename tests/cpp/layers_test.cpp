@@ -254,7 +254,7 @@ bool is_one_meaning(const std::map<std::string, std::string>& declarations) {
 
 TEST_CASE("a name in a namespace means one type", "[layers]") {
   TypeNames names;
-  for (const char* folder : {"interp", "game"})
+  for (const char* folder : {"interp", "stdlib/modules", "game"})
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(TESSERA_SOURCE_DIR) / folder)) {
       if (!entry.is_regular_file() || !is_source(entry.path())) continue;
       std::ifstream in(entry.path());

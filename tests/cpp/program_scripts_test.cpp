@@ -215,8 +215,8 @@ TEST_CASE("a program that ends without closing a file that it supersedes leaves 
 
 TEST_CASE("a tree that was moved or copied is configured anew", "[program]") {
   const ScratchFolder scratch;
-  std::filesystem::create_directories(scratch.path("tree/.ci"));
-  std::filesystem::copy(TESSERA_SOURCE_DIR "/.ci/setup.sh", scratch.path("tree/.ci/setup.sh"));
+  std::filesystem::create_directories(scratch.path("tree/interp"));
+  std::filesystem::copy(TESSERA_SOURCE_DIR "/interp/setup.sh", scratch.path("tree/interp/setup.sh"));
   scratch.file("tree/CMakeLists.txt",
                "cmake_minimum_required(VERSION 3.25)\nproject(p NONE)\n"
                "add_custom_target(show ALL COMMAND ${CMAKE_COMMAND} -E echo \"in ${CMAKE_SOURCE_DIR}.\")\n");
@@ -224,7 +224,7 @@ TEST_CASE("a tree that was moved or copied is configured anew", "[program]") {
                R"({"version": 6, "configurePresets": [{"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/release"}],
                    "buildPresets": [{"name": "release", "configurePreset": "release"}]})");
   const auto build = [&](const std::string& tree) {
-    const auto r = shell(scratch, "cd " + tree + " && bash -c '. .ci/setup.sh && build release all'");
+    const auto r = shell(scratch, "cd " + tree + " && bash -c '. interp/setup.sh && build release all'");
     INFO(r.output << r.errors);
     CHECK(r.status == 0);
     CHECK(r.output.find("in " + scratch.path(tree) + ".") != std::string::npos);

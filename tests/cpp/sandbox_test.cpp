@@ -315,11 +315,12 @@ TEST_CASE("each native of the chapters that deal with the system says what it ne
 
 /// Where the engine asks the system for anything that a script could want; all else has no business with it.
 const std::map<std::string, std::string> system_users = {
-    {"analyst/analyst.cpp", "a thread that steps back behind others"},
-    {"analyst/analyst.hpp", "a module that says what it needs; the interpreter within has no permission but to read in a folder"},
-    {"analyst/messages.cpp", "a module that says what it needs"},
-    {"analyst/messages.hpp", "a module that says what it needs"},
-    {"analyst/module.cpp", "durations alone"},
+    {"language-server/native/analyst.cpp", "a thread that steps back behind others"},
+    {"language-server/native/analyst.hpp",
+     "a module that says what it needs; the interpreter within has no permission but to read in a folder"},
+    {"language-server/native/messages.cpp", "a module that says what it needs"},
+    {"language-server/native/messages.hpp", "a module that says what it needs"},
+    {"language-server/native/module.cpp", "durations alone"},
     {"api/c_api.cpp", "durations alone"},
     {"api/image_file.cpp", "reads an image that the host names"},
     {"api/shared_modules.cpp", "behind %LOAD-MODULE"},
@@ -348,30 +349,30 @@ const std::map<std::string, std::string> system_users = {
     {"machine/tier.cpp", "counts the time of compilations"},
     {"machine/use.cpp", "asks the environment for what the host may choose as well"},
     {"memory/collect.cpp", "counts the time of collections"},
-    {"notebook/carrier.cpp", "behind notebook/module.cpp, which says what it needs"},
-    {"notebook/carrier.hpp", "behind notebook/module.cpp"},
-    {"notebook/module.cpp", "durations alone; it says what it needs"},
-    {"notebook/sockets.hpp", "behind notebook/module.cpp"},
+    {"jupyter/native/carrier.cpp", "behind jupyter/native/module.cpp, which says what it needs"},
+    {"jupyter/native/carrier.hpp", "behind jupyter/native/module.cpp"},
+    {"jupyter/native/module.cpp", "durations alone; it says what it needs"},
+    {"jupyter/native/sockets.hpp", "behind jupyter/native/module.cpp"},
     {"vm/threads.cpp", "a thread that counts how long others wait"},
     {"vm/instruction_counts.hpp", "a build for measurements"},
-    {"wire/module.cpp", "a module that asks for the network"},
-    {"wire/peer.cpp", "what is connected"},
-    {"wire/peer.hpp", "what is connected"},
-    {"wire/server.cpp", "behind wire/module.cpp"},
-    {"wire/server.hpp", "behind wire/module.cpp"},
+    {"swank/native/module.cpp", "a module that asks for the network"},
+    {"swank/native/peer.cpp", "what is connected"},
+    {"swank/native/peer.hpp", "what is connected"},
+    {"swank/native/server.cpp", "behind swank/native/module.cpp"},
+    {"swank/native/server.hpp", "behind swank/native/module.cpp"},
 };
 
 TEST_CASE("only files that are known to ask the system do so", "[sandbox]") {
   const std::regex asks(
       R"(#include (<(unistd|fcntl|dirent|pwd|poll|time|ctime|fstream|filesystem|cstdio|chrono|sys/[a-z]+|netdb|netinet/[a-z]+|spawn)(\.h)?>|"platform/(clock|processes|shared_objects|sockets)\.hpp")|getenv\()");
-  const fs::path root = source_path("interp");
-  for (const auto& entry : fs::recursive_directory_iterator(root)) {
-    const std::string name = fs::relative(entry.path(), root).generic_string();
-    if (!entry.is_regular_file() || !std::regex_search(name, std::regex(R"(\.(cpp|hpp|def)$)"))) continue;
-    if (std::regex_search(name, std::regex("^(platform|repl|include)/"))) continue;
-    INFO(name);
-    CHECK(std::regex_search(file_text(entry.path().string()), asks) == system_users.contains(name));
-  }
+  for (const fs::path root : {source_path("interp"), source_path("stdlib/modules")})
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      const std::string name = fs::relative(entry.path(), root).generic_string();
+      if (!entry.is_regular_file() || !std::regex_search(name, std::regex(R"(\.(cpp|hpp|def)$)"))) continue;
+      if (std::regex_search(name, std::regex("^(platform|repl|include)/"))) continue;
+      INFO(name);
+      CHECK(std::regex_search(file_text(entry.path().string()), asks) == system_users.contains(name));
+    }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-"""A server that is started for a test, and a client that speaks Swank's messages (see interp/wire/ and stdlib/swank/)."""
+"""A server that is started for a test, and a client that speaks Swank's messages (see stdlib/modules/swank/)."""
 import os
 import re
 import socket

@@ -4,7 +4,7 @@
 #     vscode.sh SOURCES SCRATCH
 set -euo pipefail
 command -v npm > /dev/null && command -v node > /dev/null || { echo "npm is not installed."; exit 77; }
-folder=stdlib/language-server
+folder=stdlib/modules/language-server
 rm -rf "$2" && mkdir -p "$2/$folder"
 cp -r "$1/$folder/vscode" "$1/$folder/forms.lisp" "$2/$folder/"
 cp "$1/LICENSE" "$2"

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "notebook/envelope.hpp"
+#include "jupyter/native/envelope.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyst/messages.hpp"
+#include "language-server/native/messages.hpp"
 
 namespace {
 

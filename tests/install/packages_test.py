@@ -37,8 +37,8 @@ def make_packages():
 
 def check_control(packages):
     library = next(name for name in packages if re.fullmatch(r"libtessera[0-9.]+", name))
-    notebooks = {"tessera-jupyter"} if (build / "modules/notebook.so").exists() else set()
-    calls_c = {"tessera-foreign"} if (build / "modules/ffi.so").exists() else set()
+    notebooks = {"tessera-jupyter"} if (build / "modules/jupyter-native.so").exists() else set()
+    calls_c = {"tessera-foreign"} if (build / "modules/foreign-native.so").exists() else set()
     check(set(packages) == {"tessera", library, "libtessera-dev", "tessera-game"} | notebooks | calls_c, f"the packages are {sorted(packages)}")
     depends = {name: run("dpkg-deb", "--field", deb, "Depends") for name, deb in packages.items()}
     for name, needed in {"tessera": "libgmp10", library: "libutf8proc", "libtessera-dev": library, "tessera-game": "tessera (= ",

@@ -7,7 +7,7 @@ tessera=$(realpath "$1")
 shift
 cd "$(dirname "${BASH_SOURCE[0]}")"
 sources=/usr/share/common-lisp/source
-[ -e "$(dirname "$tessera")/modules/ffi.so" ] || { echo "there is no ffi.so"; exit 77; }
+[ -e "$(dirname "$tessera")/modules/foreign-native.so" ] || { echo "there is no foreign-native.so"; exit 77; }
 for system in cl-asdf cl-cffi rt bordeaux-threads alexandria babel trivial-features; do
   [ -e $sources/$system ] || { echo "$system is not installed"; exit 77; }
 done

@@ -4,7 +4,7 @@
 set -euo pipefail
 tessera=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")"
-[ -e "$(dirname "$tessera")/modules/ffi.so" ] || { echo "there is no ffi.so"; exit 77; }
+[ -e "$(dirname "$tessera")/modules/foreign-native.so" ] || { echo "there is no foreign-native.so"; exit 77; }
 for system in cl-asdf cl-cffi sqlite clsql-sqlite3 uffi; do
   [ -e /usr/share/common-lisp/source/$system ] || { echo "$system is not installed"; exit 77; }
 done

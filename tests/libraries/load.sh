@@ -26,7 +26,7 @@ tried=0 loaded=0 other_loaded=0 surprises=0 absent=0
 while read -r system expected needs; do
   case $system in '' | '#'*) continue ;; esac
   [ "$which" = all ] || [ "$expected" = daily ] || continue
-  [ "$needs" != cffi ] || [ -e "$(dirname "$tessera")/modules/ffi.so" ] || { absent=$((absent + 1)); continue; }
+  [ "$needs" != cffi ] || [ -e "$(dirname "$tessera")/modules/foreign-native.so" ] || { absent=$((absent + 1)); continue; }
   is_installed "$system" || { absent=$((absent + 1)); continue; }
   tried=$((tried + 1))
   answer=$(load "$system" "$tessera")

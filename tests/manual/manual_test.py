@@ -85,7 +85,7 @@ class Manual(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.root = cls.folder.name
         start = time.monotonic()
-        print(run(os.path.join(SOURCES, "stdlib/manual/make.lisp"), SOURCES + "/", cls.root + "/", shutil.which("cmark-gfm"), PROGRAM).strip())
+        print(run(os.path.join(SOURCES, "stdlib/modules/manual/make.lisp"), SOURCES + "/", cls.root + "/", shutil.which("cmark-gfm"), PROGRAM).strip())
         cls.pages = {}
         for folder, _, files in os.walk(cls.root):
             for name in files:

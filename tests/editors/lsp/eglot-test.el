@@ -6,7 +6,7 @@
 (require 'flymake)
 (require 'xref)
 
-;; As the README of stdlib/language-server/ says, but for the program's path.
+;; As the README of stdlib/modules/language-server/ says, but for the program's path.
 (add-to-list 'eglot-server-programs `(lisp-mode . (,(getenv "TESSERA_PROGRAM") "--lsp")))
 (setq eglot-sync-connect 60 eglot-connect-timeout 60 make-backup-files nil create-lockfiles nil eglot-confirm-server-initiated-edits nil)
 

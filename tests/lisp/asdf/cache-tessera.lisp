@@ -1,6 +1,6 @@
 ;;; Compiled ASDFs that are kept, and that go.
 
-(load "stdlib/asdf/cache.lisp")                                                     => t
+(load "stdlib/modules/asdf/cache.lisp")                                                     => t
 (defvar *directory* (format nil "/tmp/tessera-cache-~36R/" (random (expt 36 8) (make-random-state t)))) => *directory*
 (prog1 t (require "ext"))                                                           => t
 (defun touch (name day)

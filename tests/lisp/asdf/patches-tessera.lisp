@@ -1,7 +1,7 @@
 ;;; Patches of libraries, as they are applied when a source is read.
 
 (prog1 t (require "ext"))                                                           => t
-(load "stdlib/asdf/patches.lisp")                                                   => t
+(load "stdlib/modules/asdf/patches.lisp")                                                   => t
 (defvar *patch* (tessera::%parse-patch '("--- a/src/one.lisp" "+++ b/src/one.lisp" "@@ -2,3 +2,4 @@" " b" "-c" "+C" "+CC" " d"))) => *patch*
 *patch*                                                                             => (("/src/one.lisp" (2 ("b" "c" "d") ("b" "C" "CC" "d"))))
 (tessera::%apply-hunks (rest (first *patch*)) '("a" "b" "c" "d" "e"))               => ("a" "b" "C" "CC" "d" "e")

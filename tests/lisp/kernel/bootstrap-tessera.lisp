@@ -11,7 +11,7 @@
 (defun files-in-folders ()
   (loop for path in (directory "stdlib/**/*.lisp")
         for folders = (rest (member "stdlib" (pathname-directory path) :test #'equal))
-        unless (member folders '(() ("manual")) :test #'equal)     ; what makes the manual is loaded by stdlib/manual/make.lisp alone
+        unless (member folders '(() ("modules" "manual")) :test #'equal)     ; what makes the manual is loaded by stdlib/modules/manual/make.lisp alone
           collect (format nil "~{~A/~}~A" folders (pathname-name path))))   => files-in-folders
 
 (null (image-files))                                 => nil

@@ -35,8 +35,8 @@
 (completed "(let ((my-variable 1)) my-v") => ("my-variable")
 
 ;;; Files; nothing in comments.
-(completed "(load \"stdlib/assist/exp") => ("stdlib/assist/expressions.lisp")
-(completed "(load \"stdlib/assi") => ("stdlib/assist/")
+(completed "(load \"stdlib/modules/assist/exp") => ("stdlib/modules/assist/expressions.lisp")
+(completed "(load \"stdlib/modules/assi") => ("stdlib/modules/assist/")
 (completed "(load \"no-such-folder/") => nil
 (completed "; mapca") => nil
 (completed "(list \"a\"") => nil

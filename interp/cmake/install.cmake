@@ -1,0 +1,41 @@
+# An installation, in parts: the program with its modules; the shared library; for embedders headers, static library and packages for CMake and
+# pkg-config; what calls C and the kernel for Jupyter, where they are built; and the game (game/CMakeLists.txt).
+include(CMakePackageConfigHelpers)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY ${version_compatibility})
+
+if(TESSERA_PROGRAM)
+  install(TARGETS tessera_program RUNTIME COMPONENT program)
+  install(FILES repl/tessera.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+  install(TARGETS tessera_module_swank-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
+  install(TARGETS tessera_module_language-server-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
+  install(FILES ${lisp_modules} DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
+endif()
+# The library's sources, to which editors go: cmake --install BUILD --component sources
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/stdlib ${PROJECT_SOURCE_DIR}/interp DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera COMPONENT sources
+  EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.lisp" PATTERN "*.cpp" PATTERN "*.def" PATTERN node_modules EXCLUDE)
+if(TARGET tessera_module_foreign-native)  # apart, as it needs libffi
+  install(TARGETS tessera_module_foreign-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT foreign)
+endif()
+if(TARGET tessera_module_jupyter-native)  # apart: it needs libraries that others can do without
+  install(TARGETS tessera_module_jupyter-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT jupyter)
+  install(PROGRAMS ${PROJECT_SOURCE_DIR}/stdlib/modules/jupyter/kernel/tessera-kernel DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT jupyter)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/jupyter/kernels DESTINATION ${CMAKE_INSTALL_DATADIR}/jupyter COMPONENT jupyter)
+endif()
+
+set_target_properties(tessera_headers PROPERTIES EXPORT_NAME headers)
+install(TARGETS tessera_static tessera_shared tessera_headers EXPORT tesseraTargets
+  ARCHIVE COMPONENT development LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${package} COMPONENT development)
+install(FILES cmake/tesseraConfig.cmake cmake/modules.cmake cmake/module_symbols.list cmake/module_exports.map
+  ${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake DESTINATION ${package} COMPONENT development)
+file(GLOB public_headers CONFIGURE_DEPENDS include/tessera/*.hpp include/tessera/*.h)
+install(FILES ${public_headers} ${build_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera COMPONENT development)
+
+file(RELATIVE_PATH prefix_from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # so that the tree may be moved
+set(assembler_library)
+if(TESSERA_MACHINE_CODE)
+  set(assembler_library "-lasmjit ")
+endif()
+configure_file(cmake/tessera.pc.in tessera.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tessera.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

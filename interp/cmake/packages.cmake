@@ -1,0 +1,69 @@
+# Packages for Debian. They are for any machine of the architecture, so they are built apart from what is used here:
+#
+#     cmake --workflow --preset package      # build/package/*.deb
+#
+# Say who makes them: -D CPACK_DEBIAN_PACKAGE_MAINTAINER="Name <address>". What lintian says besides, and why it stays so:
+# - malformed-contact: nobody has given such an address.
+# - maintscript-calls-ldconfig: CPack writes these scripts whatever triggers there are.
+# - spelling-error-in-binary: what it takes for words are numbers in the image.
+# - exit-in-shared-library: EXIT, which a host permits or does not (`Permissions::quit`).
+# - no-symbols-control-file: the library is versioned as a whole; before 1.0 each minor version is a library of its own.
+# - hardening-*: these are the flags that are measured. CXXFLAGS and LDFLAGS of dpkg-buildflags are heeded when CMake configures.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_VENDOR "The Tessera developers")
+set(CPACK_PACKAGE_CONTACT "The Tessera developers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/packages_files.cmake)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/packages_check.cmake)
+set(CPACK_TESSERA_FOR_THIS_CPU ${TESSERA_GAME_NATIVE_CPU})
+
+set(CPACK_COMPONENTS_ALL program library development game)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+
+# tessera_package(COMPONENT NAME SECTION DEPENDS SUMMARY DESCRIPTION): the package NAME has the files of COMPONENT, and the licence.
+macro(tessera_package component name section depends summary description)
+  string(TOUPPER ${component} upper)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name})
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section})
+  set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${depends}")
+  set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${description}")
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME copyright COMPONENT ${component})
+endmacro()
+set(library libtessera${TESSERA_LIBRARY_VERSION})
+set(this "(= ${PROJECT_VERSION})")
+tessera_package(program tessera lisp "" "small Common Lisp dialect to embed: the program"
+  "A compiler to bytecode and its machine, a prompt with an editor, a debugger,\nmodules that describe and document the language, and other languages that it\nunderstands: Scheme, Clojure, Arc.")
+tessera_package(library ${library} libs "" "small Common Lisp dialect to embed: the shared library"
+  "For programs that embed it. What describes and documents the language at run\ntime is in the package tessera.")
+file(WRITE ${PROJECT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "tessera ${this}")
+set(needed "libgmp-dev, libutf8proc-dev")
+if(TESSERA_MACHINE_CODE)
+  string(APPEND needed ", libasmjit-dev")
+endif()
+tessera_package(development libtessera-dev libdevel "${library} ${this}, ${needed}"
+  "small Common Lisp dialect to embed: files for building"
+  "Headers for C++ and C, the static library, packages for CMake and pkg-config.\nThe package ${library} has the shared library.")
+tessera_package(game tessera-game lisp "tessera ${this}" "Dice of Doom and other games in Lisp"
+  "They are played at a prompt, Dice of Doom in a browser as well, and their\nscripts can be changed while one plays.")
+if(TARGET tessera_module_foreign-native)
+  list(APPEND CPACK_COMPONENTS_ALL foreign)
+  tessera_package(foreign tessera-foreign lisp "tessera ${this}" "small Common Lisp dialect to embed: functions of C"
+    "With it the module foreign calls functions of shared libraries, and lets them\ncall Lisp; libraries in Lisp do so by CFFI.")
+endif()
+if(TARGET tessera_module_jupyter-native)
+  list(APPEND CPACK_COMPONENTS_ALL jupyter)
+  tessera_package(jupyter tessera-jupyter lisp "tessera ${this}" "small Common Lisp dialect to embed: the kernel for Jupyter"
+    "Notebooks and consoles of Jupyter evaluate Lisp with it, and show pictures of\nwhat they have for values.")
+endif()
+include(CPack)

@@ -1,0 +1,24 @@
+;;; Sources in Clojure that are compiled with the module, when Tessera is built (module clojure).
+
+(in-package "TESSERA-CLOJURE")
+
+(defun source-forms (name ns)
+  "The expansions of the forms of the file NAME beside the one that is being compiled, in the namespace NS. Each is evaluated, too, for those
+behind it."
+  (let ((*ns* (make-ns ns)) (*to-file* t) (*position* nil) (*locals* '()) (*recur* nil) (forms '()) (path (source-path name))
+        (tessera:*float-traps* nil))
+    (with-open-file (in path :external-format :utf-8)
+      (do ((form (read-text in in) (read-text in in))) ((eq form in) (nreverse forms))
+        (handler-bind ((syntax-failure (lambda (failure) (error "~A: ~A" path failure))))
+          (let ((expansion (x form)))
+            (eval expansion)
+            (push expansion forms)))))))
+
+(defvar *source-directory* nil "Where the sources of this module are, if not where the compiler has been told.")
+
+(defun source-path (name)
+  (concatenate 'string (or *source-directory* (format nil "~A/modules/clojure/" (first tessera:*arguments*))) name))
+
+(defmacro include (name ns)
+  "The definitions of the file NAME, in Clojure, for the namespace NS."
+  `(progn (make-ns ,ns) ,@(source-forms name ns)))

@@ -1,0 +1,280 @@
+// The natives of the package FOREIGN, as a shared object: foreign-native.so, beneath the library's module "foreign".
+#include "tessera/module.hpp"
+#include "tessera/package.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "callbacks.hpp"
+#include "calls.hpp"
+#include "libraries.hpp"
+#include "memory.hpp"
+
+namespace tessera::ffi {
+
+namespace {
+
+constexpr std::uint64_t largest_memory = std::uint64_t{1} << 40;  ///< what is larger nobody has
+
+void* pointer_of(std::uint64_t address) { return reinterpret_cast<void*>(address); }
+std::uint64_t address_of(const void* place) { return reinterpret_cast<std::uintptr_t>(place); }
+
+/// The types of which an interpreter has spoken. Callbacks need them longer than it lives.
+struct Spoken {
+  Types types;
+  Signatures signatures;
+};
+
+/// What one interpreter has of it.
+class Module : NativePackage {
+ public:
+  explicit Module(const Lisp& lisp)
+      : NativePackage(lisp, "FOREIGN"),
+        lisp_(lisp),
+        activity_(std::make_shared<Activity>()),
+        values_(lisp),
+        calls_(lisp, values_, activity_),
+        callbacks_(lisp, values_, activity_),
+        memory_(lisp, values_) {
+    define_types();
+    define_libraries();
+    define_calls();
+    define_callbacks();
+    define_memory();
+    define_copies();
+    define_errors();
+  }
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+ private:
+  void define_types();
+  void define_libraries();
+  void define_calls();
+  void define_callbacks();
+  void define_memory();
+  void define_copies();
+  void define_errors();
+
+  const Type& type(Word description);
+  const Signature& signature(Word result, Word parameters, std::int64_t fixed);
+  Word layout(Word description);
+
+  const Lisp lisp_;
+  const std::shared_ptr<Activity> activity_;
+  const std::shared_ptr<Spoken> spoken_ = std::make_shared<Spoken>();
+  Values values_;
+  Calls calls_;
+  Callbacks callbacks_;
+  Memory memory_;
+};
+
+const Type& Module::type(Word description) {
+  Word wrong{};
+  const Type* const found = spoken_->types.find(lisp_.state(), description, wrong);
+  if (found == nullptr) lisp_.throw_type_error(wrong, "foreign::foreign-type");
+  return *found;
+}
+
+const Signature& Module::signature(Word result, Word parameters, std::int64_t fixed) {
+  const Type& given = type(result);
+  std::vector<const Type*> taken;
+  words::Elements elements(lisp_.state(), parameters);
+  if (!elements.ok()) lisp_.throw_type_error(parameters, "list");
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const Word description = elements.next();
+    taken.push_back(&type(description));
+    if (taken.back()->kind == Kind::none) lisp_.throw_type_error(description, "foreign::foreign-type");
+  }
+  const Signature* const found = spoken_->signatures.find(&given, taken, fixed);
+  if (found == nullptr) throw Error("simple-error", "libffi cannot call functions of such types");
+  return *found;
+}
+
+/// A list of the size and the alignment.
+Word Module::layout(Word description) {
+  const Type& found = type(description);
+  if (found.kind == Kind::none) return words::nil();
+  words::ListBuilder list(lisp_.state());
+  list.add(words::fixnum(static_cast<std::int64_t>(found.ffi->size)));
+  list.add(words::fixnum(found.ffi->alignment));
+  return list.finish();
+}
+
+void Module::define_types() {
+  define(
+      "%use-pointer", "null", [this](const ObjectRef& null) { values_.set_null_pointer(null); },
+      "Have pointers be made like NULL, the null pointer.");
+  define(
+      "%type-number", "name",
+      [](const std::string& name) {
+        const std::int64_t number = number_of_type(name);
+        return number < 0 ? std::optional<std::int64_t>() : number;
+      },
+      "Return the number that %GET and %SET take for the type of the keyword NAME; or NIL.");
+  define(
+      "%layout", "type", [this](Word description) { return layout(description); },
+      "Return a list of the size and the alignment of TYPE; NIL of :VOID.");
+}
+
+void Module::define_libraries() {
+  define(
+      "%open-library", "name global",
+      [this](const std::optional<std::string>& name, bool global) {
+        std::string why;
+        void* const handle = open_library(name ? name->c_str() : nullptr, global, why);
+        return handle == nullptr ? words::string(lisp_.state(), why) : words::unsigned_integer(lisp_.state(), address_of(handle));
+      },
+      "Return the handle of the shared library NAME, or of the process for NIL; or a string that tells why it cannot be opened.");
+  define(
+      "%close-library", "handle",
+      [this](std::uint64_t handle) {
+        std::string why;
+        calls_.forget_addresses();
+        return close_library(pointer_of(handle), why) ? words::t() : words::string(lisp_.state(), why);
+      },
+      "Close the library. Return T, or a string that tells why it cannot be closed.");
+  define(
+      "%library-file", "handle", [](std::uint64_t handle) { return file_of_library(pointer_of(handle)); },
+      "Return the name of the file where the library was found.");
+  define(
+      "%find-symbol", "handle name",
+      [](std::uint64_t handle, const std::string& name) { return address_of(find_in_library(pointer_of(handle), name.c_str())); },
+      "Return the address of the symbol NAME in the library, in all that are global for 0; 0 if there is none.");
+}
+
+void Module::define_calls() {
+  define(
+      "%make-caller", "result parameters fixed by-pointer target",
+      [this](Word result, Word parameters, std::optional<std::int64_t> fixed, bool by_pointer, Word target) {
+        return calls_.make(signature(result, parameters, fixed.value_or(-1)), by_pointer, target);
+      },
+      "Return a function that calls C. FIXED of the PARAMETERS are named, unless it is NIL. It takes the function's address as its first "
+      "argument if BY-POINTER is true, and else asks %FIND-AND-CALL for TARGET.");
+  define(
+      "%call", "caller &rest arguments",
+      [this](const Lisp& lisp, const Arguments& arguments) {
+        const std::span<const Word> words = arguments.words();
+        if (words.empty() || !calls_.is_caller(words[0])) lisp.throw_type_error(words.empty() ? words::nil() : words[0], "foreign::caller");
+        return calls_.call(words[0], words.subspan(1));
+      },
+      "Call CALLER, which %MAKE-CALLER has made, as FUNCALL does.");
+  define(
+      "%set-address", "caller address", [this](Word caller, std::uint64_t address) { calls_.set_address(caller, address); },
+      "Let CALLER know where its function is, until a library is closed.");
+  define(
+      "%caller-target", "caller", [this](Word caller) { return calls_.is_caller(caller) ? calls_.target_of(caller) : words::nil(); },
+      "Return the TARGET of a caller; NIL of other objects.");
+}
+
+void Module::define_callbacks() {
+  define(
+      "%make-callback", "function name result parameters if-left",
+      [this](Word function, const std::string& name, Word result, Word parameters, Word if_left) {
+        const Signature& found = signature(result, parameters, -1);
+        bool fits = true;
+        const Callback* const made = callbacks_.make(found, spoken_, function, name, if_left, fits);
+        if (!fits) lisp_.throw_type_error(if_left, found.result->lisp_type);
+        if (made == nullptr) throw Error("storage-condition", "the system gives no memory for a callback's code");
+        return values_.pointer(made->code);
+      },
+      "Return a pointer by which C calls FUNCTION.");
+  define(
+      "%set-callback", "address function",
+      [this](std::uint64_t address, const ObjectRef& function) {
+        Callback* const found = callbacks_.find(address);
+        if (found != nullptr) found->function = function;
+        return found != nullptr;
+      },
+      "Have the callback at ADDRESS call FUNCTION. Return false if there is none.");
+  define(
+      "%free-callback", "address",
+      [this](std::uint64_t address) {
+        Callback* const found = callbacks_.find(address);
+        if (found != nullptr) callbacks_.free(*found);
+        return found != nullptr;
+      },
+      "Let the callback at ADDRESS call nothing any more. Return false if there is none.");
+}
+
+void Module::define_memory() {
+  define(
+      "%allocate", "size",
+      [this](std::uint64_t size) {
+        void* const place = size > largest_memory ? nullptr : std::calloc(1, size == 0 ? 1 : size);
+        if (place == nullptr) throw std::bad_alloc();
+        return values_.pointer(place);
+      },
+      "Return a pointer to SIZE octets of memory, all zero.");
+  define(
+      "%free", "address", [](std::uint64_t address) { std::free(pointer_of(address)); }, "Give memory back.");
+  define(
+      "%get", "place number offset", [this](Word place, Word number, Word offset) { return memory_.get(place, number, offset); },
+      "Return the value of the type NUMBER that stands OFFSET octets behind PLACE.");
+  define(
+      "%set", "place number offset value",
+      [this](Word place, Word number, Word offset, Word value) { return memory_.set(place, number, offset, value); },
+      "Store VALUE as one of the type NUMBER, OFFSET octets behind PLACE. Return it.");
+}
+
+void Module::define_copies() {
+  define(
+      "%copy-from-vector", "vector start end pointer",
+      [this](Word vector, std::int64_t start, std::optional<std::int64_t> end, Word pointer) {
+        return memory_.copy_from(vector, start, end.value_or(-1), pointer);
+      },
+      "Copy elements of a vector of numbers to where POINTER leads.");
+  define(
+      "%copy-to-vector", "vector start end pointer",
+      [this](Word vector, std::int64_t start, std::optional<std::int64_t> end, Word pointer) {
+        return memory_.copy_to(vector, start, end.value_or(-1), pointer);
+      },
+      "Copy from where POINTER leads to elements of a vector of numbers.");
+  define(
+      "%move", "from to count", [this](Word from, Word to, std::uint64_t count) { return memory_.move(from, to, count); },
+      "Copy COUNT octets, which may overlap.");
+  define(
+      "%fill", "pointer octet count",
+      [this](Word pointer, std::uint8_t octet, std::uint64_t count) { return memory_.fill(pointer, octet, count); },
+      "Store OCTET in COUNT places.");
+  define(
+      "%text", "pointer size bytes",
+      [this](Word pointer, std::optional<std::uint64_t> size, bool bytes) { return memory_.text(pointer, size, bytes); },
+      "Return the string of SIZE octets, or up to a 0 for NIL; in UTF-8, or of one octet for each character if BYTES is true.");
+  define(
+      "%allocate-text", "string",
+      [this](const std::string& text) {
+        char* const place = static_cast<char*>(std::malloc(text.size() + 1));
+        if (place == nullptr) throw std::bad_alloc();
+        std::memcpy(place, text.c_str(), text.size() + 1);
+        return std::tuple(lisp_.keep(values_.pointer(place)), static_cast<std::int64_t>(text.size()));
+      },
+      "Return a pointer to STRING in UTF-8, with a 0 behind it, and how many octets stand before that.");
+}
+
+void Module::define_errors() {
+  define(
+      "%errno", "", [] { return Activity::error; }, "Return errno as the last call of C has left it.");
+  define(
+      "%set-errno", "number", [](int number) { return Activity::error = number; }, "Let NUMBER be what the next call of C finds in errno.");
+  define(
+      "%error-text", "number",
+      [](int number) {
+        char text[256] = "";
+        return std::string(strerror_r(number, text, sizeof text));
+      },
+      "Return the system's words for its error NUMBER.");
+}
+
+void load_ffi(const Lisp& lisp) {
+  if (!lisp.permissions().shared_objects) throw Error("simple-error", "the host program does not grant shared objects");
+  lisp.keep_alive(std::make_shared<Module>(lisp));
+}
+
+}  // namespace
+
+}  // namespace tessera::ffi
+
+TESSERA_MODULE(tessera::ffi::load_ffi)

@@ -1,0 +1,181 @@
+// The natives of the package TESSERA-NOTEBOOK, as a shared object: jupyter-native.so, beneath the library's module "jupyter".
+#include "tessera/module.hpp"
+#include "tessera/package.hpp"
+
+#include <chrono>
+#include <exception>
+#include <memory>
+
+#include "carrier.hpp"
+
+namespace tessera::notebook {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
+
+constexpr std::chrono::milliseconds nap{100};  ///< an interrupt that came just before a wait is noticed after this time
+constexpr const char* ask_for_line = R"({"prompt": "", "password": false})";
+
+using Number = Bounded<0, std::int64_t{1} << 30>;
+
+/// What one interpreter has of it. The thread begins with OPEN.
+class Module : NativePackage {
+ public:
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "TESSERA-NOTEBOOK"), lisp_(lisp) {
+    define_connection();
+    define_messages();
+    define_streams();
+    export_functions();
+  }
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+ private:
+  void define_connection();
+  void define_messages();
+  void define_streams();
+
+  Carrier& carrier() const {
+    if (carrier_ == nullptr) fail("no connection is open");
+    return *carrier_;
+  }
+  Carrier::GiveUp interrupted() const {
+    return [this] { return lisp_.poll_is_due(); };
+  }
+
+  void open(const std::string& path) {
+    const Permissions& permitted = lisp_.permissions();
+    if (!permitted.network) fail("the host program does not grant the network");
+    if (permitted.files == Permissions::Files::none || !permitted.folder.empty()) fail("the host program does not grant files anywhere");
+    try {
+      carrier_ = std::make_unique<Carrier>(path, [this] { lisp_.interrupt(); });
+    } catch (const std::exception& e) { fail("cannot serve as " + path + " says: " + e.what()); }
+  }
+
+  Word arrived(const Arrival& arrival) const {
+    const char* const kind = arrival.kind == Arrival::Kind::request   ? "SHELL"
+                             : arrival.kind == Arrival::Kind::control ? "CONTROL"
+                                                                      : "ORPHANED";
+    const Message& m = arrival.message;
+    return lisp_.word(std::tuple(lisp_.keep(words::keyword(lisp_.state(), kind)), route_text(m.route), m.header,
+                                 arrival.too_long ? lisp_.keep(words::nil()) : lisp_.make(m.content)));
+  }
+
+  Word next_message(Number milliseconds, bool control_only) const {
+    for (std::int64_t left = milliseconds.value;; left -= nap.count()) {
+      if (const auto arrival = carrier().take(control_only)) return arrived(*arrival);
+      if (left <= 0) return words::nil();
+      if (lisp_.poll_is_due()) lisp_.poll();
+      lisp_.let_others_run([&from = carrier(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
+    }
+  }
+
+  /// A route as a text for Lisp, which gives it back: in hexadecimal digits, for it is made of any bytes.
+  static std::string route_text(const Frames& route);
+  static Frames route_of(const std::string& text);
+  static Channel channel_of(const std::string& name);
+
+  const Lisp lisp_;
+  std::unique_ptr<Carrier> carrier_;
+  bool muted_ = false;  ///< what is written is dropped
+};
+
+std::string Module::route_text(const Frames& route) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (const std::string& frame : route) {
+    for (const unsigned char byte : frame) (text += digits[byte >> 4]) += digits[byte & 15];
+    text += '.';
+  }
+  return text;
+}
+
+Frames Module::route_of(const std::string& text) {
+  Frames route;
+  const auto value = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+  std::string frame;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '.') route.push_back(std::exchange(frame, {}));
+    else if (i + 1 < text.size()) frame += static_cast<char>(value(text[i]) << 4 | value(text[i + 1])), ++i;
+  }
+  return route;
+}
+
+Channel Module::channel_of(const std::string& name) {
+  if (name == "SHELL") return Channel::shell;
+  if (name == "CONTROL") return Channel::control;
+  if (name == "IOPUB") return Channel::published;
+  fail("there is no channel " + name);
+}
+
+void Module::define_connection() {
+  define(
+      "open-connection", "file", [this](const std::string& path) { open(path); },
+      "Take messages at the ports that FILE, a connection file of Jupyter's, names. An ERROR if that cannot be done.");
+  define(
+      "close-connection", "", [this] { carrier_.reset(); }, "Take no more messages, once what was sent has gone.");
+}
+
+void Module::define_messages() {
+  define(
+      "next-message", "milliseconds &optional control-only",
+      [this](Number milliseconds, std::optional<bool> control_only) { return next_message(milliseconds, control_only.value_or(false)); },
+      "Wait for a message, at most so many MILLISECONDS; for one of the control channel if CONTROL-ONLY. Return a list: :SHELL or :CONTROL, and as "
+      "strings its route, its header and its content, NIL if that is too long; :ORPHANED first if there is nobody any more to serve. NIL if nothing "
+      "came.");
+  define(
+      "take-poke", "", [this] { return carrier_ != nullptr && carrier_->take_poke(); },
+      "Return true if a message has interrupted the evaluation since this was called last.");
+  define(
+      "send-message", "channel route type parent content metadata",
+      [this](const std::string& channel, const std::string& route, const std::string& type, const std::string& parent,
+             const std::string& content, const std::string& metadata) {
+        carrier().send(channel_of(channel), route_of(route), type, parent, metadata, content, interrupted());
+      },
+      "Send a message of TYPE on CHANNEL, \"SHELL\", \"CONTROL\" or \"IOPUB\": for the ROUTE of the request whose header is PARENT. All are strings; "
+      "CONTENT and METADATA are JSON.");
+  define(
+      "set-requester", "route header may-be-asked",
+      [this](const std::string& route, const std::string& header, bool may_be_asked) {
+        carrier().set_requester(route_of(route), header, may_be_asked);
+      },
+      "Let what is printed from now on belong to the request with that ROUTE and HEADER. Its client is asked for input if MAY-BE-ASKED.");
+}
+
+void Module::define_streams() {
+  define(
+      "output-stream", "name",
+      [this](const std::string& name) {
+        return lisp_.output_stream([this, name](std::string_view text) {
+          if (carrier_ != nullptr && !muted_) carrier_->print(name, text, interrupted());
+        });
+      },
+      "Return a stream that shows what is written to it as NAME, \"stdout\" or \"stderr\", at the client of the request.");
+  define(
+      "input-stream", "",
+      [this] {
+        return lisp_.input_stream([this] { return carrier_ == nullptr ? std::string() : carrier_->read(ask_for_line, interrupted()); });
+      },
+      "Return a stream of what the client of the request types, which is asked for it line by line; it is at its end if it may not be asked.");
+  define(
+      "drop-output", "flag", [this](bool flag) { muted_ = flag; },
+      "Drop what is written to the streams if FLAG is true, until it is called with NIL.");
+  define(
+      "ask", "content",
+      [this](const std::string& content) {
+        std::string typed = carrier().read(content, interrupted());
+        while (typed.empty() && lisp_.poll_is_due()) lisp_.poll(), typed = carrier().read(content, interrupted());
+        return typed;
+      },
+      "Ask the client of the request by an input_request of that CONTENT, JSON. Return what was typed, with the end of the line; \"\" if it may not be "
+      "asked.");
+}
+
+void load_notebook(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+
+}  // namespace
+
+}  // namespace tessera::notebook
+
+TESSERA_MODULE(tessera::notebook::load_notebook)

@@ -1,0 +1,101 @@
+// A second interpreter, in a thread of its own.
+#include "analyst.hpp"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "tessera/tessera.hpp"
+
+namespace tessera::analyst {
+
+namespace {
+
+constexpr std::size_t heap_bytes = std::size_t{1} << 30;
+constexpr std::size_t stack_words = std::size_t{8} << 20;
+
+Options options_for(const Task& task) {
+  Options options = Options::sandboxed();
+  options.permissions.redefinition =
+      true;  // the library's modules define what is Lisp's own; a program that does so spoils its own analysis
+  if (!task.folder.empty()) {
+    options.permissions.files = Permissions::Files::read;
+    options.permissions.folder = task.folder;
+  }
+  options.heap_limit_bytes = heap_bytes;
+  options.stack_limit_words = stack_words;
+  options.limits.time = task.time;
+  options.output = options.error_output = [](std::string_view) {};
+  return options;
+}
+
+constexpr int courtesy = 5;
+
+// Whoever types has the processor first: on Linux a thread has a priority of its own.
+void stand_back() {
+#ifdef __linux__
+  [[maybe_unused]] const int priority = ::nice(courtesy);
+#endif
+}
+
+}  // namespace
+
+// What is running may be ended from now on; with nullptr, no longer. False: nobody wants the result any more.
+bool Analyst::begins(Interpreter* lisp) {
+  const std::lock_guard guard(lock_);
+  running_ = lisp;
+  return !unwanted_;
+}
+
+void Analyst::run(const Task& task) {
+  stand_back();
+  std::string text;
+  try {
+    Interpreter lisp(options_for(task));
+    for (const std::string& file : task.files) lisp.load(file);
+    std::vector<ObjectRef> arguments;
+    for (const std::string& argument : task.arguments) arguments.push_back(lisp.make(argument));
+    if (begins(&lisp)) {
+      try {
+        text = lisp.apply(lisp.symbol(task.function), arguments).as<std::string>();
+      } catch (const LimitReached&) { text = "!it takes too long, or too much"; } catch (const Error& e) {
+        text = std::string("!") + e.what();
+      }
+    }
+    begins(nullptr);
+  } catch (const std::exception& e) { text = std::string("!") + e.what(); }
+  const std::lock_guard guard(lock_);
+  busy_ = false;
+  if (!unwanted_) result_ = std::move(text);
+}
+
+void Analyst::start(Task task) {
+  end();
+  unwanted_ = false;
+  busy_ = true;
+  thread_ = std::thread([this, task = std::move(task)] { run(task); });
+}
+
+std::optional<std::string> Analyst::result() {
+  const std::lock_guard guard(lock_);
+  return std::exchange(result_, std::nullopt);
+}
+
+bool Analyst::is_busy() {
+  const std::lock_guard guard(lock_);
+  return busy_;
+}
+
+void Analyst::abandon() {
+  const std::lock_guard guard(lock_);
+  unwanted_ = true;
+  result_.reset();
+  if (running_ != nullptr) running_->cancel();
+}
+
+void Analyst::end() {
+  abandon();
+  if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace tessera::analyst

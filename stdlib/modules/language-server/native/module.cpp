@@ -1,0 +1,125 @@
+// The natives of the package TESSERA-ANALYST, as a shared object: language-server-native.so, beneath the library's module "language-server".
+#include "tessera/module.hpp"
+#include "tessera/package.hpp"
+
+#include <chrono>
+#include <exception>
+#include <memory>
+
+#include "analyst.hpp"
+#include "messages.hpp"
+
+namespace tessera::analyst {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
+
+constexpr std::chrono::milliseconds nap{200};  ///< an interrupt that came just before a wait is noticed after this time
+
+using Milliseconds = Bounded<0, std::int64_t{1} << 30>;
+
+/// What one interpreter has of it.
+class Module : NativePackage {
+ public:
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "TESSERA-ANALYST"), lisp_(lisp) {
+    define_messages();
+    define_analyst();
+    export_functions();
+  }
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+ private:
+  void define_messages();
+  void define_analyst();
+
+  /// It takes the process's streams, and has files read: for who may do so anywhere.
+  void check_permission() const {
+    const Permissions& permitted = lisp_.permissions();
+    if (permitted.files == Permissions::Files::none || !permitted.folder.empty()) fail("the host program does not grant files anywhere");
+  }
+
+  Word next_message(std::optional<Milliseconds> time) {
+    if (editor_ == nullptr) fail("OPEN-EDITOR was not called");
+    std::string text;
+    for (std::int64_t left = time ? time->value : nap.count();;) {
+      switch (editor_->next(text, std::min(nap, std::chrono::milliseconds(left)))) {
+        case Arrival::message: return lisp_.word(text);
+        case Arrival::end: return words::nil();
+        case Arrival::nothing_yet: break;
+      }
+      if (lisp_.poll_is_due()) lisp_.poll();
+      if (time && (left -= nap.count()) <= 0) return lisp_.word(true);
+    }
+  }
+
+  const Lisp lisp_;
+  std::unique_ptr<Editor> editor_;
+  Analyst analyst_;
+};
+
+void Module::define_messages() {
+  define(
+      "open-editor", "",
+      [this] {
+        check_permission();
+        try {
+          editor_ = std::make_unique<Editor>();
+        } catch (const std::exception& e) { fail(e.what()); }
+      },
+      "Take the standard streams of the process for messages: what else is written goes to the standard error from now on.");
+  define(
+      "next-message", "&optional milliseconds",
+      [this](std::optional<Milliseconds> time) {
+        try {
+          return next_message(time);
+        } catch (const BadMessage& e) { fail(e.what()); }
+      },
+      "Wait for a message, at most so many MILLISECONDS. Return its text; T if none came; NIL if none will. An ERROR for what is no message.");
+  define(
+      "message-waiting-p", "",
+      [this] {
+        try {
+          return editor_ != nullptr && editor_->has_news();
+        } catch (const std::exception& e) { fail(e.what()); }
+      },
+      "Return true if NEXT-MESSAGE would find that something has come. False before OPEN-EDITOR.");
+  define(
+      "send-message", "text",
+      [this](const std::string& text) {
+        if (editor_ == nullptr) fail("OPEN-EDITOR was not called");
+        try {
+          editor_->send(text);
+        } catch (const std::exception& e) { fail(e.what()); }
+      },
+      "Send the string TEXT as a message.");
+}
+
+void Module::define_analyst() {
+  define(
+      "start", "files function arguments folder milliseconds",
+      [this](std::vector<std::string> files, const std::string& function, std::vector<std::string> arguments, const std::string& folder,
+             Milliseconds time) {
+        check_permission();
+        analyst_.start({std::move(files), function, std::move(arguments), folder, std::chrono::milliseconds(time.value)});
+      },
+      "Let another interpreter load the compiled FILES, and call FUNCTION, a string, with ARGUMENTS, a list of strings. It may read in FOLDER alone, "
+      "if that is not \"\", and take MILLISECONDS. What was started before is ended.");
+  define(
+      "result", "", [this] { return analyst_.result(); },
+      "Return what the function returned that START has called, a string, once; \"!\" and the reason if it failed. NIL if it is not done.");
+  define(
+      "abandon", "", [this] { analyst_.abandon(); },
+      "End what START began, of which nobody wants the result; BUSY-P tells when that is done.");
+  define(
+      "busy-p", "", [this] { return analyst_.is_busy(); }, "Return true while what START began is under way.");
+}
+
+void load_analyst(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+
+}  // namespace
+
+}  // namespace tessera::analyst
+
+TESSERA_MODULE(tessera::analyst::load_analyst)

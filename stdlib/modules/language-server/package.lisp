@@ -1,0 +1,20 @@
+;;; The language server: what editors ask by the Language Server Protocol 3.17 (module language-server). README.md here tells how the parts fit.
+
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (require "language-server-native")      ; messages and the second interpreter, in C++
+  (tessera::%need-module "json" 'require)
+  (tessera::%need-module "assist" 'require)
+  (tessera::%need-module "definitions" 'require))
+
+(defpackage "TESSERA-LANGUAGE-SERVER"
+  (:use "COMMON-LISP" "TESSERA-JSON")
+  (:export "SERVE"))
+
+(in-package "TESSERA-LANGUAGE-SERVER")
+
+(defun like-p (name other)
+  "True if the strings NAME and OTHER name the same symbol to the reader."
+  (string-equal name other))
+
+(defun starts-with-p (prefix text)
+  (and (<= (length prefix) (length text)) (string= prefix text :end2 (length prefix))))

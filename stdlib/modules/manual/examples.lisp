@@ -1,0 +1,67 @@
+;;; Examples: evaluated when the manual is made, and shown with what came out (the manual).
+(in-package "TESSERA-MANUAL")
+
+(defvar *helpers* '() "Functions and macros that are there for examples alone.")
+
+(defun note-helpers ()
+  "Notes what stdlib/modules/documentation/ defines with a docstring, before examples define more."
+  (do-symbols (symbol "TESSERA-DOCUMENTATION")
+    (when (and (eq (symbol-package symbol) (find-package "TESSERA-DOCUMENTATION")) (fboundp symbol) (documentation symbol 'function))
+      (push symbol *helpers*))))
+
+(defmacro with-example-printing (&body body)
+  "Evaluates BODY with the printer as examples are shown."
+  `(let ((*package* (find-package "TESSERA-DOCUMENTATION")) (*print-case* :downcase) (*print-pretty* t) (*print-right-margin* 84))
+     ,@body))
+
+(defun without-places (message)
+  "MESSAGE without the names of folders of this machine."
+  (dolist (folder (list (namestring *sources*) (namestring *output*) (namestring (ext:getcwd))) message)
+    (loop for at = (search folder message)
+          while at
+          do (setf message (concatenate 'string (subseq message 0 at) (subseq message (+ at (length folder))))))))
+
+(defun outcome (form)
+  "Evaluates FORM. Returns the list of its values, what it printed, and the error that it signalled, or NIL."
+  (let ((output (make-string-output-stream)) (values '()) (condition nil))
+    (handler-case
+        (let ((*standard-output* output) (*error-output* output) (*package* (find-package "TESSERA-DOCUMENTATION")))
+          (handler-bind ((warning #'muffle-warning))
+            (setf values (multiple-value-list (eval form)))))
+      (serious-condition (c) (setf condition c)))
+    (values values (get-output-stream-string output) condition)))
+
+(defun condition-text (condition)
+  "CONDITION in one line."
+  (format nil "~(~a~): ~a" (type-of condition)
+          (substitute #\Space #\Newline (without-places (princ-to-string condition)))))
+
+(defun result-text (values condition)
+  "What an example gave, as it is shown."
+  (cond (condition (condition-text condition))
+        (values (with-example-printing (format nil "~{~s~^, ~}" values)))
+        (t "no values")))
+
+(defun print-example (shown form)
+  "Prints an example: SHOWN, what is written, and what FORM, the same with the symbols of its library, gives."
+  (multiple-value-bind (values output condition) (outcome form)
+    (let ((code (with-example-printing (prin1-to-string shown)))
+          (result (result-text values condition)))
+      (tag pre (class "example" tabindex 0)
+        (tag code () (print-code code :lisp))
+        (unless (string= output "")
+          (terpri)
+          (element samp (class "printed") (string-right-trim '(#\Newline) output)))
+        (if (and (string= output "") (not (find #\Newline code)) (not (find #\Newline result)) (< (+ (length code) (length result)) 70))
+            (write-char #\Space)
+            (terpri))
+        (element span (class "arrow") (if condition "⇒ signals " "⇒ "))
+        (element samp (class (if condition "signalled" "result")) result)))))
+
+(defun print-examples (symbol)
+  "Prints the examples of SYMBOL."
+  (let ((entry (tessera-documentation::find-entry symbol)))
+    (when entry
+      (loop for (shown) in (tessera-documentation::entry-examples entry)
+            for (form) in (tessera-documentation:examples symbol)
+            do (print-example shown form)))))

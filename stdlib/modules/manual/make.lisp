@@ -1,0 +1,16 @@
+;;; Makes the manual: tessera stdlib/modules/manual/make.lisp SOURCES OUTPUT [CMARK-GFM [PROGRAM]]
+;;; SOURCES and OUTPUT are directories; CMARK-GFM converts Markdown, PROGRAM runs examples. README.md here tells how.
+(mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations" "ext" "sockets" "mp" "gray" "mop" "definitions" "swank" "language-server"))
+(when (tessera::%find-module-file "foreign-native" nil) (require "foreign"))
+
+(defvar *parts* '("html" "markdown" "sources" "names" "examples" "entries" "pages"))
+(with-compilation-unit ()
+  (dolist (part *parts*)
+    (load (merge-pathnames (concatenate 'string part ".lisp") *load-truename*))))
+
+(destructuring-bind (sources output &optional (converter "cmark-gfm") (program "tessera")) tessera:*arguments*
+  (let ((start (get-internal-real-time))
+        (tessera-manual::*converter* converter)
+        (tessera-manual::*program* program))
+    (format t "~d pages in ~,1f s~%" (tessera-manual::write-manual sources output)
+            (/ (- (get-internal-real-time) start) internal-time-units-per-second))))

@@ -1,0 +1,279 @@
+;;; Guides: pages in Markdown, which cmark-gfm makes into HTML. That is read as a tree, whose links are led to pages of the manual (the manual).
+(in-package "TESSERA-MANUAL")
+
+;;; Trees: a node is a string of escaped text, or (NAME ATTRIBUTES . NODES), where ATTRIBUTES is a list of (NAME . VALUE), all strings.
+
+(defun node-name (node) (and (consp node) (first node)))
+(defun node-children (node) (cddr node))
+(defun node-attribute (node name) (cdr (assoc name (second node) :test #'string=)))
+
+(defvar *alone* '("br" "hr" "img" "input") "Names of elements that have no end.")
+
+(defun read-attributes (text)
+  "The attributes in TEXT, what stands between a tag's name and its end."
+  (loop with start = 0
+        for equals = (position #\= text :start start)
+        while equals
+        collect (let* ((name (string-trim " " (subseq text start equals)))
+                       (open (1+ equals))
+                       (close (position #\" text :start (1+ open))))
+                  (setf start (1+ close))
+                  (cons name (subseq text (1+ open) close)))))
+
+(defun read-tag (text)
+  "Three values for TEXT, what stands between < and >: the tag's name, its attributes, and :OPEN, :CLOSE or :ALONE."
+  (if (char= (char text 0) #\/)
+      (values (subseq text 1) '() :close)
+      (let* ((bare (string-right-trim " /" text))
+             (blank (position #\Space bare))
+             (name (subseq bare 0 blank)))
+        (values name (if blank (read-attributes (subseq bare blank)) '())
+                (if (member name *alone* :test #'string=) :alone :open)))))
+
+(defun plain-name-of (node)
+  "NODE; if that is the name of a variable such as *PRINT-BASE*, which was taken for emphasis, a text."
+  (let ((text (third node)))
+    (if (and (string= (first node) "em") (stringp text) (null (cdddr node)) (> (length text) 1) (notany #'lower-case-p text))
+        (format nil "*~a*" text)
+        node)))
+
+(defun read-tree (html)
+  "The nodes of HTML, a string as cmark-gfm writes it: every element that has contents is closed."
+  (let ((open (list (list nil '()))))           ; elements that are not closed yet, innermost first, with their children reversed
+    (flet ((add (node) (push node (cddr (first open))))
+           (finished (node) (list* (first node) (second node) (reverse (cddr node)))))
+      (loop with start = 0
+            for tag = (position #\< html :start start)
+            do (when (< start (or tag (length html))) (add (subseq html start tag)))
+            while tag
+            do (let ((end (position #\> html :start tag)))
+                 (setf start (1+ end))
+                 (unless (char= (char html (1+ tag)) #\!)
+                   (multiple-value-bind (name attributes kind) (read-tag (subseq html (1+ tag) end))
+                     (ecase kind
+                       (:open (push (list name attributes) open))
+                       (:alone (add (list name attributes)))
+                       (:close
+                        (assert (string= name (first (first open))) () "~a ends where ~a is open." name (first (first open)))
+                        (add (plain-name-of (finished (pop open))))))))))
+      (assert (null (rest open)) () "~a does not end." (first (first open)))
+      (node-children (finished (first open))))))
+
+(defun unescaped (text)
+  "TEXT of a tree without the escapes of HTML."
+  (with-output-to-string (out)
+    (loop with start = 0
+          for ampersand = (position #\& text :start start)
+          do (write-string text out :start start :end ampersand)
+          while ampersand
+          do (let* ((end (position #\; text :start ampersand))
+                    (name (subseq text (1+ ampersand) end)))
+               (write-string (or (cdr (assoc name '(("lt" . "<") ("gt" . ">") ("amp" . "&") ("quot" . "\"")) :test #'string=))
+                                 (error "&~a; is not known." name))
+                             out)
+               (setf start (1+ end))))))
+
+(defun tree-text (node)
+  "The text in NODE, unescaped."
+  (if (stringp node)
+      (unescaped node)
+      (format nil "~{~a~}" (mapcar #'tree-text (node-children node)))))
+
+(defvar *converter* "cmark-gfm" "The program that makes HTML of Markdown, with tables.")
+
+(defun markdown-tree (file)
+  "The nodes of FILE, a pathname of a page in Markdown."
+  (let* ((process (ext:run-program *converter* (list "-e" "table" "--to" "html" (namestring file)) :output :stream :wait nil :error t))
+         (html (with-open-stream (in (ext:process-output process))
+                 (with-output-to-string (out)
+                   (loop for line = (read-line in nil)
+                         while line do (write-line line out))))))
+    (ext:process-wait process)
+    (unless (eql 0 (ext:process-exit-code process))
+      (error "~a ended with status ~a for ~a." *converter* (ext:process-exit-code process) file))
+    (read-tree html)))
+
+;;; Paths of files in the source tree, such as interp/embedding.md.
+
+(defun folder-of (path)
+  "The part of PATH before the name of the file, with the slash."
+  (subseq path 0 (let ((slash (position #\/ path :from-end t))) (if slash (1+ slash) 0))))
+
+(defun parts (text separator)
+  "The parts of TEXT between occurrences of the character SEPARATOR."
+  (loop for start = 0 then (1+ end)
+        for end = (position separator text :start start)
+        collect (subseq text start end)
+        while end))
+
+(defun resolved (path folder)
+  "The path of what FOLDER's files call PATH, without dots in it; a folder ends in a slash."
+  (let ((names '()) (parts (parts (concatenate 'string folder path) #\/)))
+    (dolist (part (butlast parts))
+      (cond ((member part '("" ".") :test #'string=))
+            ((string= part "..") (pop names))
+            (t (push part names))))
+    (format nil "~{~a/~}~a" (reverse names) (first (last parts)))))
+
+(defun source-file (path)
+  "The pathname of PATH if there is such a file among the sources; else NIL."
+  (let ((file (and (string/= path "") (probe-file (merge-pathnames path *sources*)))))
+    (and file (pathname-name file) file)))
+
+(defun ends-in-p (text end)
+  (and (>= (length text) (length end)) (string= end text :start2 (- (length text) (length end)))))
+
+;;; Guides: which page has which file in Markdown. Those that others lead to follow by themselves.
+
+(defstruct (guide (:copier nil))
+  "PAGE shows PATH, which has the tree NODES, under TITLE."
+  page path title nodes)
+
+(defparameter *written-guides*
+  '(("guide-start.html" "Start" "README.md")
+    ("guide-embedding.html" "Embedding in C++" "interp/embedding.md")
+    ("guide-modules.html" "The engine and its modules" "interp/README.md")
+    ("guide-game.html" "Dice of Doom" "game/README.md")
+    ("guide-languages.html" "Scheme, Arc and Clojure" "stdlib/languages.md")
+    ("guide-editors.html" "Editors: the language server" "stdlib/modules/language-server/README.md")
+    ("guide-slime.html" "Emacs and SLIME" "stdlib/modules/swank/README.md")
+    ("guide-libraries.html" "ASDF and libraries" "stdlib/modules/asdf/README.md")
+    ("guide-examples.html" "Examples" "examples/README.md")
+    ("guide-choices.html" "What differs from the standard" "stdlib/choices.md"))
+  "The guides that stand in a file in Markdown: page, title, path.")
+
+(defvar *guides* '() "The guides, the last one first.")
+
+(defun find-guide (path)
+  (find path *guides* :key #'guide-path :test #'string=))
+
+(defun page-of-markdown (path)
+  "The name of the page for PATH, which *WRITTEN-GUIDES* does not have."
+  (let ((name (substitute #\- #\/ (subseq path 0 (- (length path) 3)))))
+    (format nil "page-~(~a~).html" (if (ends-in-p name "-README") (subseq name 0 (- (length name) 7)) name))))
+
+(defun note-guide (path)
+  "Has the manual show PATH, a page in Markdown, and the others that it leads to."
+  (unless (find-guide path)
+    (destructuring-bind (&optional page title ignored) (find path *written-guides* :key #'third :test #'string=)
+      (declare (ignore ignored))
+      (let* ((nodes (markdown-tree (merge-pathnames path *sources*)))
+             (heading (find "h1" nodes :key #'node-name :test #'equal)))
+        (push (make-guide :page (or page (page-of-markdown path)) :path path :title (or title (tree-text heading)) :nodes (remove heading nodes))
+              *guides*)
+        (dolist (target (local-links nodes (folder-of path)))
+          (when (ends-in-p target ".md") (note-guide target)))))))
+
+(defun map-nodes (function nodes)
+  "Calls FUNCTION with each element in the trees NODES."
+  (dolist (node nodes)
+    (when (consp node)
+      (funcall function node)
+      (map-nodes function (node-children node)))))
+
+(defun local-p (href)
+  (and href (not (search "://" href)) (string/= href "") (char/= (char href 0) #\#)))
+
+(defun split-address (href)
+  "Two values: HREF without what is behind #, and that, or NIL."
+  (let ((hash (position #\# href)))
+    (values (subseq href 0 hash) (and hash (subseq href (1+ hash))))))
+
+(defun target-path (href folder)
+  "The path of the file that HREF names in a file of FOLDER: of a folder its README.md, if there is one."
+  (let ((path (resolved (split-address href) folder)))
+    (if (or (ends-in-p path "/") (string= path ""))
+        (concatenate 'string path "README.md")
+        path)))
+
+(defun local-links (nodes folder)
+  "The paths of the files that links in NODES lead to."
+  (let ((paths '()))
+    (map-nodes (lambda (node)
+                 (let ((href (and (string= (node-name node) "a") (node-attribute node "href"))))
+                   (when (local-p href)
+                     (let ((path (target-path href folder)))
+                       (when (source-file path) (pushnew path paths :test #'string=))))))
+               nodes)
+    (reverse paths)))
+
+;;; Printing trees.
+
+(defvar *folder* "" "The folder of the guide that is being printed.")
+
+(defun heading-p (node)
+  (member (node-name node) '("h1" "h2" "h3" "h4") :test #'equal))
+
+(defun heading-id (node)
+  "By what addresses call a heading: its words in small letters, with hyphens between them."
+  (let ((text (tree-text node)))
+    (substitute #\- #\Space (string-downcase (remove-if-not (lambda (char) (or (alphanumericp char) (find char " -_"))) text)))))
+
+(defun print-opening (node &rest more)
+  (print-tag (node-name node) (append (second node) more) nil))
+
+(defun print-inside (node)
+  (dolist (child (node-children node))
+    (print-node child))
+  (print-tag (node-name node) '() t))
+
+(defun print-linked (node)
+  "Prints the link NODE: to where the manual has what it leads to; only what it shows if the manual does not have it."
+  (let* ((href (unescaped (node-attribute node "href"))) (to (and (local-p href) (link-target href))))
+    (cond ((not (local-p href)) (print-opening node) (print-inside node))
+          (to (print-tag "a" (list (cons "href" to)) nil) (print-inside node))
+          (t (mapc #'print-node (node-children node))))))
+
+(defun link-target (href)
+  "The address of what HREF, in a guide, leads to; NIL if the manual does not have it."
+  (let* ((path (target-path href *folder*)) (guide (find-guide path)) (id (nth-value 1 (split-address href))))
+    (cond (guide (address (guide-page guide) id))
+          ((source-file path) (address (source-page path))))))
+
+(defun print-picture (node)
+  "Prints the picture NODE, whose file becomes part of the manual."
+  (let* ((path (resolved (node-attribute node "src") *folder*)) (name (substitute #\- #\/ path)))
+    (copy-file (merge-pathnames path *sources*) (merge-pathnames name *output*))
+    (alone 'img 'src (relative name) 'alt (node-attribute node "alt") 'loading "lazy")))
+
+(defun copy-file (from to)
+  (with-open-file (in from :element-type '(unsigned-byte 8))
+    (with-open-file (out to :direction :output :if-exists :supersede :element-type '(unsigned-byte 8))
+      (let ((octets (make-array 65536 :element-type '(unsigned-byte 8))))
+        (loop for end = (read-sequence octets in)
+              while (plusp end)
+              do (write-sequence octets out :end end))))))
+
+(defun print-code-block (node)
+  "Prints a block of code; what looks like Lisp or C++ with its comments and strings marked."
+  (let ((text (string-right-trim '(#\Newline) (tree-text node))))
+    (tag pre (tabindex 0)
+      (tag code () (print-code text (language-of text))))))
+
+(defun print-node (node)
+  "Prints NODE of a guide in *FOLDER*."
+  (cond ((stringp node) (write-string node))
+        ((heading-p node) (print-opening node (cons "id" (heading-id node))) (print-inside node))
+        ((string= (node-name node) "a") (print-linked node))
+        ((string= (node-name node) "img") (print-picture node))
+        ((string= (node-name node) "pre") (print-code-block node))
+        ((string= (node-name node) "table")
+         (tag div (class "wide" tabindex 0 role "region" aria-label "Table") (print-opening node) (print-inside node)))
+        ((member (node-name node) *alone* :test #'string=) (print-opening node))
+        (t (print-opening node) (print-inside node))))
+
+(defun print-guide (guide)
+  (let ((*folder* (folder-of (guide-path guide))))
+    (element h1 () (guide-title guide))
+    (mapc #'print-node (guide-nodes guide))
+    (tag p (class "origin")
+      (text "From ")
+      (tag a (href (address (source-page (guide-path guide)))) (text (guide-path guide)))
+      (text " in the sources."))))
+
+(defun guide-headings (guide)
+  "Lists of the id and the text of the headings of GUIDE."
+  (let ((headings '()))
+    (map-nodes (lambda (node) (when (heading-p node) (push (list (heading-id node) (tree-text node)) headings)))
+               (guide-nodes guide))
+    (reverse headings)))

@@ -1,0 +1,151 @@
+// The natives of the package TESSERA-WIRE, as a shared object: swank-native.so, beneath the library's module "swank".
+#include "tessera/module.hpp"
+#include "tessera/package.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+
+#include "server.hpp"
+
+namespace tessera::wire {
+
+namespace {
+
+constexpr std::chrono::milliseconds nap{100};  ///< an interrupt that came just before a wait is noticed after this time
+
+using Port = Bounded<0, 65535>;
+using Number = Bounded<0, std::int64_t{1} << 30>;
+
+[[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
+
+const char* keyword_of(Event::Kind kind) {
+  switch (kind) {
+    case Event::Kind::opened: return "OPENED";
+    case Event::Kind::message: return "MESSAGE";
+    case Event::Kind::malformed: return "MALFORMED";
+    case Event::Kind::closed: return "CLOSED";
+  }
+  return "CLOSED";
+}
+
+/// What one interpreter has of it. The thread begins with the first port.
+class Module : NativePackage {
+ public:
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "TESSERA-WIRE"), lisp_(lisp) {
+    define_ports();
+    define_messages();
+    define_streams();
+    export_functions();
+  }
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+ private:
+  void define_ports();
+  void define_messages();
+  void define_streams();
+
+  Server& server() const {
+    if (server_ == nullptr) fail("nothing listens at any port");
+    return *server_;
+  }
+  std::function<bool()> interrupted() const {
+    return [this] { return lisp_.poll_is_due(); };
+  }
+
+  std::int64_t listen(const std::string& host, Port port) {
+    if (!lisp_.permissions().network) fail("the host program does not grant the network");
+    try {
+      if (server_ == nullptr) server_ = std::make_unique<Server>([this] { lisp_.interrupt(); });
+      return server_->listen(host, static_cast<int>(port.value));
+    } catch (const std::exception& e) { fail("cannot listen at " + host + ":" + std::to_string(port.value) + ": " + e.what()); }
+  }
+
+  Word next_event(Number milliseconds) const {
+    for (std::int64_t left = milliseconds.value;; left -= nap.count()) {
+      if (const auto event = server().take())
+        return lisp_.word(std::tuple(event->connection, lisp_.keep(words::keyword(lisp_.state(), keyword_of(event->kind))), event->text));
+      if (left <= 0) return words::nil();
+      if (lisp_.poll_is_due()) lisp_.poll();
+      lisp_.let_others_run([&from = server(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
+    }
+  }
+
+  void send(std::int64_t connection, const std::string& message) const {
+    try {
+      server().send(static_cast<int>(connection), message, interrupted());
+    } catch (const std::length_error& e) { fail(e.what()); }
+  }
+
+  const Lisp lisp_;
+  std::unique_ptr<Server> server_;
+};
+
+void Module::define_ports() {
+  define(
+      "listen", "host port", [this](const std::string& host, Port port) { return listen(host, port); },
+      "Take connections at HOST, a name or an address, and PORT; 0: at any that is free. Return the port. An ERROR if that cannot be done.");
+  define(
+      "process-number", "", [] { return static_cast<std::int64_t>(::getpid()); },
+      "Return the number by which the system knows this process.");
+  define(
+      "stop-listening", "port", [this](Port port) { return server_ != nullptr && server_->stop_listening(static_cast<int>(port.value)); },
+      "Take no more connections at PORT. Return false if none were taken there.");
+  define(
+      "close-connection", "connection", [this](Number connection) { server().close(static_cast<int>(connection.value)); },
+      "End CONNECTION, a number, once what was sent has gone.");
+}
+
+void Module::define_messages() {
+  define(
+      "next-event", "milliseconds", [this](Number milliseconds) { return next_event(milliseconds); },
+      "Wait for something to happen, at most so many MILLISECONDS. Return a list of a connection's number, :OPENED, :MESSAGE, :MALFORMED or "
+      ":CLOSED, and the text of a message; NIL if nothing did.");
+  define(
+      "call-when-events-come", "function", [this](const ObjectRef& function) { lisp_.call_when_readable(server().descriptor(), function); },
+      "Have FUNCTION called when events come while Lisp waits for its input or sleeps.");
+  define(
+      "take-poke", "", [this] { return server_ != nullptr && server_->take_poke(); },
+      "Return true if an event has interrupted the evaluation since this was called last.");
+  define(
+      "send-message", "connection message", [this](Number connection, const std::string& message) { send(connection.value, message); },
+      "Send the string MESSAGE to CONNECTION, if that has not ended. An ERROR if it has more than 16 MB.");
+}
+
+void Module::define_streams() {
+  define(
+      "output-stream", "connection &optional target",
+      [this](Number connection, std::optional<std::string> target) {
+        return lisp_.output_stream([this, number = static_cast<int>(connection.value), target = target.value_or("")](
+                                       std::string_view text) { server().print(number, text, target, interrupted()); });
+      },
+      "Return a stream that shows what is written to it at CONNECTION; at its TARGET, a string, in place of the prompt.");
+  define(
+      "drop-output", "connection flag", [this](Number connection, bool flag) { server().mute(static_cast<int>(connection.value), flag); },
+      "Drop what is written to the streams of CONNECTION if FLAG is true, until it is called with NIL.");
+  define(
+      "input-stream", "connection",
+      [this](Number connection) {
+        return lisp_.input_stream([this, number = static_cast<int>(connection.value)] { return server().read(number, interrupted()); });
+      },
+      "Return a stream of what is typed at CONNECTION, which is asked for it.");
+  define(
+      "supply-input", "connection text",
+      [this](Number connection, const std::string& text) { server().supply(static_cast<int>(connection.value), text); },
+      "Let TEXT be what was typed at CONNECTION.");
+  define(
+      "stop-reading", "connection", [this](Number connection) { server().stop_reading(static_cast<int>(connection.value)); },
+      "Tell CONNECTION that nothing need be typed any more, if it was asked.");
+}
+
+void load_wire(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+
+}  // namespace
+
+}  // namespace tessera::wire
+
+TESSERA_MODULE(tessera::wire::load_wire)

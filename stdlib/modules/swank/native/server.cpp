@@ -1,0 +1,338 @@
+// Listening, and the thread that carries messages.
+#include "server.hpp"
+
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "tessera/threads.hpp"
+
+namespace tessera::wire {
+
+namespace {
+
+constexpr std::size_t most_connections = 64;
+constexpr std::size_t most_event_bytes = std::size_t{64} << 20;   ///< of messages that Lisp has not taken: more are left to the system
+constexpr std::size_t most_waiting_bytes = std::size_t{4} << 20;  ///< of what goes to a peer: who sends more waits
+constexpr std::size_t most_unseen_bytes = std::size_t{48} << 10;  ///< an interrupt comes only behind what is printed, as the user sees it
+constexpr std::chrono::milliseconds nap{20};                      ///< a reason to give up is noticed after this time
+constexpr std::chrono::seconds patience_with_peer{20};
+constexpr std::chrono::seconds patience_with_display{2};  ///< who shows text slowly gets more of it slowly
+constexpr std::chrono::milliseconds poke_delay{30};       ///< what takes no longer is not interrupted
+constexpr std::chrono::milliseconds poke_interval{200};
+
+void prepare(int fd) {
+  ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+  ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
+
+/// A socket that listens at `address`; -1 and errno.
+int listening_socket(const addrinfo& address) {
+  const int fd = ::socket(address.ai_family, address.ai_socktype, address.ai_protocol);
+  if (fd < 0) return -1;
+  prepare(fd);
+  const int yes = 1;
+  ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (::bind(fd, address.ai_addr, address.ai_addrlen) == 0 && ::listen(fd, 8) == 0) return fd;
+  const int why = errno;
+  ::close(fd);
+  errno = why;
+  return -1;
+}
+
+int port_of(int fd) {
+  sockaddr_storage address{};
+  socklen_t length = sizeof address;
+  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &length);
+  if (address.ss_family == AF_INET6) return ntohs(reinterpret_cast<sockaddr_in6*>(&address)->sin6_port);
+  return ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);
+}
+
+}  // namespace
+
+Bell::Bell() {
+  if (::pipe(ends_) != 0) throw std::system_error(errno, std::generic_category());
+  for (const int end : ends_) prepare(end);
+}
+
+Bell::~Bell() {
+  for (const int end : ends_) ::close(end);
+}
+
+void Bell::ring() const { [[maybe_unused]] const ssize_t n = ::write(ends_[1], "", 1); }
+
+void Bell::silence() const {
+  char bytes[64];
+  while (::read(ends_[0], bytes, sizeof bytes) > 0) {}
+}
+
+Server::Server(std::function<void()> poke) : poke_(std::move(poke)) {
+  const BlockedSignals blocked;
+  thread_ = std::thread([this] { work(); });
+}
+
+Server::~Server() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  thread_bell_.ring();
+  thread_.join();
+  for (const auto& [port, fd] : listeners_) ::close(fd);
+}
+
+int Server::listen(const std::string& host, int port) {
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_NUMERICSERV | AI_PASSIVE;
+  addrinfo* found = nullptr;
+  if (const int failure = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found); failure != 0)
+    throw std::runtime_error(::gai_strerror(failure));
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> addresses(found, ::freeaddrinfo);
+  int fd = -1;
+  for (const addrinfo* a = found; a != nullptr && fd < 0; a = a->ai_next) fd = listening_socket(*a);
+  if (fd < 0) throw std::runtime_error(std::strerror(errno));
+  const int taken = port_of(fd);
+  {
+    const std::lock_guard lock(mutex_);
+    listeners_[taken] = fd;
+  }
+  thread_bell_.ring();
+  return taken;
+}
+
+bool Server::stop_listening(int port) {
+  const std::lock_guard lock(mutex_);
+  const auto found = listeners_.find(port);
+  if (found == listeners_.end()) return false;
+  ::close(found->second);
+  listeners_.erase(found);
+  thread_bell_.ring();
+  return true;
+}
+
+// --- for Lisp's thread
+
+std::optional<Event> Server::take() {
+  const std::lock_guard lock(mutex_);
+  if (events_.empty()) return std::nullopt;
+  Event event = std::move(events_.front());
+  events_.pop_front();
+  event_bytes_ -= event.text.size();
+  poke_due_ = Clock::now() + poke_delay;
+  if (events_.empty()) events_bell_.silence();
+  const bool has_room_again = event_bytes_ < most_event_bytes && event_bytes_ + event.text.size() >= most_event_bytes;
+  // The thread may have gone to sleep without an end when Lisp waited, and this event may be one that it never comes back from.
+  if (has_room_again || !events_.empty()) thread_bell_.ring();
+  return event;
+}
+
+void Server::wait(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  waiting_ = true;
+  changed_.wait_for(lock, time, [this] { return !events_.empty(); });
+  waiting_ = false;
+}
+
+bool Server::take_poke() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(poked_, false);
+}
+
+Peer* Server::find(int connection) {
+  const auto found = peers_.find(connection);
+  return found == peers_.end() || found->second->ended ? nullptr : found->second.get();
+}
+
+void Server::wait_while(std::unique_lock<std::mutex>& lock, const std::function<bool()>& condition, const std::function<bool()>& give_up) {
+  while (condition() && !give_up()) changed_.wait_for(lock, nap);
+}
+
+void Server::send(int connection, std::string_view message, const std::function<bool()>& give_up) {
+  std::unique_lock lock(mutex_);
+  Peer* peer = find(connection);
+  if (peer == nullptr) return;
+  peer->send(message);
+  thread_bell_.ring();
+  const auto end = Clock::now() + patience_with_peer;
+  const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->waiting_bytes() > most_waiting_bytes; };
+  wait_while(lock, is_full, [&] { return give_up() || Clock::now() > end; });
+}
+
+void Server::mute(int connection, bool flag) {
+  const std::lock_guard lock(mutex_);
+  if (Peer* const peer = find(connection)) peer->mute = flag;
+}
+
+void Server::print(int connection, std::string_view text, std::string_view target, const std::function<bool()>& give_up) {
+  std::unique_lock lock(mutex_);
+  Peer* peer = find(connection);
+  if (peer == nullptr) return;
+  const bool first = !peer->printing();
+  peer->print(text, target);
+  if (first || !peer->printing()) thread_bell_.ring();
+  const auto end = Clock::now() + patience_with_display;
+  const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->unseen_bytes() > most_unseen_bytes; };
+  wait_while(lock, is_full, [&] { return give_up() || Clock::now() > end; });
+}
+
+void Server::close(int connection) {
+  const std::lock_guard lock(mutex_);
+  Peer* const peer = find(connection);
+  if (peer == nullptr) return;
+  peer->flush_print();
+  peer->leaving = true;
+  thread_bell_.ring();
+}
+
+std::string Server::read(int connection, const std::function<bool()>& give_up) {
+  std::unique_lock lock(mutex_);
+  Peer* peer = find(connection);
+  if (peer == nullptr) return {};
+  if (!peer->asked && peer->typed.empty()) {
+    peer->asked = true;
+    peer->send("(:read-string 1 1)");
+    thread_bell_.ring();
+  }
+  wait_while(
+      lock, [&] { return (peer = find(connection)) != nullptr && peer->typed.empty(); }, give_up);
+  return peer == nullptr ? std::string() : std::exchange(peer->typed, {});
+}
+
+void Server::supply(int connection, const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  Peer* const peer = find(connection);
+  if (peer == nullptr) return;
+  peer->asked = false;
+  peer->typed += text;
+}
+
+void Server::stop_reading(int connection) {
+  const std::lock_guard lock(mutex_);
+  Peer* const peer = find(connection);
+  if (peer == nullptr) return;
+  peer->typed.clear();
+  if (!std::exchange(peer->asked, false)) return;
+  peer->send("(:read-aborted 1 1)");
+  thread_bell_.ring();
+}
+
+// --- the thread
+
+void Server::add(Event event) {
+  if (events_.empty()) poke_due_ = Clock::now() + poke_delay;
+  event_bytes_ += event.text.size();
+  events_.push_back(std::move(event));
+  events_bell_.ring();
+  changed_.notify_all();
+}
+
+void Server::poke_if_due() {
+  if (events_.empty() || waiting_ || Clock::now() < poke_due_) return;
+  poke_due_ = Clock::now() + poke_interval;
+  poked_ = true;
+  poke_();
+}
+
+void Server::end(int number, Peer& peer, Event::Kind kind) {
+  peer.ended = true;
+  add({number, kind, {}});
+}
+
+void Server::accept_from(int listener) {
+  const int fd = ::accept(listener, nullptr, nullptr);
+  if (fd < 0) return;
+  if (peers_.size() >= most_connections) {
+    ::close(fd);
+    return;
+  }
+  prepare(fd);
+  const int yes = 1;
+  ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  peers_.emplace(++last_connection_, std::make_unique<Peer>(fd));
+  add({last_connection_, Event::Kind::opened, {}});
+}
+
+void Server::take_messages(int number, Peer& peer) {
+  while (auto message = peer.frames.next()) {
+    if (peer.take_pong(*message)) changed_.notify_all();
+    else add({number, Event::Kind::message, std::move(*message)});
+  }
+  if (peer.frames.malformed()) end(number, peer, Event::Kind::malformed);
+}
+
+void Server::serve_peer(int number, Peer& peer, short events) {
+  if ((events & (POLLIN | POLLHUP | POLLERR)) != 0 && !peer.leaving) {
+    const bool good = peer.receive();
+    take_messages(number, peer);
+    if (!good && !peer.ended) end(number, peer, Event::Kind::closed);
+  }
+  if (peer.ended) return;
+  if (peer.printing() && Clock::now() >= peer.print_due()) peer.flush_print();
+  const std::size_t before = peer.waiting_bytes();
+  const bool good = peer.transmit();
+  if (peer.waiting_bytes() < before) changed_.notify_all();
+  if (!good || (peer.leaving && !peer.has_output())) end(number, peer, Event::Kind::closed);
+}
+
+int Server::patience() const {
+  auto due = events_.empty() || waiting_ ? Clock::time_point::max() : poke_due_;
+  for (const auto& [number, peer] : peers_)
+    if (peer->printing()) due = std::min(due, peer->print_due());
+  if (due == Clock::time_point::max()) return -1;
+  return static_cast<int>(std::max<std::int64_t>(0, std::chrono::ceil<std::chrono::milliseconds>(due - Clock::now()).count()));
+}
+
+bool Server::may_receive() const { return event_bytes_ < most_event_bytes; }
+
+bool Server::serve_files() {
+  std::vector<pollfd> files = {{thread_bell_.descriptor(), POLLIN, 0}};
+  std::vector<int> listeners, numbers;
+  int milliseconds = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (ending_) return false;
+    for (const auto& [port, fd] : listeners_) {
+      files.push_back({fd, POLLIN, 0});
+      listeners.push_back(port);
+    }
+    for (const auto& [number, peer] : peers_) {
+      const int wanted = (may_receive() ? POLLIN : 0) | (peer->has_output() ? POLLOUT : 0);
+      files.push_back({peer->fd(), static_cast<short>(wanted), 0});
+      numbers.push_back(number);
+    }
+    milliseconds = patience();
+  }
+  ::poll(files.data(), files.size(), milliseconds);
+  thread_bell_.silence();
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i < listeners.size(); ++i) {
+    const auto found = listeners_.find(listeners[i]);
+    if (files[1 + i].revents != 0 && found != listeners_.end()) accept_from(found->second);
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto found = peers_.find(numbers[i]);
+    serve_peer(numbers[i], *found->second, files[1 + listeners.size() + i].revents);
+    if (found->second->ended) peers_.erase(found);
+  }
+  poke_if_due();
+  return true;
+}
+
+void Server::work() {
+  while (serve_files()) {}
+}
+
+}  // namespace tessera::wire

@@ -1,0 +1,43 @@
+;;;; package.lisp -- the packages of the Swank server, and how what Emacs calls is defined (the first file of the module "swank").
+
+(tessera::%need-module "debugger" 'require)
+(tessera::%need-module "assist" 'require)
+(tessera::%need-module "explore" 'require)
+(tessera::%need-module "definitions" 'require)
+(tessera::%need-module "warnings" 'require)
+(eval-when (:compile-toplevel :load-toplevel :execute)
+  (require "swank-native"))     ; in C++: native/
+
+(defpackage "SWANK" (:use "COMMON-LISP")
+  (:import-from "TESSERA" "FRAME-NAME" "FRAME-FUNCTION" "FRAME-SOURCE" "FRAME-ARGUMENTS" "FRAME-LOCALS" "FRAME-EVAL" "FRAME-RETURN" "FRAME-RETRY"
+                "FRAME-ELIDED-P" "ARGUMENT-LIST" "ARGUMENT-TEXT" "CALL-AT" "COMMON-BEGINNING" "SYMBOL-NAMED")
+  (:import-from "TESSERA-DEFINITIONS" "DEFINITION-NAME" "DEFINITION-OPERATOR" "DEFINITION-LINE" "DEFINITION-TEXT" "INDEX-OF" "DEFINITIONS-NAMED"
+                "TOKEN-END" "DEFINED-IN-PACKAGE-P" "LIBRARY-FILE" "LIBRARY-DEFINITION" "MAKERS-OF")
+  (:shadow "COMPLETIONS")
+  (:documentation "The server of SLIME, the environment for Lisp in Emacs. What SLIME calls is exported, under the names that SLIME has for it."))
+
+;;; SLIME's contributions call functions in packages of theirs.
+(defpackage "SWANK-REPL" (:use))
+(defpackage "SWANK-MACROSTEP" (:use))
+(defpackage "SWANK-TRACE-DIALOG" (:use))
+
+(in-package "SWANK")
+
+(defmacro define-request (name lambda-list documentation &body forms)
+  "(define-request name lambda-list documentation form*): defines a function that Emacs may call, whose name its package exports."
+  `(progn
+     (eval-when (:compile-toplevel :load-toplevel :execute)
+       (export ',name (symbol-package ',name)))
+     (defun ,name ,lambda-list ,documentation ,@forms)))
+
+(defvar *user-code* nil
+  "True while code of the user's runs for a request: an error in it leads into the debugger. One in what is the server's own is an answer.")
+
+(defmacro with-user-code (&body forms)
+  "Evaluates FORMS, in which code of the user's runs."
+  `(let ((*user-code* t)) ,@forms))
+
+(defmacro without-errors (default &body forms)
+  "The values of FORMS; of DEFAULT, if there is an error in them."
+  `(handler-case (progn ,@forms)
+     (error () ,default)))
