@@ -38,7 +38,7 @@ TEST_CASE("the analyst reads files for nobody who may not read them anywhere", "
   options.permissions.files = tessera::Permissions::Files::read;
   options.permissions.folder = TESSERA_MODULES;
   Interpreter lisp(options);
-  REQUIRE(eval(lisp, "(require \"analyst\" " + quoted(TESSERA_MODULES "/analyst.so") + ")").ok);
+  REQUIRE(eval(lisp, "(require \"language-server-native\" " + quoted(TESSERA_MODULES "/language-server-native.so") + ")").ok);
   const std::string refused = "the host program does not grant files anywhere";
   CHECK(outcome(lisp, "(tessera-analyst:start '() \"list\" '() \"/\" 1000)").find(refused) != std::string::npos);
   CHECK(outcome(lisp, "(tessera-analyst:open-editor)").find(refused) != std::string::npos);
