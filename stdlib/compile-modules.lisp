@@ -10,7 +10,8 @@
 (defun compile-source (path file compilation)
   "Compiles the source PATH, known as FILE, into COMPILATION."
   (with-open-file (stream path :external-format :utf-8)
-    (let ((*source-file* (format nil "stdlib/~A.lisp" file)))     ; by which backtraces know the library
+    (let ((*source-file* (format nil "stdlib/~A.lisp" file))      ; by which backtraces know the library
+          (*load-truename* (truename stream)))                    ; by which macros find files beside it
       (%set-source-file *source-file*)
       (%note-source-file *source-file* (truename stream))
       (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))))

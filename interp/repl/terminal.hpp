@@ -7,7 +7,7 @@ namespace tessera {
 
 /// True if standard input and output are a terminal that understands control sequences.
 bool terminal_is_capable();
-/// Define the natives %TERMINAL-... and those for the history's file, for the prompt's editor (stdlib/prompt/editor/).
+/// Define the natives %TERMINAL-... and those for the history's file, for the prompt's editor (stdlib/modules/editor/).
 void install_terminal(Runtime& rt);
 
 }  // namespace tessera

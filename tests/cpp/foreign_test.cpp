@@ -7,7 +7,7 @@ namespace {
 
 using tessera::Interpreter;
 
-const bool is_built = std::filesystem::exists(TESSERA_MODULES "/ffi.so");  // where libffi is
+const bool is_built = std::filesystem::exists(TESSERA_MODULES "/foreign-native.so");  // where libffi is
 
 tessera::Options with_shared_objects() {
   tessera::Options options;

@@ -45,11 +45,11 @@ TEST_CASE("the analyst reads files for nobody who may not read them anywhere", "
 }
 
 TEST_CASE("Jupyter is served by nobody who may not use the network, or read files anywhere", "[modules]") {
-  const std::string file = TESSERA_MODULES "/notebook.so";
+  const std::string file = TESSERA_MODULES "/jupyter-native.so";
   if (!std::filesystem::exists(file)) return;  // there is no xeus
   const auto answer = [&](const tessera::Options& options) {
     Interpreter lisp(options);
-    REQUIRE(eval(lisp, "(require \"notebook\" " + quoted(file) + ")").ok);
+    REQUIRE(eval(lisp, "(require \"jupyter-native\" " + quoted(file) + ")").ok);
     return outcome(lisp, "(tessera-notebook:open-connection \"connection.json\")");
   };
   tessera::Options options = with_modules;

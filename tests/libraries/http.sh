@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ "${2-}" = tls ]; then
   [ -e "$(dirname "$tessera")/modules/foreign-native.so" ] && command -v openssl > /dev/null && grep -q 'libssl\.so' <<< "$(ldconfig -p)" ||
-    { echo "ffi.so, openssl or libssl is not there"; exit 77; }
+    { echo "foreign-native.so, openssl or libssl is not there"; exit 77; }
   export TLS=$work
   openssl req -x509 -newkey rsa:2048 -nodes -keyout "$work/key.pem" -out "$work/certificate.pem" -days 2 -subj /CN=127.0.0.1 \
     -addext subjectAltName=IP:127.0.0.1,DNS:127.0.0.1 2> /dev/null

@@ -8,11 +8,9 @@
     (loop for line = (read-line stream nil) while line collect line)))
 
 (defmacro %patch-texts ()
-  "The texts of patches/*.patch, which stand beside this file: an alist from their names to lists of lines. (The file is loaded, or compiled
-by one that is loaded from the folder above.)"
-  `',(loop for folder in '("patches/" "asdf/patches/")
-           append (loop for path in (directory (merge-pathnames (concatenate 'string folder "*.patch") *load-truename*))
-                        collect (with-open-file (stream path) (cons (pathname-name path) (%read-all-lines stream))))))
+  "The texts of patches/*.patch, which stand beside this file: an alist from their names to lists of lines."
+  `',(loop for path in (directory (merge-pathnames "patches/*.patch" *load-truename*))
+           collect (with-open-file (stream path) (cons (pathname-name path) (%read-all-lines stream)))))
 
 ;;; A patch is an alist from the ends of the names of files to hunks; a hunk is a list of a line's number, the lines that are to be found, and
 ;;; those that take their place.

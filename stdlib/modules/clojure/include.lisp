@@ -5,7 +5,7 @@
 (defun source-forms (name ns)
   "The expansions of the forms of the file NAME beside the one that is being compiled, in the namespace NS. Each is evaluated, too, for those
 behind it."
-  (let ((*ns* (make-ns ns)) (*to-file* t) (*position* nil) (*locals* '()) (*recur* nil) (forms '()) (path (source-path name))
+  (let ((*ns* (make-ns ns)) (*to-file* t) (*position* nil) (*locals* '()) (*recur* nil) (forms '()) (path (merge-pathnames name *load-truename*))
         (tessera:*float-traps* nil))
     (with-open-file (in path :external-format :utf-8)
       (do ((form (read-text in in) (read-text in in))) ((eq form in) (nreverse forms))
@@ -13,11 +13,6 @@ behind it."
           (let ((expansion (x form)))
             (eval expansion)
             (push expansion forms)))))))
-
-(defvar *source-directory* nil "Where the sources of this module are, if not where the compiler has been told.")
-
-(defun source-path (name)
-  (concatenate 'string (or *source-directory* (format nil "~A/modules/clojure/" (first tessera:*arguments*))) name))
 
 (defmacro include (name ns)
   "The definitions of the file NAME, in Clojure, for the namespace NS."

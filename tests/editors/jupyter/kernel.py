@@ -20,7 +20,7 @@ except ImportError:
     print("Jupyter's client is not installed.")
     sys.exit(77)
 
-if not os.path.exists(os.path.join(os.path.dirname(PROGRAM), "modules", "notebook.so")):
+if not os.path.exists(os.path.join(os.path.dirname(PROGRAM), "modules", "jupyter-native.so")):
     print("Tessera was built without xeus.")
     sys.exit(77)
 
