@@ -15,7 +15,7 @@
   own)           ; see %METAOBJECT-OWN
 
 (defun %make-direct-slot (name initargs initform initfunction allocation type readers writers documentation)
-  "What a class states of the slot NAME."
+  "Returns what a class states of the slot NAME."
   (%instance (load-time-value (%find-class 'standard-direct-slot-definition))
              name initargs initform initfunction allocation type readers writers documentation
              (if (eq allocation :class) (list (%unbound-marker)) nil) nil))
@@ -82,7 +82,7 @@
                 (push (%merge-standard-slots slot nil) slots))))))))
 
 (defun %proxy-first (slots)
-  "SLOTS; a slot %PROXY first, where the machine looks for the stream that stands for the instance (interp/data/streams_gray.cpp)."
+  "Returns SLOTS; a slot %PROXY first, where the machine looks for the stream that stands for the instance (interp/data/streams_gray.cpp)."
   (let ((proxy (find '%proxy slots :key #'%sd-name)))
     (if proxy (cons proxy (%delete-eq proxy slots)) slots)))
 
@@ -99,7 +99,7 @@
 ;;; Layouts.
 
 (defun %make-layout (class slots &optional protocol)
-  "A layout for instances of CLASS with the effective SLOTS. If PROTOCOL is true they are read and set by SLOT-VALUE-USING-CLASS: the slots
+  "Returns a layout for instances of CLASS with the effective SLOTS. If PROTOCOL is true they are read and set by SLOT-VALUE-USING-CLASS: the slots
 stand for their places."
   (let ((places (make-hash-table :test 'eq)) (names (%local-slot-names slots)))
     (dolist (slot slots)
@@ -124,7 +124,7 @@ stand for their places."
 ;;; Finalization: what a class has from its superclasses is computed when all of them are defined, and again when one changes.
 
 (defun %undefined-superclass (class)
-  "A class without definition among CLASS and its superclasses, or NIL."
+  "Returns a class without definition among CLASS and its superclasses, or NIL."
   (find-if #'%class-forward (%superclasses-closure class)))
 
 (defun %finalize-class (class)
@@ -150,7 +150,7 @@ stand for their places."
     (when (%class-printer super) (return (%class-printer super)))))
 
 (defun %with-subclasses (class)
-  "CLASS and all classes below it, each once and before those below it."
+  "Returns CLASS and all classes below it, each once and before those below it."
   (let ((seen (make-hash-table :test 'eq)) (result '()))
     (labels ((walk (c)
                (unless (gethash c seen)
@@ -175,7 +175,7 @@ stand for their places."
         (when function (%set-car (%sd-place slot) (funcall function)))))))
 
 (defun %finalize-with-subclasses (class)
-  "Finalize CLASS and all classes below it, where all superclasses are defined."
+  "Finalizes CLASS and all classes below it, where all superclasses are defined."
   (unless (%undefined-superclass class)
     (dolist (other (%with-subclasses class))
       (unless (%undefined-superclass other)
@@ -273,7 +273,7 @@ initforms, which are evaluated once, when the class is defined."
   (apply #'%clos-program-error 'defclass control arguments))
 
 (defun %slot-option-values (written key)
-  "All values that the slot WRITTEN of a class gives for the option KEY, in order."
+  "Returns all values that the slot WRITTEN of a class gives for the option KEY, in order."
   (let ((values '()))
     (do ((rest (cdr written) (cddr rest))) ((null rest) (nreverse values))
       (when (eq (car rest) key) (push (cadr rest) values)))))
@@ -302,7 +302,7 @@ initforms, which are evaluated once, when the class is defined."
                        name (car written) allocation))))
 
 (defun %slot-form (written)
-  "A form for the direct slot that the list WRITTEN describes."
+  "Returns a form for the direct slot that the list WRITTEN describes."
   (flet ((option (key) (%slot-option-values written key)))
     (let ((initform (option :initform)) (shared (equal (option :allocation) '(:class))))
       `(%make-direct-slot ',(car written) ',(option :initarg) ',(car initform)
@@ -329,7 +329,7 @@ initforms, which are evaluated once, when the class is defined."
       (%defclass-error "~S: there are two slots ~S" name (car (car rest))))))
 
 (defun %class-default-initargs-form (name options)
-  "A form for the list of the default initargs that OPTIONS give."
+  "Returns a form for the list of the default initargs that OPTIONS give."
   (let ((forms '()) (seen '()))
     (do ((rest (cdr (%assq :default-initargs options)) (cddr rest))) ((null rest) `(list ,@(nreverse forms)))
       (unless (and (symbolp (car rest)) (consp (cdr rest)))
@@ -361,7 +361,7 @@ PROGRAM-ERROR if the form is malformed."
           (t (%in-module "mop" '%ensure-class-form 'defclass (list name superclasses slots options))))))
 
 (defun %define-class-and-accessors (name super-names slots default-initargs documentation)
-  "What DEFCLASS does: make or change the class NAME, and add the methods that read and write its SLOTS."
+  "Implements DEFCLASS: makes or changes the class NAME, and adds the methods that read and write its SLOTS."
   (let* ((old (%find-class name))
          (old-slots (if (%standard-class-p old) (%class-direct-slots old) '()))
          (class (%ensure-standard-class name super-names slots default-initargs documentation)))

@@ -49,7 +49,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
         `(funcall ',function ,@required))))
 
 (defun %effective-form-function (form required rest)
-  "A function with the parameters REQUIRED, and REST if it is no NIL, that evaluates FORM."
+  "Returns a function with the parameters REQUIRED, and REST if it is no NIL, that evaluates FORM."
   (eval `(lambda (,@required ,@(if rest `(&rest ,rest) '()))
            (declare (ignorable ,@required))
            (macrolet ((call-method (method &optional next-methods)
@@ -97,7 +97,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
       (%around-form (nreverse arounds) form))))
 
 (defun %around-form (arounds form)
-  "A form that calls the methods AROUNDS, after the last of which FORM is next."
+  "Returns a form that calls the methods AROUNDS, after the last of which FORM is next."
   (if arounds
       `(call-method ,(car arounds) (,@(cdr arounds) (make-method ,form)))
       form))
@@ -133,7 +133,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
     (values (ldiff (cdr specifier) options) options)))
 
 (defun %group-test-form (patterns)
-  "A form that is true if the value of QUALIFIERS matches one of PATTERNS."
+  "Returns a form that is true if the value of QUALIFIERS matches one of PATTERNS."
   `(or ,@(mapcar (lambda (pattern)
                    (if (and pattern (symbolp pattern) (not (eq pattern '*)))
                        `(,pattern qualifiers)
@@ -141,7 +141,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                  patterns)))
 
 (defun %group-form (specifier)
-  "A form for the description of the method group SPECIFIER: a list of its name, test, order and if it must not be empty."
+  "Returns a form for the description of the method group SPECIFIER: a list of its name, test, order and if it must not be empty."
   (multiple-value-bind (patterns options) (%group-parts specifier)
     (unless patterns
       (%clos-program-error 'define-method-combination "the method group ~S has no pattern" specifier))
@@ -154,7 +154,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
            ,(getf options :required))))
 
 (defun %sort-into-groups (name gf methods groups)
-  "A list with the METHODS of GF that belong to each of GROUPS, in the order that it wants; each to the first that it fits."
+  "Returns a list with the METHODS of GF that belong to each of GROUPS, in the order that it wants; each to the first that it fits."
   (let ((lists (mapcar (lambda (group) (declare (ignore group)) '()) groups)))
     (dolist (method methods)
       (let ((place (position-if (lambda (group) (funcall (cadr group) (%method-qualifiers method))) groups)))
@@ -190,7 +190,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                (setq index (+ index 1)))))))
 
 (defun %argument-form (section index keyword default)
-  "A form for the argument number INDEX of SECTION of the lambda list of the generic function, in its effective method."
+  "Returns a form for the argument number INDEX of SECTION of the lambda list of the generic function, in its effective method."
   (destructuring-bind (required rest) *combination-arguments*
     (case section
       (:required (if (< index (length required)) (nth index required) default))
@@ -227,7 +227,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
   name)
 
 (defun %short-combination-options (name options)
-  "A form that defines the method combination NAME by its short form with OPTIONS."
+  "Returns a form that defines the method combination NAME by its short form with OPTIONS."
   (do ((rest options (cddr rest))) ((null rest))
     (unless (and (%memq (car rest) '(:documentation :identity-with-one-argument :operator)) (consp (cdr rest)))
       (%clos-program-error 'define-method-combination "~S: ~S is not an option with a value" name (car rest))))

@@ -4,7 +4,7 @@
 ;;; Functions for the shape of a generic function, which do not make a list of the arguments for the common ones.
 
 (defmacro %shaped-lambda (gf &body body)
-  "A function with the arguments of GF. In BODY, (CALL function) calls a function on the same arguments, and
+  "(%shaped-lambda GF form*): makes a function with the arguments of GF. In BODY, (CALL function) calls a function on the same arguments, and
 (ARGUMENT position) is a required one."
   (flet ((lambda-for (count rest)
            (let ((names (mapcar (lambda (i) (nth i '(a0 a1 a2 a3))) (%positions-below count))))
@@ -49,7 +49,7 @@
          (%method-specializers method) arguments))
 
 (defun %specializer-order (a b class)
-  "Of two different specializers that apply to an instance of CLASS: true if A is the more specific one."
+  "True if A is the more specific of two different specializers that apply to an instance of CLASS."
   (cond ((consp a) t)
         ((consp b) nil)
         (t (%memq b (cdr (%memq a (%class-precedence-list class)))))))
@@ -67,7 +67,7 @@
         (return (if (%specializer-order x y (nth position classes)) t nil))))))
 
 (defun %sort-methods (gf methods classes)
-  "METHODS of GF, the most specific for arguments of CLASSES first."
+  "Returns METHODS of GF, the most specific for arguments of CLASSES first."
   (stable-sort (copy-list methods) (lambda (a b) (%more-specific-p gf a b classes))))
 
 ;;; The functions of effective methods.
@@ -75,7 +75,7 @@
 (defvar *dispatch-classes* '() "The classes of the required arguments for which an effective method is being made.")
 
 (defun %method-call (method next)
-  "A function that calls METHOD, whose next method is the function NEXT; if that is NIL there is none."
+  "Returns a function that calls METHOD, whose next method is the function NEXT; if that is NIL there is none."
   (if (%method-accessor method)
       (%accessor-function method (car (last *dispatch-classes*)))
       (funcall (%method-function method)
@@ -85,11 +85,11 @@
                (if next t nil))))
 
 (defun %method-chain (methods last)
-  "A function that calls the first of METHODS; the next ones follow, and at the end the function LAST unless it is NIL."
+  "Returns a function that calls the first of METHODS; the next ones follow, and at the end the function LAST unless it is NIL."
   (%method-call (car methods) (if (cdr methods) (%method-chain (cdr methods) last) last)))
 
 (defun %surrounded (gf befores function afters)
-  "A function that calls the functions BEFORES, FUNCTION for its values, and AFTERS."
+  "Returns a function that calls the functions BEFORES, FUNCTION for its values, and AFTERS."
   (cond ((and (null befores) (null afters)) function)
         ((null afters) (%shaped-lambda gf
                          (dolist (before befores) (call before))
@@ -118,7 +118,7 @@
           (if arounds (%method-chain (reverse arounds) inner) inner)))))
 
 (defun %no-primary-method (gf)
-  "A function that signals that GF has methods for its arguments, but none of those that do the work."
+  "Returns a function that signals that GF has methods for its arguments, but none of those that do the work."
   (lambda (&rest arguments)
     (%clos-error (%gf-name gf) "there is no primary method for the arguments ~S" arguments)))
 
@@ -142,7 +142,7 @@
         (some (lambda (shape) (and (%shape-rest-p shape) (not (%shape-key-p shape)))) (cdr shapes)))))
 
 (defun %with-keyword-check (gf methods function)
-  "FUNCTION, after a check that the keyword arguments are some that GF or one of METHODS takes."
+  "Returns FUNCTION, after a check that the keyword arguments are some that GF or one of METHODS takes."
   (if (%unchecked-p gf methods)
       function
       (let ((known (remove-duplicates
@@ -186,7 +186,7 @@
           (%effective-function gf (%sort-methods gf methods classes))))))
 
 (defun %methods-for-object (methods position object singlep)
-  "Those of METHODS that apply to OBJECT at POSITION; if not SINGLEP, to one that no method names there."
+  "Returns those of METHODS that apply to OBJECT at POSITION; if not SINGLEP, to one that no method names there."
   (remove-if (lambda (method)
                (let ((specializer (nth position (%method-specializers method))))
                  (and (consp specializer)
@@ -194,7 +194,7 @@
              methods))
 
 (defun %eql-switch (gf methods classes position)
-  "A function that chooses among METHODS by the object at POSITION. What it chooses is made when it is first needed."
+  "Returns a function that chooses among METHODS by the object at POSITION. What it chooses is made when it is first needed."
   (let ((table (make-hash-table :test 'eql)) (default nil))
     (dolist (method methods)
       (let ((specializer (nth position (%method-specializers method))))
@@ -220,7 +220,7 @@
     (%function-for gf (%methods-for-classes gf classes) classes 0)))
 
 (defun %table-entry (gf table class rest arguments)
-  "What TABLE, part of the cache of GF, has for CLASS and the classes REST at the further positions: (CLASS . FUNCTION), made if
+  "Returns what TABLE, part of the cache of GF, has for CLASS and the classes REST at the further positions: (CLASS . FUNCTION), made if
 missing."
   (let ((found (gethash class table)))
     (cond ((null rest)

@@ -39,7 +39,7 @@
       (%signal-failure 'type-error (list :datum function :expected-type 'generic-function) operation)))
 
 (defun %method-or-error (object operation)
-  "OBJECT if it is a method; a TYPE-ERROR of OPERATION if not."
+  "Returns OBJECT if it is a method; a TYPE-ERROR of OPERATION if not."
   (if (%instance-of-class-p object (load-time-value (%find-class 'method)))
       object
       (%signal-failure 'type-error (list :datum object :expected-type 'method) operation)))
@@ -47,7 +47,7 @@
 ;;; The closure of a generic function. It is compiled for each, so that errors and backtraces show its name and parameters.
 
 (defun %fresh-names (symbols)
-  "Uninterned symbols with the names of SYMBOLS."
+  "Returns uninterned symbols with the names of SYMBOLS."
   (mapcar (lambda (symbol) (make-symbol (symbol-name symbol))) symbols))
 
 (defun %dispatching-body (gf required call)
@@ -69,7 +69,7 @@
                     (t ,(funcall call `(%dispatch-all ,gf ,all))))))))))
 
 (defun %with-slot-access (accessor gf required form)
-  "FORM, of a generic function with the REQUIRED parameters; before it, an ACCESSOR tries the places of slots that it knows."
+  "Returns FORM, of a generic function with the REQUIRED parameters; before it, an ACCESSOR tries the places of slots that it knows."
   (let ((first (car required)) (second (cadr required)))
     (case accessor
       (:reader `(let ((value (%cached-slot (%gf-slots ,gf) ,first)))
@@ -103,7 +103,7 @@
     (dotimes (i count (nreverse positions)) (push i positions))))
 
 (defun %new-generic-function (name class accessor)
-  "A new generic function NAME, an instance of CLASS, without a lambda list; ACCESSOR says if it is for a slot."
+  "Returns a new generic function NAME, an instance of CLASS, without a lambda list; ACCESSOR says if it is for a slot."
   (let ((gf (%make-instance class *%gf-length*)))
     (dotimes (i *%gf-length*) (%set-instance-ref gf i nil))
     (setf (%gf-name gf) name
@@ -114,7 +114,7 @@
     gf))
 
 (defun %make-generic-function (name lambda-list shape class accessor)
-  "A new generic function NAME, an instance of CLASS; ACCESSOR says if it is for a slot."
+  "Returns a new generic function NAME, an instance of CLASS; ACCESSOR says if it is for a slot."
   (let ((gf (%new-generic-function name class accessor)))
     (%set-gf-shape gf lambda-list shape)
     (unless (eq class (load-time-value (%find-class 'standard-generic-function)))
@@ -131,7 +131,7 @@
         (%gf-methods gf)))
 
 (defun %mode-for (required positions)
-  "How a generic function with REQUIRED arguments, of which those at POSITIONS are specialized, looks at them."
+  "Returns how a generic function with REQUIRED arguments, of which those at POSITIONS are specialized, looks at them."
   (cond ((eql required 0) 3)
         ((or (null positions) (equal positions '(0))) 0)
         ((equal positions '(1)) 1)
@@ -241,7 +241,7 @@ function, a macro or a special operator, or if methods do not agree with LAMBDA-
   (format stream "#<~S ~S (~D)>" (%class-name (%instance-class gf)) (%gf-name gf) (length (%gf-methods gf))))
 
 (defun %specializer-name (specializer)
-  "SPECIALIZER as it is written: the name of a class, or (EQL object)."
+  "Returns SPECIALIZER as it is written: the name of a class, or (EQL object)."
   (if (consp specializer) specializer (%class-name specializer)))
 
 (defun %print-method (method stream)

@@ -9,11 +9,11 @@
   seen)          ; the epoch of the last use in the general way
 
 (defun %maker (class-name keys)
-  "A maker of instances of the class CLASS-NAME with the initargs KEYS."
+  "Returns a maker of instances of the class CLASS-NAME with the initargs KEYS."
   (vector nil nil class-name keys nil))
 
 (defun %general-maker (class-name keys)
-  "A function from values for KEYS to an instance of the class CLASS-NAME."
+  "Returns a function from values for KEYS to an instance of the class CLASS-NAME."
   (lambda (&rest values)
     (apply #'make-instance class-name (mapcan #'list keys values))))
 
@@ -112,7 +112,7 @@
       (setf (car holder) (%remember-slot-place (car holder) layout place)))))
 
 (defun %slot-value-remembered (object name holder)
-  "SLOT-VALUE of OBJECT and NAME; the next access with HOLDER to such an object finds the place at once."
+  "Returns SLOT-VALUE of OBJECT and NAME. The next access with HOLDER to such an object finds the place at once."
   (%remember-place holder object name)
   (slot-value object name))
 

@@ -8,7 +8,7 @@
   keywords)      ; from an operation's names to the initargs that it takes
 
 (defun %class-memory* (class)
-  "What CLASS remembers; begun anew if it is out of date."
+  "Returns what CLASS remembers; begun anew if it is out of date."
   (let ((memory (%class-memory class)))
     (if (and memory (eql (%memory-epoch memory) *clos-epoch*))
         memory
@@ -24,7 +24,7 @@
           (unless (%assq (car default) defaults) (push default defaults)))))))
 
 (defun %with-defaults (initargs defaults)
-  "INITARGS with those of DEFAULTS that are not among them."
+  "Returns INITARGS with those of DEFAULTS that are not among them."
   (let ((more '()))
     (dolist (default defaults (if more (append initargs (nreverse more)) initargs))
       (unless (%has-initarg-p (car default) initargs)
@@ -111,7 +111,7 @@ have none the values of their initforms."
 ;;; The protocol.
 
 (defgeneric allocate-instance (class &rest initargs &key &allow-other-keys)
-  (:documentation "A new instance of CLASS whose slots have no values.")
+  (:documentation "Returns a new instance of CLASS whose slots have no values.")
   (:method ((class standard-class) &rest initargs)
     (declare (ignore initargs))
     (%ensure-finalized class 'allocate-instance)
@@ -145,7 +145,7 @@ their initform. Returns INSTANCE.")
     (apply #'shared-initialize instance '() initargs)))
 
 (defun %make-standard-instance (class initargs)
-  "A new instance of the standard CLASS, initialized with INITARGS and the defaults of the class."
+  "Returns a new instance of the standard CLASS, initialized with INITARGS and the defaults of the class."
   (when (and (null (%class-layout class)) (%metaobject-class-p class))
     (return-from %make-standard-instance (%in-module "mop" '%make-metaobject 'make-instance (list class initargs))))
   (%ensure-made-by-users class)
@@ -165,7 +165,7 @@ their initform. Returns INSTANCE.")
     (%clos-error 'make-instance "instances of ~S are made by the system only" (%class-name class))))
 
 (defgeneric make-instance (class &rest initargs &key &allow-other-keys)
-  (:documentation "A new instance of CLASS, a class or its name, initialized with INITARGS and the default initargs.
+  (:documentation "Returns a new instance of CLASS, a class or its name, initialized with INITARGS and the default initargs.
 A PROGRAM-ERROR if one of INITARGS is not for CLASS.")
   (:method ((class symbol) &rest initargs)
     (apply #'make-instance (%find-class-or-error class) initargs))
@@ -265,7 +265,7 @@ Signals UNBOUND-SLOT.")
           (apply generic-function arguments))))))
 
 (defun %required-arguments (generic-function arguments)
-  "Those of ARGUMENTS by whose classes GENERIC-FUNCTION chooses."
+  "Returns those of ARGUMENTS by whose classes GENERIC-FUNCTION chooses."
   (subseq arguments 0 (length (%shape-required (%gf-shape (%generic-function generic-function))))))
 
 (defgeneric no-next-method (generic-function method &rest arguments)

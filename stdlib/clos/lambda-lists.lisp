@@ -66,7 +66,7 @@
   (or (%shape-rest-p shape) (plusp (%shape-optional shape))))
 
 (defun %disagreement (generic method)
-  "A text that says why the shape METHOD of a method does not fit the shape GENERIC, or NIL if it does."
+  "Returns a text that says why the shape METHOD of a method does not fit the shape GENERIC, or NIL if it does."
   (cond ((/= (length (%shape-required method)) (length (%shape-required generic)))
          (format nil "it has ~D required parameter~:P, not ~D"
                  (length (%shape-required method)) (length (%shape-required generic))))

@@ -73,7 +73,7 @@ for objects that they do not define."
 ;;; The accessors.
 
 (defun %make-method (class function qualifiers specializers lambda-list documentation accessor)
-  "A new method, of no generic function yet."
+  "Returns a new method, of no generic function yet."
   (%instance class function qualifiers specializers lambda-list (%lambda-list-shape lambda-list 'defmethod)
              nil documentation accessor nil))
 
@@ -120,7 +120,7 @@ for objects that they do not define."
        (t ,(lambda-at `',place)))))
 
 (defun %reader-function (name layout place)
-  "A function that reads the slot NAME, at PLACE of instances that have LAYOUT."
+  "Returns a function that reads the slot NAME, at PLACE of instances that have LAYOUT."
   (let ((unbound (%unbound-marker)))
     (%placed-accessor (object) place
       (let ((value (%instance-ref object (here))))
@@ -128,7 +128,7 @@ for objects that they do not define."
       (slot-value object name))))
 
 (defun %writer-function (name layout place)
-  "A function that sets the slot NAME, at PLACE of instances that have LAYOUT."
+  "Returns a function that sets the slot NAME, at PLACE of instances that have LAYOUT."
   (%placed-accessor (new-value object) place
     (%set-instance-ref object (here) new-value)
     (setf (slot-value object name) new-value)))
@@ -149,7 +149,7 @@ for objects that they do not define."
 ;;; DEFMETHOD.
 
 (defun %mention-of-next (form env)
-  "How FORM, code, refers to CALL-NEXT-METHOD and NEXT-METHOD-P: NIL for not at all, :CALL for calls only, else T. A macro
+  "Returns how FORM, code, refers to CALL-NEXT-METHOD and NEXT-METHOD-P: NIL for not at all, :CALL for calls only, else T. A macro
 that is not of the language may do anything."
   (cond ((symbolp form) (if (%memq form '(call-next-method next-method-p)) t nil))
         ((atom form) nil)
@@ -164,7 +164,7 @@ that is not of the language may do anything."
                  (:call (setq mention :call))))))))
 
 (defun %open-lambda-list (rest)
-  "REST, what follows the required parameters of a method, such that other keywords are accepted: the caller checks them."
+  "Returns REST, what follows the required parameters of a method, such that other keywords are accepted: the caller checks them."
   (if (and (%memq '&key rest) (not (%memq '&allow-other-keys rest)))
       (let ((aux (%memq '&aux rest)))
         (append (ldiff rest aux) '(&allow-other-keys) aux))
@@ -214,7 +214,7 @@ that is not of the language may do anything."
            (named-lambda ,full-name ,lambda-list ,@declarations ,block)))))
 
 (defun %specializer-form (specializer)
-  "A form for the SPECIALIZER as written in a method's lambda list."
+  "Returns a form for the SPECIALIZER as written in a method's lambda list."
   (if (and (consp specializer) (eq (car specializer) 'eql) (consp (cdr specializer)))
       `(list 'eql ,(cadr specializer))
       `',specializer))

@@ -67,7 +67,7 @@ and conditions with a method. Returns OBJECT.")
 ;;; The accessors of conditions are methods, so that several classes may have one of the same name.
 
 (defun %as-method-function (function)
-  "FUNCTION in the form of a method's function."
+  "Returns FUNCTION in the form of a method's function."
   (lambda (next more)
     (declare (ignore next more))
     function))

@@ -4,7 +4,7 @@
 ;;; Where an instance has its slots.
 
 (defun %place-value (object layout place)
-  "What OBJECT, which has LAYOUT, holds at PLACE."
+  "Returns what OBJECT, which has LAYOUT, holds at PLACE."
   (cond ((consp place) (car place))
         ((eq (%layout-boxed layout) t) (svref (%object-box object) place))
         (t (%instance-ref object place))))
@@ -19,7 +19,7 @@
   (gethash name (%layout-places layout)))
 
 (defun %allocate (class)
-  "A new instance of CLASS, which has a layout, without values in its slots."
+  "Returns a new instance of CLASS, which has a layout, without values in its slots."
   (let* ((layout (%class-layout class))
          (object (%make-instance class (max 2 (+ 1 (length (%layout-names layout)))))))
     (setf (%object-layout object) layout)
@@ -50,14 +50,14 @@ those that become shared."
           (remove-if-not (lambda (name) (consp (%place-of new name))) (%layout-names old))))
 
 (defun %bound-slots-plist (names value-of)
-  "A property list of those of NAMES that have a value."
+  "Returns a property list of those of NAMES that have a value."
   (mapcan (lambda (name)
             (let ((value (funcall value-of name)))
               (if (%unbound-marker-p value) '() (list name value))))
           names))
 
 (defun %slot-getter (object layout)
-  "A function from the name of a slot to what OBJECT, which has LAYOUT now, holds there, the unbound marker if nothing."
+  "Returns a function from the name of a slot to what OBJECT, which has LAYOUT now, holds there, the unbound marker if nothing."
   (let ((copy (%copy-instance object)))
     (lambda (name)
       (let ((place (%place-of layout name)))
@@ -168,7 +168,7 @@ those that become shared."
         value)))
 
 (defun %slot-value-slowly (object class slot-name)
-  "SLOT-VALUE of OBJECT, an instance of CLASS, in all cases."
+  "Implements SLOT-VALUE of OBJECT, an instance of CLASS, in all cases."
   (let ((slot (%slot-by-protocol object class slot-name)))
     (when slot
       (return-from %slot-value-slowly (values (%call-protocol '%value-by-protocol class object slot)))))

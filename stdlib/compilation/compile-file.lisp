@@ -67,7 +67,7 @@ toplevel form begins: a line and a column, or NIL."
         (%write-record code (%compilation-output compilation))))))
 
 (defun %process-eval-when (form compilation mode environment wrap)
-  "By the table of figure 3-7 of the standard."
+  "Processes a form by the table of figure 3-7 of the standard."
   (unless (and (cdr form) (%situations-p (cadr form)))
     (%program-error "EVAL-WHEN: no list of situations in ~S" form))
   (destructuring-bind (situations &rest forms) (cdr form)
@@ -85,7 +85,7 @@ toplevel form begins: a line and a column, or NIL."
                         wrap))))
 
 (defmacro %call-with-environment (function &environment environment)
-  "At once calls FUNCTION, an object, with the lexical environment of the form, which then does nothing."
+  "Calls FUNCTION, an object, at compile time with the lexical environment of the form, which then does nothing."
   (funcall function environment)
   nil)
 

@@ -42,28 +42,28 @@ backquote made of a comma stays a list, as there is no backquote around it.")
   (member (array-element-type array) '(t character bit)))
 
 (defun %array-load-form (array)
-  "A form that makes an array like ARRAY, of numbers."
+  "Returns a form that makes an array like ARRAY, of numbers."
   `(let ((array (make-array ',(array-dimensions array) :element-type ',(array-element-type array))))
      (replace (make-array ,(array-total-size array) :element-type ',(array-element-type array) :displaced-to array)
               '(,@(loop for i below (array-total-size array) collect (row-major-aref array i))))
      array))
 
 (defun %hash-table-load-form (table)
-  "A form that makes a hash table like TABLE."
+  "Returns a form that makes a hash table like TABLE."
   `(let ((table (make-hash-table :test ',(hash-table-test table))))
      ,@(loop for key being the hash-keys of table using (hash-value value)
              collect `(setf (gethash ',key table) ',value))
      table))
 
 (defun %function-load-form (function)
-  "A form that finds the global FUNCTION."
+  "Returns a form that finds the global FUNCTION."
   (let ((name (%function-name function)))
     (if (and (%function-name-p name) (fboundp name) (eq (fdefinition name) function))
         `(fdefinition ',name)
         (%unwritable function))))
 
 (defun %own-load-form (object)
-  "A form that makes an instance like OBJECT, one of the library's own."
+  "Returns a form that makes an instance like OBJECT, one of the library's own."
   `(%instance (find-class ',(class-name (class-of object)))
               ,@(loop for i below (%instance-length object) collect `',(%instance-ref object i))))
 
@@ -77,12 +77,12 @@ backquote made of a comma stays a list, as there is no backquote around it.")
         creation)))
 
 (defun %own-object-p (object)
-  "True of an instance of a structure of the library's own."
+  "True if the object is an instance of a structure of the library."
   (and (%structure-p object)
        (eq (symbol-package (class-name (class-of object))) (find-package "TESSERA"))))
 
 (defun %making-form (object)
-  "A form that makes an object like OBJECT; NIL if it has a syntax to be written in."
+  "Returns a form that makes an object like OBJECT; NIL if it has a syntax to be written in."
   (typecase object
     (symbol (let ((base (%setter-base object)))
               (if base `(%setter-symbol ',base) nil)))
@@ -119,7 +119,7 @@ backquote made of a comma stays a list, as there is no backquote around it.")
               ((%making-form next) (return nil)))))))
 
 (defun %copied-with-forms (object copies)
-  "A copy of OBJECT with objects to be made at load time for its parts that need load forms. COPIES maps what is copied."
+  "Returns a copy of OBJECT with objects to be made at load time for its parts that need load forms. COPIES maps what is copied."
   (multiple-value-bind (copy known) (gethash object copies)
     (cond (known (if (eq copy :pending) (%unwritable object) copy))
           ((consp object) (%copied-cons object copies))
@@ -147,7 +147,7 @@ backquote made of a comma stays a list, as there is no backquote around it.")
       (setf (row-major-aref copy i) (%copied-with-forms (row-major-aref array i) copies)))))
 
 (defun %written-literal (object)
-  "OBJECT, or a copy of it, that the printer can write for the compiled file."
+  "Returns OBJECT, or a copy of it, that the printer can write for the compiled file."
   (if (%plain-p object)
       object
       (%copied-with-forms object (make-hash-table :test 'eq))))
@@ -166,7 +166,7 @@ backquote made of a comma stays a list, as there is no backquote around it.")
             (vector-push-extend code (%record-codes record)))))
 
 (defun %written-constant (constant record)
-  "What stands for CONSTANT of some code in RECORD."
+  "Returns what stands for CONSTANT of some code in RECORD."
   (case (%kind-of-code constant)
     (:code (%code-reference (%code-index constant record) nil))
     (:function (let ((name (%function-name constant)))
@@ -227,7 +227,7 @@ backquote made of a comma stays a list, as there is no backquote around it.")
       (eval form)))
 
 (defun %code-description (description)
-  "DESCRIPTION of a record as %MAKE-CODE wants it."
+  "Returns the DESCRIPTION of a record as %MAKE-CODE wants it."
   (let ((constants (nthcdr *code-part-count* description)))
     (append (subseq description 0 *code-part-count*)
             (list constants
@@ -257,7 +257,7 @@ should be one by its type."
     (subseq text 0 (read-sequence text stream))))
 
 (defun %rest-of-stream (stream)
-  "What is left of STREAM. Lines are read faster than characters are."
+  "Returns what is left of STREAM. Lines are read faster than characters are."
   (with-output-to-string (text)
     (loop
       (multiple-value-bind (line last) (read-line stream nil "")

@@ -27,14 +27,14 @@
 ;;; Effective slots: the most general class first, so that the system's slots have the same place everywhere.
 
 (defun %merge-slots (general specific)
-  "One slot from the slot GENERAL of a superclass and SPECIFIC, of the same name."
+  "Returns one slot from the slot GENERAL of a superclass and SPECIFIC, of the same name."
   (vector (%cslot-name specific)
           (union (%cslot-initargs specific) (%cslot-initargs general))
           (or (%cslot-initial specific) (%cslot-initial general))
           (%cslot-shared specific)))
 
 (defun %add-slot (slot slots)
-  "SLOTS with SLOT, which is more specific, merged in or added at the end."
+  "Returns SLOTS with SLOT, which is more specific, merged in or added at the end."
   (cond ((null slots) (list slot))
         ((eq (%cslot-name slot) (%cslot-name (car slots)))
          (cons (%merge-slots (car slots) slot) (cdr slots)))
@@ -109,7 +109,7 @@ REPORT a string, a function of condition and stream, or NIL."
     (%signal-failure 'type-error (list :datum object :expected-type class-name) operation)))
 
 (defun %read-condition-slot (condition class-name slot operation known)
-  "What the reader OPERATION of SLOT does; an error if CONDITION is no CLASS-NAME or the slot has no value. KNOWN is a pair of
+  "Returns what the reader OPERATION of SLOT does; an error if CONDITION is no CLASS-NAME or the slot has no value. KNOWN is a pair of
 the vector of slots of the class last seen and the place of the slot."
   (if (and (%conditionp condition) (eq (%class-slots (%instance-class condition)) (car known)))
       (let ((value (%instance-ref condition (cdr known))))
@@ -136,7 +136,7 @@ the vector of slots of the class last seen and the place of the slot."
         value)))
 
 (defun %write-condition-slot (value condition class-name slot operation)
-  "What the writer OPERATION of SLOT does."
+  "Returns what the writer OPERATION of SLOT does."
   (%check-condition condition class-name operation)
   (%set-condition-slot condition slot value))
 
@@ -169,7 +169,7 @@ the vector of slots of the class last seen and the place of the slot."
 (%define-fields "%PLAN-" :vector prototype initargs functions shared)
 
 (defun %condition-plan (class)
-  "What CLASS remembers for making instances; it is computed when the first one is made."
+  "Returns what CLASS remembers for making instances; it is computed when the first one is made."
   (or (%class-memory class)
       (let* ((slots (%class-slots class)) (length (length slots)) (plan (vector (%make-instance class length) '() '() '())))
         (dotimes (i length)
@@ -200,7 +200,7 @@ the vector of slots of the class last seen and the place of the slot."
         (%set-instance-ref condition (cdr pair) (cadr plist))))))
 
 (defun %make-condition-of-class (class plist)
-  "A new instance of the condition class CLASS with the initargs PLIST."
+  "Returns a new instance of the condition class CLASS with the initargs PLIST."
   (let* ((plan (%condition-plan class)) (condition (%copy-instance (%plan-prototype plan))))
     (%fill-condition condition plan plist)
     (dolist (entry (%plan-functions plan))
@@ -210,7 +210,7 @@ the vector of slots of the class last seen and the place of the slot."
       (%initialize-shared-slot slot plist))))
 
 (defun make-condition (type &rest slot-initializations)
-  "A new condition of TYPE, the name of a condition class or the class, with slots as SLOT-INITIALIZATIONS (initargs and
+  "Returns a new condition of TYPE, the name of a condition class or the class, with slots as SLOT-INITIALIZATIONS (initargs and
 values in turn) say. A TYPE-ERROR if TYPE is none."
   (%make-condition-of-class (%find-condition-class type 'make-condition) slot-initializations))
 
@@ -272,7 +272,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
   (%signal-failure 'simple-program-error (list :format-control control :format-arguments arguments) 'define-condition))
 
 (defun %slot-options (name written key)
-  "All values that the slot description WRITTEN of the condition NAME gives for the option KEY, in order."
+  "Returns all values that the slot description WRITTEN of the condition NAME gives for the option KEY, in order."
   (let ((values '()))
     (do ((rest (cdr written) (cddr rest))) ((null rest) (nreverse values))
       (unless (and (%memq (car rest) '(:reader :writer :accessor :initarg :initform :allocation :type :documentation))
@@ -281,7 +281,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
       (when (eq (car rest) key) (push (cadr rest) values)))))
 
 (defun %condition-slot-form (name written)
-  "A form for the slot that the list WRITTEN describes."
+  "Returns a form for the slot that the list WRITTEN describes."
   (unless (and (car written) (symbolp (car written)))
     (%condition-error "~S: ~S cannot be the name of a slot" name (car written)))
   (dolist (key '(:initform :allocation :type :documentation))
@@ -321,13 +321,13 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
                       (%slot-options name written :accessor))))))
 
 (defun %default-initarg-forms (options)
-  "A form for the list of the default initargs among OPTIONS."
+  "Returns a form for the list of the default initargs among OPTIONS."
   (let ((forms '()))
     (do ((rest (cdr (%assq :default-initargs options)) (cddr rest))) ((null rest) `(list ,@(nreverse forms)))
       (push `(list ',(car rest) (lambda () ,(cadr rest))) forms))))
 
 (defun %report-form (options)
-  "A form for the report among OPTIONS: a string, a function, or NIL."
+  "Returns a form for the report among OPTIONS: a string, a function, or NIL."
   (let ((report (cadr (%assq :report options))))
     (cond ((null report) nil)
           ((stringp report) report)

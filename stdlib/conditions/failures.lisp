@@ -45,7 +45,7 @@ Returns NIL after the restart CONTINUE."
 ;;; CHECK-TYPE and ASSERT.
 
 (defun %ask-for-value (prompt)
-  "A list of the one value of a form that the user is asked for with PROMPT."
+  "Returns a list of the one value of a form that the user is asked for with PROMPT."
   (write-string prompt *query-io*)
   (finish-output *query-io*)
   (list (eval (read *query-io*))))
@@ -63,7 +63,7 @@ Returns NIL after the restart CONTINUE."
       new-value)))
 
 (defun %place-text (place)
-  "PLACE as a message names it: of a variable the bare name, as those of the library are in no package of the user's."
+  "Returns PLACE as a message names it: of a variable the bare name, as those of the library are in no package of the user's."
   (if (symbolp place) (symbol-name place) (prin1-to-string place)))
 
 (defun %of-type-text (type)
@@ -204,18 +204,18 @@ is done once more if that is wanted."
                                                     :format-arguments (list message)))))
 
 (defun %failing-form-for (condition file-p)
-  "A form that signals CONDITION when it is run; it can be written to a file if FILE-P."
+  "Returns a form that signals CONDITION when it is run; it can be written to a file if FILE-P."
   (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition)))
 
 (defun %failing-form (type initargs file-p)
-  "What the compiler puts in the place of a form that is wrong, about which it would have failed with TYPE and INITARGS."
+  "Returns what the compiler puts in the place of a form that is wrong, about which it would have failed with TYPE and INITARGS."
   (let ((condition (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error)) initargs)))
     (if *mistakes-wait*
         (%failing-form-for condition file-p)
         (%error condition))))
 
 (defun %expand-to-compile (expander form environment file-p otherwise)
-  "What the compiler goes on with for FORM, a macro call in ENVIRONMENT: its expansion, or where the expander signals an error OTHERWISE,
+  "Returns what the compiler goes on with for FORM, a macro call in ENVIRONMENT: its expansion, or where the expander signals an error OTHERWISE,
 or if that is NIL a form that signals this error when it is run. For a call with a compiler macro OTHERWISE is the call: it will tell itself."
   (if (or otherwise *mistakes-wait*)
       (handler-case (%call-expander expander form environment)
@@ -299,9 +299,9 @@ the output any more, say nothing, and leave as if by the signal for that."
 (setq *invoke-debugger* #'%leave-of-condition)
 
 (defun %let-errors-end-the-process ()
-  "From now on, as scripts have it, what nothing handles is reported and ends the process."
+  "Lets unhandled conditions be reported and end the process, as for scripts."
   (setq *invoke-debugger* #'%die-of-condition))
 
 (defun %let-warnings-be-errors ()
-  "From now on the debugger is entered for a warning that nothing handles."
+  "Lets unhandled warnings enter the debugger."
   (setq *handler-clusters* (list (list (cons 'warning #'invoke-debugger)))))

@@ -50,7 +50,7 @@
            (funcall (%restart-test restart) condition))))
 
 (defun compute-restarts (&optional condition)
-  "A list of the active restarts, innermost first; with CONDITION, without those that belong to other conditions only."
+  "Returns a list of the active restarts, innermost first; with CONDITION, without those that belong to other conditions only."
   (when condition (%check-condition condition 'condition 'compute-restarts))
   (let ((found '()))
     (dolist (restart *restart-clusters* (nreverse found))
@@ -142,7 +142,7 @@ returns. Returns the values of FORMS."
         `(apply (lambda ,(cadr clause) ,@body) ,arguments))))
 
 (defun %signalling-form (form environment)
-  "FORM expanded, if it is a call of SIGNAL, ERROR, CERROR or WARN, whose conditions RESTART-CASE gives its restarts to;
+  "Returns FORM expanded, if it is a call of SIGNAL, ERROR, CERROR or WARN, whose conditions RESTART-CASE gives its restarts to;
 otherwise NIL."
   (let ((expansion (macroexpand form environment)))
     (if (and (consp expansion) (%memq (car expansion) '(signal error cerror warn)))

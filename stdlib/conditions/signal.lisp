@@ -15,7 +15,7 @@
   "The function of a condition and the old *DEBUGGER-HOOK* by which INVOKE-DEBUGGER enters the debugger.")
 
 (defun %make-message-condition (name control arguments)
-  "A condition of one of the library's classes that have nothing but a message: NAME is SIMPLE-ERROR, SIMPLE-WARNING or SIMPLE-CONDITION."
+  "Returns a condition of one of the library's classes that have nothing but a message: NAME is SIMPLE-ERROR, SIMPLE-WARNING or SIMPLE-CONDITION."
   (let* ((class (if (eq name 'simple-error) (load-time-value (%find-class 'simple-error)) (%find-class name)))
          (condition (%copy-instance (%plan-prototype (%condition-plan class)))))
     (%set-instance-ref condition 1 control)     ; the second and third of the system's slots
@@ -150,7 +150,7 @@ is given to the function, which declines by returning. Returns the values of FOR
             clauses)))
 
 (defun %handler-case-form (form clauses)
-  "FORM under the handlers of CLAUSES, none of which is :NO-ERROR."
+  "Returns FORM under the handlers of CLAUSES, none of which is :NO-ERROR."
   (let ((done (gensym "DONE")) (cluster (gensym "CLUSTER")) (index (gensym "INDEX")) (condition (gensym "CONDITION"))
         (types (mapcar (lambda (clause) `(list ',(car clause) nil)) clauses)))
     `(block ,done
@@ -164,7 +164,7 @@ is given to the function, which declines by returning. Returns the values of FOR
          (case ,index ,@(%indexed-clauses clauses condition))))))
 
 (defun %no-error-form (form function clauses)
-  "FORM under the handlers of CLAUSES; without an error its values go to FUNCTION, a lambda list and body."
+  "Returns FORM under the handlers of CLAUSES; without an error its values go to FUNCTION, a lambda list and body."
   (let ((handled (gensym "HANDLED")) (normal (gensym "NORMAL")))
     `(block ,handled
        (multiple-value-call (lambda ,@function)

@@ -9,7 +9,7 @@
    (%arguments :initarg :format-arguments :initform '() :reader %condition-arguments)))
 
 (defun %public-name (operation)
-  "What the user knows the operator OPERATION as: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if it is none of hers."
+  "Returns what the user knows the operator OPERATION as: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if it is none of hers."
   (let ((known (%assq operation '((%memq . member) (%memql . member) (%assq . assoc) (%assql . assoc)
                                   (%hash-table-walk . maphash) (%vector-position . position)
                                   (%vector-find . find) (%vector-count . count) (%coerce-to-function) (%read-form . read)
@@ -143,7 +143,7 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
   "invalid floating-point operation" (%operands-text self))
 
 (defun %operands-text (condition)
-  "What stands behind the message of an arithmetic error: the call that failed, if it is known."
+  "Returns what stands behind the message of an arithmetic error: the call that failed, if it is known."
   (let ((operation (or (%slot-or-nil condition 'operation) (%condition-operation condition)))
         (operands (%slot-or-nil condition 'operands)))
     (if (and operation operands)

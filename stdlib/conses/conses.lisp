@@ -81,7 +81,7 @@ is A where that is EQL without a key, else B. The kind of test is found out once
            ,(variant `(list 'funcall 'predicate element))))))
 
 (defun %join-strings (&rest strings)
-  "A fresh string of the characters of STRINGS, for use before CONCATENATE exists."
+  "Returns a fresh string of the characters of STRINGS, for use before CONCATENATE exists."
   (let ((length 0))
     (dolist (string strings) (setq length (+ length (length string))))
     (let ((result (make-string length)) (start 0))
@@ -90,7 +90,7 @@ is A where that is EQL without a key, else B. The kind of test is found out once
         (setq start (+ start (length string)))))))
 
 (defun %fill-in (template text)
-  "TEMPLATE with TEXT in place of its first tilde."
+  "Returns TEMPLATE with TEXT in place of its first tilde."
   (do ((i 0 (1+ i)))
       ((>= i (length template)) template)
     (when (char= (char template i) #\~)

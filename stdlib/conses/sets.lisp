@@ -11,13 +11,13 @@
         ((eq test #'equalp) 'equalp)))
 
 (defun %table-of (list key test operation)
-  "A hash table with TEST of the elements of LIST after KEY."
+  "Returns a hash table with TEST of the elements of LIST after KEY."
   (let ((table (make-hash-table :test test)))
     (%do-cells (cell list operation table)
       (setf (gethash (if key (funcall key (car cell)) (car cell)) table) t))))
 
 (defun %membership (list key test operation)
-  "A function that tells of an element if, after KEY, it matches one of LIST under TEST. Both may be NIL."
+  "Returns a function that tells of an element if, after KEY, it matches one of LIST under TEST. Both may be NIL."
   (let ((table-test (and (consp list) (nthcdr 20 list) (%hash-test test))))
     (cond (table-test
            (let ((table (%table-of list key table-test operation)))
@@ -35,14 +35,14 @@
       (lambda (a b) (funcall test b a))))
 
 (defun %select (list wanted member-p operation)
-  "A list of those elements of LIST of which MEMBER-P is true, or with WANTED false, is not."
+  "Returns a list of those elements of LIST of which MEMBER-P is true, or with WANTED false, is not."
   (let ((selected '()))
     (%do-cells (cell list operation (nreverse selected))
       (when (if (funcall member-p (car cell)) wanted (not wanted))
         (push (car cell) selected)))))
 
 (defun %nselect (list wanted member-p operation)
-  "LIST, destroyed, with those elements only of which MEMBER-P is true, or with WANTED false, is not."
+  "Returns LIST, destroyed, with those elements only of which MEMBER-P is true, or with WANTED false, is not."
   (let* ((head (cons nil list)) (last head))
     (%do-cells (cell list operation (cdr head))
       (if (if (funcall member-p (car cell)) wanted (not wanted))

@@ -3,7 +3,7 @@
 (in-package "TESSERA")
 
 (defmacro %rebuilding (node new-car new-cdr)
-  "A cons of the two values, or NODE itself if they are its own parts."
+  "Returns a cons of the two values, or NODE itself if they are its own parts."
   `(let ((new-car ,new-car) (new-cdr ,new-cdr))
      (if (and (eql new-car (car ,node)) (eql new-cdr (cdr ,node)))
          ,node

@@ -14,7 +14,7 @@
            (some (lambda (library) (eq package (%library-loaded-p (car library)))) *libraries*))))
 
 (defun %ask-documentation (function name &rest arguments)
-  "What FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME is none of the library's, or the module is not there."
+  "Returns what FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME is none of the library's, or the module is not there."
   (let ((symbol (if (%setf-name-p name) (cadr name) name)))
     (and (symbolp symbol)
          (%documented-package-p (symbol-package symbol))

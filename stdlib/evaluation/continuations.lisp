@@ -74,7 +74,7 @@ Those DYNAMIC-WINDs that are not in KEPT are left on the way."
        (%suspend tag receiver))))
 
 (defun %suspend-in-parts (tag receiver)
-  "What the machine calls for a %SUSPEND where something was entered by DYNAMIC-WIND."
+  "Returns what the machine calls for a %SUSPEND where something was entered by DYNAMIC-WIND."
   (%arrive (%take-off tag '() receiver)))
 
 (defun dynamic-wind (before thunk after)

@@ -91,7 +91,7 @@ the compiler warns at its end, once for each. It is part of such a unit around i
            (%eval-forms (cdr forms) notes depth))))
 
 (defun %one-deeper (depth)
-  "DEPTH plus one; an error if no form that ends is so deep. Expansions that hold themselves come to that."
+  "Returns DEPTH plus one. Signals an error at a depth that only expansions which contain themselves reach."
   (if (eql depth 10000)
       (%program-error "The form is nested too deeply (the limit is about ~A)." depth)
       (1+ depth)))
@@ -217,7 +217,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
 (%define-fields "%FRAME-" :list (:shared "FRAME"))
 
 (defun %frame (name &optional file line column)
-  "A frame with that NAME, of what stands there."
+  "Returns a frame with that NAME, of what stands there."
   (let ((frame (make-list *%frame-length*)))
     (setf (%frame-name frame) name
           (%frame-file frame) file
@@ -311,7 +311,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   "NIL, or a function that is asked for each file to be loaded or compiled: a stream of what is to be read in its place, or NIL.")
 
 (defun %open-source (path &rest options)
-  "A stream of the file PATH, which OPEN opens with OPTIONS, or of what *SOURCE-FILTER* puts in its place."
+  "Returns a stream of the file PATH, which OPEN opens with OPTIONS, or of what *SOURCE-FILTER* puts in its place."
   (or (and *source-filter* (funcall *source-filter* path))
       (apply #'open path options)))
 
@@ -366,7 +366,7 @@ and of streams the current one. Returns true, or NIL if there is no such file an
                            (values-list (%evaluate-text source nil)))))))
 
 (defun %evaluate-text (source notes)
-  "A list of the values of the last form of the string SOURCE, all of which are evaluated in the current language."
+  "Returns a list of the values of the last form of the string SOURCE, all of which are evaluated in the current language."
   (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))

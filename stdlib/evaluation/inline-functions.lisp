@@ -36,7 +36,7 @@
       (setq environment parent))))
 
 (defun %inline-expander (lambda)
-  "A compiler macro function that makes calls with as many arguments as LAMBDA has parameters calls of it."
+  "Returns a compiler macro function that makes calls with as many arguments as LAMBDA has parameters calls of it."
   (let ((count (length (cadr lambda))))
     (lambda (form environment)
       (let ((arguments (%call-arguments form)))
@@ -58,7 +58,7 @@
     (and (null bindings) (or (null parent) (%null-environment-p parent)))))
 
 (defun %inline-definition (name lambda-list body environment)
-  "A list of the form that a DEFUN has in addition if NAME is proclaimed inline."
+  "Returns a list of the form that a DEFUN has in addition if NAME is proclaimed inline."
   (if (and (symbolp name) (gethash name *inline-names*))
       `((eval-when (:compile-toplevel :load-toplevel :execute)
           (%set-inline ',name ',(if (%null-environment-p environment) (%inline-lambda name lambda-list body) nil))))

@@ -135,7 +135,7 @@ that is NIL."
   (%file-on-module-path (string-downcase (string module)) '("so" "tfasl" "lisp") operation))
 
 (defun %directory-name (directory)
-  "DIRECTORY, an element of the module path, for a message."
+  "Returns DIRECTORY, an element of the module path, for a message."
   (let ((name (namestring (make-pathname :name nil :type nil :defaults directory))))
     (if (string= name "") "./" name)))
 

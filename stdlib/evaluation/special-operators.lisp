@@ -1,20 +1,20 @@
-;;;; special-operators.lisp -- where forms stand in the forms of special operators, by the compiler's own table (on evaluation).
+;;; special-operators.lisp -- where forms stand in the forms of special operators, by the compiler's own table (on evaluation).
 
 (in-package "TESSERA")
 
 (defun %map-body (function forms)
-  "FORMS, a body, with FUNCTION called on each that is no declaration."
+  "Returns FORMS, a body, with FUNCTION called on each that is no declaration."
   (multiple-value-bind (forms declarations) (%parse-body forms nil)
     (append declarations (mapcar function forms))))
 
 (defun %map-binding (function binding)
-  "BINDING, a variable or a list of one and a form, with FUNCTION called on the form."
+  "Returns BINDING, a variable or a list of one and a form, with FUNCTION called on the form."
   (if (and (consp binding) (cdr binding))
       `(,(car binding) ,(funcall function (cadr binding)))
       binding))
 
 (defun %map-assignments (function pairs)
-  "PAIRS, variables and forms in turns, with FUNCTION called on the forms."
+  "Returns PAIRS, variables and forms in turns, with FUNCTION called on the forms."
   (loop for (variable form) on pairs by #'cddr
         append `(,variable ,(funcall function form))))
 
@@ -37,7 +37,7 @@
   (%memq :lambda-list (mapcar #'car operands)))
 
 (defun %map-subforms (function form)
-  "FORM of a special operator, with what FUNCTION makes of each form that its evaluation may evaluate, in its own environment or one
+  "Returns FORM of a special operator, with what FUNCTION makes of each form that its evaluation may evaluate, in its own environment or one
 with more bindings. What is no such form stays: names, types, functions and macros that are defined, forms for load time."
   (let ((operands (%special-operator (car form))) (rest (cdr form)) (result (list (car form))))
     (when (%function-maker-p operands) (return-from %map-subforms form))

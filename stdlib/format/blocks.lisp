@@ -11,7 +11,7 @@
 ;;; ~( case conversion
 
 (defun %capitalize-first (text)
-  "TEXT in lower case, but its first word capitalized."
+  "Returns TEXT in lower case, but its first word capitalized."
   (let* ((text (string-downcase text))
          (start (position-if #'alphanumericp text)))
     (when start
@@ -46,7 +46,7 @@
           (t (%run-chosen (or index (%next-format-arg state directive)) clauses state directive)))))
 
 (defun %run-if-true (clause state directive)
-  "What ~@[ does: consume a false argument, or perform CLAUSE with the true one still to come."
+  "Implements ~@[: consumes a false argument, or performs CLAUSE with the true one still to come."
   (let ((args (format-state-args state)))
     (when (%next-format-arg state directive)
       (setf (format-state-args state) args)
@@ -82,7 +82,7 @@
   (%checked-list directive (%next-format-arg state directive)))
 
 (defun %sublist-state (state args)
-  "A state like STATE, but for the arguments ARGS."
+  "Returns a state like STATE, but for the arguments ARGS."
   (make-format-state :stream (format-state-stream state) :control (format-state-control state) :args args :all args))
 
 (defun %run-body (control state)
@@ -164,7 +164,7 @@
   (%format-param state separator (nth index (format-directive-params separator)) default 'integer))
 
 (defun %line-width (stream)
-  "How many columns a line of STREAM has."
+  "Returns how many columns a line of STREAM has."
   (declare (ignore stream))
   (or *print-right-margin* 80))
 
@@ -175,7 +175,7 @@
            (+ mincol (* colinc (ceiling (- width mincol) colinc))))))
 
 (defun %justify (directive segments mincol colinc minpad padchar before after)
-  "SEGMENTS spread over the width that MINCOL, COLINC and MINPAD ask for, with padding also BEFORE and AFTER them."
+  "Returns SEGMENTS spread over the width that MINCOL, COLINC and MINPAD ask for, with padding also BEFORE and AFTER them."
   (let* ((single (null (rest segments)))
          (before (or before (and single (not after))))
          (gaps (+ (max 0 (1- (length segments))) (if before 1 0) (if after 1 0)))
@@ -186,7 +186,7 @@
     (get-output-stream-string stream)))
 
 (defun %distribute (total count)
-  "TOTAL as a list of COUNT integers that differ by at most one, the larger ones last."
+  "Returns TOTAL as a list of COUNT integers that differ by at most one, the larger ones last."
   (loop for left from count above 0
         for share = (floor total left)
         collect share do (decf total share)))

@@ -137,7 +137,7 @@
     `(when ,test ,@forms)))
 
 (defun %checked-selector (directive index)
-  "INDEX; an error of the ~[ DIRECTIVE unless it is an integer."
+  "Returns INDEX; an error of the ~[ DIRECTIVE unless it is an integer."
   (if (integerp index)
       index
       (%fail-argument directive index 'integer "the selector " index " of ~[ is not an integer")))

@@ -60,7 +60,7 @@
   (%write-plural stream directive (%next-format-arg state directive)))
 
 (defun %write-plural (stream directive number)
-  "What the ~P DIRECTIVE writes behind a word for NUMBER things."
+  "Returns what the ~P DIRECTIVE writes behind a word for NUMBER things."
   (let ((plural (not (eql number 1))))
     (cond ((format-directive-at directive) (write-string (if plural "ies" "y") stream))
           (plural (write-char #\s stream)))))
@@ -126,7 +126,7 @@
               (- (%length-to-tail (format-state-all state) (format-state-args state)) count)))
 
 (defun %length-to-tail (list tail)
-  "How many conses of LIST stand before TAIL, one of its tails."
+  "Returns how many conses of LIST stand before TAIL, one of its tails."
   (loop for rest = list then (cdr rest)
         until (eq rest tail) count t))
 

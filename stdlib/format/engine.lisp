@@ -17,7 +17,7 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
                             :control-string (format-directive-control directive) :position (format-directive-start directive)))
 
 (defun %checked-list (directive argument)
-  "ARGUMENT; a FORMAT-TYPE-ERROR about DIRECTIVE unless it is a list."
+  "Returns ARGUMENT; a FORMAT-TYPE-ERROR about DIRECTIVE unless it is a list."
   (if (listp argument)
       argument
       (%fail-argument directive argument 'list argument " is not a list")))
@@ -43,7 +43,7 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
   (incf (format-state-count state)))
 
 (defun %count-format-args (state)
-  "How many arguments remain."
+  "Returns how many arguments remain."
   (loop for rest = (format-state-args state) then (cdr rest)
         while (consp rest) count t))
 
@@ -66,7 +66,7 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
        (not (find (format-directive-character directive) "*^[{/"))))
 
 (defun %checked-param (directive value default type)
-  "VALUE, of a parameter of DIRECTIVE: DEFAULT if it is NIL, an error if it is not of TYPE, or asks for too much."
+  "Returns VALUE, of a parameter of DIRECTIVE: DEFAULT if it is NIL, an error if it is not of TYPE, or asks for too much."
   (cond ((null value) default)
         ((%asks-too-much-p directive value)
          (%fail-directive directive "the parameter " value " of ~" (string (format-directive-character directive))

@@ -57,7 +57,7 @@
        (or (rationalp x) (and (= x x) (<= (abs x) (%largest-float x))))))
 
 (defun %float-argument (x count)
-  "What to print for the real X: a ratio stays exact if COUNT, the digits behind the point, is given; otherwise it
+  "Returns what to print for the real X: a ratio stays exact if COUNT, the digits behind the point, is given; otherwise it
 becomes a float."
   (cond ((or (floatp x) (integerp x)) x)
         (count x)
@@ -78,7 +78,7 @@ becomes a float."
 ;;; ~F
 
 (defun %fraction-count (x width scale)
-  "How many digits behind the point fit if X * 10^SCALE, without sign, is to be WIDTH wide, but one if none stand before it;
+  "Returns how many digits behind the point fit if X * 10^SCALE, without sign, is to be WIDTH wide, but one if none stand before it;
 NIL: all there are."
   (multiple-value-bind (whole fraction) (%digits-at-point x nil scale)
     (let ((room (max (if (string= whole "") 1 0) (- width (length whole) 1))))
@@ -117,7 +117,7 @@ NIL: all there are."
         (t (%write-no-float arg width stream))))
 
 (defun %write-fixed-float (x width count overflow padchar at stream)
-  "What ~F does for a float and a COUNT of digits behind the point. What is written is what %FIXED-TEXT would return."
+  "Implements ~F for a float and a COUNT of digits behind the point. Writes what %FIXED-TEXT would return."
   (let* ((digits (%fixed-digits x count))
          (point (- (length digits) count))
          (sign (cond ((minusp (float-sign x)) #\-) (at #\+) (t nil)))
@@ -210,7 +210,7 @@ NIL: all there are."
     (%fail-directive directive "the scale factor " scale " does not suit " count " digits")))
 
 (defun %write-exponential (arg stream directive width count exponent-digits scale overflow padchar marker)
-  "What ~E does with the real ARG."
+  "Implements ~E for the real ARG."
   (let ((x (%float-argument arg nil)))
     (multiple-value-bind (text too-long)
         (%exponential-text x width count exponent-digits scale (format-directive-at directive)
@@ -237,7 +237,7 @@ NIL: all there are."
         (values (length digits) exponent))))
 
 (defun %write-general (x stream directive width count exponent-digits scale overflow padchar marker)
-  "What ~G does with the real X: like ~F, and blanks instead of the exponent, if the digits suffice; else like ~E."
+  "Implements ~G for the real X: like ~F, and blanks instead of the exponent, if the digits suffice; else like ~E."
   (multiple-value-bind (digits n) (%digit-counts (abs x))
     (let* ((total (or count (max digits (min n 7))))
            (behind (- total n))

@@ -10,7 +10,7 @@
         (format-state-args state))))
 
 (defun %format-to-string (control args)
-  "What CONTROL makes of ARGS, as a string."
+  "Returns what CONTROL makes of ARGS, as a string."
   (let ((stream (make-string-output-stream)))
     (%format-to stream control args)
     (get-output-stream-string stream)))
@@ -62,7 +62,7 @@ suit it."
                 stream))
 
 (defmacro formatter (control-string)
-  "A function of a stream and arguments that writes them as the constant CONTROL-STRING directs, and returns the
+  "(formatter CONTROL-STRING): returns a function of a stream and arguments that writes them as the constant CONTROL-STRING directs, and returns the
 arguments that remain. Signals a FORMAT-ERROR if CONTROL-STRING is malformed."
   (unless (stringp control-string)
     (error 'type-error :datum control-string :expected-type 'string))

@@ -7,7 +7,7 @@
   (write-string text stream))
 
 (defun %group-digits (digits comma interval)
-  "DIGITS with COMMA between groups of INTERVAL digits, counted from the right."
+  "Returns DIGITS with COMMA between groups of INTERVAL digits, counted from the right."
   (let* ((count (length digits))
          (text (make-string (+ count (floor (1- count) interval)) :initial-element comma)))
     (do ((end count (- end interval)) (text-end (length text) (- text-end interval 1)))
@@ -24,7 +24,7 @@
     (write-string text stream)))
 
 (defun %format-in-base (stream arg base directive mincol padchar comma interval)
-  "What ~D and its kin do: write ARG to STREAM in BASE; what is no integer as ~A would."
+  "Implements ~D and its kin: writes ARG to STREAM in BASE; anything but an integer as ~A does."
   (let ((colon (format-directive-colon directive)) (at (format-directive-at directive)))
     (cond ((not (integerp arg))
            (let ((*print-base* base) (*print-radix* nil))
@@ -58,7 +58,7 @@
         (t (%fail-argument directive base '(integer 2 36) base " is not a radix from 2 to 36"))))
 
 (defun %format-words (directive stream arg mincol padchar)
-  "What ~R without a radix does: write ARG in words or in roman numerals."
+  "Implements ~R without a radix: writes ARG in words or in roman numerals."
   (unless (integerp arg)
     (%fail-argument directive arg 'integer (prin1-to-string arg) " is not an integer"))
   (write-padded-left (or (%integer-words arg (format-directive-colon directive) (format-directive-at directive))
@@ -80,7 +80,7 @@
   "The values of the letters, and of the pairs that subtract.")
 
 (defun %roman-numeral (n old)
-  "N in roman numerals, without the pairs that subtract if OLD; NIL if it is out of range."
+  "Returns N in roman numerals, without the pairs that subtract if OLD; NIL if it is out of range."
   (when (< 0 n (if old 5000 4000))
     (let ((stream (make-string-output-stream)))
       (dolist (entry *roman-values* (get-output-stream-string stream))
@@ -138,13 +138,13 @@
                          (%join-words " " (%words-below-1000 group) (svref *thousands-words* power)))))))
 
 (defun %cardinal-words (n)
-  "N as an English cardinal number."
+  "Returns N as an English cardinal number."
   (cond ((zerop n) "zero")
         ((minusp n) (concatenate 'string "negative " (%positive-words (- n) 0)))
         (t (%positive-words n 0))))
 
 (defun %ordinal-words (n)
-  "N as an English ordinal number."
+  "Returns N as an English ordinal number."
   (let* ((words (%cardinal-words n))
          (start (let ((gap (position-if-not #'alpha-char-p words :from-end t))) (if gap (1+ gap) 0))))
     (concatenate 'string (subseq words 0 start) (%ordinal-word (subseq words start)))))

@@ -19,7 +19,7 @@ the last form."
       object)))
 
 (defun %host-function-name (name)
-  "What is called when the host calls NAME, a string: a symbol, or the function of (setf SYMBOL)."
+  "Returns what is called when the host calls NAME, a string: a symbol, or the function of (setf SYMBOL)."
   (let ((found (%host-read name)))
     (if (symbolp found) found (fdefinition found))))
 
@@ -30,7 +30,7 @@ the last form."
     symbol))
 
 (defun %host-why-not-define (name)
-  "Why the host cannot define a function that the string NAME denotes, a string; or NIL."
+  "Returns why the host cannot define a function that the string NAME denotes, a string; or NIL."
   (handler-case
       (let ((symbol (%host-symbol name)))
         (cond ((%memq (symbol-package symbol) (list (find-package "COMMON-LISP") (find-package "KEYWORD") (find-package "TESSERA")))
@@ -88,7 +88,7 @@ the last form."
   (%signal-failure (%host-symbol name) (list :format-control "~A" :format-arguments (list message)) operation))
 
 (defun %host-type-error (datum expected)
-  "A TYPE-ERROR that DATUM is not of the type that the string EXPECTED denotes, and what it reports. C++ throws it; nothing is signalled
+  "Returns a TYPE-ERROR that DATUM is not of the type that the string EXPECTED denotes, and what it reports. C++ throws it; nothing is signalled
 before it has left a function of the host."
   (let ((condition (make-condition 'type-error :datum datum :expected-type (%host-read expected))))
     (values condition (%safe-message condition))))

@@ -60,7 +60,7 @@
 ;;; Where there are many keys a table tells the clause, which is then found by halves.
 
 (defun %case-table (groups)
-  "A hash table from each of the keys in GROUPS, lists of them, to the number of its group; where a key stands twice, of the first."
+  "Returns a hash table from each of the keys in GROUPS, lists of them, to the number of its group; where a key stands twice, of the first."
   (let ((table (make-hash-table)) (index 0))
     (dolist (keys groups table)
       (dolist (key keys)

@@ -223,7 +223,7 @@
   lambda-list)
 
 (defun %count-test (rest least most)
-  "A form that is true if the variable REST, which it changes, holds a list of from LEAST to MOST elements, or of any number
+  "Returns a form that is true if the variable REST, which it changes, holds a list of from LEAST to MOST elements, or of any number
 from LEAST on if MOST is NIL."
   (cond ((< 0 least)
          `(and (consp ,rest)
@@ -316,7 +316,7 @@ form for optional parameters that state none. Signals PROGRAM-ERROR for a malfor
   (%expander-lambda name lambda-list body default (lambda (form) `(cdr ,form))))
 
 (defun %compiler-macro-lambda (name lambda-list body)
-  "As %MACRO-LAMBDA, for a compiler macro: the call may also be (funcall #'NAME ...)."
+  "Returns the same as %MACRO-LAMBDA, for a compiler macro: the call may also be (funcall #'NAME ...)."
   (%expander-lambda name lambda-list body nil (lambda (form) `(%call-arguments ,form))))
 
 (defun %call-arguments (form)

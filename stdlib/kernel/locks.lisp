@@ -24,7 +24,7 @@
   (:documentation "A name was defined that belongs to a locked package, which does not define it."))
 
 (defun %signal-lock (type operation &key package name kind arguments)
-  "What the native OPERATION, called with ARGUMENTS, is to return, which found that NAME as a KIND, or PACKAGE, is locked, or, if that is
+  "Returns what the native OPERATION, called with ARGUMENTS, is to return, which found that NAME as a KIND, or PACKAGE, is locked, or, if that is
 TYPE, that NAME is free."
   (flet ((go-on () (let ((*locked-packages* '())) (apply operation arguments))))
     (cond ((eq type 'package-lock-violation)

@@ -15,7 +15,7 @@
 ;;; A list that is made lazy is known as a whole.
 
 (defun delay (thunk)
-  "A function that returns what THUNK returns. It calls THUNK once, the first time; or again if THUNK did not return."
+  "Returns a function that returns what THUNK returns. It calls THUNK once, the first time; or again if THUNK did not return."
   (let ((value nil))
     (tessera::named-lambda (tessera::%pretty-print print-lazy) ()
       (when thunk
@@ -83,7 +83,7 @@ another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
   `(delay (lambda () ,@body)))
 
 (defun forced (thing operation kind)
-  "What the function THING returns. Signals a TYPE-ERROR that names OPERATION, which takes a lazy value or list, as KIND says, if THING is none."
+  "Returns what the function THING returns. Signals a TYPE-ERROR that names OPERATION, which takes a lazy value or list, as KIND says, if THING is none."
   (if (functionp thing)
       (funcall thing)
       (error 'simple-type-error :datum thing :expected-type 'function
@@ -149,7 +149,7 @@ another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
   (lazy (joined fun (lazy-nil) lst)))
 
 (defun joined (fun part lst)
-  "What a lazy list forces to that has the elements of PART, then those that FUN finds for LST. Every call here is a tail
+  "Returns what a lazy list forces to that has the elements of PART, then those that FUN finds for LST. Every call here is a tail
 call, however many parts in a row are empty."
   (cond ((not (lazy-null part))
          (cons (lazy-car part) (lazy (joined fun (lazy-cdr part) lst))))

@@ -95,7 +95,7 @@
              `((setq ,(accumulator-name accumulator) (cdr ,head)))))))
 
 (defun read-list-accumulation (operator)
-  "{COLLECT | APPEND | NCONC} {form | IT} [INTO variable]"
+  "Reads {COLLECT | APPEND | NCONC} {form | IT} [INTO variable]"
   (let* ((form (loop-next-value)) (name (loop-into-variable)))
     (list-accumulation-forms operator (loop-accumulator name :list t) form)))
 
@@ -120,7 +120,7 @@
     (minimize (extreme-forms variable '< form))))
 
 (defun read-number-accumulation (operator family)
-  "{COUNT | SUM | MAXIMIZE | MINIMIZE} {form | IT} [INTO variable] [type]"
+  "Reads {COUNT | SUM | MAXIMIZE | MINIMIZE} {form | IT} [INTO variable] [type]"
   (let* ((form (loop-next-value)) (name (loop-into-variable)) (type (loop-type-spec)))
     (number-accumulation-forms operator (accumulator-variable (loop-accumulator name family type)) form)))
 

@@ -12,14 +12,14 @@
         (t t)))
 
 (defun loop-initial-value (type)
-  "A value for a variable of TYPE before the loop has given it one: of the type, if that is easy."
+  "Returns a value for a variable of TYPE before the loop has given it one: of the type, if that is easy."
   (unless (eq type t)
     (dolist (candidate '(nil 0 0.0 0.0d0 #\Space))
       (when (ignore-errors (typep candidate type))
         (return candidate)))))
 
 (defun loop-declared-type (type initial)
-  "TYPE, widened if the value INITIAL is not in it."
+  "Returns TYPE, widened if the value INITIAL is not in it."
   (if (or initial (eq type t) (ignore-errors (typep nil type)))
       type
       `(or null ,type)))
@@ -43,7 +43,7 @@ type for all variables."
            (map-loop-pattern function (cdr pattern) (if (consp type) (cdr type) type)))))
 
 (defun loop-next-pattern ()
-  "A variable or a destructuring pattern."
+  "Reads a variable or a destructuring pattern."
   (loop-next "a variable"))
 
 (defun loop-destructuring (pattern place)
@@ -103,7 +103,7 @@ type for all variables."
                  (values `((,whole ,form) ,@bindings) declarations (loop-destructuring pattern whole))))))))
 
 (defun read-loop-with ()
-  "WITH variable {AND variable}*: the variables of one clause are bound in parallel."
+  "Reads WITH variable {AND variable}*: the variables of one clause are bound in parallel."
   (let ((bindings '()) (declarations '()) (setup '()))
     (do ((more t (loop-skip "AND")))
         ((not more))

@@ -4,14 +4,14 @@
 ;;; Actions
 
 (defun read-loop-do ()
-  "DO compound-form+"
+  "Reads DO compound-form+"
   (loop-compound-forms))
 
 (defun loop-return-form (form)
   `(return-from ,*loop-name* ,form))
 
 (defun read-loop-return ()
-  "RETURN {form | IT}"
+  "Reads RETURN {form | IT}"
   (list (loop-return-form (loop-next-value))))
 
 (install-loop-clause '("DO" "DOING") :selectable 'read-loop-do)
@@ -20,7 +20,7 @@
 ;;; Tests
 
 (defun read-loop-while (end-when)
-  "WHILE form, UNTIL form: END-WHEN is the operator that ends the loop, UNLESS or WHEN."
+  "Reads WHILE form, UNTIL form: END-WHEN is the operator that ends the loop, UNLESS or WHEN."
   `((,end-when ,(loop-next-form) (go ,*loop-end*))))
 
 (defun set-loop-aggregate ()
@@ -30,13 +30,13 @@
   (setf *loop-aggregate* *loop-clause*))
 
 (defun read-loop-always (fail-when)
-  "ALWAYS form, NEVER form: the loop's value is T unless the test fails. FAIL-WHEN is UNLESS or WHEN."
+  "Reads ALWAYS form, NEVER form: the loop's value is T unless the test fails. FAIL-WHEN is UNLESS or WHEN."
   (set-loop-aggregate)
   (setf *loop-result* t)
   `((,fail-when ,(loop-next-form) ,(loop-return-form nil))))
 
 (defun read-loop-thereis ()
-  "THEREIS form: the loop's value is the first true value."
+  "Reads THEREIS form: the loop's value is the first true value."
   (set-loop-aggregate)
   (let ((value (gensym "VALUE")))
     `((let ((,value ,(loop-next-form)))
@@ -72,7 +72,7 @@
         (t `(if ,test (progn ,@then) (progn ,@else)))))
 
 (defun read-loop-conditional (positive)
-  "{IF | WHEN | UNLESS} form clause {AND clause}* [ELSE clause {AND clause}*] [END]. POSITIVE is false for UNLESS."
+  "Reads {IF | WHEN | UNLESS} form clause {AND clause}* [ELSE clause {AND clause}*] [END]. POSITIVE is false for UNLESS."
   (let* ((test (loop-next-form)) (it (list (gensym "IT")))
          (then (read-selectable-clauses it))
          (else (if (loop-skip "ELSE") (read-selectable-clauses nil) '()))
@@ -87,12 +87,12 @@
 ;;; Before and after
 
 (defun read-loop-initially ()
-  "INITIALLY compound-form+"
+  "Reads INITIALLY compound-form+"
   (setf *loop-initially* (revappend (loop-compound-forms) *loop-initially*))
   '())
 
 (defun read-loop-finally ()
-  "FINALLY compound-form+"
+  "Reads FINALLY compound-form+"
   (setf *loop-finally* (revappend (loop-compound-forms) *loop-finally*))
   '())
 

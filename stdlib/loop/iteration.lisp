@@ -110,7 +110,7 @@ PREPOSITION, which has been consumed."
   (arithmetic-iteration (or pattern (gensym "COUNTER")) type (read-loop-phrases preposition)))
 
 (defun counting-iteration (pattern type)
-  "FOR with a variable and nothing else counts from 0, as the text's Lisp has it."
+  "Returns FOR with a variable and nothing else counts from 0, as the text's Lisp has it."
   (unless (symbolp pattern) (loop-error "a pattern such as " pattern " cannot count."))
   (arithmetic-iteration (or pattern (gensym "COUNTER")) type '()))
 
@@ -125,7 +125,7 @@ PREPOSITION, which has been consumed."
           (values `(funcall ,step ,list) `((,step ,by)))))))
 
 (defun read-loop-in (pattern type)
-  "FOR pattern IN list [BY function]"
+  "Reads FOR pattern IN list [BY function]"
   (let ((list (gensym "LIST")) (form (loop-next-form)))
     (multiple-value-bind (step bindings) (loop-list-step list)
       (let ((test (loop-end-unless-cons list `((endp ,list))))) ; ENDP complains about a dotted list
@@ -134,7 +134,7 @@ PREPOSITION, which has been consumed."
                         :sets `((,pattern (car ,list))))))))
 
 (defun read-loop-on (pattern type)
-  "FOR pattern ON list [BY function]"
+  "Reads FOR pattern ON list [BY function]"
   (let* ((stepped (and pattern (symbolp pattern) pattern))
          (list (or stepped (gensym "LIST"))) (form (loop-next-form)))
     (multiple-value-bind (step bindings) (loop-list-step list)
@@ -147,7 +147,7 @@ PREPOSITION, which has been consumed."
 ;;; ACROSS and =
 
 (defun read-loop-across (pattern type)
-  "FOR pattern ACROSS vector"
+  "Reads FOR pattern ACROSS vector"
   (let ((vector (gensym "VECTOR")) (index (gensym "INDEX")) (length (gensym "LENGTH")))
     (let ((test (loop-end-when `(>= ,index ,length))))
       (make-iteration :pattern pattern :type type
@@ -157,7 +157,7 @@ PREPOSITION, which has been consumed."
                       :sets `((,pattern (aref ,vector ,index)))))))
 
 (defun read-loop-equals (pattern type)
-  "FOR pattern = form [THEN form]"
+  "Reads FOR pattern = form [THEN form]"
   (let* ((first (loop-next-form))
          (then (if (loop-skip "THEN") (list (loop-next-form)) '())))
     (make-iteration :pattern pattern :type type :user-form-p t
@@ -184,7 +184,7 @@ the other variable or NIL."
     (cadr pair)))
 
 (defun hash-iteration (pattern type keys-p)
-  "FOR pattern BEING THE HASH-KEYS (or the HASH-VALUES, if KEYS-P is false) OF table [USING (name other)]"
+  "Reads FOR pattern BEING THE HASH-KEYS (or the HASH-VALUES, if KEYS-P is false) OF table [USING (name other)]"
   (multiple-value-bind (form other)
       (loop-being-object (if keys-p '("HASH-VALUE" "HASH-VALUES") '("HASH-KEY" "HASH-KEYS")))
     (unless form (loop-error "there must be IN or OF and a hash table."))
@@ -200,7 +200,7 @@ the other variable or NIL."
                               ,@(and other `((,other ,(if keys-p value key)))))))))
 
 (defun symbol-iteration (pattern type kinds)
-  "FOR pattern BEING THE SYMBOLS (of the KINDS) [OF package]"
+  "Reads FOR pattern BEING THE SYMBOLS (of the KINDS) [OF package]"
   (let ((list (gensym "SYMBOLS")) (package (or (loop-being-object nil) '*package*)))
     (let ((test (loop-end-when `(null ,list))))
       (make-iteration :pattern pattern :type type
@@ -210,13 +210,13 @@ the other variable or NIL."
 
 ;;; Generators are made by the library CONTINUATIONS, whose module defines this anew.
 (defun %next-yield (generator value)
-  "What GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
+  "Returns what GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
   (declare (notinline %next-yield))
   (%need-module "continuations" 'loop)
   (%next-yield generator value))
 
 (defun generator-iteration (pattern type)
-  "FOR pattern BEING EACH YIELD (or THE YIELDS) OF generator"
+  "Reads FOR pattern BEING EACH YIELD (or THE YIELDS) OF generator"
   (let ((generator (gensym "GENERATOR")) (value (gensym "VALUE")) (form (loop-being-object nil)))
     (unless form (loop-error "there must be IN or OF and a generator."))
     (let ((step (loop-end-when `(eq (setq ,value (%next-yield ,generator nil)) '%end))))
@@ -226,7 +226,7 @@ the other variable or NIL."
                       :sets `((,pattern ,value))))))
 
 (defun read-loop-being (pattern type)
-  "FOR pattern BEING {EACH | THE} what ..."
+  "Reads FOR pattern BEING {EACH | THE} what ..."
   (unless (loop-skip "EACH" "THE") (loop-error "BEING must be followed by EACH or THE."))
   (cond ((loop-skip "HASH-KEY" "HASH-KEYS") (hash-iteration pattern type t))
         ((loop-skip "HASH-VALUE" "HASH-VALUES") (hash-iteration pattern type nil))
@@ -252,7 +252,7 @@ the other variable or NIL."
           (t (read-loop-arithmetic pattern type preposition)))))
 
 (defun read-loop-counter (pattern type)
-  "A variable without a preposition: fine if another clause follows."
+  "Returns a variable without a preposition: fine if another clause follows."
   (cond ((null *loop-rest*) (loop-error "nothing follows the variable " pattern "."))
         ((or (loop-clause-at-point) (loop-at "AND")) (counting-iteration pattern type))
         (t (loop-error (loop-shown (car *loop-rest*)) " is not a preposition that can follow the variable " pattern "."))))
@@ -331,7 +331,7 @@ first: they must not see what the others get."
                            (mapcan (lambda (counter) (copy-list (iteration-tests counter))) counters)))))
 
 (defun read-loop-for ()
-  "FOR iteration {AND iteration}*"
+  "Reads FOR iteration {AND iteration}*"
   (end-loop-tests)
   (let ((iterations (list (read-loop-iteration))))
     (do () ((not (loop-skip "AND")))
@@ -357,7 +357,7 @@ first: they must not see what the others get."
 ;;; REPEAT
 
 (defun read-loop-repeat ()
-  "REPEAT number: as many iterations, fewer if another clause ends the loop."
+  "Reads REPEAT number: as many iterations, fewer if another clause ends the loop."
   (let ((count (gensym "COUNT")) (form (loop-next-form)))
     (let ((test (loop-end-when `(<= ,count 0))))
       (add-loop-layer `((,count ,form)))

@@ -23,7 +23,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
 ;;; The order of clauses
 
 (defun read-loop-name ()
-  "[NAMED name]"
+  "Reads [NAMED name]"
   (when (loop-skip "NAMED")
     (let ((*loop-clause* "NAMED") (name (loop-next "a name")))
       (unless (symbolp name) (loop-error "the name must be a symbol, not " (loop-shown name) "."))
@@ -48,7 +48,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
 ;;; The steps
 
 (defun count-conses (form)
-  "How many conses FORM has."
+  "Returns how many conses FORM has."
   (if (atom form) 0 (+ 1 (count-conses (car form)) (count-conses (cdr form)))))
 
 (defun same-step-p (step)
@@ -92,7 +92,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
        (equal (car (last form)) `(go ,*loop-end*))))
 
 (defun loop-back-forms (forms next)
-  "FORMS followed by a jump to the tag NEXT. If they end in a test that ends the loop, it is turned round."
+  "Returns FORMS followed by a jump to the tag NEXT. If they end in a test that ends the loop, it is turned round."
   (let ((exit (car (last forms))))
     (if (loop-exit-p exit)
         (destructuring-bind (operator test &rest before-end) exit
@@ -116,7 +116,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
         ,*loop-result*))))
 
 (defun wrap-loop-layers (forms)
-  "FORMS inside all layers of bindings."
+  "Returns FORMS inside all layers of bindings."
   (dolist (layer *loop-layers* forms)
     (destructuring-bind (bindings declarations setup) layer
       (setf forms `((let ,bindings
@@ -143,7 +143,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
 ;;; The macros
 
 (defmacro loop (&rest forms)
-  "Iterate. If FORMS are compound forms only, evaluate them again and again, until RETURN or another transfer of control
+  "(loop form*): iterates. If FORMS are compound forms only, evaluates them repeatedly, until RETURN or another transfer of control
 leaves the loop. If they begin with a loop keyword, they are clauses of the extended LOOP:
 
     [NAMED name]
@@ -165,7 +165,7 @@ NIL. A malformed loop signals a PROGRAM-ERROR that names the clause."
       (expand-extended-loop forms)))
 
 (defmacro loop-finish ()
-  "Inside an extended LOOP: terminate it normally, so that the FINALLY forms are evaluated and the accumulated value is
+  "(loop-finish): inside an extended LOOP, terminates it normally, so that the FINALLY forms are evaluated and the accumulated value is
 returned. Elsewhere it signals a PROGRAM-ERROR."
   (let ((*loop-clause* nil))
     (loop-error "LOOP-FINISH stands outside of an extended loop.")))

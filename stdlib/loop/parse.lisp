@@ -45,7 +45,7 @@
 ;;; Tokens
 
 (defun loop-shown (token)
-  "TOKEN as a part of a message."
+  "Returns TOKEN as a part of a message."
   (if (stringp token) (prin1-to-string token) token))
 
 (defun loop-token-name (token)
@@ -59,13 +59,13 @@
          (and name (car (member name names :test #'string=))))))
 
 (defun loop-skip (&rest names)
-  "Like LOOP-AT, but a token that is one of NAMES is consumed."
+  "Returns the same as LOOP-AT, and consumes a token that is one of NAMES."
   (let ((name (apply #'loop-at names)))
     (when name (pop *loop-rest*))
     name))
 
 (defun loop-next (what)
-  "Consume the next token, whatever it is. WHAT says in a message what should have stood there."
+  "Consumes the next token, whatever it is. WHAT names the expected token in messages."
   (unless *loop-rest* (loop-error "the loop ends where " what " should stand."))
   (pop *loop-rest*))
 
@@ -73,7 +73,7 @@
   (loop-next "a form"))
 
 (defun loop-next-value ()
-  "A form, or IT where a conditional clause allows it."
+  "Returns a form, or IT where a conditional clause allows it."
   (cond ((and *loop-it* (loop-skip "IT"))
          (setf (cdr *loop-it*) t)
          (car *loop-it*))

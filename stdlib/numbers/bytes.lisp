@@ -28,7 +28,7 @@
       form))
 
 (defun %replaced-bits (bits integer mask)
-  "A form for the value of the form INTEGER with those bits that are 1 in MASK taken from that of the form BITS, which has no others."
+  "Returns a form for the value of the form INTEGER with those bits that are 1 in MASK taken from that of the form BITS, which has no others."
   `(logior ,bits (logand ,integer ,(lognot mask))))
 
 (define-compiler-macro dpb (&whole form newbyte bytespec integer)

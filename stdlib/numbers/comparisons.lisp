@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defun %bound-once (forms body)
-  "A form that binds variables to the values of FORMS, but for numbers and characters, and evaluates the form that BODY makes of a list of what
+  "Returns a form that binds variables to the values of FORMS, but for numbers and characters, and evaluates the form that BODY makes of a list of what
 stands for each."
   (let ((bindings '()) (places '()))
     (dolist (form forms)
@@ -12,7 +12,7 @@ stands for each."
     `(let ,(reverse bindings) ,(funcall body (reverse places)))))
 
 (defun %compared-three (operator forms)
-  "A form for (OPERATOR A B C), the FORMS: all of them are looked at, so that each has to be a number."
+  "Returns a form for (OPERATOR A B C), the FORMS: all of them are looked at, so that each has to be a number."
   (%bound-once forms (lambda (places)
                        (destructuring-bind (a b c) places
                          `(if (,operator ,a ,b) (,operator ,b ,c) (progn (,operator ,b ,c) nil))))))
@@ -26,7 +26,7 @@ stands for each."
   (define < <= > >= =))
 
 (defun %compared-characters (operator of-codes forms)
-  "A form for (OPERATOR CHARACTER*), the FORMS, by OF-CODES of their codes. What is no character is left to OPERATOR."
+  "Returns a form for (OPERATOR CHARACTER*), the FORMS, by OF-CODES of their codes. What is no character is left to OPERATOR."
   (%bound-once forms (lambda (places)
                        `(if (and ,@(mapcar (lambda (place) (if (characterp place) t `(characterp ,place))) places))
                             (,of-codes ,@(mapcar (lambda (place) (if (characterp place) (char-code place) `(char-code ,place))) places))

@@ -102,7 +102,7 @@
       (%print-part (pprint-pop) stream))))
 
 (defun %count-before-body (lambda-list)
-  "How many arguments LAMBDA-LIST takes before &BODY; NIL if there is none."
+  "Returns how many arguments LAMBDA-LIST takes before &BODY; NIL if there is none."
   (loop with count = 0
         for rest = lambda-list then (cdr rest)
         while (consp rest)
@@ -198,7 +198,7 @@
             (%print-part object stream)))))))
 
 (defun %abbreviating-printer (prefix)
-  "A function that writes a list of an operator and one operand as PREFIX and the operand."
+  "Returns a function that writes a list of an operator and one operand as PREFIX and the operand."
   (lambda (stream list)
     (cond ((and (consp (rest list)) (null (cddr list)))
            (write-string prefix stream)

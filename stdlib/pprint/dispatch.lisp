@@ -65,7 +65,7 @@ an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were fals
 ;;; Changing tables
 
 (defun %insert-entry (entry entries)
-  "ENTRIES with ENTRY behind those that go before it, in place of one for the same type."
+  "Returns ENTRIES with ENTRY behind those that go before it, in place of one for the same type."
   (let ((rest (remove (pprint-entry-type entry) entries :key #'pprint-entry-type :test #'equal)))
     (merge 'list rest (list entry) #'%beats-p)))
 
@@ -104,7 +104,7 @@ for a PRIORITY that is no real number."
     copy))
 
 (defun copy-pprint-dispatch (&optional (table *print-pprint-dispatch*))
-  "A fresh copy of the pprint dispatch table TABLE; of the initial one for NIL."
+  "Returns a fresh copy of the pprint dispatch table TABLE; of the initial one for NIL."
   (let ((table (if table (%check-pprint-table table) *initial-pprint-table*)))
     (make-pprint-table :conses (%copy-hash-table (pprint-table-conses table))
                        :others (copy-list (pprint-table-others table))

@@ -20,7 +20,7 @@ ends. PENDING blanks are written only if text follows them on their line."
 ;;; Sections
 
 (defun %section-ends (tokens)
-  "For each start and each newline among TOKENS the index of the newline, in its block or an outer one, that ends its
+  "Returns, for each start and each newline among TOKENS, the index of the newline, in its block or an outer one, that ends its
 section."
   (let* ((count (length tokens)) (ends (make-array count)) (next (list count)))
     (loop for i from (1- count) downto 0
@@ -33,18 +33,18 @@ section."
     ends))
 
 (defun %tab-blanks (op column section-column)
-  "How many blanks the tab OP means at COLUMN."
+  "Returns how many blanks the tab OP means at COLUMN."
   (let ((origin (if (member (pretty-op-a op) '(:section :section-relative)) section-column 0)))
     (if (member (pretty-op-a op) '(:line :section))
         (%tab-distance (- column origin) (pretty-op-b op) (pretty-op-c op))
         (%relative-tab-distance (- column origin) (pretty-op-b op) (pretty-op-c op)))))
 
 (defun %unbreakable-p (op)
-  "False if the newline OP is to break the line whatever fits."
+  "True unless the newline OP breaks the line whatever fits."
   (not (member (pretty-op-a op) '(:mandatory :literal))))
 
 (defun %blanks-at-end (token)
-  "How many blanks the TOKEN ends with, which are not written where the line ends."
+  "Returns how many blanks the TOKEN ends with, which are not written where the line ends."
   (if (stringp token)
       (- (length token) 1 (or (position #\Space token :from-end t :test #'char/=) -1))
       0))
@@ -61,7 +61,7 @@ for the abbreviation, unless that token is the end."
         margin)))
 
 (defun %current-section-column (blocks)
-  "Where the current section of the innermost of BLOCKS began."
+  "Returns where the current section of the innermost of BLOCKS began."
   (if blocks (pretty-block-section-column (first blocks)) 0))
 
 (defun %fits-p (layout from to)
@@ -160,7 +160,7 @@ for the abbreviation, unless that token is the end."
     (setf (pretty-block-section-column block) (pretty-layout-column layout))))
 
 (defun %padded-to (text column)
-  "TEXT with blanks behind it up to COLUMN."
+  "Returns TEXT with blanks behind it up to COLUMN."
   (concatenate 'string text (make-string (max 0 (- column (length text))) :initial-element #\Space)))
 
 (defun %layout-start (layout op index)

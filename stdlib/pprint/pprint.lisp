@@ -26,7 +26,7 @@ one.")
   (not (or (symbolp object) (numberp object) (characterp object))))
 
 (defun %find-shared-objects (object)
-  "A table of the objects that occur more than once in OBJECT."
+  "Returns a table of the objects that occur more than once in OBJECT."
   (let ((seen (make-hash-table :test 'eq)) (shared (make-hash-table :test 'eq)) (stack (list object)))
     (loop while stack
           do (let ((next (pop stack)))
@@ -54,7 +54,7 @@ one.")
   (write-char character stream))
 
 (defun %write-label-of (object stream)
-  "If OBJECT is shared, write its label. True if that stands for OBJECT itself."
+  "Writes the label of OBJECT if it is shared. True if that stands for OBJECT itself."
   (let ((label (%shared-label object)))
     (cond ((null label) nil)
           ((integerp label) (%write-label label #\# stream) t)
@@ -92,7 +92,7 @@ it is."
     nil))
 
 (defun %print-block (stream object prefix per-line suffix function)
-  "Queue a block on a pretty STREAM; on another begin to print prettily, or write plainly if *PRINT-PRETTY* is false."
+  "Queues a block on a pretty STREAM; on another stream begins to print prettily, or writes plainly if *PRINT-PRETTY* is false."
   (cond ((%pretty-stream-p stream) (%queue-block stream object prefix per-line suffix function))
         ((or *print-pretty* per-line)
          (let ((pretty (%open-pretty-stream stream)))
@@ -108,7 +108,7 @@ it is."
   (%enqueue-op stream :end nil nil suffix))
 
 (defun %written-with-prefix-p (list)
-  "True for (unquote x) and (quasiquote x), which as the tail of a list were read from ,x or `x behind a dot."
+  "True if the object is (unquote x) or (quasiquote x), which as the tail of a list were read from ,x or `x behind a dot."
   (and (consp list) (member (car list) '(unquote quasiquote)) (consp (cdr list)) (null (cddr list))))
 
 (defun %print-list-tail (list count stream)
@@ -139,7 +139,7 @@ instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
        designator)))
 
 (defun %block-string (value)
-  "VALUE, prefix or suffix of a block; signals a type error if it is no string."
+  "Returns VALUE, prefix or suffix of a block; signals a type error if it is no string."
   (if (stringp value)
       value
       (error 'type-error :datum value :expected-type 'string)))

@@ -25,18 +25,18 @@
     queue))
 
 (defun %enqueue-op (stream kind &optional a b c)
-  "Queue an operation behind what was written to the pretty STREAM so far."
+  "Queues an operation behind what was written to the pretty STREAM so far."
   (let ((queue (%drain-pretty-stream stream)))
     (push (make-pretty-op :kind kind :a a :b b :c c) (pretty-queue-tokens queue))))
 
 (defun %open-pretty-stream (target)
-  "A fresh pretty stream whose output goes to TARGET."
+  "Returns a fresh pretty stream whose output goes to TARGET."
   (let ((stream (%make-pretty-stream target)))
     (%set-pretty-stream-state stream (make-pretty-queue :target target))
     stream))
 
 (defun %finish-pretty-stream (stream)
-  "Lay out what STREAM has queued, and write it to the target."
+  "Lays out what STREAM has queued, and writes it to the target."
   (let* ((queue (%drain-pretty-stream stream))
          (target (pretty-queue-target queue)))
     (%layout-tokens (reverse (pretty-queue-tokens queue)) target
@@ -46,7 +46,7 @@
 ;;; Changing text that is still queued
 
 (defun %pretty-mark (stream)
-  "A mark for the place that STREAM has reached."
+  "Returns a mark for the place that STREAM has reached."
   (pretty-queue-tokens (%drain-pretty-stream stream)))
 
 (defun %convert-pretty-text (stream mark convert)

@@ -43,7 +43,7 @@
           ((and (symbolp named) (not (eq named function))) `(,named ,@arguments)))))
 
 (defun %gathering-parts (gathering call list)
-  "How a mapping function gathers: a list of its variables, a form around CALL that gathers the value, and the result."
+  "Returns how a mapping function gathers: a list of its variables, a form around CALL that gathers the value, and the result."
   (let ((gathered (gensym "GATHERED")) (head (gensym "HEAD")))
     (case gathering
       (%gathering-list
@@ -63,7 +63,7 @@
       (t (list '() call list)))))
 
 (defun %mapping-loop (cells gather)
-  "A loop that evaluates GATHER and then advances the variables CELLS, while they are conses."
+  "Returns a loop that evaluates GATHER and then advances the variables CELLS, while they are conses."
   (let ((next (gensym "NEXT")))
     `(tagbody
         ,next
@@ -73,7 +73,7 @@
           (go ,next)))))
 
 (defun %inline-mapper (form name cars gathering function lists)
-  "A loop for FORM, the call of the mapping function NAME with FUNCTION and LISTS, if FUNCTION is literal, else FORM."
+  "Returns a loop for FORM, the call of the mapping function NAME with FUNCTION and LISTS, if FUNCTION is literal, else FORM."
   (let* ((cells (mapcar (lambda (list) (declare (ignore list)) (gensym "CELL")) lists))
          (call (%literal-call function (if cars (mapcar (lambda (cell) `(car ,cell)) cells) cells))))
     (if call
@@ -141,7 +141,7 @@
       (eq symbol tree)))
 
 (defun %list-loop (operation list variables body result)
-  "A loop over what the variable LIST holds, a list: see %SEQUENCE-LOOP."
+  "Returns a loop over what the variable LIST holds, a list: see %SEQUENCE-LOOP."
   (destructuring-bind (block element index) variables
     (let ((cell (gensym "CELL")) (next (gensym "NEXT"))
           (counted (%occurs-p index (list body result))))
@@ -156,7 +156,7 @@
             (go ,next))))))
 
 (defun %vector-loop (operation vector variables body result)
-  "A loop over what the variable VECTOR holds, no list: see %SEQUENCE-LOOP."
+  "Returns a loop over what the variable VECTOR holds, no list: see %SEQUENCE-LOOP."
   (destructuring-bind (block element index) variables
     (let ((next (gensym "NEXT")) (length (gensym "LENGTH")))
       `(let ((,length (length (%checked-vector ,vector ',operation))) (,index 0) ,element)
@@ -168,7 +168,7 @@
             (go ,next))))))
 
 (defun %either-loop (operation sequence variables body result)
-  "One loop for lists and vectors, so that BODY is compiled once only: see %SEQUENCE-LOOP."
+  "Returns one loop for lists and vectors, so that BODY is compiled once only: see %SEQUENCE-LOOP."
   (destructuring-bind (block element index) variables
     (let ((listp (gensym "LISTP")) (cell (gensym "CELL")) (length (gensym "LENGTH")) (next (gensym "NEXT")))
       `(let* ((,listp (listp ,sequence)) (,cell ,sequence) (,index 0) ,element
@@ -188,7 +188,7 @@
             (go ,next))))))
 
 (defun %sequence-loop (operation sequence variables body result)
-  "A form that evaluates BODY with VARIABLES for each element of what the form SEQUENCE gives, for OPERATION. The value is that
+  "Returns a form that evaluates BODY with VARIABLES for each element of what the form SEQUENCE gives, for OPERATION. The value is that
 of RESULT, unless BODY leaves the block. What is short is compiled once for lists and once for vectors, if it has no value of its own."
   (let ((given (gensym "GIVEN")))
     `(let ((,given ,sequence))
@@ -200,7 +200,7 @@ of RESULT, unless BODY leaves the block. What is short is compiled once for list
               (%either-loop operation given variables body result))))))
 
 (defun %checked-vector (object operation)
-  "OBJECT; a TYPE-ERROR of OPERATION unless it is a vector."
+  "Returns OBJECT; a TYPE-ERROR of OPERATION unless it is a vector."
   (if (vectorp object) object (%bad-argument object 'sequence operation)))
 
 (defmacro %define-inline-test (name (call block element index) on-test &optional (result nil))
@@ -228,7 +228,7 @@ CALL is the form that calls the function."
 (%define-inline-test position-if-not (call block element index) `(unless ,call (return-from ,block (1- ,index))))
 
 (defun %inline-count (form function sequence more wanted)
-  "A loop for FORM, which counts the elements of SEQUENCE for which FUNCTION says what WANTED says; FORM if FUNCTION is not
+  "Returns a loop for FORM, which counts the elements of SEQUENCE for which FUNCTION says what WANTED says; FORM if FUNCTION is not
 literal or there is MORE."
   (let* ((variables (%loop-variables)) (count (gensym "COUNT")) (step `(setq ,count (1+ ,count)))
          (call (%literal-call function (list (second variables)))))
@@ -246,13 +246,13 @@ literal or there is MORE."
 ;;; REMOVE-IF and REMOVE-IF-NOT
 
 (defun %kept (elements sequence)
-  "A sequence like SEQUENCE with the elements of the list ELEMENTS, which is destroyed, in reverse."
+  "Returns a sequence like SEQUENCE with the elements of the list ELEMENTS, which is destroyed, in reverse."
   (if (listp sequence)
       (nreverse elements)
       (replace (%similar-vector sequence (length elements)) (nreverse elements))))
 
 (defun %inline-remove (form function sequence more unless-or-when)
-  "A loop for FORM, which keeps the elements of SEQUENCE UNLESS or WHEN the literal FUNCTION is true of them; FORM if it is not
+  "Returns a loop for FORM, which keeps the elements of SEQUENCE UNLESS or WHEN the literal FUNCTION is true of them; FORM if it is not
 literal or there is MORE."
   (let* ((variables (%loop-variables)) (kept (gensym "KEPT")) (given (gensym "SEQUENCE"))
          (call (%literal-call function (list (second variables)))))
@@ -272,7 +272,7 @@ literal or there is MORE."
 ;;; An item with a literal key
 
 (defun %inline-keyed (form searcher item sequence keys)
-  "FORM by SEARCHER, which takes a test and SEQUENCE, if KEYS are nothing but a literal :KEY for what is to be ITEM; else FORM."
+  "Returns FORM by SEARCHER, which takes a test and SEQUENCE, if KEYS are nothing but a literal :KEY for what is to be ITEM; else FORM."
   (let* ((wanted (gensym "ITEM")) (element (gensym "ELEMENT"))
          (call (if (and (eq (car keys) :key) (consp (cdr keys)) (null (cddr keys)))
                    (%literal-call (cadr keys) (list element))
@@ -283,7 +283,7 @@ literal or there is MORE."
         form)))
 
 (defun %inline-searcher (form searcher vector-searcher item sequence keys)
-  "FORM, which looks for ITEM in SEQUENCE: in line by SEARCHER with a literal :KEY; by VECTOR-SEARCHER, if SEQUENCE turns out to
+  "Returns FORM, which looks for ITEM in SEQUENCE: in line by SEARCHER with a literal :KEY; by VECTOR-SEARCHER, if SEQUENCE turns out to
 be a vector, where the literal KEYS just bound the search; else FORM."
   (if (%bounds-only-p keys)
       (let* ((names (mapcar (lambda (x) (declare (ignore x)) (gensym "ARGUMENT")) keys))

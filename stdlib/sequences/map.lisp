@@ -135,7 +135,7 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
        t))
 
 (defun %expanded-type (type)
-  "TYPE, a specifier or a class, as a list, expanded; some names of vectors stay."
+  "Returns TYPE, a specifier or a class, as a list, expanded; some names of vectors stay."
   (if (%memq type '(list vector string simple-vector simple-string bit-vector))
       (list type)
       (let ((type (%expand-type (if (or (symbolp type) (consp type)) type (class-name type)) nil)))
@@ -147,7 +147,7 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
       (%expanded-list-type-p (%expanded-type type) operation)))
 
 (defun %expanded-list-type-p (type operation)
-  "As %LIST-TYPE-P, of the list that %EXPANDED-TYPE returns."
+  "Returns the same as %LIST-TYPE-P, for the list that %EXPANDED-TYPE returns."
   (case (car type)
     ((nil list cons null) t)
     ((array simple-array vector string simple-vector simple-string bit-vector) nil)
@@ -157,7 +157,7 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
              (t (%bad-result-type type operation))))))
 
 (defun %admits-length-p (type length)
-  "True unless TYPE, one of the tails of lists, tells that there are no lists of LENGTH elements in it."
+  "True if TYPE, a type of tails of lists, may contain lists of LENGTH elements."
   (let ((type (%expanded-type type)))
     (case (car type)
       (null (eql length 0))
@@ -187,7 +187,7 @@ of it, NIL if there is none."
         (and (or (null required) (eql required length)) type))))
 
 (defun %make-result (type length operation fill)
-  "A new sequence of TYPE with LENGTH elements; each is the only element of the list FILL, if there is one."
+  "Returns a new sequence of TYPE with LENGTH elements; each is the only element of the list FILL, if there is one."
   (let ((expanded (%expanded-type type)))
     (cond ((%expanded-list-type-p expanded operation)
            (%check-list-length type length operation)
@@ -212,7 +212,7 @@ of it, NIL if there is none."
       (%concatenate result-type sequences)))
 
 (defun %concatenate (result-type sequences)
-  "CONCATENATE for every type and all kinds of SEQUENCES."
+  "Implements CONCATENATE for every type and all kinds of SEQUENCES."
   (let ((length 0) (start 0))
     (dolist (sequence sequences)
       (setq length (+ length (length sequence))))

@@ -5,7 +5,7 @@
 ;;; What the :COUNT argument says
 
 (defun %count-limit (count operation)
-  "How many elements OPERATION may change at most for the argument COUNT."
+  "Returns how many elements OPERATION may change at most for the argument COUNT."
   (cond ((null count) most-positive-fixnum)
         ((integerp count) (max count 0))
         (t (%bad-argument count '(or null integer) operation))))
@@ -23,7 +23,7 @@
 ;;; Ways of changing a sequence where (hit x i) is true of an element and its index, LIMIT times at most
 
 (defmacro %rebuild-list ((list start end limit operation) &rest instead)
-  "A list like LIST without its hits, or with the value of INSTEAD in their place. It shares its tail with LIST."
+  "Returns a list like LIST without its hits, or with the value of INSTEAD in their place. It shares its tail with LIST."
   `(let* ((head (list nil)) (last head) (run ,list) (left ,limit))
      (%do-list (cell i ,list ,start ,end ,operation)
        (when (eql left 0) (return))
@@ -38,7 +38,7 @@
      (cdr head)))
 
 (defmacro %splice-list ((list start end limit operation))
-  "LIST, whose hits are cut out of it."
+  "Cuts the hits out of LIST. Returns the rest."
   `(let* ((head (cons nil ,list)) (left ,limit)
           (last (if (eql ,start 0) head (nthcdr ,start head))))
      (%do-list (cell i ,list ,start ,end ,operation)
@@ -62,18 +62,18 @@
      (+ next (- (length ,vector) stop))))
 
 (defun %similar-vector (vector length)
-  "A new simple vector of LENGTH elements of the type of VECTOR's."
+  "Returns a new simple vector of LENGTH elements of the type of VECTOR's."
   (make-array length :element-type (array-element-type vector)))
 
 (defmacro %removed (sequence start end limit operation)
-  "A sequence like SEQUENCE without its hits."
+  "Returns a sequence like SEQUENCE without its hits."
   `(%sequence-case (,sequence ,operation)
      (%rebuild-list (,sequence ,start ,end ,limit ,operation))
      (let ((kept (%similar-vector ,sequence (length ,sequence))))
        (%trimmed kept (%compact-vector (,sequence kept ,start ,end ,limit ,operation))))))
 
 (defmacro %deleted (sequence start end limit operation)
-  "SEQUENCE, which may be destroyed, without its hits."
+  "Returns SEQUENCE, which may be destroyed, without its hits."
   `(%sequence-case (,sequence ,operation)
      (%splice-list (,sequence ,start ,end ,limit ,operation))
      (%trimmed ,sequence (%compact-vector (,sequence ,sequence ,start ,end ,limit ,operation)))))
@@ -95,14 +95,14 @@
        ,@body)))
 
 (defun %remove-at (sequence indices operation)
-  "SEQUENCE without the elements at INDICES, an ascending list."
+  "Returns SEQUENCE without the elements at INDICES, an ascending list."
   (if (null indices)
       sequence
       (%at-indices (indices)
         (%removed sequence 0 nil (length indices) operation))))
 
 (defun %delete-at (sequence indices operation)
-  "SEQUENCE, which may be destroyed, without the elements at INDICES, an ascending list."
+  "Returns SEQUENCE, which may be destroyed, without the elements at INDICES, an ascending list."
   (if (null indices)
       sequence
       (%at-indices (indices)
@@ -171,7 +171,7 @@ them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUE
 ;;; Duplicates
 
 (defun %keys-vector (sequence start end key operation)
-  "A simple vector of the elements of SEQUENCE between START and END, after the function KEY if there is one."
+  "Returns a simple vector of the elements of SEQUENCE between START and END, after the function KEY if there is one."
   (if (or key end (not (listp sequence)))
       (let* ((source (%range-vector sequence start end operation))
              (length (if (listp sequence) (length source) (%vector-end source start end operation)))

@@ -92,7 +92,7 @@ end: so what BODY gathers of a circular list stays small, and a step costs no mo
          (let ((,element (ref ,index))) ,@body)))))
 
 (defun %range-vector (sequence start end operation)
-  "A vector with the elements of SEQUENCE from START to END at their own indices: SEQUENCE itself, if it is one."
+  "Returns a vector with the elements of SEQUENCE from START to END at their own indices: SEQUENCE itself, if it is one."
   (%sequence-case (sequence operation)
     (let ((elements '()) (length start))
       (%do-list (cell i sequence start end operation)

@@ -160,7 +160,7 @@ earlier one; elements of which neither comes before the other stay in their orde
   (%sort sequence predicate key 'stable-sort))
 
 (defun %as-list (sequence operation)
-  "SEQUENCE itself if it is a list, or else a list of its elements."
+  "Returns SEQUENCE itself if it is a list, or else a list of its elements."
   (%sequence-case (sequence operation)
     sequence
     (%gathering-list

@@ -22,7 +22,7 @@
         (t form)))
 
 (defun %place-parts (place env undisturbed)
-  "As GET-SETF-EXPANSION, but the first value is a list of bindings. If UNDISTURBED, nothing that is evaluated between
+  "Returns the values of GET-SETF-EXPANSION, with a list of bindings as the first value. If UNDISTURBED, nothing that is evaluated between
 the subforms of PLACE and the storing can assign a variable, and simple subforms need no bindings."
   (multiple-value-bind (names forms stores store-form access-form) (get-setf-expansion place env)
     (let ((bindings (%zip names forms)))

@@ -13,7 +13,7 @@
   "What DEFSETF and DEFINE-SETF-EXPANDER have defined, by operator.")
 
 (defun %setf-definition (operator env)
-  "What is known of the places of OPERATOR, or NIL; nothing is where ENV has a local function or macro of that name."
+  "Returns what is known of the places of OPERATOR, or NIL; nothing is where ENV has a local function or macro of that name."
   (let ((definition (and (symbolp operator) (gethash operator *setf-definitions*))))
     (and definition (not (and env (%local-function-p operator env))) definition)))
 

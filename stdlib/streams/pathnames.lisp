@@ -29,7 +29,7 @@ are tried in order. SETF defines HOST, with strings or pathnames. A TYPE-ERROR i
     (copy-tree (cdr entry))))
 
 (defun %translation (host translation)
-  "TRANSLATION of HOST, a list (FROM TO ...), with pathnames for strings."
+  "Returns the TRANSLATION of HOST, a list (FROM TO ...), with pathnames for strings."
   (unless (and (listp translation) (list-length translation) (cdr translation))
     (error 'simple-type-error :datum translation :expected-type '(cons t (cons t t))
                               :format-control "a translation is a list (FROM TO), and not ~S"

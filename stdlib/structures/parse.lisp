@@ -152,7 +152,7 @@
   (find-if (lambda (slot) (string= (%slot-name slot) name)) slots))
 
 (defun %inherited-slot (ds slot)
-  "A copy of the included SLOT for DS, with what the :INCLUDE option overrides."
+  "Returns a copy of the included SLOT for DS, with what the :INCLUDE option overrides."
   (let* ((copy (copy-seq slot))
          (override (find-if (lambda (written) (string= (if (consp written) (car written) written) (%slot-name slot)))
                             (%ds-overrides ds))))
@@ -205,7 +205,7 @@
     (setf (%ds-length ds) place)))
 
 (defun %parse-slots (ds slots)
-  "Complete the description DS by its SLOTS and those that it includes. Returns DS."
+  "Completes the description DS by its SLOTS and those that it includes. Returns DS."
   (when (stringp (car slots))
     (setf (%ds-documentation ds) (car slots)
           slots (cdr slots)))

@@ -60,7 +60,7 @@
           (t t))))
 
 (defun %checked-value-form (slot operation form)
-  "FORM, with a check that its value, which OPERATION is to store, is of the type of SLOT."
+  "Returns FORM, with a check that its value, which OPERATION is to store, is of the type of SLOT."
   (let ((type (%checked-slot-type slot)) (value (gensym "VALUE")))
     (if (eq type t)
         form
@@ -68,7 +68,7 @@
            (if (typep ,value ',type) ,value (%structure-failure ',operation ,value ',type))))))
 
 (defun %reader-body (ds slot object)
-  "A form that reads SLOT of the structure in the variable OBJECT."
+  "Returns a form that reads SLOT of the structure in the variable OBJECT."
   (let ((place (%slot-place slot)))
     (case (%ds-type ds)
       ((nil) `(if (%instance-of-class-p ,object ,(%class-form (%ds-name ds)))
@@ -78,7 +78,7 @@
       (t `(aref ,object ,place)))))
 
 (defun %writer-body (ds slot object value)
-  "A form that stores the variable VALUE in SLOT of the structure in the variable OBJECT, and returns it."
+  "Returns a form that stores the variable VALUE in SLOT of the structure in the variable OBJECT, and returns it."
   (let ((place (%slot-place slot)))
     (case (%ds-type ds)
       ((nil) `(if (%instance-of-class-p ,object ,(%class-form (%ds-name ds)))
@@ -137,7 +137,7 @@
   (%list-to-vector elements vector))
 
 (defun %allocation-form (ds values operation)
-  "A form that makes an instance of DS whose slots have the values of the forms VALUES, for the constructor OPERATION."
+  "Returns a form that makes an instance of DS whose slots have the values of the forms VALUES, for the constructor OPERATION."
   (if (%ds-type ds)
       (let ((parts (%typed-parts ds values)))
         (cond ((eq (%ds-type ds) 'list) `(list ,@parts))
@@ -157,7 +157,7 @@
       (%set-nth (%slot-place (car slots)) parts (car values)))))
 
 (defun %unused-place (ds)
-  "What stands in the places that :INITIAL-OFFSET skips."
+  "Returns what stands in the places that :INITIAL-OFFSET skips."
   (if (and (consp (%ds-type ds)) (subtypep (cadr (%ds-type ds)) 'number)) 0 nil))
 
 (defun %keyword-constructor (ds name)
@@ -171,7 +171,7 @@
        ,(%allocation-form ds variables name))))
 
 (defun %boa-parameter (ds parameter)
-  "PARAMETER of a constructor's lambda list, with the slot's initform if it states no default."
+  "Returns PARAMETER of a constructor's lambda list, with the slot's initform if it states no default."
   (let* ((written (if (consp parameter) parameter (list parameter)))
          (slot (%same-name-slot (%parameter-variable written) (%ds-slots ds))))
     (if (or (cdr written) (null slot))
@@ -184,7 +184,7 @@
     (if (consp name) (cadr name) name)))
 
 (defun %boa-lambda-list (ds lambda-list)
-  "LAMBDA-LIST with the initforms of DS as defaults. Two values: it, and the variables that it binds."
+  "Returns LAMBDA-LIST with the initforms of DS as defaults. Two values: it, and the variables that it binds."
   (let ((section nil) (variables '()) (result '()))
     (dolist (item lambda-list (values (nreverse result) variables))
       (cond ((%memq item lambda-list-keywords) (setq section item))
@@ -272,7 +272,7 @@
                                 ,@(if (eq (car printer) :print-function) '(*print-depth*) '())))))))))
 
 (defun %prepare-structure (ds)
-  "What DEFSTRUCT does at once, at compile time as well: the class and the compiler macros."
+  "Defines the class and the compiler macros of a structure, as DEFSTRUCT does at compile time as well."
   (%ensure-structure ds)
   (%set-inliners ds)
   (%set-predicate-inliner ds)
@@ -306,13 +306,13 @@ Returns NAME; a PROGRAM-ERROR if the form is malformed."
   (and (%instance-p object) (eq (%class-kind (%instance-class object)) :structure)))
 
 (defun copy-structure (structure)
-  "A copy of STRUCTURE, with the same values in its slots; a TYPE-ERROR if it is none."
+  "Returns a copy of STRUCTURE, with the same values in its slots; a TYPE-ERROR if it is none."
   (if (%structure-p structure)
       (%copy-instance structure)
       (%structure-failure 'copy-structure structure 'structure-object)))
 
 (defun %make-structure-from-plist (name plist)
-  "What the reader makes of #S(NAME . PLIST): an instance from the keyword constructor of the structure NAME."
+  "Returns what the reader makes of #S(NAME . PLIST): an instance from the keyword constructor of the structure NAME."
   (let* ((ds (and (symbolp name) (%find-structure name)))
          (constructor (and ds (find-if (lambda (c) (and (car c) (null (cdr c)))) (%ds-constructors ds)))))
     (cond ((eq name 'random-state) (%random-state-of (getf (%keyword-plist plist) :state)))
@@ -321,7 +321,7 @@ Returns NAME; a PROGRAM-ERROR if the form is malformed."
           (t (apply (car constructor) (%keyword-plist plist))))))
 
 (defun %keyword-plist (plist)
-  "PLIST with its slot names as keywords, as a constructor takes it."
+  "Returns PLIST with its slot names as keywords, as a constructor takes it."
   (let ((result '()))
     (do ((rest plist (cddr rest))) ((null rest) (nreverse result))
       (unless (and (consp rest) (consp (cdr rest)) (typep (car rest) '(or symbol string character)))

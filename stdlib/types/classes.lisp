@@ -11,7 +11,7 @@
       (setq start (+ start (length name))))))
 
 (defun %join-names (&rest parts)
-  "A symbol of the current package whose name is the names of PARTS (string designators) in a row."
+  "Returns a symbol of the current package whose name is the names of PARTS (string designators) in a row."
   (values (intern (apply #'%joined-names parts))))
 
 (defun %define-field (reader kind index)
@@ -39,7 +39,7 @@ SETF of it."
                                              (open-code (lambda (object) `(%set-nth ,index ,object ,value))))))))))
 
 (defun %field-names (fields)
-  "FIELDS of %DEFINE-FIELDS as a list of names."
+  "Returns the FIELDS of %DEFINE-FIELDS as a list of names."
   (if (and (consp (car fields)) (eq (car (car fields)) :shared))
       (append (%shared-fields (cadr (car fields))) (cdr fields))
       fields))
@@ -88,7 +88,7 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
 ;;; The precedence list: the standard's topological sort (4.3.5).
 
 (defun %superclasses-closure (class)
-  "CLASS and all its superclasses, each once, in the order of a depth-first walk."
+  "Returns CLASS and all its superclasses, each once, in the order of a depth-first walk."
   (let ((seen (make-hash-table :test 'eq)) (result '()))
     (labels ((walk (c)
                (unless (gethash c seen)
@@ -107,7 +107,7 @@ they in their order."
       (setq previous super))))
 
 (defun %rightmost-subclass-choice (candidates chosen)
-  "Of CANDIDATES the one with a direct subclass closest to the end of the list so far: CHOSEN, which is reversed."
+  "Returns the one of CANDIDATES with a direct subclass closest to the end of the list so far: CHOSEN, which is reversed."
   (if (null (cdr candidates))
       (car candidates)
       (dolist (class chosen (car candidates))
@@ -123,7 +123,7 @@ they in their order."
         (%sort-superclasses class (%superclasses-closure class)))))
 
 (defun %sort-superclasses (class classes)
-  "CLASSES, which are CLASS and its superclasses, as the precedence list of CLASS."
+  "Returns CLASSES, which are CLASS and its superclasses, as the precedence list of CLASS."
   (let ((before (make-hash-table :test 'eq))            ; how many times another must come before it
         (behind (make-hash-table :test 'eq))            ; those that it must come before
         (candidates (list class))
@@ -147,7 +147,7 @@ they in their order."
     (nreverse chosen)))
 
 (defun %delete-eq (item list)
-  "A copy of LIST without ITEM."
+  "Returns a copy of LIST without ITEM."
   (let ((kept '()))
     (dolist (element list (nreverse kept))
       (unless (eq element item) (push element kept)))))
@@ -192,7 +192,7 @@ they in their order."
         (t 'built-in-class)))
 
 (defun %make-class (name kind supers)
-  "A new class object called NAME, of KIND, with the direct superclasses SUPERS (class objects); it is not registered."
+  "Returns a new class object called NAME, of KIND, with the direct superclasses SUPERS (class objects); it is not registered."
   (let ((class (%make-instance (%find-class (%metaclass-name kind)) *%class-length*)))
     (dotimes (i *%class-length*) (%set-instance-ref class i nil))
     (setf (%class-name class) name

@@ -39,7 +39,7 @@
       (setq i (+ i 1)))))
 
 (defun %coerce-to-vector (object type)
-  "A vector of the vector TYPE with the elements of the sequence OBJECT."
+  "Returns a vector of the vector TYPE with the elements of the sequence OBJECT."
   (multiple-value-bind (element-type size)
       (or (%plain-element-type type) (%vector-type-parts (%expand-type type nil)))
     (let ((length (length object)))
@@ -48,7 +48,7 @@
             (t (replace (make-array length :element-type element-type) object))))))
 
 (defun %coerce-to-list (object)
-  "A list of the elements of the sequence OBJECT."
+  "Returns a list of the elements of the sequence OBJECT."
   (if (listp object)
       object
       (let ((list '()) (i (length object)))
@@ -57,7 +57,7 @@
                 list (cons (aref object i) list))))))
 
 (defun %coerce-to-complex (number type)
-  "NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want floats, and
+  "Returns NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want floats, and
 becomes a SINGLE-FLOAT if it wants any."
   (let* ((type (%expand-type type nil))
          (format (%complex-format (if (and (consp type) (cdr type)) (cadr type) '*))))
@@ -81,7 +81,7 @@ becomes a SINGLE-FLOAT if it wants any."
         (t (%coercion-failure object 'function))))
 
 (defun %convert (object type target)
-  "OBJECT converted to TYPE, a subtype of TARGET; NIL NIL if there is no conversion, else it and T."
+  "Returns OBJECT converted to TYPE, a subtype of TARGET; NIL NIL if there is no conversion, else it and T."
   (case target
     (list (if (vectorp object) (values (%coerce-to-list object) t) (values nil nil)))
     (vector (if (typep object 'sequence) (values (%coerce-to-vector object type) t) (values nil nil)))
@@ -94,7 +94,7 @@ becomes a SINGLE-FLOAT if it wants any."
     (t (values nil nil))))
 
 (defun coerce (object result-type)
-  "OBJECT itself if it is of RESULT-TYPE; otherwise an equivalent object of that type: a sequence as a list or vector,
+  "Returns OBJECT itself if it is of RESULT-TYPE; otherwise an equivalent object of that type: a sequence as a list or vector,
 a real as a float, a number as a complex number, a one-character string designator as a character, a function name or
 lambda expression as a function. A TYPE-ERROR if there is none."
   (if (typep object result-type)
@@ -112,7 +112,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
 (defvar *type-expansion-depth* 0 "How deep the specifier is nested that is being compiled.")
 
 (defun %runtime-typep (object type)
-  "TYPEP, under a name without a compiler macro."
+  "Returns TYPEP, under a name without a compiler macro."
   (typep object type))
 
 (defun %late-typep-form (variable type)
@@ -166,7 +166,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
           (t (%late-typep-form variable type)))))
 
 (defun %compound-typep-form (variable type environment)
-  "A form that tests if VARIABLE is of the compound TYPE."
+  "Returns a form that tests if VARIABLE is of the compound TYPE."
   (let ((arguments (cdr type)))
     (case (car type)
       ((and or) (cons (car type) (mapcar (lambda (part) (%typep-form variable part environment)) arguments)))
@@ -192,7 +192,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
 (defvar *types-being-expanded* '() "The names of the abbreviations whose expansions are being compiled.")
 
 (defun %expanded-typep-form (variable type expansion environment)
-  "A form that tests if VARIABLE is of TYPE, an abbreviation that has this EXPANSION. Where it stands in that itself, the test is TYPEP's."
+  "Returns a form that tests if VARIABLE is of TYPE, an abbreviation that has this EXPANSION. Where it stands in that itself, the test is TYPEP's."
   (let ((name (%type-head type)))
     (if (%memq name *types-being-expanded*)
         (%late-typep-form variable type)
@@ -200,7 +200,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
           (%typep-form variable expansion environment)))))
 
 (defun %atomic-typep-form (variable type environment)
-  "A form that tests if VARIABLE is of the type that the symbol TYPE names."
+  "Returns a form that tests if VARIABLE is of the type that the symbol TYPE names."
   (let ((predicate (gethash type *type-predicates*)) (class (%find-class type)))
     (cond ((eq type t) t)
           ((null type) nil)
@@ -213,7 +213,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
           (t (%late-typep-form variable type)))))
 
 (defun %typep-form (variable type environment)
-  "A form that tests if the value of VARIABLE, evaluated often and in any order, is of TYPE."
+  "Returns a form that tests if the value of VARIABLE, evaluated often and in any order, is of TYPE."
   (let ((*type-expansion-depth* (+ *type-expansion-depth* 1)))
     (cond ((> *type-expansion-depth* 20) (%late-typep-form variable type))
           ((symbolp type) (%atomic-typep-form variable type environment))
@@ -221,7 +221,7 @@ lambda expression as a function. A TYPE-ERROR if there is none."
           (t (%late-typep-form variable type)))))
 
 (defun %expand-typep (object-form type environment)
-  "A form that tests if the value of OBJECT-FORM is of TYPE without asking TYPEP, or NIL if there is none.
+  "Returns a form that tests if the value of OBJECT-FORM is of TYPE without asking TYPEP, or NIL if there is none.
 OBJECT-FORM is evaluated once."
   (let* ((variable (gensym "OBJECT"))
          (test (%typep-form variable type environment)))
@@ -247,7 +247,7 @@ OBJECT-FORM is evaluated once."
           (t (replace (make-array size :element-type element-type) sequence)))))
 
 (defun %coerce-to-vector-form (object type environment)
-  "A form for (coerce OBJECT 'TYPE), if TYPE is one of vectors of which all is known now; else NIL."
+  "Returns a form for (coerce OBJECT 'TYPE), if TYPE is one of vectors of which all is known now; else NIL."
   (let ((expanded (%expand-type type environment)))
     (when (and (%vector-parts-known-p expanded) (not (eq (second expanded) nil)))
       `(let ((object ,object))
@@ -270,5 +270,5 @@ OBJECT-FORM is evaluated once."
       form))
 
 (defun %runtime-coerce (object type)
-  "COERCE, under a name without a compiler macro."
+  "Returns COERCE, under a name without a compiler macro."
   (coerce object type))

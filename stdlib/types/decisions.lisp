@@ -87,7 +87,7 @@
     result))
 
 (defun %combine-decision (decision other bothp)
-  "What %COMBINE is to make of DECISION and OTHER, where DECISION asks first."
+  "Returns what %COMBINE is to make of DECISION and OTHER, where DECISION asks first."
   (let ((known (%remembered decision other bothp)))
     (if known
         (cdr known)
@@ -121,7 +121,7 @@
 (defun %union (a b) (%combine a b nil))
 
 (defun %complement (set)
-  "All objects that are not in SET."
+  "Returns all objects that are not in SET."
   (cond ((symbolp set) (not set))
         ((not (%decision-p set)) (%pure-complement set))
         ((%decision-complement set))

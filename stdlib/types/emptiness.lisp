@@ -46,7 +46,7 @@
       (t (%cuts-contain-p part (%object-cut object))))))
 
 (defun %question-answer (question object)
-  "What QUESTION says of OBJECT."
+  "Returns what QUESTION says of OBJECT."
   (case (%question-sort question)
     (:single (eql object (%single-object question)))
     (:pair (%and3 (%contains (%pair-car question) (car object))
@@ -95,7 +95,7 @@ set: a walk that has looked at them goes on as if there were none."
               (t (%no-cons-either-way part car cdr))))))
 
 (defun %no-cons-either-way (part car cdr)
-  "What %NO-CONS-P says where the decision PART asks about a pair. A no can come from the car or from the cdr; what can come from both is
+  "Returns what %NO-CONS-P says where the decision PART asks about a pair. A no can come from the car or from the cdr; what can come from both is
 looked at once, but where that would leave the answer in the dark."
   (let* ((pair (%decision-question part)) (yes (%decision-yes part)) (no (%decision-no part))
          (inside (%intersection car (%pair-car pair))))
@@ -199,7 +199,7 @@ looked at once, but where that would leave the answer in the dark."
   (some (lambda (class) (some (lambda (other) (%subclass-p class other)) others)) classes))
 
 (defun %most-specific (classes)
-  "CLASSES without those that are above another one, each once."
+  "Returns CLASSES without those that are above another one, each once."
   (let ((kept '()))
     (dolist (class classes kept)
       (unless (or (%memq class kept)
@@ -213,7 +213,7 @@ looked at once, but where that would leave the answer in the dark."
            (some (lambda (class) (not (eq (%class-kind class) (%class-kind (car classes))))) classes))))
 
 (defun %witness-class (classes others)
-  "A class below all of CLASSES and below none of OTHERS, or NIL."
+  "Returns a class below all of CLASSES and below none of OTHERS, or NIL."
   (let ((seen '()))
     (labels ((search-below (class)
                (unless (%memq class seen)
@@ -256,7 +256,7 @@ looked at once, but where that would leave the answer in the dark."
       (%empty type)))
 
 (defun %certain-part (type)
-  "What is in TYPE whatever may be the answers that cannot be known."
+  "Returns what is in TYPE whatever may be the answers that cannot be known."
   (if (%decision-p type)
       (%intersection (%certain-part (%decision-yes type)) (%certain-part (%decision-no type)))
       type))

@@ -52,7 +52,7 @@
       (setq parts (list* kind (%kind-interval kind (%bound low) (%bound high)) parts)))))
 
 (defun %bound (bound)
-  "BOUND of a numeric specifier: an empty list of it is none, as is NIL in the listings of old."
+  "Returns BOUND of a numeric specifier. An empty list and NIL mean that there is no bound."
   (if (or (eq bound '*) (realp bound) (and (consp bound) (null (cdr bound)) (realp (car bound))))
       bound
       (%bad-type (list 'real bound) 'subtypep)))

@@ -30,7 +30,7 @@
             (push cut result)))))))
 
 (defun %cuts-complement (set)
-  "All points of the line that are not in SET."
+  "Returns all points of the line that are not in SET."
   (if (eq (car set) :min) (cdr set) (cons :min set)))
 
 (defun %cuts-between (low high)

@@ -72,7 +72,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
                    'deftype))
 
 (defun %expand-type (type environment)
-  "TYPE with the abbreviation at its head expanded until it is none."
+  "Returns TYPE with the abbreviation at its head expanded until it is none."
   (let ((result type))
     (dotimes (i 1000 (%endless-type type))
       (multiple-value-bind (expansion expanded) (%expand-type-once result environment)
@@ -312,7 +312,7 @@ The list form of FUNCTION and VALUES cannot be tested for."
         (t 'symbol)))
 
 (defun %array-type (array)
-  "A specifier for arrays of the element type and the dimensions of ARRAY."
+  "Returns a specifier for arrays of the element type and the dimensions of ARRAY."
   (let ((simple (%simple-array-p array)))
     (cond ((not (vectorp array))
            (list (if simple 'simple-array 'array) (array-element-type array) (array-dimensions array)))
@@ -328,14 +328,14 @@ The list form of FUNCTION and VALUES cannot be tested for."
     (if (and name (symbolp name) (eq (%find-class name) class)) name class)))
 
 (defun %integer-type (integer)
-  "A specifier for integers of the size and the sign of INTEGER."
+  "Returns a specifier for integers of the size and the sign of INTEGER."
   (cond ((%bitp integer) 'bit)
         ((< integer 0) (if (%fixnump integer) 'fixnum 'bignum))
         ((%fixnump integer) (load-time-value (list 'integer 0 most-positive-fixnum)))
         (t (load-time-value (list 'integer (+ most-positive-fixnum 1))))))
 
 (defun type-of (object)
-  "A type specifier for a type that OBJECT is of: narrow, and a subtype of its class and of the standard's types that OBJECT is of."
+  "Returns a type specifier for a type that OBJECT is of: narrow, and a subtype of its class and of the standard's types that OBJECT is of."
   (cond ((symbolp object) (%symbol-type object))
         ((integerp object) (%integer-type object))
         ((arrayp object) (%array-type object))

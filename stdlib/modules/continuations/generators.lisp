@@ -35,7 +35,7 @@ that it waits in returns VALUE. Signals an error if the generator is running."
 
 ;; LOOP calls it, too: for its sake the name is in the package TESSERA.
 (defun %next-yield (generator value)
-  "What GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
+  "Returns what GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
   (let ((state (generator-state generator)))
     (if (symbolp state)
         (%next-of-none generator)

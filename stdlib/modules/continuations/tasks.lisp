@@ -63,7 +63,7 @@
     (%enqueue (%task function name) (%scheduler-ready (%current-scheduler 'spawn)))))
 
 (defun %wake (task &rest values)
-  "TASK may go on: what it waits in returns VALUES."
+  "Makes TASK ready: the call that it waits in returns VALUES."
   (setf (task-result task) values)
   (%enqueue task (%scheduler-ready *scheduler*)))
 
@@ -99,7 +99,7 @@
     (setf (%scheduler-current *scheduler*) nil)))
 
 (defun %wake-sleepers (scheduler)
-  "Those whose time has come may go on; waits for the first of them if nothing else can. True unless nothing can ever go on."
+  "Returns those whose time has come may go on; waits for the first of them if nothing else can. True unless nothing can ever go on."
   (loop
     (let ((timer (first (%scheduler-timers scheduler))) (now (get-internal-real-time)))
       (cond ((null timer) (return (not (%queue-empty-p (%scheduler-ready scheduler)))))
