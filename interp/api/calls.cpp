@@ -1,10 +1,10 @@
 // C++ calls Lisp: names, the call itself, and what its failures are in C++.
 #include "api/state.hpp"
-#include "data/hash_tables.hpp"
-#include "data/interrupts.hpp"
-#include "data/packages.hpp"
-#include "data/streams.hpp"
-#include "data/strings.hpp"
+#include "data/sequences/strings.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
+#include "data/tables/hash_tables.hpp"
+#include "runtime/interrupts.hpp"
 #include "text/printer.hpp"
 
 namespace tessera {
@@ -29,7 +29,7 @@ class Running {
 
 /// The message of a failure that no Lisp has made a condition of.
 std::string bare_message(Vm& vm, std::string control, Value arguments) {
-  if (control.empty()) return vm.failure.type == vm.tessera("STACK-EXHAUSTED") ? "The stack is exhausted." : "The heap is exhausted.";
+  if (control.empty()) return vm.failure.type == vm.sym(Known::stack_exhausted) ? "The stack is exhausted." : "The heap is exhausted.";
   std::string message;
   for (std::size_t i = 0; i < control.size(); ++i) {
     if (control[i] != '~' || i + 1 == control.size() || !arguments.is_cons()) {
@@ -167,7 +167,7 @@ void throw_failure(State& state) {
   if (const Foreign* exception = state.foreigners.find(why.condition);
       exception != nullptr && exception->type == typeid(std::exception_ptr))
     std::rethrow_exception(*static_cast<std::exception_ptr*>(exception->object));
-  const bool stack = vm.failure.type == vm.tessera("STACK-EXHAUSTED");
+  const bool stack = vm.failure.type == vm.sym(Known::stack_exhausted);
   const Value name = stack ? vm.sym(Known::storage_condition) : vm.failure.type;
   const std::string message = bare_message(vm, vm.to_utf8(why.control), why.arguments);
   const auto kept = [&state](Value v) { return is_nil(v) ? ObjectRef() : Lisp(state).keep(word_of(v)); };
@@ -293,8 +293,10 @@ bool Lisp::has_stack() const noexcept { return state_->vm.has_cpp_stack(); }
 void Lisp::call_when_readable(int descriptor, const ObjectRef& function) const {
   detail::to_word(*this, function);  // one of ours
   Vm& vm = state_->vm;
-  if (descriptor < 0) vm.streams->wakeup = {};
-  else vm.streams->wakeup = {descriptor, [&vm, function] { return !is_failed(vm.call_lisp(detail::value_of(function.word()), {})); }};
+  vm.wakeup.reset();
+  if (descriptor < 0) return;
+  const auto call = [&vm, function] { return !is_failed(vm.call_lisp(detail::value_of(function.word()), {})); };
+  vm.wakeup = std::make_shared<Wakeup>(Wakeup{descriptor, call});
 }
 
 }  // namespace tessera

@@ -2,8 +2,8 @@
 #include "api/image_roots.hpp"
 
 #include "builtins/registry.hpp"
-#include "data/random.hpp"
-#include "data/streams.hpp"
+#include "data/numbers/random.hpp"
+#include "data/streams/streams.hpp"
 #include "memory/image.hpp"
 
 namespace tessera {

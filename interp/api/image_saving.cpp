@@ -3,8 +3,8 @@
 
 #include "api/image_roots.hpp"
 #include "api/start_profile.hpp"
-#include "data/lambda_lists.hpp"
-#include "data/packages.hpp"
+#include "data/objects/lambda_lists.hpp"
+#include "data/symbols/packages.hpp"
 #include "memory/image.hpp"
 
 namespace tessera {

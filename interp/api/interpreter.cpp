@@ -9,7 +9,7 @@
 #include "api/image_roots.hpp"
 #include "api/shared_modules.hpp"
 #include "api/state.hpp"
-#include "data/streams.hpp"
+#include "data/streams/streams.hpp"
 #ifdef TESSERA_MACHINE_CODE
 #include "machine/use.hpp"
 #endif

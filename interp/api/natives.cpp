@@ -7,7 +7,7 @@
 
 #include "api/state.hpp"
 #include "builtins/registry.hpp"
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

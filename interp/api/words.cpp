@@ -5,11 +5,11 @@
 
 #include "api/state.hpp"
 #include "builtins/registry.hpp"
-#include "data/arrays.hpp"
-#include "data/hash_tables.hpp"
-#include "data/integers.hpp"
-#include "data/numbers.hpp"
-#include "data/packages.hpp"
+#include "data/numbers/integers.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/symbols/packages.hpp"
+#include "data/tables/hash_tables.hpp"
 
 namespace tessera::words {
 

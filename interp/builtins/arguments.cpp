@@ -3,8 +3,8 @@
 
 #include <limits>
 
-#include "data/interrupts.hpp"
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

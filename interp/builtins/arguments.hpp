@@ -1,10 +1,10 @@
 // Checks of arguments that many natives share. Each returns false after the failure is pending. Layer: builtins.
 #pragma once
 
-#include "data/arrays.hpp"
-#include "data/list_walk.hpp"
-#include "data/numbers.hpp"
-#include "data/runtime.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "runtime/runtime.hpp"
 
 namespace tessera {
 

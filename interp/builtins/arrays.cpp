@@ -1,7 +1,7 @@
 // Arrays: access, queries, fill pointers. Layer: builtins. Making them is in arrays_make.cpp.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/array_make.hpp"
+#include "data/sequences/array_make.hpp"
 
 namespace tessera {
 

@@ -1,9 +1,9 @@
 // MAKE-ARRAY, ADJUST-ARRAY, VECTOR, element types. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/array_make.hpp"
-#include "data/interrupts.hpp"
-#include "data/packages.hpp"
+#include "data/sequences/array_make.hpp"
+#include "data/symbols/packages.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

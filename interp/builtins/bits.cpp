@@ -1,8 +1,8 @@
 // Arrays of bits: access and logical operations. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/array_make.hpp"
-#include "data/interrupts.hpp"
+#include "data/sequences/array_make.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

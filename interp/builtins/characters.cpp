@@ -1,5 +1,5 @@
 // Characters: chapter 13. Layer: builtins.
-#include "data/characters.hpp"
+#include "data/sequences/characters.hpp"
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"

@@ -9,9 +9,9 @@
 #include "compiler/compiler.hpp"
 #include "compiler/variable_table.hpp"
 #include "compiler/verify.hpp"
-#include "data/lambda_lists.hpp"
-#include "data/list_walk.hpp"
-#include "data/packages.hpp"
+#include "data/objects/lambda_lists.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

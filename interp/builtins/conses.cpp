@@ -1,9 +1,9 @@
 // Conses, their accessors, property and association lists. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/equality.hpp"
-#include "data/integers.hpp"
-#include "data/interrupts.hpp"
+#include "data/numbers/integers.hpp"
+#include "data/tables/equality.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

@@ -1,7 +1,7 @@
 // Equality, truth and multiple values: what of the chapter on data and control needs no Lisp. Layer: builtins.
 #include "builtins/chapters.hpp"
-#include "data/arrays.hpp"
-#include "data/equality.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/tables/equality.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {

@@ -1,6 +1,6 @@
 // The caches of generic functions and of slot accesses as functions: what stdlib/clos/dispatch.lisp stands on. Calls that are
 // compiled have instructions for them. Layer: builtins.
-#include "data/dispatch.hpp"
+#include "data/objects/dispatch.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 

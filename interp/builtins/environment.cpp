@@ -7,12 +7,12 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/packages.hpp"
-#include "data/streams.hpp"
-#include "data/ticks.hpp"
-#include "data/waiting.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
 #include "platform/clock.hpp"
 #include "platform/processes.hpp"
+#include "runtime/ticks.hpp"
+#include "runtime/waiting.hpp"
 
 namespace tessera {
 

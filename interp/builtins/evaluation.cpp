@@ -7,9 +7,9 @@
 #include "compiler/scope.hpp"
 #include "compiler/special_operators.hpp"
 #include "compiler/variable_table.hpp"
-#include "data/arrays.hpp"
-#include "data/lambda_lists.hpp"
-#include "data/packages.hpp"
+#include "data/objects/lambda_lists.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/printer.hpp"
 #include "vm/vm.hpp"
 

@@ -9,12 +9,12 @@
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/arrays.hpp"
-#include "data/integers.hpp"
-#include "data/numbers.hpp"
-#include "data/packages.hpp"
-#include "data/pathnames_logical.hpp"
-#include "data/streams.hpp"
+#include "data/numbers/integers.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/pathnames/logical.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

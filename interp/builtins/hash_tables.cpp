@@ -1,9 +1,9 @@
 // Hash tables: chapter 18. Layer: builtins.
-#include "data/hash_tables.hpp"
+#include "data/tables/hash_tables.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/equality.hpp"
-#include "data/weak.hpp"
+#include "data/tables/equality.hpp"
+#include "data/tables/weak.hpp"
 
 namespace tessera {
 

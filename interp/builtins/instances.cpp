@@ -5,9 +5,9 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/callable.hpp"
-#include "data/dispatch.hpp"
-#include "data/hash_tables.hpp"
+#include "data/objects/callable.hpp"
+#include "data/objects/dispatch.hpp"
+#include "data/tables/hash_tables.hpp"
 
 namespace tessera {
 

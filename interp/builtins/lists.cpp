@@ -1,8 +1,8 @@
 // Operations on whole lists: joining, tails, lengths. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/equality.hpp"
-#include "data/interrupts.hpp"
+#include "data/tables/equality.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

@@ -1,6 +1,6 @@
 // Logical operations on integers, and byte specifiers. Layer: builtins.
 #include "builtins/registry.hpp"
-#include "data/integers.hpp"
+#include "data/numbers/integers.hpp"
 
 namespace tessera {
 

@@ -2,9 +2,9 @@
 #include <limits>
 
 #include "builtins/chapters.hpp"
-#include "data/number_parts.hpp"
-#include "data/packages.hpp"
-#include "data/random.hpp"
+#include "data/numbers/parts.hpp"
+#include "data/numbers/random.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

@@ -1,6 +1,6 @@
 // Rounding division: floor, ceiling, truncate, round, their float versions, mod and rem; isqrt. Layer: builtins.
 #include "builtins/registry.hpp"
-#include "data/number_parts.hpp"
+#include "data/numbers/parts.hpp"
 
 namespace tessera {
 

@@ -1,9 +1,9 @@
 // Floats and their parts; conversions between floats and rationals. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/registry.hpp"
-#include "data/float_digits.hpp"
-#include "data/irrational.hpp"
-#include "data/number_parts.hpp"
+#include "data/numbers/float_digits.hpp"
+#include "data/numbers/irrational.hpp"
+#include "data/numbers/parts.hpp"
 
 namespace tessera {
 

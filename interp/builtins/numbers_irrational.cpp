@@ -1,7 +1,7 @@
 // Powers, logarithms, trigonometric and hyperbolic functions. Layer: builtins.
 #include "builtins/registry.hpp"
-#include "data/irrational.hpp"
-#include "data/number_parts.hpp"
+#include "data/numbers/irrational.hpp"
+#include "data/numbers/parts.hpp"
 
 namespace tessera {
 

@@ -1,9 +1,9 @@
 // Integers from text, and to text. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/registry.hpp"
-#include "data/arrays.hpp"
-#include "data/interrupts.hpp"
-#include "data/numbers.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/sequences/arrays.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

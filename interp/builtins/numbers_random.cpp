@@ -1,7 +1,7 @@
 // Random numbers. Layer: builtins.
 #include "builtins/registry.hpp"
-#include "data/number_parts.hpp"
-#include "data/random.hpp"
+#include "data/numbers/parts.hpp"
+#include "data/numbers/random.hpp"
 
 namespace tessera {
 

@@ -8,11 +8,11 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/integers.hpp"
-#include "data/packages.hpp"
-#include "data/pathnames_logical.hpp"
-#include "data/streams.hpp"
-#include "data/waiting.hpp"
+#include "data/numbers/integers.hpp"
+#include "data/pathnames/logical.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
+#include "runtime/waiting.hpp"
 
 namespace tessera {
 

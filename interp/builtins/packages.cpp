@@ -1,8 +1,8 @@
 // Packages: chapter 11, with its name conflicts. Layer: builtins.
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/list_walk.hpp"
+#include "data/sequences/list_walk.hpp"
 
 namespace tessera {
 

@@ -1,11 +1,11 @@
 // Natives of the chapter on pathnames.
 #include "builtins/chapters.hpp"
-#include "data/arrays.hpp"
-#include "data/characters.hpp"
-#include "data/equality.hpp"
-#include "data/list_walk.hpp"
-#include "data/pathnames_logical.hpp"
-#include "data/streams.hpp"
+#include "data/pathnames/logical.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/sequences/characters.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "data/streams/streams.hpp"
+#include "data/tables/equality.hpp"
 
 namespace tessera {
 

@@ -2,7 +2,7 @@
 #include "text/printer.hpp"
 
 #include "builtins/chapters.hpp"
-#include "data/streams.hpp"
+#include "data/streams/streams.hpp"
 
 namespace tessera {
 

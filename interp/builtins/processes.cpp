@@ -8,11 +8,11 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/integers.hpp"
-#include "data/list_walk.hpp"
-#include "data/packages.hpp"
-#include "data/pathnames.hpp"
-#include "data/streams.hpp"
+#include "data/numbers/integers.hpp"
+#include "data/pathnames/pathnames.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
 #include "platform/child_processes.hpp"
 
 extern char** environ;

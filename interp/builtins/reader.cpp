@@ -2,9 +2,9 @@
 #include "text/reader.hpp"
 
 #include "builtins/chapters.hpp"
-#include "data/arrays.hpp"
-#include "data/packages.hpp"
-#include "data/streams.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/readtable.hpp"
 
 namespace tessera {

@@ -3,8 +3,8 @@
 
 #include "builtins/chapters.hpp"
 #include "builtins/variables.hpp"
-#include "data/packages.hpp"
-#include "data/streams.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "data/runtime.hpp"
+#include "runtime/runtime.hpp"
 
 namespace tessera {
 

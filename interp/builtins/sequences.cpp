@@ -6,9 +6,9 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/array_make.hpp"
-#include "data/integers.hpp"
-#include "data/interrupts.hpp"
+#include "data/numbers/integers.hpp"
+#include "data/sequences/array_make.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

@@ -5,9 +5,9 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/equality.hpp"
-#include "data/hash_tables.hpp"
-#include "data/interrupts.hpp"
+#include "data/tables/equality.hpp"
+#include "data/tables/hash_tables.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

@@ -10,13 +10,13 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/aside.hpp"
-#include "data/packages.hpp"
-#include "data/streams.hpp"
-#include "data/strings.hpp"
-#include "data/waiting.hpp"
+#include "data/sequences/strings.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
 #include "platform/clock.hpp"
 #include "platform/sockets.hpp"
+#include "runtime/background.hpp"
+#include "runtime/waiting.hpp"
 
 namespace tessera {
 

@@ -1,7 +1,7 @@
 // Natives of the chapter on streams: making them, asking about them, characters and lines.
-#include "data/streams.hpp"
-#include "data/arrays.hpp"
-#include "data/numbers.hpp"
+#include "data/streams/streams.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/sequences/arrays.hpp"
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"

@@ -1,8 +1,8 @@
 // Strings: chapter 16. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
-#include "data/characters.hpp"
-#include "data/interrupts.hpp"
+#include "data/sequences/characters.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

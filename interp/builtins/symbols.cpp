@@ -3,8 +3,8 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "compiler/compiler.hpp"
-#include "data/list_walk.hpp"
-#include "data/packages.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

@@ -1,6 +1,6 @@
 // Threads of Lisp, as far as the machine has to do with them; the rest is stdlib/modules/mp/. Layer: builtins.
 #include "builtins/chapters.hpp"
-#include "data/interrupts.hpp"
+#include "runtime/interrupts.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {

@@ -1,7 +1,7 @@
 // The standard's variables and constants that natives read, with their first values. Layer: builtins.
 #include "builtins/variables.hpp"
 
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

@@ -1,7 +1,7 @@
 // Defining special variables and constants from C++. Layer: builtins.
 #pragma once
 
-#include "data/runtime.hpp"
+#include "runtime/runtime.hpp"
 
 namespace tessera {
 

@@ -1,8 +1,8 @@
 // Natives beneath weak pointers and finalizers, which the standard does not have. Layer: builtins.
-#include "data/weak.hpp"
+#include "data/tables/weak.hpp"
 
 #include "builtins/chapters.hpp"
-#include "data/runtime.hpp"
+#include "runtime/runtime.hpp"
 
 namespace tessera {
 

@@ -2,9 +2,9 @@
 #include "compiler/analysis.hpp"
 
 #include "compiler/compiler.hpp"
-#include "data/interrupts.hpp"
-#include "data/list_walk.hpp"
-#include "data/packages.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "data/symbols/packages.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

@@ -86,7 +86,7 @@ class Analysis final : public RootSource {
   // --- special operators (analysis_special.cpp, analysis_binding.cpp)
   Node* special_form(const SpecialOperator& op, Value form, const Scope* scope);
 #define SPECIAL_OPERATOR(identifier, name, package, operands, documentation) Node* identifier(Value form, const Scope* scope);
-#include "data/special_operators.def"
+#include "runtime/special_operators.def"
 #undef SPECIAL_OPERATOR
 
   Node* set_variable(Value symbol, Value value_form, const Scope* scope);

@@ -1,7 +1,7 @@
 // Special operators that bind variables, functions and macros.
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

@@ -1,8 +1,8 @@
 // Functions: lambda lists, parameters, and calls of functions that are written out at the call.
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
-#include "data/list_walk.hpp"
-#include "data/packages.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

@@ -1,8 +1,8 @@
 // Special operators of control and evaluation. Those that bind variables and functions are in analysis_binding.cpp.
 #include "compiler/analysis.hpp"
 #include "compiler/compiler.hpp"
-#include "data/equality.hpp"
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
+#include "data/tables/equality.hpp"
 
 namespace tessera {
 
@@ -26,7 +26,7 @@ Value operands_from(Value form, int i) {
 Node* Analysis::special_form(const SpecialOperator& op, Value f, const Scope* scope) {
   static constexpr Handler handlers[] = {
 #define SPECIAL_OPERATOR(identifier, name, package, operands, documentation) &Analysis::identifier,
-#include "data/special_operators.def"
+#include "runtime/special_operators.def"
 #undef SPECIAL_OPERATOR
   };
   return check_operands(f) ? (this->*handlers[&op - special_operators().data()])(f, scope) : nullptr;

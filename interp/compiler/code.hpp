@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "data/runtime.hpp"
+#include "runtime/runtime.hpp"
 
 namespace tessera {
 

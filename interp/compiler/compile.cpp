@@ -3,7 +3,7 @@
 #include "compiler/compiler.hpp"
 #include "compiler/positions.hpp"
 #include "compiler/variable_table.hpp"
-#include "data/interrupts.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "data/strings.hpp"
+#include "data/sequences/strings.hpp"
 
 namespace tessera {
 

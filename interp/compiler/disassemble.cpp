@@ -3,7 +3,7 @@
 
 #include "compiler/compiler.hpp"
 #include "compiler/instructions.hpp"
-#include "data/lambda_lists.hpp"
+#include "data/objects/lambda_lists.hpp"
 #include "text/printer.hpp"
 
 namespace tessera {

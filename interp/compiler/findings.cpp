@@ -13,11 +13,11 @@
 
 #include "compiler/analysis.hpp"
 #include "compiler/control_strings.hpp"
-#include "data/equality.hpp"
-#include "data/kinds.hpp"
-#include "data/lambda_lists.hpp"
-#include "data/list_walk.hpp"
-#include "data/packages.hpp"
+#include "data/objects/kinds.hpp"
+#include "data/objects/lambda_lists.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "data/symbols/packages.hpp"
+#include "data/tables/equality.hpp"
 
 namespace tessera {
 

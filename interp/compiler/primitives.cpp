@@ -5,7 +5,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "compiler/code.hpp"
-#include "data/kinds.hpp"
+#include "data/objects/kinds.hpp"
 
 namespace tessera {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

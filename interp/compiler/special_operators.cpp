@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 
@@ -42,7 +42,7 @@ constexpr OperandCount count_of(std::string_view operands) {
 constexpr SpecialOperator table[] = {
 #define SPECIAL_OPERATOR(identifier, name, package, operands, documentation) \
   {Known::identifier, operands, documentation, count_of(operands)},
-#include "data/special_operators.def"
+#include "runtime/special_operators.def"
 #undef SPECIAL_OPERATOR
 };
 

@@ -1,4 +1,4 @@
-// The table of special operators: data/special_operators.def, and what follows from it. Layer: compiler.
+// The table of special operators: runtime/special_operators.def, and what follows from it. Layer: compiler.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "data/runtime.hpp"
+#include "runtime/runtime.hpp"
 
 namespace tessera {
 

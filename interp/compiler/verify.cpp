@@ -7,8 +7,8 @@
 #include "compiler/positions.hpp"
 #include "compiler/variable_table.hpp"
 #include "compiler/verify_flow.hpp"
-#include "data/arrays.hpp"
-#include "data/lambda_lists.hpp"
+#include "data/objects/lambda_lists.hpp"
+#include "data/sequences/arrays.hpp"
 #include "text/printer.hpp"
 
 namespace tessera {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

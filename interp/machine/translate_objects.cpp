@@ -1,6 +1,6 @@
 // Lists, instances, variables, closures: what looks into objects and makes them.
-#include "data/dispatch.hpp"
-#include "data/hash_tables.hpp"
+#include "data/objects/dispatch.hpp"
+#include "data/tables/hash_tables.hpp"
 #include "machine/translator.hpp"
 #include "vm/inline.hpp"
 

@@ -1,6 +1,6 @@
 // Jumps on conditions.
-#include "data/equality.hpp"
-#include "data/kinds.hpp"
+#include "data/objects/kinds.hpp"
+#include "data/tables/equality.hpp"
 #include "machine/translator.hpp"
 #include "vm/inline.hpp"
 

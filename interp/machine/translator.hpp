@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "compiler/instruction_table.hpp"
-#include "data/kinds.hpp"
+#include "data/objects/kinds.hpp"
 #include "machine/call_table.hpp"
 #include "machine/loop_program.hpp"
 #include "machine/registers.hpp"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "data/integers.hpp"
+#include "data/numbers/integers.hpp"
 
 namespace tessera {
 

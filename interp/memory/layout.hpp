@@ -150,7 +150,7 @@ struct Code {
   Value arity;         ///< fixnum, packed: see compiler/code.hpp
   Value instructions;  ///< raw_data: a Prologue, then 64-bit instructions; in old space, never moves
   Value keywords;      ///< simple-vector of the keyword parameters' names, or NIL
-  Value lambda_list;   ///< as written, for arglists; as text while nobody has asked: see data/lambda_lists.hpp
+  Value lambda_list;   ///< as written, for arglists; as text while nobody has asked: see data/objects/lambda_lists.hpp
   Value positions;     ///< raw_data, packed: see compiler/positions.hpp; or NIL; see compiler/variable_table.hpp
   Value origin;        ///< the file and the docstring: see compiler/code.hpp
   Value constants[1];

@@ -10,11 +10,11 @@ namespace tessera {
 enum PollBit : std::uint32_t {
   poll_gc = 1,
   poll_interrupt = 2,
-  poll_end = 4,  ///< the host ends the evaluation (data/allowance.hpp)
+  poll_end = 4,  ///< the host ends the evaluation (runtime/limits.hpp)
   poll_stress = 8,
-  poll_tick = 16,      ///< Lisp is to look up from its work (data/ticks.hpp)
+  poll_tick = 16,      ///< Lisp is to look up from its work (runtime/ticks.hpp)
   poll_count = 32,     ///< the host has limited what the evaluation may take: safepoints are counted
-  poll_finalize = 64,  ///< finalizers are to be called (data/weak.hpp)
+  poll_finalize = 64,  ///< finalizers are to be called (data/tables/weak.hpp)
   poll_turn = 128,     ///< other threads of Lisp have waited for their turns for long (vm/threads.md)
 };
 

@@ -7,7 +7,7 @@
 
 #include "api/state.hpp"
 #include "base/config.hpp"
-#include "data/streams.hpp"
+#include "data/streams/streams.hpp"
 #include "platform/signals.hpp"
 #include "repl/options.hpp"
 #include "repl/terminal.hpp"

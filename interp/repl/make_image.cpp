@@ -4,7 +4,7 @@
 
 #include "api/bootstrap.hpp"
 #include "api/image_roots.hpp"
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/printer.hpp"
 
 namespace {

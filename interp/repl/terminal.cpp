@@ -15,11 +15,11 @@
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/registry.hpp"
-#include "data/interrupts.hpp"
-#include "data/packages.hpp"
-#include "data/streams.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
 #include "repl/history_file.hpp"
 #include "repl/raw_mode.hpp"
+#include "runtime/interrupts.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
@@ -123,7 +123,7 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
       result = call_interrupts(rt, before);
       break;
     }
-    pollfd waits[] = {{STDIN_FILENO, POLLIN, 0}, {rt.streams->wakeup.fd, POLLIN, 0}, {rt.bell->descriptor(), POLLIN, 0}};
+    pollfd waits[] = {{STDIN_FILENO, POLLIN, 0}, {rt.wakeup ? rt.wakeup->fd : -1, POLLIN, 0}, {rt.bell->descriptor(), POLLIN, 0}};
     const int n = poll_keys(rt, waits, limit, before);
     if (n > 0 && waits[1].revents != 0 && !serve_wakeup(rt)) {
       result = Awaited::failed;

@@ -1,7 +1,7 @@
 // Names of characters, as #\Name reads and prints them.
 #include <string>
 
-#include "data/characters.hpp"
+#include "data/sequences/characters.hpp"
 #include "text/reader.hpp"
 #include "text/readtable.hpp"
 

@@ -1,11 +1,11 @@
 // The printer's loop: lists, vectors, arrays, structures, instances with a printer of their own.
 #include <charconv>
 
-#include "data/callable.hpp"
+#include "data/objects/callable.hpp"
 #include "text/printer_state.hpp"
 
-#include "data/numbers.hpp"
-#include "data/packages.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 

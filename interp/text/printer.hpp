@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/string_view.hpp"
-#include "data/runtime.hpp"
+#include "runtime/runtime.hpp"
 
 namespace tessera {
 

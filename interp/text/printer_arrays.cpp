@@ -1,5 +1,5 @@
 // Arrays of other than one dimension, and those that are printed with their type and dimensions.
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/printer_state.hpp"
 
 namespace tessera {

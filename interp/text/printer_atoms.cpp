@@ -1,11 +1,11 @@
 // What has no parts: numbers, characters, strings, bit vectors; and objects that cannot be read back.
 #include "base/utf8.hpp"
-#include "data/hash_tables.hpp"
-#include "data/lambda_lists.hpp"
-#include "data/numbers.hpp"
-#include "data/packages.hpp"
-#include "data/pathnames.hpp"
-#include "data/random.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/numbers/random.hpp"
+#include "data/objects/lambda_lists.hpp"
+#include "data/pathnames/pathnames.hpp"
+#include "data/symbols/packages.hpp"
+#include "data/tables/hash_tables.hpp"
 #include "text/printer_state.hpp"
 #include "text/reader.hpp"
 

@@ -1,5 +1,5 @@
 // Shared and circular structure: what gets a label #n=, and its references #n#.
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/printer_state.hpp"
 
 namespace tessera {

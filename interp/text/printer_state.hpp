@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/text_buffer.hpp"
-#include "data/arrays.hpp"
-#include "data/streams.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/streams/streams.hpp"
 #include "text/printer.hpp"
 #include "text/readtable.hpp"
 

@@ -1,7 +1,7 @@
 // Symbols: package prefixes, bars where the reader would otherwise see something else, letter case.
 #include <algorithm>
 
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/printer_state.hpp"
 
 namespace tessera {

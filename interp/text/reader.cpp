@@ -1,8 +1,8 @@
 // The reader's loop: tokens and macros become values, values complete what waits on the stack.
 #include <algorithm>
 
-#include "data/numbers.hpp"
-#include "data/packages.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/reader_state.hpp"
 
 namespace tessera {

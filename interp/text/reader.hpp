@@ -1,7 +1,7 @@
 // The reader: from characters to objects. Layer: text.
 #pragma once
 
-#include "data/strings.hpp"
+#include "data/sequences/strings.hpp"
 
 namespace tessera {
 

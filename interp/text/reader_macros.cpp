@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "base/text_buffer.hpp"
-#include "data/arrays.hpp"
-#include "data/numbers.hpp"
-#include "data/packages.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/reader_state.hpp"
 
 namespace tessera {

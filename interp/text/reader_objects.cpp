@@ -1,11 +1,11 @@
 // What is made of whole objects after #: features, evaluation, numbers, arrays, structures, labels.
 #include <unordered_set>
 
-#include "data/arrays.hpp"
-#include "data/list_walk.hpp"
-#include "data/numbers.hpp"
-#include "data/packages.hpp"
-#include "data/pathnames_logical.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/pathnames/logical.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/reader_state.hpp"
 
 namespace tessera {

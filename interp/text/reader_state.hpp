@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "data/streams.hpp"
+#include "data/streams/streams.hpp"
 #include "text/reader.hpp"
 #include "text/readtable.hpp"
 

@@ -1,9 +1,9 @@
 // Tokens: collecting their characters, and what they mean: numbers, symbols, dots.
 #include <algorithm>
 
-#include "data/arrays.hpp"
-#include "data/numbers.hpp"
-#include "data/packages.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/reader_state.hpp"
 
 namespace tessera {

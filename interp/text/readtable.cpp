@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/printer.hpp"
 
 namespace tessera {

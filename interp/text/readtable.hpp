@@ -1,8 +1,8 @@
 // Readtables: syntax types, macro characters, dispatch tables, case. Layer: text.
 #pragma once
 
-#include "data/characters.hpp"
-#include "data/runtime.hpp"
+#include "data/sequences/characters.hpp"
+#include "runtime/runtime.hpp"
 
 namespace tessera {
 

@@ -1,8 +1,8 @@
 // Arguments to parameters: optional, rest and keyword ones, and lists spread by APPLY.
 #include <algorithm>
 
-#include "data/lambda_lists.hpp"
-#include "data/packages.hpp"
+#include "data/objects/lambda_lists.hpp"
+#include "data/symbols/packages.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {

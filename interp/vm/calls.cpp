@@ -5,7 +5,7 @@
 #include <exception>
 #include <new>
 
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "vm/frames.hpp"
 
 namespace tessera {

@@ -3,7 +3,7 @@
 #include <tuple>
 
 #include "compiler/instructions.hpp"
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "vm/continuation.hpp"
 #include "vm/frames.hpp"
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <functional>
 
-#include "data/arrays.hpp"
-#include "data/integers.hpp"
-#include "data/irrational.hpp"
-#include "data/numbers.hpp"
-#include "data/runtime.hpp"
+#include "data/numbers/integers.hpp"
+#include "data/numbers/irrational.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/sequences/arrays.hpp"
+#include "runtime/runtime.hpp"
 #include "vm/inline.hpp"
 
 namespace tessera::fast {

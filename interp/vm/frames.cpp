@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "compiler/instructions.hpp"
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "vm/inline.hpp"
 #include "vm/stubs.hpp"
 #include "vm/vm.hpp"

@@ -2,7 +2,7 @@
 // of natives that give something else than their value.
 #include <algorithm>
 
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "vm/frames.hpp"
 
 namespace tessera {

@@ -2,7 +2,7 @@
 #include "vm/inline.hpp"
 
 #include "compiler/instructions.hpp"
-#include "data/list_walk.hpp"
+#include "data/sequences/list_walk.hpp"
 
 namespace tessera {
 

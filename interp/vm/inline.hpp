@@ -4,10 +4,10 @@
 #include <string>
 
 #include "compiler/code.hpp"
-#include "data/arrays.hpp"
-#include "data/kinds.hpp"
-#include "data/numbers.hpp"
-#include "data/runtime.hpp"
+#include "data/numbers/numbers.hpp"
+#include "data/objects/kinds.hpp"
+#include "data/sequences/arrays.hpp"
+#include "runtime/runtime.hpp"
 
 namespace tessera {
 

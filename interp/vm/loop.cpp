@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "compiler/instruction_table.hpp"
-#include "data/dispatch.hpp"
-#include "data/equality.hpp"
-#include "data/hash_tables.hpp"
-#include "data/packages.hpp"
+#include "data/objects/dispatch.hpp"
+#include "data/symbols/packages.hpp"
+#include "data/tables/equality.hpp"
+#include "data/tables/hash_tables.hpp"
 #include "vm/fast_paths.hpp"
 #include "vm/frames.hpp"
 #include "vm/loop_macros.hpp"

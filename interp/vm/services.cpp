@@ -3,9 +3,9 @@
 #include <new>
 
 #include "compiler/instructions.hpp"
-#include "data/hash_tables.hpp"
-#include "data/packages.hpp"
-#include "data/streams.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
+#include "data/tables/hash_tables.hpp"
 #include "vm/frames.hpp"
 #include "vm/inline.hpp"
 

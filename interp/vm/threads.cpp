@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "compiler/code.hpp"
-#include "data/packages.hpp"
-#include "data/streams.hpp"
+#include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
 #include "platform/memory.hpp"
 #include "tessera/threads.hpp"
 #include "vm/frames.hpp"

@@ -1,8 +1,8 @@
 // Dynamic records and leaving through them: bindings, blocks, tags, catches, clean-up forms. See README.md here.
 #include <algorithm>
 
-#include "data/list_walk.hpp"
-#include "data/packages.hpp"
+#include "data/sequences/list_walk.hpp"
+#include "data/symbols/packages.hpp"
 #include "vm/frames.hpp"
 #include "vm/stubs.hpp"
 #include "vm/vm.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "compiler/variable_table.hpp"
-#include "data/runtime.hpp"
-#include "data/waiting.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/waiting.hpp"
 #include "vm/instruction_counts.hpp"
 #ifdef TESSERA_MACHINE_CODE
 #include "vm/machine_code.hpp"

@@ -82,7 +82,7 @@
                 (push (%merge-standard-slots slot nil) slots))))))))
 
 (defun %proxy-first (slots)
-  "Returns SLOTS; a slot %PROXY first, where the machine looks for the stream that stands for the instance (interp/data/streams_gray.cpp)."
+  "Returns SLOTS; a slot %PROXY first, where the machine looks for the stream that stands for the instance (interp/data/streams/gray.cpp)."
   (let ((proxy (find '%proxy slots :key #'%sd-name)))
     (if proxy (cons proxy (%delete-eq proxy slots)) slots)))
 

@@ -1,5 +1,5 @@
 ;;; Logical hosts and their translations (chapter 19).
-;;; Parsing, printing and translating are native (interp/data/pathnames_logical.cpp).
+;;; Parsing, printing and translating are native (interp/data/pathnames/logical.cpp).
 
 (in-package "TESSERA")
 

@@ -5,10 +5,10 @@
 #include <random>
 
 #include "catch.hpp"
-#include "data/arrays.hpp"
-#include "data/equality.hpp"
-#include "data/hash_tables.hpp"
-#include "data/hashing.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/tables/equality.hpp"
+#include "data/tables/hash_tables.hpp"
+#include "data/tables/hashing.hpp"
 #include "test_runtime.hpp"
 
 using namespace tessera;

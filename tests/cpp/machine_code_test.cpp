@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "compiler/code.hpp"
-#include "data/packages.hpp"
+#include "data/symbols/packages.hpp"
 #include "lisp.hpp"
 #include "process.hpp"
 #include "vm/vm.hpp"

@@ -5,12 +5,12 @@
 #include <limits>
 
 #include "catch.hpp"
-#include "data/float_decimal.hpp"
-#include "data/float_digits.hpp"
-#include "data/irrational.hpp"
-#include "data/number_parts.hpp"
-#include "data/packages.hpp"
-#include "data/random.hpp"
+#include "data/numbers/float_decimal.hpp"
+#include "data/numbers/float_digits.hpp"
+#include "data/numbers/irrational.hpp"
+#include "data/numbers/parts.hpp"
+#include "data/numbers/random.hpp"
+#include "data/symbols/packages.hpp"
 
 using namespace tessera;
 

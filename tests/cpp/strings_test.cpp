@@ -3,7 +3,7 @@
 #include "base/text_buffer.hpp"
 #include "base/utf8.hpp"
 #include "catch.hpp"
-#include "data/arrays.hpp"
+#include "data/sequences/arrays.hpp"
 #include "test_runtime.hpp"
 
 using namespace tessera;

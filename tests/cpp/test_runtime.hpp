@@ -2,8 +2,8 @@
 #pragma once
 
 #include "builtins/registry.hpp"
-#include "data/packages.hpp"
-#include "data/runtime.hpp"
+#include "data/symbols/packages.hpp"
+#include "runtime/runtime.hpp"
 
 struct TestRuntime final : tessera::Runtime {
   using Runtime::call_lisp;

@@ -1,4 +1,4 @@
-;;; What the machine calls (interp/data/streams_gray.cpp).
+;;; What the machine calls (interp/data/streams/gray.cpp).
 (in-package "TESSERA")
 
 (defun %gray-element (element)

@@ -172,7 +172,7 @@ class Names(WithServer):
         self.server.open(URI, "(defun f (n &optional (e pi)) (let ((s (subseq n 1))) (declare (type string s)) (mapcar #'first (lazy:take e s)) (car s)))"
                               " (defmethod g ((c simple-error)) (handler-case (tessera:quit) (simple-error () 1)))")
         for name, path, line in (("subseq", "interp/builtins/sequences.cpp", '{"SUBSEQ"'), ("mapcar", "stdlib/conses/conses.lisp", "mapcar"),
-                                 ("let", "interp/data/special_operators.def", '"LET"'), ("defun", "stdlib/kernel/kernel.lisp", "defun"),
+                                 ("let", "interp/runtime/special_operators.def", '"LET"'), ("defun", "stdlib/kernel/kernel.lisp", "defun"),
                                  ("pi", "interp/builtins/numbers_constants.cpp", '"PI"'), ("car s", "interp/compiler/primitives.cpp", '{"CAR"'),
                                  ("string", "stdlib/types/types.lisp", "(deftype string"), ("handler-case", "stdlib/conditions/signal.lisp", "(defmacro"),
                                  ("simple-error", "stdlib/conditions/standard.lisp", "simple-error"), ("quit", "stdlib/host/program.lisp", "(defun quit")):

@@ -1,0 +1,114 @@
+// Integers: fixnums and bignums over GMP, for the other parts of the number tower. Layer: data.
+#pragma once
+
+#include <gmp.h>
+
+#include "data/numbers/numbers.hpp"
+
+namespace tessera {
+
+/// A GMP number that frees itself.
+class BigInteger {
+ public:
+  BigInteger() { mpz_init(z_); }
+  ~BigInteger() { mpz_clear(z_); }
+  BigInteger(const BigInteger&) = delete;
+  BigInteger& operator=(const BigInteger&) = delete;
+  operator mpz_ptr() { return z_; }           // NOLINT: stands for its mpz_t
+  operator mpz_srcptr() const { return z_; }  // NOLINT
+
+ private:
+  mpz_t z_;
+};
+
+/// An integer Value as GMP reads it, without a copy. Valid until the next safepoint.
+class IntegerView {
+ public:
+  explicit IntegerView(Value integer);
+  IntegerView(const IntegerView&) = delete;
+  IntegerView& operator=(const IntegerView&) = delete;
+  operator mpz_srcptr() const { return z_; }  // NOLINT
+  const mp_limb_t* limbs() const { return mpz_limbs_read(z_); }
+  mp_size_t size() const { return static_cast<mp_size_t>(mpz_size(z_)); }
+  bool negative() const { return mpz_sgn(z_) < 0; }
+
+ private:
+  mp_limb_t small_ = 0;
+  mpz_t z_;
+};
+
+int integer_sign(Value a);  ///< of an integer, as all arguments below
+
+/// What integers of a limb or less are computed in.
+__extension__ using WideInteger = __int128;
+/// True if the integer `v` has a limb or less: then `wide` is it.
+inline bool is_narrow(Value v, WideInteger& wide) {
+  if (v.is_fixnum()) {
+    wide = v.as_fixnum();
+    return true;
+  }
+  const Object* o = v.as_object();
+  if (o->length() != 1) return false;
+  wide = static_cast<WideInteger>(o->data<mp_limb_t>()[0]);
+  if (integer_sign(v) < 0) wide = -wide;
+  return true;
+}
+/// The same of two limbs or less, if 127 bits are enough.
+inline bool is_wide(Value v, WideInteger& wide) {
+  if (v.is_fixnum() || v.as_object()->length() == 1) return is_narrow(v, wide);
+  const Object* o = v.as_object();
+  if (o->length() != 2 || o->data<mp_limb_t>()[1] >> 63 != 0) return false;
+  wide = static_cast<WideInteger>(o->data<mp_limb_t>()[1]) << 64 | static_cast<WideInteger>(o->data<mp_limb_t>()[0]);
+  if (integer_sign(v) < 0) wide = -wide;
+  return true;
+}
+Value integer_from_wide(Runtime& rt, WideInteger n);
+
+/// False if an integer of so many bits, and what computing it takes, is too large: `return rt.fail_heap()`.
+bool room_for_bits(const Runtime& rt, std::uint64_t bits);
+Value integer_from(Runtime& rt, mpz_srcptr z);
+/// The integer nearest to zero from the integral double `d`.
+Value integer_from_double(Runtime& rt, double d);
+
+// All arguments are integers.
+Value integer_add(Runtime& rt, Value a, Value b);
+Value integer_subtract(Runtime& rt, Value a, Value b);
+Value integer_multiply(Runtime& rt, Value a, Value b);
+Value integer_negate(Runtime& rt, Value a);
+Value integer_abs(Runtime& rt, Value a);
+int integer_compare(Value a, Value b);
+bool integer_equal(Value a, Value b);
+bool integer_odd(Value a);
+std::uint64_t integer_bits(Value a);  ///< INTEGER-LENGTH
+/// `divisor` is not zero. The remainder goes to `remainder` unless that is null.
+Value integer_divide(Runtime& rt, Value dividend, Value divisor, Rounding rounding, Value* remainder);
+Value integer_exact_quotient(Runtime& rt, Value dividend, Value divisor);
+Value integer_gcd(Runtime& rt, Value a, Value b);
+/// a / b in lowest terms: the numerator; the denominator, which is positive, goes to `denominator`. `b` is not zero.
+Value integer_reduce(Runtime& rt, Value a, Value b, Value* denominator);
+Value integer_lcm(Runtime& rt, Value a, Value b);
+Value integer_power(Runtime& rt, Value base, std::uint64_t exponent);
+/// The greatest integer whose square is not above `a` >= 0; `exact` tells if the square is `a`.
+Value integer_root(Runtime& rt, Value a, bool* exact);
+Value integer_shift(Runtime& rt, Value a, Value count);
+
+/// What BOOLE does with two bits, as a truth table: bit 2*x+y is the result for bits x, y.
+Value integer_boole(Runtime& rt, unsigned table, Value a, Value b);
+Value integer_and(Runtime& rt, Value a, Value b);
+Value integer_or(Runtime& rt, Value a, Value b);
+Value integer_xor(Runtime& rt, Value a, Value b);
+Value integer_not(Runtime& rt, Value a);
+std::uint64_t integer_count(Value a);  ///< LOGCOUNT
+bool integer_bit(Value a, std::uint64_t index);
+
+// In decimal, without a look at interrupts: these do not collect.
+std::string integer_digits_at_once(Value a);
+Value integer_of_digits_at_once(Runtime& rt, const std::string& digits, bool negative);
+
+// These may take long, and let interrupts be handled meanwhile: they may collect.
+/// Nothing where an exit is under way.
+std::optional<std::string> integer_digits(Runtime& rt, Value a, int radix);
+/// The integer of `digits`, which are some of `radix` and no sign.
+Value integer_of_digits(Runtime& rt, std::string_view digits, int radix, bool negative);
+
+}  // namespace tessera

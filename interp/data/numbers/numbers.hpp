@@ -1,0 +1,62 @@
+// Numbers: the tower's operations as the VM and the builtins call them. Layer: data.
+// Every function returns FAILED (a type-error or arithmetic error is pending) where its arguments do not fit.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "runtime/runtime.hpp"
+
+namespace tessera {
+
+inline bool is_double(Value v) { return v.is_immediate_double() || has_type(v, Type::double_float); }
+double double_of(Value v);  ///< of a double-float
+inline bool is_bignum(Value v) { return has_type(v, Type::bignum); }
+inline bool is_integer(Value v) { return v.is_fixnum() || is_bignum(v); }
+inline bool is_ratio(Value v) { return has_type(v, Type::ratio); }
+inline bool is_rational(Value v) { return is_integer(v) || is_ratio(v); }
+inline bool is_float(Value v) { return v.is_single_float() || is_double(v); }
+inline bool is_real(Value v) { return is_rational(v) || is_float(v); }
+inline bool is_complex(Value v) { return has_type(v, Type::complex); }
+inline bool is_number(Value v) { return is_real(v) || is_complex(v); }
+
+Value make_integer(Runtime& rt, std::int64_t n);
+Value make_unsigned(Runtime& rt, std::uint64_t n);
+/// The value of an integer that fits, or nothing.
+std::optional<std::int64_t> to_int64(Value v);
+std::optional<std::uint64_t> to_uint64(Value v);
+Value make_ratio(Runtime& rt, Value numerator, Value denominator);  ///< reduced; denominator not 0
+Value make_complex(Runtime& rt, Value real, Value imaginary);       ///< canonical: rational with 0 imaginary is real
+double to_double(Value real);                                       ///< correctly rounded; +-infinity where too large
+
+Value number_add(Runtime& rt, Value a, Value b);
+Value number_subtract(Runtime& rt, Value a, Value b);
+Value number_multiply(Runtime& rt, Value a, Value b);
+Value number_divide(Runtime& rt, Value a, Value b);
+Value number_negate(Runtime& rt, Value a);
+/// -1, 0, 1; 2 if unordered (NaN); 3 if it failed (one is not a real: the failure is pending).
+int number_compare(Runtime& rt, Value a, Value b);
+/// 0 or 1; 3 if it failed. Complex numbers, too.
+int number_equal(Runtime& rt, Value a, Value b);
+enum class Rounding { floor, ceiling, truncate, round };
+/// Quotient; the remainder goes to `remainder`.
+Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder);
+
+/// Of MOD (floor) and REM (truncate): of floats without a quotient that would have to fit an integer.
+Value number_remainder(Runtime& rt, Value a, Value b, Rounding rounding);
+/// The one of two reals that compares as `wanted` (-1 or 1) with the other; `a` if neither does.
+Value number_extreme(Runtime& rt, Value a, Value b, int wanted);
+
+bool number_eql(Value a, Value b);   ///< both numbers: same type and value
+std::uint64_t number_hash(Value v);  ///< agrees with eql
+std::uint64_t number_hash_equalp(Value v);
+
+/// `token` as a number in the given radix by the standard's syntax, or nothing (UNBOUND). Floats by `default_format`
+/// ('s' or 'd'); FAILED if it overflows.
+Value parse_number(Runtime& rt, std::string_view token, int radix, char default_format);
+/// As PRIN1 prints it (no radix mark), `default_format` as above.
+/// Nothing where an exit is under way: a long one lets interrupts be handled, and so may collect.
+std::optional<std::string> print_number(Runtime& rt, Value number, int radix, char default_format);
+
+}  // namespace tessera

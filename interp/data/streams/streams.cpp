@@ -1,0 +1,428 @@
+// Stream objects and the table of open files: making, classifying, closing.
+#include "data/streams/streams.hpp"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "data/pathnames/pathnames.hpp"
+#include "data/sequences/arrays.hpp"
+#include "data/symbols/packages.hpp"
+#include "platform/clock.hpp"
+#include "platform/sockets.hpp"
+#include "runtime/waiting.hpp"
+
+namespace tessera {
+
+// --- the table
+
+namespace {
+
+/// Where poll says that there is room in a pipe, so many bytes have it.
+constexpr std::size_t room_of_pipes = PIPE_BUF;
+
+}  // namespace
+
+bool OpenFile::find_whether_it_waits() {
+  struct stat info;
+  may_wait = fd >= 0 && (::fstat(fd, &info) != 0 || !(S_ISREG(info.st_mode) || S_ISBLK(info.st_mode) || S_ISDIR(info.st_mode)));
+  return *may_wait;
+}
+
+StreamTable::StreamTable(Runtime& rt) : rt_(&rt) {
+  for (int fd = 0; fd < 3; ++fd) {
+    OpenFile file;
+    file.fd = fd;
+    file.interactive = isatty(fd) != 0;
+    file.line_buffered = fd == 2 || file.interactive;
+    add(std::move(file));
+  }
+}
+
+StreamTable::~StreamTable() {
+  flush_at_end(config::cleanup_nanoseconds);
+  for (std::size_t i = 3; i < files_.size(); ++i)
+    if (files_[i]->fd >= 0) ::close(files_[i]->fd);
+}
+
+std::size_t StreamTable::add(OpenFile file) {
+  file.serial = ++last_serial_;
+  for (std::size_t i = 3; i < files_.size(); ++i) {
+    if (files_[i]->is_open()) continue;
+    *files_[i] = std::move(file);
+    return i;
+  }
+  files_.push_back(std::make_unique<OpenFile>(std::move(file)));
+  return files_.size() - 1;
+}
+
+bool StreamTable::release(std::size_t i) {
+  if (i < 3) return true;
+  const bool good = files_[i]->fd < 0 || ::close(files_[i]->fd) == 0 || errno == EINTR;
+  *files_[i] = OpenFile();
+  if (rt_ != nullptr) rt_->ring_others();  // those that wait for it find that it is no longer there
+  return good;
+}
+
+void StreamTable::replace_standard(std::size_t i, std::function<void(std::string_view)> sink, std::function<std::string()> source) {
+  *files_[i] = OpenFile();
+  files_[i]->sink = std::move(sink);
+  files_[i]->source = std::move(source);
+}
+
+void StreamTable::flush_written(std::uint64_t patience) {
+  standard_written = false;
+  flush(*files_[1], patience);
+  flush(*files_[2], patience);
+  standard_written = !files_[1]->out.empty() || !files_[2]->out.empty();
+}
+
+namespace {
+
+/// Write as much as goes at once. Into pipes that is what has room for certain, once poll says that there is any.
+std::ptrdiff_t write_some(OpenFile& file, std::string_view bytes) {
+  if (file.is_socket) return platform::send_bytes(file.fd, bytes);
+  return ::write(file.fd, bytes.data(), file.waits() ? std::min(bytes.size(), room_of_pipes) : bytes.size());
+}
+
+}  // namespace
+
+bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
+  if (TESSERA_UNLIKELY(passing_line_) && file.interactive) show_passing({});
+  if (file.sink) {
+    const std::string text = std::exchange(file.out, {});
+    if (!text.empty()) file.sink(text);
+    return true;
+  }
+  const std::uint64_t until = patience == UINT64_MAX ? UINT64_MAX : platform::monotonic_nanoseconds() + patience;
+  std::size_t done = 0;
+  while (done < file.out.size()) {
+    const Room room = file.waits() ? find_room(file, done, until) : Room::some;
+    if (room == Room::closed) return true;
+    if (room == Room::wanted) break;
+    const std::ptrdiff_t n = room == Room::none ? (errno = ETIMEDOUT, -1) : write_some(file, std::string_view(file.out).substr(done));
+    if (n >= 0) {
+      done += static_cast<std::size_t>(n);
+    } else if (errno != EINTR && errno != EAGAIN) {
+      file.out.clear();
+      return false;
+    }
+  }
+  file.out.erase(0, done);
+  return true;
+}
+
+/// Wait until a write of `room_of_pipes` bytes does not wait. Other threads of Lisp may write to the file meanwhile, or close it: what is `done` is
+/// taken out before.
+StreamTable::Room StreamTable::find_room(OpenFile& file, std::size_t& done, std::uint64_t until) {
+  constexpr std::uint64_t millisecond = 1000000;
+  const std::uint64_t left = until == UINT64_MAX ? until : until - std::min(until, platform::monotonic_nanoseconds());
+  const int most = rt_ != nullptr ? 0 : until == UINT64_MAX ? -1 : static_cast<int>(left / millisecond);
+  pollfd room{file.fd, POLLOUT, 0};
+  if (::poll(&room, 1, most) != 0) return Room::some;
+  if (rt_ == nullptr) return Room::wanted;
+  file.out.erase(0, std::exchange(done, 0));
+  const std::int64_t serial = file.serial;
+  const std::uint64_t whole = std::min(left, rt_->nanoseconds_left()), patience = file.output_patience;
+  const Waited waited = wait_for(*rt_, {.fd = file.fd, .events = POLLOUT, .nanoseconds = std::min(whole, patience), .lets_others = true});
+  if (file.serial != serial) return Room::closed;
+  if (waited == Waited::ready) return Room::some;
+  return waited == Waited::time && patience < whole ? Room::none : Room::wanted;
+}
+
+void StreamTable::show_passing(std::string_view text) {
+  OpenFile& terminal = *files_[1];
+  if (!terminal.interactive || (!text.empty() && !terminal.out.empty()) || (text.empty() && !passing_line_)) return;
+  static constexpr std::string_view erasing = "\r\033[K";
+  const std::string shown = passing_line_ ? std::string(erasing).append(text) : std::string(text);
+  passing_line_ = !text.empty();
+  [[maybe_unused]] const ssize_t n = ::write(terminal.fd, shown.data(), shown.size());
+}
+
+void StreamTable::flush_at_end(std::uint64_t patience) {
+  rt_ = nullptr;
+  flush_all(patience);
+  forget_older_files();
+}
+
+void StreamTable::flush_all(std::uint64_t patience) {
+  show_passing({});
+  for (auto& file : files_) {
+    try {
+      // Who is at the other end of a socket does not keep the process.
+      const std::uint64_t most = file->is_socket ? std::min(patience, config::cleanup_nanoseconds) : patience;
+      if (file->is_open() && !file->out.empty()) flush(*file, most);
+    } catch (...) {}  // nobody is there any more whom it could concern
+  }
+}
+
+void StreamTable::forget_older_files() {
+  for (auto& file : files_)
+    if (const auto put_aside = std::exchange(file->put_aside, nullptr)) put_aside(false);
+}
+
+// --- making
+
+namespace {
+
+Stream* allocate_stream(Runtime& rt, StreamKind kind, std::int64_t flags, bool old) {
+  const auto subtype = static_cast<std::uint16_t>(kind);
+  Object* o =
+      old ? rt.heap.allocate_old(Type::stream, stream_slots, NIL, subtype) : rt.heap.allocate(Type::stream, stream_slots, NIL, subtype);
+  auto* s = reinterpret_cast<Stream*>(o);
+  s->flags = Value::fixnum(flags | stream_open);
+  s->line = s->column = s->last_column = Value::fixnum(1);
+  s->index = s->out_column = s->position = s->limit = Value::fixnum(0);
+  return s;
+}
+
+}  // namespace
+
+Value make_string_input_stream(Runtime& rt, Value simple_string, std::size_t start, std::size_t end) {
+  Stream* s = allocate_stream(rt, StreamKind::string_input, stream_input, false);
+  s->buffer = simple_string;
+  s->position = Value::fixnum(static_cast<std::int64_t>(start));
+  s->limit = Value::fixnum(static_cast<std::int64_t>(end));
+  s->extra = Value::fixnum(0);
+  return to_value(s);
+}
+
+Value make_string_input_stream(Runtime& rt, StringView text) { return make_string_input_stream(rt, make_string(rt, text), 0, text.size()); }
+
+Value make_string_output_stream(Runtime& rt) {
+  Stream* s = allocate_stream(rt, StreamKind::string_output, stream_output, false);
+  s->buffer = Value::object(allocate_string(rt.heap, 120));
+  return to_value(s);
+}
+
+Value make_vector_output_stream(Runtime& rt, Value array) {
+  Stream* s = allocate_stream(rt, StreamKind::vector_output, stream_output, false);
+  s->buffer = array;
+  return to_value(s);
+}
+
+Value make_pretty_stream(Runtime& rt, Value target) {
+  const std::int64_t column = output_column(rt, target);  // which may call Lisp: nothing is held before
+  Stream* s = allocate_stream(rt, StreamKind::pretty, stream_output, false);
+  s->buffer = Value::object(allocate_string(rt.heap, 120));
+  s->first = target;
+  s->out_column = Value::fixnum(column < 0 ? 0 : column);
+  return to_value(s);
+}
+
+Value make_compound_stream(Runtime& rt, StreamKind kind, Value first, Value second, std::int64_t flags) {
+  Stream* s = allocate_stream(rt, kind, flags, true);
+  rt.heap.write(&s->first, first);
+  rt.heap.write(&s->second, second);
+  return to_value(s);
+}
+
+Value make_file_stream(Runtime& rt, OpenFile file, std::int64_t flags, Value pathname) {
+  const std::size_t index = rt.streams->add(std::move(file));
+  Stream* s = allocate_stream(rt, StreamKind::file, flags, true);
+  s->index = Value::fixnum(static_cast<std::int64_t>(index));
+  rt.heap.write(&s->first, pathname);
+  rt.heap.write(&s->second, rt.cl("CHARACTER"));
+  return to_value(s);
+}
+
+Value open_file_input(Runtime& rt, const std::string& path) {
+  OpenFile file;
+  do file.fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // reading waits, where interrupts are heeded
+  while (file.fd < 0 && errno == EINTR);
+  const Value name = rt.make_string(path);
+  if (file.fd < 0) return fail_file(rt, name, "open", errno);
+  file.path = path;
+  return make_file_stream(rt, std::move(file), stream_input, name);
+}
+
+Value take_output_string(Runtime& rt, Value stream) {
+  Stream* s = stream_of(stream);
+  const auto length = static_cast<std::size_t>(s->position.as_fixnum());
+  const Value result = make_string(rt, string_view_of(s->buffer).substr(0, length));
+  s->position = Value::fixnum(0);
+  if (s->kind() == StreamKind::string_output) s->out_column = Value::fixnum(0);
+  return result;
+}
+
+// --- standard streams
+
+namespace {
+
+Value standard_file_stream(Runtime& rt, int fd) {
+  Stream* s = allocate_stream(rt, StreamKind::file, stream_console | (fd == 0 ? stream_input : stream_output), true);
+  s->index = Value::fixnum(fd);
+  rt.heap.write(&s->second, rt.cl("CHARACTER"));
+  return to_value(s);
+}
+
+void define_variable(Runtime& rt, Value symbol, Value value) {
+  set_flag(rt, symbol, symbol_special);
+  rt.heap.write(&rt.symbol(symbol)->value, value);
+}
+
+Value synonym_to(Runtime& rt, Value symbol, std::int64_t flags) {
+  return make_compound_stream(rt, StreamKind::synonym, symbol, NIL, flags);
+}
+
+}  // namespace
+
+void install_standard_streams(Runtime& rt) {
+  rt.streams = std::make_shared<StreamTable>(rt);
+  const Value input = rt.tessera("*STDIN*"), output = rt.tessera("*STDOUT*"), error = rt.tessera("*STDERR*");
+  if (is_stream(rt.symbol(input)->value)) return;  // they come from the image
+  define_variable(rt, input, standard_file_stream(rt, 0));
+  define_variable(rt, output, standard_file_stream(rt, 1));
+  define_variable(rt, error, standard_file_stream(rt, 2));
+  define_variable(rt, rt.cl("*STANDARD-INPUT*"), synonym_to(rt, input, stream_input));
+  define_variable(rt, rt.cl("*STANDARD-OUTPUT*"), synonym_to(rt, output, stream_output));
+  define_variable(rt, rt.cl("*ERROR-OUTPUT*"), synonym_to(rt, error, stream_output));
+  const Value terminal = rt.cl("*TERMINAL-IO*");
+  const Value in = synonym_to(rt, input, stream_input), out = synonym_to(rt, output, stream_output);
+  define_variable(rt, terminal, make_compound_stream(rt, StreamKind::two_way, in, out, stream_input | stream_output));
+  for (const char* name : {"*QUERY-IO*", "*DEBUG-IO*"})
+    define_variable(rt, rt.cl(name), synonym_to(rt, terminal, stream_input | stream_output));
+  define_variable(rt, rt.cl("*TRACE-OUTPUT*"), synonym_to(rt, output, stream_output));
+  install_pathname_defaults(rt);
+}
+
+// --- designators and resolution
+
+namespace {
+
+Value designator(Runtime& rt, Value d, Known standard) {
+  d = as_stream(d);
+  if (is_stream(d)) return d;
+  if (d != NIL && d != T) return rt.fail_type(d, Known::stream);
+  const Value v = as_stream(rt.symbol(d == T ? rt.cl("*TERMINAL-IO*") : rt.sym(standard))->value);
+  return is_stream(v) ? v : rt.fail_type(v, Known::stream);
+}
+
+template <StreamFlag flag> Stream* resolve(Runtime& rt, Value stream, const char* wrong_direction) {
+  Value v = stream;
+  for (int depth = 0; depth < stream_depth_limit; ++depth) {
+    v = as_stream(v);
+    if (!is_stream(v)) return rt.fail_type(v, Known::stream), nullptr;
+    Stream* s = stream_of(v);
+    if (!s->has(stream_open)) return fail_stream(rt, v, "the stream ~S is closed", {v}), nullptr;
+    if (s->kind() == StreamKind::synonym) {
+      v = rt.symbol(s->first)->value;
+      if (v == UNBOUND) return rt.fail(rt.cl("UNBOUND-VARIABLE"), {rt.keyword("NAME"), s->first}), nullptr;
+    } else if (!s->has(flag)) {
+      return fail_stream(rt, v, wrong_direction, {v}), nullptr;
+    } else if (s->kind() == StreamKind::two_way || (flag == stream_output && s->kind() == StreamKind::echo)) {
+      v = flag == stream_input ? s->first : s->second;
+    } else {
+      return s;
+    }
+  }
+  return fail_stream_depth(rt, stream), nullptr;
+}
+
+}  // namespace
+
+Value answering_stream(Runtime& rt, Value v) {
+  for (int depth = 0; depth < stream_depth_limit && is_stream(v = as_stream(v)); ++depth) {
+    Stream* s = stream_of(v);
+    if (s->kind() == StreamKind::synonym) {
+      v = rt.symbol(s->first)->value;
+    } else if (s->kind() == StreamKind::broadcast) {
+      v = UNBOUND;
+      for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr) v = l.as_cons()->car;
+    } else {
+      break;
+    }
+  }
+  return v;
+}
+
+Value input_designator(Runtime& rt, Value d) { return designator(rt, d, Known::standard_input); }
+Value output_designator(Runtime& rt, Value d) { return designator(rt, d, Known::standard_output); }
+
+Stream* resolve_input(Runtime& rt, Value stream) { return resolve<stream_input>(rt, stream, "~S is not an input stream"); }
+
+Stream* resolve_output(Runtime& rt, Value stream) { return resolve<stream_output>(rt, stream, "~S is not an output stream"); }
+
+bool close_stream(Runtime& rt, Value stream, bool abort) {
+  Stream* s = stream_of(stream);
+  if (!s->has(stream_open)) return true;
+  if (s->kind() != StreamKind::file) return s->set(stream_open, false), true;
+  if (s->has(stream_console)) return s->has(stream_input) || finish_output(rt, stream);
+  OpenFile& file = file_of(rt, s);
+  if (abort && file.created) rt.files.remove(file.path);
+  if (abort) file.out.clear();
+  int error = rt.streams->flush(file) ? 0 : errno;
+  if (!file.out.empty()) return rt.fail_interrupted(), false;
+  const auto put_aside = std::exchange(file.put_aside, nullptr);
+  if (!rt.streams->release(static_cast<std::size_t>(s->index.as_fixnum())) && error == 0) error = errno;
+  s->set(stream_open, false);
+  if (put_aside) put_aside(abort || error != 0);
+  if (error == 0 || abort) return true;
+  fail_transfer(rt, s, "write to", error);
+  return false;
+}
+
+// --- failures
+
+Value fail_about(Runtime& rt, Value type, const char* key, Value object, std::string_view control, std::initializer_list<Value> arguments) {
+  return rt.fail(type, {rt.keyword(key), as_seen(object), rt.sym(Known::format_control), rt.make_string(control),
+                        rt.sym(Known::format_arguments), rt.list(arguments)});
+}
+
+Value fail_end_of_file(Runtime& rt, Value stream) { return rt.fail(rt.cl("END-OF-FILE"), {rt.keyword("STREAM"), as_seen(stream)}); }
+
+Value fail_stream(Runtime& rt, Value stream, std::string_view control, std::initializer_list<Value> arguments) {
+  return fail_about(rt, rt.tessera("SIMPLE-STREAM-ERROR"), "STREAM", stream, control, arguments);
+}
+
+Value fail_stream_depth(Runtime& rt, Value stream) {
+  return fail_stream(rt, stream, "the stream ~S leads to others in more than ~S steps, or back to itself",
+                     {stream, Value::fixnum(stream_depth_limit)});
+}
+
+Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_number) {
+  const std::string control = "cannot " + std::string(what) + " ~S: " + std::strerror(error_number);
+  return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", pathname, control, {pathname});
+}
+
+namespace {
+
+/// The class of conditions that `classes`, an alist, has for the error.
+Value class_of_error(Value classes, int error_number) {
+  constexpr int most = 100;  // it may be a program's, and have no end
+  for (int i = 0; i < most && classes.is_cons(); classes = classes.as_cons()->cdr, ++i) {
+    const Value entry = classes.as_cons()->car;
+    if (entry.is_cons() && (entry.as_cons()->car == T || entry.as_cons()->car == Value::fixnum(error_number))) return entry.as_cons()->cdr;
+  }
+  return NIL;
+}
+
+Value fail_socket(Runtime& rt, Stream* s, std::string_view what, int error_number) {
+  const Value name = s->extra.as_cons()->car, type = class_of_error(s->extra.as_cons()->cdr, error_number);
+  const std::string control = "cannot " + std::string(what) + " ~A: " + std::strerror(error_number);
+  if (!Runtime::is_symbol(type) || is_nil(type)) return fail_stream(rt, to_value(s), control, {name});
+  return rt.fail(type, {rt.keyword("STREAM"), to_value(s), rt.keyword("NUMBER"), Value::fixnum(error_number), rt.sym(Known::format_control),
+                        rt.make_string(control), rt.sym(Known::format_arguments), rt.list({name})});
+}
+
+}  // namespace
+
+Value fail_transfer(Runtime& rt, Stream* s, std::string_view what, int error_number) {
+  if (!is_nil(s->first)) return fail_file(rt, s->first, what, error_number);
+  if (s->extra.is_cons()) return fail_socket(rt, s, what, error_number);
+  static constexpr const char* standard[] = {"the standard input", "the standard output", "the standard error output"};
+  const int fd = (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())].fd;
+  const std::string name = fd >= 0 && fd < 3 ? standard[fd] : "a file without a name";
+  return fail_about(rt, rt.tessera(error_number == EPIPE ? "BROKEN-PIPE" : "SIMPLE-STREAM-ERROR"), "STREAM",
+                    Value::object(reinterpret_cast<Object*>(s)),
+                    "cannot " + std::string(what) + " " + name + ": " + std::strerror(error_number), {});
+}
+
+}  // namespace tessera

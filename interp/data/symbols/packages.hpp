@@ -1,0 +1,93 @@
+// Packages: finding, interning, exporting. Layer: data.
+#pragma once
+
+#include <string_view>
+
+#include "data/sequences/strings.hpp"
+
+namespace tessera {
+
+/// Fields of a Type::package object.
+struct Package {
+  std::uint64_t header;
+  Value name;           ///< string, or NIL once deleted
+  Value nicknames;      ///< list of strings
+  Value uses, used_by;  ///< lists of packages
+  Value internal;       ///< simple-vector, open addressing by the names' hashes
+  Value external;
+  Value internal_count, external_count;  ///< fixnums, deleted entries included
+  Value shadowing;                       ///< list of symbols
+  Value documentation;
+};
+inline constexpr std::size_t package_slots = 10;
+
+enum class Status { none, internal, external, inherited };
+struct Found {
+  Value symbol;
+  Status status;
+};
+
+/// Hash of a symbol's name: of its characters' codes.
+std::uint32_t name_hash(StringView name);
+
+Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std::string_view> nicknames = {});
+Value make_symbol(Runtime& rt, Value name);  ///< uninterned; `name` a simple string, kept
+Value make_package(Runtime& rt, StringView name);
+/// Its symbols lose their home, it loses its name and its place among the packages. No checks.
+void delete_package(Runtime& rt, Value package);
+/// By name or nickname; NIL if there is none.
+Value find_package(Runtime& rt, StringView name);
+/// The package of that name as a program says it now: by a nickname that is local to *PACKAGE*, or else by its own names.
+Value find_package_here(Runtime& rt, StringView name);
+/// All that are present in it (not inherited).
+std::vector<Value> package_symbols(Value package, bool internal, bool external);
+Found find_symbol(Runtime& rt, Value package, StringView name);
+/// The symbol, made internal (in KEYWORD: external, constant, its own value) if there is none.
+Value intern(Runtime& rt, Value package, StringView name);
+Value intern(Runtime& rt, Value package, std::string_view utf8_name);
+void export_symbol(Runtime& rt, Value package, Value symbol);  ///< no conflict checks: the builtin checks
+void unexport_symbol(Runtime& rt, Value package, Value symbol);
+/// Make `symbol` present; nothing of its name is. It becomes the home if the symbol has none.
+void add_symbol(Runtime& rt, Value package, Value symbol, bool external);
+/// Undo it, and shadowing, too. False if it was not present.
+bool remove_symbol(Runtime& rt, Value package, Value symbol);
+/// Make its tables as small as their symbols allow, and some more.
+void compact_tables(Runtime& rt, Value package);
+/// The symbol of that name that is present itself, internal or external.
+Found find_present(Runtime& rt, Value package, StringView name, std::uint32_t hash);
+void use_package(Runtime& rt, Value package, Value used);
+void unuse_package(Runtime& rt, Value package, Value used);
+/// Make `function`, a function or the runtime's undefined_function, what calls of the symbol run.
+void set_symbol_function(Runtime& rt, Symbol* s, Value function);
+/// The uninterned symbol whose function cell is that of (setf SYMBOL).
+Value setf_name(Runtime& rt, Value symbol);
+
+// Flags and seldom properties of symbols.
+inline Value symbol_info(std::uint32_t name_hash, std::uint32_t serial) {
+  return Value::fixnum(static_cast<std::int64_t>(std::uint64_t{name_hash} << 8 | std::uint64_t{serial & 0x3FFFFF} << 40));
+}
+/// Hash of the symbol's name, the same in every process.
+inline std::uint32_t symbol_name_hash(const Symbol* s) {
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(s->info.as_fixnum()) >> 8);
+}
+/// Hash of the symbol's identity, which no collection changes: symbols of the same name differ by their serial numbers.
+inline std::uint64_t symbol_hash(const Symbol* s) { return static_cast<std::uint64_t>(s->info.as_fixnum()) >> 8; }
+inline bool has_flag(const Symbol* s, SymbolFlag f) { return (s->info.as_fixnum() & f) != 0; }
+void set_flag(Runtime& rt, Value symbol, SymbolFlag flag, bool on = true);
+/// An alist, and what it says.
+inline Value symbol_extras(const Symbol* s) { return s->seldom.is_cons() ? s->seldom.as_cons()->cdr : NIL; }
+Value symbol_extra(Runtime& rt, Value symbol, Value indicator, Value fallback = NIL);
+void set_symbol_extra(Runtime& rt, Value symbol, Value indicator, Value value);
+inline Value property_list(const Symbol* s) { return s->seldom.is_cons() ? s->seldom.as_cons()->car : NIL; }
+/// Where the property list stands, to be changed; a place is made if there is none.
+Value* plist_place(Runtime& rt, Symbol* s);
+/// The global macro function, or NIL.
+Value symbol_macro_function(Runtime& rt, Value symbol);
+void set_symbol_macro_function(Runtime& rt, Value symbol, Value function);
+/// The global function of `symbol`, or NIL if it has none.
+Value global_function(Runtime& rt, Value symbol);
+
+/// Make the standard packages, NIL, T and the known symbols in an empty Runtime.
+void bootstrap_symbols(Runtime& rt);
+
+}  // namespace tessera

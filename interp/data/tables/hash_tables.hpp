@@ -1,0 +1,81 @@
+// Hash tables: entries in order of insertion, and an open-addressed index of them. Layer: data.
+//
+// hash_index.hpp has the index. Hashes that are taken from the contents of keys are kept, so that no key is hashed twice.
+//
+// Keys that are compared by identity hash by their address. It changes but once, when a minor collection moves the
+// object out of the nursery. Keys whose hash depends on an address in the nursery stand in an index of their own; the
+// first search for such a key after a collection moves that index's entries to the main one.
+#pragma once
+
+#include <vector>
+
+#include "runtime/runtime.hpp"
+
+namespace tessera {
+
+enum class TableTest : std::uint8_t { eq, eql, equal, equalp };
+/// Bit of a table's subtype: the program said that threads share it, and asks for nothing more.
+inline constexpr std::uint16_t synchronized_table = 0x800;
+
+/// What of an entry keeps it in its table: nothing else need refer to it; its key has to live for another reason, or its value, or either,
+/// or both.
+enum class Weakness : std::uint8_t { none, key, value, key_or_value, key_and_value };
+
+/// A Type::hash_table object. Its subtype is its TableTest, its Weakness times 256, and `synchronized_table`.
+struct HashTable {
+  std::uint64_t header;
+  Value entries;      ///< simple-vector: key, value, key, value, ...; DELETED for a key: removed, or not yet in use
+  Value index;        ///< raw vector of 32 bits: see HashIndex
+  Value hashes;       ///< raw vector of 32 bits: of each entry its hash, 0 where it is not kept; or NIL: none is
+  Value young_index;  ///< the same for keys in the nursery, or NIL: there are none
+  Value count;        ///< fixnum: live entries
+  Value used;         ///< fixnum: entries in use, removed ones included
+  Value addressed;    ///< NIL: no hash in `index` depends on an address
+  Value epoch;        ///< fixnum: the Runtime's address_epoch when `index` was made
+  Value young_count;  ///< fixnum: cells in use in `young_index`
+  Value young_moves;  ///< fixnum: the heap's move count when they were hashed
+  Value last;         ///< fixnum: the entry that was found last, for a next search with the same key
+  Value rehash_size, rehash_threshold;
+  TableTest kind() const { return static_cast<TableTest>((header >> 16) & 0xFF); }
+  Weakness weakness() const { return static_cast<Weakness>((header >> 24) & 0x7); }
+  bool is_synchronized() const { return ((header >> 16) & synchronized_table) != 0; }
+};
+inline constexpr std::size_t hash_table_slots = 13;
+
+inline void remove_entry(HashTable* t, Value* entry) {
+  entry[0] = DELETED;
+  entry[1] = NIL;
+  t->count = Value::fixnum(t->count.as_fixnum() - 1);
+}
+
+/// A Type::custom_table object: a hash table with a test of a program's own, which stdlib/ext searches.
+struct CustomTable {
+  std::uint64_t header;
+  Value entries;  ///< a hash table by EQ: of each entry, from the key that was stored
+  Value test;     ///< its name, or a function
+  Value parts;    ///< what stdlib/ext knows of it
+};
+inline constexpr std::size_t custom_table_slots = 3;
+/// The table that holds the entries of `v`, if that is a table with a test of a program's own, and else `v`.
+inline Value table_of_entries(Value v) { return has_type(v, Type::custom_table) ? as<CustomTable>(v)->entries : v; }
+
+struct TableEntry {
+  Value key, value;
+};
+
+/// `size`: entries to make room for. FAILED if memory is short.
+Value make_hash_table(Runtime& rt, TableTest test, std::size_t size = 0);
+/// EQ, EQL, EQUAL or EQUALP.
+Value table_test_name(const Runtime& rt, TableTest test);
+/// The value of `key`, or `fallback`.
+Value table_get(Runtime& rt, Value table, Value key, Value fallback);
+/// FAILED if memory is short.
+Value table_put(Runtime& rt, Value table, Value key, Value value);
+bool table_remove(Runtime& rt, Value table, Value key);
+void table_clear(Runtime& rt, Value table);
+/// Entries that the table has room for.
+std::size_t table_capacity(Value table);
+/// The live entries, in order.
+std::vector<TableEntry> table_entries(Value table);
+
+}  // namespace tessera

@@ -1,0 +1,103 @@
+// Hashes of any Value, for hash tables and SXHASH. Layer: data.
+#pragma once
+
+#include <bit>
+#include <cstring>
+
+#include "base/string_view.hpp"
+#include "data/symbols/packages.hpp"
+#include "data/tables/hash_index.hpp"
+#include "data/tables/hash_tables.hpp"
+
+namespace tessera {
+
+/// Both halves of a product: every bit of `x` reaches every bit of the result, also where only high bits of `x` differ.
+inline std::uint64_t product_hash(std::uint64_t x, std::uint64_t y) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = Wide{x} * y;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+inline constexpr std::uint64_t hash_mask = 0x2545F4914F6CDD1Du, hash_factor = 0x9E3779B97F4A7C15u;
+inline std::uint64_t mix_hash(std::uint64_t x) { return product_hash(x ^ hash_mask, hash_factor); }
+inline std::uint64_t combine_hash(std::uint64_t hash, std::uint64_t x) { return mix_hash(std::rotl(hash, 5) ^ x); }
+inline std::uint32_t fold_hash(std::uint64_t x) { return static_cast<std::uint32_t>(x ^ (x >> 32)); }
+
+/// Of a number whose neighbours are likely keys, too: walks over integers, and over what was allocated in a row, go along
+/// the index.
+inline Hash hash_neighbour(std::uint64_t x, Addresses addresses = Addresses::none) {
+  const std::uint64_t far = (x >> 32) * 0x9E3779B97F4A7C15u;
+  return {static_cast<std::uint32_t>(x ^ (far >> 32)), fold_hash(mix_hash(x)), addresses};
+}
+inline Hash hash_of_bits(std::uint64_t x, Addresses addresses = Addresses::none) {
+  const std::uint32_t bits = fold_hash(x);
+  return {bits, bits, addresses};
+}
+inline Hash hash_fixnum(Value n) { return hash_neighbour(n.bits() >> 1); }
+
+// Characters in a word, the first in its low bits; narrow ones stand there as they do in memory.
+
+template <std::size_t count> inline std::uint64_t word_of(const char32_t* p) {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < count; ++i) word ^= std::rotl(std::uint64_t{p[i]}, static_cast<int>(8 * i));
+  return word;
+}
+
+template <std::size_t count> inline std::uint64_t word_of(const unsigned char* p) {
+  std::uint64_t word = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(&word, p, count);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) word |= std::uint64_t{p[i]} << (8 * i);
+  }
+  return word;
+}
+
+/// Of one to seven characters: all of them, some twice.
+template <class Unit> inline std::uint64_t short_word_of(const Unit* p, std::size_t count) {
+  if (count >= 4) return word_of<4>(p) ^ std::rotl(word_of<4>(p + count - 4), 32);
+  return word_of<1>(p) ^ std::rotl(word_of<1>(p + count / 2), 8) ^ std::rotl(word_of<1>(p + count - 1), 16);
+}
+
+/// Of 8 to 16 characters, by the words that they begin and end with. What these are multiplied as is 0 for no text of ASCII's characters.
+inline std::uint64_t hash_two_words(std::size_t count, std::uint64_t head, std::uint64_t tail) {
+  return product_hash(head ^ (count * hash_factor), tail ^ hash_mask);
+}
+
+/// Hash of the characters' codes, eight at a time; the same however they are stored.
+template <class Unit> inline std::uint64_t hash_units(const Unit* p, std::size_t count) {
+  if (count == 0) return mix_hash(0);
+  if (count < 8) return combine_hash(count, short_word_of(p, count));
+  const Unit* const last = p + count - 8;  // may overlap the word before
+  if (count <= 16) return hash_two_words(count, word_of<8>(p), word_of<8>(last));
+  std::uint64_t hash = count;
+  for (; p < last; p += 8) hash = combine_hash(hash, word_of<8>(p));
+  return combine_hash(hash, word_of<8>(last));
+}
+std::uint64_t hash_characters(StringView text);
+
+/// Hash of a symbol as a key of any table.
+inline Hash hash_symbol(const Symbol* s) { return hash_of_bits(mix_hash(symbol_hash(s))); }
+
+/// True if a table with `test` finds `key` by EQ alone.
+inline bool is_found_by_identity(TableTest test, Value key) {
+  if (test == TableTest::eq) return true;
+  if (key.is_object()) {
+    const Type type = key.as_object()->type();
+    if (type == Type::symbol) return true;
+    return test == TableTest::eql && type != Type::bignum && type != Type::double_float && type != Type::ratio && type != Type::complex;
+  }
+  if (key.is_cons()) return test == TableTest::eql;
+  return test != TableTest::equalp || key.is_constant_symbol();
+}
+
+/// The part of `hash_key` for objects, conses, and what EQUALP compares by contents.
+Hash hash_key_general(Runtime& rt, TableTest test, Value key);
+
+/// Hash of a key for a table with `test`.
+inline Hash hash_key(Runtime& rt, TableTest test, Value key) {
+  if (key.is_pointer() || test == TableTest::equalp) return hash_key_general(rt, test, key);
+  if (TESSERA_LIKELY(key.is_fixnum())) return hash_fixnum(key);
+  return hash_of_bits(mix_hash(key.bits()));
+}
+
+}  // namespace tessera

@@ -1,0 +1,89 @@
+// What collections leave of the entries of weak tables.
+#include "data/tables/weak_tables.hpp"
+
+#include <unordered_map>
+
+#include "data/tables/hash_tables.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// Values that live if their keys do. Each object that is marked comes by once, so that a chain of entries, each with the key of the next
+/// for its value, takes no longer than as many by themselves.
+class Waiting {
+ public:
+  explicit Waiting(WeakMarker& marker) : marker_(marker) {}
+
+  void mark_with(Value key, Value value) {
+    if (marker_.alive(value)) return;
+    if (marker_.alive(key)) marker_.mark(value);
+    else waiting_.emplace(key.bits(), value);
+  }
+
+  void mark_entries(Weakness weakness, const Object* entries) {
+    const Value* entry = entries->slots;
+    for (std::uint32_t e = 0; e < entries->length(); e += 2, entry += 2) {
+      if (entry[0] == DELETED) continue;
+      if (weakness == Weakness::key || weakness == Weakness::key_or_value) mark_with(entry[0], entry[1]);
+      if (weakness == Weakness::value || weakness == Weakness::key_or_value) mark_with(entry[1], entry[0]);
+    }
+  }
+
+  void drain() {
+    for (Value v = marker_.next(); v != UNBOUND; v = marker_.next()) {
+      const auto [first, last] = waiting_.equal_range(v.bits());
+      for (auto it = first; it != last; ++it) marker_.mark(it->second);
+      waiting_.erase(first, last);
+    }
+  }
+
+ private:
+  WeakMarker& marker_;
+  std::unordered_multimap<std::uint64_t, Value> waiting_;
+};
+
+/// Take out the entries of which something is gone.
+void forget_entries(HashTable* t, Object* entries, const Liveness& liveness) {
+  Value* entry = entries->slots;
+  for (std::uint32_t e = 0; e < entries->length(); e += 2, entry += 2)
+    if (entry[0] != DELETED && !(liveness.alive(entry[0]) && liveness.alive(entry[1]))) remove_entry(t, entry);
+}
+
+}  // namespace
+
+void WeakTables::hide() {
+  for (Entry& e : tables_) {
+    e.hidden = as<HashTable>(e.table)->entries;
+    e.hidden.as_object()->hide_slots(true);
+  }
+}
+
+// A walk may have entries whose table is gone.
+void WeakTables::mark(WeakMarker& marker) {
+  Waiting waiting(marker);
+  for (bool more = true; more;) {
+    more = false;
+    for (Entry& e : tables_) {
+      if (e.marked || !marker.alive(e.hidden)) continue;
+      waiting.mark_entries(as<HashTable>(e.table)->weakness(), e.hidden.as_object());
+      e.marked = more = true;
+    }
+    waiting.drain();
+  }
+}
+
+// All that lives is old after this, and a minor collection has kept all entries.
+void WeakTables::forget_dead(const Liveness& liveness) {
+  std::size_t kept = liveness.young_only() ? old_tables_ : 0;
+  for (std::size_t i = kept; i < tables_.size(); ++i) {
+    Entry e = tables_[i];
+    if (e.marked) forget_entries(as<HashTable>(e.table), e.hidden.as_object(), liveness);
+    if (!is_nil(e.hidden)) e.hidden.as_object()->hide_slots(false);
+    if (liveness.alive(e.table)) tables_[kept++] = {e.table};
+  }
+  tables_.resize(kept);
+  old_tables_ = kept;
+}
+
+}  // namespace tessera

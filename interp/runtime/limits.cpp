@@ -1,0 +1,83 @@
+// Counting what an evaluation takes.
+#include "runtime/limits.hpp"
+
+#include <algorithm>
+
+#include "base/config.hpp"
+#include "memory/heap.hpp"
+#include "platform/clock.hpp"
+
+namespace tessera {
+
+void Allowance::count(std::uint64_t most_steps, std::uint64_t most_nanoseconds) {
+  steps_left_ = most_steps == 0 ? UINT64_MAX : most_steps;
+  deadline_ = most_nanoseconds == 0 ? 0 : platform::monotonic_nanoseconds() + most_nanoseconds;
+  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::steps_between_looks));
+  poll_.fetch_or(poll_count);
+}
+
+void Allowance::limit_to(std::uint64_t steps, std::uint64_t nanoseconds) {
+  steps_ = steps;
+  nanoseconds_ = nanoseconds;
+  limited_ = true;
+}
+
+void Allowance::begin() {
+  why_ = Ending::none;
+  limited_ = (steps_ | nanoseconds_) != 0;
+  if ((poll_.load(std::memory_order_relaxed) & poll_end) != 0) poll_.fetch_and(~std::uint32_t{poll_end});
+  deadline_ = 0;
+  if (limited_) count(steps_, nanoseconds_);
+}
+
+void Allowance::end() {
+  poll_.fetch_and(~std::uint32_t{poll_count | poll_end});
+  ending_ = false;
+}
+
+void Allowance::cancel() noexcept {
+  poll_.fetch_or(poll_end);
+  doorbell_.ring();
+}
+
+std::uint64_t Allowance::nanoseconds_left() const {
+  if (deadline_ == 0) return UINT64_MAX;
+  const std::uint64_t now = platform::monotonic_nanoseconds();
+  return now < deadline_ ? deadline_ - now : 0;
+}
+
+bool Allowance::is_late() {
+  if (deadline_ == 0 || platform::monotonic_nanoseconds() < deadline_) return false;
+  if (!ending_) why_ = Ending::time;
+  poll_.fetch_or(poll_end);  // for the safepoint behind the native
+  return true;
+}
+
+bool Allowance::is_used_up() {
+  const std::uint32_t bits = poll_.load(std::memory_order_relaxed);
+  return (bits & poll_end) != 0 || ((bits & poll_count) != 0 && is_late());
+}
+
+bool Allowance::is_used_up_at_safepoint() {
+  const std::uint32_t bits = poll_.load(std::memory_order_relaxed);
+  if ((bits & poll_end) != 0) return true;
+  if ((bits & poll_count) == 0 || countdown > 0) return false;
+  steps_left_ -= std::min(steps_left_, static_cast<std::uint64_t>(chunk_));
+  if (steps_left_ == 0) {
+    if (!ending_) why_ = Ending::steps;
+    return true;
+  }
+  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, ending_ ? 1 : config::steps_between_looks));
+  return is_late();
+}
+
+// Each safepoint is looked at from here on, as it may be of what a clean-up form has left for.
+void Allowance::begin_ending() {
+  if (why_ == Ending::none) why_ = Ending::cancellation;
+  ending_ = limited_ = true;
+  poll_.fetch_and(~std::uint32_t{poll_end});
+  count(config::cleanup_steps, config::cleanup_nanoseconds);
+  chunk_ = countdown = 1;
+}
+
+}  // namespace tessera

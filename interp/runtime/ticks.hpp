@@ -1,0 +1,32 @@
+// Has Lisp look up from its work at intervals, to tell how it goes. Layer: runtime.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+
+#include "memory/poll_word.hpp"
+
+namespace tessera {
+
+/// While it lives, a thread sets poll_tick in the poll word at intervals; at its next safepoint the machine calls %HANDLE-TICK. Natives do
+/// not look at it.
+class Ticker {
+ public:
+  /// Throws std::system_error where no thread can be had.
+  Ticker(PollWord& poll, std::int64_t milliseconds);
+  ~Ticker();
+  Ticker(const Ticker&) = delete;
+  Ticker& operator=(const Ticker&) = delete;
+
+ private:
+  void tick(std::int64_t milliseconds);
+  PollWord& poll_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool end_ = false;
+  std::thread thread_;
+};
+
+}  // namespace tessera
