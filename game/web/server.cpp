@@ -122,17 +122,10 @@ class Server::Front : public httplib::Server {
 
   /// `process_request` of whatever version of cpp-httplib there is.
   template <class F> static bool process(F& front, Connection& connection, bool close, bool& closed) {
-    const auto set_up = [](httplib::Request& r) {
-      // Ranges of pages that are made anew for each request are of no use, and many of them are an attack.
-      r.ranges.clear();
-      // Brotli as cpp-httplib sets it takes a tenth of a second for a page, gzip a thousandth.
-      const bool gzip = r.get_header_value("Accept-Encoding").find("gzip") != std::string::npos;
-      r.headers.erase("Accept-Encoding");
-      if (gzip) r.headers.emplace("Accept-Encoding", "gzip");
-    };
-    if constexpr (requires { front.process_request(connection, close, closed, set_up); })
-      return front.process_request(connection, close, closed, set_up);
-    else return front.process_request(connection, "", 0, "", 0, close, closed, set_up);
+    const std::function<void(httplib::Request&)> no_set_up;
+    if constexpr (requires { front.process_request(connection, close, closed, no_set_up); })
+      return front.process_request(connection, close, closed, no_set_up);
+    else return front.process_request(connection, "", 0, "", 0, close, closed, no_set_up);
   }
 
   static thread_local Connection* current;  ///< the one that this thread serves

@@ -250,6 +250,31 @@ TEST_CASE("bad requests get a 4xx answer or a closed connection, and change no g
   CHECK(shown(player) == game);
 }
 
+TEST_CASE("headers that the server makes no use of change nothing, whatever they say", "[web-bad]") {
+  WebServer server(game_script);
+  Browser player(server.port());
+  CHECK(player.get("/game.html").status == 200);
+  const std::string game = shown(player);
+  for (const std::string& headers :
+       {"Range: bytes=99999999999999999999-\r\n"s, "Range: bytes=-99999999999999999999\r\n"s, "Range: bytes=0-99999999999999999999\r\n"s,
+        "range: BYTES=1-2\r\n"s, "Range: bytes=2-1\r\n"s, "Range: bytes=\r\n"s, "Range: bytes=x-y\r\n"s, "Range: lines=1-2\r\n"s,
+        "Range: bytes=" + std::string(2000, ',') + "\r\n", "Range: bytes=0-1\r\nRange: bytes=0-1\r\n"s,
+        "Keep-Alive: timeout=99999999999999999999\r\n"s, "Accept: */*;q=99999999999999999999999\r\n"s, "Accept-Encoding: br;q=x\r\n"s,
+        "Content-Range: bytes 9-1/0\r\n"s, "REMOTE_PORT: x\r\n"s, "If-Range: x\r\n"s, "Authorization: Digest x\r\n"s,
+        "Upgrade: websocket\r\n"s}) {
+    INFO(headers.substr(0, 100));
+    for (const char* path : {"/game.html?chosen=NIL", "/no-such-page"}) {
+      Client client(server.port());
+      client.send(get(path, player.cookie_line() + headers));
+      client.end_sending();
+      const Answer answer = client.receive();
+      CHECK(answer.status == (path[1] == 'g' ? 200 : 404));
+      if (path[1] == 'g') CHECK(answer.body.substr(std::min(answer.body.size(), answer.body.find("<svg"))) == game);
+    }
+  }
+  CHECK(server.alive());
+}
+
 TEST_CASE("cookies that are not one's own show no game of others", "[web-bad]") {
   WebServer server(game_script);
   Browser player(server.port());
