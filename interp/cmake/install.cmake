@@ -29,6 +29,7 @@ install(TARGETS tessera_static tessera_shared tessera_headers EXPORT tesseraTarg
 install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${package} COMPONENT development)
 install(FILES cmake/tesseraConfig.cmake cmake/modules.cmake cmake/module_symbols.list cmake/module_exports.map
   ${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake DESTINATION ${package} COMPONENT development)
+install(FILES platform/posix/unwinder.cpp DESTINATION ${package} COMPONENT development)  # for modules.cmake
 file(GLOB public_headers CONFIGURE_DEPENDS include/tessera/*.hpp include/tessera/*.h)
 install(FILES ${public_headers} ${build_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera COMPONENT development)
 

@@ -7,8 +7,13 @@
 #
 # A module finds the library's functions in the program that loads it, those which module_symbols.list names; it must not link
 # tessera::tessera itself. Where a program carries its C++ runtime (tessera_carry_runtime), its modules carry theirs, unless they use
-# shared libraries in C++, which bring the shared one. The exceptions of all go through the program's.
+# shared libraries in C++, which bring the shared one. The exceptions of all go through the program's, and through one unwinder
+# (unwinder.cpp).
 include_guard()
+set(TESSERA_UNWINDER ${CMAKE_CURRENT_LIST_DIR}/unwinder.cpp)  # as installed
+if(NOT EXISTS ${TESSERA_UNWINDER})
+  get_filename_component(TESSERA_UNWINDER ${CMAKE_CURRENT_LIST_DIR}/../platform/posix/unwinder.cpp ABSOLUTE)
+endif()
 include(CheckLinkerFlag)
 check_linker_flag(CXX "-static-libstdc++;-static-libgcc;-Wl,--gc-sections" TESSERA_HAS_STATIC_RUNTIME)
 check_linker_flag(CXX "-Wl,--dynamic-list=${CMAKE_CURRENT_LIST_DIR}/module_symbols.list" TESSERA_HAS_DYNAMIC_LIST)
@@ -19,9 +24,15 @@ add_custom_target(tessera_modules ALL)
 
 # Have TARGET carry what it uses of the C++ runtime: that little is smaller and starts sooner than the shared library.
 function(tessera_carry_runtime target)
-  if(TESSERA_HAS_STATIC_RUNTIME)
-    target_link_options(${target} PRIVATE
-      $<$<CONFIG:Release,MinSizeRel>:-static-libstdc++;-static-libgcc;-Wl,--gc-sections,-O1,--as-needed>)
+  if(NOT TESSERA_HAS_STATIC_RUNTIME)
+    return()
+  endif()
+  set(carries $<CONFIG:Release,MinSizeRel>)
+  target_link_options(${target} PRIVATE $<${carries}:-static-libstdc++;-Wl,--gc-sections,-O1,--as-needed>)
+  get_target_property(kind ${target} TYPE)
+  if(kind STREQUAL "EXECUTABLE")
+    target_link_options(${target} PRIVATE $<${carries}:-static-libgcc>)
+    target_sources(${target} PRIVATE $<${carries}:${TESSERA_UNWINDER}>)
   endif()
 endfunction()
 

@@ -86,6 +86,33 @@ TEST_CASE("a module's exceptions", "[modules]") {
   CHECK(outcome(lisp, "(find \"broken\" *modules* :test #'string=)") == "NIL");
 }
 
+TEST_CASE("exceptions in a shared library that a module brings", "[modules]") {
+  const std::string caught = "\"~out of range;~out of range;~own;~again;~in a thread;\"";
+  SECTION("of a program that uses the shared C++ runtime, as this one") {
+    Interpreter lisp(with_modules);
+    add_test_modules(lisp);
+    REQUIRE(eval(lisp, "(require 'brings)").ok);
+    CHECK(outcome(lisp, "(caught-in-library)") == caught);
+    CHECK_THROWS_WITH(lisp.eval("(throw-from-library \"out\")"), "out");
+  }
+  SECTION("of a program that carries its own") {
+    const std::string hot = "(progn (defun sum (n) (loop for i below n sum i)) (loop repeat 2000 do (sum 100)) (print (sum 10)))";
+    for (const std::string& before : {std::string("nil"), hot}) {  // machine code has an unwind table
+      const auto r = run_tessera("--eval '(require \"brings\")' --eval '" + before +
+                                     "' --eval '(print (caught-in-library))' --eval '(print (caught-in-module \"half-way\"))' --eval "
+                                     "'(print (handler-case (throw-from-library \"out\") (error (c) (princ-to-string c))))' "
+                                     "--eval '(print (caught-in-library))' --eval '(values)'",
+                                 "", "env TESSERA_PATH=" TESSERA_TEST_MODULES " ");
+      INFO(r.output << r.errors);
+      CHECK(r.status == 0);
+      CHECK(r.output.find(caught) != std::string::npos);
+      CHECK(r.output.find(caught) != r.output.rfind(caught));
+      CHECK(r.output.find("\"half-way\"") != std::string::npos);
+      CHECK(r.output.find("An exception of C++: out") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("what is no module of this build is refused with a reason", "[modules]") {
   Interpreter lisp(with_modules);
   const auto refusal = [&](const std::string& path) { return outcome(lisp, "(require \"x\" " + quoted(path) + ")"); };
