@@ -7,53 +7,49 @@ namespace tessera::game {
 
 namespace {
 
-template <class P, AttackRule attack_rule, bool luck, Counting counting> class Counter {
+/// Counts for one type of position and rules of attack. How to count is not a template parameter: it is asked once for each position
+/// of the last ply, and would double the code.
+template <class P, AttackRule attack_rule, bool luck> class Counter {
  public:
   using Bits = typename P::Bits;
-  Counter(const Rules& rules, const std::function<bool()>& interrupted) : rules_(rules), g_(rules.size), interrupted_(interrupted) {}
+  Counter(const Rules& rules, Counting counting, const std::function<bool()>& interrupted)
+      : rules_(rules), g_(rules.size), counts_last_ply_(counting == Counting::last_ply_counted), interrupted_(interrupted) {}
 
   std::uint64_t below(const State<P>& s, int depth) {
     if (depth == 0) return made(s.board);
     if (depth >= poll_depth && (stopped_ || stopped())) return 0;
     const auto own = s.board.owned_by(s.player, g_.all);
     const auto found = attacks<attack_rule>(s.board, g_, own);
-    if (counting == Counting::last_ply_counted && depth == 1) return static_cast<std::uint64_t>(found.size() * outcomes + !s.first);
+    if (counts_last_ply_ && depth == 1) return static_cast<std::uint64_t>(found.size() * (luck ? 2 : 1) + !s.first);
     std::uint64_t nodes = s.first ? 0 : below(passed(s, rules_, g_, own), depth - 1);
     for_each_attack_unordered(found, g_, [&](Move m) {
       if (depth == 1) {
         nodes += made(after_attack(s.board, s.player, m));
-        if constexpr (outcomes == 2) nodes += made(after_failed_attack(s.board, m));
+        if constexpr (luck) nodes += made(after_failed_attack(s.board, m));
       } else {
         nodes += below(attacked(s, m), depth - 1);
-        if constexpr (outcomes == 2) nodes += below(attack_lost(s, m), depth - 1);
+        if constexpr (luck) nodes += below(attack_lost(s, m), depth - 1);
       }
     });
     return nodes;
   }
 
  private:
-  static constexpr int outcomes = luck ? 2 : 1;
   static constexpr int poll_depth = 5;
 
-  /// 1, for a position that is really made: what is looked at cannot be left out by the compiler.
+  /// Returns 1. Keeps the compiler from leaving out the position, which is otherwise unused.
   std::uint64_t made(const P& p) {
     asm volatile("" : : "m"(p) :);
     return 1;
   }
   bool stopped() { return stopped_ = interrupted_ && interrupted_(); }
 
-  Rules rules_;
-  Geometry<Bits> g_;
+  const Rules rules_;
+  const Geometry<Bits> g_;
+  const bool counts_last_ply_;
   const std::function<bool()>& interrupted_;
   bool stopped_ = false;
 };
-
-template <class P, AttackRule attack_rule, bool luck>
-std::uint64_t count_from(const State<P>& s, int depth, const Rules& rules, Counting counting, const std::function<bool()>& interrupted) {
-  if (counting == Counting::every_ply_made)
-    return Counter<P, attack_rule, luck, Counting::every_ply_made>(rules, interrupted).below(s, depth);
-  return Counter<P, attack_rule, luck, Counting::last_ply_counted>(rules, interrupted).below(s, depth);
-}
 
 }  // namespace
 
@@ -66,8 +62,8 @@ std::uint64_t count_tree(std::span<const Hex> board, int player, int depth, cons
     if (!fits<P>(board)) throw std::invalid_argument("a hex of the board has no dice, or belongs to nobody who plays");
     const State<P> s{pack<P>(board), static_cast<std::int16_t>(player), 0, true};
     const auto count_by = [&]<AttackRule rule>() {
-      nodes = rules.luck ? count_from<P, rule, true>(s, depth, rules, counting, interrupted)
-                         : count_from<P, rule, false>(s, depth, rules, counting, interrupted);
+      nodes = rules.luck ? Counter<P, rule, true>(rules, counting, interrupted).below(s, depth)
+                         : Counter<P, rule, false>(rules, counting, interrupted).below(s, depth);
     };
     if (rules.attack == AttackRule::stronger) count_by.template operator()<AttackRule::stronger>();
     else count_by.template operator()<AttackRule::two_dice>();

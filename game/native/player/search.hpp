@@ -1,9 +1,9 @@
 // Alpha-beta for two players and attacks that always succeed: one thread's search of a position to a depth. Layer: player.
 //
-// Values are the player to move's: negated where a turn ends, kept where it goes on. Depth is counted in moves; where the end of
-// the turn is the only one, it is made without counting. Equal positions, which different orders of attacks lead to, are merged by
-// the table, and those that differ in the order of independent attacks not even made (see Tried). Values of finished games are
-// exact: once a value does not rest on any estimate, it is stored as solved.
+// A value is that of the player to move: it is negated where a turn ends and kept where the turn goes on. Depth counts moves; ending
+// the turn where that is the only move costs no depth. The table merges transpositions, positions that several orders of attacks
+// lead to; orders that differ only in independent attacks are not even searched (see Tried). Values of finished games are exact: a
+// value that does not depend on an estimate is stored as solved.
 #pragma once
 
 #include <bit>
@@ -32,17 +32,17 @@ template <class P> class AlphaBetaSearch {
 
   static constexpr int infinity = value_win + 1;
 
-  /// The value of `s` for its player to move, `depth` moves deep, if it lies between `alpha` and `beta`; else a bound beyond the one
-  /// or the other. Meaningless once `stopped()`.
+  /// Returns the value of `s` for its player to move, searched `depth` moves deep, if it lies between `alpha` and `beta`; otherwise a
+  /// bound outside that window. Meaningless once `stopped()`.
   int value(const State<P>& s, int depth, int alpha, int beta) { return value(s, depth, alpha, beta, Tried{}); }
 
   bool stopped() const { return counter_.stopped(); }
   std::uint64_t nodes() const { return counter_.nodes(); }
-  /// How many estimates, or stored values that rest on some, have been used so far. If it did not grow, a value is exact.
+  /// The number of estimates used so far, directly or through stored values. A value is exact if a search left it unchanged.
   std::uint64_t estimates() const { return estimates_; }
   const Geometry<Bits>& geometry() const { return g_; }
 
-  /// The key of `s` in the table.
+  /// Returns the key of `s` in the table.
   std::uint64_t key(const State<P>& s) const {
     return hash(s.board, static_cast<std::uint64_t>(s.player) | std::uint64_t{s.first} << 1 |
                              std::uint64_t{static_cast<std::uint16_t>(s.spare)} << 2);
@@ -50,7 +50,7 @@ template <class P> class AlphaBetaSearch {
   Bits own(const State<P>& s) const { return s.player != 0 ? s.board.owner[0] : g_.all & ~s.board.owner[0]; }
   State<P> after_pass(const State<P>& s) const { return passed<ReinforcementRule::taken>(s, rules_, g_, own(s)); }
   State<P> after(const State<P>& s, Move m) const { return m.is_pass() ? after_pass(s) : attacked(s, m); }
-  /// The value of the state behind a move of `s`, for the player to move in `s`.
+  /// Returns the value of `child`, the state after a move of `s`, for the player to move in `s`.
   int value_behind(const State<P>& s, const State<P>& child, int depth, int alpha, int beta) {
     return child.player == s.player ? value(child, depth, alpha, beta) : -value(child, depth, -beta, -alpha);
   }
@@ -58,13 +58,13 @@ template <class P> class AlphaBetaSearch {
  private:
   struct Scored {
     Move move;
-    std::uint16_t index;  ///< in the history
+    std::uint16_t index;  ///< in the history table
     std::int32_t score;
   };
   struct MoveList {
     std::array<Scored, static_cast<std::size_t>(capacity<Bits>) * 6 + 1> moves;
     int size = 0;
-    /// Bring the best of the moves from `i` on to place `i`.
+    /// Moves the best of the moves from index `i` on to index `i`.
     const Scored& pick(int i) {
       int best = i;
       for (int j = i + 1; j < size; ++j)
@@ -74,14 +74,20 @@ template <class P> class AlphaBetaSearch {
     }
   };
 
-  /// Attacks that were tried already where those made since stand in their stead, one or more moves earlier in the same turn.
+  /// The best move found and its value.
+  struct Best {
+    int value;
+    Move move;
+  };
+
+  /// Attacks that were searched as alternatives to an earlier move of the same turn and share no hex with the moves made since.
   ///
-  /// Two attacks without a common hex lead to the same position in either order, and nothing is better than the best value in the
-  /// turn: once an attack m has been searched, no line of the turn that another attack begins and that m continues is worth more
-  /// than alpha, as long as the attacks between share no hex with m. So m is left out there.
+  /// Two attacks without a common hex lead to the same position in either order. So once an attack m has been searched, a line of the
+  /// same turn that begins with another attack and continues with m is worth no more than alpha, as long as the attacks between
+  /// share no hex with m. Such an m is left out.
   struct Tried {
     Attacks<Bits> attacks;
-    bool solved = true;  ///< none of their values rests on an estimate
+    bool solved = true;  ///< none of their values depends on an estimate
 
     void add(const Scored& tried, bool proved) {
       if (tried.move.is_pass()) return;
@@ -100,13 +106,13 @@ template <class P> class AlphaBetaSearch {
   }
   int leaf(const State<P>& s);
   int last_ply(const State<P>& s, int alpha, int beta, const Tried& tried);
-  int searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta, Tried tried);
+  int search_moves(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta, Tried tried);
+  void try_moves(const State<P>& s, MoveList& list, int depth, int alpha, int beta, Tried& tried, Best& best);
   Tried undisturbed(const Tried& tried, Move m) const;
   static Attacks<Bits> leave_out(const Tried& tried, Attacks<Bits>& found);
   bool all_proved(const State<P>& s, const Attacks<Bits>& behind, int most) const;
   void list_moves(const State<P>& s, const Attacks<Bits>& found, const Known& known, MoveList& list);
-  /// Fetch the places of the states behind the moves: the table is far from the processor, but for all of them at once it is not
-  /// much further than for one.
+  /// Prefetches the table entries of all states after the moves: the cache misses overlap.
   void prefetch_behind(const State<P>& s, const MoveList& list) const {
     for (int i = 0; i < list.size; ++i) table_.prefetch(key(after(s, list.moves[i].move)));
   }
@@ -121,7 +127,7 @@ template <class P> class AlphaBetaSearch {
   std::uint64_t estimates_ = 0;
 };
 
-/// Those of the tried attacks that share no hex with `m`, which is made now.
+/// Returns those of the tried attacks that share no hex with `m`, the move made next.
 template <class P> typename AlphaBetaSearch<P>::Tried AlphaBetaSearch<P>::undisturbed(const Tried& tried, Move m) const {
   Tried result;
   if (m.is_pass()) return result;
@@ -131,7 +137,7 @@ template <class P> typename AlphaBetaSearch<P>::Tried AlphaBetaSearch<P>::undist
   return result;
 }
 
-/// Take the tried attacks out of `found`. The result: those taken out.
+/// Removes the tried attacks from `found`. Returns those removed.
 template <class P> Attacks<typename P::Bits> AlphaBetaSearch<P>::leave_out(const Tried& tried, Attacks<Bits>& found) {
   Attacks<Bits> out;
   for (std::size_t d = 0; d < 6; ++d) {
@@ -141,7 +147,7 @@ template <class P> Attacks<typename P::Bits> AlphaBetaSearch<P>::leave_out(const
   return out;
 }
 
-/// True if the table knows that none of the attacks is worth more than `most`, whatever the estimates say.
+/// True if the table proves, without estimates, that none of the attacks is worth more than `most`.
 template <class P> bool AlphaBetaSearch<P>::all_proved(const State<P>& s, const Attacks<Bits>& behind, int most) const {
   bool all = true;
   for_each_attack_unordered(behind, g_, [&](Move m) {
@@ -166,7 +172,7 @@ template <class P> int AlphaBetaSearch<P>::leaf(const State<P>& s) {
   return estimate(l.features, weights_, s.first);
 }
 
-/// One move deep: neither the table nor an order of the moves is worth its while.
+/// Searches one move deep, without table and move ordering, which would cost more than they save.
 template <class P> int AlphaBetaSearch<P>::last_ply(const State<P>& s, int alpha, int beta, const Tried& tried) {
   const Bits mine = own(s);
   Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
@@ -198,7 +204,7 @@ template <class P> void AlphaBetaSearch<P>::list_moves(const State<P>& s, const 
     });
 }
 
-/// The move at `cutting` refuted the position: such moves come first in future, those tried before it in vain later.
+/// Updates the history table: the move at index `cutting` caused a cutoff and will come earlier, those tried before it later.
 template <class P> void AlphaBetaSearch<P>::reward(const State<P>& s, const MoveList& list, int cutting, int depth) {
   std::int32_t* history = &history_[s.player != 0 ? history_size() : 0];
   constexpr std::int32_t most = 1 << 14;
@@ -224,11 +230,13 @@ template <class P> int AlphaBetaSearch<P>::value(const State<P>& s, int depth, i
     estimates_ += known.depth != depth_solved;
     return known.value;
   }
-  return searched(s, k, known, depth, alpha, beta, tried);
+  return search_moves(s, k, known, depth, alpha, beta, tried);
 }
 
-template <class P>
-int AlphaBetaSearch<P>::searched(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha, int beta, Tried tried) {
+/// Searches the moves of `s`, which is neither settled nor found in the table, and stores the result under `key`. `known` is the
+/// table's entry, from a shallower search or another window.
+template <class P> int AlphaBetaSearch<P>::search_moves(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha,
+                                                        int beta, Tried tried) {
   const Bits mine = own(s);
   Attacks<Bits> found = attacks<AttackRule::stronger>(s.board, g_, mine);
   if (found.none()) {
@@ -241,41 +249,40 @@ int AlphaBetaSearch<P>::searched(const State<P>& s, std::uint64_t key, const Kno
   list_moves(s, found, known, list);
   if (depth > 2) prefetch_behind(s, list);
   const std::uint64_t estimates_before = estimates_, nodes_before = nodes();
-  const int alpha_before = alpha;
-  int best = all_made ? -infinity : alpha;
-  Move best_move = Move::pass();
+  Best best{all_made ? -infinity : alpha, Move::pass()};
+  try_moves(s, list, depth, alpha, beta, tried, best);
+  if (stopped()) return 0;
+  if (!left_out_proved && best.value < beta && estimates_ == estimates_before && !all_proved(s, left_out, best.value)) ++estimates_;
+  const bool solved = estimates_ == estimates_before || best.value >= value_win || best.value <= -value_win;
+  // Where no move raised alpha, the best move of the earlier search is the better guess.
+  const bool keeps_known = known.has_best && best.value <= alpha;
+  table_.store(key, {.value = static_cast<std::int16_t>(best.value),
+                     .depth = static_cast<std::uint8_t>(solved ? depth_solved : depth),
+                     .bound = bound_of(best.value, alpha, beta),
+                     .best = keeps_known ? known.best : best.move,
+                     .has_best = true,
+                     .work = static_cast<std::uint8_t>(std::bit_width(nodes() - nodes_before))});
+  return best.value;
+}
+
+/// Principal variation search of the listed moves: the first one with the whole window, each other with a null window, and again with
+/// the whole one if it proves better. Ends at a cutoff or once `stopped()`. Updates `best` and adds the moves to `tried`.
+template <class P>
+void AlphaBetaSearch<P>::try_moves(const State<P>& s, MoveList& list, int depth, int alpha, int beta, Tried& tried, Best& best) {
   for (int i = 0; i < list.size; ++i) {
     const Scored picked = list.pick(i);
-    const Move m = picked.move;
-    const State<P> child = m.is_pass() ? passed<ReinforcementRule::taken>(s, rules_, g_, mine) : attacked(s, m);
-    const Tried still_tried = undisturbed(tried, m);
-    const std::uint64_t estimates_before_move = estimates_;
+    const State<P> child = after(s, picked.move);
+    const Tried still_tried = undisturbed(tried, picked.move);
+    const std::uint64_t estimates_before = estimates_;
     int v = value_behind(s, child, depth - 1, alpha, i == 0 ? beta : alpha + 1, still_tried);
     if (i > 0 && v > alpha && v < beta) v = value_behind(s, child, depth - 1, alpha, beta, still_tried);
-    if (stopped()) return 0;
-    tried.add(picked, estimates_ == estimates_before_move || v <= -value_win);
-    if (v > best) {
-      best = v;
-      best_move = m;
-      alpha = std::max(alpha, v);
-      if (v >= beta) {
-        reward(s, list, i, depth);
-        break;
-      }
-    }
+    if (stopped()) return;
+    tried.add(picked, estimates_ == estimates_before || v <= -value_win);
+    if (v <= best.value) continue;
+    best = {v, picked.move};
+    alpha = std::max(alpha, v);
+    if (v >= beta) return reward(s, list, i, depth);
   }
-  if (!left_out_proved && best < beta && estimates_ == estimates_before && !all_proved(s, left_out, best)) ++estimates_;
-  const bool solved = estimates_ == estimates_before || best >= value_win || best <= -value_win;
-  Known result;
-  result.value = static_cast<std::int16_t>(best);
-  result.depth = static_cast<std::uint8_t>(solved ? depth_solved : depth);
-  result.bound = bound_of(best, alpha_before, beta);
-  result.work = static_cast<std::uint8_t>(std::bit_width(nodes() - nodes_before));
-  // Where nothing was found to be good, what was so before is the best guess.
-  result.best = best > alpha_before || !known.has_best ? best_move : known.best;
-  result.has_best = true;
-  table_.store(key, result);
-  return best;
 }
 
 }  // namespace tessera::game
