@@ -16,7 +16,7 @@
 (defparameter *board-hexnum* (* *board-size* *board-size*) "How many hexes the board has.")
 
 (defun check-settings ()
-  "Signal a SENSELESS-SETTING if one of the variables above makes no sense."
+  "Signals a SENSELESS-SETTING if one of the variables above makes no sense."
   (check-setting (typep *num-players* '(integer 2 26)) '*num-players* *num-players* "a number of players, from 2 to 26")
   (check-setting (typep *max-dice* '(integer 1)) '*max-dice* *max-dice* "a number of dice, 1 or more")
   (check-setting (typep *board-size* '(integer 1)) '*board-size* *board-size* "the length of a row, 1 or more")
@@ -33,7 +33,7 @@
        (< (first thing) *num-players*)))
 
 (defun check-board (board)
-  "Signal a SENSELESS-SETTING if one of the variables above makes no sense, or BOARD is none for them."
+  "Signals a SENSELESS-SETTING if one of the variables above makes no sense, or BOARD is none for them."
   (check-settings)
   (check-setting (and (vectorp board) (= (length board) *board-hexnum*))
                  "The board" board "an array of ~d hexes, as many as *BOARD-HEXNUM* says" *board-hexnum*)
@@ -43,7 +43,7 @@
 ;;; The board
 
 (defun board-array (lst)
-  "Return the board that holds the hexes of the list LST, *BOARD-HEXNUM* of them.
+  "Returns the board that holds the hexes of the list LST, *BOARD-HEXNUM* of them.
   (let ((*board-size* 2) (*board-hexnum* 4)) (board-array '((0 3) (0 3) (1 3) (1 1)))) => #((0 3) (0 3) (1 3) (1 1))"
   (check-settings)
   (check-setting (and (listp lst) (= (length lst) *board-hexnum*))
@@ -51,7 +51,7 @@
   (make-array *board-hexnum* :initial-contents lst))
 
 (defun gen-board ()
-  "Return a board with an owner and dice for each hex drawn by chance.
+  "Returns a board with an owner and dice for each hex drawn by chance.
   (= (length (gen-board)) *board-hexnum*) => T"
   (check-settings)
   (flet ((random-hex ()
@@ -59,12 +59,12 @@
     (board-array (loop repeat *board-hexnum* collect (random-hex)))))
 
 (defun player-letter (n)
-  "Return the character that stands for player N: a for 0, b for 1, and so on.
+  "Returns the character that stands for player N: a for 0, b for 1, and so on.
   (player-letter 1) => #\\b"
   (code-char (+ n (char-code #\a))))
 
 (defun draw-board (board)
-  "Print BOARD, each row further to the left than the one above it, so that neighbours touch as hexes do.
+  "Prints BOARD, each row further to the left than the one above it, so that neighbours touch as hexes do.
   (draw-board (gen-board))"
   (check-board board)
   (dotimes (row *board-size*)
@@ -78,7 +78,7 @@
 ;;; The rules: everything that can happen, as one tree
 
 (defun game-tree (board player spare-dice first-move)
-  "Return the tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
+  "Returns the tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
 and FIRST-MOVE says whether the turn has only begun."
   (if first-move
       (check-board board)
@@ -87,7 +87,7 @@ and FIRST-MOVE says whether the turn has only begun."
     (list player board (add-passing-move board player spare-dice first-move attacks))))
 
 (defun add-passing-move (board player spare-dice first-move moves)
-  "Return MOVES with the end of the turn before them. A turn cannot end at its FIRST-MOVE: then, MOVES as they are."
+  "Returns MOVES with the end of the turn before them. A turn cannot end at its FIRST-MOVE: then, MOVES as they are."
   (if first-move
       moves
       (let ((reinforced (add-new-dice board player (1- spare-dice)))
@@ -95,7 +95,7 @@ and FIRST-MOVE says whether the turn has only begun."
         (acons nil (list (game-tree reinforced next-player 0 t)) moves))))
 
 (defun attacking-moves (board cur-player spare-dice)
-  "Return a move for each attack that CUR-PLAYER can make on BOARD, having taken SPARE-DICE dice in this turn."
+  "Returns a move for each attack that CUR-PLAYER can make on BOARD, having taken SPARE-DICE dice in this turn."
   (labels ((player (pos) (first (aref board pos)))
            (dice (pos) (second (aref board pos)))
            (target-p (src dst)
@@ -114,7 +114,7 @@ and FIRST-MOVE says whether the turn has only begun."
                           collect (attack src dst)))))
 
 (defun neighbors (pos)
-  "Return the positions of the hexes that touch the one at POS: above, below, then to the left, then to the right."
+  "Returns the positions of the hexes that touch the one at POS: above, below, then to the left, then to the right."
   (let* ((up (- pos *board-size*))
          (down (+ pos *board-size*))
          (column (mod pos *board-size*))
@@ -126,7 +126,7 @@ and FIRST-MOVE says whether the turn has only begun."
                    (list* up down (append left right)))))
 
 (defun board-attack (board player src dst dice)
-  "Return what BOARD becomes when PLAYER attacks from SRC, where DICE dice stand, to DST: all but one of them move there.
+  "Returns what BOARD becomes when PLAYER attacks from SRC, where DICE dice stand, to DST: all but one of them move there.
   (board-attack #((0 3) (0 3) (1 3) (1 1)) 0 1 3 3) => #((0 3) (0 1) (1 3) (0 2))"
   (let ((after (copy-seq board)))
     (setf (aref after src) (list player 1)
@@ -134,7 +134,7 @@ and FIRST-MOVE says whether the turn has only begun."
     after))
 
 (defun add-new-dice (board player spare-dice)
-  "Return BOARD with SPARE-DICE dice more for PLAYER: one for each of the player's hexes that has room, from the first on."
+  "Returns BOARD with SPARE-DICE dice more for PLAYER: one for each of the player's hexes that has room, from the first on."
   (check-settings)
   (labels ((f (lst n)
              (if (or (null lst) (zerop n))
@@ -148,7 +148,7 @@ and FIRST-MOVE says whether the turn has only begun."
 ;;; Two people
 
 (defun play-vs-human (tree)
-  "Let two people play the game TREE to its end.
+  "Lets two people play the game TREE to its end.
   (play-vs-human (game-tree (gen-board) 0 0 t))"
   (print-info tree)
   (if (third tree)
@@ -157,7 +157,7 @@ and FIRST-MOVE says whether the turn has only begun."
       (announce-winner (second tree))))
 
 (defun print-info (tree)
-  "Print whose turn it is in TREE, and the board."
+  "Prints whose turn it is in TREE, and the board."
   (destructuring-bind (player board moves) tree
     (declare (ignore moves))
     (fresh-line)
@@ -165,7 +165,7 @@ and FIRST-MOVE says whether the turn has only begun."
     (draw-board board)))
 
 (defun print-moves (moves)
-  "Print the question for a move, and MOVES, numbered from 1."
+  "Prints the question for a move, and MOVES, numbered from 1."
   (format t "~&choose your move:")
   (loop for (action) in moves
         for n from 1
@@ -174,15 +174,15 @@ and FIRST-MOVE says whether the turn has only begun."
   (finish-output))
 
 (defun chosen-move (answer moves)
-  "Return the one of MOVES that the text ANSWER names by its number; NIL if it names none."
+  "Returns the one of MOVES that the text ANSWER names by its number; NIL if it names none."
   (numbered-move answer moves))
 
 (defun handle-human (tree)
-  "Ask the player to choose one of the moves of TREE and return the tree behind it; NIL where the input ends."
+  "Asks the player to choose one of the moves of TREE and returns the tree behind it; NIL where the input ends."
   (second (choose-move (third tree))))
 
 (defun winners (board)
-  "Return the list of the players who hold the most hexes of BOARD.
+  "Returns the list of the players who hold the most hexes of BOARD.
   (winners #((0 1) (1 1) (1 2) (1 1))) => (1)"
   (let* ((tally (map 'list #'first board))
          (players (remove-duplicates tally))
@@ -190,7 +190,7 @@ and FIRST-MOVE says whether the turn has only begun."
     (remove best players :test #'/= :key (lambda (player) (count player tally)))))
 
 (defun announce-winner (board)
-  "Print who has won when the game ends with BOARD.
+  "Prints who has won when the game ends with BOARD.
   (let ((*board-size* 2) (*board-hexnum* 4)) (announce-winner #((0 1) (1 1) (1 1) (1 1))))"
   (check-board board)
   (let ((letters (mapcar #'player-letter (winners board))))
@@ -202,7 +202,7 @@ and FIRST-MOVE says whether the turn has only begun."
 ;;; The computer: what is good for the opponent is bad for me
 
 (defun rate-position (tree player)
-  "Return how good TREE is for PLAYER if both sides play as well as can be: 1 a win, 0 a loss, 1/2 a tie of two."
+  "Returns how good TREE is for PLAYER if both sides play as well as can be: 1 a win, 0 a loss, 1/2 a tie of two."
   (destructuring-bind (mover board moves) tree
     (if moves
         (reduce (if (= mover player) #'max #'min) (get-ratings tree player))
@@ -210,13 +210,13 @@ and FIRST-MOVE says whether the turn has only begun."
           (if (member player w) (/ (length w)) 0)))))
 
 (defun get-ratings (tree player)
-  "Return the list of what each move of TREE is worth to PLAYER.
+  "Returns the list of what each move of TREE is worth to PLAYER.
   (let ((*board-size* 2) (*board-hexnum* 4)) (get-ratings (game-tree #((1 3) (0 1) (1 3) (0 2)) 1 0 t) 1)) => (1 1 1)"
   (loop for (nil subtree) in (third tree)
         collect (rate-position subtree player)))
 
 (defun handle-computer (tree)
-  "Return the tree behind the move of TREE that is best for the player to move, the first one if several are."
+  "Returns the tree behind the move of TREE that is best for the player to move, the first one if several are."
   (check-board (second tree))
   (check-setting (third tree) "The tree" tree "one in which a move is left: this game has ended")
   (let* ((ratings (get-ratings tree (first tree)))
@@ -224,7 +224,7 @@ and FIRST-MOVE says whether the turn has only begun."
     (second (nth (position best ratings) (third tree)))))
 
 (defun play-vs-computer (tree)
-  "Let a person, who is player 0, play the game TREE to its end against the computer.
+  "Lets a person, who is player 0, play the game TREE to its end against the computer.
   (play-vs-computer (game-tree (gen-board) 0 0 t))"
   (print-info tree)
   (cond ((null (third tree)) (announce-winner (second tree)))
@@ -239,11 +239,11 @@ and FIRST-MOVE says whether the turn has only begun."
 (defparameter *board-hexnum* (* *board-size* *board-size*))
 
 (defun current-rules ()
-  "Return the list of the variables that the functions below depend on beside their arguments."
+  "Returns the list of the variables that the functions below depend on beside their arguments."
   (list *num-players* *max-dice* *board-size* *board-hexnum*))
 
 (defun make-memory (test)
-  "Return a function without arguments that returns always the same hash table of TEST, emptied if the rules have changed.
+  "Returns a function without arguments that returns always the same hash table of TEST, emptied if the rules have changed.
 It signals a SENSELESS-SETTING if they have become senseless."
   (let ((table (make-hash-table :test test))
         (rules (current-rules)))
@@ -256,7 +256,7 @@ It signals a SENSELESS-SETTING if they have become senseless."
       table)))
 
 (defun recall (key table compute)
-  "Return what TABLE holds for KEY. If that is nothing, call COMPUTE for it, and keep it there."
+  "Returns what TABLE holds for KEY. If it holds nothing, calls COMPUTE and stores the result."
   (multiple-value-bind (value known) (gethash key table)
     (if known
         value
@@ -287,7 +287,7 @@ It signals a SENSELESS-SETTING if they have become senseless."
       (recall tree ratings (lambda () (funcall old-rate-position tree player))))))
 
 (defun add-new-dice (board player spare-dice)
-  "Return BOARD with SPARE-DICE dice more for PLAYER, as before; every call of F is a tail call.
+  "Returns BOARD with SPARE-DICE dice more for PLAYER, as before; every call of F is a tail call.
   (let ((*board-size* 2) (*board-hexnum* 4)) (add-new-dice #((0 1) (1 3) (0 2) (1 1)) 0 2)) => #((0 2) (1 3) (0 3) (1 1))"
   (check-settings)
   (labels ((f (lst n acc)

@@ -14,7 +14,7 @@
 ;;; The lazy tree. It remembers its own branches, hence GAME-TREE need not remember trees; what was played is garbage.
 
 (defun game-tree (board player spare-dice first-move)
-  "Return the lazy tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
+  "Returns the lazy tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
 and FIRST-MOVE says whether the turn has only begun."
   (if first-move
       (check-board board)
@@ -24,7 +24,7 @@ and FIRST-MOVE says whether the turn has only begun."
         (add-passing-move board player spare-dice first-move (attacking-moves board player spare-dice))))
 
 (defun add-passing-move (board player spare-dice first-move moves)
-  "Return the lazy list MOVES with the end of the turn before them. At its FIRST-MOVE, MOVES as they are."
+  "Returns the lazy list MOVES with the end of the turn before them. At its FIRST-MOVE, MOVES as they are."
   (if first-move
       moves
       (lazy-cons (list nil (game-tree (add-new-dice board player (1- spare-dice))
@@ -40,7 +40,7 @@ and FIRST-MOVE says whether the turn has only begun."
          (> (second (aref board src)) dice))))
 
 (defun attack-move (board cur-player spare-dice src dst)
-  "Return the move by which CUR-PLAYER attacks from SRC to DST: the action, and the tree behind it."
+  "Returns the move by which CUR-PLAYER attacks from SRC to DST: the action, and the tree behind it."
   (list (list src dst)
         (game-tree (board-attack board cur-player src dst (second (aref board src)))
                    cur-player
@@ -48,7 +48,7 @@ and FIRST-MOVE says whether the turn has only begun."
                    nil)))
 
 (defun attacking-moves (board cur-player spare-dice)
-  "Return the lazy list of the attacks that CUR-PLAYER can make on BOARD, having taken SPARE-DICE dice in this turn.
+  "Returns the lazy list of the attacks that CUR-PLAYER can make on BOARD, having taken SPARE-DICE dice in this turn.
   (let ((*board-size* 2) (*board-hexnum* 4)) (length (take-all (attacking-moves #((0 2) (1 1) (0 1) (1 1)) 0 0)))) => 2"
   (labels ((attack (src dst)
              (if (attack-p board cur-player src dst)
@@ -63,11 +63,11 @@ and FIRST-MOVE says whether the turn has only begun."
 ;;; People
 
 (defun handle-human (tree)
-  "Ask the player to choose one of the moves of TREE and return the tree behind it; NIL where the input ends."
+  "Asks the player to choose one of the moves of TREE and returns the tree behind it; NIL where the input ends."
   (second (choose-move (take-all (third tree)))))
 
 (defun play-on (tree next-tree)
-  "Play from TREE to the end: NEXT-TREE returns the tree behind the move that is made, or NIL, which ends the game at once."
+  "Plays from TREE to the end: NEXT-TREE returns the tree behind the move that is made, or NIL, which ends the game at once."
   (print-info tree)
   (if (lazy-null (third tree))
       (announce-winner (second tree))
@@ -76,7 +76,7 @@ and FIRST-MOVE says whether the turn has only begun."
           (play-on next next-tree)))))
 
 (defun play-vs-human (tree)
-  "Let people play the game TREE to its end."
+  "Lets people play the game TREE to its end."
   (play-on tree 'handle-human))
 
 ;;; The computer looks some moves ahead, and then judges by the looks of the board.
@@ -84,13 +84,13 @@ and FIRST-MOVE says whether the turn has only begun."
 (defparameter *ai-level* 4 "How many moves the computer looks ahead.")
 
 (defun check-computer (tree)
-  "Signal a SENSELESS-SETTING if *AI-LEVEL* makes no sense, or the board of TREE, in which the computer is to move, or if it has no move."
+  "Signals a SENSELESS-SETTING if *AI-LEVEL* makes no sense, or the board of TREE, in which the computer is to move, or if it has no move."
   (check-setting (typep *ai-level* '(integer 1)) '*ai-level* *ai-level* "a number of moves, 1 or more")
   (check-board (second tree))
   (check-setting (not (lazy-null (third tree))) "The tree" tree "one in which a move is left: this game has ended"))
 
 (defun limit-tree-depth (tree depth)
-  "Return TREE without what comes after DEPTH moves.
+  "Returns TREE without what comes after DEPTH moves.
   (let ((*board-size* 2) (*board-hexnum* 4)) (take-all (third (limit-tree-depth (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t) 0)))) => NIL"
   (destructuring-bind (player board moves) tree
     (list player
@@ -113,7 +113,7 @@ and FIRST-MOVE says whether the turn has only begun."
           (neighbors pos))))
 
 (defun score-board (board player)
-  "Return how good BOARD looks for PLAYER: 2 for a safe hex of the player's, 1 for a threatened one, -1 for one of others.
+  "Returns how good BOARD looks for PLAYER: 2 for a safe hex of the player's, 1 for a threatened one, -1 for one of others.
   (let ((*board-size* 2) (*board-hexnum* 4)) (score-board #((0 1) (1 2) (0 1) (0 1)) 0)) => 3"
   (loop for pos from 0
         for (owner) across board
@@ -122,13 +122,13 @@ and FIRST-MOVE says whether the turn has only begun."
                   (t 2))))
 
 (defun get-ratings (tree player)
-  "Return the list of what each move of TREE is worth to PLAYER.
+  "Returns the list of what each move of TREE is worth to PLAYER.
   (let ((*board-size* 2) (*board-hexnum* 4)) (get-ratings (limit-tree-depth (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t) 2) 0)) => (5 5)"
   (loop for (nil subtree) in (take-all (third tree))
         collect (rate-position subtree player)))
 
 (defun rate-position (tree player)
-  "Return how good TREE, which has an end, is for PLAYER if all play as well as can be.
+  "Returns how good TREE, which has an end, is for PLAYER if all play as well as can be.
   (let ((*board-size* 2) (*board-hexnum* 4)) (rate-position (limit-tree-depth (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t) 2) 0)) => 5"
   (destructuring-bind (mover board moves) tree
     (if (lazy-null moves)
@@ -138,7 +138,7 @@ and FIRST-MOVE says whether the turn has only begun."
 ;;; Alpha and beta: what lies outside of the limits will not be played to, as one of the players has something better.
 
 (defun ab-ratings (tree player upper-limit lower-limit maximizing)
-  "Return what the moves of TREE are worth to PLAYER, up to the first one that reaches beyond the limits. Each that does not
+  "Returns what the moves of TREE are worth to PLAYER, up to the first one that reaches beyond the limits. Each that does not
 moves the one limit or the other, as MAXIMIZING says."
   (let ((ratings '()))
     (do ((moves (third tree) (lazy-cdr moves)))
@@ -151,26 +151,26 @@ moves the one limit or the other, as MAXIMIZING says."
     (nreverse ratings)))
 
 (defun ab-get-ratings-max (tree player upper-limit lower-limit)
-  "Return what the moves of TREE are worth to PLAYER, who chooses, up to the first one worth UPPER-LIMIT."
+  "Returns what the moves of TREE are worth to PLAYER, who chooses, up to the first one worth UPPER-LIMIT."
   (ab-ratings tree player upper-limit lower-limit t))
 
 (defun ab-get-ratings-min (tree player upper-limit lower-limit)
-  "Return what the moves of TREE are worth to PLAYER when another one chooses, down to the first one worth LOWER-LIMIT."
+  "Returns what the moves of TREE are worth to PLAYER when another one chooses, down to the first one worth LOWER-LIMIT."
   (ab-ratings tree player upper-limit lower-limit nil))
 
 (defun ab-rate-position (tree player upper-limit lower-limit)
-  "Return how good TREE is for PLAYER, as far as that lies between LOWER-LIMIT and UPPER-LIMIT."
+  "Returns how good TREE is for PLAYER, as far as that lies between LOWER-LIMIT and UPPER-LIMIT."
   (destructuring-bind (mover board moves) tree
     (cond ((lazy-null moves) (score-board board player))
           ((= mover player) (reduce #'max (ab-get-ratings-max tree player upper-limit lower-limit)))
           (t (reduce #'min (ab-get-ratings-min tree player upper-limit lower-limit))))))
 
 (defun best-move (ratings tree)
-  "Return the first move of TREE whose rating is the best of RATINGS."
+  "Returns the first move of TREE whose rating is the best of RATINGS."
   (lazy-nth (position (reduce #'max ratings) ratings) (third tree)))
 
 (defun handle-computer (tree)
-  "Return the tree behind the move of TREE that looks best for the player to move, the first one if several do."
+  "Returns the tree behind the move of TREE that looks best for the player to move, the first one if several do."
   (check-computer tree)
   (let ((ratings (ab-get-ratings-max (limit-tree-depth tree *ai-level*)
                                      (first tree)
@@ -179,14 +179,14 @@ moves the one limit or the other, as MAXIMIZING says."
     (second (best-move ratings tree))))
 
 (defun play-vs-computer (tree)
-  "Let a person, who is player 0, play the game TREE to its end against the computer."
+  "Lets a person, who is player 0, play the game TREE to its end against the computer."
   (play-on tree (lambda (tree)
                   (if (zerop (first tree))
                       (handle-human tree)
                       (handle-computer tree)))))
 
 (defun play-computers (tree)
-  "Let the computer play the game TREE to its end against itself.
+  "Lets the computer play the game TREE to its end against itself.
   (play-computers (game-tree (gen-board) 0 0 t))"
   (play-on tree 'handle-computer))
 

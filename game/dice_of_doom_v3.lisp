@@ -32,13 +32,13 @@
   "The middles of the dots.")
 
 (defun dot-corners (middle)
-  "Return the corners of the dot around the point MIDDLE."
+  "Returns the corners of the dot around the point MIDDLE."
   (loop for (dx . dy) in '((-1 . -1) (-1 . 1) (1 . 1) (1 . -1))
         collect (cons (+ (car middle) (* dx *dot-size*))
                       (+ (cdr middle) (* dy *dot-size*)))))
 
 (defun draw-die-svg (x y col)
-  "Draw a die of color COL at the point X, Y."
+  "Draws a die of color COL at the point X, Y."
   (labels ((place (point)
              (cons (+ x (* *dice-scale* (car point)))
                    (+ y (* *dice-scale* (cdr point)))))
@@ -55,17 +55,17 @@
   "The corners of a tile of size 1 at (0 . 0).")
 
 (defun tile-points (xx yy lower)
-  "Return the corners of a tile around the point XX, YY, LOWER by that part of its size: a list of pairs (X . Y)."
+  "Returns the corners of a tile around the point XX, YY, LOWER by that part of its size: a list of pairs (X . Y)."
   (loop for (x . y) in *tile-corners*
         collect (cons (+ xx (* *board-scale* x))
                       (+ yy (* *board-scale* (+ y lower))))))
 
 (defun tile-polygon (xx yy lower col)
-  "Draw a hexagon of color COL around the point XX, YY, LOWER by that part of its size."
+  "Draws a hexagon of color COL around the point XX, YY, LOWER by that part of its size."
   (polygon (tile-points xx yy lower) col))
 
 (defun draw-tile-svg (x y pos hex xx yy col chosen-tile)
-  "Draw the tile of column X and row Y, which is hex HEX at position POS of the board, around the point XX, YY, in the color
+  "Draws the tile of column X and row Y, which is hex HEX at position POS of the board, around the point XX, YY, in the color
 COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the left and to the right in turn."
   (let ((tile-color (if (eql pos chosen-tile) (brightness col 100) col)))
     (tile-polygon xx yy (* 1 0.1) tile-color)
@@ -82,7 +82,7 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
   (typep thing '(cons (real 0 255) (cons (real 0 255) (cons (real 0 255) null)))))
 
 (defun check-picture ()
-  "Signal a SENSELESS-SETTING if a size above makes no sense, or *DIE-COLORS* does not have a color for each player."
+  "Signals a SENSELESS-SETTING if a size above makes no sense, or *DIE-COLORS* does not have a color for each player."
   (dolist (name '(*board-width* *board-height* *board-scale* *top-offset* *row-distance* *dice-scale* *dot-size*))
     (check-setting (typep (symbol-value name) '(real 0)) name (symbol-value name) "a number, 0 or more"))
   (check-setting (and (listp *die-colors*) (every #'color-p *die-colors*) (>= (length *die-colors*) *num-players*))
@@ -91,16 +91,16 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
                  *num-players*))
 
 (defun make-game-link (pos)
-  "Return the address of the page that follows when the player chooses POS."
+  "Returns the address of the page that follows when the player chooses POS."
   (format nil "/game.html?chosen=~a" pos))
 
 (defun tile-color (hex y)
-  "Return the color of HEX of row Y: its player's, darker the further back it is."
+  "Returns the color of HEX of row Y: its player's, darker the further back it is."
   (brightness (nth (first hex) *die-colors*)
               (* -15 (- *board-size* y))))
 
 (defun map-tiles (function board)
-  "Call FUNCTION for each tile of BOARD, from the back to the front, with what DRAW-TILE-SVG takes, but for the last: column, row,
+  "Calls FUNCTION for each tile of BOARD, from the back to the front, with what DRAW-TILE-SVG takes, but for the last: column, row,
 position, hex, the tile's middle (two arguments), and its color."
   (check-board board)
   (check-picture)
@@ -113,7 +113,7 @@ position, hex, the tile's middle (two arguments), and its color."
         (funcall function x y pos hex xx yy (tile-color hex y))))))
 
 (defun draw-board-svg (board chosen-tile legal-tiles)
-  "Draw BOARD with the tile at CHOSEN-TILE, if not NIL, brighter. The tiles at the positions LEGAL-TILES are links."
+  "Draws BOARD with the tile at CHOSEN-TILE, if not NIL, brighter. The tiles at the positions LEGAL-TILES are links."
   (map-tiles (lambda (x y pos hex xx yy col)
                (flet ((draw ()
                         (draw-tile-svg x y pos hex xx yy col chosen-tile)))
@@ -130,7 +130,7 @@ position, hex, the tile's middle (two arguments), and its color."
 (define-session-variable *from-tile*)
 
 (defun parse-choice (text)
-  "Return what TEXT of an address chooses: a position, PASS or NIL; :UNKNOWN if it is none of these. It comes from outside,
+  "Returns what TEXT of an address chooses: a position, PASS or NIL; :UNKNOWN if it is none of these. It comes from outside,
 hence the Lisp reader is not let loose on it."
   (let ((text (princ-to-string text)))
     (cond ((string-equal text "NIL") nil)
@@ -139,7 +139,7 @@ hence the Lisp reader is not let loose on it."
           (t :unknown))))
 
 (defun dod-request-handler (path header params)
-  "Print the page for PATH: the game after the choice that the alist PARAMS holds under CHOSEN. HEADER does not matter."
+  "Prints the page for PATH: the game after the choice that the alist PARAMS holds under CHOSEN. HEADER does not matter."
   (declare (ignore header))
   (if (equal path "game.html")
       (progn (princ "<!doctype html>")
@@ -153,7 +153,7 @@ hence the Lisp reader is not let loose on it."
              (princ "Sorry... I don't know that page."))))
 
 (defun web-turn (chosen)
-  "Do what the parameter CHOSEN, a pair or NIL, asks for; without it a new game begins."
+  "Does what the parameter CHOSEN, a pair or NIL, asks for; without it a new game begins."
   (unless (and *cur-game-tree* chosen)
     (setf chosen nil)
     (web-initialize))
@@ -163,38 +163,38 @@ hence the Lisp reader is not let loose on it."
           (t (web-handle-computer)))))
 
 (defun web-initialize ()
-  "Begin a new game."
+  "Begins a new game."
   (setf *from-tile* nil
         *cur-game-tree* (game-tree (gen-board) 0 0 t)))
 
 (defun web-announce-winner (board)
-  "Print who has won when the game ends with BOARD, and a link to a new one."
+  "Prints who has won when the game ends with BOARD, and a link to a new one."
   (announce-winner board)
   (tag a (href "game.html")
     (princ " play again")))
 
 (defun find-move (test)
-  "Return the first move of the current game whose action satisfies TEST, or NIL."
+  "Returns the first move of the current game whose action satisfies TEST, or NIL."
   (lazy-find-if (lambda (move) (funcall test (first move)))
                 (third *cur-game-tree*)))
 
 (defun move-tree (board move)
-  "Return the tree behind MOVE, which is made on BOARD."
+  "Returns the tree behind MOVE, which is made on BOARD."
   (declare (ignore board))
   (second move))
 
 (defun web-make-move (move)
-  "Make MOVE in the current game."
+  "Makes MOVE in the current game."
   (setf *cur-game-tree* (move-tree (second *cur-game-tree*) move)
         *from-tile* nil))
 
 (defun refuse-choice (control &rest arguments)
-  "Print what FORMAT makes of CONTROL and ARGUMENTS: why a choice cannot be. It may be of a link that was followed twice."
+  "Prints what FORMAT makes of CONTROL and ARGUMENTS: why a choice cannot be. It may be of a link that was followed twice."
   (setf *response-status* 409)
   (apply #'format t control arguments))
 
 (defun web-pass ()
-  "End the person's turn, if that can be."
+  "Ends the person's turn, if that can be."
   (let ((move (find-move #'null)))
     (cond (move (web-make-move move)
                 (princ "Your reinforcements have been placed.")
@@ -203,14 +203,14 @@ hence the Lisp reader is not let loose on it."
           (t (refuse-choice "You cannot pass before you have attacked. Please choose a hex to move from:")))))
 
 (defun web-choose-source (pos)
-  "Note that the person attacks from POS, if there is an attack from it."
+  "Notes that the person attacks from POS, if there is an attack from it."
   (cond ((find-move (lambda (action) (and action (eql (first action) pos))))
          (setf *from-tile* pos)
          (princ "Now choose a destination:"))
         (t (refuse-choice "You cannot move from hex ~(~a~). Please choose a hex to move from:" pos))))
 
 (defun web-attack (pos)
-  "Attack POS from the hex chosen before, if that can be."
+  "Attacks POS from the hex chosen before, if that can be."
   (let ((move (find-move (lambda (action) (equal action (list *from-tile* pos))))))
     (cond (move (web-make-move move)
                 (princ "You may now ")
@@ -220,7 +220,7 @@ hence the Lisp reader is not let loose on it."
           (t (refuse-choice "You cannot move from hex ~a to hex ~(~a~). Now choose a destination:" *from-tile* pos)))))
 
 (defun web-handle-human (pos)
-  "Do what the person's choice POS says, a position, PASS or NIL, and print what came of it."
+  "Does what the person's choice POS says, a position, PASS or NIL, and prints what came of it."
   (cond ((null pos) (princ "Please choose a hex to move from:"))
         ((eq pos 'pass) (web-pass))
         ((null *from-tile*) (web-choose-source pos))
@@ -230,14 +230,14 @@ hence the Lisp reader is not let loose on it."
         (t (web-attack pos))))
 
 (defun web-handle-computer ()
-  "Let the computer make a move, and have the browser ask for the next page after a while."
+  "Lets the computer make a move, and have the browser ask for the next page after a while."
   (setf *cur-game-tree* (handle-computer *cur-game-tree*))
   (princ "The computer has moved. ")
   (tag script ()
     (princ "window.setTimeout('window.location=\"game.html?chosen=NIL\"',5000)")))
 
 (defun legal-tiles (tree selected-tile)
-  "Return the positions that can be chosen in TREE: targets of attacks from SELECTED-TILE, or sources if it is NIL."
+  "Returns the positions that can be chosen in TREE: targets of attacks from SELECTED-TILE, or sources if it is NIL."
   (loop for ((src dst)) in (take-all (third tree))
         if (null selected-tile)
           collect src
@@ -245,6 +245,6 @@ hence the Lisp reader is not let loose on it."
           collect dst))
 
 (defun draw-dod-page (tree selected-tile)
-  "Draw the board of TREE with SELECTED-TILE, if not NIL, brighter, and links where the player can choose."
+  "Draws the board of TREE with SELECTED-TILE, if not NIL, brighter, and links where the player can choose."
   (svg *board-width* *board-height*
     (draw-board-svg (second tree) selected-tile (legal-tiles tree selected-tile))))

@@ -18,7 +18,7 @@
        (> (second (aref board src)) 1)))
 
 (defun attack-move (board cur-player spare-dice src dst)
-  "Return the move by which CUR-PLAYER attacks from SRC to DST: the action, the tree if it succeeds, and that if it fails."
+  "Returns the move by which CUR-PLAYER attacks from SRC to DST: the action, the tree if it succeeds, and that if it fails."
   (let ((dice (second (aref board src)))
         (spare-dice (+ spare-dice (second (aref board dst)))))
     (flet ((tree (board)
@@ -28,7 +28,7 @@
             (tree (board-attack-fail board cur-player src dst dice))))))
 
 (defun board-attack-fail (board player src dst dice)
-  "Return what BOARD becomes when an attack of PLAYER from SRC, where DICE dice stand, to DST fails: one die is left at SRC."
+  "Returns what BOARD becomes when an attack of PLAYER from SRC, where DICE dice stand, to DST fails: one die is left at SRC."
   (declare (ignore dst dice))
   (let ((after (copy-seq board)))
     (setf (aref after src) (list player 1))
@@ -37,24 +37,24 @@
 ;;; Rolling dice
 
 (defun roll-faces (dice-num)
-  "Roll DICE-NUM dice. Return the list of what each of them shows.
+  "Rolls DICE-NUM dice. Returns the list of what each of them shows.
   (length (roll-faces 3)) => 3"
   (loop repeat dice-num collect (1+ (random 6))))
 
 (defun roll-dice (dice-num)
-  "Roll DICE-NUM dice, say what came, and return their sum."
+  "Rolls DICE-NUM dice, prints what came, and returns their sum."
   (let ((total (reduce #'+ (roll-faces dice-num))))
     (format t "~&On ~a dice rolled ~a. " dice-num total)
     total))
 
 (defun roll-against (src-dice dst-dice)
-  "Roll SRC-DICE dice against DST-DICE dice. Return true if the former come out higher."
+  "Rolls SRC-DICE dice against DST-DICE dice. Returns true if the former come out higher."
   (let ((attack (roll-dice src-dice))
         (defense (roll-dice dst-dice)))
     (> attack defense)))
 
 (defun pick-chance-branch (board move)
-  "Return the tree behind MOVE on BOARD: for an attack, the one that the dice choose."
+  "Returns the tree behind MOVE on BOARD: for an attack, the one that the dice choose."
   (destructuring-bind (action success &optional failure) move
     (flet ((dice (pos) (second (aref board pos))))
       (if (or (null action)
@@ -63,17 +63,17 @@
           failure))))
 
 (defun move-tree (board move)
-  "Return the tree behind MOVE, which is made on BOARD in a browser."
+  "Returns the tree behind MOVE, which is made on BOARD in a browser."
   (pick-chance-branch board move))
 
 (defun handle-human (tree)
-  "Ask the player to choose one of the moves of TREE and return the tree behind it; NIL where the input ends."
+  "Asks the player to choose one of the moves of TREE and returns the tree behind it; NIL where the input ends."
   (let ((move (choose-move (take-all (third tree)))))
     (when move
       (pick-chance-branch (second tree) move))))
 
 (defun handle-computer (tree)
-  "Make the move of TREE that looks best for the player to move, and return the tree that the dice choose behind it."
+  "Makes the move of TREE that looks best for the player to move, and returns the tree that the dice choose behind it."
   (check-computer tree)
   (let ((ratings (get-ratings (limit-tree-depth tree *ai-level*) (first tree))))
     (pick-chance-branch (second tree) (best-move ratings tree))))
@@ -89,7 +89,7 @@
   "How likely an attack succeeds: a row for each number of dice that defend, from 1, in it for those that attack, from 2.")
 
 (defun sums-of-dice (dice-num)
-  "Return a vector that holds for each sum in how many ways DICE-NUM dice come to it."
+  "Returns a vector that holds for each sum in how many ways DICE-NUM dice come to it."
   (if (zerop dice-num)
       (vector 1)
       (let* ((fewer (sums-of-dice (1- dice-num)))
@@ -101,7 +101,7 @@
         ways)))
 
 (defun computed-odds (src-dice dst-dice)
-  "Return how likely SRC-DICE dice come out higher than DST-DICE dice."
+  "Returns how likely SRC-DICE dice come out higher than DST-DICE dice."
   (let* ((attack (sums-of-dice src-dice))
          (defense (sums-of-dice dst-dice))
          (wins (loop for sum below (length attack)
@@ -121,7 +121,7 @@ beyond that table, what it would say."
           (recall (list src-dice dst-dice) known (lambda () (computed-odds src-dice dst-dice)))))))
 
 (defun get-ratings (tree player)
-  "Return the list of what each move of TREE is worth to PLAYER: for an attack, what success and failure are worth,
+  "Returns the list of what each move of TREE is worth to PLAYER: for an attack, what success and failure are worth,
 weighed by the odds."
   (let ((board (second tree)))
     (flet ((dice (pos) (second (aref board pos))))
@@ -134,7 +134,7 @@ weighed by the odds."
                         worth)))))
 
 (defun limit-tree-depth (tree depth)
-  "Return TREE without what comes after DEPTH moves."
+  "Returns TREE without what comes after DEPTH moves."
   (destructuring-bind (player board moves) tree
     (flet ((limit (subtree)
              (limit-tree-depth subtree (1- depth))))
@@ -148,7 +148,7 @@ weighed by the odds."
 ;;; Reinforcements: a die for each hex of the player's largest cluster.
 
 (defun get-connected (board player pos)
-  "Return the positions of the hexes of PLAYER on BOARD that hang together with the one at POS, itself included; NIL if
+  "Returns the positions of the hexes of PLAYER on BOARD that hang together with the one at POS, itself included; NIL if
 that is not the player's.
   (let ((*board-size* 2) (*board-hexnum* 4)) (sort (get-connected #((0 1) (0 1) (1 1) (0 1)) 0 0) #'<)) => (0 1 3)"
   (let ((visited '()))
@@ -161,7 +161,7 @@ that is not the player's.
     visited))
 
 (defun largest-cluster-size (board player)
-  "Return how many hexes the largest cluster of PLAYER on BOARD has.
+  "Returns how many hexes the largest cluster of PLAYER on BOARD has.
   (let ((*board-size* 2) (*board-hexnum* 4)) (largest-cluster-size #((0 1) (0 1) (1 1) (0 1)) 0)) => 3"
   (let ((seen '()))
     (loop for pos below *board-hexnum*

@@ -24,13 +24,13 @@
   (:documentation "A TYPE-ERROR of a script's function that comes from an argument: it tells which one."))
 
 (defun nth-parameter (n lambda-list)
-  "Return the name of parameter N in LAMBDA-LIST, a string of names."
+  "Returns the name of parameter N in LAMBDA-LIST, a string of names."
   (loop repeat n
         do (setf lambda-list (subseq lambda-list (1+ (position #\Space lambda-list)))))
   (string-upcase (subseq lambda-list 0 (position #\Space lambda-list))))
 
 (defun call-with-misfit (function operation lambda-list n arguments)
-  "Apply FUNCTION, the script's OPERATION, to ARGUMENTS. If there is a TYPE-ERROR, signal one that names argument N."
+  "Applies FUNCTION, the script's OPERATION, to ARGUMENTS. If there is a TYPE-ERROR, signal one that names argument N."
   (handler-bind ((type-error
                    (lambda (cause)
                      (unless (typep cause 'misfit-argument)
@@ -44,12 +44,12 @@
     (apply function arguments)))
 
 (defun original-function (name)
-  "Return the script's function NAME, whether it is in use or not."
+  "Returns the script's function NAME, whether it is in use or not."
   (or (third (assoc name *native-functions*))
       (fdefinition name)))
 
 (defun moves-by-script (board player spare-dice passing src neighbor)
-  "Return the first pair of the lazy list that the script makes of the moves of PLAYER on BOARD: from the end of the turn on if
+  "Returns the first pair of the lazy list that the script makes of the moves of PLAYER on BOARD: from the end of the turn on if
 PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
   (flet ((before-p (action)
            (or (< (first action) src)
@@ -63,7 +63,7 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
               finally (return cell)))))
 
 (defun native-state (name)
-  "Return :NATIVE if the function NAME is native, :SCRIPT if it is the script's, :CHANGED if it is neither any more."
+  "Returns :NATIVE if the function NAME is native, :SCRIPT if it is the script's, :CHANGED if it is neither any more."
   (destructuring-bind (native script) (rest (assoc name *native-functions*))
     (let ((function (fdefinition name)))
       (cond ((eq function native) :native)
@@ -71,25 +71,25 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
             (t :changed)))))
 
 (defun functions-in-state (&rest states)
-  "Return the names of the functions that have natives and are in one of STATES."
+  "Returns the names of the functions that have natives and are in one of STATES."
   (loop for (name) in *native-functions*
         when (member (native-state name) states)
           collect name))
 
 (defun native-on ()
-  "Put the natives in the place of the script's functions, not of your own. Return the names of those that were the script's."
+  "Puts the natives in the place of the script's functions, not of your own. Returns the names of those that were the script's."
   (let ((names (functions-in-state :script)))
     (dolist (name names names)
       (setf (fdefinition name) (second (assoc name *native-functions*))))))
 
 (defun native-off ()
-  "Put the script's functions back in the place of the natives. Return the names of those that were native."
+  "Puts the script's functions back in the place of the natives. Returns the names of those that were native."
   (let ((names (functions-in-state :native)))
     (dolist (name names names)
       (setf (fdefinition name) (original-function name)))))
 
 (defun native-status ()
-  "Print which of the functions that have natives are native, which are the script's, and which were redefined since."
+  "Prints which of the functions that have natives are native, which are the script's, and which were redefined since."
   (loop for (state what) in '((:native "native") (:script "the script's") (:changed "redefined"))
         for names = (functions-in-state state)
         when names
@@ -101,18 +101,18 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
 script does, for functions that have effects or leave something to chance.")
 
 (defun undeclared-rules ()
-  "Return the properties of the text's version that seems to be loaded where none was declared: somebody has typed it in, say."
+  "Returns the properties of the text's version that seems to be loaded where none was declared: somebody has typed it in, say."
   (text-rules (cond ((fboundp 'board-attack-fail) 4)
                     ((fboundp 'limit-tree-depth) 2)
                     ((fboundp 'game-tree) 1)
                     (t (error "There is no game to make native: load a version of Dice of Doom before native.lisp.")))))
 
 (defun rules-in-use ()
-  "Return the properties of the game, those that it has declared or that it seems to have."
+  "Returns the properties of the game, those that it has declared or that it seems to have."
   (if *version* (version-rules) (undeclared-rules)))
 
 (defun bind-natives ()
-  "Find the natives for the functions that the loaded version has declared. Whatever else stands at their names is yours."
+  "Finds the natives for the functions that the loaded version has declared. Whatever else stands at their names is yours."
   (let ((package (symbol-package 'bind-natives)))
     (setf *native-functions*
           (dice-of-doom:bind-natives (rules-in-use)

@@ -21,7 +21,7 @@
   player board failp moves)
 
 (defun check-settings ()
-  "Signal a SENSELESS-SETTING if one of the variables above makes no sense."
+  "Signals a SENSELESS-SETTING if one of the variables above makes no sense."
   (flet ((check (name type wanted)
            (check-setting (typep (symbol-value name) type) name (symbol-value name) wanted)))
     (check '*board-width* '(integer 1 26) "a number of columns, from 1 to 26")
@@ -35,7 +35,7 @@
   (member thing '(0 1 2)))
 
 (defun check-board (board)
-  "Signal a SENSELESS-SETTING if one of the variables above makes no sense, or BOARD is none for them."
+  "Signals a SENSELESS-SETTING if one of the variables above makes no sense, or BOARD is none for them."
   (check-settings)
   (let ((places (* *board-width* *board-height*)))
     (check-setting (and (vectorp board) (= (length board) places))
@@ -46,35 +46,35 @@
 ;;; The board
 
 (defun change-player (player)
-  "Return the other player than PLAYER."
+  "Returns the other player than PLAYER."
   (- 3 player))
 
 (defun new-board ()
-  "Return an empty board."
+  "Returns an empty board."
   (check-settings)
   (make-array (* *board-width* *board-height*) :initial-element 0))
 
 (defun board-add-move (board move player)
-  "Return BOARD with a piece of PLAYER at MOVE."
+  "Returns BOARD with a piece of PLAYER at MOVE."
   (let ((after (copy-seq board)))
     (setf (aref after move) player)
     after))
 
 (defun lowest-place (board column)
-  "Return the index of the lowest empty place of COLUMN on BOARD; NIL if it is full."
+  "Returns the index of the lowest empty place of COLUMN on BOARD; NIL if it is full."
   (loop for place from (+ column (* *board-width* (1- *board-height*))) downto 0 by *board-width*
         when (zerop (aref board place))
           return place))
 
 (defun possible-moves (board)
-  "Return the list of the places where a piece can come to lie on BOARD, from the left to the right."
+  "Returns the list of the places where a piece can come to lie on BOARD, from the left to the right."
   (loop for column below *board-width*
         for place = (lowest-place board column)
         when place
           collect place))
 
 (defun count-pieces (board move player dx dy)
-  "Return how many pieces of PLAYER lie on BOARD in a row from MOVE on, in the direction DX, DY; MOVE does not count."
+  "Returns how many pieces of PLAYER lie on BOARD in a row from MOVE on, in the direction DX, DY; MOVE does not count."
   (multiple-value-bind (row column) (floor move *board-width*)
     (loop for x = (+ column dx) then (+ x dx)
           for y = (+ row dy) then (+ y dy)
@@ -94,7 +94,7 @@
 ;;; The tree
 
 (defun game-tree (board player move)
-  "Return the lazy tree of all that can follow when PLAYER is to move on BOARD and MOVE was made last, -1 if none was."
+  "Returns the lazy tree of all that can follow when PLAYER is to move on BOARD and MOVE was made last, -1 if none was."
   (when (eql move -1)
     (check-board board))
   (let ((fail (and (/= move -1)
@@ -111,15 +111,15 @@
 ;;; Showing it
 
 (defun column-letter (move)
-  "Return the letter of the column in which the place MOVE is."
+  "Returns the letter of the column in which the place MOVE is."
   (code-char (+ (char-code #\a) (mod move *board-width*))))
 
 (defun player-sign (player)
-  "Return the character that shows a piece of PLAYER, or an empty place for 0."
+  "Returns the character that shows a piece of PLAYER, or an empty place for 0."
   (char ".XO" player))
 
 (defun draw-board (board)
-  "Print BOARD, row by row, and the letters of the columns below."
+  "Prints BOARD, row by row, and the letters of the columns below."
   (check-board board)
   (dotimes (row *board-height*)
     (format t "~&~{ ~a~}~%"
@@ -128,12 +128,12 @@
   (format t "~{ ~a~}~%" (loop for column below *board-width* collect (column-letter column))))
 
 (defun print-info (tree)
-  "Print whose turn it is in TREE, and the board."
+  "Prints whose turn it is in TREE, and the board."
   (format t "~&current player = ~a~%" (player-sign (game-node-player tree)))
   (draw-board (game-node-board tree)))
 
 (defun announce-winner (tree)
-  "Print who has won in TREE, which is the end of a game."
+  "Prints who has won in TREE, which is the end of a game."
   (if (game-node-failp tree)
       (format t "~&The winner is ~a~%" (player-sign (change-player (game-node-player tree))))
       (format t "~&The game is a tie~%")))
@@ -141,7 +141,7 @@
 ;;; People
 
 (defun print-moves (moves)
-  "Print the question for a move, and MOVES by the letters of their columns, numbered from 1."
+  "Prints the question for a move, and MOVES by the letters of their columns, numbered from 1."
   (format t "~&choose your move:")
   (loop for (move) in moves
         for n from 1
@@ -150,14 +150,14 @@
   (finish-output))
 
 (defun chosen-move (answer moves)
-  "Return the one of MOVES that the text ANSWER names by its number or by the letter of its column; NIL if it names none."
+  "Returns the one of MOVES that the text ANSWER names by its number or by the letter of its column; NIL if it names none."
   (or (numbered-move answer moves)
       (find answer moves
             :test #'string-equal
             :key (lambda (move) (string (column-letter (first move)))))))
 
 (defun handle-human (tree)
-  "Ask the player to choose one of the moves of TREE and return the tree behind it; NIL where the input ends."
+  "Asks the player to choose one of the moves of TREE and returns the tree behind it; NIL where the input ends."
   (second (choose-move (take-all (game-node-moves tree)) ", or a column")))
 
 ;;; The computer. A tree is worth to the player who is to move in it what the best move leads to, and a move to a tree is
@@ -166,7 +166,7 @@
 (defparameter *win-score* 1000000 "What a won game is worth. Sooner is better: each move that is not needed adds one.")
 
 (defun lines ()
-  "Return the list of all rows of *WIN-LEN* places in which a player can win, each a list of places."
+  "Returns the list of all rows of *WIN-LEN* places in which a player can win, each a list of places."
   (loop for (dx dy) in '((1 0) (0 1) (1 1) (1 -1))
         append (loop for place below (* *board-width* *board-height*)
                      for line = (line-from place dx dy)
@@ -174,7 +174,7 @@
                        collect line)))
 
 (defun line-from (place dx dy)
-  "Return the list of *WIN-LEN* places from PLACE on in the direction DX, DY; NIL if they are not all on the board."
+  "Returns the list of *WIN-LEN* places from PLACE on in the direction DX, DY; NIL if they are not all on the board."
   (multiple-value-bind (row column) (floor place *board-width*)
     (when (and (<= 0 (+ column (* dx (1- *win-len*))) (1- *board-width*))
                (<= 0 (+ row (* dy (1- *win-len*))) (1- *board-height*)))
@@ -192,7 +192,7 @@
       known-lines)))
 
 (defun score-line (board line player)
-  "Return what the places of LINE are worth to PLAYER on BOARD: much if the pieces there are many and all of one player."
+  "Returns what the places of LINE are worth to PLAYER on BOARD: much if the pieces there are many and all of one player."
   (let ((mine 0) (others 0))
     (declare (fixnum mine others))
     (dolist (place line)
@@ -205,12 +205,12 @@
           (t 0))))
 
 (defun score-board (board player)
-  "Return how good BOARD looks for PLAYER."
+  "Returns how good BOARD looks for PLAYER."
   (loop for line in (current-lines)
         sum (score-line board line player)))
 
 (defun rate-position (tree depth upper-limit lower-limit)
-  "Return what TREE is worth to its player, looking DEPTH moves ahead, as far as that lies between the limits."
+  "Returns what TREE is worth to its player, looking DEPTH moves ahead, as far as that lies between the limits."
   (let ((player (game-node-player tree))
         (board (game-node-board tree)))
     (cond ((game-node-failp tree) (- (+ *win-score* depth)))
@@ -219,7 +219,7 @@
           (t (reduce #'max (get-ratings tree depth upper-limit lower-limit))))))
 
 (defun get-ratings (tree depth upper-limit lower-limit)
-  "Return the list of what the moves of TREE are worth to its player, up to the first one that reaches UPPER-LIMIT: the
+  "Returns the list of what the moves of TREE are worth to its player, up to the first one that reaches UPPER-LIMIT: the
 opponent will not let it come so far."
   (let ((ratings '()))
     (do ((moves (game-node-moves tree) (lazy-cdr moves)))
@@ -232,7 +232,7 @@ opponent will not let it come so far."
     (nreverse ratings)))
 
 (defun handle-computer (tree)
-  "Return the tree behind the move of TREE that looks best for its player, the first one if several do."
+  "Returns the tree behind the move of TREE that looks best for its player, the first one if several do."
   (check-board (game-node-board tree))
   (let ((ratings (get-ratings tree *ai-level* most-positive-fixnum (- most-positive-fixnum))))
     (second (lazy-nth (position (reduce #'max ratings) ratings)
@@ -241,7 +241,7 @@ opponent will not let it come so far."
 ;;; Games
 
 (defun play-on (tree next-tree)
-  "Play from TREE to the end: NEXT-TREE returns the tree behind the move that is made, or NIL, which ends the game at once."
+  "Plays from TREE to the end: NEXT-TREE returns the tree behind the move that is made, or NIL, which ends the game at once."
   (print-info tree)
   (if (lazy-null (game-node-moves tree))
       (announce-winner tree)
@@ -250,16 +250,16 @@ opponent will not let it come so far."
           (play-on next next-tree)))))
 
 (defun play-vs-human (tree)
-  "Let two people play the game TREE to its end."
+  "Lets two people play the game TREE to its end."
   (play-on tree 'handle-human))
 
 (defun play-vs-computer (tree)
-  "Let a person play the game TREE to its end against the computer, who is player *AI-PLAYER*."
+  "Lets a person play the game TREE to its end against the computer, who is player *AI-PLAYER*."
   (play-on tree (lambda (tree)
                   (if (eql (game-node-player tree) *ai-player*)
                       (handle-computer tree)
                       (handle-human tree)))))
 
 (defun play-computers (tree)
-  "Let the computer play the game TREE to its end against itself."
+  "Lets the computer play the game TREE to its end against itself."
   (play-on tree 'handle-computer))

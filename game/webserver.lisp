@@ -26,7 +26,7 @@
   "The headers that each answer begins with. The text's page has a script inside, which gives a timer a text to evaluate.")
 
 (defun response-header (name)
-  "Return the value of the answer's header NAME, a string; NIL if it has none. SETF of it sets it, to NIL removes it."
+  "Returns the value of the answer's header NAME, a string; NIL if it has none. SETF of it sets it, to NIL removes it."
   (cdr (assoc name *response-headers* :test #'string-equal)))
 
 (defun (setf response-header) (value name)
@@ -41,22 +41,22 @@
 (defvar *server-package* nil "The package whose symbols name parameters and headers.")
 
 (defun name-symbol (name)
-  "Return the symbol that NAME, of a header or parameter, is in upper case: one that *SERVER-PACKAGE* has already, or a fresh one."
+  "Returns the symbol that NAME, of a header or parameter, is in upper case: one that *SERVER-PACKAGE* has already, or a fresh one."
   (let ((name (string-upcase name)))
     (multiple-value-bind (symbol found) (find-symbol name *server-package*)
       (if found symbol (make-symbol name)))))
 
 (defun named-by-symbols (fields)
-  "Return the alist FIELDS, whose keys are strings, with symbols for keys."
+  "Returns the alist FIELDS, whose keys are strings, with symbols for keys."
   (loop for (name . value) in fields
         collect (cons (name-symbol name) value)))
 
 (defun field (name fields)
-  "Return the value of NAME, a string in any case, in the alist of strings FIELDS, or NIL."
+  "Returns the value of NAME, a string in any case, in the alist of strings FIELDS, or NIL."
   (cdr (assoc name fields :test #'string-equal)))
 
 (defun call-handler (path headers parameters)
-  "Return the page, a string, that the handler prints."
+  "Returns the page, a string, that the handler prints."
   (with-output-to-string (*standard-output*)
     ;; Should the handler let the reader loose on a parameter, as the text's does: nothing is evaluated, and nothing interned.
     (let ((*package* *server-package*)
@@ -69,18 +69,18 @@
   (string= (type-of condition) "INTERACTIVE-INTERRUPT"))
 
 (defun note-failure (path condition)
-  "Tell on *ERROR-OUTPUT* that CONDITION kept the handler from making the page PATH."
+  "Tells on *ERROR-OUTPUT* that CONDITION kept the handler from making the page PATH."
   (let ((*print-length* 10) (*print-level* 4))
     (format *error-output* "~&The page ~s failed. ~a: ~a~%" path (type-of condition) condition)
     (finish-output *error-output*)))
 
 (defun answer-failure (number)
-  "Answer the request NUMBER with a page that says no more than that it failed."
+  "Answers the request NUMBER with a page that says no more than that it failed."
   (webserver:answer number 500 *default-headers*
                     "<!doctype html><title>500</title><p>This page could not be made. The server goes on."))
 
 (defun answer-too-many (number condition)
-  "Answer the request NUMBER, which CONDITION, a TOO-MANY-SESSIONS, refuses."
+  "Answers the request NUMBER, which CONDITION, a TOO-MANY-SESSIONS, refuses."
   (webserver:answer number 429 (acons "Retry-After" (princ-to-string (sessions-wait condition)) *default-headers*)
                     (format nil "<!doctype html><title>429</title><p>~a" condition)))
 
@@ -89,7 +89,7 @@
   (string-equal (or (field "X-Forwarded-Proto" headers) "") "https"))
 
 (defun answer-with-page (number path headers parameters)
-  "Answer the request NUMBER with the handler's page."
+  "Answers the request NUMBER with the handler's page."
   (multiple-value-bind (page cookie)
       (call-in-session (webserver:cookies (or (field "Cookie" headers) "") (cookie-name))
                        (lambda () (call-handler path headers parameters)))
@@ -99,7 +99,7 @@
       (webserver:answer number *response-status* *response-headers* page))))
 
 (defun answer-request (number method path headers parameters *client*)
-  "Answer the request NUMBER, as WEBSERVER:NEXT-REQUEST returns it. Whatever is wrong with the handler, it is answered."
+  "Answers the request NUMBER, as WEBSERVER:NEXT-REQUEST returns it. Whatever is wrong with the handler, it is answered."
   (let ((*response-status* 200)
         (*response-headers* *default-headers*)
         (*request-method* (if (string= method "HEAD") "GET" method))
@@ -124,7 +124,7 @@
         (answer-failure number)))))
 
 (defun serve-request (milliseconds)
-  "Wait for a request, at most so many MILLISECONDS, and answer it. Return :ANSWERED, NIL if none came, :STOPPED if there is no server."
+  "Waits for a request, at most so many MILLISECONDS, and answers it. Returns :ANSWERED, NIL if none came, :STOPPED if there is no server."
   (let ((request (webserver:next-request milliseconds)))
     (release-held-requests)
     (cond ((consp request)
@@ -133,13 +133,13 @@
           (t request))))
 
 (defun serve-waiting-requests ()
-  "Answer the requests that wait."
+  "Answers the requests that wait."
   (loop while (eq (serve-request 0) :answered)))
 
 ;;; The server
 
 (defun check-server-arguments (handler port host hosts)
-  "Signal an error if SERVE cannot do with these."
+  "Signals an error if SERVE cannot do with these."
   (check-type handler (or function (and symbol (satisfies fboundp))) "a function or the name of one")
   (check-type port (integer 0 65535) "a port, 0 to 65535")
   (check-type host string "the name of a host, a string")
@@ -165,12 +165,12 @@
                 (subseq name 1 last)))))
 
 (defun server-address (host port)
-  "Return the address of the server at PORT of HOST.
+  "Returns the address of the server at PORT of HOST.
   (list (server-address \"127.0.0.1\" 80) (server-address \"::1\" 80)) => (\"http://127.0.0.1:80/\" \"http://[::1]:80/\")"
   (format nil "http://~:[~a~;[~a]~]:~d/" (find #\: host) host port))
 
 (defun serve-in-foreground ()
-  "Answer requests until Ctrl-C, or a handler stops the server."
+  "Answers requests until Ctrl-C, or a handler stops the server."
   (block serving
     (handler-bind ((serious-condition
                      (lambda (condition)
@@ -180,8 +180,8 @@
       (loop until (eq (serve-request 1000) :stopped)))))
 
 (defun serve (handler &key (port 8080) (host "127.0.0.1") hosts background sessions)
-  "Serve the pages that HANDLER prints, a function of the path, the headers and the parameters of a request, or its name, at PORT (0: any
-that is free) of HOST. Return the port when Ctrl-C has ended it; or with BACKGROUND at once: then requests are answered while the
+  "Serves the pages that HANDLER prints, a function of the path, the headers and the parameters of a request, or its name, at PORT (0: any
+that is free) of HOST. Returns the port when Ctrl-C has ended it; or with BACKGROUND at once: then requests are answered while the
 prompt waits for you, or during a SLEEP, until (STOP-SERVER). SESSIONS names the file that keeps the session variables' values; without it
 they last as long as the server. An ERROR if the port or the file cannot be had, a server runs already, or the system gives no threads.
 
@@ -208,7 +208,7 @@ machine, with and without its domain and as NAME.local. A proxy that passes on t
     port))
 
 (defun stop-server ()
-  "End the server that SERVE began. Return true if there was one."
+  "Ends the server that SERVE began. Returns true if there was one."
   (when (fboundp 'webserver:stop-listening)
     (prog1 (webserver:stop-listening)
       (webserver:close-sessions)

@@ -5,7 +5,7 @@
 ;;; The clean part
 
 (defun add-widget (database widget)
-  "Return the database that has WIDGET and all that DATABASE has."
+  "Returns the database that has WIDGET and all that DATABASE has."
   (cons widget database))
 
 ;;; The dirty part
@@ -13,7 +13,7 @@
 (defparameter *database* nil "The names of the widgets, the last one first.")
 
 (defun read-widget (eof)
-  "Ask for the name of a widget, until the answer is one that can be read, and return it; EOF where the input ends."
+  "Asks for the name of a widget, until the answer is one that can be read, and returns it; EOF where the input ends."
   (princ "Please enter the name of a new widget:")
   (finish-output)
   (let ((*read-eval* nil))
@@ -24,7 +24,7 @@
         (read-widget eof)))))
 
 (defun main-loop ()
-  "Ask for names of widgets and show the database, until the input ends. Return the database."
+  "Asks for names of widgets and shows the database, until the input ends. Returns the database."
   (loop for widget = (read-widget '*database*)
         until (eq widget '*database*)
         do (setf *database* (add-widget *database* widget))

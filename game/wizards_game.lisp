@@ -28,19 +28,19 @@
 ;;; The commands. They return what is said, a list of symbols.
 
 (defun describe-way (way)
-  "Say where the WAY, (DIRECTION WAY PLACE), is."
+  "Says where the WAY, (DIRECTION WAY PLACE), is."
   (destructuring-bind (direction kind place) way
     (declare (ignore place))
     `(there is a ,kind going ,direction from here.)))
 
 (defun things-at (place)
-  "Return the list of the things that are at PLACE."
+  "Returns the list of the things that are at PLACE."
   (loop for (thing . where) in *things*
         when (eq where place)
           collect thing))
 
 (defun look ()
-  "Describe the place where the player is, the ways from there, and the things on the floor."
+  "Describes the place where the player is, the ways from there, and the things on the floor."
   (destructuring-bind (description . ways) (rest (assoc *location* *places*))
     (append description
             (loop for way in ways
@@ -49,7 +49,7 @@
                   append `(you see a ,thing on the floor.)))))
 
 (defun walk (direction)
-  "Go in DIRECTION, if there is a way, and look around."
+  "Goes in DIRECTION, if there is a way, and look around."
   (let ((way (assoc direction (cddr (assoc *location* *places*)))))
     (cond (way
            (setf *location* (third way))
@@ -57,24 +57,24 @@
           (t '(you cannot go that way.)))))
 
 (defun pickup (object)
-  "Take OBJECT, if it is here."
+  "Takes OBJECT, if it is here."
   (cond ((member object (things-at *location*))
          (setf (cdr (assoc object *things*)) 'body)
          `(you are now carrying the ,object))
         (t '(you cannot get that.))))
 
 (defun inventory ()
-  "Say what the player carries."
+  "Says what the player carries."
   (cons 'items- (things-at 'body)))
 
 (defun have (object)
-  "Return true if the player carries OBJECT."
+  "Returns true if the player carries OBJECT."
   (member object (inventory)))
 
 ;;; Talking with the player
 
 (defun words (line)
-  "Return the words of the text LINE as a list of strings."
+  "Returns the words of the text LINE as a list of strings."
   (let ((start (position #\Space line :test #'char/=)))
     (when start
       (let ((end (or (position #\Space line :start start) (length line))))
@@ -90,7 +90,7 @@
           '(quit)))))
 
 (defun game-eval (command)
-  "Do what COMMAND, a list of symbols, says, if it is allowed. Return what is to be said."
+  "Does what COMMAND, a list of symbols, says, if it is allowed. Returns what is to be said."
   (destructuring-bind (&optional name &rest objects) command
     (cond ((null name) `(please type a command- ,@*allowed-commands* or quit.))
           ((not (member name *allowed-commands*)) '(i do not know that command.))
@@ -98,7 +98,7 @@
                (program-error () `(i do not understand ,name with ,(length objects) more words.)))))))
 
 (defun tweaked-text (words)
-  "Return the list of symbols WORDS as text: lower case, sentences with a capital."
+  "Returns the list of symbols WORDS as text: lower case, sentences with a capital."
   (let ((capital t))
     (map 'string
          (lambda (c)
@@ -108,12 +108,12 @@
          (format nil "~{~a~^ ~}" words))))
 
 (defun game-print (words)
-  "Say WORDS, a list of symbols."
+  "Says WORDS, a list of symbols."
   (format t "~&~a~%" (tweaked-text words))
   (finish-output))
 
 (defun game-repl ()
-  "Do what the player says, until that is QUIT."
+  "Does what the player says, until that is QUIT."
   (loop for command = (game-read)
         until (equal command '(quit))
         do (game-print (game-eval command))))

@@ -12,7 +12,7 @@
             do (write-line line out)))))
 
 (defun without-comments (text)
-  "Return TEXT, a script or a style sheet, without blanks at the beginnings of lines, empty lines, and comments that begin a line.
+  "Returns TEXT, a script or a style sheet, without blanks at the beginnings of lines, empty lines, and comments that begin a line.
   (without-comments (format nil \"a~%  // b~%  /* c~%d */~%  e~%\")) => \"a
 e
 \""
@@ -31,19 +31,19 @@ e
                      (setf inside nil))))))))
 
 (defun place-styles ()
-  "Return the rules of a style sheet that tell tiles their columns and rows, boards their sizes and the height of their stacks."
+  "Returns the rules of a style sheet that tell tiles their columns and rows, boards their sizes and the height of their stacks."
   (with-output-to-string (out)
     (dotimes (n (second *page-sizes*))
       (format out ".c~d{--c:~:*~d}.r~:*~d{--r:~:*~d}.n~d{--n:~:*~d}~%" n (1+ n)))
     (loop for dice from 2 to 8 do (format out ".d~d{--d:~:*~d}" dice))))
 
 (defun style-sheet ()
-  "Return the style sheet, with the players' colors."
+  "Returns the style sheet, with the players' colors."
   (format nil "~a~%~a~%~a@media (prefers-color-scheme: dark) {~%~a}~%"
           (without-comments (file-text "style.css")) (place-styles) (seat-styles :light) (seat-styles :dark)))
 
 (defun icon ()
-  "Return the icon of the pages, a die."
+  "Returns the icon of the pages, a die."
   (destructuring-bind (fill edge text) (getf (first *seats*) :light)
     (declare (ignore edge))
     (with-output-to-string (*standard-output*)
@@ -74,11 +74,11 @@ e
   "What the addresses of the files begin with: another one when a file changes.")
 
 (defun asset-address (name)
-  "Return the address of the file NAME."
+  "Returns the address of the file NAME."
   (format nil "/~(~a~)/~a" *assets-version* name))
 
 (defun find-asset (path)
-  "Return the content type and the text of the file PATH, a list, and true if PATH names the version; NIL if there is none."
+  "Returns the content type and the text of the file PATH, a list, and true if PATH names the version; NIL if there is none."
   (let* ((start (and (< 2 (length path)) (string= "v-" path :end2 2) (position #\/ path)))
          (asset (rest (assoc (if start (subseq path (1+ start)) path) *assets* :test #'equal))))
     (values asset (and start (string-equal *assets-version* path :end2 start)))))

@@ -15,18 +15,18 @@
 ;;; What is drawn once in a page and referred to
 
 (defun path-text (points)
-  "Return POINTS as a closed path of SVG.
+  "Returns POINTS as a closed path of SVG.
   (path-text '((0 . 1) (20 . -3))) => \"M0 1 20 -3Z\""
   (format nil "M~{~a~^ ~}Z" (loop for (x . y) in points collect (format nil "~d ~d" x y))))
 
 (defun draw-spots (matrix spots)
-  "Draw SPOTS, pairs (X . Y), on the face of a die that MATRIX lays out."
+  "Draws SPOTS, pairs (X . Y), on the face of a die that MATRIX lays out."
   (tag g (class "pip" transform (format nil "matrix(~a)" matrix))
     (loop for (x . y) in spots
           do (tag circle (cx x cy y r ".2")))))
 
 (defun draw-die-definitions ()
-  "Draw a die, \"d\", and one with the six on its top, \"dd\", for those that nothing stands on: six, four and two are the text's faces."
+  "Draws a die, \"d\", and one with the six on its top, \"dd\", for those that nothing stands on: six, four and two are the text's faces."
   (tag g (id "d")
     (tag path (class "dl" d "M-22-25 0-9V17L-22 1Z"))
     (tag path (class "dr" d "M22-25 0-9V17L22 1Z"))
@@ -38,7 +38,7 @@
     (draw-spots "10.5 7.6 -10.5 7.6 0 -25" '((-.55 . -.42) (-.55 . .42) (0 . -.42) (0 . .42) (.55 . -.42) (.55 . .42)))))
 
 (defun draw-stack-definitions ()
-  "Draw stacks of dice, a little askew, s1 ... as high as there are some."
+  "Draws stacks of dice, a little askew, s1 ... as high as there are some."
   (loop for height from 1 to *max-dice*
         do (tag g (id (format nil "s~d" height))
              (tag ellipse (class "shade" cx 4 cy 5 rx 29 ry 18))
@@ -46,11 +46,11 @@
                (tag use (href (if (= z (1- height)) "#dd" "#d") x (if (oddp z) 1.5 -1.5) y (- (* z *die-step*))))))))
 
 (defun ring-path ()
-  "Return the path of the ring in a tile, which shows where it can be chosen."
+  "Returns the path of the ring in a tile, which shows where it can be chosen."
   (path-text (loop for (x . y) in *corners* collect (cons (round (* 0.88 x)) (round (* 0.88 y))))))
 
 (defun draw-definitions ()
-  "Draw what the boards and marks of a page refer to, where it is not seen."
+  "Draws what the boards and marks of a page refer to, where it is not seen."
   (tag svg (class "definitions" width 0 height 0 aria-hidden "true" focusable "false")
     (tag defs ()
       (tag g (id "h")
@@ -69,13 +69,13 @@
 ;;; The tray that the tiles lie in
 
 (defun tile-middle (pos view)
-  "Return the middle of the tile at POS of the board in VIEW, :WIDE or :TALL, a pair (X . Y)."
+  "Returns the middle of the tile at POS of the board in VIEW, :WIDE or :TALL, a pair (X . Y)."
   (destructuring-bind ((right . down) (row-right . row-down)) (rest (assoc view *view-steps*))
     (multiple-value-bind (row column) (floor pos *board-size*)
       (cons (+ (* column right) (* row row-right)) (+ (* column down) (* row row-down))))))
 
 (defun tile-edges (view)
-  "Return the edges of all tiles in VIEW, clockwise, each a list of its two ends."
+  "Returns the edges of all tiles in VIEW, clockwise, each a list of its two ends."
   (loop for pos below *board-hexnum*
         for (mx . my) = (tile-middle pos view)
         nconc (loop for (x . y) in *corners*
@@ -83,7 +83,7 @@
                     collect (list (cons (+ mx x) (+ my y)) (cons (+ mx u) (+ my v))))))
 
 (defun board-outline (view)
-  "Return the corners of the outline of the whole board in VIEW: the edges that no other tile has, one after the other."
+  "Returns the corners of the outline of the whole board in VIEW: the edges that no other tile has, one after the other."
   (let ((edges (make-hash-table :test 'equal)))
     (loop for edge in (tile-edges view)
           do (if (gethash (reverse edge) edges)
@@ -107,7 +107,7 @@
       (cdr (assoc view paths)))))
 
 (defun draw-tray ()
-  "Draw what the tiles lie in, for both views."
+  "Draws what the tiles lie in, for both views."
   (loop for (view) in *view-steps*
         do (tag g (class (format nil "tray ~(~a~)" view))
              (tag path (class "low" transform "translate(0 34)" d (tray-path view)))
@@ -116,20 +116,20 @@
 ;;; Tiles
 
 (defun place-class (pos)
-  "Return the classes by which the style sheet puts something to the tile at POS of the board.
+  "Returns the classes by which the style sheet puts something to the tile at POS of the board.
   (let ((*board-size* 5)) (place-class 7)) => \"c2 r1\""
   (multiple-value-bind (row column) (floor pos *board-size*)
     (format nil "c~d r~d" column row)))
 
 (defun tile-class (pos player selected purpose event)
-  "Return the classes of the tile at POS, one text: its place, PLAYER, whether it is SELECTED, the PURPOSE for which it can be chosen, if any, and
+  "Returns the classes of the tile at POS, one text: its place, PLAYER, whether it is SELECTED, the PURPOSE for which it can be chosen, if any, and
 what EVENT, if any, did there."
   (format nil "t ~a ~a~@[ ~a~]~:[~; gained~]" (seat-class player) (place-class pos)
           (if (eql pos selected) "sel" purpose)
           (and event (member pos (event-gained event)))))
 
 (defun draw-tile (player dice)
-  "Draw a tile of PLAYER with DICE dice around the point 0, 0."
+  "Draws a tile of PLAYER with DICE dice around the point 0, 0."
   (tag g (class "slab")
     (tag use (href "#h"))
     (tag use (href "#r")))
@@ -139,7 +139,7 @@ what EVENT, if any, did there."
   (tag use (class "stack" href (format nil "#s~d" dice) x 28 y 4)))
 
 (defun draw-linked-tile (board pos selected link purpose title event)
-  "Draw the tile at POS of BOARD, a link to LINK if that is not NIL; PURPOSE and TITLE say what for. See DRAW-GAME-BOARD."
+  "Draws the tile at POS of BOARD, a link to LINK if that is not NIL; PURPOSE and TITLE say what for. See DRAW-GAME-BOARD."
   (destructuring-bind (player dice) (aref board pos)
     (let ((class (tile-class pos player selected purpose event))
           (label (format nil "~a~@[: ~a~]" (hex-words board pos) title)))
@@ -152,34 +152,34 @@ what EVENT, if any, did there."
 ;;; What lies above the tiles
 
 (defun direction-class (from to)
-  "Return the class of an arrow from the hex at FROM to its neighbor TO.
+  "Returns the class of an arrow from the hex at FROM to its neighbor TO.
   (let ((*board-size* 5)) (list (direction-class 7 8) (direction-class 7 1))) => (\"to-e\" \"to-nw\")"
   (multiple-value-bind (row column) (floor from *board-size*)
     (multiple-value-bind (row-to column-to) (floor to *board-size*)
       (format nil "to-~[n~;~;s~]~[w~;~;e~]" (1+ (- row-to row)) (1+ (- column-to column))))))
 
 (defun draw-pill (class pos text)
-  "Write TEXT into a mark of CLASS at the foot of the tile at POS."
+  "Writes TEXT into a mark of CLASS at the foot of the tile at POS."
   (let ((width (+ 44 (loop for char across text sum (if (> (char-code char) #x2e80) 36 20))))) ; those of East Asia are wide
     (tag g (class (format nil "pill ~a ~a" class (place-class pos)))
       (tag rect (x (- (floor width 2)) y 29 width width height 46 rx 23))
       (tag text (y 53) (princ (escape-markup text))))))
 
 (defun draw-arrow (action class)
-  "Draw an arrow of CLASS for the attack ACTION."
+  "Draws an arrow of CLASS for the attack ACTION."
   (destructuring-bind (from to) action
     (tag g (class (format nil "arrow ~a ~a" (place-class from) class))
       (tag g (class (direction-class from to))
         (tag use (href "#a"))))))
 
 (defun draw-last-attack (event)
-  "Draw an arrow for the attack of EVENT, and both sums where it began."
+  "Draws an arrow for the attack of EVENT, and both sums where it began."
   (draw-arrow (event-action event) (if (event-won event) "won" "lost"))
   (when (event-attack event)
     (draw-pill "last" (first (event-action event)) (format nil "~d : ~d" (sum (event-attack event)) (sum (event-defense event))))))
 
 (defun draw-aloft (board selected link-for event)
-  "Draw what lies above the tiles of BOARD: the chances of attacks from SELECTED, or the last attack, EVENT."
+  "Draws what lies above the tiles of BOARD: the chances of attacks from SELECTED, or the last attack, EVENT."
   (tag g (class "aloft" aria-hidden "true")
     (if selected
         (dotimes (pos (length board))
@@ -192,13 +192,13 @@ what EVENT, if any, did there."
 ;;; The board
 
 (defun view-box ()
-  "Return the part of the picture that the wide view fills, as SVG wants it: left, top, width, height. The style sheet knows it, too."
+  "Returns the part of the picture that the wide view fills, as SVG wants it: left, top, width, height. The style sheet knows it, too."
   (let ((top (+ 50 (* *die-step* *max-dice*))))
     (format nil "~d ~d ~d ~d" (- -20 (* 100 *board-size*)) (- top) (- (* 300 *board-size*) 60)
             (+ top 134 (* *row-step* (1- *board-size*))))))
 
 (defun draw-game-board (board selected link-for event &key (name (say "The board")) above)
-  "Draw BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR returns for a position the address
+  "Draws BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR returns for a position the address
 behind the tile, for what it can be chosen, \"can\" to attack from it, \"aim\" to attack it, and what that does, three values; NIL if it
 is no link. EVENT, if not NIL, is the last one; ABOVE a function that draws what else lies above. NAME is what the picture is called."
   (tag svg (class (format nil "board n~d d~d" *board-size* *max-dice*) viewbox (view-box) role "group" aria-label name)

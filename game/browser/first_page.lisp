@@ -1,7 +1,7 @@
 ;;; The first page: what the game is, a board to begin on at once, and the options of a new game; and the page of the rules.
 
 (defun print-options (name label options chosen)
-  "Print a field NAME of a form, with LABEL, that lets one of OPTIONS, a list of pairs (VALUE . TEXT), be chosen; at first CHOSEN."
+  "Prints a field NAME of a form, with LABEL, that lets one of OPTIONS, a list of pairs (VALUE . TEXT), be chosen; at first CHOSEN."
   (tag label (for name) (princ label))
   (tag select (id name name name)
     (loop for (value . text) in options
@@ -10,11 +10,11 @@
              (print-tag 'option nil t))))
 
 (defun number-options (least greatest)
-  "Return options for the numbers from LEAST to GREATEST."
+  "Returns options for the numbers from LEAST to GREATEST."
   (loop for n from least to greatest collect (cons n n)))
 
 (defun print-new-game-form (rules playing)
-  "Print the form for a new game. It begins with RULES. PLAYING is true if a game is going on, which would be lost."
+  "Prints the form for a new game. It begins with RULES. PLAYING is true if a game is going on, which would be lost."
   (tag form (id "new-game" class "new-game" method "post" action "/new")
     (print-options "size" (say "Board")
                    (loop for n from (first *page-sizes*) to (second *page-sizes*)
@@ -32,7 +32,7 @@
     (when playing (text-tag 'p "quiet" (say "It takes the place of your game.")))))
 
 (defun print-level-options (chosen)
-  "Print a field that lets a level of the computers be chosen; at first the one that CHOSEN names."
+  "Prints a field that lets a level of the computers be chosen; at first the one that CHOSEN names."
   (print-options "level" (say "Computers")
                  (loop for level in *levels*
                        collect (cons (string-downcase (level-name level))
@@ -40,13 +40,13 @@
                  (string-downcase chosen)))
 
 (defun best-source (record)
-  "Return the position of the hex from which the person's likeliest attack in RECORD goes."
+  "Returns the position of the hex from which the person's likeliest attack in RECORD goes."
   (let ((board (record-board record)))
     (first (first (sort (remove nil (mapcar #'first (record-moves record))) #'>
                         :key (lambda (action) (or (attack-chance board (first action) (second action)) 1)))))))
 
 (defun print-opening-board (record)
-  "Draw the board of RECORD, which nobody has played on; the hex to begin from glows, and leads into the game."
+  "Draws the board of RECORD, which nobody has played on; the hex to begin from glows, and leads into the game."
   (let ((start (best-source record)))
     (draw-game-board (record-board record) nil
                      (lambda (pos)
@@ -56,14 +56,14 @@
                      :name (say "A new game") :above (lambda () (draw-pill "last" start (say "Start"))))))
 
 (defun opponents-words (rules)
-  "Return in words against whom and on what a game of RULES is played.
+  "Returns in words against whom and on what a game of RULES is played.
   (opponents-words '(:size 5 :players 4)) => \"Against three computers on 25 hexes.\""
   (let ((count (1- (getf rules :players))))
     (say-count count "Against {n} computer on {hexes} hexes." "Against {n} computers on {hexes} hexes."
                :n (if (eq (language-code *language*) :en) (format nil "~r" count) count) :hexes (expt (getf rules :size) 2))))
 
 (defun print-invitation (record opening)
-  "Print what the game is, and the links that begin it: OPENING, a game that nobody has played in, or RECORD, one that is being played, or NIL."
+  "Prints what the game is, and the links that begin it: OPENING, a game that nobody has played in, or RECORD, one that is being played, or NIL."
   (tag section (class "invitation")
     (text-tag 'h1 nil "Dice of Doom")
     (text-tag 'p "lead" (say "Throw your dice against your neighbors and take their hexes, one by one."))
@@ -80,13 +80,13 @@
       (print-import-form (not (null record))))))
 
 (defun draw-piece (player dice x &optional mark ring)
-  "Draw a hex of PLAYER with DICE dice at X of a picture of the rules; with MARK, a list (CLASS TEXT), at its foot, and a RING if that is true."
+  "Draws a hex of PLAYER with DICE dice at X of a picture of the rules; with MARK, a list (CLASS TEXT), at its foot, and a RING if that is true."
   (tag g (class (format nil "piece ~a~:[~; aim~]" (seat-class player) ring) transform (format nil "translate(~d 0)" x))
     (draw-tile player dice)
     (when mark (draw-pill (first mark) 0 (second mark)))))
 
 (defun print-steps ()
-  "Print how a turn goes, in three pictures."
+  "Prints how a turn goes, in three pictures."
   (tag ol (class "steps")
     (flet ((turn-step (title text draw)
              (tag li ()
@@ -107,7 +107,7 @@
                  (lambda () (draw-piece 0 4 0 '("last" "+1")))))))
 
 (defun print-first-page (record)
-  "Print the first page; with a link to the game RECORD if there is one that is not over."
+  "Prints the first page; with a link to the game RECORD if there is one that is not over."
   (let* ((opening (fresh-record (page-rules)))
          (playing (and record (not (with-rules ((record-rules record)) (eq (record-stage record) :over))) record)))
     (with-rules ((record-rules (or playing opening)))
@@ -123,7 +123,7 @@
 ;;; The rules
 
 (defun rule-texts ()
-  "Return the rules of the version of the game that is loaded, a list of texts."
+  "Returns the rules of the version of the game that is loaded, a list of texts."
   `(,(say "In each turn you attack once at least, and as often as you like.")
     ,@(if (dice-decide-p)
           (list (say "A hex with two dice or more can attack a neighbor of another player. Both roll all their dice.")
@@ -135,7 +135,7 @@
     ,(say "The game ends when a player begins a turn without an attack. Who holds most hexes wins.")))
 
 (defun print-rules-page ()
-  "Print how the game is played, in short."
+  "Prints how the game is played, in short."
   (page ((say "Rules – Dice of Doom"))
     (tag article (class "rules panel")
       (text-tag 'h1 nil (say "Rules"))

@@ -11,7 +11,7 @@
 (defparameter *heap-rows* '(4 3 2 1) "How many dice lie in each row of a winner's heap, from the ground.")
 
 (defun draw-heap ()
-  "Draw a heap of dice on a hex, each of which falls into its place."
+  "Draws a heap of dice on a hex, each of which falls into its place."
   (tag svg (class "heap" viewbox "-200 -258 400 360" aria-hidden "true")
     (tag g (class "podium") (tag use (href "#h" transform "translate(0 10) scale(1.9 1.1)")))
     (loop for count in *heap-rows*
@@ -22,13 +22,13 @@
                    (tag use (href "#dd" transform "scale(1.5)"))))))))
 
 (defun draw-lying-dice ()
-  "Draw three dice that lie about."
+  "Draws three dice that lie about."
   (tag svg (class "heap" viewbox "-125 -80 250 120" aria-hidden "true")
     (loop for turn in '("translate(-76 8) rotate(-24)" "translate(-6 0) rotate(68)" "translate(66 16) rotate(12)")
           do (tag use (href "#dd" transform turn)))))
 
 (defun best-moment-words (record)
-  "Return in words when the one who reads the page held most hexes in RECORD; NIL if that was at the beginning, or nobody is that one."
+  "Returns in words when the one who reads the page held most hexes in RECORD; NIL if that was at the beginning, or nobody is that one."
   (loop initially (unless *you* (return nil))
         with best = -1 and best-turn
         for (nil board) in (turns record)
@@ -41,7 +41,7 @@
                              (say "You held {hexes} in turn {turn}." :hexes (hexes-words best) :turn (1+ (floor best-turn *num-players*)))))))
 
 (defun print-hail (record)
-  "Print who has won RECORD, and what can be done next."
+  "Prints who has won RECORD, and what can be done next."
   (let ((won (person-won-p record))
         (winner (first (winners (record-board record)))))
     (tag section (class (format nil "hail ~:[lost panel~;won~] ~a" won (seat-class winner)) aria-label (say "Result"))
@@ -59,11 +59,11 @@
 (defparameter *chart-height* 260)
 
 (defun chart-x (turn turns)
-  "Return where the number TURN of TURNS stands in a chart."
+  "Returns where the number TURN of TURNS stands in a chart."
   (* *chart-width* (/ turn (max 1.0 (1- turns)))))
 
 (defun spread (places least)
-  "Return the numbers of the list PLACES, which ascend, moved apart so that they are LEAST apart, and within a chart if that can be.
+  "Returns the numbers of the list PLACES, which ascend, moved apart so that they are LEAST apart, and within a chart if that can be.
   (spread '(0 5 100) 30) => (0 30 100)"
   (let ((down (loop for place in places
                     for at = (max place 0) then (max place (+ at least))
@@ -73,7 +73,7 @@
                    collect at))))
 
 (defun draw-chart-labels (labels)
-  "Draw LABELS, lists (PLAYER Y TEXT), at the right edge of a chart."
+  "Draws LABELS, lists (PLAYER Y TEXT), at the right edge of a chart."
   (let ((sorted (sort (copy-list labels) #'< :key #'second)))
     (loop for (player nil text) in sorted
           for y in (spread (mapcar #'second sorted) 34)
@@ -82,7 +82,7 @@
              (tag text (x (+ *chart-width* 46) y (+ y 8)) (princ text)))))
 
 (defmacro chart ((turns label) &body body)
-  "Draw the frame of a chart of TURNS numbers, which LABEL tells in words, and what BODY draws in it."
+  "Draws the frame of a chart of TURNS numbers, which LABEL tells in words, and what BODY draws in it."
   `(tag svg (class "chart" viewbox "0 -10 640 312" role "img" aria-label ,label)
      ,@body
      (tag text (y 292) (princ (say "deal")))
@@ -90,16 +90,16 @@
        (princ (say "turn {n}" :n (max 1 (ceiling (1- ,turns) *num-players*)))))))
 
 (defun points-text (points)
-  "Return POINTS, pairs (X . Y), as the text of an attribute.
+  "Returns POINTS, pairs (X . Y), as the text of an attribute.
   (points-text '((0 . 1) (2.5 . 3))) => \"0.0,1.0 2.5,3.0\""
   (format nil "~{~a~^ ~}" (loop for (x . y) in points collect (format nil "~,1f,~,1f" x y))))
 
 (defun hexes-below (board player)
-  "Return how many hexes of BOARD belong to players before PLAYER."
+  "Returns how many hexes of BOARD belong to players before PLAYER."
   (count-if (lambda (hex) (< (first hex) player)) board))
 
 (defun print-hexes-chart (record)
-  "Draw how the board was shared out, turn by turn of RECORD: a band for each player."
+  "Draws how the board was shared out, turn by turn of RECORD: a band for each player."
   (let* ((boards (mapcar #'second (turns record)))
          (count (length boards))
          (all (length (first boards)))
@@ -127,11 +127,11 @@
         (draw-chart-labels labels)))))
 
 (defun draw-glyph (player x y)
-  "Draw the glyph of PLAYER at X, Y of a chart."
+  "Draws the glyph of PLAYER at X, Y of a chart."
   (tag use (class (seat-class player) href (format nil "#g~d" player) transform (format nil "translate(~,1f ~,1f) scale(.36)" x y))))
 
 (defun print-chances-chart (record)
-  "Draw each player's chance to win, turn by turn of RECORD: a line for each player."
+  "Draws each player's chance to win, turn by turn of RECORD: a line for each player."
   (let ((chances (chances record))
         (count (length (turns record))))
     (flet ((place (point)
@@ -157,13 +157,13 @@
 ;;; Luck
 
 (defun signed-words (number)
-  "Return NUMBER with its sign.
+  "Returns NUMBER with its sign.
   (list (signed-words 1.62) (signed-words -0.4) (signed-words 0.01)) => (\"+1.6\" \"−0.4\" \"0.0\")"
   (let ((tenths (round (* 10 number))))
     (format nil "~[~;+~;−~]~d.~d" (cond ((zerop tenths) 0) ((plusp tenths) 1) (t 2)) (floor (abs tenths) 10) (mod (abs tenths) 10))))
 
 (defun print-luck-line (record player scale)
-  "Print how lucky PLAYER of RECORD was; SCALE is how long a bar is for each attack, in hundredths of half the place."
+  "Prints how lucky PLAYER of RECORD was; SCALE is how long a bar is for each attack, in hundredths of half the place."
   (multiple-value-bind (won all due) (luck record player)
     (declare (ignore all))
     (let* ((luck (- won due))
@@ -177,7 +177,7 @@
         (text-tag 'b nil (signed-words luck))))))
 
 (defun print-luck (record)
-  "Print how lucky each player of RECORD was, against what was to be expected."
+  "Prints how lucky each player of RECORD was, against what was to be expected."
   (multiple-value-bind (won all due) (luck record (or *you* 0))
     (let ((greatest (loop for player below *num-players*
                           maximize (multiple-value-bind (won all due) (luck record player)
@@ -194,7 +194,7 @@
             (print-luck-line record player (/ 100 (max 2 greatest)))))))))
 
 (defun surprise-words (event)
-  "Return in words what happened in the attack of EVENT."
+  "Returns in words what happened in the attack of EVENT."
   (flet ((dice-of (count player)
            (if (you-p player) (say "{n} of yours" :n count) (say "{n} of {who}" :n count :who (player-name player)))))
     (say (if (event-won event) (note "{attackers} beat {defenders}") (note "{attackers} failed against {defenders}"))
@@ -202,14 +202,14 @@
          :defenders (dice-of (length (event-defense event)) (event-defender event)))))
 
 (defun likelihood-words (chance)
-  "Return CHANCE in words.
+  "Returns CHANCE in words.
   (list (likelihood-words 0.3) (likelihood-words 0.02)) => (\"30% likely\" \"1 in 50\")"
   (if (> chance 0.2)
       (say "{chance} likely" :chance (chance-words chance))
       (say "1 in {n}" :n (round 1 chance))))
 
 (defun print-surprises (record)
-  "Print the throws of RECORD to remember, if there are some."
+  "Prints the throws of RECORD to remember, if there are some."
   (let ((events (surprises record 4)))
     (when events
       (tag section (class "surprises panel")
@@ -227,7 +227,7 @@
 ;;; All of it
 
 (defun print-end (record)
-  "Print the end of RECORD: who has won, the board, charts of how that came, and luck."
+  "Prints the end of RECORD: who has won, the board, charts of how that came, and luck."
   (print-hail record)
   (when (rest (turns record))
     (tag section (class "charts panel")

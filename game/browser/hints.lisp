@@ -21,13 +21,13 @@
   (and (alone-p record) (eq (record-stage record) :person)))
 
 (defun undo-number (record)
-  "Return the number of the move of RECORD to which one can go back; NIL if there is none."
+  "Returns the number of the move of RECORD to which one can go back; NIL if there is none."
   (and (alone-p record)
        (not (eq (record-stage record) :computer))
        (move-to-undo record '(0))))
 
 (defun take-back (record)
-  "Return RECORD as it was before the person's last move, or NIL. It has another name: old pages would name the same number of a move."
+  "Returns RECORD as it was before the person's last move, or NIL. It has another name: old pages would name the same number of a move."
   (let ((number (undo-number record)))
     (when number
       (let ((before (record-before record number)))
@@ -36,14 +36,14 @@
         before))))
 
 (defun hint-sentence (action chance)
-  "Return in words what ACTION, the best one, is, and that it has CHANCE to win, or NIL.
+  "Returns in words what ACTION, the best one, is, and that it has CHANCE to win, or NIL.
   (hint-sentence '(3 4) 0.43) => \"Attack hex 4 from hex 3. Chance to win the game: 43%.\""
   (say-sentences
    (list (if action (say "Attack hex {to} from hex {from}." :from (first action) :to (second action)) (say "End your turn."))
          (and chance (say "Chance to win the game: {chance}." :chance (chance-words chance))))))
 
 (defun answer-hint (record params)
-  "Show what the strong player would do in RECORD; until it has made up its mind, that it thinks."
+  "Shows what the strong player would do in RECORD; until it has made up its mind, that it thinks."
   (unless (hint-p record)
     (refuse 400 "There is no hint for you now."))
   (let ((job (hint-job record)))
@@ -55,7 +55,7 @@
                                            :notice (say "Hint: {words}" :words (hint-sentence action (getf found :chance)))))))))
 
 (defun answer-undo (record params)
-  "Take back the person's last move in RECORD, and all that came after it."
+  "Takes back the person's last move in RECORD, and all that came after it."
   (let ((before (take-back record)))
     (unless before
       (refuse 400 "There is no move of yours to take back."))
@@ -63,7 +63,7 @@
     (after-step before params)))
 
 (defun print-tools (record)
-  "Print the links for a hint and to take a move back in RECORD, as far as they are offered."
+  "Prints the links for a hint and to take a move back in RECORD, as far as they are offered."
   (when (or (hint-p record) (undo-number record))
     (tag div (class "tools")
       (when (undo-number record)

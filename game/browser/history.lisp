@@ -1,7 +1,7 @@
 ;;; What a game was like, from its record: the boards turn by turn, each player's chances to win then, and luck against what was to be expected.
 
 (defun board-after (board event)
-  "Return what BOARD became by EVENT."
+  "Returns what BOARD became by EVENT."
   (destructuring-bind (&optional from to) (event-action event)
     (cond ((null from)
            (let ((after (copy-seq board)))
@@ -11,7 +11,7 @@
           (t (funcall 'board-attack-fail board (event-player event) from to (second (aref board from)))))))
 
 (defun turns (record)
-  "Return the turns of RECORD, whose rules are in force, from the first: a list (PLAYER BOARD) for each, the board as the turn began; and last
+  "Returns the turns of RECORD, whose rules are in force, from the first: a list (PLAYER BOARD) for each, the board as the turn began; and last
 one for how it stands now, whose player is the one to move."
   (let ((board (record-start record))
         (player 0)
@@ -36,20 +36,20 @@ one for how it stands now, whose player is the one to move."
 (defparameter *chances-time* 0.06 "How many seconds at most it takes to find the chances of a whole game.")
 
 (defun chance-of-turn (player board seconds)
-  "Return the chance to win of PLAYER, whose turn begins on BOARD, as the strong player sees it after SECONDS; NIL if it cannot tell."
+  "Returns the chance to win of PLAYER, whose turn begins on BOARD, as the strong player sees it after SECONDS; NIL if it cannot tell."
   (let ((*ai-style* :strong)
         (*ai-table-size* 1))
     (getf (analysis (game-tree board player 0 t) :seconds seconds) :chance)))
 
 (defun final-chances (board)
-  "Return what each player's chances are when a game has ended with BOARD, a list.
+  "Returns what each player's chances are when a game has ended with BOARD, a list.
   (let ((*num-players* 3)) (final-chances #((0 1) (1 1) (2 1) (2 1)))) => (0 0 1)"
   (let ((best (winners board)))
     (loop for player below *num-players*
           collect (if (member player best) (/ 1 (length best)) 0))))
 
 (defun find-chances (record)
-  "Return for each player of RECORD, which is over, a list of points (TURN . CHANCE), a turn's number from 0: where a turn of the player began, where it
+  "Returns for each player of RECORD, which is over, a list of points (TURN . CHANCE), a turn's number from 0: where a turn of the player began, where it
 lost its last hex, and the end."
   (let* ((turns (turns record))
          (last (1- (length turns)))
@@ -77,15 +77,15 @@ lost its last hex, and the end."
 ;;; Luck
 
 (defun event-odds (event)
-  "Return how likely the attack of EVENT was to succeed."
+  "Returns how likely the attack of EVENT was to succeed."
   (true-odds (length (event-attack event)) (length (event-defense event))))
 
 (defun attacks (record)
-  "Return the events of RECORD that are attacks with dice, from the first."
+  "Returns the events of RECORD that are attacks with dice, from the first."
   (reverse (remove-if-not #'event-attack (record-events record))))
 
 (defun luck (record player)
-  "Return how many attacks of PLAYER in RECORD succeeded, how many there were, and how many were to succeed on the average, three values."
+  "Returns how many attacks of PLAYER in RECORD succeeded, how many there were, and how many were to succeed on the average, three values."
   (loop for event in (attacks record)
         when (= player (event-player event))
           count t into all
@@ -94,11 +94,11 @@ lost its last hex, and the end."
         finally (return (values won all due))))
 
 (defun surprise (event)
-  "Return how likely it was that the attack of EVENT ended as it did."
+  "Returns how likely it was that the attack of EVENT ended as it did."
   (if (event-won event) (event-odds event) (- 1 (event-odds event))))
 
 (defun surprises (record count)
-  "Return COUNT attacks of RECORD, or fewer, that ended as was not to be expected, those of or against the person before others, the least
+  "Returns COUNT attacks of RECORD, or fewer, that ended as was not to be expected, those of or against the person before others, the least
 likely first."
   (flet ((personal-p (event) (or (you-p (event-player event)) (you-p (event-defender event))))
          (expected-p (event) (>= (surprise event) 0.5)))

@@ -5,7 +5,7 @@
 (define-language :ja "日本語" (merge-pathnames "../../languages/ja.po" *asset-directory*))
 
 (defun cookie-value (name header)
-  "Return the value of the cookie NAME in the alist HEADER, or NIL.
+  "Returns the value of the cookie NAME in the alist HEADER, or NIL.
   (cookie-value \"language\" '((cookie . \"a=1; language=ja\"))) => \"ja\""
   (let ((cookies (cdr (assoc "COOKIE" header :test #'string=))))
     (loop for part in (and cookies (parts cookies #\;))
@@ -15,12 +15,12 @@
             return (subseq cookie (1+ equals)))))
 
 (defun wanted-language (header)
-  "Return the language of the pages for a request with the alist HEADER."
+  "Returns the language of the pages for a request with the alist HEADER."
   (or (language-named (cookie-value "language" header))
       (accepted-language (cdr (assoc "ACCEPT-LANGUAGE" header :test #'string=)))))
 
 (defun address-of-referer (header)
-  "Return the address, within this server, of the page with the link that led here, as the alist HEADER says; \"/\" if it says nothing."
+  "Returns the address, within this server, of the page with the link that led here, as the alist HEADER says; \"/\" if it says nothing."
   (let* ((referer (cdr (assoc "REFERER" header :test #'string=)))
          (start (and referer (search "//" referer)))
          (path (and start (position #\/ referer :start (+ start 2)))))
@@ -29,7 +29,7 @@
         "/")))
 
 (defun answer-language (params header)
-  "Keep the language that PARAMS choose, and go back to the page that HEADER says."
+  "Keeps the language that PARAMS choose, and goes back to the page that HEADER says."
   (let ((language (or (language-named (parameter "TO" params)) (refuse 400 "There is no such language here."))))
     (multiple-value-bind (status type body headers) (go-to (address-of-referer header))
       (values status type body

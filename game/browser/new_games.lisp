@@ -13,20 +13,20 @@
 that the answer has to have."))
 
 (defun refuse-text (status text)
-  "Signal a BAD-REQUEST of STATUS; TEXT says why."
+  "Signals a BAD-REQUEST of STATUS; TEXT says why."
   (error 'bad-request :status status :text text))
 
 (defun refuse (status control &rest values)
-  "Signal a BAD-REQUEST of STATUS. CONTROL and VALUES, as for SAY, tell why."
+  "Signals a BAD-REQUEST of STATUS. CONTROL and VALUES, as for SAY, tell why."
   (refuse-text status (apply #'say control values)))
 
 (defun parameter (name params)
-  "Return the text of the parameter NAME, a string, in the alist PARAMS; NIL if there is none.
+  "Returns the text of the parameter NAME, a string, in the alist PARAMS; NIL if there is none.
   (parameter \"FROM\" '((from . \"3\"))) => \"3\""
   (cdr (assoc name params :test #'string-equal)))
 
 (defun number-in (text least greatest)
-  "Return the integer from LEAST to GREATEST that TEXT, a string or NIL, is; NIL if it is no such.
+  "Returns the integer from LEAST to GREATEST that TEXT, a string or NIL, is; NIL if it is no such.
   (list (number-in \"12\" 2 16) (number-in \"17\" 2 16) (number-in \"1e1\" 2 16)) => (12 nil nil)"
   (and text
        (<= 1 (length text) 9)
@@ -35,7 +35,7 @@ that the answer has to have."))
        (parse-integer text)))
 
 (defun number-parameter (name params least greatest)
-  "Return the integer from LEAST to GREATEST that the parameter NAME is. Signals a BAD-REQUEST if it is no such."
+  "Returns the integer from LEAST to GREATEST that the parameter NAME is. Signals a BAD-REQUEST if it is no such."
   (or (number-in (parameter name params) least greatest)
       (if (parameter name params)
           (refuse 400 "{name} must be a number from {least} to {greatest}, not {value}." :name (string-downcase name) :least least :greatest greatest
@@ -45,18 +45,18 @@ that the answer has to have."))
 ;;; What the form asks for
 
 (defun asked-seed (params)
-  "Return the seed that PARAMS ask for, one drawn by chance if they ask for none."
+  "Returns the seed that PARAMS ask for, one drawn by chance if they ask for none."
   (if (member (parameter "SEED" params) '(nil "") :test #'equal)
       (random (1+ *greatest-seed*) *chance*)
       (number-parameter "SEED" params 0 *greatest-seed*)))
 
 (defun asked-level (params)
-  "Return the name of the level that PARAMS ask for. Signals a BAD-REQUEST if there is none."
+  "Returns the name of the level that PARAMS ask for. Signals a BAD-REQUEST if there is none."
   (level-name (or (level-named (parameter "LEVEL" params))
                   (refuse 400 "level must be one of {levels}." :levels (format nil "~{~(~a~)~^, ~}" (mapcar #'level-name *levels*))))))
 
 (defun asked-rules (params)
-  "Return the rules that PARAMS, of the form for a new game, ask for. Signals a BAD-REQUEST if they make no sense."
+  "Returns the rules that PARAMS, of the form for a new game, ask for. Signals a BAD-REQUEST if they make no sense."
   (flet ((number-or (default name least greatest)
            (if (parameter name params)
                (number-parameter name params least greatest)
@@ -73,12 +73,12 @@ that the answer has to have."))
 ;;; Names
 
 (defun game-name (rules)
-  "Return a name for a game of RULES. No two are the same, so that an old page of a game is not taken for one of the next."
+  "Returns a name for a game of RULES. No two are the same, so that an old page of a game is not taken for one of the next."
   (format nil "~d.~d.~d.~d.~(~a~).~d.~(~36r~)" (getf rules :size) (getf rules :players) (getf rules :dice) (getf rules :people)
           (getf rules :level) (getf rules :seed) (random (expt 36 8) *chance*)))
 
 (defun named-rules (name)
-  "Return the rules of which GAME-NAME made the string NAME; NIL if it is no such name.
+  "Returns the rules of which GAME-NAME made the string NAME; NIL if it is no such name.
   (getf (named-rules \"6.3.5.1.book.12.zzz\") :size) => 6"
   (let ((parts (and (<= (length name) 60) (parts name #\.))))
     (when (= (length parts) 7)
@@ -96,7 +96,7 @@ that the answer has to have."))
                (append rules (list :fair (dice-decide-p)))))))))
 
 (defun page-rules ()
-  "Return the rules that the pages offer, with a seed drawn by chance. Where dice decide they are such that a person's game has some turns, as simulation.lisp
+  "Returns the rules that the pages offer, with a seed drawn by chance. Where dice decide they are such that a person's game has some turns, as simulation.lisp
 has found."
   (let ((rules (default-rules)))
     (if (dice-decide-p)
@@ -106,11 +106,11 @@ has found."
 ;;; Games that nobody has moved in
 
 (defun fresh-record (rules)
-  "Return a new game of RULES with a name of its own, of which nothing is kept until somebody moves."
+  "Returns a new game of RULES with a name of its own, of which nothing is kept until somebody moves."
   (new-record rules (game-name rules)))
 
 (defun unplayed-record (name)
-  "Return the game that the string NAME names, as it is before its first move; NIL if it names none."
+  "Returns the game that the string NAME names, as it is before its first move; NIL if it names none."
   (let ((rules (named-rules name)))
     (and rules
          (handler-case (new-record rules name)

@@ -15,7 +15,7 @@
                        1d0))))))
 
 (defun dice-sums (count)
-  "Return a vector that holds for each sum in how many ways COUNT dice come to it.
+  "Returns a vector that holds for each sum in how many ways COUNT dice come to it.
   (dice-sums 1) => #(0 1 1 1 1 1 1)"
   (let ((ways (vector 1)))
     (loop repeat count
@@ -27,19 +27,19 @@
     ways))
 
 (defun attack-chance (board from to)
-  "Return how likely an attack from FROM to TO on BOARD succeeds, from 0 to 1; NIL where none fails."
+  "Returns how likely an attack from FROM to TO on BOARD succeeds, from 0 to 1; NIL where none fails."
   (when (dice-decide-p)
     (true-odds (second (aref board from)) (second (aref board to)))))
 
 (defun chance-words (chance)
-  "Return CHANCE in percent: never as 0 or 100 percent, which it is not.
+  "Returns CHANCE in percent: never as 0 or 100 percent, which it is not.
   (list (chance-words 0.0015) (chance-words 0.44) (chance-words 0.9999)) => (\"<1%\" \"44%\" \">99%\")"
   (cond ((< chance 0.005) "<1%")
         ((> chance 0.995) ">99%")
         (t (format nil "~d%" (round (* 100 chance))))))
 
 (defun chance-quality (chance)
-  "Return how good CHANCE is, the name of a class: it shows in a color and in how a mark is filled.
+  "Returns how good CHANCE is, the name of a class: it shows in a color and in how a mark is filled.
   (list (chance-quality 0.9) (chance-quality 0.5) (chance-quality 0.1)) => (\"good\" \"fair\" \"poor\")"
   (cond ((>= chance 0.65) "good")
         ((>= chance 0.4) "fair")

@@ -4,7 +4,7 @@
 ;;; The frame
 
 (defun print-head (title next seconds sheet script)
-  "Print the head of a page with TITLE, which has the style sheet SHEET and the script SCRIPT besides if those are not NIL. Browsers without scripts go on to
+  "Prints the head of a page with TITLE, which has the style sheet SHEET and the script SCRIPT besides if those are not NIL. Browsers without scripts go on to
 NEXT, if not NIL, after SECONDS."
   (tag head ()
     (void-tag meta charset "utf-8")
@@ -28,13 +28,13 @@ NEXT, if not NIL, after SECONDS."
         (void-tag meta http-equiv "refresh" content (format nil "~d;url=~a" seconds next))))))
 
 (defmacro page ((title &rest options &key next seconds plain settings sheet script) &body body)
-  "Print a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts, after SECONDS. A PLAIN one has
+  "Prints a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts, after SECONDS. A PLAIN one has
 no boards and marks; one with SETTINGS has fields for what the script does; SHEET is a style sheet and SCRIPT a script that it has besides."
   (declare (ignore next seconds plain settings sheet script))
   `(call-with-page ,title (lambda () ,@body) ,@options))
 
 (defun print-settings ()
-  "Print fields for what the script does, which shows them."
+  "Prints fields for what the script does, which shows them."
   (tag details (class "settings" hidden "")
     (text-tag 'summary nil (say "Settings"))
     (tag div (class "panel")
@@ -45,13 +45,13 @@ no boards and marks; one with SETTINGS has fields for what the script does; SHEE
       (print-switch "keys" (say "Letter keys (E ends the turn)")))))
 
 (defun print-switch (name label)
-  "Print a field NAME, with LABEL, that is on or off."
+  "Prints a field NAME, with LABEL, that is on or off."
   (tag label (class "switch" for name)
     (void-tag input type "checkbox" id name)
     (princ label)))
 
 (defun print-top (settings)
-  "Print the head that all pages share, with a field for SETTINGS if that is true."
+  "Prints the head that all pages share, with a field for SETTINGS if that is true."
   (tag header (class "top")
     (tag a (class "brand" href "/")
       (void-tag img src (asset-address "icon.svg") alt "" width 26 height 26)
@@ -63,7 +63,7 @@ no boards and marks; one with SETTINGS has fields for what the script does; SHEE
       (tag a (href "/") (princ (say "New game"))))))
 
 (defun print-foot ()
-  "Print what all pages end with: the languages, and more pages."
+  "Prints what all pages end with: the languages, and more pages."
   (tag footer (class "foot")
     (tag nav (aria-label (say "More"))
       (tag a (href "/puzzles") (princ (say "Puzzles")))
@@ -78,7 +78,7 @@ no boards and marks; one with SETTINGS has fields for what the script does; SHEE
           (print-tag 'a nil t))))))
 
 (defun call-with-page (title inside &key next (seconds 1) plain settings sheet script)
-  "Print a whole page with TITLE and what the function INSIDE prints; the others are as for PAGE."
+  "Prints a whole page with TITLE and what the function INSIDE prints; the others are as for PAGE."
   (princ "<!doctype html>")
   (tag html (lang (string-downcase (language-code *language*)))
     (print-head title next seconds sheet script)
@@ -92,13 +92,13 @@ no boards and marks; one with SETTINGS has fields for what the script does; SHEE
 ;;; The game
 
 (defun game-choices (record selected)
-  "Return the positions that the person can choose in RECORD, SELECTED, if not NIL, being chosen to attack from."
+  "Returns the positions that the person can choose in RECORD, SELECTED, if not NIL, being chosen to attack from."
   (when (eq (record-stage record) :person)
     (append (remove-duplicates (remove nil (legal-tiles (record-tree record) selected)))
             (and selected (list selected)))))
 
 (defun choice-link (record selected)
-  "Return a function that returns for a position the address behind it, for what it can be chosen and what that does, as DRAW-GAME-BOARD wants
+  "Returns a function that returns for a position the address behind it, for what it can be chosen and what that does, as DRAW-GAME-BOARD wants
 it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are the other hexes to attack from."
   (let ((targets (and selected (game-choices record selected)))
         (sources (game-choices record nil)))
@@ -113,7 +113,7 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
                      (if selected (say "attack from here instead") (say "attack from here"))))))))
 
 (defun print-board (record selected &optional advice)
-  "Draw the board of RECORD; and ADVICE, an attack, if not NIL."
+  "Draws the board of RECORD; and ADVICE, an attack, if not NIL."
   (tag section (class "place" aria-label (say "Board"))
     (draw-game-board (record-board record) selected (choice-link record selected)
                      (and (not (eq (record-stage record) :over)) (first (record-events record)))
@@ -121,13 +121,13 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
     (print-zoom-buttons)))
 
 (defun print-zoom-buttons ()
-  "Print the buttons that bring the board closer, which the script shows where hexes are small."
+  "Prints the buttons that bring the board closer, which the script shows where hexes are small."
   (tag div (class "zoomer")
     (loop for (way text label) in (list (list "in" "+" (say "Closer")) (list "out" "−" (say "Further away")))
           do (tag button (class "button" type "button" data-zoom way aria-label label) (princ text)))))
 
 (defun game-address (record)
-  "Return the address of RECORD, with no hex chosen."
+  "Returns the address of RECORD, with no hex chosen."
   (if (zerop (record-number record)) (step-link "play" record) (format nil "~aplay" *place*)))
 
 (defun people-out-p (record)
@@ -135,7 +135,7 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
   (notany (lambda (hex) (person-p record (first hex))) (record-board record)))
 
 (defun event-numbers (event)
-  "Return EVENT for the script, a list of numbers as JSON: player, 1 if won, what the action was, the defender, both sides' dice, the hexes that
+  "Returns EVENT for the script, a list of numbers as JSON: player, 1 if won, what the action was, the defender, both sides' dice, the hexes that
 got one."
   (labels ((numbers (list) (format nil "[~{~d~^,~}]" list)))
     (format nil "[~d,~d,~a,~d,~a,~a,~a]"
@@ -143,7 +143,7 @@ got one."
             (numbers (event-attack event)) (numbers (event-defense event)) (numbers (event-gained event)))))
 
 (defun game-attributes (record selected notice next)
-  "Return the attributes of the part of a page that shows RECORD, for the script; the arguments are those of PRINT-GAME-PART."
+  "Returns the attributes of the part of a page that shows RECORD, for the script; the arguments are those of PRINT-GAME-PART."
   (let ((stage (record-stage record))
         (event (first (record-events record))))
     (loop for (name value) on (list 'id "game" 'class (format nil "game ~(~a~)" stage) 'data-stage (string-downcase stage)
@@ -161,14 +161,14 @@ got one."
           collect (cons name value))))
 
 (defun with-changed-attributes (changed attributes)
-  "Return the alist ATTRIBUTES with the values of CHANGED, and then what that has besides.
+  "Returns the alist ATTRIBUTES with the values of CHANGED, and then what that has besides.
   (with-changed-attributes '((b . 3) (c . 4)) '((a . 1) (b . 2))) => ((A . 1) (B . 3) (C . 4))"
   (append (loop for attribute in attributes
                 collect (or (assoc (car attribute) changed) attribute))
           (remove-if (lambda (name) (assoc name attributes)) changed :key #'car)))
 
 (defun print-game-part (record &key selected notice (next (and (eq (record-stage record) :computer) "next")) advice attributes more after)
-  "Print the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL; NOTICE is said
+  "Prints the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL; NOTICE is said
 first; NEXT is the page that brings what comes by itself, such as the computer's next move, NIL if none does; ADVICE is an attack to show, or NIL. The alist
 ATTRIBUTES is for the script, MORE and AFTER are functions that print more, beside the question what to do, and at the end."
   (print-tag 'div (with-changed-attributes attributes (game-attributes record selected notice next)) nil)
@@ -183,13 +183,13 @@ ATTRIBUTES is for the script, MORE and AFTER are functions that print more, besi
   (print-tag 'div nil t))
 
 (defun result-code (record)
-  "Return what RECORD, if it is over, counts for in the statistics that the browser keeps: level and 1 for a win, 0 else; \"\" if it does not count."
+  "Returns what RECORD, if it is over, counts for in the statistics that the browser keeps: level and 1 for a win, 0 else; \"\" if it does not count."
   (if (and (eq (record-stage record) :over) (alone-p record) (zerop (record-undone record)) (not (rule :begun record)))
       (format nil "~(~a~) ~d" (rule :level record) (if (person-won-p record) 1 0))
       ""))
 
 (defun print-game-page (record &rest arguments &key next &allow-other-keys)
-  "Print the page of RECORD. ARGUMENTS are those of PRINT-GAME-PART."
+  "Prints the page of RECORD. ARGUMENTS are those of PRINT-GAME-PART."
   (page ((say "{title} – Dice of Doom" :title (stage-words record))
          :next (and next (step-link next record)) :settings t)
     (tag p (class "unseen announcer" role "status"))
@@ -198,7 +198,7 @@ ATTRIBUTES is for the script, MORE and AFTER are functions that print more, besi
 ;;; What cannot be done
 
 (defun print-message-page (title message)
-  "Print a page that says MESSAGE under TITLE."
+  "Prints a page that says MESSAGE under TITLE."
   (page (title :plain t)
     (tag section (class "message panel")
       (text-tag 'h1 nil title)

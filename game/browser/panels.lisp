@@ -5,7 +5,7 @@
 (defvar *place* "/" "What the addresses of the pages of the game that is shown begin with.")
 
 (defun step-link (page record &rest parameters)
-  "Return the address of PAGE for RECORD as it is now. PARAMETERS is a property list of others. An address of another game, or of a
+  "Returns the address of PAGE for RECORD as it is now. PARAMETERS is a property list of others. An address of another game, or of a
 moment that is past, does no harm."
   (format nil "~a~a?game=~a&amp;move=~d~{&amp;~(~a~)=~a~}" *place* page (record-id record) (record-number record) parameters))
 
@@ -16,7 +16,7 @@ moment that is past, does no harm."
 ;;; What to do now
 
 (defun end-turn-words (record)
-  "Return what the button says that ends the turn in RECORD."
+  "Returns what the button says that ends the turn in RECORD."
   (let ((placed (dice-coming record (record-player record))))
     (if placed
         (say "End turn {small}" :small (format nil "<small>+~a</small>" (dice-words placed)))
@@ -26,7 +26,7 @@ moment that is past, does no harm."
   "A function of a record that prints links and buttons for what can be done while it is not the turn of a person at this browser.")
 
 (defun print-actions (record selected)
-  "Print links for what can be done in RECORD beside choosing a hex, SELECTED being chosen to attack from, if not NIL."
+  "Prints links for what can be done in RECORD beside choosing a hex, SELECTED being chosen to attack from, if not NIL."
   (tag div (class "actions")
     (cond ((eq (record-stage record) :person)
            (when selected
@@ -36,7 +36,7 @@ moment that is past, does no harm."
           (t (funcall *print-other-actions* record)))))
 
 (defun print-other-actions (record)
-  "Print links for what can be done in RECORD while a computer is to move, or when it is over."
+  "Prints links for what can be done in RECORD while a computer is to move, or when it is over."
   (cond ((eq (record-stage record) :over)
          (print-again-form record)
          (when (plusp (record-number record))
@@ -47,7 +47,7 @@ moment that is past, does no harm."
          (button-link "first" (step-link "skip" record) (say "Skip to my turn") 'data-step "" 'data-key "s"))))
 
 (defun print-again-form (record)
-  "Print the button that begins a game like RECORD, with another board."
+  "Prints the button that begins a game like RECORD, with another board."
   (tag form (class "inline" method "post" action "/new")
     (loop for name in '(:size :players :dice :people :level)
           when (rule name record)       ; old games tell of no people
@@ -57,7 +57,7 @@ moment that is past, does no harm."
       (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ (say "Same board"))))))
 
 (defun print-act (record selected notice &optional more)
-  "Say whose turn it is in RECORD, what can be done, and NOTICE, if not NIL; and what the function MORE prints, if that is not NIL."
+  "Says whose turn it is in RECORD, what can be done, and NOTICE, if not NIL; and what the function MORE prints, if that is not NIL."
   (let ((player (record-player record)))
     (tag section (class (format nil "act panel ~a" (seat-class player)) aria-label (say "Turn"))
       (when notice (text-tag 'p "notice" notice))
@@ -75,7 +75,7 @@ moment that is past, does no harm."
 (declaim (ftype function largest-cluster-size))     ; some versions of the game have it
 
 (defun dice-coming (record player)
-  "Return how many dice PLAYER of RECORD gets if the player's turn ends with the board as it is, as far as there is room for them, and
+  "Returns how many dice PLAYER of RECORD gets if the player's turn ends with the board as it is, as far as there is room for them, and
 how many there are for the player; NIL, NIL if that cannot be told."
   (let* ((board (record-board record))
          (over (eq (record-stage record) :over))
@@ -88,7 +88,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
             (t (values nil nil))))))
 
 (defun coming-words (placed due)
-  "Return in words what comes to a player of the DUE dice, of which PLACED find room.
+  "Returns in words what comes to a player of the DUE dice, of which PLACED find room.
   (list (coming-words 3 3) (coming-words 1 4) (coming-words nil nil)) => (\"3 dice to come\" \"1 die to come, there is no room for 3 more\" NIL)"
   (and placed
        (if (= due placed)
@@ -96,7 +96,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
            (say "{dice} to come, there is no room for {n} more" :dice (dice-words placed) :n (- due placed)))))
 
 (defun print-player (record player)
-  "Print a line on PLAYER of RECORD."
+  "Prints a line on PLAYER of RECORD."
   (let* ((board (record-board record))
          (own (remove player board :key #'first :test #'/=))
          (moving (and (not (eq (record-stage record) :over)) (= player (record-player record)))))
@@ -115,12 +115,12 @@ how many there are for the player; NIL, NIL if that cannot be told."
         (when moving (text-tag 'span "unseen" (say " to move")))))))
 
 (defun draw-small-die (player)
-  "Draw a die of PLAYER as a sign within a text."
+  "Draws a die of PLAYER as a sign within a text."
   (tag svg (class (format nil "die ~a" (seat-class player)) viewbox "-24 -43 48 62" aria-hidden "true")
     (tag use (href "#dd"))))
 
 (defun print-land (board)
-  "Show how BOARD is shared out, as a bar."
+  "Shows how BOARD is shared out, as a bar."
   (tag svg (class "land" viewbox (format nil "0 0 ~d 1" (length board)) preserveAspectRatio "none" aria-hidden "true")
     (loop with left = 0
           for player below *num-players*
@@ -130,7 +130,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
              (incf left hexes))))
 
 (defun players-in-order (record)
-  "Return the players of RECORD: in turn, or when it is over those with most hexes first."
+  "Returns the players of RECORD: in turn, or when it is over those with most hexes first."
   (let ((players (loop for player below (rule :players record) collect player))
         (board (record-board record)))
     (if (eq (record-stage record) :over)
@@ -138,7 +138,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
         players)))
 
 (defun print-players (record)
-  "Print the players of RECORD, and how the board is shared out."
+  "Prints the players of RECORD, and how the board is shared out."
   (tag section (class "players panel" aria-label (say "Players"))
     (tag ol ()
       (dolist (player (players-in-order record))
@@ -150,14 +150,14 @@ how many there are for the player; NIL, NIL if that cannot be told."
 (defparameter *log-length* 60 "How many of the latest moves a page tells at most.")
 
 (defun latest-events (record)
-  "Return what happened in RECORD since the person's last turn ended, the first of it first."
+  "Returns what happened in RECORD since the person's last turn ended, the first of it first."
   (reverse (loop for event in (record-events record)
                  repeat *log-length*
                  until (and (person-p record (event-player event)) (null (event-action event)))
                  collect event)))
 
 (defun print-sums (event)
-  "Print what both sides of EVENT rolled, the loser's struck."
+  "Prints what both sides of EVENT rolled, the loser's struck."
   (flet ((side (faces won)
            (text-tag (if won 'b 's) nil (sum faces))))
     (when (event-attack event)
@@ -166,7 +166,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
       (side (event-defense event) (not (event-won event))))))
 
 (defun print-event (event)
-  "Print EVENT as a line."
+  "Prints EVENT as a line."
   (tag li ()
     (draw-mark (event-player event))
     (when (event-action event)
@@ -175,7 +175,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
     (text-tag 'span "what" (event-summary event))))
 
 (defun print-round (record)
-  "Print what happened lately in RECORD, and what attacks can be made."
+  "Prints what happened lately in RECORD, and what attacks can be made."
   (tag section (class "round" aria-label (say "What happened"))
     (text-tag 'h2 nil (cond ((null (record-events record)) (say "The dice are dealt"))
                               (*you* (say "Since your last turn"))
@@ -186,7 +186,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
     (print-rules-line record)))
 
 (defun print-attack-list (record)
-  "Print all attacks that the person can make in RECORD, as links in words."
+  "Prints all attacks that the person can make in RECORD, as links in words."
   (let ((board (record-board record))
         (actions (remove nil (mapcar #'first (record-moves record)))))
     (when actions
@@ -202,7 +202,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
                          (princ (if chance (say "{before}, {next}" :before words :next (escape-markup (chance-words chance))) words)))))))))))
 
 (defun print-rules-line (record)
-  "Print by what rules RECORD is played, and links to what can be done with it beside playing."
+  "Prints by what rules RECORD is played, and links to what can be done with it beside playing."
   (tag p (class "quiet")
     (princ (if (rule :level record)
                (say "{size}x{size} hexes, {players} players, seed {seed}, computer: {level}." :size (rule :size record) :players (rule :players record)

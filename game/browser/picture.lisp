@@ -2,32 +2,32 @@
 ;;; are written into it, since nobody brings a style sheet along. Case counts in SVG, so tags are written by FORMAT where TAG would make them small.
 
 (defun channels (color)
-  "Return red, green and blue of COLOR, a text such as \"#fff\" or \"#c23b0e\", a list.
+  "Returns red, green and blue of COLOR, a text such as \"#fff\" or \"#c23b0e\", a list.
   (list (channels \"#fff\") (channels \"#c23b0e\")) => ((255 255 255) (194 59 14))"
   (if (= (length color) 4)
       (loop for i from 1 to 3 collect (* 17 (digit-char-p (char color i) 16)))
       (loop for i from 1 to 5 by 2 collect (parse-integer color :start i :end (+ i 2) :radix 16))))
 
 (defun mixed (color other part)
-  "Return COLOR with PART, from 0 to 1, of OTHER in it.
+  "Returns COLOR with PART, from 0 to 1, of OTHER in it.
   (mixed \"#ffffff\" \"#000\" 0.5) => \"#808080\""
   (format nil "#~(~{~2,'0x~}~)" (loop for a in (channels color)
                                       for b in (channels other)
                                       collect (round (+ (* a (- 1 part)) (* b part))))))
 
 (defun write-path (path fill stroke width)
-  "Draw PATH, a text, with the colors FILL and STROKE, or NIL, WIDTH wide."
+  "Draws PATH, a text, with the colors FILL and STROKE, or NIL, WIDTH wide."
   (format t "<path d=\"~a\" fill=\"~a\" stroke=\"~a\" stroke-width=\"~a\" stroke-linejoin=\"round\"/>" path fill (or stroke "none") width))
 
 (defun write-die (fill)
-  "Draw a die of the color FILL around the point 0, 0."
+  "Draws a die of the color FILL around the point 0, 0."
   (let ((edge (mixed fill "#000" 0.58)))
     (write-path "M-22-25 0-9V17L-22 1Z" (mixed fill "#fff" 0.12) edge 1.6)
     (write-path "M22-25 0-9V17L22 1Z" (mixed fill "#000" 0.2) edge 1.6)
     (write-path "M0-41 22-25 0-9-22-25Z" (mixed fill "#fff" 0.36) edge 1.6)))
 
 (defun write-tile (pos hex)
-  "Draw HEX, a list (PLAYER DICE), at POS of the board."
+  "Draws HEX, a list (PLAYER DICE), at POS of the board."
   (destructuring-bind (x . y) (tile-middle pos :wide)
     (destructuring-bind (player dice) hex
       (destructuring-bind (fill edge text) (getf (nth player *seats*) :light)
@@ -44,7 +44,7 @@
         (princ "</g>")))))
 
 (defun board-picture (board)
-  "Return the picture of BOARD, a text."
+  "Returns the picture of BOARD, a text."
   (with-output-to-string (*standard-output*)
     (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"~a\">~%<title>Dice of Doom</title>" (view-box))
     (loop for (down color) in '((34 "#bfb39a") (14 "#ddd3c0"))

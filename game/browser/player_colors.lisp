@@ -16,12 +16,12 @@ of text and glyphs on it.")
 (defparameter *page-colors* '(:light "#f4f1ea" :dark "#15171c") "What the pages are painted with.")
 
 (defun seat-class (player)
-  "Return the class of what has the colors of PLAYER.
+  "Returns the class of what has the colors of PLAYER.
   (seat-class 2) => \"p2\""
   (format nil "p~d" player))
 
 (defun seat-styles (scheme)
-  "Return the rules of a style sheet that give the colors of SCHEME, :LIGHT or :DARK, to what belongs to a player."
+  "Returns the rules of a style sheet that give the colors of SCHEME, :LIGHT or :DARK, to what belongs to a player."
   (format nil "~:{.p~d{--f:~a;--e:~a;--t:~a}~%~}"
           (loop for seat in *seats*
                 for player from 0
@@ -41,7 +41,7 @@ of text and glyphs on it.")
   "The outlines of the glyphs, player by player.")
 
 (defun draw-seat-definitions ()
-  "Draw what references to the players' glyphs, g0 ..., and to their marks beside texts, m0 ..., mean."
+  "Draws what references to the players' glyphs, g0 ..., and to their marks beside texts, m0 ..., mean."
   (loop for player below (min *num-players* (length *seats*))
         for path in *glyph-paths*
         do (tag path (id (format nil "g~d" player) class "gl" d path))
@@ -50,6 +50,6 @@ of text and glyphs on it.")
              (tag use (href (format nil "#g~d" player) transform "translate(0 -3) scale(1.6)")))))
 
 (defun draw-mark (player)
-  "Draw the mark of PLAYER beside a text."
+  "Draws the mark of PLAYER beside a text."
   (tag svg (class (format nil "mini ~a" (seat-class player)) aria-hidden "true")
     (tag use (href (format nil "#m~d" player)))))

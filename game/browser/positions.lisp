@@ -2,21 +2,21 @@
 ;;; texts, sent and taken.
 
 (defun record-mark ()
-  "Return a name for a game that is kept from the beginning: what it began with is not in the name."
+  "Returns a name for a game that is kept from the beginning: what it began with is not in the name."
   (format nil "~36r" (random (expt 36 12) *chance*)))
 
 (defun position-address (record)
-  "Return the address of where RECORD, whose rules are in force, stands."
+  "Returns the address of where RECORD, whose rules are in force, stands."
   (format nil "/position?at=~a" (position-text (record-tree record))))
 
 (defun asked-position (params)
-  "Return the position that PARAMS name, and its text, two values. Signals a BAD-REQUEST if they name none."
+  "Returns the position that PARAMS name, and its text, two values. Signals a BAD-REQUEST if they name none."
   (let ((text (or (parameter "AT" params) (refuse 400 "An address of a position has “at=” and what it is."))))
     (handler-case (values (position-of-text text) text)
       (bad-notation (problem) (refuse-text 400 (princ-to-string problem))))))
 
 (defun position-record (position &key (level :steady) (seed 0))
-  "Return the game that begins in POSITION, as POSITION-OF-TEXT returns it, against LEVEL. Who is to move there is the first player, and so the person. Signals a
+  "Returns the game that begins in POSITION, as POSITION-OF-TEXT returns it, against LEVEL. Who is to move there is the first player, and so the person. Signals a
 BAD-REQUEST if nobody can play it."
   (destructuring-bind (&key size players dice player spare board) position
     (let ((rules (append (list :size size :players players :dice dice :people 1 :level level :seed seed :begun t)
@@ -27,7 +27,7 @@ BAD-REQUEST if nobody can play it."
                                          collect (list (mod (- owner player) players) dice))))))))
 
 (defun answer-position (params)
-  "Show the position that PARAMS name, and offer to play on."
+  "Shows the position that PARAMS name, and offer to play on."
   (multiple-value-bind (position text) (asked-position params)
     (let ((record (position-record position)))
       (html-answer ()
@@ -35,7 +35,7 @@ BAD-REQUEST if nobody can play it."
           (print-position-page record text))))))
 
 (defun print-position-page (record text)
-  "Print the page of the position TEXT, where RECORD begins."
+  "Prints the page of the position TEXT, where RECORD begins."
   (page ((say "A position – Dice of Doom") :sheet "study.css")
     (tag div (class "study")
       (tag section (class "place" aria-label (say "Board"))
@@ -51,7 +51,7 @@ BAD-REQUEST if nobody can play it."
           (button-link nil "/" (say "New game")))))))
 
 (defun print-play-on-form (text)
-  "Print the form that begins a game in the position TEXT."
+  "Prints the form that begins a game in the position TEXT."
   (tag form (class "play-on" method "post" action "/continue")
     (void-tag input type "hidden" name "at" value text)
     (print-level-options :steady)
@@ -60,7 +60,7 @@ BAD-REQUEST if nobody can play it."
       (text-tag 'p "quiet" (say "It takes the place of your game.")))))
 
 (defun answer-continue (params)
-  "Begin a game in the position that PARAMS, of a form, name."
+  "Begins a game in the position that PARAMS, of a form, name."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
   (let ((record (position-record (asked-position params) :level (asked-level params) :seed (asked-seed params))))
@@ -73,12 +73,12 @@ BAD-REQUEST if nobody can play it."
 ;;; Games as texts
 
 (defun answer-record (record params)
-  "Show RECORD as a text that RECORD-OF-TEXT reads."
+  "Shows RECORD as a text that RECORD-OF-TEXT reads."
   (declare (ignore params))
   (values 200 "text/plain; charset=utf-8" (record-text record)))
 
 (defun answer-import (params)
-  "Take the game that the text in PARAMS, of a form, tells."
+  "Takes the game that the text in PARAMS, of a form, tells."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
   (let ((record (handler-case (record-of-text (or (parameter "TEXT" params) ""))
@@ -87,7 +87,7 @@ BAD-REQUEST if nobody can play it."
     (go-to (if (plusp (record-number record)) "/replay" "/play"))))
 
 (defun print-import-form (playing)
-  "Print the form that takes a game as text. PLAYING is true if a game is going on, which would be lost."
+  "Prints the form that takes a game as text. PLAYING is true if a game is going on, which would be lost."
   (tag form (class "import" method "post" action "/import")
     (tag label (for "text") (princ (say "Or go on with a game: paste what “Game as text” showed.")))
     (tag textarea (id "text" name "text" rows 4 required "" spellcheck "false"))
@@ -97,7 +97,7 @@ BAD-REQUEST if nobody can play it."
 ;;; The picture of a board
 
 (defun answer-picture (params)
-  "Send the picture of the position that PARAMS name, to be kept."
+  "Sends the picture of the position that PARAMS name, to be kept."
   (let ((record (position-record (asked-position params))))
     (with-record (record)
       (values 200 "image/svg+xml" (board-picture (record-board record))

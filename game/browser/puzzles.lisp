@@ -2,7 +2,7 @@
 ;;; move, and ../experiments/puzzle_maker.lisp has found and proved it. An address says how far one has come, so all works by links; the rating is the browser's: puzzles.js.
 
 (defmacro with-puzzle ((puzzle) &body body)
-  "Evaluate BODY with the settings of PUZZLE."
+  "Evaluates BODY with the settings of PUZZLE."
   `(with-rules ((list :size (getf ,puzzle :size) :players 2 :dice 3))
      (let ((*you* 0))
        ,@body)))
@@ -14,7 +14,7 @@
   board node (events '()) (state :open))
 
 (defun happen (stand player action gained)
-  "Let PLAYER make the move ACTION in STAND, after which the hexes GAINED get a die."
+  "Lets PLAYER make the move ACTION in STAND, after which the hexes GAINED get a die."
   (let* ((board (stand-board stand))
          (event (make-event :player player :action action :won (and action t) :gained gained
                             :defender (and action (first (aref board (second action)))))))
@@ -22,11 +22,11 @@
     (push event (stand-events stand))))
 
 (defun node-actions (node)
-  "Return all that can be done in NODE of an answer."
+  "Returns all that can be done in NODE of an answer."
   (append (mapcar #'first (first node)) (second node)))
 
 (defun try-action (puzzle stand action)
-  "Make the move ACTION in STAND of PUZZLE, and what the other answers. Return true; NIL if it cannot be made there."
+  "Makes the move ACTION in STAND of PUZZLE, and what the other answers. Returns true; NIL if it cannot be made there."
   (let* ((node (stand-node stand))
          (good (assoc action (first node) :test #'equal)))
     (cond ((not (eq (stand-state stand) :open)) nil)
@@ -44,7 +44,7 @@
            t))))
 
 (defun puzzle-stand (puzzle actions)
-  "Return how PUZZLE, whose settings are in force, stands after the list ACTIONS; NIL if they cannot be made."
+  "Returns how PUZZLE, whose settings are in force, stands after the list ACTIONS; NIL if they cannot be made."
   (let ((stand (make-stand (board-array (getf puzzle :board)) (first (getf puzzle :nodes)))))
     (and (every (lambda (action) (try-action puzzle stand action)) actions)
          stand)))
@@ -52,12 +52,12 @@
 ;;; Addresses: the actions so far, as 12-13 or e, with _ between them
 
 (defun path-of-actions (actions)
-  "Return the list ACTIONS as a text for an address.
+  "Returns the list ACTIONS as a text for an address.
   (path-of-actions '((1 2) nil)) => \"1-2_e\""
   (format nil "~{~a~^_~}" (loop for action in actions collect (format nil "~:[e~;~:*~{~d-~d~}~]" action))))
 
 (defun actions-of-path (text)
-  "Return the list of actions that the string TEXT names; :NONE if it names none.
+  "Returns the list of actions that the string TEXT names; :NONE if it names none.
   (list (actions-of-path \"1-2_e\") (actions-of-path \"1-\")) => (((1 2) NIL) :NONE)"
   (if (string= text "")
       '()
@@ -68,13 +68,13 @@
                           (t (return :none))))))
 
 (defun puzzle-address (number actions &rest parameters)
-  "Return the address of the puzzle NUMBER, from 1, after ACTIONS. PARAMETERS is a property list of others."
+  "Returns the address of the puzzle NUMBER, from 1, after ACTIONS. PARAMETERS is a property list of others."
   (format nil "/puzzle?n=~d~@[&amp;path=~a~]~{&amp;~(~a~)=~a~}" number (and actions (path-of-actions actions)) parameters))
 
 ;;; The page
 
 (defun puzzle-link (number stand actions selected)
-  "Return a function as DRAW-GAME-BOARD wants it for where the puzzle NUMBER stands after ACTIONS, with the hex SELECTED, if not NIL, to attack from."
+  "Returns a function as DRAW-GAME-BOARD wants it for where the puzzle NUMBER stands after ACTIONS, with the hex SELECTED, if not NIL, to attack from."
   (let* ((possible (and (eq (stand-state stand) :open) (remove nil (node-actions (stand-node stand)))))
          (targets (loop for (from to) in possible when (eql from selected) collect to))
          (sources (mapcar #'first possible)))
@@ -85,7 +85,7 @@
                                           (if selected (say "attack from here instead") (say "attack from here"))))))))
 
 (defun state-words (stand selected)
-  "Return what the page says first of STAND, and what is asked for, two values. SELECTED is the hex to attack from, or NIL."
+  "Returns what the page says first of STAND, and what is asked for, two values. SELECTED is the hex to attack from, or NIL."
   (ecase (stand-state stand)
     (:solved (values (say "Solved") (say "Whatever Ace does, the game is yours.")))
     (:failed (values (say "Not that one") (say "After this move you do not win in time, or not for sure.")))
@@ -95,7 +95,7 @@
                          (t (say "Right. Go on.")))))))
 
 (defun print-puzzle-actions (number stand actions selected)
-  "Print links for what can be done in the puzzle NUMBER, which stands like STAND after ACTIONS, SELECTED being chosen to attack from, if not NIL."
+  "Prints links for what can be done in the puzzle NUMBER, which stands like STAND after ACTIONS, SELECTED being chosen to attack from, if not NIL."
   (tag div (class "actions")
     (ecase (stand-state stand)
       (:open
@@ -111,7 +111,7 @@
     (button-link nil "/puzzles" (say "All puzzles"))))
 
 (defun print-puzzle-events (stand)
-  "Print what happened in STAND, the first of it first."
+  "Prints what happened in STAND, the first of it first."
   (when (stand-events stand)
     (tag ol (class "told")
       (dolist (event (reverse (stand-events stand)))
@@ -120,7 +120,7 @@
           (text-tag 'span nil (event-words event)))))))
 
 (defun print-puzzle-page (puzzle number stand actions selected help)
-  "Print the page of PUZZLE, the one with that NUMBER, which stands like STAND after ACTIONS. SELECTED is the hex to attack from, or NIL; with HELP the right move is shown."
+  "Prints the page of PUZZLE, the one with that NUMBER, which stands like STAND after ACTIONS. SELECTED is the hex to attack from, or NIL; with HELP the right move is shown."
   (let ((advice (and help (first (first (first (stand-node stand)))))))
     (page ((say "Puzzle {n} – Dice of Doom" :n number) :sheet "study.css" :script "puzzles.js")
       (tag div (id "puzzle" class "study" data-name number data-rating (getf puzzle :rating)
@@ -144,14 +144,14 @@
           (print-own-rating))))))
 
 (defun print-own-rating ()
-  "Print a place for the visitor's rating, which the script shows."
+  "Prints a place for the visitor's rating, which the script shows."
   (tag p (class "quiet" hidden "")
     (princ (say "Your rating:"))
     (princ " ")
     (tag b (data-own-rating "") (princ "1200"))))
 
 (defun answer-puzzle (params)
-  "Show the puzzle that PARAMS name, as far as they say one has come."
+  "Shows the puzzle that PARAMS name, as far as they say one has come."
   (let* ((number (number-parameter "N" params 1 (length *puzzles*)))
          (puzzle (nth (1- number) *puzzles*))
          (actions (actions-of-path (or (parameter "PATH" params) ""))))
@@ -166,7 +166,7 @@
           (print-puzzle-page puzzle number stand actions from (and (parameter "HELP" params) (eq (stand-state stand) :open))))))))
 
 (defun answer-puzzles (params)
-  "Show all puzzles."
+  "Shows all puzzles."
   (declare (ignore params))
   (html-answer ()
     (page ((say "Puzzles – Dice of Doom") :plain t :sheet "study.css" :script "puzzles.js")

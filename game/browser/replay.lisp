@@ -2,7 +2,7 @@
 ;;; luck. Written to *STANDARD-OUTPUT*.
 
 (defun replay-address (number)
-  "Return the address of the game that is being played as it was after NUMBER moves."
+  "Returns the address of the game that is being played as it was after NUMBER moves."
   (format nil "/replay?at=~d" number))
 
 (let ((known (make-hash-table :test 'equal)))
@@ -13,7 +13,7 @@
     (recall (list (record-id record) (record-number record)) known (lambda () (begin-review record)))))
 
 (defun advance-game-review (record)
-  "Go on with the review of RECORD. Return it, and true if it is complete; NIL, NIL if there is none, as for a game that is not over."
+  "Goes on with the review of RECORD. Returns it, and true if it is complete; NIL, NIL if there is none, as for a game that is not over."
   (if (eq (record-stage record) :over)
       (let ((review (game-review record)))
         (values review (handler-case (advance-review review)
@@ -21,20 +21,20 @@
       (values nil nil)))
 
 (defun move-at (number moves)
-  "Return the MOVE-REVIEW of the move NUMBER in the list MOVES, or NIL."
+  "Returns the MOVE-REVIEW of the move NUMBER in the list MOVES, or NIL."
   (find number moves :key #'move-review-number))
 
 ;;; What was done, and what would have been better
 
 (defun action-sentence (action)
-  "Return ACTION in a few words.
+  "Returns ACTION in a few words.
   (list (action-sentence '(3 4)) (action-sentence nil)) => (\"hex 3 to 4\" \"end turn\")"
   (if action
       (say "hex {from} to {to}" :from (first action) :to (second action))
       (say "end turn")))
 
 (defun verdict-words (move)
-  "Return in words what MOVE, a MOVE-REVIEW, was worth."
+  "Returns in words what MOVE, a MOVE-REVIEW, was worth."
   (with-accessors ((mistake move-review-mistake) (line move-review-line) (luck move-review-luck)) move
     (say-sentences
             (list mistake
@@ -47,7 +47,7 @@
                        (say (if (plusp luck) "The dice brought {luck}." "The dice cost {luck}.") :luck (chance-words (abs luck))))))))
 
 (defun print-verdict (record number moves)
-  "Say what move NUMBER - 1 of RECORD, the last one shown, did and was worth as MOVES, a list of MOVE-REVIEWs, say; and what comes next."
+  "Says what move NUMBER - 1 of RECORD, the last one shown, did and was worth as MOVES, a list of MOVE-REVIEWs, say; and what comes next."
   (let* ((events (reverse (record-events record)))
          (event (and (plusp number) (nth (1- number) events)))
          (move (move-at (1- number) moves)))
@@ -60,7 +60,7 @@
 ;;; The chart: for each player the chance to win with each of its moves
 
 (defun draw-moves-chart (record moves number)
-  "Draw the chances that MOVES, MOVE-REVIEWs of RECORD, tell: a line for each player, marks where mistakes were made, links to all of them, and where NUMBER is."
+  "Draws the chances that MOVES, MOVE-REVIEWs of RECORD, tell: a line for each player, marks where mistakes were made, links to all of them, and where NUMBER is."
   (let ((count (record-number record)))
     (flet ((x (number) (* *chart-width* (/ number (max 1.0 count))))
            (y (chance) (* *chart-height* (- 1.0 chance))))
@@ -87,18 +87,18 @@
                                    collect (list player (y (move-review-chance last)) "")))))))
 
 (defun percent-words (number)
-  "Return NUMBER, a part of the whole or more, in percent, with its sign.
+  "Returns NUMBER, a part of the whole or more, in percent, with its sign.
   (list (percent-words 0.123) (percent-words -2) (percent-words 0)) => (\"+12%\" \"−200%\" \"0%\")"
   (let ((percent (round (* 100 number))))
     (format nil "~[~;+~;−~]~d%" (cond ((zerop percent) 0) ((plusp percent) 1) (t 2)) (abs percent))))
 
 (defun tenths-words (number)
-  "Return NUMBER, a part of the whole, in percent with a decimal.
+  "Returns NUMBER, a part of the whole, in percent with a decimal.
   (tenths-words 0.0523) => \"5.2%\""
   (format nil "~,1f%" (* 100 number)))
 
 (defun print-skill (moves)
-  "Print a table of what mistakes lost and luck brought to each player, as MOVES, MOVE-REVIEWs, say."
+  "Prints a table of what mistakes lost and luck brought to each player, as MOVES, MOVE-REVIEWs, say."
   (tag table (class "skill")
     (tag thead ()
       (tag tr ()
@@ -116,7 +116,7 @@
 ;;; Moves as links
 
 (defun print-move-links (record moves number)
-  "Print all moves of RECORD as links, a line for each turn, with the marks that MOVES, MOVE-REVIEWs, have; NUMBER is how many are shown."
+  "Prints all moves of RECORD as links, a line for each turn, with the marks that MOVES, MOVE-REVIEWs, have; NUMBER is how many are shown."
   (tag ol (class "moves")
     (loop with open = nil
           for event in (reverse (record-events record))
@@ -143,7 +143,7 @@
 ;;; The page
 
 (defun print-scrubber (record number)
-  "Print what leads to other moves of RECORD, of which NUMBER are shown: links, and a slider."
+  "Prints what leads to other moves of RECORD, of which NUMBER are shown: links, and a slider."
   (let ((last (record-number record)))
     (tag nav (class "scrubber" aria-label (say "Moves"))
       (loop for (to label path key) in (list (list 0 (say "First") "M6 5V19M19 5 9 12l10 7Z" "Home")
@@ -156,7 +156,7 @@
         (tag button (class "button" type "submit") (princ (say "Show")))))))
 
 (defun print-replay-part (record number)
-  "Print the part of the page that shows RECORD after NUMBER moves."
+  "Prints the part of the page that shows RECORD after NUMBER moves."
   (multiple-value-bind (review complete) (advance-game-review record)
     (let ((moves (and complete (review-moves review)))
           (then (record-before record number)))
@@ -183,7 +183,7 @@
             (button-link nil "/play" (say "To the game"))))))))
 
 (defun print-progress (review)
-  "Say how far REVIEW is."
+  "Says how far REVIEW is."
   (let ((done (review-done review))
         (all (length (review-jobs review))))
     (tag p (class "quiet" role "status")
@@ -191,13 +191,13 @@
       (tag progress (max all value done aria-label (say "Analysis"))))))
 
 (defun asked-move (record params)
-  "Return the number of moves of RECORD that PARAMS ask to see, all if they do not say."
+  "Returns the number of moves of RECORD that PARAMS ask to see, all if they do not say."
   (if (parameter "AT" params)
       (number-parameter "AT" params 0 (record-number record))
       (record-number record)))
 
 (defun answer-replay (record params)
-  "Show RECORD move by move."
+  "Shows RECORD move by move."
   (let ((number (asked-move record params)))
     (html-answer ()
       (if (parameter "PART" params)

@@ -3,13 +3,13 @@
 ;;; New games
 
 (defun answer-new (params)
-  "Show the game that PARAMS, of a form, ask for. It is begun by its first move."
+  "Shows the game that PARAMS, of a form, ask for. It is begun by its first move."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A new game begins with the form on the first page.") :headers '(("Allow" . "POST"))))
   (go-to (format nil "/play?game=~a" (record-id (fresh-record (asked-rules params))))))
 
 (defun begun-record (params)
-  "Return the game that PARAMS ask for: the one that is being played; or another one, if they name one that nobody has made a move in, as it is
+  "Returns the game that PARAMS ask for: the one that is being played; or another one, if they name one that nobody has made a move in, as it is
 before that. NIL if there is none."
   (let ((name (parameter "GAME" params)))
     (or (and name
@@ -27,44 +27,44 @@ before that. NIL if there is none."
        (equal (parameter "MOVE" params) (princ-to-string (record-number record)))))
 
 (defun hex-parameter (name params)
-  "Return the position that the parameter NAME is. Signals a BAD-REQUEST if it is none of the board."
+  "Returns the position that the parameter NAME is. Signals a BAD-REQUEST if it is none of the board."
   (number-parameter name params 0 (1- *board-hexnum*)))
 
 (defun answer-play (record params)
-  "Show RECORD, with the hex chosen to attack from that PARAMS name, if they do."
+  "Shows RECORD, with the hex chosen to attack from that PARAMS name, if they do."
   (let ((from (and (parameter "FROM" params) (hex-parameter "FROM" params))))
     (unless (member from (cons nil (game-choices record nil)))
       (refuse 400 "From hex {hex} you cannot attack now." :hex from))
     (game-answer record params 200 :selected from)))
 
 (defun after-step (record params)
-  "Show RECORD after a step, under an address that does nothing when it is loaded again."
+  "Shows RECORD after a step, under an address that does nothing when it is loaded again."
   (if (parameter "PART" params)
       (game-answer record params 200)
       (go-to "/play")))
 
 (defun answer-attack (record params)
-  "Make the person's attack that PARAMS name."
+  "Makes the person's attack that PARAMS name."
   (let ((action (list (hex-parameter "FROM" params) (hex-parameter "TO" params))))
     (unless (and (eq (record-stage record) :person) (play-action record action))
       (refuse 400 "You cannot attack hex {to} from hex {from} now." :to (second action) :from (first action)))
     (after-step record params)))
 
 (defun answer-pass (record params)
-  "End the person's turn."
+  "Ends the person's turn."
   (unless (and (eq (record-stage record) :person) (play-action record nil))
     (refuse 400 "You cannot end your turn now: attack first."))
   (after-step record params))
 
 (defun answer-next (record params)
-  "Let the computer make a move."
+  "Lets the computer make a move."
   (unless (eq (record-stage record) :computer)
     (refuse 400 "It is not the computer's turn."))
   (let-computer-move record)
   (after-step record params))
 
 (defun answer-skip (record params)
-  "Let the computer move until it is the person's turn or the computer has to think."
+  "Lets the computer move until it is the person's turn or the computer has to think."
   (unless (eq (record-stage record) :computer)
     (refuse 400 "It is not the computer's turn."))
   (loop while (and (eq (record-stage record) :computer) (let-computer-move record)))
@@ -73,7 +73,7 @@ before that. NIL if there is none."
       (after-step record params)))
 
 (defun answer-game (record params answer stepping)
-  "Return what the function ANSWER answers to PARAMS for RECORD. If STEPPING, PARAMS must come from a link of RECORD as it is now:
+  "Returns what the function ANSWER answers to PARAMS for RECORD. If STEPPING, PARAMS must come from a link of RECORD as it is now:
 else it is shown without a change, and with a notice to whoever clicked."
   (with-record (record)
     (multiple-value-prog1
@@ -101,7 +101,7 @@ else it is shown without a change, and with a notice to whoever clicked."
   "Pages that are of no game, and the functions that answer.")
 
 (defun answer-page (path params header)
-  "Return the answer to a request for PATH with PARAMS and HEADER."
+  "Returns the answer to a request for PATH with PARAMS and HEADER."
   (let ((asset (find-asset path))
         (other (assoc path *other-pages* :test #'equal))
         (game-page (assoc path *game-pages* :test #'equal)))
@@ -120,7 +120,7 @@ else it is shown without a change, and with a notice to whoever clicked."
 ;;; Whence a request comes: another site must not send the visitor's browser to make moves.
 
 (defun authority (address)
-  "Return what stands in ADDRESS, a string, between // and the next slash: the host, perhaps with a port; NIL if there is no such.
+  "Returns what stands in ADDRESS, a string, between // and the next slash: the host, perhaps with a port; NIL if there is no such.
   (authority \"https://dice.example:8080/play?a\") => \"dice.example:8080\""
   (let* ((start (search "//" address))
          (end (and start (position #\/ address :start (+ start 2)))))
@@ -139,14 +139,14 @@ what the browser asked for; a proxy that puts another in its place says in X-For
             (t nil)))))
 
 (defun check-origin (path header)
-  "Signal a BAD-REQUEST if HEADER, an alist, says that another site had the browser ask for PATH, and that would change a game."
+  "Signals a BAD-REQUEST if HEADER, an alist, says that another site had the browser ask for PATH, and that would change a game."
   (when (and (or (string= *request-method* "POST")
                  (third (assoc (first (last (parts path #\/))) *game-pages* :test #'equal)))
              (foreign-p header))
     (refuse 403 "Another site has sent you here to change your game: nothing was done.")))
 
 (defun answer (path params &optional header)
-  "Return the answer to a request for PATH, without a slash before it, with the alists PARAMS and HEADER: status, content type, body, and
+  "Returns the answer to a request for PATH, without a slash before it, with the alists PARAMS and HEADER: status, content type, body, and
 an alist of the headers that it needs besides.
   (answer \"nowhere\" '()) => 404"
   (let ((*language* (wanted-language header)))
@@ -164,7 +164,7 @@ an alist of the headers that it needs besides.
   "What a browser may load for the pages, but the text's: nothing except the server's own files.")
 
 (defun send-answer (status type body &optional headers)
-  "Give the server the answer that ANSWER returned."
+  "Gives the server the answer that ANSWER returned."
   (setf *response-status* status
         (response-header "Content-Type") type
         (response-header "Content-Security-Policy") *content-policy*)
@@ -173,7 +173,7 @@ an alist of the headers that it needs besides.
   (write-string body))
 
 (defun play-request-handler (path header params)
-  "Print the page for PATH and PARAMS, for SERVE: one of these pages, or the text's at game.html."
+  "Prints the page for PATH and PARAMS, for SERVE: one of these pages, or the text's at game.html."
   (multiple-value-bind (asset of-version) (find-asset path)
     (when asset
       (setf (response-header "Cache-Control") (if of-version "max-age=31536000, immutable" "max-age=600"))))

@@ -5,15 +5,15 @@
 (defparameter *html* "text/html; charset=utf-8")
 
 (defmacro html-answer ((&optional (status 200) headers) &body body)
-  "Return an answer of STATUS and HEADERS: the page that BODY prints."
+  "Returns an answer of STATUS and HEADERS: the page that BODY prints."
   `(values ,status *html* (with-output-to-string (*standard-output*) ,@body) ,headers))
 
 (defun go-to (address)
-  "Return an answer that sends the browser on to ADDRESS, so that to load the next page again does nothing again."
+  "Returns an answer that sends the browser on to ADDRESS, so that to load the next page again does nothing again."
   (values 303 "text/plain; charset=utf-8" (say "See {address}" :address address) (list (cons "Location" address))))
 
 (defun game-answer (record params status &rest arguments)
-  "Return an answer of STATUS that shows RECORD: the part of the page alone if PARAMS say so. ARGUMENTS are those of PRINT-GAME-PART."
+  "Returns an answer of STATUS that shows RECORD: the part of the page alone if PARAMS say so. ARGUMENTS are those of PRINT-GAME-PART."
   (html-answer (status)
     (apply (if (parameter "PART" params) #'print-game-part #'print-game-page) record arguments)))
 
@@ -32,7 +32,7 @@
 (defparameter *names-kept* 50 "How many of them are kept.")
 
 (defun keep-record (record)
-  "Let RECORD, in which a move was made, be the game that is being played."
+  "Lets RECORD, in which a move was made, be the game that is being played."
   (unless (eq record *record*)
     (when *record*
       (push (record-id *record*) *left-games*)

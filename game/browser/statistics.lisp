@@ -1,12 +1,12 @@
 ;;; The visitor's statistics. The browser keeps them, and statistics.js fills them in: the server knows none of it.
 
 (defun answer-statistics (params)
-  "Show the page on which the script shows what the browser has kept."
+  "Shows the page on which the script shows what the browser has kept."
   (declare (ignore params))
   (html-answer () (print-statistics-page)))
 
 (defun print-figures ()
-  "Print places for the figures that stand for all games."
+  "Prints places for the figures that stand for all games."
   (tag dl (class "figures")
     (loop for (name label) in (list (list "games" (say "Games")) (list "won" (say "Won")) (list "streak" (say "Won in a row"))
                                     (list "best" (say "Longest streak")) (list "rating" (say "Puzzle rating")) (list "solved" (say "Puzzles solved")))
@@ -15,7 +15,7 @@
                (tag dd (data-figure name) (princ "–"))))))
 
 (defun print-levels-table ()
-  "Print a table with a line for each level of the computers."
+  "Prints a table with a line for each level of the computers."
   (tag table (class "skill")
     (tag thead ()
       (tag tr ()
@@ -28,7 +28,7 @@
           (loop repeat 3 do (text-tag 'td nil "–")))))))
 
 (defun print-statistics-page ()
-  "Print the page of the visitor's statistics."
+  "Prints the page of the visitor's statistics."
   (page ((say "Your statistics – Dice of Doom") :plain t :sheet "study.css" :script "statistics.js")
     (tag article (class "rules panel" id "statistics")
       (text-tag 'h1 nil (say "Your statistics"))

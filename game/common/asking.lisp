@@ -3,13 +3,13 @@
 ;;;     (chosen-move answer moves)    returns the move that the text ANSWER names, or NIL
 
 (defun numbered-move (answer moves)
-  "Return the one of MOVES that the text ANSWER names by its number, counted from 1; NIL if it names none."
+  "Returns the one of MOVES that the text ANSWER names by its number, counted from 1; NIL if it names none."
   (let ((number (ignore-errors (parse-integer answer))))
     (when (and number (<= 1 number (length moves)))
       (nth (1- number) moves))))
 
 (defun choose-move (moves &optional (other-answers ""))
-  "Ask the player to choose one of MOVES, until the answer is one, and return it. Where the input ends, say so and return
+  "Asks the player to choose one of MOVES, until the answer is one, and returns it. At the end of the input, says so and returns
 NIL. OTHER-ANSWERS says what may be answered beside a number."
   (print-moves moves)
   (let* ((line (read-line *standard-input* nil))

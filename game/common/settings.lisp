@@ -10,6 +10,6 @@
   (:documentation "A variable of a game, or a board, with which it cannot be played."))
 
 (defun check-setting (good name value wanted &rest arguments)
-  "Signal a SENSELESS-SETTING unless GOOD is true. WANTED, a FORMAT string for ARGUMENTS, says what VALUE should be."
+  "Signals a SENSELESS-SETTING unless GOOD is true. WANTED, a FORMAT string for ARGUMENTS, says what VALUE should be."
   (unless good
     (error 'senseless-setting :name name :value value :wanted (apply #'format nil wanted arguments))))

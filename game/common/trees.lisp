@@ -5,7 +5,7 @@
 ;;;     (tree-of-state state)                ; the same tree again
 
 (defun moves-of (tree)
-  "Return the list of the moves of TREE, lazy or not."
+  "Returns the list of the moves of TREE, lazy or not."
   (let ((moves (third tree)))
     (if (listp moves)
         moves
@@ -14,21 +14,21 @@
               collect (first cell)))))
 
 (defun first-move-of (tree)
-  "Return the first move of TREE, lazy or not; NIL if it has none. In the midst of a turn that is the turn's end."
+  "Returns the first move of TREE, lazy or not; NIL if it has none. In the midst of a turn that is the turn's end."
   (let ((moves (third tree)))
     (first (if (listp moves) moves (funcall moves)))))
 
 (defun passing-move-of (tree)
-  "Return the move of TREE that ends the turn; NIL if there is none, as where a turn begins."
+  "Returns the move of TREE that ends the turn; NIL if there is none, as where a turn begins."
   (let ((move (first-move-of tree)))
     (and move (null (first move)) move)))
 
 (defun dice-count (board)
-  "Return how many dice stand on BOARD."
+  "Returns how many dice stand on BOARD."
   (reduce #'+ board :key #'second))
 
 (defun free-places (board player)
-  "Return how many dice would fill the hexes of PLAYER on BOARD."
+  "Returns how many dice would fill the hexes of PLAYER on BOARD."
   (loop for (owner dice) across board
         when (eql owner player)
           sum (max 0 (- *max-dice* dice))))
@@ -36,7 +36,7 @@
 (defvar *trees-to-look-at* 0 "How many more trees DICE-TAKEN looks at.")
 
 (defun dice-taken (tree)
-  "Return how many dice were taken in the turn of which TREE is a part, and true if that is sure. The end of the turn brings back one less, as far
+  "Returns how many dice were taken in the turn of which TREE is a part, and true if that is sure. The end of the turn brings back one less, as far
 as there is room for them; where all the room is taken, what comes after a further attack tells more. If nothing tells, then they
 are as many as never make a difference."
   (destructuring-bind (player board moves) tree
@@ -55,26 +55,26 @@ are as many as never make a difference."
                      finally (return (values (1+ placed) nil))))))))
 
 (defun native-position (tree)
-  "Return what the native TREE is the tree of, a list (PLAYER BOARD SPARE-DICE FIRST-MOVE); NIL if it is one of the scripts."
+  "Returns what the native TREE is the tree of, a list (PLAYER BOARD SPARE-DICE FIRST-MOVE); NIL if it is one of the scripts."
   (let ((name (and (find-package "DICE-OF-DOOM")
                    (find-symbol "TREE-POSITION" "DICE-OF-DOOM"))))
     (and name (fboundp name) (funcall name tree))))
 
 (defun position-of (tree)
-  "Return the position of TREE as a list (PLAYER BOARD SPARE-DICE FIRST-MOVE). A tree that the scripts made does not tell how many dice were
+  "Returns the position of TREE as a list (PLAYER BOARD SPARE-DICE FIRST-MOVE). A tree that the scripts made does not tell how many dice were
 taken in the turn: they are found by what comes after it."
   (or (native-position tree)
       (let ((*trees-to-look-at* 10000))
         (list (first tree) (second tree) (values (dice-taken tree)) (null (passing-move-of tree))))))
 
 (defun tree-state (tree)
-  "Return a list (PLAYER HEXES SPARE-DICE FIRST-MOVE) of which TREE-OF-STATE makes the same game tree as TREE again; NIL if TREE is NIL."
+  "Returns a list (PLAYER HEXES SPARE-DICE FIRST-MOVE) of which TREE-OF-STATE makes the same game tree as TREE again; NIL if TREE is NIL."
   (when tree
     (destructuring-bind (player board spare-dice first-move) (position-of tree)
       (list player (coerce board 'list) spare-dice first-move))))
 
 (defun tree-of-state (state)
-  "Return the game tree of which TREE-STATE made STATE. An error if the settings do not go with its board."
+  "Returns the game tree of which TREE-STATE made STATE. An error if the settings do not go with its board."
   (when state
     (destructuring-bind (player hexes spare-dice first-move) state
       (let ((board (coerce hexes 'vector)))

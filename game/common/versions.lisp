@@ -20,7 +20,7 @@
   "What the versions of the text declare.")
 
 (defun text-rules (name)
-  "Return the properties of the text's version NAME, a property list."
+  "Returns the properties of the text's version NAME, a property list."
   (destructuring-bind (&key based-on &allow-other-keys) (rest (assoc name *text-versions*))
     (append (rest (assoc name *text-versions*))
             (when based-on (text-rules based-on)))))
@@ -37,14 +37,14 @@
   "A list (NAME NATIVE SCRIPT) for each function that has a native: the native function, and the script's.")
 
 (defun script-function (name)
-  "Return the function NAME, the script's if it is native now."
+  "Returns the function NAME, the script's if it is native now."
   (destructuring-bind (&optional native script) (rest (assoc name *native-functions*))
     (if (and native (eq (fdefinition name) native))
         script
         (fdefinition name))))
 
 (defun current-functions ()
-  "Return a table of the functions that this package's symbols name."
+  "Returns a table of the functions that this package's symbols name."
   (let ((functions (make-hash-table :test 'eq)))
     (with-package-iterator (next (symbol-package 'current-functions) :internal :external)
       (loop
@@ -54,7 +54,7 @@
                  (setf (gethash name functions) (script-function name)))))))))
 
 (defun check-properties (properties)
-  "Signal an ERROR that names what there is not in PROPERTIES."
+  "Signals an ERROR that names what there is not in PROPERTIES."
   (loop for (property value) on properties by #'cddr
         for known = (rest (assoc property *properties*))
         do (cond ((null known)
@@ -63,15 +63,15 @@
                   (error "DECLARE-VERSION: ~s cannot be ~s. Natives know ~{~s~^ and ~}." property value known)))))
 
 (defun loaded-version (name)
-  "Return the version NAME that is loaded, or that the loaded one is based on. An ERROR if there is none."
+  "Returns the version NAME that is loaded, or that the loaded one is based on. An ERROR if there is none."
   (loop for version = *version* then (version-based-on version)
         do (cond ((null version) (error "DECLARE-VERSION: no version ~s is loaded to base another one on." name))
                  ((eql (version-name version) name) (return version)))))
 
 (defun declare-version (name &rest properties &key (based-on nil based-on-p) &allow-other-keys)
-  "Say that the functions of the game as they are now are those of the version NAME, which has PROPERTIES: those in *PROPERTIES* in which it
+  "Says that the functions of the game as they are now are those of the version NAME, which has PROPERTIES: those in *PROPERTIES* in which it
 differs from the version that it is BASED-ON, all of them if it is based on none. A function that is part of a stated property does what
-natives do for that property, or natives would not play the same; any other one that differs is called. Return NAME.
+natives do for that property, or natives would not play the same; any other one that differs is called. Returns NAME.
 Without PROPERTIES NAME is one of the text's versions."
   (when (null properties)
     (return-from declare-version
@@ -90,7 +90,7 @@ Without PROPERTIES NAME is one of the text's versions."
   name)
 
 (defun version-rules ()
-  "Return the properties of the loaded version, a property list. An ERROR if it misses one."
+  "Returns the properties of the loaded version, a property list. An ERROR if it misses one."
   (let ((rules (loop for version = *version* then (version-based-on version)
                      while version
                      append (version-stated version))))
@@ -99,7 +99,7 @@ Without PROPERTIES NAME is one of the text's versions."
         (error "DECLARE-VERSION: ~s says nothing of ~s, and neither does what it is based on." (version-name *version*) property)))))
 
 (defun version-function (name properties)
-  "Return the function NAME of the loaded version, which is part of PROPERTIES: that of when one of them was last stated. NIL if none is."
+  "Returns the function NAME of the loaded version, which is part of PROPERTIES: that of when one of them was last stated. NIL if none is."
   (loop for version = *version* then (version-based-on version)
         while version
         when (loop for property in properties thereis (getf (version-stated version) property))

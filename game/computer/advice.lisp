@@ -4,12 +4,12 @@
 ;;; Hints
 
 (defun strong-analysis (tree)
-  "Return what the strong player finds of TREE, a property list; NIL if the board is too large for it."
+  "Returns what the strong player finds of TREE, a property list; NIL if the board is too large for it."
   (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
     (analysis tree)))
 
 (defun advised-action (tree found)
-  "Return what to do in TREE by FOUND, what ANALYSIS returned; by the text's computer if that is NIL."
+  "Returns what to do in TREE by FOUND, what ANALYSIS returned; by the text's computer if that is NIL."
   (if found
       (first (nth (getf found :best) (moves-of tree)))
       (book-action tree)))
@@ -33,13 +33,13 @@ yet, :NONE if it cannot be; how many were BEGUN, and how many are DONE."
   events trees jobs found (begun 0) (done 0))
 
 (defun begin-review (record)
-  "Begin a review of RECORD, whose rules are in force. ADVANCE-REVIEW goes on with it."
+  "Begins a review of RECORD, whose rules are in force. ADVANCE-REVIEW goes on with it."
   (let ((count (record-number record)))
     (make-review :events (reverse (record-events record)) :trees (butlast (record-trees record))
                  :jobs (make-array count :initial-element nil) :found (make-array count :initial-element nil))))
 
 (defun advance-review (review)
-  "Take what the threads have found for REVIEW, and give them more to do. Return true when all is found."
+  "Takes what the threads have found for REVIEW, and gives them more to do. Returns true when all is found."
   (with-accessors ((jobs review-jobs) (found review-found) (begun review-begun) (done review-done)) review
     (loop for number from done below begun
           for job = (aref jobs number)
@@ -58,26 +58,26 @@ yet, :NONE if it cannot be; how many were BEGUN, and how many are DONE."
     (= done (length jobs))))
 
 (defun chance-in (found action)
-  "Return the chance to win that ACTION has in FOUND, what ANALYSIS returned with :RATE-ALL; NIL if it is not there."
+  "Returns the chance to win that ACTION has in FOUND, what ANALYSIS returned with :RATE-ALL; NIL if it is not there."
   (second (assoc action (getf found :moves) :test #'equal)))
 
 (defun best-chance (found)
-  "Return the best chance to win in FOUND, what ANALYSIS returned with :RATE-ALL."
+  "Returns the best chance to win in FOUND, what ANALYSIS returned with :RATE-ALL."
   (reduce #'max (getf found :moves) :key #'second))
 
 (defun best-line (found)
-  "Return the line of moves in FOUND, which begins with the best one."
+  "Returns the line of moves in FOUND, which begins with the best one."
   (or (getf found :line)
       (list (first (find (best-chance found) (getf found :moves) :key #'second)))))
 
 (defun mistake-mark (loss)
-  "Return \"?\" or \"??\" for a move that lost LOSS of the chance to win; NIL for one that lost little.
+  "Returns \"?\" or \"??\" for a move that lost LOSS of the chance to win; NIL for one that lost little.
   (mapcar #'mistake-mark '(0.01 0.05 0.5)) => (NIL \"?\" \"??\")"
   (cond ((>= loss *blunder*) "??")
         ((>= loss *mistake*) "?")))
 
 (defun review-move (number event found next)
-  "Return the review of the move NUMBER, EVENT, before which FOUND was found; NEXT was found after it, if the same player goes on, or is NIL. NIL if nothing was found."
+  "Returns the review of the move NUMBER, EVENT, before which FOUND was found; NEXT was found after it, if the same player goes on, or is NIL. NIL if nothing was found."
   (let ((chance (and (consp found) (chance-in found (event-action event)))))
     (when chance
       (let ((loss (- (best-chance found) chance)))
@@ -86,7 +86,7 @@ yet, :NONE if it cannot be; how many were BEGUN, and how many are DONE."
                           :luck (if (and (event-attack event) (consp next)) (- (best-chance next) chance) 0))))))
 
 (defun review-moves (review)
-  "Return the list of the MOVE-REVIEWs of REVIEW, for all moves of which something is known."
+  "Returns the list of the MOVE-REVIEWs of REVIEW, for all moves of which something is known."
   (loop for (event . more) on (review-events review)
         for number from 0 below (review-done review)
         for found across (review-found review)
@@ -96,14 +96,14 @@ yet, :NONE if it cannot be; how many were BEGUN, and how many are DONE."
           collect reviewed))
 
 (defun review-at-once (record)
-  "Return the list of the MOVE-REVIEWs of RECORD, whose rules are in force, when they are all found."
+  "Returns the list of the MOVE-REVIEWs of RECORD, whose rules are in force, when they are all found."
   (let ((review (begin-review record)))
     (loop until (advance-review review)
           do (sleep 0.01))
     (review-moves review)))
 
 (defun player-review (moves player)
-  "Return what the list MOVES of MOVE-REVIEWs says of PLAYER, a property list: how many :MOVES, :MISTAKES, :BLUNDERS; how much of the chance to win was :LOST by
+  "Returns what the list MOVES of MOVE-REVIEWs says of PLAYER, a property list: how many :MOVES, :MISTAKES, :BLUNDERS; how much of the chance to win was :LOST by
 mistakes, small ones as well, and what :LUCK brought, both in sums."
   (let ((own (remove player moves :key #'move-review-player :test #'/=)))
     (flet ((marked (mark) (count mark own :key #'move-review-mistake :test #'equal)))

@@ -9,7 +9,7 @@
   tree number (result nil) (state :pending))
 
 (defun begin-analysis (tree &key (seconds *ai-time*) (style *ai-style*) (table-size 16) rate-all nodes depth)
-  "Begin to think about TREE for SECONDS, in another thread. Return an ANALYSIS-JOB at once; NIL if the board is too large or too many searches
+  "Begins to think about TREE for SECONDS, in another thread. Returns an ANALYSIS-JOB at once; NIL if the board is too large or too many searches
 wait. STYLE is one of *AI-STYLE*'s; TABLE-SIZE the megabytes for what a thread knows; with RATE-ALL the value of every move is found; NODES and
 DEPTH are limits as for ANALYSIS.
 An ERROR if the system gives no thread."
@@ -23,7 +23,7 @@ An ERROR if the system gives no thread."
       (and number (make-analysis-job tree number)))))
 
 (defun analysis-result (job)
-  "Return what was found about JOB's tree, a property list as ANALYSIS returns, or NIL; and as a second value :PENDING while the search goes on,
+  "Returns what was found about JOB's tree, a property list as ANALYSIS returns, or NIL; and as a second value :PENDING while the search goes on,
 :DONE, or :NONE if there is nothing to be had: it was cancelled, or the board was too large."
   (when (eq (analysis-job-state job) :pending)
     (let ((found (dice-of-doom:analysis-result (analysis-job-number job))))
@@ -33,12 +33,12 @@ An ERROR if the system gives no thread."
   (values (analysis-job-result job) (analysis-job-state job)))
 
 (defun cancel-analysis (job)
-  "End the search of JOB, if it still goes on. Return true if it did."
+  "Ends the search of JOB, if it still goes on. Returns true if it did."
   (and (eq (analysis-job-state job) :pending)
        (setf (analysis-job-state job) :none)
        (dice-of-doom:cancel-analysis (analysis-job-number job))))
 
 (defun analyzed-move (job)
-  "Return the best move of JOB's tree, an element of its moves; NIL while the search goes on, or if there is none."
+  "Returns the best move of JOB's tree, an element of its moves; NIL while the search goes on, or if there is none."
   (let ((best (getf (analysis-result job) :best)))
     (and best (nth best (moves-of (analysis-job-tree job))))))

@@ -31,23 +31,23 @@ it could do."
 (defparameter *level-nodes* 2000 "How many positions the levels below the strongest look at, at most.")
 
 (defun level-named (name)
-  "Return the level that NAME, a keyword or a string, names; NIL if none has that name.
+  "Returns the level that NAME, a keyword or a string, names; NIL if none has that name.
   (level-title (level-named \"steady\")) => \"Steady\""
   (and name (find name *levels* :key #'level-name :test #'string-equal)))
 
 (defun branch-of (tree next)
-  "Return the action of the move of TREE that leads to the tree NEXT."
+  "Returns the action of the move of TREE that leads to the tree NEXT."
   (first (find-if (lambda (move) (member next (rest move)))
                   (moves-of tree))))
 
 (defun book-action (tree)
-  "Return the action of the move of TREE that HANDLE-COMPUTER makes."
+  "Returns the action of the move of TREE that HANDLE-COMPUTER makes."
   (branch-of tree (let ((*standard-output* (make-broadcast-stream))
                         (*ai-style* :text))
                     (handle-computer tree))))
 
 (defun chosen-by-chance (weights)
-  "Return the index of one of the list WEIGHTS, which are no less than 0, drawn by chance: each is as likely as it is heavy."
+  "Returns the index of one of the list WEIGHTS, which are no less than 0, drawn by chance: each is as likely as it is heavy."
   (loop with point = (random (float (reduce #'+ weights) 1.0))
         for weight in weights
         for index from 0
@@ -57,7 +57,7 @@ it could do."
         finally (return (1- (length weights)))))
 
 (defun noisy-choice (moves noise)
-  "Return one of MOVES, as ANALYSIS returns them with :RATE-ALL, drawn by chance as NOISE says; the best one if it is 0."
+  "Returns one of MOVES, as ANALYSIS returns them with :RATE-ALL, drawn by chance as NOISE says; the best one if it is 0."
   (let ((best (reduce #'max moves :key #'second)))
     (if (zerop noise)
         (find best moves :key #'second)
@@ -72,7 +72,7 @@ it could do."
        (< (random 1.0) (level-rest level))))
 
 (defun strong-level-action (tree level)
-  "Return what LEVEL, one of the stronger player's, does in TREE; the book's computer where the stronger player does not take the board."
+  "Returns what LEVEL, one of the stronger player's, does in TREE; the book's computer where the stronger player does not take the board."
   (let* ((noise (level-noise level))
          (*ai-style* (if (eq *ai-style* :text) :strong *ai-style*))
          (found (if noise
@@ -87,7 +87,7 @@ it could do."
 (declaim (special *ai-level*))          ; the first version has none
 
 (defun level-action (tree name)
-  "Return what the level NAME, or the text's computer that looks NAME moves ahead if that is a number, does in TREE, which has a move: (FROM TO), or NIL for
+  "Returns what the level NAME, or the text's computer that looks NAME moves ahead if that is a number, does in TREE, which has a move: (FROM TO), or NIL for
 the end of the turn. *RANDOM-STATE* decides where chance does."
   (let ((level (if (integerp name)
                    (make-level :kind :text :depth name)
@@ -98,7 +98,7 @@ the end of the turn. *RANDOM-STATE* decides where chance does."
           (t (book-action tree)))))
 
 (defun record-action (record name)
-  "Return what the level NAME, or a number as for LEVEL-ACTION, does in RECORD, whose rules are in force. The seed and the number of the move decide where
+  "Returns what the level NAME, or a number as for LEVEL-ACTION, does in RECORD, whose rules are in force. The seed and the number of the move decide where
 chance does."
   (let ((*random-state* (chance-of-move record 1)))
     (level-action (record-tree record) name)))

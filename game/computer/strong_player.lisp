@@ -18,13 +18,13 @@ Where dice decide or more than two play, it can also be told what it expects of 
 ;;; Checking what is given
 
 (defun check-argument (operation argument value type wanted)
-  "Signal a MISFIT-ARGUMENT of OPERATION unless VALUE, that of ARGUMENT, is of TYPE. WANTED, a sentence, says what it should be."
+  "Signals a MISFIT-ARGUMENT of OPERATION unless VALUE, that of ARGUMENT, is of TYPE. WANTED, a sentence, says what it should be."
   (unless (typep value type)
     (error 'misfit-argument :datum value :expected-type type
                             :operation operation :argument argument :value value :cause wanted)))
 
 (defun check-player-settings (operation)
-  "Signal a MISFIT-ARGUMENT of OPERATION if one of the variables above makes no sense."
+  "Signals a MISFIT-ARGUMENT of OPERATION if one of the variables above makes no sense."
   (check-argument operation '*ai-style* *ai-style* '(member :text :strong :paranoid :best-reply :max-n)
                   "It must be :TEXT, :STRONG, :PARANOID, :BEST-REPLY or :MAX-N.")
   (check-argument operation '*ai-time* *ai-time* '(real (0) 1000000) "It must be a number of seconds, more than 0.")
@@ -45,7 +45,7 @@ Where dice decide or more than two play, it can also be told what it expects of 
               board)))
 
 (defun check-board-and-player (operation board player)
-  "Signal a MISFIT-ARGUMENT of OPERATION unless BOARD is a board of the current size, and PLAYER plays on it."
+  "Signals a MISFIT-ARGUMENT of OPERATION unless BOARD is a board of the current size, and PLAYER plays on it."
   (check-argument operation 'board board '(satisfies playable-board-p)
                   (format nil "It must be a vector of ~a hexes (PLAYER DICE), the players from 0 to ~a."
                           *board-hexnum* (1- *num-players*)))
@@ -55,13 +55,13 @@ Where dice decide or more than two play, it can also be told what it expects of 
 (defparameter *largest-board* "takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least" "What the stronger player can take.")
 
 (defun too-large (operation board)
-  "Signal that OPERATION cannot be done on BOARD."
+  "Signals that OPERATION cannot be done on BOARD."
   (error "~a ~a: not ~s." operation *largest-board* board))
 
 ;;; Trees
 
 (defun dice-on (board)
-  "Return how many dice stand on BOARD."
+  "Returns how many dice stand on BOARD."
   (reduce #'+ board :key #'second))
 
 (defun move-p (thing)
@@ -88,7 +88,7 @@ Where dice decide or more than two play, it can also be told what it expects of 
 ;;; Thinking
 
 (defun analysis (tree &key (seconds *ai-time*) rate-all nodes depth)
-  "Return what the stronger player finds of TREE within SECONDS, a property list; with RATE-ALL, the value of each move and not of the
+  "Returns what the stronger player finds of TREE within SECONDS, a property list; with RATE-ALL, the value of each move and not of the
 best one alone. It looks at NODES positions at most, and DEPTH turns ahead, the current one included; or where two play without dice, so many moves. NIL if
 the board is too large.
   :BEST          the number of the move to play, from 0; NIL if there is none. It is the best move; or, where two play and the game
@@ -112,7 +112,7 @@ the board is too large.
 (defvar *told-too-large* '() "The sizes of boards of which TELL-TOO-LARGE has told.")
 
 (defun tell-too-large ()
-  "Warn, once for each size of boards, that the stronger player does not take the board and the text's computer plays."
+  "Warns, once for each size of boards, that the stronger player does not take the board and the text's computer plays."
   (let ((sizes (list *board-size* *num-players* *max-dice*)))
     (unless (member sizes *told-too-large* :test #'equal)
       (push sizes *told-too-large*)
@@ -120,7 +120,7 @@ the board is too large.
             *largest-board* *board-size* *num-players* *max-dice*))))
 
 (defun strong-computer (tree)
-  "Return the tree behind the best move of TREE that the stronger player finds within *AI-TIME* seconds.
+  "Returns the tree behind the best move of TREE that the stronger player finds within *AI-TIME* seconds.
   (let ((*board-size* 2) (*board-hexnum* 4)) (second (strong-computer (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t)))) => #((0 1) (0 1) (0 1) (1 1))"
   (let* ((found (analysis tree))
          (best (getf found :best)))
@@ -135,21 +135,21 @@ the board is too large.
                    (second move)))))))
 
 (defun action-text (action)
-  "Return ACTION in words, as the games print it."
+  "Returns ACTION in words, as the games print it."
   (if action
       (format nil "~{~a -> ~a~}" action)
       "end turn"))
 
 (defun outcome-text (chance exact solved)
-  "Return in words what CHANCE means: an outcome if SOLVED, at most so much unless EXACT."
+  "Returns in words what CHANCE means: an outcome if SOLVED, at most so much unless EXACT."
   (cond ((not solved) (format nil "~:[at most ~;~]~d %" exact (round (* 100 chance))))
         ((= chance 1) "won")
         ((= chance 0) "lost")
         (t "a tie")))
 
 (defun analyze (tree)
-  "Print what the stronger player thinks of TREE in *AI-TIME* seconds: how deep it looked, the best line, and each move's chance to win.
-Return the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
+  "Prints what the stronger player thinks of TREE in *AI-TIME* seconds: how deep it looked, the best line, and each move's chance to win.
+Returns the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
   (let ((*board-size* 2) (*board-hexnum* 4)) (analyze (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t))) => (((0 1) 1.0 T T) ((0 3) 1.0 T T))"
   (check-argument 'analyze 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
@@ -169,7 +169,7 @@ Return the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
     moves))
 
 (defun check-solvable ()
-  "Signal an ERROR if games by the rules in use cannot be solved."
+  "Signals an ERROR if games by the rules in use cannot be solved."
   (destructuring-bind (&key attack luck reinforcement &allow-other-keys) (rules-in-use)
     (when (eq luck :dice)
       (error "SOLVE is for versions 1 to 3 of the game: where dice decide there is no outcome to be sure of."))
@@ -178,7 +178,7 @@ Return the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
   (check-argument 'solve '*num-players* *num-players* '(eql 2) "The solver is for two players."))
 
 (defun solvable-position (board player)
-  "Return the position that BOARD, a board or a game tree, is for SOLVE: a list as POSITION-OF returns. PLAYER, or NIL, is to move."
+  "Returns the position that BOARD, a board or a game tree, is for SOLVE: a list as POSITION-OF returns. PLAYER, or NIL, is to move."
   (cond ((vectorp board)
          (check-board-and-player 'solve board (or player 0))
          (list (or player 0) board 0 t))
@@ -189,8 +189,8 @@ Return the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
            (position-of board))))
 
 (defun solve (board &key player time)
-  "Print what each move of PLAYER, 0 unless told otherwise, leads to who begins a turn on BOARD; or each move of BOARD if that is a game tree, in the midst
-of a turn perhaps. Return for each a list (ACTION VALUE): 1 if it wins, 0 if it loses, 1/2 if it ends in a
+  "Prints what each move of PLAYER, 0 unless told otherwise, leads to who begins a turn on BOARD; or each move of BOARD if that is a game tree, in the midst
+of a turn perhaps. Returns for each a list (ACTION VALUE): 1 if it wins, 0 if it loses, 1/2 if it ends in a
 tie, when both sides play as well as can be. The second value is true.
 It takes as long as it takes: on 4x4 hexes seconds mostly; random boards of 5x5 mostly take longer than anyone waits. With TIME it takes as
 many seconds at most. If they are not enough the second value is NIL, and a move that is not solved has a list (ACTION LOW HIGH): its value
@@ -214,7 +214,7 @@ Two players, and attacks that always succeed.
             (every #'fourth (getf found :moves)))))
 
 (defun count-tree (board player depth)
-  "Return how many trees lie exactly DEPTH moves below the one where PLAYER begins a turn on BOARD. Where attacks can fail, both outcomes
+  "Returns how many trees lie exactly DEPTH moves below the one where PLAYER begins a turn on BOARD. Where attacks can fail, both outcomes
 count.
   (let ((*board-size* 2) (*board-hexnum* 4)) (count-tree #((0 2) (1 1) (0 1) (1 1)) 0 1)) => 2"
   (check-board-and-player 'count-tree board player)

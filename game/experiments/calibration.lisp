@@ -10,11 +10,11 @@
 (setf *ai-time* 0.05)
 
 (defun share-of-win (winners player)
-  "Return what part of the win PLAYER has, who may be among WINNERS."
+  "Returns what part of the win PLAYER has, who may be among WINNERS."
   (if (member player winners) (/ (length winners)) 0))
 
 (defun pair-scores (one other games)
-  "Play GAMES games, an even number, of the level ONE against the level OTHER. Return for each board what part of its two games ONE has won."
+  "Plays GAMES games, an even number, of the level ONE against the level OTHER. Returns for each board what part of its two games ONE has won."
   (with-rules (*calibration-rules*)
     (let ((one (player-named one))
           (other (player-named other)))
@@ -24,11 +24,11 @@
                        2)))))
 
 (defun mean (numbers)
-  "Return the mean of NUMBERS."
+  "Returns the mean of NUMBERS."
   (/ (reduce #'+ numbers) (length numbers)))
 
 (defun error-of-mean (numbers)
-  "Return the standard error of the mean of NUMBERS."
+  "Returns the standard error of the mean of NUMBERS."
   (let ((middle (mean numbers))
         (count (length numbers)))
     (sqrt (/ (float (reduce #'+ numbers :key (lambda (number) (expt (- number middle) 2))) 1d0)
@@ -38,12 +38,12 @@
 ;;; Elo's points: such that the score expected of each pair is the one that was seen, as nearly as can be
 
 (defun expected-score (difference)
-  "Return the score that goes with a DIFFERENCE in Elo's points.
+  "Returns the score that goes with a DIFFERENCE in Elo's points.
   (expected-score 0) => 0.5d0"
   (/ (1+ (expt 10 (/ (- difference) 400d0)))))
 
 (defun fitted-points (count pairs)
-  "Return a vector of the points of COUNT levels, the first one's 0. PAIRS lists for each pair (I J SCORE ERROR), the score that of I."
+  "Returns a vector of the points of COUNT levels, the first one's 0. PAIRS lists for each pair (I J SCORE ERROR), the score that of I."
   (let ((points (make-array count :initial-element 0d0)))
     (loop repeat 2000
           do (loop for level from 1 below count
@@ -60,7 +60,7 @@
     points))
 
 (defun point-errors (count pairs points)
-  "Return a list of the standard error of each of the POINTS against the level before it: the first has none. By the scores of PAIRS, each moved by its error."
+  "Returns a list of the standard error of each of the POINTS against the level before it: the first has none. By the scores of PAIRS, each moved by its error."
   (let ((variances (make-array count :initial-element 0d0)))
     (loop for pair in pairs
           do (destructuring-bind (i j score error) pair
@@ -75,7 +75,7 @@
 (defparameter *calibrated* '(:kind :careless :casual :steady :keen :sharp :hard :strong) "The levels, from the weakest.")
 
 (defun played-pairs (games)
-  "Play GAMES games of each level against the next and the one after that. Return a list of (I J SCORE ERROR), the score that of I."
+  "Plays GAMES games of each level against the next and the one after that. Returns a list of (I J SCORE ERROR), the score that of I."
   (loop for i from 1 below (length *calibrated*)
         append (loop for j from (max 0 (- i 2)) below i
                      collect (let ((scores (pair-scores (nth i *calibrated*) (nth j *calibrated*) games)))
@@ -85,7 +85,7 @@
                                (list i j (float (mean scores) 1d0) (error-of-mean scores))))))
 
 (defun print-calibration (games)
-  "Play the matches, GAMES of each pair, and print the table."
+  "Plays the matches, GAMES of each pair, and prints the table."
   (let* ((pairs (played-pairs games))
          (count (length *calibrated*))
          (points (fitted-points count pairs)))

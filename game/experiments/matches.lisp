@@ -23,7 +23,7 @@
 (defparameter *match-threads* 0 "How many games are played at a time; 0: as many as there are processors.")
 
 (defun engine-numbers (engine)
-  "Return ENGINE as a list of integers (kind level microseconds nodes style turns). Signal an ERROR if it is no engine."
+  "Returns ENGINE as a list of integers (kind level microseconds nodes style turns). Signals an ERROR if it is no engine."
   (unless (and (consp engine) (member (first engine) '(:random :text :strong)))
     (error "~s is no engine: it must be (:random), (:text :level N) or (:strong :time SECONDS)." engine))
   (destructuring-bind (kind &key (level 4) time nodes (style :max-n) (turns 7)) engine
@@ -43,7 +43,7 @@
           turns)))
 
 (defun engine-text (engine)
-  "Return ENGINE in words."
+  "Returns ENGINE in words."
   (destructuring-bind (kind &key (level 4) time nodes style turns) engine
     (ecase kind
       (:random "random moves")
@@ -52,7 +52,7 @@
                        nodes (milliseconds (or time 0.1)) style turns)))))
 
 (defun milliseconds (seconds)
-  "Return SECONDS in thousandths, as an integer where that is one."
+  "Returns SECONDS in thousandths, as an integer where that is one."
   (let ((ms (rationalize (* 1000 seconds))))
     (if (integerp ms) ms (float ms 1.0))))
 
@@ -66,14 +66,14 @@
   others-ms)
 
 (defun board-score (winners)
-  "Return the mean of the challenger's shares of the wins in the games on a board. WINNERS holds for each game 0 if it was
+  "Returns the mean of the challenger's shares of the wins in the games on a board. WINNERS holds for each game 0 if it was
 lost, else how many share the win."
   (/ (loop for n in winners
            sum (if (zerop n) 0 (/ n)))
      (length winners)))
 
 (defun show-progress (result done boards stream)
-  "Print how many of BOARDS boards are played, and the score so far, over the line before."
+  "Prints how many of BOARDS boards are played, and the score so far, over the line before."
   (format stream "~c~a - ~a: ~d of ~d boards, ~,1f +- ~,1f % ~@[~%~]"
           #\Return (engine-text (result-challenger result)) (engine-text (result-others result)) done boards
           (* 100 (mean-score result)) (* 100 (score-interval result)) (= done boards))
@@ -81,7 +81,7 @@ lost, else how many share the win."
 
 (defun play-match (challenger others &key (version 2) (games 400) (size 5) (players (if (eql version 4) 4 2))
                                        (max-dice (if (eql version 4) 5 3)) (seed 1) (progress *standard-output*))
-  "Play GAMES games, or a few more that fill the last board, of CHALLENGER against OTHERS, and return a MATCH-RESULT. The rules
+  "Plays GAMES games, or a few more that fill the last board, of CHALLENGER against OTHERS, and returns a MATCH-RESULT. The rules
 are those of VERSION, 2 or 4, on boards of SIZE by SIZE hexes with PLAYERS players, who begin with 1 to MAX-DICE dice on a hex.
 SEED decides boards, dice and random moves. PROGRESS is a stream that is told how it goes, or NIL. An argument with which no match
 can be played is an ERROR that names it."
@@ -105,7 +105,7 @@ can be played is an ERROR that names it."
     result))
 
 (defun check-match (version games size players max-dice seed)
-  "Signal an ERROR that names the argument if a match with these cannot be played."
+  "Signals an ERROR that names the argument if a match with these cannot be played."
   (loop for (name value type wanted) in `((:version ,version (member 2 4) "2 or 4")
                                           (:games ,games (integer 1) "a number of games, 1 or more")
                                           (:size ,size (integer 1 16) "the length of a row, 1 to 16")
@@ -118,11 +118,11 @@ can be played is an ERROR that names it."
 ;;; Figures
 
 (defun mean-score (result)
-  "Return the mean of the boards' scores: wins, and parts of ties, 0 to 1."
+  "Returns the mean of the boards' scores: wins, and parts of ties, 0 to 1."
   (/ (reduce #'+ (result-scores result)) (max 1 (length (result-scores result)))))
 
 (defun score-interval (result)
-  "Return half of the width of the 95 % interval around the mean score; 0 for a single board."
+  "Returns half of the width of the 95 % interval around the mean score; 0 for a single board."
   (let* ((scores (result-scores result))
          (boards (length scores))
          (mean (mean-score result)))
@@ -134,18 +134,18 @@ can be played is an ERROR that names it."
                              1d0))))))
 
 (defun even-score (result)
-  "Return what the challenger would score if it were as good as the others."
+  "Returns what the challenger would score if it were as good as the others."
   (/ (result-players result)))
 
 (defun boards-by-outcome (result)
-  "Return three values: on how many boards the challenger scored more than even, just that, and less."
+  "Returns three values: on how many boards the challenger scored more than even, just that, and less."
   (let ((even (even-score result)))
     (values (count-if (lambda (score) (> score even)) (result-scores result))
             (count even (result-scores result))
             (count-if (lambda (score) (< score even)) (result-scores result)))))
 
 (defun result-row (result)
-  "Return the figures of RESULT as a list, in the order of *COLUMNS*."
+  "Returns the figures of RESULT as a list, in the order of *COLUMNS*."
   (multiple-value-bind (better even worse) (boards-by-outcome result)
     (list (result-version result) (result-size result) (result-players result)
           (engine-text (result-challenger result)) (engine-text (result-others result))
@@ -161,18 +161,18 @@ can be played is an ERROR that names it."
   "The names of the figures that are kept of a match.")
 
 (defun percent (part)
-  "Return PART in hundredths, as a text with one decimal."
+  "Returns PART in hundredths, as a text with one decimal."
   (format nil "~,1f" (* 100 part)))
 
 (defun csv-field (value)
-  "Return the text of VALUE as a field of a CSV file."
+  "Returns the text of VALUE as a field of a CSV file."
   (let ((text (princ-to-string value)))
     (if (find-if (lambda (char) (find char ",\"")) text)
         (format nil "\"~a\"" text)
         text)))
 
 (defun write-csv (results path)
-  "Write the figures of RESULTS into the file PATH, a line for each."
+  "Writes the figures of RESULTS into the file PATH, a line for each."
   (with-open-file (out path :direction :output :if-exists :supersede)
     (loop for row in (cons *columns* (mapcar #'result-row results))
           do (format out "~{~a~^,~}~%" (mapcar #'csv-field row)))))
@@ -185,20 +185,20 @@ can be played is an ERROR that names it."
 (defparameter *bar-step* 30 "From one bar to the next.")
 
 (defun chart-x (part)
-  "Return where PART of a bar's length lies."
+  "Returns where PART of a bar's length lies."
   (+ *chart-left* (float (* 100 *chart-scale* part) 1.0)))
 
 (defun chart-line (x1 y1 x2 y2 color)
-  "Draw a line of COLOR."
+  "Draws a line of COLOR."
   (tag line (x1 x1 y1 y1 x2 x2 y2 y2 style (format nil "stroke:rgb(~{~a~^,~});stroke-width:2" color))))
 
 (defun chart-text (x y anchor text)
-  "Draw TEXT at X, Y; it begins there if ANCHOR is \"start\", ends there if it is \"end\"."
+  "Draws TEXT at X, Y; it begins there if ANCHOR is \"start\", ends there if it is \"end\"."
   (tag text (x x y y text-anchor anchor font-family "sans-serif" font-size 13)
     (princ text)))
 
 (defun draw-bar (result y)
-  "Draw the bar of RESULT at the height Y."
+  "Draws the bar of RESULT at the height Y."
   (let* ((score (mean-score result))
          (interval (score-interval result))
          (middle (+ y (/ *bar-height* 2.0)))
@@ -217,7 +217,7 @@ can be played is an ERROR that names it."
                 (format nil "~a +- ~a %" (percent score) (percent interval)))))
 
 (defun draw-chart (results)
-  "Print RESULTS as an SVG picture."
+  "Prints RESULTS as an SVG picture."
   (let ((width (+ (chart-x 1) 130))
         (height (+ 40 (* *bar-step* (length results)))))
     (svg width height
@@ -227,7 +227,7 @@ can be played is an ERROR that names it."
             do (draw-bar result y)))))
 
 (defun write-chart (results path)
-  "Write RESULTS as an SVG chart into the file PATH."
+  "Writes RESULTS as an SVG chart into the file PATH."
   (with-open-file (*standard-output* path :direction :output :if-exists :supersede)
     (draw-chart results)))
 
@@ -250,8 +250,8 @@ can be played is an ERROR that names it."
   "The challenger, the others, and the keyword arguments of PLAY-MATCH.")
 
 (defun play-strength-matches (path &key (part 1))
-  "Play the matches of *STRENGTH-MATCHES*, only PART of their games if it is less than 1. After each, write what there is
-into PATH.csv and PATH.svg. Return the list of results."
+  "Plays the matches of *STRENGTH-MATCHES*, only PART of their games if it is less than 1. After each, write what there is
+into PATH.csv and PATH.svg. Returns the list of results."
   (let ((results '()))
     (loop for (challenger others . options) in *strength-matches*
           for games = (max 4 (ceiling (* part (getf options :games))))

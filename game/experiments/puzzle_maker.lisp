@@ -30,13 +30,13 @@
                     (t (every (lambda (move) (wins-in-p (second move) player turns known)) (moves-of tree))))))))
 
 (defun turns-after (move turns)
-  "Return how many turns are left of TURNS after MOVE of whoever counts them."
+  "Returns how many turns are left of TURNS after MOVE of whoever counts them."
   (if (first move) turns (1- turns)))
 
 ;;; The answer, as a list of nodes
 
 (defun longest-defense (tree player turns known)
-  "Return the moves of the other from TREE, a list (ACTION GAINED), that leave PLAYER most to do, and the tree after them, two values."
+  "Returns the moves of the other from TREE, a list (ACTION GAINED), that leave PLAYER most to do, and the tree after them, two values."
   (let ((best nil) (best-count -1) (best-tree nil))
     (labels ((walk (tree done)
                (if (or (= (first tree) player) (null (first-move-of tree)))
@@ -51,12 +51,12 @@
     (values best best-tree)))
 
 (defun gained (tree move)
-  "Return the positions that get a die by MOVE of TREE, if it ends the turn."
+  "Returns the positions that get a die by MOVE of TREE, if it ends the turn."
   (and (null (first move))
        (dice-gained (second tree) (second (second move)))))
 
 (defun answer-nodes (tree turns known)
-  "Return the answer of the puzzle TREE, a list of nodes, the first one that where it begins: each (GOOD BAD), BAD the actions that do not win in time, GOOD a list
+  "Returns the answer of the puzzle TREE, a list of nodes, the first one that where it begins: each (GOOD BAD), BAD the actions that do not win in time, GOOD a list
 (ACTION GAINED REPLIES NEXT) for each that does: the hexes that get a die, what the other does, as far as it is the other's turn, and the number of the node then, NIL
 if the game is won."
   (let ((player (first tree)) (numbers (make-hash-table :test 'equal)) (nodes (make-array 0 :adjustable t :fill-pointer t)))
@@ -86,18 +86,18 @@ if the game is won."
 ;;; Puzzles
 
 (defun solved-values (tree)
-  "Return the value of each move of TREE by the solver, a list (ACTION VALUE); NIL if it takes too long."
+  "Returns the value of each move of TREE by the solver, a list (ACTION VALUE); NIL if it takes too long."
   (let ((*standard-output* (make-broadcast-stream)))
     (multiple-value-bind (values all) (solve tree :time *solving-time*)
       (and all values))))
 
 (defun puzzle-rating (nodes)
-  "Return how hard the puzzle with NODES is: the more moves there are that do not win, and the longer the answer, the harder."
+  "Returns how hard the puzzle with NODES is: the more moves there are that do not win, and the longer the answer, the harder."
   (let ((chosen (loop for (good bad) in nodes sum (log (/ (+ (length good) (length bad)) (length good)) 2))))
     (min 2200 (max 700 (+ 600 (* 25 (round (* 7 chosen) (max 1 (sqrt (length nodes))))))))))
 
 (defun puzzle-of (tree)
-  "Return the puzzle that begins with TREE, or NIL if it is none."
+  "Returns the puzzle that begins with TREE, or NIL if it is none."
   (let ((known (make-hash-table :test 'equal)) (*looked-at* 0) (player (first tree)))
     (catch 'too-many
       (when (and (cddr (moves-of tree))
@@ -110,11 +110,11 @@ if the game is won."
               (list :size *board-size* :rating (puzzle-rating nodes) :board (hexes-from player (second tree)) :nodes nodes))))))))
 
 (defun hexes-from (player board)
-  "Return BOARD as a list of hexes, PLAYER and the other with the numbers 0 and 1."
+  "Returns BOARD as a list of hexes, PLAYER and the other with the numbers 0 and 1."
   (loop for (owner dice) across board collect (list (if (= owner player) 0 1) dice)))
 
 (defun puzzles-of-game (seed)
-  "Return the puzzles in a game between two computers that SEED deals, at most one."
+  "Returns the puzzles in a game between two computers that SEED deals, at most one."
   (let ((*random-state* (tessera:seed-random-state seed)))
     (loop with tree = (game-tree (deal seed) 0 0 t) and begins = t
           repeat 200
@@ -128,7 +128,7 @@ if the game is won."
                      tree (second move))))))
 
 (defun make-puzzles (count seed)
-  "Print COUNT puzzles of games from SEED on, as a file in Lisp."
+  "Prints COUNT puzzles of games from SEED on, as a file in Lisp."
   (format t ";;; Puzzles of Dice of Doom, without dice: made by ../experiments/puzzle_maker.lisp ~d ~d. Each node of an answer is (GOOD BAD), as ANSWER-NODES there tells.~2%~
              (defparameter *puzzles*~%  '(" count seed)
   (loop with found = '()

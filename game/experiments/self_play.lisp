@@ -5,7 +5,7 @@
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defun greedy-action (tree)
-  "Return what a greedy person does in TREE: attacks where the odds are best, as long as they are even or better."
+  "Returns what a greedy person does in TREE: attacks where the odds are best, as long as they are even or better."
   (loop with board = (second tree) and best = nil and best-odds = 0 and may-pass = nil
         for (action) in (moves-of tree)
         do (if action
@@ -16,7 +16,7 @@
         finally (return (if (and may-pass (< best-odds 1/2)) nil best))))
 
 (defun beginner-action (tree)
-  "Return what a beginner does in TREE: attacks somewhere with more dice than the defender has, as long as that can be done. *RANDOM-STATE* decides where."
+  "Returns what a beginner does in TREE: attacks somewhere with more dice than the defender has, as long as that can be done. *RANDOM-STATE* decides where."
   (loop with board = (second tree)
         for (action) in (moves-of tree)
         if (null action)
@@ -29,14 +29,14 @@
                               (t (nth (random (length others)) others))))))
 
 (defun player-named (name)
-  "Return the player that NAME names: :GREEDY, :BEGINNER, or a level."
+  "Returns the player that NAME names: :GREEDY, :BEGINNER, or a level."
   (case name
     (:greedy #'greedy-action)
     (:beginner #'beginner-action)
     (t (lambda (tree) (level-action tree name)))))
 
 (defun play-game (seed players)
-  "Play a game of the list PLAYERS on the board that SEED deals. Return the winners, how many turns player 0 had, how many moves there were, and how many of
+  "Plays a game of the list PLAYERS on the board that SEED deals. Returns the winners, how many turns player 0 had, how many moves there were, and how many of
 them the others made before player 0's second turn."
   (let ((*random-state* (tessera:seed-random-state (1+ seed))))
     (loop with tree = (game-tree (deal seed t) 0 0 t) and turns = 0 and begins = t and waited = 0

@@ -8,11 +8,11 @@
 (load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))
 
 (defun quantile (part numbers)
-  "Return the one of NUMBERS below which PART of them lie."
+  "Returns the one of NUMBERS below which PART of them lie."
   (nth (min (1- (length numbers)) (floor (* part (length numbers)))) (sort (copy-list numbers) #'<)))
 
 (defun simulate (size players dice games level person)
-  "Play GAMES games of PERSON against computers of LEVEL. Return a list: the first quartile, median and ninth decile of the turns of player 0; the medians of all
+  "Plays GAMES games of PERSON against computers of LEVEL. Returns a list: the first quartile, median and ninth decile of the turns of player 0; the medians of all
 moves, and of those that the others make before player 0's second turn; and each player's share of the wins, in percent."
   (with-rules ((list :size size :players players :dice dice))
     (loop with wins = (make-array players :initial-element 0)
@@ -29,14 +29,14 @@ moves, and of those that the others make before player 0's second turn; and each
                                 (map 'list (lambda (won) (/ (round (* 1000 won) games) 10.0)) wins))))))
 
 (defun print-simulation (size players dice games &optional (level :greedy) (person :greedy))
-  "Play GAMES games and print a line of the table about them."
+  "Plays GAMES games and prints a line of the table about them."
   (destructuring-bind (quarter half most moves waited shares) (simulate size players dice games level person)
     (format t "| ~dx~:*~d | ~d | ~d | ~(~a~) | ~(~a~) | ~:d | ~d | ~d | ~d | ~d | ~d | ~{~,1f~^ ~} |~%"
             size players dice person level games quarter half most moves waited shares)
     (finish-output)))
 
 (defun print-table (games)
-  "Print the table of the README."
+  "Prints the table of the README."
   (format t "| board | players | dice | person | others | games | turns: quarter | half | nine tenths | moves | others' first | won, % |~%")
   (format t "|---|--:|--:|---|---|--:|--:|--:|--:|--:|--:|---|~%")
   (loop for (size players dice) in '((5 2 5) (6 2 5) (8 2 5) (5 3 5) (6 3 5) (8 3 5) (5 4 5) (6 4 5) (7 4 5) (8 4 5) (8 6 5) (8 8 5)

@@ -15,13 +15,13 @@
   one many files)
 
 (defun literal-texts (form)
-  "Return the texts that FORM, an argument of SAY, can be, as far as they stand there."
+  "Returns the texts that FORM, an argument of SAY, can be, as far as they stand there."
   (cond ((stringp form) (list form))
         ((and (consp form) (eq (first form) 'if)) (append (literal-texts (third form)) (literal-texts (fourth form))))
         (t '())))
 
 (defun said-in (form)
-  "Return the texts that FORM itself says, lists (ONE MANY)."
+  "Returns the texts that FORM itself says, lists (ONE MANY)."
   (flet ((singles (argument) (mapcar #'list (literal-texts argument))))
     (case (first form)
       ((say note misread) (singles (second form)))
@@ -29,7 +29,7 @@
       (say-count (and (stringp (third form)) (list (list (third form) (fourth form))))))))
 
 (defun walk-conses (form function)
-  "Call FUNCTION on each proper list within FORM."
+  "Calls FUNCTION on each proper list within FORM."
   (when (consp form)
     (when (ignore-errors (list-length form))
       (funcall function form))
@@ -38,7 +38,7 @@
           do (walk-conses (car rest) function))))
 
 (defun texts-of-file (path)
-  "Return the texts that the file PATH says, lists (ONE MANY)."
+  "Returns the texts that the file PATH says, lists (ONE MANY)."
   (with-open-file (in path :external-format :utf-8)
     (let ((texts '()))
       (loop for form = (read in nil in)
@@ -48,14 +48,14 @@
       (reverse texts))))
 
 (defun texts-of-data ()
-  "Return the texts that are said of what the game has: names, levels; and those of games with friends, which have names."
+  "Returns the texts that are said of what the game has: names, levels; and those of games with friends, which have names."
   (append (loop for (nil text) on *together-texts* by #'cddr collect (list text))
           (mapcar #'list *names*)
           (mapcar (lambda (level) (list (level-title level))) *levels*)
           (mapcar (lambda (level) (list (level-text level))) *levels*)))
 
 (defun all-texts ()
-  "Return the list of all TEXTs, each once."
+  "Returns the list of all TEXTs, each once."
   (let ((known (make-hash-table :test 'equal)) (texts '()))
     (flet ((add (file entries)
              (loop for (one many) in entries
@@ -73,7 +73,7 @@
     (reverse texts)))
 
 (defun placeholders (text)
-  "Return the names of the placeholders in the string TEXT, sorted, each once.
+  "Returns the names of the placeholders in the string TEXT, sorted, each once.
   (placeholders \"{b} and {a} and {b}\") => (\"a\" \"b\")"
   (sort (remove-duplicates (loop for open = (position #\{ text) then (position #\{ text :start (1+ open))
                                  while open
@@ -82,7 +82,7 @@
         #'string<))
 
 (defun quoted (text)
-  "Return TEXT as catalogues have it, between quotes."
+  "Returns TEXT as catalogues have it, between quotes."
   (with-output-to-string (out)
     (write-char #\" out)
     (loop for char across text
@@ -93,7 +93,7 @@
     (write-char #\" out)))
 
 (defun print-template ()
-  "Print the template of catalogues, with all texts."
+  "Prints the template of catalogues, with all texts."
   (format t "# Texts of Dice of Doom's pages, by collect.lisp.~%msgid \"\"~%msgstr \"\"~%\"Project-Id-Version: dice-of-doom\\n\"~%~
              \"Content-Type: text/plain; charset=UTF-8\\n\"~%\"Content-Transfer-Encoding: 8bit\\n\"~%")
   (dolist (text (all-texts))

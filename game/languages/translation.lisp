@@ -14,14 +14,14 @@ by the English texts: a list of texts for each, one for each grammatical number.
 ;;; Saying it
 
 (defun translated (text number)
-  "Return what TEXT is in *LANGUAGE*, or TEXT itself if its catalogue has none. NUMBER, 0 or 1, is the form to take where it has two."
+  "Returns what TEXT is in *LANGUAGE*, or TEXT itself if its catalogue has none. NUMBER, 0 or 1, is the form to take where it has two."
   (let ((forms (gethash text (language-texts *language*))))
     (cond ((null forms) text)
           ((rest forms) (nth number forms))
           (t (first forms)))))
 
 (defun fill-in (text values)
-  "Return TEXT with each {name} replaced by what the property list VALUES has for it.
+  "Returns TEXT with each {name} replaced by what the property list VALUES has for it.
   (fill-in \"{who} won {n} hexes\" '(:n 3 :who \"Ace\")) => \"Ace won 3 hexes\""
   (if (not (find #\{ text))
       text
@@ -34,17 +34,17 @@ by the English texts: a list of texts for each, one for each grammatical number.
               do (princ (getf values (find-symbol (string-upcase (subseq text (1+ open) end)) "KEYWORD") "?") out)))))
 
 (defun say (text &rest values)
-  "Return TEXT, an English one, in *LANGUAGE*, with each {name} replaced by what the property list VALUES has for it.
+  "Returns TEXT, an English one, in *LANGUAGE*, with each {name} replaced by what the property list VALUES has for it.
   (say \"{who} won\" :who \"Ace\") => \"Ace won\""
   (fill-in (translated text 0) values))
 
 ;; The sources are searched for SAY, SAY-COUNT and NOTE.
 (defmacro note (text)
-  "Return TEXT, an English one that SAY says elsewhere."
+  "Returns TEXT, an English one that SAY says elsewhere."
   text)
 
 (defun say-count (count one many &rest values)
-  "Return ONE, the English text for one of something, or MANY, in *LANGUAGE* as it goes with COUNT, which is {count} in it. VALUES as for SAY.
+  "Returns ONE, the English text for one of something, or MANY, in *LANGUAGE* as it goes with COUNT, which is {count} in it. VALUES as for SAY.
   (say-count 2 \"{count} die\" \"{count} dice\") => \"2 dice\""
   (let ((number (if (= count 1) 0 1)))
     (fill-in (if (gethash one (language-texts *language*))
@@ -53,7 +53,7 @@ by the English texts: a list of texts for each, one for each grammatical number.
              (list* :count count values))))
 
 (defun say-list (things)
-  "Return the list of texts THINGS as one, with what *LANGUAGE* has between them.
+  "Returns the list of texts THINGS as one, with what *LANGUAGE* has between them.
   (say-list '(\"Ace\" \"Deuce\" \"Trey\")) => \"Ace, Deuce and Trey\""
   (cond ((null (rest things)) (first things))
         (t (reduce (lambda (before last) (say "{before} and {last}" :before before :last last))
@@ -61,7 +61,7 @@ by the English texts: a list of texts for each, one for each grammatical number.
                          (first (last things)))))))
 
 (defun say-sentences (sentences)
-  "Return the list SENTENCES, texts or NIL, as one text, with what *LANGUAGE* has between sentences.
+  "Returns the list SENTENCES, texts or NIL, as one text, with what *LANGUAGE* has between sentences.
   (say-sentences '(\"One.\" nil \"Two.\")) => \"One. Two.\""
   (let ((sentences (remove nil sentences)))
     (if sentences
@@ -77,7 +77,7 @@ by the English texts: a list of texts for each, one for each grammatical number.
   (:documentation "A catalogue is not as GNU gettext writes them."))
 
 (defun quoted-text (line start)
-  "Return the text that stands in LINE between quotes from START on, with what backslashes stand for; NIL if there is none."
+  "Returns the text that stands in LINE between quotes from START on, with what backslashes stand for; NIL if there is none."
   (let ((open (position #\" line :start start))
         (close (position #\" line :from-end t)))
     (when (and open (< open close))
@@ -92,7 +92,7 @@ by the English texts: a list of texts for each, one for each grammatical number.
                    (incf pos)))))))
 
 (defun keyword-of-line (line)
-  "Return what the text in LINE of a catalogue is: :ID, :PLURAL, :FORM; :MORE of the one before; :NOTHING; NIL if it makes no sense."
+  "Returns what the text in LINE of a catalogue is: :ID, :PLURAL, :FORM; :MORE of the one before; :NOTHING; NIL if it makes no sense."
   (flet ((begins-p (with) (eql (mismatch with line) (length with))))
     (cond ((string= (string-trim '(#\Space #\Tab #\Return) line) "") :nothing)
           ((begins-p "#") :nothing)
@@ -103,7 +103,7 @@ by the English texts: a list of texts for each, one for each grammatical number.
           ((begins-p "\"") :more))))
 
 (defun read-catalogue (stream)
-  "Return the entries of the catalogue that STREAM brings, lists (TEXT PLURAL FORMS), PLURAL being NIL where there is none. What is marked as fuzzy is left out.
+  "Returns the entries of the catalogue that STREAM brings, lists (TEXT PLURAL FORMS), PLURAL being NIL where there is none. What is marked as fuzzy is left out.
 The first one tells of the catalogue, its TEXT is \"\". Signals a BAD-CATALOGUE."
   (let ((entries '()) (fuzzy nil))
     (loop for line = (read-line stream nil)
@@ -130,13 +130,13 @@ The first one tells of the catalogue, its TEXT is \"\". Signals a BAD-CATALOGUE.
             collect (list text plural (reverse forms)))))
 
 (defun catalogue-entries (path)
-  "Return the entries of the catalogue in the file PATH: see READ-CATALOGUE."
+  "Returns the entries of the catalogue in the file PATH: see READ-CATALOGUE."
   (with-open-file (in path :external-format :utf-8)
     (read-catalogue in)))
 
 (defun define-language (code name path &rest tags)
-  "Let there be the language CODE, a keyword, which those who speak it call NAME; the file PATH is its catalogue. TAGS are other texts that browsers call it by.
-Return CODE."
+  "Lets there be the language CODE, a keyword, which those who speak it call NAME; the file PATH is its catalogue. TAGS are other texts that browsers call it by.
+Returns CODE."
   (let ((language (make-language :code code :name name :tags tags)))
     (loop for (text nil forms) in (catalogue-entries path)
           do (unless (or (string= text "") (member "" forms :test #'string=))
@@ -154,7 +154,7 @@ Return CODE."
         (and (= end (length tag)) (char= (char text end) #\-)))))
 
 (defun language-named (text)
-  "Return the language whose code or one of whose tags is TEXT, or begins it: the one that says most of it; NIL if there is none.
+  "Returns the language whose code or one of whose tags is TEXT, or begins it: the one that says most of it; NIL if there is none.
   (language-code (language-named \"en-GB\")) => :EN"
   (let ((best nil) (most 0))
     (dolist (language (and text *languages*) best)
@@ -164,7 +164,7 @@ Return CODE."
                 most (length tag)))))))
 
 (defun quality (parameters)
-  "Return how much a language is wanted, in thousandths, as the list PARAMETERS of an Accept-Language header says: 1000 if it does not.
+  "Returns how much a language is wanted, in thousandths, as the list PARAMETERS of an Accept-Language header says: 1000 if it does not.
   (list (quality '(\"q=0.8\")) (quality '()) (quality '(\"q=x\"))) => (800 1000 0)"
   (let ((text (loop for parameter in parameters
                       thereis (and (eql (search "q=" parameter) 0) (subseq parameter 2)))))
@@ -175,7 +175,7 @@ Return CODE."
           (t 0))))
 
 (defun accepted-language (header)
-  "Return the language that HEADER, the text of an Accept-Language header or NIL, wants most of those that there are; English if none.
+  "Returns the language that HEADER, the text of an Accept-Language header or NIL, wants most of those that there are; English if none.
   (language-code (accepted-language \"fr, en;q=0.5\")) => :EN"
   (let ((best (first *languages*)) (most 0))
     (dolist (part (and header (< (length header) 1000) (parts header #\,)) best)
@@ -187,6 +187,6 @@ Return CODE."
                   most quality)))))))
 
 (defmacro in-words-of ((code) &body body)
-  "Evaluate BODY with the language CODE, a keyword, as the one in which things are said."
+  "Evaluates BODY with the language CODE, a keyword, as the one in which things are said."
   `(let ((*language* (or (find ,code *languages* :key #'language-code) (first *languages*))))
      ,@body))

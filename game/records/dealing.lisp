@@ -3,7 +3,7 @@
 ;;; more. How many was found with simulation.lisp.
 
 (defun first-blow ()
-  "Return what the first blow is worth: how many dice each player gets more than the one before.
+  "Returns what the first blow is worth: how many dice each player gets more than the one before.
   (let ((*num-players* 4)) (first-blow)) => 1"
   (case *num-players*
     (2 (* 19/80 *board-hexnum*))
@@ -11,25 +11,25 @@
     (t (expt (/ 4 *num-players*) 3))))
 
 (defun shuffled (list)
-  "Return the elements of LIST in an order drawn by chance."
+  "Returns the elements of LIST in an order drawn by chance."
   (let ((vector (coerce list 'vector)))
     (loop for i from (1- (length vector)) downto 1
           do (rotatef (aref vector i) (aref vector (random (1+ i)))))
     (coerce vector 'list)))
 
 (defun rounded-by-chance (number)
-  "Return NUMBER, which is no less than 0, or one of the integers around it, such that the mean is NUMBER."
+  "Returns NUMBER, which is no less than 0, or one of the integers around it, such that the mean is NUMBER."
   (multiple-value-bind (whole rest) (floor number)
     (+ whole (if (< (random 1.0) rest) 1 0))))
 
 (defun dice-dealt (player hexes)
-  "Return how many dice PLAYER gets on so many HEXES, beyond the one on each."
+  "Returns how many dice PLAYER gets on so many HEXES, beyond the one on each."
   (min (* hexes (1- *max-dice*))
        (rounded-by-chance (+ (* 3/8 (1- *max-dice*) (/ *board-hexnum* *num-players*))
                              (* player (first-blow))))))
 
 (defun scatter-dice (count places)
-  "Return as many numbers as there are PLACES: how many dice each has when COUNT of them fall on those with room, besides the one that stands there."
+  "Returns as many numbers as there are PLACES: how many dice each has when COUNT of them fall on those with room, besides the one that stands there."
   (let ((dice (make-array places :initial-element 1))
         (room (max 2 (1- *max-dice*))))
     (loop repeat count
@@ -39,7 +39,7 @@
     (coerce dice 'list)))
 
 (defun fair-board ()
-  "Return a board on which all have as many hexes, those who come last one more where they do not divide, and dice by whose turn comes when.
+  "Returns a board on which all have as many hexes, those who come last one more where they do not divide, and dice by whose turn comes when.
   (let ((*board-size* 4) (*board-hexnum* 16) (*num-players* 2)) (count 0 (fair-board) :key #'first)) => 8"
   (check-settings)
   (let* ((owners (shuffled (loop for i below *board-hexnum* collect (- *num-players* 1 (mod i *num-players*)))))
@@ -50,7 +50,7 @@
                        collect (list player (pop (nth player dice)))))))
 
 (defun deal (seed &optional fair)
-  "Return the board that SEED deals for the current settings, by FAIR-BOARD or by GEN-BOARD as FAIR says: the first one on which player 0 can attack; NIL if
+  "Returns the board that SEED deals for the current settings, by FAIR-BOARD or by GEN-BOARD as FAIR says: the first one on which player 0 can attack; NIL if
 none turns up."
   (let ((*random-state* (tessera:seed-random-state seed)))
     (loop repeat 1000

@@ -14,17 +14,17 @@
 (defvar *line* nil "The number of the line that is being taken apart, or NIL.")
 
 (defun misread (control &rest values)
-  "Signal a BAD-NOTATION. CONTROL and VALUES, as for SAY, tell why."
+  "Signals a BAD-NOTATION. CONTROL and VALUES, as for SAY, tell why."
   (error 'bad-notation :line *line* :text (apply #'say control values)))
 
 (defun shown (text)
-  "Return TEXT, which somebody sent, short enough for a message.
+  "Returns TEXT, which somebody sent, short enough for a message.
   (shown \"abc\") => \"“abc”\""
   (format nil "“~a”" (substitute-if #\? (lambda (char) (or (< (char-code char) 32) (= (char-code char) 127)))
                                     (if (> (length text) 30) (concatenate 'string (subseq text 0 29) "…") text))))
 
 (defun whole-number (text least greatest)
-  "Return the integer from LEAST to GREATEST that TEXT is. Signals a BAD-NOTATION."
+  "Returns the integer from LEAST to GREATEST that TEXT is. Signals a BAD-NOTATION."
   (if (and (<= 1 (length text) 9) (every (lambda (char) (find char "0123456789")) text) (<= least (parse-integer text) greatest))
       (parse-integer text)
       (misread "{value} is no number from {least} to {greatest}." :value (shown text) :least least :greatest greatest)))
@@ -37,29 +37,29 @@
 (defparameter *most-dice* 8 "How many dice a hex has at most in texts.")
 
 (defun game-version ()
-  "Return the number of the version of the game, 3 or 4, that is loaded, as far as dice go."
+  "Returns the number of the version of the game, 3 or 4, that is loaded, as far as dice go."
   (if (dice-decide-p) 4 3))
 
 (defun hex-letter (hex)
-  "Return the letter of HEX, a list (PLAYER DICE).
+  "Returns the letter of HEX, a list (PLAYER DICE).
   (hex-letter '(1 3)) => #\\K"
   (char *letters* (+ (* 8 (first hex)) (1- (second hex)))))
 
 (defun position-text (tree)
-  "Return where the game stands that TREE is the tree of, as a text."
+  "Returns where the game stands that TREE is the tree of, as a text."
   (destructuring-bind (player board spare first-move) (position-of tree)
     (format nil "~d.~d.~d.~d.~d.~:[~d~;t~*~].~a" (game-version) *board-size* *num-players* *max-dice* player first-move spare
             (map 'string #'hex-letter board))))
 
 (defun hex-of-letter (char players dice)
-  "Return the hex, a list (PLAYER DICE), that the letter CHAR stands for. Signals a BAD-NOTATION if there are no such PLAYERS, or more than DICE."
+  "Returns the hex, a list (PLAYER DICE), that the letter CHAR stands for. Signals a BAD-NOTATION if there are no such PLAYERS, or more than DICE."
   (multiple-value-bind (player above) (floor (or (position char *letters*) (misread "{value} stands for no hex." :value (shown (string char)))) 8)
     (if (and (< player players) (< above dice))
         (list player (1+ above))
         (misread "{value} stands for player {player} with {count} dice, which there is not." :value (shown (string char)) :player player :count (1+ above)))))
 
 (defun position-of-text (text)
-  "Return what the string TEXT says, a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn begins, and :BOARD, a list. Signals a BAD-NOTATION."
+  "Returns what the string TEXT says, a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn begins, and :BOARD, a list. Signals a BAD-NOTATION."
   (let ((parts (and (< (length text) 400) (parts text #\.))))
     (unless (= (length parts) 7)
       (misread "This is no position: it has {n} parts, not 7." :n (length parts)))
@@ -83,11 +83,11 @@
 (defparameter *most-moves* 20000 "How many moves it has at most.")
 
 (defun event-text (event)
-  "Return EVENT as a text: \"end\", or the hexes of an attack and what the dice showed."
+  "Returns EVENT as a text: \"end\", or the hexes of an attack and what the dice showed."
   (format nil "~:[end~;~:*~{~d-~d~}~]~@[ ~{~d~}~]~@[.~{~d~}~]" (event-action event) (event-attack event) (event-defense event)))
 
 (defun record-text (record)
-  "Return RECORD, whose rules are in force, as a text that RECORD-OF-TEXT reads."
+  "Returns RECORD, whose rules are in force, as a text that RECORD-OF-TEXT reads."
   (with-output-to-string (out)
     (format out "~a~%version ~d~%" *notation-title* (game-version))
     (loop for name in '(:size :players :dice :people :level :seed :spare)
@@ -111,7 +111,7 @@
 ;;; Taken apart: LINES is a list (NUMBER . WORDS)
 
 (defun lines-of (text)
-  "Return the lines of TEXT that say something, lists (NUMBER . WORDS). What follows a # is a remark."
+  "Returns the lines of TEXT that say something, lists (NUMBER . WORDS). What follows a # is a remark."
   (with-input-from-string (in text)
     (loop for line = (read-line in nil)
           for number from 1
@@ -128,7 +128,7 @@
   "What lines say of the rules: word, rule, and the least and the greatest number it can be.")
 
 (defun rule-of-line (words)
-  "Return the rule that the list of strings WORDS states, a list (NAME VALUE). Signals a BAD-NOTATION."
+  "Returns the rule that the list of strings WORDS states, a list (NAME VALUE). Signals a BAD-NOTATION."
   (destructuring-bind (word &optional (value "") &rest more) words
     (let ((rule (assoc word *text-rules* :test #'string=)))
       (cond ((null rule) (misread "{value} is no rule of a game." :value (shown word)))
@@ -138,7 +138,7 @@
             (t (misread "{value} is no level of the computer." :value (shown value)))))))
 
 (defun read-rules (lines)
-  "Return the rules that LINES begin with, up to the one that says \"board\", and the lines after that, two values. Signals a BAD-NOTATION."
+  "Returns the rules that LINES begin with, up to the one that says \"board\", and the lines after that, two values. Signals a BAD-NOTATION."
   (loop with rules = '()
         for ((number . words) . more) on lines
         do (let ((*line* number))
@@ -151,7 +151,7 @@
         finally (misread "The line “{word}” is missing." :word "board")))
 
 (defun check-rules (rules)
-  "Signal a BAD-NOTATION if RULES, a property list, are none of this version of the game."
+  "Signals a BAD-NOTATION if RULES, a property list, are none of this version of the game."
   (loop for (word name) in *text-rules*
         do (unless (or (getf rules name) (member name '(:spare :undone :people :level :seed)))
              (misread "The line “{word}” is missing." :word word)))
@@ -161,7 +161,7 @@
     (misread "There are more people than players.")))
 
 (defun read-board (lines rules)
-  "Return the list of hexes that LINES begin with, rows by RULES, and the lines after them, two values. Signals a BAD-NOTATION."
+  "Returns the list of hexes that LINES begin with, rows by RULES, and the lines after them, two values. Signals a BAD-NOTATION."
   (let ((size (getf rules :size)))
     (values (loop repeat size
                   append (destructuring-bind (&optional number &rest words) (pop lines)
@@ -172,7 +172,7 @@
             lines)))
 
 (defun read-hex (word rules)
-  "Return the hex, a list (PLAYER DICE), that WORD stands for. Signals a BAD-NOTATION."
+  "Returns the hex, a list (PLAYER DICE), that WORD stands for. Signals a BAD-NOTATION."
   (let ((parts (parts word #\:)))
     (unless (= (length parts) 2)
       (misread "{value} is no hex, such as 0:3." :value (shown word)))
@@ -180,21 +180,21 @@
           (whole-number (second parts) 1 (getf rules :dice)))))
 
 (defun action-of-word (word)
-  "Return the action that WORD is, (FROM TO). Signals a BAD-NOTATION."
+  "Returns the action that WORD is, (FROM TO). Signals a BAD-NOTATION."
   (let ((parts (parts word #\-)))
     (unless (= (length parts) 2)
       (misread "{value} is no move, such as 7-8 or end." :value (shown word)))
     (loop for part in parts collect (whole-number part 0 (1- *board-hexnum*)))))
 
 (defun read-dice (word)
-  "Return what the dice showed by WORD, two lists of faces. Signals a BAD-NOTATION."
+  "Returns what the dice showed by WORD, two lists of faces. Signals a BAD-NOTATION."
   (let ((parts (parts word #\.)))
     (unless (and (= (length parts) 2) (every (lambda (part) (and (string/= part "") (every (lambda (char) (find char "123456")) part))) parts))
       (misread "{value} are no dice, such as 532.41." :value (shown word)))
     (loop for part in parts collect (map 'list #'digit-char-p part))))
 
 (defun play-words (record words)
-  "Make the moves of RECORD that the list of strings WORDS, a line, names. Signals a BAD-NOTATION."
+  "Makes the moves of RECORD that the list of strings WORDS, a line, names. Signals a BAD-NOTATION."
   (let ((player (string-right-trim ":" (first words))))
     (unless (and (equal (first words) (format nil "~a:" player))
                  (= (whole-number player 0 (1- *num-players*)) (record-player record)))
@@ -209,7 +209,7 @@
                      (play-word record word action attack defense)))))))
 
 (defun play-word (record word action attack defense)
-  "Make the move ACTION of RECORD, the dice showing ATTACK and DEFENSE, that WORD names. Signals a BAD-NOTATION."
+  "Makes the move ACTION of RECORD, the dice showing ATTACK and DEFENSE, that WORD names. Signals a BAD-NOTATION."
   (when (>= (record-number record) *most-moves*)
     (misread "There are more than {n} moves." :n *most-moves*))
   (unless (find-action record action)
@@ -223,7 +223,7 @@
   (replay-move record action attack defense))
 
 (defun record-of-text (text &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
-  "Return the game, to be called ID, that RECORD-TEXT made TEXT of, or somebody wrote like that. Signals a BAD-NOTATION that names the line and what is wrong."
+  "Returns the game, to be called ID, that RECORD-TEXT made TEXT of, or somebody wrote like that. Signals a BAD-NOTATION that names the line and what is wrong."
   (let ((lines (lines-of text)))
     (unless (equal (rest (first lines)) (parts *notation-title* #\Space))
       (let ((*line* (or (first (first lines)) 1)))
@@ -243,7 +243,7 @@
             record))))))
 
 (defun rules-of-text (rules)
-  "Return RULES, as a text has them, as those of a record."
+  "Returns RULES, as a text has them, as those of a record."
   (append (loop for name in '(:size :players :dice) append (list name (getf rules name)))
           (list :people (getf rules :people 1) :level (getf rules :level :steady) :seed (getf rules :seed 0) :begun t)
           (and (getf rules :spare) (list :spare (getf rules :spare)))))

@@ -23,11 +23,11 @@ that got a die."
   player defender action attack defense won gained)
 
 (defun rule (name record)
-  "Return the rule NAME of RECORD."
+  "Returns the rule NAME of RECORD."
   (getf (record-rules record) name))
 
 (defun call-with-rules (rules function)
-  "Call FUNCTION with the settings of the game as the property list RULES says."
+  "Calls FUNCTION with the settings of the game as the property list RULES says."
   (let* ((*board-size* (getf rules :size))
          (*board-hexnum* (* *board-size* *board-size*))
          (*num-players* (getf rules :players))
@@ -35,7 +35,7 @@ that got a die."
     (funcall function)))
 
 (defmacro with-rules ((rules) &body body)
-  "Evaluate BODY with the settings of the game as the property list RULES says."
+  "Evaluates BODY with the settings of the game as the property list RULES says."
   `(call-with-rules ,rules (lambda () ,@body)))
 
 (defun dice-decide-p ()
@@ -45,21 +45,21 @@ that got a die."
 ;;; Where a game stands
 
 (defun record-player (record)
-  "Return the player to move."
+  "Returns the player to move."
   (first (record-tree record)))
 
 (defun record-board (record)
-  "Return the board as it is now."
+  "Returns the board as it is now."
   (second (record-tree record)))
 
 (defun record-moves (record)
-  "Return the list of the moves that can be made now, none if the game is over."
+  "Returns the list of the moves that can be made now, none if the game is over."
   (moves-of (record-tree record)))
 
 (defvar *people-here* t "Which players are people at this browser, a list; T: as the game's rules tell.")
 
 (defun people (record)
-  "Return the players of RECORD who are people at this browser, a list."
+  "Returns the players of RECORD who are people at this browser, a list."
   (if (listp *people-here*)
       *people-here*
       (loop for player below (or (rule :people record) 1) collect player)))
@@ -71,25 +71,25 @@ that got a die."
       (< player (or (rule :people record) 1))))
 
 (defun record-stage (record)
-  "Return :OVER, :PERSON if a person at this browser is to move, or :COMPUTER.
+  "Returns :OVER, :PERSON if a person at this browser is to move, or :COMPUTER.
   (with-rules ((default-rules)) (record-stage (new-record (default-rules)))) => :PERSON"
   (cond ((null (first-move-of (record-tree record))) :over)
         ((person-p record (record-player record)) :person)
         (t :computer)))
 
 (defun find-action (record action)
-  "Return the move of RECORD whose action is ACTION, or NIL."
+  "Returns the move of RECORD whose action is ACTION, or NIL."
   (find action (record-moves record) :key #'first :test #'equal))
 
 ;;; Beginning
 
 (defun default-rules ()
-  "Return the rules of the version of the game that is loaded, with a seed drawn by chance."
+  "Returns the rules of the version of the game that is loaded, with a seed drawn by chance."
   (list :size *board-size* :players *num-players* :dice *max-dice* :people 1 :level :book
         :seed (random (1+ *greatest-seed*) *chance*)))
 
 (defun new-record (rules &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
-  "Return a new game of the property list RULES, which is called ID. Signals a SENSELESS-SETTING if it cannot begin."
+  "Returns a new game of the property list RULES, which is called ID. Signals a SENSELESS-SETTING if it cannot begin."
   (with-rules (rules)
     (begin-record id
                   rules
@@ -98,14 +98,14 @@ that got a die."
                     board))))
 
 (defun begin-record (id rules board)
-  "Return the game ID of RULES, which are in force, that begins with BOARD."
+  "Returns the game ID of RULES, which are in force, that begins with BOARD."
   (let ((spare (getf rules :spare)))
     (make-record :id id :rules rules :start board :tree (game-tree board 0 (or spare 0) (null spare)))))
 
 ;;; Going on
 
 (defun dice-gained (before after)
-  "Return the positions of the hexes that have more dice on the board AFTER than on the board BEFORE."
+  "Returns the positions of the hexes that have more dice on the board AFTER than on the board BEFORE."
   (loop for (nil was) across before
         for (nil is) across after
         for pos from 0
@@ -118,13 +118,13 @@ that got a die."
   "True if nobody may foresee dice and what computers do, as where people play each other; else a game's seed decides them.")
 
 (defun chance-of-move (record stream)
-  "Return the random state that decides where chance does in the next move of RECORD; STREAM, a number, tells apart what it decides there."
+  "Returns the random state that decides where chance does in the next move of RECORD; STREAM, a number, tells apart what it decides there."
   (if *secret-chance*
       (make-random-state t)
       (tessera:seed-random-state (+ (ash (rule :seed record) 24) 1 (ash stream 23) (record-number record)))))
 
 (defun rolls-for (record action)
-  "Return what the dice show for ACTION as the next move of RECORD: a list of the attacker's and one of the defender's; NIL, NIL
+  "Returns what the dice show for ACTION as the next move of RECORD: a list of the attacker's and one of the defender's; NIL, NIL
 if no dice are rolled."
   (if (and action (dice-decide-p))
       (let ((*random-state* (chance-of-move record 0)))
@@ -137,7 +137,7 @@ if no dice are rolled."
   (> (reduce #'+ attack) (reduce #'+ defense)))
 
 (defun play-move (record move attack defense)
-  "Make MOVE, one of those of RECORD, the dice showing ATTACK and DEFENSE. Return the event."
+  "Makes MOVE, one of those of RECORD, the dice showing ATTACK and DEFENSE. Returns the event."
   (destructuring-bind (action success &optional failure) move
     (let* ((won (and action (or (null attack) (higher-p attack defense))))
            (board (record-board record))
@@ -151,7 +151,7 @@ if no dice are rolled."
       event)))
 
 (defun play-action (record action)
-  "Make the move of RECORD whose action is ACTION, a pair (FROM TO), or NIL for the end of the turn. Return the event; NIL if there
+  "Makes the move of RECORD whose action is ACTION, a pair (FROM TO), or NIL for the end of the turn. Returns the event; NIL if there
 is no such move."
   (let ((move (find-action record action)))
     (when move
@@ -161,7 +161,7 @@ is no such move."
 ;;; As a list, to be written and read
 
 (defun record-form (record)
-  "Return RECORD as a list of lists, numbers and keywords, for RECORD-OF-FORM."
+  "Returns RECORD as a list of lists, numbers and keywords, for RECORD-OF-FORM."
   (append (list :id (record-id record)
                 :version (if (dice-decide-p) 4 3)
                 :rules (record-rules record)
@@ -177,7 +177,7 @@ is no such move."
        (every (lambda (face) (typep face '(integer 1 6))) thing)))
 
 (defun replay-move (record action attack defense)
-  "Make the move ACTION of RECORD as it was made once, the dice showing ATTACK and DEFENSE. Signals an error if it cannot be."
+  "Makes the move ACTION of RECORD as it was made once, the dice showing ATTACK and DEFENSE. Signals an error if it cannot be."
   (let ((move (find-action record action))
         (board (record-board record)))
     (flet ((right-p (faces pos)
@@ -187,7 +187,7 @@ is no such move."
       (play-move record move attack defense))))
 
 (defun record-of-form (form)
-  "Return the game that FORM, made by RECORD-FORM, describes; NIL if it is a game of another version, or none."
+  "Returns the game that FORM, made by RECORD-FORM, describes; NIL if it is a game of another version, or none."
   (handler-case
       (destructuring-bind (&key id version rules start (undone 0) moves) form
         (when (eql version (if (dice-decide-p) 4 3))
@@ -202,7 +202,7 @@ is no such move."
 ;;; Going back
 
 (defun record-trees (record)
-  "Return the list of the game trees that RECORD, whose rules are in force, went through: as it began, and after each move."
+  "Returns the list of the game trees that RECORD, whose rules are in force, went through: as it began, and after each move."
   (let ((copy (begin-record (record-id record) (record-rules record) (record-start record))))
     (cons (record-tree copy)
           (loop for event in (reverse (record-events record))
@@ -210,13 +210,13 @@ is no such move."
                 collect (record-tree copy)))))
 
 (defun record-before (record number)
-  "Return RECORD as it was after NUMBER moves."
+  "Returns RECORD as it was after NUMBER moves."
   (let ((form (copy-list (record-form record))))
     (setf (getf form :moves) (subseq (getf form :moves) 0 number))
     (record-of-form form)))
 
 (defun move-to-undo (record people)
-  "Return the number of the last move of RECORD that one of PEOPLE, a list of players, made; NIL if there is none."
+  "Returns the number of the last move of RECORD that one of PEOPLE, a list of players, made; NIL if there is none."
   (loop for event in (record-events record)
         for number downfrom (1- (record-number record))
         when (member (event-player event) people)

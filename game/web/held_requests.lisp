@@ -19,7 +19,7 @@
   "What the answers to them begin with.")
 
 (defun forget-held-requests ()
-  "Forget all of them, since the server has answered them at its end."
+  "Forgets all of them, since the server has answered them at its end."
   (setf *held-requests* '()))
 
 (defun held-p (number)
@@ -28,7 +28,7 @@
        (eql number (held-request-number (first *held-requests*)))))
 
 (defun release (request pause)
-  "Answer REQUEST: nothing has happened, and the browser should ask again after PAUSE seconds, or at once if that is NIL."
+  "Answers REQUEST: nothing has happened, and the browser should ask again after PAUSE seconds, or at once if that is NIL."
   (setf *held-requests* (remove request *held-requests*))
   (webserver:answer (held-request-number request) 204
                     (if pause (acons "Retry-After" (princ-to-string pause) *held-headers*) *held-headers*)
@@ -40,7 +40,7 @@
       (< (count client *held-requests* :key #'held-request-client :test #'string=) *held-client-limit*)))
 
 (defun hold-request (topic seconds)
-  "Hold the request that is being answered until something happens to TOPIC, a string, SECONDS at most, and return true. If its client has too many
+  "Holds the request that is being answered until something happens to TOPIC, a string, SECONDS at most, and returns true. If its client has too many
 already, return NIL. Where there are too many of all clients, the one that has waited longest is released."
   (when (and *request-number* (room-for-client-p *client*))
     (when (>= (length *held-requests*) *held-limit*)
@@ -51,14 +51,14 @@ already, return NIL. Where there are too many of all clients, the one that has w
     t))
 
 (defun answer-held-requests (topic)
-  "Answer those that wait for TOPIC, since something has happened. Return how many those were."
+  "Answers those that wait for TOPIC, since something has happened. Returns how many those were."
   (let ((mine (remove topic *held-requests* :key #'held-request-topic :test-not #'string=)))
     (setf *held-requests* (remove topic *held-requests* :key #'held-request-topic :test #'string=)) ; in order
     (dolist (request mine (length mine))
       (webserver:answer (held-request-number request) 200 *held-headers* "changed"))))
 
 (defun release-held-requests (&optional (now (get-internal-real-time)))
-  "Answer those whose time is over NOW."
+  "Answers those whose time is over NOW."
   (when *held-requests*
     (dolist (request (remove-if (lambda (request) (< now (held-request-until request))) *held-requests*))
       (release request nil))))

@@ -25,7 +25,7 @@
 (defparameter *session-cache-size* 1000 "How many sessions are kept in memory as they are; the others are restored when they come back.")
 
 (defun add-session-variable (name save restore)
-  "Declare the variable NAME: see DEFINE-SESSION-VARIABLE. Return NAME."
+  "Declares the variable NAME: see DEFINE-SESSION-VARIABLE. Returns NAME."
   (let ((known (assoc name *session-variables*)))
     (if known
         (setf (rest known) (list save restore))
@@ -33,7 +33,7 @@
     name))
 
 (defmacro define-session-variable (name &key (save '#'identity) (restore '#'identity))
-  "Let each session have its own value of the special variable NAME; a new one begins with the variable's value outside of all
+  "Lets each session have its own value of the special variable NAME; a new one begins with the variable's value outside of all
 sessions. SAVE is called with a value and returns an object that PRIN1 writes so that READ can read it; RESTORE makes a value of
 that again."
   `(add-session-variable ',name ,save ,restore))
@@ -52,7 +52,7 @@ that again."
 (defvar *session* nil "The session of the request that is being answered.")
 
 (defun session-text (values &optional kept)
-  "Return the alist VALUES of session variables as a string. Of the variables in KEPT, a list (NAME FORM VALUE), that still have that
+  "Returns the alist VALUES of session variables as a string. Of the variables in KEPT, a list (NAME FORM VALUE), that still have that
 value, it has the form: what could not be restored now may be another day, or by another program."
   (with-standard-io-syntax
     (prin1-to-string (loop for (name . value) in values
@@ -63,7 +63,7 @@ value, it has the form: what could not be restored now may be another day, or by
                                              (funcall (second (assoc name *session-variables*)) value)))))))
 
 (defun restored-value (name saved)
-  "Return what the session variable NAME is, of which SAVED, a list (NAME FORM), was saved, or NIL if nothing was; and true if
+  "Returns what the session variable NAME is, of which SAVED, a list (NAME FORM), was saved, or NIL if nothing was; and true if
 that cannot be restored."
   (handler-case
       (if saved
@@ -74,7 +74,7 @@ that cannot be restored."
       (values (symbol-value name) t))))
 
 (defun values-of-text (text)
-  "Return the alist of session variables that SESSION-TEXT made TEXT of, and the list KEPT that it takes. Variables that were not saved,
+  "Returns the alist of session variables that SESSION-TEXT made TEXT of, and the list KEPT that it takes. Variables that were not saved,
 or cannot be restored, have the value that they have outside of sessions."
   (let ((saved (handler-case (with-standard-io-syntax
                                (let ((*read-eval* nil))
@@ -91,12 +91,12 @@ or cannot be restored, have the value that they have outside of sessions."
           finally (return (values values kept)))))
 
 (defun restored-session (token text)
-  "Return the session of TOKEN of which TEXT was saved."
+  "Returns the session of TOKEN of which TEXT was saved."
   (multiple-value-bind (values kept) (values-of-text text)
     (make-session :token token :values values :kept kept :saved (session-text values kept))))
 
 (defun fresh-session ()
-  "Return a session that nothing has happened in."
+  "Returns a session that nothing has happened in."
   (let ((values (loop for (name) in *session-variables*
                       collect (cons name (symbol-value name)))))
     (make-session :values values :saved (session-text values))))
@@ -107,7 +107,7 @@ or cannot be restored, have the value that they have outside of sessions."
 (defvar *session-clock* 0 "Counts the uses of sessions.")
 
 (defun forget-idle-sessions ()
-  "Drop the half of the sessions in memory that was not used for longest. They stay in the file."
+  "Drops the half of the sessions in memory that was not used for longest. They stay in the file."
   (let ((sessions (sort (loop for session being the hash-values of *session-cache* collect session)
                         #'< :key #'session-used)))
     (loop for session in sessions
@@ -115,7 +115,7 @@ or cannot be restored, have the value that they have outside of sessions."
           do (remhash (session-token session) *session-cache*))))
 
 (defun remember-session (session)
-  "Keep SESSION in memory."
+  "Keeps SESSION in memory."
   (when (>= (hash-table-count *session-cache*) *session-cache-size*)
     (forget-idle-sessions))
   (setf (gethash (session-token session) *session-cache*) session))
@@ -125,7 +125,7 @@ or cannot be restored, have the value that they have outside of sessions."
   (and text (= (length text) 48) (every #'alphanumericp text)))
 
 (defun known-session (token)
-  "Return the session of TOKEN, a string, from memory or from the file, which notes the use; NIL if there is none, or no more."
+  "Returns the session of TOKEN, a string, from memory or from the file, which notes the use; NIL if there is none, or no more."
   (cond ((not (webserver:use-session token))
          (remhash token *session-cache*)
          nil)
@@ -133,7 +133,7 @@ or cannot be restored, have the value that they have outside of sessions."
         (t (remember-session (restored-session token (webserver:load-session token))))))
 
 (defun find-session (tokens)
-  "Return the session of the first of the list TOKENS that has one; a fresh one, with another token, if none has. A browser can send a
+  "Returns the session of the first of the list TOKENS that has one; a fresh one, with another token, if none has. A browser can send a
 cookie of that name that another program of the host has set beside the server's own."
   (let ((session (or (loop for token in tokens
                              thereis (and (session-token-p token) (known-session token)))
@@ -155,21 +155,21 @@ cookie of that name that another program of the host has set beside the server's
   (:documentation "A client has begun too many sessions; WAIT is in how many seconds it can begin another one."))
 
 (defun forget-clients (clients now)
-  "Drop those of CLIENTS, a table, of which nothing counts any more NOW."
+  "Drops those of CLIENTS, a table, of which nothing counts any more NOW."
   (loop for client in (loop for client being the hash-keys of clients using (hash-value until)
                             when (<= until now)
                               collect client)
         do (remhash client clients)))
 
 (defun client-wait (client clients burst pace now)
-  "Return for how many seconds CLIENT has to wait until it can do again what it can do BURST times at once, and then each PACE seconds; 0 if it can do it
+  "Returns for how many seconds CLIENT has to wait until it can do again what it can do BURST times at once, and then each PACE seconds; 0 if it can do it
 NOW. CLIENTS is a table of when it counts no more what they have done. As a second value, when it counts no more if it does it now."
   (let ((until (+ pace (max now (gethash client clients 0)))))
     (values (if (string= client "") 0 (max 0 (- until now (* burst pace))))
             until)))
 
 (defun count-client (client clients burst pace now)
-  "Note in CLIENTS that CLIENT does NOW what CLIENT-WAIT tells of. Return 0; or note nothing, and return for how many seconds it has to wait."
+  "Notes in CLIENTS that CLIENT does NOW what CLIENT-WAIT tells of. Returns 0; or notes nothing, and returns for how many seconds it has to wait."
   (multiple-value-bind (wait until) (client-wait client clients burst pace now)
     (when (and (zerop wait) (string/= client ""))
       (when (> (hash-table-count clients) 10000)
@@ -178,7 +178,7 @@ NOW. CLIENTS is a table of when it counts no more what they have done. As a seco
     wait))
 
 (defun count-new-session (client &optional (now (get-universal-time)))
-  "Note that CLIENT begins a session NOW. Signals a TOO-MANY-SESSIONS if it has begun too many.
+  "Notes that CLIENT begins a session NOW. Signals a TOO-MANY-SESSIONS if it has begun too many.
   (let ((*clients* (make-hash-table :test 'equal)) (*session-burst* 1)) (count-new-session \"192.0.2.7\" 100)) => 0"
   (let ((wait (count-client client *clients* *session-burst* *session-pace* now)))
     (when (plusp wait)
@@ -186,14 +186,14 @@ NOW. CLIENTS is a table of when it counts no more what they have done. As a seco
     wait))
 
 (defun check-session-room (&optional (now (get-universal-time)))
-  "Signal a TOO-MANY-SESSIONS if the request would begin a session, and *CLIENT* has begun too many: for what must not be done in vain."
+  "Signals a TOO-MANY-SESSIONS if the request would begin a session, and *CLIENT* has begun too many: for what must not be done in vain."
   (when (and *session* (null (session-token *session*)))
     (let ((wait (client-wait *client* *clients* *session-burst* *session-pace* now)))
       (when (plusp wait)
         (error 'too-many-sessions :wait wait)))))
 
 (defun keep-session (session values)
-  "Take the alist VALUES into SESSION, and save it if that changes it."
+  "Takes the alist VALUES into SESSION, and saves it if that changes it."
   (let ((text (session-text values (session-kept session)))
         (new (null (session-token session))))
     (unless (string= text (session-saved session))
@@ -211,7 +211,7 @@ NOW. CLIENTS is a table of when it counts no more what they have done. As a seco
   "After how many seconds a browser is given its cookie again, so that it lasts longer; a tenth of *SESSION-LIFETIME* if that is less.")
 
 (defun cookie-renewal ()
-  "Return after how many seconds a browser is given its cookie again.
+  "Returns after how many seconds a browser is given its cookie again.
   (let ((*session-lifetime* 600)) (cookie-renewal)) => 60"
   (min *cookie-renewal* (floor *session-lifetime* 10)))
 
@@ -219,12 +219,12 @@ NOW. CLIENTS is a table of when it counts no more what they have done. As a seco
 (defvar *secure* nil "True if the request came over HTTPS, to a proxy.")
 
 (defun cookie-name ()
-  "Return the name of the cookie that the browser that sends the request has. Over HTTPS it has the prefix that lets nobody else set it.
+  "Returns the name of the cookie that the browser that sends the request has. Over HTTPS it has the prefix that lets nobody else sets it.
   (let ((*cookie-name* \"session-8080\") (*secure* t)) (cookie-name)) => \"__Host-session-8080\""
   (format nil "~:[~;__Host-~]~a" *secure* *cookie-name*))
 
 (defun due-cookie (session)
-  "Return the value of the Set-Cookie header that gives a browser SESSION; NIL if there is nothing to keep, or it has the cookie."
+  "Returns the value of the Set-Cookie header that gives a browser SESSION; NIL if there is nothing to keep, or it has the cookie."
   (let ((now (get-universal-time)))
     (when (and (session-token session)
                (> (- now (session-cookie-time session)) (cookie-renewal)))
@@ -232,15 +232,15 @@ NOW. CLIENTS is a table of when it counts no more what they have done. As a seco
       (session-cookie session))))
 
 (defun session-cookie (session)
-  "Return the text of the cookie of SESSION. The browser keeps it a tenth longer than *SESSION-LIFETIME*, since the last use can come
+  "Returns the text of the cookie of SESSION. The browser keeps it a tenth longer than *SESSION-LIFETIME*, since the last use can come
 a while after it was given.
   (let ((*cookie-name* \"session-8080\")) (subseq (session-cookie (make-session :token \"1f\")) 0 23)) => \"session-8080=1f; Path=/;\""
   (format nil "~a=~a; Path=/; Max-Age=~d; ~:[~;Secure; ~]HttpOnly; SameSite=Lax" (cookie-name) (session-token session)
           (floor (* 11 *session-lifetime*) 10) *secure*))
 
 (defun call-in-session (tokens function)
-  "Call FUNCTION while the session variables have the values of the session that one of TOKENS, a list of strings, has, and save what they
-are afterwards. Return what FUNCTION does, and as a second value that of a Set-Cookie header if one is due, or else NIL. Signals a
+  "Calls FUNCTION while the session variables have the values of the session that one of TOKENS, a list of strings, has, and saves what they
+are afterwards. Returns what FUNCTION does, and as a second value that of a Set-Cookie header if one is due, or else NIL. Signals a
 TOO-MANY-SESSIONS, and saves nothing, if it would be a new session and *CLIENT* has begun too many."
   (let* ((session (find-session tokens))
          (*session* session)
@@ -256,7 +256,7 @@ TOO-MANY-SESSIONS, and saves nothing, if it would be a new session and *CLIENT* 
         (remhash (session-token session) *session-cache*)))))
 
 (defun open-sessions (file port)
-  "Keep the sessions in FILE, a pathname designator, or in memory if it is NIL, for a server at PORT. Their cookies have a name that goes with the
+  "Keeps the sessions in FILE, a pathname designator, or in memory if it is NIL, for a server at PORT. Their cookies have a name that goes with the
 file, or with the port: so neither another server nor any other program of this host takes them for its own."
   (clrhash *session-cache*)
   (clrhash *clients*)

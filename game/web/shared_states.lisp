@@ -9,12 +9,12 @@
 (defparameter *shared-states-kept* 1000 "How many of them are in memory at most; the others are restored when they come back.")
 
 (defun forget-shared-states ()
-  "Drop what is shared from memory, since another file comes."
+  "Drops what is shared from memory, since another file comes."
   (clrhash *shared-states*)
   (setf *shared-since* (get-universal-time)))
 
 (defun shared-state-key (token)
-  "Return what TOKEN is called in the file. No cookie can name that: those of sessions have no such sign.
+  "Returns what TOKEN is called in the file. No cookie can name that: those of sessions have no such sign.
   (shared-state-key \"1f\") => \"shared-1f\""
   (concatenate 'string "shared-" token))
 
@@ -26,7 +26,7 @@
        (every (lambda (char) (find char "0123456789abcdef")) text)))
 
 (defun forget-idle-states ()
-  "Drop the half of what is shared that was not used for longest from memory."
+  "Drops the half of what is shared that was not used for longest from memory."
   (let ((states (sort (loop for token being the hash-keys of *shared-states* using (hash-value state)
                             collect (cons (second state) token))
                       #'< :key #'car)))
@@ -35,18 +35,18 @@
           do (remhash token *shared-states*))))
 
 (defun remember-shared-state (token object)
-  "Let OBJECT be what TOKEN stands for in memory. Return it."
+  "Lets OBJECT be what TOKEN stands for in memory. Returns it."
   (when (>= (hash-table-count *shared-states*) *shared-states-kept*)
     (forget-idle-states))
   (setf (gethash token *shared-states*) (list object (get-internal-real-time)))
   object)
 
 (defun forget-shared-state (token)
-  "Drop what TOKEN stands for from memory: it is restored as it was saved last."
+  "Drops what TOKEN stands for from memory: it is restored as it was saved last."
   (remhash token *shared-states*))
 
 (defun shared-state (token restore)
-  "Return what TOKEN, a string or NIL, stands for: from memory, or what the function RESTORE makes of the text that was saved; NIL if there is none, or no
+  "Returns what TOKEN, a string or NIL, stands for: from memory, or what the function RESTORE makes of the text that was saved; NIL if there is none, or no
 more, or it cannot be restored. Notes the use."
   (when (and (shared-token-p token)
              (or (webserver:use-session (shared-state-key token))
@@ -60,6 +60,6 @@ more, or it cannot be restored. Notes the use."
                (and object (remember-shared-state token object))))))))
 
 (defun save-shared-state (token text object)
-  "Save TEXT for TOKEN, which stands for OBJECT."
+  "Saves TEXT for TOKEN, which stands for OBJECT."
   (webserver:save-session (shared-state-key token) text)
   (remember-shared-state token object))

@@ -10,32 +10,32 @@
 ;;; The form
 
 (defun seat-options ()
-  "Return options for who sits in a seat."
+  "Returns options for who sits in a seat."
   (loop for option in (append '(:me :friend) (mapcar #'level-name *levels*) '(:nobody))
         collect (cons (string-downcase option) (seat-option-words option))))
 
 (defun seat-label (player)
-  "Return the label of the seat of PLAYER: its mark and its name."
+  "Returns the label of the seat of PLAYER: its mark and its name."
   (with-output-to-string (*standard-output*)
     (draw-mark player)
     (princ (together-text :seat (1+ player)))))
 
 (defun print-seat-field (player chosen)
-  "Print the field of the form that says who plays PLAYER, at first CHOSEN, a keyword."
+  "Prints the field of the form that says who plays PLAYER, at first CHOSEN, a keyword."
   (print-options (format nil "seat~d" player) (seat-label player) (seat-options) (string-downcase chosen)))
 
 (defun clock-options ()
-  "Return options for the time that each has for a move."
+  "Returns options for the time that each has for a move."
   (loop for clock in *clocks*
         collect (cons (or clock "none") (clock-words clock))))
 
 (defun print-name-field ()
-  "Print a field for a person's name."
+  "Prints a field for a person's name."
   (tag label (for "name") (princ (together-text :your-name)))
   (void-tag input id "name" name "name" type "text" maxlength *greatest-name* autocomplete "nickname" placeholder (together-text :name-hint)))
 
 (defun print-party-form (rules)
-  "Print the form for a new game with friends, which begins with RULES."
+  "Prints the form for a new game with friends, which begins with RULES."
   (tag form (class "new-game" method "post" action "/together")
     (print-name-field)
     (loop for chosen in (list :me :friend (if (dice-decide-p) :steady :nobody) :nobody)
@@ -56,7 +56,7 @@
     (tag button (class "button first" type "submit") (princ (together-text :make)))))
 
 (defun print-party-form-page ()
-  "Print the page with the form for a new game with friends."
+  "Prints the page with the form for a new game with friends."
   (let ((*num-players* (length *seats*))) ; all of them have their marks
     (page ((together-title) :sheet "together.css")
       (tag section (class "party-form panel")
@@ -67,7 +67,7 @@
 ;;; What it asks for
 
 (defun asked-seat (params player)
-  "Return who is to play PLAYER by PARAMS: :ME, :FRIEND, :NOBODY, or the name of a level."
+  "Returns who is to play PLAYER by PARAMS: :ME, :FRIEND, :NOBODY, or the name of a level."
   (let* ((text (or (parameter (format nil "SEAT~d" player) params) "nobody"))
          (level (level-named text)))
     (cond (level (level-name level))
@@ -75,7 +75,7 @@
           (t (refuse 400 "seat{n} must be me, friend, nobody or a level, not {value}." :n player :value (prin1-to-string text))))))
 
 (defun asked-seats (params key name)
-  "Return the seats that PARAMS ask for; those of the one who asks have KEY and NAME."
+  "Returns the seats that PARAMS ask for; those of the one who asks have KEY and NAME."
   (let ((asked (remove :nobody (loop for player below (second *page-players*) collect (asked-seat params player)))))
     (unless (<= (first *page-players*) (length asked) (second *page-players*))
       (refuse-text 400 (apply #'together-text :seats-in-all *page-players*)))
@@ -88,7 +88,7 @@
                     (t (make-seat :kind :computer :level option))))))
 
 (defun asked-clock (params)
-  "Return how many seconds each has for a move by PARAMS, NIL for any."
+  "Returns how many seconds each has for a move by PARAMS, NIL for any."
   (let ((text (or (parameter "CLOCK" params) "120")))
     (if (string-equal text "none")
         nil
@@ -96,7 +96,7 @@
             (refuse 400 "clock must be none or one of {values}, not {value}." :values (format nil "~{~d~^, ~}" (remove nil *clocks*)) :value (prin1-to-string text))))))
 
 (defun asked-party-rules (params players)
-  "Return the rules for so many PLAYERS that PARAMS ask for."
+  "Returns the rules for so many PLAYERS that PARAMS ask for."
   (let ((rules (default-rules)))
     (list :size (number-parameter "SIZE" params (first *page-sizes*) (second *page-sizes*))
           :players players
@@ -110,7 +110,7 @@
         (<= #xd800 code #xdfff) (<= #xfff0 code #xffff) (>= code #xe0000))))
 
 (defun asked-name (params)
-  "Return the name that PARAMS tell, in one line of at most *GREATEST-NAME* characters; NIL if they tell none.
+  "Returns the name that PARAMS tell, in one line of at most *GREATEST-NAME* characters; NIL if they tell none.
   (list (asked-name '((name . \"  Ada   L. \"))) (asked-name '((name . \" \")))) => (\"Ada L.\" NIL)"
   (let* ((words (remove "" (parts (remove-if #'unseen-p (or (parameter "NAME" params) "")) #\space) :test #'string=))
          (name (format nil "~{~a~^ ~}" words))
@@ -118,13 +118,13 @@
     (if (string= short "") nil short)))
 
 (defun count-new-party ()
-  "Note that *CLIENT* makes a game. Signals a BAD-REQUEST if it has made too many."
+  "Notes that *CLIENT* makes a game. Signals a BAD-REQUEST if it has made too many."
   (let ((wait (count-client *client* *party-makers* *party-burst* *party-pace* (get-universal-time))))
     (when (plusp wait)
       (error 'bad-request :status 429 :text (together-text :too-many wait) :headers (list (cons "Retry-After" (princ-to-string wait)))))))
 
 (defun answer-new-party (params)
-  "Make the game that PARAMS, of the form, ask for, and send the browser to it."
+  "Makes the game that PARAMS, of the form, ask for, and send the browser to it."
   (let* ((key (webserver:make-token))
          (token (webserver:make-token))
          (seats (asked-seats params key (asked-name params)))

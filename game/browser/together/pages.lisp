@@ -2,7 +2,7 @@
 ;;; next is #game, as with other games.
 
 (defun call-with-party (party keys function)
-  "Call FUNCTION while the pages show PARTY to a browser that has KEYS to it."
+  "Calls FUNCTION while the pages show PARTY to a browser that has KEYS to it."
   (let* ((*party* party)
          (*keys* keys)
          (*place* (format nil "~a/" (party-address (party-token party))))
@@ -15,15 +15,15 @@
       (funcall function))))
 
 (defmacro with-party ((party keys) &body body)
-  "Evaluate BODY while the pages show PARTY to a browser that has KEYS to it."
+  "Evaluates BODY while the pages show PARTY to a browser that has KEYS to it."
   `(call-with-party ,party ,keys (lambda () ,@body)))
 
 (defun wait-address ()
-  "Return the address that is answered when something happens with the party."
+  "Returns the address that is answered when something happens with the party."
   (format nil "~alive?seen=~d" *place* (party-version *party*)))
 
 (defun page-after ()
-  "Return the address that browsers without scripts load next, and after how many seconds; NIL if it is the reader's turn."
+  "Returns the address that browsers without scripts load next, and after how many seconds; NIL if it is the reader's turn."
   (let ((again (format nil "~aplay" *place*)))
     (ecase (party-stage *party*)
       (:waiting (and *keys* (values again 3)))
@@ -39,7 +39,7 @@
     (and mine (notany (lambda (hex) (member (first hex) mine)) (record-board record)))))
 
 (defun live-attributes (record)
-  "Return the attributes by which the script follows RECORD, the game of the party or how it stood before."
+  "Returns the attributes by which the script follows RECORD, the game of the party or how it stood before."
   (let ((turn (and (not *was*) (turn-p *party* *keys*))))
     (list (cons 'class (format nil "game together ~(~a~)" (if *was* :computer (record-stage record))))
           (cons 'data-home (format nil "~aplay" *place*))
@@ -56,17 +56,17 @@
   (or *was* (eq (party-stage *party*) :computer)))
 
 (defun shown-notice (notice)
-  "Return NOTICE, or what has to be said first if that is NIL."
+  "Returns NOTICE, or what has to be said first if that is NIL."
   (or notice
       (and (seats-of *party* *keys* :away) (together-text :you-were-away))))
 
 (defun print-party-part (record &key selected notice)
-  "Print the part of the page that shows RECORD, the game of the party or how it stood before. SELECTED and NOTICE are as for PRINT-GAME-PART."
+  "Prints the part of the page that shows RECORD, the game of the party or how it stood before. SELECTED and NOTICE are as for PRINT-GAME-PART."
   (print-game-part record :selected selected :notice (shown-notice notice) :next (and (going-on-p) "next")
                           :attributes (live-attributes record) :more 'print-clock :after 'print-table))
 
 (defun print-party-game-page (record &rest arguments)
-  "Print the page of RECORD, the game of the party. ARGUMENTS are those of PRINT-PARTY-PART."
+  "Prints the page of RECORD, the game of the party. ARGUMENTS are those of PRINT-PARTY-PART."
   (multiple-value-bind (next seconds) (page-after)
     (page ((say "{title} – Dice of Doom" :title (cdr (assoc 'data-title (live-attributes record))))
            :next next :seconds seconds :settings t :sheet "together.css")
@@ -76,17 +76,17 @@
 ;;; Before it begins
 
 (defun lobby-headline ()
-  "Return the first thing that the page says before the game begins."
+  "Returns the first thing that the page says before the game begins."
   (if *keys* (waiting-words (free-seats *party*)) (together-text :invited)))
 
 (defun print-join-form ()
-  "Print the form by which the reader takes a seat."
+  "Prints the form by which the reader takes a seat."
   (tag form (class "join" method "post" action (party-address (party-token *party*) "join"))
     (print-name-field)
     (tag button (class "button first" type "submit") (princ (together-text :join)))))
 
 (defun print-lobby-actions ()
-  "Print what the reader can do before the game begins."
+  "Prints what the reader can do before the game begins."
   (cond ((null *keys*) (print-join-form))
         (t
          (print-invitation-link)
@@ -98,7 +98,7 @@
                 (text-tag 'p "quiet" (together-text :wait-help)))))))
 
 (defun print-lobby-part (&optional notice)
-  "Print the part of the page that shows the party before its game begins; first NOTICE, if not NIL."
+  "Prints the part of the page that shows the party before its game begins; first NOTICE, if not NIL."
   (let ((record (party-record *party*))
         (title (lobby-headline)))
     (tag div (id "game" class "first-page lobby" data-stage "waiting" data-game (party-token *party*) data-move 0 data-next "" data-event "" data-out ""
@@ -114,14 +114,14 @@
         (draw-game-board (record-board record) nil (constantly nil) nil)))))
 
 (defun print-lobby-page (&optional notice)
-  "Print the page of the party before its game begins; NOTICE as for PRINT-LOBBY-PART."
+  "Prints the page of the party before its game begins; NOTICE as for PRINT-LOBBY-PART."
   (multiple-value-bind (next seconds) (page-after)
     (page ((say "{title} – Dice of Doom" :title (lobby-headline)) :next next :seconds (or seconds 3) :settings t :sheet "together.css")
       (tag p (class "unseen announcer" role "status"))
       (print-lobby-part notice))))
 
 (defun print-own-seat-page (party player key taken)
-  "Print the page that the own link of PLAYER of PARTY, whose key is KEY, leads to. TAKEN is true if the browser, which has just taken it, does not say so."
+  "Prints the page that the own link of PLAYER of PARTY, whose key is KEY, leads to. TAKEN is true if the browser, which has just taken it, does not say so."
   (page ((together-title) :sheet "together.css")
     (tag section (class "message panel")
       (text-tag 'h1 nil (together-text :own-seat (nth player *names*)))

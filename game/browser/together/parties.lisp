@@ -20,7 +20,7 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
 (defparameter *past-kept* 64 "How many positions are kept, for browsers that show move by move how it came.")
 
 (defun begin-party (token host seats clock rules)
-  "Return a party that waits for its people. Signals a SENSELESS-SETTING if no game of RULES can begin."
+  "Returns a party that waits for its people. Signals a SENSELESS-SETTING if no game of RULES can begin."
   (let ((party (make-party :token token :host host :seats seats :clock clock :record (new-record rules))))
     (note-position party)
     (start-if-full party)
@@ -37,11 +37,11 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
   (and (seat-key seat) (null (seat-state seat))))
 
 (defun free-seats (party)
-  "Return how many seats of PARTY wait for somebody."
+  "Returns how many seats of PARTY wait for somebody."
   (count-if #'free-seat-p (party-seats party)))
 
 (defun seats-of (party keys &optional (state nil))
-  "Return the players of PARTY whose seats one of KEYS has, and who are in STATE."
+  "Returns the players of PARTY whose seats one of KEYS has, and who are in STATE."
   (loop for seat in (party-seats party)
         for player from 0
         when (and (seat-key seat) (eq state (seat-state seat)) (member (seat-key seat) keys :test #'string=))
@@ -52,11 +52,11 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
   (and (member (party-host party) keys :test #'string=) t))
 
 (defun party-seat (party player)
-  "Return the seat of PLAYER in PARTY."
+  "Returns the seat of PLAYER in PARTY."
   (nth player (party-seats party)))
 
 (defun take-seat (party key name)
-  "Let the person of KEY, called NAME, take the next free seat of PARTY. Return the player; NIL if none is free."
+  "Lets the person of KEY, called NAME, take the next free seat of PARTY. Returns the player; NIL if none is free."
   (let ((player (position-if #'free-seat-p (party-seats party))))
     (when player
       (let ((seat (party-seat party player)))
@@ -66,12 +66,12 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
       player)))
 
 (defun start-if-full (party)
-  "Let the game of PARTY begin if all seats are taken."
+  "Lets the game of PARTY begin if all seats are taken."
   (unless (or (party-started party) (plusp (free-seats party)))
     (start-party party)))
 
 (defun start-party (party)
-  "Let the game of PARTY begin: computers take the free seats."
+  "Lets the game of PARTY begin: computers take the free seats."
   (dolist (seat (party-seats party))
     (when (free-seat-p seat)
       (setf (seat-kind seat) :computer
@@ -82,7 +82,7 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
 ;;; The game
 
 (defmacro with-party-rules ((party) &body body)
-  "Evaluate BODY with the settings of the game of PARTY."
+  "Evaluates BODY with the settings of the game of PARTY."
   `(with-rules ((record-rules (party-record ,party))) ,@body))
 
 (defun over-p (party)
@@ -90,11 +90,11 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
   (null (first-move-of (record-tree (party-record party)))))
 
 (defun mover (party)
-  "Return the seat of the player to move in PARTY."
+  "Returns the seat of the player to move in PARTY."
   (party-seat party (record-player (party-record party))))
 
 (defun party-stage (party)
-  "Return where PARTY, whose rules are in force, stands: :WAITING for people, :OVER, or who is to move, :PERSON or :COMPUTER."
+  "Returns where PARTY, whose rules are in force, stands: :WAITING for people, :OVER, or who is to move, :PERSON or :COMPUTER."
   (cond ((not (party-started party)) :waiting)
         ((over-p party) :over)
         ((playing-p (mover party)) :person)
@@ -107,13 +107,13 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
        t))
 
 (defun note-position (party)
-  "Remember how PARTY stands now."
+  "Remembers how PARTY stands now."
   (let* ((record (party-record party))
          (past (cons (list (record-number record) (record-player record) (record-board record)) (party-past party))))
     (setf (party-past party) (if (> (length past) *past-kept*) (butlast past) past))))
 
 (defun make-party-move (party action)
-  "Let the player to move in PARTY, whose rules are in force, do ACTION, a pair (FROM TO), or NIL for the end of the turn. Return the event; NIL if that cannot
+  "Lets the player to move in PARTY, whose rules are in force, do ACTION, a pair (FROM TO), or NIL for the end of the turn. Returns the event; NIL if that cannot
 be done."
   (let* ((*secret-chance* t)
          (event (play-action (party-record party) action)))
@@ -121,25 +121,25 @@ be done."
     event))
 
 (defun make-computer-move (party)
-  "Let the computer that is to move in PARTY, whose rules are in force, make a move. Return the event; NIL if it still thinks."
+  "Lets the computer that is to move in PARTY, whose rules are in force, make a move. Returns the event; NIL if it still thinks."
   (let* ((*secret-chance* t)
          (event (let-computer-move (party-record party) (level-of (mover party)))))
     (when event (note-move party))
     event))
 
 (defun level-of (seat)
-  "Return the level of the computer that plays in SEAT."
+  "Returns the level of the computer that plays in SEAT."
   (if (eq (seat-kind seat) :computer) (seat-level seat) *stand-in-level*))
 
 (defun note-move (party)
-  "Note that a move was made in PARTY."
+  "Notes that a move was made in PARTY."
   (setf (party-moved party) (get-universal-time))
   (note-position party))
 
 ;;; As it was
 
 (defun past-record (party number)
-  "Return the game of PARTY as it was after NUMBER moves, to be looked at; NIL if that is not remembered, or is how it stands."
+  "Returns the game of PARTY as it was after NUMBER moves, to be looked at; NIL if that is not remembered, or is how it stands."
   (let* ((record (party-record party))
          (behind (- (record-number record) number))
          (position (and (plusp behind) (assoc number (party-past party)))))
@@ -152,13 +152,13 @@ be done."
 ;;; The clock
 
 (defun time-left (party &optional (now (get-universal-time)))
-  "Return how many seconds the person to move in PARTY, whose rules are in force, has left NOW, less than 0 if the time is over; NIL if there is no clock."
+  "Returns how many seconds the person to move in PARTY, whose rules are in force, has left NOW, less than 0 if the time is over; NIL if there is no clock."
   (and (party-clock party)
        (eq (party-stage party) :person)
        (- (+ (max (party-moved party) *shared-since*) (party-clock party)) now))) ; while the server was away nobody could move
 
 (defun check-clock (party keys &optional (now (get-universal-time)))
-  "Let a computer take over if the person to move in PARTY, whose rules are in force, is late, and return true. Only the others notice that: not the
+  "Lets a computer take over if the person to move in PARTY, whose rules are in force, is late, and returns true. Only the others notice that: not the
 one to move, known by KEYS, who comes late while nobody waits."
   (let ((left (time-left party now)))
     (when (and left (minusp left) (not (turn-p party keys)))
@@ -166,14 +166,14 @@ one to move, known by KEYS, who comes late while nobody waits."
       t)))
 
 (defun come-back (party keys)
-  "Let the person of KEYS play on who was away in PARTY, with the whole time for a move. Return true if there was one."
+  "Lets the person of KEYS play on who was away in PARTY, with the whole time for a move. Returns true if there was one."
   (let ((players (seats-of party keys :away)))
     (dolist (player players players)
       (setf (seat-state (party-seat party player)) nil
             (party-moved party) (get-universal-time)))))
 
 (defun resign (party keys)
-  "Let a computer play the rest of the game of PARTY for the person of KEYS. Return true if there was one."
+  "Lets a computer play the rest of the game of PARTY for the person of KEYS. Returns true if there was one."
   (let ((players (append (seats-of party keys) (seats-of party keys :away))))
     (dolist (player players players)
       (setf (seat-state (party-seat party player)) :resigned))))
@@ -181,7 +181,7 @@ one to move, known by KEYS, who comes late while nobody waits."
 ;;; Another game
 
 (defun people-left (party)
-  "Return how many seats of PARTY people play in, who have not resigned."
+  "Returns how many seats of PARTY people play in, who have not resigned."
   (count-if (lambda (seat) (and (seat-key seat) (not (eq (seat-state seat) :resigned)))) (party-seats party)))
 
 (defun rematch-p (party keys)
@@ -198,7 +198,7 @@ have that nobody is left to play against."
          t)))
 
 (defun begin-rematch (party seed)
-  "Begin another game in PARTY by the same rules but with SEED, in the same seats. Who is still away stays away; who had resigned plays again."
+  "Begins another game in PARTY by the same rules but with SEED, in the same seats. Who is still away stays away; who had resigned plays again."
   (dolist (seat (party-seats party))
     (when (eq (seat-state seat) :resigned)
       (setf (seat-state seat) nil)))
@@ -211,22 +211,22 @@ have that nobody is left to play against."
 ;;; As a list, to be written and read
 
 (defun seat-form (seat)
-  "Return SEAT as a list for SEAT-OF-FORM."
+  "Returns SEAT as a list for SEAT-OF-FORM."
   (list (seat-kind seat) (seat-level seat) (seat-key seat) (seat-name seat) (seat-state seat)))
 
 (defun seat-of-form (form)
-  "Return the seat of which SEAT-FORM made FORM."
+  "Returns the seat of which SEAT-FORM made FORM."
   (destructuring-bind (kind level key name state) form
     (make-seat :kind kind :level level :key key :name name :state state)))
 
 (defun party-form (party)
-  "Return PARTY as a list of lists, numbers, strings and keywords for PARTY-OF-FORM. Its past is not in it."
+  "Returns PARTY as a list of lists, numbers, strings and keywords for PARTY-OF-FORM. Its past is not in it."
   (list :token (party-token party) :host (party-host party) :seats (mapcar #'seat-form (party-seats party)) :clock (party-clock party)
         :started (party-started party) :moved (party-moved party) :version (party-version party) :games (party-games party)
         :record (record-form (party-record party))))
 
 (defun party-of-form (form)
-  "Return the party of which PARTY-FORM made FORM; NIL if it is one of another version of the game, or none."
+  "Returns the party of which PARTY-FORM made FORM; NIL if it is one of another version of the game, or none."
   (handler-case
       (destructuring-bind (&key token host seats clock started moved version games record) form
         (let* ((record (record-of-form record))

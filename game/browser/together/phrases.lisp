@@ -5,7 +5,7 @@
 (defun with-friends-words () (say "With friends"))
 
 (defun seat-option-words (option)
-  "Return what OPTION of a seat is called in the form for a new game: :ME, :FRIEND, :NOBODY, or a level of computers."
+  "Returns what OPTION of a seat is called in the form for a new game: :ME, :FRIEND, :NOBODY, or a level of computers."
   (case option
     (:me (say "Me"))
     (:friend (say "A friend"))
@@ -13,7 +13,7 @@
     (t (say "Computer: {level}" :level (say (level-title (level-named option)))))))
 
 (defun clock-words (seconds)
-  "Return how long each has for a move, SECONDS or NIL, in words.
+  "Returns how long each has for a move, SECONDS or NIL, in words.
   (list (clock-words 30) (clock-words 120) (clock-words 86400) (clock-words nil)) => (\"30 seconds\" \"2 minutes\" \"1 day\" \"as long as you like\")"
   (cond ((null seconds) (say "as long as you like"))
         ((< seconds 60) (say-count seconds "{count} second" "{count} seconds"))
@@ -22,7 +22,7 @@
         (t (say-count (round seconds 86400) "{count} day" "{count} days"))))
 
 (defun time-words (seconds)
-  "Return SECONDS as a clock shows them.
+  "Returns SECONDS as a clock shows them.
   (list (time-words 102) (time-words 7) (time-words 3725) (time-words -3)) => (\"1:42\" \"0:07\" \"1:02:05\" \"0:00\")"
   (multiple-value-bind (minutes seconds) (floor (max 0 seconds) 60)
     (multiple-value-bind (hours minutes) (floor minutes 60)
@@ -85,15 +85,15 @@
   "What the pages say, by name; a text can have places, {a} and {b}.")
 
 (defun together-text (name &rest arguments)
-  "Return the text NAME, a keyword, of *TOGETHER-TEXTS* with ARGUMENTS in its places."
+  "Returns the text NAME, a keyword, of *TOGETHER-TEXTS* with ARGUMENTS in its places."
   (say (or (getf *together-texts* name) (error "There is no text ~s." name)) :a (first arguments) :b (second arguments)))
 
 (defun waiting-words (free)
-  "Return in words that FREE seats wait for somebody.
+  "Returns in words that FREE seats wait for somebody.
   (list (waiting-words 1) (waiting-words 3)) => (\"Waiting for a friend\" \"Waiting for 3 friends\")"
   (say-count free "Waiting for a friend" "Waiting for {count} friends"))
 
 (defun table-words (rules)
-  "Return in words what a game of RULES is played on.
+  "Returns in words what a game of RULES is played on.
   (table-words '(:size 6 :players 3)) => \"3 players on 36 hexes\""
   (say "{players} players on {hexes} hexes" :players (getf rules :players) :hexes (expt (getf rules :size) 2)))

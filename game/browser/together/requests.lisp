@@ -5,7 +5,7 @@
 ;;; Answers
 
 (defun party-answer (params status &key selected notice (record (party-record *party*)))
-  "Return an answer of STATUS that shows RECORD, the game of the party, or how it waits; the part of the page alone if PARAMS say so."
+  "Returns an answer of STATUS that shows RECORD, the game of the party, or how it waits; the part of the page alone if PARAMS say so."
   (let ((part (parameter "PART" params)))
     (html-answer (status)
       (cond ((not (party-started *party*)) (if part (print-lobby-part notice) (print-lobby-page notice)))
@@ -13,15 +13,15 @@
             (t (print-party-game-page record :selected selected :notice notice))))))
 
 (defun go-to-party ()
-  "Return an answer that sends the browser to the party as it is."
+  "Returns an answer that sends the browser to the party as it is."
   (go-to (party-address (party-token *party*) "play")))
 
 (defun go-to-seat (token key)
-  "Return an answer that sends the browser, which has just got KEY to the party of TOKEN, there: by the seat's own link, so that one without cookies learns it."
+  "Returns an answer that sends the browser, which has just got KEY to the party of TOKEN, there: by the seat's own link, so that one without cookies learns it."
   (go-to (format nil "~a?taken=1" (seat-address token key))))
 
 (defun after-party-step (params)
-  "Show the party after a step, under an address that does nothing when it is loaded again."
+  "Shows the party after a step, under an address that does nothing when it is loaded again."
   (if (parameter "PART" params)
       (party-answer params 200)
       (go-to-party)))
@@ -29,7 +29,7 @@
 ;;; To look at
 
 (defun answer-party-play (params)
-  "Show the party, with the hex chosen to attack from that PARAMS name, if they do."
+  "Shows the party, with the hex chosen to attack from that PARAMS name, if they do."
   (let ((from (and (parameter "FROM" params) (hex-parameter "FROM" params)))
         (record (party-record *party*)))
     (cond ((null from) (party-answer params 200))
@@ -38,11 +38,11 @@
           (t (refuse 400 "From hex {hex} you cannot attack now." :hex from)))))
 
 (defun answer-party-record (params)
-  "Show the game of the party as a list."
+  "Shows the game of the party as a list."
   (answer-record (party-record *party*) params))
 
 (defun stale-answer (params)
-  "Return the answer to what comes from an old page: the party as it is, and if somebody clicked a notice."
+  "Returns the answer to what comes from an old page: the party as it is, and if somebody clicked a notice."
   (if (equal (parameter "BY" params) "script")
       (party-answer params 200)
       (party-answer params 409 :notice (together-text :old-page))))
@@ -50,13 +50,13 @@
 ;;; Moves
 
 (defun not-your-turn ()
-  "Return in words that it is not the reader's turn."
+  "Returns in words that it is not the reader's turn."
   (if (my-seats)
       (together-text :not-your-turn (player-name (record-player (party-record *party*))))
       (together-text :only-watching)))
 
 (defun answer-party-move (params action)
-  "Do what the function ACTION returns, (FROM TO) or NIL, for the person to move, if PARAMS come from that one's page as it is now."
+  "Does what the function ACTION returns, (FROM TO) or NIL, for the person to move, if PARAMS come from that one's page as it is now."
   (let ((record (party-record *party*)))
     (cond ((not (current-p record params)) (stale-answer params))
           ((not (turn-p *party* *keys*)) (party-answer params 403 :notice (not-your-turn)))
@@ -69,15 +69,15 @@
              (after-party-step params))))))
 
 (defun answer-party-attack (params)
-  "Make the attack that PARAMS name."
+  "Makes the attack that PARAMS name."
   (answer-party-move params (lambda () (list (hex-parameter "FROM" params) (hex-parameter "TO" params)))))
 
 (defun answer-party-pass (params)
-  "End the turn of the person to move."
+  "Ends the turn of the person to move."
   (answer-party-move params (constantly nil)))
 
 (defun computer-moves (most)
-  "Let computers move in the party, MOST times at most, until a person is to move or one has to think. Return true if one has moved."
+  "Lets computers move in the party, MOST times at most, until a person is to move or one has to think. Returns true if one has moved."
   (with-changes (*party*)
     (loop repeat most
           while (and (eq (party-stage *party*) :computer) (make-computer-move *party*))
@@ -85,7 +85,7 @@
           finally (return (plusp moves)))))
 
 (defun answer-party-next (params)
-  "Show how the game stood a move after the page that PARAMS come from; a computer makes that move if nobody has."
+  "Shows how the game stood a move after the page that PARAMS come from; a computer makes that move if nobody has."
   (let* ((record (party-record *party*))
          (seen (and (equal (parameter "GAME" params) (record-id record)) (number-in (parameter "MOVE" params) 0 (record-number record)))))
     (when (and (eql seen (record-number record)) (eq (party-stage *party*) :computer))
@@ -98,7 +98,7 @@
 (defparameter *skipped-moves* 40 "How many moves computers make at a time when they are skipped: others wait meanwhile.")
 
 (defun answer-party-skip (params)
-  "Show the party when computers have moved until a person is to move."
+  "Shows the party when computers have moved until a person is to move."
   (when (my-seats)
     (computer-moves *skipped-moves*))
   (after-party-step params))
@@ -106,7 +106,7 @@
 ;;; To wait
 
 (defun answer-party-live (params)
-  "Answer when something has happened with the party since the version that PARAMS name: at once if it has, or if it cannot be waited for; then Retry-After says
+  "Answers when something has happened with the party since the version that PARAMS name: at once if it has, or if it cannot be waited for; then Retry-After says
 when to ask again."
   (let ((left (time-left *party*)))
     (cond ((not (equal (parameter "SEEN" params) (princ-to-string (party-version *party*))))
@@ -119,7 +119,7 @@ when to ask again."
 ;;; Seats
 
 (defun answer-party-join (params)
-  "Let the reader take a free seat."
+  "Lets the reader take a free seat."
   (cond (*keys* (go-to-party))
         ((or (party-started *party*) (zerop (free-seats *party*)))
          (party-answer params 409 :notice (together-text :no-free-seat)))
@@ -131,7 +131,7 @@ when to ask again."
            (go-to-seat (party-token *party*) key)))))
 
 (defun answer-party-start (params)
-  "Let the game begin with those who are there."
+  "Lets the game begin with those who are there."
   (cond ((not (host-p *party* *keys*)) (party-answer params 403 :notice (together-text :host-only)))
         (t
          (with-changes (*party*)
@@ -139,20 +139,20 @@ when to ask again."
          (go-to-party))))
 
 (defun answer-party-resign (params)
-  "Let a computer play the rest of the game for the reader."
+  "Lets a computer play the rest of the game for the reader."
   (declare (ignore params))
   (when (party-started *party*)
     (with-changes (*party*) (resign *party* *keys*)))
   (go-to-party))
 
 (defun answer-party-back (params)
-  "Let the reader play on after having been away."
+  "Lets the reader play on after having been away."
   (declare (ignore params))
   (with-changes (*party*) (come-back *party* *keys*))
   (go-to-party))
 
 (defun answer-party-rematch (params)
-  "Begin another game."
+  "Begins another game."
   (if (rematch-p *party* *keys*)
       (with-changes (*party*) (begin-rematch *party* (random (1+ *greatest-seed*) *chance*)) t)
       (when (null (my-seats))
@@ -160,7 +160,7 @@ when to ask again."
   (go-to-party))
 
 (defun answer-own-seat (key taken)
-  "Show the page that leads to the seat of KEY; or take it, if a form asks for it. TAKEN is true if the browser has just taken it: if it has it, go on."
+  "Shows the page that leads to the seat of KEY; or takes it, if a form asks for it. TAKEN is true if the browser has just taken it: if it has it, go on."
   (let ((player (position key (party-seats *party*) :key #'seat-key :test #'equal)))
     (cond ((null player) (refuse-text 404 (together-text :no-party)))
           ((string= *request-method* "POST")
@@ -180,18 +180,18 @@ when to ask again."
   "The pages of a party, the functions that answer, and :FORM if a form's button does it.")
 
 (defun check-form (path)
-  "Signal a BAD-REQUEST if PATH, which a form posts to, is asked for otherwise."
+  "Signals a BAD-REQUEST if PATH, which a form posts to, is asked for otherwise."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (format nil "~a: ~a" path (together-text :form-only)) :headers '(("Allow" . "POST")))))
 
 (defun note-seen (party keys)
-  "Note that the people of KEYS in PARTY are here."
+  "Notes that the people of KEYS in PARTY are here."
   (dolist (seat (party-seats party))
     (when (member (seat-key seat) keys :test #'equal)
       (setf (seat-seen seat) (get-universal-time)))))
 
 (defun answer-party-page (party keys page key params)
-  "Return the answer to a request with PARAMS for PAGE of PARTY; KEYS are those that the browser has, KEY one that the address names."
+  "Returns the answer to a request with PARAMS for PAGE of PARTY; KEYS are those that the browser has, KEY one that the address names."
   (note-seen party keys)
   (with-party (party keys)
     (with-changes (party) (check-clock party keys))
@@ -202,13 +202,13 @@ when to ask again."
                (funcall (second known) params))))))
 
 (defun site-of (header)
-  "Return what the site is called for the browser that sent HEADER, an alist: what stands before the path in its addresses.
+  "Returns what the site is called for the browser that sent HEADER, an alist: what stands before the path in its addresses.
   (site-of '((host . \"dice.example:8080\"))) => \"http://dice.example:8080\""
   (flet ((said (name) (cdr (assoc name header :test #'string=))))
     (format nil "http~:[~;s~]://~a" *secure* (or (said "X-FORWARDED-HOST") (said "HOST") "localhost"))))
 
 (defun answer-together (path params header)
-  "Return the answer to a request for PATH, \"together\" or what begins with \"together/\", with PARAMS and HEADER."
+  "Returns the answer to a request for PATH, \"together\" or what begins with \"together/\", with PARAMS and HEADER."
   (destructuring-bind (token &optional (page "play") key &rest more) (or (rest (parts path #\/)) '(nil))
     (cond ((and (null token) (string= *request-method* "POST")) (answer-new-party params))
           ((null token) (html-answer () (print-party-form-page)))

@@ -7,25 +7,25 @@
 (defvar *was* nil "True if the page shows how the game stood before.")
 
 (defun party-address (token &optional (page ""))
-  "Return the address of PAGE of the party of TOKEN.
+  "Returns the address of PAGE of the party of TOKEN.
   (party-address \"1f\" \"join\") => \"/together/1f/join\""
   (format nil "/together/~a~:[/~a~;~]" token (string= page "") page))
 
 (defun seat-address (token key)
-  "Return the address of the own link of the seat in the party of TOKEN whose key is KEY.
+  "Returns the address of the own link of the seat in the party of TOKEN whose key is KEY.
   (seat-address \"1f\" \"2e\") => \"/together/1f/seat/2e\""
   (party-address token (format nil "seat/~a" key)))
 
 (defun my-seats ()
-  "Return the players whom the reader plays or played, but for those of whom a computer plays the rest."
+  "Returns the players whom the reader plays or played, but for those of whom a computer plays the rest."
   (append (seats-of *party* *keys*) (seats-of *party* *keys* :away)))
 
 (defun seat-title (seat player)
-  "Return what the person or computer in SEAT, that of PLAYER, is called, as a text of HTML."
+  "Returns what the person or computer in SEAT, that of PLAYER, is called, as a text of HTML."
   (escape-markup (or (seat-name seat) (say (nth player *names*)))))
 
 (defun party-names (party)
-  "Return what the players of PARTY are called, as texts of HTML."
+  "Returns what the players of PARTY are called, as texts of HTML."
   (loop for seat in (party-seats party)
         for player from 0
         collect (seat-title seat player)))
@@ -33,12 +33,12 @@
 ;;; Buttons
 
 (defun print-post-button (page text &optional (class "button"))
-  "Print a button of CLASS that says TEXT and posts to PAGE of the party."
+  "Prints a button of CLASS that says TEXT and posts to PAGE of the party."
   (tag form (class "inline" method "post" action (party-address (party-token *party*) page))
     (tag button (class class type "submit") (princ text))))
 
 (defun print-together-actions (record)
-  "Print what the reader can do in RECORD, the game of *PARTY*, while it is not the reader's turn."
+  "Prints what the reader can do in RECORD, the game of *PARTY*, while it is not the reader's turn."
   (cond (*was*
          (button-link "first" (format nil "~aplay" *place*) (together-text :skip) 'data-step "" 'data-key "s"))
         (t
@@ -55,7 +55,7 @@
 ;;; The clock
 
 (defun print-clock ()
-  "Print how long the person to move has left, which the script counts down."
+  "Prints how long the person to move has left, which the script counts down."
   (let ((left (and (not *was*) (time-left *party*))))
     (when left
       (tag p (class "clock")
@@ -65,7 +65,7 @@
 ;;; Links to send
 
 (defun print-link-field (id label help address)
-  "Print a field ID, with LABEL, and HELP if that is not NIL, that shows ADDRESS on this site, with a button that copies it."
+  "Prints a field ID, with LABEL, and HELP if that is not NIL, that shows ADDRESS on this site, with a button that copies it."
   (tag div (class "link")
     (tag label (for id) (princ label))
     (void-tag input id id type "text" readonly "" value (format nil "~a~a" (escape-markup *site*) address))
@@ -73,13 +73,13 @@
     (when help (text-tag 'p "quiet" help))))
 
 (defun print-invitation-link ()
-  "Print the link that leads to the party."
+  "Prints the link that leads to the party."
   (if (party-started *party*)
       (print-link-field "link" (together-text :watch-link) nil (party-address (party-token *party*)))
       (print-link-field "link" (together-text :link) (together-text :link-help) (party-address (party-token *party*)))))
 
 (defun print-own-link ()
-  "Print the link by which the reader can play on elsewhere."
+  "Prints the link by which the reader can play on elsewhere."
   (print-link-field "own-link" (together-text :own-link) (together-text :own-link-help) (seat-address (party-token *party*) (first *keys*))))
 
 ;;; Who sits where
@@ -91,7 +91,7 @@
   (< (- (get-universal-time) (seat-seen seat)) *presence*))
 
 (defun seat-words (seat player)
-  "Return in words who plays in SEAT, that of PLAYER."
+  "Returns in words who plays in SEAT, that of PLAYER."
   (cond ((free-seat-p seat) (together-text :free))
         ((eq (seat-kind seat) :computer) (together-text :computer (say (level-title (level-named (seat-level seat))))))
         ((eq (seat-state seat) :resigned) (together-text :resigned))
@@ -101,7 +101,7 @@
         (t (together-text :not-here))))
 
 (defun print-seats ()
-  "Print who sits where."
+  "Prints who sits where."
   (tag ol (class "seats")
     (loop for seat in (party-seats *party*)
           for player from 0
@@ -111,7 +111,7 @@
                (text-tag 'small nil (seat-words seat player))))))
 
 (defun print-table ()
-  "Print what has to do with the people: who they are, links, how to resign."
+  "Prints what has to do with the people: who they are, links, how to resign."
   (tag section (class "table panel" aria-label (together-text :table))
     (text-tag 'h2 nil (together-text :table))
     (print-seats)
