@@ -49,7 +49,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
         `(funcall ',function ,@required))))
 
 (defun %effective-form-function (form required rest)
-  "Returns a function with the parameters REQUIRED, and REST if it is no NIL, that evaluates FORM."
+  "Returns a function with the parameters REQUIRED, and REST unless it is NIL, that evaluates FORM."
   (eval `(lambda (,@required ,@(if rest `(&rest ,rest) '()))
            (declare (ignorable ,@required))
            (macrolet ((call-method (method &optional next-methods)
@@ -147,7 +147,7 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
       (%clos-program-error 'define-method-combination "the method group ~S has no pattern" specifier))
     (do ((rest options (cddr rest))) ((null rest))
       (unless (and (%memq (car rest) '(:description :order :required)) (consp (cdr rest)))
-        (%clos-program-error 'define-method-combination "~S is no option of the method group ~S" (car rest) specifier)))
+        (%clos-program-error 'define-method-combination "~S is not an option of the method group ~S" (car rest) specifier)))
     `(list ',(car specifier)
            (lambda (qualifiers) (declare (ignorable qualifiers)) ,(%group-test-form patterns))
            ,(getf options :order :most-specific-first)

@@ -8,7 +8,7 @@
   keywords)      ; from an operation's names to the initargs that it takes
 
 (defun %class-memory* (class)
-  "Returns what CLASS remembers; begun anew if it is out of date."
+  "Returns the cache of CLASS, a new one if it is out of date."
   (let ((memory (%class-memory class)))
     (if (and memory (eql (%memory-epoch memory) *clos-epoch*))
         memory

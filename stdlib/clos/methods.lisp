@@ -266,7 +266,7 @@ is an ordinary function or macro, or the lambda list does not agree with that of
       (unless (and (consp option)
                    (%memq (car option) '(:argument-precedence-order :documentation :generic-function-class :method
                                          :method-class :method-combination declare)))
-        (%clos-program-error 'defgeneric "~S: ~S is no option of DEFGENERIC" name option))
+        (%clos-program-error 'defgeneric "~S: ~S is not an option of DEFGENERIC" name option))
       (when (eq (car option) 'declare)
         (dolist (specification (cdr option))
           (unless (and (consp specification) (eq (car specification) 'optimize))

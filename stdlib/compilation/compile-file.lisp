@@ -38,7 +38,7 @@ toplevel form begins: a line and a column, or NIL."
   `(error 'simple-program-error :format-control "a form that could not be compiled: ~A"
                                 :format-arguments (list ,(princ-to-string condition))))
 
-;;; A toplevel form is taken apart until what is left is no PROGN, EVAL-WHEN, LOCALLY, MACROLET or SYMBOL-MACROLET. What these
+;;; A toplevel form is taken apart until what is left is not a PROGN, EVAL-WHEN, LOCALLY, MACROLET or SYMBOL-MACROLET. What these
 ;;; put around a form is kept as a function that puts it around.
 
 (defun %process-forms (forms compilation mode environment wrap)

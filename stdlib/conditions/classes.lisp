@@ -109,7 +109,7 @@ REPORT a string, a function of condition and stream, or NIL."
     (%signal-failure 'type-error (list :datum object :expected-type class-name) operation)))
 
 (defun %read-condition-slot (condition class-name slot operation known)
-  "Returns what the reader OPERATION of SLOT does; an error if CONDITION is no CLASS-NAME or the slot has no value. KNOWN is a pair of
+  "Returns what the reader OPERATION of SLOT does; an error if CONDITION is not a CLASS-NAME or the slot has no value. KNOWN is a pair of
 the vector of slots of the class last seen and the place of the slot."
   (if (and (%conditionp condition) (eq (%class-slots (%instance-class condition)) (car known)))
       (let ((value (%instance-ref condition (cdr known))))
@@ -277,7 +277,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
     (do ((rest (cdr written) (cddr rest))) ((null rest) (nreverse values))
       (unless (and (%memq (car rest) '(:reader :writer :accessor :initarg :initform :allocation :type :documentation))
                    (consp (cdr rest)))
-        (%condition-error "~S: ~S is no option of the slot ~S" name (car rest) (car written)))
+        (%condition-error "~S: ~S is not an option of the slot ~S" name (car rest) (car written)))
       (when (eq (car rest) key) (push (cadr rest) values)))))
 
 (defun %condition-slot-form (name written)
@@ -339,7 +339,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
     (%condition-error "~S cannot be the name of a condition class" name))
   (dolist (option options)
     (unless (and (consp option) (%memq (car option) '(:report :documentation :default-initargs)))
-      (%condition-error "~S: ~S is no option of DEFINE-CONDITION" name option))))
+      (%condition-error "~S: ~S is not an option of DEFINE-CONDITION" name option))))
 
 (defmacro define-condition (name supers &optional slots &rest options)
   "Defines the condition class NAME below the classes named SUPERS (by default CONDITION).

@@ -13,7 +13,7 @@
 
 (defun warn (datum &rest arguments)
   "Signals the warning that DATUM and ARGUMENTS designate, by default a SIMPLE-WARNING; if nothing handles it, writes its
-message to *ERROR-OUTPUT*. Returns NIL. A TYPE-ERROR if it is no WARNING."
+message to *ERROR-OUTPUT*. Returns NIL. A TYPE-ERROR if it is not a WARNING."
   (let ((condition (%coerce-to-condition datum arguments 'simple-warning 'warn)))
     (unless (typep condition 'warning)
       (%signal-failure 'type-error (list :datum datum :expected-type 'warning) 'warn))
@@ -152,7 +152,7 @@ is not offered."
     (if base (list 'setf base) symbol)))
 
 (defun %undefined-function (symbol &optional (arguments nil call-p))
-  "Signals that SYMBOL is no function, when it was called with ARGUMENTS, or without them asked for its function.
+  "Signals that SYMBOL is not a function, when it was called with ARGUMENTS, or without them asked for its function.
 Returns the values to use for the call, or the function."
   (let ((name (%defined-name symbol)))
     (%signal-undefined name (lambda (function) (if call-p (apply function arguments) function)) (if call-p "Call " "Look for "))))

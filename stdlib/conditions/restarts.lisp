@@ -28,7 +28,7 @@
           (t (write-string "(no name)" stream)))))
 
 (defun restart-name (restart)
-  "Returns the name of RESTART; NIL if it has none. A TYPE-ERROR if it is no restart."
+  "Returns the name of RESTART; NIL if it has none. A TYPE-ERROR if it is not a restart."
   (if (%restartp restart)
       (%restart-name restart)
       (%signal-failure 'type-error (list :datum restart :expected-type 'restart) 'restart-name)))

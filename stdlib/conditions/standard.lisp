@@ -83,12 +83,12 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
 (%define-standard-condition simple-warning (simple-condition warning) ())
 
 (defun simple-condition-format-control (condition)
-  "Returns the format control that the simple CONDITION was made with. A TYPE-ERROR if it is no SIMPLE-CONDITION."
+  "Returns the format control that the simple CONDITION was made with. A TYPE-ERROR if it is not a SIMPLE-CONDITION."
   (%check-condition condition 'simple-condition 'simple-condition-format-control)
   (%condition-control condition))
 
 (defun simple-condition-format-arguments (condition)
-  "Returns the arguments for the format control of the simple CONDITION. A TYPE-ERROR if it is no SIMPLE-CONDITION."
+  "Returns the arguments for the format control of the simple CONDITION. A TYPE-ERROR if it is not a SIMPLE-CONDITION."
   (%check-condition condition 'simple-condition 'simple-condition-format-arguments)
   (%condition-arguments condition))
 

@@ -17,7 +17,7 @@
   nil)
 
 (defun %proper-length (object)
-  "Returns the length of OBJECT, or NIL if it is no list, or one that is dotted or circular."
+  "Returns the length of OBJECT, or NIL if it is not a list, or one that is dotted or circular."
   (unless (and (consp object) (%endless-p object))
     (do ((length 0 (1+ length)) (rest object (cdr rest)))
         ((atom rest) (if (null rest) length nil)))))

@@ -51,7 +51,7 @@ written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values o
 (defmacro trace (&rest specifications)
   "(trace NAME*): reports every call of the functions NAMES on *TRACE-OUTPUT*: its arguments and values, and the condition if it is left
 because of one. For a NAME may stand (NAME :CONDITION FUNCTION), which reports those calls for whose arguments the form FUNCTION returns true. A traced function
-that is defined anew stays traced. Returns the names; without any, those of all traced functions."
+that is redefined stays traced. Returns the names; without any, those of all traced functions."
   `(%in-module "explore" '%trace 'trace (list ',specifications)))
 
 (defmacro untrace (&rest names)

@@ -34,7 +34,7 @@ record that is going on ends when another begins."
 ;;; The environment of the process.
 
 (defun getenv (name)
-  "Returns the value of the environment variable NAME as a string; NIL if it is not set. A TYPE-ERROR if NAME is no string.
+  "Returns the value of the environment variable NAME as a string; NIL if it is not set. A TYPE-ERROR if NAME is not a string.
   (getenv \"HOME\")"
   (%getenv name))
 (export 'getenv)

@@ -116,7 +116,7 @@ is no prompt for TAG, or a function in C++ stands between."
 
 (defun call-with-composable-continuation (function &optional (tag *default-prompt-tag*))
   "Calls FUNCTION with what is to be done up to the innermost prompt for TAG, and goes on: with the values of FUNCTION. The continuation is a
-function as SUSPEND-TO-PROMPT gives; the prompt is no part of it."
+function as SUSPEND-TO-PROMPT gives; the prompt is not part of it."
   (%call-with-frames tag (lambda (frames) (funcall function (%continuation-function frames)))))
 
 ;; The machine does the rest of what there is to CALL-WITH-CURRENT-CONTINUATION.

@@ -101,7 +101,7 @@ the compiler warns at its end, once for each. It is part of such a unit around i
   (or (%memq ':execute situations) (%memq 'eval situations)))
 
 (defun %proper-p (list)
-  "True if LIST ends in NIL. It may share structure, but is no circle."
+  "True if LIST ends in NIL. It may share structure, but is not a circle."
   (and (listp list) (null (cdr (last list)))))
 
 (defun %situations-p (object)
@@ -118,7 +118,7 @@ the compiler warns at its end, once for each. It is part of such a unit around i
     function))
 
 (defun %eval-special (form notes depth)
-  "Evaluates FORM, which is no macro call, and stands DEPTH deep in others. What is not as it should be is left to the compiler to complain about."
+  "Evaluates FORM, which is not a macro call, and stands DEPTH deep in others. Leaves malformed forms to the compiler."
   (cond ((eq (car form) 'declare)
          (%program-error "DECLARE: ~S does not stand at the beginning of a body." form))
         ((and (eq (car form) 'progn) (%proper-p form))
@@ -250,7 +250,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   (terpri))
 
 (defun %load-form (form print)
-  "Evaluates FORM of a file, anew or not at all if that is what the user chooses where it fails; shows its values if PRINT."
+  "Evaluates FORM of a file, again or not at all if that is what the user chooses where it fails; shows its values if PRINT."
   (loop
     (restart-case (return (if print
                               (%show-loaded (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form t)))))

@@ -3,7 +3,7 @@
 (in-package "TESSERA")
 
 (defun %map-body (function forms)
-  "Returns FORMS, a body, with FUNCTION called on each that is no declaration."
+  "Returns FORMS, a body, with FUNCTION called on each that is not a declaration."
   (multiple-value-bind (forms declarations) (%parse-body forms nil)
     (append declarations (mapcar function forms))))
 

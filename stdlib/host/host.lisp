@@ -34,7 +34,7 @@ the last form."
   (handler-case
       (let ((symbol (%host-symbol name)))
         (cond ((%memq (symbol-package symbol) (list (find-package "COMMON-LISP") (find-package "KEYWORD") (find-package "TESSERA")))
-               (format nil "~A is Lisp's own, and is not to be defined anew" name))
+               (format nil "~A is Lisp's own, and is not to be redefined" name))
               ((or (macro-function symbol) (special-operator-p symbol)) (format nil "~A names a macro" name))))
     (error (condition) (format nil "~A names no function: ~A" name (%safe-message condition)))))
 

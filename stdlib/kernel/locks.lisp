@@ -1,4 +1,4 @@
-;;; Packages that are locked: what they define is not to be defined anew by accident (11.1.2.1.2).
+;;; Packages that are locked: what they define is not to be redefined by accident (11.1.2.1.2).
 
 (in-package "TESSERA")
 
@@ -10,11 +10,11 @@
   ((name :initarg :name)
    (kind :initarg :kind)
    (operation :initarg :operation))
-  (:documentation "What a locked package defines was to be defined anew, or the package was to be changed.")
+  (:documentation "Signalled before a definition of a locked package, or the package itself, is changed.")
   (:report (lambda (condition stream)
              (let ((name (slot-value condition 'name)) (package (package-error-package condition)))
                (if (slot-value condition 'kind)
-                   (format stream "~S belongs to ~A, which is locked, and is not to be defined anew as a ~(~A~); choose another name, or ~
+                   (format stream "~S belongs to ~A, which is locked, and is not to be redefined as a ~(~A~); choose another name, or ~
                                    SHADOW this one" name (package-name package) (slot-value condition 'kind))
                    (format stream "~S: ~A is locked, and is not to be changed" (slot-value condition 'operation)
                            (package-name package)))))))

@@ -208,7 +208,7 @@ the other variable or NIL."
                       :first (list test) :next `((setq ,list (cdr ,list)) ,test)
                       :sets `((,pattern (car ,list)))))))
 
-;;; Generators are made by the library CONTINUATIONS, whose module defines this anew.
+;;; Generators are made by the library CONTINUATIONS, whose module redefines this.
 (defun %next-yield (generator value)
   "Returns what GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
   (declare (notinline %next-yield))

@@ -65,7 +65,7 @@
 (macrolet ((of-one (name identity)
              `(define-compiler-macro ,name (&whole form &rest integers)
                 (if (and integers (null (rest integers)))
-                    (list ',name (first integers) ,identity) ; which says what is wrong with what is no integer
+                    (list ',name (first integers) ,identity) ; which says what is wrong with what is not an integer
                     form))))
   (of-one logior 0)
   (of-one logxor 0)

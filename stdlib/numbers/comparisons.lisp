@@ -26,7 +26,7 @@ stands for each."
   (define < <= > >= =))
 
 (defun %compared-characters (operator of-codes forms)
-  "Returns a form for (OPERATOR CHARACTER*), the FORMS, by OF-CODES of their codes. What is no character is left to OPERATOR."
+  "Returns a form for (OPERATOR CHARACTER*), the FORMS, by OF-CODES of their codes. What is not a character is left to OPERATOR."
   (%bound-once forms (lambda (places)
                        `(if (and ,@(mapcar (lambda (place) (if (characterp place) t `(characterp ,place))) places))
                             (,of-codes ,@(mapcar (lambda (place) (if (characterp place) (char-code place) `(char-code ,place))) places))

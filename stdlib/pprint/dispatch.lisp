@@ -87,7 +87,7 @@ an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were fals
 (defun set-pprint-dispatch (type-specifier function &optional (priority 0) (table *print-pprint-dispatch*))
   "Lets FUNCTION, which takes a stream and an object, prints objects of TYPE-SPECIFIER according to TABLE, unless an entry
 with a higher PRIORITY fits; remove the entry for TYPE-SPECIFIER if FUNCTION is NIL. Returns NIL. Signals a TYPE-ERROR
-for a PRIORITY that is no real number."
+for a PRIORITY that is not a real number."
   (%check-pprint-table table)
   (unless (realp priority)
     (error 'type-error :datum priority :expected-type 'real))

@@ -77,7 +77,7 @@ prettily: however deep the lists, only Lisp calls nest."
 
 (defun %print-logical-block (stream object prefix per-line suffix checked function)
   "Writes a logical block for the list OBJECT to STREAM by calling FUNCTION with a stream and OBJECT. PREFIX begins each
-line if PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is no list is written as
+line if PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is not a list is written as
 it is."
   (let ((stream (%output-stream stream)))
     (cond ((not (listp object)) (%print-part object stream))
@@ -139,7 +139,7 @@ instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
        designator)))
 
 (defun %block-string (value)
-  "Returns VALUE, prefix or suffix of a block; signals a type error if it is no string."
+  "Returns VALUE, prefix or suffix of a block; signals a type error if it is not a string."
   (if (stringp value)
       value
       (error 'type-error :datum value :expected-type 'string)))
@@ -149,7 +149,7 @@ instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
                                 &body body)
   "Performs BODY with STREAM-SYMBOL bound to a pretty stream that treats the output as one logical block, between PREFIX
 (or, on each of its lines, PER-LINE-PREFIX) and SUFFIX. PPRINT-POP takes the elements of the list OBJECT one by one. An
-OBJECT that is no list is written by WRITE. Returns NIL. Signals a TYPE-ERROR for a prefix or suffix that is no string."
+OBJECT that is not a list is written by WRITE. Returns NIL. Signals a TYPE-ERROR for a prefix or suffix that is not a string."
   (when (and prefix-p per-line-p)
     (%program-error "~S: :PREFIX and :PER-LINE-PREFIX exclude each other" 'pprint-logical-block))
   (let ((variable (%stream-variable stream-symbol))
@@ -193,7 +193,7 @@ them."
           (funcall between stream))))
 
 (defun pprint-fill (stream list &optional (colon-p t) at-sign-p)
-  "Writes LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is no list
+  "Writes LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is not a list
 is written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (%print-elements stream list colon-p
@@ -202,7 +202,7 @@ is written by WRITE. Fit for ~/ /. Returns NIL."
                      (pprint-newline :fill stream))))
 
 (defun pprint-linear (stream list &optional (colon-p t) at-sign-p)
-  "Writes LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is no list is
+  "Writes LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is not a list is
 written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (%print-elements stream list colon-p
@@ -211,7 +211,7 @@ written by WRITE. Fit for ~/ /. Returns NIL."
                      (pprint-newline :linear stream))))
 
 (defun pprint-tabular (stream list &optional (colon-p t) at-sign-p (tabsize 16))
-  "Writes LIST to STREAM in columns of TABSIZE characters; in parentheses if COLON-P. An object that is no list is
+  "Writes LIST to STREAM in columns of TABSIZE characters; in parentheses if COLON-P. An object that is not a list is
 written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (let ((tabsize (or tabsize 16)))

@@ -35,7 +35,7 @@
        (notany (lambda (parameter) (member parameter lambda-list-keywords)) (cadr form))))
 
 (defun %literal-call (function arguments)
-  "Returns the form that calls FUNCTION, a form, with the forms ARGUMENTS in line, or NIL if it is no literal function."
+  "Returns the form that calls FUNCTION, a form, with the forms ARGUMENTS in line, or NIL if it is not a literal function."
   (let ((named (if (and (consp function) (eq (car function) 'function) (consp (cdr function)))
                    (cadr function)
                    function)))

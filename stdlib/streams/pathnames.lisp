@@ -7,7 +7,7 @@
   "The logical hosts: an alist from their names to lists of translations (FROM TO), both pathnames.")
 
 (defun %host-name (host)
-  "Returns the name of the logical HOST as it is kept; a TYPE-ERROR if HOST is no string."
+  "Returns the name of the logical HOST as it is kept; a TYPE-ERROR if HOST is not a string."
   (check-type host string)
   (string-upcase host))
 
@@ -39,7 +39,7 @@ are tried in order. SETF defines HOST, with strings or pathnames. A TYPE-ERROR i
     (list (parse-namestring from host) (pathname to))))
 
 (defun (setf logical-pathname-translations) (translations host)
-  "Defines the logical HOST, or define it anew, by TRANSLATIONS. Returns TRANSLATIONS."
+  "Defines or redefines the logical HOST by TRANSLATIONS. Returns TRANSLATIONS."
   (let ((name (%host-name host)) (before (%logical-host host)) (done nil))
     (unless before                      ; the translations name the host that they define
       (push (list name) *logical-hosts*))
@@ -52,7 +52,7 @@ are tried in order. SETF defines HOST, with strings or pathnames. A TYPE-ERROR i
         (pop *logical-hosts*)))))
 
 (defun logical-pathname (pathspec)
-  "Returns the logical pathname that PATHSPEC, a string, pathname or file stream, names; a TYPE-ERROR if it is no logical one."
+  "Returns the logical pathname that PATHSPEC, a string, pathname or file stream, names; a TYPE-ERROR if it is not a logical one."
   (let ((pathname (pathname pathspec)))
     (unless (pathname-host pathname)
       (error 'simple-type-error :datum pathspec :expected-type 'logical-pathname

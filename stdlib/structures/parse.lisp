@@ -139,7 +139,7 @@
       (%structure-error "~S: ~S is not a name for a slot" (%ds-name ds) name))
     (do ((rest options (cddr rest))) ((null rest))
       (unless (and (%memq (car rest) '(:type :read-only)) (cdr rest))
-        (%structure-error "~S: ~S is no option of the slot ~S" (%ds-name ds) (car rest) name)))
+        (%structure-error "~S: ~S is not an option of the slot ~S" (%ds-name ds) (car rest) name)))
     (vector name (cadr parts) (getf options :type t) (getf options :read-only) (%accessor-name ds name) nil)))
 
 (defun %accessor-name (ds slot-name)

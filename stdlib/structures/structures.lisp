@@ -325,7 +325,7 @@ Returns NAME; a PROGRAM-ERROR if the form is malformed."
   (let ((result '()))
     (do ((rest plist (cddr rest))) ((null rest) (nreverse result))
       (unless (and (consp rest) (consp (cdr rest)) (typep (car rest) '(or symbol string character)))
-        (%reader-failure "~S is no list of slot names and values" plist))
+        (%reader-failure "~S is not a list of slot names and values" plist))
       (push (intern (string (car rest)) "KEYWORD") result)
       (push (cadr rest) result))))
 

@@ -8,7 +8,7 @@
   `(%set-gethash ',name *type-parsers* (named-lambda (subtypep ,name) ,lambda-list ,@body)))
 
 (defun %parse-type (specifier)
-  "Returns the type of the algebra that SPECIFIER describes; an error if it is no specifier."
+  "Returns the type of the algebra that SPECIFIER describes; an error if it is not a specifier."
   (%spend 1)
   (let* ((specifier (%expand-type specifier nil))
          (head (%type-head specifier))

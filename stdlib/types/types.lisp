@@ -11,12 +11,12 @@
   "From a name that DEFTYPE defined to a function of specifier and environment.")
 
 (defun %type-head (type)
-  "Returns the name that the specifier TYPE begins with, or NIL if it is no symbol."
+  "Returns the name that the specifier TYPE begins with, or NIL if it is not a symbol."
   (let ((head (if (consp type) (car type) type)))
     (if (symbolp head) head nil)))
 
 (defun %bad-type (type operation)
-  "Signals that TYPE is no type specifier, or names no type."
+  "Signals that TYPE is not a type specifier, or names no type."
   (%signal-failure 'simple-error
                    (list :format-control (if (%type-head type)
                                              "~S is not a known type"
@@ -204,7 +204,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 
 (defun upgraded-complex-part-type (typespec &optional environment)
   "Returns the type of the parts of complex numbers that can hold parts of the type TYPESPEC: RATIONAL, a format of floats, FLOAT if
-it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC is no type of real numbers."
+it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC is not a type of real numbers."
   (declare (ignore environment))
   (dolist (type '(nil rational single-float double-float float)
                 (multiple-value-bind (realp certain) (subtypep typespec 'real)

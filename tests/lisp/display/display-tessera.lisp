@@ -45,7 +45,7 @@
 (progn (defun ints (n) (lazy (incf *forced*) (cons n (ints (1+ n))))) (defvar *ints* (ints 1)) (texts (picture *ints*))) => ("…")
 (progn (take 3 *ints*) (texts (picture *ints*)))          => ("1" "2" "3" "…")
 *forced*                                                  => 3
-(texts (picture (make-lazy '("a <b>" (1 2)))))            => ("\"a &lt;b&gt;\"" "(1 2)" "()")
+(texts (picture (make-lazy '("a <b>" (1 2)))))            => ("&quot;a &lt;b&gt;&quot;" "(1 2)" "()")
 (let ((empty (lazy-nil))) (force empty) (texts (picture empty)))        => ("()")
 (let ((value (lazy (* 6 7)))) (list (texts (picture value)) (progn (force value) (texts (picture value))))) => (("…") ("42"))
 (progn (take 100 *ints*) (length (texts (picture *ints*)))) => 13
