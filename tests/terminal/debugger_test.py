@@ -1,4 +1,4 @@
-"""The debugger at the prompt: frames, their variables, returning from them, calling anew; and stepping."""
+"""The debugger at the prompt: frames, their variables, returning from them, calling again; and stepping."""
 import unittest
 
 from session import TerminalTest

@@ -10,12 +10,12 @@
   name lisp-name function-p (assigned-p nil))
 
 (defun lookup (name environment)
-  "The LOCAL of the variable NAME, or NIL if that is a global one."
+  "Returns the LOCAL of the variable NAME, or NIL if that is a global one."
   (dolist (local environment nil)
     (when (eq (local-name local) name) (return local))))
 
 (defun bind (name environment)
-  "Two values: the name in Common Lisp of a new variable NAME, and ENVIRONMENT with it."
+  "Returns two values: the name in Common Lisp of a new variable NAME, and ENVIRONMENT with it."
   (unless (symbol-parameter-p name)
     (malformed (list name) "it cannot be a variable"))
   (let ((lisp-name (if (eq name t) (make-symbol "t") name)))
@@ -28,11 +28,11 @@
 (defvar *depth* 0 "How many forms, and expansions of macros, there are around what is being compiled.")
 
 (defun positioned (car cdr place)
-  "A cons that stands at PLACE of the source."
+  "Returns a cons that stands at PLACE of the source."
   (tessera::%cons-at car cdr (car place) (cdr place)))
 
 (defun standing-at (form lisp-form)
-  "LISP-FORM, which FORM becomes, with the place of that."
+  "Returns LISP-FORM, which FORM becomes, with the place of that."
   (if (consp lisp-form)
       (multiple-value-bind (line column) (tessera::%form-position form)
         (if (and line (not (tessera::%form-position lisp-form)))
@@ -43,7 +43,7 @@
 ;;; Forms.
 
 (defun compile-arc (form environment)
-  "The form of Common Lisp for FORM of Arc."
+  "Returns the form of Common Lisp for FORM of Arc."
   (cond ((symbolp form) (compile-symbol form environment))
         ((consp form)
          (let ((*form* (if (tessera::%form-position form) form *form*)) (*depth* (tessera::%one-deeper *depth*)))
@@ -52,19 +52,19 @@
         (t (list 'quote form))))
 
 (defun compile-all (forms environment)
-  "The forms of Common Lisp for FORMS."
+  "Returns the forms of Common Lisp for FORMS."
   (mapcar (lambda (form) (compile-arc form environment)) forms))
 
 (defun compile-body (forms environment)
-  "The same, but not without any."
+  "Returns the same, but not without any."
   (or (compile-all forms environment) '(nil)))
 
 (defun global (symbol)
-  "The form for the value of the global variable SYMBOL."
+  "Returns the form for the value of the global variable SYMBOL."
   `(locally (declare (special ,symbol)) ,symbol))
 
 (defun compile-symbol (symbol environment)
-  "The form of Common Lisp for the variable SYMBOL."
+  "Returns the form of Common Lisp for the variable SYMBOL."
   (let ((local (lookup symbol environment)))
     (cond (local (if (local-function-p local) `(function ,(local-lisp-name local)) (local-lisp-name local)))
           ((or (null symbol) (eq symbol t)) symbol)
@@ -75,7 +75,7 @@
           (t (global symbol)))))
 
 (defun foreign-value (symbol)
-  "The form for the value of SYMBOL, a name of another language."
+  "Returns the form for the value of SYMBOL, a name of another language."
   (multiple-value-bind (language name) (foreign-parts symbol)
     (if (string= language "COMMON-LISP")
         (let ((found (lisp-symbol-or-fail name symbol)))
@@ -88,13 +88,13 @@
     symbol))
 
 (defun foreign (language name)
-  "What NAME is defined as in LANGUAGE."
+  "Returns what NAME is defined as in LANGUAGE."
   (tessera:language-value language name))
 
 (defun compile-list (form environment)
-  "The form of Common Lisp for the list FORM."
+  "Returns the form of Common Lisp for the list FORM."
   (let ((head (car form)))
-    (cond ((not (tessera::%proper-length form)) (malformed form "the form is no proper list"))
+    (cond ((not (tessera::%proper-length form)) (malformed form "the form is not a proper list"))
           ((eq head 'quote) form)
           ((and (symbolp head) head) (compile-named form head environment))
           ((and (consp head) (member (car head) '(:compose arc::|compose|)) (tessera::%proper-length head) (cdr head) (not (lookup (car head) environment)))
@@ -108,13 +108,13 @@
           (t (call-value (compile-arc head environment) (compile-all (cdr form) environment))))))
 
 (defun composed (functions arguments)
-  "The form that calls FUNCTIONS, the last with ARGUMENTS and each other with what the next gives."
+  "Returns the form that calls FUNCTIONS, the last with ARGUMENTS and each other with what the next gives."
   (if (cdr functions)
       (list (car functions) (composed (cdr functions) arguments))
       (cons (car functions) arguments)))
 
 (defun compile-conjunction (functions arguments environment)
-  "The form for (f&g argument*): each of FUNCTIONS is called with the same ARGUMENTS."
+  "Returns the form for (f&g argument*): each of FUNCTIONS is called with the same ARGUMENTS."
   (let ((names (mapcar (lambda (argument) (declare (ignore argument)) (gensym)) arguments)))
     `(let ,(mapcar #'list names (compile-all arguments environment))
        (and ,@(mapcar (lambda (function)
@@ -122,17 +122,17 @@
                       functions)))))
 
 (defun macro-of (head environment)
-  "The macro or operator, a TAGGED, that HEAD of a form names, or NIL."
+  "Returns the macro or operator, a TAGGED, that HEAD of a form names, or NIL."
   (cond ((lookup head environment) nil)
         ((keywordp head) (let ((original (get (named head) 'original))) (and (macro-value-p original) original)))
         ((and (boundp head) (macro-value-p (symbol-value head))) (symbol-value head))))
 
 (defun expand-macro (macro form)
-  "What FORM, a call of MACRO, becomes."
+  "Returns what FORM, a call of MACRO, becomes."
   (apply (tagged-rep macro) (cdr form)))
 
 (defun compile-named (form head environment)
-  "The form for FORM, whose HEAD is a symbol."
+  "Returns the form for FORM, whose HEAD is a symbol."
   (let ((macro (macro-of head environment)) (arguments (cdr form)))
     (cond ((and macro (operator-p (tagged-rep macro)))
            (funcall (operator-function (tagged-rep macro)) form environment))
@@ -145,7 +145,7 @@
           (t (call-global head (compile-all arguments environment))))))
 
 (defun compile-foreign-call (form head environment)
-  "The form for a call of HEAD, a name of another language: of Common Lisp macros and special operators, too, whose operands are Arc's where that is a
+  "Returns the form for a call of HEAD, a name of another language: of Common Lisp macros and special operators, too, whose operands are Arc's where that is a
 function."
   (multiple-value-bind (language name) (foreign-parts head)
     (let ((arguments (compile-all (cdr form) environment)))
@@ -156,19 +156,19 @@ function."
 ;;; Calls.
 
 (defun call-local (local arguments)
-  "The form that calls the variable LOCAL."
+  "Returns the form that calls the variable LOCAL."
   (if (local-function-p local)
       `(,(local-lisp-name local) ,@arguments)
       (call-value (local-lisp-name local) arguments)))
 
 (defun call-global (symbol arguments)
-  "The form that calls the value of the global variable SYMBOL."
+  "Returns the form that calls the value of the global variable SYMBOL."
   (if (and (boundp symbol) (not (functionp (symbol-value symbol))))
       (call-value (global symbol) arguments)
       (call-function symbol arguments (eq (get symbol 'original 0) (and (boundp symbol) (symbol-value symbol))))))
 
 (defun call-function (symbol arguments original-p)
-  "The form that calls the function SYMBOL; compiled in place if it is ORIGINAL-P, not changed by the program, and there is a way."
+  "Returns the form that calls the function SYMBOL; compiled in place if it is ORIGINAL-P, not changed by the program, and there is a way."
   (let ((inline (and original-p (get symbol 'inline))))
     (or (and inline
              (<= (first inline) (length arguments))
@@ -183,7 +183,7 @@ function."
   (or (atom form) (eq (car form) 'quote)))
 
 (defun call-with-simple (forms function)
-  "The form that FUNCTION gives for FORMS, which it may repeat: what computes something is bound to a variable before."
+  "Returns the form that FUNCTION gives for FORMS, which it may repeat: what computes something is bound to a variable before."
   (if (every #'simple-p forms)
       (apply function forms)
       (let* ((names (mapcar (lambda (form) (if (constantp form) form (gensym))) forms))
@@ -192,7 +192,7 @@ function."
         `(let ,bindings ,(apply function names)))))
 
 (defun call-value (function arguments)
-  "The form that calls FUNCTION, a form, or looks ARGUMENTS up in it: strings, lists and tables are called as functions are."
+  "Returns the form that calls FUNCTION, a form, or looks ARGUMENTS up in it: strings, lists and tables are called as functions are."
   (case (length arguments)
     ((1 2) (call-with-simple (cons function arguments)
                              (lambda (function key &rest default)
@@ -214,14 +214,14 @@ function."
          t)))
 
 (defun compile-function (operator name parameters body environment)
-  "The form (OPERATOR [NAME] lambda-list body): OPERATOR is LAMBDA, NAMED-LAMBDA, or NIL for the definition of a local function."
+  "Returns the form (OPERATOR [NAME] lambda-list body): OPERATOR is LAMBDA, NAMED-LAMBDA, or NIL for the definition of a local function."
   (multiple-value-bind (lambda-list bindings inner) (compile-parameters parameters environment)
     (let ((forms (compile-body body inner)))
       `(,@(and operator (list operator)) ,@(and name (list name)) ,lambda-list
         ,@(if bindings `((let* ,bindings ,@forms)) forms)))))
 
 (defun compile-parameters (parameters environment)
-  "Three values: the lambda list for PARAMETERS, bindings of LET* in it, and ENVIRONMENT within."
+  "Returns three values: the lambda list for PARAMETERS, bindings of LET* in it, and ENVIRONMENT within."
   (let ((lambda-list '()) (bindings '()) (optional nil))
     (loop while (consp parameters)
           do (let ((parameter (pop parameters)))
@@ -262,7 +262,7 @@ function."
           do (malformed *form* "~A is bound twice" name)))
 
 (defun destructured (pattern value environment)
-  "Two values: bindings, as of LET*, of the names in PATTERN to the parts of VALUE, a variable of Common Lisp; and ENVIRONMENT with them. What
+  "Returns two values: bindings, as of LET*, of the names in PATTERN to the parts of VALUE, a variable of Common Lisp; and ENVIRONMENT with them. What
 is not there is NIL."
   (let ((bindings '()))
     (labels ((walk (pattern value)
@@ -296,7 +296,7 @@ is not there is NIL."
 ;;; Functions that are bound to variables are known to the compiler, as long as it does not turn out that such a variable is assigned.
 
 (defun function-parts (form environment)
-  "If FORM is (fn parameters body*), (afn ...) or (rfn name ...), as these are in Arc: four values, true, the name by which it calls itself or NIL,
+  "Returns four values if FORM is (fn parameters body*), (afn ...) or (rfn name ...), as these are in Arc: true, the name by which it calls itself or NIL,
 its parameters and its body."
   (if (and (consp form) (symbolp (car form)) (car form) (tessera::%proper-length form) (cdr form))
       (let ((macro (macro-of (car form) environment)))
@@ -308,11 +308,11 @@ its parameters and its body."
       nil))
 
 (defmacro while-unassigned ((local) &body forms)
-  "The value of FORMS, which compile what LOCAL is known as a function in; NIL if it is assigned there."
+  "Returns the value of FORMS, which compile what LOCAL is known as a function in; NIL if it is assigned there."
   `(catch ,local ,@forms))
 
 (defun note-assigned (local)
-  "Notes that LOCAL is assigned; if it was taken for a function, its binding is compiled anew."
+  "Notes that LOCAL is assigned; if it was taken for a function, its binding is compiled again."
   (setf (local-assigned-p local) t)
   (when (local-function-p local)
     (throw local nil)))
@@ -322,11 +322,11 @@ its parameters and its body."
   (and name (symbolp name) (not (keywordp name))))
 
 (defun local-function-name (name)
-  "The name in Common Lisp of a local function NAME: another symbol than that of a function that Arc has, which what is compiled in place may call."
+  "Returns the name in Common Lisp of a local function NAME: another symbol than that of a function that Arc has, which what is compiled in place may call."
   (if (or (eq name t) (get name 'original)) (make-symbol (symbol-text name nil)) name))
 
 (defun local-definition (form lisp-name environment)
-  "For FORM, of which FUNCTION-PARTS knows, the definition (LISP-NAME lambda-list form*) of LABELS; or NIL if it assigns its own name."
+  "Returns the definition (LISP-NAME lambda-list form*) of LABELS for FORM, which FUNCTION-PARTS knows; or NIL if it assigns its own name."
   (multiple-value-bind (known self parameters body) (function-parts form environment)
     (declare (ignore known))
     (if self
@@ -336,7 +336,7 @@ its parameters and its body."
         (compile-function nil lisp-name parameters body environment))))
 
 (defun call-known (form arguments environment)
-  "The form that calls the function that FORM is, of which FUNCTION-PARTS knows, with ARGUMENTS of Arc; or NIL."
+  "Returns the form that calls the function that FORM is, of which FUNCTION-PARTS knows, with ARGUMENTS of Arc; or NIL."
   (multiple-value-bind (known self) (function-parts form environment)
     (when known
       (let* ((name (make-symbol (if self (symbol-name self) "fn")))
@@ -347,18 +347,18 @@ its parameters and its body."
 ;;; Evaluation.
 
 (defun failing-form (condition)
-  "The form that signals CONDITION where it was found: in no tail call, which would leave no frame to tell of that."
+  "Returns the form that signals CONDITION where it was found: in no tail call, which would leave no frame to tell of that."
   `(values ,(standing-at *form* `(error ',condition))))
 
 (defun lisp-form (form)
-  "The form of Common Lisp for FORM of Arc at toplevel; what is wrong with it is signalled when that is evaluated."
+  "Returns the form of Common Lisp for FORM of Arc at toplevel; what is wrong with it is signalled when that is evaluated."
   (let ((*form* form))
     (block nil
       (handler-bind ((arc-syntax-error (lambda (condition) (return (failing-form condition)))))
         (compile-arc form '())))))
 
 (defun evaluate (form &optional notes)
-  "The value of FORM of Arc. Of (do form*) each form is compiled when those before it have been evaluated: they may define macros."
+  "Returns the value of FORM of Arc. Of (do form*) each form is compiled when those before it have been evaluated: they may define macros."
   (if (and (consp form) (eq (car form) 'arc::|do|) (tessera::%proper-length form) (cdr form) (eq (macro-of 'arc::|do| '()) (get 'arc::|do| 'original)))
       (loop for (next . more) on (cdr form)
             do (if more (evaluate next notes) (return (evaluate next notes))))

@@ -10,7 +10,7 @@
   value)
 
 (defun caller (symbol)
-  "The function of SYMBOL where its value is none: a call looks up in that."
+  "Returns the function of SYMBOL where its value is none: a call looks up in that."
   (or (get symbol 'caller)
       (setf (get symbol 'caller)
             (lambda (&rest arguments) (call-object (symbol-value symbol) arguments)))))
@@ -21,7 +21,7 @@
     (format *error-output* "~&*** redefining ~A~%" (symbol-name symbol)))
   (set-global symbol value))
 
-;;; Calls of what is no function.
+;;; Calls of what is not a function.
 
 (defun inapplicable (object count)
   "Signals that OBJECT was called with COUNT arguments."
@@ -35,7 +35,7 @@
         (t (inapplicable object (length arguments)))))
 
 (defun index (object key &optional (default nil default-p))
-  "The element of OBJECT, a list, string or table, that KEY is for; of a table DEFAULT if there is none."
+  "Returns the element of OBJECT, a list, string or table, that KEY is for; of a table DEFAULT if there is none."
   (cond ((hash-table-p object) (values (gethash key object default)))
         (default-p (inapplicable object 2))
         ((stringp object)
@@ -50,11 +50,11 @@
         (t (inapplicable object 1))))
 
 (defun callable (object)
-  "OBJECT as a function of Common Lisp."
+  "Returns OBJECT as a function of Common Lisp."
   (cond ((functionp object) object)
         ((or (hash-table-p object) (stringp object) (consp object))
          (lambda (&rest arguments) (call-object object arguments)))
-        (t (fail "~A is no function" object))))
+        (t (fail "~A is not a function" object))))
 
 (define "sref" (object value key)
   "Makes VALUE the element of OBJECT for KEY. A table loses the key if that is nil."
@@ -86,7 +86,7 @@
   (and (stringp first) (stringp second) (string= first second)))
 
 (defun is-form (first second)
-  "The form of Common Lisp that asks whether the values of FIRST and SECOND, which can be repeated, are the same to Arc."
+  "Returns the form of Common Lisp that asks whether the values of FIRST and SECOND, which can be repeated, are the same to Arc."
   (flet ((plain-p (form)
            (let ((constant (cond ((atom form) (if (symbolp form) (if (member form '(nil t)) form "") form))
                                  ((eq (car form) 'quote) (cadr form))
@@ -162,7 +162,7 @@
 
 (define "rep" (object) "What was annotated as OBJECT; OBJECT itself if nothing was." (if (tagged-p object) (tagged-rep object) object))
 
-(define "atom" (object) "True if OBJECT is no cons." (atom object))
+(define "atom" (object) "True if OBJECT is not a cons." (atom object))
 (define-inline "atom" (object) `(atom ,object))
 (define "alist" (object) "True if OBJECT is a list." (listp object))
 (define-inline "alist" (object) `(listp ,object))
@@ -172,7 +172,7 @@
 (define "number" (object) "True if OBJECT is a number." (numberp object))
 
 (defun iterable (sequence)
-  "The elements of SEQUENCE as a list; of a table, lists of key and value."
+  "Returns the elements of SEQUENCE as a list; of a table, lists of key and value."
   (cond ((listp sequence) sequence)
         ((stringp sequence) (coerce sequence 'list))
         ((hash-table-p sequence) (arc::|tablist| sequence))
@@ -249,7 +249,7 @@
     (nreverse list)))
 
 (defun the-table (object)
-  (if (hash-table-p object) object (fail "~A is no table" (shown object))))
+  (if (hash-table-p object) object (fail "~A is not a table" (shown object))))
 
 (define "memtable" (&optional keys (value t))
   "A table in which each of the list KEYS has VALUE."

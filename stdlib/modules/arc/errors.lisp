@@ -11,7 +11,7 @@
   (:documentation "A form that is not as its operator wants it."))
 
 (defun for-message (object)
-  "What stands for OBJECT where ~A of FORMAT is to print it."
+  "Returns what stands for OBJECT where ~A of FORMAT is to print it."
   (if (or (stringp object) (integerp object)) object (shown object)))
 
 (defun fail (control &rest arguments)
@@ -28,12 +28,12 @@
 (defun check-operands (form least most)
   "Signals an error unless FORM is a list with at least LEAST operands, and at most MOST if that is not NIL."
   (let ((count (tessera::%proper-length (cdr form))))
-    (cond ((null count) (malformed form "the form is no proper list"))
+    (cond ((null count) (malformed form "the form is not a proper list"))
           ((or (< count least) (and most (> count most)))
            (malformed form "~D operand~:P instead of ~A" count (range-text least most))))))
 
 (defun range-text (least most)
-  "How many a range wants, in words."
+  "Returns how many a range wants, in words."
   (cond ((eql least most) (format nil "~D" least))
         (most (format nil "~D to ~D" least most))
         (t (format nil "at least ~D" least))))
@@ -41,7 +41,7 @@
 ;;; The machine's own conditions.
 
 (defun name-text (name)
-  "NAME of an operation of the machine, as Arc calls it."
+  "Returns NAME of an operation of the machine, as Arc calls it."
   (cond ((symbolp name)
          (cond ((cdr (assoc name '((oddp . "odd") (evenp . "even") (truncate . "trunc") (append . "join")))))
                ((eq (symbol-package name) (find-package "COMMON-LISP")) (string-downcase (symbol-name name)))
@@ -49,7 +49,7 @@
         (t (shown name))))
 
 (defun message (condition)
-  "What CONDITION says, in Arc's terms."
+  "Returns what CONDITION says, in Arc's terms."
   (typecase condition
     (arc-error (error-text condition))
     (undefined-function (format nil "undefined variable: ~A" (name-text (cell-error-name condition))))
@@ -63,7 +63,7 @@
     (t (machine-message condition))))
 
 (defun arguments-message (condition)
-  "What is to be said of CONDITION if it tells of a call with a wrong number of arguments; else NIL."
+  "Returns what is to be said of CONDITION if it tells of a call with a wrong number of arguments; else NIL."
   (multiple-value-bind (count takes) (tessera::%wrong-arguments condition)
     (when count
       (let ((operation (tessera::%condition-operation condition)))
@@ -73,7 +73,7 @@
                 (if (stringp takes) takes (shown (arc-parameters takes))))))))
 
 (defun arc-parameters (lambda-list)
-  "LAMBDA-LIST of Common Lisp as a function of Arc has it."
+  "Returns LAMBDA-LIST of Common Lisp as a function of Arc has it."
   (labels ((name (parameter)
              (if (and (symbolp parameter) (not (eq (symbol-package parameter) (find-package "ARC"))))
                  (arc-symbol (string-downcase (symbol-name parameter)))
@@ -89,7 +89,7 @@
     (if (listp lambda-list) (walk lambda-list nil) lambda-list)))
 
 (defun machine-message (condition)
-  "What the machine says itself of CONDITION."
+  "Returns what the machine says itself of CONDITION."
   (handler-case (let ((*print-circle* t) (*print-length* 50)) (princ-to-string condition))
     ((or error storage-condition) () "an error whose message cannot be shown")))
 
@@ -101,18 +101,19 @@
   "What Arc says where an operation of the machine is given something else than it takes.")
 
 (defun type-message (condition)
-  "What is to be said of the TYPE-ERROR CONDITION."
+  "Returns what is to be said of the TYPE-ERROR CONDITION."
   (let* ((operation (ignore-errors (slot-value condition 'tessera::%operation)))
          (known (assoc operation *operations*))
          (datum (type-error-datum condition)))
-    (cond ((member operation '(endp mapcar)) (format nil "~A is no list" (shown datum)))
+    (cond ((member operation '(endp mapcar)) (format nil "~A is not a list" (shown datum)))
           (known (format nil (cdr known) (shown datum)))
           ((and (symbolp operation) operation)
-           (format nil "~A: ~A is no ~A" (name-text operation) (shown datum) (type-text (type-error-expected-type condition))))
+           (let ((type (type-text (type-error-expected-type condition))))
+             (format nil "~A: ~A is not ~:[a~;an~] ~A" (name-text operation) (shown datum) (find (char type 0) "aeiou") type)))
           (t (machine-message condition)))))
 
 (defun type-text (type)
-  "The name of TYPE, of Common Lisp, as Arc's programmers call it."
+  "Returns the name of TYPE, of Common Lisp, as Arc's programmers call it."
   (if (consp type)
       (compound-type-text type)
       (case type
@@ -129,7 +130,7 @@
         (t (string-downcase (princ-to-string type))))))
 
 (defun compound-type-text (type)
-  "The same of a list: alternatives, or numbers of a range."
+  "Returns the same of a list: alternatives, or numbers of a range."
   (case (first type)
     (or (format nil "~{~A~^ or ~}" (mapcar #'type-text (rest type))))
     ((integer rational real float)

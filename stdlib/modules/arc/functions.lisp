@@ -76,7 +76,7 @@
                          ((or error storage-condition) (condition) (return-from failed condition))))))))
 
 (define "details" (condition) "The message of CONDITION, an error, as a string."
-  (if (typep condition 'condition) (message condition) (fail "~A is no error" (shown condition))))
+  (if (typep condition 'condition) (message condition) (fail "~A is not an error" (shown condition))))
 
 (define "protect" (during after)
   "What the function DURING gives; however it is left, the function AFTER is called."
@@ -88,7 +88,7 @@
 (define "uniq" (&optional (name "gs")) "A new symbol that no text names." (make-symbol (format nil "~A~D" (arc::|string| name) (incf *uniqs*))))
 
 (defun plain (form)
-  "FORM with names of Arc instead of what the expansions of Arc's own macros call them."
+  "Returns FORM with names of Arc instead of what the expansions of Arc's own macros call them."
   (cond ((consp form)
          (if (and (eq (car form) 'quote) (consp (cdr form)))
              (list 'arc::|quote| (cadr form))
@@ -99,7 +99,7 @@
         (t form)))
 
 (defun expansion (form)
-  "Two values: what FORM, if it is a call of a macro, becomes; and true if it is one."
+  "Returns two values: what FORM, if it is a call of a macro, becomes; and true if it is one."
   (let ((macro (and (consp form) (symbolp (car form)) (car form) (macro-of (car form) '()))))
     (if (and macro (not (operator-p (tagged-rep macro))))
         (values (expand-macro macro form) t)

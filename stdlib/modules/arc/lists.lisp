@@ -30,13 +30,13 @@
 ;;; Tests are functions, or objects that elements are compared with.
 
 (defun testify (test)
-  "TEST as a function of an element."
+  "Returns TEST as a function of an element."
   (if (functionp test) test (lambda (object) (or (eql object test) (is-p object test)))))
 
 (define "testify" (test) "TEST if it is a function; else one that asks whether its argument is TEST." (testify test))
 
 (defun like (elements original)
-  "ELEMENTS, a list, as a sequence like ORIGINAL."
+  "Returns ELEMENTS, a list, as a sequence like ORIGINAL."
   (if (stringp original) (arc::|string| elements) elements))
 
 (define "some" (test sequence)
@@ -137,7 +137,7 @@
 (define "nrev" (list) "The same, with the conses of LIST." (nreverse (the-list list)))
 
 (defun the-list (object)
-  (if (listp object) object (fail "~A is no list" (shown object))))
+  (if (listp object) object (fail "~A is not a list" (shown object))))
 
 (define "firstn" (count sequence)
   "The first COUNT elements of SEQUENCE, or all."
@@ -272,7 +272,7 @@
     (loop for element in (iterable list) sum (funcall function element))))
 
 (defun order-function (test)
-  "TEST as a function of two arguments."
+  "Returns TEST as a function of two arguments."
   (cond ((eq test (get 'arc::|<| 'original)) #'less-p)
         ((eq test (get 'arc::|>| 'original)) (lambda (first second) (less-p second first)))
         (t (callable test))))

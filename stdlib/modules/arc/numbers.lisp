@@ -9,7 +9,7 @@
 ;;; + adds numbers and joins strings or lists, as the first operand says; where that is known to be a number it is the machine's.
 
 (defun plus (first second)
-  "FIRST plus SECOND, the first of which is no number."
+  "Adds two objects of which the first is not a number."
   (cond ((stringp first) (arc::|string| first second))
         ((listp first)
          (if (listp second) (append first second) (fail "Can't add ~A to a list" (shown second))))
@@ -49,7 +49,7 @@
 ;;; Order: of numbers, strings, symbols and characters.
 
 (defun less (first second)
-  "True if FIRST, which is no number, is before SECOND."
+  "True if FIRST, which is not a number, is before SECOND."
   (cond ((and (stringp first) (stringp second)) (truth (string< first second)))
         ((and (characterp first) (characterp second)) (char< first second))
         ((and (symbolp first) (symbolp second)) (truth (string< (symbol-text first nil) (symbol-text second nil))))
@@ -73,7 +73,7 @@
 (define-order ">=" (first second) "True if no argument is less than the next." (not (less-p first second)))
 
 (defun order-form (test first second otherwise)
-  "The form for a comparison of two: TEST of numbers, else what OTHERWISE gives for both forms."
+  "Returns the form for a comparison of two: TEST of numbers, else what OTHERWISE gives for both forms."
   (if (or (number-form-p first) (number-form-p second))
       `(,test ,first ,second)
       (call-with-simple (list first second)
@@ -111,7 +111,7 @@
       (sqrt number)))
 
 (defun double (number)
-  "NUMBER, as a float of double precision if it is rational."
+  "Returns NUMBER, as a float of double precision if it is rational."
   (if (rationalp number) (coerce number 'double-float) number))
 
 (define "max" (number &rest others) "The greatest of the arguments." (reduce (lambda (a b) (if (less-p a b) b a)) others :initial-value number))
@@ -124,7 +124,7 @@
 (define "rand" (&optional limit)
   "A random integer from 0 up to LIMIT, or without one a float from 0 to 1."
   (if limit
-      (if (and (integerp limit) (plusp limit)) (random limit) (fail "rand: ~A is no positive integer" (shown limit)))
+      (if (and (integerp limit) (plusp limit)) (random limit) (fail "rand: ~A is not a positive integer" (shown limit)))
       (random 1d0)))
 
 (define "rand-string" (length)

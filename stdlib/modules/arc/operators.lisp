@@ -14,7 +14,7 @@
   (compile-if clauses environment))
 
 (defun compile-if (clauses environment)
-  "The form for (if test then test then ... [else])."
+  "Returns the form for (if test then test then ... [else])."
   (cond ((null clauses) nil)
         ((null (cdr clauses)) (compile-arc (car clauses) environment))
         (t `(if ,(compile-arc (car clauses) environment)
@@ -43,7 +43,7 @@
   (and (consp object) (eq (car object) operator) (consp (cdr object)) (null (cddr object))))
 
 (defun template-form (template depth)
-  "The form of Arc that makes TEMPLATE, which stands within as many quasiquotes as DEPTH says."
+  "Returns the form of Arc that makes TEMPLATE, which stands within as many quasiquotes as DEPTH says."
   (flet ((deeper (by) (list :list `(quote ,(car template)) (template-form (cadr template) (+ depth by)))))
     (cond ((atom template) (if (or (null template) (not (symbolp template))) template `(quote ,template)))
           ((prefixed-p template 'arc::|unquote|) (if (= depth 1) (cadr template) (deeper -1)))
@@ -68,7 +68,7 @@
   (compile-self-calling form name parameters body environment))
 
 (defun compile-self-calling (form name parameters body environment)
-  "The form for a function that calls itself by NAME."
+  "Returns the form for a function that calls itself by NAME."
   (let* ((lisp-name (local-function-name name))
          (definition (local-definition form lisp-name environment)))
     (if definition
@@ -86,7 +86,7 @@
       (compile-let pattern (compile-arc value environment) body environment)))
 
 (defun compile-let (pattern value body environment)
-  "The form that binds PATTERN to VALUE, a form of Common Lisp."
+  "Returns the form that binds PATTERN to VALUE, a form of Common Lisp."
   (if (symbol-parameter-p pattern)
       (multiple-value-bind (name inner) (bind pattern environment)
         `(let ((,name ,value)) ,@(compile-body body inner)))
@@ -96,7 +96,7 @@
              ,@(compile-body body inner))))))
 
 (defun compile-let-function (name value body environment)
-  "The form that binds NAME to a function that is known, or NIL if it is assigned."
+  "Returns the form that binds NAME to a function that is known, or NIL if it is assigned."
   (let* ((lisp-name (if (function-calls-itself-p value environment) (make-symbol (symbol-name name)) (local-function-name name)))
          (definition (local-definition value lisp-name environment))
          (local (local name lisp-name t)))
@@ -109,7 +109,7 @@
   (nth-value 1 (function-parts form environment)))
 
 (defun pairs (list form)
-  "LIST, taken two by two; FORM is where it stands."
+  "Returns LIST, taken two by two; FORM is where it stands."
   (unless (and (tessera::%proper-length list) (evenp (length list)))
     (malformed form "names and values must come in pairs"))
   (loop for (name value) on list by #'cddr collect (list name value)))
@@ -129,7 +129,7 @@
           `(progn ,@(compile-body body environment))))))
 
 (defun compile-with (pairs body outer inner functions variables parts)
-  "The form that binds what is left of PAIRS at once. The values are evaluated in OUTER; INNER is the environment of BODY so far. FUNCTIONS, VARIABLES and
+  "Returns the form that binds what is left of PAIRS at once. The values are evaluated in OUTER; INNER is the environment of BODY so far. FUNCTIONS, VARIABLES and
 PARTS are bindings of LABELS, LET, and LET* within, in reverse."
   (if (null pairs)
       (let ((forms `(let* ,(reverse parts) ,@(compile-body body inner))))
@@ -154,7 +154,7 @@ PARTS are bindings of LABELS, LET, and LET* within, in reverse."
   (compile-assignment form variable (compile-arc value environment) environment))
 
 (defun compile-assignment (form variable value environment)
-  "The form that makes VALUE, a form of Common Lisp, that of VARIABLE."
+  "Returns the form that makes VALUE, a form of Common Lisp, that of VARIABLE."
   (unless (symbol-parameter-p variable) (malformed form "~A cannot be assigned" variable))
   (let ((local (lookup variable environment)))
     (cond (local (note-assigned local) `(setq ,(local-lisp-name local) ,value))
@@ -232,7 +232,7 @@ PARTS are bindings of LABELS, LET, and LET* within, in reverse."
                 ,(compile-arc update environment))))
 
 (defun compile-counting (variable first last test step body environment form)
-  "The loop that gives VARIABLE the numbers from FIRST on as long as not (TEST number LAST); STEP is 1 or -1."
+  "Returns the loop that gives VARIABLE the numbers from FIRST on as long as not (TEST number LAST); STEP is 1 or -1."
   (unless (symbol-parameter-p variable) (malformed form "~A cannot be a variable" variable))
   (multiple-value-bind (name inner) (bind variable environment)
     (let* ((end (gensym)) (forms (compile-all body inner)))

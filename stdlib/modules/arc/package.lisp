@@ -29,7 +29,7 @@
                   (+ required (length (rest optional))))))))
 
 (defun named (keyword)
-  "The symbol of Arc that KEYWORD stands for."
+  "Returns the symbol of Arc that KEYWORD stands for."
   (arc-symbol (string-downcase (symbol-name keyword))))
 
 ;;; An object that has been given a type by annotate.

@@ -2,7 +2,7 @@
 (in-package "TESSERA-ARC")
 
 (defun place-parts (place environment form)
-  "Three values for PLACE, which FORM assigns: bindings of LET*, the form for its value, and a function of a form, the new value, that gives the
+  "Returns three values for PLACE, which FORM assigns: bindings of LET*, the form for its value, and a function of a form, the new value, that gives the
 form to assign that."
   (cond ((symbol-parameter-p place)
          (if (and (not (lookup place environment)) (ssyntax-p place))
@@ -14,7 +14,7 @@ form to assign that."
         (t (element-parts place environment form))))
 
 (defun named-place-parts (place environment form)
-  "The same for a list that begins with a symbol."
+  "Returns the same for a list that begins with a symbol."
   (let* ((head (car place))
          (macro (macro-of head environment))
          (local (lookup head environment))
@@ -28,14 +28,14 @@ form to assign that."
           (t (element-parts place environment form)))))
 
 (defun unfolded (form)
-  "FORM, whose head is a symbol that stands for a form, with that in place of it: of (a:b x) it is (a (b x))."
+  "Returns FORM, whose head is a symbol that stands for a form, with that in place of it: of (a:b x) it is (a (b x))."
   (let ((head (ssexpand (car form))))
     (if (and (consp head) (eq (car head) :compose))
         (composed (cdr head) (cdr form))
         (cons head (cdr form)))))
 
 (defun element-parts (place environment form)
-  "The same for an element of a string, list or table."
+  "Returns the same for an element of a string, list or table."
   (unless (<= 2 (length place) 3) (malformed form "~A is no place to assign" place))
   (let ((whole (gensym)) (key (gensym)) (default (compile-all (cddr place) environment)))
     (values `((,whole ,(compile-arc (car place) environment)) (,key ,(compile-arc (cadr place) environment)))
@@ -94,7 +94,7 @@ value, and the form of a function that assigns the new one; all in Arc."
   name)
 
 (defun place-description (object name)
-  "OBJECT, if it is what a function for assigning NAME must return."
+  "Returns OBJECT, if it is what a function for assigning NAME must return."
   (if (eql (tessera::%proper-length object) 3)
       object
       (fail "defset: what was defined for ~A gives ~A, and no list of names and values, a form, and a form of a function" name object)))
@@ -102,14 +102,14 @@ value, and the form of a function that assigns the new one; all in Arc."
 ;;; Assignments.
 
 (defun compile-change (place environment form function)
-  "The form that assigns to PLACE what FUNCTION, of the form for its value, gives as a form of Common Lisp."
+  "Returns the form that assigns to PLACE what FUNCTION, of the form for its value, gives as a form of Common Lisp."
   (multiple-value-bind (bindings getter setter) (place-parts place environment form)
     (let* ((value (gensym))
            (change `(let ((,value ,(funcall function getter))) ,(funcall setter value))))
       (if bindings `(let* ,bindings ,change) change))))
 
 (defun compile-set (place value environment form)
-  "The form that assigns VALUE of Arc to PLACE."
+  "Returns the form that assigns VALUE of Arc to PLACE."
   (if (and (symbol-parameter-p place) (or (lookup place environment) (not (ssyntax-p place))))
       (compile-assignment form place (compile-arc value environment) environment)
       (compile-change place environment form (lambda (getter) (declare (ignore getter)) (compile-arc value environment)))))
@@ -121,7 +121,7 @@ value, and the form of a function that assigns the new one; all in Arc."
                       collect (compile-set place value environment form)))))
 
 (defun pairs-or-last (list)
-  "LIST taken two by two; what has no value gets NIL."
+  "Splits LIST into pairs; the last gets NIL if it has no value."
   (loop for rest = list then (cddr rest)
         while rest collect (list (car rest) (cadr rest))))
 
@@ -141,7 +141,7 @@ value, and the form of a function that assigns the new one; all in Arc."
                    (compile-change place environment form (lambda (getter) `(cons ,object ,getter))))))
 
 (defun call-in-order (first environment function)
-  "The form that FUNCTION gives for that of FIRST, which is evaluated before all else in it."
+  "Returns the form that FUNCTION gives for that of FIRST, which is evaluated before all else in it."
   (let ((form (compile-arc first environment)))
     (if (constantp form)
         (funcall function form)

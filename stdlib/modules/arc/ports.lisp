@@ -81,7 +81,7 @@
 
 (define "infile" (name) "A port that reads the file NAME." (open name))
 (define "outfile" (name &optional append)
-  "A port that writes the file NAME anew, or behind what it has if APPEND is append."
+  "A port that writes the file NAME again, or behind what it has if APPEND is append."
   (open name :direction :output :if-does-not-exist :create :if-exists (if (eq append 'arc::|append|) :append :supersede)))
 (define "instring" (string) "A port that reads STRING." (make-string-input-stream string))
 (define "outstring" () "A port whose output INSIDE returns." (make-string-output-stream))

@@ -20,7 +20,7 @@
 (defparameter *longest-in-message* 70 "How many characters of an object a message shows.")
 
 (defun shown (object)
-  "OBJECT as write shows it, a string; cut where it is long."
+  "Returns OBJECT as write shows it, a string; cut where it is long."
   (let ((text (with-output-to-string (out) (write-briefly object out))))
     (if (> (length text) *longest-in-message*)
         (concatenate 'string (subseq text 0 (1- *longest-in-message*)) "…")
@@ -37,7 +37,7 @@
       (write-plainly object stream escape)))
 
 (defun parts-within (object)
-  "A list of what the writer finds within OBJECT, the last first."
+  "Returns a list of what the writer finds within OBJECT, the last first."
   (typecase object
     (cons (list (cdr object) (car object)))
     (hash-table (let ((parts '()))
@@ -76,7 +76,7 @@
     (t (emit (if escape (prin1-to-string object) (princ-to-string object)) stream))))
 
 (defun symbol-text (symbol escape)
-  "How SYMBOL is written."
+  "Returns how SYMBOL is written."
   (cond ((null symbol) "nil")
         ((eq symbol t) "t")
         ((keywordp symbol) (format nil ":~(~A~)" (symbol-name symbol)))
@@ -160,7 +160,7 @@
     (emit ")" stream)))
 
 (defun number-text (number)
-  "How NUMBER is written."
+  "Returns how NUMBER is written."
   (typecase number
     (float (float-text number))
     (complex (let ((imaginary (imagpart number)))
@@ -168,21 +168,21 @@
     (t (let ((*print-base* 10) (*print-radix* nil)) (princ-to-string number)))))
 
 (defun float-text (number)
-  "NUMBER with the fewest digits that it is read from again, and an exponent only where it is very large or small."
+  "Returns NUMBER with the fewest digits that it is read from again, and an exponent only where it is very large or small."
   (let ((*read-default-float-format* (if (typep number 'double-float) 'double-float 'single-float)))
     (if (or (zerop number) (<= 1d-7 (abs number) 1d21))
         (plain-float-text number)
         (string-trim-zero (substitute #\e #\d (prin1-to-string number))))))
 
 (defun string-trim-zero (text)
-  "TEXT of a float without the `.0` before its exponent."
+  "Returns TEXT of a float without the `.0` before its exponent."
   (let ((place (search ".0e" text)))
     (if place
         (concatenate 'string (subseq text 0 place) (subseq text (+ place 2)))
         text)))
 
 (defun plain-float-text (number)
-  "NUMBER without an exponent."
+  "Returns NUMBER without an exponent."
   (let* ((text (prin1-to-string number))
          (mark (position #\e text)))
     (if mark
@@ -190,7 +190,7 @@
         text)))
 
 (defun move-point (digits places)
-  "DIGITS, a number with a point, times ten to the power of PLACES."
+  "Returns DIGITS, a number with a point, times ten to the power of PLACES."
   (let* ((sign (if (char= (char digits 0) #\-) "-" ""))
          (start (length sign))
          (point (position #\. digits))

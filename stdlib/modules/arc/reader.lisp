@@ -3,7 +3,7 @@
 
 (define-condition arc-read-error (arc-error reader-error) ()
   (:report (lambda (condition stream) (write-string (error-text condition) stream)))
-  (:documentation "A text that is no Arc."))
+  (:documentation "A text that is not valid Arc."))
 
 (define-condition arc-incomplete (arc-read-error end-of-file) ()
   (:documentation "A text that ends within a form."))
@@ -11,7 +11,7 @@
 ;;; A place is a cons of line and column.
 
 (defun place-of (stream)
-  "The place of the next character of STREAM."
+  "Returns the place of the next character of STREAM."
   (multiple-value-bind (line column) (tessera::%stream-line stream)
     (cons line column)))
 
@@ -54,13 +54,13 @@
                      (t (setf last char)))))))
 
 (defun read-arc (stream eof)
-  "The next form of STREAM, or EOF at its end. Where lists begin is noted."
+  "Returns the next form of STREAM, or EOF at its end. Where lists begin is noted."
   (if (skip-blanks stream)
       (read-datum stream)
       eof))
 
 (defun read-datum (stream)
-  "The next form of STREAM, where one must follow."
+  "Returns the next form of STREAM, where one must follow."
   (let* ((next (skip-blanks stream))
          (place (place-of stream)))
     (case next
@@ -79,7 +79,7 @@
       (t (read-token stream place)))))
 
 (defun read-prefixed (stream operator place)
-  "The form of OPERATOR, whose prefix is the next character, and what follows."
+  "Returns the form of OPERATOR, whose prefix is the next character, and what follows."
   (read-char stream)
   (positioned operator (list (read-datum stream)) place))
 
@@ -92,7 +92,7 @@
             (t (unread-char #\. stream) nil)))))
 
 (defun read-list (stream place close)
-  "The rest of the list that began at PLACE, up to CLOSE."
+  "Returns the rest of the list that began at PLACE, up to CLOSE."
   (let* ((elements (list nil)) (tail elements))
     (loop
       (let ((next (skip-blanks stream)) (here (place-of stream)))
@@ -119,7 +119,7 @@
   "What stands for which character behind a backslash in strings.")
 
 (defun read-string (stream place)
-  "The rest of a string that began at PLACE."
+  "Returns the rest of a string that began at PLACE."
   (with-output-to-string (text)
     (loop
       (let ((char (read-char stream nil)))
@@ -138,11 +138,11 @@
       (#\Newline)
       ((#\x #\u #\U) (write-char (read-code stream (if (char= char #\x) 2 (if (char= char #\u) 4 8)) here) text))
       (t (let ((known (cdr (assoc char *string-escapes*))))
-           (unless known (read-fail stream 'arc-read-error here "\\~A is no escape of strings" char))
+           (unless known (read-fail stream 'arc-read-error here "\\~A is not an escape of strings" char))
            (write-char known text))))))
 
 (defun read-code (stream most place)
-  "The character whose code is the next hexadecimal digits, MOST of them at most."
+  "Returns the character whose code is the next hexadecimal digits, MOST of them at most."
   (let ((code 0) (count 0))
     (loop while (< count most)
           do (let ((digit (let ((char (peek-char nil stream nil))) (and char (digit-char-p char 16)))))
@@ -155,18 +155,18 @@
         (read-fail stream 'arc-read-error place "a character's code should follow"))))
 
 (defun read-hash (stream place)
-  "What begins with #, which is read."
+  "Returns what begins with #, which is read."
   (let ((next (peek-char nil stream nil)))
     (cond ((null next) (read-fail stream 'arc-incomplete place "the text ends behind #"))
           ((char= next #\\) (read-char stream) (read-character stream place))
           ((find next "xXbBoO")
            (let ((text (token-text stream place)))
              (or (ignore-errors (parse-integer text :start 1 :radix (ecase (char-downcase next) (#\x 16) (#\b 2) (#\o 8))))
-                 (read-fail stream 'arc-read-error place "#~A is no number" text))))
+                 (read-fail stream 'arc-read-error place "#~A is not a number" text))))
           (t (read-fail stream 'arc-read-error place "#~A is nothing that can be read" next)))))
 
 (defun read-character (stream place)
-  "The character behind #\\."
+  "Returns the character behind #\\."
   (let ((first (or (read-char stream nil) (read-fail stream 'arc-incomplete place "the text ends behind #\\")))
         (next (peek-char nil stream nil)))
     (if (or (null next) (delimiter-p next) (delimiter-p first))
@@ -174,15 +174,15 @@
         (character-called (concatenate 'string (string first) (token-text stream place)) stream place))))
 
 (defun character-called (name stream place)
-  "The character that is written as NAME behind #\\."
+  "Returns the character that is written as NAME behind #\\."
   (cond ((= (length name) 1) (char name 0))
         ((car (rassoc name *character-names* :test #'string-equal)))
         ((cdr (assoc name '(("linefeed" . #\Newline) ("null" . #\Nul) ("delete" . #\Rubout)) :test #'string-equal)))
         ((and (find (char name 0) "uUx") (ignore-errors (code-char (parse-integer name :start 1 :radix 16)))))
-        (t (read-fail stream 'arc-read-error place "#\\~A is no character" name))))
+        (t (read-fail stream 'arc-read-error place "#\\~A is not a character" name))))
 
 (defun token-text (stream place)
-  "The characters up to the next delimiter; what stands between bars is taken as it is."
+  "Returns the characters up to the next delimiter; what stands between bars is taken as it is."
   (with-output-to-string (text)
     (loop
       (let ((char (peek-char nil stream nil)))
@@ -195,7 +195,7 @@
               (t (write-char char text)))))))
 
 (defun read-token (stream place)
-  "The symbol or number that begins with the next character."
+  "Returns the symbol or number that begins with the next character."
   (let* ((barred (eql (peek-char nil stream nil) #\|))
          (text (token-text stream place)))
     (cond (barred (arc-symbol text))
@@ -204,7 +204,7 @@
           (t (arc-symbol text)))))
 
 (defun parse-number (text &optional (radix 10))
-  "The number that TEXT is written as, or NIL if it is none."
+  "Returns the number that TEXT is written as, or NIL if it is none."
   (let ((start (if (and (plusp (length text)) (find (char text 0) "+-")) 1 0)))
     (cond ((or (= start (length text)) (not (or (digit-char-p (char text start) radix) (char= (char text start) #\.)))) nil)
           ((every (lambda (char) (digit-char-p char radix)) (subseq text start)) (parse-integer text :radix radix))
@@ -223,7 +223,7 @@
   (and (< start end) (loop for place from start below end always (digit-char-p (char text place)))))
 
 (defun parse-float (text start)
-  "The float that TEXT, with a sign before START, is written as, or NIL."
+  "Returns the float that TEXT, with a sign before START, is written as, or NIL."
   (let* ((mark (position-if (lambda (char) (find char "eE")) text))
          (end (or mark (length text)))
          (point (position #\. text :end end))
@@ -237,7 +237,7 @@
          (make-float text start before point end mark))))
 
 (defun make-float (text start before point end mark)
-  "The float of the parts of TEXT: the whole digits from START to BEFORE, those behind POINT up to END, and the exponent behind MARK."
+  "Returns the float of the parts of TEXT: the whole digits from START to BEFORE, those behind POINT up to END, and the exponent behind MARK."
   (let ((*read-default-float-format* 'double-float))
     (handler-case
         (let ((value (read-from-string

@@ -24,7 +24,7 @@
          (eq (symbol-package symbol) (find-package "ARC")))))
 
 (defun ssexpand (symbol)
-  "The form that SYMBOL stands for; itself if it stands for none."
+  "Returns the form that SYMBOL stands for; itself if it stands for none."
   (if (and (symbolp symbol) (ssyntax-p symbol))
       (let ((name (symbol-name symbol)))
         (cond ((or (find #\: name) (find #\~ name)) (expand-compose name symbol))
@@ -33,21 +33,21 @@
       symbol))
 
 (defun split-name (name separator)
-  "The parts of NAME between the characters SEPARATOR."
+  "Returns the parts of NAME between the characters SEPARATOR."
   (loop for start = 0 then (1+ end)
         for end = (position separator name :start start)
         collect (subseq name start end)
         while end))
 
 (defun part (text whole)
-  "The symbol or number that TEXT, a part of the symbol WHOLE, is."
+  "Returns the symbol or number that TEXT, a part of the symbol WHOLE, is."
   (cond ((string= text "") (malformed whole "there is nothing between its special characters"))
         ((find #\~ text) (malformed whole "a ~~ must stand at the beginning, or behind a colon"))
         ((parse-number text))
         (t (arc-symbol text))))
 
 (defun expand-compose (name whole)
-  "The form for a:b and ~a."
+  "Returns the form for a:b and ~a."
   (let ((parts (mapcar (lambda (text)
                          (cond ((string= text "") (malformed whole "there is nothing beside a colon"))
                                ((string= text "~") :no)
@@ -57,11 +57,11 @@
     (if (rest parts) (cons :compose parts) (first parts))))
 
 (defun expand-and (name whole)
-  "The form for a&b."
+  "Returns the form for a&b."
   (cons :andf (mapcar (lambda (text) (part text whole)) (split-name name #\&))))
 
 (defun expand-access (name whole)
-  "The form for a.b and a!b, from the left to the right. What is left out before the first is GET's."
+  "Returns the form for a.b and a!b, from the left to the right. What is left out before the first is GET's."
   (let ((form nil) (start 0) (mark nil))
     (loop
       (let* ((end (position-if (lambda (char) (find char ".!")) name :start start))
@@ -76,7 +76,7 @@
 ;;; Names of other languages: cl:string-upcase, scheme:list-tail.
 
 (defun foreign-parts (symbol)
-  "Two values if SYMBOL names something of another language, as cl:car does: the language, and the name there."
+  "Returns two values if SYMBOL names something of another language, as cl:car does: the language, and the name there."
   (let* ((name (symbol-name symbol))
          (colon (and (eq (symbol-package symbol) (find-package "ARC")) (position #\: name))))
     (when (and colon (plusp colon) (< (1+ colon) (length name)))
@@ -85,7 +85,7 @@
         (and language (values language (subseq name (1+ colon))))))))
 
 (defun lisp-symbol (name)
-  "The symbol that Common Lisp reads NAME as: with a package, or one that COMMON-LISP-USER sees. NIL if there is none; the second value tells."
+  "Returns the symbol that Common Lisp reads NAME as: with a package, or one that COMMON-LISP-USER sees. NIL if there is none; the second value tells."
   (let* ((colon (position #\: name))
          (package (find-package (if colon (string-upcase (subseq name 0 colon)) "COMMON-LISP-USER"))))
     (if package

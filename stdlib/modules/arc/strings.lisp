@@ -84,7 +84,7 @@
                           (incf place))))))))
 
 (defun separator-p (separator)
-  "SEPARATOR, a character, function or list of characters, as a test."
+  "Returns SEPARATOR, a character, function or list of characters, as a test."
   (if (consp separator)
       (lambda (char) (member char separator))
       (testify separator)))

@@ -6,7 +6,7 @@
 ;;; whoever collects has bound.
 
 (defun nested (steps body)
-  "BODY within the bindings STEPS."
+  "Returns BODY inside the bindings STEPS."
   (dolist (step (reverse steps) body)
     (setq body (ecase (first step)
                  (:let (if (and (consp body) (eq (car body) 'let*))
@@ -15,7 +15,7 @@
                  (:labels `(labels (,(second step)) ,body))))))
 
 (defun local-name (pattern)
-  "The symbol that the simple PATTERN binds."
+  "Returns the symbol that the simple PATTERN binds."
   (let ((symbol (plain-symbol pattern)))
     (when (and (symbol-namespace symbol) (symbol-package symbol))
       (fail "Can't let qualified name: ~A" (symbol-name symbol)))
@@ -25,7 +25,7 @@
   (push (list symbol :value symbol) *locals*))
 
 (defun destructure (pattern form)
-  "The steps that bind PATTERN to the value of FORM, which is expanded."
+  "Returns the steps that bind PATTERN to the value of FORM, which is expanded."
   (typecase pattern
     ((or symbol hinted)
      (unless (simple-symbol-object-p pattern) (bad-pattern pattern))
@@ -66,7 +66,7 @@
       steps)))
 
 (defun map-to-take-apart (value)
-  "VALUE as a map: a sequence has keys and values in turns, and maybe a map at its end."
+  "Returns VALUE as a map: a sequence has keys and values in turns, and maybe a map at its end."
   (if (sequence-object-p value)
       (let ((elements (list-of-seq value)))
         (if (and elements (null (rest elements)) (map-object-p (first elements)))
@@ -79,7 +79,7 @@
       value))
 
 (defun key-patterns (key value)
-  "A list of (PATTERN . KEY-FORM) for :keys, :strs or :syms, the keyword KEY, with the vector VALUE."
+  "Returns a list of (PATTERN . KEY-FORM) for :keys, :strs or :syms, the keyword KEY, with the vector VALUE."
   (let ((kind (symbol-part key)) (namespace (symbol-namespace key)))
     (unless (pvec-p value) (fail "Unsupported binding form: ~A" (written value)))
     (mapcar (lambda (name)
@@ -115,7 +115,7 @@
 ;;; let.
 
 (defun binding-pairs (form name)
-  "The pairs of the binding vector of FORM, a list of lists."
+  "Returns the pairs of the binding vector of FORM, a list of lists."
   (let ((vector (second form)))
     (unless (pvec-p vector) (fail "~A requires a vector for its binding" name))
     (unless (evenp (pvec-count vector)) (fail "~A requires an even number of forms in binding vector" name))
@@ -130,7 +130,7 @@
        (member (symbol-part (first form)) '("fn" "fn*") :test #'string=)))
 
 (defun x-bindings (pairs)
-  "The steps of PAIRS. Functions become local functions."
+  "Returns the steps of PAIRS. Functions become local functions."
   (let ((steps '()) (*recur* nil))
     (loop for (pattern value) in pairs
           do (let ((value (unwrapped value)))
@@ -170,7 +170,7 @@
                  (,label ,@parameters))))))
 
 (defun unique-parameters (parameters)
-  "PARAMETERS, but for those that a later one of the same name hides: these are other symbols."
+  "Returns PARAMETERS, but for those that a later one of the same name hides: these are other symbols."
   (loop for (parameter . more) on parameters
         collect (if (member parameter more :test #'eq) (gensym) parameter)))
 
@@ -196,7 +196,7 @@
           (progn (unless (pvec-p forms) (fail "~A must be a vector" label)) (list-of-seq forms))))
 
 (defun x-function-body (forms)
-  "The expansion of the body FORMS of a function, which may begin with a map of :pre and :post."
+  "Returns the expansion of the body FORMS of a function, which may begin with a map of :pre and :post."
   (let ((conditions (and (rest forms) (pmap-p (first forms))
                          (or (contains-of (first forms) :|pre|) (contains-of (first forms) :|post|))
                          (first forms))))
@@ -211,20 +211,20 @@
                        (x-body (rest forms) t)))))))
 
 (defun split-parameters (vector)
-  "The patterns of the parameters VECTOR, and that behind & or NIL."
+  "Returns the patterns of the parameters VECTOR, and that behind & or NIL."
   (let* ((patterns (list-of-seq vector)) (amp (position-if #'amp-p patterns)))
     (cond ((null amp) (values patterns nil))
           ((/= (length patterns) (+ amp 2)) (fail "Unexpected parameter list: ~A" (written vector)))
           (t (values (subseq patterns 0 amp) (nth (+ amp 1) patterns))))))
 
 (defun parameter-of (pattern)
-  "The variable for the parameter PATTERN."
+  "Returns the variable for the parameter PATTERN."
   (cond ((simple-symbol-object-p pattern) (local-name pattern))
         ((symbol-object-p pattern) (fail "Can't use qualified name as parameter: ~A" (symbol-name (plain-symbol pattern))))
         (t (gensym "A"))))
 
 (defun x-arity (clause)
-  "The arity that CLAUSE, ([PARAMETER*] FORM*), defines."
+  "Returns the arity that CLAUSE, ([PARAMETER*] FORM*), defines."
   (unless (and (consp clause) (pvec-p (first clause)))
     (fail "Parameter declaration ~A should be a vector" (written (if (consp clause) (first clause) clause))))
   (multiple-value-bind (patterns rest) (split-parameters (first clause))
@@ -247,7 +247,7 @@
       (return t))))
 
 (defun function-clauses (forms)
-  "The arities of a function, clauses, of what follows its name."
+  "Returns the arities of a function, clauses, of what follows its name."
   (cond ((pvec-p (first forms)) (list forms))
         ((every #'list-form-p forms) (mapcar #'unwrapped forms))
         (t (fail "Parameter declaration ~A should be a vector" (written (find-if-not #'list-form-p forms))))))
@@ -263,13 +263,13 @@
                (fail "Can't have fixed arity function with more params than variadic function")))))
 
 (defun x-function (form label)
-  "The function that FORM, a list of fn, is: (LABEL LAMBDA-LIST FORM), as of LABELS."
+  "Returns the function that FORM, a list of fn, is: (LABEL LAMBDA-LIST FORM), as of LABELS."
   (let* ((named (symbol-object-p (second form))) (forms (if named (cddr form) (rest form))) (*locals* *locals*))
     (when named (push (list (plain-symbol (second form)) :function label) *locals*))
     (cons label (lambda-of-arities (mapcar #'x-arity (function-clauses forms)) (symbol-name label)))))
 
 (defun lambda-of-arities (arities name)
-  "Lambda list and body of a function called NAME that has ARITIES, as a list."
+  "Returns lambda list and body of a function called NAME that has ARITIES, as a list."
   (check-arities arities)
   (if (null (rest arities))
       (let ((arity (first arities)))
@@ -277,7 +277,7 @@
       (dispatching-lambda arities name)))
 
 (defun dispatching-lambda (arities name)
-  "Lambda list and body of a function of several ARITIES: it looks at how many arguments there are."
+  "Returns lambda list and body of a function of several ARITIES: it looks at how many arguments there are."
   (let* ((counts (mapcar (lambda (arity) (length (arity-parameters arity))) arities)) (variadic (find-if #'arity-rest arities))
          (least (reduce #'min counts)) (most (reduce #'max counts)) (rest (and variadic (gensym "REST")))
          (variables (loop repeat most collect (gensym "P"))) (given (loop repeat (- most least) collect (gensym "GIVEN"))))
@@ -300,7 +300,7 @@
                    (t ,(body least)))))))
 
 (defun entered (arity variables rest)
-  "The body of ARITY with its parameters bound to VARIABLES, of which it may have fewer, and to the list REST."
+  "Returns the body of ARITY with its parameters bound to VARIABLES, of which it may have fewer, and to the list REST."
   (let* ((parameters (arity-parameters arity)) (count (length parameters)) (more (nthcdr count variables)))
     `(let* (,@(mapcar #'list parameters variables)
             ,@(and (arity-rest arity)
@@ -308,7 +308,7 @@
        ,(arity-body arity))))
 
 (defun lambda-named (name definition)
-  "A form for the function whose lambda list and body are DEFINITION."
+  "Returns a form for the function whose lambda list and body are DEFINITION."
   `(named-lambda ,name ,@definition))
 
 (define-special ("fn" "fn*") (form)

@@ -54,7 +54,7 @@
           (gethash name *classes*) class)))
 
 (defun last-part (name)
-  "NAME behind its last dot."
+  "Returns NAME behind its last dot."
   (let ((dot (position #\. name :from-end t)))
     (if dot (subseq name (+ dot 1)) name)))
 
@@ -64,7 +64,7 @@
           (make-class-named (concatenate 'string (first entry) "." (first class)) (rest class)))))
 
 (defun find-class-named (name)
-  "The class NAME, a string, or NIL."
+  "Returns the class NAME, a string, or NIL."
   (values (gethash name *classes*)))
 
 (defun class-extends-p (name super)
@@ -76,7 +76,7 @@
           (t nil))))
 
 (defun short-class-of (object)
-  "The last part of the name of OBJECT's class, if it is none that a program made."
+  "Returns the last part of the name of OBJECT's class, if it is none that a program made."
   (typecase object
     (null "nil")
     (integer (if (typep object '(signed-byte 64)) "Long" "BigInt"))
@@ -108,7 +108,7 @@
     (t (short-class-of-reference object))))
 
 (defun class-of-object (object)
-  "The class of OBJECT, a JTYPE; NIL of nil."
+  "Returns the class of OBJECT, a JTYPE; NIL of nil."
   (typecase object
     (null nil)
     (instance (instance-type object))
@@ -116,7 +116,7 @@
     (t (or (find-class-named (short-class-of object)) (find-class-named "Object")))))
 
 (defun class-name-of (object)
-  "The name of OBJECT's class, a string."
+  "Returns the name of OBJECT's class, a string."
   (let ((class (class-of-object object)))
     (if class (jtype-name class) "nil")))
 
@@ -128,7 +128,7 @@
              (class-extends-p (jtype-name own) (jtype-name class))))))
 
 (defun instance-method (instance name)
-  "The method NAME, a string, of the INSTANCE of a type, or NIL."
+  "Returns the method NAME, a string, of the INSTANCE of a type, or NIL."
   (cdr (assoc name (jtype-methods (instance-type instance)) :test #'string=)))
 
 (defun instance-seq (instance)
@@ -139,7 +139,7 @@
 ;;; Conditions as exceptions.
 
 (defun arity-message (condition)
-  "The message of CONDITION in Clojure's words, if a function was called with a wrong number of arguments; or NIL."
+  "Returns the message of CONDITION in Clojure's words, if a function was called with a wrong number of arguments; or NIL."
   (let ((count (tessera::%wrong-arguments condition)) (name (tessera::%condition-operation condition)))
     (and count
          (format nil "Wrong number of args (~D) passed to: ~A" count (if name (function-name-text name) "fn")))))
@@ -149,7 +149,7 @@
   (member (tessera::%condition-operation condition) '(evenp oddp)))
 
 (defun exception-class (condition)
-  "The last part of the name of CONDITION's class."
+  "Returns the last part of the name of CONDITION's class."
   (typecase condition
     (throwable (throwable-class condition))
     (syntax-failure "RuntimeException")
@@ -182,14 +182,14 @@
   "From types of Lisp to the names of Clojure's classes.")
 
 (defun wanted-class (type)
-  "What Clojure calls TYPE, a type of Lisp."
+  "Returns what Clojure calls TYPE, a type of Lisp."
   (cond ((cdr (assoc type *wanted-classes* :test #'equal)))
         ((subtypep type 'integer) "java.lang.Long")
         ((subtypep type 'number) "java.lang.Number")
         (t "java.lang.Object")))
 
 (defun exception-message (condition)
-  "The message of CONDITION, a string or NIL."
+  "Returns the message of CONDITION, a string or NIL."
   (typecase condition
     (throwable (throwable-message condition))
     (syntax-failure (syntax-failure-message condition))

@@ -3,7 +3,7 @@
 (in-package "TESSERA-CLOJURE")
 
 (defun cast-fail (object wanted)
-  "OBJECT is not what an operation wanted."
+  "Signals that OBJECT has the wrong type for an operation."
   (if (null object)
       (throw-new "NullPointerException" "nil where a ~A is wanted" wanted)
       (throw-new "ClassCastException" "class ~A cannot be cast to class ~A" (class-name-of object) wanted)))
@@ -27,7 +27,7 @@
         (t (incf count))))))
 
 (defun count-of (object)
-  "The number of elements of OBJECT."
+  "Returns the number of elements of OBJECT."
   (typecase object
     (null 0)
     (pvec (pvec-count object))
@@ -50,7 +50,7 @@
   (error 'throwable :class "IndexOutOfBoundsException"))
 
 (defun nth-of (object index &optional (default '%none))
-  "The element INDEX of OBJECT; DEFAULT, or an error, if there is none."
+  "Returns the element INDEX of OBJECT; DEFAULT, or an error, if there is none."
   (typecase object
     (pvec (if (eq default '%none) (vector-nth object index) (vector-get object index default)))
     (null (if (eq default '%none) nil default))
@@ -76,7 +76,7 @@
     (t (if (searcher-p object) (searcher-group object index default) (unsupported "nth" object)))))
 
 (defun get-of (object key &optional default)
-  "The value of KEY in OBJECT, a map, set, vector or string; or DEFAULT."
+  "Returns the value of KEY in OBJECT, a map, set, vector or string; or DEFAULT."
   (typecase object
     (pmap (map-get object key default))
     (null default)
@@ -95,7 +95,7 @@
     (t default)))
 
 (defun contains-of (object key)
-  "True in Lisp if OBJECT has the KEY."
+  "True if OBJECT has the KEY, as a Lisp boolean."
   (typecase object
     (null nil)
     ((or pmap pset tree-map tmap tset) (not (eq (get-of object key '%none) '%none)))
@@ -107,7 +107,7 @@
     (t (throw-new "IllegalArgumentException" "contains? not supported on type: ~A" (class-name-of object)))))
 
 (defun assoc-of (object key value)
-  "OBJECT with VALUE for KEY."
+  "Returns OBJECT with VALUE for KEY."
   (typecase object
     (pmap (map-assoc object key value))
     (pvec (vector-assoc object key value))
@@ -117,7 +117,7 @@
     (t (cast-fail object "clojure.lang.Associative"))))
 
 (defun dissoc-of (object key)
-  "OBJECT, a map, without KEY."
+  "Returns OBJECT, a map, without KEY."
   (typecase object
     (pmap (map-dissoc object key))
     (null nil)
@@ -126,7 +126,7 @@
     (t (cast-fail object "clojure.lang.IPersistentMap"))))
 
 (defun map-conj (map entry)
-  "MAP with ENTRY: a pair, or all of a map."
+  "Returns MAP with ENTRY: a pair, or all of a map."
   (typecase entry
     (pvec (if (eql (pvec-count entry) 2)
               (assoc-of map (vector-nth entry 0) (vector-nth entry 1))
@@ -147,7 +147,7 @@
     (if (eq new map) set (%pset new (pset-meta set)))))
 
 (defun conj-of (object element)
-  "OBJECT with ELEMENT added where that is quickest."
+  "Returns OBJECT with ELEMENT added where that is quickest."
   (typecase object
     (pvec (vector-conj object element))
     (cons (cons element object))
@@ -163,7 +163,7 @@
     (t (cast-fail object "clojure.lang.IPersistentCollection"))))
 
 (defun empty-of (object)
-  "A collection of OBJECT's kind without elements."
+  "Returns a collection of OBJECT's kind without elements."
   (typecase object
     (pvec (if (pvec-meta object) (%pvec 0 5 (pvec-root *empty-vector*) #() (pvec-meta object)) *empty-vector*))
     (pmap (if (pmap-meta object) (%array-map 0 #() (pmap-meta object)) *empty-map*))
@@ -189,7 +189,7 @@
     (t (cast-fail object "clojure.lang.IPersistentStack"))))
 
 (defun zero-for (number)
-  "The zero that NUMBER is divided by where 0 is written: a float by a float, which gives an infinity."
+  "Returns the zero that NUMBER is divided by where 0 is written: a float by a float, which gives an infinity."
   (if (floatp number) 0d0 0))
 
 (defun divided (a b) (/ a (if (eql b 0) (zero-for a) b)))
@@ -197,12 +197,12 @@
 ;;; Reductions. FUNCTION may end one with an object REDUCED.
 
 (defmacro reduction-step (result form)
-  "RESULT becomes the value of FORM; where that is REDUCED the block REDUCTION is left with what is in it."
+  "(reduction-step RESULT FORM): sets RESULT to the value of FORM. If that is REDUCED, leaves the block REDUCTION with its contents."
   `(progn (setq ,result ,form)
           (when (reducedp ,result) (return-from reduction (reduced-value ,result)))))
 
 (defun reduce-of (function result collection)
-  "The reduction of COLLECTION by FUNCTION, from RESULT on."
+  "Returns the reduction of COLLECTION by FUNCTION, from RESULT on."
   (declare (function function))
   (block reduction
     (typecase collection
@@ -219,7 +219,7 @@
     result))
 
 (defun reduce-entries (function result map)
-  "The reduction of MAP by FUNCTION of the result, a key and its value."
+  "Returns the reduction of MAP by FUNCTION of the result, a key and its value."
   (declare (function function))
   (block reduction
     (typecase map
@@ -267,14 +267,14 @@
     (t (cast-fail object "clojure.lang.ITransientAssociative"))))
 
 (defun into-of (target source)
-  "TARGET with all elements of SOURCE."
+  "Returns TARGET with all elements of SOURCE."
   (if (and (typep target '(or pvec pmap pset)) (not (and (pset-p target) (not (pmap-p (pset-map target))))))
       (let ((new (persistent-of (reduce-of #'transient-conj (transient-of target) source))))
         (if (with-meta-meta target) (copy-with-meta new (with-meta-meta target)) new))
       (reduce-of #'conj-of target source)))
 
 (defun vector-of-seq (collection)
-  "A vector of the elements of COLLECTION."
+  "Returns a vector of the elements of COLLECTION."
   (typecase collection
     (pvec (if (pvec-meta collection) (copy-with-meta collection nil) collection))
     (null *empty-vector*)
@@ -290,7 +290,7 @@
   (set-of-seq elements))
 
 (defun set-of-array (elements)
-  "A set of the ELEMENTS of a literal, where none may stand twice."
+  "Returns a set of the ELEMENTS of a literal, where none may stand twice."
   (let ((set (into-of *empty-set* (indexed-of elements))))
     (unless (eql (count-of set) (length elements)) (duplicate-fail elements 1))
     set))
@@ -303,7 +303,7 @@
     (t (meta-of-reference object))))
 
 (defun copy-with-meta (object meta)
-  "A copy of OBJECT that has META."
+  "Returns a copy of OBJECT that has META."
   (typecase object
     (with-meta (let ((new (copy-structure object)))
                  (setf (with-meta-meta new) meta)

@@ -35,7 +35,7 @@
 (define "gensym" (&optional (prefix "G__")) "A new symbol." (make-symbol (format nil "~A~D" prefix (incf *gensym-number*))))
 
 (defun text-of (object)
-  "The characters of OBJECT, a string or what has a name."
+  "Returns the characters of OBJECT, a string or what has a name."
   (cond ((stringp object) object)
         ((keywordp object) (symbol-name object))
         ((symbol-object-p object) (symbol-name (plain-symbol object)))
@@ -54,7 +54,7 @@
           (t (concatenate 'string (make-string missing :initial-element #\Space) text)))))
 
 (defun grouped-digits (text)
-  "TEXT, a number, with commas between thousands."
+  "Returns TEXT, a number, with commas between thousands."
   (let* ((dot (or (position #\. text) (length text))) (start (if (find (char text 0) "+-") 1 0)))
     (with-output-to-string (out)
       (loop for index from 0 below (length text)
@@ -62,7 +62,7 @@
                (write-char (char text index) out)))))
 
 (defun fixed-text (number digits)
-  "NUMBER with DIGITS behind the point, halves rounded away from zero."
+  "Returns NUMBER with DIGITS behind the point, halves rounded away from zero."
   (if (and (floatp number) (or (/= number number) (> (abs number) most-positive-double-float)))
       (float-text number)
       (let* ((scaled (* (abs (rational number)) (expt 10 digits))) (whole (floor (+ scaled 1/2))))
@@ -81,7 +81,7 @@
   (throw-new "IllegalFormatConversionException" "~C != ~A" kind (class-name-of argument)))
 
 (defun formatted (kind argument flags precision)
-  "ARGUMENT as the conversion KIND, a character, has it."
+  "Returns ARGUMENT as the conversion KIND, a character, has it."
   (flet ((number (text)
            (let ((text (if (find #\, flags) (grouped-digits text) text)))
              (if (and (find #\+ flags) (char/= (char text 0) #\-)) (concatenate 'string "+" text) text))))
@@ -372,7 +372,7 @@
 
 (define "eval" (form) "The value of the form." (evaluate-form form))
 (define "macroexpand-1" (form) "The form expanded once." (values (macro-expansion form)))
-(define "macroexpand" (form) "The form expanded until it is no call of a macro."
+(define "macroexpand" (form) "The form expanded until it is not a call of a macro."
   (loop (multiple-value-bind (new expanded) (macro-expansion form) (if expanded (setq form new) (return form)))))
 
 ;;; Classes, exceptions, types.
@@ -427,7 +427,7 @@
 (defun descendants-in (hierarchy tag) (get-of (get-of hierarchy :|descendants| nil) tag nil))
 
 (defun with-relations (hierarchy relation tags others)
-  "HIERARCHY with OTHERS, a list, among what each of TAGS has by RELATION, a keyword."
+  "Returns HIERARCHY with OTHERS, a list, among what each of TAGS has by RELATION, a keyword."
   (let ((map (get-of hierarchy relation nil)))
     (dolist (tag tags (assoc-of hierarchy relation map))
       (let ((set (or (get-of map tag nil) *empty-set*)))
@@ -435,7 +435,7 @@
         (setq map (assoc-of map tag set))))))
 
 (defun related (hierarchy child parent)
-  "HIERARCHY with PARENT as a parent of CHILD."
+  "Returns HIERARCHY with PARENT as a parent of CHILD."
   (let ((above (cons parent (list-of-seq (ancestors-in hierarchy parent)))) (below (cons child (list-of-seq (descendants-in hierarchy child)))))
     (with-relations (with-relations (with-relations hierarchy :|parents| (list child) (list parent)) :|ancestors| below above)
                     :|descendants| above below)))
@@ -456,7 +456,7 @@
 (defun underived (hierarchy child parent)
   (let ((parents (parents-in hierarchy child)))
     (if (and parents (contains-of parents parent))
-        (let ((rest (new-hierarchy)))                  ; what is left, derived anew
+        (let ((rest (new-hierarchy)))                  ; what is left, derived again
           (do-seq (entry (get-of hierarchy :|parents| nil) rest)
             (do-seq (other (vector-nth entry 1))
               (unless (and (equiv (vector-nth entry 0) child) (equiv other parent))
@@ -479,7 +479,7 @@
              ("descendants" descendants-in "What is derived from the tag, a set, or nil.")))
 
 (defun lisp-arities (lambda-list)
-  "What LAMBDA-LIST, of Common Lisp, is in Clojure: a list of vectors."
+  "Returns what LAMBDA-LIST, of Common Lisp, is in Clojure: a list of vectors."
   (let ((parameters '()) (arities '()) (optional nil) (rest nil))
     (flet ((add () (push (vector-of-list (reverse parameters)) arities)))
       (dolist (item lambda-list)
@@ -519,13 +519,13 @@
              (write-char character out))))
 
 (defun whitespace-p (char)
-  "True of Java's whitespace."
+  "True if the character is Java's whitespace."
   (let ((code (char-code char)))
     (or (<= 9 code 13) (<= 28 code 32) (= code #x1680) (<= #x2000 code #x2006) (<= #x2008 code #x200A) (= code #x2028) (= code #x2029)
         (= code #x205F) (= code #x3000))))
 
 (defun trimmed (text left right)
-  "TEXT without blanks at its beginning if LEFT, and at its end if RIGHT."
+  "Returns TEXT without blanks at its beginning if LEFT, and at its end if RIGHT."
   (let* ((start (or (and left (or (position-if-not #'whitespace-p (check-text text)) (length text))) 0))
          (end (if right (position-if-not #'whitespace-p (check-text text) :start start :from-end t) (1- (length text)))))
     (subseq text start (if end (1+ end) start))))

@@ -18,7 +18,7 @@
   (define-var symbol (map-of :|doc| documentation) function))
 
 (defmacro define-predicate (name lambda-list documentation &body body)
-  "As DEFINE, of a function whose value is what BODY is in Lisp."
+  "Defines a function, as DEFINE does, whose value is the Lisp value of BODY."
   `(define ,name ,lambda-list ,documentation (boolean-of (progn ,@body))))
 
 (defmacro define-variable (name symbol documentation)
@@ -123,7 +123,7 @@
    ("ratio?" (typep object 'ratio) "True of ratios.")
    ("rational?" (rationalp object) "True of integers and ratios.")
    ("decimal?" nil "True of decimal numbers, which are exact numbers here: false.")
-   ("NaN?" (and (floatp object) (/= object object)) "True of what is no number.")
+   ("NaN?" (and (floatp object) (/= object object)) "True of what is not a number.")
    ("infinite?" (and (floatp object) (= object object) (> (abs object) most-positive-double-float)) "True of the infinities.")
    ("string?" (stringp object) "True of strings.")
    ("char?" (characterp object) "True of characters.")
@@ -172,7 +172,7 @@
 (define "compare" (a b) "A negative number, zero or a positive number, as a comes before b, equals it or comes behind." (compare-objects a b))
 
 (defun order-of (comparator)
-  "COMPARATOR, a function that compares or a predicate, as a function that returns a sign."
+  "Returns COMPARATOR, a function that compares or a predicate, as a function that returns a sign."
   (let ((function (callable comparator)))
     (lambda (a b)
       (let ((result (funcall function a b)))
@@ -274,7 +274,7 @@
     (if (tree-map-p tree) tree (cast-fail object "clojure.lang.Sorted"))))
 
 (defun part-of-sorted (coll test key end-test end-key backwards)
-  "The elements of the sorted COLL that TEST, and maybe END-TEST, are true of, with their keys compared to KEY and END-KEY."
+  "Returns the elements of the sorted COLL that TEST, and maybe END-TEST, are true of, with their keys compared to KEY and END-KEY."
   (let* ((tree (tree-of coll)) (order (tree-map-order tree)) (setp (pset-p coll)))
     (labels ((passes (test entry key) (truth (funcall (callable test) (funcall order (vector-nth entry 0) key) 0)))
              (from-key-p (test) (truth (funcall (callable test) (if backwards -1 1) 0)))      ; true of what comes behind the key
@@ -313,7 +313,7 @@
   (if element-p (transient-conj target element) target))
 
 (defun function-named (name)
-  "The function NAME of clojure.core."
+  "Returns the function NAME of clojure.core."
   (symbol-function (core-symbol name)))
 
 (define "transient" (coll) "A collection of the same elements that can be changed in place." (transient-of coll))

@@ -13,12 +13,12 @@
 (defvar *macro-form* nil "The call of the macro that is being expanded: its &form.")
 
 (defun fail (control &rest arguments)
-  "The form that is being expanded is wrong."
+  "Returns the form that is being expanded is wrong."
   (error 'syntax-failure :file tessera::*source-file* :line (car *position*) :column (cdr *position*)
                          :message (apply #'format nil control arguments)))
 
 (defun form-list (form)
-  "The elements of FORM, any sequence, as a list of Lisp."
+  "Returns the elements of FORM, any sequence, as a list of Lisp."
   (typecase form
     (null nil)
     (cons (if (listp (cdr (last form))) form (list-of-seq form)))
@@ -32,7 +32,7 @@
     (t nil)))
 
 (defun unwrapped (form)
-  "FORM as conses, if it is a sequence of another kind."
+  "Returns FORM as conses, if it is a sequence of another kind."
   (typecase form
     (cons (form-list form))
     (listing (listing-list form))
@@ -41,7 +41,7 @@
     (t form)))
 
 (defun placed (form)
-  "FORM, of Common Lisp, standing where the form stands that is being expanded."
+  "Returns FORM, of Common Lisp, standing where the form stands that is being expanded."
   (if (and (consp form) *position* (not *to-file*) (not (eq (car form) 'quote)) (null (tessera::%form-position form)))
       (tessera::%cons-at (car form) (cdr form) (car *position*) (cdr *position*))
       form))
@@ -53,7 +53,7 @@
      ,@body))
 
 (defun x (form &optional tail)
-  "The expansion of FORM. TAIL: its value is that of what recur goes to."
+  "Returns the expansion of FORM. TAIL: its value is that of what recur goes to."
   (let ((form (unwrapped form)))
     (typecase form
       (cons (at-form (form) (placed (x-list form tail))))
@@ -71,7 +71,7 @@
 (defun x-all (forms) (mapcar #'x forms))
 
 (defun x-body (forms &optional tail)
-  "The expansion of FORMS, evaluated in turn: one form."
+  "Returns the expansion of FORMS, evaluated in turn: one form."
   (cond ((null forms) nil)
         ((null (rest forms)) (x (first forms) tail))
         (t `(progn ,@(loop for (form . more) on forms
@@ -90,14 +90,14 @@
     (t nil)))
 
 (defun constant (object)
-  "A form whose value is OBJECT."
+  "Returns a form whose value is OBJECT."
   (cond ((typep object '(or number string character keyword null)) object)
         ((not *to-file*) `',object)
         (t (let ((made (constructor object)))
              (if (and (consp made) (not (eq (car made) 'quote))) `(load-time-value ,made) made)))))
 
 (defun constructor (object)
-  "A form that makes OBJECT anew."
+  "Returns a form that makes OBJECT again."
   (typecase object
     ((or number string character keyword null) object)
     (symbol `',object)
@@ -112,7 +112,7 @@
     (t `',object)))
 
 (defun with-meta-form (form made)
-  "MADE, the expansion of the literal FORM, with its metadata."
+  "Returns MADE, the expansion of the literal FORM, with its metadata."
   (if (with-meta-meta form)
       `(copy-with-meta ,made ,(x (with-meta-meta form)))
       made))
@@ -145,7 +145,7 @@
 (defun local-of (symbol) (cdr (assoc symbol *locals* :test #'eq)))
 
 (defun x-symbol (symbol)
-  "The expansion of SYMBOL, where its value is wanted."
+  "Returns the expansion of SYMBOL, where its value is wanted."
   (let ((local (local-of symbol)))
     (if local
         (ecase (first local)
@@ -155,27 +155,27 @@
         (x-global symbol))))
 
 (defun language-prefix (symbol)
-  "The name of the language that the namespace of SYMBOL is, or NIL."
+  "Returns the name of the language that the namespace of SYMBOL is, or NIL."
   (let ((namespace (symbol-namespace symbol)))
     (and namespace
          (not (find-namespace *ns* namespace))
          (find namespace '("cl" "scheme" "arc") :test #'string=))))
 
 (defun lisp-symbol (symbol)
-  "The symbol of Common Lisp that cl/NAME stands for: NAME may have a package before a colon."
+  "Returns the symbol of Common Lisp that cl/NAME stands for: NAME may have a package before a colon."
   (let* ((name (string-upcase (symbol-part symbol))) (colon (position #\: name))
          (package (if colon (find-package (subseq name 0 colon)) (find-package "COMMON-LISP-USER")))
          (found (and package (find-symbol (if colon (string-left-trim ":" (subseq name colon)) name) package))))
     (or found (fail "Unable to resolve symbol: ~A in this context" (symbol-name symbol)))))
 
 (defun check-public (found)
-  "FOUND, a var or class, unless it is private to another namespace, which is an error."
+  "Returns FOUND, a var or class, unless it is private to another namespace, which is an error."
   (when (and (varp found) (var-private found) (not (eq (var-ns found) *ns*)))
     (fail "var: #'~A is not public" (function-name-text (var-symbol found))))
   found)
 
 (defun resolved (symbol)
-  "The var or class that SYMBOL stands for. An error if it stands for nothing."
+  "Returns the var or class that SYMBOL stands for. An error if it stands for nothing."
   (multiple-value-bind (found missing-namespace) (resolve-name symbol)
     (cond (found (check-public found))
           (missing-namespace (fail "No such namespace: ~A" (symbol-namespace symbol)))
@@ -183,7 +183,7 @@
           (t (fail "Unable to resolve symbol: ~A in this context" (symbol-name symbol))))))
 
 (defun class-prefix (symbol)
-  "The class that the namespace of SYMBOL is, if it is no other namespace; or NIL."
+  "Returns the class that the namespace of SYMBOL is, if it is no other namespace; or NIL."
   (let ((namespace (symbol-namespace symbol)))
     (and namespace
          (not (find-namespace *ns* namespace))
@@ -203,7 +203,7 @@
                      (t (var-symbol found))))))))
 
 (defun class-form (class)
-  "A form for CLASS."
+  "Returns a form for CLASS."
   `(load-time-value (find-class-named ,(jtype-name class))))
 
 ;;; Lists: special forms, macros, calls.
@@ -241,7 +241,7 @@
                        nil))))))
 
 (defun head-kind (head)
-  "What the symbol HEAD of a list stands for: :LOCAL, :SPECIAL, :MACRO, :VAR, :CLASS, :LISP, :LANGUAGE or :HOST; and the thing itself."
+  "Returns what the symbol HEAD of a list stands for: :LOCAL, :SPECIAL, :MACRO, :VAR, :CLASS, :LISP, :LANGUAGE or :HOST; and the thing itself."
   (let* ((head (plain-symbol head)) (local (local-of head)))
     (if local
         (values :local local)
@@ -258,7 +258,7 @@
                 (t (values :unknown nil)))))))
 
 (defun x-list (form tail)
-  "The expansion of FORM, a list."
+  "Returns the expansion of FORM, a list."
   (let ((head (first form)))
     (when (hintedp head) (setq head (hinted-symbol head)))
     (if (symbol-object-p head)
@@ -277,7 +277,7 @@
 
 (defun x-lisp-call (symbol arguments)
   (cond ((or (special-operator-p symbol) (macro-function symbol) (not (fboundp symbol)))
-         (fail "cl/~(~A~) is no function of Common Lisp" symbol))
+         (fail "cl/~(~A~) is not a function of Common Lisp" symbol))
         (t `(,symbol ,@arguments))))
 
 (defun x-local-call (local arguments)
@@ -286,13 +286,13 @@
     ((:value :form) (called (second local) arguments))))
 
 (defun called (function arguments)
-  "A call of the value of the form FUNCTION."
+  "Returns a call of the value of the form FUNCTION."
   (if (symbolp function)
       `(funcall (if (functionp ,function) ,function (callable ,function)) ,@arguments)
       `(funcall (callable ,function) ,@arguments)))
 
 (defun x-other-call (head arguments)
-  "A call of what is no symbol: a keyword, a literal, the value of a form."
+  "Returns a call of what is not a symbol: a keyword, a literal, the value of a form."
   (typecase head
     (keyword (case (length arguments)
                (1 `(get-of ,(first arguments) ,head nil))
@@ -309,7 +309,7 @@
 (defvar *own-package* (find-package "TESSERA-CLOJURE"))
 
 (defun inline-of (var)
-  "How calls of VAR are done in line, or NIL."
+  "Returns how calls of VAR are done in line, or NIL."
   (and (eq (var-ns var) *core*) (gethash (var-name var) *inlines*)))
 
 (defun x-var-call (var forms)
@@ -322,7 +322,7 @@
           (t `(,(var-symbol var) ,@arguments)))))
 
 (defun x-test (form)
-  "A form of Lisp that is true in Lisp if FORM is true in Clojure."
+  "Returns a form of Lisp that is true in Lisp if FORM is true in Clojure."
   (let ((form (unwrapped form)))
     (if (and (consp form) (symbol-object-p (first form)))
         (multiple-value-bind (kind thing) (head-kind (first form))
@@ -335,7 +335,7 @@
         (truth-of (x form)))))
 
 (defun x-special-test (form)
-  "The test for FORM, if it is a special form that combines tests; or NIL."
+  "Returns the test for FORM, if it is a special form that combines tests; or NIL."
   (let ((name (symbol-part (first form))))
     (cond ((string= name "and") `(and ,@(mapcar #'x-test (rest form))))
           ((string= name "or") (if (rest form) `(or ,@(mapcar #'x-test (rest form))) nil))
@@ -350,7 +350,7 @@
 ;;; Macros.
 
 (defun expand-macro (var form)
-  "What the macro VAR makes of the call FORM."
+  "Returns what the macro VAR makes of the call FORM."
   (let ((*macro-form* form) (name (function-name-text (var-symbol var))))
     (handler-case (apply (symbol-function (var-symbol var)) (rest form))
       (syntax-failure (failure) (error failure))
@@ -360,7 +360,7 @@
                                :message (or (exception-message failure) (class-name-of failure)))))))
 
 (defun own-expansion (form)
-  "The expansion of FORM, a call of a macro that the expander knows itself, as Clojure's macro would give it; FORM if there is none to show."
+  "Returns the expansion of FORM, a call of a macro that the expander knows itself, as Clojure's macro would give it; FORM if there is none to show."
   (destructuring-bind (head &optional first second &rest more) form
     (flet ((core (name &rest forms) (cons (symbol-of name) forms)) (body (forms) (cons (symbol-of "do") forms)))
       (let ((name (symbol-part head)))
@@ -374,7 +374,7 @@
               (t form))))))
 
 (defun macro-expansion (form)
-  "FORM expanded once, and true, if it is a call of a macro; else FORM."
+  "Returns the expansion of FORM and true if it is a macro call; else FORM."
   (let ((form (unwrapped form)))
     (if (and (consp form) (symbol-object-p (first form)))
         (multiple-value-bind (kind thing) (head-kind (first form))

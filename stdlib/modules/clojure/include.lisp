@@ -3,7 +3,7 @@
 (in-package "TESSERA-CLOJURE")
 
 (defun source-forms (name ns)
-  "The expansions of the forms of the file NAME beside the one that is being compiled, in the namespace NS. Each is evaluated, too, for those
+  "Returns the expansions of the forms of the file NAME beside the one that is being compiled, in the namespace NS. Each is evaluated, too, for those
 behind it."
   (let ((*ns* (make-ns ns)) (*to-file* t) (*position* nil) (*locals* '()) (*recur* nil) (forms '()) (path (merge-pathnames name *load-truename*))
         (tessera:*float-traps* nil))
@@ -15,5 +15,5 @@ behind it."
             (push expansion forms)))))))
 
 (defmacro include (name ns)
-  "The definitions of the file NAME, in Clojure, for the namespace NS."
+  "Returns the definitions of the file NAME, in Clojure, for the namespace NS."
   `(progn (make-ns ,ns) ,@(source-forms name ns)))

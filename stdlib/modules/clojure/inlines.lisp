@@ -50,7 +50,7 @@
 (define-inline "odd?" :test (number) `(oddp ,number))
 
 (defun equality-form (a b)
-  "A test whether the values of the forms A and B are equal."
+  "Returns a test whether the values of the forms A and B are equal."
   (flet ((simple-p (form)
            (or (keywordp form) (null form) (eq form t) (characterp form) (typep form 'fixnum)
                (and (consp form) (eq (car form) 'quote) (symbolp (second form)) (keywordp (second form))))))
@@ -107,7 +107,7 @@
 (define-inline "reduced" :value (object) `(%reduced ,object))
 
 (defun cons-tail (object)
-  "OBJECT as what may stand behind the first element of a sequence."
+  "Returns OBJECT as what may stand behind the first element of a sequence."
   (typecase object
     ((or cons null lazy pvec vector-seq range indexed) object)
     (empty-list nil)

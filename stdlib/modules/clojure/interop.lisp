@@ -44,7 +44,7 @@
     `(construct ,(class-form class) ,@arguments)))
 
 (defun construct (class &rest arguments)
-  "A new object of CLASS."
+  "Returns a new object of CLASS."
   (let ((constructor (gethash (last-part (jtype-name class)) *constructors*)))
     (cond ((or (jtype-fields class) (member "clojure.lang.IType" (jtype-supers class) :test #'equal))
            (if (eql (length arguments) (length (jtype-fields class)))
@@ -59,7 +59,7 @@
           (t (throw-new "IllegalArgumentException" "No matching ctor found for class ~A" (jtype-name class))))))
 
 (defun field-of (object name)
-  "The value of the field NAME of OBJECT."
+  "Returns the value of the field NAME of OBJECT."
   (let ((index (and (instancep object) (position name (jtype-fields (instance-type object)) :key #'symbol-name :test #'string=))))
     (if index
         (svref (instance-values object) index)
@@ -141,7 +141,7 @@
 (define-host-method "call" (function) (funcall (callable function)))
 
 (defun replace-text (text old new once)
-  "TEXT with NEW for each OLD, strings; for the first if ONCE."
+  "Returns TEXT with NEW for each OLD, strings; for the first if ONCE."
   (with-output-to-string (out)
     (let ((start 0))
       (loop

@@ -3,13 +3,13 @@
 (in-package "TESSERA-CLOJURE")
 
 (defun toplevel-kind (form)
-  "What the list FORM is called for: as HEAD-KIND."
+  "Returns what the list FORM is called for: as HEAD-KIND."
   (if (and (consp form) (symbol-object-p (first form)))
       (head-kind (first form))
       nil))
 
 (defun evaluate-form (form &optional notes)
-  "The value of FORM. The forms of a do are evaluated one by one, so that one can use macros that those before it define."
+  "Returns the value of FORM. The forms of a do are evaluated one by one, so that one can use macros that those before it define."
   (let ((*locals* '()) (*recur* nil) (form (unwrapped form)))
     (multiple-value-bind (kind thing) (toplevel-kind form)
       (at-form (form)
@@ -21,7 +21,7 @@
               (t (tessera::%evaluate (x form) nil)))))))
 
 (defun evaluate-at-toplevel (form notes)
-  "The value of FORM, of a file or the prompt. Tasks that can go on have their turns then."
+  "Returns the value of FORM, of a file or the prompt. Tasks that can go on have their turns then."
   (let ((*position* *last-place*) (*to-file* nil) (*conveyed* *conveyed*))
     (prog1 (evaluate-form form notes)
       (run-tasks))))
@@ -31,7 +31,7 @@
 (defvar *load-path* '() "The directories, with a final slash, where require looks for files of namespaces besides the loading file's and the current one.")
 
 (defun namespace-file (name)
-  "The file of the namespace NAME, or NIL."
+  "Returns the file of the namespace NAME, or NIL."
   (let ((relative (concatenate 'string (substitute #\_ #\- (substitute #\/ #\. name)) ".clj")))
     (flet ((in (directory) (probe-file (concatenate 'string directory relative))))
       (or (some #'in (loading-directories))
@@ -39,7 +39,7 @@
           (some #'in *load-path*)))))
 
 (defun loading-directories ()
-  "The directory of the file that is being loaded, and those above it as far as its namespace reaches."
+  "Returns the directory of the file that is being loaded, and those above it as far as its namespace reaches."
   (when *load-truename*
     (let ((directory (directory-namestring *load-truename*)))
       (cons directory
@@ -56,7 +56,7 @@
 (defvar *loading* '() "The namespaces whose files are being loaded.")
 
 (defun need-namespace (name reload)
-  "The namespace NAME, whose file is loaded if it does not exist."
+  "Returns the namespace NAME, whose file is loaded if it does not exist."
   (cond ((member name *loading* :test #'string=)
          (throw-new "IllegalStateException" "Cyclic load dependency: ~{~A~^->~}" (reverse (cons name *loading*))))
         ((and (find-ns name) (not reload)) (find-ns name))
@@ -86,7 +86,7 @@
     names))
 
 (defun refer-namespace (ns options)
-  "What refer does: OPTIONS are :only, :exclude and :rename."
+  "Implements refer: OPTIONS are :only, :exclude and :rename."
   (destructuring-bind (&key ((:|only| only) '%all) ((:|exclude| exclude) nil) ((:|rename| rename) nil) &allow-other-keys) options
     (let ((names (if (eq only '%all) (public-names ns) (mapcar #'text-of (list-of-seq only)))) (excluded (mapcar #'text-of (list-of-seq exclude))))
       (if (eq ns *core*)
@@ -155,7 +155,7 @@
 ;;; Errors, in Clojure's words.
 
 (defun report-text (condition)
-  "What is told of CONDITION: a syntax error has its place, other exceptions their class and their message."
+  "Returns what is told of CONDITION: a syntax error has its place, other exceptions their class and their message."
   (if (typep condition 'syntax-failure)
       (princ-to-string condition)
       (let ((class (class-name-of condition)))
@@ -163,14 +163,14 @@
                 (and (exception-data condition) (written (exception-data condition)))))))
 
 (defun command-of (form)
-  "The name of the command of the prompt that FORM, a keyword, stands for; else something that stands for none."
+  "Returns the name of the command of the prompt that FORM, a keyword, stands for; else something that stands for none."
   (if (keywordp form)
       (let ((known (find-symbol (string-upcase (symbol-name form)) "KEYWORD")))
         (if (and known (tessera::%find-prompt-command known)) known (list form)))
       nil))
 
 (defun global-value (name)
-  "What NAME, a string, is defined as; and true if it is not."
+  "Returns what NAME, a string, is defined as; and true if it is not."
   (let ((found (let ((*ns* (or (find-ns "user") *core*))) (resolve-name (symbol-of name)))))
     (if (and (varp found) (var-bound-p found))
         (values (var-value found) nil)

@@ -14,25 +14,25 @@
 (defvar *empty-node* (vector 0 0 nil) "The node without branches.")
 
 (defmacro branch-bit (hash shift)
-  "The bit of the branch that HASH takes at SHIFT."
+  "Returns the bit of the branch that HASH takes at SHIFT."
   `(svref ',(coerce (loop for place from 0 below 32 collect (ash 1 place)) 'simple-vector) (logand (ash ,hash (- 0 ,shift)) 31)))
 
 (defmacro bits-below (bits bit)
-  "How many of BITS are below BIT."
+  "Returns how many of BITS are below BIT."
   `(logcount (logand ,bits (- ,bit 1))))
 
 (defmacro pair-index (pairs bit) `(+ +pairs+ (* 2 (bits-below ,pairs ,bit))))
 (defmacro node-index (node nodes bit) `(- (length ,node) 1 (bits-below ,nodes ,bit)))
 
 (defun find-among (node key)
-  "The index of KEY in NODE, all of whose keys have the same hash, or NIL."
+  "Returns the index of KEY in NODE, all of whose keys have the same hash, or NIL."
   (do ((index +pairs+ (+ index 2))) ((>= index (length node)) nil)
     (declare (fixnum index))
     (let ((other (svref node index)))
       (when (key-equal other key) (return index)))))
 
 (defun node-get (node hash key default)
-  "The value of KEY, whose hash is HASH, in the trie NODE; or DEFAULT."
+  "Returns the value of KEY, whose hash is HASH, in the trie NODE; or DEFAULT."
   (declare (fixnum hash))
   (do ((shift 0 (+ shift 5))) (nil)
     (declare (fixnum shift))
@@ -48,14 +48,14 @@
               (t (setq node (svref node (node-index node nodes bit)))))))))
 
 (defun node-with (node index value owner)
-  "NODE with VALUE at INDEX: itself, if it belongs to OWNER."
+  "Returns NODE with VALUE at INDEX: itself, if it belongs to OWNER."
   (let ((node (if (and owner (eq (svref node 2) owner)) node (copy-seq node))))
     (setf (svref node index) value
           (svref node 2) owner)
     node))
 
 (defun node-with-pair (node index bit key value owner)
-  "A copy of NODE with KEY and VALUE at INDEX, for the branch BIT."
+  "Returns a copy of NODE with KEY and VALUE at INDEX, for the branch BIT."
   (let ((new (make-array (+ (length node) 2))))
     (replace new node :end2 index)
     (replace new node :start1 (+ index 2) :start2 index)
@@ -66,7 +66,7 @@
     new))
 
 (defun node-without-pair (node index bit)
-  "A copy of NODE without the key and value at INDEX, of the branch BIT."
+  "Returns a copy of NODE without the key and value at INDEX, of the branch BIT."
   (let ((new (make-array (- (length node) 2))))
     (replace new node :end2 index)
     (replace new node :start1 index :start2 (+ index 2))
@@ -75,7 +75,7 @@
     new))
 
 (defun node-for-two (shift hash1 key1 value1 hash2 key2 value2 owner)
-  "A node at SHIFT of two keys."
+  "Returns a node at SHIFT of two keys."
   (declare (fixnum shift))
   (if (>= shift 30)
       (vector nil hash1 owner key1 value1 key2 value2)
@@ -86,7 +86,7 @@
               (t (vector (logior bit1 bit2) 0 owner key2 value2 key1 value1))))))
 
 (defun pair-to-node (node pair bit below owner)
-  "A copy of NODE whose branch BIT, a pair at the index PAIR, leads to the node BELOW."
+  "Returns a copy of NODE whose branch BIT, a pair at the index PAIR, leads to the node BELOW."
   (let* ((nodes (svref node 1)) (new (make-array (- (length node) 1))) (place (- (length new) 1 (bits-below nodes bit))))
     (replace new node :end2 pair)
     (replace new node :start1 pair :start2 (+ pair 2) :end1 place)
@@ -98,7 +98,7 @@
     new))
 
 (defun node-to-pair (node place bit below)
-  "A copy of NODE whose branch BIT, a node at the index PLACE, has the only key and value of the node BELOW."
+  "Returns a copy of NODE whose branch BIT, a node at the index PLACE, has the only key and value of the node BELOW."
   (let* ((pairs (svref node 0)) (new (make-array (+ (length node) 1))) (pair (pair-index pairs bit)))
     (replace new node :end2 pair)
     (replace new node :start1 (+ pair 2) :start2 pair :end2 place)
@@ -111,7 +111,7 @@
     new))
 
 (defun node-assoc (node shift hash key value owner)
-  "The trie NODE with VALUE for KEY, whose hash is HASH; and true if the key is new. What belongs to OWNER is changed in place."
+  "Returns the trie NODE with VALUE for KEY, whose hash is HASH; and true if the key is new. What belongs to OWNER is changed in place."
   (declare (fixnum shift hash))
   (let ((pairs (svref node 0)))
     (if (null pairs)
@@ -135,7 +135,7 @@
                        (values (if (eq new below) node (node-with node place new owner)) added)))))))))
 
 (defun node-dissoc (node shift hash key)
-  "The trie NODE without KEY, whose hash is HASH: NODE itself if it does not have it."
+  "Returns the trie NODE without KEY, whose hash is HASH: NODE itself if it does not have it."
   (declare (fixnum shift hash))
   (let ((pairs (svref node 0)))
     (if (null pairs)
@@ -154,11 +154,11 @@
                            (t (node-with node place new nil))))))))))
 
 (defun pairs-end (node)
-  "Where the keys and values of NODE end."
+  "Returns where the keys and values of NODE end."
   (if (svref node 0) (+ +pairs+ (* 2 (logcount (svref node 0)))) (length node)))
 
 (defun node-seq (node rest)
-  "The sequence of the entries of the trie NODE, and then of REST."
+  "Returns the sequence of the entries of the trie NODE, and then of REST."
   (let ((end (pairs-end node)))
     (labels ((below (index)
                (if (< index end) rest (lazily (node-seq (svref node index) (below (- index 1)))))))
@@ -172,7 +172,7 @@
 (defconstant +array-map-limit+ 16 "How many keys and values a map has as an array at most.")
 
 (defun entries-index (entries key)
-  "The index of KEY in ENTRIES, keys and values in turns, or NIL."
+  "Returns the index of KEY in ENTRIES, keys and values in turns, or NIL."
   (let ((length (length entries)))
     (if (symbolp key)
         (do ((index 0 (+ index 2))) ((eql index length) nil)
@@ -184,14 +184,14 @@
             (when (key-equal other key) (return index)))))))
 
 (defun map-get (map key default)
-  "The value of KEY in MAP, a PMAP, or DEFAULT."
+  "Returns the value of KEY in MAP, a PMAP, or DEFAULT."
   (if (array-map-p map)
       (let* ((entries (array-map-entries map)) (index (entries-index entries key)))
         (if index (svref entries (+ index 1)) default))
       (node-get (hash-map-root map) (hash-of key) key default)))
 
 (defun hash-map-of-entries (entries length meta)
-  "A trie of the keys and values ENTRIES, a simple vector, up to LENGTH."
+  "Returns a trie of the keys and values ENTRIES, a simple vector, up to LENGTH."
   (let ((root *empty-node*) (owner (list nil)) (count 0))
     (do ((index 0 (+ index 2))) ((>= index length))
       (multiple-value-bind (new added) (node-assoc root 0 (hash-of (svref entries index)) (svref entries index) (svref entries (+ index 1)) owner)
@@ -200,7 +200,7 @@
     (%hash-map count root meta)))
 
 (defun map-assoc (map key value)
-  "MAP, a PMAP, with VALUE for KEY."
+  "Returns MAP, a PMAP, with VALUE for KEY."
   (if (array-map-p map)
       (let* ((entries (array-map-entries map)) (index (entries-index entries key)) (length (length entries)))
         (cond ((null index)
@@ -219,7 +219,7 @@
             (%hash-map (if added (+ (pmap-count map) 1) (pmap-count map)) root (pmap-meta map))))))
 
 (defun map-dissoc (map key)
-  "MAP, a PMAP, without KEY."
+  "Returns MAP, a PMAP, without KEY."
   (if (array-map-p map)
       (let* ((entries (array-map-entries map)) (index (entries-index entries key)))
         (if index
@@ -234,13 +234,13 @@
             (%hash-map (- (pmap-count map) 1) root (pmap-meta map))))))
 
 (defun array-seq (entries)
-  "The sequence, conses, of the entries that ENTRIES has the keys and values of."
+  "Returns the sequence, conses, of the entries that ENTRIES has the keys and values of."
   (let ((seq '()))
     (do ((index (- (length entries) 2) (- index 2))) ((< index 0) seq)
       (push (pair-of (svref entries index) (svref entries (+ index 1))) seq))))
 
 (defun map-seq (map)
-  "The sequence of the entries of MAP, a PMAP; NIL if it has none."
+  "Returns the sequence of the entries of MAP, a PMAP; NIL if it has none."
   (cond ((array-map-p map) (array-seq (array-map-entries map)))
         ((eql (pmap-count map) 0) nil)
         (t (let ((seq (node-seq (hash-map-root map) nil)))
@@ -266,7 +266,7 @@
       (each-of-node function (hash-map-root map))))
 
 (defun map-of-array (entries &optional strict)
-  "A map of the keys and values ENTRIES, a simple vector. STRICT: a key that stands twice is an error."
+  "Returns a map of the keys and values ENTRIES, a simple vector. STRICT: a key that stands twice is an error."
   (let ((length (length entries)))
     (if (and (<= length +array-map-limit+) (distinct-keys-p entries length))
         (%array-map (ash length -1) entries)
@@ -284,7 +284,7 @@
         (when (key-equal a b) (return-from distinct-keys-p nil))))))
 
 (defun duplicate-fail (entries step)
-  "An error, for a key stands twice in ENTRIES, where one stands at each multiple of STEP."
+  "Returns an error, for a key stands twice in ENTRIES, where one stands at each multiple of STEP."
   (let ((seen *empty-map*))
     (do ((index 0 (+ index step))) ((>= index (length entries)))
       (let ((key (svref entries index)))
@@ -293,7 +293,7 @@
         (setq seen (map-assoc seen key t))))))
 
 (defun map-of (&rest entries)
-  "A map of ENTRIES, keys and values in turns."
+  "Returns a map of ENTRIES, keys and values in turns."
   (map-of-array (coerce entries 'simple-vector)))
 
 ;;; Transient maps: a map whose trie is changed in place. OWNER is NIL once it is persistent.
@@ -343,7 +343,7 @@
   (if (tmap-map tmap) (pmap-count (tmap-map tmap)) (tmap-count tmap)))
 
 (defun tmap-persistent (tmap)
-  "The map that TMAP becomes."
+  "Returns the map that TMAP becomes."
   (unless (tmap-owner tmap) (transient-fail))
   (setf (tmap-owner tmap) nil)
   (or (tmap-map tmap) (%hash-map (tmap-count tmap) (tmap-root tmap))))

@@ -21,7 +21,7 @@
 (defun find-ns (name) (values (gethash name *namespaces*)))
 
 (defun make-ns (name)
-  "The namespace NAME, a string, which is made if need be."
+  "Returns the namespace NAME, a string, which is made if need be."
   (or (find-ns name)
       (setf (gethash name *namespaces*)
             (%ns name (or (find-package name) (make-package name :use '()))))))
@@ -33,11 +33,11 @@
   (if (var-ns var) (ns-name (var-ns var)) "?"))
 
 (defun symbol-of (name &optional namespace)
-  "The symbol NAME of NAMESPACE, strings, as data."
+  "Returns the symbol NAME of NAMESPACE, strings, as data."
   (values (intern (if namespace (concatenate 'string namespace "/" name) name) *symbols*)))
 
 (defun plain-symbol (object)
-  "OBJECT, without the metadata if it is a symbol."
+  "Returns OBJECT, without the metadata if it is a symbol."
   (if (hintedp object) (hinted-symbol object) object))
 
 (defun symbol-object-p (object)
@@ -52,22 +52,22 @@
   (and (symbol-object-p object) (null (symbol-namespace object))))
 
 (defun namespace-end (name)
-  "The index of the slash that ends the namespace in NAME, a string, or NIL."
+  "Returns the index of the slash that ends the namespace in NAME, a string, or NIL."
   (let ((slash (position #\/ name)))
     (if (and slash (> slash 0) (> (length name) (+ slash 1))) slash nil)))
 
 (defun symbol-namespace (symbol)
-  "The namespace of SYMBOL or a keyword, a string, or NIL."
+  "Returns the namespace of SYMBOL or a keyword, a string, or NIL."
   (let* ((name (symbol-name (plain-symbol symbol))) (slash (namespace-end name)))
     (if slash (subseq name 0 slash) nil)))
 
 (defun symbol-part (symbol)
-  "The name of SYMBOL or a keyword, without its namespace."
+  "Returns the name of SYMBOL or a keyword, without its namespace."
   (let* ((name (symbol-name (plain-symbol symbol))) (slash (namespace-end name)))
     (if slash (subseq name (+ slash 1)) name)))
 
 (defun var-of-symbol (symbol)
-  "The var that SYMBOL, in the package of a namespace, holds the value of; or NIL."
+  "Returns the var that SYMBOL, in the package of a namespace, holds the value of; or NIL."
   (get symbol 'var))
 
 (defun make-var (ns name symbol)
@@ -76,24 +76,24 @@
           (gethash name (ns-mappings ns)) var)))
 
 (defun intern-var (ns name)
-  "The var NAME, a string, of the namespace NS itself, which is made if need be."
+  "Returns the var NAME, a string, of the namespace NS itself, which is made if need be."
   (let ((found (gethash name (ns-mappings ns))))
     (if (and (varp found) (eq (var-ns found) ns))
         found
         (make-var ns name (intern name (ns-package ns))))))
 
 (defun find-mapping (ns name)
-  "What the namespace NS knows as NAME: a var, a class, or NIL."
+  "Returns what the namespace NS knows as NAME: a var, a class, or NIL."
   (or (gethash name (ns-mappings ns))
       (let ((var (gethash name (ns-mappings *core*))))
         (and var (not (member name (ns-hidden ns) :test #'string=)) var))))
 
 (defun find-namespace (ns name)
-  "The namespace that NAME stands for in NS: an alias or a name; or NIL."
+  "Returns the namespace that NAME stands for in NS: an alias or a name; or NIL."
   (or (gethash name (ns-aliases ns)) (find-ns name)))
 
 (defun resolve-name (symbol &optional (ns *ns*))
-  "The var or class that SYMBOL stands for in NS, or NIL. The second value is true if its namespace does not exist."
+  "Returns the var or class that SYMBOL stands for in NS, or NIL. The second value is true if its namespace does not exist."
   (let ((namespace (symbol-namespace symbol)) (name (symbol-part symbol)))
     (if namespace
         (let ((found (find-namespace ns namespace)))
@@ -103,7 +103,7 @@
 (defun var-bound-p (var) (boundp (var-symbol var)))
 
 (defun var-value (var)
-  "The value of VAR."
+  "Returns the value of VAR."
   (let ((symbol (var-symbol var)))
     (if (boundp symbol)
         (symbol-value symbol)
@@ -119,7 +119,7 @@
     value))
 
 (defun define-var (symbol meta &rest value)
-  "The var of SYMBOL with VALUE, a list of it or NIL, and the map META."
+  "Returns the var of SYMBOL with VALUE, a list of it or NIL, and the map META."
   (let ((var (or (var-of-symbol symbol) (make-var (make-ns (package-name (symbol-package symbol))) (symbol-name symbol) symbol))))
     (setf (var-meta var) meta)
     (when meta
@@ -134,7 +134,7 @@
     var))
 
 (defun core-symbol (name)
-  "The symbol of the var NAME, of clojure.core unless NAME begins with another namespace and a slash."
+  "Returns the symbol of the var NAME, of clojure.core unless NAME begins with another namespace and a slash."
   (let ((slash (namespace-end name)))
     (if slash
         (intern (subseq name (+ slash 1)) (ns-package (make-ns (subseq name 0 slash))))
@@ -149,7 +149,7 @@
   (throw-new "ArityException" "Wrong number of args (~D) passed to: ~A" count name))
 
 (defun callable (object)
-  "OBJECT as a function of the machine."
+  "Returns OBJECT as a function of the machine."
   (typecase object
     (function object)
     (keyword (lambda (map &optional default) (get-of map object default)))

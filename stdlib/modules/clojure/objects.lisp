@@ -5,7 +5,7 @@
 (defstruct (builder (:constructor %builder ()) (:copier nil)) "A StringBuilder: its TEXT." (text ""))
 
 (defun deref-of (object)
-  "The value of OBJECT, a reference of any kind."
+  "Returns the value of OBJECT, a reference of any kind."
   (typecase object
     (atom-object (atom-object-value object))
     (volatile (volatile-value object))
@@ -26,7 +26,7 @@
     (t "Object")))
 
 (defun reference-callable (object)
-  "OBJECT, which is none of what usually is called, as a function of the machine."
+  "Returns OBJECT, which is none of what usually is called, as a function of the machine."
   (typecase object
     (multifn (multifn-function object))
     (promise (lambda (value) (settle object :done value) object))

@@ -16,14 +16,14 @@
 ;;; NIL is Clojure's nil, T its true, and FALSE an object of its own. Numbers, characters, strings, keywords and functions are the machine's.
 ;;; A list is conses; the cdr of the last is NIL, that of CONS may be any sequence. Only the empty list needs an object.
 
-(defmacro %false () "The form of Clojure's false, which is Scheme's as well." ''tessera:false)
+(defmacro %false () "Returns the form of Clojure's false, which is Scheme's as well." ''tessera:false)
 
 (defmacro boolean-of (form)
-  "Clojure's boolean for the Lisp boolean that FORM gives."
+  "(boolean-of FORM): returns Clojure's boolean for the Lisp boolean that FORM returns."
   `(if ,form t (%false)))
 
 (defmacro truth (form)
-  "True in Lisp if what FORM gives is true in Clojure."
+  "(truth FORM): true in Lisp if the value of FORM is true in Clojure."
   (if (symbolp form)
       `(if ,form (not (eq ,form (%false))) nil)
       (let ((value (gensym)))
@@ -75,7 +75,7 @@
   thunk (seq nil))
 
 (defmacro lazily (&body body)
-  "A sequence that BODY makes when it is asked for."
+  "(lazily form*): returns a sequence that the forms compute when it is needed."
   `(%lazy (lambda () ,@body)))
 
 (defstruct (indexed (:include collection) (:constructor %indexed (source index end)) (:copier nil) (:predicate indexedp))

@@ -30,7 +30,7 @@
   (write-char #\" stream))
 
 (defun float-text (number)
-  "NUMBER, a float, in Java's notation."
+  "Returns NUMBER, a float, in Java's notation."
   (let ((number (coerce number 'double-float)))
     (cond ((/= number number) "NaN")
           ((> number most-positive-double-float) "Infinity")
@@ -98,7 +98,7 @@
           (class-name-of condition)))
 
 (defun function-name-text (name)
-  "How NAME, of a function of the machine, is written: a symbol in the package of a namespace, or whatever."
+  "Returns how NAME, of a function of the machine, is written: a symbol in the package of a namespace, or whatever."
   (cond ((not (symbolp name)) (if (and (consp name) (eq (car name) 'lambda)) "fn" (princ-to-string name)))
         ((var-of-symbol name) (format nil "~A/~A" (var-namespace-name (var-of-symbol name)) (var-name (var-of-symbol name))))
         ((eq (symbol-package name) *symbols*) (symbol-name name))
@@ -132,11 +132,11 @@
     (t (write-reference object stream))))
 
 (defun written (object)
-  "OBJECT as the reader takes it, a string."
+  "Returns OBJECT as the reader takes it, a string."
   (with-output-to-string (stream) (write-object object stream t)))
 
 (defun shown (object)
-  "OBJECT as str has it, a string."
+  "Returns OBJECT as str has it, a string."
   (typecase object
     (null "")
     (string object)

@@ -10,17 +10,17 @@
 (defvar *generated* :none "The symbols that foo# stands for in the syntax-quote that is being read: an alist; :NONE outside.")
 
 (defun place-of (stream)
-  "Line and column of the next character of STREAM, a cons."
+  "Returns line and column of the next character of STREAM, a cons."
   (multiple-value-bind (line column) (tessera::%stream-line stream)
     (cons line column)))
 
 (defun reader-fail (place control &rest arguments)
-  "The text is wrong at PLACE, a cons of line and column."
+  "Returns the text is wrong at PLACE, a cons of line and column."
   (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
                          :message (apply #'format nil control arguments)))
 
 (defun end-fail (stream place)
-  "STREAM ends within the form that began at PLACE."
+  "Signals that STREAM ends within the form that began at PLACE."
   (error 'unfinished-form :stream stream :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
                           :message (format nil "EOF while reading, starting at line ~D" (car place))))
 
@@ -43,7 +43,7 @@
             (t (return character))))))
 
 (defun read-text (stream eof)
-  "The next form of STREAM; EOF at its end."
+  "Returns the next form of STREAM; EOF at its end."
   (let ((*placeholders* :none) (*generated* :none))
     (loop
       (unless (skip-blanks stream) (return eof))
@@ -52,14 +52,14 @@
         (unless (eq form '%nothing) (return form))))))
 
 (defun read-form (stream place)
-  "The next form within one that began at PLACE."
+  "Returns the next form within one that began at PLACE."
   (loop
     (unless (skip-blanks stream) (end-fail stream place))
     (let ((form (read-one stream)))
       (unless (eq form '%nothing) (return form)))))
 
 (defun read-one (stream)
-  "What stands next in STREAM, where there is something; %NOTHING for what is left out."
+  "Returns what stands next in STREAM, where there is something; %NOTHING for what is left out."
   (let* ((place (place-of stream)) (character (read-char stream)))
     (case character
       (#\( (read-list stream place))
@@ -81,14 +81,14 @@
          (token-form (read-token stream) place)))))
 
 (defun list-at (place &rest elements)
-  "A list of ELEMENTS that stands at PLACE."
+  "Returns a list of ELEMENTS that stands at PLACE."
   (tessera::%cons-at (first elements) (rest elements) (car place) (cdr place)))
 
 (defun wrapped (operator stream place)
   (list-at place (symbol-of operator) (read-form stream place)))
 
 (defun read-until (close stream place)
-  "A list of the forms up to CLOSE, a character."
+  "Returns a list of the forms up to CLOSE, a character."
   (let ((forms '()))
     (loop
       (let ((character (skip-blanks stream)))
@@ -122,7 +122,7 @@
         (write-char (read-char stream) token)))))
 
 (defun token-form (token place)
-  "What TOKEN, a string, stands for."
+  "Returns what TOKEN, a string, stands for."
   (let ((first (char token 0)))
     (cond ((or (digit-char-p first)
                (and (find first "+-") (> (length token) 1) (digit-char-p (char token 1))))
@@ -162,7 +162,7 @@
        (loop for index from start below end always (digit-char-p (char text index) radix))))
 
 (defun integer-of-text (text start end)
-  "The integer that TEXT from START to END is, or NIL."
+  "Returns the integer that TEXT from START to END is, or NIL."
   (let ((radix-mark (position-if (lambda (character) (char-equal character #\r)) text :start start :end end)))
     (cond ((digits-p text start end 10)
            (if (and (> (- end start) 1) (char= (char text start) #\0))
@@ -178,7 +178,7 @@
           (t nil))))
 
 (defun decimal-parts (text start end)
-  "Where the fraction and the exponent of the decimal number TEXT begin; NIL if it is none."
+  "Returns where the fraction and the exponent of the decimal number TEXT begin; NIL if it is none."
   (let* ((mark (position-if (lambda (character) (char-equal character #\e)) text :start start :end end))
          (mantissa-end (or mark end)) (dot (position #\. text :start start :end mantissa-end))
          (exponent (and mark (if (and (< (+ mark 1) end) (find (char text (+ mark 1)) "+-")) (+ mark 2) (+ mark 1)))))
@@ -190,7 +190,7 @@
         nil)))
 
 (defun float-of-text (text start end negative)
-  "The float that TEXT from START to END is, or NIL."
+  "Returns the float that TEXT from START to END is, or NIL."
   (let ((parts (decimal-parts text start end)))
     (when parts
       (destructuring-bind (dot mantissa-end mark) parts
@@ -207,7 +207,7 @@
   (let ((tessera:*float-traps* nil)) (- (infinity) (infinity))))
 
 (defun exact-decimal (text start end negative)
-  "The decimal number TEXT from START to END as a ratio, or NIL."
+  "Returns the decimal number TEXT from START to END as a ratio, or NIL."
   (let ((parts (decimal-parts text start end)))
     (if parts
         (destructuring-bind (dot mantissa-end mark) parts
@@ -220,7 +220,7 @@
           (and value (if negative (- value) value))))))
 
 (defun number-of-token (token)
-  "The number that TOKEN is, or NIL."
+  "Returns the number that TOKEN is, or NIL."
   (let* ((negative (char= (char token 0) #\-)) (start (if (find (char token 0) "+-") 1 0)) (end (length token))
          (slash (position #\/ token)) (last (char token (- end 1))))
     (flet ((signed (value) (and value (if negative (- value) value))))
@@ -237,7 +237,7 @@
 ;;; Strings and characters.
 
 (defun read-code (stream place radix count exact)
-  "A character of up to COUNT digits of RADIX, or of just as many if EXACT."
+  "Returns a character of up to COUNT digits of RADIX, or of just as many if EXACT."
   (let ((code 0) (digits 0))
     (loop
       (let ((digit (let ((next (peek-char nil stream nil))) (and next (digit-char-p next radix)))))
@@ -269,7 +269,7 @@
           (t (write-char character text)))))))
 
 (defun read-regex (stream place)
-  "The source of a regular expression, up to the quote that no backslash precedes."
+  "Returns the source of a regular expression, up to the quote that no backslash precedes."
   (let ((source (with-output-to-string (text)
                   (loop
                     (let ((character (or (read-char stream nil) (end-fail stream place))))
@@ -294,7 +294,7 @@
 ;;; Metadata.
 
 (defun meta-of-form (form place)
-  "The metadata, a map, that FORM behind ^ stands for; NIL if it is a hint of a type, which nobody needs here."
+  "Returns the metadata, a map, that FORM behind ^ stands for; NIL if it is a hint of a type, which nobody needs here."
   (typecase form
     (keyword (map-of form t))
     ((or symbol string cons pvec) nil)
@@ -333,7 +333,7 @@
          (reader-fail place "No reader function for tag ~A" (read-token stream))))))
 
 (defun read-conditional (stream place)
-  "Of #?(:feature form ...) the form of the first feature that holds."
+  "Reads #?(:feature form ...): returns the form of the first feature that holds."
   (let* ((splice (and (eql (peek-char nil stream nil) #\@) (read-char stream)))
          (clauses (progn (unless (eql (skip-blanks stream) #\()
                            (reader-fail place "read-cond body must be a list"))
@@ -346,7 +346,7 @@
           finally (return '%nothing))))
 
 (defun read-prefixed-map (stream place)
-  "#:name{...}: its keys are in that namespace."
+  "Reads #:name{...}: its keys are in that namespace."
   (let* ((token (read-token stream)) (own (char= (if (string= token "") #\Space (char token 0)) #\:))
          (name (cond ((string= token ":") (ns-name *ns*)) (own (subseq token 1)) (t token))))
     (unless (and (eql (skip-blanks stream) #\{) (valid-name-p name))
@@ -362,7 +362,7 @@
 ;;; #(...).
 
 (defun placeholder (token place)
-  "The parameter that TOKEN, which begins with %, stands for."
+  "Returns the parameter that TOKEN, which begins with %, stands for."
   (let ((number (cond ((string= token "%") 1)
                       ((string= token "%&") 0)
                       ((digits-p token 1 (length token) 10) (parse-integer token :start 1))
@@ -406,7 +406,7 @@
   (and (consp form) (eq (car form) (symbol-of name "clojure.core"))))
 
 (defun syntax-quoted (form place)
-  "A form that makes FORM, but for what is unquoted in it."
+  "Returns a form that makes FORM, but for what is unquoted in it."
   (typecase form
     ((or null number string character keyword regex) form)
     (hinted (call-form "with-meta" (quoted-symbol (hinted-symbol form)) (syntax-quoted (hinted-meta form) place)))
@@ -422,13 +422,13 @@
     (t form)))
 
 (defun map-elements (map)
-  "A list of the keys and values of MAP in turns."
+  "Returns a list of the keys and values of MAP in turns."
   (loop for entry in (list-of-seq map)
         collect (vector-nth entry 0)
         collect (vector-nth entry 1)))
 
 (defun syntax-parts (forms place)
-  "A list of forms, each of which makes a sequence: together those of FORMS."
+  "Returns a list of forms, each of which makes a sequence: together those of FORMS."
   (mapcar (lambda (form)
             (if (tagged-form-p form "unquote-splicing")
                 (second form)
@@ -436,14 +436,14 @@
           forms))
 
 (defun joined-parts (forms place)
-  "A form that makes a list of what FORMS are."
+  "Returns a form that makes a list of what FORMS are."
   (apply #'call-form "syntax-list" (syntax-parts forms place)))
 
 (defun quoted-symbol (symbol)
   (list (symbol-of "quote") (qualified-symbol symbol)))
 
 (defun qualified-symbol (symbol)
-  "SYMBOL as a syntax-quote has it: with its namespace, or generated if it ends with #."
+  "Returns SYMBOL as a syntax-quote has it: with its namespace, or generated if it ends with #."
   (let* ((name (symbol-name symbol)) (last (- (length name) 1)))
     (cond ((null (symbol-package symbol)) symbol)
           ((and (char= (char name last) #\#) (not (namespace-end name)))

@@ -13,7 +13,7 @@
 (defstruct (volatile (:constructor %volatile (value)) (:copier nil)) "A volatile." value)
 
 (defun check-valid (reference value)
-  "An error if the validator of REFERENCE refuses VALUE."
+  "Returns an error if the validator of REFERENCE refuses VALUE."
   (let ((validator (reference-validator reference)))
     (when (and validator (not (truth (funcall (callable validator) value))))
       (throw-new "IllegalStateException" "Invalid reference state"))))
@@ -32,7 +32,7 @@
     value))
 
 (defun swap-atom (atom function &rest arguments)
-  "Gives ATOM the value of FUNCTION of its value and ARGUMENTS; anew if it was given another meanwhile."
+  "Gives ATOM the value of FUNCTION of its value and ARGUMENTS; again if it was given another meanwhile."
   (unless (atom-object-p atom) (cast-fail atom "clojure.lang.IAtom"))
   (loop
     (let* ((old (atom-object-value atom)) (new (apply (callable function) old arguments)))

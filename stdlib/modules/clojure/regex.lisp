@@ -79,7 +79,7 @@
       `(:test ,(lambda (other) (char= other character)))))
 
 (defun parse-atom (parser)
-  "The next thing that a quantifier may follow; NIL for what matches nothing, such as flags."
+  "Returns the next thing that a quantifier may follow; NIL for what matches nothing, such as flags."
   (let ((character (regex-take parser)))
     (case character
       (#\. `(:test ,(if (regex-parser-dot-all parser) (constantly t) (lambda (other) (not (find other '(#\Newline #\Return)))))))
@@ -107,7 +107,7 @@
              (and (< index (match-state-end match)) (word-character-p (char text index)) t)))))
 
 (defun class-escape (parser character)
-  "The test that \\CHARACTER stands for within and without brackets, or NIL."
+  "Returns the test that \\CHARACTER stands for within and without brackets, or NIL."
   (flet ((negated (test) (lambda (character) (not (funcall test character))))
          (digit (character) (char<= #\0 character #\9))
          (space (character) (find character '(#\Space #\Tab #\Newline #\Return #\Page #.(code-char 11)))))
@@ -119,7 +119,7 @@
       (t nil))))
 
 (defun property-test (parser)
-  "The test for the name behind \\p."
+  "Returns the test for the name behind \\p."
   (let* ((name (if (regex-take-if parser "{")
                    (let ((start (regex-parser-index parser)))
                      (loop until (eql (regex-take parser) #\}))
@@ -134,7 +134,7 @@
     (or (cdr entry) (regex-fail parser "Unknown character property name {~A}" name))))
 
 (defun escaped-character (parser character)
-  "The character that \\CHARACTER is."
+  "Returns the character that \\CHARACTER is."
   (case character
     (#\n #\Newline) (#\t #\Tab) (#\r #\Return) (#\f #\Page) (#\a (code-char 7)) (#\e (code-char 27))
     (#\u (code-char (parse-code parser 4)))
@@ -221,7 +221,7 @@
 ;;; Classes of characters.
 
 (defun parse-class (parser)
-  "The test for the class behind a bracket."
+  "Returns the test for the class behind a bracket."
   (let ((negated (regex-take-if parser "^")) (tests '()) (first t))
     (loop
       (let ((character (regex-take parser)))
@@ -235,7 +235,7 @@
     (any-test (reverse tests) negated)))
 
 (defun parse-class-rest (parser)
-  "The test for what is left of a class behind &&."
+  "Returns the test for what is left of a class behind &&."
   (if (regex-take-if parser "[")
       (prog1 (parse-class parser)
         (unless (regex-take-if parser "]") (regex-fail parser "Unclosed character class")))
@@ -270,7 +270,7 @@
 ;;; Matchers: functions of the match and an index that return where the match ends, or NIL. NEXT is what has to match behind.
 
 (defun matcher-of (node next)
-  "The matcher for NODE and then NEXT."
+  "Returns the matcher for NODE and then NEXT."
   (declare (function next))
   (ecase (first node)
     (:test (let ((test (second node)))
@@ -300,7 +300,7 @@
     (:look (destructuring-bind (inner ahead wanted) (rest node) (look-matcher inner ahead wanted next)))))
 
 (defun group-text (match number)
-  "The text that group NUMBER matched, or NIL."
+  "Returns the text that group NUMBER matched, or NIL."
   (let* ((groups (match-state-groups match)) (start (svref groups (* 2 number))))
     (and start (subseq (match-state-text match) start (svref groups (+ 1 (* 2 number)))))))
 
@@ -341,7 +341,7 @@
         (t (general-repeat-matcher node least most (eq kind :lazy) next))))
 
 (defun repeat-test-matcher (test least most next)
-  "As many characters as TEST is true of, and then fewer."
+  "Matches as many characters as TEST accepts, and then fewer."
   (declare (function test next))
   (lambda (match index)
     (let* ((text (match-state-text match)) (limit (if most (min (match-state-end match) (+ index most)) (match-state-end match)))
@@ -381,7 +381,7 @@
 (defvar *regexes* (make-hash-table :test #'equal) "The expressions that were made, by their sources.")
 
 (defun regex-of (source)
-  "The regular expression SOURCE, a string."
+  "Returns the regular expression SOURCE, a string."
   (or (gethash source *regexes*)
       (let* ((parser (%regex-parser source)) (node (parse-alternatives parser)))
         (when (regex-peek parser) (regex-fail parser "Unmatched closing ')'"))
@@ -391,7 +391,7 @@
                       (regex-parser-groups parser))))))
 
 (defun match-at (regex text start whole)
-  "The match of REGEX in TEXT that begins at START, and goes to its end if WHOLE; or NIL."
+  "Returns the match of REGEX in TEXT that begins at START, and goes to its end if WHOLE; or NIL."
   (let* ((groups (make-array (* 2 (+ 1 (regex-groups regex))) :initial-element nil)) (match (%match-state text (length text) groups whole))
          (end (funcall (regex-matcher regex) match start)))
     (when end
@@ -400,7 +400,7 @@
       match)))
 
 (defun match-from (regex text start)
-  "The first match of REGEX in TEXT from START on, or NIL."
+  "Returns the first match of REGEX in TEXT from START on, or NIL."
   (loop for index from start to (length text)
         thereis (match-at regex text index nil)))
 
@@ -408,14 +408,14 @@
 (defun match-start-of (match) (svref (match-state-groups match) 0))
 
 (defun match-result (match)
-  "What re-find returns of MATCH: the text, or a vector of it and the groups."
+  "Returns what re-find returns of MATCH: the text, or a vector of it and the groups."
   (let ((count (ash (length (match-state-groups match)) -1)))
     (if (eql count 1)
         (group-text match 0)
         (vector-of-list (loop for number from 0 below count collect (group-text match number))))))
 
 (defun all-matches (regex text)
-  "A lazy sequence of what match-result gives for each match of REGEX in TEXT."
+  "Returns a lazy sequence of what match-result gives for each match of REGEX in TEXT."
   (labels ((from (start)
              (lazily (let ((match (and (<= start (length text)) (match-from regex text start))))
                        (if match
@@ -436,7 +436,7 @@
       (match-result match))))
 
 (defun searcher-group (searcher number default)
-  "The text that group NUMBER of the last match of SEARCHER matched; or DEFAULT, or if that is %NONE an error."
+  "Returns the text that group NUMBER of the last match of SEARCHER matched; or DEFAULT, or if that is %NONE an error."
   (let ((match (searcher-match searcher)))
     (cond ((and match (< -1 number (ash (length (match-state-groups match)) -1))) (group-text match number))
           ((not (eq default '%none)) default)
@@ -444,7 +444,7 @@
           (t (throw-new "IllegalStateException" "No match found")))))
 
 (defun replacement-text (match replacement)
-  "REPLACEMENT with what $N stands for."
+  "Returns REPLACEMENT with what $N stands for."
   (with-output-to-string (out)
     (let ((index 0) (length (length replacement)))
       (loop while (< index length)
@@ -462,7 +462,7 @@
                        (t (write-char character out))))))))
 
 (defun replace-matches (text regex replacement once)
-  "TEXT with the matches of REGEX, or the first if ONCE, replaced: REPLACEMENT is a string or a function of the match."
+  "Returns TEXT with the matches of REGEX, or the first if ONCE, replaced: REPLACEMENT is a string or a function of the match."
   (with-output-to-string (out)
     (let ((start 0) (copied 0))
       (loop
@@ -479,7 +479,7 @@
       (when (< copied (length text)) (write-string text out :start copied)))))
 
 (defun split-text (text regex limit)
-  "A list of the parts of TEXT between the matches of REGEX, LIMIT at most unless that is 0. Empty ones at the end are left out if it is 0."
+  "Returns a list of the parts of TEXT between the matches of REGEX, LIMIT at most unless that is 0. Empty ones at the end are left out if it is 0."
   (let ((parts '()) (from 0) (start 0))
     (loop
       (let ((match (and (<= start (length text)) (or (<= limit 0) (< (+ 1 (length parts)) limit)) (match-from regex text start))))

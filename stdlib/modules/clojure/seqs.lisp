@@ -5,7 +5,7 @@
 ;;; A seq is NIL or has a first element: conses, and the structures VECTOR-SEQ, INDEXED and RANGE. The cdr of a cons is anything that SEQ-OF takes.
 
 (defun force-lazy (lazy)
-  "The seq that LAZY stands for. One lazy sequence that makes another does not nest."
+  "Returns the seq that LAZY stands for. One lazy sequence that makes another does not nest."
   (let ((thunk (lazy-thunk lazy)))
     (if (null thunk)
         (lazy-seq lazy)
@@ -26,7 +26,7 @@
     (if (< start end) (%indexed source start end) nil)))
 
 (defun seq-of (object)
-  "The seq of the elements of OBJECT: NIL if there are none."
+  "Returns the seq of the elements of OBJECT: NIL if there are none."
   (typecase object
     (cons object)
     (null nil)
@@ -61,7 +61,7 @@
       (keys seq))))
 
 (defun first-of (object)
-  "The first element of OBJECT, or NIL."
+  "Returns the first element of OBJECT, or NIL."
   (typecase object
     (cons (car object))
     (vector-seq (svref (vector-seq-leaf object) (logand (vector-seq-index object) 31)))
@@ -85,7 +85,7 @@
           (t nil))))
 
 (defun more-of (object)
-  "What follows the first element of OBJECT: something that SEQ-OF takes."
+  "Returns what follows the first element of OBJECT: something that SEQ-OF takes."
   (typecase object
     (cons (cdr object))
     (vector-seq (vector-seq-next object))
@@ -96,12 +96,12 @@
     (t (more-of (seq-of object)))))
 
 (defun next-of (object)
-  "The seq of what follows the first element of OBJECT."
+  "Returns the seq of what follows the first element of OBJECT."
   (let ((more (more-of object)))
     (if (or (null more) (consp more)) more (seq-of more))))
 
 (defun rest-of (object)
-  "As NEXT-OF, but not evaluated before it is needed, and the empty list where nothing follows."
+  "Returns the same as NEXT-OF, but evaluates it when it is needed, and returns the empty list at the end."
   (or (more-of object) *empty-list*))
 
 (defmacro do-seq ((element collection &optional result) &body body)
@@ -111,13 +111,13 @@
        (let ((,element (first-of ,seq))) ,@body))))
 
 (defun list-of-seq (collection)
-  "A fresh list of Lisp of the elements of COLLECTION."
+  "Returns a fresh list of Lisp of the elements of COLLECTION."
   (let* ((head (list nil)) (last head))
     (do-seq (element collection (cdr head))
       (setf last (setf (cdr last) (list element))))))
 
 (defun clojure-list (list)
-  "LIST, a list of Lisp, as Clojure's list."
+  "Returns LIST, a list of Lisp, as Clojure's list."
   (or list *empty-list*))
 
 (defun sequentialp (object)
@@ -127,7 +127,7 @@
     (t nil)))
 
 (defun sequence-object-p (object)
-  "True of lists and sequences, but not of vectors."
+  "True if the object is a list or a sequence, but not a vector."
   (typecase object
     ((or cons lazy empty-list vector-seq listing range indexed) t)
     (t nil)))
@@ -141,7 +141,7 @@
 ;;; Records as maps.
 
 (defun field-index (type key)
-  "The index of the field of TYPE that the keyword KEY names, or NIL."
+  "Returns the index of the field of TYPE that the keyword KEY names, or NIL."
   (if (keywordp key)
       (position (symbol-name key) (jtype-fields type) :key #'symbol-name :test #'string=)
       nil))
@@ -159,7 +159,7 @@
         (%instance type (instance-values record) (assoc-of (or (instance-more record) *empty-map*) key value) (instance-meta record)))))
 
 (defun record-map (record)
-  "A map of the entries of RECORD."
+  "Returns a map of the entries of RECORD."
   (let ((map *empty-map*) (index 0))
     (dolist (field (jtype-fields (instance-type record)))
       (setq map (map-assoc map (intern (symbol-name field) "KEYWORD") (svref (instance-values record) index)))
@@ -229,7 +229,7 @@
 (defconstant +hash-mask+ #x3fffffff "The bits of a hash.")
 
 (defun hash-of (object)
-  "A hash of OBJECT, 30 bits, the same for what is equal."
+  "Returns a hash of OBJECT, 30 bits, the same for what is equal."
   (typecase object
     (symbol (logand (sxhash object) +hash-mask+))
     (number (if (and (floatp object) (= object 0)) 0 (logand (sxhash object) +hash-mask+)))
@@ -250,7 +250,7 @@
 (defvar *instances-hashed* 0 "How many instances got a hash of their own.")
 
 (defun hash-of-instance (instance)
-  "A hash of INSTANCE, of a type that is no record: by its methods, or else its own, which is kept in it."
+  "Returns a hash of INSTANCE, of a type that is not a record: by its methods, or else its own, which is kept in it."
   (let ((method (instance-method instance "hashCode")))
     (cond (method (logand (funcall method instance) +hash-mask+))
           ((instance-method instance "equals") (logand (sxhash (jtype-name (instance-type instance))) +hash-mask+))

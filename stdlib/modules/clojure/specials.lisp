@@ -3,7 +3,7 @@
 (in-package "TESSERA-CLOJURE")
 
 (defun check-count (form least &optional most)
-  "An error unless FORM has LEAST to MOST operands."
+  "Returns an error unless FORM has LEAST to MOST operands."
   (let ((count (length (rest form))))
     (when (or (< count least) (and most (> count most)))
       (fail "Too ~:[many~;few~] arguments to ~A" (< count least) (symbol-part (first form))))))
@@ -63,7 +63,7 @@
 ;;; def.
 
 (defun var-to-define (name)
-  "The var that a definition of NAME, a symbol, makes. Noted at once, so that what follows can use it."
+  "Returns the var that a definition of NAME, a symbol, makes. Noted at once, so that what follows can use it."
   (unless (symbol-object-p name) (fail "First argument to def must be a Symbol"))
   (let ((symbol (plain-symbol name)))
     (when (and (symbol-namespace symbol) (string/= (symbol-namespace symbol) (ns-name *ns*)))
@@ -77,7 +77,7 @@
         var))))
 
 (defun definition (name more &optional (init nil init-p))
-  "A form that defines NAME, with the metadata MORE, a list of keys and forms besides its own, as the value of the form INIT."
+  "Returns a form that defines NAME, with the metadata MORE, a list of keys and forms besides its own, as the value of the form INIT."
   (let* ((var (var-to-define name)) (own (if (hintedp name) (hinted-meta name) nil))
          (meta (if (or own more) `(map-of ,@more ,@(mapcar #'x (and own (map-elements own)))) nil)))
     `(define-var ',(var-symbol var) ,meta ,@(and init-p (list init)))))
@@ -91,7 +91,7 @@
              (definition (second form) more (x-named-value (second form) (if doc (fourth form) (third form))))))))
 
 (defun x-named-value (name form)
-  "The expansion of FORM. A function without a name is called NAME."
+  "Returns the expansion of FORM. A function without a name is called NAME."
   (let ((form (unwrapped form)))
     (if (and (function-form-p form) (not (symbol-object-p (second form))))
         (at-form (form)
@@ -100,11 +100,11 @@
         (x form))))
 
 (defun with-more-meta (name map)
-  "NAME with the entries of MAP, if any, as metadata."
+  "Returns NAME with the entries of MAP, if any, as metadata."
   (if map (copy-with-meta name (if (meta-of name) (map-conj (meta-of name) map) map)) name))
 
 (defun parse-definition (form)
-  "Of (defn NAME [DOC] [MAP] ...) the name, its docstring or NIL, and the clauses."
+  "Returns three values of (defn NAME [DOC] [MAP] ...): the name, its docstring or NIL, and the clauses."
   (let* ((name (second form)) (forms (cddr form)) (doc (and (stringp (first forms)) (pop forms))) (map (and (pmap-p (first forms)) (pop forms))))
     (unless (symbol-object-p name) (fail "First argument to ~A must be a symbol" (symbol-part (first form))))
     (let ((last (car (last forms))))
@@ -114,7 +114,7 @@
     (values (with-more-meta name map) doc (function-clauses forms))))
 
 (defun parameter-lists (clauses)
-  "A form for the parameter lists of CLAUSES, as :arglists."
+  "Returns a form for the parameter lists of CLAUSES, as :arglists."
   (constant (mapcar (lambda (clause) (if (consp clause) (first clause) nil)) clauses)))
 
 (defun x-definition-of-function (form extra)
@@ -133,7 +133,7 @@
     (x-definition-of-function form (map-of :|macro| t))))
 
 (defun local-environment ()
-  "The local names where a macro is expanded, a map: &env."
+  "Returns the local names where a macro is expanded, a map: &env."
   (let ((map *empty-map*))
     (loop for (symbol) in *locals* do (setq map (map-assoc map symbol t)))
     map))
@@ -198,7 +198,7 @@
     (and (consp form) (symbol-object-p (first form)) (string= (symbol-name (plain-symbol (first form))) name))))
 
 (defun x-catch (clause condition)
-  "A clause of COND for the catch CLAUSE, of the variable CONDITION."
+  "Returns a clause of COND for the catch CLAUSE, of the variable CONDITION."
   (destructuring-bind (&optional class name &rest body) (rest clause)
     (unless (and (symbol-object-p class) (simple-symbol-object-p name)) (fail "Unable to parse catch clause: ~A" (written clause)))
     (let ((*locals* *locals*) (symbol (local-name name)))
@@ -207,7 +207,7 @@
         (let ((,symbol ,condition)) ,(x-body body))))))
 
 (defun catch-class (class)
-  "A form for the CLASS of a catch clause, a symbol."
+  "Returns a form for the CLASS of a catch clause, a symbol."
   (let ((found (resolve-name (plain-symbol class))))
     (unless (jtypep found) (fail "Unable to resolve classname: ~A" (written class)))
     (class-form found)))
@@ -227,7 +227,7 @@
       (if finally `(unwind-protect ,guarded ,(x-body (rest finally))) guarded))))
 
 (defun call-catching (body wanted handler)
-  "The value of the function BODY, or of HANDLER for an exception in it that WANTED is true of."
+  "Returns the value of the function BODY, or of HANDLER for an exception in it that WANTED is true of."
   (block nil
     (funcall handler
              (block failed
@@ -244,7 +244,7 @@
 ;;; case.
 
 (defun case-test (value constant)
-  "A test of the variable VALUE for CONSTANT, a form that is not evaluated; a list has several."
+  "Returns a test of the variable VALUE for CONSTANT, a form that is not evaluated; a list has several."
   (let ((constant (unwrapped constant)))
     (typecase constant
       (cons `(or ,@(mapcar (lambda (one) (case-test value one)) constant)))
@@ -271,7 +271,7 @@
 ;;; Threading, of the forms themselves.
 
 (defun threaded (value form lastp)
-  "FORM with VALUE as its first operand, or its last if LASTP."
+  "Returns FORM with VALUE as its first operand, or its last if LASTP."
   (let ((form (unwrapped form)))
     (if (consp form)
         (let ((new (if lastp (append form (list value)) (list* (first form) value (rest form)))))

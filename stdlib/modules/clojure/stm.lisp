@@ -5,7 +5,7 @@
 ;;; Each commit is a point in time. A ref keeps its last values with their points, so that a transaction reads all refs as they were when it
 ;;; began: values of one point, whatever others commit meanwhile. What it writes it keeps to itself until it commits. It marks a ref as its
 ;;; own when it first writes it; whoever finds the ref marked by another transaction that runs gives way or, being the older one, has
-;;; the other begin anew. Tasks take turns, so that all this matters where a transaction waits in its middle, and the commit
+;;; the other begin again. Tasks take turns, so that all this matters where a transaction waits in its middle, and the commit
 ;;; itself needs no locks.
 
 (defstruct (ref (:include reference) (:constructor %ref (history)) (:copier nil))
@@ -16,19 +16,19 @@ NIL. ENSURERS: those that keep others from writing it. FAULTS: how often a value
 (defstruct (transaction (:include waitable) (:constructor %transaction (start)) (:copier nil))
   "A transaction. START: when it was begun first. POINT: whose values it reads. STATE: :RUNNING, :COMMITTED, or :RETRY if an older one wants
 a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...); ENSURES: refs. SENDS: what is to be sent to agents.
-BLOCKER: the older transaction that it gave way to, and waits for before it begins anew."
+BLOCKER: the older transaction that it gave way to, and waits for before it restarts."
   (blocker nil) start (point 0) (state :running) (values '()) (writes '()) (commutes '()) (ensures '()) (sends '()))
 
 (defvar *point* 0 "The point of the last commit.")
 (defvar *transactions* 0 "How many transactions were begun.")
-(defparameter *retry-limit* 10000 "How often a transaction is begun anew.")
+(defparameter *retry-limit* 10000 "How often a transaction is begun again.")
 
 (defun make-ref (value) (%ref (list (cons *point* value))))
 
 (defun newest-value (ref) (cdr (first (ref-history ref))))
 
 (defun the-transaction ()
-  "The transaction that runs. It ends here if it is to begin anew."
+  "Returns the transaction that runs. It ends here if it is to begin again."
   (let ((transaction (or *transaction* (throw-new "IllegalStateException" "No transaction running"))))
     (check-running transaction)
     transaction))
@@ -38,18 +38,18 @@ BLOCKER: the older transaction that it gave way to, and waits for before it begi
     (retry transaction)))
 
 (defun retry (transaction)
-  "Has TRANSACTION begin anew."
+  "Has TRANSACTION begin again."
   (throw transaction '%retry))
 
 (defun ref-value-now (ref)
-  "The value of REF: in a transaction, its own or that of its point."
+  "Returns the value of REF: in a transaction, its own or that of its point."
   (if (null *transaction*)
       (newest-value ref)
       (let* ((transaction (the-transaction)) (own (assoc ref (transaction-values transaction) :test #'eq)))
         (if own (cdr own) (value-at ref transaction)))))
 
 (defun value-at (ref transaction)
-  "The value of REF at the point of TRANSACTION, which begins anew if that is forgotten: then REF keeps more."
+  "Returns the value of REF at the point of TRANSACTION, which restarts if that is forgotten: then REF keeps more."
   (let ((entry (find-if (lambda (entry) (<= (car entry) (transaction-point transaction))) (ref-history ref))))
     (cond (entry (cdr entry))
           (t (incf (ref-faults ref))
@@ -60,18 +60,18 @@ BLOCKER: the older transaction that it gave way to, and waits for before it begi
 (defun running-p (transaction) (eq (transaction-state transaction) :running))
 
 (defun make-way (transaction other)
-  "OTHER holds a ref that TRANSACTION wants: the younger of them begins anew."
+  "Resolves a conflict: OTHER holds a ref that TRANSACTION wants, so the younger of them restarts."
   (cond ((older-p transaction other) (stop other))
         (t (setf (transaction-blocker transaction) other)
            (retry transaction))))
 
 (defun stop (transaction)
-  "Takes away from TRANSACTION what it holds; it begins anew as soon as it goes on."
+  "Takes away from TRANSACTION what it holds; it restarts as soon as it goes on."
   (setf (transaction-state transaction) :retry)
   (release transaction))
 
 (defun release (transaction)
-  "TRANSACTION, which does not run any more, holds no refs; those that wait for it go on."
+  "Returns TRANSACTION, which does not run any more, holds no refs; those that wait for it go on."
   (dolist (ref (transaction-writes transaction))
     (when (eq (ref-owner ref) transaction) (setf (ref-owner ref) nil)))
   (dolist (ref (transaction-ensures transaction))
@@ -153,7 +153,7 @@ BLOCKER: the older transaction that it gave way to, and waits for before it begi
                (put-value ref transaction value)))))
 
 (defun add-to-history (ref point value)
-  "REF has VALUE from POINT on. It keeps more of the older ones if they were missed."
+  "Gives REF its VALUE from POINT on, and a longer history if readers missed older values."
   (let* ((history (ref-history ref)) (kept (- (length history) 1)))
     (when (and (> (ref-faults ref) 0) (< kept (ref-most ref)))
       (setf (ref-faults ref) 0)
@@ -177,7 +177,7 @@ BLOCKER: the older transaction that it gave way to, and waits for before it begi
     changes))
 
 (defun try-transaction (transaction body)
-  "Two values: true if TRANSACTION committed, and the value of BODY."
+  "Returns two values: true if TRANSACTION committed, and the value of BODY."
   (setf (transaction-state transaction) :running
         (transaction-point transaction) *point*
         (transaction-values transaction) '() (transaction-writes transaction) '() (transaction-commutes transaction) '()
@@ -204,7 +204,7 @@ BLOCKER: the older transaction that it gave way to, and waits for before it begi
         (pass-turn))))
 
 (defun call-in-transaction (body)
-  "The value of BODY in a transaction: the one that runs, or a new one, which is tried until it commits."
+  "Returns the value of BODY in a transaction: the one that runs, or a new one, which is tried until it commits."
   (if *transaction*
       (progn (the-transaction) (funcall body))
       (let ((transaction (%transaction (incf *transactions*))))

@@ -23,7 +23,7 @@
   (not (tessera-continuations::%queue-empty-p (tessera-continuations::%scheduler-ready scheduler))))
 
 (defun wake-due (scheduler)
-  "Those whose time has come may go on. Returns the time of the next, or NIL."
+  "Returns those whose time has come may go on. Returns the time of the next, or NIL."
   (loop
     (let ((timer (first (tessera-continuations::%scheduler-timers scheduler))))
       (cond ((null timer) (return nil))
@@ -100,7 +100,7 @@
   nil)
 
 (defun start-task (function)
-  "A task that calls FUNCTION, with the dynamic bindings that are in force."
+  "Returns a task that calls FUNCTION, with the dynamic bindings that are in force."
   (scheduler)
   (let* ((symbols (remove-duplicates (remove-if-not #'boundp *conveyed*))) (values (mapcar #'symbol-value symbols)) (ns *ns*))
     (tessera-continuations:spawn
@@ -123,7 +123,7 @@
     t))
 
 (defun start-future (function)
-  "A future for what FUNCTION returns."
+  "Returns a future for what FUNCTION returns."
   (let ((future (%promise :future)))
     (start-task (lambda ()
                   (when (eq (promise-state future) :pending)
@@ -134,7 +134,7 @@
     future))
 
 (defun promise-result (promise milliseconds default)
-  "The value of PROMISE, which is waited for, or DEFAULT after MILLISECONDS."
+  "Returns the value of PROMISE, which is waited for, or DEFAULT after MILLISECONDS."
   (if (wait-for promise (lambda () (not (eq (promise-state promise) :pending))) milliseconds)
       (ecase (promise-state promise)
         (:done (promise-value promise))

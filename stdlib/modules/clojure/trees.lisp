@@ -9,13 +9,13 @@
 (defun height-of (tree) (if tree (tree-height tree) 0))
 
 (defun tree-node (key value left right)
-  "A node whose subtrees are balanced."
+  "Returns a node whose subtrees are balanced."
   (let ((a (height-of left)) (b (height-of right)))
     (declare (fixnum a b))
     (%tree key value left right (+ 1 (if (> a b) a b)))))
 
 (defun balanced (key value left right)
-  "A node of LEFT and RIGHT, whose heights differ by two at most, with KEY and VALUE between them."
+  "Returns a node of LEFT and RIGHT, whose heights differ by two at most, with KEY and VALUE between them."
   (let ((a (height-of left)) (b (height-of right)))
     (declare (fixnum a b))
     (cond ((> a (+ b 1))
@@ -35,7 +35,7 @@
           (t (tree-node key value left right)))))
 
 (defun tree-find (tree key order)
-  "The node of TREE that has KEY, or NIL."
+  "Returns the node of TREE that has KEY, or NIL."
   (declare (function order))
   (do () ((null tree) nil)
     (let ((sign (funcall order key (tree-key tree))))
@@ -44,7 +44,7 @@
             (t (setq tree (tree-right tree)))))))
 
 (defun tree-with (tree key value order)
-  "TREE with VALUE for KEY; and true if the key is new."
+  "Returns TREE with VALUE for KEY; and true if the key is new."
   (declare (function order))
   (if (null tree)
       (values (%tree key value nil nil 1) t)
@@ -58,7 +58,7 @@
                    (values (if (eq new right) tree (balanced (tree-key tree) (tree-value tree) left new)) added)))))))
 
 (defun tree-first (tree)
-  "The leftmost node of TREE."
+  "Returns the leftmost node of TREE."
   (do () ((null (tree-left tree)) tree)
     (setq tree (tree-left tree))))
 
@@ -68,7 +68,7 @@
       (tree-right tree)))
 
 (defun tree-without (tree key order)
-  "TREE without KEY: TREE itself if it does not have it."
+  "Returns TREE without KEY: TREE itself if it does not have it."
   (declare (function order))
   (if (null tree)
       nil
@@ -87,12 +87,12 @@
 ;;; Walking: a list of the nodes that are to come, each with what lies behind it.
 
 (defun tree-path (tree backwards)
-  "TREE and the nodes that lead to its first key, the innermost first; to its last if BACKWARDS."
+  "Returns TREE and the nodes that lead to its first key, the innermost first; to its last if BACKWARDS."
   (do ((path '()) (node tree (if backwards (tree-right node) (tree-left node)))) ((null node) path)
     (push node path)))
 
 (defun path-seq (path backwards)
-  "The sequence of the entries of the nodes PATH and of those behind them."
+  "Returns the sequence of the entries of the nodes PATH and of those behind them."
   (if (null path)
       nil
       (let* ((node (first path)))
@@ -100,11 +100,11 @@
               (lazily (path-seq (append (tree-path (if backwards (tree-left node) (tree-right node)) backwards) (rest path)) backwards))))))
 
 (defun tree-seq-of (map &optional backwards)
-  "The sequence of the entries of the tree map MAP."
+  "Returns the sequence of the entries of the tree map MAP."
   (path-seq (tree-path (tree-map-root map) backwards) backwards))
 
 (defun tree-seq-from (map key backwards)
-  "The sequence of the entries of the tree map MAP from KEY on."
+  "Returns the sequence of the entries of the tree map MAP from KEY on."
   (let ((path '()) (order (tree-map-order map)))
     (do ((node (tree-map-root map))) ((null node))
       (let ((sign (funcall order key (tree-key node))))
@@ -116,7 +116,7 @@
     (path-seq path backwards)))
 
 (defun tree-get (map key default)
-  "The value of KEY in the tree map MAP, or DEFAULT."
+  "Returns the value of KEY in the tree map MAP, or DEFAULT."
   (let ((node (tree-find (tree-map-root map) key (tree-map-order map))))
     (if node (tree-value node) default)))
 
@@ -147,7 +147,7 @@
                               (t "java.lang.Comparable")))))))
 
 (defun check-comparable (key order)
-  "An error unless ORDER can compare KEY at all."
+  "Returns an error unless ORDER can compare KEY at all."
   (if (eq order #'compare-objects)
       (unless (typep key '(or null number string character symbol pvec hinted instance))
         (throw-new "ClassCastException" "Default comparator requires nil, Number, or Comparable: ~A" (shown key)))

@@ -9,14 +9,14 @@
   name methods (implementations (make-hash-table :test #'equal)) (caches '()))
 
 (defun kind-of (object)
-  "What tells the class of OBJECT, compared by EQ."
+  "Returns what tells the class of OBJECT, compared by EQ."
   (typecase object
     (instance (instance-type object))
     (condition (class-of-object object))
     (t (short-class-of object))))
 
 (defun find-implementation (protocol class)
-  "The table of PROTOCOL for CLASS, a JTYPE, or what it extends; NIL if there is none."
+  "Returns the table of PROTOCOL for CLASS, a JTYPE, or what it extends; NIL if there is none."
   (let ((implementations (protocol-implementations protocol)))
     (labels ((look (class)
                (and class
@@ -25,7 +25,7 @@
       (or (look class) (gethash "java.lang.Object" implementations)))))
 
 (defun find-method-of (protocol name object)
-  "The function for the method NAME of PROTOCOL and OBJECT. An error if there is none."
+  "Returns the function for the method NAME of PROTOCOL and OBJECT. An error if there is none."
   (let* ((class (class-of-object object))
          (table (if class (find-implementation protocol class) (gethash "nil" (protocol-implementations protocol)))))
     (or (and table (gethash name table))
@@ -33,7 +33,7 @@
                    name (protocol-name protocol) (class-name-of object)))))
 
 (defun protocol-function (cache protocol name object)
-  "The function for OBJECT of the method NAME, whose CACHE is a table of what was found."
+  "Returns the function for OBJECT of the method NAME, whose CACHE is a table of what was found."
   (let ((kind (kind-of object)))
     (or (gethash kind cache)
         (setf (gethash kind cache) (find-method-of protocol name object)))))
@@ -68,7 +68,7 @@
        (var-of-symbol ',(var-symbol var)))))
 
 (defun x-protocol-method (spec protocol)
-  "A form that defines the function of the method SPEC, (NAME [PARAMETER*]* [DOC]), of the value of PROTOCOL."
+  "Returns a form that defines the function of the method SPEC, (NAME [PARAMETER*]* [DOC]), of the value of PROTOCOL."
   (let* ((name (first spec)) (text (symbol-name (plain-symbol name))) (vectors (remove-if-not #'pvec-p (rest spec)))
          (doc (find-if #'stringp (rest spec))) (cache (gensym "CACHE")) (var (var-to-define name)))
     (unless vectors (fail "Definition of protocol function ~A must take at least one arg." text))
@@ -86,7 +86,7 @@
 ;;; Methods of types, as they stand behind the fields: a symbol for each protocol or interface, and behind it its methods.
 
 (defun method-groups (forms)
-  "An alist: the symbols of FORMS, and the lists that follow each."
+  "Returns an alist: the symbols of FORMS, and the lists that follow each."
   (let ((groups '()))
     (dolist (form forms)
       (let ((form (unwrapped form)))
@@ -97,7 +97,7 @@
     (mapcar (lambda (group) (cons (first group) (reverse (rest group)))) (reverse groups))))
 
 (defun grouped-methods (methods)
-  "An alist of the names of METHODS, lists (NAME [PARAMETER*] FORM*), and their clauses."
+  "Returns an alist of the names of METHODS, lists (NAME [PARAMETER*] FORM*), and their clauses."
   (let ((names '()))
     (dolist (method methods)
       (unless (and (consp method) (symbol-object-p (first method))) (fail "Method must have a name: ~A" (written method)))
@@ -108,7 +108,7 @@
     (mapcar (lambda (entry) (cons (first entry) (reverse (rest entry)))) (reverse names))))
 
 (defun x-methods (methods)
-  "A form for an alist of the names of METHODS and their functions."
+  "Returns a form for an alist of the names of METHODS and their functions."
   `(list ,@(mapcar (lambda (entry)
                      (let ((*recur* nil) (label (symbol-of (first entry))))
                        `(cons ,(first entry)
@@ -123,7 +123,7 @@
           (list-of-seq vector)))
 
 (defun with-fields (fields methods)
-  "METHODS, (NAME [THIS PARAMETER*] FORM*), with what tells the expander that FIELDS are those of THIS."
+  "Returns METHODS, (NAME [THIS PARAMETER*] FORM*), with what tells the expander that FIELDS are those of THIS."
   (mapcar (lambda (method)
             (unless (and (consp method) (pvec-p (second method)) (> (pvec-count (second method)) 0))
               (fail "Must supply at least one argument for 'this' in: ~A" (written (first method))))
@@ -161,7 +161,7 @@
     (t (cast-fail designator "java.lang.Class"))))
 
 (defun x-designator (symbol)
-  "A form for the protocol or class SYMBOL; nil is the class of nil."
+  "Returns a form for the protocol or class SYMBOL; nil is the class of nil."
   (if (null symbol) nil (x symbol)))
 
 (defun x-type (form recordp)
@@ -178,7 +178,7 @@
        ,type)))
 
 (defun record-from-map (type map)
-  "A record of TYPE with the values of MAP."
+  "Returns a record of TYPE with the values of MAP."
   (let* ((fields (jtype-fields type)) (record (%instance type (make-array (length fields) :initial-element nil))))
     (do-seq (entry map record)
       (setq record (record-assoc record (vector-nth entry 0) (vector-nth entry 1))))))
@@ -187,7 +187,7 @@
 (define-special "defrecord" (form) (x-type form t))
 
 (defun extended-name (designator)
-  "The name that protocols know the class DESIGNATOR by."
+  "Returns the name that protocols know the class DESIGNATOR by."
   (typecase designator
     (null "nil")
     (jtype (jtype-name designator))
@@ -208,7 +208,7 @@
 ;;; reify: a type for each place in a program, whose instances have the methods as their values.
 
 (defun reified (cell designators methods)
-  "An instance with METHODS, a list of alists that belong to DESIGNATORS. The car of CELL keeps the type."
+  "Returns an instance with METHODS, a list of alists that belong to DESIGNATORS. The car of CELL keeps the type."
   (let ((type (or (car cell)
                   (setf (car cell)
                         (let ((type (%jtype "reify" '() nil)) (start 0))
@@ -226,7 +226,7 @@
     (%instance type (coerce (mapcan (lambda (group) (mapcar #'cdr group)) methods) 'simple-vector))))
 
 (defun forwarding (index)
-  "A function that calls the function which its first argument, an instance, has at INDEX."
+  "Returns a function that calls the function which its first argument, an instance, has at INDEX."
   (lambda (this &rest arguments) (apply (svref (instance-values this) index) this arguments)))
 
 (define-special "reify" (form)
@@ -245,7 +245,7 @@
   (get-of (get-of hierarchy :|parents| nil) tag nil))
 
 (defun ancestors-in (hierarchy tag)
-  "The set of the parents of TAG in HIERARCHY, and of theirs; NIL if there are none."
+  "Returns the set of the parents of TAG in HIERARCHY, and of theirs; NIL if there are none."
   (get-of (get-of hierarchy :|ancestors| nil) tag nil))
 
 (defun isa-p (hierarchy child parent)
@@ -267,7 +267,7 @@
       (some (lambda (parent) (prefers-p multifn hierarchy parent b)) (list-of-seq (parents-in hierarchy a)))))
 
 (defun best-method (multifn value)
-  "The function of MULTIFN for the dispatch VALUE, or NIL."
+  "Returns the function of MULTIFN for the dispatch VALUE, or NIL."
   (let ((best nil) (hierarchy (deref-of (multifn-hierarchy multifn))))
     (do-seq (entry (multifn-methods multifn))
       (let ((candidate (vector-nth entry 0)))
@@ -284,7 +284,7 @@
         (get-of (multifn-methods multifn) (multifn-default multifn) nil))))
 
 (defun method-for (multifn value)
-  "The function of MULTIFN for the dispatch VALUE. An error if there is none."
+  "Returns the function of MULTIFN for the dispatch VALUE. An error if there is none."
   (let ((hierarchy (deref-of (multifn-hierarchy multifn))))
     (unless (eq (multifn-cached-for multifn) hierarchy)
       (setf (multifn-cached-for multifn) hierarchy
@@ -297,7 +297,7 @@
           found))))
 
 (defun multifn-function (multifn)
-  "MULTIFN as a function of the machine."
+  "Returns MULTIFN as a function of the machine."
   (let ((dispatch (callable (multifn-dispatch multifn))))
     (lambda (&rest arguments)
       (apply (method-for multifn (apply dispatch arguments)) arguments))))

@@ -8,11 +8,11 @@
 (defvar *empty-vector* (%pvec 0 5 (make-array 32 :initial-element nil) #()) "The vector of no elements.")
 
 (defmacro at-level (index level)
-  "The branch for INDEX in a node of LEVEL."
+  "Returns the branch for INDEX in a node of LEVEL."
   `(logand (ash ,index (- 0 ,level)) 31))
 
 (defun vector-leaf (vector index)
-  "The array of VECTOR in which the element INDEX, which is there, stands at INDEX modulo 32."
+  "Returns the array of VECTOR in which the element INDEX, which is there, stands at INDEX modulo 32."
   (declare (fixnum index))
   (if (>= index (- (pvec-count vector) (length (pvec-tail vector))))
       (pvec-tail vector)
@@ -27,25 +27,25 @@
       (throw-new "IllegalArgumentException" "Key must be integer")))
 
 (defun vector-nth (vector index)
-  "The element INDEX of VECTOR, which is an error if it has none."
+  "Returns the element INDEX of VECTOR, which is an error if it has none."
   (if (and (typep index 'fixnum) (<= 0 index) (< index (pvec-count vector)))
       (svref (vector-leaf vector index) (logand index 31))
       (vector-fail index)))
 
 (defun vector-get (vector index default)
-  "The element INDEX of VECTOR, or DEFAULT."
+  "Returns the element INDEX of VECTOR, or DEFAULT."
   (if (and (typep index 'fixnum) (<= 0 index) (< index (pvec-count vector)))
       (svref (vector-leaf vector index) (logand index 31))
       default))
 
 (defun array-with (array index value)
-  "A copy of ARRAY with VALUE at INDEX."
+  "Returns a copy of ARRAY with VALUE at INDEX."
   (let ((new (copy-seq array)))
     (setf (svref new index) value)
     new))
 
 (defun new-path (level leaf)
-  "A node of LEVEL whose first branch leads to LEAF."
+  "Returns a node of LEVEL whose first branch leads to LEAF."
   (let ((node leaf))
     (do ((reached 0 (+ reached 5)))
         ((eql reached level) node)
@@ -54,7 +54,7 @@
               node above)))))
 
 (defun push-leaf (count level node leaf)
-  "NODE of LEVEL, with LEAF behind the COUNT elements that are there."
+  "Returns NODE of LEVEL, with LEAF behind the COUNT elements that are there."
   (declare (fixnum count level))
   (let* ((branch (at-level count level)) (below (svref node branch)))
     (array-with node branch (cond ((eql level 5) leaf)
@@ -62,7 +62,7 @@
                                   (t (new-path (- level 5) leaf))))))
 
 (defun vector-conj (vector value)
-  "VECTOR with VALUE at its end."
+  "Returns VECTOR with VALUE at its end."
   (let* ((tail (pvec-tail vector)) (length (length tail)) (count (pvec-count vector)) (shift (pvec-shift vector)) (root (pvec-root vector)))
     (declare (fixnum length count shift))
     (cond ((< length 32)
@@ -79,13 +79,13 @@
                    (%pvec (+ count 1) shift (push-leaf before shift root tail) (vector value) (pvec-meta vector))))))))
 
 (defun replace-leaf (level node index value)
-  "NODE of LEVEL with VALUE for the element INDEX."
+  "Returns NODE of LEVEL with VALUE for the element INDEX."
   (declare (fixnum level index))
   (let ((branch (at-level index level)))
     (array-with node branch (if (eql level 0) value (replace-leaf (- level 5) (svref node branch) index value)))))
 
 (defun vector-assoc (vector index value)
-  "VECTOR with VALUE for its element INDEX, or at its end if INDEX is its length."
+  "Returns VECTOR with VALUE for its element INDEX, or at its end if INDEX is its length."
   (let ((count (pvec-count vector)) (tail (pvec-tail vector)))
     (cond ((not (and (typep index 'fixnum) (<= 0 index count))) (vector-fail index))
           ((eql index count) (vector-conj vector value))
@@ -95,7 +95,7 @@
                     (pvec-meta vector))))))
 
 (defun without-leaf (count level node)
-  "NODE of LEVEL without the leaf of the element COUNT, its last; NIL if nothing is left."
+  "Returns NODE of LEVEL without the leaf of the element COUNT, its last; NIL if nothing is left."
   (declare (fixnum count level))
   (let ((branch (at-level count level)))
     (if (eql level 5)
@@ -106,11 +106,11 @@
               nil)))))
 
 (defun whole-leaf (leaf)
-  "LEAF as 32 elements: what a transient vector made has one more."
+  "Returns LEAF as 32 elements: what a transient vector made has one more."
   (if (eql (length leaf) 32) leaf (subseq leaf 0 32)))
 
 (defun vector-without-last (vector)
-  "VECTOR without its last element."
+  "Returns VECTOR without its last element."
   (let ((count (pvec-count vector)) (tail (pvec-tail vector)) (shift (pvec-shift vector)) (meta (pvec-meta vector)))
     (declare (fixnum count shift))
     (cond ((eql count 0) (throw-new "IllegalStateException" "Can't pop empty vector"))
@@ -126,7 +126,7 @@
 ;;; Making vectors of arrays.
 
 (defun tree-over (nodes)
-  "The root of a trie over NODES, a list of leaves, and its shift."
+  "Returns the root of a trie over NODES, a list of leaves, and its shift."
   (do ((shift 5 (+ shift 5))) (nil)
     (let ((above '()))
       (do () ((null nodes))
@@ -139,7 +139,7 @@
         (return (values (or (first nodes) (pvec-root *empty-vector*)) shift))))))
 
 (defun vector-of-array (array &optional (end (length array)))
-  "A vector of the elements of ARRAY, a simple vector that may be a part of it, up to END."
+  "Returns a vector of the elements of ARRAY, a simple vector that may be a part of it, up to END."
   (if (<= end 32)
       (%pvec end 5 (pvec-root *empty-vector*) (if (eql end (length array)) array (subseq array 0 end)))
       (let ((leaves '()) (tail-start (* 32 (floor (- end 1) 32))))
@@ -149,19 +149,19 @@
           (%pvec end shift root (subseq array tail-start end))))))
 
 (defun vector-of-list (list)
-  "A vector of the elements of LIST, a list of Lisp."
+  "Returns a vector of the elements of LIST, a list of Lisp."
   (vector-of-array (coerce list 'simple-vector)))
 
 (defun vector-of (&rest elements)
-  "A vector of ELEMENTS."
+  "Returns a vector of ELEMENTS."
   (vector-of-list elements))
 
 (defun pair-of (key value)
-  "The entry of a map: a vector of KEY and VALUE."
+  "Returns the entry of a map: a vector of KEY and VALUE."
   (%pvec 2 5 (pvec-root *empty-vector*) (vector key value)))
 
 (defun vector-slice (vector start end)
-  "A vector of the elements of VECTOR from START to END."
+  "Returns a vector of the elements of VECTOR from START to END."
   (unless (and (integerp start) (integerp end) (<= 0 start end (pvec-count vector)))
     (throw-new "IndexOutOfBoundsException" "~A" (if (and (integerp start) (<= 0 start (pvec-count vector))) end start)))
   (let ((array (make-array (- end start))))
@@ -188,31 +188,31 @@
   (throw-new "IllegalAccessError" "Transient used after persistent! call"))
 
 (defun owned-array (array owner)
-  "A copy of ARRAY, of up to 32 elements, that belongs to OWNER."
+  "Returns a copy of ARRAY, of up to 32 elements, that belongs to OWNER."
   (let ((new (make-array 33 :initial-element nil)))
     (replace new array)
     (setf (svref new 32) owner)
     new))
 
 (defun owned (node owner)
-  "NODE, if it belongs to OWNER, or a copy that does."
+  "Returns NODE, if it belongs to OWNER, or a copy that does."
   (if (and (eql (length node) 33) (eq (svref node 32) owner))
       node
       (owned-array node owner)))
 
 (defun vector-transient (vector)
-  "A transient vector of the elements of VECTOR."
+  "Returns a transient vector of the elements of VECTOR."
   (let ((owner (list nil)))
     (%tvec (pvec-count vector) (pvec-shift vector) (pvec-root vector) (owned-array (pvec-tail vector) owner) owner)))
 
 (defun tvec-tail-start (tvec)
-  "The index of the first element in the tail of TVEC."
+  "Returns the index of the first element in the tail of TVEC."
   (let ((count (tvec-count tvec)))
     (declare (fixnum count))
     (if (eql count 0) 0 (* 32 (ash (- count 1) -5)))))
 
 (defun push-owned-leaf (count level node leaf owner)
-  "As PUSH-LEAF, in place where NODE belongs to OWNER."
+  "Returns the same as PUSH-LEAF, and changes NODE in place if it belongs to OWNER."
   (declare (fixnum count level))
   (let* ((branch (at-level count level)) (below (svref node branch)) (node (owned node owner)))
     (setf (svref node branch) (cond ((eql level 5) leaf)
@@ -241,7 +241,7 @@
     tvec))
 
 (defun tvec-leaf (tvec index)
-  "The array of TVEC in which the element INDEX, which is there, stands at INDEX modulo 32."
+  "Returns the array of TVEC in which the element INDEX, which is there, stands at INDEX modulo 32."
   (declare (fixnum index))
   (if (>= index (tvec-tail-start tvec))
       (tvec-tail tvec)
@@ -251,7 +251,7 @@
         (declare (fixnum level)))))
 
 (defun tvec-get (tvec index default)
-  "The element INDEX of TVEC, or DEFAULT."
+  "Returns the element INDEX of TVEC, or DEFAULT."
   (unless (tvec-owner tvec) (transient-fail))
   (if (and (typep index 'fixnum) (<= 0 index) (< index (tvec-count tvec)))
       (svref (tvec-leaf tvec index) (logand index 31))
@@ -283,13 +283,13 @@
     tvec))
 
 (defun tvec-snapshot (tvec)
-  "A persistent vector that shares the nodes of TVEC."
+  "Returns a persistent vector that shares the nodes of TVEC."
   (let ((count (tvec-count tvec)))
     (%pvec count (tvec-shift tvec) (tvec-root tvec)
            (subseq (tvec-tail tvec) 0 (- count (tvec-tail-start tvec))))))
 
 (defun tvec-persistent (tvec)
-  "The persistent vector that TVEC becomes."
+  "Returns the persistent vector that TVEC becomes."
   (unless (tvec-owner tvec) (transient-fail))
   (setf (tvec-owner tvec) nil)
   (tvec-snapshot tvec))

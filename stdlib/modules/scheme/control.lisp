@@ -96,7 +96,7 @@
 ;;; outside of its own.
 
 (defun payload (condition)
-  "The object that CONDITION stands for in Scheme."
+  "Returns the object that CONDITION stands for in Scheme."
   (if (typep condition 'raised) (raised-payload condition) condition))
 
 (defproc "with-exception-handler" (handler thunk)
@@ -166,7 +166,7 @@ handlers see it."
 (defvar *asking* (make-singleton "asking"))
 
 (defun parameter-over (variable &optional converter cell-p)
-  "A parameter whose value is that of the special VARIABLE, or if CELL-P what the cons in that begins with: so what is assigned within PARAMETERIZE
+  "Returns a parameter whose value is that of the special VARIABLE, or if CELL-P what the cons in that begins with: so what is assigned within PARAMETERIZE
 is there when a continuation enters that again. CONVERTER may be NIL."
   (tessera::named-lambda parameter (&optional (asked nil asked-p))
     (cond ((not asked-p) (if cell-p (car (symbol-value variable)) (symbol-value variable)))
@@ -231,7 +231,7 @@ is there when a continuation enters that again. CONVERTER may be NIL."
 (defvar *record-types* (make-hash-table :test 'eq) "From classes of records to their types.")
 
 (defun make-record-class (name fields)
-  "The type of records NAME with FIELDS, strings."
+  "Returns the type of records NAME with FIELDS, strings."
   (let* ((name (string-trim "<>" name))
          (class (tessera::%make-class (make-symbol name) :structure (list (tessera::%find-class 'record)))))
     (setf (gethash class *record-types*) (make-record-type name class fields))))

@@ -75,7 +75,7 @@
 (defproc "length" (list) (or (tessera::%proper-length list) (wrong "length" "a list" list)))
 
 (defun copy-with-tail (operation list tail)
-  "The elements of LIST, a proper list, in front of TAIL."
+  "Returns the elements of LIST, a proper list, in front of TAIL."
   (check-list operation list)
   (if (null list)
       tail
@@ -187,7 +187,7 @@
 (defun digit-p (char) (and (alphanumericp char) (not (alpha-char-p char))))
 
 (defun decimal-digit (char)
-  "The value of CHAR as a decimal digit of any alphabet, or NIL. The ten digits stand in order, and what is before a 0 is none, or a 9."
+  "Returns the value of CHAR as a decimal digit of any alphabet, or NIL. The ten digits stand in order, and what is before a 0 is none, or a 9."
   (when (digit-p char)
     (loop for value from 0
           for code downfrom (1- (char-code char))
@@ -201,7 +201,7 @@
 ;;; Ranges of strings, vectors and bytevectors.
 
 (defun check-range (operation sequence start end)
-  "START and END, which may be NIL, as indices of SEQUENCE."
+  "Returns START and END, which may be NIL, as indices of SEQUENCE."
   (let* ((length (length sequence)) (end (or end length)))
     (check operation (format nil "an index from 0 to ~D" length) end (and (integerp end) (<= 0 end length)))
     (check operation (format nil "an index from 0 to ~D" end) start (and (integerp start) (<= 0 start end)))
@@ -217,7 +217,7 @@
 ;;; Strings.
 
 (defun string-of (operation chars)
-  "The string of CHARS, a list that OPERATION was given."
+  "Returns the string of CHARS, a list that OPERATION was given."
   (let ((string (make-string (length (check-list operation chars)))) (i 0))
     (dolist (char chars string)
       (setf (schar string i) (check-char operation char))
@@ -373,7 +373,7 @@
     (dolist (bytes all result) (replace result bytes :start1 at) (incf at (length bytes)))))
 
 (defun char-bytes (code)
-  "The bytes of the character of CODE in UTF-8, a list."
+  "Returns the bytes of the character of CODE in UTF-8, a list."
   (flet ((more (shift) (logior #x80 (ldb (byte 6 shift) code))))
     (cond ((< code #x80) (list code))
           ((< code #x800) (list (logior #xC0 (ash code -6)) (more 0)))
@@ -397,7 +397,7 @@
       (get-output-stream-string out))))
 
 (defun decode-char (bytes at end)
-  "Two values: the code of the character in UTF-8 at AT, or NIL if there is none; and the index behind it."
+  "Returns two values: the code of the character in UTF-8 at AT, or NIL if there is none; and the index behind it."
   (let* ((first (aref bytes at))
          (count (cond ((< first #x80) 0) ((<= #xC2 first #xDF) 1) ((<= #xE0 first #xEF) 2) ((<= #xF0 first #xF4) 3)))
          (code (case count (0 first) (1 (logand first #x1F)) (2 (logand first #x0F)) (3 (logand first #x07)))))

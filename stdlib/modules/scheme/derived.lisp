@@ -32,7 +32,7 @@
   (and (identifier-p object) (core-named-p object scope name)))
 
 (defun expand-cond-clauses (clauses scope form otherwise)
-  "The node of CLAUSES of COND; OTHERWISE is that of what happens where none holds."
+  "Returns the node of CLAUSES of COND; OTHERWISE is that of what happens where none holds."
   (if (null clauses)
       otherwise
       (let ((clause (car clauses)))
@@ -80,7 +80,7 @@
 ;;; Bindings.
 
 (defun parse-bindings (bindings form)
-  "Two values: the identifiers and the forms of BINDINGS."
+  "Returns two values: the identifiers and the forms of BINDINGS."
   (unless (list-p bindings) (syntax-failure form "the bindings are no list"))
   (dolist (binding bindings)
     (unless (and (eql (tessera::%proper-length binding) 2) (identifier-p (car binding)))
@@ -138,7 +138,7 @@
       (list :letrec locals nodes (expand-body (cddr form) form inner)))))
 
 (defun expand-receive (formals node body-of scope form)
-  "A node that binds FORMALS to the values of NODE in a scope within SCOPE; BODY-OF returns the body's node for that."
+  "Returns a node that binds FORMALS to the values of NODE in a scope within SCOPE; BODY-OF returns the body's node for that."
   (let ((inner (make-scope scope)))
     (multiple-value-bind (locals rest) (parse-formals formals form inner)
       (list :receive locals rest node (funcall body-of inner)))))
@@ -215,11 +215,11 @@
       (list :lisp 'cons (list first rest))))
 
 (defun quasi-tagged (name operands depth scope)
-  "The node of (NAME . OPERANDS), where the operands are templates of DEPTH."
+  "Returns the node of (NAME . OPERANDS), where the operands are templates of DEPTH."
   (quasi-cons (list :const (scheme-symbol name)) (quasi operands depth scope)))
 
 (defun quasi-spliced (splicing rest scope)
-  "The node of the lists of SPLICING, (unquote-splicing a ...), in front of what the node REST makes."
+  "Returns the node of the lists of SPLICING, (unquote-splicing a ...), in front of what the node REST makes."
   (check-form splicing 1 t)
   (let ((spliced (expand-all (cdr splicing) scope)))
     (if (and (constant-node-p rest) (null (second rest)) (null (cdr spliced)))
@@ -227,7 +227,7 @@
         (list :call (standard-node "append") (append spliced (list rest)) *place*))))
 
 (defun quasi (template depth scope)
-  "The node of what TEMPLATE, within DEPTH quasiquotations, makes."
+  "Returns the node of what TEMPLATE, within DEPTH quasiquotations, makes."
   (cond ((simple-vector-p template)
          (let ((node (quasi (coerce template 'list) depth scope)))
            (if (constant-node-p node)
@@ -348,9 +348,9 @@
 (defcore "define-stream" (form scope) (syntax-failure form "define-stream stands where an expression should be"))
 
 (defun stream-definition (form)
-  "FORM, (define-stream (name . formals) body ...), as a DEFINE."
+  "Returns FORM, (define-stream (name . formals) body ...), as a DEFINE."
   (check-form form 2 t)
-  (unless (consp (second form)) (syntax-failure form "define-stream of what is no procedure"))
+  (unless (consp (second form)) (syntax-failure form "define-stream of what is not a procedure"))
   (list (core "define") (car (second form)) (list* (core "stream-lambda") (cdr (second form)) (cddr form))))
 
 (defdefiner "define-stream" (form scope) (values '() (list (stream-definition form))))
@@ -358,7 +358,7 @@
 ;;; Records.
 
 (defun record-definitions (form)
-  "FORM, (define-record-type ...), as a list of definitions."
+  "Returns FORM, (define-record-type ...), as a list of definitions."
   (check-form form 3 t)
   (destructuring-bind (type constructor predicate &rest fields) (cdr form)
     (let* ((type-name (if (consp type) (car type) type)) (fields (mapcar (lambda (field) (if (consp field) field (list field))) fields)))

@@ -19,14 +19,14 @@
   "What standard procedures that one instruction does with others are called in programs.")
 
 (defun operator-text (operation)
-  "The name of OPERATION, a symbol, for a Scheme programmer; or NIL."
+  "Returns the name of OPERATION, a symbol, for a Scheme programmer; or NIL."
   (cond ((null operation) nil)
         ((cdr (assoc operation *operators*)))
         ((not (symbolp operation)) (princ-to-string operation))
         (t (symbol-text operation))))
 
 (defun operator-at-place (frame)
-  "What stands behind the parenthesis at the place of FRAME, if its source is there; or NIL."
+  "Returns what stands behind the parenthesis at the place of FRAME, if its source is there; or NIL."
   (let* ((line (tessera::%frame-line frame)) (column (tessera::%frame-column frame))
          (text (and line column (plusp line) (tessera:source-line (tessera::%frame-file frame) line))))
     (and text (<= 1 column (length text)) (char= (char text (1- column)) #\()
@@ -39,7 +39,7 @@
       (setf (slot-value condition 'tessera::%operation) written))))
 
 (defun operator-as-written (name)
-  "NAME of an operation; or if at the innermost place that has one of them stands another procedure that is done by the same instruction, its name."
+  "Returns the NAME of an operation, or the name of the procedure at the innermost source position that shares its instruction."
   (let ((others (cdr (assoc name *written-as* :test #'equal))))
     (or (and others
              (loop for frame in (tessera::%user-frames)
@@ -53,7 +53,7 @@
   (or (cdr (assoc type *types*)) (format nil "of type ~(~A~)" type)))
 
 (defun argument-text (condition)
-  "Of a wrong number of arguments: the message in Scheme's words. NIL if CONDITION tells of something else."
+  "Returns the message in Scheme's words if CONDITION is about a wrong number of arguments; else NIL."
   (multiple-value-bind (count takes) (tessera::%wrong-arguments condition)
     (and count
          (format nil "~A: wrong number of arguments: ~D given, it takes ~A"
@@ -61,7 +61,7 @@
                  (if (stringp takes) takes (lambda-list-text takes))))))
 
 (defun lambda-list-text (lambda-list)
-  "How many arguments LAMBDA-LIST, of Common Lisp, takes."
+  "Returns how many arguments LAMBDA-LIST, of Common Lisp, takes."
   (let* ((least (or (position-if (lambda (parameter) (member parameter lambda-list-keywords)) lambda-list) (length lambda-list)))
          (optional (member '&optional lambda-list)))
     (cond ((intersection '(&rest &key) lambda-list) (format nil "~D or more" least))
@@ -80,13 +80,13 @@
 (defvar *libraries* '() "All libraries that are loaded.")
 
 (defun unbound-text (location)
-  "That the variable at LOCATION is not bound; and which of the standard libraries has one of that name, if a program did not import it."
+  "Returns the message for the unbound variable at LOCATION. It names a standard library that exports the name, if the program did not import it."
   (let* ((name (symbol-name location))
          (library (find-if (lambda (library) (exports-p library name)) *libraries* :from-end t)))
     (format nil "unbound variable: ~A~@[ (it is in ~A)~]" name (and library (object-text (library-name library))))))
 
 (defun translated-message (condition)
-  "The message of CONDITION, of the machine's, in Scheme's words."
+  "Returns the message of CONDITION, of the machine's, in Scheme's words."
   (let ((operation (operator-as-written (operator-text (tessera::%condition-operation condition)))))
     (flet ((with-operation (text) (if operation (format nil "~A: ~A" operation text) text)))
       (typecase condition
@@ -112,7 +112,7 @@
         (t (tessera::%safe-message condition))))))
 
 (defun report (condition)
-  "The line about CONDITION that the prompt and scripts show."
+  "Returns the line about CONDITION that the prompt and scripts show."
   (typecase condition
     (raised (format nil "Error: uncaught object: ~A" (object-text (raised-payload condition))))
     (tessera:interactive-interrupt "Interrupted")

@@ -20,13 +20,13 @@
                collect `(setf (gethash (scheme-symbol ,name) (environment-table *base*)) core)))))
 
 (defun core-id (name)
-  "An identifier that stands for the standard name NAME everywhere."
+  "Returns an identifier that stands for the standard name NAME everywhere."
   (make-alias (scheme-symbol name) *base*))
 
 (defmacro core (name) `(load-time-value (core-id ,name)))
 
 (defun standard-node (name)
-  "A reference to the standard procedure NAME."
+  "Returns a reference to the standard procedure NAME."
   (list :global (standard-location name)))
 
 (defun call-standard (name &rest nodes)
@@ -40,7 +40,7 @@
 ;;; Expressions.
 
 (defun expand (form scope)
-  "The node of the expression FORM in SCOPE."
+  "Returns the node of the expression FORM in SCOPE."
   (cond ((identifier-p form) (expand-reference form scope))
         ((consp form)
          (let ((*place* (form-place form)))
@@ -48,7 +48,7 @@
              (cond ((core-p meaning) (funcall (core-expander meaning) form scope))
                    ((macro-p meaning) (expand (transcribe form meaning scope) scope))
                    (t (expand-call form scope))))))
-        ((null form) (syntax-failure form "() is no expression; '() is the empty list"))
+        ((null form) (syntax-failure form "() is not an expression; '() is the empty list"))
         ((alias-p form) (expand-reference form scope))
         (t (list :const (strip form)))))
 
@@ -63,7 +63,7 @@
           (t (syntax-failure identifier "the keyword ~A is used as a variable" (identifier-name identifier))))))
 
 (defun expand-call (form scope)
-  (unless (list-p form) (syntax-failure form "a call is no proper list"))
+  (unless (list-p form) (syntax-failure form "a call is not a proper list"))
   (let ((place *place*) (function (expand (car form) scope)) (arguments (expand-all (cdr form) scope)))
     (if (and (eq (car function) :lambda) (null (fourth function)) (= (length (third function)) (length arguments)))
         (list :let (third function) arguments (fifth function))
@@ -80,7 +80,7 @@
 
 (defcore "set!" (form scope)
   (check-form form 2)
-  (unless (identifier-p (second form)) (syntax-failure form "set! of what is no variable"))
+  (unless (identifier-p (second form)) (syntax-failure form "set! of what is not a variable"))
   (let ((value (expand (third form) scope)))
     (multiple-value-bind (meaning environment symbol) (denotation (second form) scope)
       (cond ((null meaning) (set-location (reference-location environment symbol) value))
@@ -96,17 +96,17 @@
   (list :set-global location value))
 
 (defun own-copy (identifier environment)
-  "The location of a variable of ENVIRONMENT, a toplevel for people, that begins with the value that the imported IDENTIFIER has."
+  "Returns the location of a variable of ENVIRONMENT, a toplevel for people, that begins with the value that the imported IDENTIFIER has."
   (let ((old (denotation identifier environment)) (new (define-location identifier environment)))
     (define-global new (symbol-value old))
     new))
 
 (defun parse-formals (formals form scope)
-  "Two values: the locals of the parameter list FORMALS, bound in SCOPE; and that of the rest or NIL."
+  "Returns two values: the locals of the parameter list FORMALS, bound in SCOPE; and that of the rest or NIL."
   (let ((locals '()) (seen '()))
     (flet ((parameter (identifier)
              (unless (identifier-p identifier)
-               (syntax-failure form "~A is no parameter" (object-text (strip identifier))))
+               (syntax-failure form "~A is not a parameter" (object-text (strip identifier))))
              (when (member identifier seen :test #'eq)
                (syntax-failure form "the parameter ~A stands twice" (identifier-name identifier)))
              (push identifier seen)
@@ -115,7 +115,7 @@
       (values (nreverse locals) (and formals (parameter formals))))))
 
 (defun expand-lambda (name formals body form scope)
-  "The node of a procedure NAME, a symbol or NIL."
+  "Returns the node of a procedure NAME, a symbol or NIL."
   (let ((inner (make-scope scope)))
     (multiple-value-bind (locals rest) (parse-formals formals form inner)
       (list :lambda name locals rest (expand-body body form inner) *place*))))
@@ -131,7 +131,7 @@
                          collect (expand-lambda nil (car clause) (cdr clause) form scope))))
 
 (defun named-node (node name)
-  "NODE, which gets the NAME, a symbol, if it is of a procedure without one."
+  "Returns NODE, which gets the NAME, a symbol, if it is of a procedure without one."
   (if (and (member (car node) '(:lambda :cases)) (null (second node)))
       (list* (car node) name (cddr node))
       node))
@@ -146,7 +146,7 @@
   (and (consp form) (identifier-p (car form)) (denotation (car form) scope)))
 
 (defun definition-target (form)
-  "Of FORM, (define ...), two values: the identifier, and the form for its value; or if that is a procedure a list :LAMBDA, formals, body."
+  "Returns two values of FORM, (define ...): the identifier, and the form for its value, or for a procedure a list :LAMBDA, formals, body."
   (check-form form 1 t)
   (let ((target (second form)))
     (cond ((consp target)
@@ -155,28 +155,28 @@
                    do (setq body (list (list* (core "lambda") formals body))
                             formals (cdar target)
                             target (list (caar target))))
-             (unless (identifier-p (car target)) (syntax-failure form "define of what is no identifier"))
+             (unless (identifier-p (car target)) (syntax-failure form "define of what is not an identifier"))
              (unless body (syntax-failure form "a definition without a body"))
              (values (car target) (list :lambda formals body))))
-          ((not (identifier-p target)) (syntax-failure form "define of what is no identifier"))
+          ((not (identifier-p target)) (syntax-failure form "define of what is not an identifier"))
           ((null (cddr form)) (values target (list :const *unspecified*)))
           (t (check-form form 2) (values target (third form))))))
 
 (defun definition-value (value name form scope)
-  "The node of VALUE as DEFINITION-TARGET returns it."
+  "Returns the node of VALUE as DEFINITION-TARGET returns it."
   (cond ((and (consp value) (eq (car value) :lambda)) (expand-lambda name (second value) (third value) form scope))
         ((and (consp value) (eq (car value) :const)) value)
         (t (named-node (expand value scope) name))))
 
 (defun bind-definition (identifier scope form)
-  (unless (identifier-p identifier) (syntax-failure form "~A is no identifier" (object-text (strip identifier))))
+  (unless (identifier-p identifier) (syntax-failure form "~A is not an identifier" (object-text (strip identifier))))
   (when (assoc identifier (scope-bindings scope) :test #'eq)
     (syntax-failure form "~A is defined twice in one body" (identifier-name identifier)))
   (bind-local identifier scope))
 
 (defun expand-body (forms form scope)
-  "The node of the body FORMS of FORM in SCOPE, to which its definitions are added."
-  (unless (list-p forms) (syntax-failure form "a body is no proper list"))
+  "Returns the node of the body FORMS of FORM in SCOPE, to which its definitions are added."
+  (unless (list-p forms) (syntax-failure form "a body is not a proper list"))
   (let ((scope (make-scope scope)) (items '()) (forms forms))
     ;; ITEMS, the last first: (LOCAL . FUNCTION), where FUNCTION makes the node; LOCAL is NIL for expressions
     (loop while forms
@@ -237,10 +237,10 @@
   (check-form form 2)
   (let* ((place *place*) (formals (second form)) (locals '()) (rest nil))
     (loop while (consp formals)
-          do (unless (identifier-p (car formals)) (syntax-failure form "define-values of what is no identifier"))
+          do (unless (identifier-p (car formals)) (syntax-failure form "define-values of what is not an identifier"))
              (push (bind-definition (pop formals) scope form) locals))
     (when formals
-      (unless (identifier-p formals) (syntax-failure form "define-values of what is no identifier"))
+      (unless (identifier-p formals) (syntax-failure form "define-values of what is not an identifier"))
       (setq rest (bind-definition formals scope form)))
     (setq locals (nreverse locals))
     (let ((all (append locals (and rest (list rest)))))
@@ -251,7 +251,7 @@
                           (lambda () (let ((*place* place)) (receive-into all locals rest (expand (third form) scope))))))))))
 
 (defun receive-into (all locals rest node)
-  "A node that gives ALL the values of NODE."
+  "Returns a node that gives ALL the values of NODE."
   (let* ((temporaries (mapcar (lambda (local) (temporary (local-name local))) locals))
          (temporary-rest (and rest (temporary (local-name rest)))))
     (list :receive temporaries temporary-rest node
@@ -263,12 +263,12 @@
 ;;; Keywords.
 
 (defun keyword-meaning (form scope name)
-  "What FORM, the right side of DEFINE-SYNTAX, stands for: a macro, or what a keyword that it names does."
-  (unless (identifier-p name) (syntax-failure form "a keyword is no identifier"))
+  "Returns what FORM, the right side of DEFINE-SYNTAX, stands for: a macro, or what a keyword that it names does."
+  (unless (identifier-p name) (syntax-failure form "a keyword is not an identifier"))
   (loop
     (if (identifier-p form)
         (let ((meaning (denotation form scope)))
-          (return (if (or (core-p meaning) (macro-p meaning)) meaning (syntax-failure form "~A is no keyword" (identifier-name form)))))
+          (return (if (or (core-p meaning) (macro-p meaning)) meaning (syntax-failure form "~A is not a keyword" (identifier-name form)))))
         (let ((head (head-denotation form scope)))
           (if (macro-p head)
               (setq form (transcribe form head scope))

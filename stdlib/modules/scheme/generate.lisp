@@ -45,7 +45,7 @@
                   collect `(setf (get ',(standard-location name) 'value-form) ,(inliner lambda-list form)))))
 
 (defmacro deftest (names lambda-list form)
-  "The same for predicates, where FORM makes a test of Common Lisp."
+  "Returns the same for predicates, where FORM makes a test of Common Lisp."
   `(progn ,@(loop for name in (if (listp names) names (list names))
                   collect `(setf (get ',(standard-location name) 'test-form) ,(inliner lambda-list form)))))
 
@@ -58,13 +58,13 @@
 ;;; Forms with places.
 
 (defun placed (form place)
-  "FORM, a cons, for the compiler to know that it stands at PLACE."
+  "Returns FORM, a cons, for the compiler to know that it stands at PLACE."
   (if (and place (consp form)) (tessera::%cons-at (car form) (cdr form) (car place) (cdr place)) form))
 
 ;;; Which locals of LETREC a node uses.
 
 (defun node-parts (node)
-  "The nodes directly within NODE."
+  "Returns the nodes directly within NODE."
   (ecase (car node)
     ((:const :ref :global :memv) '())
     ((:set :set-global :define) (list (third node)))
@@ -82,7 +82,7 @@
     (:record-set (list (second node) (sixth node)))))
 
 (defun used-locals (node among)
-  "Those of the list AMONG that NODE uses or assigns."
+  "Returns those of the list AMONG that NODE uses or assigns."
   (let ((found '()) (todo (list node)))
     (loop while todo
           do (let ((node (pop todo)))
@@ -99,7 +99,7 @@
       (list 'quote object)))
 
 (defun gen (node)
-  "The form for the values of NODE."
+  "Returns the form for the values of NODE."
   (ecase (car node)
     (:const (literal (second node)))
     (:ref (gen-reference (second node)))
@@ -126,7 +126,7 @@
         collect (if more (gen-effect node) (gen node))))
 
 (defun gen-effect (node)
-  "The form for NODE where its values are not used."
+  "Returns the form for NODE where its values are not used."
   (case (car node)
     (:set (list 'setq (local-symbol (second node)) (gen (third node))))
     (:if (list 'if (gen-test (second node)) (gen-effect (third node)) (gen-effect (fourth node))))
@@ -168,12 +168,12 @@
 ;;; Tests.
 
 (defun test-inliner (node)
-  "What makes the test of NODE, a call, if that is of a predicate which is compiled in place."
+  "Returns what makes the test of NODE, a call, if that is of a predicate which is compiled in place."
   (let ((function (second node)))
     (and (eq (car function) :global) (get (second function) 'test-form))))
 
 (defun gen-test (node)
-  "A form of Common Lisp that is true if NODE's value is true in Scheme."
+  "Returns a form of Common Lisp that is true if NODE's value is true in Scheme."
   (case (car node)
     (:const (not (eq (second node) 'false)))
     (:if (list 'if (gen-test (second node)) (gen-test (third node)) (gen-test (fourth node))))
@@ -257,7 +257,7 @@
                (t (no-case ,(symbol-name name) ,count)))))))
 
 (defun gen-applied (case arguments)
-  "The body of CASE, a :LAMBDA, with its locals bound to the elements of the variable ARGUMENTS."
+  "Returns the body of CASE, a :LAMBDA, with its locals bound to the elements of the variable ARGUMENTS."
   (let ((bindings '()))
     (dolist (local (third case)) (push `(,(local-symbol local) (pop ,arguments)) bindings))
     (when (fourth case) (push `(,(local-symbol (fourth case)) ,arguments) bindings))
@@ -287,7 +287,7 @@
         (if values `(let ,values ,form) form)))))
 
 (defun gen-definition (local node)
-  "The definition of LOCAL as a function of FLET or LABELS."
+  "Returns the definition of LOCAL as a function of FLET or LABELS."
   (placed `(,(local-symbol local) ,(lambda-list node) ,(gen (fifth node))) (sixth node)))
 
 (defun gen-letrec (node)

@@ -77,11 +77,11 @@
     `(let ((,variable ,form))
        (values (if (,predicate ,variable) ,then (tessera::%bad-argument ,variable ',type ',(standard-location name)))))))
 
-;;; Pairs: what is no pair, the empty list too, is an error.
+;;; Pairs: what is not a pair, the empty list too, is an error.
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
 (defun pair-access (form steps name)
-  "A form for what STEPS, a list of CAR and CDR with the first to be done last, find in the value of FORM; NAME is the procedure's."
+  "Returns a form for what STEPS, a list of CAR and CDR with the first to be done last, find in the value of FORM; NAME is the procedure's."
   (let ((pair (make-symbol "PAIR")))
     (if (null (cdr steps))
         (checked-form pair form 'consp `(,(car steps) ,pair) 'cons name)

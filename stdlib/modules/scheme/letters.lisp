@@ -70,7 +70,7 @@
 ;;; From one letter to one.
 
 (defun letters-table (pairs)
-  "A hash table from the first to the second of each two characters of the string PAIRS."
+  "Returns a hash table from the first to the second of each two characters of the string PAIRS."
   (let ((table (make-hash-table)))
     (loop for i from 0 below (length pairs) by 2 do (setf (gethash (char pairs i) table) (char pairs (1+ i))))
     table))
@@ -87,7 +87,7 @@
     (if (and (char= small char) (> (char-code char) 127)) (gethash char *small-letters* char) small)))
 
 (defun foldcase (char)
-  "CHAR as it is compared without regard to case: a small letter, but Cherokee's are capitals, which Unicode had first, and the i without a dot is no i."
+  "Returns CHAR as it is compared without regard to case: a small letter, but Cherokee's are capitals, which Unicode had first, and the i without a dot is not an i."
   (let ((code (char-code char)))
     (cond ((< code 128) (char-downcase char))
           ((or (<= #x13A0 code #x13FD) (<= #xAB70 code #xABBF)) (upcase char))
@@ -141,7 +141,7 @@
 
 
 (defun string-down (string)
-  "STRING in small letters; a sigma at the end of a word is the final one."
+  "Returns STRING in small letters; a sigma at the end of a word is the final one."
   (if (ascii-p string)
       (string-downcase string)
       (with-output-to-string (out)

@@ -16,7 +16,7 @@
   (find name *libraries* :key #'library-name :test #'equal-p))
 
 (defun standard-denotation (name)
-  "What the standard name NAME, a string, stands for."
+  "Returns what the standard name NAME, a string, stands for."
   (let ((symbol (scheme-symbol name)))
     (or (gethash symbol (environment-table *base*))
         (let ((location (find-symbol name *standard*)))
@@ -50,7 +50,7 @@
 (defun same-name-p (form name) (and (identifier-p form) (string= (identifier-name form) name)))
 
 (defun import-set (set)
-  "The alist of symbols and denotations that the import set SET stands for."
+  "Returns the alist of symbols and denotations that the import set SET stands for."
   (unless (and (consp set) (list-p set)) (import-failure set "an import set is wrong"))
   (if (and (consp (cdr set)) (consp (cadr set)) (identifier-p (car set))
            (member (identifier-name (car set)) '("only" "except" "prefix" "rename") :test #'string=))
@@ -62,7 +62,7 @@
                 ((same-name-p (car set) "except")
                  (let ((without (mapcar #'entry operands))) (remove-if (lambda (entry) (member entry without :test #'eq)) names)))
                 ((same-name-p (car set) "prefix")
-                 (unless (and operands (null (cdr operands)) (identifier-p (car operands))) (import-failure set "a prefix is no identifier"))
+                 (unless (and operands (null (cdr operands)) (identifier-p (car operands))) (import-failure set "a prefix is not an identifier"))
                  (loop for (symbol . meaning) in names
                        collect (cons (scheme-symbol (concatenate 'string (identifier-name (car operands)) (symbol-name symbol))) meaning)))
                 (t (let ((renamed (loop for pair in operands
@@ -91,7 +91,7 @@
       (find-library name))))
 
 (defun file-beside (name)
-  "The pathname of the file NAME, which is looked for where the file is that is being loaded."
+  "Returns the pathname of the file NAME, which is looked for where the file is that is being loaded."
   (if *load-truename*
       (merge-pathnames (pathname name) (make-pathname :name nil :type nil :version nil :defaults *load-truename*))
       (pathname name)))
@@ -102,7 +102,7 @@
           do (define-keyword symbol meaning environment))))
 
 ;;; Common Lisp: (import (tessera cl)) gives cl:car and all else by its name with cl: before it; (import (only (tessera cl) cl:sort)). Its predicates return
-;;; what is true in Common Lisp: NIL, the empty list, is no false here. So a name with ? behind it gives a boolean.
+;;; what is true in Common Lisp: NIL, the empty list, is not false here. So a name with ? behind it gives a boolean.
 
 (defvar *common-lisp-names* nil)
 
@@ -134,7 +134,7 @@
   "Defines the library of FORM, (define-library NAME DECLARATION ...)."
   (check-form form 1 t)
   (let* ((name (strip (second form))) (environment (make-environment (object-text name))) (exports '()) (bodies '()))
-    (unless (and (consp name) (list-p name)) (syntax-failure form "the name of a library is no list"))
+    (unless (and (consp name) (list-p name)) (syntax-failure form "the name of a library is not a list"))
     (labels ((declaration (declaration)
                (unless (and (consp declaration) (list-p declaration)) (syntax-failure form "a declaration of a library is wrong"))
                (cond ((same-name-p (car declaration) "import") (import-into environment (cdr declaration)))
@@ -193,7 +193,7 @@
 (defun included-forms (form fold)
   (check-form form 1 t)
   (loop for name in (cdr form)
-        do (unless (stringp name) (syntax-failure form "include of what is no string"))
+        do (unless (stringp name) (syntax-failure form "include of what is not a string"))
         append (with-open-stream (stream (open-text-in "include" (namestring (file-beside name))))
                    (when fold (setf (gethash stream *folding*) t))
                    (loop for datum = (read-source stream *eof*)
@@ -208,11 +208,11 @@
 ;;; Evaluation at toplevel.
 
 (defun run-node (node)
-  "The values of NODE."
+  "Returns the values of NODE."
   (funcall (tessera::%compile-form `(locally (declare (optimize (tessera:re-entry 1))) ,(gen node)) nil)))
 
 (defun evaluate-toplevel (form environment)
-  "The values of FORM in ENVIRONMENT. Definitions have none."
+  "Returns the values of FORM in ENVIRONMENT. Definitions have none."
   (let* ((*place* (form-place form)) (meaning (head-denotation form environment)))
     (cond ((macro-p meaning) (evaluate-toplevel (transcribe form meaning environment) environment))
           ((core-p meaning)
@@ -251,7 +251,7 @@
         (when (alias-p identifier) (define-location identifier environment))))))
 
 (defun defined-identifiers (keyword operands)
-  "What the definition of KEYWORD and OPERANDS defines, as far as it is right."
+  "Returns what the definition of KEYWORD and OPERANDS defines, as far as it is right."
   (flet ((atoms (list) (loop while (consp list) collect (pop list) into all finally (return (if list (cons list all) all)))))
     (cond ((string= keyword "define") (let ((target (car operands))) (loop while (consp target) do (setq target (car target))) (list target)))
           ((string= keyword "define-values") (atoms (car operands)))
@@ -282,7 +282,7 @@
   (check-form form 2)
   (let ((locations '()) (formals (second form)) (locals '()) (rest nil))
     (flet ((location (identifier)
-             (unless (identifier-p identifier) (syntax-failure form "define-values of what is no identifier"))
+             (unless (identifier-p identifier) (syntax-failure form "define-values of what is not an identifier"))
              (let ((location (define-location identifier environment)))
                (push location locations)
                (temporary (identifier-name identifier)))))
@@ -335,7 +335,7 @@
       (setq *user-environment* (make-user-environment "interaction" :package (find-package "SCHEME-USER")))))
 
 (defun evaluate (form notes)
-  "The values of FORM, which was read from a program or at the prompt. A program that begins with an import has just what it imports."
+  "Returns the values of FORM, which was read from a program or at the prompt. A program that begins with an import has just what it imports."
   (declare (ignore notes))
   (unless *environment*
     (setq *environment* (if (and *load-pathname* (consp form) (same-name-p (car form) "import"))
@@ -348,7 +348,7 @@
   (let ((environment (make-environment "environment"))) (import-into environment sets) environment))
 
 (defun report-environment (operation version wanted)
-  "An environment of those names of R5RS whose denotations are WANTED, a predicate."
+  "Returns an environment of those names of R5RS whose denotations are WANTED, a predicate."
   (check operation "the number 5" version (eql version 5))
   (let ((environment (make-environment operation)))
     (loop for (symbol . meaning) in (import-set (list (sym "scheme") (sym "r5rs")))
@@ -371,6 +371,6 @@
   *unspecified*)
 
 (defun global-value (name)
-  "What NAME, a string, is defined as at the toplevel for people, and NIL; or NIL and true."
+  "Returns what NAME, a string, is defined as at the toplevel for people, and NIL; or NIL and true."
   (let ((meaning (denotation (scheme-symbol name) (user-environment))))
     (if (and meaning (symbolp meaning) (boundp meaning)) (values (symbol-value meaning) nil) (values nil t))))

@@ -45,7 +45,7 @@
 ;;; From text to numbers.
 
 (defun text-number (text radix)
-  "The number that TEXT denotes, or NIL. RADIX holds unless a prefix says otherwise."
+  "Returns the number that TEXT denotes, or NIL. RADIX holds unless a prefix says otherwise."
   (let ((start 0) (exactness nil) (end (length text)) (radix-given nil))
     (loop while (and (< (1+ start) end) (char= (char text start) #\#))
           do (case (char-downcase (char text (1+ start)))
@@ -75,7 +75,7 @@
         (t (complex real imaginary))))
 
 (defun parse-imaginary (text start end radix exactness)
-  "The factor of the imaginary part +3i, -i that is all of TEXT from START to END, or NIL."
+  "Returns the factor of the imaginary part +3i, -i that is all of TEXT from START to END, or NIL."
   (and (find (char text start) "+-")
        (char-equal (char text (1- end)) #\i)
        (if (= (- end start) 2)
@@ -84,7 +84,7 @@
              (and value (= at (1- end)) value)))))
 
 (defun parse-signed (text start end radix exactness)
-  "Two values: the real number that TEXT has from START on, or NIL; and the index behind it."
+  "Returns two values: the real number that TEXT has from START on, or NIL; and the index behind it."
   (let* ((sign (and (< start end) (find (char text start) "+-"))) (from (if sign (1+ start) start)))
     (if (and sign (<= (+ from 5) end)
              (or (string-equal text "inf.0" :start1 from :end1 (+ from 5)) (string-equal text "nan.0" :start1 from :end1 (+ from 5))))
@@ -95,7 +95,7 @@
           (values (and value (if (eql sign #\-) (- value) value)) at)))))
 
 (defun parse-digits (text start end radix)
-  "Three values: the number that the digits of TEXT from START on make, the index behind them, and how many there are."
+  "Returns three values: the number that the digits of TEXT from START on make, the index behind them, and how many there are."
   (let ((at start))
     (loop while (and (< at end) (digit-char-p (char text at) radix)) do (incf at))
     (values (if (> at start) (parse-integer text :start start :end at :radix radix) 0) at (- at start))))
@@ -111,7 +111,7 @@
           (t (parse-decimal text at end whole digits exactness start)))))
 
 (defun parse-decimal (text at end whole digits exactness start)
-  "The rest of a decimal number whose first DIGITS make WHOLE."
+  "Returns the rest of a decimal number whose first DIGITS make WHOLE."
   (let ((places 0) (exponent 0) (point nil) (scaled nil))
     (when (and (< at end) (char= (char text at) #\.))
       (multiple-value-bind (more behind count) (parse-digits text (1+ at) end 10)
@@ -128,7 +128,7 @@
           (t (values (decimal whole (- exponent places) digits) at)))))
 
 (defun decimal (whole exponent digits)
-  "WHOLE times ten to the EXPONENT as a float."
+  "Returns WHOLE times ten to the EXPONENT as a float."
   (cond ((zerop whole) 0d0)
         ((> (+ exponent digits) 400) *infinity*)
         ((< (+ exponent digits) -400) 0d0)
@@ -138,7 +138,7 @@
 ;;; From numbers to text.
 
 (defun float-text (x)
-  "The shortest decimal text that denotes the float X."
+  "Returns the shortest decimal text that denotes the float X."
   (cond ((nan-p x) "+nan.0")
         ((= x *infinity*) "+inf.0")
         ((= x *minus-infinity*) "-inf.0")
@@ -154,7 +154,7 @@
              (concatenate 'string (if (minusp (float-sign x)) "-" "") (decimal-text digits place (zerop x)))))))
 
 (defun decimal-text (digits place zero)
-  "DIGITS with the point behind the first PLACE of them."
+  "Returns DIGITS with the point behind the first PLACE of them."
   (let ((count (length digits)))
     (cond (zero "0.0")
           ((< 0 place 22)
@@ -239,7 +239,7 @@
 ;;; Division.
 
 (defun divide (operation function n d)
-  "The values of FUNCTION of integers, for N and D, which may be inexact integers."
+  "Returns the values of FUNCTION of integers, for N and D, which may be inexact integers."
   (cond ((and (integerp n) (integerp d))
          (when (eql d 0) (fail "~A: division by zero: (~A ~A 0)" operation operation n))
          (funcall function n d))
@@ -288,7 +288,7 @@
   (rounding "truncate" truncate ftruncate) (rounding "round" round fround))
 
 (defun signed-like (x result)
-  "RESULT with the sign of X if it is zero."
+  "Returns RESULT with the sign of X if it is zero."
   (if (zerop result) (float-sign x 0d0) (inexact result)))
 
 (defproc "rationalize" (x y)
@@ -301,7 +301,7 @@
              (if (or (floatp x) (floatp y)) (inexact result) result)))))
 
 (defun simplest (low high)
-  "The simplest rational from LOW to HIGH."
+  "Returns the simplest rational from LOW to HIGH."
   (cond ((plusp low) (simplest-positive low high))
         ((minusp high) (- (simplest-positive (- high) (- low))))
         (t 0)))
@@ -315,14 +315,14 @@
 ;;; Roots, powers and transcendental functions: exact where the standard has it so, else of doubles.
 
 (defun exact-root (q)
-  "The square root of the rational Q if it is rational, or NIL."
+  "Returns the square root of the rational Q if it is rational, or NIL."
   (if (minusp q)
       (let ((root (exact-root (- q)))) (and root (complex 0 root)))
       (let ((top (isqrt (numerator q))) (bottom (isqrt (denominator q))))
         (and (= (* top top) (numerator q)) (= (* bottom bottom) (denominator q)) (/ top bottom)))))
 
 (defun rational-root (q)
-  "The square root of the rational Q, a float unless it is rational. Q may be greater than all floats."
+  "Returns the square root of the rational Q, a float unless it is rational. Q may be greater than all floats."
   (or (exact-root q)
       (if (minusp q)
           (complex 0d0 (rational-root (- q)))

@@ -1,4 +1,4 @@
-;;; The packages of Scheme, what is no object of Common Lisp's, and how procedures are defined (the first file of Scheme).
+;;; The packages of Scheme, what is not an object of Common Lisp's, and how procedures are defined (the first file of Scheme).
 
 (defpackage "SCHEME-SYMBOLS" (:use)
   (:documentation "The symbols of Scheme programs, as data."))
@@ -23,7 +23,7 @@
   (defvar *standard* (find-package "SCHEME")))
 
 (defun scheme-symbol (name)
-  "The symbol called NAME, a string."
+  "Returns the symbol called NAME, a string."
   (values (intern name *symbols*)))
 
 (defmacro sym (name)
@@ -35,7 +35,7 @@
   (and (symbolp object) object (not (eq object t)) (not (eq object 'false))))
 
 (defmacro boolean-of (form)
-  "The boolean of Scheme that FORM, a test of Common Lisp, stands for."
+  "Returns the boolean of Scheme that FORM, a test of Common Lisp, stands for."
   `(if ,form t 'false))
 
 (defmacro true-p (form)
@@ -71,12 +71,12 @@
   symbol)
 
 (defun publish-value (name value)
-  "Makes VALUE that of the standard variable NAME, which is no procedure."
+  "Makes VALUE that of the standard variable NAME, which is not a procedure."
   (setf (symbol-value (standard-location name)) value))
 
 (defmacro defproc (name lambda-list &body body)
-  "Defines the procedure NAME, a string or a list of strings that all name it, of Scheme, in Common Lisp. &OPTIONAL parameters are NIL without
-an initial form, which is no object that they could be given but the empty list."
+  "Defines the procedure NAME, a string or a list of strings that all name it, of Scheme, in Common Lisp. An &OPTIONAL parameter without an initial
+form is NIL if it is not given: NIL is not a Scheme object except as the empty list."
   (let* ((names (if (listp name) name (list name)))
          (first (standard-location (first names))))
     `(progn
@@ -107,7 +107,7 @@ an initial form, which is no object that they could be given but the empty list.
   (:documentation "The object PAYLOAD was raised. CONTINUE: NIL, or a function of the values that a handler returns."))
 
 (defun write-error-message (condition stream)
-  "Write the message of the SCHEME-ERROR and its irritants."
+  "Writes the message of the SCHEME-ERROR and its irritants."
   (let ((message (error-message condition)))
     (if (stringp message) (write-string message stream) (write-object message stream))
     (dolist (irritant (error-irritants condition))
@@ -119,13 +119,13 @@ an initial form, which is no object that they could be given but the empty list.
   (error 'scheme-error :message (apply #'format nil control arguments)))
 
 (defun object-text (object)
-  "OBJECT as Scheme writes it, in short."
+  "Returns OBJECT as Scheme writes it, in short."
   (tessera::%text-in-short object))
 
 (defun wrong (operation what object)
-  "Signals that OPERATION, a name, was given OBJECT, which is no WHAT."
+  "Signals that OPERATION, a name, was given OBJECT, which is not a WHAT."
   (error 'scheme-error :message (format nil "~A: not ~A:" operation what) :irritants (list object)))
 
 (defmacro check (operation what object test)
-  "Signals that OPERATION was given OBJECT, which is no WHAT, unless TEST."
+  "Signals that OPERATION was given OBJECT, which is not a WHAT, unless TEST."
   `(unless ,test (wrong ,operation ,what ,object)))

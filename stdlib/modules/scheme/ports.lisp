@@ -18,7 +18,7 @@
 (defun check-port (operation port) (check operation "a port" port (or (streamp port) (byte-port-p port))) port)
 
 (defun out (operation port)
-  "The textual output port PORT, by default the current one."
+  "Returns the textual output port PORT, by default the current one."
   (let ((port (or port *standard-output*)))
     (check operation "a textual output port" port (and (streamp port) (output-stream-p port)))
     port))
@@ -173,7 +173,7 @@
 (defpred "u8-ready?" (&optional port) (bytes-in "u8-ready?" port))
 
 (defun read-bytes (port target start end)
-  "How many bytes of PORT came into TARGET; the end-of-file object if there was none."
+  "Returns how many bytes of PORT came into TARGET; the end-of-file object if there was none."
   (let ((at start))
     (loop while (< at end)
           do (let ((byte (next-byte port)))

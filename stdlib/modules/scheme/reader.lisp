@@ -18,7 +18,7 @@
 
 (define-condition unreadable (scheme-error reader-error) ()
   (:report (lambda (condition stream) (write-error-message condition stream)))
-  (:documentation "The text is no datum."))
+  (:documentation "The text is not a datum."))
 
 (define-condition unfinished (scheme-error end-of-file) ()
   (:report (lambda (condition stream) (write-error-message condition stream)))
@@ -50,12 +50,12 @@
                (incf depth)))))))
 
 (defun skip-line-comment (stream)
-  "Away with the rest of the line, which a newline ends, or a return alone."
+  "Skips the rest of the line, which a newline or a single return ends."
   (loop for char = (read-char stream nil)
         until (or (null char) (char= char #\Newline) (char= char #\Return))))
 
 (defun next-significant (stream)
-  "The next character of STREAM that is no space and in no comment of a line, read; or NIL."
+  "Returns the next character of STREAM that is not a space and in no comment of a line, read; or NIL."
   (loop
     (let ((char (read-char stream nil)))
       (cond ((null char) (return nil))
@@ -74,7 +74,7 @@
   (if *noting* (tessera::%cons-at car cdr line column) (cons car cdr)))
 
 (defun read-item (stream)
-  "The next datum of STREAM, or a marker."
+  "Returns the next datum of STREAM, or a marker."
   (let ((char (next-significant stream)))
     (if (null char)
         *end*
@@ -90,11 +90,11 @@
                        (progn (read-char stream) (read-quotation (sym "unquote-splicing") stream line column))
                        (read-quotation (sym "unquote") stream line column)))
               (#\# (read-sharp stream line column))
-              ((#\[ #\] #\{ #\}) (read-failure stream "~C is no part of Scheme" char))
+              ((#\[ #\] #\{ #\}) (read-failure stream "~C is not part of Scheme" char))
               (t (read-atom stream char))))))))
 
 (defun read-datum-within (stream what line column)
-  "The next datum, which must be there: it is part of WHAT."
+  "Returns the next datum, which must be there: it is part of WHAT."
   (loop
     (let ((item (read-item stream)))
       (cond ((eq item *nothing*))
@@ -108,7 +108,7 @@
     (noted-cons name (noted-cons datum nil line column) line column)))
 
 (defun read-list (stream line column)
-  "The list whose ( was read at LINE and COLUMN."
+  "Returns the list whose ( was read at LINE and COLUMN."
   (let ((items '()) (tail nil))
     (loop
       (let ((item (read-item stream)))
@@ -128,45 +128,45 @@
       (if (and *noting* items) (noted-cons (car list) (cdr list) line column) list))))
 
 (defun read-elements (stream line column kind)
-  "The list of the elements of a literal, a KIND of vector whose ( was read."
+  "Returns the list of the elements of a literal, a KIND of vector whose ( was read."
   (let ((list (read-list stream line column)))
     (when (cdr (last list)) (read-failure stream "a . in a ~A" kind))
     list))
 
 (defun read-vector (stream line column)
-  "The vector whose #( was read."
+  "Returns the vector whose #( was read."
   (coerce (read-elements stream line column "vector") 'simple-vector))
 
 (defun read-bytevector (stream line column)
-  "The bytevector whose #u8 was read."
+  "Returns the bytevector whose #u8 was read."
   (unless (eql (read-char stream nil) #\() (read-failure stream "#u8 without ("))
   (let ((list (read-elements stream line column "bytevector")))
     (dolist (byte list)
-      (unless (typep byte '(unsigned-byte 8)) (read-failure stream "~A is no byte, in a bytevector" (object-text byte))))
+      (unless (typep byte '(unsigned-byte 8)) (read-failure stream "~A is not a byte, in a bytevector" (object-text byte))))
     (make-array (length list) :element-type '(unsigned-byte 8) :initial-contents list)))
 
 ;;; Strings, and symbols in bars.
 
 (defun read-hex-escape (stream)
-  "The character of an escape \\x...; whose x was read."
+  "Returns the character of an escape \\x...; whose x was read."
   (let ((code 0) (digits 0))
     (loop
       (let* ((char (read-char stream nil)) (weight (and char (digit-char-p char 16))))
         (cond (weight (incf digits) (setq code (min (+ (* code 16) weight) #x110000)))
               ((and (eql char #\;) (plusp digits))
                (return (or (and (< code #x110000) (not (<= #xD800 code #xDFFF)) (code-char code))
-                           (read-failure stream "\\x~X; is no character" code))))
+                           (read-failure stream "\\x~X; is not a character" code))))
               (t (read-failure stream "an escape \\x without its digits and ;")))))))
 
 (defun skip-line-continuation (stream)
-  "Behind a backslash: away with spaces, the end of the line and the spaces that the next begins with. CHAR was peeked."
+  "Skips spaces after a backslash, the end of the line, and the leading spaces of the next. CHAR was peeked."
   (loop while (find (peek-char nil stream nil #\x) '(#\Space #\Tab)) do (read-char stream))
   (unless (find (peek-char nil stream nil #\x) '(#\Newline #\Return)) (read-failure stream "\\ and spaces that no end of line follows"))
   (when (char= (read-char stream) #\Return) (when (eql (peek-char nil stream nil) #\Newline) (read-char stream)))
   (loop while (find (peek-char nil stream nil #\x) '(#\Space #\Tab)) do (read-char stream)))
 
 (defun read-delimited-text (stream close what line column)
-  "The text up to the character CLOSE, a string, with its escapes resolved."
+  "Returns the text up to the character CLOSE, a string, with its escapes resolved."
   (let ((text (make-string-output-stream)))
     (loop
       (let ((char (read-char stream nil)))
@@ -195,7 +195,7 @@
 ;;; Atoms.
 
 (defun read-token (stream first)
-  "The text of an atom that begins with the string FIRST; and true if part of it stood in bars."
+  "Returns the text of an atom that begins with the string FIRST; and true if part of it stood in bars."
   (let ((text (make-string-output-stream)) (bars nil))
     (write-string first text)
     (loop
@@ -214,7 +214,7 @@
   (and (plusp (hash-table-count *folding*)) (gethash stream *folding*)))
 
 (defun read-atom (stream first)
-  "The number, symbol or dot that begins with the character FIRST."
+  "Returns the number, symbol or dot that begins with the character FIRST."
   (multiple-value-bind (text bars)
       (if (char= first #\|)
           (read-token stream (progn (unread-char first stream) ""))
@@ -229,7 +229,7 @@
     ("nul" . 0) ("linefeed" . 10) ("page" . 12) ("altmode" . 27) ("rubout" . 127)))
 
 (defun read-character (stream)
-  "The character whose #\\ was read."
+  "Returns the character whose #\\ was read."
   (let ((first (read-char stream nil)))
     (when (null first) (unfinished stream "a character" 0 0))
     (let* ((next (peek-char nil stream nil))
@@ -247,7 +247,7 @@
                             (read-failure stream "there is no character #\\~A" text))))))))
 
 (defun character-code-of (text)
-  "The code that TEXT, x and hexadecimal digits, tells; or NIL."
+  "Returns the code that TEXT, x and hexadecimal digits, tells; or NIL."
   (and (char-equal (char text 0) #\x)
        (every (lambda (char) (digit-char-p char 16)) (subseq text 1))
        (let ((code (parse-integer text :start 1 :radix 16)))
@@ -284,7 +284,7 @@
     *nothing*))
 
 (defun read-label (stream line column)
-  "What a datum label begins, #n=, or refers to, #n#."
+  "Returns what a datum label begins, #n=, or refers to, #n#."
   (let ((number 0))
     (loop for digit = (digit-char-p (peek-char nil stream nil #\x))
           while digit do (read-char stream) (setq number (+ (* number 10) digit)))
@@ -322,7 +322,7 @@
       datum)))
 
 (defun read-datum (stream eof)
-  "The next datum of STREAM; EOF at its end."
+  "Returns the next datum of STREAM; EOF at its end."
   (let ((*labels* nil))
     (loop
       (let ((item (read-item stream)))
@@ -333,5 +333,5 @@
               (t (return (if *labels* (resolve-labels item) item))))))))
 
 (defun read-source (stream eof)
-  "The next datum of STREAM for the expander, with its places noted; EOF at its end."
+  "Returns the next datum of STREAM for the expander, with its places noted; EOF at its end."
   (let ((*noting* t)) (read-datum stream eof)))

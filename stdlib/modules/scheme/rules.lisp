@@ -8,9 +8,9 @@
     (and (core-p denotation) (string= (core-name denotation) name))))
 
 (defun parse-rules (form scope name)
-  "The macro that FORM, (syntax-rules ...), makes in SCOPE."
+  "Returns the macro that FORM, (syntax-rules ...), makes in SCOPE."
   (unless (and (consp form) (identifier-p (car form)) (core-named-p (car form) scope "syntax-rules"))
-    (syntax-failure form "a macro is no syntax-rules"))
+    (syntax-failure form "a macro is not a syntax-rules"))
   (check-form form 1 t)
   (let ((ellipsis nil) (rest (cdr form)))
     (when (identifier-p (car rest)) (setq ellipsis (pop rest)))
@@ -22,7 +22,7 @@
 
 (defun checked-rule (rule macro)
   (unless (and (eql (tessera::%proper-length rule) 2) (consp (car rule)))
-    (syntax-failure rule "a rule is no list of a pattern and a template"))
+    (syntax-failure rule "a rule is not a list of a pattern and a template"))
   (let ((variables (pattern-variables (cdar rule) macro 0)))
     (loop for ((variable) . rest) on variables
           do (when (assoc variable rest :test #'eq)
@@ -47,7 +47,7 @@
 ;;; Patterns.
 
 (defun pattern-variables (pattern macro depth)
-  "An alist of the variables of PATTERN, and how many ellipses each is under."
+  "Returns an alist of the variables of PATTERN, and how many ellipses each is under."
   (cond ((identifier-p pattern)
          (cond ((ellipsis-p pattern macro) (syntax-failure pattern "a misplaced ellipsis in a pattern"))
                ((or (literal-p pattern macro) (wildcard-p pattern macro)) '())
@@ -85,7 +85,7 @@
            (when template (check-template template variables macro depth)))))
 
 (defun template-variables (template variables)
-  "The entries of VARIABLES that TEMPLATE uses."
+  "Returns the entries of VARIABLES that TEMPLATE uses."
   (cond ((identifier-p template)
          (let ((known (assoc template variables :test #'eq))) (and known (list known))))
         ((simple-vector-p template) (template-variables (coerce template 'list) variables))
@@ -95,7 +95,7 @@
         (t '())))
 
 (defun match (pattern form macro scope bindings)
-  "BINDINGS, an alist, with the variables of PATTERN bound to parts of FORM; or :NO if that does not match."
+  "Returns BINDINGS, an alist, with the variables of PATTERN bound to parts of FORM; or :NO if that does not match."
   (loop
     (cond ((identifier-p pattern)
            (return (cond ((literal-p pattern macro)
@@ -118,13 +118,13 @@
           (t (return (if (equal-p pattern form) bindings :no))))))
 
 (defun conses-of (form)
-  "How many conses FORM, a list that may end in anything, has in a row."
+  "Returns how many conses FORM, a list that may end in anything, has in a row."
   (let ((count 0))
     (loop while (consp form) do (incf count) (setq form (cdr form)))
     count))
 
 (defun match-ellipsis (pattern form macro scope bindings)
-  "MATCH for PATTERN, which begins with an element and the ellipsis."
+  "Implements MATCH for PATTERN, which begins with an element and the ellipsis."
   (let* ((element (car pattern)) (behind (cddr pattern))
          (count (- (conses-of form) (conses-of behind)))
          (variables (pattern-variables element macro 0))
@@ -142,7 +142,7 @@
 ;;; Templates.
 
 (defun instantiate (template bindings variables macro rename)
-  "What TEMPLATE makes with BINDINGS. RENAME gives the alias of an identifier."
+  "Returns what TEMPLATE makes with BINDINGS. RENAME gives the alias of an identifier."
   (labels ((make (template bindings depths escaped)
              (cond ((identifier-p template)
                     (let ((binding (assoc template bindings :test #'eq)))
@@ -184,7 +184,7 @@
     (make template bindings variables nil)))
 
 (defun transcribe (form macro scope)
-  "The expansion of FORM, a use of MACRO in SCOPE."
+  "Returns the expansion of FORM, a use of MACRO in SCOPE."
   (dolist (rule (macro-rules macro)
                 (syntax-failure form "no rule of the macro ~A fits" (macro-name macro)))
     (destructuring-bind (pattern template variables) rule

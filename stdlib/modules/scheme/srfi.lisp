@@ -76,7 +76,7 @@
   (unzips "unzip1" "unzip2" "unzip3" "unzip4" "unzip5"))
 
 (defun columns (operation lists count)
-  "The first COUNT columns of the rows LISTS."
+  "Returns the first COUNT columns of the rows LISTS."
   (check-list operation lists)
   (loop for k below count collect (loop for list in lists collect (car (cell-of operation list k)))))
 
@@ -100,7 +100,7 @@
         (dolist (row rows value) (setq value (apply f (append row (list value))))))))
 
 (defun rows-of-pairs (operation lists)
-  "A list of lists: the first pairs of the LISTS of OPERATION, the second ones ..., as far as all have one. What is done to them then does not matter."
+  "Returns a list of lists: the first pairs of the LISTS of OPERATION, the second ones ..., as far as all have one. What is done to them then does not matter."
   (loop until (any-end-p operation lists) collect lists do (setq lists (mapcar #'cdr lists))))
 
 (defproc "pair-fold" (f start list &rest more)
@@ -262,7 +262,7 @@
                                                                           (make-lazy-stream rest))))
 
 (defun stream-value (stream)
-  "NIL, or the pair that STREAM is."
+  "Returns NIL, or the pair that STREAM is."
   (loop
     (when (lazy-stream-done stream) (return (lazy-stream-value stream)))
     (let ((next (funcall (lazy-stream-value stream))))
@@ -388,7 +388,7 @@
   same hash (buckets (make-hash-table :test 'eql)) (count 0))
 
 (defun hash-of (object)
-  "A number that is the same for objects which are EQUAL?."
+  "Returns a number that is the same for objects which are EQUAL?."
   (labels ((of (object depth)
              (cond ((zerop depth) 0)
                    ((consp object) (logxor (* 31 (of (car object) (1- depth))) (of (cdr object) (1- depth))))
@@ -419,7 +419,7 @@
 (defun check-table (operation table) (check operation "a hash table" table (or (hash-table-p table) (custom-table-p table))) table)
 
 (defun table-entry (table key)
-  "The cons of KEY and its value in the CUSTOM-TABLE, or NIL."
+  "Returns the cons of KEY and its value in the CUSTOM-TABLE, or NIL."
   (let ((same (custom-table-same table)))
     (dolist (entry (gethash (funcall (custom-table-hash table) key) (custom-table-buckets table)))
       (when (funcall same key (car entry)) (return entry)))))

@@ -162,7 +162,7 @@
 (defun write-for-prompt (object stream) (write-object object stream))
 
 (defun command-of (form)
-  "The keyword that FORM, a symbol with a colon before it, stands for at the prompt; else FORM."
+  "Returns the keyword that FORM, a symbol with a colon before it, stands for at the prompt; else FORM."
   (if (and (scheme-symbol-p form) (> (length (symbol-name form)) 1) (char= (char (symbol-name form) 0) #\:))
       (intern (string-upcase (subseq (symbol-name form) 1)) "KEYWORD")
       form))

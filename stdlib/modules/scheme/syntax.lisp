@@ -45,7 +45,7 @@ PACKAGE, or in none if that is NIL."
   (or (scheme-symbol-p object) (alias-p object)))
 
 (defun base-symbol (identifier)
-  "The symbol that IDENTIFIER was made of."
+  "Returns the symbol that IDENTIFIER was made of."
   (loop while (alias-p identifier) do (setq identifier (alias-name identifier)))
   identifier)
 
@@ -53,14 +53,14 @@ PACKAGE, or in none if that is NIL."
   (symbol-name (base-symbol identifier)))
 
 (defun scope-environment (scope)
-  "The toplevel that SCOPE is in."
+  "Returns the toplevel that SCOPE is in."
   (loop while (scope-p scope) do (setq scope (scope-parent scope)))
   scope)
 
 ;;; Looking up.
 
 (defun denotation (identifier scope)
-  "Three values: what IDENTIFIER stands for in SCOPE, or NIL if it is not bound; then the environment and the symbol by which that was decided."
+  "Returns three values: what IDENTIFIER stands for in SCOPE, or NIL if it is not bound; then the environment and the symbol by which that was decided."
   (loop
     (loop while (scope-p scope)
           do (let ((binding (assoc identifier (scope-bindings scope) :test #'eq)))
@@ -87,7 +87,7 @@ PACKAGE, or in none if that is NIL."
   denotation)
 
 (defun bind-local (identifier scope)
-  "A new local variable, bound to IDENTIFIER in SCOPE. Its symbol is that of the name, or if a variable around has that one with a number: to the
+  "Returns a new local variable, bound to IDENTIFIER in SCOPE. Its symbol is that of the name, or if a variable around has that one with a number: to the
 compiler a symbol of a package is the user's variable, which debuggers show and continuations share."
   (let ((name (identifier-name identifier)))
     (flet ((free-p (symbol)
@@ -101,13 +101,13 @@ compiler a symbol of a package is the user's variable, which debuggers show and 
         (bind identifier (make-local name symbol) scope)))))
 
 (defun temporary (name)
-  "A new local variable that no identifier is bound to."
+  "Returns a new local variable that no identifier is bound to."
   (make-local name (make-symbol name)))
 
 ;;; Locations of the toplevel.
 
 (defun new-location (identifier environment)
-  "A location for IDENTIFIER as a variable of ENVIRONMENT."
+  "Returns a location for IDENTIFIER as a variable of ENVIRONMENT."
   (let* ((name (identifier-name identifier))
          (package (environment-package environment))
          (symbol (if (and package (symbolp identifier)) (intern name package) (make-symbol name))))
@@ -115,7 +115,7 @@ compiler a symbol of a package is the user's variable, which debuggers show and 
     symbol))
 
 (defun reference-location (environment symbol)
-  "The location of SYMBOL in ENVIRONMENT, which has no definition of it yet."
+  "Returns the location of SYMBOL in ENVIRONMENT, which has no definition of it yet."
   (or (gethash symbol (environment-forward environment))
       (setf (gethash symbol (environment-forward environment)) (new-location symbol environment))))
 
@@ -123,7 +123,7 @@ compiler a symbol of a package is the user's variable, which debuggers show and 
   (and (symbolp denotation) denotation (eq (get denotation 'environment) environment)))
 
 (defun define-location (identifier environment)
-  "The location that a definition of IDENTIFIER in ENVIRONMENT gives a value. An imported name is a variable of its own from then on."
+  "Returns the location that a definition of IDENTIFIER in ENVIRONMENT gives a value. An imported name is a variable of its own from then on."
   (let ((known (gethash identifier (environment-table environment))))
     (if (own-location-p known environment)
         known
@@ -156,7 +156,7 @@ compiler a symbol of a package is the user's variable, which debuggers show and 
                        (t (return))))))))
 
 (defun strip (syntax)
-  "SYNTAX as data: with symbols in the place of aliases."
+  "Returns SYNTAX as data: with symbols in the place of aliases."
   (labels ((stripped (part)
              (cond ((alias-p part) (base-symbol part))
                    ((consp part)
@@ -172,7 +172,7 @@ compiler a symbol of a package is the user's variable, which debuggers show and 
 (defvar *place* nil "Line and column, a cons, of the innermost form whose place is known; or NIL.")
 
 (defun form-place (form)
-  "The place of FORM if it is known, or else that of what is around it."
+  "Returns the place of FORM if it is known, or else that of what is around it."
   (multiple-value-bind (line column) (tessera::%form-position form)
     (if line (cons line column) *place*)))
 

@@ -9,7 +9,7 @@
 ;;; Which objects get labels.
 
 (defun parts-within (object)
-  "A list of what the writer finds within OBJECT, the last first."
+  "Returns a list of what the writer finds within OBJECT, the last first."
   (cond ((consp object) (list (cdr object) (car object)))
         ((simple-vector-p object) (reverse (coerce object 'list)))))
 
@@ -65,7 +65,7 @@
           (write-char #\| stream)))))
 
 (defun symbol-text (symbol)
-  "The name of SYMBOL, in small letters if it is Common Lisp's."
+  "Returns the name of SYMBOL, in small letters if it is Common Lisp's."
   (if (member (symbol-package symbol) (load-time-value (mapcar #'find-package '("COMMON-LISP" "TESSERA" "TESSERA-SCHEME"))))
       (string-downcase symbol)
       (symbol-name symbol)))
@@ -173,5 +173,5 @@
       (write-atom object stream)))
 
 (defun condition-text (condition)
-  "What CONDITION says in Scheme's words."
+  "Returns what CONDITION says in Scheme's words."
   (if (typep condition '(or scheme-error raised)) (tessera::%safe-message condition) (translated-message condition)))

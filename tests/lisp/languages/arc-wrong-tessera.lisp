@@ -18,7 +18,7 @@
 (wrong "(caddr 8)")
  => "wrong:1:1 Error: Can't take cddr of 8"
 (wrong "(+ 1 'a)")
- => "wrong:1:1 Error: +: a is no number"
+ => "wrong:1:1 Error: +: a is not a number"
 (wrong "(+ 'a 1)")
  => "wrong:1:1 Error: Can't add 1 to a"
 (wrong "(+ \"a\" 1 (car 2))")
@@ -26,35 +26,35 @@
 (wrong "(+ '(1) 2)")
  => "wrong:1:1 Error: Can't add 2 to a list"
 (wrong "(- \"a\" 1)")
- => "wrong:1:1 Error: -: \"a\" is no number"
+ => "wrong:1:1 Error: -: \"a\" is not a number"
 (wrong "(* 2 nil)")
- => "wrong:1:1 Error: *: nil is no number"
+ => "wrong:1:1 Error: *: nil is not a number"
 (wrong "(/ 1 0)")
  => "wrong:1:1 Error: division by zero"
 (wrong "(mod 5 0)")
  => "wrong:1:1 Error: division by zero"
 (wrong "(mod 'a 2)")
- => "wrong:1:1 Error: mod: a is no number"
+ => "wrong:1:1 Error: mod: a is not a number"
 (wrong "(< 1 'a)")
- => "wrong:1:1 Error: <: a is no number"
+ => "wrong:1:1 Error: <: a is not a number"
 (wrong "(< 'a \"b\")")
  => "wrong:1:1 Error: Can't compare a and \"b\""
 (wrong "(> (list 1) 2)")
- => "wrong:1:1 Error: >: (1) is no number"
+ => "wrong:1:1 Error: >: (1) is not a number"
 (wrong "(odd 'x)")
- => "wrong:1:1 Error: odd: x is no integer"
+ => "wrong:1:1 Error: odd: x is not an integer"
 (wrong "(even \"2\")")
- => "wrong:1:1 Error: even: \"2\" is no integer"
+ => "wrong:1:1 Error: even: \"2\" is not an integer"
 (wrong "(sqrt \"4\")")
- => "wrong:1:1 Error: sqrt: \"4\" is no number"
+ => "wrong:1:1 Error: sqrt: \"4\" is not a number"
 (wrong "(expt 'a 2)")
- => "wrong:1:1 Error: expt: a is no number"
+ => "wrong:1:1 Error: expt: a is not a number"
 (wrong "(abs nil)")
- => "wrong:1:1 Error: abs: nil is no number"
+ => "wrong:1:1 Error: abs: nil is not a number"
 (wrong "(max 1 'b)")
  => "wrong:1:1 Error: Can't compare 1 and b"
 (wrong "(trunc \"1\")")
- => "wrong:1:1 Error: trunc: \"1\" is no number"
+ => "wrong:1:1 Error: trunc: \"1\" is not a number"
 (wrong "foo")
  => "wrong Error: undefined variable: foo"
 (wrong "(foo 1 2)")
@@ -120,25 +120,25 @@
 (wrong "(let f [+ _ 1] (f 1 2))")
  => "wrong:1:16 Error: fn: 2 arguments, but it takes (_)"
 (wrong "(apply 5 '(1))")
- => "wrong:1:1 Error: 5 is no function"
+ => "wrong:1:1 Error: 5 is not a function"
 (wrong "(apply car '(1 2))")
  => "wrong:1:1 Error: car: 2 arguments, but it takes (list)"
 (wrong "(map 5 '(1 2))")
- => "wrong:1:1 Error: 5 is no function"
+ => "wrong:1:1 Error: 5 is not a function"
 (wrong "(map1 \"x\" 5)")
- => "wrong:1:1 Error: 5 is no list"
+ => "wrong:1:1 Error: 5 is not a list"
 (wrong "(len 5)")
  => "wrong:1:1 Error: Can't get length of 5"
 (wrong "(len '(1 . 2))")
  => "wrong:1:1 Error: Can't get length of (1 . 2)"
 (wrong "(rev 5)")
- => "wrong:1:1 Error: 5 is no list"
+ => "wrong:1:1 Error: 5 is not a list"
 (wrong "(firstn 2 5)")
- => "wrong:1:1 Error: 5 is no list"
+ => "wrong:1:1 Error: 5 is not a list"
 (wrong "(cut \"abc\" 2 10)")
  => "wrong:1:1 Error: cut: 2 to 10 is not within \"abc\""
 (wrong "(keys 'x)")
- => "wrong:1:1 Error: x is no table"
+ => "wrong:1:1 Error: x is not a table"
 (wrong "(= (car nil) 1)")
  => "wrong:1:1 Error: Can't set car of nil"
 (wrong "(= (\"abc\" 7) #\\x)")
@@ -200,9 +200,9 @@
 (wrong "(mac m)")
  => "wrong:1:1 Error: mac: 1 operand instead of at least 2 in (mac m)"
 (wrong "(if . 5)")
- => "wrong:1:1 Error: if: the form is no proper list in (if . 5)"
+ => "wrong:1:1 Error: if: the form is not a proper list in (if . 5)"
 (wrong "(list 1 . 2)")
- => "wrong:1:1 Error: list: the form is no proper list in (list 1 . 2)"
+ => "wrong:1:1 Error: list: the form is not a proper list in (list 1 . 2)"
 (wrong "(quote)")
  => "wrong:1:1 Error: quote: 0 operands instead of 1 in (quote)"
 (wrong "(quote 1 2)")
@@ -214,7 +214,7 @@
 (wrong ",@x")
  => "wrong:1:1 Error: unquote-splicing: there is no quasiquote around it in ,@x"
 (wrong "`(a ,@5 b)")
- => "wrong:1:1 Error: join: 5 is no list"
+ => "wrong:1:1 Error: join: 5 is not a list"
 (wrong "(for)")
  => "wrong:1:1 Error: for: 0 operands instead of at least 3 in (for)"
 (wrong "(for 5 1 10 1)")
@@ -222,7 +222,7 @@
 (wrong "(for i 1)")
  => "wrong:1:1 Error: for: 2 operands instead of at least 3 in (for i 1)"
 (wrong "(for i 'a 10 (prn i))")
- => "wrong:1:1 Error: >: a is no number"
+ => "wrong:1:1 Error: >: a is not a number"
 (wrong "(each x 5 (prn x))")
  => "wrong:1:1 Error: Can't take the elements of 5"
 (wrong "(each)")
@@ -232,7 +232,7 @@
 (wrong "(while)")
  => "wrong:1:1 Error: while: 0 operands instead of at least 1 in (while)"
 (wrong "(repeat 'x 1)")
- => "wrong:1:1 Error: >: x is no number"
+ => "wrong:1:1 Error: >: x is not a number"
 (wrong "(case)")
  => "wrong:1:1 Error: case: 0 operands instead of at least 1 in (case)"
 (wrong "(accum)")
@@ -264,7 +264,7 @@
 (wrong "(zap car)")
  => "wrong:1:1 Error: zap: 1 operand instead of at least 2 in (zap car)"
 (wrong "(let x 1 (++ x 'a))")
- => "wrong:1:10 Error: +: a is no number"
+ => "wrong:1:10 Error: +: a is not a number"
 (wrong "(w/uniq)")
  => "wrong:1:1 Error: w/uniq: 0 operands instead of at least 1 in (w/uniq)"
 (wrong "(aif)")
@@ -283,9 +283,9 @@
 (wrong "(sort < '(1 a))")
  => "wrong:1:1 Error: Can't compare a and 1"
 (wrong "(sort 5 '(1 2))")
- => "wrong:1:1 Error: 5 is no function"
+ => "wrong:1:1 Error: 5 is not a function"
 (wrong "(reduce 5 '(1 2))")
- => "wrong:1:1 Error: 5 is no function"
+ => "wrong:1:1 Error: 5 is not a function"
 (wrong "(coerce 'a 'int)")
  => "wrong:1:1 Error: Can't coerce a to int"
 (wrong "(coerce \"x\" 'int)")
@@ -317,11 +317,11 @@
 (wrong "(infile \"/no/such/file\")")
  => "wrong:1:1 Error: Can't open \"/no/such/file\""
 (wrong "(details 5)")
- => "wrong:1:1 Error: 5 is no error"
+ => "wrong:1:1 Error: 5 is not an error"
 (wrong "(rand 0)")
- => "wrong:1:1 Error: rand: 0 is no positive integer"
+ => "wrong:1:1 Error: rand: 0 is not a positive integer"
 (wrong "(rand 'a)")
- => "wrong:1:1 Error: rand: a is no positive integer"
+ => "wrong:1:1 Error: rand: a is not a positive integer"
 (wrong "(sref 5 1 2)")
  => "wrong:1:1 Error: Can't set an element of 5"
 (wrong "(scar nil 1)")
@@ -387,7 +387,7 @@
 (wrong "'")
  => "wrong Error: the text ends where a form should follow (line 1, column 2)"
 (wrong "\"\\q\"")
- => "wrong Error: \\q is no escape of strings (line 1, column 3)"
+ => "wrong Error: \\q is not an escape of strings (line 1, column 3)"
 (wrong "#<x>")
  => "wrong Error: #< is nothing that can be read (line 1, column 1)"
 (wrong "#| comment")
@@ -395,7 +395,7 @@
 (wrong "(prn |abc)")
  => "wrong Error: the symbol's second | is not there (line 1, column 6)"
 (wrong "#xyz")
- => "wrong Error: #xyz is no number (line 1, column 1)"
+ => "wrong Error: #xyz is not a number (line 1, column 1)"
 
 ;;; Macros whose expansions have calls of themselves for ever.
 
@@ -430,11 +430,11 @@
 ;;; The machine's types and conditions in Arc's terms.
 
 (wrong "(nthcdr -1 '(1 2))")
- => "wrong:1:1 Error: nthcdr: -1 is no natural number"
+ => "wrong:1:1 Error: nthcdr: -1 is not a natural number"
 (wrong "(sleep 'a)")
- => "wrong:1:1 Error: sleep: a is no number from 0 on"
+ => "wrong:1:1 Error: sleep: a is not a number from 0 on"
 (wrong "(posmatch \"b\" \"abc\" 10)")
- => "wrong:1:1 Error: search: 10 is no integer from 0 to 3"
+ => "wrong:1:1 Error: search: 10 is not an integer from 0 to 3"
 (wrong "(rand-elt nil)")
  => "wrong:1:1 Error: rand-elt: nil has no elements"
 (wrong "(exp 1000)")

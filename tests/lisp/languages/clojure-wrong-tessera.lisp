@@ -265,7 +265,7 @@ Too few arguments to ->"
 Unable to resolve symbol: cl/nope in this context"
 (wrong "(cl/cond 1)")
  => "wrong:1:1 Syntax error compiling at (wrong:1:1).
-cl/cond is no function of Common Lisp"
+cl/cond is not a function of Common Lisp"
 (wrong "(defmacro m [x] (/ x 0))
 (m 1)")
  => "wrong:2:1 Syntax error macroexpanding user/m at (wrong:2:1).

@@ -271,11 +271,11 @@
 (wrong "(lambda (x x) x)")
  => "wrong:1:1 Error: the parameter x stands twice, in (lambda (x x) x), at wrong:1:1"
 (wrong "(lambda (1) 2)")
- => "wrong:1:1 Error: 1 is no parameter, in (lambda (1) 2), at wrong:1:1"
+ => "wrong:1:1 Error: 1 is not a parameter, in (lambda (1) 2), at wrong:1:1"
 (wrong "(define)")
  => "wrong:1:1 Error: wrong syntax of define, in (define), at wrong:1:1"
 (wrong "(define 5 6)")
- => "wrong:1:1 Error: define of what is no identifier, in (define 5 6), at wrong:1:1"
+ => "wrong:1:1 Error: define of what is not an identifier, in (define 5 6), at wrong:1:1"
 (wrong "(list (define x 5))")
  => "wrong:1:1 Error: define stands where an expression should be, in (define x 5), at wrong:1:7"
 (wrong "(let ((x 1)))")
@@ -287,7 +287,7 @@
 (wrong "(quote 1 2)")
  => "wrong:1:1 Error: wrong syntax of quote, in (quote 1 2), at wrong:1:1"
 (wrong "(set! 5 1)")
- => "wrong:1:1 Error: set! of what is no variable, in (set! 5 1), at wrong:1:1"
+ => "wrong:1:1 Error: set! of what is not a variable, in (set! 5 1), at wrong:1:1"
 (wrong "(set! if 1)")
  => "wrong:1:1 Error: set! of the keyword if, in (set! if 1), at wrong:1:1"
 (wrong "(cond)")
@@ -305,17 +305,17 @@
 (wrong "(list =>)")
  => "wrong:1:1 Error: the keyword => is used as a variable, at wrong:1:1"
 (wrong "()")
- => "wrong Error: () is no expression; '() is the empty list"
+ => "wrong Error: () is not an expression; '() is the empty list"
 (wrong "(1 . 2)")
- => "wrong:1:1 Error: a call is no proper list, in (1 . 2), at wrong:1:1"
+ => "wrong:1:1 Error: a call is not a proper list, in (1 . 2), at wrong:1:1"
 (wrong "(list 1 . 2)")
- => "wrong:1:1 Error: a call is no proper list, in (list 1 . 2), at wrong:1:1"
+ => "wrong:1:1 Error: a call is not a proper list, in (list 1 . 2), at wrong:1:1"
 (wrong "(let loop ((i 0) j) i)")
  => "wrong:1:1 Error: the binding j is wrong, in (let loop ((i 0) j) i), at wrong:1:1"
 (wrong "(do ((i 0)) i)")
  => "wrong:1:1 Error: do is wrong, in (do ((i 0)) i), at wrong:1:1"
 (wrong "(define-syntax foo 5)")
- => "wrong:1:1 Error: a macro is no syntax-rules, at wrong:1:1"
+ => "wrong:1:1 Error: a macro is not a syntax-rules, at wrong:1:1"
 (wrong "(define-syntax foo (syntax-rules () ((_ a) a)))
 (foo 1 2)")
  => "wrong:2:1 Error: no rule of the macro foo fits, in (foo 1 2), at wrong:2:1"
@@ -325,7 +325,7 @@
 (wrong "(define-syntax bad (syntax-rules () ((_ x ... y ...) 1)))")
  => "wrong:1:1 Error: two ellipses in one list of a pattern, at wrong:1:1"
 (wrong "(let-syntax ((m 5)) 1)")
- => "wrong:1:1 Error: a macro is no syntax-rules, at wrong:1:1"
+ => "wrong:1:1 Error: a macro is not a syntax-rules, at wrong:1:1"
 (wrong "(syntax-error \"never do this\" x 1)")
  => "wrong:1:1 Error: never do this x 1, in (syntax-error \"never do this\" x 1), at wrong:1:1"
 (wrong "(import (no such thing))")
@@ -333,9 +333,9 @@
 (wrong "(import (only (scheme base) nothing-like-it))")
  => "wrong:1:1 Error: there is no nothing-like-it in the library, in (only (scheme base) nothing-like-it), at wrong:1:9"
 (wrong "(import (prefix (scheme base)))")
- => "wrong:1:1 Error: a prefix is no identifier, in (prefix (scheme base)), at wrong:1:9"
+ => "wrong:1:1 Error: a prefix is not an identifier, in (prefix (scheme base)), at wrong:1:9"
 (wrong "(import (prefix (scheme base) 5))")
- => "wrong:1:1 Error: a prefix is no identifier, in (prefix (scheme base) 5), at wrong:1:9"
+ => "wrong:1:1 Error: a prefix is not an identifier, in (prefix (scheme base) 5), at wrong:1:9"
 (wrong "(import (rename (scheme base) (car 5)))")
  => "wrong:1:1 Error: a renaming is wrong, in (rename (scheme base) (car 5)), at wrong:1:9"
 (wrong "(import (5 (scheme base)))")
@@ -359,7 +359,7 @@
 (wrong "`(1 ,@2 3)")
  => "wrong:1:1 Error: append: not a list: 2"
 (wrong "`(1 ,@(list 1 . 2))")
- => "wrong:1:1 Error: a call is no proper list, in (list 1 . 2), at wrong:1:7"
+ => "wrong:1:1 Error: a call is not a proper list, in (list 1 . 2), at wrong:1:7"
 (wrong ")")
  => "wrong Error: a ) that closes nothing (line 1, column 1)"
 (wrong "(list 1 2")
@@ -381,9 +381,9 @@
 (wrong "#u8(1 . 2)")
  => "wrong Error: a . in a bytevector (line 1, column 10)"
 (wrong "#u8(1 256)")
- => "wrong Error: 256 is no byte, in a bytevector (line 1, column 10)"
+ => "wrong Error: 256 is not a byte, in a bytevector (line 1, column 10)"
 (wrong "#u8(a)")
- => "wrong Error: a is no byte, in a bytevector (line 1, column 6)"
+ => "wrong Error: a is not a byte, in a bytevector (line 1, column 6)"
 (wrong "\"\\q\"")
  => "wrong Error: the escape \\q is unknown (line 1, column 3)"
 (wrong "\"\\x41\"")
@@ -401,7 +401,7 @@
 (wrong "#;")
  => "wrong Error: the text ends within a comment #; that begins in line 1, column 1"
 (wrong "[1 2]")
- => "wrong Error: [ is no part of Scheme (line 1, column 1)"
+ => "wrong Error: [ is not part of Scheme (line 1, column 1)"
 (wrong "(display \"ok\") (newline) (car (cdr (list 1)))")
  => "wrong:1:26 Error: car: not a pair: ()"
 

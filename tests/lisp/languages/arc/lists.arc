@@ -47,7 +47,7 @@
 (map upcase "abc") => "ABC"
 (map [+ _ 1] nil) => nil
 (map (obj a 1 b 2) '(a b c)) => (1 2 nil)
-(map 5 '(1)) => (error "5 is no function")
+(map 5 '(1)) => (error "5 is not a function")
 (mappend [list _ _] '(1 2)) => (1 1 2 2)
 (some odd '(2 3 4)) => t
 (some 3 '(1 2 3)) => t

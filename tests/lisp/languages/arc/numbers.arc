@@ -53,11 +53,11 @@
 (< 'a 'b) => t
 (<= "a" "a") => t
 (< 1 'a) => (error "")
-(< 'a 1) => (error "<: a is no number")
-(+ 1 'a) => (error "a is no number")
+(< 'a 1) => (error "<: a is not a number")
+(+ 1 'a) => (error "a is not a number")
 (+ 'a 1) => (error "Can't add 1 to")
-(- 'a 1) => (error "a is no number")
-(* 2 "x") => (error "\"x\" is no number")
+(- 'a 1) => (error "a is not a number")
+(* 2 "x") => (error "\"x\" is not a number")
 (let f (fn (a b) (+ a b)) (list (f 1 2) (f "a" "b") (f '(1) '(2)))) => (3 "ab" (1 2))
 (let f (fn (a b) (< a b)) (list (f 1 2) (f "b" "a") (f #\a #\b))) => (t nil t)
 (let f (fn (a b) (>= a b)) (list (f 1 2) (f "b" "a") (f 2 2))) => (nil t t)
@@ -67,7 +67,7 @@
 (max 1 2.5) => 2.5
 (+ 0.1 0.2) => 0.30000000000000004
 (do (seed 7) (let a (rand 1000) (seed 7) (is a (rand 1000)))) => t
-(rand 0) => (error "rand: 0 is no positive integer")
+(rand 0) => (error "rand: 0 is not a positive integer")
 (type (msec)) => int
 (type (seconds)) => int
 (sqrt -4) => (shows "0.0+2.0i")

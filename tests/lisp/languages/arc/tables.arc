@@ -16,7 +16,7 @@
 (let tb (obj a 1) (= (copy tb 'b 2) nil)) => (error "")
 (let tb (obj a 1) (list (len (copy tb 'b 2)) (len tb))) => (2 1)
 (copy '(1 2)) => (1 2)
-(keys 5) => (error "5 is no table")
+(keys 5) => (error "5 is not a table")
 (let tb (table [= _!x 1]) tb) => (shows "#hash((x . 1))")
 ((obj a 1) 'a 'b 'c) => (error "inappropriate object #hash((a . 1)) with 3 arguments")
 (let tb (table) (for i 1 1000 (= (tb i) (* i i))) (list (len tb) tb.10 tb.1000)) => (1000 100 1000000)

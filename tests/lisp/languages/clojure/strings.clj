@@ -63,7 +63,7 @@
 (format "%.3f" 2.0)                                                => "2.000"
 (format "%d" 1.5)                                                  => (error "Execution error (IllegalFormatConversionException): d != java.lang.Double")
 
-;; Blanks of all kinds; positions; nil is no text.
+;; Blanks of all kinds; positions; nil is not a text.
 
 (require '[clojure.string :as s])                             => nil
 [(s/trim "\u2003 a \u2028") (s/triml "\u2003 a ") (s/trimr " a \u3000") (s/trim "\u00a0a\u00a0") (s/trim "") (s/trimr "  ")] => ["a" "a " " a" "\u00a0a\u00a0" "" ""]
