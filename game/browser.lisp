@@ -1,7 +1,8 @@
-;;; Dice of Doom as a page of today's browsers, for each visitor a game. Loaded after the third or the fourth version:
+;;; Dice of Doom as web pages, with a game for each visitor. Loaded after the third or the fourth version:
 ;;;     (load "dice_of_doom_v4.lisp")
 ;;;     (load "browser.lisp")
-;;; The handler is PLAY-REQUEST-HANDLER; it shows the text's own page at game.html, too. What it is made of stands in browser/.
+;;;     (serve #'play-request-handler)
+;;; The text's own page is still at game.html. The parts are in browser/; see browser/README.md.
 
 (dolist (name '("native.lisp" "computer/background_analysis.lisp" "webserver.lisp" "common/strings.lisp" "languages/translation.lisp" "records/record.lisp" "computer/levels.lisp" "computer/advice.lisp" "records/notation.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))

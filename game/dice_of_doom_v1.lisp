@@ -1,22 +1,23 @@
-;;; Dice of Doom, first version, after chapter 15 of the text: two players on hexes, the whole game as an eager tree.
+;;; Dice of Doom, first version, after chapter 15 of the text: two players on a board of hexes, the whole game as an
+;;; eager tree.
 ;;;     (play-vs-human (game-tree (gen-board) 0 0 t))
 ;;;     (play-vs-computer (game-tree (gen-board) 0 0 t))
 ;;;
-;;; A board is a vector of hexes, row by row; a hex is (PLAYER DICE). A tree is (PLAYER BOARD MOVES), a move is
-;;; (ACTION TREE), an action is (FROM TO), or NIL where the player ends the turn.
+;;; A board is a vector of hexes, row by row; a hex is (PLAYER DICE). A tree is (PLAYER BOARD MOVES), a move is (ACTION
+;;; TREE), an action is (FROM TO), or NIL for the end of the turn.
 
 (dolist (name '("common/settings.lisp" "common/asking.lisp" "common/versions.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-;;; The size of things
+;;; Settings
 
-(defparameter *num-players* 2 "How many players there are. They are numbered from 0.")
+(defparameter *num-players* 2 "The number of players, who are numbered from 0.")
 (defparameter *max-dice* 3 "The most dice that reinforcements bring a hex to.")
-(defparameter *board-size* 2 "How many hexes a row has, and how many rows there are.")
-(defparameter *board-hexnum* (* *board-size* *board-size*) "How many hexes the board has.")
+(defparameter *board-size* 2 "The number of hexes in a row, and of rows.")
+(defparameter *board-hexnum* (* *board-size* *board-size*) "The number of hexes of the board.")
 
 (defun check-settings ()
-  "Signals a SENSELESS-SETTING if one of the variables above makes no sense."
+  "Signals a SENSELESS-SETTING if one of the variables above has a wrong value."
   (check-setting (typep *num-players* '(integer 2 26)) '*num-players* *num-players* "a number of players, from 2 to 26")
   (check-setting (typep *max-dice* '(integer 1)) '*max-dice* *max-dice* "a number of dice, 1 or more")
   (check-setting (typep *board-size* '(integer 1)) '*board-size* *board-size* "the length of a row, 1 or more")
@@ -33,7 +34,7 @@
        (< (first thing) *num-players*)))
 
 (defun check-board (board)
-  "Signals a SENSELESS-SETTING if one of the variables above makes no sense, or BOARD is none for them."
+  "Signals a SENSELESS-SETTING if one of the variables above has a wrong value or BOARD does not match them."
   (check-settings)
   (check-setting (and (vectorp board) (= (length board) *board-hexnum*))
                  "The board" board "an array of ~d hexes, as many as *BOARD-HEXNUM* says" *board-hexnum*)
@@ -51,7 +52,7 @@
   (make-array *board-hexnum* :initial-contents lst))
 
 (defun gen-board ()
-  "Returns a board with an owner and dice for each hex drawn by chance.
+  "Returns a board with a random owner and random dice for each hex.
   (= (length (gen-board)) *board-hexnum*) => T"
   (check-settings)
   (flet ((random-hex ()
@@ -64,7 +65,7 @@
   (code-char (+ n (char-code #\a))))
 
 (defun draw-board (board)
-  "Prints BOARD, each row further to the left than the one above it, so that neighbours touch as hexes do.
+  "Prints BOARD, each row further to the left than the one above it, so that neighbors touch as hexes do.
   (draw-board (gen-board))"
   (check-board board)
   (dotimes (row *board-size*)
@@ -75,11 +76,11 @@
       (destructuring-bind (owner dice) (aref board (+ column (* row *board-size*)))
         (format t "~a-~a " (player-letter owner) dice)))))
 
-;;; The rules: everything that can happen, as one tree
+;;; The rules: everything that can happen, as a tree
 
 (defun game-tree (board player spare-dice first-move)
-  "Returns the tree of all that can follow when PLAYER is to move on BOARD, has taken SPARE-DICE dice in this turn,
-and FIRST-MOVE says whether the turn has only begun."
+  "Returns the tree of all games in which PLAYER is to move on BOARD and has taken SPARE-DICE dice in this turn.
+FIRST-MOVE is true at the beginning of a turn."
   (if first-move
       (check-board board)
       (check-settings))
@@ -87,7 +88,7 @@ and FIRST-MOVE says whether the turn has only begun."
     (list player board (add-passing-move board player spare-dice first-move attacks))))
 
 (defun add-passing-move (board player spare-dice first-move moves)
-  "Returns MOVES with the end of the turn before them. A turn cannot end at its FIRST-MOVE: then, MOVES as they are."
+  "Returns MOVES with the end of the turn before them; at the FIRST-MOVE of a turn, which must not be its end, MOVES."
   (if first-move
       moves
       (let ((reinforced (add-new-dice board player (1- spare-dice)))
@@ -95,7 +96,7 @@ and FIRST-MOVE says whether the turn has only begun."
         (acons nil (list (game-tree reinforced next-player 0 t)) moves))))
 
 (defun attacking-moves (board cur-player spare-dice)
-  "Returns a move for each attack that CUR-PLAYER can make on BOARD, having taken SPARE-DICE dice in this turn."
+  "Returns a move for each attack that CUR-PLAYER, who has taken SPARE-DICE dice in this turn, can make on BOARD."
   (labels ((player (pos) (first (aref board pos)))
            (dice (pos) (second (aref board pos)))
            (target-p (src dst)
@@ -114,7 +115,8 @@ and FIRST-MOVE says whether the turn has only begun."
                           collect (attack src dst)))))
 
 (defun neighbors (pos)
-  "Returns the positions of the hexes that touch the one at POS: above, below, then to the left, then to the right."
+  "Returns the positions of the hexes that touch the one at POS: first above and below, then on the left, then on the
+right."
   (let* ((up (- pos *board-size*))
          (down (+ pos *board-size*))
          (column (mod pos *board-size*))
@@ -126,7 +128,7 @@ and FIRST-MOVE says whether the turn has only begun."
                    (list* up down (append left right)))))
 
 (defun board-attack (board player src dst dice)
-  "Returns what BOARD becomes when PLAYER attacks from SRC, where DICE dice stand, to DST: all but one of them move there.
+  "Returns BOARD after an attack of PLAYER from SRC, where DICE dice stand, on DST: all but one of them move there.
   (board-attack #((0 3) (0 3) (1 3) (1 1)) 0 1 3 3) => #((0 3) (0 1) (1 3) (0 2))"
   (let ((after (copy-seq board)))
     (setf (aref after src) (list player 1)
@@ -134,7 +136,8 @@ and FIRST-MOVE says whether the turn has only begun."
     after))
 
 (defun add-new-dice (board player spare-dice)
-  "Returns BOARD with SPARE-DICE dice more for PLAYER: one for each of the player's hexes that has room, from the first on."
+  "Returns BOARD with SPARE-DICE more dice for PLAYER: one on each hex of the player that has room, beginning with the
+first."
   (check-settings)
   (labels ((f (lst n)
              (if (or (null lst) (zerop n))
@@ -145,10 +148,10 @@ and FIRST-MOVE says whether the turn has only begun."
                        (cons (first lst) (f others n)))))))
     (board-array (f (coerce board 'list) spare-dice))))
 
-;;; Two people
+;;; Games between people
 
 (defun play-vs-human (tree)
-  "Lets two people play the game TREE to its end.
+  "Plays the game TREE to its end between two people.
   (play-vs-human (game-tree (gen-board) 0 0 t))"
   (print-info tree)
   (if (third tree)
@@ -174,7 +177,7 @@ and FIRST-MOVE says whether the turn has only begun."
   (finish-output))
 
 (defun chosen-move (answer moves)
-  "Returns the one of MOVES that the text ANSWER names by its number; NIL if it names none."
+  "Returns the move of MOVES whose number is the string ANSWER; NIL if there is none."
   (numbered-move answer moves))
 
 (defun handle-human (tree)
@@ -182,7 +185,7 @@ and FIRST-MOVE says whether the turn has only begun."
   (second (choose-move (third tree))))
 
 (defun winners (board)
-  "Returns the list of the players who hold the most hexes of BOARD.
+  "Returns the list of the players with the most hexes on BOARD.
   (winners #((0 1) (1 1) (1 2) (1 1))) => (1)"
   (let* ((tally (map 'list #'first board))
          (players (remove-duplicates tally))
@@ -190,7 +193,7 @@ and FIRST-MOVE says whether the turn has only begun."
     (remove best players :test #'/= :key (lambda (player) (count player tally)))))
 
 (defun announce-winner (board)
-  "Prints who has won when the game ends with BOARD.
+  "Prints who has won a game that ended with BOARD.
   (let ((*board-size* 2) (*board-hexnum* 4)) (announce-winner #((0 1) (1 1) (1 1) (1 1))))"
   (check-board board)
   (let ((letters (mapcar #'player-letter (winners board))))
@@ -199,10 +202,10 @@ and FIRST-MOVE says whether the turn has only begun."
         (format t "The game is a tie between ~a" letters)
         (format t "The winner is ~a" (first letters)))))
 
-;;; The computer: what is good for the opponent is bad for me
+;;; The computer: what is good for the opponent is bad for the computer
 
 (defun rate-position (tree player)
-  "Returns how good TREE is for PLAYER if both sides play as well as can be: 1 a win, 0 a loss, 1/2 a tie of two."
+  "Returns the value of TREE for PLAYER under best play: 1 for a win, 0 for a loss, 1/2 for a tie of two."
   (destructuring-bind (mover board moves) tree
     (if moves
         (reduce (if (= mover player) #'max #'min) (get-ratings tree player))
@@ -210,13 +213,13 @@ and FIRST-MOVE says whether the turn has only begun."
           (if (member player w) (/ (length w)) 0)))))
 
 (defun get-ratings (tree player)
-  "Returns the list of what each move of TREE is worth to PLAYER.
+  "Returns the list of the values of the moves of TREE for PLAYER.
   (let ((*board-size* 2) (*board-hexnum* 4)) (get-ratings (game-tree #((1 3) (0 1) (1 3) (0 2)) 1 0 t) 1)) => (1 1 1)"
   (loop for (nil subtree) in (third tree)
         collect (rate-position subtree player)))
 
 (defun handle-computer (tree)
-  "Returns the tree behind the move of TREE that is best for the player to move, the first one if several are."
+  "Returns the tree after the move of TREE that is best for the player to move, the first one of equals."
   (check-board (second tree))
   (check-setting (third tree) "The tree" tree "one in which a move is left: this game has ended")
   (let* ((ratings (get-ratings tree (first tree)))
@@ -224,7 +227,7 @@ and FIRST-MOVE says whether the turn has only begun."
     (second (nth (position best ratings) (third tree)))))
 
 (defun play-vs-computer (tree)
-  "Lets a person, who is player 0, play the game TREE to its end against the computer.
+  "Plays the game TREE to its end between a person, player 0, and the computer.
   (play-vs-computer (game-tree (gen-board) 0 0 t))"
   (print-info tree)
   (cond ((null (third tree)) (announce-winner (second tree)))
@@ -232,19 +235,19 @@ and FIRST-MOVE says whether the turn has only begun."
         (t (let ((next (handle-human tree)))
              (when next (play-vs-computer next))))))
 
-;;; Faster: on a board of 3x3 the same positions are reached in many ways. The functions that take long remember what they
-;;; returned. They forget it when one of the variables above changes, as it may hold no longer.
+;;; Faster: on a board of 3x3 many sequences of moves lead to the same position, so the expensive functions remember
+;;; their results. They forget them when one of the variables above changes.
 
 (defparameter *board-size* 3)
 (defparameter *board-hexnum* (* *board-size* *board-size*))
 
 (defun current-rules ()
-  "Returns the list of the variables that the functions below depend on beside their arguments."
+  "Returns the list of the variables that the functions below depend on besides their arguments."
   (list *num-players* *max-dice* *board-size* *board-hexnum*))
 
 (defun make-memory (test)
-  "Returns a function without arguments that returns always the same hash table of TEST, emptied if the rules have changed.
-It signals a SENSELESS-SETTING if they have become senseless."
+  "Returns a function without arguments that always returns the same hash table of TEST, emptied if the rules have
+changed. The function signals a SENSELESS-SETTING if the rules are wrong."
   (let ((table (make-hash-table :test test))
         (rules (current-rules)))
     (lambda ()
@@ -265,23 +268,23 @@ It signals a SENSELESS-SETTING if they have become senseless."
 (let ((old-neighbors (symbol-function 'neighbors))
       (memory (make-memory 'eql)))
   (defun neighbors (pos)
-    "Return the positions of the hexes that touch the one at POS, computed once for each board size.
+    "Returns the positions of the hexes that touch the one at POS, computed once for each board size.
   (let ((*board-size* 2) (*board-hexnum* 4)) (neighbors 2)) => (0 3)"
     (recall pos (funcall memory) (lambda () (funcall old-neighbors pos)))))
 
-;;; Boards are alike when they hold the same, hence EQUALP.
+;;; Boards with equal contents are the same position, hence EQUALP.
 (let ((old-game-tree (symbol-function 'game-tree))
       (memory (make-memory 'equalp)))
   (defun game-tree (&rest rest)
-    "Return the tree for REST: board, player, spare dice, and whether it is the turn's first move. Equal positions share it.
+    "Returns the tree for REST, the arguments board, player, spare dice and first move. Equal positions share it.
   (let ((*board-size* 2) (*board-hexnum* 4)) (first (third (game-tree #((0 1) (1 1) (0 2) (1 1)) 0 0 t)))) => ((2 3) (0 #((0 1) (1 1) (0 1) (0 1)) ((NIL (1 #((0 1) (1 1) (0 1) (0 1)) NIL)))))"
     (recall rest (funcall memory) (lambda () (apply old-game-tree rest)))))
 
-;;; Trees are large, hence EQL, and so a table for each player.
+;;; Comparing trees is expensive, hence EQL, and a table for each player.
 (let ((old-rate-position (symbol-function 'rate-position))
       (memory (make-memory 'eql)))
   (defun rate-position (tree player)
-    "Return how good TREE is for PLAYER, computed once for each tree.
+    "Returns the value of TREE for PLAYER, computed once for each tree.
   (let ((*board-size* 2) (*board-hexnum* 4)) (rate-position (game-tree #((0 1) (1 1) (1 1) (1 1)) 0 0 t) 1)) => 1"
     (let ((ratings (recall player (funcall memory) #'make-hash-table)))
       (recall tree ratings (lambda () (funcall old-rate-position tree player))))))
@@ -299,6 +302,6 @@ It signals a SENSELESS-SETTING if they have become senseless."
                        (f others n (cons (first lst) acc)))))))
     (board-array (f (coerce board 'list) spare-dice '()))))
 
-;;; What it plays by, for native.lisp.
+;;; Declares the rules for native.lisp.
 
 (declare-version 1)

@@ -1,5 +1,5 @@
-;;; Dice of Doom, third version, after chapter 19 of the text: the board as a picture, the game as pages for a browser.
-;;; The server calls (dod-request-handler PATH HEADER PARAMS) for each request; it prints the page:
+;;; Dice of Doom, third version, after chapter 19 of the text: the board as a picture, the game as web pages. The server
+;;; calls (dod-request-handler PATH HEADER PARAMS) for each request, which prints the page:
 ;;;     (serve #'dod-request-handler)        ; then look at http://localhost:8080/game.html
 ;;; Each browser has its own game: see web/sessions.lisp. Without a server:
 ;;;     (dod-request-handler "game.html" nil nil)
@@ -11,25 +11,25 @@
 (defparameter *board-width* 900 "The width of the picture.")
 (defparameter *board-height* 500 "The height of the picture.")
 (defparameter *board-scale* 64 "Half the width of a tile.")
-(defparameter *top-offset* 3 "How far down the first row of tiles is, in halves of a tile.")
-(defparameter *row-distance* 0.7 "How far down each row of tiles is from the one above it, in halves of a tile.")
+(defparameter *top-offset* 3 "The distance of the first row of tiles from the top, in halves of a tile.")
+(defparameter *row-distance* 0.7 "The distance between rows of tiles, in halves of a tile.")
 (defparameter *dice-scale* 40 "The size of a die.")
-(defparameter *dot-size* 0.05 "The size of a die's dot, a part of the die's.")
+(defparameter *dot-size* 0.05 "The size of a die's dot relative to the die.")
 (defparameter *die-colors* '((255 63 63) (63 63 255)) "The players' colors.")
 
-;;; A die: three faces and the dots on them, drawn for a die of size 1 at (0 . 0)
+;;; A die: three faces with dots, drawn for a die of size 1 at (0 . 0)
 
 (defparameter *die-faces*
   '((((0 . -1) (-0.6 . -0.75) (0 . -0.5) (0.6 . -0.75)) . 40)
     (((0 . -0.5) (-0.6 . -0.75) (-0.6 . 0) (0 . 0.25)) . 0)
     (((0 . -0.5) (0.6 . -0.75) (0.6 . 0) (0 . 0.25)) . -40))
-  "The corners of the top, the left and the right face, each list with what makes the face brighter than the die's color.")
+  "The corners of the top, the left and the right face, each list with the brightness added to the die's color.")
 
 (defparameter *die-dots*
   '((-0.05 . -0.875) (0.125 . -0.80) (0.3 . -0.725) (-0.3 . -0.775) (-0.125 . -0.70) (0.05 . -0.625) ; six on the top
     (0.2 . -0.35) (0.2 . -0.05) (0.45 . -0.45) (0.45 . -0.15)                                        ; four on the right
     (-0.45 . -0.45) (-0.2 . -0.05))                                                                  ; two on the left
-  "The middles of the dots.")
+  "The centers of the dots.")
 
 (defun dot-corners (middle)
   "Returns the corners of the dot around the point MIDDLE."
@@ -49,24 +49,24 @@
     (loop for dot in *die-dots*
           do (draw (dot-corners dot) '(255 255 255)))))
 
-;;; A tile: two hexagons, one upon the other, and the dice on them
+;;; A tile: two hexagons, one above the other, and the dice on them
 
 (defparameter *tile-corners* '((-1 . -0.2) (0 . -0.5) (1 . -0.2) (1 . 0.2) (0 . 0.5) (-1 . 0.2))
   "The corners of a tile of size 1 at (0 . 0).")
 
 (defun tile-points (xx yy lower)
-  "Returns the corners of a tile around the point XX, YY, LOWER by that part of its size: a list of pairs (X . Y)."
+  "Returns the corners of a tile around the point XX, YY, moved down by LOWER times its size: a list of pairs (X . Y)."
   (loop for (x . y) in *tile-corners*
         collect (cons (+ xx (* *board-scale* x))
                       (+ yy (* *board-scale* (+ y lower))))))
 
 (defun tile-polygon (xx yy lower col)
-  "Draws a hexagon of color COL around the point XX, YY, LOWER by that part of its size."
+  "Draws a hexagon of color COL around the point XX, YY, moved down by LOWER times its size."
   (polygon (tile-points xx yy lower) col))
 
 (defun draw-tile-svg (x y pos hex xx yy col chosen-tile)
-  "Draws the tile of column X and row Y, which is hex HEX at position POS of the board, around the point XX, YY, in the color
-COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the left and to the right in turn."
+  "Draws the tile in column X and row Y, the hex HEX at position POS of the board, around the point XX, YY in the color
+COL, brighter if CHOSEN-TILE is its position. The dice are shifted alternately to the left and to the right."
   (let ((tile-color (if (eql pos chosen-tile) (brightness col 100) col)))
     (tile-polygon xx yy (* 1 0.1) tile-color)
     (tile-polygon xx yy (* 0 0.1) tile-color))
@@ -82,7 +82,7 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
   (typep thing '(cons (real 0 255) (cons (real 0 255) (cons (real 0 255) null)))))
 
 (defun check-picture ()
-  "Signals a SENSELESS-SETTING if a size above makes no sense, or *DIE-COLORS* does not have a color for each player."
+  "Signals a SENSELESS-SETTING if a size above is wrong or *DIE-COLORS* does not have a color for each player."
   (dolist (name '(*board-width* *board-height* *board-scale* *top-offset* *row-distance* *dice-scale* *dot-size*))
     (check-setting (typep (symbol-value name) '(real 0)) name (symbol-value name) "a number, 0 or more"))
   (check-setting (and (listp *die-colors*) (every #'color-p *die-colors*) (>= (length *die-colors*) *num-players*))
@@ -91,17 +91,17 @@ COL, brighter if CHOSEN-TILE is its position. The dice stand a little to the lef
                  *num-players*))
 
 (defun make-game-link (pos)
-  "Returns the address of the page that follows when the player chooses POS."
+  "Returns the address of the page after the player has chosen POS."
   (format nil "/game.html?chosen=~a" pos))
 
 (defun tile-color (hex y)
-  "Returns the color of HEX of row Y: its player's, darker the further back it is."
+  "Returns the color of HEX in row Y: its player's, darker the further back it is."
   (brightness (nth (first hex) *die-colors*)
               (* -15 (- *board-size* y))))
 
 (defun map-tiles (function board)
-  "Calls FUNCTION for each tile of BOARD, from the back to the front, with what DRAW-TILE-SVG takes, but for the last: column, row,
-position, hex, the tile's middle (two arguments), and its color."
+  "Calls FUNCTION for each tile of BOARD, from the back to the front, with the arguments of DRAW-TILE-SVG except the
+last: column, row, position, hex, the tile's center (two arguments), and its color."
   (check-board board)
   (check-picture)
   (dotimes (y *board-size*)
@@ -124,14 +124,14 @@ position, hex, the tile's middle (two arguments), and its color."
 
 ;;; The pages
 
-(defparameter *cur-game-tree* nil "The game that is being played.")
+(defparameter *cur-game-tree* nil "The current game.")
 (defparameter *from-tile* nil "The hex from which the person is about to attack, or NIL.")
 (define-session-variable *cur-game-tree* :save #'tree-state :restore #'tree-of-state)
 (define-session-variable *from-tile*)
 
 (defun parse-choice (text)
-  "Returns what TEXT of an address chooses: a position, PASS or NIL; :UNKNOWN if it is none of these. It comes from outside,
-hence the Lisp reader is not let loose on it."
+  "Returns the choice that TEXT of an address means: a position, PASS or NIL; :UNKNOWN for anything else. TEXT is not
+passed to the Lisp reader, since it comes from outside."
   (let ((text (princ-to-string text)))
     (cond ((string-equal text "NIL") nil)
           ((string-equal text "PASS") 'pass)
@@ -139,7 +139,7 @@ hence the Lisp reader is not let loose on it."
           (t :unknown))))
 
 (defun dod-request-handler (path header params)
-  "Prints the page for PATH: the game after the choice that the alist PARAMS holds under CHOSEN. HEADER does not matter."
+  "Prints the page for PATH: the game after the choice under CHOSEN in the alist PARAMS. HEADER is ignored."
   (declare (ignore header))
   (if (equal path "game.html")
       (progn (princ "<!doctype html>")
@@ -153,7 +153,7 @@ hence the Lisp reader is not let loose on it."
              (princ "Sorry... I don't know that page."))))
 
 (defun web-turn (chosen)
-  "Does what the parameter CHOSEN, a pair or NIL, asks for; without it a new game begins."
+  "Carries out the parameter CHOSEN, a pair or NIL; without it a new game begins."
   (unless (and *cur-game-tree* chosen)
     (setf chosen nil)
     (web-initialize))
@@ -168,7 +168,7 @@ hence the Lisp reader is not let loose on it."
         *cur-game-tree* (game-tree (gen-board) 0 0 t)))
 
 (defun web-announce-winner (board)
-  "Prints who has won when the game ends with BOARD, and a link to a new one."
+  "Prints who has won a game that ended with BOARD, and a link to a new one."
   (announce-winner board)
   (tag a (href "game.html")
     (princ " play again")))
@@ -179,7 +179,7 @@ hence the Lisp reader is not let loose on it."
                 (third *cur-game-tree*)))
 
 (defun move-tree (board move)
-  "Returns the tree behind MOVE, which is made on BOARD."
+  "Returns the tree after MOVE, made on BOARD."
   (declare (ignore board))
   (second move))
 
@@ -189,12 +189,12 @@ hence the Lisp reader is not let loose on it."
         *from-tile* nil))
 
 (defun refuse-choice (control &rest arguments)
-  "Prints what FORMAT makes of CONTROL and ARGUMENTS: why a choice cannot be. It may be of a link that was followed twice."
+  "Prints CONTROL, formatted with ARGUMENTS: why a choice is not possible, for example since a link was followed twice."
   (setf *response-status* 409)
   (apply #'format t control arguments))
 
 (defun web-pass ()
-  "Ends the person's turn, if that can be."
+  "Ends the person's turn, if possible."
   (let ((move (find-move #'null)))
     (cond (move (web-make-move move)
                 (princ "Your reinforcements have been placed.")
@@ -203,14 +203,14 @@ hence the Lisp reader is not let loose on it."
           (t (refuse-choice "You cannot pass before you have attacked. Please choose a hex to move from:")))))
 
 (defun web-choose-source (pos)
-  "Notes that the person attacks from POS, if there is an attack from it."
+  "Remembers that the person attacks from POS, if there is an attack from it."
   (cond ((find-move (lambda (action) (and action (eql (first action) pos))))
          (setf *from-tile* pos)
          (princ "Now choose a destination:"))
         (t (refuse-choice "You cannot move from hex ~(~a~). Please choose a hex to move from:" pos))))
 
 (defun web-attack (pos)
-  "Attacks POS from the hex chosen before, if that can be."
+  "Attacks POS from the hex chosen before, if possible."
   (let ((move (find-move (lambda (action) (equal action (list *from-tile* pos))))))
     (cond (move (web-make-move move)
                 (princ "You may now ")
@@ -220,7 +220,7 @@ hence the Lisp reader is not let loose on it."
           (t (refuse-choice "You cannot move from hex ~a to hex ~(~a~). Now choose a destination:" *from-tile* pos)))))
 
 (defun web-handle-human (pos)
-  "Does what the person's choice POS says, a position, PASS or NIL, and prints what came of it."
+  "Carries out the person's choice POS, a position, PASS or NIL, and prints the result."
   (cond ((null pos) (princ "Please choose a hex to move from:"))
         ((eq pos 'pass) (web-pass))
         ((null *from-tile*) (web-choose-source pos))
@@ -230,7 +230,7 @@ hence the Lisp reader is not let loose on it."
         (t (web-attack pos))))
 
 (defun web-handle-computer ()
-  "Lets the computer make a move, and have the browser ask for the next page after a while."
+  "Lets the computer make a move, and makes the browser ask for the next page after a while."
   (setf *cur-game-tree* (handle-computer *cur-game-tree*))
   (princ "The computer has moved. ")
   (tag script ()

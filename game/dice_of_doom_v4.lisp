@@ -1,5 +1,5 @@
-;;; Dice of Doom, fourth version, after chapter 20 of the text: four players, dice that are really rolled, and
-;;; reinforcements that count what hangs together. Played like the second version, or like the third in a browser.
+;;; Dice of Doom, fourth version, after chapter 20 of the text: four players, rolled dice, and reinforcements by the
+;;; largest cluster of hexes. Played like the second version, or like the third in a browser.
 ;;;
 ;;; An attack can fail: its move is (ACTION TREE-IF-WON TREE-IF-LOST).
 
@@ -13,12 +13,13 @@
 ;;; Attacks that can fail
 
 (defun attack-p (board cur-player src dst)
-  "True if CUR-PLAYER, whose hex SRC is, can attack from it to DST on BOARD: it takes more than one die."
+  "True if CUR-PLAYER, who owns the hex SRC, can attack from it to DST on BOARD: that needs two dice."
   (and (/= (first (aref board dst)) cur-player)
        (> (second (aref board src)) 1)))
 
 (defun attack-move (board cur-player spare-dice src dst)
-  "Returns the move by which CUR-PLAYER attacks from SRC to DST: the action, the tree if it succeeds, and that if it fails."
+  "Returns the move in which CUR-PLAYER attacks from SRC to DST: the action, the tree if it succeeds, and the tree if it
+fails."
   (let ((dice (second (aref board src)))
         (spare-dice (+ spare-dice (second (aref board dst)))))
     (flet ((tree (board)
@@ -28,7 +29,7 @@
             (tree (board-attack-fail board cur-player src dst dice))))))
 
 (defun board-attack-fail (board player src dst dice)
-  "Returns what BOARD becomes when an attack of PLAYER from SRC, where DICE dice stand, to DST fails: one die is left at SRC."
+  "Returns BOARD after a failed attack of PLAYER from SRC, where DICE dice stand, on DST: one die remains at SRC."
   (declare (ignore dst dice))
   (let ((after (copy-seq board)))
     (setf (aref after src) (list player 1))
@@ -37,24 +38,24 @@
 ;;; Rolling dice
 
 (defun roll-faces (dice-num)
-  "Rolls DICE-NUM dice. Returns the list of what each of them shows.
+  "Rolls DICE-NUM dice. Returns the list of the faces.
   (length (roll-faces 3)) => 3"
   (loop repeat dice-num collect (1+ (random 6))))
 
 (defun roll-dice (dice-num)
-  "Rolls DICE-NUM dice, prints what came, and returns their sum."
+  "Rolls DICE-NUM dice, prints the result, and returns their sum."
   (let ((total (reduce #'+ (roll-faces dice-num))))
     (format t "~&On ~a dice rolled ~a. " dice-num total)
     total))
 
 (defun roll-against (src-dice dst-dice)
-  "Rolls SRC-DICE dice against DST-DICE dice. Returns true if the former come out higher."
+  "Rolls SRC-DICE dice against DST-DICE dice. Returns true if the former have the greater sum."
   (let ((attack (roll-dice src-dice))
         (defense (roll-dice dst-dice)))
     (> attack defense)))
 
 (defun pick-chance-branch (board move)
-  "Returns the tree behind MOVE on BOARD: for an attack, the one that the dice choose."
+  "Returns the tree after MOVE on BOARD; for an attack, the one that the dice decide on."
   (destructuring-bind (action success &optional failure) move
     (flet ((dice (pos) (second (aref board pos))))
       (if (or (null action)
@@ -63,7 +64,7 @@
           failure))))
 
 (defun move-tree (board move)
-  "Returns the tree behind MOVE, which is made on BOARD in a browser."
+  "Returns the tree after MOVE, made on BOARD in a browser."
   (pick-chance-branch board move))
 
 (defun handle-human (tree)
@@ -73,12 +74,12 @@
       (pick-chance-branch (second tree) move))))
 
 (defun handle-computer (tree)
-  "Makes the move of TREE that looks best for the player to move, and returns the tree that the dice choose behind it."
+  "Makes the move of TREE that is best for the player to move, and returns the tree that the dice lead to."
   (check-computer tree)
   (let ((ratings (get-ratings (limit-tree-depth tree *ai-level*) (first tree))))
     (pick-chance-branch (second tree) (best-move ratings tree))))
 
-;;; The computer reckons with the odds.
+;;; The computer weighs outcomes by the odds.
 
 (defparameter *dice-odds*
   #(#(0.84 0.97 1.0 1.0)
@@ -86,10 +87,11 @@
     #(0.15 0.45 0.74 0.91)
     #(0.04 0.19 0.46 0.72)
     #(0.01 0.06 0.22 0.46))
-  "How likely an attack succeeds: a row for each number of dice that defend, from 1, in it for those that attack, from 2.")
+  "The probability that an attack succeeds: a row for each number of defending dice from 1, with a column for each number of attacking
+dice from 2.")
 
 (defun sums-of-dice (dice-num)
-  "Returns a vector that holds for each sum in how many ways DICE-NUM dice come to it."
+  "Returns a vector with the number of ways in which DICE-NUM dice have each sum."
   (if (zerop dice-num)
       (vector 1)
       (let* ((fewer (sums-of-dice (1- dice-num)))
@@ -101,7 +103,7 @@
         ways)))
 
 (defun computed-odds (src-dice dst-dice)
-  "Returns how likely SRC-DICE dice come out higher than DST-DICE dice."
+  "Returns the probability that SRC-DICE dice have a greater sum than DST-DICE dice."
   (let* ((attack (sums-of-dice src-dice))
          (defense (sums-of-dice dst-dice))
          (wins (loop for sum below (length attack)
@@ -111,8 +113,8 @@
 
 (let ((known (make-hash-table :test 'equal)))
   (defun attack-odds (src-dice dst-dice)
-    "Return how likely an attack of SRC-DICE dice on DST-DICE dice succeeds: what *DICE-ODDS* says, or if *MAX-DICE* is
-beyond that table, what it would say."
+    "Returns the probability that an attack of SRC-DICE dice on DST-DICE dice succeeds: that of *DICE-ODDS*, or if *MAX-DICE* is
+beyond that table, a computed one."
     (let ((row (1- dst-dice))
           (column (- src-dice 2)))
       (if (and (< row (length *dice-odds*))
@@ -121,7 +123,7 @@ beyond that table, what it would say."
           (recall (list src-dice dst-dice) known (lambda () (computed-odds src-dice dst-dice)))))))
 
 (defun get-ratings (tree player)
-  "Returns the list of what each move of TREE is worth to PLAYER: for an attack, what success and failure are worth,
+  "Returns the list of the values of the moves of TREE for PLAYER; for an attack the values of success and failure
 weighed by the odds."
   (let ((board (second tree)))
     (flet ((dice (pos) (second (aref board pos))))
@@ -134,7 +136,7 @@ weighed by the odds."
                         worth)))))
 
 (defun limit-tree-depth (tree depth)
-  "Returns TREE without what comes after DEPTH moves."
+  "Returns TREE without what follows after DEPTH moves."
   (destructuring-bind (player board moves) tree
     (flet ((limit (subtree)
              (limit-tree-depth subtree (1- depth))))
@@ -145,11 +147,11 @@ weighed by the odds."
                 (lazy-mapcar (lambda (move) (cons (first move) (mapcar #'limit (rest move))))
                              moves))))))
 
-;;; Reinforcements: a die for each hex of the player's largest cluster.
+;;; Reinforcements: a die for each hex of the player's largest cluster
 
 (defun get-connected (board player pos)
-  "Returns the positions of the hexes of PLAYER on BOARD that hang together with the one at POS, itself included; NIL if
-that is not the player's.
+  "Returns the positions of the hexes of PLAYER on BOARD that are connected with the one at POS, including POS; NIL if
+POS is not the player's.
   (let ((*board-size* 2) (*board-hexnum* 4)) (sort (get-connected #((0 1) (0 1) (1 1) (0 1)) 0 0) #'<)) => (0 1 3)"
   (let ((visited '()))
     (labels ((visit (pos)
@@ -161,7 +163,7 @@ that is not the player's.
     visited))
 
 (defun largest-cluster-size (board player)
-  "Returns how many hexes the largest cluster of PLAYER on BOARD has.
+  "Returns the number of hexes in the largest cluster of PLAYER on BOARD.
   (let ((*board-size* 2) (*board-hexnum* 4)) (largest-cluster-size #((0 1) (0 1) (1 1) (0 1)) 0)) => 3"
   (let ((seen '()))
     (loop for pos below *board-hexnum*
@@ -172,10 +174,10 @@ that is not the player's.
 
 (let ((old-add-new-dice (symbol-function 'add-new-dice)))
   (defun add-new-dice (board player spare-dice)
-    "Return BOARD with new dice for PLAYER, as many as the largest cluster has hexes, whatever SPARE-DICE is."
+    "Returns BOARD with new dice for PLAYER, as many as the largest cluster has hexes. SPARE-DICE is ignored."
     (declare (ignore spare-dice))
     (funcall old-add-new-dice board player (largest-cluster-size board player))))
 
-;;; What it plays by, for native.lisp.
+;;; Declares the rules for native.lisp.
 
 (declare-version 4)

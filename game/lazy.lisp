@@ -1,4 +1,4 @@
-;;; The lazy lists of chapter 18, for the games: the library LAZY, used in the current package.
+;;; The lazy lists of chapter 18: uses the library LAZY in the current package.
 
 (require "lazy")
 (use-package "LAZY")

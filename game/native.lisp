@@ -1,12 +1,12 @@
-;;; Native functions for Dice of Doom, in place of the script's: same names, same arguments, same results, much sooner.
+;;; Native functions for Dice of Doom in place of the script's: same names, same arguments, same results, but faster.
 ;;;     (load "dice_of_doom_v2.lisp")        ; or any other version
 ;;;     (load "native.lisp")
 ;;;     (native-status)                      ; which functions are native
-;;;     (native-off)                         ; the script's again; (native-on) for the natives
+;;;     (native-off)                         ; restores the script's; (native-on) the natives
 ;;;
-;;; Define a function of the game yourself, before or afterwards, and the natives that would have called the script's use yours. What
-;;; natives cannot do (odd settings, trees of your own making) they leave to the script's functions: see native/README.md. Which functions
-;;; are the script's is told by the script, see common/versions.lisp.
+;;; If you redefine a function of the game, before or afterwards, the natives call yours. Whatever natives do not
+;;; support (unusual settings, trees of your own making) they leave to the script's functions: see native/README.md. The
+;;; script declares which functions are its own: see common/versions.lisp.
 
 (require "dice-of-doom")
 (load (merge-pathnames "common/versions.lisp" (or *load-truename* *default-pathname-defaults*)))
@@ -30,7 +30,7 @@
   (string-upcase (subseq lambda-list 0 (position #\Space lambda-list))))
 
 (defun call-with-misfit (function operation lambda-list n arguments)
-  "Applies FUNCTION, the script's OPERATION, to ARGUMENTS. If there is a TYPE-ERROR, signal one that names argument N."
+  "Applies FUNCTION, the script's OPERATION, to ARGUMENTS. Turns a TYPE-ERROR into one that names argument N."
   (handler-bind ((type-error
                    (lambda (cause)
                      (unless (typep cause 'misfit-argument)
@@ -44,13 +44,13 @@
     (apply function arguments)))
 
 (defun original-function (name)
-  "Returns the script's function NAME, whether it is in use or not."
+  "Returns the script's function NAME, whether or not it is in use."
   (or (third (assoc name *native-functions*))
       (fdefinition name)))
 
 (defun moves-by-script (board player spare-dice passing src neighbor)
-  "Returns the first pair of the lazy list that the script makes of the moves of PLAYER on BOARD: from the end of the turn on if
-PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
+  "Returns the first pair of the script's lazy list of the moves of PLAYER on BOARD: beginning with the end of the turn
+if PASSING, otherwise with the attack from SRC on its neighbor number NEIGHBOR."
   (flet ((before-p (action)
            (or (< (first action) src)
                (and (= (first action) src)
@@ -63,7 +63,7 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
               finally (return cell)))))
 
 (defun native-state (name)
-  "Returns :NATIVE if the function NAME is native, :SCRIPT if it is the script's, :CHANGED if it is neither any more."
+  "Returns :NATIVE if the function NAME is native, :SCRIPT if it is the script's, :CHANGED if it is neither."
   (destructuring-bind (native script) (rest (assoc name *native-functions*))
     (let ((function (fdefinition name)))
       (cond ((eq function native) :native)
@@ -77,19 +77,20 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
           collect name))
 
 (defun native-on ()
-  "Puts the natives in the place of the script's functions, not of your own. Returns the names of those that were the script's."
+  "Installs the natives in place of the script's functions, but not of yours. Returns the names of the functions
+replaced."
   (let ((names (functions-in-state :script)))
     (dolist (name names names)
       (setf (fdefinition name) (second (assoc name *native-functions*))))))
 
 (defun native-off ()
-  "Puts the script's functions back in the place of the natives. Returns the names of those that were native."
+  "Restores the script's functions. Returns the names of the functions replaced."
   (let ((names (functions-in-state :native)))
     (dolist (name names names)
       (setf (fdefinition name) (original-function name)))))
 
 (defun native-status ()
-  "Prints which of the functions that have natives are native, which are the script's, and which were redefined since."
+  "Prints which of the functions that have natives are native, which are the script's, and which were redefined."
   (loop for (state what) in '((:native "native") (:script "the script's") (:changed "redefined"))
         for names = (functions-in-state state)
         when names
@@ -97,22 +98,23 @@ PASSING, else from the attack on the neighbor number NEIGHBOR of SRC."
   (values))
 
 (defparameter *merge-positions* t
-  "Whether searches that call functions of yours, a SCORE-BOARD say, ask them once about boards that are equal. NIL: as often as the
-script does, for functions that have effects or leave something to chance.")
+  "Whether a search that calls a function of yours, such as SCORE-BOARD, calls it once for equal boards. NIL: as often as the
+script does, for functions that have effects or depend on chance.")
 
 (defun undeclared-rules ()
-  "Returns the properties of the text's version that seems to be loaded where none was declared: somebody has typed it in, say."
+  "Returns the properties of the text's version that the loaded game resembles. For games that declare none, such as
+listings typed in."
   (text-rules (cond ((fboundp 'board-attack-fail) 4)
                     ((fboundp 'limit-tree-depth) 2)
                     ((fboundp 'game-tree) 1)
                     (t (error "There is no game to make native: load a version of Dice of Doom before native.lisp.")))))
 
 (defun rules-in-use ()
-  "Returns the properties of the game, those that it has declared or that it seems to have."
+  "Returns the properties of the game, declared or guessed."
   (if *version* (version-rules) (undeclared-rules)))
 
 (defun bind-natives ()
-  "Finds the natives for the functions that the loaded version has declared. Whatever else stands at their names is yours."
+  "Finds the natives for the functions of the declared version. Other functions of these names are the user's."
   (let ((package (symbol-package 'bind-natives)))
     (setf *native-functions*
           (dice-of-doom:bind-natives (rules-in-use)

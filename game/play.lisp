@@ -1,10 +1,11 @@
-;;; Play at the prompt, with words for moves, hints, undo and saved games. Loaded after a version of Dice of Doom, or trilobite:
+;;; Playing at the prompt, with words for moves, hints, undo and saved games. Loaded after a version of Dice of Doom, or
+;;; trilobite:
 ;;;     (load "dice_of_doom_v4.lisp")
 ;;;     (load "play.lisp")
-;;;     (play)                               ; then `help` tells what can be typed
+;;;     (play)                               ; `help` lists the commands
 ;;;
-;;; What differs from game to game, its rules and how they are shown, stands in play/dice_of_doom.lisp and play/trilobite.lisp;
-;;; which one is loaded depends on the game that is there.
+;;; play/dice_of_doom.lisp and play/trilobite.lisp hold what differs between the games; the one for the loaded game is
+;;; loaded.
 
 (flet ((load-beside (name)
          (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*)))))

@@ -1,4 +1,4 @@
-;;; The tags of chapters 17 and 19, for the games: the library SVG, used in the current package.
+;;; The tags of chapters 17 and 19: uses the library SVG in the current package.
 
 (require "svg")
 (use-package "SVG")

@@ -1,18 +1,18 @@
-;;; Trilobite, after the posts of the second seed: pieces fall into columns, and who has *WIN-LEN* in a row has won. The
-;;; tree of all games is lazy; the computer looks at as much of it as it has time for.
+;;; Trilobite, after the posts of the second seed: pieces fall into columns, and the first player with *WIN-LEN* in a
+;;; row wins. The tree of all games is lazy; the computer searches part of it.
 ;;;     (play-vs-computer (game-tree (new-board) *ai-player* -1))
 ;;;     (play-vs-human (game-tree (new-board) *ai-player* -1))
 ;;;     (play-computers (game-tree (new-board) *ai-player* -1))
 ;;;
-;;; A board is a vector of places, row by row, the lowest row last: 0 is an empty place, 1 and 2 are the players' pieces. A
-;;; move is the index of the place where the piece comes to lie; -1 stands for no move.
+;;; A board is a vector of places, row by row, the lowest row last: 0 is an empty place, 1 and 2 are the players'
+;;; pieces. A move is the index of the place where the piece lands; -1 stands for no move.
 
 (dolist (name '("common/settings.lisp" "common/asking.lisp" "lazy.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-(defparameter *board-width* 8 "How many columns the board has.")
-(defparameter *board-height* 7 "How many rows the board has.")
-(defparameter *win-len* 4 "How many pieces in a row win.")
+(defparameter *board-width* 8 "The number of columns of the board.")
+(defparameter *board-height* 7 "The number of rows of the board.")
+(defparameter *win-len* 4 "The number of pieces in a row that wins.")
 (defparameter *ai-player* 1 "The player whom the computer plays.")
 (defparameter *ai-level* 4 "How many moves the computer looks ahead.")
 
@@ -21,7 +21,7 @@
   player board failp moves)
 
 (defun check-settings ()
-  "Signals a SENSELESS-SETTING if one of the variables above makes no sense."
+  "Signals a SENSELESS-SETTING if one of the variables above has a wrong value."
   (flet ((check (name type wanted)
            (check-setting (typep (symbol-value name) type) name (symbol-value name) wanted)))
     (check '*board-width* '(integer 1 26) "a number of columns, from 1 to 26")
@@ -31,11 +31,11 @@
     (check '*ai-level* '(integer 1) "a number of moves, 1 or more")))
 
 (defun place-p (thing)
-  "True if THING is what a board has at a place: 0, or a player."
+  "True if THING is a valid content of a place: 0 or a player."
   (member thing '(0 1 2)))
 
 (defun check-board (board)
-  "Signals a SENSELESS-SETTING if one of the variables above makes no sense, or BOARD is none for them."
+  "Signals a SENSELESS-SETTING if one of the variables above has a wrong value or BOARD does not match them."
   (check-settings)
   (let ((places (* *board-width* *board-height*)))
     (check-setting (and (vectorp board) (= (length board) places))
@@ -46,7 +46,7 @@
 ;;; The board
 
 (defun change-player (player)
-  "Returns the other player than PLAYER."
+  "Returns the opponent of PLAYER."
   (- 3 player))
 
 (defun new-board ()
@@ -67,14 +67,14 @@
           return place))
 
 (defun possible-moves (board)
-  "Returns the list of the places where a piece can come to lie on BOARD, from the left to the right."
+  "Returns the places where a piece can land on BOARD, from left to right."
   (loop for column below *board-width*
         for place = (lowest-place board column)
         when place
           collect place))
 
 (defun count-pieces (board move player dx dy)
-  "Returns how many pieces of PLAYER lie on BOARD in a row from MOVE on, in the direction DX, DY; MOVE does not count."
+  "Returns the number of consecutive pieces of PLAYER on BOARD from MOVE in the direction DX, DY, not counting MOVE."
   (multiple-value-bind (row column) (floor move *board-width*)
     (loop for x = (+ column dx) then (+ x dx)
           for y = (+ row dy) then (+ y dy)
@@ -94,7 +94,8 @@
 ;;; The tree
 
 (defun game-tree (board player move)
-  "Returns the lazy tree of all that can follow when PLAYER is to move on BOARD and MOVE was made last, -1 if none was."
+  "Returns the lazy tree of all games in which PLAYER is to move on BOARD and MOVE was the last move, or -1 if there was
+none."
   (when (eql move -1)
     (check-board board))
   (let ((fail (and (/= move -1)
@@ -108,7 +109,7 @@
                                  (lazy-nil)
                                  (lazy-mapcar #'branch (make-lazy (possible-moves board))))))))
 
-;;; Showing it
+;;; Showing the game
 
 (defun column-letter (move)
   "Returns the letter of the column in which the place MOVE is."
@@ -133,12 +134,12 @@
   (draw-board (game-node-board tree)))
 
 (defun announce-winner (tree)
-  "Prints who has won in TREE, which is the end of a game."
+  "Prints who has won in TREE, the end of a game."
   (if (game-node-failp tree)
       (format t "~&The winner is ~a~%" (player-sign (change-player (game-node-player tree))))
       (format t "~&The game is a tie~%")))
 
-;;; People
+;;; Games between people
 
 (defun print-moves (moves)
   "Prints the question for a move, and MOVES by the letters of their columns, numbered from 1."
@@ -150,7 +151,7 @@
   (finish-output))
 
 (defun chosen-move (answer moves)
-  "Returns the one of MOVES that the text ANSWER names by its number or by the letter of its column; NIL if it names none."
+  "Returns the move of MOVES whose number or column letter is the string ANSWER; NIL if there is none."
   (or (numbered-move answer moves)
       (find answer moves
             :test #'string-equal
@@ -160,13 +161,13 @@
   "Asks the player to choose one of the moves of TREE and returns the tree behind it; NIL where the input ends."
   (second (choose-move (take-all (game-node-moves tree)) ", or a column")))
 
-;;; The computer. A tree is worth to the player who is to move in it what the best move leads to, and a move to a tree is
-;;; worth the opposite of what that is worth to the opponent.
+;;; The computer. The value of a tree for the player to move is that of the best move; the value of a move is the
+;;; negated value of the tree after it for the opponent.
 
-(defparameter *win-score* 1000000 "What a won game is worth. Sooner is better: each move that is not needed adds one.")
+(defparameter *win-score* 1000000 "The value of a won game. Each move saved adds one, so that an earlier win is better.")
 
 (defun lines ()
-  "Returns the list of all rows of *WIN-LEN* places in which a player can win, each a list of places."
+  "Returns the list of all winning rows: each a list of *WIN-LEN* places."
   (loop for (dx dy) in '((1 0) (0 1) (1 1) (1 -1))
         append (loop for place below (* *board-width* *board-height*)
                      for line = (line-from place dx dy)
@@ -174,7 +175,7 @@
                        collect line)))
 
 (defun line-from (place dx dy)
-  "Returns the list of *WIN-LEN* places from PLACE on in the direction DX, DY; NIL if they are not all on the board."
+  "Returns the list of *WIN-LEN* places from PLACE in the direction DX, DY; NIL if they leave the board."
   (multiple-value-bind (row column) (floor place *board-width*)
     (when (and (<= 0 (+ column (* dx (1- *win-len*))) (1- *board-width*))
                (<= 0 (+ row (* dy (1- *win-len*))) (1- *board-height*)))
@@ -184,7 +185,7 @@
 (let ((known-lines '())
       (known-size nil))
   (defun current-lines ()
-    "Return what LINES returns, computed once for each size of the board."
+    "Returns the result of LINES, computed once for each size of the board."
     (let ((size (list *board-width* *board-height* *win-len*)))
       (unless (equal size known-size)
         (setf known-lines (lines)
@@ -192,7 +193,7 @@
       known-lines)))
 
 (defun score-line (board line player)
-  "Returns what the places of LINE are worth to PLAYER on BOARD: much if the pieces there are many and all of one player."
+  "Returns the value of LINE for PLAYER on BOARD: high if it has many pieces, all of one player."
   (let ((mine 0) (others 0))
     (declare (fixnum mine others))
     (dolist (place line)
@@ -205,12 +206,13 @@
           (t 0))))
 
 (defun score-board (board player)
-  "Returns how good BOARD looks for PLAYER."
+  "Returns the score of BOARD for PLAYER."
   (loop for line in (current-lines)
         sum (score-line board line player)))
 
 (defun rate-position (tree depth upper-limit lower-limit)
-  "Returns what TREE is worth to its player, looking DEPTH moves ahead, as far as that lies between the limits."
+  "Returns the value of TREE for its player, searched DEPTH moves deep, if it lies between the limits; otherwise a
+bound."
   (let ((player (game-node-player tree))
         (board (game-node-board tree)))
     (cond ((game-node-failp tree) (- (+ *win-score* depth)))
@@ -219,8 +221,8 @@
           (t (reduce #'max (get-ratings tree depth upper-limit lower-limit))))))
 
 (defun get-ratings (tree depth upper-limit lower-limit)
-  "Returns the list of what the moves of TREE are worth to its player, up to the first one that reaches UPPER-LIMIT: the
-opponent will not let it come so far."
+  "Returns the values of the moves of TREE for its player, up to the first one that reaches UPPER-LIMIT: the opponent
+will avoid it."
   (let ((ratings '()))
     (do ((moves (game-node-moves tree) (lazy-cdr moves)))
         ((lazy-null moves))
@@ -232,7 +234,7 @@ opponent will not let it come so far."
     (nreverse ratings)))
 
 (defun handle-computer (tree)
-  "Returns the tree behind the move of TREE that looks best for its player, the first one if several do."
+  "Returns the tree after the move of TREE that is best for its player, the first one of equals."
   (check-board (game-node-board tree))
   (let ((ratings (get-ratings tree *ai-level* most-positive-fixnum (- most-positive-fixnum))))
     (second (lazy-nth (position (reduce #'max ratings) ratings)
@@ -241,7 +243,7 @@ opponent will not let it come so far."
 ;;; Games
 
 (defun play-on (tree next-tree)
-  "Plays from TREE to the end: NEXT-TREE returns the tree behind the move that is made, or NIL, which ends the game at once."
+  "Plays from TREE to the end. NEXT-TREE returns the tree after the move made, or NIL, which ends the game at once."
   (print-info tree)
   (if (lazy-null (game-node-moves tree))
       (announce-winner tree)
@@ -250,16 +252,16 @@ opponent will not let it come so far."
           (play-on next next-tree)))))
 
 (defun play-vs-human (tree)
-  "Lets two people play the game TREE to its end."
+  "Plays the game TREE to its end between two people."
   (play-on tree 'handle-human))
 
 (defun play-vs-computer (tree)
-  "Lets a person play the game TREE to its end against the computer, who is player *AI-PLAYER*."
+  "Plays the game TREE to its end between a person and the computer, who is player *AI-PLAYER*."
   (play-on tree (lambda (tree)
                   (if (eql (game-node-player tree) *ai-player*)
                       (handle-computer tree)
                       (handle-human tree)))))
 
 (defun play-computers (tree)
-  "Lets the computer play the game TREE to its end against itself."
+  "Plays the game TREE to its end between computers."
   (play-on tree 'handle-computer))

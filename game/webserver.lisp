@@ -1,21 +1,22 @@
-;;; A web server: it calls a function for each page that a browser asks for.
+;;; A web server that calls a function for each page that a browser requests.
 ;;;     (defun hello (path header params)
 ;;;       (format t "<p>~a, ~a" path (cdr (assoc 'name params))))
 ;;;     (serve #'hello)                      ; http://localhost:8080/greeting?name=Bob, until Ctrl-C
-;;;     (serve #'hello :background t)        ; the same, while the prompt goes on; (stop-server) ends it
+;;;     (serve #'hello :background t)        ; returns to the prompt; (stop-server) ends the server
 ;;;
-;;; The handler is called with the path, a string without the slash in front; the request's headers; and the parameters of the address
-;;; and of a form. These two are alists: the keys are symbols in upper case, the values strings. What it prints to *STANDARD-OUTPUT* is
-;;; the page. A name is a symbol of the package that was current when SERVE was called, if it is one there already; of other
-;;; names each request makes symbols of its own. So whatever comes in, it is data: nothing is interned, read or evaluated.
+;;; The handler is called with the path, a string without the leading slash; the headers of the request; and the
+;;; parameters of the address and of a form. The latter two are alists from symbols, in upper case, to strings. What the
+;;; handler prints to *STANDARD-OUTPUT* is the page. A key is a symbol of the package that was current when SERVE was
+;;; called, if the package has one of that name; otherwise a fresh symbol. So a request is data: nothing of it is
+;;; interned, read or evaluated.
 
 (dolist (name '("web/sessions.lisp" "web/held_requests.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-(defvar *response-status* 200 "The status of the answer; the handler may set it.")
+(defvar *response-status* 200 "The status of the response; the handler may set it.")
 (defvar *response-headers* '()
-  "The answer's headers, an alist of strings; the handler may add some, or set one that is there: see RESPONSE-HEADER.")
-(defvar *request-method* "GET" "The method of the request, GET or POST; for HEAD it is GET.")
+  "The headers of the response, an alist of strings. The handler may add to it, or use RESPONSE-HEADER.")
+(defvar *request-method* "GET" "The method of the request, GET or POST; GET for HEAD.")
 
 (defparameter *default-headers*
   '(("Content-Type" . "text/html; charset=utf-8")
@@ -23,10 +24,10 @@
     ("Content-Security-Policy" . "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
     ("X-Content-Type-Options" . "nosniff")
     ("Referrer-Policy" . "same-origin"))
-  "The headers that each answer begins with. The text's page has a script inside, which gives a timer a text to evaluate.")
+  "The headers that each response starts with. The text's page contains a script and passes code to a timer, hence 'unsafe-...'.")
 
 (defun response-header (name)
-  "Returns the value of the answer's header NAME, a string; NIL if it has none. SETF of it sets it, to NIL removes it."
+  "Returns the value of the response header NAME, a string; NIL if it is not set. SETF sets it, or removes it with NIL."
   (cdr (assoc name *response-headers* :test #'string-equal)))
 
 (defun (setf response-header) (value name)
@@ -35,57 +36,57 @@
     (push (cons name value) *response-headers*))
   value)
 
-;;; From a request to its answer
+;;; From a request to a response
 
-(defvar *server-handler* nil "The function, or its name, that makes the pages.")
+(defvar *server-handler* nil "The function, or its name, that prints the pages.")
 (defvar *server-package* nil "The package whose symbols name parameters and headers.")
 
 (defun name-symbol (name)
-  "Returns the symbol that NAME, of a header or parameter, is in upper case: one that *SERVER-PACKAGE* has already, or a fresh one."
+  "Returns a symbol for NAME, of a header or parameter, in upper case: the one in *SERVER-PACKAGE*, or else a fresh one."
   (let ((name (string-upcase name)))
     (multiple-value-bind (symbol found) (find-symbol name *server-package*)
       (if found symbol (make-symbol name)))))
 
 (defun named-by-symbols (fields)
-  "Returns the alist FIELDS, whose keys are strings, with symbols for keys."
+  "Returns the alist FIELDS with symbols instead of strings as keys."
   (loop for (name . value) in fields
         collect (cons (name-symbol name) value)))
 
 (defun field (name fields)
-  "Returns the value of NAME, a string in any case, in the alist of strings FIELDS, or NIL."
+  "Returns the value of NAME, a string in any case, in the alist of strings FIELDS; NIL if there is none."
   (cdr (assoc name fields :test #'string-equal)))
 
 (defun call-handler (path headers parameters)
   "Returns the page, a string, that the handler prints."
   (with-output-to-string (*standard-output*)
-    ;; Should the handler let the reader loose on a parameter, as the text's does: nothing is evaluated, and nothing interned.
+    ;; The handler may call READ on a parameter, as the text's does: nothing is evaluated or interned.
     (let ((*package* *server-package*)
           (*read-eval* nil)
           #+tessera (tessera:*read-interns* nil))
       (funcall *server-handler* path (named-by-symbols headers) (named-by-symbols parameters)))))
 
 (defun interrupt-p (condition)
-  "True if CONDITION is what Ctrl-C signals."
+  "True if CONDITION was signalled by Ctrl-C."
   (string= (type-of condition) "INTERACTIVE-INTERRUPT"))
 
 (defun note-failure (path condition)
-  "Tells on *ERROR-OUTPUT* that CONDITION kept the handler from making the page PATH."
+  "Reports on *ERROR-OUTPUT* that CONDITION kept the handler from making the page PATH."
   (let ((*print-length* 10) (*print-level* 4))
     (format *error-output* "~&The page ~s failed. ~a: ~a~%" path (type-of condition) condition)
     (finish-output *error-output*)))
 
 (defun answer-failure (number)
-  "Answers the request NUMBER with a page that says no more than that it failed."
+  "Answers the request NUMBER with a page that says only that it failed."
   (webserver:answer number 500 *default-headers*
                     "<!doctype html><title>500</title><p>This page could not be made. The server goes on."))
 
 (defun answer-too-many (number condition)
-  "Answers the request NUMBER, which CONDITION, a TOO-MANY-SESSIONS, refuses."
+  "Answers the request NUMBER, refused by CONDITION, a TOO-MANY-SESSIONS."
   (webserver:answer number 429 (acons "Retry-After" (princ-to-string (sessions-wait condition)) *default-headers*)
                     (format nil "<!doctype html><title>429</title><p>~a" condition)))
 
 (defun secure-request-p (headers)
-  "True if HEADERS, an alist of strings, say that a proxy has taken the request over HTTPS."
+  "True if HEADERS, an alist of strings, say that a proxy received the request over HTTPS."
   (string-equal (or (field "X-Forwarded-Proto" headers) "") "https"))
 
 (defun answer-with-page (number path headers parameters)
@@ -99,7 +100,8 @@
       (webserver:answer number *response-status* *response-headers* page))))
 
 (defun answer-request (number method path headers parameters *client*)
-  "Answers the request NUMBER, as WEBSERVER:NEXT-REQUEST returns it. Whatever is wrong with the handler, it is answered."
+  "Answers the request NUMBER, whose values are those of WEBSERVER:NEXT-REQUEST. If the handler fails, answers with an
+error page."
   (let ((*response-status* 200)
         (*response-headers* *default-headers*)
         (*request-method* (if (string= method "HEAD") "GET" method))
@@ -124,7 +126,8 @@
         (answer-failure number)))))
 
 (defun serve-request (milliseconds)
-  "Waits for a request, at most so many MILLISECONDS, and answers it. Returns :ANSWERED, NIL if none came, :STOPPED if there is no server."
+  "Waits at most MILLISECONDS for a request and answers it. Returns :ANSWERED, NIL if none came, or :STOPPED if no
+server runs."
   (let ((request (webserver:next-request milliseconds)))
     (release-held-requests)
     (cond ((consp request)
@@ -133,20 +136,20 @@
           (t request))))
 
 (defun serve-waiting-requests ()
-  "Answers the requests that wait."
+  "Answers the requests that have arrived."
   (loop while (eq (serve-request 0) :answered)))
 
 ;;; The server
 
 (defun check-server-arguments (handler port host hosts)
-  "Signals an error if SERVE cannot do with these."
+  "Signals an ERROR if an argument of SERVE is wrong."
   (check-type handler (or function (and symbol (satisfies fboundp))) "a function or the name of one")
   (check-type port (integer 0 65535) "a port, 0 to 65535")
   (check-type host string "the name of a host, a string")
   (check-type hosts (or (eql t) (and list (satisfies host-names-p))) "a list of names of hosts, strings without ports, or T"))
 
 (defun host-names-p (list)
-  "True if LIST lists strings that can be names of hosts, without ports. An address of IP version 6 is in square brackets.
+  "True if LIST is a list of strings that can be names of hosts, without ports. IPv6 addresses are in square brackets.
   (list (host-names-p '(\"dice.example.org\" \"[fd00::1]\")) (host-names-p '(\"localhost:80\")) (host-names-p '(80))) => (T NIL NIL)
   (host-names-p '(\"[fd00::1]:80\")) => NIL"
   (every (lambda (name)
@@ -156,7 +159,7 @@
          list))
 
 (defun bracketed-address-p (name)
-  "True if the string NAME can be an address of IP version 6 as it stands in a link.
+  "True if the string NAME can be an IPv6 address in square brackets, as in a link.
   (list (bracketed-address-p \"[::1]\") (bracketed-address-p \"::1\") (bracketed-address-p \"[box]\")) => (T NIL NIL)"
   (let ((last (1- (length name))))
     (and (< 2 last)
@@ -170,7 +173,7 @@
   (format nil "http://~:[~a~;[~a]~]:~d/" (find #\: host) host port))
 
 (defun serve-in-foreground ()
-  "Answers requests until Ctrl-C, or a handler stops the server."
+  "Answers requests until Ctrl-C or until a handler stops the server."
   (block serving
     (handler-bind ((serious-condition
                      (lambda (condition)
@@ -180,15 +183,17 @@
       (loop until (eq (serve-request 1000) :stopped)))))
 
 (defun serve (handler &key (port 8080) (host "127.0.0.1") hosts background sessions)
-  "Serves the pages that HANDLER prints, a function of the path, the headers and the parameters of a request, or its name, at PORT (0: any
-that is free) of HOST. Returns the port when Ctrl-C has ended it; or with BACKGROUND at once: then requests are answered while the
-prompt waits for you, or during a SLEEP, until (STOP-SERVER). SESSIONS names the file that keeps the session variables' values; without it
-they last as long as the server. An ERROR if the port or the file cannot be had, a server runs already, or the system gives no threads.
+  "Serves the pages that HANDLER prints at PORT of HOST. HANDLER is a function of the path, the headers and the
+parameters of a request, or its name; port 0 means any free port. Returns the port after Ctrl-C has ended the server, or
+at once with BACKGROUND: requests are then answered while the prompt waits, or during a SLEEP, until (STOP-SERVER).
+SESSIONS names the file that keeps the session variables; without it they last as long as the server. Signals an ERROR
+if the port or the file is not available, if a server runs already, or if the system provides no threads.
 
-HOSTS lists further names, strings, by which requests may call the server in their Host header; T: any name. Others are answered with
-421, so that no site can have its own name lead to this machine and read what the server tells (DNS rebinding). Without HOSTS the
-names are HOST and localhost with 127.0.0.1 and ::1; if HOST can be reached from other machines, also all addresses, and the name of this
-machine, with and without its domain and as NAME.local. A proxy that passes on the name that browsers ask for needs that in HOSTS."
+HOSTS lists further names, strings, by which requests may address the server in their Host header; T means any name.
+Requests with other names get status 421, so that a foreign site cannot use a name of its own to read this server's
+pages (DNS rebinding). Without HOSTS the names are HOST and localhost, 127.0.0.1 and ::1; if HOST is reachable from
+other machines, also every address and the name of this machine, with and without its domain and as NAME.local. A proxy
+that passes on the browser's Host header needs that name in HOSTS."
   (check-server-arguments handler port host hosts)
   (require "webserver")
   (let ((port (webserver:start-listening host port hosts))
@@ -208,7 +213,7 @@ machine, with and without its domain and as NAME.local. A proxy that passes on t
     port))
 
 (defun stop-server ()
-  "Ends the server that SERVE began. Returns true if there was one."
+  "Ends the server that SERVE started. Returns true if there was one."
   (when (fboundp 'webserver:stop-listening)
     (prog1 (webserver:stop-listening)
       (webserver:close-sessions)

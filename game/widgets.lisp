@@ -1,19 +1,19 @@
-;;; A database of widgets, after chapter 14 of the text: a clean part that only computes, and a dirty one that talks and
-;;; remembers.
+;;; A database of widgets, after chapter 14 of the text: a functional part that only computes, and an imperative part
+;;; that does input and output.
 ;;;     (main-loop)
 
-;;; The clean part
+;;; The functional part
 
 (defun add-widget (database widget)
-  "Returns the database that has WIDGET and all that DATABASE has."
+  "Returns DATABASE with WIDGET added."
   (cons widget database))
 
-;;; The dirty part
+;;; The imperative part
 
 (defparameter *database* nil "The names of the widgets, the last one first.")
 
 (defun read-widget (eof)
-  "Asks for the name of a widget, until the answer is one that can be read, and returns it; EOF where the input ends."
+  "Asks for the name of a widget until the answer can be read, and returns it; EOF at the end of the input."
   (princ "Please enter the name of a new widget:")
   (finish-output)
   (let ((*read-eval* nil))
@@ -24,7 +24,7 @@
         (read-widget eof)))))
 
 (defun main-loop ()
-  "Asks for names of widgets and shows the database, until the input ends. Returns the database."
+  "Asks for names of widgets and shows the database until the end of the input. Returns the database."
   (loop for widget = (read-widget '*database*)
         until (eq widget '*database*)
         do (setf *database* (add-widget *database* widget))

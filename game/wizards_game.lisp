@@ -1,6 +1,6 @@
-;;; The Wizard's Adventure Game, as chapter 17 of the text plays it, with the macro that makes commands of it.
+;;; The Wizard's Adventure Game of chapter 17 of the text, with the macro that defines further commands.
 ;;;     (game-repl)
-;;; It understands LOOK, WALK, PICKUP, INVENTORY, QUIT, and what GAME-ACTION adds.
+;;; It understands LOOK, WALK, PICKUP, INVENTORY, QUIT, and the commands that GAME-ACTION defines.
 
 ;;; The world. A place is (NAME DESCRIPTION . WAYS), a way is (DIRECTION WAY PLACE).
 
@@ -15,7 +15,7 @@
     (attic
      (you are in the attic. there is a giant welding torch in the corner.)
      (downstairs ladder living-room)))
-  "What there is to see at each place, and where one can go from there.")
+  "The description of each place, and the ways from it.")
 
 (defparameter *things*
   (list (cons 'whiskey 'living-room) (cons 'bucket 'living-room) (cons 'frog 'garden) (cons 'chain 'garden))
@@ -25,10 +25,10 @@
 
 (defparameter *allowed-commands* (list 'look 'walk 'pickup 'inventory) "The functions that the player may call.")
 
-;;; The commands. They return what is said, a list of symbols.
+;;; The commands. They return a list of symbols to print.
 
 (defun describe-way (way)
-  "Says where the WAY, (DIRECTION WAY PLACE), is."
+  "Tells where WAY, (DIRECTION WAY PLACE), is."
   (destructuring-bind (direction kind place) way
     (declare (ignore place))
     `(there is a ,kind going ,direction from here.)))
@@ -49,7 +49,7 @@
                   append `(you see a ,thing on the floor.)))))
 
 (defun walk (direction)
-  "Goes in DIRECTION, if there is a way, and look around."
+  "Goes in DIRECTION if there is a way, and looks around."
   (let ((way (assoc direction (cddr (assoc *location* *places*)))))
     (cond (way
            (setf *location* (third way))
@@ -64,17 +64,17 @@
         (t '(you cannot get that.))))
 
 (defun inventory ()
-  "Says what the player carries."
+  "Tells what the player carries."
   (cons 'items- (things-at 'body)))
 
 (defun have (object)
   "Returns true if the player carries OBJECT."
   (member object (inventory)))
 
-;;; Talking with the player
+;;; Reading and printing
 
 (defun words (line)
-  "Returns the words of the text LINE as a list of strings."
+  "Returns the words of the string LINE as a list of strings."
   (let ((start (position #\Space line :test #'char/=)))
     (when start
       (let ((end (or (position #\Space line :start start) (length line))))
@@ -82,7 +82,7 @@
 
 (let ((package *package*))
   (defun game-read ()
-    "Read a line and return the command in it, a list of symbols; QUIT where the input ends."
+    "Reads a line and returns the command in it, a list of symbols; QUIT at the end of the input."
     (let ((line (read-line *standard-input* nil)))
       (if line
           (loop for word in (words (substitute #\Space #\Tab (string-trim '(#\Return) line)))
@@ -90,7 +90,7 @@
           '(quit)))))
 
 (defun game-eval (command)
-  "Does what COMMAND, a list of symbols, says, if it is allowed. Returns what is to be said."
+  "Carries out COMMAND, a list of symbols, if it is allowed. Returns the answer."
   (destructuring-bind (&optional name &rest objects) command
     (cond ((null name) `(please type a command- ,@*allowed-commands* or quit.))
           ((not (member name *allowed-commands*)) '(i do not know that command.))
@@ -98,7 +98,7 @@
                (program-error () `(i do not understand ,name with ,(length objects) more words.)))))))
 
 (defun tweaked-text (words)
-  "Returns the list of symbols WORDS as text: lower case, sentences with a capital."
+  "Returns WORDS, a list of symbols, as text: in lower case, sentences with a capital."
   (let ((capital t))
     (map 'string
          (lambda (c)
@@ -108,21 +108,21 @@
          (format nil "~{~a~^ ~}" words))))
 
 (defun game-print (words)
-  "Says WORDS, a list of symbols."
+  "Prints WORDS, a list of symbols, as text."
   (format t "~&~a~%" (tweaked-text words))
   (finish-output))
 
 (defun game-repl ()
-  "Does what the player says, until that is QUIT."
+  "Reads commands and carries them out until QUIT."
   (loop for command = (game-read)
         until (equal command '(quit))
         do (game-print (game-eval command))))
 
-;;; Commands of two words: something is done with a thing that the player carries, to something at a certain place.
+;;; Commands with two objects: they use a thing that the player carries on something at a certain place.
 
 (defmacro game-action (command subj obj place &body body)
-  "(game-action command subject object place form*): defines COMMAND and allows it. Where the player has SUBJECT, is at
-PLACE and does it to OBJECT, the forms are evaluated, with SUBJECT and OBJECT bound to these, and return what is said."
+  "(game-action command subject object place form*): defines COMMAND and allows it. If the player has SUBJECT, is at
+PLACE and uses it on OBJECT, the forms are evaluated with SUBJECT and OBJECT bound to these, and return the answer."
   `(progn
      (defun ,command (subject object)
        (if (and (eq *location* ',place)

@@ -1,5 +1,5 @@
-;;; Files of the pages: the style sheet, the scripts, the icon; sent without comments. Their addresses name a version, so that browsers may keep
-;;; them for good.
+;;; Static files of the pages: style sheets, scripts and the icon, sent without comments. Their addresses contain a
+;;; version, so that browsers may cache them for ever.
 
 (defparameter *asset-directory* (merge-pathnames "assets/" (or *load-truename* *default-pathname-defaults*)) "The directory of the files.")
 
@@ -12,10 +12,9 @@
             do (write-line line out)))))
 
 (defun without-comments (text)
-  "Returns TEXT, a script or a style sheet, without blanks at the beginnings of lines, empty lines, and comments that begin a line.
+  "Returns TEXT, a script or a style sheet, without indentation, empty lines, and comments at the beginning of a line.
   (without-comments (format nil \"a~%  // b~%  /* c~%d */~%  e~%\")) => \"a
-e
-\""
+e \""
   (with-output-to-string (out)
     (with-input-from-string (in text)
       (loop with inside = nil
@@ -31,7 +30,7 @@ e
                      (setf inside nil))))))))
 
 (defun place-styles ()
-  "Returns the rules of a style sheet that tell tiles their columns and rows, boards their sizes and the height of their stacks."
+  "Returns style rules for the columns and rows of tiles, the sizes of boards, and the heights of stacks."
   (with-output-to-string (out)
     (dotimes (n (second *page-sizes*))
       (format out ".c~d{--c:~:*~d}.r~:*~d{--r:~:*~d}.n~d{--n:~:*~d}~%" n (1+ n)))
@@ -47,14 +46,14 @@ e
   (destructuring-bind (fill edge text) (getf (first *seats*) :light)
     (declare (ignore edge))
     (with-output-to-string (*standard-output*)
-      (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-31 -44 62 64\">") ; TAG would write it in small letters
+      (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-31 -44 62 64\">") ; not by TAG, which writes names in lower case
       (tag style ()
         (format t ".dt{fill:#de8460}.dl{fill:#cf5a2d}.dr{fill:~a}path{stroke:#521905;stroke-width:1.6;stroke-linejoin:round}.pip{fill:~a}" fill text))
       (draw-die-definitions)
       (princ "</svg>"))))
 
-(defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js") "The scripts: the first of them loads the others.")
-(defparameter *late-scripts* '("sound.js" "live.js" "statistics.js" "replay.js" "puzzles.js") "Those that are loaded where they are needed.")
+(defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js") "The scripts; the first one loads the others.")
+(defparameter *late-scripts* '("sound.js" "live.js" "statistics.js" "replay.js" "puzzles.js") "The scripts that are loaded where they are needed.")
 
 (defparameter *assets*
   (append (list (list "style.css" "text/css; charset=utf-8" (style-sheet))
@@ -64,21 +63,22 @@ e
                 (list "favicon.ico" "image/svg+xml" (icon)))
           (loop for name in (append *scripts* *late-scripts*)
                 collect (list name "text/javascript; charset=utf-8" (without-comments (file-text name)))))
-  "The files: a list (NAME CONTENT-TYPE TEXT) for each.")
+  "The files, a list (NAME CONTENT-TYPE TEXT) for each.")
 
 (defparameter *assets-version*
   (let ((sum 0))
     (loop for (nil nil text) in *assets*
           do (loop for char across text do (setf sum (mod (+ (* 31 sum) (char-code char)) 4294967291))))
     (format nil "v-~36r" sum))
-  "What the addresses of the files begin with: another one when a file changes.")
+  "The beginning of the files' addresses, which changes when a file changes.")
 
 (defun asset-address (name)
   "Returns the address of the file NAME."
   (format nil "/~(~a~)/~a" *assets-version* name))
 
 (defun find-asset (path)
-  "Returns the content type and the text of the file PATH, a list, and true if PATH names the version; NIL if there is none."
+  "Returns a list of the content type and the text of the file PATH, and true if PATH contains the current version; NIL
+if there is no such file."
   (let* ((start (and (< 2 (length path)) (string= "v-" path :end2 2) (position #\/ path)))
          (asset (rest (assoc (if start (subseq path (1+ start)) path) *assets* :test #'equal))))
     (values asset (and start (string-equal *assets-version* path :end2 start)))))

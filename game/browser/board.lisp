@@ -1,9 +1,10 @@
-;;; The board of a game as a picture that one plays on: flat tiles with dice, each a link where it can be chosen, with a name that says
-;;; what stands there. Written to *STANDARD-OUTPUT*. A tile is 200 wide and knows its column and row alone: the style sheet puts it into
-;;; its place, in the wide view, which is the text's, or in the tall one, the same board seen from a sixth further round, for phones.
+;;; The board as a picture to play on: flat tiles with dice, each a link if it can be chosen, with a title that
+;;; describes it. Printed to *STANDARD-OUTPUT*. A tile is 200 wide and contains only its column and row; the style sheet
+;;; places it, in the wide view, which is the text's, or for phones in the tall view, the same board turned by 60
+;;; degrees.
 ;;;
-;;; A tile has two lanes: left its glyph with the number of dice, right the dice. Rows are shifted by half a tile, so the dice of one pass
-;;; between the numbers of those behind it, however high they stand.
+;;; A tile shows a glyph with the number of dice on the left and the dice on the right. As rows are shifted by half a
+;;; tile, the dice of a tile never cover the numbers of those behind it.
 
 (defparameter *corners* '((0 . -76) (100 . -38) (100 . 38) (0 . 76) (-100 . 38) (-100 . -38))
   "The corners of a tile, clockwise from the top.")
@@ -12,21 +13,21 @@
 (defparameter *view-steps* '((:wide (200 . 0) (-100 . 114)) (:tall (100 . -114) (100 . 114)))
   "For each view how far to the right and down the next column and the next row are.")
 
-;;; What is drawn once in a page and referred to
+;;; Definitions, drawn once in a page and referred to
 
 (defun path-text (points)
-  "Returns POINTS as a closed path of SVG.
+  "Returns POINTS as a closed SVG path.
   (path-text '((0 . 1) (20 . -3))) => \"M0 1 20 -3Z\""
   (format nil "M~{~a~^ ~}Z" (loop for (x . y) in points collect (format nil "~d ~d" x y))))
 
 (defun draw-spots (matrix spots)
-  "Draws SPOTS, pairs (X . Y), on the face of a die that MATRIX lays out."
+  "Draws SPOTS, pairs (X . Y), on the face of a die, transformed by MATRIX."
   (tag g (class "pip" transform (format nil "matrix(~a)" matrix))
     (loop for (x . y) in spots
           do (tag circle (cx x cy y r ".2")))))
 
 (defun draw-die-definitions ()
-  "Draws a die, \"d\", and one with the six on its top, \"dd\", for those that nothing stands on: six, four and two are the text's faces."
+  "Defines a die, \"d\", and one with six spots on its top, \"dd\", for the top of a stack."
   (tag g (id "d")
     (tag path (class "dl" d "M-22-25 0-9V17L-22 1Z"))
     (tag path (class "dr" d "M22-25 0-9V17L22 1Z"))
@@ -38,7 +39,7 @@
     (draw-spots "10.5 7.6 -10.5 7.6 0 -25" '((-.55 . -.42) (-.55 . .42) (0 . -.42) (0 . .42) (.55 . -.42) (.55 . .42)))))
 
 (defun draw-stack-definitions ()
-  "Draws stacks of dice, a little askew, s1 ... as high as there are some."
+  "Defines the stacks of dice s1, s2, ..., slightly askew, by their number of dice."
   (loop for height from 1 to *max-dice*
         do (tag g (id (format nil "s~d" height))
              (tag ellipse (class "shade" cx 4 cy 5 rx 29 ry 18))
@@ -46,11 +47,11 @@
                (tag use (href (if (= z (1- height)) "#dd" "#d") x (if (oddp z) 1.5 -1.5) y (- (* z *die-step*))))))))
 
 (defun ring-path ()
-  "Returns the path of the ring in a tile, which shows where it can be chosen."
+  "Returns the path of the ring in a tile that can be chosen."
   (path-text (loop for (x . y) in *corners* collect (cons (round (* 0.88 x)) (round (* 0.88 y))))))
 
 (defun draw-definitions ()
-  "Draws what the boards and marks of a page refer to, where it is not seen."
+  "Draws the definitions for boards and marks, invisibly."
   (tag svg (class "definitions" width 0 height 0 aria-hidden "true" focusable "false")
     (tag defs ()
       (tag g (id "h")
@@ -66,16 +67,16 @@
       (draw-stack-definitions)
       (draw-seat-definitions))))
 
-;;; The tray that the tiles lie in
+;;; The tray under the tiles
 
 (defun tile-middle (pos view)
-  "Returns the middle of the tile at POS of the board in VIEW, :WIDE or :TALL, a pair (X . Y)."
+  "Returns the center of the tile at POS in VIEW, :WIDE or :TALL, a pair (X . Y)."
   (destructuring-bind ((right . down) (row-right . row-down)) (rest (assoc view *view-steps*))
     (multiple-value-bind (row column) (floor pos *board-size*)
       (cons (+ (* column right) (* row row-right)) (+ (* column down) (* row row-down))))))
 
 (defun tile-edges (view)
-  "Returns the edges of all tiles in VIEW, clockwise, each a list of its two ends."
+  "Returns the edges of all tiles in VIEW, clockwise, each a list of two points."
   (loop for pos below *board-hexnum*
         for (mx . my) = (tile-middle pos view)
         nconc (loop for (x . y) in *corners*
@@ -83,7 +84,7 @@
                     collect (list (cons (+ mx x) (+ my y)) (cons (+ mx u) (+ my v))))))
 
 (defun board-outline (view)
-  "Returns the corners of the outline of the whole board in VIEW: the edges that no other tile has, one after the other."
+  "Returns the corners of the outline of the board in VIEW: the edges that belong to one tile only, in order."
   (let ((edges (make-hash-table :test 'equal)))
     (loop for edge in (tile-edges view)
           do (if (gethash (reverse edge) edges)
@@ -92,14 +93,14 @@
     (let ((next (make-hash-table :test 'equal)))
       (loop for (start end) being the hash-keys of edges
             do (setf (gethash start next) end))
-      (loop with first = (cons 0 -76)   ; the topmost corner of the first tile lies outside
+      (loop with first = (cons 0 -76)   ; the top corner of the first tile is on the outline
             for point = first then (gethash point next)
             collect point
             until (equal (gethash point next) first)))))
 
 (let ((known (make-hash-table)))
   (defun tray-path (view)
-    "Return the outline of the board in VIEW as a path of SVG."
+    "Returns the outline of the board in VIEW as an SVG path."
     (let ((paths (gethash *board-size* known)))
       (unless paths
         (setf paths (loop for (name) in *view-steps* collect (cons name (path-text (board-outline name))))
@@ -107,7 +108,7 @@
       (cdr (assoc view paths)))))
 
 (defun draw-tray ()
-  "Draws what the tiles lie in, for both views."
+  "Draws the tray for both views."
   (loop for (view) in *view-steps*
         do (tag g (class (format nil "tray ~(~a~)" view))
              (tag path (class "low" transform "translate(0 34)" d (tray-path view)))
@@ -116,14 +117,14 @@
 ;;; Tiles
 
 (defun place-class (pos)
-  "Returns the classes by which the style sheet puts something to the tile at POS of the board.
+  "Returns the classes for which the style sheet moves an element to the tile at POS.
   (let ((*board-size* 5)) (place-class 7)) => \"c2 r1\""
   (multiple-value-bind (row column) (floor pos *board-size*)
     (format nil "c~d r~d" column row)))
 
 (defun tile-class (pos player selected purpose event)
-  "Returns the classes of the tile at POS, one text: its place, PLAYER, whether it is SELECTED, the PURPOSE for which it can be chosen, if any, and
-what EVENT, if any, did there."
+  "Returns the classes of the tile at POS as a string: its place, PLAYER, whether it is SELECTED, the PURPOSE for which
+it can be chosen, or NIL, and what EVENT, or NIL, did there."
   (format nil "t ~a ~a~@[ ~a~]~:[~; gained~]" (seat-class player) (place-class pos)
           (if (eql pos selected) "sel" purpose)
           (and event (member pos (event-gained event)))))
@@ -139,7 +140,8 @@ what EVENT, if any, did there."
   (tag use (class "stack" href (format nil "#s~d" dice) x 28 y 4)))
 
 (defun draw-linked-tile (board pos selected link purpose title event)
-  "Draws the tile at POS of BOARD, a link to LINK if that is not NIL; PURPOSE and TITLE say what for. See DRAW-GAME-BOARD."
+  "Draws the tile at POS of BOARD, as a link to LINK unless that is NIL; PURPOSE and TITLE describe the choice. See
+DRAW-GAME-BOARD."
   (destructuring-bind (player dice) (aref board pos)
     (let ((class (tile-class pos player selected purpose event))
           (label (format nil "~a~@[: ~a~]" (hex-words board pos) title)))
@@ -149,7 +151,7 @@ what EVENT, if any, did there."
           (tag g (class class role "img" tabindex -1 data-hex pos aria-label label)
             (draw-tile player dice))))))
 
-;;; What lies above the tiles
+;;; Marks above the tiles
 
 (defun direction-class (from to)
   "Returns the class of an arrow from the hex at FROM to its neighbor TO.
@@ -159,8 +161,8 @@ what EVENT, if any, did there."
       (format nil "to-~[n~;~;s~]~[w~;~;e~]" (1+ (- row-to row)) (1+ (- column-to column))))))
 
 (defun draw-pill (class pos text)
-  "Writes TEXT into a mark of CLASS at the foot of the tile at POS."
-  (let ((width (+ 44 (loop for char across text sum (if (> (char-code char) #x2e80) 36 20))))) ; those of East Asia are wide
+  "Draws a label of CLASS with TEXT at the foot of the tile at POS."
+  (let ((width (+ 44 (loop for char across text sum (if (> (char-code char) #x2e80) 36 20))))) ; East Asian characters are wide
     (tag g (class (format nil "pill ~a ~a" class (place-class pos)))
       (tag rect (x (- (floor width 2)) y 29 width width height 46 rx 23))
       (tag text (y 53) (princ (escape-markup text))))))
@@ -173,13 +175,13 @@ what EVENT, if any, did there."
         (tag use (href "#a"))))))
 
 (defun draw-last-attack (event)
-  "Draws an arrow for the attack of EVENT, and both sums where it began."
+  "Draws an arrow for the attack of EVENT, with both sums at its beginning."
   (draw-arrow (event-action event) (if (event-won event) "won" "lost"))
   (when (event-attack event)
     (draw-pill "last" (first (event-action event)) (format nil "~d : ~d" (sum (event-attack event)) (sum (event-defense event))))))
 
 (defun draw-aloft (board selected link-for event)
-  "Draws what lies above the tiles of BOARD: the chances of attacks from SELECTED, or the last attack, EVENT."
+  "Draws the marks above the tiles of BOARD: the chances of attacks from SELECTED, or the last attack, EVENT."
   (tag g (class "aloft" aria-hidden "true")
     (if selected
         (dotimes (pos (length board))
@@ -192,21 +194,22 @@ what EVENT, if any, did there."
 ;;; The board
 
 (defun view-box ()
-  "Returns the part of the picture that the wide view fills, as SVG wants it: left, top, width, height. The style sheet knows it, too."
+  "Returns the view box of the wide view: left, top, width, height. The style sheet contains it, too."
   (let ((top (+ 50 (* *die-step* *max-dice*))))
     (format nil "~d ~d ~d ~d" (- -20 (* 100 *board-size*)) (- top) (- (* 300 *board-size*) 60)
             (+ top 134 (* *row-step* (1- *board-size*))))))
 
 (defun draw-game-board (board selected link-for event &key (name (say "The board")) above)
-  "Draws BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR returns for a position the address
-behind the tile, for what it can be chosen, \"can\" to attack from it, \"aim\" to attack it, and what that does, three values; NIL if it
-is no link. EVENT, if not NIL, is the last one; ABOVE a function that draws what else lies above. NAME is what the picture is called."
+  "Draws BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR is a function from
+a position to three values: the address to link to, the purpose, \"can\" for a source or \"aim\" for a target, and a
+title; or NIL for no link. EVENT is the last event or NIL; ABOVE a function that draws more marks above the tiles, or
+NIL. NAME is the accessible name of the picture."
   (tag svg (class (format nil "board n~d d~d" *board-size* *max-dice*) viewbox (view-box) role "group" aria-label name)
     (tag g (class "zoom")
       (tag g (class "camera")
         (draw-tray)
         (dotimes (row *board-size*)
-          (loop for column from (1- *board-size*) downto 0 ; in both views what is further back comes first
+          (loop for column from (1- *board-size*) downto 0 ; from the back to the front, in both views
                 for pos = (+ column (* row *board-size*))
                 do (multiple-value-bind (link purpose title) (funcall link-for pos)
                      (draw-linked-tile board pos selected link purpose title event))))

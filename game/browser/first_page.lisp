@@ -1,7 +1,8 @@
-;;; The first page: what the game is, a board to begin on at once, and the options of a new game; and the page of the rules.
+;;; The first page: a board to begin on at once and the options of a new game; and the page of the rules.
 
 (defun print-options (name label options chosen)
-  "Prints a field NAME of a form, with LABEL, that lets one of OPTIONS, a list of pairs (VALUE . TEXT), be chosen; at first CHOSEN."
+  "Prints a form field NAME with LABEL to choose one of OPTIONS, a list of pairs (VALUE . TEXT). CHOSEN is the initial
+value."
   (tag label (for name) (princ label))
   (tag select (id name name name)
     (loop for (value . text) in options
@@ -14,7 +15,7 @@
   (loop for n from least to greatest collect (cons n n)))
 
 (defun print-new-game-form (rules playing)
-  "Prints the form for a new game. It begins with RULES. PLAYING is true if a game is going on, which would be lost."
+  "Prints the form for a new game, initially with RULES. PLAYING is true if a game is in progress, which would be lost."
   (tag form (id "new-game" class "new-game" method "post" action "/new")
     (print-options "size" (say "Board")
                    (loop for n from (first *page-sizes*) to (second *page-sizes*)
@@ -32,7 +33,7 @@
     (when playing (text-tag 'p "quiet" (say "It takes the place of your game.")))))
 
 (defun print-level-options (chosen)
-  "Prints a field that lets a level of the computers be chosen; at first the one that CHOSEN names."
+  "Prints a field for the level of the computers, initially CHOSEN."
   (print-options "level" (say "Computers")
                  (loop for level in *levels*
                        collect (cons (string-downcase (level-name level))
@@ -40,13 +41,13 @@
                  (string-downcase chosen)))
 
 (defun best-source (record)
-  "Returns the position of the hex from which the person's likeliest attack in RECORD goes."
+  "Returns the position of the hex with the person's likeliest attack in RECORD."
   (let ((board (record-board record)))
     (first (first (sort (remove nil (mapcar #'first (record-moves record))) #'>
                         :key (lambda (action) (or (attack-chance board (first action) (second action)) 1)))))))
 
 (defun print-opening-board (record)
-  "Draws the board of RECORD, which nobody has played on; the hex to begin from glows, and leads into the game."
+  "Draws the board of RECORD, an unplayed game. The best hex to begin from glows and is a link into the game."
   (let ((start (best-source record)))
     (draw-game-board (record-board record) nil
                      (lambda (pos)
@@ -56,14 +57,14 @@
                      :name (say "A new game") :above (lambda () (draw-pill "last" start (say "Start"))))))
 
 (defun opponents-words (rules)
-  "Returns in words against whom and on what a game of RULES is played.
+  "Returns a phrase about the opponents and the board of a game by RULES.
   (opponents-words '(:size 5 :players 4)) => \"Against three computers on 25 hexes.\""
   (let ((count (1- (getf rules :players))))
     (say-count count "Against {n} computer on {hexes} hexes." "Against {n} computers on {hexes} hexes."
                :n (if (eq (language-code *language*) :en) (format nil "~r" count) count) :hexes (expt (getf rules :size) 2))))
 
 (defun print-invitation (record opening)
-  "Prints what the game is, and the links that begin it: OPENING, a game that nobody has played in, or RECORD, one that is being played, or NIL."
+  "Prints what the game is, with links to OPENING, an unplayed game, or to RECORD, a game in progress or NIL."
   (tag section (class "invitation")
     (text-tag 'h1 nil "Dice of Doom")
     (text-tag 'p "lead" (say "Throw your dice against your neighbors and take their hexes, one by one."))
@@ -80,13 +81,14 @@
       (print-import-form (not (null record))))))
 
 (defun draw-piece (player dice x &optional mark ring)
-  "Draws a hex of PLAYER with DICE dice at X of a picture of the rules; with MARK, a list (CLASS TEXT), at its foot, and a RING if that is true."
+  "Draws a hex of PLAYER with DICE dice at X in a picture of the rules; with MARK, a list (CLASS TEXT) or NIL, at its
+foot, and with a ring if RING is true."
   (tag g (class (format nil "piece ~a~:[~; aim~]" (seat-class player) ring) transform (format nil "translate(~d 0)" x))
     (draw-tile player dice)
     (when mark (draw-pill (first mark) 0 (second mark)))))
 
 (defun print-steps ()
-  "Prints how a turn goes, in three pictures."
+  "Prints the steps of a turn as three pictures."
   (tag ol (class "steps")
     (flet ((turn-step (title text draw)
              (tag li ()
@@ -107,7 +109,7 @@
                  (lambda () (draw-piece 0 4 0 '("last" "+1")))))))
 
 (defun print-first-page (record)
-  "Prints the first page; with a link to the game RECORD if there is one that is not over."
+  "Prints the first page, with a link to the game RECORD if there is one in progress."
   (let* ((opening (fresh-record (page-rules)))
          (playing (and record (not (with-rules ((record-rules record)) (eq (record-stage record) :over))) record)))
     (with-rules ((record-rules (or playing opening)))
@@ -123,7 +125,7 @@
 ;;; The rules
 
 (defun rule-texts ()
-  "Returns the rules of the version of the game that is loaded, a list of texts."
+  "Returns the rules of the loaded version of the game, a list of texts."
   `(,(say "In each turn you attack once at least, and as often as you like.")
     ,@(if (dice-decide-p)
           (list (say "A hex with two dice or more can attack a neighbor of another player. Both roll all their dice.")
@@ -135,7 +137,7 @@
     ,(say "The game ends when a player begins a turn without an attack. Who holds most hexes wins.")))
 
 (defun print-rules-page ()
-  "Prints how the game is played, in short."
+  "Prints the page of the rules."
   (page ((say "Rules – Dice of Doom"))
     (tag article (class "rules panel")
       (text-tag 'h1 nil (say "Rules"))

@@ -1,4 +1,4 @@
-;;; The end of a game: who has won, what it was like, and another one. Written to *STANDARD-OUTPUT*.
+;;; The end of a game: who has won, charts of the game, and links to another one. Printed to *STANDARD-OUTPUT*.
 
 ;;; Who has won
 
@@ -8,10 +8,10 @@
     (and (null (rest best))
          (person-p record (first best)))))
 
-(defparameter *heap-rows* '(4 3 2 1) "How many dice lie in each row of a winner's heap, from the ground.")
+(defparameter *heap-rows* '(4 3 2 1) "The number of dice in each row of a winner's heap, from the bottom.")
 
 (defun draw-heap ()
-  "Draws a heap of dice on a hex, each of which falls into its place."
+  "Draws a heap of dice on a hex; each die falls into its place."
   (tag svg (class "heap" viewbox "-200 -258 400 360" aria-hidden "true")
     (tag g (class "podium") (tag use (href "#h" transform "translate(0 10) scale(1.9 1.1)")))
     (loop for count in *heap-rows*
@@ -22,13 +22,14 @@
                    (tag use (href "#dd" transform "scale(1.5)"))))))))
 
 (defun draw-lying-dice ()
-  "Draws three dice that lie about."
+  "Draws three dice lying on the ground."
   (tag svg (class "heap" viewbox "-125 -80 250 120" aria-hidden "true")
     (loop for turn in '("translate(-76 8) rotate(-24)" "translate(-6 0) rotate(68)" "translate(66 16) rotate(12)")
           do (tag use (href "#dd" transform turn)))))
 
 (defun best-moment-words (record)
-  "Returns in words when the one who reads the page held most hexes in RECORD; NIL if that was at the beginning, or nobody is that one."
+  "Returns a sentence about when the reader held most hexes in RECORD; NIL if that was at the beginning or the reader
+did not play."
   (loop initially (unless *you* (return nil))
         with best = -1 and best-turn
         for (nil board) in (turns record)
@@ -41,7 +42,7 @@
                              (say "You held {hexes} in turn {turn}." :hexes (hexes-words best) :turn (1+ (floor best-turn *num-players*)))))))
 
 (defun print-hail (record)
-  "Prints who has won RECORD, and what can be done next."
+  "Prints who has won RECORD, and links to what can be done next."
   (let ((won (person-won-p record))
         (winner (first (winners (record-board record)))))
     (tag section (class (format nil "hail ~:[lost panel~;won~] ~a" won (seat-class winner)) aria-label (say "Result"))
@@ -53,17 +54,18 @@
         (print-actions record nil))
       (if won (draw-heap) (tag div (class "p0") (draw-lying-dice))))))
 
-;;; Charts: 640 wide and 300 high, the last 90 for labels
+;;; Charts are 640 wide and 300 high, including 90 for labels
 
 (defparameter *chart-width* 550)
 (defparameter *chart-height* 260)
 
 (defun chart-x (turn turns)
-  "Returns where the number TURN of TURNS stands in a chart."
+  "Returns the horizontal position of the number TURN of TURNS in a chart."
   (* *chart-width* (/ turn (max 1.0 (1- turns)))))
 
 (defun spread (places least)
-  "Returns the numbers of the list PLACES, which ascend, moved apart so that they are LEAST apart, and within a chart if that can be.
+  "Returns PLACES, an ascending list of numbers, moved so that they are at least LEAST apart and, if possible, within
+the chart.
   (spread '(0 5 100) 30) => (0 30 100)"
   (let ((down (loop for place in places
                     for at = (max place 0) then (max place (+ at least))
@@ -82,7 +84,7 @@
              (tag text (x (+ *chart-width* 46) y (+ y 8)) (princ text)))))
 
 (defmacro chart ((turns label) &body body)
-  "Draws the frame of a chart of TURNS numbers, which LABEL tells in words, and what BODY draws in it."
+  "Draws the frame of a chart of TURNS turns, LABEL being its accessible name, and what BODY draws in it."
   `(tag svg (class "chart" viewbox "0 -10 640 312" role "img" aria-label ,label)
      ,@body
      (tag text (y 292) (princ (say "deal")))
@@ -90,16 +92,16 @@
        (princ (say "turn {n}" :n (max 1 (ceiling (1- ,turns) *num-players*)))))))
 
 (defun points-text (points)
-  "Returns POINTS, pairs (X . Y), as the text of an attribute.
+  "Returns POINTS, pairs (X . Y), as the value of an attribute.
   (points-text '((0 . 1) (2.5 . 3))) => \"0.0,1.0 2.5,3.0\""
   (format nil "~{~a~^ ~}" (loop for (x . y) in points collect (format nil "~,1f,~,1f" x y))))
 
 (defun hexes-below (board player)
-  "Returns how many hexes of BOARD belong to players before PLAYER."
+  "Returns the number of hexes of BOARD that belong to players before PLAYER."
   (count-if (lambda (hex) (< (first hex) player)) board))
 
 (defun print-hexes-chart (record)
-  "Draws how the board was shared out, turn by turn of RECORD: a band for each player."
+  "Draws each player's number of hexes in the turns of RECORD as a band."
   (let* ((boards (mapcar #'second (turns record)))
          (count (length boards))
          (all (length (first boards)))
@@ -131,7 +133,7 @@
   (tag use (class (seat-class player) href (format nil "#g~d" player) transform (format nil "translate(~,1f ~,1f) scale(.36)" x y))))
 
 (defun print-chances-chart (record)
-  "Draws each player's chance to win, turn by turn of RECORD: a line for each player."
+  "Draws each player's chance to win in the turns of RECORD as a line."
   (let ((chances (chances record))
         (count (length (turns record))))
     (flet ((place (point)
@@ -163,7 +165,7 @@
     (format nil "~[~;+~;−~]~d.~d" (cond ((zerop tenths) 0) ((plusp tenths) 1) (t 2)) (floor (abs tenths) 10) (mod (abs tenths) 10))))
 
 (defun print-luck-line (record player scale)
-  "Prints how lucky PLAYER of RECORD was; SCALE is how long a bar is for each attack, in hundredths of half the place."
+  "Prints how lucky PLAYER of RECORD was. SCALE is the length of a bar for each attack, in percent of half the width."
   (multiple-value-bind (won all due) (luck record player)
     (declare (ignore all))
     (let* ((luck (- won due))
@@ -177,7 +179,7 @@
         (text-tag 'b nil (signed-words luck))))))
 
 (defun print-luck (record)
-  "Prints how lucky each player of RECORD was, against what was to be expected."
+  "Prints how lucky each player of RECORD was, compared with the expectation."
   (multiple-value-bind (won all due) (luck record (or *you* 0))
     (let ((greatest (loop for player below *num-players*
                           maximize (multiple-value-bind (won all due) (luck record player)
@@ -194,7 +196,7 @@
             (print-luck-line record player (/ 100 (max 2 greatest)))))))))
 
 (defun surprise-words (event)
-  "Returns in words what happened in the attack of EVENT."
+  "Returns a sentence about the attack of EVENT."
   (flet ((dice-of (count player)
            (if (you-p player) (say "{n} of yours" :n count) (say "{n} of {who}" :n count :who (player-name player)))))
     (say (if (event-won event) (note "{attackers} beat {defenders}") (note "{attackers} failed against {defenders}"))
@@ -202,14 +204,14 @@
          :defenders (dice-of (length (event-defense event)) (event-defender event)))))
 
 (defun likelihood-words (chance)
-  "Returns CHANCE in words.
+  "Returns a phrase for the probability CHANCE.
   (list (likelihood-words 0.3) (likelihood-words 0.02)) => (\"30% likely\" \"1 in 50\")"
   (if (> chance 0.2)
       (say "{chance} likely" :chance (chance-words chance))
       (say "1 in {n}" :n (round 1 chance))))
 
 (defun print-surprises (record)
-  "Prints the throws of RECORD to remember, if there are some."
+  "Prints the least likely rolls of RECORD, if there are any."
   (let ((events (surprises record 4)))
     (when events
       (tag section (class "surprises panel")
@@ -224,10 +226,10 @@
                 (text-tag 'b nil (surprise-words event))
                 (text-tag 'small nil (likelihood-words (surprise event)))))))))))
 
-;;; All of it
+;;; The whole page
 
 (defun print-end (record)
-  "Prints the end of RECORD: who has won, the board, charts of how that came, and luck."
+  "Prints the end of RECORD: who has won, the board, charts, and luck."
   (print-hail record)
   (when (rest (turns record))
     (tag section (class "charts panel")

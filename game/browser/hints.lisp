@@ -1,10 +1,11 @@
-;;; Hints, and moves taken back, for a person who plays against computers alone: where people play each other neither is offered.
+;;; Hints and moves taken back, for a person who plays against computers alone. They are not offered where people play
+;;; each other.
 
 (defparameter *hint-time* 0.4 "How many seconds the strong player thinks about a hint, in another thread.")
 
 (let ((jobs (make-hash-table :test 'equal)))
   (defun hint-job (record)
-    "Return the ANALYSIS-JOB about where RECORD, whose rules are in force, stands, begun once; NIL if there can be none."
+    "Returns the ANALYSIS-JOB for the current position of RECORD, whose rules are in force, begun on the first call; NIL if there can be none."
     (when (> (hash-table-count jobs) 1000)
       (clrhash jobs))
     (recall (list (record-id record) (record-number record)) jobs
@@ -17,17 +18,18 @@
   (and (own-game-p) (eql (only-person record) 0)))
 
 (defun hint-p (record)
-  "True if there can be a hint where RECORD stands."
+  "True if a hint can be given for the current position of RECORD."
   (and (alone-p record) (eq (record-stage record) :person)))
 
 (defun undo-number (record)
-  "Returns the number of the move of RECORD to which one can go back; NIL if there is none."
+  "Returns the number of the move of RECORD that can be taken back; NIL if there is none."
   (and (alone-p record)
        (not (eq (record-stage record) :computer))
        (move-to-undo record '(0))))
 
 (defun take-back (record)
-  "Returns RECORD as it was before the person's last move, or NIL. It has another name: old pages would name the same number of a move."
+  "Returns RECORD as it was before the person's last move, or NIL. The new record has another name, so that pages of the
+old one are recognized as stale."
   (let ((number (undo-number record)))
     (when number
       (let ((before (record-before record number)))
@@ -36,14 +38,14 @@
         before))))
 
 (defun hint-sentence (action chance)
-  "Returns in words what ACTION, the best one, is, and that it has CHANCE to win, or NIL.
+  "Returns a sentence that recommends ACTION, with CHANCE to win, or NIL.
   (hint-sentence '(3 4) 0.43) => \"Attack hex 4 from hex 3. Chance to win the game: 43%.\""
   (say-sentences
    (list (if action (say "Attack hex {to} from hex {from}." :from (first action) :to (second action)) (say "End your turn."))
          (and chance (say "Chance to win the game: {chance}." :chance (chance-words chance))))))
 
 (defun answer-hint (record params)
-  "Shows what the strong player would do in RECORD; until it has made up its mind, that it thinks."
+  "Shows what the strong player would do in RECORD, or, until it has decided, that it is thinking."
   (unless (hint-p record)
     (refuse 400 "There is no hint for you now."))
   (let ((job (hint-job record)))
@@ -55,7 +57,7 @@
                                            :notice (say "Hint: {words}" :words (hint-sentence action (getf found :chance)))))))))
 
 (defun answer-undo (record params)
-  "Takes back the person's last move in RECORD, and all that came after it."
+  "Takes back the person's last move in RECORD and everything after it."
   (let ((before (take-back record)))
     (unless before
       (refuse 400 "There is no move of yours to take back."))
@@ -63,7 +65,7 @@
     (after-step before params)))
 
 (defun print-tools (record)
-  "Prints the links for a hint and to take a move back in RECORD, as far as they are offered."
+  "Prints the links for a hint and for taking a move back in RECORD, as far as they are offered."
   (when (or (hint-p record) (undo-number record))
     (tag div (class "tools")
       (when (undo-number record)

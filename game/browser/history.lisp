@@ -1,7 +1,8 @@
-;;; What a game was like, from its record: the boards turn by turn, each player's chances to win then, and luck against what was to be expected.
+;;; The history of a game, from its record: the boards turn by turn, each player's chances to win, and luck compared
+;;; with the expectation.
 
 (defun board-after (board event)
-  "Returns what BOARD became by EVENT."
+  "Returns BOARD after EVENT."
   (destructuring-bind (&optional from to) (event-action event)
     (cond ((null from)
            (let ((after (copy-seq board)))
@@ -11,8 +12,8 @@
           (t (funcall 'board-attack-fail board (event-player event) from to (second (aref board from)))))))
 
 (defun turns (record)
-  "Returns the turns of RECORD, whose rules are in force, from the first: a list (PLAYER BOARD) for each, the board as the turn began; and last
-one for how it stands now, whose player is the one to move."
+  "Returns the turns of RECORD, whose rules are in force, from the first: a list (PLAYER BOARD) for each, with the board
+at its beginning; and at the end one for the current board and the player to move."
   (let ((board (record-start record))
         (player 0)
         (turns '()))
@@ -27,30 +28,31 @@ one for how it stands now, whose player is the one to move."
     (nreverse turns)))
 
 (defun turn-begins-p (record)
-  "True if nothing happened in RECORD since the last turn ended."
+  "True if nothing has happened in RECORD since the last turn ended."
   (let ((event (first (record-events record))))
     (or (null event) (null (event-action event)))))
 
 ;;; Chances
 
-(defparameter *chances-time* 0.06 "How many seconds at most it takes to find the chances of a whole game.")
+(defparameter *chances-time* 0.06 "The most seconds for finding the chances of a whole game.")
 
 (defun chance-of-turn (player board seconds)
-  "Returns the chance to win of PLAYER, whose turn begins on BOARD, as the strong player sees it after SECONDS; NIL if it cannot tell."
+  "Returns the chance to win of PLAYER, whose turn begins on BOARD, estimated by the strong player in SECONDS; NIL if it
+cannot tell."
   (let ((*ai-style* :strong)
         (*ai-table-size* 1))
     (getf (analysis (game-tree board player 0 t) :seconds seconds) :chance)))
 
 (defun final-chances (board)
-  "Returns what each player's chances are when a game has ended with BOARD, a list.
+  "Returns the list of each player's share in the win after a game that ended with BOARD.
   (let ((*num-players* 3)) (final-chances #((0 1) (1 1) (2 1) (2 1)))) => (0 0 1)"
   (let ((best (winners board)))
     (loop for player below *num-players*
           collect (if (member player best) (/ 1 (length best)) 0))))
 
 (defun find-chances (record)
-  "Returns for each player of RECORD, which is over, a list of points (TURN . CHANCE), a turn's number from 0: where a turn of the player began, where it
-lost its last hex, and the end."
+  "Returns for each player of RECORD, which is over, a list of points (TURN . CHANCE), TURN counting from 0: one for
+each beginning of the player's turns, one for the loss of its last hex, and one for the end."
   (let* ((turns (turns record))
          (last (1- (length turns)))
          (seconds (/ *chances-time* (max 1 last)))
@@ -69,7 +71,7 @@ lost its last hex, and the end."
 
 (let ((known (make-hash-table :test 'equal)))
   (defun chances (record)
-    "Return what FIND-CHANCES does, found once for a game."
+    "Returns the result of FIND-CHANCES, computed once for a game."
     (when (> (hash-table-count known) 1000)
       (clrhash known))
     (recall (list (record-id record) (record-number record)) known (lambda () (find-chances record)))))
@@ -77,15 +79,16 @@ lost its last hex, and the end."
 ;;; Luck
 
 (defun event-odds (event)
-  "Returns how likely the attack of EVENT was to succeed."
+  "Returns the probability that the attack of EVENT would succeed."
   (true-odds (length (event-attack event)) (length (event-defense event))))
 
 (defun attacks (record)
-  "Returns the events of RECORD that are attacks with dice, from the first."
+  "Returns the events of RECORD that are attacks with dice, in order."
   (reverse (remove-if-not #'event-attack (record-events record))))
 
 (defun luck (record player)
-  "Returns how many attacks of PLAYER in RECORD succeeded, how many there were, and how many were to succeed on the average, three values."
+  "Returns three values: how many attacks of PLAYER in RECORD succeeded, how many there were, and how many successes
+were expected."
   (loop for event in (attacks record)
         when (= player (event-player event))
           count t into all
@@ -94,12 +97,11 @@ lost its last hex, and the end."
         finally (return (values won all due))))
 
 (defun surprise (event)
-  "Returns how likely it was that the attack of EVENT ended as it did."
+  "Returns the probability of the outcome of the attack of EVENT."
   (if (event-won event) (event-odds event) (- 1 (event-odds event))))
 
 (defun surprises (record count)
-  "Returns COUNT attacks of RECORD, or fewer, that ended as was not to be expected, those of or against the person before others, the least
-likely first."
+  "Returns at most COUNT unlikely attacks of RECORD: those of or against the person first, and the least likely first."
   (flet ((personal-p (event) (or (you-p (event-player event)) (you-p (event-defender event))))
          (expected-p (event) (>= (surprise event) 0.5)))
     (let ((sorted (stable-sort (remove-if #'expected-p (attacks record)) #'< :key #'surprise)))

@@ -1,4 +1,4 @@
-;;; The language of the pages: what the visitor has chosen, kept in a cookie, or else what the browser asks for.
+;;; The language of the pages: the visitor's choice, kept in a cookie, or else the one that the browser asks for.
 
 (define-language :zh "简体中文" (merge-pathnames "../../languages/zh.po" *asset-directory*))
 (define-language :zh-hant "繁體中文" (merge-pathnames "../../languages/zh_TW.po" *asset-directory*) "zh-TW" "zh-HK" "zh-MO")
@@ -20,7 +20,7 @@
       (accepted-language (cdr (assoc "ACCEPT-LANGUAGE" header :test #'string=)))))
 
 (defun address-of-referer (header)
-  "Returns the address, within this server, of the page with the link that led here, as the alist HEADER says; \"/\" if it says nothing."
+  "Returns the path, on this server, of the page that linked here, from the alist HEADER; \"/\" if it is unknown."
   (let* ((referer (cdr (assoc "REFERER" header :test #'string=)))
          (start (and referer (search "//" referer)))
          (path (and start (position #\/ referer :start (+ start 2)))))
@@ -29,7 +29,7 @@
         "/")))
 
 (defun answer-language (params header)
-  "Keeps the language that PARAMS choose, and goes back to the page that HEADER says."
+  "Stores the language chosen in PARAMS in a cookie, and returns to the page that linked here."
   (let ((language (or (language-named (parameter "TO" params)) (refuse 400 "There is no such language here."))))
     (multiple-value-bind (status type body headers) (go-to (address-of-referer header))
       (values status type body

@@ -1,5 +1,5 @@
-;;; New games: what the form asks for, and the names of games. Nothing is kept of a game before its first move: its name says all there is to it, in
-;;; the addresses. So whoever only looks leaves nothing behind.
+;;; New games: the options of the form, and the names of games. A game is not stored before its first move: its name, in
+;;; the addresses, contains everything about it. So visitors who only look leave nothing behind.
 
 (defparameter *page-players* (list 2 (length *seats*)) "The least and the greatest number of players that the pages offer.")
 (defparameter *page-dice* '(2 8) "The least and the greatest number of dice on a hex that the pages offer.")
@@ -9,15 +9,14 @@
    (text :initarg :text :reader bad-request-text)
    (headers :initarg :headers :initform '() :reader bad-request-headers))
   (:report (lambda (condition stream) (write-string (bad-request-text condition) stream)))
-  (:documentation "A request that makes no sense: STATUS is the code of HTTP for that, TEXT says why; HEADERS is an alist of strings
-that the answer has to have."))
+  (:documentation "A wrong request: STATUS is the HTTP status, TEXT the reason; HEADERS is an alist of strings for the response."))
 
 (defun refuse-text (status text)
-  "Signals a BAD-REQUEST of STATUS; TEXT says why."
+  "Signals a BAD-REQUEST with STATUS and TEXT."
   (error 'bad-request :status status :text text))
 
 (defun refuse (status control &rest values)
-  "Signals a BAD-REQUEST of STATUS. CONTROL and VALUES, as for SAY, tell why."
+  "Signals a BAD-REQUEST with STATUS. CONTROL and VALUES, as for SAY, are the reason."
   (refuse-text status (apply #'say control values)))
 
 (defun parameter (name params)
@@ -26,7 +25,7 @@ that the answer has to have."))
   (cdr (assoc name params :test #'string-equal)))
 
 (defun number-in (text least greatest)
-  "Returns the integer from LEAST to GREATEST that TEXT, a string or NIL, is; NIL if it is no such.
+  "Returns the integer from LEAST to GREATEST that TEXT, a string or NIL, stands for; NIL if it is not one.
   (list (number-in \"12\" 2 16) (number-in \"17\" 2 16) (number-in \"1e1\" 2 16)) => (12 nil nil)"
   (and text
        (<= 1 (length text) 9)
@@ -35,28 +34,28 @@ that the answer has to have."))
        (parse-integer text)))
 
 (defun number-parameter (name params least greatest)
-  "Returns the integer from LEAST to GREATEST that the parameter NAME is. Signals a BAD-REQUEST if it is no such."
+  "Returns the parameter NAME, an integer from LEAST to GREATEST. Signals a BAD-REQUEST if it is not one."
   (or (number-in (parameter name params) least greatest)
       (if (parameter name params)
           (refuse 400 "{name} must be a number from {least} to {greatest}, not {value}." :name (string-downcase name) :least least :greatest greatest
                       :value (prin1-to-string (parameter name params)))
           (refuse 400 "{name} must be a number from {least} to {greatest}, not missing." :name (string-downcase name) :least least :greatest greatest))))
 
-;;; What the form asks for
+;;; The options of the form
 
 (defun asked-seed (params)
-  "Returns the seed that PARAMS ask for, one drawn by chance if they ask for none."
+  "Returns the seed in PARAMS, or a random one."
   (if (member (parameter "SEED" params) '(nil "") :test #'equal)
       (random (1+ *greatest-seed*) *chance*)
       (number-parameter "SEED" params 0 *greatest-seed*)))
 
 (defun asked-level (params)
-  "Returns the name of the level that PARAMS ask for. Signals a BAD-REQUEST if there is none."
+  "Returns the name of the level in PARAMS. Signals a BAD-REQUEST if there is no such level."
   (level-name (or (level-named (parameter "LEVEL" params))
                   (refuse 400 "level must be one of {levels}." :levels (format nil "~{~(~a~)~^, ~}" (mapcar #'level-name *levels*))))))
 
 (defun asked-rules (params)
-  "Returns the rules that PARAMS, of the form for a new game, ask for. Signals a BAD-REQUEST if they make no sense."
+  "Returns the rules in PARAMS, of the form for a new game. Signals a BAD-REQUEST if they are wrong."
   (flet ((number-or (default name least greatest)
            (if (parameter name params)
                (number-parameter name params least greatest)
@@ -73,12 +72,12 @@ that the answer has to have."))
 ;;; Names
 
 (defun game-name (rules)
-  "Returns a name for a game of RULES. No two are the same, so that an old page of a game is not taken for one of the next."
+  "Returns a name for a game of RULES. All names differ, so that an old page is not mistaken for one of the next game."
   (format nil "~d.~d.~d.~d.~(~a~).~d.~(~36r~)" (getf rules :size) (getf rules :players) (getf rules :dice) (getf rules :people)
           (getf rules :level) (getf rules :seed) (random (expt 36 8) *chance*)))
 
 (defun named-rules (name)
-  "Returns the rules of which GAME-NAME made the string NAME; NIL if it is no such name.
+  "Returns the rules that GAME-NAME put into the string NAME; NIL if it is not such a name.
   (getf (named-rules \"6.3.5.1.book.12.zzz\") :size) => 6"
   (let ((parts (and (<= (length name) 60) (parts name #\.))))
     (when (= (length parts) 7)
@@ -96,21 +95,21 @@ that the answer has to have."))
                (append rules (list :fair (dice-decide-p)))))))))
 
 (defun page-rules ()
-  "Returns the rules that the pages offer, with a seed drawn by chance. Where dice decide they are such that a person's game has some turns, as simulation.lisp
-has found."
+  "Returns the rules that the pages offer, with a random seed. With dice they are such that a person's game lasts some
+turns: see experiments/simulation.lisp."
   (let ((rules (default-rules)))
     (if (dice-decide-p)
         (list :size 6 :players 3 :dice (getf rules :dice) :people 1 :level :casual :seed (getf rules :seed) :fair t)
         rules)))
 
-;;; Games that nobody has moved in
+;;; Unplayed games
 
 (defun fresh-record (rules)
-  "Returns a new game of RULES with a name of its own, of which nothing is kept until somebody moves."
+  "Returns a new game of RULES with its own name. It is not stored until somebody moves."
   (new-record rules (game-name rules)))
 
 (defun unplayed-record (name)
-  "Returns the game that the string NAME names, as it is before its first move; NIL if it names none."
+  "Returns the game with the string NAME as it is before its first move; NIL if there is no such game."
   (let ((rules (named-rules name)))
     (and rules
          (handler-case (new-record rules name)

@@ -1,4 +1,5 @@
-;;; How likely an attack succeeds: the chance itself, not that of the text's rounded table, what the pages say of it, and how good it is.
+;;; The probability of a successful attack: the exact one, not the text's rounded table; how the pages show it, and how
+;;; good it is.
 
 (let ((known (make-hash-table :test 'equal)))
   (defun true-odds (attackers defenders)
@@ -15,7 +16,7 @@
                        1d0))))))
 
 (defun dice-sums (count)
-  "Returns a vector that holds for each sum in how many ways COUNT dice come to it.
+  "Returns a vector with the number of ways in which COUNT dice have each sum.
   (dice-sums 1) => #(0 1 1 1 1 1 1)"
   (let ((ways (vector 1)))
     (loop repeat count
@@ -27,19 +28,19 @@
     ways))
 
 (defun attack-chance (board from to)
-  "Returns how likely an attack from FROM to TO on BOARD succeeds, from 0 to 1; NIL where none fails."
+  "Returns the probability, from 0 to 1, that an attack from FROM to TO on BOARD succeeds; NIL where attacks never fail."
   (when (dice-decide-p)
     (true-odds (second (aref board from)) (second (aref board to)))))
 
 (defun chance-words (chance)
-  "Returns CHANCE in percent: never as 0 or 100 percent, which it is not.
+  "Returns CHANCE in percent, never as 0 or 100 percent, since it is neither.
   (list (chance-words 0.0015) (chance-words 0.44) (chance-words 0.9999)) => (\"<1%\" \"44%\" \">99%\")"
   (cond ((< chance 0.005) "<1%")
         ((> chance 0.995) ">99%")
         (t (format nil "~d%" (round (* 100 chance))))))
 
 (defun chance-quality (chance)
-  "Returns how good CHANCE is, the name of a class: it shows in a color and in how a mark is filled.
+  "Returns the class for the quality of CHANCE, which determines the color and shape of its mark.
   (list (chance-quality 0.9) (chance-quality 0.5) (chance-quality 0.1)) => (\"good\" \"fair\" \"poor\")"
   (cond ((>= chance 0.65) "good")
         ((>= chance 0.4) "fair")

@@ -1,11 +1,11 @@
-;;; The pages: what frames each of them, the game, and what is said when a request makes no sense. They work without JavaScript; with it,
-;;; the part of the game is replaced by the next one instead of loading a page.
+;;; The pages: the frame of all pages, the page of the game, and messages about wrong requests. They work without
+;;; JavaScript; with it, the script replaces the part of the page that shows the game instead of loading a new page.
 
 ;;; The frame
 
 (defun print-head (title next seconds sheet script)
-  "Prints the head of a page with TITLE, which has the style sheet SHEET and the script SCRIPT besides if those are not NIL. Browsers without scripts go on to
-NEXT, if not NIL, after SECONDS."
+  "Prints the head of a page with TITLE. SHEET and SCRIPT are an additional style sheet and script, or NIL. Browsers
+without scripts continue to NEXT, unless that is NIL, after SECONDS."
   (tag head ()
     (void-tag meta charset "utf-8")
     (void-tag meta name "viewport" content "width=device-width, initial-scale=1")
@@ -28,13 +28,14 @@ NEXT, if not NIL, after SECONDS."
         (void-tag meta http-equiv "refresh" content (format nil "~d;url=~a" seconds next))))))
 
 (defmacro page ((title &rest options &key next seconds plain settings sheet script) &body body)
-  "Prints a whole page with TITLE and what BODY prints; NEXT is the page after it, if not NIL, for browsers without scripts, after SECONDS. A PLAIN one has
-no boards and marks; one with SETTINGS has fields for what the script does; SHEET is a style sheet and SCRIPT a script that it has besides."
+  "Prints a page with TITLE and the output of BODY. NEXT is the page that browsers without scripts load after SECONDS,
+or NIL. A PLAIN page has no boards and marks; with SETTINGS it has fields for the settings of the script; SHEET and
+SCRIPT are additional files."
   (declare (ignore next seconds plain settings sheet script))
   `(call-with-page ,title (lambda () ,@body) ,@options))
 
 (defun print-settings ()
-  "Prints fields for what the script does, which shows them."
+  "Prints fields for the settings of the script, which makes them visible."
   (tag details (class "settings" hidden "")
     (text-tag 'summary nil (say "Settings"))
     (tag div (class "panel")
@@ -45,13 +46,13 @@ no boards and marks; one with SETTINGS has fields for what the script does; SHEE
       (print-switch "keys" (say "Letter keys (E ends the turn)")))))
 
 (defun print-switch (name label)
-  "Prints a field NAME, with LABEL, that is on or off."
+  "Prints a form field NAME with LABEL that is on or off."
   (tag label (class "switch" for name)
     (void-tag input type "checkbox" id name)
     (princ label)))
 
 (defun print-top (settings)
-  "Prints the head that all pages share, with a field for SETTINGS if that is true."
+  "Prints the header of all pages, with a field for settings if SETTINGS is true."
   (tag header (class "top")
     (tag a (class "brand" href "/")
       (void-tag img src (asset-address "icon.svg") alt "" width 26 height 26)
@@ -63,7 +64,7 @@ no boards and marks; one with SETTINGS has fields for what the script does; SHEE
       (tag a (href "/") (princ (say "New game"))))))
 
 (defun print-foot ()
-  "Prints what all pages end with: the languages, and more pages."
+  "Prints the footer of all pages: the languages and links to more pages."
   (tag footer (class "foot")
     (tag nav (aria-label (say "More"))
       (tag a (href "/puzzles") (princ (say "Puzzles")))
@@ -78,7 +79,7 @@ no boards and marks; one with SETTINGS has fields for what the script does; SHEE
           (print-tag 'a nil t))))))
 
 (defun call-with-page (title inside &key next (seconds 1) plain settings sheet script)
-  "Prints a whole page with TITLE and what the function INSIDE prints; the others are as for PAGE."
+  "Prints a page with TITLE and the output of the function INSIDE; the other arguments are those of PAGE."
   (princ "<!doctype html>")
   (tag html (lang (string-downcase (language-code *language*)))
     (print-head title next seconds sheet script)
@@ -92,14 +93,14 @@ no boards and marks; one with SETTINGS has fields for what the script does; SHEE
 ;;; The game
 
 (defun game-choices (record selected)
-  "Returns the positions that the person can choose in RECORD, SELECTED, if not NIL, being chosen to attack from."
+  "Returns the positions that the person can choose in RECORD. SELECTED is the hex chosen to attack from, or NIL."
   (when (eq (record-stage record) :person)
     (append (remove-duplicates (remove nil (legal-tiles (record-tree record) selected)))
             (and selected (list selected)))))
 
 (defun choice-link (record selected)
-  "Returns a function that returns for a position the address behind it, for what it can be chosen and what that does, as DRAW-GAME-BOARD wants
-it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are the other hexes to attack from."
+  "Returns a function for LINK-FOR of DRAW-GAME-BOARD: the links to SELECTED, unless that is NIL, and its targets, and
+to the other hexes that can attack."
   (let ((targets (and selected (game-choices record selected)))
         (sources (game-choices record nil)))
     (lambda (pos)
@@ -113,7 +114,7 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
                      (if selected (say "attack from here instead") (say "attack from here"))))))))
 
 (defun print-board (record selected &optional advice)
-  "Draws the board of RECORD; and ADVICE, an attack, if not NIL."
+  "Draws the board of RECORD, and ADVICE, an attack, unless that is NIL."
   (tag section (class "place" aria-label (say "Board"))
     (draw-game-board (record-board record) selected (choice-link record selected)
                      (and (not (eq (record-stage record) :over)) (first (record-events record)))
@@ -121,29 +122,30 @@ it; NIL if nothing is. Beside SELECTED, if not NIL, and its targets these are th
     (print-zoom-buttons)))
 
 (defun print-zoom-buttons ()
-  "Prints the buttons that bring the board closer, which the script shows where hexes are small."
+  "Prints the buttons to zoom the board, which the script shows where hexes are small."
   (tag div (class "zoomer")
     (loop for (way text label) in (list (list "in" "+" (say "Closer")) (list "out" "−" (say "Further away")))
           do (tag button (class "button" type "button" data-zoom way aria-label label) (princ text)))))
 
 (defun game-address (record)
-  "Returns the address of RECORD, with no hex chosen."
+  "Returns the address of RECORD with no hex chosen."
   (if (zerop (record-number record)) (step-link "play" record) (format nil "~aplay" *place*)))
 
 (defun people-out-p (record)
-  "True if no person holds a hex in RECORD any more."
+  "True if no person has a hex left in RECORD."
   (notany (lambda (hex) (person-p record (first hex))) (record-board record)))
 
 (defun event-numbers (event)
-  "Returns EVENT for the script, a list of numbers as JSON: player, 1 if won, what the action was, the defender, both sides' dice, the hexes that
-got one."
+  "Returns EVENT for the script, a JSON list of numbers: player, 1 if won, the action, the defender, both sides' dice,
+and the hexes that got a die."
   (labels ((numbers (list) (format nil "[~{~d~^,~}]" list)))
     (format nil "[~d,~d,~a,~d,~a,~a,~a]"
             (event-player event) (if (event-won event) 1 0) (numbers (event-action event)) (or (event-defender event) 0)
             (numbers (event-attack event)) (numbers (event-defense event)) (numbers (event-gained event)))))
 
 (defun game-attributes (record selected notice next)
-  "Returns the attributes of the part of a page that shows RECORD, for the script; the arguments are those of PRINT-GAME-PART."
+  "Returns the attributes for the script of the part of a page that shows RECORD; the arguments are those of
+PRINT-GAME-PART."
   (let ((stage (record-stage record))
         (event (first (record-events record))))
     (loop for (name value) on (list 'id "game" 'class (format nil "game ~(~a~)" stage) 'data-stage (string-downcase stage)
@@ -161,21 +163,22 @@ got one."
           collect (cons name value))))
 
 (defun with-changed-attributes (changed attributes)
-  "Returns the alist ATTRIBUTES with the values of CHANGED, and then what that has besides.
+  "Returns the alist ATTRIBUTES with the values of CHANGED instead of its own, followed by the other entries of CHANGED.
   (with-changed-attributes '((b . 3) (c . 4)) '((a . 1) (b . 2))) => ((A . 1) (B . 3) (C . 4))"
   (append (loop for attribute in attributes
                 collect (or (assoc (car attribute) changed) attribute))
           (remove-if (lambda (name) (assoc name attributes)) changed :key #'car)))
 
 (defun print-game-part (record &key selected notice (next (and (eq (record-stage record) :computer) "next")) advice attributes more after)
-  "Prints the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL; NOTICE is said
-first; NEXT is the page that brings what comes by itself, such as the computer's next move, NIL if none does; ADVICE is an attack to show, or NIL. The alist
-ATTRIBUTES is for the script, MORE and AFTER are functions that print more, beside the question what to do, and at the end."
+  "Prints the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL;
+NOTICE is printed first; NEXT is the page with what happens by itself, such as the computer's next move, or NIL; ADVICE
+is an attack to show, or NIL. ATTRIBUTES is an alist for the script. MORE and AFTER are functions that print more,
+beside the question what to do and at the end."
   (print-tag 'div (with-changed-attributes attributes (game-attributes record selected notice next)) nil)
   (cond ((eq (record-stage record) :over)
          (print-end record))
         (t
-         (print-players record)         ; first, since it stands above the board on a phone: then nothing moves while a page comes in
+         (print-players record)         ; first, since on phones it is above the board: so nothing moves while a page loads
          (print-board record selected advice)
          (print-act record selected notice more)
          (print-round record)))
@@ -183,7 +186,8 @@ ATTRIBUTES is for the script, MORE and AFTER are functions that print more, besi
   (print-tag 'div nil t))
 
 (defun result-code (record)
-  "Returns what RECORD, if it is over, counts for in the statistics that the browser keeps: level and 1 for a win, 0 else; \"\" if it does not count."
+  "Returns the entry of RECORD, if it is over, in the browser's statistics: level and 1 for a win, else 0; \"\" if it
+does not count."
   (if (and (eq (record-stage record) :over) (alone-p record) (zerop (record-undone record)) (not (rule :begun record)))
       (format nil "~(~a~) ~d" (rule :level record) (if (person-won-p record) 1 0))
       ""))
@@ -195,10 +199,10 @@ ATTRIBUTES is for the script, MORE and AFTER are functions that print more, besi
     (tag p (class "unseen announcer" role "status"))
     (apply #'print-game-part record arguments)))
 
-;;; What cannot be done
+;;; Messages
 
 (defun print-message-page (title message)
-  "Prints a page that says MESSAGE under TITLE."
+  "Prints a page with TITLE and MESSAGE."
   (page (title :plain t)
     (tag section (class "message panel")
       (text-tag 'h1 nil title)

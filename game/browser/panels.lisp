@@ -1,32 +1,32 @@
-;;; What stands around the board of a game: what to do now, the players, what happened lately. Written to *STANDARD-OUTPUT*.
+;;; The panels around the board: what to do now, the players, and the latest moves. Printed to *STANDARD-OUTPUT*.
 
 ;;; Addresses
 
-(defvar *place* "/" "What the addresses of the pages of the game that is shown begin with.")
+(defvar *place* "/" "The beginning of the addresses of the pages of the game that is shown.")
 
 (defun step-link (page record &rest parameters)
-  "Returns the address of PAGE for RECORD as it is now. PARAMETERS is a property list of others. An address of another game, or of a
-moment that is past, does no harm."
+  "Returns the address of PAGE for RECORD in its current state. PARAMETERS is a property list of others. An address of
+another game or of an earlier state is recognized and has no effect."
   (format nil "~a~a?game=~a&amp;move=~d~{&amp;~(~a~)=~a~}" *place* page (record-id record) (record-number record) parameters))
 
 (defun own-game-p ()
-  "True if the game that is shown is the browser's own one, not one that people at several browsers play."
+  "True if the game shown belongs to this browser alone, not to people at several browsers."
   (string= *place* "/"))
 
 ;;; What to do now
 
 (defun end-turn-words (record)
-  "Returns what the button says that ends the turn in RECORD."
+  "Returns the label of the button that ends the turn in RECORD."
   (let ((placed (dice-coming record (record-player record))))
     (if placed
         (say "End turn {small}" :small (format nil "<small>+~a</small>" (dice-words placed)))
         (say "End turn"))))
 
 (defvar *print-other-actions* 'print-other-actions
-  "A function of a record that prints links and buttons for what can be done while it is not the turn of a person at this browser.")
+  "A function of a record that prints the actions available while no person at this browser is to move.")
 
 (defun print-actions (record selected)
-  "Prints links for what can be done in RECORD beside choosing a hex, SELECTED being chosen to attack from, if not NIL."
+  "Prints links for the actions in RECORD other than choosing a hex. SELECTED is the hex chosen to attack from, or NIL."
   (tag div (class "actions")
     (cond ((eq (record-stage record) :person)
            (when selected
@@ -36,7 +36,7 @@ moment that is past, does no harm."
           (t (funcall *print-other-actions* record)))))
 
 (defun print-other-actions (record)
-  "Prints links for what can be done in RECORD while a computer is to move, or when it is over."
+  "Prints links for the actions in RECORD while a computer is to move, or after the end."
   (cond ((eq (record-stage record) :over)
          (print-again-form record)
          (when (plusp (record-number record))
@@ -47,17 +47,18 @@ moment that is past, does no harm."
          (button-link "first" (step-link "skip" record) (say "Skip to my turn") 'data-step "" 'data-key "s"))))
 
 (defun print-again-form (record)
-  "Prints the button that begins a game like RECORD, with another board."
+  "Prints the button that begins a game like RECORD on another board."
   (tag form (class "inline" method "post" action "/new")
     (loop for name in '(:size :players :dice :people :level)
-          when (rule name record)       ; old games tell of no people
+          when (rule name record)       ; older games have no :PEOPLE
             do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" (rule name record))))
     (tag button (class "button first" type "submit" data-key "a") (princ (say "Play again")))
     (unless (rule :begun record)
       (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ (say "Same board"))))))
 
 (defun print-act (record selected notice &optional more)
-  "Says whose turn it is in RECORD, what can be done, and NOTICE, if not NIL; and what the function MORE prints, if that is not NIL."
+  "Prints whose turn it is in RECORD, NOTICE, unless that is NIL, the possible actions, and the output of the function
+MORE, unless that is NIL."
   (let ((player (record-player record)))
     (tag section (class (format nil "act panel ~a" (seat-class player)) aria-label (say "Turn"))
       (when notice (text-tag 'p "notice" notice))
@@ -72,15 +73,15 @@ moment that is past, does no harm."
 
 ;;; The players
 
-(declaim (ftype function largest-cluster-size))     ; some versions of the game have it
+(declaim (ftype function largest-cluster-size))     ; only some versions of the game define it
 
 (defun dice-coming (record player)
-  "Returns how many dice PLAYER of RECORD gets if the player's turn ends with the board as it is, as far as there is room for them, and
-how many there are for the player; NIL, NIL if that cannot be told."
+  "Returns how many dice PLAYER of RECORD can place if the turn ends with the current board, and how many the player is
+due; NIL and NIL if that is unknown."
   (let* ((board (record-board record))
          (over (eq (record-stage record) :over))
          (pass (and (= player (record-player record)) (find-action record nil))))
-    (flet ((placed-by (after) (- (dice-on after) (dice-on board))))
+    (flet ((placed-by (after) (- (dice-count after) (dice-count board))))
       (cond (over (values nil nil))
             ((dice-decide-p) (values (placed-by (add-new-dice board player 0)) (largest-cluster-size board player)))
             (pass (let ((placed (placed-by (second (second pass)))))
@@ -88,7 +89,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
             (t (values nil nil))))))
 
 (defun coming-words (placed due)
-  "Returns in words what comes to a player of the DUE dice, of which PLACED find room.
+  "Returns a phrase about the DUE dice of a player, of which PLACED find room.
   (list (coming-words 3 3) (coming-words 1 4) (coming-words nil nil)) => (\"3 dice to come\" \"1 die to come, there is no room for 3 more\" NIL)"
   (and placed
        (if (= due placed)
@@ -96,7 +97,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
            (say "{dice} to come, there is no room for {n} more" :dice (dice-words placed) :n (- due placed)))))
 
 (defun print-player (record player)
-  "Prints a line on PLAYER of RECORD."
+  "Prints a line about PLAYER of RECORD."
   (let* ((board (record-board record))
          (own (remove player board :key #'first :test #'/=))
          (moving (and (not (eq (record-stage record) :over)) (= player (record-player record)))))
@@ -108,19 +109,19 @@ how many there are for the player; NIL, NIL if that cannot be told."
           (text-tag 'b nil (length own))
           (text-tag 'small nil (say-count (length own) " hex" " hexes")))
         (if (plusp (length own))
-            (tag span (class "more" title (format nil "~a~@[; ~a~]" (dice-words (dice-on own)) (coming-words placed due)))
+            (tag span (class "more" title (format nil "~a~@[; ~a~]" (dice-words (dice-count own)) (coming-words placed due)))
               (format t "~@[+~d ~]" placed)
               (when placed (draw-small-die player)))
             (text-tag 'span "more" (say "out")))
         (when moving (text-tag 'span "unseen" (say " to move")))))))
 
 (defun draw-small-die (player)
-  "Draws a die of PLAYER as a sign within a text."
+  "Draws a die of PLAYER as an icon within text."
   (tag svg (class (format nil "die ~a" (seat-class player)) viewbox "-24 -43 48 62" aria-hidden "true")
     (tag use (href "#dd"))))
 
 (defun print-land (board)
-  "Shows how BOARD is shared out, as a bar."
+  "Shows the players' shares of BOARD as a bar."
   (tag svg (class "land" viewbox (format nil "0 0 ~d 1" (length board)) preserveAspectRatio "none" aria-hidden "true")
     (loop with left = 0
           for player below *num-players*
@@ -130,7 +131,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
              (incf left hexes))))
 
 (defun players-in-order (record)
-  "Returns the players of RECORD: in turn, or when it is over those with most hexes first."
+  "Returns the players of RECORD: in turn, or after the end those with most hexes first."
   (let ((players (loop for player below (rule :players record) collect player))
         (board (record-board record)))
     (if (eq (record-stage record) :over)
@@ -138,26 +139,26 @@ how many there are for the player; NIL, NIL if that cannot be told."
         players)))
 
 (defun print-players (record)
-  "Prints the players of RECORD, and how the board is shared out."
+  "Prints the players of RECORD and their shares of the board."
   (tag section (class "players panel" aria-label (say "Players"))
     (tag ol ()
       (dolist (player (players-in-order record))
         (print-player record player)))
     (print-land (record-board record))))
 
-;;; What happened lately
+;;; The latest moves
 
-(defparameter *log-length* 60 "How many of the latest moves a page tells at most.")
+(defparameter *log-length* 60 "The most moves that a page lists.")
 
 (defun latest-events (record)
-  "Returns what happened in RECORD since the person's last turn ended, the first of it first."
+  "Returns the events in RECORD since the person's last turn ended, in order."
   (reverse (loop for event in (record-events record)
                  repeat *log-length*
                  until (and (person-p record (event-player event)) (null (event-action event)))
                  collect event)))
 
 (defun print-sums (event)
-  "Prints what both sides of EVENT rolled, the loser's struck."
+  "Prints what both sides of EVENT rolled, the loser's sum struck out."
   (flet ((side (faces won)
            (text-tag (if won 'b 's) nil (sum faces))))
     (when (event-attack event)
@@ -175,7 +176,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
     (text-tag 'span "what" (event-summary event))))
 
 (defun print-round (record)
-  "Prints what happened lately in RECORD, and what attacks can be made."
+  "Prints the latest moves in RECORD and the possible attacks."
   (tag section (class "round" aria-label (say "What happened"))
     (text-tag 'h2 nil (cond ((null (record-events record)) (say "The dice are dealt"))
                               (*you* (say "Since your last turn"))
@@ -202,7 +203,7 @@ how many there are for the player; NIL, NIL if that cannot be told."
                          (princ (if chance (say "{before}, {next}" :before words :next (escape-markup (chance-words chance))) words)))))))))))
 
 (defun print-rules-line (record)
-  "Prints by what rules RECORD is played, and links to what can be done with it beside playing."
+  "Prints the rules of RECORD, and links to what can be done with it besides playing."
   (tag p (class "quiet")
     (princ (if (rule :level record)
                (say "{size}x{size} hexes, {players} players, seed {seed}, computer: {level}." :size (rule :size record) :players (rule :players record)

@@ -1,9 +1,10 @@
-;;; What the pages say: names, hexes, what happened, what to do next. All of it by SAY, so in the reader's language: see ../languages/translation.lisp.
+;;; Phrases of the pages: names, hexes, what happened, what to do next. All come from SAY, in the reader's language: see
+;;; ../languages/translation.lisp.
 
 (defparameter *names* '("Main" "Ace" "Deuce" "Trey" "Cater" "Cinque" "Sice" "Pip")
-  "What the players are called, in words of gamblers, most of them faces of dice.")
+  "The players' names, gamblers' words, most of them for faces of dice.")
 
-(defvar *you* 0 "The player who reads the page; NIL if it may be anybody, as where several people play at one browser.")
+(defvar *you* 0 "The player who reads the page; NIL if that is unknown because several people play at one browser.")
 
 (defmacro with-record ((record) &body body)
   "Evaluates BODY with the settings of RECORD, for a page that shows it."
@@ -14,7 +15,7 @@
            ,@body)))))
 
 (defun only-person (record)
-  "Returns the player who is the only person at this browser in RECORD; NIL if there are others, or none is."
+  "Returns the player who is the only person at this browser in RECORD; NIL if there are several or none."
   (let ((people (people record)))
     (and (null (rest people)) (first people))))
 
@@ -23,14 +24,14 @@
   (eql player *you*))
 
 (defun player-name (player)
-  "Returns what the pages call PLAYER.
+  "Returns the name of PLAYER on the pages.
   (list (player-name 0) (player-name 2) (let ((*you* nil)) (player-name 0))) => (\"You\" \"Deuce\" \"Main\")"
   (cond ((you-p player) (say "You"))
         ((nth player *names*) (if (own-game-p) (say (nth player *names*)) (nth player *names*))) ; people's names are not translated
         (t (say "Player {n}" :n (1+ player)))))
 
 (defun object-name (player)
-  "Returns what the pages call PLAYER where something is done to that one.
+  "Returns the name of PLAYER as the object of a sentence.
   (list (object-name 0) (object-name 2)) => (\"you\" \"Deuce\")"
   (if (you-p player) (say "you") (player-name player)))
 
@@ -45,7 +46,7 @@
   (say-count count "{count} hex" "{count} hexes"))
 
 (defun hex-words (board pos)
-  "Returns in words what stands on the hex at POS of BOARD.
+  "Returns a description of the hex at POS of BOARD.
   (hex-words #((1 2) (0 1)) 0) => \"Hex 0, Ace, 2 dice\""
   (destructuring-bind (player dice) (aref board pos)
     (if (you-p player)
@@ -53,18 +54,18 @@
         (say "Hex {hex}, {who}, {dice}" :hex pos :who (player-name player) :dice (dice-words dice)))))
 
 (defun sum (faces)
-  "Returns what FACES come to."
+  "Returns the sum of FACES."
   (reduce #'+ faces))
 
 (defun gained-words (event)
-  "Returns in words how many dice the player of EVENT, the end of a turn, got."
+  "Returns a phrase about the dice that the player of EVENT, the end of a turn, got."
   (let ((gained (length (event-gained event))))
     (cond ((plusp gained) (dice-words gained))
           ((dice-decide-p) (say "no die, for want of room"))
           (t (say "no dice")))))
 
 (defun event-words (event)
-  "Returns EVENT as a sentence that names the hexes."
+  "Returns a sentence about EVENT that names the hexes."
   (destructuring-bind (&optional from to) (event-action event)
     (let ((name (player-name (event-player event))))
       (flet ((sums (text) (say text :who name :to to :from from :attack (sum (event-attack event)) :defense (sum (event-defense event)))))
@@ -77,7 +78,7 @@
               (t (sums (note "{who} attacked hex {to} from hex {from} in vain, {attack} to {defense}."))))))))
 
 (defun event-summary (event)
-  "Returns EVENT in a few words, without hexes and sums, which show beside it."
+  "Returns a short phrase about EVENT without hexes and sums, which are shown next to it."
   (let ((name (player-name (event-player event)))
         (other (and (event-defender event) (object-name (event-defender event)))))
     (cond ((null (event-action event)) (say "{who} got {dice}" :who name :dice (gained-words event)))
@@ -86,7 +87,7 @@
           (t (say "{who} took a hex of {other}" :who name :other other)))))
 
 (defun attempt-words (event)
-  "Returns in words that the attack of EVENT begins.
+  "Returns a sentence that announces the attack of EVENT.
   (attempt-words (make-event :player 1 :defender 0 :attack '(1 2 3) :defense '(4))) => \"Ace attacks you: 3 dice against 1.\""
   (let ((values (list :who (player-name (event-player event)) :other (object-name (event-defender event))
                       :dice (dice-words (length (event-attack event))) :n (length (event-defense event))))
@@ -98,7 +99,7 @@
            values)))
 
 (defun outcome-words (board)
-  "Returns in words who has won when the game ends with BOARD.
+  "Returns a sentence about who has won a game that ended with BOARD.
   (outcome-words #((0 1) (1 1) (0 1) (0 2))) => \"You won\""
   (let ((best (winners board)))
     (cond ((rest best) (say "A tie between {players}" :players (say-list (mapcar #'object-name best))))
@@ -110,7 +111,7 @@
   (not (find player (record-board record) :key #'first)))
 
 (defun ending-reason-words (record)
-  "Returns in words why RECORD, which is over, ended with the player who was to move."
+  "Returns a sentence about why RECORD, which is over, ended with the player to move."
   (let* ((player (record-player record))
          (you (you-p player))
          (out (knocked-out-p record player)))
@@ -120,7 +121,7 @@
           (t (say "{who} had no attack left." :who (player-name player))))))
 
 (defun result-words (record)
-  "Returns in words how RECORD, which is over, ended."
+  "Returns sentences about how RECORD, which is over, ended."
   (let* ((board (record-board record))
          (hexes (count (first (winners board)) board :key #'first)))
     (say-sentences
@@ -131,7 +132,7 @@
                 (say-count (record-undone record) "One move was taken back." "{count} moves were taken back."))))))
 
 (defun stage-words (record)
-  "Returns in words whose turn it is in RECORD, or who has won."
+  "Returns a phrase about whose turn it is in RECORD, or who has won."
   (ecase (record-stage record)
     ((:person :computer)
      (let ((player (record-player record)))
@@ -141,14 +142,14 @@
     (:over (outcome-words (record-board record)))))
 
 (defun headline-words (record selected)
-  "Returns the first thing that the page of RECORD says, the hex SELECTED, if not NIL, being chosen to attack from."
+  "Returns the headline of the page of RECORD. SELECTED is the hex chosen to attack from, or NIL."
   (if selected
       (say "Attack with your {dice}" :dice (dice-words (second (aref (record-board record) selected))))
       (stage-words record)))
 
 (defun ending-words (record)
-  "Returns in words that RECORD ends when a player who has no hex left comes to move, or NIL if there is none: who is asked to move may want to know
-that these are the last attacks."
+  "Returns a sentence that RECORD ends when a player without hexes comes to move; NIL if there is none. It tells the
+person that these are the last attacks."
   (let* ((players (rule :players record))
          (next (loop for ahead from 1 below players
                      for player = (mod (+ (record-player record) ahead) players)
@@ -160,7 +161,7 @@ that these are the last attacks."
              (say "{who} has no hex left: the game ends when {who} is to move." :who (player-name next))))))
 
 (defun prompt-words (record selected)
-  "Returns what the person is asked to do in RECORD, having chosen the hex SELECTED, if not NIL, to attack from."
+  "Returns what the person is asked to do in RECORD. SELECTED is the hex chosen to attack from, or NIL."
   (ecase (record-stage record)
     (:over (result-words record))
     (:computer (let ((event (first (record-events record))))

@@ -1,22 +1,23 @@
-;;; The picture of a board as a file of its own, for documents and drawing programs: the same tiles as on the pages, in the colors of light pages, but places and colors
-;;; are written into it, since nobody brings a style sheet along. Case counts in SVG, so tags are written by FORMAT where TAG would make them small.
+;;; The picture of a board as a separate file, for documents and drawing programs: the tiles of the pages in the colors
+;;; of light pages, but with places and colors written out, since there is no style sheet. SVG is case-sensitive, so
+;;; FORMAT prints the tags that TAG would print in lower case.
 
 (defun channels (color)
-  "Returns red, green and blue of COLOR, a text such as \"#fff\" or \"#c23b0e\", a list.
+  "Returns a list of the red, green and blue of COLOR, a string such as \"#fff\" or \"#c23b0e\".
   (list (channels \"#fff\") (channels \"#c23b0e\")) => ((255 255 255) (194 59 14))"
   (if (= (length color) 4)
       (loop for i from 1 to 3 collect (* 17 (digit-char-p (char color i) 16)))
       (loop for i from 1 to 5 by 2 collect (parse-integer color :start i :end (+ i 2) :radix 16))))
 
 (defun mixed (color other part)
-  "Returns COLOR with PART, from 0 to 1, of OTHER in it.
+  "Returns COLOR mixed with PART, from 0 to 1, of OTHER.
   (mixed \"#ffffff\" \"#000\" 0.5) => \"#808080\""
   (format nil "#~(~{~2,'0x~}~)" (loop for a in (channels color)
                                       for b in (channels other)
                                       collect (round (+ (* a (- 1 part)) (* b part))))))
 
 (defun write-path (path fill stroke width)
-  "Draws PATH, a text, with the colors FILL and STROKE, or NIL, WIDTH wide."
+  "Draws PATH, a string, with the colors FILL and STROKE, or NIL, and a line of WIDTH."
   (format t "<path d=\"~a\" fill=\"~a\" stroke=\"~a\" stroke-width=\"~a\" stroke-linejoin=\"round\"/>" path fill (or stroke "none") width))
 
 (defun write-die (fill)
@@ -44,7 +45,7 @@
         (princ "</g>")))))
 
 (defun board-picture (board)
-  "Returns the picture of BOARD, a text."
+  "Returns the picture of BOARD as a string."
   (with-output-to-string (*standard-output*)
     (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"~a\">~%<title>Dice of Doom</title>" (view-box))
     (loop for (down color) in '((34 "#bfb39a") (14 "#ddd3c0"))

@@ -1,4 +1,5 @@
-;;; The players as one sees them: a color that all kinds of sight tell from the others, and a glyph for where colors do not do; see design.md.
+;;; How the players look: colors that people with any kind of color vision can tell apart, and glyphs where colors are
+;;; not enough; see design.md.
 
 (defparameter *seats*
   '((:name "vermilion" :glyph "circle" :light ("#c23b0e" "#b0350c" "#fff") :dark ("#c23d0f" "#c34320" "#fff"))
@@ -16,18 +17,18 @@ of text and glyphs on it.")
 (defparameter *page-colors* '(:light "#f4f1ea" :dark "#15171c") "What the pages are painted with.")
 
 (defun seat-class (player)
-  "Returns the class of what has the colors of PLAYER.
+  "Returns the class of an element in the colors of PLAYER.
   (seat-class 2) => \"p2\""
   (format nil "p~d" player))
 
 (defun seat-styles (scheme)
-  "Returns the rules of a style sheet that give the colors of SCHEME, :LIGHT or :DARK, to what belongs to a player."
+  "Returns the style rules for the players' colors in SCHEME, :LIGHT or :DARK."
   (format nil "~:{.p~d{--f:~a;--e:~a;--t:~a}~%~}"
           (loop for seat in *seats*
                 for player from 0
                 collect (list* player (getf seat scheme)))))
 
-;;; Glyphs, as paths around the point 0, 0: about 60 wide, so that the digit of a stack fits in
+;;; Glyphs, as paths around the point 0, 0: about 60 wide, so that the digit of a stack fits inside
 
 (defparameter *glyph-paths*
   '("M-27 0a27 27 0 0 1 54 0 27 27 0 0 1-54 0Z"
@@ -41,7 +42,7 @@ of text and glyphs on it.")
   "The outlines of the glyphs, player by player.")
 
 (defun draw-seat-definitions ()
-  "Draws what references to the players' glyphs, g0 ..., and to their marks beside texts, m0 ..., mean."
+  "Defines the players' glyphs, g0, g1, ..., and their marks beside text, m0, m1, ...."
   (loop for player below (min *num-players* (length *seats*))
         for path in *glyph-paths*
         do (tag path (id (format nil "g~d" player) class "gl" d path))
@@ -50,6 +51,6 @@ of text and glyphs on it.")
              (tag use (href (format nil "#g~d" player) transform "translate(0 -3) scale(1.6)")))))
 
 (defun draw-mark (player)
-  "Draws the mark of PLAYER beside a text."
+  "Draws the mark of PLAYER beside text."
   (tag svg (class (format nil "mini ~a" (seat-class player)) aria-hidden "true")
     (tag use (href (format nil "#m~d" player)))))

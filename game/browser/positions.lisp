@@ -1,23 +1,23 @@
-;;; Links to positions: an address says all there is to one, so it leads there for good, and whoever opens it sees the board and can play on from there. And games as
-;;; texts, sent and taken.
+;;; Links to positions: the address contains the position, so it never expires; whoever opens it sees the board and can
+;;; play on from there. Also games as text, sent and received.
 
 (defun record-mark ()
-  "Returns a name for a game that is kept from the beginning: what it began with is not in the name."
+  "Returns a name for a game that is stored from the beginning, as its name does not contain its first position."
   (format nil "~36r" (random (expt 36 12) *chance*)))
 
 (defun position-address (record)
-  "Returns the address of where RECORD, whose rules are in force, stands."
+  "Returns the address of the current position of RECORD, whose rules are in force."
   (format nil "/position?at=~a" (position-text (record-tree record))))
 
 (defun asked-position (params)
-  "Returns the position that PARAMS name, and its text, two values. Signals a BAD-REQUEST if they name none."
+  "Returns the position in PARAMS and its text. Signals a BAD-REQUEST if there is none."
   (let ((text (or (parameter "AT" params) (refuse 400 "An address of a position has “at=” and what it is."))))
     (handler-case (values (position-of-text text) text)
       (bad-notation (problem) (refuse-text 400 (princ-to-string problem))))))
 
 (defun position-record (position &key (level :steady) (seed 0))
-  "Returns the game that begins in POSITION, as POSITION-OF-TEXT returns it, against LEVEL. Who is to move there is the first player, and so the person. Signals a
-BAD-REQUEST if nobody can play it."
+  "Returns a game against LEVEL that begins in POSITION, a result of POSITION-OF-TEXT. The player to move becomes the
+first player, the person. Signals a BAD-REQUEST if it cannot be played."
   (destructuring-bind (&key size players dice player spare board) position
     (let ((rules (append (list :size size :players players :dice dice :people 1 :level level :seed seed :begun t)
                          (and spare (list :spare spare)))))
@@ -27,7 +27,7 @@ BAD-REQUEST if nobody can play it."
                                          collect (list (mod (- owner player) players) dice))))))))
 
 (defun answer-position (params)
-  "Shows the position that PARAMS name, and offer to play on."
+  "Shows the position in PARAMS, and offers to play on."
   (multiple-value-bind (position text) (asked-position params)
     (let ((record (position-record position)))
       (html-answer ()
@@ -60,7 +60,7 @@ BAD-REQUEST if nobody can play it."
       (text-tag 'p "quiet" (say "It takes the place of your game.")))))
 
 (defun answer-continue (params)
-  "Begins a game in the position that PARAMS, of a form, name."
+  "Begins a game in the position in PARAMS, of a form."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
   (let ((record (position-record (asked-position params) :level (asked-level params) :seed (asked-seed params))))
@@ -70,15 +70,15 @@ BAD-REQUEST if nobody can play it."
     (keep-record record)
     (go-to "/play")))
 
-;;; Games as texts
+;;; Games as text
 
 (defun answer-record (record params)
-  "Shows RECORD as a text that RECORD-OF-TEXT reads."
+  "Sends RECORD as text for RECORD-OF-TEXT."
   (declare (ignore params))
   (values 200 "text/plain; charset=utf-8" (record-text record)))
 
 (defun answer-import (params)
-  "Takes the game that the text in PARAMS, of a form, tells."
+  "Takes the game in the text in PARAMS, of a form."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
   (let ((record (handler-case (record-of-text (or (parameter "TEXT" params) ""))
@@ -87,7 +87,7 @@ BAD-REQUEST if nobody can play it."
     (go-to (if (plusp (record-number record)) "/replay" "/play"))))
 
 (defun print-import-form (playing)
-  "Prints the form that takes a game as text. PLAYING is true if a game is going on, which would be lost."
+  "Prints the form that takes a game as text. PLAYING is true if a game is in progress, which would be lost."
   (tag form (class "import" method "post" action "/import")
     (tag label (for "text") (princ (say "Or go on with a game: paste what “Game as text” showed.")))
     (tag textarea (id "text" name "text" rows 4 required "" spellcheck "false"))
@@ -97,7 +97,7 @@ BAD-REQUEST if nobody can play it."
 ;;; The picture of a board
 
 (defun answer-picture (params)
-  "Sends the picture of the position that PARAMS name, to be kept."
+  "Sends the picture of the position in PARAMS as a file."
   (let ((record (position-record (asked-position params))))
     (with-record (record)
       (values 200 "image/svg+xml" (board-picture (record-board record))

@@ -1,5 +1,6 @@
-;;; Puzzles: win in two turns, whatever the other does. In them no dice are thrown, as in the text's third version, so there is an answer: puzzle_set.lisp has it, move by
-;;; move, and ../experiments/puzzle_maker.lisp has found and proved it. An address says how far one has come, so all works by links; the rating is the browser's: puzzles.js.
+;;; Puzzles: win in two turns, whatever the opponent does. They have no dice, as the text's third version, so they have
+;;; a definite answer: puzzle_set.lisp contains it, found and proved by ../experiments/puzzle_maker.lisp. The address
+;;; contains the moves made so far, so everything works by links. The browser keeps the rating: puzzles.js.
 
 (defmacro with-puzzle ((puzzle) &body body)
   "Evaluates BODY with the settings of PUZZLE."
@@ -7,14 +8,15 @@
      (let ((*you* 0))
        ,@body)))
 
-;;; Where a puzzle stands
+;;; The state of a puzzle
 
 (defstruct (stand (:constructor make-stand (board node)))
-  "Where a puzzle stands: the BOARD; the NODE of the answer; the EVENTS, the latest first; STATE is :OPEN, :SOLVED, or :FAILED after a move that does not win."
+  "The state of a puzzle: the BOARD; the NODE of the answer; the EVENTS, the latest first; STATE is :OPEN, :SOLVED, or
+:FAILED after a move that does not win."
   board node (events '()) (state :open))
 
 (defun happen (stand player action gained)
-  "Lets PLAYER make the move ACTION in STAND, after which the hexes GAINED get a die."
+  "Makes the move ACTION of PLAYER in STAND, after which the hexes GAINED get a die."
   (let* ((board (stand-board stand))
          (event (make-event :player player :action action :won (and action t) :gained gained
                             :defender (and action (first (aref board (second action)))))))
@@ -22,11 +24,11 @@
     (push event (stand-events stand))))
 
 (defun node-actions (node)
-  "Returns all that can be done in NODE of an answer."
+  "Returns all possible actions in NODE of an answer."
   (append (mapcar #'first (first node)) (second node)))
 
 (defun try-action (puzzle stand action)
-  "Makes the move ACTION in STAND of PUZZLE, and what the other answers. Returns true; NIL if it cannot be made there."
+  "Makes the move ACTION in STAND of PUZZLE and the opponent's replies. Returns true; NIL if the move is not possible."
   (let* ((node (stand-node stand))
          (good (assoc action (first node) :test #'equal)))
     (cond ((not (eq (stand-state stand) :open)) nil)
@@ -44,20 +46,20 @@
            t))))
 
 (defun puzzle-stand (puzzle actions)
-  "Returns how PUZZLE, whose settings are in force, stands after the list ACTIONS; NIL if they cannot be made."
+  "Returns the state of PUZZLE, whose settings are in force, after ACTIONS, a list; NIL if they are not possible."
   (let ((stand (make-stand (board-array (getf puzzle :board)) (first (getf puzzle :nodes)))))
     (and (every (lambda (action) (try-action puzzle stand action)) actions)
          stand)))
 
-;;; Addresses: the actions so far, as 12-13 or e, with _ between them
+;;; Addresses: the actions so far, as 12-13 or e, separated by _
 
 (defun path-of-actions (actions)
-  "Returns the list ACTIONS as a text for an address.
+  "Returns ACTIONS, a list, as text for an address.
   (path-of-actions '((1 2) nil)) => \"1-2_e\""
   (format nil "~{~a~^_~}" (loop for action in actions collect (format nil "~:[e~;~:*~{~d-~d~}~]" action))))
 
 (defun actions-of-path (text)
-  "Returns the list of actions that the string TEXT names; :NONE if it names none.
+  "Returns the actions in the string TEXT; :NONE if it is wrong.
   (list (actions-of-path \"1-2_e\") (actions-of-path \"1-\")) => (((1 2) NIL) :NONE)"
   (if (string= text "")
       '()
@@ -74,7 +76,8 @@
 ;;; The page
 
 (defun puzzle-link (number stand actions selected)
-  "Returns a function as DRAW-GAME-BOARD wants it for where the puzzle NUMBER stands after ACTIONS, with the hex SELECTED, if not NIL, to attack from."
+  "Returns a function for LINK-FOR of DRAW-GAME-BOARD, for STAND, the state of the puzzle NUMBER after ACTIONS, with the
+hex SELECTED, or NIL, to attack from."
   (let* ((possible (and (eq (stand-state stand) :open) (remove nil (node-actions (stand-node stand)))))
          (targets (loop for (from to) in possible when (eql from selected) collect to))
          (sources (mapcar #'first possible)))
@@ -85,7 +88,7 @@
                                           (if selected (say "attack from here instead") (say "attack from here"))))))))
 
 (defun state-words (stand selected)
-  "Returns what the page says first of STAND, and what is asked for, two values. SELECTED is the hex to attack from, or NIL."
+  "Returns the headline for STAND, and what the person is asked to do. SELECTED is the hex to attack from, or NIL."
   (ecase (stand-state stand)
     (:solved (values (say "Solved") (say "Whatever Ace does, the game is yours.")))
     (:failed (values (say "Not that one") (say "After this move you do not win in time, or not for sure.")))
@@ -95,7 +98,8 @@
                          (t (say "Right. Go on.")))))))
 
 (defun print-puzzle-actions (number stand actions selected)
-  "Prints links for what can be done in the puzzle NUMBER, which stands like STAND after ACTIONS, SELECTED being chosen to attack from, if not NIL."
+  "Prints links for the possible actions in the puzzle NUMBER in the state STAND after ACTIONS. SELECTED is the hex to
+attack from, or NIL."
   (tag div (class "actions")
     (ecase (stand-state stand)
       (:open
@@ -111,7 +115,7 @@
     (button-link nil "/puzzles" (say "All puzzles"))))
 
 (defun print-puzzle-events (stand)
-  "Prints what happened in STAND, the first of it first."
+  "Prints the events of STAND in order."
   (when (stand-events stand)
     (tag ol (class "told")
       (dolist (event (reverse (stand-events stand)))
@@ -120,7 +124,8 @@
           (text-tag 'span nil (event-words event)))))))
 
 (defun print-puzzle-page (puzzle number stand actions selected help)
-  "Prints the page of PUZZLE, the one with that NUMBER, which stands like STAND after ACTIONS. SELECTED is the hex to attack from, or NIL; with HELP the right move is shown."
+  "Prints the page of PUZZLE, the one with NUMBER, in the state STAND after ACTIONS. SELECTED is the hex to attack from,
+or NIL; with HELP the right move is shown."
   (let ((advice (and help (first (first (first (stand-node stand)))))))
     (page ((say "Puzzle {n} – Dice of Doom" :n number) :sheet "study.css" :script "puzzles.js")
       (tag div (id "puzzle" class "study" data-name number data-rating (getf puzzle :rating)
@@ -144,14 +149,14 @@
           (print-own-rating))))))
 
 (defun print-own-rating ()
-  "Prints a place for the visitor's rating, which the script shows."
+  "Prints an element for the visitor's rating, which the script fills in."
   (tag p (class "quiet" hidden "")
     (princ (say "Your rating:"))
     (princ " ")
     (tag b (data-own-rating "") (princ "1200"))))
 
 (defun answer-puzzle (params)
-  "Shows the puzzle that PARAMS name, as far as they say one has come."
+  "Shows the puzzle in PARAMS after the moves in PARAMS."
   (let* ((number (number-parameter "N" params 1 (length *puzzles*)))
          (puzzle (nth (1- number) *puzzles*))
          (actions (actions-of-path (or (parameter "PATH" params) ""))))

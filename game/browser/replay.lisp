@@ -1,40 +1,41 @@
-;;; A game looked at again, move by move: the board, links to each move and a slider; and when it is over what the engine says of each move, what was skill and what was
-;;; luck. Written to *STANDARD-OUTPUT*.
+;;; Replays a game move by move: the board, links to each move and a slider; and when the game is over the engine's
+;;; review, which tells what was skill and what luck. Printed to *STANDARD-OUTPUT*.
 
 (defun replay-address (number)
-  "Returns the address of the game that is being played as it was after NUMBER moves."
+  "Returns the address of the current game after NUMBER moves."
   (format nil "/replay?at=~d" number))
 
 (let ((known (make-hash-table :test 'equal)))
   (defun game-review (record)
-    "Return the REVIEW of RECORD, which is over and whose rules are in force: begun once for a game. ADVANCE-REVIEW goes on with it."
+    "Returns the REVIEW of RECORD, which is over and whose rules are in force, begun on the first call. ADVANCE-REVIEW continues it."
     (when (> (hash-table-count known) 100)
       (clrhash known))
     (recall (list (record-id record) (record-number record)) known (lambda () (begin-review record)))))
 
 (defun advance-game-review (record)
-  "Goes on with the review of RECORD. Returns it, and true if it is complete; NIL, NIL if there is none, as for a game that is not over."
+  "Continues the review of RECORD. Returns it, and true if it is complete; NIL and NIL if there is none because the game
+is not over."
   (if (eq (record-stage record) :over)
       (let ((review (game-review record)))
         (values review (handler-case (advance-review review)
-                         (error () nil)))) ; the system gives no thread: later, perhaps
+                         (error () nil)))) ; the system provides no thread: try again later
       (values nil nil)))
 
 (defun move-at (number moves)
   "Returns the MOVE-REVIEW of the move NUMBER in the list MOVES, or NIL."
   (find number moves :key #'move-review-number))
 
-;;; What was done, and what would have been better
+;;; What was played, and what would have been better
 
 (defun action-sentence (action)
-  "Returns ACTION in a few words.
+  "Returns a short phrase for ACTION.
   (list (action-sentence '(3 4)) (action-sentence nil)) => (\"hex 3 to 4\" \"end turn\")"
   (if action
       (say "hex {from} to {to}" :from (first action) :to (second action))
       (say "end turn")))
 
 (defun verdict-words (move)
-  "Returns in words what MOVE, a MOVE-REVIEW, was worth."
+  "Returns a sentence about the worth of MOVE, a MOVE-REVIEW."
   (with-accessors ((mistake move-review-mistake) (line move-review-line) (luck move-review-luck)) move
     (say-sentences
             (list mistake
@@ -47,7 +48,8 @@
                        (say (if (plusp luck) "The dice brought {luck}." "The dice cost {luck}.") :luck (chance-words (abs luck))))))))
 
 (defun print-verdict (record number moves)
-  "Says what move NUMBER - 1 of RECORD, the last one shown, did and was worth as MOVES, a list of MOVE-REVIEWs, say; and what comes next."
+  "Prints the outcome and worth of the move before NUMBER of RECORD, the last one shown, from MOVES, a list of
+MOVE-REVIEWs; and the next move."
   (let* ((events (reverse (record-events record)))
          (event (and (plusp number) (nth (1- number) events)))
          (move (move-at (1- number) moves)))
@@ -60,7 +62,8 @@
 ;;; The chart: for each player the chance to win with each of its moves
 
 (defun draw-moves-chart (record moves number)
-  "Draws the chances that MOVES, MOVE-REVIEWs of RECORD, tell: a line for each player, marks where mistakes were made, links to all of them, and where NUMBER is."
+  "Draws the chances in MOVES, MOVE-REVIEWs of RECORD: a line for each player, marks for mistakes, links to all moves,
+and the position of NUMBER."
   (let ((count (record-number record)))
     (flet ((x (number) (* *chart-width* (/ number (max 1.0 count))))
            (y (chance) (* *chart-height* (- 1.0 chance))))
@@ -87,18 +90,18 @@
                                    collect (list player (y (move-review-chance last)) "")))))))
 
 (defun percent-words (number)
-  "Returns NUMBER, a part of the whole or more, in percent, with its sign.
+  "Returns NUMBER, a fraction, in percent with its sign.
   (list (percent-words 0.123) (percent-words -2) (percent-words 0)) => (\"+12%\" \"−200%\" \"0%\")"
   (let ((percent (round (* 100 number))))
     (format nil "~[~;+~;−~]~d%" (cond ((zerop percent) 0) ((plusp percent) 1) (t 2)) (abs percent))))
 
 (defun tenths-words (number)
-  "Returns NUMBER, a part of the whole, in percent with a decimal.
+  "Returns NUMBER, a fraction, in percent with one decimal.
   (tenths-words 0.0523) => \"5.2%\""
   (format nil "~,1f%" (* 100 number)))
 
 (defun print-skill (moves)
-  "Prints a table of what mistakes lost and luck brought to each player, as MOVES, MOVE-REVIEWs, say."
+  "Prints a table of what mistakes cost and luck brought each player, from MOVES, MOVE-REVIEWs."
   (tag table (class "skill")
     (tag thead ()
       (tag tr ()
@@ -116,7 +119,8 @@
 ;;; Moves as links
 
 (defun print-move-links (record moves number)
-  "Prints all moves of RECORD as links, a line for each turn, with the marks that MOVES, MOVE-REVIEWs, have; NUMBER is how many are shown."
+  "Prints all moves of RECORD as links, a line for each turn, with the marks of MOVES, MOVE-REVIEWs; NUMBER is the
+number of moves shown."
   (tag ol (class "moves")
     (loop with open = nil
           for event in (reverse (record-events record))
@@ -143,7 +147,7 @@
 ;;; The page
 
 (defun print-scrubber (record number)
-  "Prints what leads to other moves of RECORD, of which NUMBER are shown: links, and a slider."
+  "Prints links and a slider to other moves of RECORD, of which NUMBER are shown."
   (let ((last (record-number record)))
     (tag nav (class "scrubber" aria-label (say "Moves"))
       (loop for (to label path key) in (list (list 0 (say "First") "M6 5V19M19 5 9 12l10 7Z" "Home")
@@ -183,7 +187,7 @@
             (button-link nil "/play" (say "To the game"))))))))
 
 (defun print-progress (review)
-  "Says how far REVIEW is."
+  "Prints how far REVIEW has come."
   (let ((done (review-done review))
         (all (length (review-jobs review))))
     (tag p (class "quiet" role "status")
@@ -191,7 +195,7 @@
       (tag progress (max all value done aria-label (say "Analysis"))))))
 
 (defun asked-move (record params)
-  "Returns the number of moves of RECORD that PARAMS ask to see, all if they do not say."
+  "Returns the number of moves of RECORD to show, from PARAMS; by default all."
   (if (parameter "AT" params)
       (number-parameter "AT" params 0 (record-number record))
       (record-number record)))

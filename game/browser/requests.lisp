@@ -1,16 +1,15 @@
-;;; Requests: what is asked for, whether it makes sense, and the answer.
+;;; Requests of the pages: checks them and answers.
 
 ;;; New games
 
 (defun answer-new (params)
-  "Shows the game that PARAMS, of a form, ask for. It is begun by its first move."
+  "Shows the game that PARAMS, of a form, describe. It is stored with its first move."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A new game begins with the form on the first page.") :headers '(("Allow" . "POST"))))
   (go-to (format nil "/play?game=~a" (record-id (fresh-record (asked-rules params))))))
 
 (defun begun-record (params)
-  "Returns the game that PARAMS ask for: the one that is being played; or another one, if they name one that nobody has made a move in, as it is
-before that. NIL if there is none."
+  "Returns the game in PARAMS: the current one, or an unplayed one. Returns NIL if there is none."
   (let ((name (parameter "GAME" params)))
     (or (and name
              (not (and *record* (equal name (record-id *record*))))
@@ -22,29 +21,29 @@ before that. NIL if there is none."
 ;;; The game
 
 (defun current-p (record params)
-  "True if PARAMS come from a link of RECORD as it is now."
+  "True if PARAMS come from a link of RECORD in its current state."
   (and (equal (parameter "GAME" params) (record-id record))
        (equal (parameter "MOVE" params) (princ-to-string (record-number record)))))
 
 (defun hex-parameter (name params)
-  "Returns the position that the parameter NAME is. Signals a BAD-REQUEST if it is none of the board."
+  "Returns the position in the parameter NAME. Signals a BAD-REQUEST if it is not on the board."
   (number-parameter name params 0 (1- *board-hexnum*)))
 
 (defun answer-play (record params)
-  "Shows RECORD, with the hex chosen to attack from that PARAMS name, if they do."
+  "Shows RECORD, with the hex chosen to attack from in PARAMS, if any."
   (let ((from (and (parameter "FROM" params) (hex-parameter "FROM" params))))
     (unless (member from (cons nil (game-choices record nil)))
       (refuse 400 "From hex {hex} you cannot attack now." :hex from))
     (game-answer record params 200 :selected from)))
 
 (defun after-step (record params)
-  "Shows RECORD after a step, under an address that does nothing when it is loaded again."
+  "Redirects to RECORD after a step, so that reloading the page does not repeat the step."
   (if (parameter "PART" params)
       (game-answer record params 200)
       (go-to "/play")))
 
 (defun answer-attack (record params)
-  "Makes the person's attack that PARAMS name."
+  "Makes the person's attack in PARAMS."
   (let ((action (list (hex-parameter "FROM" params) (hex-parameter "TO" params))))
     (unless (and (eq (record-stage record) :person) (play-action record action))
       (refuse 400 "You cannot attack hex {to} from hex {from} now." :to (second action) :from (first action)))
@@ -57,14 +56,14 @@ before that. NIL if there is none."
   (after-step record params))
 
 (defun answer-next (record params)
-  "Lets the computer make a move."
+  "Makes the computer's move."
   (unless (eq (record-stage record) :computer)
     (refuse 400 "It is not the computer's turn."))
   (let-computer-move record)
   (after-step record params))
 
 (defun answer-skip (record params)
-  "Lets the computer move until it is the person's turn or the computer has to think."
+  "Makes the computers' moves until it is the person's turn or a computer has to think."
   (unless (eq (record-stage record) :computer)
     (refuse 400 "It is not the computer's turn."))
   (loop while (and (eq (record-stage record) :computer) (let-computer-move record)))
@@ -73,32 +72,32 @@ before that. NIL if there is none."
       (after-step record params)))
 
 (defun answer-game (record params answer stepping)
-  "Returns what the function ANSWER answers to PARAMS for RECORD. If STEPPING, PARAMS must come from a link of RECORD as it is now:
-else it is shown without a change, and with a notice to whoever clicked."
+  "Returns the result of the function ANSWER for RECORD and PARAMS. If STEPPING, PARAMS must come from a link of RECORD
+in its current state; otherwise RECORD is shown unchanged, with a notice if somebody clicked."
   (with-record (record)
     (multiple-value-prog1
         (cond ((or (current-p record params) (not stepping))
                (let ((kept *record*))
                  (multiple-value-prog1 (funcall answer record params)
-                   (when (and (plusp (record-number record)) (eq kept *record*)) ; else the answer has taken another one
+                   (when (and (plusp (record-number record)) (eq kept *record*)) ; otherwise the answer has replaced the game
                      (keep-record record)))))
-              ((equal (parameter "BY" params) "script") ; nobody clicked, and in another window the game went on
+              ((equal (parameter "BY" params) "script") ; nobody clicked: the game went on in another window
                (game-answer record params 200))
               (t
                (game-answer record params 409 :notice (say "That page was an old one: nothing was done. This is how the game stands."))))
       (begin-thinking record))))
 
-;;; All pages
+;;; Finding the page
 
 (defparameter *game-pages*
   '(("play" answer-play nil) ("attack" answer-attack t) ("pass" answer-pass t) ("next" answer-next t) ("skip" answer-skip t)
     ("hint" answer-hint t) ("undo" answer-undo t) ("record.txt" answer-record nil) ("replay" answer-replay nil))
-  "The pages of a game, the functions that answer, and whether they change the game.")
+  "The pages of a game: path, function, and whether it changes the game.")
 
 (defparameter *other-pages*
   '(("new" answer-new) ("continue" answer-continue) ("import" answer-import) ("position" answer-position) ("board.svg" answer-picture)
     ("puzzles" answer-puzzles) ("puzzle" answer-puzzle) ("statistics" answer-statistics))
-  "Pages that are of no game, and the functions that answer.")
+  "The pages that do not need a game: path and function.")
 
 (defun answer-page (path params header)
   "Returns the answer to a request for PATH with PARAMS and HEADER."
@@ -117,19 +116,21 @@ else it is shown without a change, and with a notice to whoever clicked."
                    (destructuring-bind (answer stepping) (rest game-page)
                      (answer-game record params answer (or stepping (parameter "FROM" params))))))))))
 
-;;; Whence a request comes: another site must not send the visitor's browser to make moves.
+;;; The origin of a request: another site must not make the visitor's browser move.
 
 (defun authority (address)
-  "Returns what stands in ADDRESS, a string, between // and the next slash: the host, perhaps with a port; NIL if there is no such.
+  "Returns the part of ADDRESS, a string, between // and the next slash: the host, perhaps with a port; NIL if there is
+none.
   (authority \"https://dice.example:8080/play?a\") => \"dice.example:8080\""
   (let* ((start (search "//" address))
          (end (and start (position #\/ address :start (+ start 2)))))
     (and start (subseq address (+ start 2) end))))
 
 (defun foreign-p (header)
-  "True if HEADER, an alist, says that a page of another site, or of another program of this host, had the browser ask. Browsers say so in
-Sec-Fetch-Site, but not of hosts that are neither this machine nor asked over HTTPS: then Origin or Referer tell, if they are there. The own name is
-what the browser asked for; a proxy that puts another in its place says in X-Forwarded-Host what it was."
+  "True if HEADER, an alist, says that a page of another site, or of another program of this host, sent the request.
+Browsers say so in Sec-Fetch-Site, but only over HTTPS or to this machine; otherwise Origin or Referer tell, if present.
+The server's own name is the Host header of the request; a proxy that changes it passes on the original in
+X-Forwarded-Host."
   (flet ((said (name) (cdr (assoc name header :test #'string=))))
     (let ((site (said "SEC-FETCH-SITE"))
           (whence (or (said "ORIGIN") (said "REFERER"))))
@@ -139,15 +140,15 @@ what the browser asked for; a proxy that puts another in its place says in X-For
             (t nil)))))
 
 (defun check-origin (path header)
-  "Signals a BAD-REQUEST if HEADER, an alist, says that another site had the browser ask for PATH, and that would change a game."
+  "Signals a BAD-REQUEST if HEADER, an alist, says that another site requested PATH and PATH changes a game."
   (when (and (or (string= *request-method* "POST")
                  (third (assoc (first (last (parts path #\/))) *game-pages* :test #'equal)))
              (foreign-p header))
     (refuse 403 "Another site has sent you here to change your game: nothing was done.")))
 
 (defun answer (path params &optional header)
-  "Returns the answer to a request for PATH, without a slash before it, with the alists PARAMS and HEADER: status, content type, body, and
-an alist of the headers that it needs besides.
+  "Returns the answer to a request for PATH, without leading slash, with the alists PARAMS and HEADER: status, content
+type, body, and an alist of further headers.
   (answer \"nowhere\" '()) => 404"
   (let ((*language* (wanted-language header)))
     (handler-case (if (equal path "language")
@@ -161,10 +162,10 @@ an alist of the headers that it needs besides.
 
 (defparameter *content-policy*
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-  "What a browser may load for the pages, but the text's: nothing except the server's own files.")
+  "What browsers may load for the pages, except the text's: only the server's own files.")
 
 (defun send-answer (status type body &optional headers)
-  "Gives the server the answer that ANSWER returned."
+  "Passes an answer of ANSWER to the server."
   (setf *response-status* status
         (response-header "Content-Type") type
         (response-header "Content-Security-Policy") *content-policy*)

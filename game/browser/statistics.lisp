@@ -1,12 +1,12 @@
-;;; The visitor's statistics. The browser keeps them, and statistics.js fills them in: the server knows none of it.
+;;; The visitor's statistics. The browser keeps them, and statistics.js fills them in; the server does not know them.
 
 (defun answer-statistics (params)
-  "Shows the page on which the script shows what the browser has kept."
+  "Shows the page on which the script shows the visitor's statistics."
   (declare (ignore params))
   (html-answer () (print-statistics-page)))
 
 (defun print-figures ()
-  "Prints places for the figures that stand for all games."
+  "Prints elements for the figures of all games."
   (tag dl (class "figures")
     (loop for (name label) in (list (list "games" (say "Games")) (list "won" (say "Won")) (list "streak" (say "Won in a row"))
                                     (list "best" (say "Longest streak")) (list "rating" (say "Puzzle rating")) (list "solved" (say "Puzzles solved")))

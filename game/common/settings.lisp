@@ -1,4 +1,4 @@
-;;; Settings that make no sense: the games tell them by name, before they lead astray.
+;;; Checks the settings of a game, so that a wrong one is reported by name before it leads to other errors.
 
 (define-condition senseless-setting (error)
   ((name :initarg :name :reader setting-name)

@@ -1,7 +1,7 @@
-;;; Taking texts apart.
+;;; Splits strings.
 
 (defun parts (text mark)
-  "Returns the list of the parts of the string TEXT between those of its characters that are MARK.
+  "Splits the string TEXT at each character MARK. Returns the list of the parts.
   (parts \"3.2..a\" #\\.) => (\"3\" \"2\" \"\" \"a\")"
   (loop for start = 0 then (1+ end)
         for end = (position mark text :start start)

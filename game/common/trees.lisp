@@ -1,11 +1,11 @@
-;;; What game trees are the trees of, lazy ones and others; and trees as plain lists, to keep them in a file. A tree goes on for ever;
-;;; what it is the tree of is short:
+;;; Positions of game trees. A tree, lazy or whole, can be very large; the position that it begins at is a short list,
+;;; from which the tree can be made again. Sessions and saved games keep positions.
 ;;;     (position-of tree)                   ; (PLAYER BOARD SPARE-DICE FIRST-MOVE)
-;;;     (tree-state tree)                    ; (PLAYER HEXES SPARE-DICE FIRST-MOVE)
-;;;     (tree-of-state state)                ; the same tree again
+;;;     (tree-state tree)                    ; (PLAYER HEXES SPARE-DICE FIRST-MOVE), the board as a list
+;;;     (tree-of-state state)                ; an equal tree
 
 (defun moves-of (tree)
-  "Returns the list of the moves of TREE, lazy or not."
+  "Returns the moves of TREE, lazy or not, as a list."
   (let ((moves (third tree)))
     (if (listp moves)
         moves
@@ -14,31 +14,31 @@
               collect (first cell)))))
 
 (defun first-move-of (tree)
-  "Returns the first move of TREE, lazy or not; NIL if it has none. In the midst of a turn that is the turn's end."
+  "Returns the first move of TREE, lazy or not; NIL if it has none. Within a turn the first move ends the turn."
   (let ((moves (third tree)))
     (first (if (listp moves) moves (funcall moves)))))
 
 (defun passing-move-of (tree)
-  "Returns the move of TREE that ends the turn; NIL if there is none, as where a turn begins."
+  "Returns the move of TREE that ends the turn; NIL if the turn cannot be ended because it only begins."
   (let ((move (first-move-of tree)))
     (and move (null (first move)) move)))
 
 (defun dice-count (board)
-  "Returns how many dice stand on BOARD."
+  "Returns the number of dice on BOARD."
   (reduce #'+ board :key #'second))
 
 (defun free-places (board player)
-  "Returns how many dice would fill the hexes of PLAYER on BOARD."
+  "Returns the number of dice that would fill the hexes of PLAYER on BOARD."
   (loop for (owner dice) across board
         when (eql owner player)
           sum (max 0 (- *max-dice* dice))))
 
-(defvar *trees-to-look-at* 0 "How many more trees DICE-TAKEN looks at.")
+(defvar *trees-to-look-at* 0 "How many more trees DICE-TAKEN may look at.")
 
 (defun dice-taken (tree)
-  "Returns how many dice were taken in the turn of which TREE is a part, and true if that is sure. The end of the turn brings back one less, as far
-as there is room for them; where all the room is taken, what comes after a further attack tells more. If nothing tells, then they
-are as many as never make a difference."
+  "Returns the number of dice taken so far in the turn that TREE belongs to, and true if that number is certain. Ending
+the turn places one die less, if there is room for them. If all the room is filled, the trees after further attacks may
+tell. If nothing tells, the number is large enough to make no difference."
   (destructuring-bind (player board moves) tree
     (declare (ignore moves))
     (decf *trees-to-look-at*)
@@ -55,26 +55,27 @@ are as many as never make a difference."
                      finally (return (values (1+ placed) nil))))))))
 
 (defun native-position (tree)
-  "Returns what the native TREE is the tree of, a list (PLAYER BOARD SPARE-DICE FIRST-MOVE); NIL if it is one of the scripts."
+  "Returns the position of the native TREE as a list (PLAYER BOARD SPARE-DICE FIRST-MOVE); NIL if a script made the
+tree."
   (let ((name (and (find-package "DICE-OF-DOOM")
                    (find-symbol "TREE-POSITION" "DICE-OF-DOOM"))))
     (and name (fboundp name) (funcall name tree))))
 
 (defun position-of (tree)
-  "Returns the position of TREE as a list (PLAYER BOARD SPARE-DICE FIRST-MOVE). A tree that the scripts made does not tell how many dice were
-taken in the turn: they are found by what comes after it."
+  "Returns the position of TREE as a list (PLAYER BOARD SPARE-DICE FIRST-MOVE). A tree made by a script does not contain
+the number of dice taken in the turn: it is computed from the trees that follow."
   (or (native-position tree)
       (let ((*trees-to-look-at* 10000))
         (list (first tree) (second tree) (values (dice-taken tree)) (null (passing-move-of tree))))))
 
 (defun tree-state (tree)
-  "Returns a list (PLAYER HEXES SPARE-DICE FIRST-MOVE) of which TREE-OF-STATE makes the same game tree as TREE again; NIL if TREE is NIL."
+  "Returns a list (PLAYER HEXES SPARE-DICE FIRST-MOVE) from which TREE-OF-STATE makes an equal tree; NIL if TREE is NIL."
   (when tree
     (destructuring-bind (player board spare-dice first-move) (position-of tree)
       (list player (coerce board 'list) spare-dice first-move))))
 
 (defun tree-of-state (state)
-  "Returns the game tree of which TREE-STATE made STATE. An error if the settings do not go with its board."
+  "Returns the game tree for STATE, a result of TREE-STATE. Signals an ERROR if its board does not match the settings."
   (when state
     (destructuring-bind (player hexes spare-dice first-move) state
       (let ((board (coerce hexes 'vector)))

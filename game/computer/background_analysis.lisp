@@ -1,18 +1,18 @@
-;;; The stronger player thinks while something else goes on: a server that makes pages for others, say.
+;;; Lets the stronger player think in other threads while Lisp goes on, for example in a server.
 ;;;     (defvar *job* (begin-analysis tree :seconds 1))
-;;;     (analysis-result *job*)              ; NIL, and a second later what ANALYSIS returns
-;;;     (analyzed-move *job*)                ; the best move of the tree, to be made as any other
+;;;     (analysis-result *job*)              ; NIL, and a second later the result as of ANALYSIS
+;;;     (analyzed-move *job*)                ; the best move of the tree
 ;;; As many searches run at a time as there are processors; if many wait, each gets less time. Load native.lisp first.
 
 (defstruct (analysis-job (:constructor make-analysis-job (tree number)))
-  "A search that was begun: its TREE, and a NUMBER by which the natives know it."
+  "A search that was begun: its TREE, and the NUMBER by which the natives know it."
   tree number (result nil) (state :pending))
 
 (defun begin-analysis (tree &key (seconds *ai-time*) (style *ai-style*) (table-size 16) rate-all nodes depth)
-  "Begins to think about TREE for SECONDS, in another thread. Returns an ANALYSIS-JOB at once; NIL if the board is too large or too many searches
-wait. STYLE is one of *AI-STYLE*'s; TABLE-SIZE the megabytes for what a thread knows; with RATE-ALL the value of every move is found; NODES and
-DEPTH are limits as for ANALYSIS.
-An ERROR if the system gives no thread."
+  "Begins to search TREE for SECONDS in another thread. Returns an ANALYSIS-JOB at once; NIL if the board is too large
+or too many searches wait. STYLE is a value of *AI-STYLE*; TABLE-SIZE is the size of the transposition table in
+megabytes; RATE-ALL asks for the value of every move; NODES and DEPTH are limits as for ANALYSIS. Signals an ERROR if
+the system provides no thread."
   (check-argument 'begin-analysis 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
   (check-argument 'begin-analysis 'seconds seconds '(real (0) 1000000) "It must be a number of seconds, more than 0.")
@@ -23,8 +23,9 @@ An ERROR if the system gives no thread."
       (and number (make-analysis-job tree number)))))
 
 (defun analysis-result (job)
-  "Returns what was found about JOB's tree, a property list as ANALYSIS returns, or NIL; and as a second value :PENDING while the search goes on,
-:DONE, or :NONE if there is nothing to be had: it was cancelled, or the board was too large."
+  "Returns what was found about the tree of JOB, a property list as of ANALYSIS, or NIL. The second value is :PENDING
+while the search runs, :DONE after it, or :NONE if there is no result because it was cancelled or the board is too
+large."
   (when (eq (analysis-job-state job) :pending)
     (let ((found (dice-of-doom:analysis-result (analysis-job-number job))))
       (unless (eq found :pending)
@@ -33,12 +34,12 @@ An ERROR if the system gives no thread."
   (values (analysis-job-result job) (analysis-job-state job)))
 
 (defun cancel-analysis (job)
-  "Ends the search of JOB, if it still goes on. Returns true if it did."
+  "Stops the search of JOB if it still runs. Returns true if it did."
   (and (eq (analysis-job-state job) :pending)
        (setf (analysis-job-state job) :none)
        (dice-of-doom:cancel-analysis (analysis-job-number job))))
 
 (defun analyzed-move (job)
-  "Returns the best move of JOB's tree, an element of its moves; NIL while the search goes on, or if there is none."
+  "Returns the best move of the tree of JOB, an element of its moves; NIL while the search runs, or if there is none."
   (let ((best (getf (analysis-result job) :best)))
     (and best (nth best (moves-of (analysis-job-tree job))))))

@@ -1,16 +1,18 @@
-;;; How well the computer plays Dice of Doom, by name: the text's computer, and eight levels of the stronger player, from a kind beginner to all that the
-;;; machine has. For the browser's pages and for PLAY; record.lisp comes before.
-;;;     (level-action tree :steady)          ; what that level does in TREE: (FROM TO), or NIL for the end of the turn
+;;; The computer's levels by name: the text's computer, and eight levels of the stronger player, from a kind beginner to
+;;; full strength. Used by the browser's pages and by PLAY. Needs ../records/record.lisp.
+;;;     (level-action tree :steady)          ; the action of that level in TREE: (FROM TO), or NIL for the end of the turn
 ;;;
-;;; All but the strongest rate every move, looking to the end of their own turn, and then choose by chance: the better a move seems the likelier it is
-;;; taken, and how much likelier is what makes the level. The weakest also leave off early: who attacks long enough, however blindly, takes most of the board
-;;; while the person looks on. calibration.lisp measures how they compare.
+;;; All levels but the strongest rate every move, looking to the end of their own turn, and then choose at random: the
+;;; better a move seems, the likelier it is. How much likelier is what distinguishes the levels. The weakest ones also
+;;; end turns early, since a long run of attacks, even poor ones, takes most of the board. experiments/calibration.lisp
+;;; measures how the levels compare.
 
 (defstruct level
-  "How well the computer plays. NAME is a keyword, TITLE what people call it; TEXT says what it is like. KIND is :TEXT, then DEPTH is how many moves
-it looks ahead, NIL for *AI-LEVEL*; or :STRONG. There NOISE is by how much, as a part of a sure win, a move must seem better than another one to be chosen
-about three times as often; NIL for the best move always, by a search of *AI-TIME* seconds. REST is how likely it ends its turn wherever it may, whatever else
-it could do."
+  "A level of the computer. NAME is a keyword, TITLE and TEXT name and describe it for people. KIND is :TEXT or :STRONG.
+For :TEXT, DEPTH is the number of moves to look ahead, NIL for *AI-LEVEL*. For :STRONG, NOISE is the advantage, as a
+part of a sure win, that makes a move about three times as likely to be chosen; with NIL the level searches for
+*AI-TIME* seconds and plays the best move. REST is the probability that the level ends its turn, where it may, whatever
+else it could do."
   name title text kind depth noise (rest 0))
 
 (defparameter *levels*
@@ -26,12 +28,12 @@ it could do."
                (:gentle "The book’s, gentle" "looks one move ahead" :text :depth 1)
                (:book "The book’s" "as in the book" :text))
         collect (apply #'make-level :name name :title title :text text :kind kind more))
-  "How well the computer can play.")
+  "The levels of the computer.")
 
-(defparameter *level-nodes* 2000 "How many positions the levels below the strongest look at, at most.")
+(defparameter *level-nodes* 2000 "The most positions that the levels below the strongest search for a move.")
 
 (defun level-named (name)
-  "Returns the level that NAME, a keyword or a string, names; NIL if none has that name.
+  "Returns the level whose name is NAME, a keyword or a string; NIL if there is none.
   (level-title (level-named \"steady\")) => \"Steady\""
   (and name (find name *levels* :key #'level-name :test #'string-equal)))
 
@@ -41,13 +43,13 @@ it could do."
                   (moves-of tree))))
 
 (defun book-action (tree)
-  "Returns the action of the move of TREE that HANDLE-COMPUTER makes."
+  "Returns the action that HANDLE-COMPUTER of the text chooses in TREE."
   (branch-of tree (let ((*standard-output* (make-broadcast-stream))
                         (*ai-style* :text))
                     (handle-computer tree))))
 
 (defun chosen-by-chance (weights)
-  "Returns the index of one of the list WEIGHTS, which are no less than 0, drawn by chance: each is as likely as it is heavy."
+  "Returns a random index into the list WEIGHTS of non-negative numbers, each as likely as its weight."
   (loop with point = (random (float (reduce #'+ weights) 1.0))
         for weight in weights
         for index from 0
@@ -57,7 +59,7 @@ it could do."
         finally (return (1- (length weights)))))
 
 (defun noisy-choice (moves noise)
-  "Returns one of MOVES, as ANALYSIS returns them with :RATE-ALL, drawn by chance as NOISE says; the best one if it is 0."
+  "Returns one of MOVES, as of ANALYSIS with :RATE-ALL, chosen at random with NOISE; the best one if NOISE is 0."
   (let ((best (reduce #'max moves :key #'second)))
     (if (zerop noise)
         (find best moves :key #'second)
@@ -66,13 +68,15 @@ it could do."
              moves))))
 
 (defun rests-p (tree level)
-  "True if LEVEL ends its turn in TREE without looking. Where it cannot, or never does, chance decides nothing."
+  "True if LEVEL ends its turn in TREE without a search. Uses *RANDOM-STATE* only where the turn can be ended and LEVEL
+rests at all."
   (and (plusp (level-rest level))
        (find nil (moves-of tree) :key #'first)
        (< (random 1.0) (level-rest level))))
 
 (defun strong-level-action (tree level)
-  "Returns what LEVEL, one of the stronger player's, does in TREE; the book's computer where the stronger player does not take the board."
+  "Returns the action of LEVEL, one of the stronger player's, in TREE; the text's computer's where the board is too
+large."
   (let* ((noise (level-noise level))
          (*ai-style* (if (eq *ai-style* :text) :strong *ai-style*))
          (found (if noise
@@ -84,11 +88,11 @@ it could do."
           (noise (first (noisy-choice (getf found :moves) noise)))
           (t (first (nth (getf found :best) (moves-of tree)))))))
 
-(declaim (special *ai-level*))          ; the first version has none
+(declaim (special *ai-level*))          ; not defined by the first version
 
 (defun level-action (tree name)
-  "Returns what the level NAME, or the text's computer that looks NAME moves ahead if that is a number, does in TREE, which has a move: (FROM TO), or NIL for
-the end of the turn. *RANDOM-STATE* decides where chance does."
+  "Returns the action in TREE, which has a move, of the level NAME, or of the text's computer looking NAME moves ahead
+if NAME is a number: (FROM TO), or NIL for the end of the turn. Chance comes from *RANDOM-STATE*."
   (let ((level (if (integerp name)
                    (make-level :kind :text :depth name)
                    (level-named name))))
@@ -98,7 +102,7 @@ the end of the turn. *RANDOM-STATE* decides where chance does."
           (t (book-action tree)))))
 
 (defun record-action (record name)
-  "Returns what the level NAME, or a number as for LEVEL-ACTION, does in RECORD, whose rules are in force. The seed and the number of the move decide where
-chance does."
+  "Returns the action of the level NAME, or of a number as for LEVEL-ACTION, in RECORD, whose rules are in force. Chance
+comes from the seed and the number of the move."
   (let ((*random-state* (chance-of-move record 1)))
     (level-action (record-tree record) name)))

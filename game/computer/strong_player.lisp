@@ -1,30 +1,31 @@
-;;; A player worth losing to, and what else the native searches can tell. Loaded by native.lisp.
-;;;     (setf *ai-style* :strong)            ; HANDLE-COMPUTER thinks for *AI-TIME* seconds, and learned from its own games
-;;;     (analyze tree)                       ; print what it thinks of the moves of TREE
-;;;     (solve board)                        ; what each move on BOARD, or of a tree, leads to if both sides play as well as can be
-;;;     (count-tree board player depth)      ; how many trees lie DEPTH moves below
+;;; The stronger player and other native searches. Loaded by native.lisp.
+;;;     (setf *ai-style* :strong)            ; HANDLE-COMPUTER searches for *AI-TIME* seconds
+;;;     (analyze tree)                       ; prints its opinion of the moves of TREE
+;;;     (solve board)                        ; the result of each move on BOARD, or of a tree, under best play
+;;;     (count-tree board player depth)      ; the number of trees DEPTH moves below
 
 (defparameter *ai-style* :text
   "How the computer plays. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within *AI-TIME* seconds.
-For two without dice, where a game looks lost, it plays for the other's mistakes: those of the text's computer until a turn goes
-another way, then those of a beginner.
-Where dice decide or more than two play, it can also be told what it expects of the others: :PARANOID, that all play against it;
-:BEST-REPLY, that only the one who hurts it most does; :MAX-N, that each plays for itself.")
+With two players and no dice, where the game looks lost, it plays for mistakes of the opponent: those of the text's computer, until
+the opponent plays a different turn, then those of a beginner.
+With dice or more than two players there are also :PARANOID, which expects all others to play against it; :BEST-REPLY, which expects
+only the most harmful opponent to move; and :MAX-N, which expects each to play for itself.")
 (defparameter *ai-time* 1
-  "How many seconds the computer thinks about a move, if *AI-STYLE* is not :TEXT: by the clock on the wall, making its table included.")
-(defparameter *ai-threads* 1 "How many threads search at once. Where dice decide or more than two play, one always does.")
-(defparameter *ai-table-size* 64 "The memory for what is known of positions, in megabytes: rounded down to a power of two.")
+  "How many seconds of real time the computer searches for a move if *AI-STYLE* is not :TEXT, including the time to make its table.")
+(defparameter *ai-threads* 1 "The number of threads that search. With dice or more than two players only one does.")
+(defparameter *ai-table-size* 64 "The size of the transposition table in megabytes, rounded down to a power of two.")
 
-;;; Checking what is given
+;;; Checking arguments
 
 (defun check-argument (operation argument value type wanted)
-  "Signals a MISFIT-ARGUMENT of OPERATION unless VALUE, that of ARGUMENT, is of TYPE. WANTED, a sentence, says what it should be."
+  "Signals a MISFIT-ARGUMENT of OPERATION unless VALUE, that of ARGUMENT, is of TYPE. WANTED, a sentence, says what it
+should be."
   (unless (typep value type)
     (error 'misfit-argument :datum value :expected-type type
                             :operation operation :argument argument :value value :cause wanted)))
 
 (defun check-player-settings (operation)
-  "Signals a MISFIT-ARGUMENT of OPERATION if one of the variables above makes no sense."
+  "Signals a MISFIT-ARGUMENT of OPERATION if one of the variables above has a wrong value."
   (check-argument operation '*ai-style* *ai-style* '(member :text :strong :paranoid :best-reply :max-n)
                   "It must be :TEXT, :STRONG, :PARANOID, :BEST-REPLY or :MAX-N.")
   (check-argument operation '*ai-time* *ai-time* '(real (0) 1000000) "It must be a number of seconds, more than 0.")
@@ -33,7 +34,7 @@ Where dice decide or more than two play, it can also be told what it expects of 
                   "It must be a number of megabytes, 1 to 65536."))
 
 (defun playable-board-p (board)
-  "True if BOARD is a vector of *BOARD-HEXNUM* hexes (PLAYER DICE) of players that there are."
+  "True if BOARD is a vector of *BOARD-HEXNUM* hexes (PLAYER DICE) of existing players."
   (and (vectorp board)
        (= (length board) *board-hexnum*)
        (every (lambda (hex)
@@ -45,27 +46,23 @@ Where dice decide or more than two play, it can also be told what it expects of 
               board)))
 
 (defun check-board-and-player (operation board player)
-  "Signals a MISFIT-ARGUMENT of OPERATION unless BOARD is a board of the current size, and PLAYER plays on it."
+  "Signals a MISFIT-ARGUMENT of OPERATION unless BOARD is a board of the current size and PLAYER is one of the players."
   (check-argument operation 'board board '(satisfies playable-board-p)
                   (format nil "It must be a vector of ~a hexes (PLAYER DICE), the players from 0 to ~a."
                           *board-hexnum* (1- *num-players*)))
   (check-argument operation 'player player `(integer 0 (,*num-players*))
                   (format nil "It must be a player from 0 to ~a." (1- *num-players*))))
 
-(defparameter *largest-board* "takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least" "What the stronger player can take.")
+(defparameter *largest-board* "takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least" "The limits of the stronger player.")
 
 (defun too-large (operation board)
-  "Signals that OPERATION cannot be done on BOARD."
+  "Signals an ERROR: OPERATION does not support BOARD."
   (error "~a ~a: not ~s." operation *largest-board* board))
 
 ;;; Trees
 
-(defun dice-on (board)
-  "Returns how many dice stand on BOARD."
-  (reduce #'+ board :key #'second))
-
 (defun move-p (thing)
-  "True if THING looks like a move of a game tree: an action, (FROM TO) or NIL, and one tree or two."
+  "True if THING looks like a move of a game tree: an action, (FROM TO) or NIL, and one or two trees."
   (and (consp thing)
        (typep (list-length thing) '(integer 2 3))
        (let ((action (first thing)))
@@ -85,20 +82,21 @@ Where dice decide or more than two play, it can also be told what it expects of 
        (or (functionp (third thing))
            (and (ignore-errors (list-length (third thing))) (every #'move-p (third thing))))))
 
-;;; Thinking
+;;; Analysis
 
 (defun analysis (tree &key (seconds *ai-time*) rate-all nodes depth)
-  "Returns what the stronger player finds of TREE within SECONDS, a property list; with RATE-ALL, the value of each move and not of the
-best one alone. It looks at NODES positions at most, and DEPTH turns ahead, the current one included; or where two play without dice, so many moves. NIL if
-the board is too large.
-  :BEST          the number of the move to play, from 0; NIL if there is none. It is the best move; or, where two play and the game
-                 looks lost, the one after which the other is likeliest to go wrong (not with RATE-ALL)
-  :CHANCE        the chance to win with the best move, as it seems
-  :MOVES         for each move (ACTION CHANCE EXACT SOLVED): EXACT, or at most CHANCE; SOLVED: no estimate, but the game's outcome
-  :LINE          the actions that seem best, for the others as well
-  :DEPTH         how many moves deep the search was completed, and :SOLVED; or, where dice decide or more than two play, :TURNS and
-                 :ATTACKS in each
-  :NODES         how many positions were looked at, in :MICROSECONDS
+  "Returns what the stronger player finds about TREE within SECONDS, a property list; NIL if the board is too large.
+RATE-ALL asks for the value of every move, not of the best one alone. NODES limits the positions searched, and DEPTH the
+turns ahead, including the current one; or, with two players and no dice, the moves ahead.
+  :BEST          the index of the move to play; NIL if there is none. It is the best move; or, with two players where the game looks
+                 lost, the move after which the opponent's mistakes are likeliest (not with RATE-ALL)
+  :CHANCE        the estimated chance to win with the best move
+  :MOVES         for each move (ACTION CHANCE EXACT SOLVED): CHANCE is an upper bound unless EXACT, and the result of the finished
+                 game if SOLVED
+  :LINE          the actions that seem best for all players
+  :DEPTH         the number of moves searched completely, and :SOLVED; or, with dice or more than two players, :TURNS and the number
+                 of :ATTACKS in each
+  :NODES         the number of positions searched in :MICROSECONDS
   (let ((*board-size* 2) (*board-hexnum* 4)) (getf (analysis (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t)) :chance)) => 1.0"
   (check-argument 'analysis 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
@@ -109,10 +107,11 @@ the board is too large.
     (dice-of-doom:analyze-position board player spare-dice first-move *ai-style* (round (* seconds 1000000))
                                    *ai-threads* *ai-table-size* rate-all nodes depth)))
 
-(defvar *told-too-large* '() "The sizes of boards of which TELL-TOO-LARGE has told.")
+(defvar *told-too-large* '() "The settings for which TELL-TOO-LARGE has warned.")
 
 (defun tell-too-large ()
-  "Warns, once for each size of boards, that the stronger player does not take the board and the text's computer plays."
+  "Warns, once for each size of board, that the board is too large for the stronger player and the text's computer plays
+instead."
   (let ((sizes (list *board-size* *num-players* *max-dice*)))
     (unless (member sizes *told-too-large* :test #'equal)
       (push sizes *told-too-large*)
@@ -120,7 +119,7 @@ the board is too large.
             *largest-board* *board-size* *num-players* *max-dice*))))
 
 (defun strong-computer (tree)
-  "Returns the tree behind the best move of TREE that the stronger player finds within *AI-TIME* seconds.
+  "Returns the tree after the best move of TREE that the stronger player finds within *AI-TIME* seconds.
   (let ((*board-size* 2) (*board-hexnum* 4)) (second (strong-computer (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t)))) => #((0 1) (0 1) (0 1) (1 1))"
   (let* ((found (analysis tree))
          (best (getf found :best)))
@@ -141,15 +140,15 @@ the board is too large.
       "end turn"))
 
 (defun outcome-text (chance exact solved)
-  "Returns in words what CHANCE means: an outcome if SOLVED, at most so much unless EXACT."
+  "Describes CHANCE: as an outcome if SOLVED, otherwise as a percentage, an upper bound unless EXACT."
   (cond ((not solved) (format nil "~:[at most ~;~]~d %" exact (round (* 100 chance))))
         ((= chance 1) "won")
         ((= chance 0) "lost")
         (t "a tie")))
 
 (defun analyze (tree)
-  "Prints what the stronger player thinks of TREE in *AI-TIME* seconds: how deep it looked, the best line, and each move's chance to win.
-Returns the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
+  "Prints the stronger player's analysis of TREE after *AI-TIME* seconds: its depth, the best line, and the chance to
+win with each move. Returns the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
   (let ((*board-size* 2) (*board-hexnum* 4)) (analyze (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t))) => (((0 1) 1.0 T T) ((0 3) 1.0 T T))"
   (check-argument 'analyze 'tree tree '(satisfies tree-p)
                   "It must be a game tree (PLAYER BOARD MOVES) for the current settings.")
@@ -169,7 +168,7 @@ Returns the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
     moves))
 
 (defun check-solvable ()
-  "Signals an ERROR if games by the rules in use cannot be solved."
+  "Signals an ERROR if games by the current rules cannot be solved."
   (destructuring-bind (&key attack luck reinforcement &allow-other-keys) (rules-in-use)
     (when (eq luck :dice)
       (error "SOLVE is for versions 1 to 3 of the game: where dice decide there is no outcome to be sure of."))
@@ -178,7 +177,8 @@ Returns the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
   (check-argument 'solve '*num-players* *num-players* '(eql 2) "The solver is for two players."))
 
 (defun solvable-position (board player)
-  "Returns the position that BOARD, a board or a game tree, is for SOLVE: a list as POSITION-OF returns. PLAYER, or NIL, is to move."
+  "Returns the position to solve, a list as of POSITION-OF. BOARD is a board, on which PLAYER or player 0 begins a turn,
+or a game tree."
   (cond ((vectorp board)
          (check-board-and-player 'solve board (or player 0))
          (list (or player 0) board 0 t))
@@ -189,13 +189,12 @@ Returns the moves as ANALYSIS does, each (ACTION CHANCE EXACT SOLVED).
            (position-of board))))
 
 (defun solve (board &key player time)
-  "Prints what each move of PLAYER, 0 unless told otherwise, leads to who begins a turn on BOARD; or each move of BOARD if that is a game tree, in the midst
-of a turn perhaps. Returns for each a list (ACTION VALUE): 1 if it wins, 0 if it loses, 1/2 if it ends in a
-tie, when both sides play as well as can be. The second value is true.
-It takes as long as it takes: on 4x4 hexes seconds mostly; random boards of 5x5 mostly take longer than anyone waits. With TIME it takes as
-many seconds at most. If they are not enough the second value is NIL, and a move that is not solved has a list (ACTION LOW HIGH): its value
-is one of those from LOW to HIGH.
-Two players, and attacks that always succeed.
+  "Prints the result of each move under best play, and returns for each a list (ACTION VALUE): 1 if it wins, 0 if it
+loses, 1/2 if it ends in a tie. BOARD is a board, on which PLAYER, by default 0, begins a turn; or a game tree, whose
+turn may be in progress. The second value is true. Without TIME the search runs until all moves are solved: on 4x4 hexes
+mostly seconds, on random boards of 5x5 mostly too long to wait for. TIME limits it to so many seconds. If they are not
+enough the second value is NIL, and an unsolved move has a list (ACTION LOW HIGH): its value lies between LOW and HIGH.
+Works for two players and attacks that always succeed.
   (let ((*board-size* 2) (*board-hexnum* 4)) (solve #((0 2) (1 1) (0 1) (1 1)))) => (((0 1) 1) ((0 3) 1))"
   (check-solvable)
   (check-player-settings 'solve)
@@ -214,8 +213,8 @@ Two players, and attacks that always succeed.
             (every #'fourth (getf found :moves)))))
 
 (defun count-tree (board player depth)
-  "Returns how many trees lie exactly DEPTH moves below the one where PLAYER begins a turn on BOARD. Where attacks can fail, both outcomes
-count.
+  "Returns the number of trees exactly DEPTH moves below the one where PLAYER begins a turn on BOARD. Where attacks can
+fail, both outcomes count.
   (let ((*board-size* 2) (*board-hexnum* 4)) (count-tree #((0 2) (1 1) (0 1) (1 1)) 0 1)) => 2"
   (check-board-and-player 'count-tree board player)
   (check-argument 'count-tree 'depth depth '(integer 0 1000000) "It must be a number of moves.")

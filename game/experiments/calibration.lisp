@@ -1,20 +1,22 @@
-;;; How the computer's levels compare: plays them against each other, two at a time, and tells their strength in Elo's points, of which 400 mean ten wins for
-;;; a loss. Version 4, two players, five by five hexes; each board is played twice, from both sides.
+;;; Measures how the computer's levels compare: plays them against each other in pairs and prints their Elo ratings, in
+;;; which 400 points mean ten wins for one loss. Version 4, two players, five by five hexes; each board is played twice,
+;;; from both sides.
 ;;;     tessera game/experiments/calibration.lisp                       ; the table in native/multi/README.md
-;;;     tessera game/experiments/calibration.lisp 400                   ; so many games of each pair
-;;;     tessera game/experiments/calibration.lisp 400 keen sharp        ; of this pair alone
+;;;     tessera game/experiments/calibration.lisp 400                   ; 400 games of each pair
+;;;     tessera game/experiments/calibration.lisp 400 keen sharp        ; of this pair only
 
 (load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))
 
-(defparameter *calibration-rules* '(:size 5 :players 2 :dice 5) "What the matches are played by.")
+(defparameter *calibration-rules* '(:size 5 :players 2 :dice 5) "The rules of the matches.")
 (setf *ai-time* 0.05)
 
 (defun share-of-win (winners player)
-  "Returns what part of the win PLAYER has, who may be among WINNERS."
+  "Returns the share of PLAYER in the win, which WINNERS, a list, share equally."
   (if (member player winners) (/ (length winners)) 0))
 
 (defun pair-scores (one other games)
-  "Plays GAMES games, an even number, of the level ONE against the level OTHER. Returns for each board what part of its two games ONE has won."
+  "Plays GAMES games, an even number, of the level ONE against the level OTHER. Returns the score of ONE, 0 to 1, on
+each board."
   (with-rules (*calibration-rules*)
     (let ((one (player-named one))
           (other (player-named other)))
@@ -35,15 +37,16 @@
              count
              (max 1 (1- count))))))
 
-;;; Elo's points: such that the score expected of each pair is the one that was seen, as nearly as can be
+;;; Elo ratings that fit the observed scores best
 
 (defun expected-score (difference)
-  "Returns the score that goes with a DIFFERENCE in Elo's points.
+  "Returns the expected score for a DIFFERENCE of Elo ratings.
   (expected-score 0) => 0.5d0"
   (/ (1+ (expt 10 (/ (- difference) 400d0)))))
 
 (defun fitted-points (count pairs)
-  "Returns a vector of the points of COUNT levels, the first one's 0. PAIRS lists for each pair (I J SCORE ERROR), the score that of I."
+  "Returns a vector of the ratings of COUNT levels, the first 0. PAIRS lists the matches as (I J SCORE ERROR), SCORE
+being that of I."
   (let ((points (make-array count :initial-element 0d0)))
     (loop repeat 2000
           do (loop for level from 1 below count
@@ -60,7 +63,8 @@
     points))
 
 (defun point-errors (count pairs points)
-  "Returns a list of the standard error of each of the POINTS against the level before it: the first has none. By the scores of PAIRS, each moved by its error."
+  "Returns the standard error of each of POINTS relative to the level before it, a list, from the errors of the scores
+in PAIRS."
   (let ((variances (make-array count :initial-element 0d0)))
     (loop for pair in pairs
           do (destructuring-bind (i j score error) pair
@@ -75,7 +79,7 @@
 (defparameter *calibrated* '(:kind :careless :casual :steady :keen :sharp :hard :strong) "The levels, from the weakest.")
 
 (defun played-pairs (games)
-  "Plays GAMES games of each level against the next and the one after that. Returns a list of (I J SCORE ERROR), the score that of I."
+  "Plays GAMES games of each level against the next two. Returns a list of (I J SCORE ERROR), SCORE being that of I."
   (loop for i from 1 below (length *calibrated*)
         append (loop for j from (max 0 (- i 2)) below i
                      collect (let ((scores (pair-scores (nth i *calibrated*) (nth j *calibrated*) games)))
@@ -85,7 +89,7 @@
                                (list i j (float (mean scores) 1d0) (error-of-mean scores))))))
 
 (defun print-calibration (games)
-  "Plays the matches, GAMES of each pair, and prints the table."
+  "Plays GAMES games of each pair and prints the table."
   (let* ((pairs (played-pairs games))
          (count (length *calibrated*))
          (points (fitted-points count pairs)))

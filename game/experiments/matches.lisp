@@ -1,31 +1,32 @@
-;;; Matches between the game's players: who is stronger, and how sure that is.
+;;; Matches between the computer's players: which is stronger, and how certain that is.
 ;;;     (play-match '(:strong :time 0.01) '(:text :level 4) :version 2 :games 200)
 ;;;     (write-chart (list (play-match ...) (play-match ...)) "chart.svg")
-;;; The program strength.lisp plays those by which the players' strength is told.
+;;; strength.lisp plays the matches that measure the players' strength.
 ;;;
 ;;; An engine is one of
-;;;     (:random)                     any move, each as likely
+;;;     (:random)                     any move with the same probability
 ;;;     (:text :level 4)              the text's computer; its moves are those of HANDLE-COMPUTER
-;;;     (:strong :time 0.1)           the stronger player, seconds of the processor for each move; where dice decide or more than
-;;;                                   two play, :STYLE as in *AI-STYLE*, and at most so many :TURNS looked ahead
+;;;     (:strong :time 0.1)           the stronger player with seconds of processor time for each move; with dice or more than two
+;;;                                   players also :STYLE as in *AI-STYLE*, and the most :TURNS to look ahead
 ;;;     (:strong :nodes 10000)        the same with a fixed effort, which makes a match repeatable
 ;;;
-;;; The challenger plays against others of one kind. Each random board is played once from each seat, with two players that is with
-;;; both sides; so a board is one measurement, and the interval comes from the boards. The seed decides boards, dice and random
-;;; moves, whatever the number of threads.
+;;; The challenger plays against others of one kind. Each random board is played once from each seat, so a board is one
+;;; measurement, and the confidence interval comes from the boards. The seed decides boards, dice and random moves,
+;;; whatever the number of threads.
 
 (require "dice-of-doom")
 (dolist (name '("../svg.lisp" "../common/versions.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-;;; Engines and rules as the natives take them
+;;; Engines and rules in the form that the natives take
 
-(defparameter *match-threads* 0 "How many games are played at a time; 0: as many as there are processors.")
+(defparameter *match-threads* 0 "The number of games played at a time; 0: as many as there are processors.")
 
 (defun engine-numbers (engine)
-  "Returns ENGINE as a list of integers (kind level microseconds nodes style turns). Signals an ERROR if it is no engine."
+  "Returns ENGINE as a list of integers (kind level microseconds nodes style turns). Signals an ERROR if it is not an
+engine."
   (unless (and (consp engine) (member (first engine) '(:random :text :strong)))
-    (error "~s is no engine: it must be (:random), (:text :level N) or (:strong :time SECONDS)." engine))
+    (error "~s is not an engine: it must be (:random), (:text :level N) or (:strong :time SECONDS)." engine))
   (destructuring-bind (kind &key (level 4) time nodes (style :max-n) (turns 7)) engine
     (flet ((check (good what value wanted)
              (unless good
@@ -52,28 +53,28 @@
                        nodes (milliseconds (or time 0.1)) style turns)))))
 
 (defun milliseconds (seconds)
-  "Returns SECONDS in thousandths, as an integer where that is one."
+  "Returns SECONDS in milliseconds, as an integer if possible."
   (let ((ms (rationalize (* 1000 seconds))))
     (if (integerp ms) ms (float ms 1.0))))
 
 ;;; Playing
 
 (defstruct (match-result (:conc-name result-))
-  "What a match came to."
+  "The result of a match."
   challenger others version size players seed
-  scores                ; for each board the challenger's part of the wins, 0 to 1
-  challenger-ms         ; the mean time of a move, in milliseconds of the processor
+  scores                ; for each board the challenger's share of the wins, 0 to 1
+  challenger-ms         ; the mean processor time of a move in milliseconds
   others-ms)
 
 (defun board-score (winners)
-  "Returns the mean of the challenger's shares of the wins in the games on a board. WINNERS holds for each game 0 if it was
-lost, else how many share the win."
+  "Returns the challenger's mean share of the wins in the games on a board. WINNERS holds for each game 0 if the
+challenger lost, otherwise the number of players who share the win."
   (/ (loop for n in winners
            sum (if (zerop n) 0 (/ n)))
      (length winners)))
 
 (defun show-progress (result done boards stream)
-  "Prints how many of BOARDS boards are played, and the score so far, over the line before."
+  "Prints how many of BOARDS boards are done and the score so far, over the previous line."
   (format stream "~c~a - ~a: ~d of ~d boards, ~,1f +- ~,1f % ~@[~%~]"
           #\Return (engine-text (result-challenger result)) (engine-text (result-others result)) done boards
           (* 100 (mean-score result)) (* 100 (score-interval result)) (= done boards))
@@ -81,10 +82,10 @@ lost, else how many share the win."
 
 (defun play-match (challenger others &key (version 2) (games 400) (size 5) (players (if (eql version 4) 4 2))
                                        (max-dice (if (eql version 4) 5 3)) (seed 1) (progress *standard-output*))
-  "Plays GAMES games, or a few more that fill the last board, of CHALLENGER against OTHERS, and returns a MATCH-RESULT. The rules
-are those of VERSION, 2 or 4, on boards of SIZE by SIZE hexes with PLAYERS players, who begin with 1 to MAX-DICE dice on a hex.
-SEED decides boards, dice and random moves. PROGRESS is a stream that is told how it goes, or NIL. An argument with which no match
-can be played is an ERROR that names it."
+  "Plays GAMES games of CHALLENGER against OTHERS, rounded up to whole boards, and returns a MATCH-RESULT. The rules are
+those of VERSION, 2 or 4, on boards of SIZE by SIZE hexes with PLAYERS players, who begin with 1 to MAX-DICE dice on a
+hex. SEED decides boards, dice and random moves. PROGRESS is a stream for progress reports, or NIL. Signals an ERROR
+that names a wrong argument."
   (check-match version games size players max-dice seed)
   (let* ((boards (ceiling games players))
          (batch (max 4 (ceiling boards 25)))
@@ -105,7 +106,7 @@ can be played is an ERROR that names it."
     result))
 
 (defun check-match (version games size players max-dice seed)
-  "Signals an ERROR that names the argument if a match with these cannot be played."
+  "Signals an ERROR that names the first argument with which no match can be played."
   (loop for (name value type wanted) in `((:version ,version (member 2 4) "2 or 4")
                                           (:games ,games (integer 1) "a number of games, 1 or more")
                                           (:size ,size (integer 1 16) "the length of a row, 1 to 16")
@@ -115,14 +116,14 @@ can be played is an ERROR that names it."
         unless (typep value type)
           do (error "PLAY-MATCH: ~s cannot be ~s, it must be ~a." name value wanted)))
 
-;;; Figures
+;;; Statistics
 
 (defun mean-score (result)
-  "Returns the mean of the boards' scores: wins, and parts of ties, 0 to 1."
+  "Returns the mean of the boards' scores, 0 to 1; ties count in part."
   (/ (reduce #'+ (result-scores result)) (max 1 (length (result-scores result)))))
 
 (defun score-interval (result)
-  "Returns half of the width of the 95 % interval around the mean score; 0 for a single board."
+  "Returns half the width of the 95 % confidence interval of the mean score; 0 for a single board."
   (let* ((scores (result-scores result))
          (boards (length scores))
          (mean (mean-score result)))
@@ -134,11 +135,11 @@ can be played is an ERROR that names it."
                              1d0))))))
 
 (defun even-score (result)
-  "Returns what the challenger would score if it were as good as the others."
+  "Returns the expected score of a challenger as strong as the others."
   (/ (result-players result)))
 
 (defun boards-by-outcome (result)
-  "Returns three values: on how many boards the challenger scored more than even, just that, and less."
+  "Returns three values: on how many boards the challenger scored more than even, exactly even, and less."
   (let ((even (even-score result)))
     (values (count-if (lambda (score) (> score even)) (result-scores result))
             (count even (result-scores result))
@@ -158,34 +159,34 @@ can be played is an ERROR that names it."
 (defparameter *columns*
   '("version" "size" "players" "challenger" "others" "games" "score %" "+- %" "even %" "boards better" "boards even" "boards worse"
     "ms a move" "others' ms a move" "seed")
-  "The names of the figures that are kept of a match.")
+  "The names of the figures of a match.")
 
 (defun percent (part)
-  "Returns PART in hundredths, as a text with one decimal."
+  "Returns PART in percent, as text with one decimal."
   (format nil "~,1f" (* 100 part)))
 
 (defun csv-field (value)
-  "Returns the text of VALUE as a field of a CSV file."
+  "Returns VALUE as a field of a CSV file."
   (let ((text (princ-to-string value)))
     (if (find-if (lambda (char) (find char ",\"")) text)
         (format nil "\"~a\"" text)
         text)))
 
 (defun write-csv (results path)
-  "Writes the figures of RESULTS into the file PATH, a line for each."
+  "Writes the figures of RESULTS to the CSV file PATH, a line for each."
   (with-open-file (out path :direction :output :if-exists :supersede)
     (loop for row in (cons *columns* (mapcar #'result-row results))
           do (format out "~{~a~^,~}~%" (mapcar #'csv-field row)))))
 
-;;; The chart: a bar for each match, the interval on its end, a mark where even is
+;;; The chart: a bar for each match with its confidence interval, and a mark at the even score
 
-(defparameter *chart-left* 490 "Where the bars begin: to the left of it the longest label has room.")
+(defparameter *chart-left* 490 "Where the bars begin; the space to the left holds the longest label.")
 (defparameter *chart-scale* 4 "How long a hundredth is.")
 (defparameter *bar-height* 18)
 (defparameter *bar-step* 30 "From one bar to the next.")
 
 (defun chart-x (part)
-  "Returns where PART of a bar's length lies."
+  "Returns the horizontal position of the score PART."
   (+ *chart-left* (float (* 100 *chart-scale* part) 1.0)))
 
 (defun chart-line (x1 y1 x2 y2 color)
@@ -193,7 +194,7 @@ can be played is an ERROR that names it."
   (tag line (x1 x1 y1 y1 x2 x2 y2 y2 style (format nil "stroke:rgb(~{~a~^,~});stroke-width:2" color))))
 
 (defun chart-text (x y anchor text)
-  "Draws TEXT at X, Y; it begins there if ANCHOR is \"start\", ends there if it is \"end\"."
+  "Draws TEXT at X, Y; ANCHOR, \"start\" or \"end\", tells which end of the text is there."
   (tag text (x x y y text-anchor anchor font-family "sans-serif" font-size 13)
     (princ text)))
 
@@ -227,11 +228,11 @@ can be played is an ERROR that names it."
             do (draw-bar result y)))))
 
 (defun write-chart (results path)
-  "Writes RESULTS as an SVG chart into the file PATH."
+  "Writes RESULTS as a chart to the SVG file PATH."
   (with-open-file (*standard-output* path :direction :output :if-exists :supersede)
     (draw-chart results)))
 
-;;; The matches by which the players' strength is told
+;;; The matches that measure the players' strength
 
 (defparameter *strength-matches*
   '(((:text :level 1) (:random) :games 4000)
@@ -250,8 +251,8 @@ can be played is an ERROR that names it."
   "The challenger, the others, and the keyword arguments of PLAY-MATCH.")
 
 (defun play-strength-matches (path &key (part 1))
-  "Plays the matches of *STRENGTH-MATCHES*, only PART of their games if it is less than 1. After each, write what there is
-into PATH.csv and PATH.svg. Returns the list of results."
+  "Plays the matches of *STRENGTH-MATCHES*, or PART of their games. After each match, writes all results so far to
+PATH.csv and PATH.svg. Returns the list of results."
   (let ((results '()))
     (loop for (challenger others . options) in *strength-matches*
           for games = (max 4 (ceiling (* part (getf options :games))))

@@ -1,22 +1,24 @@
-;;; Makes the puzzles of browser/puzzle_set.lisp: positions of games between computers, third version, in which who is to move can end the game as the winner in two turns,
-;;; whatever the other does, and all first moves but one do not win. The exact solver says which do; a search of both turns finds what wins in time.
+;;; Makes the puzzles of browser/puzzle_set.lisp: positions from games between computers, third version, in which the
+;;; player to move can win in two turns, whatever the opponent does, and only one first move wins. The exact solver
+;;; tells which moves win; a search of the two turns tells which win in time.
 ;;;     build/release/tessera game/experiments/puzzle_maker.lisp COUNT SEED > game/browser/puzzle_set.lisp
 
 (dolist (name '("../dice_of_doom_v3.lisp" "../native.lisp" "../records/record.lisp" "../computer/levels.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-(defparameter *solving-time* 1 "How many seconds the solver gets for a position.")
-(defparameter *search-limit* 3000 "How many positions the search of the turns looks at.")
+(defparameter *solving-time* 1 "The seconds that the solver may take for a position.")
+(defparameter *search-limit* 3000 "The most positions that the search of the turns visits.")
 (defvar *looked-at* 0)
 
-;;; Winning in so many turns
+;;; Winning within a number of turns
 
 (defun won-by-p (board player)
   "True if PLAYER alone has won when the game ends with BOARD."
   (equal (winners board) (list player)))
 
 (defun wins-in-p (tree player turns known)
-  "True if PLAYER can end the game as the winner within so many own TURNS, the current one included, whatever the other does from TREE on. KNOWN is a table."
+  "True if PLAYER can win within TURNS own turns, including the current one, whatever the opponent does from TREE on.
+KNOWN is a table of earlier results."
   (let* ((key (list (tree-state tree) turns))
          (found (gethash key known :none)))
     (if (not (eq found :none))
@@ -30,13 +32,14 @@
                     (t (every (lambda (move) (wins-in-p (second move) player turns known)) (moves-of tree))))))))
 
 (defun turns-after (move turns)
-  "Returns how many turns are left of TURNS after MOVE of whoever counts them."
+  "Returns how many of TURNS are left after MOVE of the player who counts them."
   (if (first move) turns (1- turns)))
 
-;;; The answer, as a list of nodes
+;;; The answer as a list of nodes
 
 (defun longest-defense (tree player turns known)
-  "Returns the moves of the other from TREE, a list (ACTION GAINED), that leave PLAYER most to do, and the tree after them, two values."
+  "Returns the opponent's moves from TREE, a list of (ACTION GAINED), that delay PLAYER's win longest, and the tree
+after them."
   (let ((best nil) (best-count -1) (best-tree nil))
     (labels ((walk (tree done)
                (if (or (= (first tree) player) (null (first-move-of tree)))
@@ -51,14 +54,14 @@
     (values best best-tree)))
 
 (defun gained (tree move)
-  "Returns the positions that get a die by MOVE of TREE, if it ends the turn."
+  "Returns the positions of the hexes that get a die by MOVE of TREE, if it ends the turn."
   (and (null (first move))
        (dice-gained (second tree) (second (second move)))))
 
 (defun answer-nodes (tree turns known)
-  "Returns the answer of the puzzle TREE, a list of nodes, the first one that where it begins: each (GOOD BAD), BAD the actions that do not win in time, GOOD a list
-(ACTION GAINED REPLIES NEXT) for each that does: the hexes that get a die, what the other does, as far as it is the other's turn, and the number of the node then, NIL
-if the game is won."
+  "Returns the answer of the puzzle TREE, a list of nodes (GOOD BAD), the first for TREE itself. BAD lists the actions
+that do not win in time. GOOD has a list (ACTION GAINED REPLIES NEXT) for each that does: the hexes that get a die, the
+opponent's replies, if it is then the opponent's turn, and the index of the next node, NIL if the game is won."
   (let ((player (first tree)) (numbers (make-hash-table :test 'equal)) (nodes (make-array 0 :adjustable t :fill-pointer t)))
     (labels ((number-of (tree turns)
                (let ((key (list (tree-state tree) turns)))
@@ -86,18 +89,19 @@ if the game is won."
 ;;; Puzzles
 
 (defun solved-values (tree)
-  "Returns the value of each move of TREE by the solver, a list (ACTION VALUE); NIL if it takes too long."
+  "Returns the solver's value of each move of TREE, a list of (ACTION VALUE); NIL if it takes too long."
   (let ((*standard-output* (make-broadcast-stream)))
     (multiple-value-bind (values all) (solve tree :time *solving-time*)
       (and all values))))
 
 (defun puzzle-rating (nodes)
-  "Returns how hard the puzzle with NODES is: the more moves there are that do not win, and the longer the answer, the harder."
+  "Returns the difficulty of the puzzle with NODES: it grows with the number of moves that do not win and the length of
+the answer."
   (let ((chosen (loop for (good bad) in nodes sum (log (/ (+ (length good) (length bad)) (length good)) 2))))
     (min 2200 (max 700 (+ 600 (* 25 (round (* 7 chosen) (max 1 (sqrt (length nodes))))))))))
 
 (defun puzzle-of (tree)
-  "Returns the puzzle that begins with TREE, or NIL if it is none."
+  "Returns the puzzle that begins with TREE; NIL if TREE is not a puzzle."
   (let ((known (make-hash-table :test 'equal)) (*looked-at* 0) (player (first tree)))
     (catch 'too-many
       (when (and (cddr (moves-of tree))
@@ -110,11 +114,11 @@ if the game is won."
               (list :size *board-size* :rating (puzzle-rating nodes) :board (hexes-from player (second tree)) :nodes nodes))))))))
 
 (defun hexes-from (player board)
-  "Returns BOARD as a list of hexes, PLAYER and the other with the numbers 0 and 1."
+  "Returns BOARD as a list of hexes with PLAYER as player 0 and the opponent as player 1."
   (loop for (owner dice) across board collect (list (if (= owner player) 0 1) dice)))
 
 (defun puzzles-of-game (seed)
-  "Returns the puzzles in a game between two computers that SEED deals, at most one."
+  "Returns the puzzles, at most one, in a game between two computers on the board that SEED deals."
   (let ((*random-state* (tessera:seed-random-state seed)))
     (loop with tree = (game-tree (deal seed) 0 0 t) and begins = t
           repeat 200
@@ -128,8 +132,8 @@ if the game is won."
                      tree (second move))))))
 
 (defun make-puzzles (count seed)
-  "Prints COUNT puzzles of games from SEED on, as a file in Lisp."
-  (format t ";;; Puzzles of Dice of Doom, without dice: made by ../experiments/puzzle_maker.lisp ~d ~d. Each node of an answer is (GOOD BAD), as ANSWER-NODES there tells.~2%~
+  "Prints COUNT puzzles, from games with seeds from SEED on, as a Lisp file."
+  (format t ";;; Puzzles of Dice of Doom without dice, made by ../experiments/puzzle_maker.lisp ~d ~d. Each node of an answer is (GOOD BAD): see ANSWER-NODES.~2%~
              (defparameter *puzzles*~%  '(" count seed)
   (loop with found = '()
         for number from seed

@@ -1,11 +1,12 @@
-;;; Games of version 4 that nobody watches, for simulation.lisp and calibration.lisp: on the boards of dealing.lisp, with real dice. A player is a function from
-;;; a tree to an action. Seeds decide all.
+;;; Plays games of version 4 between programs, for simulation.lisp and calibration.lisp: on boards of
+;;; records/dealing.lisp, with real dice. A player is a function from a tree to an action. The seed decides everything.
 
 (dolist (name '("../dice_of_doom_v4.lisp" "../native.lisp" "../records/record.lisp" "../computer/levels.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defun greedy-action (tree)
-  "Returns what a greedy person does in TREE: attacks where the odds are best, as long as they are even or better."
+  "Returns the action of a greedy person in TREE: the attack with the best odds if they are at least even, otherwise the
+end of the turn."
   (loop with board = (second tree) and best = nil and best-odds = 0 and may-pass = nil
         for (action) in (moves-of tree)
         do (if action
@@ -16,7 +17,8 @@
         finally (return (if (and may-pass (< best-odds 1/2)) nil best))))
 
 (defun beginner-action (tree)
-  "Returns what a beginner does in TREE: attacks somewhere with more dice than the defender has, as long as that can be done. *RANDOM-STATE* decides where."
+  "Returns the action of a beginner in TREE: a random attack with more dice than the defender has, as long as there is
+one."
   (loop with board = (second tree)
         for (action) in (moves-of tree)
         if (null action)
@@ -29,15 +31,15 @@
                               (t (nth (random (length others)) others))))))
 
 (defun player-named (name)
-  "Returns the player that NAME names: :GREEDY, :BEGINNER, or a level."
+  "Returns the player NAME: :GREEDY, :BEGINNER, or a level."
   (case name
     (:greedy #'greedy-action)
     (:beginner #'beginner-action)
     (t (lambda (tree) (level-action tree name)))))
 
 (defun play-game (seed players)
-  "Plays a game of the list PLAYERS on the board that SEED deals. Returns the winners, how many turns player 0 had, how many moves there were, and how many of
-them the others made before player 0's second turn."
+  "Plays a game of PLAYERS, a list, on the board that SEED deals. Returns the winners, the number of turns of player 0,
+the number of moves, and how many of them the others made before player 0's second turn."
   (let ((*random-state* (tessera:seed-random-state (1+ seed))))
     (loop with tree = (game-tree (deal seed t) 0 0 t) and turns = 0 and begins = t and waited = 0
           for moves from 0

@@ -1,19 +1,22 @@
-;;; How long a person's game is, and how equal equals' chances are: plays games by the rules of version 4 on the boards of dealing.lisp.
-;;;     tessera game/experiments/simulation.lisp                        ; the table in browser/README.md: sizes, players, dice
-;;;     tessera game/experiments/simulation.lisp 6 3 5 1000             ; 1,000 games on 6x6 hexes, three players, at most five dice on a hex
+;;; Measures how long a person's game is and how equal the chances of equal players are: plays games by the rules of
+;;; version 4 on the boards of records/dealing.lisp.
+;;;     tessera game/experiments/simulation.lisp                        ; a table of sizes, players and dice
+;;;     tessera game/experiments/simulation.lisp 6 3 5 1000             ; 1000 games: 6x6 hexes, 3 players, at most 5 dice on a hex
 ;;;     tessera game/experiments/simulation.lisp 6 3 5 1000 steady      ; the same against computers of a level
 ;;;     tessera game/experiments/simulation.lisp 6 3 5 1000 kind beginner ; the person is a beginner
-;;; The person, player 0, is a greedy one: see self_play.lisp. So are the others, unless a level is named: then they are computers of that level.
+;;; Player 0 is the person, by default a greedy one: see self_play.lisp. The others are greedy, too, or computers of the
+;;; given level.
 
 (load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))
 
 (defun quantile (part numbers)
-  "Returns the one of NUMBERS below which PART of them lie."
+  "Returns the element of NUMBERS below which PART of them lie."
   (nth (min (1- (length numbers)) (floor (* part (length numbers)))) (sort (copy-list numbers) #'<)))
 
 (defun simulate (size players dice games level person)
-  "Plays GAMES games of PERSON against computers of LEVEL. Returns a list: the first quartile, median and ninth decile of the turns of player 0; the medians of all
-moves, and of those that the others make before player 0's second turn; and each player's share of the wins, in percent."
+  "Plays GAMES games of PERSON against computers of LEVEL. Returns a list: the first quartile, median and ninth decile
+of the turns of player 0; the medians of all moves and of those that the others make before player 0's second turn; each
+player's share of the wins in percent."
   (with-rules ((list :size size :players players :dice dice))
     (loop with wins = (make-array players :initial-element 0)
           with who = (cons (player-named person) (loop repeat (1- players) collect (player-named level)))
@@ -29,14 +32,14 @@ moves, and of those that the others make before player 0's second turn; and each
                                 (map 'list (lambda (won) (/ (round (* 1000 won) games) 10.0)) wins))))))
 
 (defun print-simulation (size players dice games &optional (level :greedy) (person :greedy))
-  "Plays GAMES games and prints a line of the table about them."
+  "Plays GAMES games and prints their line of the table."
   (destructuring-bind (quarter half most moves waited shares) (simulate size players dice games level person)
     (format t "| ~dx~:*~d | ~d | ~d | ~(~a~) | ~(~a~) | ~:d | ~d | ~d | ~d | ~d | ~d | ~{~,1f~^ ~} |~%"
             size players dice person level games quarter half most moves waited shares)
     (finish-output)))
 
 (defun print-table (games)
-  "Prints the table of the README."
+  "Prints the table for several sizes, numbers of players and of dice."
   (format t "| board | players | dice | person | others | games | turns: quarter | half | nine tenths | moves | others' first | won, % |~%")
   (format t "|---|--:|--:|---|---|--:|--:|--:|--:|--:|--:|---|~%")
   (loop for (size players dice) in '((5 2 5) (6 2 5) (8 2 5) (5 3 5) (6 3 5) (8 3 5) (5 4 5) (6 4 5) (7 4 5) (8 4 5) (8 6 5) (8 8 5)

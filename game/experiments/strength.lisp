@@ -1,6 +1,7 @@
-;;; How strong the game's players are: plays the matches of *STRENGTH-MATCHES*, shows how it goes, and writes a table and a chart.
-;;;     tessera game/experiments/strength.lisp                ; into matches.csv and matches.svg
-;;;     tessera game/experiments/strength.lisp full OUT       ; into OUT.csv and OUT.svg
+;;; Measures the strength of the computer's players: plays the matches of *STRENGTH-MATCHES*, shows the progress, and
+;;; writes a table and a chart.
+;;;     tessera game/experiments/strength.lisp                ; matches.csv and matches.svg
+;;;     tessera game/experiments/strength.lisp full OUT       ; OUT.csv and OUT.svg
 ;;;     tessera game/experiments/strength.lisp quick [OUT]    ; a tenth of the games
 
 (load (merge-pathnames "matches.lisp" (or *load-truename* *default-pathname-defaults*)))

@@ -1,6 +1,7 @@
-;;; Finds the texts that the pages say, for the catalogues:
+;;; Collects the texts of the pages for the message catalogues:
 ;;;     build/release/tessera game/languages/collect.lisp template > game/languages/dice-of-doom.pot
-;;; then `msgmerge --update ja.po dice-of-doom.pot` brings a catalogue up to date. Sources are read, not searched: what stands in a remark is no text.
+;;; then `msgmerge --update ja.po dice-of-doom.pot` updates a catalogue. The sources are read as Lisp, so comments are
+;;; not searched.
 
 (unless (fboundp 'answer)
   (load (merge-pathnames "../dice_of_doom_v4.lisp" *load-truename*))
@@ -8,20 +9,20 @@
 
 (defparameter *game-directory* (merge-pathnames "../" *load-truename*))
 
-(defparameter *text-sources* '("browser/*.lisp" "browser/together/*.lisp" "records/notation.lisp" "languages/translation.lisp" "computer/levels.lisp") "The files whose texts are said on pages.")
+(defparameter *text-sources* '("browser/*.lisp" "browser/together/*.lisp" "records/notation.lisp" "languages/translation.lisp" "computer/levels.lisp") "The files whose texts appear on pages.")
 
 (defstruct text
-  "A text that is said: ONE, in English; MANY, what it is for many, or NIL; the names of the FILES where it is."
+  "A text: ONE in English; MANY for a plural, or NIL; the names of the FILES that contain it."
   one many files)
 
 (defun literal-texts (form)
-  "Returns the texts that FORM, an argument of SAY, can be, as far as they stand there."
+  "Returns the literal texts that FORM, an argument of SAY, can evaluate to."
   (cond ((stringp form) (list form))
         ((and (consp form) (eq (first form) 'if)) (append (literal-texts (third form)) (literal-texts (fourth form))))
         (t '())))
 
 (defun said-in (form)
-  "Returns the texts that FORM itself says, lists (ONE MANY)."
+  "Returns the texts that FORM itself contains as arguments of SAY and the like, lists (ONE MANY)."
   (flet ((singles (argument) (mapcar #'list (literal-texts argument))))
     (case (first form)
       ((say note misread) (singles (second form)))
@@ -38,7 +39,7 @@
           do (walk-conses (car rest) function))))
 
 (defun texts-of-file (path)
-  "Returns the texts that the file PATH says, lists (ONE MANY)."
+  "Returns the texts in the file PATH, lists (ONE MANY)."
   (with-open-file (in path :external-format :utf-8)
     (let ((texts '()))
       (loop for form = (read in nil in)
@@ -48,14 +49,14 @@
       (reverse texts))))
 
 (defun texts-of-data ()
-  "Returns the texts that are said of what the game has: names, levels; and those of games with friends, which have names."
+  "Returns the texts in data of the game: names, levels, and *TOGETHER-TEXTS*."
   (append (loop for (nil text) on *together-texts* by #'cddr collect (list text))
           (mapcar #'list *names*)
           (mapcar (lambda (level) (list (level-title level))) *levels*)
           (mapcar (lambda (level) (list (level-text level))) *levels*)))
 
 (defun all-texts ()
-  "Returns the list of all TEXTs, each once."
+  "Returns the list of all TEXTs without duplicates."
   (let ((known (make-hash-table :test 'equal)) (texts '()))
     (flet ((add (file entries)
              (loop for (one many) in entries
@@ -73,7 +74,7 @@
     (reverse texts)))
 
 (defun placeholders (text)
-  "Returns the names of the placeholders in the string TEXT, sorted, each once.
+  "Returns the names of the placeholders in the string TEXT, sorted and without duplicates.
   (placeholders \"{b} and {a} and {b}\") => (\"a\" \"b\")"
   (sort (remove-duplicates (loop for open = (position #\{ text) then (position #\{ text :start (1+ open))
                                  while open
@@ -82,7 +83,7 @@
         #'string<))
 
 (defun quoted (text)
-  "Returns TEXT as catalogues have it, between quotes."
+  "Returns TEXT in quotes, as in a catalogue."
   (with-output-to-string (out)
     (write-char #\" out)
     (loop for char across text
@@ -93,7 +94,7 @@
     (write-char #\" out)))
 
 (defun print-template ()
-  "Prints the template of catalogues, with all texts."
+  "Prints the template of the catalogues with all texts."
   (format t "# Texts of Dice of Doom's pages, by collect.lisp.~%msgid \"\"~%msgstr \"\"~%\"Project-Id-Version: dice-of-doom\\n\"~%~
              \"Content-Type: text/plain; charset=UTF-8\\n\"~%\"Content-Transfer-Encoding: 8bit\\n\"~%")
   (dolist (text (all-texts))

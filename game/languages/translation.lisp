@@ -1,27 +1,29 @@
-;;; What people read, in their language. Programs say it in English, (say "{who} won" :who name); catalogues in the formats of GNU gettext, languages/*.po, say
-;;; what that is in other languages. languages/collect.lisp finds all texts in the sources, for languages/dice-of-doom.pot.
+;;; Translates what people read. Programs use English, (say "{who} won" :who name); the message catalogues
+;;; languages/*.po, in the format of GNU gettext, hold the translations. languages/collect.lisp collects all texts of
+;;; the sources in languages/dice-of-doom.pot.
 ;;;     (define-language :ja "日本語" "languages/ja.po")
 ;;;     (in-words-of (:ja) (say "{who} won" :who "Ace"))
 
 (defstruct language
-  "A language: its CODE, a keyword; what it is called by those who speak it; TAGS, a list of other texts that browsers call it by; and what its catalogue says,
-by the English texts: a list of texts for each, one for each grammatical number."
+  "A language: its CODE, a keyword; its NAME in the language itself; TAGS, other codes that browsers use; and TEXTS, a
+table from English texts to lists of translations, one for each grammatical number."
   code name (tags '()) (texts (make-hash-table :test 'equal)))
 
-(defvar *languages* (list (make-language :code :en :name "English")) "The languages that there are, English first.")
-(defvar *language* (first *languages*) "The language in which things are said.")
+(defvar *languages* (list (make-language :code :en :name "English")) "The available languages, English first.")
+(defvar *language* (first *languages*) "The language of the texts that SAY returns.")
 
-;;; Saying it
+;;; Translating
 
 (defun translated (text number)
-  "Returns what TEXT is in *LANGUAGE*, or TEXT itself if its catalogue has none. NUMBER, 0 or 1, is the form to take where it has two."
+  "Returns the translation of TEXT into *LANGUAGE*, or TEXT if the catalogue has none. NUMBER, 0 or 1, selects the
+grammatical number."
   (let ((forms (gethash text (language-texts *language*))))
     (cond ((null forms) text)
           ((rest forms) (nth number forms))
           (t (first forms)))))
 
 (defun fill-in (text values)
-  "Returns TEXT with each {name} replaced by what the property list VALUES has for it.
+  "Returns TEXT with each {name} replaced by its value in the property list VALUES.
   (fill-in \"{who} won {n} hexes\" '(:n 3 :who \"Ace\")) => \"Ace won 3 hexes\""
   (if (not (find #\{ text))
       text
@@ -34,17 +36,18 @@ by the English texts: a list of texts for each, one for each grammatical number.
               do (princ (getf values (find-symbol (string-upcase (subseq text (1+ open) end)) "KEYWORD") "?") out)))))
 
 (defun say (text &rest values)
-  "Returns TEXT, an English one, in *LANGUAGE*, with each {name} replaced by what the property list VALUES has for it.
+  "Returns the English TEXT in *LANGUAGE*, with each {name} replaced by its value in the property list VALUES.
   (say \"{who} won\" :who \"Ace\") => \"Ace won\""
   (fill-in (translated text 0) values))
 
-;; The sources are searched for SAY, SAY-COUNT and NOTE.
+;; collect.lisp looks for SAY, SAY-COUNT and NOTE in the sources.
 (defmacro note (text)
-  "Returns TEXT, an English one that SAY says elsewhere."
+  "Returns TEXT, an English text that is passed to SAY elsewhere."
   text)
 
 (defun say-count (count one many &rest values)
-  "Returns ONE, the English text for one of something, or MANY, in *LANGUAGE* as it goes with COUNT, which is {count} in it. VALUES as for SAY.
+  "Returns ONE, an English singular, or MANY, its plural, in *LANGUAGE* as fits COUNT, which replaces {count}. VALUES as
+for SAY.
   (say-count 2 \"{count} die\" \"{count} dice\") => \"2 dice\""
   (let ((number (if (= count 1) 0 1)))
     (fill-in (if (gethash one (language-texts *language*))
@@ -53,7 +56,7 @@ by the English texts: a list of texts for each, one for each grammatical number.
              (list* :count count values))))
 
 (defun say-list (things)
-  "Returns the list of texts THINGS as one, with what *LANGUAGE* has between them.
+  "Returns the texts THINGS, a list, as one text with the separators of *LANGUAGE*.
   (say-list '(\"Ace\" \"Deuce\" \"Trey\")) => \"Ace, Deuce and Trey\""
   (cond ((null (rest things)) (first things))
         (t (reduce (lambda (before last) (say "{before} and {last}" :before before :last last))
@@ -61,7 +64,7 @@ by the English texts: a list of texts for each, one for each grammatical number.
                          (first (last things)))))))
 
 (defun say-sentences (sentences)
-  "Returns the list SENTENCES, texts or NIL, as one text, with what *LANGUAGE* has between sentences.
+  "Returns SENTENCES, a list of texts or NIL, as one text with the separators of *LANGUAGE*.
   (say-sentences '(\"One.\" nil \"Two.\")) => \"One. Two.\""
   (let ((sentences (remove nil sentences)))
     (if sentences
@@ -77,7 +80,7 @@ by the English texts: a list of texts for each, one for each grammatical number.
   (:documentation "A catalogue is not as GNU gettext writes them."))
 
 (defun quoted-text (line start)
-  "Returns the text that stands in LINE between quotes from START on, with what backslashes stand for; NIL if there is none."
+  "Returns the text between quotes in LINE from START on, with escapes replaced; NIL if there is none."
   (let ((open (position #\" line :start start))
         (close (position #\" line :from-end t)))
     (when (and open (< open close))
@@ -92,7 +95,8 @@ by the English texts: a list of texts for each, one for each grammatical number.
                    (incf pos)))))))
 
 (defun keyword-of-line (line)
-  "Returns what the text in LINE of a catalogue is: :ID, :PLURAL, :FORM; :MORE of the one before; :NOTHING; NIL if it makes no sense."
+  "Returns what the text in LINE of a catalogue is: :ID, :PLURAL, :FORM, :MORE of the line before, :NOTHING, or NIL for
+a wrong line."
   (flet ((begins-p (with) (eql (mismatch with line) (length with))))
     (cond ((string= (string-trim '(#\Space #\Tab #\Return) line) "") :nothing)
           ((begins-p "#") :nothing)
@@ -103,8 +107,8 @@ by the English texts: a list of texts for each, one for each grammatical number.
           ((begins-p "\"") :more))))
 
 (defun read-catalogue (stream)
-  "Returns the entries of the catalogue that STREAM brings, lists (TEXT PLURAL FORMS), PLURAL being NIL where there is none. What is marked as fuzzy is left out.
-The first one tells of the catalogue, its TEXT is \"\". Signals a BAD-CATALOGUE."
+  "Returns the entries of the catalogue in STREAM, lists (TEXT PLURAL FORMS), PLURAL being NIL if there is none. Fuzzy
+entries are left out. The first entry describes the catalogue; its TEXT is \"\". Signals a BAD-CATALOGUE."
   (let ((entries '()) (fuzzy nil))
     (loop for line = (read-line stream nil)
           for number from 1
@@ -135,8 +139,8 @@ The first one tells of the catalogue, its TEXT is \"\". Signals a BAD-CATALOGUE.
     (read-catalogue in)))
 
 (defun define-language (code name path &rest tags)
-  "Lets there be the language CODE, a keyword, which those who speak it call NAME; the file PATH is its catalogue. TAGS are other texts that browsers call it by.
-Returns CODE."
+  "Defines the language CODE, a keyword, with the NAME that its speakers use and the catalogue in the file PATH. TAGS
+are other codes that browsers use. Returns CODE."
   (let ((language (make-language :code code :name name :tags tags)))
     (loop for (text nil forms) in (catalogue-entries path)
           do (unless (or (string= text "") (member "" forms :test #'string=))
@@ -144,17 +148,17 @@ Returns CODE."
     (setf *languages* (append (remove code *languages* :key #'language-code) (list language)))
     code))
 
-;;; Which one
+;;; Choosing a language
 
 (defun tag-fits-p (tag text)
-  "True if TEXT is TAG, or goes on after it with a hyphen.
+  "True if TEXT is TAG or continues it after a hyphen.
   (list (tag-fits-p \"zh\" \"zh-TW\") (tag-fits-p \"zh\" \"zhx\")) => (T NIL)"
   (let ((end (mismatch tag text :test #'char-equal)))
     (or (null end)
         (and (= end (length tag)) (char= (char text end) #\-)))))
 
 (defun language-named (text)
-  "Returns the language whose code or one of whose tags is TEXT, or begins it: the one that says most of it; NIL if there is none.
+  "Returns the language whose code or tag matches TEXT with the most characters; NIL if none does.
   (language-code (language-named \"en-GB\")) => :EN"
   (let ((best nil) (most 0))
     (dolist (language (and text *languages*) best)
@@ -164,7 +168,7 @@ Returns CODE."
                 most (length tag)))))))
 
 (defun quality (parameters)
-  "Returns how much a language is wanted, in thousandths, as the list PARAMETERS of an Accept-Language header says: 1000 if it does not.
+  "Returns the quality in PARAMETERS, a list from an Accept-Language header, in thousandths: 1000 if it is missing.
   (list (quality '(\"q=0.8\")) (quality '()) (quality '(\"q=x\"))) => (800 1000 0)"
   (let ((text (loop for parameter in parameters
                       thereis (and (eql (search "q=" parameter) 0) (subseq parameter 2)))))
@@ -175,7 +179,8 @@ Returns CODE."
           (t 0))))
 
 (defun accepted-language (header)
-  "Returns the language that HEADER, the text of an Accept-Language header or NIL, wants most of those that there are; English if none.
+  "Returns the available language that HEADER, the value of an Accept-Language header or NIL, prefers; English if there
+is none.
   (language-code (accepted-language \"fr, en;q=0.5\")) => :EN"
   (let ((best (first *languages*)) (most 0))
     (dolist (part (and header (< (length header) 1000) (parts header #\,)) best)
@@ -187,6 +192,6 @@ Returns CODE."
                   most quality)))))))
 
 (defmacro in-words-of ((code) &body body)
-  "Evaluates BODY with the language CODE, a keyword, as the one in which things are said."
+  "Evaluates BODY with the language CODE, a keyword, as *LANGUAGE*."
   `(let ((*language* (or (find ,code *languages* :key #'language-code) (first *languages*))))
      ,@body))

@@ -1,8 +1,9 @@
-;;; Games and positions of Dice of Doom as texts, for people and addresses; notation.md tells what they look like. Whatever comes in is data: it is taken apart here,
-;;; and neither read as Lisp nor believed. record.lisp and levels.lisp come before.
+;;; Games and positions of Dice of Doom as text, for people and addresses; notation.md describes the formats. Input is
+;;; parsed here and checked against the rules; nothing of it is read as Lisp. Needs record.lisp and
+;;; ../computer/levels.lisp.
 ;;;     (record-text record)                 ; a game as lines
-;;;     (record-of-text text)                ; the game again; a BAD-NOTATION names the line and what is wrong in it
-;;;     (position-text record)               ; how it stands now, in letters that an address takes
+;;;     (record-of-text text)                ; the game again; a BAD-NOTATION names the line and the error
+;;;     (position-text tree)                 ; a position in characters allowed in an address
 
 (define-condition bad-notation (error)
   ((line :initarg :line :initform nil :reader notation-line)
@@ -11,33 +12,34 @@
              (format stream "~@[~a ~]~a" (and (notation-line condition) (say "Line {n}:" :n (notation-line condition))) (notation-text condition))))
   (:documentation "A text is no game or position: TEXT says why; LINE is where, from 1, or NIL."))
 
-(defvar *line* nil "The number of the line that is being taken apart, or NIL.")
+(defvar *line* nil "The number of the line that is parsed, or NIL.")
 
 (defun misread (control &rest values)
-  "Signals a BAD-NOTATION. CONTROL and VALUES, as for SAY, tell why."
+  "Signals a BAD-NOTATION. CONTROL and VALUES, as for SAY, are its message."
   (error 'bad-notation :line *line* :text (apply #'say control values)))
 
 (defun shown (text)
-  "Returns TEXT, which somebody sent, short enough for a message.
+  "Returns TEXT, which came from outside, short enough for a message.
   (shown \"abc\") => \"“abc”\""
   (format nil "“~a”" (substitute-if #\? (lambda (char) (or (< (char-code char) 32) (= (char-code char) 127)))
                                     (if (> (length text) 30) (concatenate 'string (subseq text 0 29) "…") text))))
 
 (defun whole-number (text least greatest)
-  "Returns the integer from LEAST to GREATEST that TEXT is. Signals a BAD-NOTATION."
+  "Returns the integer from LEAST to GREATEST that TEXT stands for. Signals a BAD-NOTATION."
   (if (and (<= 1 (length text) 9) (every (lambda (char) (find char "0123456789")) text) (<= least (parse-integer text) greatest))
       (parse-integer text)
       (misread "{value} is no number from {least} to {greatest}." :value (shown text) :least least :greatest greatest)))
 
-;;; Positions: VERSION.SIZE.PLAYERS.DICE.PLAYER.TAKEN.HEXES. TAKEN is how many dice were taken in the turn, "t" where it begins; HEXES has a letter for each hex.
+;;; Positions: VERSION.SIZE.PLAYERS.DICE.PLAYER.TAKEN.HEXES. TAKEN is the number of dice taken in the turn, "t" where a
+;;; turn begins; HEXES has a letter for each hex.
 
-(defparameter *letters* "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" "What stands for a hex: the letter of eight times the player and the dice less one.")
+(defparameter *letters* "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" "The letters for hexes: the index is eight times the player, plus the dice less one.")
 (defparameter *sizes* '(2 16) "The least and the greatest length of a board's row in texts.")
 (defparameter *most-players* 8 "How many players texts have at most.")
 (defparameter *most-dice* 8 "How many dice a hex has at most in texts.")
 
 (defun game-version ()
-  "Returns the number of the version of the game, 3 or 4, that is loaded, as far as dice go."
+  "Returns 3 or 4: the loaded version of the game, as far as dice are concerned."
   (if (dice-decide-p) 4 3))
 
 (defun hex-letter (hex)
@@ -46,20 +48,21 @@
   (char *letters* (+ (* 8 (first hex)) (1- (second hex)))))
 
 (defun position-text (tree)
-  "Returns where the game stands that TREE is the tree of, as a text."
+  "Returns the position of TREE as text."
   (destructuring-bind (player board spare first-move) (position-of tree)
     (format nil "~d.~d.~d.~d.~d.~:[~d~;t~*~].~a" (game-version) *board-size* *num-players* *max-dice* player first-move spare
             (map 'string #'hex-letter board))))
 
 (defun hex-of-letter (char players dice)
-  "Returns the hex, a list (PLAYER DICE), that the letter CHAR stands for. Signals a BAD-NOTATION if there are no such PLAYERS, or more than DICE."
+  "Returns the hex, a list (PLAYER DICE), for the letter CHAR. Signals a BAD-NOTATION if it exceeds PLAYERS or DICE."
   (multiple-value-bind (player above) (floor (or (position char *letters*) (misread "{value} stands for no hex." :value (shown (string char)))) 8)
     (if (and (< player players) (< above dice))
         (list player (1+ above))
         (misread "{value} stands for player {player} with {count} dice, which there is not." :value (shown (string char)) :player player :count (1+ above)))))
 
 (defun position-of-text (text)
-  "Returns what the string TEXT says, a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn begins, and :BOARD, a list. Signals a BAD-NOTATION."
+  "Parses the position TEXT. Returns a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn begins,
+and :BOARD, a list. Signals a BAD-NOTATION."
   (let ((parts (and (< (length text) 400) (parts text #\.))))
     (unless (= (length parts) 7)
       (misread "This is no position: it has {n} parts, not 7." :n (length parts)))
@@ -76,18 +79,18 @@
               :spare (if (string= spare "t") nil (whole-number spare 0 9999))
               :board (loop for char across hexes collect (hex-of-letter char players dice)))))))
 
-;;; Games: a line for each rule, then the board, then the moves, a line for each turn
+;;; Games: a line for each rule, then the board, then a line for each turn
 
 (defparameter *notation-title* "Dice of Doom 1" "The first line of a game as text.")
-(defparameter *most-lines* 5000 "How many lines a game as text has at most.")
-(defparameter *most-moves* 20000 "How many moves it has at most.")
+(defparameter *most-lines* 5000 "The most lines of a game as text.")
+(defparameter *most-moves* 20000 "The most moves of a game as text.")
 
 (defun event-text (event)
-  "Returns EVENT as a text: \"end\", or the hexes of an attack and what the dice showed."
+  "Returns EVENT as text: \"end\", or the hexes of an attack and the faces of the dice."
   (format nil "~:[end~;~:*~{~d-~d~}~]~@[ ~{~d~}~]~@[.~{~d~}~]" (event-action event) (event-attack event) (event-defense event)))
 
 (defun record-text (record)
-  "Returns RECORD, whose rules are in force, as a text that RECORD-OF-TEXT reads."
+  "Returns RECORD, whose rules are in force, as text for RECORD-OF-TEXT."
   (with-output-to-string (out)
     (format out "~a~%version ~d~%" *notation-title* (game-version))
     (loop for name in '(:size :players :dice :people :level :seed :spare)
@@ -108,10 +111,10 @@
              (when begins (terpri out))
           finally (unless begins (terpri out)))))
 
-;;; Taken apart: LINES is a list (NUMBER . WORDS)
+;;; Parsing: LINES is a list of lists (NUMBER . WORDS)
 
 (defun lines-of (text)
-  "Returns the lines of TEXT that say something, lists (NUMBER . WORDS). What follows a # is a remark."
+  "Returns the lines of TEXT that are not empty, as lists (NUMBER . WORDS). Text after a # is a comment."
   (with-input-from-string (in text)
     (loop for line = (read-line in nil)
           for number from 1
@@ -125,10 +128,10 @@
 (defparameter *text-rules*
   '(("version" :version 3 4) ("size" :size 2 16) ("players" :players 2 8) ("dice" :dice 2 8) ("people" :people 1 8) ("level" :level)
     ("seed" :seed 0 999999999) ("spare" :spare 0 9999) ("undone" :undone 0 99999))
-  "What lines say of the rules: word, rule, and the least and the greatest number it can be.")
+  "The lines that state rules: word, rule, and the smallest and the largest number allowed.")
 
 (defun rule-of-line (words)
-  "Returns the rule that the list of strings WORDS states, a list (NAME VALUE). Signals a BAD-NOTATION."
+  "Returns the rule that WORDS, a list of strings, state, as a list (NAME VALUE). Signals a BAD-NOTATION."
   (destructuring-bind (word &optional (value "") &rest more) words
     (let ((rule (assoc word *text-rules* :test #'string=)))
       (cond ((null rule) (misread "{value} is no rule of a game." :value (shown word)))
@@ -138,7 +141,8 @@
             (t (misread "{value} is no level of the computer." :value (shown value)))))))
 
 (defun read-rules (lines)
-  "Returns the rules that LINES begin with, up to the one that says \"board\", and the lines after that, two values. Signals a BAD-NOTATION."
+  "Returns the rules at the beginning of LINES, up to the line \"board\", and the lines after it. Signals a
+BAD-NOTATION."
   (loop with rules = '()
         for ((number . words) . more) on lines
         do (let ((*line* number))
@@ -151,7 +155,7 @@
         finally (misread "The line “{word}” is missing." :word "board")))
 
 (defun check-rules (rules)
-  "Signals a BAD-NOTATION if RULES, a property list, are none of this version of the game."
+  "Signals a BAD-NOTATION if RULES, a property list, are incomplete or not those of the loaded version."
   (loop for (word name) in *text-rules*
         do (unless (or (getf rules name) (member name '(:spare :undone :people :level :seed)))
              (misread "The line “{word}” is missing." :word word)))
@@ -161,7 +165,8 @@
     (misread "There are more people than players.")))
 
 (defun read-board (lines rules)
-  "Returns the list of hexes that LINES begin with, rows by RULES, and the lines after them, two values. Signals a BAD-NOTATION."
+  "Returns the list of hexes at the beginning of LINES, with the number of rows in RULES, and the lines after them.
+Signals a BAD-NOTATION."
   (let ((size (getf rules :size)))
     (values (loop repeat size
                   append (destructuring-bind (&optional number &rest words) (pop lines)
@@ -172,7 +177,7 @@
             lines)))
 
 (defun read-hex (word rules)
-  "Returns the hex, a list (PLAYER DICE), that WORD stands for. Signals a BAD-NOTATION."
+  "Returns the hex, a list (PLAYER DICE), that WORD describes. Signals a BAD-NOTATION."
   (let ((parts (parts word #\:)))
     (unless (= (length parts) 2)
       (misread "{value} is no hex, such as 0:3." :value (shown word)))
@@ -180,21 +185,21 @@
           (whole-number (second parts) 1 (getf rules :dice)))))
 
 (defun action-of-word (word)
-  "Returns the action that WORD is, (FROM TO). Signals a BAD-NOTATION."
+  "Returns the action (FROM TO) that WORD describes. Signals a BAD-NOTATION."
   (let ((parts (parts word #\-)))
     (unless (= (length parts) 2)
       (misread "{value} is no move, such as 7-8 or end." :value (shown word)))
     (loop for part in parts collect (whole-number part 0 (1- *board-hexnum*)))))
 
 (defun read-dice (word)
-  "Returns what the dice showed by WORD, two lists of faces. Signals a BAD-NOTATION."
+  "Returns the faces of the dice that WORD describes, two lists. Signals a BAD-NOTATION."
   (let ((parts (parts word #\.)))
     (unless (and (= (length parts) 2) (every (lambda (part) (and (string/= part "") (every (lambda (char) (find char "123456")) part))) parts))
       (misread "{value} are no dice, such as 532.41." :value (shown word)))
     (loop for part in parts collect (map 'list #'digit-char-p part))))
 
 (defun play-words (record words)
-  "Makes the moves of RECORD that the list of strings WORDS, a line, names. Signals a BAD-NOTATION."
+  "Makes the moves in RECORD that WORDS, the strings of a line, describe. Signals a BAD-NOTATION."
   (let ((player (string-right-trim ":" (first words))))
     (unless (and (equal (first words) (format nil "~a:" player))
                  (= (whole-number player 0 (1- *num-players*)) (record-player record)))
@@ -209,7 +214,8 @@
                      (play-word record word action attack defense)))))))
 
 (defun play-word (record word action attack defense)
-  "Makes the move ACTION of RECORD, the dice showing ATTACK and DEFENSE, that WORD names. Signals a BAD-NOTATION."
+  "Makes the move ACTION in RECORD with the dice showing ATTACK and DEFENSE. WORD is its text for messages. Signals a
+BAD-NOTATION."
   (when (>= (record-number record) *most-moves*)
     (misread "There are more than {n} moves." :n *most-moves*))
   (unless (find-action record action)
@@ -223,7 +229,8 @@
   (replay-move record action attack defense))
 
 (defun record-of-text (text &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
-  "Returns the game, to be called ID, that RECORD-TEXT made TEXT of, or somebody wrote like that. Signals a BAD-NOTATION that names the line and what is wrong."
+  "Parses TEXT, a game as of RECORD-TEXT. Returns a record with ID. Signals a BAD-NOTATION that names the line and the
+error."
   (let ((lines (lines-of text)))
     (unless (equal (rest (first lines)) (parts *notation-title* #\Space))
       (let ((*line* (or (first (first lines)) 1)))
@@ -243,7 +250,7 @@
             record))))))
 
 (defun rules-of-text (rules)
-  "Returns RULES, as a text has them, as those of a record."
+  "Returns RULES, as parsed, in the form of a record's rules."
   (append (loop for name in '(:size :players :dice) append (list name (getf rules name)))
           (list :people (getf rules :people 1) :level (getf rules :level :steady) :seed (getf rules :seed 0) :begun t)
           (and (getf rules :spare) (list :spare (getf rules :spare)))))

@@ -1,6 +1,6 @@
-;;; A game of Dice of Doom as a record: what was dealt, and every move with the dice that were rolled for it. All else follows from
-;;; that, so a record can be written to a file, read again and looked at. The seed decides the board and the dice. For the browser's
-;;; pages and for PLAY; native.lisp comes before.
+;;; Records: a game of Dice of Doom as the board it began with and every move with the dice rolled for it. All else
+;;; follows from that, so a record can be written to a file, read again and replayed. The seed decides the board and the
+;;; dice. Used by the browser's pages and by PLAY. Needs native.lisp.
 
 (load (merge-pathnames "dealing.lisp" (or *load-truename* *default-pathname-defaults*)))
 
@@ -8,18 +8,23 @@
 (defvar *chance* (make-random-state t) "What seeds and names of games are drawn from: never the same.")
 
 (defstruct record
-  "A game. RULES is a property list: :SIZE, :PLAYERS and :DICE are the length of a row, the number of players, the most dice of a
-hex; :PEOPLE is how many of the players, the first ones, are people at this browser, 1 if it is not there; :LEVEL is how well the others, who
-are computers, play, see levels.lisp; :SEED decides what chance brings; :FAIR is true if equals were dealt equal chances, see dealing.lisp; :SPARE, if it is there, says that the game begins in the
-midst of a turn in which so many dice were taken; :BEGUN is true if the seed has not dealt the board. START is the board that was dealt. UNDONE is how often moves were taken back.
-The rest follows from the moves: TREE, the game tree that has been reached; EVENTS, what happened, the latest first; NUMBER, how many
-events that is. JOB is what the computer is thinking, or NIL."
+  "A game with an ID. RULES is a property list:
+  :SIZE, :PLAYERS, :DICE  the length of a row, the number of players, the most dice on a hex
+  :PEOPLE                 how many of the players, the first ones, are people at this browser; 1 if missing
+  :LEVEL                  how the other players, computers, play: see ../computer/levels.lisp
+  :SEED                   decides everything that depends on chance
+  :FAIR                   true if the board was dealt by FAIR-BOARD: see dealing.lisp
+  :SPARE                  if present, the game begins within a turn in which so many dice were taken
+  :BEGUN                  true if the board was given instead of dealt from the seed
+START is the first board. UNDONE counts the moves taken back. The rest follows from the moves: TREE is the current game
+tree; EVENTS are the moves made, the latest first; NUMBER is their number. JOB is the search of a computer that is to
+move, or NIL."
   id rules start tree (events '()) (number 0) (job nil) (undone 0))
 
 (defstruct event
-  "A move of PLAYER, and what came of it. ACTION is (FROM TO), or NIL at the end of a turn; ATTACK and DEFENSE list what the dice
-showed, NIL where none were rolled; DEFENDER is whose hex was attacked; WON is true if the attack succeeded; GAINED lists the hexes
-that got a die."
+  "A move of PLAYER and its outcome. ACTION is (FROM TO), or NIL at the end of a turn; ATTACK and DEFENSE list the faces
+of the dice, NIL where none were rolled; DEFENDER is the player attacked; WON is true if the attack succeeded; GAINED
+lists the hexes that got a die."
   player defender action attack defense won gained)
 
 (defun rule (name record)
@@ -27,7 +32,7 @@ that got a die."
   (getf (record-rules record) name))
 
 (defun call-with-rules (rules function)
-  "Calls FUNCTION with the settings of the game as the property list RULES says."
+  "Calls FUNCTION with the settings of the game as in RULES, a property list."
   (let* ((*board-size* (getf rules :size))
          (*board-hexnum* (* *board-size* *board-size*))
          (*num-players* (getf rules :players))
@@ -35,28 +40,28 @@ that got a die."
     (funcall function)))
 
 (defmacro with-rules ((rules) &body body)
-  "Evaluates BODY with the settings of the game as the property list RULES says."
+  "Evaluates BODY with the settings of the game as in RULES, a property list."
   `(call-with-rules ,rules (lambda () ,@body)))
 
 (defun dice-decide-p ()
-  "True if attacks can fail: in the fourth version of the game."
+  "True if attacks can fail, as in the fourth version of the game."
   (fboundp 'board-attack-fail))
 
-;;; Where a game stands
+;;; The current state of a game
 
 (defun record-player (record)
   "Returns the player to move."
   (first (record-tree record)))
 
 (defun record-board (record)
-  "Returns the board as it is now."
+  "Returns the current board."
   (second (record-tree record)))
 
 (defun record-moves (record)
-  "Returns the list of the moves that can be made now, none if the game is over."
+  "Returns the list of possible moves; NIL if the game is over."
   (moves-of (record-tree record)))
 
-(defvar *people-here* t "Which players are people at this browser, a list; T: as the game's rules tell.")
+(defvar *people-here* t "The players who are people at this browser, a list; T: as the rules of the game say.")
 
 (defun people (record)
   "Returns the players of RECORD who are people at this browser, a list."
@@ -78,18 +83,18 @@ that got a die."
         (t :computer)))
 
 (defun find-action (record action)
-  "Returns the move of RECORD whose action is ACTION, or NIL."
+  "Returns the move of RECORD with ACTION; NIL if there is none."
   (find action (record-moves record) :key #'first :test #'equal))
 
-;;; Beginning
+;;; Beginning a game
 
 (defun default-rules ()
-  "Returns the rules of the version of the game that is loaded, with a seed drawn by chance."
+  "Returns the rules of the loaded version of the game, with a random seed."
   (list :size *board-size* :players *num-players* :dice *max-dice* :people 1 :level :book
         :seed (random (1+ *greatest-seed*) *chance*)))
 
 (defun new-record (rules &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
-  "Returns a new game of the property list RULES, which is called ID. Signals a SENSELESS-SETTING if it cannot begin."
+  "Returns a new game with RULES, a property list, and ID. Signals a SENSELESS-SETTING if the rules do not allow a game."
   (with-rules (rules)
     (begin-record id
                   rules
@@ -98,11 +103,11 @@ that got a die."
                     board))))
 
 (defun begin-record (id rules board)
-  "Returns the game ID of RULES, which are in force, that begins with BOARD."
+  "Returns a game with ID and RULES, which are in force, that begins with BOARD."
   (let ((spare (getf rules :spare)))
     (make-record :id id :rules rules :start board :tree (game-tree board 0 (or spare 0) (null spare)))))
 
-;;; Going on
+;;; Making moves
 
 (defun dice-gained (before after)
   "Returns the positions of the hexes that have more dice on the board AFTER than on the board BEFORE."
@@ -112,20 +117,20 @@ that got a die."
         when (> is was)
           collect pos))
 
-(declaim (ftype function roll-faces))      ; some versions of the game have it
+(declaim (ftype function roll-faces))      ; only versions with dice define it
 
 (defvar *secret-chance* nil
-  "True if nobody may foresee dice and what computers do, as where people play each other; else a game's seed decides them.")
+  "True if nobody may predict dice and computers' choices, as where people play each other; otherwise the game's seed decides them.")
 
 (defun chance-of-move (record stream)
-  "Returns the random state that decides where chance does in the next move of RECORD; STREAM, a number, tells apart what it decides there."
+  "Returns the random state for the next move of RECORD. STREAM, a number, distinguishes its uses within a move."
   (if *secret-chance*
       (make-random-state t)
       (tessera:seed-random-state (+ (ash (rule :seed record) 24) 1 (ash stream 23) (record-number record)))))
 
 (defun rolls-for (record action)
-  "Returns what the dice show for ACTION as the next move of RECORD: a list of the attacker's and one of the defender's; NIL, NIL
-if no dice are rolled."
+  "Returns the faces of the dice for ACTION as the next move of RECORD: a list for the attacker and one for the
+defender; NIL and NIL if no dice are rolled."
   (if (and action (dice-decide-p))
       (let ((*random-state* (chance-of-move record 0)))
         (flet ((roll (pos) (roll-faces (second (aref (record-board record) pos)))))
@@ -133,11 +138,11 @@ if no dice are rolled."
       (list nil nil)))
 
 (defun higher-p (attack defense)
-  "True if the faces of the list ATTACK come to more than those of DEFENSE."
+  "True if the sum of the faces ATTACK is greater than that of DEFENSE."
   (> (reduce #'+ attack) (reduce #'+ defense)))
 
 (defun play-move (record move attack defense)
-  "Makes MOVE, one of those of RECORD, the dice showing ATTACK and DEFENSE. Returns the event."
+  "Makes MOVE, one of the moves of RECORD, with the dice showing ATTACK and DEFENSE. Returns the event."
   (destructuring-bind (action success &optional failure) move
     (let* ((won (and action (or (null attack) (higher-p attack defense))))
            (board (record-board record))
@@ -151,14 +156,14 @@ if no dice are rolled."
       event)))
 
 (defun play-action (record action)
-  "Makes the move of RECORD whose action is ACTION, a pair (FROM TO), or NIL for the end of the turn. Returns the event; NIL if there
-is no such move."
+  "Makes the move of RECORD with ACTION, a pair (FROM TO), or NIL for the end of the turn. Returns the event; NIL if
+there is no such move."
   (let ((move (find-action record action)))
     (when move
       (destructuring-bind (attack defense) (rolls-for record action)
         (play-move record move attack defense)))))
 
-;;; As a list, to be written and read
+;;; Records as lists, for files
 
 (defun record-form (record)
   "Returns RECORD as a list of lists, numbers and keywords, for RECORD-OF-FORM."
@@ -171,13 +176,14 @@ is no such move."
                              collect (list (event-action event) (event-attack event) (event-defense event))))))
 
 (defun faces-p (thing count)
-  "True if THING lists what COUNT dice can show."
+  "True if THING is a list of COUNT faces of dice."
   (and (listp thing)
        (eql (list-length thing) count)
        (every (lambda (face) (typep face '(integer 1 6))) thing)))
 
 (defun replay-move (record action attack defense)
-  "Makes the move ACTION of RECORD as it was made once, the dice showing ATTACK and DEFENSE. Signals an error if it cannot be."
+  "Makes the move ACTION of RECORD again, with the dice showing ATTACK and DEFENSE. Signals an ERROR if that is not
+possible."
   (let ((move (find-action record action))
         (board (record-board record)))
     (flet ((right-p (faces pos)
@@ -187,7 +193,8 @@ is no such move."
       (play-move record move attack defense))))
 
 (defun record-of-form (form)
-  "Returns the game that FORM, made by RECORD-FORM, describes; NIL if it is a game of another version, or none."
+  "Returns the game that FORM, a result of RECORD-FORM, describes; NIL if FORM is a game of another version or not a
+game."
   (handler-case
       (destructuring-bind (&key id version rules start (undone 0) moves) form
         (when (eql version (if (dice-decide-p) 4 3))
@@ -199,10 +206,10 @@ is no such move."
               record))))
     (error () nil)))
 
-;;; Going back
+;;; Taking moves back
 
 (defun record-trees (record)
-  "Returns the list of the game trees that RECORD, whose rules are in force, went through: as it began, and after each move."
+  "Returns the game trees that RECORD, whose rules are in force, went through: at the beginning and after each move."
   (let ((copy (begin-record (record-id record) (record-rules record) (record-start record))))
     (cons (record-tree copy)
           (loop for event in (reverse (record-events record))
@@ -216,7 +223,7 @@ is no such move."
     (record-of-form form)))
 
 (defun move-to-undo (record people)
-  "Returns the number of the last move of RECORD that one of PEOPLE, a list of players, made; NIL if there is none."
+  "Returns the number of the last move of RECORD made by one of PEOPLE, a list of players; NIL if there is none."
   (loop for event in (record-events record)
         for number downfrom (1- (record-number record))
         when (member (event-player event) people)

@@ -1,8 +1,8 @@
-;;; Sessions: each browser has its own values of the variables that are declared here, and they outlive the server.
+;;; Sessions: each browser has its own values of the variables that are declared here. The values outlive the server.
 ;;;     (define-session-variable *score*)
 ;;;     (define-session-variable *game* :save #'moves-made :restore #'game-after)
-;;; While the server of webserver.lisp calls its handler, such variables are bound to what the browser's session holds; what the
-;;; handler sets them to is saved before the page is sent. If the handler fails, nothing is.
+;;; While webserver.lisp calls its handler, the variables are bound to the values of the browser's session. What the
+;;; handler sets them to is saved before the page is sent. If the handler fails, nothing is saved.
 
 (defpackage "WEBSERVER"
   (:use)
@@ -10,7 +10,7 @@
            "USE-SESSION" "LOAD-SESSION" "SAVE-SESSION" "COUNT-SESSIONS" "STORE-NAME" "MAKE-TOKEN"
            "COOKIES"))
 
-;;; They are C++: the module that a server loads when it starts defines them.
+;;; These functions are in C++; the module "webserver", which SERVE loads, defines them.
 #+tessera
 (declaim (ftype function webserver:start-listening webserver:stop-listening webserver:next-request webserver:answer
                 webserver:serve-while-waiting webserver:open-sessions webserver:close-sessions webserver:use-session
@@ -33,27 +33,27 @@
     name))
 
 (defmacro define-session-variable (name &key (save '#'identity) (restore '#'identity))
-  "Lets each session have its own value of the special variable NAME; a new one begins with the variable's value outside of all
-sessions. SAVE is called with a value and returns an object that PRIN1 writes so that READ can read it; RESTORE makes a value of
-that again."
+  "Gives each session its own value of the special variable NAME. In a new session it is the variable's value outside of
+sessions. SAVE is called with a value and returns an object that PRIN1 can write and READ can read; RESTORE makes the
+value from that object."
   `(add-session-variable ',name ,save ,restore))
 
 (defstruct session
   "A browser's session."
-  token                         ; a string; NIL as long as there is nothing to keep
-  (values '())                  ; an alist: the session variables' values
-  (kept '())                    ; a list (NAME FORM VALUE) for each that could not be restored from the saved FORM: it is VALUE instead
-  (saved "")                    ; what was saved of them last, a string
-  (cookie-time 0)               ; when the browser was given its cookie, in universal time
-  (used 0))                     ; when it was used last, by *SESSION-CLOCK*
+  token                         ; a string; NIL while there is nothing to save
+  (values '())                  ; an alist from session variables to values
+  (kept '())                    ; a list (NAME FORM VALUE) for each variable that has VALUE because the saved FORM could not be restored
+  (saved "")                    ; the text saved last
+  (cookie-time 0)               ; when the cookie was sent last, in universal time
+  (used 0))                     ; the value of *SESSION-CLOCK* at the last use
 
-;;; The states as strings
+;;; Sessions as text
 
-(defvar *session* nil "The session of the request that is being answered.")
+(defvar *session* nil "The session of the current request.")
 
 (defun session-text (values &optional kept)
-  "Returns the alist VALUES of session variables as a string. Of the variables in KEPT, a list (NAME FORM VALUE), that still have that
-value, it has the form: what could not be restored now may be another day, or by another program."
+  "Returns the alist VALUES of session variables as text. A variable that is in KEPT, a list (NAME FORM VALUE), and
+still has VALUE is saved as FORM: another program, or another day, may be able to restore it."
   (with-standard-io-syntax
     (prin1-to-string (loop for (name . value) in values
                            for lost = (assoc name kept)
@@ -63,8 +63,8 @@ value, it has the form: what could not be restored now may be another day, or by
                                              (funcall (second (assoc name *session-variables*)) value)))))))
 
 (defun restored-value (name saved)
-  "Returns what the session variable NAME is, of which SAVED, a list (NAME FORM), was saved, or NIL if nothing was; and true if
-that cannot be restored."
+  "Returns the value of the session variable NAME that was saved as SAVED, a list (NAME FORM), or the value outside of
+sessions if SAVED is NIL. If it cannot be restored, returns the value outside of sessions, and true as second value."
   (handler-case
       (if saved
           (funcall (third (assoc name *session-variables*)) (second saved))
@@ -74,8 +74,8 @@ that cannot be restored."
       (values (symbol-value name) t))))
 
 (defun values-of-text (text)
-  "Returns the alist of session variables that SESSION-TEXT made TEXT of, and the list KEPT that it takes. Variables that were not saved,
-or cannot be restored, have the value that they have outside of sessions."
+  "Returns the alist of session variables saved as TEXT by SESSION-TEXT, and the list KEPT that SESSION-TEXT takes.
+Variables that were not saved or cannot be restored have their value outside of sessions."
   (let ((saved (handler-case (with-standard-io-syntax
                                (let ((*read-eval* nil))
                                  (read-from-string text)))
@@ -91,23 +91,23 @@ or cannot be restored, have the value that they have outside of sessions."
           finally (return (values values kept)))))
 
 (defun restored-session (token text)
-  "Returns the session of TOKEN of which TEXT was saved."
+  "Returns the session of TOKEN that was saved as TEXT."
   (multiple-value-bind (values kept) (values-of-text text)
     (make-session :token token :values values :kept kept :saved (session-text values kept))))
 
 (defun fresh-session ()
-  "Returns a session that nothing has happened in."
+  "Returns a new session."
   (let ((values (loop for (name) in *session-variables*
                       collect (cons name (symbol-value name)))))
     (make-session :values values :saved (session-text values))))
 
-;;; Finding them
+;;; Finding a request's session
 
-(defvar *session-cache* (make-hash-table :test 'equal) "The sessions that are in memory, by their tokens.")
+(defvar *session-cache* (make-hash-table :test 'equal) "The sessions in memory, by token.")
 (defvar *session-clock* 0 "Counts the uses of sessions.")
 
 (defun forget-idle-sessions ()
-  "Drops the half of the sessions in memory that was not used for longest. They stay in the file."
+  "Drops from memory the half of the sessions that was not used for longest. They stay in the file."
   (let ((sessions (sort (loop for session being the hash-values of *session-cache* collect session)
                         #'< :key #'session-used)))
     (loop for session in sessions
@@ -115,7 +115,7 @@ or cannot be restored, have the value that they have outside of sessions."
           do (remhash (session-token session) *session-cache*))))
 
 (defun remember-session (session)
-  "Keeps SESSION in memory."
+  "Puts SESSION into the cache."
   (when (>= (hash-table-count *session-cache*) *session-cache-size*)
     (forget-idle-sessions))
   (setf (gethash (session-token session) *session-cache*) session))
@@ -125,7 +125,8 @@ or cannot be restored, have the value that they have outside of sessions."
   (and text (= (length text) 48) (every #'alphanumericp text)))
 
 (defun known-session (token)
-  "Returns the session of TOKEN, a string, from memory or from the file, which notes the use; NIL if there is none, or no more."
+  "Returns the session of TOKEN, a string, from memory or from the file, which records the use; NIL if there is none or
+it has expired."
   (cond ((not (webserver:use-session token))
          (remhash token *session-cache*)
          nil)
@@ -133,18 +134,18 @@ or cannot be restored, have the value that they have outside of sessions."
         (t (remember-session (restored-session token (webserver:load-session token))))))
 
 (defun find-session (tokens)
-  "Returns the session of the first of the list TOKENS that has one; a fresh one, with another token, if none has. A browser can send a
-cookie of that name that another program of the host has set beside the server's own."
+  "Returns the session of the first of the list TOKENS that has one; a new session, with another token, if none has. A
+browser can send several cookies of that name: other programs of this host can set them too."
   (let ((session (or (loop for token in tokens
                              thereis (and (session-token-p token) (known-session token)))
                      (fresh-session))))
     (setf (session-used session) (incf *session-clock*))
     session))
 
-;;; Limits: a session is kept for whoever sends no cookie and does something that has to be kept, so that has a limit.
+;;; Limits on new sessions: a client that sends no cookie begins a session with each request that saves something.
 
-(defparameter *session-burst* 60 "How many sessions a client can begin at once.")
-(defparameter *session-pace* 10 "How many seconds have to pass for each further one.")
+(defparameter *session-burst* 60 "The number of sessions that a client can begin at once.")
+(defparameter *session-pace* 10 "The number of seconds until a client can begin another one.")
 (defvar *client* "" "Who sends the request: an address of the network; \"\" for this machine, which has no limit.")
 (defvar *clients* (make-hash-table :test 'equal) "When the sessions that each client has begun count no more, in universal time.")
 
@@ -155,21 +156,23 @@ cookie of that name that another program of the host has set beside the server's
   (:documentation "A client has begun too many sessions; WAIT is in how many seconds it can begin another one."))
 
 (defun forget-clients (clients now)
-  "Drops those of CLIENTS, a table, of which nothing counts any more NOW."
+  "Removes from the table CLIENTS those whose time is over NOW."
   (loop for client in (loop for client being the hash-keys of clients using (hash-value until)
                             when (<= until now)
                               collect client)
         do (remhash client clients)))
 
 (defun client-wait (client clients burst pace now)
-  "Returns for how many seconds CLIENT has to wait until it can do again what it can do BURST times at once, and then each PACE seconds; 0 if it can do it
-NOW. CLIENTS is a table of when it counts no more what they have done. As a second value, when it counts no more if it does it now."
+  "Returns the number of seconds until CLIENT may act again, 0 if it may act NOW, and the time when the table CLIENTS
+can forget the client if it acts now. A client may act BURST times at once, and then once in PACE seconds. CLIENTS holds
+such a time for each."
   (let ((until (+ pace (max now (gethash client clients 0)))))
     (values (if (string= client "") 0 (max 0 (- until now (* burst pace))))
             until)))
 
 (defun count-client (client clients burst pace now)
-  "Notes in CLIENTS that CLIENT does NOW what CLIENT-WAIT tells of. Returns 0; or notes nothing, and returns for how many seconds it has to wait."
+  "Records in CLIENTS that CLIENT acts NOW, and returns 0. If the client has to wait, returns the number of seconds: see
+CLIENT-WAIT."
   (multiple-value-bind (wait until) (client-wait client clients burst pace now)
     (when (and (zerop wait) (string/= client ""))
       (when (> (hash-table-count clients) 10000)
@@ -178,7 +181,7 @@ NOW. CLIENTS is a table of when it counts no more what they have done. As a seco
     wait))
 
 (defun count-new-session (client &optional (now (get-universal-time)))
-  "Notes that CLIENT begins a session NOW. Signals a TOO-MANY-SESSIONS if it has begun too many.
+  "Records that CLIENT begins a session NOW. Signals a TOO-MANY-SESSIONS if it has begun too many.
   (let ((*clients* (make-hash-table :test 'equal)) (*session-burst* 1)) (count-new-session \"192.0.2.7\" 100)) => 0"
   (let ((wait (count-client client *clients* *session-burst* *session-pace* now)))
     (when (plusp wait)
@@ -186,14 +189,15 @@ NOW. CLIENTS is a table of when it counts no more what they have done. As a seco
     wait))
 
 (defun check-session-room (&optional (now (get-universal-time)))
-  "Signals a TOO-MANY-SESSIONS if the request would begin a session, and *CLIENT* has begun too many: for what must not be done in vain."
+  "Signals a TOO-MANY-SESSIONS if the current request would begin a session and *CLIENT* has begun too many. Called
+before work that would otherwise be done in vain."
   (when (and *session* (null (session-token *session*)))
     (let ((wait (client-wait *client* *clients* *session-burst* *session-pace* now)))
       (when (plusp wait)
         (error 'too-many-sessions :wait wait)))))
 
 (defun keep-session (session values)
-  "Takes the alist VALUES into SESSION, and saves it if that changes it."
+  "Puts the alist VALUES into SESSION, and saves the session if that changes it."
   (let ((text (session-text values (session-kept session)))
         (new (null (session-token session))))
     (unless (string= text (session-saved session))
@@ -208,23 +212,25 @@ NOW. CLIENTS is a table of when it counts no more what they have done. As a seco
     (setf (session-values session) values)))
 
 (defparameter *cookie-renewal* (* 24 60 60)
-  "After how many seconds a browser is given its cookie again, so that it lasts longer; a tenth of *SESSION-LIFETIME* if that is less.")
+  "The number of seconds after which a cookie is sent again, so that it lasts longer; a tenth of *SESSION-LIFETIME* if that is less.")
 
 (defun cookie-renewal ()
-  "Returns after how many seconds a browser is given its cookie again.
+  "Returns the number of seconds after which a browser's cookie is renewed.
   (let ((*session-lifetime* 600)) (cookie-renewal)) => 60"
   (min *cookie-renewal* (floor *session-lifetime* 10)))
 
-(defvar *cookie-name* "session" "What the browsers' cookies are called: otherwise for each service, as a host's cookies are the same for all its ports.")
-(defvar *secure* nil "True if the request came over HTTPS, to a proxy.")
+(defvar *cookie-name* "session" "The name of the browsers' cookies. It differs from service to service, since a host's cookies are sent to all its ports.")
+(defvar *secure* nil "True if the request reached a proxy over HTTPS.")
 
 (defun cookie-name ()
-  "Returns the name of the cookie that the browser that sends the request has. Over HTTPS it has the prefix that lets nobody else sets it.
+  "Returns the name of the current browser's cookie. Over HTTPS it has the prefix __Host-, which keeps others from
+setting it.
   (let ((*cookie-name* \"session-8080\") (*secure* t)) (cookie-name)) => \"__Host-session-8080\""
   (format nil "~:[~;__Host-~]~a" *secure* *cookie-name*))
 
 (defun due-cookie (session)
-  "Returns the value of the Set-Cookie header that gives a browser SESSION; NIL if there is nothing to keep, or it has the cookie."
+  "Returns the value of the Set-Cookie header for SESSION; NIL if there is nothing to save, or the browser's cookie is
+recent."
   (let ((now (get-universal-time)))
     (when (and (session-token session)
                (> (- now (session-cookie-time session)) (cookie-renewal)))
@@ -232,16 +238,16 @@ NOW. CLIENTS is a table of when it counts no more what they have done. As a seco
       (session-cookie session))))
 
 (defun session-cookie (session)
-  "Returns the text of the cookie of SESSION. The browser keeps it a tenth longer than *SESSION-LIFETIME*, since the last use can come
-a while after it was given.
+  "Returns the text of the cookie of SESSION. The browser keeps it a tenth longer than *SESSION-LIFETIME*, since the
+session may be used again after the cookie was sent.
   (let ((*cookie-name* \"session-8080\")) (subseq (session-cookie (make-session :token \"1f\")) 0 23)) => \"session-8080=1f; Path=/;\""
   (format nil "~a=~a; Path=/; Max-Age=~d; ~:[~;Secure; ~]HttpOnly; SameSite=Lax" (cookie-name) (session-token session)
           (floor (* 11 *session-lifetime*) 10) *secure*))
 
 (defun call-in-session (tokens function)
-  "Calls FUNCTION while the session variables have the values of the session that one of TOKENS, a list of strings, has, and saves what they
-are afterwards. Returns what FUNCTION does, and as a second value that of a Set-Cookie header if one is due, or else NIL. Signals a
-TOO-MANY-SESSIONS, and saves nothing, if it would be a new session and *CLIENT* has begun too many."
+  "Calls FUNCTION with the session variables bound to the values of the session of one of TOKENS, a list of strings, and
+saves the values afterwards. Returns what FUNCTION returns, and the value of a Set-Cookie header, or NIL if none is due.
+If this would be a new session and *CLIENT* has begun too many, signals a TOO-MANY-SESSIONS and saves nothing."
   (let* ((session (find-session tokens))
          (*session* session)
          (names (mapcar #'first (session-values session)))
@@ -252,12 +258,13 @@ TOO-MANY-SESSIONS, and saves nothing, if it would be a new session and *CLIENT* 
              (keep-session session (loop for name in names collect (cons name (symbol-value name))))
              (setf kept t)
              (values result (due-cookie session))))
-      (unless kept                      ; what was changed within the values counts as little
+      (unless kept                      ; the values may have been modified: read them again
         (remhash (session-token session) *session-cache*)))))
 
 (defun open-sessions (file port)
-  "Keeps the sessions in FILE, a pathname designator, or in memory if it is NIL, for a server at PORT. Their cookies have a name that goes with the
-file, or with the port: so neither another server nor any other program of this host takes them for its own."
+  "Keeps the sessions in FILE, a pathname designator, or in memory if it is NIL, for a server at PORT. The name of the
+cookies depends on the file or the port, so that other servers and programs of this host do not take the cookies for
+theirs."
   (clrhash *session-cache*)
   (clrhash *clients*)
   (forget-shared-states)

@@ -1,32 +1,32 @@
-;;; What several sessions share, a game that they play together perhaps: it has a token that nobody can guess, and is kept in the file of the sessions,
-;;; as they are.
-;;;     (save-shared-state token text object)   ; TEXT is what OBJECT is restored from; for good when this returns
-;;;     (shared-state token #'restored)         ; OBJECT, or what RESTORED makes of the text; NIL if there is none
+;;; Shared states: what several sessions share, such as a game that people play together. A state has a token that
+;;; nobody can guess and is kept in the file of the sessions, with the same lifetime.
+;;;     (save-shared-state token text object)   ; saves TEXT, from which OBJECT can be restored
+;;;     (shared-state token #'restored)         ; OBJECT, or the result of RESTORED for the text; NIL if there is none
 ;;; Loaded by sessions.lisp.
 
-(defvar *shared-states* (make-hash-table :test 'equal) "What is shared and in memory, by its tokens: lists (OBJECT TIME).")
-(defvar *shared-since* 0 "Since when the file is open, in universal time.")
-(defparameter *shared-states-kept* 1000 "How many of them are in memory at most; the others are restored when they come back.")
+(defvar *shared-states* (make-hash-table :test 'equal) "The shared states in memory: lists (OBJECT TIME) by token.")
+(defvar *shared-since* 0 "When the file was opened, in universal time.")
+(defparameter *shared-states-kept* 1000 "The most shared states kept in memory; others are restored from the file.")
 
 (defun forget-shared-states ()
-  "Drops what is shared from memory, since another file comes."
+  "Drops all shared states from memory: another file is opened."
   (clrhash *shared-states*)
   (setf *shared-since* (get-universal-time)))
 
 (defun shared-state-key (token)
-  "Returns what TOKEN is called in the file. No cookie can name that: those of sessions have no such sign.
+  "Returns the key of TOKEN in the file. It contains a hyphen, so that no cookie of a session can name it.
   (shared-state-key \"1f\") => \"shared-1f\""
   (concatenate 'string "shared-" token))
 
 (defun shared-token-p (text)
-  "True if TEXT can be the token of what is shared: as long as a session's, in digits of hexadecimal.
+  "True if TEXT can be the token of a shared state: as long as a session's, in hexadecimal digits.
   (list (shared-token-p \"1f\") (shared-token-p nil)) => (NIL NIL)"
   (and text
        (= (length text) 48)
        (every (lambda (char) (find char "0123456789abcdef")) text)))
 
 (defun forget-idle-states ()
-  "Drops the half of what is shared that was not used for longest from memory."
+  "Drops from memory the half of the shared states that was not used for longest."
   (let ((states (sort (loop for token being the hash-keys of *shared-states* using (hash-value state)
                             collect (cons (second state) token))
                       #'< :key #'car)))
@@ -35,19 +35,19 @@
           do (remhash token *shared-states*))))
 
 (defun remember-shared-state (token object)
-  "Lets OBJECT be what TOKEN stands for in memory. Returns it."
+  "Puts OBJECT into memory as the state of TOKEN. Returns OBJECT."
   (when (>= (hash-table-count *shared-states*) *shared-states-kept*)
     (forget-idle-states))
   (setf (gethash token *shared-states*) (list object (get-internal-real-time)))
   object)
 
 (defun forget-shared-state (token)
-  "Drops what TOKEN stands for from memory: it is restored as it was saved last."
+  "Drops the state of TOKEN from memory, so that it is restored as it was saved last."
   (remhash token *shared-states*))
 
 (defun shared-state (token restore)
-  "Returns what TOKEN, a string or NIL, stands for: from memory, or what the function RESTORE makes of the text that was saved; NIL if there is none, or no
-more, or it cannot be restored. Notes the use."
+  "Returns the state of TOKEN, a string or NIL: from memory, or the result of the function RESTORE for the saved text.
+Returns NIL if there is none, if it has expired, or if it cannot be restored. Records the use."
   (when (and (shared-token-p token)
              (or (webserver:use-session (shared-state-key token))
                  (forget-shared-state token)))
@@ -60,6 +60,6 @@ more, or it cannot be restored. Notes the use."
                (and object (remember-shared-state token object))))))))
 
 (defun save-shared-state (token text object)
-  "Saves TEXT for TOKEN, which stands for OBJECT."
+  "Saves TEXT as the state of TOKEN; OBJECT is the same state in memory."
   (webserver:save-session (shared-state-key token) text)
   (remember-shared-state token object))

@@ -1,11 +1,11 @@
-;;; A new game with friends: the form, what it asks for, and the limit of how many one makes.
+;;; A new game with friends: the form, its options, and a limit on the number of games.
 
-(defparameter *clocks* '(30 120 600 86400 nil) "How many seconds each has for a move, as the form offers it; NIL for any.")
-(defparameter *greatest-name* 20 "How many characters a person's name has at most.")
+(defparameter *clocks* '(30 120 600 86400 nil) "The seconds for a move that the form offers; NIL for no limit.")
+(defparameter *greatest-name* 20 "The most characters of a person's name.")
 
-(defvar *party-makers* (make-hash-table :test 'equal) "When the games that each client has made count no more, in universal time.")
-(defparameter *party-burst* 20 "How many games a client can make at once.")
-(defparameter *party-pace* 60 "How many seconds have to pass for each further one.")
+(defvar *party-makers* (make-hash-table :test 'equal) "When each client may forget the games that it has made: see CLIENT-WAIT.")
+(defparameter *party-burst* 20 "The number of games that a client can make at once.")
+(defparameter *party-pace* 60 "The number of seconds until a client can make another one.")
 
 ;;; The form
 
@@ -21,11 +21,11 @@
     (princ (together-text :seat (1+ player)))))
 
 (defun print-seat-field (player chosen)
-  "Prints the field of the form that says who plays PLAYER, at first CHOSEN, a keyword."
+  "Prints the form field for who plays PLAYER. CHOSEN, a keyword, is the initial value."
   (print-options (format nil "seat~d" player) (seat-label player) (seat-options) (string-downcase chosen)))
 
 (defun clock-options ()
-  "Returns options for the time that each has for a move."
+  "Returns options for the time for a move."
   (loop for clock in *clocks*
         collect (cons (or clock "none") (clock-words clock))))
 
@@ -35,7 +35,7 @@
   (void-tag input id "name" name "name" type "text" maxlength *greatest-name* autocomplete "nickname" placeholder (together-text :name-hint)))
 
 (defun print-party-form (rules)
-  "Prints the form for a new game with friends, which begins with RULES."
+  "Prints the form for a new game with friends, initially with RULES."
   (tag form (class "new-game" method "post" action "/together")
     (print-name-field)
     (loop for chosen in (list :me :friend (if (dice-decide-p) :steady :nobody) :nobody)
@@ -57,17 +57,17 @@
 
 (defun print-party-form-page ()
   "Prints the page with the form for a new game with friends."
-  (let ((*num-players* (length *seats*))) ; all of them have their marks
+  (let ((*num-players* (length *seats*))) ; the definitions include the marks of all
     (page ((together-title) :sheet "together.css")
       (tag section (class "party-form panel")
         (text-tag 'h1 nil (together-title))
         (text-tag 'p "lead" (together-lead))
         (print-party-form (page-rules))))))
 
-;;; What it asks for
+;;; The options of the form
 
 (defun asked-seat (params player)
-  "Returns who is to play PLAYER by PARAMS: :ME, :FRIEND, :NOBODY, or the name of a level."
+  "Returns who is to play PLAYER according to PARAMS: :ME, :FRIEND, :NOBODY, or the name of a level."
   (let* ((text (or (parameter (format nil "SEAT~d" player) params) "nobody"))
          (level (level-named text)))
     (cond (level (level-name level))
@@ -75,7 +75,7 @@
           (t (refuse 400 "seat{n} must be me, friend, nobody or a level, not {value}." :n player :value (prin1-to-string text))))))
 
 (defun asked-seats (params key name)
-  "Returns the seats that PARAMS ask for; those of the one who asks have KEY and NAME."
+  "Returns the seats in PARAMS; those of the person who asks have KEY and NAME."
   (let ((asked (remove :nobody (loop for player below (second *page-players*) collect (asked-seat params player)))))
     (unless (<= (first *page-players*) (length asked) (second *page-players*))
       (refuse-text 400 (apply #'together-text :seats-in-all *page-players*)))
@@ -88,7 +88,7 @@
                     (t (make-seat :kind :computer :level option))))))
 
 (defun asked-clock (params)
-  "Returns how many seconds each has for a move by PARAMS, NIL for any."
+  "Returns the seconds for a move in PARAMS, NIL for no limit."
   (let ((text (or (parameter "CLOCK" params) "120")))
     (if (string-equal text "none")
         nil
@@ -96,7 +96,7 @@
             (refuse 400 "clock must be none or one of {values}, not {value}." :values (format nil "~{~d~^, ~}" (remove nil *clocks*)) :value (prin1-to-string text))))))
 
 (defun asked-party-rules (params players)
-  "Returns the rules for so many PLAYERS that PARAMS ask for."
+  "Returns the rules in PARAMS for PLAYERS players."
   (let ((rules (default-rules)))
     (list :size (number-parameter "SIZE" params (first *page-sizes*) (second *page-sizes*))
           :players players
@@ -104,13 +104,13 @@
           :level nil :seed (getf rules :seed) :fair (dice-decide-p))))
 
 (defun unseen-p (char)
-  "True if CHAR shows nothing, or changes how others show: no part of a name."
+  "True if CHAR is invisible or changes the appearance of others. Such characters are removed from names."
   (let ((code (char-code char)))
     (or (< code 32) (<= 127 code 159) (<= #x200b code #x200f) (<= #x2028 code #x202e) (<= #x2060 code #x206f) (= code #xfeff) (= code #xad)
         (<= #xd800 code #xdfff) (<= #xfff0 code #xffff) (>= code #xe0000))))
 
 (defun asked-name (params)
-  "Returns the name that PARAMS tell, in one line of at most *GREATEST-NAME* characters; NIL if they tell none.
+  "Returns the name in PARAMS on one line of at most *GREATEST-NAME* characters; NIL if there is none.
   (list (asked-name '((name . \"  Ada   L. \"))) (asked-name '((name . \" \")))) => (\"Ada L.\" NIL)"
   (let* ((words (remove "" (parts (remove-if #'unseen-p (or (parameter "NAME" params) "")) #\space) :test #'string=))
          (name (format nil "~{~a~^ ~}" words))
@@ -118,13 +118,13 @@
     (if (string= short "") nil short)))
 
 (defun count-new-party ()
-  "Notes that *CLIENT* makes a game. Signals a BAD-REQUEST if it has made too many."
+  "Records that *CLIENT* makes a game. Signals a BAD-REQUEST if it has made too many."
   (let ((wait (count-client *client* *party-makers* *party-burst* *party-pace* (get-universal-time))))
     (when (plusp wait)
       (error 'bad-request :status 429 :text (together-text :too-many wait) :headers (list (cons "Retry-After" (princ-to-string wait)))))))
 
 (defun answer-new-party (params)
-  "Makes the game that PARAMS, of the form, ask for, and send the browser to it."
+  "Makes the game in PARAMS, of the form, and redirects the browser to it."
   (let* ((key (webserver:make-token))
          (token (webserver:make-token))
          (seats (asked-seats params key (asked-name params)))

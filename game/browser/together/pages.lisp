@@ -1,8 +1,8 @@
-;;; The pages of games that people play together: before all seats are taken, and the game. Written to *STANDARD-OUTPUT*. What the script replaces by what comes
-;;; next is #game, as with other games.
+;;; The pages of games with friends: the lobby, before all seats are taken, and the game. Printed to *STANDARD-OUTPUT*.
+;;; The script replaces the element #game, as in other games.
 
 (defun call-with-party (party keys function)
-  "Calls FUNCTION while the pages show PARTY to a browser that has KEYS to it."
+  "Calls FUNCTION with the pages set to show PARTY to a browser that has KEYS."
   (let* ((*party* party)
          (*keys* keys)
          (*place* (format nil "~a/" (party-address (party-token party))))
@@ -15,15 +15,16 @@
       (funcall function))))
 
 (defmacro with-party ((party keys) &body body)
-  "Evaluates BODY while the pages show PARTY to a browser that has KEYS to it."
+  "Evaluates BODY with the pages set to show PARTY to a browser that has KEYS."
   `(call-with-party ,party ,keys (lambda () ,@body)))
 
 (defun wait-address ()
-  "Returns the address that is answered when something happens with the party."
+  "Returns the address whose request is held until something happens in the party."
   (format nil "~alive?seen=~d" *place* (party-version *party*)))
 
 (defun page-after ()
-  "Returns the address that browsers without scripts load next, and after how many seconds; NIL if it is the reader's turn."
+  "Returns the address that browsers without scripts load next, and after how many seconds; NIL if it is the reader's
+turn."
   (let ((again (format nil "~aplay" *place*)))
     (ecase (party-stage *party*)
       (:waiting (and *keys* (values again 3)))
@@ -34,12 +35,12 @@
 ;;; The game
 
 (defun out-p (record)
-  "True if the reader plays, and has no hex in RECORD any more."
+  "True if the reader plays but has no hex left in RECORD."
   (let ((mine (my-seats)))
     (and mine (notany (lambda (hex) (member (first hex) mine)) (record-board record)))))
 
 (defun live-attributes (record)
-  "Returns the attributes by which the script follows RECORD, the game of the party or how it stood before."
+  "Returns the attributes by which the script follows RECORD, the game of the party or an earlier state of it."
   (let ((turn (and (not *was*) (turn-p *party* *keys*))))
     (list (cons 'class (format nil "game together ~(~a~)" (if *was* :computer (record-stage record))))
           (cons 'data-home (format nil "~aplay" *place*))
@@ -52,16 +53,17 @@
           (cons 'data-after (step-link "next" record)))))
 
 (defun going-on-p ()
-  "True if what comes next need not be waited for: it has happened, or a computer is to move."
+  "True if the next event is already there or comes from a computer, so that the page need not wait for people."
   (or *was* (eq (party-stage *party*) :computer)))
 
 (defun shown-notice (notice)
-  "Returns NOTICE, or what has to be said first if that is NIL."
+  "Returns NOTICE, or, if that is NIL, what has to be announced."
   (or notice
       (and (seats-of *party* *keys* :away) (together-text :you-were-away))))
 
 (defun print-party-part (record &key selected notice)
-  "Prints the part of the page that shows RECORD, the game of the party or how it stood before. SELECTED and NOTICE are as for PRINT-GAME-PART."
+  "Prints the part of the page that shows RECORD, the game of the party or an earlier state. SELECTED and NOTICE are as
+for PRINT-GAME-PART."
   (print-game-part record :selected selected :notice (shown-notice notice) :next (and (going-on-p) "next")
                           :attributes (live-attributes record) :more 'print-clock :after 'print-table))
 
@@ -73,20 +75,20 @@
       (tag p (class "unseen announcer" role "status"))
       (apply #'print-party-part record arguments))))
 
-;;; Before it begins
+;;; The lobby
 
 (defun lobby-headline ()
-  "Returns the first thing that the page says before the game begins."
+  "Returns the headline of the lobby."
   (if *keys* (waiting-words (free-seats *party*)) (together-text :invited)))
 
 (defun print-join-form ()
-  "Prints the form by which the reader takes a seat."
+  "Prints the form to take a seat."
   (tag form (class "join" method "post" action (party-address (party-token *party*) "join"))
     (print-name-field)
     (tag button (class "button first" type "submit") (princ (together-text :join)))))
 
 (defun print-lobby-actions ()
-  "Prints what the reader can do before the game begins."
+  "Prints what the reader can do in the lobby."
   (cond ((null *keys*) (print-join-form))
         (t
          (print-invitation-link)
@@ -98,7 +100,7 @@
                 (text-tag 'p "quiet" (together-text :wait-help)))))))
 
 (defun print-lobby-part (&optional notice)
-  "Prints the part of the page that shows the party before its game begins; first NOTICE, if not NIL."
+  "Prints the part of the page that shows the lobby of the party, with NOTICE first, unless that is NIL."
   (let ((record (party-record *party*))
         (title (lobby-headline)))
     (tag div (id "game" class "first-page lobby" data-stage "waiting" data-game (party-token *party*) data-move 0 data-next "" data-event "" data-out ""
@@ -114,14 +116,15 @@
         (draw-game-board (record-board record) nil (constantly nil) nil)))))
 
 (defun print-lobby-page (&optional notice)
-  "Prints the page of the party before its game begins; NOTICE as for PRINT-LOBBY-PART."
+  "Prints the lobby of the party; NOTICE as for PRINT-LOBBY-PART."
   (multiple-value-bind (next seconds) (page-after)
     (page ((say "{title} – Dice of Doom" :title (lobby-headline)) :next next :seconds (or seconds 3) :settings t :sheet "together.css")
       (tag p (class "unseen announcer" role "status"))
       (print-lobby-part notice))))
 
 (defun print-own-seat-page (party player key taken)
-  "Prints the page that the own link of PLAYER of PARTY, whose key is KEY, leads to. TAKEN is true if the browser, which has just taken it, does not say so."
+  "Prints the page behind the own link of PLAYER of PARTY, whose key is KEY. TAKEN is true if the browser has just taken
+the seat but does not send the cookie."
   (page ((together-title) :sheet "together.css")
     (tag section (class "message panel")
       (text-tag 'h1 nil (together-text :own-seat (nth player *names*)))

@@ -1,26 +1,27 @@
-;;; Games that several people play together, each at a browser of their own, with computers in any seats: who sits where, whose turn it is, what becomes of
-;;; those who leave, and the clock. Nothing here knows of pages and requests.
+;;; Games that several people play, each at a browser of their own, with computers in any seats: who sits where, whose
+;;; turn it is, the clock, and what happens when people leave. Nothing here knows of pages and requests.
 ;;;
-;;; A person is known by a key, which the browser has from the one who took the seat. A party waits until all seats are taken or its host says start; then
-;;; free seats are computers'. Who does not move in time is away: a computer plays on until that person comes back. Who resigns leaves the seat to a
-;;; computer for the rest of the game.
+;;; A person is identified by the key of a seat. A party waits until all seats are taken or its host starts the game;
+;;; computers then take the free seats. A person who does not move in time is away: a computer plays until the person
+;;; comes back. A person who resigns leaves the seat to a computer for the rest of the game.
 
 (defstruct seat
-  "Who plays: KIND is :PERSON or :COMPUTER, the latter of LEVEL. A person has a KEY, NIL as long as the seat is free, and a NAME, NIL for none; STATE is NIL, or
-:AWAY or :RESIGNED. SEEN is when a browser of that person asked last, in universal time."
+  "A seat: KIND is :PERSON or :COMPUTER, a computer of LEVEL. A person has a KEY, NIL while the seat is free, and a NAME
+or NIL; STATE is NIL, :AWAY or :RESIGNED. SEEN is when a browser of the person sent the last request, in universal time."
   kind level key (name nil) (state nil) (seen 0))
 
 (defstruct party
-  "A game that people play together. TOKEN is its name in addresses; HOST the key of the one who made it; SEATS lists who plays, by player; CLOCK is how many
-seconds each has for a move, NIL for any; STARTED is true from when the game began. RECORD is the game, MOVED when the last move was made. VERSION counts what
-happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD), how the game stood after so many moves, the latest first."
+  "A game that several people play. TOKEN is its name in addresses; HOST the key of the person who made it; SEATS the
+list of seats by player; CLOCK the seconds for a move, NIL for no limit; STARTED is true once the game has begun. RECORD
+is the game, MOVED the time of the last move. VERSION counts events, GAMES the games begun. PAST has lists (NUMBER
+PLAYER BOARD), the state after NUMBER moves, the latest first."
   token host seats clock (started nil) record (moved 0) (version 0) (games 1) (past '()))
 
-(defparameter *stand-in-level* :steady "What plays for those who are away or have resigned, and in the seats that nobody took.")
-(defparameter *past-kept* 64 "How many positions are kept, for browsers that show move by move how it came.")
+(defparameter *stand-in-level* :steady "The level of computers that play for people who are away or have resigned, and in seats that nobody took.")
+(defparameter *past-kept* 64 "The number of earlier states kept.")
 
 (defun begin-party (token host seats clock rules)
-  "Returns a party that waits for its people. Signals a SENSELESS-SETTING if no game of RULES can begin."
+  "Returns a party that waits for people. Signals a SENSELESS-SETTING if RULES do not allow a game."
   (let ((party (make-party :token token :host host :seats seats :clock clock :record (new-record rules))))
     (note-position party)
     (start-if-full party)
@@ -33,22 +34,22 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
   (and (eq (seat-kind seat) :person) (null (seat-key seat))))
 
 (defun playing-p (seat)
-  "True if a person plays in SEAT, and is there."
+  "True if a person sits in SEAT and plays."
   (and (seat-key seat) (null (seat-state seat))))
 
 (defun free-seats (party)
-  "Returns how many seats of PARTY wait for somebody."
+  "Returns the number of seats of PARTY that wait for people."
   (count-if #'free-seat-p (party-seats party)))
 
 (defun seats-of (party keys &optional (state nil))
-  "Returns the players of PARTY whose seats one of KEYS has, and who are in STATE."
+  "Returns the players of PARTY whose seats have one of KEYS and are in STATE."
   (loop for seat in (party-seats party)
         for player from 0
         when (and (seat-key seat) (eq state (seat-state seat)) (member (seat-key seat) keys :test #'string=))
           collect player))
 
 (defun host-p (party keys)
-  "True if one of KEYS is that of the host of PARTY."
+  "True if one of KEYS is the key of the host of PARTY."
   (and (member (party-host party) keys :test #'string=) t))
 
 (defun party-seat (party player)
@@ -56,7 +57,7 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
   (nth player (party-seats party)))
 
 (defun take-seat (party key name)
-  "Lets the person of KEY, called NAME, take the next free seat of PARTY. Returns the player; NIL if none is free."
+  "Gives the next free seat of PARTY to the person with KEY and NAME. Returns the player; NIL if no seat is free."
   (let ((player (position-if #'free-seat-p (party-seats party))))
     (when player
       (let ((seat (party-seat party player)))
@@ -66,12 +67,12 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
       player)))
 
 (defun start-if-full (party)
-  "Lets the game of PARTY begin if all seats are taken."
+  "Starts the game of PARTY if all seats are taken."
   (unless (or (party-started party) (plusp (free-seats party)))
     (start-party party)))
 
 (defun start-party (party)
-  "Lets the game of PARTY begin: computers take the free seats."
+  "Starts the game of PARTY. Computers take the free seats."
   (dolist (seat (party-seats party))
     (when (free-seat-p seat)
       (setf (seat-kind seat) :computer
@@ -94,34 +95,36 @@ happened, GAMES the games that were begun. PAST has lists (NUMBER PLAYER BOARD),
   (party-seat party (record-player (party-record party))))
 
 (defun party-stage (party)
-  "Returns where PARTY, whose rules are in force, stands: :WAITING for people, :OVER, or who is to move, :PERSON or :COMPUTER."
+  "Returns the state of PARTY, whose rules are in force: :WAITING for people, :OVER, or who is to move, :PERSON or
+:COMPUTER."
   (cond ((not (party-started party)) :waiting)
         ((over-p party) :over)
         ((playing-p (mover party)) :person)
         (t :computer)))
 
 (defun turn-p (party keys)
-  "True if one of KEYS is that of the person to move in PARTY, whose rules are in force."
+  "True if one of KEYS is the key of the person to move in PARTY, whose rules are in force."
   (and (eq (party-stage party) :person)
        (member (seat-key (mover party)) keys :test #'string=)
        t))
 
 (defun note-position (party)
-  "Remembers how PARTY stands now."
+  "Adds the current state of PARTY to its past."
   (let* ((record (party-record party))
          (past (cons (list (record-number record) (record-player record) (record-board record)) (party-past party))))
     (setf (party-past party) (if (> (length past) *past-kept*) (butlast past) past))))
 
 (defun make-party-move (party action)
-  "Lets the player to move in PARTY, whose rules are in force, do ACTION, a pair (FROM TO), or NIL for the end of the turn. Returns the event; NIL if that cannot
-be done."
+  "Makes the move ACTION, a pair (FROM TO), or NIL for the end of the turn, of the player to move in PARTY, whose rules
+are in force. Returns the event; NIL if the move is not possible."
   (let* ((*secret-chance* t)
          (event (play-action (party-record party) action)))
     (when event (note-move party))
     event))
 
 (defun make-computer-move (party)
-  "Lets the computer that is to move in PARTY, whose rules are in force, make a move. Returns the event; NIL if it still thinks."
+  "Makes the move of the computer that is to move in PARTY, whose rules are in force. Returns the event; NIL if it is
+still thinking."
   (let* ((*secret-chance* t)
          (event (let-computer-move (party-record party) (level-of (mover party)))))
     (when event (note-move party))
@@ -132,14 +135,14 @@ be done."
   (if (eq (seat-kind seat) :computer) (seat-level seat) *stand-in-level*))
 
 (defun note-move (party)
-  "Notes that a move was made in PARTY."
+  "Records that a move was made in PARTY."
   (setf (party-moved party) (get-universal-time))
   (note-position party))
 
-;;; As it was
+;;; Earlier states
 
 (defun past-record (party number)
-  "Returns the game of PARTY as it was after NUMBER moves, to be looked at; NIL if that is not remembered, or is how it stands."
+  "Returns the game of PARTY after NUMBER moves, only for display; NIL if that is not kept, or is the current state."
   (let* ((record (party-record party))
          (behind (- (record-number record) number))
          (position (and (plusp behind) (assoc number (party-past party)))))
@@ -147,46 +150,48 @@ be done."
       (destructuring-bind (number player board) position
         (make-record :id (record-id record) :rules (record-rules record) :start (record-start record) :number number
                      :events (nthcdr behind (record-events record))
-                     :tree (list player board '((:past)))))))) ; a move that nobody can make: the game went on
+                     :tree (list player board '((:past)))))))) ; an impossible move: the game is not over
 
 ;;; The clock
 
 (defun time-left (party &optional (now (get-universal-time)))
-  "Returns how many seconds the person to move in PARTY, whose rules are in force, has left NOW, less than 0 if the time is over; NIL if there is no clock."
+  "Returns the seconds that the person to move in PARTY, whose rules are in force, has left NOW, negative if the time is
+over; NIL if there is no clock."
   (and (party-clock party)
        (eq (party-stage party) :person)
-       (- (+ (max (party-moved party) *shared-since*) (party-clock party)) now))) ; while the server was away nobody could move
+       (- (+ (max (party-moved party) *shared-since*) (party-clock party)) now))) ; nobody could move while the server was down
 
 (defun check-clock (party keys &optional (now (get-universal-time)))
-  "Lets a computer take over if the person to move in PARTY, whose rules are in force, is late, and returns true. Only the others notice that: not the
-one to move, known by KEYS, who comes late while nobody waits."
+  "If the person to move in PARTY, whose rules are in force, is late, lets a computer take over and returns true. Only
+requests of others have this effect: while nobody waits, the person to move, identified by KEYS, may be late."
   (let ((left (time-left party now)))
     (when (and left (minusp left) (not (turn-p party keys)))
       (setf (seat-state (mover party)) :away)
       t)))
 
 (defun come-back (party keys)
-  "Lets the person of KEYS play on who was away in PARTY, with the whole time for a move. Returns true if there was one."
+  "Lets the people with KEYS who are away in PARTY play again, with the whole time for a move. Returns true if there was
+one."
   (let ((players (seats-of party keys :away)))
     (dolist (player players players)
       (setf (seat-state (party-seat party player)) nil
             (party-moved party) (get-universal-time)))))
 
 (defun resign (party keys)
-  "Lets a computer play the rest of the game of PARTY for the person of KEYS. Returns true if there was one."
+  "Lets a computer play the rest of the game of PARTY for the people with KEYS. Returns true if there was one."
   (let ((players (append (seats-of party keys) (seats-of party keys :away))))
     (dolist (player players players)
       (setf (seat-state (party-seat party player)) :resigned))))
 
-;;; Another game
+;;; Rematches
 
 (defun people-left (party)
-  "Returns how many seats of PARTY people play in, who have not resigned."
+  "Returns the number of seats of PARTY whose people have not resigned."
   (count-if (lambda (seat) (and (seat-key seat) (not (eq (seat-state seat) :resigned)))) (party-seats party)))
 
 (defun rematch-p (party keys)
-  "True if the person of KEYS can begin another game in PARTY, whose rules are in force: anybody when it is over; before that who has not resigned, if so many
-have that nobody is left to play against."
+  "True if the person with KEYS can begin another game in PARTY, whose rules are in force: anybody after the end; before
+that, somebody who has not resigned, if everybody else has."
   (let ((resigned (seats-of party keys :resigned))
         (left (append (seats-of party keys) (seats-of party keys :away))))
     (and (party-started party)
@@ -198,7 +203,8 @@ have that nobody is left to play against."
          t)))
 
 (defun begin-rematch (party seed)
-  "Begins another game in PARTY by the same rules but with SEED, in the same seats. Who is still away stays away; who had resigned plays again."
+  "Begins another game in PARTY with the same rules and seats but another SEED. People who are away stay away; people
+who resigned play again."
   (dolist (seat (party-seats party))
     (when (eq (seat-state seat) :resigned)
       (setf (seat-state seat) nil)))
@@ -208,25 +214,25 @@ have that nobody is left to play against."
   (incf (party-games party))
   (note-position party))
 
-;;; As a list, to be written and read
+;;; Parties as lists, to be saved
 
 (defun seat-form (seat)
   "Returns SEAT as a list for SEAT-OF-FORM."
   (list (seat-kind seat) (seat-level seat) (seat-key seat) (seat-name seat) (seat-state seat)))
 
 (defun seat-of-form (form)
-  "Returns the seat of which SEAT-FORM made FORM."
+  "Returns the seat for FORM, a result of SEAT-FORM."
   (destructuring-bind (kind level key name state) form
     (make-seat :kind kind :level level :key key :name name :state state)))
 
 (defun party-form (party)
-  "Returns PARTY as a list of lists, numbers, strings and keywords for PARTY-OF-FORM. Its past is not in it."
+  "Returns PARTY as a list of lists, numbers, strings and keywords for PARTY-OF-FORM, without its past."
   (list :token (party-token party) :host (party-host party) :seats (mapcar #'seat-form (party-seats party)) :clock (party-clock party)
         :started (party-started party) :moved (party-moved party) :version (party-version party) :games (party-games party)
         :record (record-form (party-record party))))
 
 (defun party-of-form (form)
-  "Returns the party of which PARTY-FORM made FORM; NIL if it is one of another version of the game, or none."
+  "Returns the party for FORM, a result of PARTY-FORM; NIL if FORM is one of another version of the game or not a party."
   (handler-case
       (destructuring-bind (&key token host seats clock started moved version games record) form
         (let* ((record (record-of-form record))

@@ -1,11 +1,11 @@
-;;; What the pages say of games that people play together.
+;;; Phrases of the pages of games with friends.
 
 (defun together-title () (say "Play with friends"))
 (defun together-lead () (say "Choose who sits where. You get a link to send; whoever opens it can take a free seat."))
 (defun with-friends-words () (say "With friends"))
 
 (defun seat-option-words (option)
-  "Returns what OPTION of a seat is called in the form for a new game: :ME, :FRIEND, :NOBODY, or a level of computers."
+  "Returns the name of OPTION of a seat in the form: :ME, :FRIEND, :NOBODY, or a level of computers."
   (case option
     (:me (say "Me"))
     (:friend (say "A friend"))
@@ -13,7 +13,7 @@
     (t (say "Computer: {level}" :level (say (level-title (level-named option)))))))
 
 (defun clock-words (seconds)
-  "Returns how long each has for a move, SECONDS or NIL, in words.
+  "Returns a phrase for the time for a move, SECONDS or NIL.
   (list (clock-words 30) (clock-words 120) (clock-words 86400) (clock-words nil)) => (\"30 seconds\" \"2 minutes\" \"1 day\" \"as long as you like\")"
   (cond ((null seconds) (say "as long as you like"))
         ((< seconds 60) (say-count seconds "{count} second" "{count} seconds"))
@@ -82,18 +82,18 @@
     :own-seat "Play here as {a}"
     :no-cookies "The seat is yours, but this browser has not kept the cookie by which it is known. Allow cookies for this site, then play on here; or open this link in another browser."
     :own-seat-lead "This link is a seat of a game: whoever opens it can play on from there.")
-  "What the pages say, by name; a text can have places, {a} and {b}.")
+  "Texts of the pages by name, with placeholders {a} and {b}.")
 
 (defun together-text (name &rest arguments)
-  "Returns the text NAME, a keyword, of *TOGETHER-TEXTS* with ARGUMENTS in its places."
+  "Returns the text NAME, a keyword, of *TOGETHER-TEXTS* with ARGUMENTS in its placeholders."
   (say (or (getf *together-texts* name) (error "There is no text ~s." name)) :a (first arguments) :b (second arguments)))
 
 (defun waiting-words (free)
-  "Returns in words that FREE seats wait for somebody.
+  "Returns a sentence about FREE seats that wait for people.
   (list (waiting-words 1) (waiting-words 3)) => (\"Waiting for a friend\" \"Waiting for 3 friends\")"
   (say-count free "Waiting for a friend" "Waiting for {count} friends"))
 
 (defun table-words (rules)
-  "Returns in words what a game of RULES is played on.
+  "Returns a phrase about the board of a game by RULES.
   (table-words '(:size 6 :players 3)) => \"3 players on 36 hexes\""
   (say "{players} players on {hexes} hexes" :players (getf rules :players) :hexes (expt (getf rules :size) 2)))

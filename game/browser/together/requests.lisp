@@ -1,11 +1,12 @@
-;;; Requests for games that people play together: who may do what, and the answer.
+;;; Requests of games with friends: checks who may do what, and answers.
 
-(defparameter *hold-time* 20 "How many seconds a browser's question whether something has happened waits for that.")
+(defparameter *hold-time* 20 "How many seconds a browser's question whether something has happened is held.")
 
 ;;; Answers
 
 (defun party-answer (params status &key selected notice (record (party-record *party*)))
-  "Returns an answer of STATUS that shows RECORD, the game of the party, or how it waits; the part of the page alone if PARAMS say so."
+  "Returns an answer with STATUS that shows RECORD, the game of the party, or the lobby; only the part of the page if
+PARAMS ask for it."
   (let ((part (parameter "PART" params)))
     (html-answer (status)
       (cond ((not (party-started *party*)) (if part (print-lobby-part notice) (print-lobby-page notice)))
@@ -13,23 +14,24 @@
             (t (print-party-game-page record :selected selected :notice notice))))))
 
 (defun go-to-party ()
-  "Returns an answer that sends the browser to the party as it is."
+  "Returns an answer that redirects to the party."
   (go-to (party-address (party-token *party*) "play")))
 
 (defun go-to-seat (token key)
-  "Returns an answer that sends the browser, which has just got KEY to the party of TOKEN, there: by the seat's own link, so that one without cookies learns it."
+  "Returns an answer that redirects the browser, which has just got KEY, to the party of TOKEN by the seat's own link,
+so that a browser without cookies learns the link."
   (go-to (format nil "~a?taken=1" (seat-address token key))))
 
 (defun after-party-step (params)
-  "Shows the party after a step, under an address that does nothing when it is loaded again."
+  "Redirects to the party after a step, so that reloading the page does not repeat the step."
   (if (parameter "PART" params)
       (party-answer params 200)
       (go-to-party)))
 
-;;; To look at
+;;; Pages to look at
 
 (defun answer-party-play (params)
-  "Shows the party, with the hex chosen to attack from that PARAMS name, if they do."
+  "Shows the party, with the hex chosen to attack from in PARAMS, if any."
   (let ((from (and (parameter "FROM" params) (hex-parameter "FROM" params)))
         (record (party-record *party*)))
     (cond ((null from) (party-answer params 200))
@@ -42,7 +44,7 @@
   (answer-record (party-record *party*) params))
 
 (defun stale-answer (params)
-  "Returns the answer to what comes from an old page: the party as it is, and if somebody clicked a notice."
+  "Returns the answer to a request from an old page: the party in its current state, with a notice if somebody clicked."
   (if (equal (parameter "BY" params) "script")
       (party-answer params 200)
       (party-answer params 409 :notice (together-text :old-page))))
@@ -50,13 +52,14 @@
 ;;; Moves
 
 (defun not-your-turn ()
-  "Returns in words that it is not the reader's turn."
+  "Returns a sentence that it is not the reader's turn."
   (if (my-seats)
       (together-text :not-your-turn (player-name (record-player (party-record *party*))))
       (together-text :only-watching)))
 
 (defun answer-party-move (params action)
-  "Does what the function ACTION returns, (FROM TO) or NIL, for the person to move, if PARAMS come from that one's page as it is now."
+  "Makes the move that the function ACTION returns, (FROM TO) or NIL, if PARAMS come from the current page of the person
+to move."
   (let ((record (party-record *party*)))
     (cond ((not (current-p record params)) (stale-answer params))
           ((not (turn-p *party* *keys*)) (party-answer params 403 :notice (not-your-turn)))
@@ -69,7 +72,7 @@
              (after-party-step params))))))
 
 (defun answer-party-attack (params)
-  "Makes the attack that PARAMS name."
+  "Makes the attack in PARAMS."
   (answer-party-move params (lambda () (list (hex-parameter "FROM" params) (hex-parameter "TO" params)))))
 
 (defun answer-party-pass (params)
@@ -77,7 +80,8 @@
   (answer-party-move params (constantly nil)))
 
 (defun computer-moves (most)
-  "Lets computers move in the party, MOST times at most, until a person is to move or one has to think. Returns true if one has moved."
+  "Makes computers' moves in the party, at most MOST, until a person is to move or a computer has to think. Returns true
+if one has moved."
   (with-changes (*party*)
     (loop repeat most
           while (and (eq (party-stage *party*) :computer) (make-computer-move *party*))
@@ -85,7 +89,8 @@
           finally (return (plusp moves)))))
 
 (defun answer-party-next (params)
-  "Shows how the game stood a move after the page that PARAMS come from; a computer makes that move if nobody has."
+  "Shows the state of the game one move after the page that PARAMS come from. If nobody has made that move, a computer
+makes it."
   (let* ((record (party-record *party*))
          (seen (and (equal (parameter "GAME" params) (record-id record)) (number-in (parameter "MOVE" params) 0 (record-number record)))))
     (when (and (eql seen (record-number record)) (eq (party-stage *party*) :computer))
@@ -95,19 +100,19 @@
             (past (let ((*was* t) (*people-here* '())) (party-answer params 200 :record past)))
             (t (party-answer params 200))))))
 
-(defparameter *skipped-moves* 40 "How many moves computers make at a time when they are skipped: others wait meanwhile.")
+(defparameter *skipped-moves* 40 "The most computers' moves made at a time when they are skipped, since others wait meanwhile.")
 
 (defun answer-party-skip (params)
-  "Shows the party when computers have moved until a person is to move."
+  "Shows the party after computers have moved until a person is to move."
   (when (my-seats)
     (computer-moves *skipped-moves*))
   (after-party-step params))
 
-;;; To wait
+;;; Waiting
 
 (defun answer-party-live (params)
-  "Answers when something has happened with the party since the version that PARAMS name: at once if it has, or if it cannot be waited for; then Retry-After says
-when to ask again."
+  "Answers when something has happened in the party since the version in PARAMS: at once if it has, or if the request
+cannot be held; Retry-After then tells when to ask again."
   (let ((left (time-left *party*)))
     (cond ((not (equal (parameter "SEEN" params) (princ-to-string (party-version *party*))))
            (values 200 "text/plain; charset=utf-8" "changed"))
@@ -119,7 +124,7 @@ when to ask again."
 ;;; Seats
 
 (defun answer-party-join (params)
-  "Lets the reader take a free seat."
+  "Gives the reader a free seat."
   (cond (*keys* (go-to-party))
         ((or (party-started *party*) (zerop (free-seats *party*)))
          (party-answer params 409 :notice (together-text :no-free-seat)))
@@ -131,7 +136,7 @@ when to ask again."
            (go-to-seat (party-token *party*) key)))))
 
 (defun answer-party-start (params)
-  "Lets the game begin with those who are there."
+  "Starts the game with those who are there."
   (cond ((not (host-p *party* *keys*)) (party-answer params 403 :notice (together-text :host-only)))
         (t
          (with-changes (*party*)
@@ -146,7 +151,7 @@ when to ask again."
   (go-to-party))
 
 (defun answer-party-back (params)
-  "Lets the reader play on after having been away."
+  "Lets the reader play again after having been away."
   (declare (ignore params))
   (with-changes (*party*) (come-back *party* *keys*))
   (go-to-party))
@@ -160,7 +165,8 @@ when to ask again."
   (go-to-party))
 
 (defun answer-own-seat (key taken)
-  "Shows the page that leads to the seat of KEY; or takes it, if a form asks for it. TAKEN is true if the browser has just taken it: if it has it, go on."
+  "Shows the page behind the own link of the seat with KEY, or takes the seat if a form asks for it. TAKEN is true if
+the browser has just taken it; if it sends the cookie, it is redirected to the game."
   (let ((player (position key (party-seats *party*) :key #'seat-key :test #'equal)))
     (cond ((null player) (refuse-text 404 (together-text :no-party)))
           ((string= *request-method* "POST")
@@ -170,28 +176,28 @@ when to ask again."
           ((and taken (member key *keys* :test #'string=)) (go-to-party))
           (t (html-answer () (print-own-seat-page *party* player key taken))))))
 
-;;; All of them
+;;; Finding the page
 
 (defparameter *party-pages*
   '(("play" answer-party-play) ("attack" answer-party-attack) ("pass" answer-party-pass) ("next" answer-party-next) ("skip" answer-party-skip)
     ("live" answer-party-live) ("record.txt" answer-party-record)
     ("join" answer-party-join :form) ("start" answer-party-start :form) ("resign" answer-party-resign :form) ("back" answer-party-back :form)
     ("rematch" answer-party-rematch :form))
-  "The pages of a party, the functions that answer, and :FORM if a form's button does it.")
+  "The pages of a party: path, function, and :FORM if a form posts to it.")
 
 (defun check-form (path)
-  "Signals a BAD-REQUEST if PATH, which a form posts to, is asked for otherwise."
+  "Signals a BAD-REQUEST if PATH, which a form posts to, is requested otherwise."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (format nil "~a: ~a" path (together-text :form-only)) :headers '(("Allow" . "POST")))))
 
 (defun note-seen (party keys)
-  "Notes that the people of KEYS in PARTY are here."
+  "Records that the people with KEYS in PARTY are here."
   (dolist (seat (party-seats party))
     (when (member (seat-key seat) keys :test #'equal)
       (setf (seat-seen seat) (get-universal-time)))))
 
 (defun answer-party-page (party keys page key params)
-  "Returns the answer to a request with PARAMS for PAGE of PARTY; KEYS are those that the browser has, KEY one that the address names."
+  "Returns the answer to a request with PARAMS for PAGE of PARTY. KEYS are the browser's, KEY is one in the address."
   (note-seen party keys)
   (with-party (party keys)
     (with-changes (party) (check-clock party keys))
@@ -202,13 +208,13 @@ when to ask again."
                (funcall (second known) params))))))
 
 (defun site-of (header)
-  "Returns what the site is called for the browser that sent HEADER, an alist: what stands before the path in its addresses.
+  "Returns the beginning of the site's addresses, before the path, for the browser that sent HEADER, an alist.
   (site-of '((host . \"dice.example:8080\"))) => \"http://dice.example:8080\""
   (flet ((said (name) (cdr (assoc name header :test #'string=))))
     (format nil "http~:[~;s~]://~a" *secure* (or (said "X-FORWARDED-HOST") (said "HOST") "localhost"))))
 
 (defun answer-together (path params header)
-  "Returns the answer to a request for PATH, \"together\" or what begins with \"together/\", with PARAMS and HEADER."
+  "Returns the answer to a request for PATH, \"together\" or a path below \"together/\", with PARAMS and HEADER."
   (destructuring-bind (token &optional (page "play") key &rest more) (or (rest (parts path #\/)) '(nil))
     (cond ((and (null token) (string= *request-method* "POST")) (answer-new-party params))
           ((null token) (html-answer () (print-party-form-page)))

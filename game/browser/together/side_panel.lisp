@@ -1,4 +1,4 @@
-;;; What stands on the pages of a game that people play together, beside the board: who sits where, the clock, links to send, buttons. Written to
+;;; The panel beside the board of a game with friends: who sits where, the clock, links to send, and buttons. Printed to
 ;;; *STANDARD-OUTPUT*.
 
 (defvar *party* nil "The party that the page shows.")
@@ -12,20 +12,20 @@
   (format nil "/together/~a~:[/~a~;~]" token (string= page "") page))
 
 (defun seat-address (token key)
-  "Returns the address of the own link of the seat in the party of TOKEN whose key is KEY.
+  "Returns the own link of the seat with KEY in the party of TOKEN.
   (seat-address \"1f\" \"2e\") => \"/together/1f/seat/2e\""
   (party-address token (format nil "seat/~a" key)))
 
 (defun my-seats ()
-  "Returns the players whom the reader plays or played, but for those of whom a computer plays the rest."
+  "Returns the players that the reader plays or played, except those whom a computer plays for the rest of the game."
   (append (seats-of *party* *keys*) (seats-of *party* *keys* :away)))
 
 (defun seat-title (seat player)
-  "Returns what the person or computer in SEAT, that of PLAYER, is called, as a text of HTML."
+  "Returns the name of the person or computer in SEAT, that of PLAYER, as HTML."
   (escape-markup (or (seat-name seat) (say (nth player *names*)))))
 
 (defun party-names (party)
-  "Returns what the players of PARTY are called, as texts of HTML."
+  "Returns the names of the players of PARTY as HTML."
   (loop for seat in (party-seats party)
         for player from 0
         collect (seat-title seat player)))
@@ -33,7 +33,7 @@
 ;;; Buttons
 
 (defun print-post-button (page text &optional (class "button"))
-  "Prints a button of CLASS that says TEXT and posts to PAGE of the party."
+  "Prints a button of CLASS with TEXT that posts to PAGE of the party."
   (tag form (class "inline" method "post" action (party-address (party-token *party*) page))
     (tag button (class class type "submit") (princ text))))
 
@@ -55,7 +55,7 @@
 ;;; The clock
 
 (defun print-clock ()
-  "Prints how long the person to move has left, which the script counts down."
+  "Prints the time left for the person to move, which the script counts down."
   (let ((left (and (not *was*) (time-left *party*))))
     (when left
       (tag p (class "clock")
@@ -65,7 +65,7 @@
 ;;; Links to send
 
 (defun print-link-field (id label help address)
-  "Prints a field ID, with LABEL, and HELP if that is not NIL, that shows ADDRESS on this site, with a button that copies it."
+  "Prints a field ID with LABEL, and HELP unless that is NIL, that shows ADDRESS on this site, with a button to copy it."
   (tag div (class "link")
     (tag label (for id) (princ label))
     (void-tag input id id type "text" readonly "" value (format nil "~a~a" (escape-markup *site*) address))
@@ -73,25 +73,25 @@
     (when help (text-tag 'p "quiet" help))))
 
 (defun print-invitation-link ()
-  "Prints the link that leads to the party."
+  "Prints the link to the party."
   (if (party-started *party*)
       (print-link-field "link" (together-text :watch-link) nil (party-address (party-token *party*)))
       (print-link-field "link" (together-text :link) (together-text :link-help) (party-address (party-token *party*)))))
 
 (defun print-own-link ()
-  "Prints the link by which the reader can play on elsewhere."
+  "Prints the link by which the reader can play on another device."
   (print-link-field "own-link" (together-text :own-link) (together-text :own-link-help) (seat-address (party-token *party*) (first *keys*))))
 
 ;;; Who sits where
 
-(defparameter *presence* 45 "For how many seconds somebody is here whose browser has asked for something.")
+(defparameter *presence* 45 "For how many seconds after a request of a browser its person counts as present.")
 
 (defun here-p (seat)
-  "True if the person in SEAT has a browser that asks for the game."
+  "True if a browser of the person in SEAT has asked for the game lately."
   (< (- (get-universal-time) (seat-seen seat)) *presence*))
 
 (defun seat-words (seat player)
-  "Returns in words who plays in SEAT, that of PLAYER."
+  "Returns a phrase about who plays in SEAT, that of PLAYER."
   (cond ((free-seat-p seat) (together-text :free))
         ((eq (seat-kind seat) :computer) (together-text :computer (say (level-title (level-named (seat-level seat))))))
         ((eq (seat-state seat) :resigned) (together-text :resigned))
@@ -111,7 +111,7 @@
                (text-tag 'small nil (seat-words seat player))))))
 
 (defun print-table ()
-  "Prints what has to do with the people: who they are, links, how to resign."
+  "Prints what concerns the people: who they are, links, how to resign."
   (tag section (class "table panel" aria-label (together-text :table))
     (text-tag 'h2 nil (together-text :table))
     (print-seats)

@@ -1,12 +1,12 @@
-;;; Parties are kept as sessions are, and whoever waits for them is told when something has happened.
+;;; Stores parties, as shared states. Whoever waits for a party is told when it changes.
 
 (defun party-text (party)
-  "Returns PARTY as a text for PARTY-OF-TEXT."
+  "Returns PARTY as text for PARTY-OF-TEXT."
   (with-standard-io-syntax
     (prin1-to-string (party-form party))))
 
 (defun party-of-text (text)
-  "Returns the party of which PARTY-TEXT made TEXT; NIL if it cannot be restored."
+  "Returns the party for TEXT, a result of PARTY-TEXT; NIL if it cannot be restored."
   (handler-case (with-standard-io-syntax
                   (let ((*read-eval* nil))
                     (party-of-form (read-from-string text))))
@@ -15,17 +15,18 @@
       nil)))
 
 (defun find-party (token)
-  "Returns the party of TOKEN, a string; NIL if there is none, or no more."
+  "Returns the party of TOKEN, a string; NIL if there is none, or it has expired."
   (shared-state token #'party-of-text))
 
 (defun keep-party (party)
-  "Saves PARTY, which has changed, and answers the held requests that wait for that."
+  "Saves PARTY, which has changed, and answers the held requests that wait for the change."
   (incf (party-version party))
   (save-shared-state (party-token party) (party-text party) party)
   (answer-held-requests (party-token party)))
 
 (defun call-with-changes (party function)
-  "Calls FUNCTION, which may change PARTY and returns true if it did; PARTY is then saved. If FUNCTION fails, PARTY is restored from what was saved last."
+  "Calls FUNCTION, which may change PARTY and returns true if it did; PARTY is then saved. If FUNCTION fails, PARTY is
+dropped from memory, so that it is restored as it was saved last."
   (let ((done nil))
     (unwind-protect (let ((changed (funcall function)))
                       (when changed (keep-party party))
@@ -35,23 +36,23 @@
         (forget-shared-state (party-token party))))))
 
 (defmacro with-changes ((party) &body body)
-  "Evaluates BODY, which may change PARTY and returns true if it did: then it is kept."
+  "Evaluates BODY, which may change PARTY and returns true if it did; PARTY is then saved."
   `(call-with-changes ,party (lambda () ,@body)))
 
-;;; Which seats a browser has
+;;; The seats of a browser
 
-(defvar *seat-keys* '() "The seats that the browser has, the latest first: lists (TOKEN KEY) of a party and a seat of it.")
+(defvar *seat-keys* '() "The seats of the browser, the latest first: lists (TOKEN KEY) of a party and a seat in it.")
 (define-session-variable *seat-keys*)
 (defparameter *seat-keys-kept* 50 "How many of them are kept.")
 
 (defun keys-of (token)
-  "Returns the keys that the browser has to the party of TOKEN."
+  "Returns the keys that the browser has for the party of TOKEN."
   (loop for (party key) in *seat-keys*
         when (string= party token)
           collect key))
 
 (defun keep-key (token key)
-  "Lets the browser have KEY to the party of TOKEN."
+  "Adds KEY for the party of TOKEN to the browser's seats."
   (unless (member key (keys-of token) :test #'string=)
     (push (list token key) *seat-keys*)
     (setf *seat-keys* (subseq *seat-keys* 0 (min *seat-keys-kept* (length *seat-keys*))))))

@@ -121,10 +121,10 @@
 
 ;;; --- what cannot be declared
 
-(declare-version 5 :based-on 3 :attack :stronger)    => (error error "no version 3 is loaded")
-(declare-version 5 :based-on 1 :atack :stronger)     => (error error ":ATACK is no property of a game")
+(declare-version 5 :based-on 3 :attack :stronger)    => (error error "the version 3 is not loaded")
+(declare-version 5 :based-on 1 :atack :stronger)     => (error error ":ATACK is not a property of a game")
 (declare-version 5 :based-on 1 :attack :any)         => (error error ":ATTACK cannot be :ANY. Natives know :STRONGER and :TWO-DICE.")
-(declare-version 5 :attack :stronger)                => (error error "5 says nothing of :BOARD")
+(declare-version 5 :attack :stronger)                => (error error "neither 5 nor a version it is based on states :BOARD")
 (declare-version 5)                                  => (error error "5 has no properties")
 (dice-of-doom:bind-natives '(:attack :any) *package* nil #'list #'list)   => (error type-error)
 
