@@ -56,7 +56,7 @@
   => (1 1 2 4 2 2)
 
 ;;; Wrong input
-(play-match '(:clever) '(:random))                   => (error error "is no engine")
+(play-match '(:clever) '(:random))                   => (error error "is not an engine")
 (play-match '(:text :level 0) '(:random))            => (error error "level 0")
 (play-match '(:strong :time -1) '(:random))          => (error error "time -1")
 (play-match '(:strong :style :rude) '(:random))      => (error error "style :RUDE")
