@@ -1,5 +1,5 @@
-# An installation, in parts: the program with its modules; the shared library; for embedders headers, static library and packages for CMake and
-# pkg-config; what calls C and the kernel for Jupyter, where they are built; and the game (game/CMakeLists.txt).
+# An installation, in parts: the program with its modules in Lisp; the shared library; for embedders headers, static library and packages for
+# CMake and pkg-config. Modules in C++ add to it (program.cmake), and so does the game (game/CMakeLists.txt).
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY ${version_compatibility})
@@ -7,21 +7,11 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersio
 if(TESSERA_PROGRAM)
   install(TARGETS tessera_program RUNTIME COMPONENT program)
   install(FILES repl/tessera.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
-  install(TARGETS tessera_module_swank-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
-  install(TARGETS tessera_module_language-server-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
   install(FILES ${lisp_modules} DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
 endif()
 # The library's sources, to which editors go: cmake --install BUILD --component sources
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/stdlib ${PROJECT_SOURCE_DIR}/interp DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera COMPONENT sources
   EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.lisp" PATTERN "*.cpp" PATTERN "*.def" PATTERN node_modules EXCLUDE)
-if(TARGET tessera_module_foreign-native)  # apart, as it needs libffi
-  install(TARGETS tessera_module_foreign-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT foreign)
-endif()
-if(TARGET tessera_module_jupyter-native)  # apart: it needs libraries that others can do without
-  install(TARGETS tessera_module_jupyter-native LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT jupyter)
-  install(PROGRAMS ${PROJECT_SOURCE_DIR}/stdlib/modules/jupyter/kernel/tessera-kernel DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT jupyter)
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/jupyter/kernels DESTINATION ${CMAKE_INSTALL_DATADIR}/jupyter COMPONENT jupyter)
-endif()
 
 set_target_properties(tessera_headers PROPERTIES EXPORT_NAME headers)
 install(TARGETS tessera_static tessera_shared tessera_headers EXPORT tesseraTargets

@@ -56,14 +56,12 @@ tessera_package(development libtessera-dev libdevel "${library} ${this}, ${neede
   "Headers for C++ and C, the static library, packages for CMake and pkg-config.\nThe package ${library} has the shared library.")
 tessera_package(game tessera-game lisp "tessera ${this}" "Dice of Doom and other games in Lisp"
   "They are played at a prompt, Dice of Doom in a browser as well, and their\nscripts can be changed while one plays.")
-if(TARGET tessera_module_foreign-native)
-  list(APPEND CPACK_COMPONENTS_ALL foreign)
-  tessera_package(foreign tessera-foreign lisp "tessera ${this}" "small Common Lisp dialect to embed: functions of C"
-    "With it the module foreign calls functions of shared libraries, and lets them\ncall Lisp; libraries in Lisp do so by CFFI.")
-endif()
-if(TARGET tessera_module_jupyter-native)
-  list(APPEND CPACK_COMPONENTS_ALL jupyter)
-  tessera_package(jupyter tessera-jupyter lisp "tessera ${this}" "small Common Lisp dialect to embed: the kernel for Jupyter"
-    "Notebooks and consoles of Jupyter evaluate Lisp with it, and show pictures of\nwhat they have for values.")
-endif()
+get_property(modules GLOBAL PROPERTY TESSERA_MODULE_PACKAGES)
+foreach(module IN LISTS modules)  # those that need libraries of their own
+  get_property(texts GLOBAL PROPERTY TESSERA_PACKAGE_${module})
+  list(GET texts 0 summary)
+  list(GET texts 1 description)
+  list(APPEND CPACK_COMPONENTS_ALL ${module})
+  tessera_package(${module} tessera-${module} lisp "tessera ${this}" "small Common Lisp dialect to embed: ${summary}" "${description}")
+endforeach()
 include(CPack)

@@ -186,7 +186,7 @@ Returns true if something was loaded. Signals a FILE-ERROR if there is nothing o
 (defun %load-program-modules (&rest names)
   "Loads those of the program's own modules NAMES that are not loaded. Returns true; NIL where one is not there."
   (dolist (name names t)
-    (unless (%provided-p name)
+    (unless (or (%provided-p name) (%library-loaded-p name))
       (let ((file (some (lambda (directory)
                           (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
                         (append (%program-module-directories) *module-path*))))

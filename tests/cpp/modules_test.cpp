@@ -40,8 +40,8 @@ TEST_CASE("the analyst reads files for nobody who may not read them anywhere", "
   Interpreter lisp(options);
   REQUIRE(eval(lisp, "(require \"language-server-native\" " + quoted(TESSERA_MODULES "/language-server-native.so") + ")").ok);
   const std::string refused = "the host program does not grant files anywhere";
-  CHECK(outcome(lisp, "(tessera-analyst:start '() \"list\" '() \"/\" 1000)").find(refused) != std::string::npos);
-  CHECK(outcome(lisp, "(tessera-analyst:open-editor)").find(refused) != std::string::npos);
+  CHECK(outcome(lisp, "(language-server-native:start '() \"list\" '() \"/\" 1000)").find(refused) != std::string::npos);
+  CHECK(outcome(lisp, "(language-server-native:open-editor)").find(refused) != std::string::npos);
 }
 
 TEST_CASE("Jupyter is served by nobody who may not use the network, or read files anywhere", "[modules]") {
@@ -50,7 +50,7 @@ TEST_CASE("Jupyter is served by nobody who may not use the network, or read file
   const auto answer = [&](const tessera::Options& options) {
     Interpreter lisp(options);
     REQUIRE(eval(lisp, "(require \"jupyter-native\" " + quoted(file) + ")").ok);
-    return outcome(lisp, "(tessera-notebook:open-connection \"connection.json\")");
+    return outcome(lisp, "(jupyter-native:open-connection \"connection.json\")");
   };
   tessera::Options options = with_modules;
   options.permissions.files = tessera::Permissions::Files::read;

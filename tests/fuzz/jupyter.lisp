@@ -9,7 +9,7 @@
 (defvar *sent* '() "What was sent, the newest first: lists of a channel, a type and a content.")
 
 (defun stand-in (name function)
-  (setf (fdefinition (find-symbol name "TESSERA-NOTEBOOK")) function))
+  (setf (fdefinition (find-symbol name "JUPYTER-NATIVE")) function))
 
 (stand-in "SEND-MESSAGE" (lambda (channel route type parent content metadata)
                            (declare (ignore route parent metadata))

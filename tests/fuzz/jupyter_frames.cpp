@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace tessera::notebook;
+using namespace tessera::jupyter;
 
 void require(bool truth, const char* what) {
   if (truth) return;

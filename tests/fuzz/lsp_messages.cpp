@@ -13,8 +13,8 @@
 
 namespace {
 
-using tessera::analyst::BadMessage;
-using tessera::analyst::Unframer;
+using tessera::language_server::BadMessage;
+using tessera::language_server::Unframer;
 
 void require(bool truth, const char* what) {
   if (truth) return;
@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::size_t total = 0;
   for (const std::string& message : whole) total += message.size() - 1;
   require(total <= size, "messages are made of the bytes");
-  if (size <= tessera::analyst::longest_header) {  // a longer header is refused as soon as it is too long
+  if (size <= tessera::language_server::longest_header) {  // a longer header is refused as soon as it is too long
     require(messages(bytes, 1) == whole, "byte by byte it is the same");
     require(messages(bytes, 7) == whole, "in pieces it is the same");
   }

@@ -58,7 +58,7 @@
   (let ((state (tessera:seed-random-state seed)) (requests (requests)) (swank::*connections* '()))
     (swank:create-server :port 0)
     (swank::open-connection 1)
-    (tessera::%define-quietly 'tessera-wire:send-message
+    (tessera::%define-quietly 'swank-native:send-message
                               (lambda (number message)
                                 (declare (ignore number))
                                 (push (let ((tessera:*read-interns* nil)) (read-from-string message)) *sent*)))

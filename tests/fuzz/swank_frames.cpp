@@ -14,7 +14,7 @@
 
 namespace {
 
-using tessera::wire::Frames;
+using tessera::swank::Frames;
 
 void require(bool truth, const char* what) {
   if (truth) return;
@@ -57,10 +57,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(read_in_pieces(bytes, 1) == whole, "pieces make no difference");
   require(read_in_pieces(bytes, 7) == whole, "pieces make no difference");
   std::string again;
-  for (const std::string& message : whole.messages) again += tessera::wire::framed(message);
+  for (const std::string& message : whole.messages) again += tessera::swank::framed(message);
   require(again.size() <= size, "messages are no more than what came");
   require(read_in_pieces(again, 5).messages == whole.messages, "what is written is read as it was");
-  const std::string printed = tessera::wire::write_string_message(bytes, "");
+  const std::string printed = tessera::swank::write_string_message(bytes, "");
   require(printed_text(printed) == bytes, "printed text is read as it was");
   return 0;
 }

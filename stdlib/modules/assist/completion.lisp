@@ -192,5 +192,3 @@ which they replace. COMMANDS are names, strings with a colon, that may stand whe
       (setq length (or (mismatch first string :end1 length :test #'char-equal) length)))))
 
 (export '(completions common-beginning))
-
-(provide "assist")

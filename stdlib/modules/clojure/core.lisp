@@ -1,9 +1,5 @@
 ;;; Functions of clojure.core: numbers, predicates, collections, functions (module clojure).
 
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (tessera::%need-module "clojure-base" 'require)
-  (provide "clojure-core"))
-
 (in-package "TESSERA-CLOJURE")
 
 (defmacro define (name lambda-list documentation &body body)

@@ -1,9 +1,5 @@
 ;;; The part of the library that is written in Clojure (module clojure).
 
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (tessera::%need-module "clojure-core" 'require)
-  (provide "clojure"))
-
 (in-package "TESSERA-CLOJURE")
 
 (include "core.clj" "clojure.core")

@@ -1,9 +1,5 @@
 ;;; The package of the language Clojure, and the objects that Common Lisp does not have (module clojure).
 
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (tessera::%need-module "continuations" 'require)
-  (provide "clojure-base"))
-
 (defpackage "TESSERA-CLOJURE"
   (:use "COMMON-LISP")
   (:import-from "TESSERA" "NAMED-LAMBDA"))

@@ -304,5 +304,3 @@ c or continue: to the end of all; q or quit: stop."
   (if (and (consp written) (consp name))
       (or (equal written name) (equal (second written) `',(second name)))
       (equal written name)))
-
-(provide "debugger")

@@ -1,8 +1,5 @@
 ;;; Where definitions stand in files: an index by lines, of files in Lisp and in C++, that are not evaluated (the first file of the module definitions).
 
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (tessera::%need-module "explore" 'require))
-
 (defpackage "TESSERA-DEFINITIONS"
   (:use "COMMON-LISP")
   (:export "DEFINITION" "DEFINITION-NAME" "DEFINITION-OPERATOR" "DEFINITION-LINE" "DEFINITION-TEXT" "INDEX-OF" "DEFINITIONS-NAMED" "TOKEN-END"

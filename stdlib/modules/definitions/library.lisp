@@ -165,5 +165,3 @@
   (and (source-directory)
        (or (first (stable-sort (fitting-definitions symbol) #'< :key (lambda (entry) (definition-rank entry symbol kind))))
            (first-mention symbol))))
-
-(provide "definitions")

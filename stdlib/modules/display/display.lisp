@@ -2,8 +2,6 @@
 
 (in-package "TESSERA")
 
-(%need-module "explore" 'display)
-
 (defgeneric display (object)
   (:documentation "Returns what a notebook shows of OBJECT, as values in pairs: a MIME type, a string or one of :SVG, :HTML, :LATEX, :MARKDOWN, :PNG,
 :JPEG, :GIF and :TEXT, and data of it, a string, a vector of octets, or the pathname of a file that has them; then others from which a reader may

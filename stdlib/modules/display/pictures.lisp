@@ -96,5 +96,3 @@ that is all there is; and whether it is a value that is no list."
   (if (tessera-lazy::lazy-value-p object)
       (values :svg (%lazy-picture object))
       (call-next-method)))
-
-(provide "display")

@@ -1,9 +1,6 @@
 ;;; What is known of exported names beside their docstrings: where they belong, examples, and texts for what no definition describes
 ;;; (module "documentation"). The other files of this folder hold the entries, a file for each chapter of the standard.
 
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (tessera::%need-module "filling" 'require))
-
 (defpackage "TESSERA-DOCUMENTATION"
   (:use "COMMON-LISP" "TESSERA-FILLING")
   (:export "FIND-DOCSTRING" "WRITE-EXAMPLES" "EXAMPLES" "WRITE-HELP" "TOPICS"))

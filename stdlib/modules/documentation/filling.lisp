@@ -35,5 +35,3 @@
                    (unless (zerop column) (write-char #\Space stream) (incf column))
                    (write-string word stream)
                    (incf column (length word)))))))))
-
-(provide "filling")

@@ -162,5 +162,3 @@ page, man tessera, tell all options.")
   "#include \"tessera/tessera.hpp\"; a tessera::Interpreter evaluates by eval, loads by load, and learns C++ functions by define. In CMake:
 find_package(tessera), then target_link_libraries(program PRIVATE tessera::tessera). examples/embed.cpp shows it, interp/README.md tells how
 natives come in shared objects that REQUIRE loads.")
-
-(provide "documentation")

@@ -1,8 +1,5 @@
 ;;;; buffer.lisp -- the text that is being edited, and where in it the cursor is: pure functions (first of the editor).
 
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (tessera::%need-module "assist" 'require))
-
 (defpackage "TESSERA-EDITOR"
   (:use "COMMON-LISP")
   (:import-from "TESSERA" "EXPRESSION-END" "EXPRESSION-START" "ENCLOSING-LIST-START" "MATCHING-PARENTHESIS" "INDENTATION"

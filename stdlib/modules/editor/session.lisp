@@ -170,5 +170,3 @@
         tessera::*results-writer* #'write-results
         tessera::*condition-writer* #'write-condition
         tessera::*type-ahead-dropper* #'drop-type-ahead))
-
-(provide "editor")

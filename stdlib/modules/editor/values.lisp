@@ -2,6 +2,8 @@
 
 (in-package "TESSERA-EDITOR")
 
+(declaim (ftype function tessera::%hexes-p tessera::%game-tree-p tessera::%drawn-board))     ; of explore, which is loaded for them
+
 (defun value-text (value columns limited)
   "VALUE as text for COLUMNS. If LIMITED, only its beginnings where it is large."
   (multiple-value-bind (length level) (if limited (tessera::%print-limits value) (values nil nil))

@@ -2,8 +2,6 @@
 
 (in-package "TESSERA")
 
-(%need-module "assist" 'describe)
-
 (defparameter *most-described* 20 "How many slots, methods, symbols and the like DESCRIBE names.")
 
 (defvar *description* nil "The stream that DESCRIBE writes to.")

@@ -270,5 +270,3 @@ before a branch, before its other lines, before the last branch, and for what is
            (fresh-line out)
            (funcall write node out)
            (values))))))
-
-(provide "explore")

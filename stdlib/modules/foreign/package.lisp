@@ -1,8 +1,5 @@
 ;;; The package FOREIGN: functions and memory of C (module "foreign"). Its natives, whose names begin with %, are in foreign-native.so, native/, which is
 ;;; built where libffi is.
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (tessera::%need-module "ext" 'require))
-
 (defpackage "FOREIGN"
   (:use "COMMON-LISP")
   (:export

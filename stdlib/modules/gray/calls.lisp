@@ -69,5 +69,3 @@
   (if position
       (gray:stream-file-position stream position)
       (gray:stream-file-position stream)))
-
-(provide "gray")

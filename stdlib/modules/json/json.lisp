@@ -184,5 +184,3 @@
 
 (defun json-text (value)
   (with-output-to-string (stream) (write-json value stream)))
-
-(provide "json")

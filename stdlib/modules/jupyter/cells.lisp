@@ -88,10 +88,10 @@ or types forms, as at the prompt of a terminal.")
   "Notes that what is printed next begins a line: it stands below its own cell."
   (dolist (stream (list *standard-output* *error-output*))
     (unless (eql 0 (tessera::%stream-column stream))
-      (tessera-notebook:drop-output t)
+      (jupyter-native:drop-output t)
       (terpri stream)
       (finish-output stream)
-      (tessera-notebook:drop-output nil))))
+      (jupyter-native:drop-output nil))))
 
 (defun end-output ()
   (finish-output *standard-output*)
@@ -126,7 +126,7 @@ or types forms, as at the prompt of a terminal.")
 
 (defun waiting-messages ()
   "The messages that have come, but for those of the control channel."
-  (loop for message = (tessera-notebook:next-message 0)
+  (loop for message = (jupyter-native:next-message 0)
         while message
         if (eq (first message) :shell) collect message
         else do (apply #'serve-message message)))
@@ -161,7 +161,7 @@ or types forms, as at the prompt of a terminal.")
   (let* ((code (string-argument "code")) (silent (argument "silent")) (stored (and (not silent) (argument "store_history" t)))
          (*may-ask* (argument "allow_stdin")) (*pages* '()) (bundles '()) (failure nil))
     (when stored (incf *count*))
-    (tessera-notebook:set-requester (request-route *request*) (request-header *request*) (and *may-ask* t))
+    (jupyter-native:set-requester (request-route *request*) (request-header *request*) (and *may-ask* t))
     (begin-output)
     (unless silent (publish "execute_input" (json-object "code" code "execution_count" *count*)))
     (until-quit

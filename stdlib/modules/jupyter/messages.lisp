@@ -33,7 +33,7 @@ JSON object."
   "Answers REQUEST with CONTENT, a text."
   (let ((type (answer-type (request-type request))))
     (when type
-      (tessera-notebook:send-message (symbol-name (request-channel request)) (request-route request) type (request-header request) content "{}"))))
+      (jupyter-native:send-message (symbol-name (request-channel request)) (request-route request) type (request-header request) content "{}"))))
 
 (defun answer-well (&rest names-and-values)
   "Answers that the request was done, with NAMES-AND-VALUES."
@@ -45,7 +45,7 @@ JSON object."
 
 (defun publish (type content)
   "Publishes a message of TYPE, with CONTENT, a text, for all clients."
-  (tessera-notebook:send-message "IOPUB" "" type (if *request* (request-header *request*) "{}") content "{}"))
+  (jupyter-native:send-message "IOPUB" "" type (if *request* (request-header *request*) "{}") content "{}"))
 
 (defun publish-state (state)
   (publish "status" (json-object "execution_state" state)))

@@ -69,13 +69,13 @@
   (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*cleaning-up* nil) (tessera::*work-in-progress* nil)
         (*user-code* nil) (*debugger-hook* nil) (*break-on-signals* nil))
     (with-standard-io-syntax
-      (loop for message = (tessera-notebook:next-message 0 t)
+      (loop for message = (jupyter-native:next-message 0 t)
             while message
             do (apply #'serve-message message)))))
 
 (defun take-interrupt ()
   "True if the interrupt that has come is done with: it was a message's, or there was nothing that could be interrupted."
-  (let ((poked (tessera-notebook:take-poke)))
+  (let ((poked (jupyter-native:take-poke)))
     (when poked (serve-control))
     (cond ((not *user-code*) (setq *interrupted* nil) t)
           ((shiftf *interrupted* nil) (tessera::%signal-interrupt) t)
@@ -86,7 +86,7 @@
 (defun serve-messages ()
   "Serves messages for ever."
   (loop
-    (let ((message (tessera-notebook:next-message 1000)))
+    (let ((message (jupyter-native:next-message 1000)))
       (when message
         (apply #'serve-message message)
         (setq *interrupted* nil)))))
@@ -101,11 +101,11 @@
 asks for that, or Jupyter is gone."
   (need-sockets)
   (proclaim '(optimize (debug 2)))    ; variables are there where one looks for them
-  (tessera-notebook:open-connection (namestring file))
+  (jupyter-native:open-connection (namestring file))
   (let* ((*log* *error-output*)
-         (*standard-output* (tessera-notebook:output-stream "stdout")) (*error-output* (tessera-notebook:output-stream "stderr"))
+         (*standard-output* (jupyter-native:output-stream "stdout")) (*error-output* (jupyter-native:output-stream "stderr"))
          (*trace-output* *standard-output*)
-         (*standard-input* (tessera-notebook:input-stream))
+         (*standard-input* (jupyter-native:input-stream))
          (*terminal-io* (make-two-way-stream *standard-input* *standard-output*))
          (*query-io* *terminal-io*) (*debug-io* *terminal-io*)
          (*package* (find-package "COMMON-LISP-USER"))
@@ -114,7 +114,7 @@ asks for that, or Jupyter is gone."
     (publish-state "starting")
     (let ((status (catch *end* (serve-messages))))
       (setq tessera::*interrupt-taker* nil)
-      (tessera-notebook:close-connection)
+      (jupyter-native:close-connection)
       (tessera:quit status))))
 
 ;;; How Jupyter learns of the kernel: a folder with kernel.json and pictures.
@@ -153,5 +153,3 @@ what JUPYTER_DATA_DIR or XDG_DATA_HOME say. PROGRAM is started as the kernel, th
     (dolist (picture (pictures))
       (copy-octets picture (merge-pathnames (file-namestring picture) folder)))
     folder))
-
-(provide "jupyter")

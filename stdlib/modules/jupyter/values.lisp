@@ -64,6 +64,6 @@ Returns no values."
 (defun ask (prompt &key secret)
   "Lets the user type a line, and returns it; while that is typed it is not to be seen if SECRET. An END-OF-FILE if there is nobody to be asked."
   (check-cell)
-  (let ((line (tessera-notebook:ask (json-object "prompt" (string prompt) "password" (if secret t :false)))))
+  (let ((line (jupyter-native:ask (json-object "prompt" (string prompt) "password" (if secret t :false)))))
     (when (string= line "") (error 'end-of-file :stream *standard-input*))
     (string-right-trim '(#\Newline) line)))

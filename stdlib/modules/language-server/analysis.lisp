@@ -1,9 +1,6 @@
 ;;; What the compiler finds in a program that is not run (module analysis). This runs in an interpreter of its own, without permissions, for the
 ;;; language server: as COMPILE-FILE it evaluates what must be evaluated to compile; and definitions of functions, as macros may call them.
 
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (tessera::%need-module "warnings" 'require))
-
 (defpackage "TESSERA-ANALYSIS" (:use "COMMON-LISP") (:export "FINDINGS" "EXPANSION"))
 (in-package "TESSERA-ANALYSIS")
 

@@ -65,7 +65,7 @@
   "Let the analyst call FUNCTION for DOCUMENT, and with the text of POSITION, if it is one."
   (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
     (multiple-value-bind (text ends place) (readable-text document (or position 0))
-      (tessera-analyst:start (analysis-files document) function
+      (language-server-native:start (analysis-files document) function
                              (list* text (prin1-to-string ends) (document-title document) (if file (folder-of file) "") (context-of document calls)
                                     (and position (list (prin1-to-string place))))
                              folder +time-for-analysis+))))
@@ -130,7 +130,7 @@
 
 (defun take-findings ()
   "Publish what the analyst has found, if it is done."
-  (let ((text (and *being-checked* (tessera-analyst:result))))
+  (let ((text (and *being-checked* (language-server-native:result))))
     (when text
       (destructuring-bind (document checked . calls) (shiftf *being-checked* nil)
         (when (and (eq document (gethash (document-uri document) *documents*)) (eql checked (document-changes document)))
@@ -171,7 +171,7 @@
 (defun note-change (document)
   "DOCUMENT is to be checked. If the analyst has it as it was before, nobody wants to know any more."
   (when (and *being-checked* (string= (document-uri document) (document-uri (first *being-checked*))))
-    (tessera-analyst:abandon)
+    (language-server-native:abandon)
     (setq *being-checked* nil))
   (setq *to-check* (append (remove (document-uri document) *to-check* :test #'string=) (list (document-uri document)))))
 
@@ -255,7 +255,7 @@
     (when *being-checked* (push (document-uri (car *being-checked*)) *to-check*) (setq *being-checked* nil))
     (start-analyst document "tessera-analysis:expansion" '() position)
     (loop repeat (floor +time-for-analysis+ 10)
-          for text = (tessera-analyst:result)
+          for text = (language-server-native:result)
           until text
           do (sleep 0.01)
           finally (return (if (or (null text) (failure-of-text text))

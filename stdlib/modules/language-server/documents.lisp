@@ -34,7 +34,7 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 
 (defun give-way ()
   "Within GIVING-WAY, leave it if a message waits."
-  (when (and *gives-way* (tessera-analyst:message-waiting-p)) (throw 'gives-way :gave-way)))
+  (when (and *gives-way* (language-server-native:message-waiting-p)) (throw 'gives-way :gave-way)))
 
 ;;; Items.
 

@@ -96,5 +96,3 @@
        (and (own-macro-p (car plain))
             (multiple-value-bind (its-plain its-marked) (expanded plain marked)
               (and its-plain (as-told (expanded-within its-plain its-marked)))))))))
-
-(provide "analysis")

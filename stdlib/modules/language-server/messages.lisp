@@ -20,7 +20,7 @@
 
 (defun send (value)
   "Send VALUE, a JSON object, to the editor."
-  (tessera-analyst:send-message (json-text value)))
+  (language-server-native:send-message (json-text value)))
 
 (defun notify (method params)
   "Send the notification METHOD."

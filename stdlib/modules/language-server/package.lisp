@@ -1,10 +1,6 @@
 ;;; The language server: what editors ask by the Language Server Protocol 3.17 (module language-server). README.md here tells how the parts fit.
 
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (require "language-server-native")      ; messages and the second interpreter, in C++
-  (tessera::%need-module "json" 'require)
-  (tessera::%need-module "assist" 'require)
-  (tessera::%need-module "definitions" 'require))
+(require "language-server-native")      ; messages and the second interpreter
 
 (defpackage "TESSERA-LANGUAGE-SERVER"
   (:use "COMMON-LISP" "TESSERA-JSON")

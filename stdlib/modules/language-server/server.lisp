@@ -194,22 +194,20 @@
 (defun time-to-wait ()
   "Milliseconds until there is something to be done though no message comes; NIL: for ever."
   (let ((next (and *to-check* (gethash (first *to-check*) *documents*))))
-    (cond ((tessera-analyst:busy-p) +glance+)
+    (cond ((language-server-native:busy-p) +glance+)
           ((and next (zerop (document-changes next))) +glance+)
           (*to-check* +patience+))))
 
 (defun serve ()
   "Speak the Language Server Protocol on the standard streams, until the editor says exit, which ends the process, or goes away."
-  (tessera-analyst:open-editor)
+  (language-server-native:open-editor)
   (loop
-    (let ((text (handler-case (let ((time (time-to-wait))) (if time (tessera-analyst:next-message time) (tessera-analyst:next-message)))
+    (let ((text (handler-case (let ((time (time-to-wait))) (if time (language-server-native:next-message time) (language-server-native:next-message)))
                   (simple-error (condition)
                     (answer-failure nil +parse-error+ (princ-to-string condition))
                     ""))))
       (cond ((null text) (tessera:quit (if (eq *state* :shut-down) 0 1)))
             ((stringp text) (unless (string= text "") (handle text)))
-            ((and *to-check* (not (tessera-analyst:busy-p)) (null *being-checked*))
+            ((and *to-check* (not (language-server-native:busy-p)) (null *being-checked*))
              (with-failures-told ("diagnostics") (check-next-document-if-idle))))
       (with-failures-told ("diagnostics") (take-findings)))))
-
-(provide "language-server")

@@ -299,5 +299,3 @@ the method.")
   (:method ((metaobject t) dependent &rest initargs)
     (declare (ignore metaobject dependent initargs))
     nil))
-
-(tessera::provide "mop")

@@ -179,5 +179,3 @@
                    (cons '*environment* (lambda () (if (string= (tessera::language-name *language*) "SCHEME") *environment* nil)))
                    (cons '*read-default-float-format* (lambda () 'double-float)))
   :value #'global-value)
-
-(provide "scheme")

@@ -52,5 +52,3 @@ Returns how many octets were sent."
       (tessera::%receive-datagram (%handle socket 'receive-datagram) octets start end (%nanoseconds timeout 'receive-datagram))
     (%checked count 'receive-datagram "receive at" (multiple-value-call #'%shown-address (local-address socket)))
     (values count host port)))
-
-(provide "sockets")

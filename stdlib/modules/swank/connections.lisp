@@ -26,7 +26,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
   "Sends MESSAGE to CONNECTION, behind what was written to its streams."
   (when (connection-open connection)
     (finish-output (connection-output connection))
-    (handler-case (tessera-wire:send-message (connection-number connection) (message-text message))
+    (handler-case (swank-native:send-message (connection-number connection) (message-text message))
       (error (condition)        ; it is too long
         (if (eq (first message) :return)
             (send `(:return (:abort ,(text-of-condition condition)) ,(third message)) connection)
@@ -48,8 +48,8 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
 (defun open-connection (number)
   "Begins the connection NUMBER."
   (let ((connection (make-connection number)))
-    (setf (connection-output connection) (tessera-wire:output-stream number)
-          (connection-input connection) (tessera-wire:input-stream number)
+    (setf (connection-output connection) (swank-native:output-stream number)
+          (connection-input connection) (swank-native:input-stream number)
           (connection-trace-output connection) (connection-output connection)
           (connection-known connection) (null *secret*))
     (push connection *connections*)))
@@ -58,7 +58,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
   "Ends CONNECTION. What it evaluates goes on; if it waits in its debugger, that notices."
   (setq *connections* (remove connection *connections*))
   (setf (connection-open connection) nil)
-  (tessera-wire:close-connection (connection-number connection))
+  (swank-native:close-connection (connection-number connection))
   (unless (connection-requests connection) (close-streams connection)))
 
 (defun close-streams (connection)
@@ -84,7 +84,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
   "Serves what has come; waits for so many MILLISECONDS at most until something does."
   (let ((*taking* t))
     (loop for wait = milliseconds then 0
-          for event = (tessera-wire:next-event wait)
+          for event = (swank-native:next-event wait)
           while event
           do (apply #'handle-event event))))
 
@@ -109,7 +109,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
 
 (defun take-interrupt ()
   "True if the interrupt that has come is an event's: then it is served."
-  (when (tessera-wire:take-poke)
+  (when (swank-native:take-poke)
     (take-events-amidst)
     t))
 
@@ -139,7 +139,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
                     t))
       (:emacs-interrupt (when (takes 1) (setf (connection-interrupted connection) t)))
       (:emacs-return-string (when (and (takes 3) (stringp (fourth message)))
-                              (tessera-wire:supply-input (connection-number connection) (fourth message))
+                              (swank-native:supply-input (connection-number connection) (fourth message))
                               t))
       (:emacs-return (when (takes 3)
                        (push (cons (third message) (fourth message)) (connection-returned connection))
@@ -173,7 +173,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
       (setf (connection-busy connection) outer-busy)
       (setf (connection-requests connection) (remove number (connection-requests connection)))
       (if (connection-open connection)
-          (progn (tessera-wire:stop-reading (connection-number connection))
+          (progn (swank-native:stop-reading (connection-number connection))
                  (send `(:return ,(or answer *answer-when-left*) ,number) connection))
           (unless (connection-requests connection) (close-streams connection))))))
 

@@ -83,10 +83,10 @@
 
 (defun write-unseen (char)
   "Writes CHAR, which stands in the buffer already."
-  (tessera-wire:drop-output (connection-number *connection*) t)
+  (swank-native:drop-output (connection-number *connection*) t)
   (write-char char)
   (finish-output)
-  (tessera-wire:drop-output (connection-number *connection*) nil))
+  (swank-native:drop-output (connection-number *connection*) nil))
 
 (defun begin-line ()
   "Notes that what is printed next begins a line: the user has ended one."
@@ -179,7 +179,7 @@
 (define-request swank-repl::redirect-trace-output (target)
   "Lets what is traced be shown at TARGET, a number of Emacs', from now on."
   (setf (connection-trace-output *connection*)
-        (tessera-wire:output-stream (connection-number *connection*) (princ-to-string target)))
+        (swank-native:output-stream (connection-number *connection*) (princ-to-string target)))
   nil)
 
 ;;; Presentations: objects that Emacs shows, and knows by a number.

@@ -1,12 +1,6 @@
 ;;;; package.lisp -- the packages of the Swank server, and how what Emacs calls is defined (the first file of the module "swank").
 
-(tessera::%need-module "debugger" 'require)
-(tessera::%need-module "assist" 'require)
-(tessera::%need-module "explore" 'require)
-(tessera::%need-module "definitions" 'require)
-(tessera::%need-module "warnings" 'require)
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (require "swank-native"))     ; in C++: native/
+(require "swank-native")        ; sockets and streams
 
 (defpackage "SWANK" (:use "COMMON-LISP")
   (:import-from "TESSERA" "FRAME-NAME" "FRAME-FUNCTION" "FRAME-SOURCE" "FRAME-ARGUMENTS" "FRAME-LOCALS" "FRAME-EVAL" "FRAME-RETURN" "FRAME-RETRY"

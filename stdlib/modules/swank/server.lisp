@@ -21,10 +21,10 @@ waits for its input or sleeps, and in the midst of evaluations. A connection has
   (declare (ignore dont-close style))
   (check-type port (integer 0 65535))
   (setq *secret* (read-secret))
-  (let ((taken (tessera-wire:listen interface port)))
+  (let ((taken (swank-native:listen interface port)))
     (pushnew taken *ports*)
     (setq tessera::*interrupt-taker* #'take-interrupt)
-    (tessera-wire:call-when-events-come (lambda () (take-events-amidst)))
+    (swank-native:call-when-events-come (lambda () (take-events-amidst)))
     taken))
 
 (define-request start-server (port-file &key (dont-close t) style)
@@ -38,7 +38,7 @@ waits for its input or sleeps, and in the midst of evaluations. A connection has
 (define-request stop-server (port)
   "Takes no more connections at PORT."
   (setq *ports* (remove port *ports*))
-  (tessera-wire:stop-listening port))
+  (swank-native:stop-listening port))
 
 (define-request serve (&key (port *default-port*) (interface *loopback*))
   "Serves connections at PORT of INTERFACE, as CREATE-SERVER does, and nothing else, until a connection asks the process to end, or an
@@ -55,7 +55,7 @@ interrupt does."
 (define-request connection-info ()
   "What SLIME wants to know of this server first."
   (let ((package (connection-package *connection*)))
-    `(:pid ,(tessera-wire:process-number) :style :sigio :encoding (:coding-systems ("utf-8-unix" "iso-latin-1-unix"))
+    `(:pid ,(swank-native:process-number) :style :sigio :encoding (:coding-systems ("utf-8-unix" "iso-latin-1-unix"))
       :lisp-implementation (:type "Tessera" :name "tessera" :version ,(lisp-implementation-version) :program nil)
       :machine (:instance ,(without-errors "" (or (machine-instance) "")) :type ,(without-errors "" (or (machine-type) "")) :version "")
       :features ,(mapcar (lambda (feature) (intern (symbol-name feature) "KEYWORD")) *features*)
@@ -87,7 +87,7 @@ interrupt does."
 (define-request quit-lisp ()
   "Ends the process."
   (dolist (connection (copy-list *connections*))
-    (tessera-wire:close-connection (connection-number connection)))
+    (swank-native:close-connection (connection-number connection)))
   (tessera:quit))
 
 (define-request io-speed-test (&optional (lines 4000) (columns 1))
@@ -98,5 +98,3 @@ interrupt does."
 (define-request find-module (name)
   "Loads the module NAME."
   (require name))
-
-(provide "swank")

@@ -1,9 +1,6 @@
 ;;; The tour: twelve steps through the language, macros, lazy lists and the game, each typed at the prompt and checked (module "tour").
 ;;; A step is over when its check is true of what the user typed and of its values; commands of the prompt help, skip, and go back.
 
-(eval-when (:compile-toplevel :load-toplevel :execute)
-  (tessera::%need-module "filling" 'require))
-
 (defpackage "TESSERA-TOUR"
   (:use "COMMON-LISP" "TESSERA-FILLING")
   (:export "BEGIN" "STEPS" "STEP-DONE-P"))

@@ -127,5 +127,3 @@ done, :skip goes on, :back goes back, :leave ends the tour; it goes on where you
   "End the tour; :tour goes on with it."
   (setf tessera::*evaluation-observer* nil)
   (format t "~&:tour goes on with step ~D.~%" (1+ *at*)))
-
-(provide "tour")

@@ -143,5 +143,3 @@ FORM does not tell."
             (typep warning 'style-warning) warning)
     (unless (or prompt-p (zerop line))
       (%write-source-line file line (warning-column warning) stream))))
-
-(provide "warnings")

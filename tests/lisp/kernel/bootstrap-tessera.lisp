@@ -1,4 +1,4 @@
-;;; stdlib/bootstrap.lisp, stdlib/modules.lisp and the folders of stdlib/ agree.
+;;; stdlib/bootstrap.lisp, the module.lisp of each module and the folders of stdlib/ agree.
 
 (defun read-list (file)
   (with-open-file (in file) (read in)))              => read-list
@@ -7,11 +7,15 @@
 (defun image-files ()
   (loop for (folder . files) in (read-list "stdlib/bootstrap.lisp") append (files-in folder files)))   => image-files
 (defun module-files ()
-  (loop for (nil folder . files) in (read-list "stdlib/modules.lisp") append (files-in folder files)))   => module-files
+  (loop for list in (directory "stdlib/modules/*/module.lisp")
+        append (with-open-file (in list)
+                 (loop for module = (read in nil)
+                       while module
+                       append (files-in (format nil "modules/~A" (first (last (pathname-directory list)))) (remove-if #'consp (rest module)))))))   => module-files
 (defun files-in-folders ()
   (loop for path in (directory "stdlib/**/*.lisp")
         for folders = (rest (member "stdlib" (pathname-directory path) :test #'equal))
-        unless (member folders '(() ("modules" "manual")) :test #'equal)     ; what makes the manual is loaded by stdlib/modules/manual/make.lisp alone
+        unless (or (member folders '(() ("modules" "manual")) :test #'equal) (equal (pathname-name path) "module"))     ; what makes the manual is loaded by stdlib/modules/manual/make.lisp alone
           collect (format nil "~{~A/~}~A" folders (pathname-name path))))   => files-in-folders
 
 (null (image-files))                                 => nil

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 namespace {
 
@@ -183,4 +183,4 @@ void Callbacks::run(Callback& callback, Call& call, void* result, void** argumen
   }
 }
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

@@ -11,7 +11,7 @@
 
 #include "calls.hpp"
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 class Callbacks;
 
@@ -65,4 +65,4 @@ class Callbacks {
   ObjectRef refuse_result_;
 };
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

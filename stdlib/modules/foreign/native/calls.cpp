@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <vector>
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 namespace {
 
@@ -167,4 +167,4 @@ Word Calls::perform(void* function, const Signature& signature, void** places) c
   return values_.load(*signature.result, place_of_result(*signature.result, result));
 }
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

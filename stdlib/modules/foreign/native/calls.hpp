@@ -9,7 +9,7 @@
 #include "signatures.hpp"
 #include "values.hpp"
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 struct Activity;
 
@@ -72,4 +72,4 @@ class Calls {
   ObjectRef prototype_, find_and_call_, wrong_count_, refuse_argument_, complain_;
 };
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

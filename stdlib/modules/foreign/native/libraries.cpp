@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 void* open_library(const char* name, bool global, std::string& why) {
   void* const handle = dlopen(name, RTLD_NOW | (global ? RTLD_GLOBAL : RTLD_LOCAL));
@@ -25,4 +25,4 @@ std::string file_of_library(void* handle) {
 
 void* find_in_library(void* handle, const char* name) { return dlsym(handle == nullptr ? RTLD_DEFAULT : handle, name); }
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 /// A handle of the library `name`, a file or what the system looks for; nullptr: the process itself. nullptr and `why` if it cannot be had. What is
 /// `global` other libraries find as well.
@@ -14,4 +14,4 @@ std::string file_of_library(void* handle);
 /// The address of a symbol in the library, or, for nullptr, in all that are global; nullptr if there is none.
 void* find_in_library(void* handle, const char* name);
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 namespace {
 
@@ -142,4 +142,4 @@ Reply Memory::text(Word pointer, std::optional<std::uint64_t> size, bool bytes) 
   return words::string(lisp_.state(), utf8);
 }
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

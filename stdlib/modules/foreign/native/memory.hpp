@@ -3,7 +3,7 @@
 
 #include "values.hpp"
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 /// Natives on memory. What is wrong they leave to a function of Lisp.
 class Memory {
@@ -38,4 +38,4 @@ class Memory {
   ObjectRef refuse_, null_;
 };
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

@@ -12,7 +12,7 @@
 #include "libraries.hpp"
 #include "memory.hpp"
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 namespace {
 
@@ -268,13 +268,13 @@ void Module::define_errors() {
       "Return the system's words for its error NUMBER.");
 }
 
-void load_ffi(const Lisp& lisp) {
+void load_foreign(const Lisp& lisp) {
   if (!lisp.permissions().shared_objects) throw Error("simple-error", "the host program does not grant shared objects");
   lisp.keep_alive(std::make_shared<Module>(lisp));
 }
 
 }  // namespace
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign
 
-TESSERA_MODULE(tessera::ffi::load_ffi)
+TESSERA_MODULE(tessera::foreign::load_foreign)

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 namespace {
 
@@ -32,4 +32,4 @@ const Signature* Signatures::find(const Type* result, const std::vector<const Ty
   return known.get();
 }
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

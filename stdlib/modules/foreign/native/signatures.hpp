@@ -3,7 +3,7 @@
 
 #include "types.hpp"
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 struct Signature {
   ffi_cif cif{};
@@ -25,4 +25,4 @@ class Signatures {
   std::map<Key, std::unique_ptr<Signature>> known_;
 };
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

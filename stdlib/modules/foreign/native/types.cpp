@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 namespace {
 
@@ -110,4 +110,4 @@ const Type* Types::structure(const std::vector<const Type*>& members) {
   return known.get();
 }
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

@@ -10,7 +10,7 @@
 
 #include "tessera/words.hpp"
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 /// How values of a type are converted.
 enum class Kind : std::uint8_t { none, s8, u8, s16, u16, s32, u32, s64, u64, single, dbl, pointer, boolean, text, structure };
@@ -50,4 +50,4 @@ const Type* type_numbered(std::int64_t number);
 /// The number of the type of a keyword's name; -1 of none.
 std::int64_t number_of_type(const std::string& name);
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 namespace {
 
@@ -130,4 +130,4 @@ const void* Values::bytes_of(const Type& type, Word w) const {
   return octets != nullptr && count == type.ffi->size ? octets : nullptr;
 }
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

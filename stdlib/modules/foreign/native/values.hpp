@@ -7,7 +7,7 @@
 #include "tessera/tessera.hpp"
 #include "types.hpp"
 
-namespace tessera::ffi {
+namespace tessera::foreign {
 
 /// The text of strings while C has them.
 using Texts = std::forward_list<std::string>;
@@ -36,4 +36,4 @@ class Values {
   ObjectRef null_;
 };
 
-}  // namespace tessera::ffi
+}  // namespace tessera::foreign

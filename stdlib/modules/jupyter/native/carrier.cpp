@@ -14,7 +14,7 @@
 
 #include "tessera/threads.hpp"
 
-namespace tessera::notebook {
+namespace tessera::jupyter {
 
 namespace {
 
@@ -271,4 +271,4 @@ void Carrier::work() {
   sockets_.reset();
 }
 
-}  // namespace tessera::notebook
+}  // namespace tessera::jupyter

@@ -16,7 +16,7 @@
 
 #include "sockets.hpp"
 
-namespace tessera::notebook {
+namespace tessera::jupyter {
 
 using Clock = std::chrono::steady_clock;
 
@@ -102,4 +102,4 @@ class Carrier {
   std::thread thread_;
 };
 
-}  // namespace tessera::notebook
+}  // namespace tessera::jupyter

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tessera::notebook {
+namespace tessera::jupyter {
 
 namespace {
 
@@ -57,4 +57,4 @@ Frames pack(const Message& message, const Signer& sign) {
   return frames;
 }
 
-}  // namespace tessera::notebook
+}  // namespace tessera::jupyter

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tessera::notebook {
+namespace tessera::jupyter {
 
 inline constexpr std::size_t longest_message = std::size_t{16} << 20;  ///< of the bytes of all frames
 inline constexpr std::string_view delimiter = "<IDS|MSG>";
@@ -32,4 +32,4 @@ const char* fault_text(Fault fault);
 
 Frames pack(const Message& message, const Signer& sign);
 
-}  // namespace tessera::notebook
+}  // namespace tessera::jupyter

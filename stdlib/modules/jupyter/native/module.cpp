@@ -1,4 +1,4 @@
-// The natives of the package TESSERA-NOTEBOOK, as a shared object: jupyter-native.so, beneath the library's module "jupyter".
+// The natives of the package JUPYTER-NATIVE, as a shared object: jupyter-native.so, beneath the library's module "jupyter".
 #include "tessera/module.hpp"
 #include "tessera/package.hpp"
 
@@ -8,7 +8,7 @@
 
 #include "carrier.hpp"
 
-namespace tessera::notebook {
+namespace tessera::jupyter {
 
 namespace {
 
@@ -22,7 +22,7 @@ using Number = Bounded<0, std::int64_t{1} << 30>;
 /// What one interpreter has of it. The thread begins with OPEN.
 class Module : NativePackage {
  public:
-  explicit Module(const Lisp& lisp) : NativePackage(lisp, "TESSERA-NOTEBOOK"), lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "JUPYTER-NATIVE"), lisp_(lisp) {
     define_connection();
     define_messages();
     define_streams();
@@ -172,10 +172,10 @@ void Module::define_streams() {
       "asked.");
 }
 
-void load_notebook(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+void load_jupyter(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
 
 }  // namespace
 
-}  // namespace tessera::notebook
+}  // namespace tessera::jupyter
 
-TESSERA_MODULE(tessera::notebook::load_notebook)
+TESSERA_MODULE(tessera::jupyter::load_jupyter)

@@ -6,7 +6,7 @@
 
 #include <thread>
 
-namespace tessera::notebook {
+namespace tessera::jupyter {
 
 namespace {
 
@@ -77,4 +77,4 @@ void Sockets::send(Channel channel, const Message& message) {
   parts.send(socket(channel));
 }
 
-}  // namespace tessera::notebook
+}  // namespace tessera::jupyter

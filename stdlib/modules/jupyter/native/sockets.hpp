@@ -10,7 +10,7 @@
 
 #include "envelope.hpp"
 
-namespace tessera::notebook {
+namespace tessera::jupyter {
 
 /// Where messages come from and go to.
 enum class Channel { shell, control, input, published };
@@ -36,4 +36,4 @@ class Sockets : private xeus::xserver_zmq {
   zmq::socket_t& socket(Channel channel);
 };
 
-}  // namespace tessera::notebook
+}  // namespace tessera::jupyter

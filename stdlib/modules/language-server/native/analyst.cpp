@@ -7,7 +7,7 @@
 
 #include "tessera/tessera.hpp"
 
-namespace tessera::analyst {
+namespace tessera::language_server {
 
 namespace {
 
@@ -98,4 +98,4 @@ void Analyst::end() {
   if (thread_.joinable()) thread_.join();
 }
 
-}  // namespace tessera::analyst
+}  // namespace tessera::language_server

@@ -13,7 +13,7 @@ namespace tessera {
 class Interpreter;
 }
 
-namespace tessera::analyst {
+namespace tessera::language_server {
 
 /// What it is asked to do.
 struct Task {
@@ -51,4 +51,4 @@ class Analyst {
   std::optional<std::string> result_;
 };
 
-}  // namespace tessera::analyst
+}  // namespace tessera::language_server

@@ -12,7 +12,7 @@
 #include <charconv>
 #include <system_error>
 
-namespace tessera::analyst {
+namespace tessera::language_server {
 
 namespace {
 
@@ -127,4 +127,4 @@ void Editor::send(std::string_view text) const {
   }
 }
 
-}  // namespace tessera::analyst
+}  // namespace tessera::language_server

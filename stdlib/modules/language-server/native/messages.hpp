@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tessera::analyst {
+namespace tessera::language_server {
 
 inline constexpr std::size_t longest_message = std::size_t{1} << 26;
 inline constexpr std::size_t longest_header = 4096;
@@ -56,4 +56,4 @@ class Editor {
   Unframer unframer_;
 };
 
-}  // namespace tessera::analyst
+}  // namespace tessera::language_server

@@ -1,4 +1,4 @@
-// The natives of the package TESSERA-ANALYST, as a shared object: language-server-native.so, beneath the library's module "language-server".
+// The natives of the package LANGUAGE-SERVER-NATIVE, as a shared object: language-server-native.so, beneath the library's module "language-server".
 #include "tessera/module.hpp"
 #include "tessera/package.hpp"
 
@@ -9,7 +9,7 @@
 #include "analyst.hpp"
 #include "messages.hpp"
 
-namespace tessera::analyst {
+namespace tessera::language_server {
 
 namespace {
 
@@ -22,7 +22,7 @@ using Milliseconds = Bounded<0, std::int64_t{1} << 30>;
 /// What one interpreter has of it.
 class Module : NativePackage {
  public:
-  explicit Module(const Lisp& lisp) : NativePackage(lisp, "TESSERA-ANALYST"), lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "LANGUAGE-SERVER-NATIVE"), lisp_(lisp) {
     define_messages();
     define_analyst();
     export_functions();
@@ -116,10 +116,10 @@ void Module::define_analyst() {
       "busy-p", "", [this] { return analyst_.is_busy(); }, "Return true while what START began is under way.");
 }
 
-void load_analyst(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+void load_language_server(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
 
 }  // namespace
 
-}  // namespace tessera::analyst
+}  // namespace tessera::language_server
 
-TESSERA_MODULE(tessera::analyst::load_analyst)
+TESSERA_MODULE(tessera::language_server::load_language_server)

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-namespace tessera::wire {
+namespace tessera::swank {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::string write_string_message(std::string_view text, std::string_view target)
   return message.append(")");
 }
 
-}  // namespace tessera::wire
+}  // namespace tessera::swank

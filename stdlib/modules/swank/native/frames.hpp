@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tessera::wire {
+namespace tessera::swank {
 
 inline constexpr std::size_t header_bytes = 6;
 inline constexpr std::size_t longest_message = 0xFFFFFF;
@@ -32,4 +32,4 @@ std::string framed(std::string_view message);
 /// The message that `text` was written, as Lisp and Emacs print it; at `target`, if that is not "".
 std::string write_string_message(std::string_view text, std::string_view target);
 
-}  // namespace tessera::wire
+}  // namespace tessera::swank

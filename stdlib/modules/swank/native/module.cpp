@@ -1,4 +1,4 @@
-// The natives of the package TESSERA-WIRE, as a shared object: swank-native.so, beneath the library's module "swank".
+// The natives of the package SWANK-NATIVE, as a shared object: swank-native.so, beneath the library's module "swank".
 #include "tessera/module.hpp"
 #include "tessera/package.hpp"
 
@@ -11,7 +11,7 @@
 
 #include "server.hpp"
 
-namespace tessera::wire {
+namespace tessera::swank {
 
 namespace {
 
@@ -35,7 +35,7 @@ const char* keyword_of(Event::Kind kind) {
 /// What one interpreter has of it. The thread begins with the first port.
 class Module : NativePackage {
  public:
-  explicit Module(const Lisp& lisp) : NativePackage(lisp, "TESSERA-WIRE"), lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : NativePackage(lisp, "SWANK-NATIVE"), lisp_(lisp) {
     define_ports();
     define_messages();
     define_streams();
@@ -142,10 +142,10 @@ void Module::define_streams() {
       "Tell CONNECTION that nothing need be typed any more, if it was asked.");
 }
 
-void load_wire(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+void load_swank(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
 
 }  // namespace
 
-}  // namespace tessera::wire
+}  // namespace tessera::swank
 
-TESSERA_MODULE(tessera::wire::load_wire)
+TESSERA_MODULE(tessera::swank::load_swank)

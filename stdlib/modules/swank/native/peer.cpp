@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <utility>
 
-namespace tessera::wire {
+namespace tessera::swank {
 
 namespace {
 
@@ -85,4 +85,4 @@ bool Peer::take_pong(std::string_view message) {
   return true;
 }
 
-}  // namespace tessera::wire
+}  // namespace tessera::swank

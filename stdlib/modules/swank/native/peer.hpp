@@ -9,7 +9,7 @@
 
 #include "frames.hpp"
 
-namespace tessera::wire {
+namespace tessera::swank {
 
 using Clock = std::chrono::steady_clock;
 
@@ -60,4 +60,4 @@ class Peer {
   std::deque<std::size_t> pings_;  ///< how many bytes each is about
 };
 
-}  // namespace tessera::wire
+}  // namespace tessera::swank

@@ -19,7 +19,7 @@
 
 #include "tessera/threads.hpp"
 
-namespace tessera::wire {
+namespace tessera::swank {
 
 namespace {
 
@@ -335,4 +335,4 @@ void Server::work() {
   while (serve_files()) {}
 }
 
-}  // namespace tessera::wire
+}  // namespace tessera::swank

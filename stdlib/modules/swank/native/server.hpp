@@ -15,7 +15,7 @@
 
 #include "peer.hpp"
 
-namespace tessera::wire {
+namespace tessera::swank {
 
 /// What has happened to a connection.
 struct Event {
@@ -107,4 +107,4 @@ class Server {
   std::thread thread_;
 };
 
-}  // namespace tessera::wire
+}  // namespace tessera::swank

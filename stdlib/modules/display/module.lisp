@@ -1,0 +1,3 @@
+;;; What (require "display") loads: the modules that it needs, and its files in order.
+("display" (:needs "explore")
+ "display" "pictures")

@@ -1,0 +1,3 @@
+;;; What (require "gray") loads: the modules that it needs, and its files in order.
+("gray"
+ "package" "classes" "functions" "calls")
