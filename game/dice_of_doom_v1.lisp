@@ -6,7 +6,7 @@
 ;;; A board is a vector of hexes, row by row; a hex is (PLAYER DICE). A tree is (PLAYER BOARD MOVES), a move is (ACTION
 ;;; TREE), an action is (FROM TO), or NIL for the end of the turn.
 
-(dolist (name '("common/settings.lisp" "common/asking.lisp" "common/versions.lisp"))
+(dolist (name '("common/settings.lisp" "common/asking.lisp" "common/versions.lisp" #+tessera "common/pictures.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 ;;; Settings

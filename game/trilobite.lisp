@@ -7,7 +7,7 @@
 ;;; A board is a vector of places, row by row, the lowest row last: 0 is an empty place, 1 and 2 are the players'
 ;;; pieces. A move is the index of the place where the piece lands; -1 stands for no move.
 
-(dolist (name '("common/settings.lisp" "common/asking.lisp" "lazy.lisp"))
+(dolist (name '("common/settings.lisp" "common/asking.lisp" "lazy.lisp" #+tessera "common/pictures.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *board-width* 8 "The number of columns of the board.")

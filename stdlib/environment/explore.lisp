@@ -38,14 +38,32 @@ step, q or the end of the input leaves. What a step has changed is marked. Retur
   (%macrostep (list form)))
 
 (%define-in-module "explore" show-tree (tree &key depth (stream t) (format :text) (most 12))
-  "Draws TREE on STREAM: a game tree (player board moves ...), whose boards are shown and whose moves may be a lazy list; a decision tree or any
-other nested list. DEPTH is how many levels are drawn, of a game tree 2, of a list 100 unless it is given: what lies deeper is not forced. MOST is how many
-branches of one node are drawn; NIL: all. STREAM is a stream; T: *STANDARD-OUTPUT*; NIL: a string is returned; a pathname or string: a file is
+  "Draws TREE on STREAM: an object for which TREE-VIEW has a method, or else a nested list. DEPTH is how many levels are drawn, by default 2 of
+an object with a view and 100 of a list: what lies deeper is not forced. MOST is how many branches of one node are drawn; NIL: all. STREAM is a stream; T: *STANDARD-OUTPUT*; NIL: a string is returned; a pathname or string: a file is
 written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values otherwise.
   (show-tree '(+ (* 2 3) 4) :stream nil)"
   (%show-tree tree depth stream format (list most)))
 
-(export '(macroexpand-all macrostep show-tree))
+(defgeneric tree-view (object)
+  (:documentation "Returns what SHOW-TREE shows of OBJECT, a node of a tree; NIL if there is no more to show than lists and atoms have. Write methods
+for trees of your own. They return up to four values: a list of lines; a list of branches (LABEL . OBJECT), or a lazy one, which is a function
+without arguments that returns NIL or a cons of a branch and such a list; a list (WIDTH HEIGHT FUNCTION) for a picture, which the FUNCTION prints as
+SVG when it is called on its left and top; and a word for branches that are not shown. Lines and labels are strings, or objects to be shown in short.")
+  (:method ((object t)) nil))
+
+(defgeneric sketch (object)
+  (:documentation "Returns a list of lines that the prompt of a terminal shows as comments below the value OBJECT; NIL for none, as for most
+objects. Write methods for objects that are easier to look at than to read. See *SHOW-SKETCHES*.")
+  (:method ((object t)) nil))
+
+(defgeneric display (object)
+  (:documentation "Returns what a notebook shows of OBJECT, as values in pairs: a MIME type, a string or one of :SVG, :HTML, :LATEX, :MARKDOWN, :PNG,
+:JPEG, :GIF and :TEXT, and data of it, a string, a vector of octets, or the pathname of a file that has them; then others from which a reader may
+choose. Returns no values if there is nothing but the text that PRIN1 writes, as for most objects. Write methods for classes of your own.
+  (defmethod tessera:display ((object temperature)) (values :html (format nil \"<b>~D</b> degrees\" (degrees object))))")
+  (:method ((object t)) (values)))
+
+(export '(macroexpand-all macrostep show-tree tree-view sketch display))
 (import '(macroexpand-all macrostep show-tree) "COMMON-LISP-USER")
 
 (defmacro trace (&rest specifications)

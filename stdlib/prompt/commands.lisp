@@ -10,10 +10,10 @@
 no file.")
 (defvar *history-size* 5000 "How many entries the file of the history keeps.")
 (defvar *value-lines* 20 "How many lines of a value the prompt of a terminal shows; NIL: all. The command :more shows the rest.")
-(defvar *show-boards* t
-  "Whether the prompt of a terminal draws the board of a value that is a game tree or a board, as comments below it, with the function
-DRAW-BOARD of the current package. What is printed otherwise, and elsewhere, does not depend on it.")
-(export '(*editing-mode* *history-file* *history-size* *value-lines* *show-boards*))
+(defvar *show-sketches* t
+  "Whether the prompt of a terminal shows the lines that SKETCH returns for a value below it, as comments. What is printed otherwise, and
+elsewhere, does not depend on it.")
+(export '(*editing-mode* *history-file* *history-size* *value-lines* *show-sketches*))
 
 ;;; The table.
 

@@ -74,7 +74,7 @@ class Explore(TerminalTest):
         s.send("(setf *board-size* 2 *board-hexnum* 4)\r").sees("4").ready()
         s.send("(game-tree #((0 1) (1 1) (0 2) (1 1)) 0 0 t)\r")
         s.last("(0 #((0 1) (1 1) (0 2) (1 1)) #<LAZY …>)", ";     a-1 b-1", ";   a-2 b-1", ">")
-        s.send("(setf tessera:*show-boards* nil)\r").sees("NIL").ready()
+        s.send("(setf tessera:*show-sketches* nil)\r").sees("NIL").ready()
         s.enter("#((0 1) (1 1) (0 2) (1 1))", "#((0 1) (1 1) (0 2) (1 1))")
 
 

@@ -2,17 +2,6 @@
 
 (in-package "TESSERA")
 
-(defgeneric display (object)
-  (:documentation "Returns what a notebook shows of OBJECT, as values in pairs: a MIME type, a string or one of :SVG, :HTML, :LATEX, :MARKDOWN, :PNG,
-:JPEG, :GIF and :TEXT, and data of it, a string, a vector of octets, or the pathname of a file that has them; then others from which a reader may
-choose. No values, if there is nothing but the text that PRIN1 writes, as for most objects. Write methods for classes of your own.
-  (defmethod tessera:display ((object temperature)) (values :html (format nil \"<b>~D</b> degrees\" (degrees object))))"))
-
-(defmethod display (object)
-  "Nothing but the text of OBJECT."
-  (declare (ignore object))
-  (values))
-
 (defparameter *mime-types*
   '((:svg . "image/svg+xml") (:html . "text/html") (:latex . "text/latex") (:markdown . "text/markdown") (:png . "image/png")
     (:jpeg . "image/jpeg") (:gif . "image/gif") (:text . "text/plain"))
@@ -96,4 +85,4 @@ choose. No values, if there is nothing but the text that PRIN1 writes, as for mo
   (drawing (svg 100 100 (circle '(50 . 50) 40 '(255 0 0))))"
   `(rich :svg (with-output-to-string (*standard-output*) ,@forms)))
 
-(export '(display rich drawing))
+(export '(rich drawing))

@@ -1,12 +1,11 @@
-;;;; pictures.lisp -- what DISPLAY shows of boards, game trees and lazy lists: pictures in SVG (module display; on display, and SHOW-TREE's
-;;;; pictures in explore).
+;;;; pictures.lisp -- pictures of trees and lazy lists for DISPLAY, in SVG (module display; on display, and SHOW-TREE's pictures in explore).
 
 (in-package "TESSERA")
 
-(defvar *displayed-depth* 2 "How many levels of a game tree DISPLAY draws below its root: what lies deeper is not forced.")
-(defvar *displayed-moves* 4 "How many moves of each node of a game tree DISPLAY draws.")
+(defvar *displayed-depth* 2 "How many levels of a tree DISPLAY draws below its root: what lies deeper is not forced.")
+(defvar *displayed-branches* 4 "How many branches of each node of a tree DISPLAY draws.")
 (defvar *displayed-elements* 12 "How many elements of a lazy list DISPLAY draws at most.")
-(export '(*displayed-depth* *displayed-moves* *displayed-elements*))
+(export '(*displayed-depth* *displayed-branches* *displayed-elements*))
 
 (defmacro %picture ((width height) &body forms)
   "What FORMS draw, as a picture of that size, a string."
@@ -15,37 +14,12 @@
             (width (%round ,width)) (height (%round ,height)))
        (tessera-svg:svg width height ,@forms))))
 
-;;; Boards: vectors of (PLAYER DICE), where the current package plays Dice of Doom, as it can draw one.
-
-(defun %board-p (object)
-  (and (vectorp object) (not (stringp object)) (%board-drawer) (%hexes-p object)))
-
-(defun %games-own-picture (board)
-  "The picture of BOARD as the game's third version draws it, if the current package has that; or NIL."
-  (flet ((own (name) (find-symbol name *package*)))
-    (let ((draw (own "DRAW-BOARD-SVG")) (width (own "*BOARD-WIDTH*")) (height (own "*BOARD-HEIGHT*")))
-      (and draw (fboundp draw) width (boundp width) height (boundp height)
-           (ignore-errors       ; it draws boards of the size that the game is set to
-            (%picture ((symbol-value width) (symbol-value height))
-              (funcall draw board nil '())))))))
-
-(defun %plain-picture (board)
-  "The picture of BOARD as SHOW-TREE draws it."
-  (multiple-value-bind (width height) (%board-size board)
-    (%picture ((+ width 8) (+ height 8))
-      (tessera-svg:tag g (font-family "monospace" font-size 12)
-        (%svg-hexes board 4 4)))))
-
-(defmethod display ((object vector))
-  "A board as a picture, where the current package plays Dice of Doom: has a function DRAW-BOARD."
-  (if (%board-p object)
-      (values :svg (or (%games-own-picture object) (%plain-picture object)))
-      (call-next-method)))
+;;; Trees whose nodes have pictures.
 
 (defmethod display ((object cons))
-  "A game tree as a picture, likewise: boards and moves, as far as *DISPLAYED-DEPTH* and *DISPLAYED-MOVES* say."
-  (if (and (%game-tree-p object) (%board-p (second object)))
-      (values :svg (show-tree object :stream nil :format :svg :depth *displayed-depth* :most *displayed-moves*))
+  "A tree as a picture, if its TREE-VIEW has one; as far as *DISPLAYED-DEPTH* and *DISPLAYED-BRANCHES* say."
+  (if (nth-value 2 (tree-view object))
+      (values :svg (show-tree object :stream nil :format :svg :depth *displayed-depth* :most *displayed-branches*))
       (call-next-method)))
 
 ;;; Lazy lists: a box for each element that is known, and what follows.

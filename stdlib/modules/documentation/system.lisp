@@ -98,7 +98,9 @@
   (tessera:*history-file* tessera:*history-file* => nil)
   (tessera:*history-size* tessera:*history-size* => 5000)
   (tessera:*value-lines* tessera:*value-lines* => 20)
-  (tessera:*show-boards* tessera:*show-boards* => t)
+  (tessera:*show-sketches* tessera:*show-sketches* => t)
+  (tessera:sketch (tessera:sketch 1) => nil)
+  (tessera:tree-view (tessera:tree-view '(1 2)) => nil)
   (tessera:*read-interns* (let ((tessera:*read-interns* nil)) (symbol-package (read-from-string "a-name-nobody-has"))) => nil)
   (tessera:interactive-interrupt "The class of conditions that Ctrl-C signals; the restart CONTINUE goes on."
     (subtypep 'tessera:interactive-interrupt 'serious-condition) => (values t t))
@@ -130,7 +132,7 @@ gets that exception."
   (tessera:rich (multiple-value-list (tessera:display (tessera:rich :latex "$x$" :text "x"))) => (:latex "$x$" :text "x"))
   (tessera:drawing (multiple-value-list (tessera:display (tessera:drawing (princ "<svg/>")))) => (:svg "<svg/>"))
   (tessera:*displayed-depth* tessera:*displayed-depth* => 2)
-  (tessera:*displayed-moves* tessera:*displayed-moves* => 4)
+  (tessera:*displayed-branches* tessera:*displayed-branches* => 4)
   (tessera:*displayed-elements* tessera:*displayed-elements* => 12)
   (tessera:seed-random-state (let ((a (tessera:seed-random-state 1)) (b (tessera:seed-random-state 1))) (= (random 1000000 a) (random 1000000 b))) => t))
 

@@ -2,8 +2,6 @@
 
 (in-package "TESSERA-EDITOR")
 
-(declaim (ftype function tessera::%hexes-p tessera::%game-tree-p tessera::%drawn-board))     ; of explore, which is loaded for them
-
 (defun value-text (value columns limited)
   "VALUE as text for COLUMNS. If LIMITED, only its beginnings where it is large."
   (multiple-value-bind (length level) (if limited (tessera::%print-limits value) (values nil nil))
@@ -41,28 +39,19 @@
       (terpri)
       (or cut limited (and lines (stringp value) (> (length value) 20000))))))
 
-(defun board-of (value)
-  "The board to be drawn for VALUE: of a game tree, or itself; NIL if it is neither, or the current package draws none."
-  (let ((board (if (and (consp value) (consp (cdr value))) (second value) value)) (draw (find-symbol "DRAW-BOARD" *package*)))
-    (when (and draw (fboundp draw) (vectorp board) (not (stringp board)))
-      (tessera::%need-module "explore" 'draw-board)
-      (and (if (eq board value) (tessera::%hexes-p board) (tessera::%game-tree-p value))
-           board))))
-
-(defun write-board (value)
-  "Draws the board of VALUE, if it has one, as comments."
+(defun write-sketch (value)
+  "Writes the lines of VALUE's SKETCH, if it has one, as comments."
   (ignore-errors
-   (let ((board (and tessera:*show-boards* (board-of value))))
-     (when board
-       (dolist (line (tessera::%drawn-board board))
-         (format t "~A~%" (in-face #\d (concatenate 'string "; " line))))))))
+   (when tessera:*show-sketches*
+     (dolist (line (tessera:sketch value))
+       (format t "~A~%" (in-face #\d (concatenate 'string "; " line)))))))
 
 (defun write-results (values)
   "Shows VALUES, each on lines of its own."
   (let ((cut nil))
     (dolist (value values)
       (when (write-value value) (setq cut t))
-      (write-board value))
+      (write-sketch value))
     (setq *cut-values* (if cut values '()))
     (when cut (format t "~A~%" (in-face #\d "; cut short: :more shows all")))))
 

@@ -1,87 +1,44 @@
-;;;; trees.lisp -- SHOW-TREE: game trees, decision trees and nested lists as text and as pictures (explore/; on inspect; in the image
-;;;; on libraries/svg).
+;;;; trees.lisp -- SHOW-TREE: nested lists, and trees that have views, as text and as pictures (explore/; on inspect; in the image on
+;;;; libraries/svg).
 
 (in-package "TESSERA")
 
-;;; What is shown of a tree is computed first: nodes that have lines of text, maybe a board, and branches.
+;;; What is shown of a tree is computed first: nodes that have lines of text, maybe a picture, and branches.
 
-(defstruct (%node (:constructor %node (lines &optional board branches more)) (:copier nil))
-  "LINES of text; BOARD is a vector of hexes (PLAYER DICE) or NIL; BRANCHES a list of (LABEL . NODE); MORE, a string, stands for those that are
-not shown, or is NIL."
-  lines board branches more)
+(defstruct (%node (:constructor %node (lines &optional picture branches more)) (:copier nil))
+  "LINES of text; PICTURE is a list (WIDTH HEIGHT FUNCTION), as TREE-VIEW returns it, that stands for the lines behind the first, or NIL;
+BRANCHES is a list of (LABEL . NODE); MORE, a string, stands for those that are not shown, or is NIL."
+  lines picture branches more)
 
 (defparameter *most-nodes* 5000 "Of how many nodes SHOW-TREE shows something.")
 (defparameter *most-levels* 100 "How many levels of a nested list SHOW-TREE shows if :DEPTH does not say.")
 (defvar *nodes-left* 0 "How many nodes are left to be shown.")
 
-(defun %text-lines (text)
-  (with-input-from-string (in text)
-    (loop for line = (read-line in nil)
-          while line
-          unless (string= line "") collect (string-right-trim " " line))))
+;;; Trees with views.
 
-;;; Game trees: (PLAYER BOARD ... MOVES), where MOVES is a list of (MOVE TREE [TREE if it fails]), or a lazy one: a function of no
-;;; arguments that returns NIL or a cons whose cdr is lazy again.
+(defun %label-text (label)
+  "Returns LABEL if it is a string, or else LABEL in short."
+  (if (stringp label) label (%brief label 40)))
 
-(defun %game-tree-p (tree)
-  (and (consp tree)
-       (typep (ignore-errors (list-length tree)) '(integer 3 4))
-       (vectorp (second tree))
-       (not (stringp (second tree)))
-       (typep (car (last tree)) '(or function list))))
-
-(defun %board-drawer ()
-  "The function that draws boards: DRAW-BOARD in the current package; or NIL."
-  (let ((symbol (find-symbol "DRAW-BOARD" *package*)))
-    (and symbol (fboundp symbol) (not (macro-function symbol)) (fdefinition symbol))))
-
-(defun %drawn-board (board)
-  "The lines of BOARD as the game draws it; NIL if it does not."
-  (ignore-errors
-   (let ((drawer (%board-drawer)))
-     (and drawer (%text-lines (with-output-to-string (*standard-output*) (funcall drawer board)))))))
-
-(defun %hexes-p (board)
-  "True if BOARD is a square of hexes, each a list of a player and how many dice she has there."
-  (and (plusp (length board))
-       (= (length board) (expt (isqrt (length board)) 2))
-       (every (lambda (hex) (and (consp hex) (typep (first hex) '(integer 0 25)) (consp (rest hex)) (integerp (second hex)))) board)))
-
-(defun %player-text (player)
-  (if (typep player '(integer 0 25))
-      (format nil "player ~C" (code-char (+ (char-code #\a) player)))
-      (format nil "player ~A" (%brief player 40))))
-
-(defun %move-text (move)
-  (cond ((null move) "end of turn")
-        ((and (consp move) (eql 2 (ignore-errors (list-length move))) (every #'integerp move)) (format nil "~D -> ~D" (first move) (second move)))
-        (t (%brief move 40))))
-
-(defun %game-branches (moves depth most)
-  "Two values for MOVES, a list or a lazy one: the branches for the first MOST, and what is said of those that are left. Nothing is forced
-for these."
-  (let ((branches '()))
+(defun %viewed-branches (branches more depth most)
+  "Returns nodes for the first MOST of BRANCHES, a list or a lazy one, and MORE if others are left. Nothing is forced for these."
+  (let ((nodes '()))
     (loop
-      (when (or (and most (= (length branches) most)) (<= *nodes-left* 0))
-        (return (values (nreverse branches) (if moves "more" nil))))
-      (let ((cell (if (functionp moves) (funcall moves) moves)))
-        (unless (consp cell) (return (values (nreverse branches) nil)))
-        (destructuring-bind (&optional move tree failure) (car cell)
-          (push (cons (%move-text move) (%tree-node tree depth most '())) branches)
-          (when failure
-            (push (cons (format nil "~A fails" (%move-text move)) (%tree-node failure depth most '())) branches)))
-        (setq moves (cdr cell))))))
+      (when (or (and most (>= (length nodes) most)) (<= *nodes-left* 0))
+        (return (values (nreverse nodes) (and branches more))))
+      (let ((cell (if (functionp branches) (funcall branches) branches)))
+        (unless (consp cell) (return (values (nreverse nodes) nil)))
+        (destructuring-bind (label . object) (car cell)
+          (push (cons (%label-text label) (%tree-node object depth most '())) nodes))
+        (setq branches (cdr cell))))))
 
-(defun %game-node (tree depth most)
-  "What is shown of the game TREE as far as DEPTH below it."
-  (destructuring-bind (player board . others) tree
-    (let ((moves (car (last others)))
-          (node (%node (cons (%player-text player) (or (%drawn-board board) (list (%brief board)))) (and (%hexes-p board) board))))
-      (if (eql depth 0)
-          (setf (%node-more node) (and moves "moves"))
-          (multiple-value-bind (branches more) (%game-branches moves (1- depth) most)
-            (setf (%node-branches node) branches (%node-more node) more)))
-      node)))
+(defun %viewed-node (lines branches picture more depth most)
+  "Returns the node of a tree with that view, as far as DEPTH below it."
+  (let ((node (%node (mapcar #'%label-text lines) picture)))
+    (if (eql depth 0)
+        (setf (%node-more node) (and branches more))
+        (setf (values (%node-branches node) (%node-more node)) (%viewed-branches branches more (1- depth) most)))
+    node))
 
 ;;; Other lists: what comes first is the label, the rest are branches. A list of lists has no label. Circular lists are shown once around.
 
@@ -108,10 +65,11 @@ for these."
 
 (defun %tree-node (tree depth most above)
   (decf *nodes-left*)
-  (cond ((%game-tree-p tree) (%game-node tree depth most))
-        ((atom tree) (%node (list (%brief tree 60))))
-        ((member tree above :test #'eq) (%node (list "(a list above)")))
-        (t (%list-node tree depth most above))))
+  (multiple-value-bind (lines branches picture more) (tree-view tree)
+    (cond (lines (%viewed-node lines branches picture (or more "more") depth most))
+          ((atom tree) (%node (list (%brief tree 60))))
+          ((member tree above :test #'eq) (%node (list "(a list above)")))
+          (t (%list-node tree depth most above)))))
 
 ;;; As text.
 
@@ -149,23 +107,17 @@ before a branch, before its other lines, before the last branch, and for what is
 (defparameter *svg-line* 16 "The height of a line of text.")
 (defparameter *svg-char* 7.3 "How broad a character is.")
 (defparameter *svg-gap* 18 "What is left free between nodes.")
-(defparameter *svg-hex* 13 "The radius of a hex.")
-(defparameter *svg-colors* '((63 107 209) (217 119 6) (147 68 190) (13 148 136) (220 60 60) (90 150 60)) "The colours of players.")
 
 (defun %text-width (text) (* *svg-char* (loop for char across text sum (max 0 (%char-width char)))))
-
-(defun %board-size (board)
-  "The width and height of the picture of BOARD."
-  (let ((side (isqrt (length board))))
-    (values (* *svg-hex* 1.8 (+ side (/ (1- side) 2) 0.4)) (+ (* *svg-hex* 1.55 side) (* 0.6 *svg-hex*)))))
 
 (defun %placed-tree (node label)
   "NODE and all below it with their sizes and spans."
   (let* ((children (append (loop for (label . child) in (%node-branches node) collect (%placed-tree child label))
                            (and (%node-more node) (list (%placed-tree (%node (list (format nil "… ~A" (%node-more node)))) nil)))))
-         (board (%node-board node)) (lines (if board (list (first (%node-lines node))) (%node-lines node)))
+         (picture (%node-picture node)) (lines (if picture (list (first (%node-lines node))) (%node-lines node)))
          (text-width (+ 14 (reduce #'max lines :key #'%text-width :initial-value 10))) (text-height (+ 10 (* *svg-line* (length lines))))
-         (placed (multiple-value-bind (width height) (if board (%board-size board) (values 0 0))
+         (placed (destructuring-bind (&optional (width 0) (height 0) draw) picture
+                   (declare (ignore draw))
                    (%placed node label (max text-width (+ 14 width)) (+ text-height height) children))))
     (setf (%placed-span placed)
           (max (+ *svg-gap* (%placed-width placed)) (if label (+ *svg-gap* (%text-width label)) 0)
@@ -207,18 +159,6 @@ before a branch, before its other lines, before the last branch, and for what is
   (tessera-svg:tag text (x (%round x) y (%round y) text-anchor anchor style style "xml:space" "preserve")
     (princ (tessera-svg:escape-markup (%printable text)))))
 
-(defun %svg-hexes (board left top)
-  "Draws BOARD, row below row, each shifted to the left of the one above it."
-  (let* ((side (isqrt (length board))) (step (* 1.8 *svg-hex*)))
-    (loop for (player dice) across board
-          for i from 0
-          do (multiple-value-bind (row column) (floor i side)
-               (let ((x (+ left (* step (+ column 0.7 (/ (- side row 1) 2))))) (y (+ top *svg-hex* (* 1.55 *svg-hex* row))))
-                 (tessera-svg:polygon (loop for (dx dy) in '((0 -1) (0.87 -0.5) (0.87 0.5) (0 1) (-0.87 0.5) (-0.87 -0.5))
-                                            collect (cons (%round (+ x (* *svg-hex* dx))) (%round (+ y (* *svg-hex* dy)))))
-                                      (nth (mod player (length *svg-colors*)) *svg-colors*))
-                 (%svg-text (format nil "~D" dice) x (+ y 4) "middle" "fill:white;font-weight:bold;stroke:none"))))))
-
 (defun %svg-line (x1 y1 x2 y2)
   (let ((middle (/ (+ y1 y2) 2)))
     (tessera-svg:tag path (d (format nil "M~a ~a C~a ~a ~a ~a ~a ~a" (%round x1) (%round y1) (%round x1) (%round middle)
@@ -227,7 +167,7 @@ before a branch, before its other lines, before the last branch, and for what is
 
 (defun %svg-node (placed)
   "Draws PLACED and all below it."
-  (let* ((node (%placed-node placed)) (board (%node-board node)) (x (%placed-x placed)) (y (%placed-y placed)) (width (%placed-width placed))
+  (let* ((node (%placed-node placed)) (picture (%node-picture node)) (x (%placed-x placed)) (y (%placed-y placed)) (width (%placed-width placed))
          (left (- x (/ width 2))))
     (dolist (child (%placed-children placed))
       (%svg-line x (+ y (%placed-height placed)) (%placed-x child) (- (%placed-y child) (if (%placed-label child) 16 0))))
@@ -235,10 +175,11 @@ before a branch, before its other lines, before the last branch, and for what is
       (%svg-text (%placed-label placed) x (- y 5) "middle" "fill:rgb(90,90,90)"))
     (tessera-svg:tag rect (x (%round left) y (%round y) width (%round width) height (%round (%placed-height placed)) rx 6
                            style "fill:rgb(250,250,250);stroke:rgb(150,150,150)"))
-    (loop for line in (if board (list (first (%node-lines node))) (%node-lines node))
+    (loop for line in (if picture (list (first (%node-lines node))) (%node-lines node))
           for below from (+ y *svg-line*) by *svg-line*
           do (%svg-text line (+ left 7) below "start" "fill:rgb(30,30,30)"))
-    (when board (%svg-hexes board (+ left (/ (- width (%board-size board)) 2)) (+ y *svg-line* 6)))
+    (when picture
+      (funcall (third picture) (+ left (/ (- width (first picture)) 2)) (+ y *svg-line* 6)))
     (mapc #'%svg-node (%placed-children placed))))
 
 (defun %write-tree-as-svg (node stream)
@@ -258,7 +199,7 @@ before a branch, before its other lines, before the last branch, and for what is
   (check-type most (or null (integer 1)))
   (check-type format (member :text :svg))
   (let ((node (let ((*nodes-left* *most-nodes*))
-                (%tree-node tree (or depth (if (%game-tree-p tree) 2 *most-levels*)) most '())))
+                (%tree-node tree (or depth (if (tree-view tree) 2 *most-levels*)) most '())))
         (write (if (eq format :svg) #'%write-tree-as-svg #'%write-tree-as-text)))
     (typecase stream
       (null (with-output-to-string (out) (funcall write node out)))

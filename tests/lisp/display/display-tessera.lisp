@@ -67,7 +67,7 @@
 (texts (picture (game-tree #((0 1) (0 1) (1 1) (1 1)) 0 0 t))) => ("player a" "1" "1" "1" "1")
 (let ((tessera:*displayed-depth* 0)) (count-of "<polygon" (picture (game-tree *board* 0 0 t))))    => 4
 (let ((tessera:*displayed-depth* 1)) (count-of "player" (picture (game-tree *board* 0 0 t))))      => 2
-(let ((tessera:*displayed-moves* 1)) (count-of "more" (picture (game-tree #((0 3) (1 1) (0 3) (1 1)) 0 0 t)))) => 2
+(let ((tessera:*displayed-branches* 1)) (count-of "more" (picture (game-tree #((0 3) (1 1) (0 3) (1 1)) 0 0 t)))) => 2
 
 ;;; --- boards as the game's third version draws them, where it can
 (progn (defvar *board-width* 90) (defvar *board-height* 50)

@@ -75,7 +75,28 @@
 (show-tree 5 :depth -1)                                 => (error type-error)
 (show-tree 5 :format :pdf)                              => (error type-error)
 
+;;; --- trees of a program's own: TREE-VIEW
+(progn (defstruct family name children) (defmethod tessera:tree-view ((object family))
+         (values (list (family-name object)) (loop for child in (family-children object) collect (cons "child" child)) nil "children")) :defined) => :defined
+(defparameter *family* (make-family :name "Ann" :children (list (make-family :name 'bob) (make-family :name "Cid" :children (list 1))))) => *family*
+(show-tree *family*) => (prints "Ann
+├─ child
+│  BOB
+└─ child
+   Cid
+   └─ child
+      1
+")
+(show-tree *family* :depth 0)                           => (prints "Ann
+└─ … children
+")
+(show-tree *family* :most 1)                            => (prints "Ann
+├─ child
+│  BOB
+└─ … children
+")
 ;;; --- game trees: as deep as is asked, and nothing below is forced
+(load "game/common/pictures.lisp")                      => t
 (defparameter *looked-at* 0)                            => *looked-at*
 (defun growing-tree (n)
   (list 0 (vector n) (lazy (incf *looked-at*) (cons (list (list n (+ n 1)) (growing-tree (+ n 1))) (lazy-nil))))) => growing-tree
