@@ -48,7 +48,7 @@ written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values o
   (:documentation "Returns what SHOW-TREE shows of OBJECT, a node of a tree; NIL if there is no more to show than lists and atoms have. Write methods
 for trees of your own. They return up to four values: a list of lines; a list of branches (LABEL . OBJECT), or a lazy one, which is a function
 without arguments that returns NIL or a cons of a branch and such a list; a list (WIDTH HEIGHT FUNCTION) for a picture, which the FUNCTION prints as
-SVG when it is called on its left and top; and a word for branches that are not shown. Lines and labels are strings, or objects to be shown in short.")
+SVG when it is called on its left and top; and a word for branches that lie too deep to be shown. Lines and labels are strings, or objects to be shown in short.")
   (:method ((object t)) nil))
 
 (defgeneric sketch (object)

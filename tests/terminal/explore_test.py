@@ -48,7 +48,7 @@ class Explore(TerminalTest):
     def test_docstrings_are_broken_at_words(self):
         s = self.prompt(columns=60, rows=30).send("(describe 'sort)\r").sees("The standard, 17.3").ready()
         lines = s.shown()
-        self.assertIn("    Sort SEQUENCE, which is destroyed if it is a list, so", lines)
+        self.assertIn("    Sorts SEQUENCE, which is destroyed if it is a list, so", lines)
         self.assertIn("    that PREDICATE holds of no element (after KEY) and an", lines)
 
     def test_time_shows_how_the_work_goes(self):

@@ -20,12 +20,12 @@ BRANCHES is a list of (LABEL . NODE); MORE, a string, stands for those that are 
   "Returns LABEL if it is a string, or else LABEL in short."
   (if (stringp label) label (%brief label 40)))
 
-(defun %viewed-branches (branches more depth most)
-  "Returns nodes for the first MOST of BRANCHES, a list or a lazy one, and MORE if others are left. Nothing is forced for these."
+(defun %viewed-branches (branches depth most)
+  "Returns nodes for the first MOST of BRANCHES, a list or a lazy one, and \"more\" if others are left. Nothing is forced for these."
   (let ((nodes '()))
     (loop
       (when (or (and most (>= (length nodes) most)) (<= *nodes-left* 0))
-        (return (values (nreverse nodes) (and branches more))))
+        (return (values (nreverse nodes) (and branches "more"))))
       (let ((cell (if (functionp branches) (funcall branches) branches)))
         (unless (consp cell) (return (values (nreverse nodes) nil)))
         (destructuring-bind (label . object) (car cell)
@@ -37,7 +37,7 @@ BRANCHES is a list of (LABEL . NODE); MORE, a string, stands for those that are 
   (let ((node (%node (mapcar #'%label-text lines) picture)))
     (if (eql depth 0)
         (setf (%node-more node) (and branches more))
-        (setf (values (%node-branches node) (%node-more node)) (%viewed-branches branches more (1- depth) most)))
+        (setf (values (%node-branches node) (%node-more node)) (%viewed-branches branches (1- depth) most)))
     node))
 
 ;;; Other lists: what comes first is the label, the rest are branches. A list of lists has no label. Circular lists are shown once around.

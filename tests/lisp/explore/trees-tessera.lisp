@@ -93,7 +93,7 @@
 (show-tree *family* :most 1)                            => (prints "Ann
 ├─ child
 │  BOB
-└─ … children
+└─ … more
 ")
 ;;; --- game trees: as deep as is asked, and nothing below is forced
 (load "game/common/pictures.lisp")                      => t
