@@ -17,7 +17,7 @@
  ("compilation" "compiled-files" "compile-file")
  ("environment" "documentation" "memory" "weak" "misc" "session" "explore")
  ("host" "host" "classes" "program")
- ("prompt" "lookalikes" "commands" "repl")
+ ("prompt" "lookalikes" "commands" "repl" "asking")
  ("debugger" "similar-names" "source-lines" "backtrace")
  ("format" "compile")    ; from here on: the library's own calls of FORMAT are not compiled
  ("libraries" "lazy" "macros" "svg")

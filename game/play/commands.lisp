@@ -264,9 +264,7 @@ is none."
 
 (defun ask (sitting)
   "Ask a person in SITTING what to do, and do it; the end of the input leaves the game. Return true if the board is to be shown again."
-  (format t "~&~a " (in-style "1" "move>"))
-  (finish-output)
-  (let ((line (read-line *standard-input* nil)))
+  (let ((line (ask-player (format nil "~a " (in-style "1" "move>")) (mapcar #'first *commands*) (lambda () (obey sitting "help")))))
     (cond (line
            (handler-case (obey sitting line)
              ((or file-error stream-error simple-error) (problem)

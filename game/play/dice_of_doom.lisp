@@ -163,22 +163,32 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
 
 ;;; Reading a move
 
+(defun positions-in (words)
+  "Return the list of the numbers in the list of strings WORDS, which name an attack, such as `5 6`, `5->6` or `5 -> 6`; NIL if they are something
+else."
+  (let ((text (format nil "~{~a~^ ~}" words)))
+    (when (every (lambda (char) (or (digit-char-p char) (find char " ->"))) text)
+      (loop with end = 0
+            for start = (position-if #'digit-char-p text :start end)
+            while start
+            do (setf end (or (position-if-not #'digit-char-p text :start start) (length text)))
+            collect (parse-integer text :start start :end end)))))
+
 (defun read-action (words actions)
   "Return, of ACTIONS, the one that the list of strings WORDS names, and true; NIL, NIL if it names none: two positions, or `end`,
 `turn` or `pass`."
   (cond ((intersection words '("end" "turn" "pass") :test #'string-equal)
          (values nil (and (member nil actions) t)))
-        (t (let ((action (mapcar (lambda (word) (parse-integer word :junk-allowed t))
-                                 (remove "->" words :test #'string=))))
+        (t (let ((action (positions-in words)))
              (values action (and action (member action actions :test #'equal) t))))))
 
 (defun why-no-action (game words)
   "Return in words why the list of strings WORDS names no move in GAME; NIL if they look like none at all."
-  (let ((numbers (mapcar (lambda (word) (parse-integer word :junk-allowed t)) (remove "->" words :test #'string=)))
+  (let ((numbers (positions-in words))
         (board (record-board game)))
     (cond ((intersection words '("end" "turn" "pass") :test #'string-equal)
            "A turn cannot end before its first attack.")
-          ((not (and (= (length numbers) 2) (every #'integerp numbers))) nil)
+          ((/= (length numbers) 2) nil)
           ((notevery (lambda (pos) (< -1 pos *board-hexnum*)) numbers)
            (format nil "Hexes have the positions 0 to ~d." (1- *board-hexnum*)))
           (t (destructuring-bind (from to) numbers

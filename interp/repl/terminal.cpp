@@ -161,6 +161,7 @@ Value read_keys(Runtime& rt, Args a) {
 Value write_text(Runtime& rt, Args a) {
   if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
   rt.streams->flush_all();
+  (*rt.streams)[STDOUT_FILENO].begun_line.clear();
   const std::string text = rt.to_utf8(a[0]);
   std::string_view rest = text;
   while (!rest.empty()) {
@@ -204,6 +205,17 @@ Value bound_history(Runtime& rt, Args a) {
   return boolean(history_file::bound(rt.to_utf8(a[0]), static_cast<std::size_t>(a[1].as_fixnum())));
 }
 
+/// Has Lisp let the user edit a line, for a program that reads from the terminal.
+StreamTable::Typed edit_line(Runtime& rt, std::string& line) {
+  const Value editor = global_function(rt, rt.tessera("%EDIT-LINE"));
+  if (is_nil(editor)) return StreamTable::Typed::nobody;
+  const Value text = rt.call_lisp(editor, {rt.make_string((*rt.streams)[STDOUT_FILENO].begun_line)});
+  if (is_failed(text)) return StreamTable::Typed::failed;
+  if (!is_string(text)) return is_nil(text) ? StreamTable::Typed::end : StreamTable::Typed::nobody;
+  line = rt.to_utf8(text);
+  return StreamTable::Typed::line;
+}
+
 constexpr Builtin table[] = {
     {"%TERMINAL-START", "", start, "Have the terminal hand over each key as it is pressed. Return true if it does."},
     {"%TERMINAL-END", "", end, "Put the terminal back as %TERMINAL-START found it."},
@@ -230,6 +242,7 @@ void install_terminal(Runtime& rt) {
     const Value symbol = rt.tessera(b.name);
     rt.heap.write(&rt.symbol(symbol)->function, make_host_native(rt, symbol, b));
   }
+  rt.streams->line_editor = [&rt](std::string& line) { return edit_line(rt, line); };
 }
 
 }  // namespace tessera

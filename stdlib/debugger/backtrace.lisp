@@ -215,7 +215,7 @@ Without ARGUMENTS those of the calls are left out."
 
 (defmacro step (form)
   "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions, methods and local functions that it calls: the form and its place are shown
-on *QUERY-IO*, and the user answers with a letter or word whether to go into it (n, or just Return), over it (s), out of the function (o), on
+on *QUERY-IO*, and the user answers with a letter or word whether to go into it (s, or just Return), over it (n), out of the function (o), on
 to the end (c), or to leave (q). After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are compiled
 anew for it, so that their source has to be there as it was: what was typed at the prompt, or a file that was loaded.
   (step (list (+ 1 2)))"

@@ -22,8 +22,10 @@
 
 ;;; Where forms come from: from *STANDARD-INPUT*, or, on a terminal with an editor, from entries that it returns as a whole.
 
+(defvar *at-prompt* nil "True where somebody types at a prompt.")
 (defvar *entry-reader* nil
-  "A function of the prompt, a string, that returns what the user typed, a string; NIL at the end. NIL where there is no editor.")
+  "A function of the prompt, a string, that returns what the user typed, a string; NIL at the end. Of an answer a second argument tells what is
+asked, as *QUESTION* does; then :ABANDON is returned if the user gives up what she typed. NIL where there is no editor.")
 (defvar *results-writer* nil "A function that shows values, a list, in place of what is done where there is no editor.")
 (defvar *evaluation-observer* nil "A function of a form that was typed and the list of its values, called once they are shown; or NIL.")
 (defvar *condition-writer* nil "A function that shows a condition, likewise.")
@@ -129,13 +131,17 @@ from the first of the entry."
   (fresh-line)
   (let ((text (funcall *entry-reader* (%prompt-text))))
     (when text
-      (setq *entry* (make-string-input-stream text))
-      (setq *entry-text* text
-            *entry-start* *entry-line*)
-      (%set-stream-line *entry* *entry-line*)
-      (incf *entry-line* (1+ (count #\Newline text)))
-      (%note-entry text)
+      (%begin-entry text)
       t)))
+
+(defun %begin-entry (text)
+  "Lets TEXT be the entry that forms are read from."
+  (setq *entry* (make-string-input-stream text)
+        *entry-text* text
+        *entry-start* *entry-line*)
+  (%set-stream-line *entry* *entry-line*)
+  (incf *entry-line* (1+ (count #\Newline text)))
+  (%note-entry text))
 
 (defun %note-entry (text)
   "Lets SOURCE-LINE know of TEXT, an entry."
@@ -326,7 +332,8 @@ among them: one comes to the others by going back to that level."
   "The read-eval-print loop on the standard streams; returns at the end of the input."
   (let ((*invoke-debugger* (if *errors-end-session* *invoke-debugger* #'%repl-debugger))
         (*package* *package*)
-        (*prompt-handlers* *handler-clusters*))
+        (*prompt-handlers* *handler-clusters*)
+        (*at-prompt* t))
     (%until-quit
       (%with-source (*prompt-source*)
         (%greet)

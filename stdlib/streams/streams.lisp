@@ -116,15 +116,6 @@ is true. Returns NIL."
 
 ;;; Questions
 
-(defun %ask (format-control arguments choices)
-  "Writes a question and CHOICES to *QUERY-IO*."
-  (fresh-line *query-io*)
-  (when format-control
-    (apply #'format *query-io* format-control arguments)
-    (write-char #\Space *query-io*))
-  (write-string choices *query-io*)
-  (finish-output *query-io*))
-
 (defun %answer (line yes no)
   "Returns the first of :YES and :NO whose words, YES or NO, LINE is among, ignoring case and blanks around; NIL if
 neither."
@@ -133,10 +124,12 @@ neither."
           ((member word no :test #'string-equal) :no))))
 
 (defun %ask-until-answered (format-control arguments choices yes no)
-  (loop (%ask format-control arguments choices)
-        (let ((answer (%answer (read-line *query-io*) yes no)))
-          (when answer (return (eq answer :yes)))
-          (format *query-io* "~&Please answer with ~A or ~A.~%" (car (last yes)) (car (last no))))))
+  (eq :yes (ask (format nil "~@[~A ~]~A" (and format-control (apply #'format nil format-control arguments)) choices)
+                :answer (lambda (line) (%answer line yes no))
+                :history :yes-or-no
+                :words (append yes no)
+                :help (format nil "Please answer with ~A or ~A." (car (last yes)) (car (last no)))
+                :end :fail)))
 
 (defun y-or-n-p (&optional format-control &rest arguments)
   "Asks the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is y or n.

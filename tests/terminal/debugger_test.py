@@ -130,8 +130,13 @@ class Stepping(TerminalTest):
     def test_into_and_over(self):
         s = self.stepping().sees("repl:5:7\n      5 | (step (list (twice 5) (double 1)))\n        |       ^")
         s.send("into\r").line("  (TWICE 5) ?").send("\r").line("    (DOUBLE (DOUBLE X)) ?").sees("repl:4:3\n      4 |   (double (double x)))\n        |   ^")
-        s.send("n\r").line("      (DOUBLE X) ?").send("over\r").line("      (* 2 X) ?").sees("      => 10\n").sees("repl:2:3\n      2 |   (* 2 x))")
-        s.send("s\r").line("  (DOUBLE 1) ?").sees("      => 20\n    => 20\n  => 20\n").send("s\r").last("  => 2", "=> (20 2)", "(20 2)", ">")
+        s.send("s\r").line("      (DOUBLE X) ?").send("over\r").line("      (* 2 X) ?").sees("      => 10\n").sees("repl:2:3\n      2 |   (* 2 x))")
+        s.send("n\r").line("  (DOUBLE 1) ?").sees("      => 20\n    => 20\n  => 20\n").send("n\r").last("  => 2", "=> (20 2)", "(20 2)", ">")
+
+    def test_keys_are_shown(self):
+        s = self.stepping().sees("Return or s: into, n: over, o: out, c: continue, q: quit, ?: help")
+        s.send("?\r").sees("n or over: evaluate it without stops").line("(LIST (TWICE 5) (DOUBLE 1)) ?")
+        s.send("(list 7)\r").sees("(7)").line("(LIST (TWICE 5) (DOUBLE 1)) ?").send("\x04").last("NIL", ">")
 
     def test_out(self):
         s = self.stepping().send("\r").line("  (TWICE 5) ?").send("\r").line("    (DOUBLE (DOUBLE X)) ?")
@@ -149,7 +154,7 @@ class Stepping(TerminalTest):
                      "(defmethod size :around ((thing cube) &key unit)\r(declare (ignore unit))\r(reverse (call-next-method)))"):
             s.send(form + "\r").ready()
         s.send("(step (list (size (make-instance 'cube :side 3) :unit 'cm)))\r").line("(LIST (SIZE (MAKE-INSTANCE 'CUBE :SIDE 3) :UNIT 'CM)) ?")
-        s.send("\r").line("  (SIZE (MAKE-INSTANCE 'CUBE :SIDE 3) :UNIT 'CM) ?").send("\r").line("    (MAKE-INSTANCE 'CUBE :SIDE 3) ?").send("s\r")
+        s.send("\r").line("  (SIZE (MAKE-INSTANCE 'CUBE :SIDE 3) :UNIT 'CM) ?").send("\r").line("    (MAKE-INSTANCE 'CUBE :SIDE 3) ?").send("n\r")
         s.line("    (REVERSE (CALL-NEXT-METHOD)) ?").sees("      8 |   (reverse (call-next-method)))").send("\r").line("      (CALL-NEXT-METHOD) ?")
         s.send("\r").sees("(LIST (* 2 (SIDE THING)) UNIT) ?").send("o\r").last("  => (CM 6)", "=> ((CM 6))", "((CM 6))", ">")
 
@@ -158,7 +163,7 @@ class Stepping(TerminalTest):
         with open(s.folder + "/defined.lisp", "w") as file:
             file.write("(defpackage :p (:use :cl) (:export :f))\n(in-package :p)\n\n(defun helper (x) (1+ x))\n\n(defun f (x)\n  (helper x))\n")
         s.send('(load "defined.lisp")\r').last("T", ">").send("(step (p:f 1))\r").line("(P:F 1) ?").send("\r").line("  (P::HELPER P::X) ?")
-        s.sees("defined.lisp:7:3\n      7 |   (helper x))\n        |   ^").send("\r").line("    (1+ P::X) ?").sees("defined.lisp:4:19").send("s\r").last("=> 2", "2", ">")
+        s.sees("defined.lisp:7:3\n      7 |   (helper x))\n        |   ^").send("\r").line("    (1+ P::X) ?").sees("defined.lisp:4:19").send("n\r").last("=> 2", "2", ">")
 
 
 if __name__ == "__main__":

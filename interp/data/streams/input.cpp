@@ -69,6 +69,13 @@ bool fill(Runtime& rt, Stream* s, bool& failed) {
   forget_consumed(*file);
   if (file->source) return fill_from_host(rt, s, failed);
   if (s->has(stream_console)) prepare_terminal(rt);
+  if (s->has(stream_console) && rt.streams->line_editor) {
+    std::string line;
+    const StreamTable::Typed typed = rt.streams->line_editor(line);
+    file_of(rt, s).in += line;
+    if (typed == StreamTable::Typed::failed) return failed = true, false;
+    if (typed != StreamTable::Typed::nobody) return typed == StreamTable::Typed::line;
+  }
   char bytes[read_bytes];
   for (;;) {
     if ((s->has(stream_console) || file->waits()) && !wait_for_input(rt, s)) return failed = true, false;

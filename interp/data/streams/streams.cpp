@@ -92,6 +92,15 @@ std::ptrdiff_t write_some(OpenFile& file, std::string_view bytes) {
   return ::write(file.fd, bytes.data(), file.waits() ? std::min(bytes.size(), room_of_pipes) : bytes.size());
 }
 
+/// Keeps the line that `written` has begun, or goes on with, as far as a prompt may be long.
+void note_begun_line(OpenFile& file, std::string_view written) {
+  constexpr std::size_t longest = 1000;
+  const std::size_t newline = written.rfind('\n');
+  if (newline != std::string_view::npos) file.begun_line.clear();
+  file.begun_line.append(newline == std::string_view::npos ? written : written.substr(newline + 1));
+  if (file.begun_line.size() > longest) file.begun_line.clear();
+}
+
 }  // namespace
 
 bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
@@ -109,6 +118,7 @@ bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
     if (room == Room::wanted) break;
     const std::ptrdiff_t n = room == Room::none ? (errno = ETIMEDOUT, -1) : write_some(file, std::string_view(file.out).substr(done));
     if (n >= 0) {
+      if (file.interactive) note_begun_line(file, std::string_view(file.out).substr(done, static_cast<std::size_t>(n)));
       done += static_cast<std::size_t>(n);
     } else if (errno != EINTR && errno != EAGAIN) {
       file.out.clear();

@@ -76,6 +76,7 @@ struct OpenFile {
   bool latin1 = false;
   bool line_buffered = false;
   bool interactive = false;
+  std::string begun_line;        ///< of a terminal: what was written since the last newline
   std::optional<bool> may_wait;  ///< reading or writing may wait for others, as it never does for files on disks; nothing: not known yet
   bool created = false;          ///< the file did not exist before: closing with :abort removes it
   bool append = false;
@@ -125,6 +126,15 @@ class StreamTable {
   // What nested calls of the reader and the printer share.
   struct ReadContext* read_context = nullptr;
   struct PrintContext* print_context = nullptr;
+
+  enum class Typed : std::uint8_t {
+    line,
+    end,
+    nobody,  ///< there is no editor now: the terminal's own line editing serves
+    failed,  ///< an exit is under way
+  };
+  /// Lets the user edit a line of the terminal, behind what was written there, and appends it to a buffer. Runs Lisp: may collect.
+  std::function<Typed(std::string&)> line_editor;
 
  private:
   void flush_written(std::uint64_t patience);

@@ -15,9 +15,15 @@
 (defvar *step-bindings* '() "The values of the variables that %STEP-BEGINS has named.")
 (defvar *stepped-functions* nil "A table from functions to what was compiled of them to be stepped through; or NIL for those that are not.")
 
+(defparameter *step-keys* "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help" "What the user is told when STEP begins.")
+
 (defparameter *step-help*
-  "Return, n or into: go into this form; s or over: evaluate it without stops; o or out: go on without stops to the end of this function;
-c or continue: to the end of all; q or quit: stop."
+  "Return, s or into: go into this form
+n or over: evaluate it without stops
+o or out: go on without stops to the end of this function
+c or continue: go on without stops to the end of all
+q or quit, or Ctrl-D: stop
+Lisp that you type is evaluated."
   "What the user can answer.")
 
 ;;; The dialogue.
@@ -27,29 +33,25 @@ c or continue: to the end of all; q or quit: stop."
   (format *query-io* "~&~V@T~?" (* 2 (min *step-depth* 20)) control arguments)
   (finish-output *query-io*))
 
-(defun %step-show (form place)
-  "Shows FORM, and PLACE, where it stands: a list of file, line and column, or NIL."
-  (when place
-    (destructuring-bind (file line column) place
-      (%step-write "~@[~A:~]~D:~D~%" file line column)
-      (when file (ignore-errors (%write-source-line file line column *query-io*)))))
-  (let ((*print-level* 4) (*print-length* 8))
-    (%step-write "~S ? " form)))
+(defun %step-show-place (place)
+  "Shows where the form stands that is stepped through: PLACE is a list of file, line and column."
+  (destructuring-bind (file line column) place
+    (%step-write "~@[~A:~]~D:~D~%" file line column)
+    (when file (ignore-errors (%write-source-line file line column *query-io*)))))
 
 (defparameter *step-answers*
-  '((:each "" "n" "into") (:over "s" "over") (:out "o" "out") (:continue "c" "continue") (:quit "q" "quit")))
+  '((:each "" "s" "into") (:over "n" "over") (:out "o" "out") (:continue "c" "continue") (:quit "q" "quit")))
+
+(defun %step-answer (text)
+  (car (find-if (lambda (answer) (member text (cdr answer) :test #'string-equal)) *step-answers*)))
 
 (defun %ask-to-step (form place)
-  "Shows FORM at PLACE and asks the user. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of the input, :CONTINUE."
-  (loop
-    (%step-show form place)
-    (let ((line (read-line *query-io* nil nil)))
-      (if (null line)
-          (return :continue)
-          (let ((answer (find-if (lambda (answer) (member (string-trim " " line) (cdr answer) :test #'string-equal)) *step-answers*)))
-            (when answer (return (car answer)))
-            (%step-write "~A" *step-help*)
-            (terpri *query-io*))))))
+  "Shows FORM at PLACE and asks the user. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of a file that is the input, :CONTINUE."
+  (when place (%step-show-place place))
+  (or (ask (let ((*print-level* 4) (*print-length* 8) (*print-pretty* nil))
+             (format nil "~V@T~S ? " (* 2 (min *step-depth* 20)) form))
+           :answer #'%step-answer :help *step-help* :history :step :words '("into" "over" "out" "continue" "quit"))
+      (if (interactive-stream-p *query-io*) :quit :continue)))
 
 (defun %show-stepped-values (values)
   "Shows the list VALUES of a form."
@@ -147,6 +149,7 @@ c or continue: to the end of all; q or quit: stop."
   "Calls FUNCTION, which is full of stops; NIL if the user leaves it."
   (catch '%step-quit
     (let ((*stepping* :each) (*step-depth* 0) (*step-call* (list nil)) (*stepped-functions* (make-hash-table :test 'eq)))
+      (when (eq *step-asker* '%ask-to-step) (%step-write "~A~%" *step-keys*))
       (funcall function))))
 
 ;;; Into functions.

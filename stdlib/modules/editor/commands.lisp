@@ -74,7 +74,8 @@
   (change-to (deleted (current) (point) (next-point (text) (point)))))
 (define-command delete-backward ("Backspace") "Delete the character before the cursor."
   (change-to (deleted (current) (previous-point (text) (point)) (point))))
-(define-command delete-or-end ("C-d") "Delete the character at the cursor; where nothing is typed, leave."
+;;; C-d that was typed while a program had the terminal comes as C-@.
+(define-command delete-or-end ("C-d" "C-@") "Delete the character at the cursor; where nothing is typed, leave."
   (if (empty-buffer-p (current))
       (setf (editor-done *editor*) :end)
       (change-to (deleted (current) (point) (next-point (text) (point))))))
@@ -120,6 +121,9 @@
 
 (defun complete-p (text)
   "True if TEXT is all of what the user has to say."
+  (if *question* (not (tessera::%unfinished-p text (eq (getf *question* :form) t))) (complete-entry-p text)))
+
+(defun complete-entry-p (text)
   (handler-bind ((warning #'muffle-warning))
     (let ((*readtable* (tessera::%prompt-readtable)))
       (or (command-text-p text) (complete-text-p text)))))
@@ -159,8 +163,18 @@
   (let* ((text (text)) (point (point)))
     (if (blank-start-p text (line-start text point) point)
         (if (empty-buffer-p (current)) nil (change-to (indented (current))))
-        (multiple-value-bind (found start) (completions text point :commands (prompt-command-names))
+        (multiple-value-bind (found start) (if *question* (answers text point) (completions text point :commands (prompt-command-names)))
           (complete-with found start)))))
+
+(defun answers (text point)
+  "What may stand in place of what was typed before POINT of the answer TEXT, and where that begins, as of COMPLETIONS."
+  (let ((words (getf *question* :words)) (start (1+ (or (position #\Space text :end point :from-end t) -1))))
+    (if (or (eq (getf *question* :form) t) (find #\( text :end (min 1 (length text))))
+        (completions text point :commands '(":abort" ":help" ":quit"))
+        (values (remove-if-not (lambda (word) (tessera::%begins-p (subseq text start point) word))
+                               (append (if (listp words) words (funcall words (subseq text 0 start)))
+                                       (and (zerop start) '(":abort" ":help" ":quit"))))
+                start))))
 
 (defun complete-with (found start)
   "Replaces what stands from START to the cursor by what all of FOUND begin with; lists them if there is nothing to add."

@@ -4,6 +4,15 @@
 
 (defvar *history* (make-array 64 :adjustable t :fill-pointer 0) "The entries, the oldest first.")
 
+(defvar *question* nil "What the answer is to that is being typed, as TESSERA::*QUESTION* has it; NIL for an entry.")
+
+(defvar *histories* (make-hash-table :test 'equal) "The answers to questions, by the names of their histories.")
+
+(defun history-of (name)
+  "The history of answers that is called NAME."
+  (or (gethash name *histories*)
+      (setf (gethash name *histories*) (make-array 16 :adjustable t :fill-pointer 0))))
+
 (defun history-path ()
   (cond ((eq tessera:*history-file* :none) nil)
         (tessera:*history-file* (namestring tessera:*history-file*))
@@ -52,13 +61,13 @@
        (decoded-entry (aref *history* index))))
 
 (defun note-entry (entry)
-  "Adds ENTRY to the history, unless it is blank, a single character, or the same as the last one."
+  "Adds ENTRY to the history, unless it is blank or the same as the last one, or a single character that answers nothing."
   (let ((entry (string-right-trim '(#\Space #\Newline) entry)))
-    (when (> (length entry) 1)
+    (when (> (length entry) (if *question* 0 1))
       (let ((line (encoded-entry entry)) (last (1- (length *history*))))
         (unless (and (>= last 0) (string= line (aref *history* last)))
           (vector-push-extend line *history*)
-          (let ((path (history-path)))
+          (let ((path (and (null *question*) (history-path))))
             (when path (tessera::%append-history path line))))))))
 
 (defun find-entry (test index step)

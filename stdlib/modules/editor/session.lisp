@@ -120,8 +120,16 @@
       (setf (display-columns (editor-display editor)) columns)
       editor)))
 
-(defun read-entry (prompt)
-  "Lets the user type an entry behind PROMPT. Returns it as a string; NIL at the end of the input."
+(defun read-entry (prompt &optional question)
+  "Lets the user type an entry behind PROMPT. Returns it as a string; NIL at the end of the input. With QUESTION, as of TESSERA::*QUESTION*, an
+answer to that, or :ABANDON."
+  (if question
+      (let ((*question* question) (*history* (history-of (getf question :history))))
+        (read-text prompt))
+      (read-text prompt)))
+
+(defun read-text (prompt)
+  "Lets the user type behind PROMPT. Returns what she typed, or NIL; an answer that she gave up is :ABANDON."
   (loop
     (let ((*editor* (fresh-editor prompt)) (result nil))
       (finish-output)
@@ -133,7 +141,8 @@
       (cond ((stringp result) (note-entry result) (return result))
             ((eq result :end) (return nil))
             ((typep result 'tessera:interactive-interrupt) (terpri))
-            ((typep result 'condition) (return (give-up result)))))))
+            ((typep result 'condition) (return (give-up result))))
+      (when *question* (return :abandon)))))
 
 (defun give-up (condition)
   "After CONDITION in the editor itself: the prompt goes on without it. Returns an empty entry."

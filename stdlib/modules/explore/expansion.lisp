@@ -230,7 +230,9 @@
       (format *query-io* "There is no macro call left in it.~%")))
 
 (defparameter *macrostep-help*
-  "Return: expand the first macro call; N: expand number N; a: expand all; u: undo the last step; q: leave; h: this.")
+  "Return: expand the first macro call; N: expand number N; a: expand all;
+u: undo the last step; q or Ctrl-D: leave; h or ?: this.
+Lisp that you type is evaluated.")
 
 (defun %expanded-at (form chosen)
   "FORM, as of %WITH-CALLS, with the call CHOSEN expanded; and the same with the expansion marked."
@@ -246,7 +248,7 @@
   (cond ((string= line "") 0)
         ((every #'digit-char-p line) (1- (parse-integer line)))
         (t (cdr (assoc (string-left-trim ":" line)
-                       '(("q" . :quit) ("quit" . :quit) ("u" . :undo) ("a" . :all) ("h" . :help) ("?" . :help) ("help" . :help))
+                       '(("q" . :quit) ("quit" . :quit) ("u" . :undo) ("undo" . :undo) ("a" . :all) ("all" . :all) ("h" . :help) ("help" . :help))
                        :test #'string-equal)))))
 
 (defun %calls-or-complaint (form)
@@ -263,7 +265,9 @@
       (multiple-value-bind (with-calls calls) (%calls-or-complaint form)
         (when show (%show-step shown calls))
         (setq show t)
-        (let* ((line (%ask-line "macrostep> ")) (command (if line (%macrostep-command line) :quit)))
+        (unless calls
+          (return form))
+        (let ((command (or (ask "macrostep> " :answer #'%macrostep-command :help *macrostep-help* :words '("all" "undo" "quit" "help")) :quit)))
           (cond ((eq command :quit) (return form))
                 ((and (eq command :undo) before) (setq form (pop before) shown form))
                 ((eq command :all)
@@ -276,6 +280,4 @@
                    (format *query-io* "~&~A~%"
                            (cond ((eq command :help) *macrostep-help*)
                                  ((eq command :undo) "There is no step to be undone.")
-                                 ((and (integerp command) (null calls)) "There is no macro call left; q leaves, u goes back.")
-                                 ((integerp command) (format nil "There is no call number ~D." (1+ command)))
-                                 (t *macrostep-help*))))))))))
+                                 (t (format nil "There is no call number ~D." (1+ command))))))))))))

@@ -150,9 +150,12 @@ value, or is NIL; SETTABLE-P tells whether it can."
 (defparameter *inspect-help*
   "N: into part N; u: back up; q: leave; n, p: next, previous page;
 set N FORM: give part N the value of FORM; e FORM: evaluate FORM, with * bound
-to the object; d: describe it; v: show it in full; h: this.
+to the object; d: describe it; v: show it in full; h or ?: this;
+:abort: back to the prompt.
 Any other form is evaluated as well."
   "What the user can type.")
+
+(defparameter *inspect-words* '("up" "quit" "next" "previous" "set" "help") "What Tab completes to.")
 
 (defun %show-part (parts i)
   (let ((label (funcall (%parts-label parts) i)))
@@ -167,23 +170,7 @@ Any other form is evaluated as well."
     (when (< end count)
       (format *query-io* "  ~:D more: n shows the next ones~%" (- count end)))))
 
-;;; The dialogue. What the user types is a line, or as many as a form takes.
-
-(defun %read-whole (line start)
-  "The form in the string LINE behind START, for which more lines are read if it is not complete; and where it ends."
-  (loop
-    (handler-case (return (read-from-string line t nil :start start))
-      (end-of-file (condition)
-        (let ((more (and (position #\( line :start start) (read-line *query-io* nil nil))))
-          (unless more (error condition))
-          (setq line (format nil "~A~%~A" line more)))))))
-
-(defun %ask-line (prompt)
-  "A line that the user types behind PROMPT, without blanks around it; NIL at the end of the input."
-  (format *query-io* "~&~A" prompt)
-  (finish-output *query-io*)
-  (let ((line (read-line *query-io* nil nil)))
-    (and line (string-trim '(#\Space #\Tab #\Return) line))))
+;;; The dialogue.
 
 (defun %split-command (line)
   "The first word of LINE without a colon before it, and where what is behind it begins."
@@ -201,7 +188,7 @@ Any other form is evaluated as well."
            (format *query-io* "~&It is typed so: set N FORM~%"))
           ((not (< -1 number (%parts-count parts))) (%refuse-part number))
           ((null (%parts-set parts)) (format *query-io* "~&Nothing of this can be set.~%"))
-          (t (let ((value (let ((* object)) (eval (%read-whole line end)))))
+          (t (let ((value (let ((* object)) (eval (read-from-string line t nil :start end)))))
                (funcall (%parts-set parts) number value)
                (%show-part (%inspected-parts object) number))))))
 
@@ -226,18 +213,18 @@ or NIL."
                  (values :page (+ from *inspect-page*))
                  (format *query-io* "~&This was the last page.~%")))
             ((is "p" "previous") (values :page (max 0 (- from *inspect-page*))))
-            ((is "h" "?" "help") (format *query-io* "~&~A~%" *inspect-help*))
+            ((is "h" "help") (format *query-io* "~&~A~%" *inspect-help*))
             ((is "d") (describe object *query-io*))
             ((is "v") (let ((*print-circle* t)) (format *query-io* "~&~S~%" object)))
             ((is "set") (%set-part line end object parts) nil)
-            ((is "e") (%evaluate-inspecting (%read-whole line end) object))
-            (t (%evaluate-inspecting (%read-whole line 0) object))))))
+            ((is "e") (%evaluate-inspecting (read-from-string line t nil :start end) object))
+            (t (%evaluate-inspecting (read-from-string line) object))))))
 
 (defun %inspect-step (object parts)
   "Asks until the user wants to see something else. Returns a part's number, :UP or :LEAVE."
   (let ((from 0))
     (loop
-      (let ((line (%ask-line "inspect> ")))
+      (let ((line (ask "inspect> " :answer #'identity :form :possibly :help *inspect-help* :words *inspect-words*)))
         (unless line (return :leave))
         (multiple-value-bind (what new-from)
             (handler-case (%inspect-command line object parts from)

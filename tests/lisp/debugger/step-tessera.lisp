@@ -10,8 +10,9 @@
 (defun double (x) (* 2 x))                              => double
 
 ;;; --- step
-(dialogue (lines "" "" "n" "s" "") (lambda () (step (let ((a (double 1))) (list a (+ a (double 2)))))))
-  => (values "(LET ((A (DOUBLE 1))) (LIST A (+ A (DOUBLE 2)))) ? 
+(dialogue (lines "" "" "s" "n" "") (lambda () (step (let ((a (double 1))) (list a (+ a (double 2)))))))
+  => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
+(LET ((A (DOUBLE 1))) (LIST A (+ A (DOUBLE 2)))) ? 
   (DOUBLE 1) ? 
   => 2
   (LIST A (+ A (DOUBLE 2))) ? 
@@ -23,9 +24,10 @@
 (nth-value 1 (dialogue "" (lambda () (step (+ 1 2)))))   => (3)
 (nth-value 1 (dialogue (lines "q") (lambda () (step (+ 1 2))))) => (nil)
 (dialogue (lines "what?" "c") (lambda () (step (values 1 2))))
-  => (values #.(format nil "(VALUES 1 2) ? ~%~a~%(VALUES 1 2) ? " tessera::*step-help*) (1 2))
-(dialogue (lines "n" "s") (lambda () (step (if (> 3 2) 'yes (error "no")))))
-  => (values "(IF (> 3 2) 'YES (ERROR \"no\")) ? 
+  => (values #.(format nil "~a~%(VALUES 1 2) ? ~%~a~%(VALUES 1 2) ? " tessera::*step-keys* tessera::*step-help*) (1 2))
+(dialogue (lines "s" "n") (lambda () (step (if (> 3 2) 'yes (error "no")))))
+  => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
+(IF (> 3 2) 'YES (ERROR \"no\")) ? 
   (> 3 2) ? 
   => T
 => YES
@@ -53,14 +55,16 @@
 *seen*                                                  => (((x 1)) ((y 2)) (1 2))
 
 ;; Into local functions and closures; out of them.
-(dialogue (lines "" "s" "" "" "s" "s" "" "" "") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
-  => (values "(FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
+(dialogue (lines "" "n" "" "" "n" "n" "" "" "") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
+  => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
+(FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
   (F (+ 1 2)) ? 
   => 9
 => 9
 " (9))
-(dialogue (lines "" "" "s" "s") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
-  => (values "(FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
+(dialogue (lines "" "" "n" "n") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
+  => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
+(FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
   (F (+ 1 2)) ? 
     (+ 1 2) ? 
     => 3
@@ -69,8 +73,9 @@
   => 9
 => 9
 " (9))
-(dialogue (lines "" "" "o" "s") (lambda () (step (list (funcall (lambda (x) (list (1+ x) 1)) 2) (double 1)))))
-  => (values "(LIST (FUNCALL (LAMBDA (X) (LIST # 1)) 2) (DOUBLE 1)) ? 
+(dialogue (lines "" "" "o" "n") (lambda () (step (list (funcall (lambda (x) (list (1+ x) 1)) 2) (double 1)))))
+  => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
+(LIST (FUNCALL (LAMBDA (X) (LIST # 1)) 2) (DOUBLE 1)) ? 
   (FUNCALL (LAMBDA (X) (LIST (1+ X) 1)) 2) ? 
     (LIST (1+ X) 1) ? 
   => (3 1)

@@ -60,8 +60,14 @@
          (*query-io* (make-two-way-stream (make-string-input-stream (format nil "~{~a~%~}" input)) output))
          (values (multiple-value-list (funcall function))))
     (values (get-output-stream-string output) values))) => dialogue
-(dialogue (lambda () (macrostep '(my-or (twice 1) 2))) "" "" "" "u" "q")
+(dialogue (lambda () (macrostep '(my-or (twice 1) 2))) "" "u" "" "")
   => (values "(MY-OR (TWICE 1) 2)
+1: (MY-OR (TWICE 1) 2)
+macrostep> 
+=>(LET ((IT (TWICE 1))) (IF IT IT 2))<=
+1: (TWICE 1)
+macrostep> 
+(MY-OR (TWICE 1) 2)
 1: (MY-OR (TWICE 1) 2)
 macrostep> 
 =>(LET ((IT (TWICE 1))) (IF IT IT 2))<=
@@ -69,16 +75,12 @@ macrostep>
 macrostep> 
 (LET ((IT =>(LIST 1 1)<=)) (IF IT IT 2))
 There is no macro call left in it.
-macrostep> 
-There is no macro call left; q leaves, u goes back.
-macrostep> 
-(LET ((IT (TWICE 1))) (IF IT IT 2))
-1: (TWICE 1)
-macrostep> " ((let ((it (twice 1))) (if it it 2))))
+" ((let ((it (list 1 1))) (if it it 2))))
 (nth-value 1 (dialogue (lambda () (macrostep '(list (twice 1) (twice 2) '(twice 3)))) "2"))   => ((list (twice 1) (list 2 2) '(twice 3)))
 (nth-value 1 (dialogue (lambda () (macrostep '(list (twice (my-or 1 2)) (twice 2)))) "a"))    => ((list (list (let ((it 1)) (if it it 2)) (let ((it 1)) (if it it 2))) (list 2 2)))
 (nth-value 1 (dialogue (lambda () (macrostep '(macrolet ((m () '(m2)) (m2 () 5)) (m)))) "" "")) => ((macrolet ((m () '(m2)) (m2 () 5)) 5))
-(nth-value 1 (dialogue (lambda () (macrostep '(list 1))) "" "h" "3" "u" "what" ":q"))         => ((list 1))
+(nth-value 1 (dialogue (lambda () (macrostep '(list 1)))))                                   => ((list 1))
+(nth-value 1 (dialogue (lambda () (macrostep '(list (twice 1)))) "h" "3" "u" "what" ":q"))    => ((list (twice 1)))
 (nth-value 1 (dialogue (lambda () (macrostep 5))))      => (5)
 ;; A macro that is called wrongly is told of, and stays as it is.
 (multiple-value-bind (text values) (dialogue (lambda () (macrostep '(list (twice) (twice 1)))) "")

@@ -1,0 +1,135 @@
+;;; Asking the user: one way for all that asks at the prompt, in the debugger, in modules and in games (on repl).
+
+(in-package "TESSERA")
+
+(defvar *question* nil
+  "What is asked while an answer is typed, a property list for the editor: :HISTORY, a name; :WORDS, as ASK takes them; :FORM. NIL where a program
+reads from the terminal by itself.")
+
+(defun %blank-p (char)
+  (or (%memq char '(#\Space #\Tab #\Return #\Newline))))
+
+(defun %first-word (text)
+  (subseq text 0 (position-if #'%blank-p text)))
+
+(defun %unfinished-p (text form)
+  "True if TEXT begins an expression that has no end. Any text is looked at if an answer is a FORM, else one that begins with a parenthesis."
+  (let ((start (position-if-not #'%blank-p text)))
+    (and start
+         (or form (char= (char text start) #\())
+         (let ((*read-eval* nil) (*read-interns* nil))
+           (handler-case (progn (read-from-string text) nil)
+             (incomplete-input () t)
+             (error () nil))))))
+
+(defun %read-answer (prompt form)
+  "Writes PROMPT to *QUERY-IO* and returns what the user types: a line, or as many as an expression takes; NIL at the end of the input."
+  (unless (eq form t) (fresh-line *query-io*))
+  (write-string prompt *query-io*)
+  (finish-output *query-io*)
+  (let ((text (read-line *query-io* nil nil)))
+    (loop while (and text (or form *at-prompt*) (%unfinished-p text (eq form t)))
+          do (let ((more (read-line *query-io* nil nil)))
+               (unless more (return))
+               (setq text (format nil "~A~%~A" text more))))
+    (and text (string-trim '(#\Space #\Tab #\Return #\Newline) text))))
+
+(defun %lisp-text-p (text)
+  "True if TEXT looks like Lisp to be evaluated, or like a command of the prompt, rather than an answer in words."
+  (and (plusp (length text))
+       (or (find (char text 0) "(:")
+           (let ((symbol (and (not (find-if #'%blank-p text)) (find-symbol (string-upcase text)))))
+             (and symbol (not (constantp symbol)) (boundp symbol))))
+       t))
+
+(defun %evaluate-typed (text)
+  "Evaluates the forms of TEXT, or runs the command that it is, as if it were typed at the prompt."
+  (with-simple-restart (abort "Return to what was asked.")
+    (let ((*entry* nil) (*handler-clusters* *prompt-handlers*))
+      (%with-source (*prompt-source*)
+        (%begin-entry text)
+        (loop
+          (let ((form (handler-case (%read-from-prompt *entry*)
+                        (stream-error (condition) (%tell-unread condition)))))
+            (cond ((or (null *entry*) (eq form *entry*)) (return))
+                  ((%run-prompt-command form #'%rest-of-line))
+                  (t (%evaluate-at-prompt form)))))))))
+
+(defun %write-question-help (help)
+  (format *query-io* "~&~A~%" (if (functionp help) (with-output-to-string (*standard-output*) (funcall help)) help)))
+
+(defun %end-of-answers (end)
+  "What ASK does where the user types no answer: returns NIL, or if END is :FAIL leaves what asks; where nobody is there, that is an error."
+  (when (eq end :fail)
+    (if (and *at-prompt* (find-restart 'abort))
+        (abort)
+        (error 'end-of-file :stream *query-io*))))
+
+(defun ask (prompt &key answer (history prompt) words help form end)
+  "Asks the user on *QUERY-IO* with PROMPT until she types an answer, and returns it; NIL if she leaves by Ctrl-D or :quit. ANSWER is a
+function of what was typed, without blanks around it, that returns the answer, or NIL if there is none in it; without ANSWER any text is one,
+but not Lisp that begins with none of WORDS. At the prompt of a terminal the answer is typed into the editor, with one history for each
+HISTORY; Tab completes to WORDS: strings, or a function of what stands before the word that returns them. ? and :help write HELP, a string or a
+function that writes it; :abort goes back to the prompt; Lisp and commands that are not an answer are evaluated. FORM is true if an answer is a
+form, which may take several lines, and :POSSIBLY if it may be one. With END :FAIL, Ctrl-D is as :abort, and where nobody sits at a prompt the end of the input is an END-OF-FILE."
+  (loop
+    (let ((text (let ((*question* (list :history history :words words :form form)))
+                  (%read-answer prompt form))))
+      (cond ((or (null text) (and *at-prompt* (%member-equal text '(":quit" ":q" ":exit" "(quit)" "(exit)"))))
+             (return (%end-of-answers end)))
+            ((and *at-prompt* (%member-equal text '(":abort" ":a"))) (abort))
+            ((and help (%member-equal text '("?" ":help" ":h" ":?"))) (%write-question-help help))
+            (t (let* ((lisp (and *at-prompt* (not (eq form t)) (%lisp-text-p text)))
+                      (found (cond (answer (funcall answer text))
+                                   ((or (not lisp) (%word-p text words)) text))))
+                 (cond (found (return found))
+                       (lisp (%evaluate-typed text))
+                       (help (%write-question-help help)))))))))
+
+(defun %member-equal (text texts)
+  (member text texts :test #'string-equal))
+
+(defun %word-p (text words)
+  "True if TEXT begins with one of WORDS."
+  (and (listp words) (%member-equal (%first-word text) words)))
+
+(export 'ask)
+
+;;; What the editor does for whatever reads from the terminal (interp/repl/terminal.cpp).
+
+(defvar *reading-line* nil "True while a line is edited for a program.")
+
+(defun %edit-line (shown)
+  "Lets the user edit a line for a program that reads from the terminal, behind SHOWN, which stands there already. Returns the line with a
+newline at its end, or NIL at the end of the input; T where there is no editor, and in threads beside that of the prompt."
+  (if (or *reading-line* (not *at-prompt*) (not (%editing-p)))
+      t
+      (let ((prompt (%prompt-of-line shown)))
+        (unwind-protect
+             (progn
+               (setq *reading-line* t)
+               (loop
+                 (let ((text (funcall *entry-reader* prompt (or *question* '(:history :input)))))
+                   (cond ((eq text :abandon)
+                          (unless *question*
+                            (setq *reading-line* nil)
+                            (%signal-interrupt)
+                            (setq *reading-line* t)))
+                         ((and (null *question*) (stringp text) (string= text ":abort") (find-restart 'abort)) (abort))
+                         (t (return (and text (format nil "~A~%" text))))))))
+          (setq *reading-line* nil)))))
+
+(defun %prompt-of-line (line)
+  "What stands in the last row of the terminal where LINE was written, without control sequences."
+  (let ((columns (%terminal-columns *terminal-io*)) (start 0) (column 0)
+        (text (with-output-to-string (out)
+                (let ((i 0))
+                  (loop while (< i (length line))
+                        do (cond ((char= (char line i) #\Escape)
+                                  (setq i (1+ (or (position-if #'alpha-char-p line :start i) (length line)))))
+                                 (t (unless (char< (char line i) #\Space) (write-char (char line i) out))
+                                    (incf i))))))))
+    (dotimes (i (length text) (subseq text start))
+      (let ((width (max 0 (%char-width (char text i)))))
+        (when (and columns (> (+ column width) columns)) (setq start i column 0))
+        (incf column width)))))
