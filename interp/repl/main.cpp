@@ -69,10 +69,21 @@ bool is_for_somebody(const tessera::CommandLine& given) {
   return given.repl || given.tour || !given.swank.empty() || (given.file.empty() && given.steps.empty() && !given.lsp);
 }
 
-/// Serve SLIME at `port` until somebody ends the process; or beside what follows, if that is the prompt.
-int serve_slime(tessera::Interpreter& lisp, const std::string& port, bool beside) {
-  const std::string form = std::string("(require \"swank\")(swank:") + (beside ? "create-server" : "serve") + " :port " + port + ")";
-  return run_script(lisp, "tessera::%run-form", {lisp.make(form)});
+/// True if the prompt follows, where somebody sees to what fails before it.
+bool leads_to_prompt(const tessera::CommandLine& given) {
+  return (given.repl || given.tour) && given.file.empty() && isatty(STDIN_FILENO) != 0;
+}
+
+/// Calls `function` with `operand`, or lets the prompt that follows begin with that.
+int run_step(tessera::Interpreter& lisp, const tessera::CommandLine& given, const char* function, const std::string& operand) {
+  if (!leads_to_prompt(given)) return run_script(lisp, function, {lisp.make(operand)});
+  return run_script(lisp, "tessera::%begin-prompt-with", {lisp.symbol(function), lisp.make(operand)});
+}
+
+/// Serve SLIME until somebody ends the process; or beside what follows, if that is the prompt.
+int serve_slime(tessera::Interpreter& lisp, const tessera::CommandLine& given) {
+  const std::string form = std::string("(require \"swank\")(swank:") + (given.repl ? "create-server" : "serve") + " :port " + given.swank + ")";
+  return run_step(lisp, given, "tessera::%run-form", form);
 }
 
 int run(const tessera::CommandLine& given) {
@@ -94,14 +105,14 @@ int run(const tessera::CommandLine& given) {
   if (status != 0) return status;
   for (const auto& step : given.steps) {
     const bool form = step.kind == tessera::CommandLine::Step::Kind::eval;
-    status = run_script(lisp, form ? "tessera::%run-form" : "tessera::%run-file", {lisp.make(step.operand)});
+    status = run_step(lisp, given, form ? "tessera::%run-form" : "tessera::%run-file", step.operand);
     if (status != 0) return status;
   }
   if (given.lsp)
     return run_script(lisp, "tessera::%run-form", {lisp.make("(require \"language-server\") (tessera-language-server:serve)")});
   if (given.file == "-") status = run_script(lisp, "tessera::%run-input", {});
   else if (!given.file.empty()) status = run_script(lisp, "tessera::%run-file", {lisp.make(given.file)});
-  if (status == 0 && !given.swank.empty()) status = serve_slime(lisp, given.swank, given.repl);
+  if (status == 0 && !given.swank.empty()) status = serve_slime(lisp, given);
   if (status != 0 || !given.file.empty()) return status;
   if (given.tour) lisp.eval("(setq tessera::*begin-with-tour* t)");
   if ((given.steps.empty() && given.swank.empty()) || given.repl || given.tour) status = run_repl(lisp, given.repl || given.tour);

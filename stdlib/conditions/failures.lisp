@@ -294,6 +294,7 @@ the output any more, say nothing, and leave as if by the signal for that."
   (when (typep condition 'broken-pipe)
     (%exit 141))        ; what shells show for SIGPIPE
   (ignore-errors (finish-output))
+  (ignore-errors (%give-earlier-warnings))
   (handler-case (progn (%write-condition condition *error-output*)
                        (%write-frames (%user-frames) *error-output*)
                        (finish-output *error-output*))

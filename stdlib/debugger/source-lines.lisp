@@ -9,6 +9,13 @@
         (setf (cdr entry) text)
         (push (cons name text) *source-texts*))))
 
+(defun %source-text (name)
+  "The text of the source that positions call NAME, if it is there as it was; else NIL."
+  (let ((text (cdr (assoc name *source-texts* :test #'equal))))
+    (cond ((stringp text) text)
+          ((and text (eql (file-write-date (car text)) (cdr text)))
+           (with-open-file (stream (car text) :external-format :utf-8) (%rest-of-stream stream))))))
+
 (defun %stream-source-line (stream number)
   "Line NUMBER of STREAM, counted from 1; NIL if it has fewer."
   (dotimes (i (1- number) (values (read-line stream nil)))

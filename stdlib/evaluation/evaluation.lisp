@@ -9,6 +9,7 @@
 
 (defvar *findings* '() "What the compiler found in the form that it compiles, the newest first.")
 (defvar *references* '() "The uses of global names in the current file that may be defined until its unit ends, the newest first.")
+(defvar *earlier-references* '() "The end of *REFERENCES* that the forms of the file have left which were evaluated.")
 (defvar *misplaced-line* nil "The line in which a list within the form that was read begins in the first column, or NIL.")
 (defvar *compilation-unit* nil
   "NIL, or a cons: true if WITH-COMPILATION-UNIT made the unit; and the references of the files that it is through with.")
@@ -77,6 +78,25 @@ is NIL as one of its own: at whose end warns of what is not defined or does not 
         (let ((faults (remove-if (lambda (fault) (%meant-redefinition-p fault (cdr unit)))
                                  (%faults (cdr unit)))))
           (when faults (%give-warnings faults (cdr unit))))))))
+
+(defun %give-earlier-warnings ()
+  "Warns of what is wrong with the forms of the file that is being loaded that stand before the one that has failed, once."
+  (when *earlier-references*
+    (let* ((references (cons (list* (car *unit-files*) *muffled-warnings* (cdr *unit-files*)) *earlier-references*))
+           (faults (remove-if (lambda (fault) (or (%meant-redefinition-p fault references) (%defined-below-p fault)))
+                              (%faults references))))
+      (setq *references* (ldiff *references* (shiftf *earlier-references* '())))
+      (when faults (%give-warnings faults references)))))
+
+(defun %defined-below-p (fault)
+  "True if FAULT, of %FAULTS, is about a function or variable whose definition seems to stand in the file that is being loaded."
+  (destructuring-bind (file kind place name &rest more) fault
+    (declare (ignore place more))
+    (and (%memq kind '(:undefined-function :undefined-variable))
+         (let ((text (ignore-errors (%source-text (car file)))))
+           (and text
+                (some (lambda (definer) (search (format nil "(~A ~A" definer name) text :test #'char-equal))
+                      '("defun" "defmacro" "defgeneric" "defmethod" "defvar" "defparameter" "defconstant" "defstruct")))))))
 
 (defmacro with-compilation-unit ((&key override) &body forms)
   "(with-compilation-unit ([:override BOOLEAN]) form*): evaluates the forms as one unit: of functions and variables that are not defined
@@ -260,12 +280,14 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
 
 (defun %load-stream (stream print)
   "Reads and evaluates the forms of STREAM. Returns true."
-  (let ((*readtable* *readtable*) (*package* *package*) (*read-interns* t) (*toplevel-frame* nil) (*toplevel-form* nil))
+  (let ((*readtable* *readtable*) (*package* *package*) (*read-interns* t) (*toplevel-frame* nil) (*toplevel-form* nil)
+        (*earlier-references* '()))
     (%call-in-unit
      (lambda ()
        (do ((form (%read-to-evaluate stream) (%read-to-evaluate stream)))
            ((eq form stream) t)
          (%check-toplevel-form form)
+         (setq *earlier-references* *references*)
          (%load-form form print)))
      *compilation-unit*)))
 

@@ -271,6 +271,8 @@ among them: one comes to the others by going back to that level."
         (*work-in-progress* nil)
         (*debugger-level* (1+ *debugger-level*)))
     (handler-case (let ((*invoke-debugger* #'%die-of-condition))  ; there is nobody to talk with if this fails
+                    (fresh-line)
+                    (let ((*handler-clusters* *prompt-handlers*)) (%give-earlier-warnings))
                     (%tell-condition condition)
                     (%show-backtrace-briefly)
                     (finish-output))
@@ -328,6 +330,19 @@ among them: one comes to the others by going back to that level."
                 (t (%evaluate-at-prompt form))))))
     (%drop-entry)))
 
+(defvar *first-steps* '() "What the command line asks for before the first entry: a list of (FUNCTION ARGUMENT).")
+
+(defun %begin-prompt-with (function argument)
+  "Lets the prompt begin with a call of FUNCTION with ARGUMENT, behind others."
+  (setq *first-steps* (append *first-steps* (list (list function argument)))))
+
+(defun %take-first-steps ()
+  "Does what the command line asks for. What fails enters the debugger, whose way back to the prompt leaves out the rest."
+  (with-simple-restart (abort "Return to the prompt.")
+    (loop while *first-steps*
+          do (apply #'funcall (pop *first-steps*))))
+  (setq *first-steps* '()))
+
 (defun %repl ()
   "The read-eval-print loop on the standard streams; returns at the end of the input."
   (let ((*invoke-debugger* (if *errors-end-session* *invoke-debugger* #'%repl-debugger))
@@ -337,6 +352,7 @@ among them: one comes to the others by going back to that level."
     (%until-quit
       (%with-source (*prompt-source*)
         (%greet)
+        (%take-first-steps)
         (when *begin-with-tour* (tour))
         (%repl-loop (list nil))))
     (fresh-line)

@@ -72,6 +72,26 @@ class Failures(TerminalTest):
         s = self.files().send('(load "file.lisp")\r').ready("1>").send("(defun f (x)\r(list (car x)))\r").ready("1>")
         s.send("(list (f 6))\r").sees("in (F 6) at repl:4:9\n      4 |   (list (car x)))").ready("2>").send(":abort\r").ready()
 
+    def test_a_file_of_the_command_line_that_fails(self):
+        s = self.prompt()
+        self.write(s, "bad.lisp", "(defun f (x y) (lisst x) (later x))\n(princ :before)\n(car 5)\n(print :after)\n(defun later (x) x)\n")
+        for form, end in ((":abort", [":abort", ">"]), ("2", [":AFTER", "4", ">"])):
+            s = self.session("--load", "bad.lisp", "--eval", "(+ 2 2)", "--repl", folder=s.folder, columns=100, rows=40)
+            s.sees("Tessera").sees("in a toplevel form at bad.lisp:3:1").ready("1>").enter("(list 1)", "(1)", prompt="1>")
+            text = s.screen.text()
+            self.assertLess(text.index("the variable Y is never used"), text.index("CAR: 5"))
+            self.assertLess(text.index("\nbad.lisp:1:16: style warning: the function LISST is not defined; did you mean LIST?"), text.index("CAR: 5"))
+            self.assertNotIn("function LATER", text)
+            s.send(form + "\r").wait(lambda: s.shown()[-1] == ">" and (end[0] != ":abort" or s.shown()[-2].endswith(":abort")), "the end")
+            self.assertEqual(s.screen.text().count("LISST is not defined"), 1)
+
+    def test_warnings_go_before_the_error_in_scripts_too(self):
+        s = self.prompt()
+        self.write(s, "bad.lisp", "(defun f (x) (lisst x))\n(car 5)\n")
+        s = self.session("bad.lisp", folder=s.folder)
+        self.assertEqual(s.ended(), 1)
+        self.assertLess(s.screen.text().index("LISST is not defined"), s.screen.text().index("CAR: 5"))
+
     def test_handlers_of_what_failed_do_not_see_what_is_typed(self):
         s = self.prompt().send("(handler-case (break) (error () :handled))\r").ready("1>").send("(car 5)\r").sees("CAR: 5").ready("2>")
         s.send(":abort\r").ready()

@@ -224,13 +224,6 @@ Lisp that you type is evaluated."
 
 ;;; The source of a definition.
 
-(defun %source-text (name)
-  "The text of the source that positions call NAME, if it is there as it was; else NIL."
-  (let ((text (cdr (assoc name *source-texts* :test #'equal))))
-    (cond ((stringp text) text)
-          ((and text (eql (file-write-date (car text)) (cdr text)))
-           (with-open-file (stream (car text) :external-format :utf-8) (%rest-of-stream stream))))))
-
 (defun %definition-at (file line test)
   "The definition in FILE of which TEST is true, the one at LINE. It is read anew, so that its places are known."
   (let ((text (%source-text file)))
