@@ -1,4 +1,4 @@
-// Who sends a request. Layer: web.
+// Identifies clients. Layer: web.
 #include "clients.hpp"
 
 #include <arpa/inet.h>
@@ -23,7 +23,7 @@ std::string network_of(in6_addr address) {
   return text_of(AF_INET6, &address);
 }
 
-/// The address at the other end of `fd`, and whether it is this machine's to itself.
+/// Returns the address of the peer of `fd`; `own` becomes true for a loopback address.
 std::string peer_of(int fd, bool& own) {
   sockaddr_storage address{};
   socklen_t size = sizeof address;

@@ -1,4 +1,4 @@
-// Who sends a request, as far as limits for each client go. Layer: web.
+// Identifies the clients that send requests, for limits per client. Layer: web.
 #pragma once
 
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace tessera::web {
 
-/// What stands for the client at `address`, as the Internet protocol's text has it: an IPv4 address itself, of an IPv6 address the
-/// network of 64 bits, which one customer has as a whole. "" if it is no address.
+/// Returns the identity of the client at `address`, in text form: an IPv4 address itself; the 64-bit network of an IPv6
+/// address, since a customer has it as a whole; "" for anything else.
 std::string client_at(std::string_view address);
 
-/// Who sends `request` over the socket `fd`. If a program of this machine does, a proxy perhaps, the last address that X-Forwarded-For
-/// names, which is what the proxy saw, "" if there is none; whoever else sends that header is not believed.
+/// Returns the identity of the client that sends `request` over the socket `fd`. For a program of this machine, such as
+/// a proxy, it is the last address in X-Forwarded-For, which the proxy saw, or "" without that header. Other clients'
+/// header is ignored.
 std::string client_of(int fd, const Request& request);
 
 }  // namespace tessera::web

@@ -13,21 +13,21 @@ namespace tessera::web {
 
 namespace {
 
-/// Returns the head that cpp-httplib reads in place of one that `parse_head` accepted: what it needs, and no header that its own parser could
-/// fail on, such as ranges. `version` is that of the request line.
+/// Returns the head that cpp-httplib reads in place of one that `parse_head` accepted: what it needs, and no header
+/// that its own parser could fail on, such as ranges. `version` is that of the request line.
 std::string plain_head(const Request& request, std::string_view version) {
   std::string head = request.method + " / ";
   head += version;
   for (const std::string_view name : {"connection", "content-length", "content-type", "expect", "host", "transfer-encoding"})
     if (const std::string_view value = request.header(name); !value.empty()) (((head += "\r\n") += name) += ": ") += value;
-  // Brotli as cpp-httplib sets it takes a tenth of a second for a page, gzip a thousandth.
+  // cpp-httplib's settings of Brotli take 100 ms for a page, gzip takes 1 ms.
   if (request.header("accept-encoding").find("gzip") != std::string_view::npos) head += "\r\naccept-encoding: gzip";
   return head;
 }
 
 }  // namespace
 
-/// True once `events` can be had of the socket; false if the time is over first.
+/// Waits until `events` are available on the socket. Returns false if the time is over first.
 bool Connection::ready(short events, Clock::time_point until) {
   for (;;) {
     const auto now = Clock::now();
@@ -61,10 +61,10 @@ Connection::Got Connection::refused(int code) {
   return Got::refused;
 }
 
-/// Receive until the head of a request is there; its `end` is where the empty line begins.
+/// Receives until the head of a request is complete; `end` is the position of the empty line.
 Connection::Got Connection::await_head(std::size_t& end) {
   for (std::size_t searched = 0;;) {
-    if (searched == 0) buffer_.erase(0, buffer_.find_first_not_of("\r\n"));  // empty lines in front are allowed
+    if (searched == 0) buffer_.erase(0, buffer_.find_first_not_of("\r\n"));  // leading empty lines are allowed
     end = buffer_.find("\r\n\r\n", searched);
     if (std::min(end, buffer_.size()) > limits::head_bytes) return refused(431);
     if (end != std::string::npos) return Got::request;
@@ -92,7 +92,7 @@ Connection::Got Connection::read_head() {
 }
 
 ssize_t Connection::read(char* bytes, size_t size) {
-  constexpr std::size_t most = limits::head_bytes + 4 * limits::body_bytes;  // four: chunks can be small
+  constexpr std::size_t most = limits::head_bytes + 4 * limits::body_bytes;  // four times: chunks can be small
   if (position_ == buffer_.size() && (position_ > most || receive() != More::some)) return -1;
   const std::size_t n = buffer_.copy(bytes, size, position_);
   position_ += n;

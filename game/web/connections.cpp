@@ -49,7 +49,7 @@ void Connections::shut_all(int how) {
   for (const auto& [fd, connection] : connections_) ::shutdown(fd, how);
 }
 
-/// While there are too many connections, end the one that has kept the server waiting longest.
+/// Ends the connection that has kept the server waiting longest while there are too many.
 void Connections::make_room() {
   while (open_ - leaving_ > room_) {
     State* oldest = nullptr;
@@ -57,7 +57,7 @@ void Connections::make_room() {
     for (auto& [fd, c] : connections_)
       if (!c.leaving && c.waiting_since != Clock::time_point::max() && (oldest == nullptr || c.waiting_since < oldest->waiting_since))
         oldest = &c, oldest_fd = fd;
-    if (oldest == nullptr) return;  // nobody is slow: the new one has to wait for the first that is, or is done
+    if (oldest == nullptr) return;  // nobody is idle: the new connection waits until one is idle or ends
     ::shutdown(oldest_fd, SHUT_RDWR);
     oldest->leaving = true;
     ++leaving_;

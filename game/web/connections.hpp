@@ -1,4 +1,4 @@
-// The open connections: who gives way when there are too many, and how all of them end. Layer: web.
+// The open connections: which one gives way when there are too many, and how all end. Layer: web.
 #pragma once
 
 #include <chrono>
@@ -11,32 +11,33 @@
 
 namespace tessera::web {
 
-/// The open connections, and since when each has kept the server waiting.
+/// The open connections, and how long each has kept the server waiting.
 class Connections {
  public:
-  /// From now on there are threads for `count` connections at a time.
+  /// Sets the number of connections that have threads.
   void set_room(std::size_t count);
 
-  /// A connection has come, and may have to wait for a thread.
+  /// Records a new connection, which may have to wait for a thread.
   void announce();
 
-  /// It has a thread, and it is not the browser's turn yet. False if the server is stopping.
+  /// Records that the connection has a thread and the server is to act. Returns false if the server is stopping.
   bool add(int fd);
 
-  /// It is done with, and about to be closed.
+  /// Removes a connection that is about to be closed.
   void remove(int fd);
 
-  /// Whether it is the browser's turn: to send a request, or the rest of one, or to take its answer. From then on the connection
-  /// may have to give way, so an answer that waits to be sent has some time first: see `Connection::expect_within`.
+  /// Records whether the server waits for the browser: to send a request or the rest of one, or to take its response. A
+  /// waiting connection may have to give way, so a response first has some time to be taken: see
+  /// `Connection::expect_within`.
   void set_waiting(int fd, bool waiting);
 
-  /// Let no request in any more. What is being answered has `limits::stop_time` to go out; then all connections are cut.
+  /// Accepts no more requests. Pending responses have `limits::stop_time` to go out; then all connections are cut.
   void end_all();
 
  private:
   using Clock = std::chrono::steady_clock;
   struct State {
-    Clock::time_point waiting_since;  ///< max(): it is not the browser's turn
+    Clock::time_point waiting_since;  ///< max(): the server does not wait for the browser
     bool leaving = false;
   };
   void make_room();

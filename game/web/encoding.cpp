@@ -1,4 +1,4 @@
-// What browsers encode: percent signs, forms, cookies. Layer: web.
+// Decodes what browsers encode: percent encoding, forms, cookies. Layer: web.
 #include "encoding.hpp"
 
 namespace tessera::web {
@@ -12,7 +12,8 @@ int hex_digit(char c) {
   return -1;
 }
 
-/// The length of the sequence that begins with byte `b`, 0 if none does; `low` and `high` bound the byte that follows.
+/// Returns the length of the UTF-8 sequence that begins with byte `b`, 0 if none does; `low` and `high` bound the next
+/// byte.
 std::size_t sequence_length(unsigned char b, unsigned char& low, unsigned char& high) {
   low = 0x80, high = 0xBF;
   if (b < 0x80) return 1;
@@ -30,7 +31,7 @@ std::size_t sequence_length(unsigned char b, unsigned char& low, unsigned char& 
   return 0;
 }
 
-/// Call `take(part)` for each part of `text` between the separators, until it says no.
+/// Calls `take(part)` for each part of `text` between the separators until it returns false.
 template <class Take> bool each_part(std::string_view text, char separator, Take&& take) {
   for (;;) {
     const std::size_t end = text.find(separator);

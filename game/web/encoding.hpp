@@ -1,4 +1,4 @@
-// What browsers encode: percent signs, forms, cookies. Everything that comes in is checked, nothing is guessed. Layer: web.
+// Decodes what browsers encode: percent encoding, forms, cookies. All input is checked strictly. Layer: web.
 #pragma once
 
 #include <optional>
@@ -13,29 +13,29 @@ namespace tessera::web {
 using Field = std::pair<std::string, std::string>;
 using Fields = std::vector<Field>;
 
-/// True if `text` is UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
+/// True if `text` is UTF-8 without overlong forms, surrogates, and code points beyond U+10FFFF.
 bool is_utf8(std::string_view text);
 
-/// True if `c` may stand in the name of a method or header (RFC 9110, 5.6.2).
+/// True if `c` may occur in the name of a method or header (RFC 9110, 5.6.2).
 bool is_token_char(char c);
 bool is_token(std::string_view text);
 
-/// `text` with its %XX decoded, and with + as a space if `plus` says so. Nothing if a % has no two hexadecimal digits
-/// behind it, or if what comes out is not UTF-8 or holds a NUL.
+/// Returns `text` with %XX decoded, and with + as a space if `plus`. Returns nothing if two hexadecimal digits are
+/// missing after a %, or if the result is not UTF-8 or contains a NUL.
 std::optional<std::string> decode_percent(std::string_view text, bool plus);
 
-/// The fields of `text`, name=value&name=value..., decoded. A part without = is a name with an empty value; empty parts are
-/// left out. Nothing if a part cannot be decoded, or there are more than `most`.
+/// Returns the decoded fields of `text`, name=value&name=value.... A part without = has an empty value; empty parts are
+/// ignored. Returns nothing if a part cannot be decoded or there are more than `most`.
 std::optional<Fields> decode_form(std::string_view text, std::size_t most);
 
-/// The values of the cookies `name` in the value of a Cookie header, in order, at most `most`. There can be several: for other paths, or
-/// by another program of the host.
+/// Returns the values of the cookies `name` in a Cookie header, in order, at most `most`. There can be several: for
+/// different paths, or set by other programs of the host.
 std::vector<std::string> cookie_values(std::string_view header, std::string_view name, std::size_t most);
 
-/// `text` in lower case, ASCII letters alone.
+/// Returns `text` with ASCII letters in lower case.
 std::string ascii_lower(std::string_view text);
 
-/// `text` without the blanks and tabs around it.
+/// Returns `text` without surrounding blanks and tabs.
 std::string_view trimmed(std::string_view text);
 
 }  // namespace tessera::web

@@ -20,8 +20,8 @@ class Exchanges {
   Exchanges(const Exchanges&) = delete;
   Exchanges& operator=(const Exchanges&) = delete;
 
-  /// Called by a connection's thread: leave `request` for Lisp and wait for the answer; 503 if there is none in time, or too
-  /// many wait already.
+  /// Called by a connection's thread: queues `request` for Lisp and waits for the response; 503 if there is none in
+  /// time, or if too many requests wait.
   Response ask(Request request);
 
   // Called by Lisp's thread: see Server.
@@ -29,7 +29,7 @@ class Exchanges {
   bool answer(std::int64_t number, Response response);
   int descriptor() const { return event_; }
 
-  /// From now on the answer is 503.
+  /// Makes all further responses 503.
   void close();
 
  private:

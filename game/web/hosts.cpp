@@ -1,4 +1,4 @@
-// The names that a server goes by. Layer: web.
+// The names under which a server answers. Layer: web.
 #include "hosts.hpp"
 
 #include <arpa/inet.h>
@@ -16,7 +16,7 @@ namespace tessera::web {
 
 namespace {
 
-/// `host` without its port, and without the dot at the end with which a name is complete; nothing if what stands there is no port.
+/// Returns `host` without its port and without a dot at the end; nothing if the port is wrong.
 std::optional<std::string> without_port(std::string_view host) {
   const std::size_t bracket = host.find(']');
   const std::size_t colon = host.find(':', bracket == std::string_view::npos ? 0 : bracket);
@@ -34,14 +34,14 @@ std::optional<in_addr> address_4(const std::string& name) {
   return ::inet_pton(AF_INET, name.c_str(), &address) == 1 ? std::optional(address) : std::nullopt;
 }
 
-/// Of a name in square brackets.
+/// Returns the IPv6 address of a name in square brackets.
 std::optional<in6_addr> address_6(const std::string& name) {
   in6_addr address{};
   const bool brackets = name.size() > 2 && name.front() == '[' && name.back() == ']';
   return brackets && ::inet_pton(AF_INET6, name.substr(1, name.size() - 2).c_str(), &address) == 1 ? std::optional(address) : std::nullopt;
 }
 
-/// Both in lower case. An address can be written in several ways; a name may end in a dot.
+/// Compares names in lower case. Addresses can be written in several ways; a name may end in a dot.
 bool is_same(std::string_view own, const std::string& name) {
   if (own.ends_with('.')) own.remove_suffix(1);
   const auto a = address_6(std::string(own)), b = address_6(name);
@@ -51,7 +51,7 @@ bool is_same(std::string_view own, const std::string& name) {
 bool is_loopback(const in_addr& address) { return ntohl(address.s_addr) >> 24 == 127; }
 bool is_loopback(const in6_addr& address) { return IN6_IS_ADDR_LOOPBACK(&address) != 0; }
 
-/// No server of names is asked for these.
+/// True for names that are resolved without asking a name server.
 bool is_localhost(std::string_view name) { return name == "localhost" || name.ends_with(".localhost"); }
 
 bool names_loopback(const std::string& name) {

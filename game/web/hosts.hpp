@@ -1,4 +1,4 @@
-// The names that a server goes by. Layer: web.
+// The names under which a server answers. Layer: web.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace tessera::web {
 
-/// What requests may call a server. A site can have its own name lead to another's address (DNS rebinding), and its pages then
-/// read what that one answers; but browsers say which name they asked for, and the server does not go by it.
+/// The names that requests may use. A site can point its own name at another's address (DNS rebinding), and its pages
+/// could then read the responses; since browsers send the name they asked for, the server refuses unknown names.
 struct Hosts {
-  bool any = false;                ///< whatever there is
-  bool addresses = false;          ///< all addresses of the Internet protocol: no name leads to those
+  bool any = false;                ///< any name
+  bool addresses = false;          ///< all IP addresses, which need no name
   std::vector<std::string> names;  ///< in any case, without ports; [IPv6] in brackets
 
-  /// May a request be for `host`: a name or address, perhaps with a port? What names this machine to itself always is.
+  /// True if a request may be for `host`, a name or address, perhaps with a port. Loopback names are always allowed.
   bool include(std::string_view host) const;
 
-  /// Add what a server goes by that listens at the socket `fd`, which was found by the name `host`. If others than this machine
-  /// can reach it: all addresses, and this machine's name.
+  /// Adds the names of a server that listens at the socket `fd`, found by the name `host`. If other machines can reach
+  /// it, these are all addresses and this machine's name.
   void add_own(int fd, const std::string& host);
 };
 

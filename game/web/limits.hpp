@@ -1,4 +1,4 @@
-// What the server takes before it says no. Layer: web.
+// The limits of the server. Layer: web.
 #pragma once
 
 #include <chrono>
@@ -6,33 +6,33 @@
 
 namespace tessera::web::limits {
 
-/// Bytes of a request's line and headers, of the address in it, and of a form.
+/// Bytes of a request's line and headers, of its address, and of a form.
 inline constexpr std::size_t head_bytes = 32 << 10, target_bytes = 4 << 10, body_bytes = 64 << 10;
 
-/// Headers and parameters of one request, and cookies of one name that are looked at.
+/// Headers and parameters of a request, and cookies of one name that are considered.
 inline constexpr std::size_t headers = 100, parameters = 200, cookies = 8;
 
-/// Connections at a time, each with a thread; fewer where the system gives fewer threads. One more, and the one that has kept the
-/// server waiting longest is closed.
+/// Connections at a time, each with a thread; fewer if the system provides fewer threads. When another one comes, the
+/// one that has kept the server waiting longest is closed.
 inline constexpr std::size_t connections = 256;
 
-/// How long a new connection may be silent, and an answer take to go out, before the connection counts as one that keeps the server
-/// waiting: the request may be on its way, or waits to be read.
+/// How long a new connection may be silent, and a response may take to go out, before the connection counts as one that
+/// keeps the server waiting.
 inline constexpr std::chrono::milliseconds arrival_time{100}, taking_time{1000};
 
-/// Requests that wait for Lisp at a time, and how long one waits: then the answer is 503.
+/// Requests that wait for Lisp at a time, and how long one waits before it gets 503.
 inline constexpr std::size_t waiting_requests = 256;
 inline constexpr std::chrono::seconds answer_time{30};
 
-/// How long a connection may be silent between two requests, how long a request may take to come in as a whole, and
-/// how long its answer may take to go out.
+/// How long a connection may be idle between two requests, how long a request may take as a whole, and how long its
+/// response may take to go out.
 inline constexpr std::chrono::seconds idle_time{60}, request_time{10}, send_time{20};
 
-/// How long answers have to go out when the server stops: then the connections are cut.
+/// How long responses have to go out when the server stops, before connections are cut.
 inline constexpr std::chrono::milliseconds stop_time{500};
 
-/// Bytes that are read and dropped, and for how long, when the server has closed its side: else the system would
-/// throw away an answer that the browser has not read yet.
+/// Bytes read and dropped, and for how long, after the server has closed its side. Otherwise the system would discard a
+/// response that the browser has not read yet.
 inline constexpr std::size_t drained_bytes = 256 << 10;
 inline constexpr std::chrono::milliseconds drain_time{300};
 

@@ -17,7 +17,7 @@ namespace tessera::web {
 
 namespace {
 
-/// In Lisp an alist of strings.
+/// An alist of strings in Lisp.
 struct Alist {
   Fields fields;
 };
@@ -71,7 +71,7 @@ namespace tessera::web {
 
 namespace {
 
-constexpr int nap_milliseconds = 100;  ///< an interrupt that came just before a wait is noticed after this time
+constexpr int nap_milliseconds = 100;  ///< the delay of an interrupt that arrives just before a wait
 
 using Port = Bounded<0, 65535>;
 using HttpStatus = Bounded<200, 599>;
@@ -80,7 +80,7 @@ using Positive = Bounded<1, std::int64_t{1} << 53>;
 
 [[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
 
-/// What `work` returns; a Lisp error that `operation` failed if it throws.
+/// Returns the result of `work`. If it throws, signals a Lisp error that `operation` failed.
 template <class Work> auto guarded(const std::string& operation, Work&& work) {
   try {
     return work();
@@ -89,7 +89,7 @@ template <class Work> auto guarded(const std::string& operation, Work&& work) {
   } catch (const std::exception& e) { fail(operation + ": " + e.what()); }
 }
 
-/// True if the field could end a header's line, or its name is none.
+/// True if the field contains the end of a line or its name is not a header's.
 bool is_no_header(const Field& field) {
   const auto ends_line = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
   return !is_token(field.first) || std::any_of(field.second.begin(), field.second.end(), ends_line);
@@ -172,13 +172,13 @@ class Module : NativePackage {
   bool open_sessions(const std::optional<std::string>& file, Positive lifetime, Positive most) {
     const std::string path = file.value_or("");
     return guarded("cannot keep sessions in " + path, [&] {
-      sessions_.reset();  // it may be the same file
+      sessions_.reset();  // the new file may be the same one
       sessions_ = std::make_unique<SessionStore>(path, lifetime.value, most.value);
       return true;
     });
   }
 
-  /// What `work` returns of the sessions.
+  /// Returns the result of `work` on the sessions.
   template <class Work> auto with_sessions(const std::string& operation, Work&& work) const {
     if (sessions_ == nullptr) fail("the sessions are not open");
     return guarded(operation, [&] { return work(*sessions_); });
@@ -193,72 +193,72 @@ void Module::define_server() {
   define(
       "start-listening", "host port hosts",
       [this](const std::string& host, Port port, Hosts hosts) { return start_listening(host, port, std::move(hosts)); },
-      "Take requests at HOST, a name or an address, and PORT; 0: at any that is free. Return the port. Requests may be for HOSTS, a list of "
+      "Takes requests at HOST, a name or an address, and PORT; 0: at any that is free. Returns the port. Requests may be for HOSTS, a list of "
       "strings, and for what the server goes by of itself; T: for any. An ERROR if it cannot listen.\n  (webserver:start-listening \"localhost\" 0 t)");
   define(
       "stop-listening", "", [this] { return stop_listening(); },
-      "End the server and its connections. Return true if there was one.\n  (webserver:stop-listening) => nil");
+      "Ends the server and its connections. Returns true if there was one.\n  (webserver:stop-listening) => nil");
   define(
       "next-request", "milliseconds", [this](Natural milliseconds) { return next_request(milliseconds); },
-      "Wait for a request, at most so many MILLISECONDS. Return a list (number method path headers parameters client), headers "
+      "Waits for a request, at most so many MILLISECONDS. Returns a list (number method path headers parameters client), headers "
       "and parameters alists of strings, the client a string that limits can go by, \"\" on this machine; NIL if none came or an interrupt did; :STOPPED if there is no server.\n  (webserver:next-request 0) => :stopped");
   define(
       "answer", "number status headers body",
       [this](std::int64_t number, HttpStatus status, Alist headers, std::string body) {
         return answer(number, status, std::move(headers), std::move(body));
       },
-      "Answer the request NUMBER with STATUS, the alist HEADERS and the string BODY. Return false if nobody waits for it any more.\n  (webserver:answer 1 200 '((\"Content-Type\" . \"text/plain\")) \"hello\") => nil");
+      "Answers the request NUMBER with STATUS, the alist HEADERS and the string BODY. Returns false if nobody waits for it any more.\n  (webserver:answer 1 200 '((\"Content-Type\" . \"text/plain\")) \"hello\") => nil");
   define(
       "serve-while-waiting", "function", [this](const ObjectRef& function) { serve_while_waiting(function); },
-      "Have FUNCTION called when a request comes while Lisp waits for its input or sleeps, until the server stops.\n  (webserver:serve-while-waiting (lambda () (print (webserver:next-request 0))))");
+      "Calls FUNCTION when a request comes while Lisp waits for its input or sleeps, until the server stops.\n  (webserver:serve-while-waiting (lambda () (print (webserver:next-request 0))))");
 }
 
 void Module::define_sessions() {
   define(
       "open-sessions", "file lifetime most",
       [this](const std::optional<std::string>& file, Positive lifetime, Positive most) { return open_sessions(file, lifetime, most); },
-      "Keep sessions in FILE, a string, or in memory if it is NIL: at most MOST, and each for LIFETIME seconds after its last use, or a "
+      "Keeps sessions in FILE, a string, or in memory if it is NIL: at most MOST, and each for LIFETIME seconds after its last use, or a "
       "tenth longer.\n  (webserver:open-sessions nil 3600 100) => t");
   define(
-      "close-sessions", "", [this] { sessions_.reset(); }, "Close the file of the sessions.\n  (webserver:close-sessions) => nil");
+      "close-sessions", "", [this] { sessions_.reset(); }, "Closes the file of the sessions.\n  (webserver:close-sessions) => nil");
   define(
       "use-session", "token",
       [this](const std::string& token) {
         return with_sessions("cannot use a session", [&](SessionStore& store) { return store.use(token); });
       },
-      "Note that the session TOKEN is used. Return false if there is no such session, or no more.\n  (webserver:use-session \"somebody\") => t");
+      "Notes that the session TOKEN is used. Returns false if there is no such session, or no more.\n  (webserver:use-session \"somebody\") => t");
   define(
       "load-session", "token",
       [this](const std::string& token) {
         return with_sessions("cannot load a session", [&](SessionStore& store) { return store.load(token); });
       },
-      "Return the string that was saved for the session TOKEN, or NIL.\n  (webserver:load-session \"somebody\") => \"a game\"");
+      "Returns the string that was saved for the session TOKEN, or NIL.\n  (webserver:load-session \"somebody\") => \"a game\"");
   define(
       "save-session", "token state",
       [this](const std::string& token, const std::string& state) {
         return with_sessions("cannot save a session", [&](SessionStore& store) { return store.save(token, state), true; });
       },
-      "Save the string STATE for the session TOKEN: for good when this returns.\n  (webserver:save-session \"somebody\" \"a game\") => t");
+      "Saves the string STATE for the session TOKEN: for good when this returns.\n  (webserver:save-session \"somebody\" \"a game\") => t");
   define(
       "store-name", "", [this] { return with_sessions("cannot name the sessions", [](SessionStore& store) { return store.name(); }); },
-      "Return a string that tells the file of the sessions from all others; \"\" if they are in memory.\n  (webserver:store-name) => \"\"");
+      "Returns a string that tells the file of the sessions from all others; \"\" if they are in memory.\n  (webserver:store-name) => \"\"");
   define(
       "count-sessions", "",
       [this] { return with_sessions("cannot count the sessions", [](SessionStore& store) { return store.count(); }); },
-      "Return how many sessions are kept.\n  (webserver:count-sessions) => 1");
+      "Returns how many sessions are kept.\n  (webserver:count-sessions) => 1");
 }
 
 void Module::define_cookies() {
   define(
       "make-token", "", [] { return guarded("cannot make a token", [] { return random_token(); }); },
-      "Return a name for a new session, a string that nobody can guess.\n  (stringp (webserver:make-token)) => t");
+      "Returns a name for a new session, a string that nobody can guess.\n  (stringp (webserver:make-token)) => t");
   define(
       "cookies", "header name",
       [](const std::string& header, const std::string& name) {
         const auto values = cookie_values(header, name, limits::cookies);
         return std::list<std::string>(values.begin(), values.end());
       },
-      "Return a list of the values of the cookies NAME in HEADER, the value of a Cookie header.\n  (webserver:cookies \"a=1; b=2; a=3\" \"a\") => (\"1\" \"3\")");
+      "Returns a list of the values of the cookies NAME in HEADER, the value of a Cookie header.\n  (webserver:cookies \"a=1; b=2; a=3\" \"a\") => (\"1\" \"3\")");
 }
 
 }  // namespace

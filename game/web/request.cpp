@@ -1,4 +1,4 @@
-// Taking a request apart. Layer: web.
+// Parses requests. Layer: web.
 #include "request.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ enum Status {
   version_not_supported = 505,
 };
 
-/// Cuts `text` at the first `separator`: what was in front of it. False if there is none.
+/// Cuts `text` at the first `separator`; `front` becomes the part before it. Returns false if there is none.
 bool cut(std::string_view& text, std::string_view separator, std::string_view& front) {
   const std::size_t at = text.find(separator);
   if (at == std::string_view::npos) return false;
@@ -34,7 +34,7 @@ bool cut(std::string_view& text, std::string_view separator, std::string_view& f
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
-/// A path that could mean another folder than it says.
+/// True if the path could mean another folder than it says.
 bool climbs(std::string_view path) {
   for (std::string_view segment; !path.empty();) {
     if (!cut(path, "/", segment)) segment = path, path = {};
@@ -54,7 +54,7 @@ int parse_target(std::string_view target, Request& out) {
   for (const char c : target)
     if (is_control(c) || c == ' ' || c == '#' || static_cast<unsigned char>(c) >= 0x80) return bad_request;
   constexpr std::string_view scheme = "http://";
-  if (ascii_lower(target.substr(0, scheme.size())) == scheme) {  // as a proxy is asked
+  if (ascii_lower(target.substr(0, scheme.size())) == scheme) {  // the form of requests to a proxy
     target.remove_prefix(scheme.size());
     out.host = std::string(target.substr(0, target.find('/')));
     if (out.host.empty() || !is_host(out.host)) return bad_request;
@@ -96,7 +96,7 @@ int parse_request_line(std::string_view line, Request& out) {
 
 int parse_header(std::string_view line, Request& out) {
   std::string_view name;
-  if (!cut(line, ":", name) || !is_token(name)) return bad_request;  // so no blank stands at the colon or in front
+  if (!cut(line, ":", name) || !is_token(name)) return bad_request;  // refuses blanks before the name or the colon
   for (const char c : line)
     if (is_control(c) && c != '\t') return bad_request;
   if (out.headers.size() == limits::headers) return too_many_headers;
@@ -111,7 +111,7 @@ std::size_t count_headers(const Request& request, std::string_view name) {
       std::count_if(request.headers.begin(), request.headers.end(), [&](const Field& f) { return ascii_lower(f.first) == name; }));
 }
 
-/// What `type`, the value of a header, is without its parameters.
+/// Returns the media type in a header's value, without parameters.
 std::string media_type(std::string_view type) { return ascii_lower(trimmed(type.substr(0, type.find(';')))); }
 
 int parse_length(const Request& request, std::size_t& length) {
@@ -121,7 +121,7 @@ int parse_length(const Request& request, std::size_t& length) {
   return error != std::errc{} || length > limits::body_bytes ? content_too_large : good;
 }
 
-/// What the headers say of the body must leave no doubt where it ends.
+/// Checks that the headers leave no doubt where the body ends.
 int check_body(const Request& request, bool version_1_1) {
   const std::size_t lengths = count_headers(request, "content-length"), codings = count_headers(request, "transfer-encoding");
   if (lengths + codings > 1) return bad_request;

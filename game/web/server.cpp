@@ -26,7 +26,7 @@ class Server::Front : public httplib::Server {
     errno = 0;
     port_ = port == 0 ? bind_to_any_port(host) : bind_to_port(host, port) ? port : -1;
     if (port_ < 0) throw std::runtime_error(errno != 0 ? std::strerror(errno) : "there is no such host");
-    ::listen(svr_sock_, static_cast<int>(limits::connections));  // cpp-httplib lets five connections wait, and others a second
+    ::listen(svr_sock_, static_cast<int>(limits::connections));  // cpp-httplib's own backlog is five connections
     hosts_.add_own(svr_sock_, host);
     start_threads();
     while (!is_running()) std::this_thread::yield();
@@ -46,21 +46,21 @@ class Server::Front : public httplib::Server {
   void set_up() {
     set_socket_options([](int s) {
       const int yes = 1;
-      ::setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);  // not SO_REUSEPORT: a port that is taken is taken
+      ::setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);  // not SO_REUSEPORT: two servers must not share a port
     });
     set_tcp_nodelay(true);
-    set_keep_alive_timeout(limits::idle_time.count());  // what it tells browsers: a Connection keeps it
+    set_keep_alive_timeout(limits::idle_time.count());  // only announced to browsers: Connection enforces it
     set_keep_alive_max_count(1000000);
     set_payload_max_length(limits::body_bytes);
     const auto handler = [this](const httplib::Request& in, httplib::Response& out) { answer(in, out); };
     Get(".*", handler);
     Post(".*", handler);
-    set_error_handler([](const httplib::Request&, httplib::Response& out) {  // cpp-httplib's own refusals have no words
+    set_error_handler([](const httplib::Request&, httplib::Response& out) {  // cpp-httplib's own refusals have no body
       if (out.body.empty()) out.set_content(std::to_string(out.status) + "\n", "text/plain");
     });
   }
 
-  /// The one that listens, and the first of those that serve connections.
+  /// Starts the listening thread and the first thread for connections.
   void start_threads() {
     try {
       threads_ = std::make_unique<Threads>(connections_);
@@ -73,7 +73,7 @@ class Server::Front : public httplib::Server {
     }
   }
 
-  /// Serves a connection until it ends. cpp-httplib calls this in a thread that serves no other meanwhile.
+  /// Serves a connection until it ends. cpp-httplib calls this in a thread that serves no other connection meanwhile.
   bool process_and_close_socket(int fd) override {
     if (connections_.add(fd)) {
       Connection connection(fd, [this, fd] { connections_.set_waiting(fd, true); });
@@ -89,12 +89,12 @@ class Server::Front : public httplib::Server {
     return true;
   }
 
-  /// False if the connection is to be closed.
+  /// Serves one request. Returns false if the connection must be closed.
   bool serve_one(Connection& connection) {
     const auto got = connection.read_head();
     if (got == Connection::Got::refused) connection.refuse(connection.status);
     if (got != Connection::Got::request) return false;
-    if (!connection.request.host.empty() && !hosts_.include(connection.request.host)) {  // none: it is no browser
+    if (!connection.request.host.empty() && !hosts_.include(connection.request.host)) {  // without a host it is not a browser
       connection.refuse(421);
       return false;
     }
@@ -104,7 +104,7 @@ class Server::Front : public httplib::Server {
     return process(*this, connection, close, closed) && !close && !closed;
   }
 
-  /// The handler of all requests: the answer is Lisp's.
+  /// Handles all requests: the response comes from Lisp.
   void answer(const httplib::Request& in, httplib::Response& out) {
     Request& request = current->request;
     if (const int wrong = parse_form(in.body, request)) {
@@ -114,13 +114,13 @@ class Server::Front : public httplib::Server {
     request.client = client_of(current->socket(), request);
     connections_.set_waiting(current->socket(), false);
     const Response response = exchanges.ask(std::move(request));
-    current->expect_within(limits::taking_time);  // it must not be cut before the answer is on its way
+    current->expect_within(limits::taking_time);  // it must not be cut before the response is on its way
     out.status = response.status;
     for (const auto& [name, value] : response.headers) out.headers.emplace(name, value);
     out.set_content(response.body, response.content_type);
   }
 
-  /// `process_request` of whatever version of cpp-httplib there is.
+  /// Calls `process_request` of any version of cpp-httplib.
   template <class F> static bool process(F& front, Connection& connection, bool close, bool& closed) {
     const std::function<void(httplib::Request&)> no_set_up;
     if constexpr (requires { front.process_request(connection, close, closed, no_set_up); })
@@ -128,12 +128,12 @@ class Server::Front : public httplib::Server {
     else return front.process_request(connection, "", 0, "", 0, close, closed, no_set_up);
   }
 
-  static thread_local Connection* current;  ///< the one that this thread serves
+  static thread_local Connection* current;  ///< the connection of this thread
 
   Connections connections_;
   Hosts hosts_;
   int port_ = -1;
-  std::unique_ptr<Threads> threads_;  ///< until cpp-httplib has them
+  std::unique_ptr<Threads> threads_;  ///< until cpp-httplib owns them
   std::thread listener_;
 };
 

@@ -1,8 +1,9 @@
-// The server: threads that read requests and send answers, and the queue from which Lisp takes the requests. Layer: web.
+// The server: threads that read requests and send responses, and the queue from which Lisp takes the requests. Layer:
+// web.
 //
-// cpp-httplib listens, keeps the threads, reads forms and writes the answers; what it reads passes a stricter reader
-// (connection.hpp). Lisp is single-threaded: a thread leaves its request in the queue and waits until it is answered. A
-// connection that keeps the server waiting gives way when there are too many.
+// cpp-httplib listens, reads forms and writes responses; its input passes a stricter reader (connection.hpp). Lisp is
+// single-threaded: a thread puts its request into the queue and waits for the response. A connection that keeps the
+// server waiting gives way when there are too many.
 #pragma once
 
 #include <memory>
@@ -23,10 +24,10 @@ struct Response {
 
 class Server {
  public:
-  /// Listen at `host`, a name or an address, and `port`; 0: at any that is free. Requests may be for `hosts` and what the server
-  /// goes by of itself; others get 421. Throws std::runtime_error if that cannot be done.
+  /// Listens at `host`, a name or an address, and `port`; 0: any free one. Requests may be for `hosts` and the server's
+  /// own names; others get 421. Throws std::runtime_error on failure.
   Server(const std::string& host, int port, Hosts hosts = {});
-  /// Answers what waits with 503 and ends all connections, within `limits::stop_time` or little more.
+  /// Answers waiting requests with 503 and ends all connections, within little more than `limits::stop_time`.
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -36,10 +37,10 @@ class Server {
   /// A descriptor that is readable while requests wait.
   int descriptor() const;
 
-  /// The oldest request that waits, and a number by which it is answered; nothing if none does.
+  /// Returns the oldest waiting request and the number by which it is answered; nothing if there is none.
   std::optional<std::pair<std::int64_t, Request>> next();
 
-  /// Answer a request that `next` returned. False if nobody waits for the answer any more.
+  /// Answers a request returned by `next`. Returns false if nobody waits for the response any more.
   bool answer(std::int64_t number, Response response);
 
  private:

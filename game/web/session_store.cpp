@@ -1,4 +1,4 @@
-// The sessions' states in a file. Layer: web.
+// The store of sessions. Layer: web.
 #include "session_store.hpp"
 
 #include <fcntl.h>
@@ -18,10 +18,10 @@ namespace tessera::web {
 namespace {
 
 constexpr std::size_t token_bytes = 24, name_digits = 8;
-constexpr std::int64_t most_touch_seconds = 3600;  ///< the longest that a use may go unnoted
+constexpr std::int64_t most_touch_seconds = 3600;  ///< the longest time without recording a use
 constexpr std::int64_t saves_between_cleanings = 256;
 constexpr std::int64_t most_at_once =
-    2 * saves_between_cleanings;  ///< forgotten in one cleaning: more than can have come since the last one
+    2 * saves_between_cleanings;  ///< sessions forgotten in one cleaning: more than can have been added since the last one
 
 }  // namespace
 
@@ -43,7 +43,7 @@ std::string random_token() {
 struct SessionStore::Database {
   explicit Database(const std::string& path) {
     const std::string name = path.empty() ? ":memory:" : path;
-    if (!path.empty()) ::close(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600));  // it holds what tells browsers apart
+    if (!path.empty()) ::close(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600));  // it contains the sessions' tokens
     if (sqlite3_open_v2(name.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK) {
       const std::string message = sqlite3_errmsg(handle);
       sqlite3_close_v2(handle);
@@ -71,7 +71,7 @@ struct SessionStore::Database {
 
 namespace {
 
-/// A prepared statement's run: its arguments are bound in order, it is ready for the next run at the end.
+/// A run of a prepared statement: binds its arguments in order, and resets the statement at the end.
 class Run {
  public:
   Run(sqlite3* handle, sqlite3_stmt* statement) : handle_(handle), statement_(statement) {}
@@ -122,8 +122,8 @@ SessionStore::SessionStore(const std::string& path, std::int64_t lifetime_second
       touch_seconds_(std::clamp<std::int64_t>(lifetime_seconds / 10, 0, most_touch_seconds)) {
   Database& db = *database_;
   sqlite3_busy_timeout(db.handle, 2000);
-  // With a write-ahead log, what is committed outlives the process without a wait for the disk. One server at a time: it
-  // keeps in memory what it has read.
+  // With a write-ahead log, committed data outlives the process without waiting for the disk. Only one server may use
+  // the file, since it caches sessions in memory.
   db.run(
       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
       "CREATE TABLE IF NOT EXISTS sessions (token TEXT PRIMARY KEY, used INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;"
@@ -146,7 +146,8 @@ std::string SessionStore::read_name() {
 
 SessionStore::~SessionStore() = default;
 
-/// When a session was noted as used that is forgotten now, at the latest. Its last use may have come a little after it was noted.
+/// Returns the latest recorded use of sessions that are forgotten now. Their last use may have been a little later than
+/// recorded.
 std::int64_t SessionStore::oldest() const { return now_() - lifetime_ - touch_seconds_; }
 
 bool SessionStore::use(const std::string& token) {
@@ -162,7 +163,8 @@ bool SessionStore::use(const std::string& token) {
   return true;
 }
 
-/// A use that cannot be noted, with the disk full perhaps, is no reason to refuse the session: it is told once.
+/// Records a use. If that fails, for example since the disk is full, the session is still usable; the failure is
+/// reported once.
 void SessionStore::touch(const std::string& token, std::int64_t time) {
   try {
     Run(database_->handle, database_->touch).with(time).with(token).step();
@@ -184,7 +186,7 @@ void SessionStore::save(const std::string& token, const std::string& state) {
   if (++saves_ % saves_between_cleanings == 0) forget_old();
 }
 
-/// The text in the first column of the first row that `sql` finds.
+/// Returns the text in the first column of the first row for `sql`.
 std::string SessionStore::ask(const char* sql) {
   sqlite3_stmt* statement = nullptr;
   database_->prepare(sql, statement);
@@ -195,8 +197,8 @@ std::string SessionStore::ask(const char* sql) {
 
 std::int64_t SessionStore::count() { return std::stoll(ask("SELECT count(*) FROM sessions")); }
 
-/// Those that are left when too many are due at once are forgotten the next time: nobody waits for all of them, not even who starts
-/// a server that was away for long. `use` knows none of those that are too old.
+/// Forgets old sessions. If there are too many at once, the rest waits for the next time, so that nobody waits for all
+/// of them. `use` already refuses those that are too old.
 void SessionStore::forget_old() {
   const auto forget = [this](const std::string& which, std::int64_t most) {
     database_->run("DELETE FROM sessions WHERE token IN (SELECT token FROM sessions " + which + " ORDER BY used LIMIT " +

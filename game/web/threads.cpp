@@ -30,7 +30,7 @@ Threads::Enqueued Threads::enqueue(std::function<void()> work) {
         connections_.set_room(limits::connections);
       } catch (const std::exception&) { connections_.set_room(threads_.size()); }
     }
-    connections_.announce();  // before a thread can be done with it
+    connections_.announce();  // before a thread can finish it
   }
   changed_.notify_one();
   return Enqueued(true);

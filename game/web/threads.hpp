@@ -15,22 +15,22 @@
 
 namespace tessera::web {
 
-/// cpp-httplib's queue of connections, with threads that are made when they are needed, at most `limits::connections`, and kept.
-/// Where the system gives no more of them, fewer connections are open at a time.
+/// cpp-httplib's queue of connections, with threads that are created on demand, at most `limits::connections`, and
+/// kept. If the system provides fewer, fewer connections are open at a time.
 class Threads : public httplib::TaskQueue {
-  using Enqueued = decltype(std::declval<httplib::TaskQueue&>().enqueue({}));  // later versions tell whether there was room
+  using Enqueued = decltype(std::declval<httplib::TaskQueue&>().enqueue({}));  // later versions return whether there was room
 
  public:
-  /// Makes the first thread. Throws std::system_error if that cannot be had.
+  /// Makes the first thread. Throws std::system_error if the system provides none.
   explicit Threads(Connections& connections);
   ~Threads() override { shutdown(); }
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
-  /// Have the connection served that `work` serves, as soon as a thread is free.
+  /// Queues `work`, which serves a connection, until a thread is free.
   Enqueued enqueue(std::function<void()> work) override;
 
-  /// Wait until all connections are served, and end the threads.
+  /// Waits until all connections are served, and ends the threads.
   void shutdown() override;
 
  private:
@@ -40,9 +40,9 @@ class Threads : public httplib::TaskQueue {
   Connections& connections_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::function<void()>> waiting_;  ///< connections that no thread has taken
+  std::deque<std::function<void()>> waiting_;  ///< connections without a thread
   std::vector<std::thread> threads_;
-  std::size_t free_ = 0;  ///< threads that serve nothing
+  std::size_t free_ = 0;  ///< idle threads
   bool ending_ = false;
 };
 

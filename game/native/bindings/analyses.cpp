@@ -1,4 +1,4 @@
-// Searches that go on while Lisp does something else. Layer: bindings.
+// Searches in other threads. Layer: bindings.
 #include "bindings/analyses.hpp"
 
 #include <sys/resource.h>
@@ -16,17 +16,17 @@ namespace tessera::game::bindings {
 namespace {
 
 constexpr unsigned most_threads = 8;
-constexpr std::size_t most_waiting = 1024;  ///< searches that no thread has begun with
-constexpr std::size_t most_jobs = 8192;     ///< searches whose result nobody has asked for
-constexpr double least_share = 0.05;        ///< of its time that a search gets, however many wait
-constexpr int niceness = 19;                ///< pages come before moves
+constexpr std::size_t most_waiting = 1024;  ///< searches that no thread has begun
+constexpr std::size_t most_jobs = 8192;     ///< searches whose result was not fetched
+constexpr double least_share = 0.05;        ///< the least part of its time that a search gets
+constexpr int niceness = 19;                ///< serving pages has priority
 
 unsigned thread_count() {
   static const unsigned count = std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
   return count;
 }
 
-/// Where to count from: so that a number that somebody has kept from an earlier process means nothing in this one.
+/// Returns the first number, chosen so that numbers of an earlier process are not valid in this one.
 std::int64_t first_number() {
   return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
@@ -42,7 +42,7 @@ struct Analyses::Job {
   bool done = false;
   std::variant<NotTaken, AlphaBetaAnalysis, multi::ExpectimaxAnalysis> found;
 
-  /// Called by the thread that searches.
+  /// Called by a search thread.
   void search(Players& players, double seconds);
 };
 
@@ -61,7 +61,7 @@ void Analyses::Job::search(Players& players, double seconds) {
       found = players.for_several(question.megabytes)
                   .analyze(question.node(), question.rules, question.odds, question.style, limits, question.rate_all);
     }
-  } catch (const std::exception&) {  // a board that cannot be packed, or no memory for the table: no answer
+  } catch (const std::exception&) {  // unsupported board, or no memory for the table: no answer
     found = NotTaken{};
   }
 }
@@ -77,7 +77,7 @@ Analyses::~Analyses() {
   for (std::thread& t : threads_) t.join();
 }
 
-// As many as are to be had; an error if that is none.
+// Starts as many threads as the system provides; an error if there is none.
 void Analyses::start_threads() {
   if (threads_.size() >= thread_count()) return;
   const BlockedSignals blocked;
@@ -88,14 +88,14 @@ void Analyses::start_threads() {
   }
 }
 
-// The more wait, the less time each gets: a late move is worse than a less clever one.
+// The more searches wait, the less time each gets: a late move is worse than a weaker one.
 double Analyses::time_for(const Job& job) const {
   const double turns = static_cast<double>(waiting_.size()) / static_cast<double>(threads_.size());
   return job.question.seconds * std::max(least_share, 1 / (1 + turns));
 }
 
 void Analyses::work() {
-  ::setpriority(PRIO_PROCESS, 0, niceness);  // of this thread alone, as Linux has it
+  ::setpriority(PRIO_PROCESS, 0, niceness);  // only of this thread, on Linux
   Players players;
   std::unique_lock lock(mutex_);
   for (;;) {

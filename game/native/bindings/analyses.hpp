@@ -1,6 +1,7 @@
-// Searches that go on while Lisp does something else: game/computer/background_analysis.lisp is their face. Layer: bindings.
+// Searches in other threads; game/computer/background_analysis.lisp is the interface. Layer: bindings.
 //
-// A search is a question and, later, an answer; neither holds anything of Lisp's, so the threads that search need nothing of it.
+// A search has a question and, later, an answer. Neither contains Lisp objects, so the search threads do not touch
+// Lisp.
 #pragma once
 
 #include <condition_variable>
@@ -15,7 +16,7 @@
 
 namespace tessera::game::bindings {
 
-/// Questions that wait for an answer, and the threads that find it.
+/// The waiting questions, and the threads that answer them.
 class Analyses {
  public:
   Analyses() = default;
@@ -23,15 +24,15 @@ class Analyses {
   Analyses(const Analyses&) = delete;
   Analyses& operator=(const Analyses&) = delete;
 
-  /// Arguments: those of `read_question`. A number for the search; NIL if the players do not take the board, or too many
-  /// searches wait. An error if the system gives no thread.
+  /// Takes the arguments of `read_question`. Returns a number for the search; NIL if the players do not support the
+  /// board or too many searches wait. An error if the system provides no thread.
   Word begin(Game& game, Args a);
 
-  /// Argument: a number. What was found, a property list, once; :PENDING if the search goes on; NIL if there is no such search,
-  /// or the players did not take the board after all.
+  /// Returns the result of the search `number`, a property list, once; :PENDING while the search runs; NIL if there is
+  /// no such search or it found no answer.
   Word result(const Lisp& lisp, std::int64_t number);
 
-  /// Argument: a number. The search ends, and its result is dropped. True if there was one.
+  /// Ends the search `number` and drops its result. Returns whether there was one.
   bool cancel(std::int64_t number);
 
  private:
@@ -46,8 +47,8 @@ class Analyses {
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::int64_t, JobRef> jobs_;  ///< all whose result was not asked for
-  std::deque<JobRef> waiting_;           ///< those that no thread has begun with
+  std::map<std::int64_t, JobRef> jobs_;  ///< searches whose result was not fetched
+  std::deque<JobRef> waiting_;           ///< searches that no thread has begun
   std::vector<std::thread> threads_;
   std::int64_t last_number_ = 0;
   bool ending_ = false;

@@ -1,4 +1,4 @@
-// Reading, making and judging boards of Lisp. Layer: bindings.
+// Reads, makes and scores Lisp boards. Layer: bindings.
 #include "bindings/boards.hpp"
 
 #include <algorithm>
@@ -98,7 +98,7 @@ int score_of(const HexBoard& board, std::int64_t player, int size) {
   return score;
 }
 
-// Each player stands where its last hex does.
+// Players come in the order of their last hexes.
 std::vector<int> winners_of(const HexBoard& board) {
   std::array<int, 26> tally{};
   for (const Hex& hex : board.span()) ++tally[static_cast<std::size_t>(hex.player)];

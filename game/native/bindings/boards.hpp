@@ -1,4 +1,4 @@
-// Boards of Lisp: vectors of (player dice) lists. Layer: bindings.
+// Lisp boards: vectors of (player dice) lists. Layer: bindings.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 
 namespace tessera::game::bindings {
 
-/// The most hexes that natives take.
+/// The most hexes that natives support.
 inline constexpr int max_hexes = max_board_size * max_board_size;
 
-/// A board taken out of Lisp.
+/// A board copied out of Lisp.
 struct HexBoard {
   std::array<Hex, max_hexes> hexes;
   int count = 0;
@@ -21,13 +21,14 @@ struct HexBoard {
   std::span<const Hex> span() const { return {hexes.data(), static_cast<std::size_t>(count)}; }
 };
 
-/// True if `hex` is a list of a player from 0 to 25 and one die or more: then it is in `out`.
+/// Reads `hex` into `out`. Returns false unless it is a list of a player from 0 to 25 and at least one die.
 bool read_hex(Word hex, Hex& out);
-/// True if `board` is a simple vector of 1 to 256 hexes. Boards of other kinds are left to the script.
+/// Reads `board` into `out`. Returns false unless it is a simple vector of 1 to 256 hexes; others are left to the
+/// script.
 bool read_board(Word board, HexBoard& out);
-/// The same for a board of `hexes` hexes.
+/// Does the same for a board of exactly `hexes` hexes.
 inline bool read_board(Word board, int hexes, HexBoard& out) { return read_board(board, out) && out.count == hexes; }
-/// The same for a board that can be played on: all of its players play.
+/// Does the same for a board of the settings' size with existing players only.
 bool read_playable(Word board, const Ruleset& settings, HexBoard& out);
 /// True if `board` is a simple vector of `hexes` elements.
 inline bool is_board(Word board, int hexes) {
@@ -49,28 +50,27 @@ class BoardCopy {
 
  private:
   words::State& state_;
-  std::array<Word, max_hexes> elements_;  // NOLINT: only what is used is written
+  std::array<Word, max_hexes> elements_;  // NOLINT: only the used part is initialized
   std::size_t count_;
 };
 
-/// What `board` becomes in an attack: `board-attack` if it succeeds, else `board-attack-fail`. `dice` is a fixnum.
+/// Returns `board` after an attack: `board-attack` if it succeeds, else `board-attack-fail`. `dice` is a fixnum.
 Word attacked_board(words::State& state, Word board, Word player, int src, int dst, Word dice, bool success);
-/// `board` with new dice on the first `spare` hexes of `player` with room (all of them if `spare` is negative).
+/// Returns `board` with new dice on the first `spare` hexes of `player` with room (all of them if `spare` is negative).
 Word reinforced_board(words::State& state, Word board, const HexBoard& hexes, int player, std::int64_t spare, int max_dice);
 
-/// The number of hexes of the largest cluster of `player`.
+/// Returns the number of hexes in the largest cluster of `player`.
 int largest_cluster(const HexBoard& board, int player, int size);
-/// The hexes of `player` that hang together with `pos`, in the order in which the script's depth-first search comes
-/// upon them.
+/// Returns the hexes of `player` connected with `pos`, in the order of the script's depth-first search.
 std::vector<int> cluster(const HexBoard& board, int player, int pos, int size);
 /// True if a neighbor of another player has more dice than the hex at `pos`.
 bool is_threatened(const HexBoard& board, int pos, int size);
-/// The game's `score-board`.
+/// Returns the game's `score-board`.
 int score_of(const HexBoard& board, std::int64_t player, int size);
-/// The players with the most hexes, in the order in which `winners` lists them.
+/// Returns the players with the most hexes, in the order of `winners`.
 std::vector<int> winners_of(const HexBoard& board);
 
-/// A fixnum from `low` to `high`.
+/// Reads a fixnum from `low` to `high` into `out`.
 bool take_integer(Word v, std::int64_t low, std::int64_t high, int& out);
 
 }  // namespace tessera::game::bindings

@@ -1,4 +1,4 @@
-// Rating whole trees, which are lists of any origin. Layer: bindings.
+// Rates whole trees, which are lists of any origin. Layer: bindings.
 #include "bindings/flat_map.hpp"
 #include "bindings/ratings.hpp"
 
@@ -6,11 +6,11 @@ namespace tessera::game::bindings {
 
 namespace {
 
-/// What a tree is worth: 1/n if the player is one of n winners, 0 for n = 0.
+/// The value of a tree: 1/n if the player is one of n winners, 0 for n = 0.
 using Share = int;
 constexpr bool better(Share a, Share b) { return a != 0 && (b == 0 || a < b); }
 
-/// Thrown out of a walk over a tree that the scripts do not make.
+/// Thrown by a walk over a tree of a form that the scripts do not make.
 struct Unusual {};
 
 /// Rates the nodes of a tree, each once.
@@ -28,9 +28,9 @@ class TreeRater {
     return worth;
   }
 
-  /// Call `take(Share)` for each of `moves`, a list of (action tree).
+  /// Calls `take(Share)` for each of `moves`, a list of (action tree).
   template <class Take> void each(Word moves, Take&& take) {
-    constexpr int most_moves = 6 * max_hexes + 1;  // a list that goes in a circle has more
+    constexpr int most_moves = 6 * max_hexes + 1;  // a circular list has more
     for (int n = 0; words::is_cons(moves); moves = words::cdr(moves)) {
       const Word move = words::car(moves);
       if (++n > most_moves || !words::is_cons(move) || !words::is_cons(words::cdr(move))) throw Unusual();
@@ -65,13 +65,13 @@ class TreeRater {
 
   Game& game_;
   std::int64_t player_;
-  FlatMap<AddressKey, Share> known_;  ///< by the address of the tree: nothing moves meanwhile
+  FlatMap<AddressKey, Share> known_;  ///< by the address of the tree: the collector does not run meanwhile
 };
 
 Word to_word(words::State& state, Share s) { return s <= 1 ? words::fixnum(s) : words::ratio(state, 1, s); }
 
-/// What `rate` makes of a fresh TreeRater, again from the start after each interrupt that lets it go on; nothing for what natives do
-/// not take.
+/// Returns the result of `rate` for a fresh TreeRater, from the start again after each interrupt that continues;
+/// nothing for trees that natives do not support.
 template <class Rate> std::optional<Word> rated(Game& game, const Word& player, Rate&& rate) {
   if (!words::is_fixnum(player) || game.ruleset().luck) return std::nullopt;
   for (;;) {

@@ -1,4 +1,4 @@
-// Whole trees: every position once, as the script's memory has it. Layer: bindings.
+// Makes whole trees: every position once, as with the script's memory. Layer: bindings.
 #include "bindings/eager_trees.hpp"
 
 #include <bit>
@@ -11,15 +11,15 @@ namespace tessera::game::bindings {
 
 namespace {
 
-/// Why the making of a tree was given up.
+/// Why making a tree was given up.
 enum class Trouble { none, interrupt, memory, depth };
 
-/// A board as a number: for each hex its owner and its dice, in so many bits as the tree's boards need.
+/// Packs a board into a number: owner and dice of each hex, in as many bits as the tree's boards need.
 class Packing {
  public:
   using Bits = unsigned __int128;
 
-  /// The packing of the boards of the tree of `board`; nothing if 128 bits have no room for them and for the turn.
+  /// Returns the packing for the tree of `board`; nothing if 128 bits are too few for board and turn.
   static std::optional<Packing> of(const HexBoard& board, const Ruleset& settings) {
     int most_dice = settings.max_dice;
     for (const Hex& hex : board.span()) most_dice = std::max(most_dice, hex.dice);
@@ -53,12 +53,12 @@ class Packing {
 struct Place {
   Packing::Bits hexes;
   int player;
-  int spare_dice;  ///< where more are taken than there are hexes, how many does not matter
+  int spare_dice;  ///< capped at the number of hexes
   bool first_move;
 };
 
-/// Makes trees from the bottom up. Equal positions share theirs. Nothing may be collected meanwhile, so it calls no
-/// Lisp and stops at an interrupt.
+/// Makes trees from the bottom up; equal positions share theirs. The collector must not run meanwhile, so it calls no
+/// Lisp and stops at interrupts.
 class TreeMaker {
  public:
   TreeMaker(const Lisp& lisp, const Ruleset& settings, const Packing& packing)
@@ -72,7 +72,7 @@ class TreeMaker {
     return {packing_.pack(hexes), player, counted(spare_dice), first_move};
   }
 
-  /// The tree of a place with its board; NIL after trouble.
+  /// Returns the tree of a place with its board; NIL after trouble.
   Word tree(const Place& place, Word board) {
     if (!may_go_on()) return words::nil();
     Word moves = attacks(place, board);
@@ -83,7 +83,7 @@ class TreeMaker {
     return made;
   }
 
-  /// The list of the attacks at a place.
+  /// Returns the list of the attacks at a place.
   Word attacks(const Place& place, Word board) {
     const std::size_t base = moves_.size();
     each_attack(place, [&](int, int, const Place& after) { known_.prefetch(key_of(after)); });
@@ -97,7 +97,7 @@ class TreeMaker {
   }
 
  private:
-  static constexpr std::size_t node_bytes = 4096;  ///< more than a node with its moves and board takes
+  static constexpr std::size_t node_bytes = 4096;  ///< an upper bound for a node with its moves and board
 
   int counted(int spare_dice) const { return std::min(spare_dice, settings_.hexes() + 1); }
   Word pair(Word a, Word b) { return words::list(state_, {a, b}); }
@@ -109,14 +109,14 @@ class TreeMaker {
     return trouble == Trouble::none;
   }
 
-  /// Never zero, as every hex has dice.
+  /// Returns a key, which is never zero since every hex has dice.
   static Key128 key_of(const Place& p) {
     const auto turn = static_cast<unsigned>((p.spare_dice << Packing::player_bits | p.player) << 1 | (p.first_move ? 1 : 0));
     const Packing::Bits bits = p.hexes << Packing::turn_bits | turn;
     return {static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(bits >> 64)};
   }
 
-  /// Call `f(src, dst, after)` for each attack in the game's order, until there is trouble.
+  /// Calls `f(src, dst, after)` for each attack in the game's order until there is trouble.
   template <class F> void each_attack(const Place& place, F&& f) const {
     for (int src = 0; src < settings_.hexes(); ++src) {
       const Hex from = packing_.at(place.hexes, src);
@@ -130,7 +130,7 @@ class TreeMaker {
     }
   }
 
-  /// The tree of `to`, a move away from `from` with the board `board`.
+  /// Returns the tree of `to`, a move away from `from` with the board `board`.
   Word tree_behind(const Place& from, Word board, const Place& to) {
     if (const Word* known = known_.find(key_of(to))) return *known;
     BoardCopy after(state_, board);
@@ -163,7 +163,7 @@ class TreeMaker {
   const Ruleset& settings_;
   const Packing& packing_;
   std::vector<Neighbors> neighbors_;
-  std::vector<Word> moves_;  ///< a stack: of the nodes that are being made, the moves so far
+  std::vector<Word> moves_;  ///< a stack: the moves so far of the nodes in progress
   FlatMap<Key128, Word> known_;
 };
 
@@ -181,7 +181,7 @@ Reply eager_tree(Game& game, const Ruleset& settings, Args a, Name name) {
     const Word made = name == Name::attacking_moves ? maker.attacks(root, a[0]) : maker.tree(root, a[0]);
     switch (maker.trouble) {
       case Trouble::none: return made;
-      case Trouble::interrupt:  // begin again if it goes on: what was made may have been moved
+      case Trouble::interrupt:  // start again if it continues: objects may have moved
         game.lisp.poll();
         break;
       case Trouble::memory: throw std::bad_alloc();

@@ -5,7 +5,7 @@
 
 namespace tessera::game::bindings {
 
-/// `game-tree` or `attacking-moves` of whole trees: `name` says which. The arguments, theirs, are in range.
+/// Returns `game-tree` or `attacking-moves`, as `name` says, of whole trees. The arguments are in range.
 Reply eager_tree(Game& game, const Ruleset& settings, Args a, Name name);
 
 }  // namespace tessera::game::bindings

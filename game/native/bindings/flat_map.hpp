@@ -1,4 +1,4 @@
-// A map from numbers to small values, with nothing but the entries in one piece of memory: for millions of tree nodes. Layer: bindings.
+// A compact hash map from numbers to small values in one block of memory, for millions of tree nodes. Layer: bindings.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tessera::game::bindings {
 
-/// 128 bits, as a key.
+/// A key of 128 bits.
 struct Key128 {
   std::uint64_t low = 0, high = 0;
   friend constexpr bool operator==(const Key128&, const Key128&) = default;
@@ -22,17 +22,17 @@ struct AddressKey {
   constexpr std::uint64_t hash() const { return hash_with(0, address); }
 };
 
-/// Entries are added and found, never changed or removed. The key that is all zero cannot be used.
+/// Entries are added and found, never changed or removed. The zero key cannot be used.
 template <class Key, class T> class FlatMap {
  public:
-  /// What stands for `key`, or null. Valid until the next `add`.
+  /// Returns the value of `key`, or null. Valid until the next `add`.
   const T* find(const Key& key) const {
     const Entry& e = entries_[place_of(key)];
     return e.key == key ? &e.value : nullptr;
   }
-  /// Say that `find(key)` comes soon.
+  /// Prefetches the entry for a `find(key)` soon.
   void prefetch(const Key& key) const { __builtin_prefetch(&entries_[key.hash() & (entries_.size() - 1)]); }
-  /// Add an entry for `key`, which has none.
+  /// Adds an entry for `key`, which has none.
   void add(const Key& key, const T& value) {
     if ((++size_) * 2 > entries_.size()) grow();
     entries_[place_of(key)] = {key, value};
@@ -45,7 +45,7 @@ template <class Key, class T> class FlatMap {
     T value{};
   };
 
-  /// Where the entry of `key` is, or would be.
+  /// Returns the index of the entry of `key`, or of the free one for it.
   std::size_t place_of(const Key& key) const {
     const std::size_t mask = entries_.size() - 1;
     std::size_t i = key.hash() & mask;

@@ -1,4 +1,4 @@
-// Names, settings, and the way back to the script. Layer: bindings.
+// Names, settings, and the fallback to the script. Layer: bindings.
 #include "bindings/game.hpp"
 
 #include <bit>
@@ -10,7 +10,7 @@ namespace tessera::game::bindings {
 
 namespace {
 
-/// What a native is made of.
+/// The description of a native.
 struct Description {
   Name name;
   Needs needs;
@@ -25,7 +25,7 @@ constexpr Description descriptions[] = {
 #include "bindings/names.def"
 };
 
-/// A symbol as the reader takes it.
+/// Returns a symbol's name for the reader.
 std::string qualified(const std::string& package, std::string_view name) {
   std::string text = "|";
   for (const char c : package) text += (c == '|' || c == '\\') ? std::string{'\\', c} : std::string{c};

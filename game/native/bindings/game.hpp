@@ -1,10 +1,10 @@
-// The game's natives in one interpreter: its names, its settings, and the script behind them. Layer: bindings.
+// The game's natives in one interpreter: its names, its settings, and the script as fallback. Layer: bindings.
 //
-// Every native has two ways: its own, for arguments and settings as the scripts make them while nothing that it stands
-// for was redefined; and the script's function, for all else. So what the natives do not cover is right by itself,
+// Every native has two paths: its own, for arguments and settings as the scripts make them while nothing that it
+// replaces was redefined; and the script's function for everything else. So unsupported cases behave as in the script,
 // errors included.
 //
-// They work on Words, by the rules of tessera/native.hpp. Where a function here may run Lisp, its comment says so.
+// Natives work on Words, by the rules of tessera/native.hpp. A function that may run Lisp says so in its comment.
 #pragma once
 
 #include <array>
@@ -34,12 +34,12 @@ using Names = std::uint64_t;
 static_assert(static_cast<unsigned>(Name::count) <= 64);
 template <class... N> constexpr Names names(N... n) { return ((Names{1} << static_cast<unsigned>(n)) | ...); }
 
-/// The arguments of a native, where the machine has them: they stay right as long as it runs.
+/// The arguments of a native in the machine's registers: they stay valid while it runs.
 using Args = std::span<const Word>;
 
-/// Functions in Lisp that natives need; native.lisp has them.
+/// Lisp functions that natives need, from native.lisp.
 struct Helpers {
-  ObjectRef misfit;     ///< calls a script's function with arguments that do not look right: see Game::leave_to_script
+  ObjectRef misfit;     ///< calls a script's function with suspicious arguments: see Game::leave_to_script
   ObjectRef by_script;  ///< computes a cell of a lazy list of moves: see trees.cpp
 };
 
@@ -50,38 +50,39 @@ class Game {
   Game(const Game&) = delete;
   Game& operator=(const Game&) = delete;
 
-  /// Take over the scripts' names in the package of that name, and play by `ruleset`. `known` is a list of pairs (name . function): the
-  /// functions that do what the natives of those names do. They are the script's; whatever else stands at a name is the user's.
+  /// Takes over the scripts' names in `package` and plays by `ruleset`. `known` is a list of pairs (name . function):
+  /// the functions that do what the natives of those names do. They are the script's; any other function of such a name
+  /// is the user's.
   void bind(const Ruleset& ruleset, const std::string& package, const ObjectRef& known, const Helpers& helpers);
 
-  /// What the game is played by. How many players there are, how many dice and hexes, `settings` tells.
+  /// The rules of the game. `settings` adds the numbers of players, dice and hexes.
   const Ruleset& ruleset() const { return ruleset_; }
-  /// The symbol that `n` is in the scripts' package.
+  /// Returns the symbol of `n` in the scripts' package.
   Word symbol(Name n) const { return table()[place(n, column_symbol)]; }
-  /// The script's function of that name; `words::undefined_function` where it has none, or none that is known.
+  /// Returns the script's function of that name; `words::undefined_function` if there is none or it is unknown.
   Word script(Name n) const { return table()[place(n, column_script)]; }
-  /// The native of that name, or NIL if the game has none.
+  /// Returns the native of that name; NIL if the game has none.
   Word native(Name n) const;
   Word by_script() const { return helpers_.by_script.word(); }
-  /// The native that makes moves lists; trees.cpp makes closures of it.
+  /// The native for lists of moves; trees.cpp makes closures of it.
   Word lazy_prototype() const { return lazy_prototype_.word(); }
 
-  /// True if each of `ns` has its native or the script's function still.
+  /// True if each of `ns` still has its native or the script's function.
   bool unchanged(Names ns) const;
-  /// A setting's value, or `no_value`.
+  /// Returns a setting's value, or `no_value`.
   Word value(Name n) const { return words::symbol_value(symbol(n)); }
-  /// The ruleset with players, dice and size as the scripts' variables say now, if there can be a native for them.
+  /// Returns the ruleset with players, dice and size from the scripts' variables, if natives support them.
   std::optional<Ruleset> settings() const;
 
-  /// The script's function called in place of its native. If the script finds fault, and `misfit` is the number of
-  /// the argument that does not look right, the condition names it.
+  /// Calls the script's function in place of its native. If the script signals a TYPE-ERROR and `misfit` is the number
+  /// of the suspicious argument, the condition names it.
   Reply leave_to_script(Name n, Args a, int misfit = -1) const;
 
   words::State& state() const { return lisp.state(); }
 
   const Lisp lisp;
-  std::unique_ptr<faithful::Search> search;  ///< the last one used: it keeps its tables
-  /// What the script's `attack-odds` has said beyond *DICE-ODDS*; 0 where it was not asked.
+  std::unique_ptr<faithful::Search> search;  ///< the last one used, which keeps its tables
+  /// The results of the script's `attack-odds` beyond *DICE-ODDS*; 0 where it was not called.
   faithful::Chances computed_odds;
 
  private:
@@ -103,11 +104,11 @@ class Game {
   ObjectRef lazy_prototype_;
 };
 
-/// Lets a search, which asks by a bool whether it is to stop, be left by what waits to be done: an interrupt.
+/// Lets a pending interrupt end a search, which polls a bool.
 class Interruption {
  public:
   explicit Interruption(const Lisp& lisp) : lisp_(lisp) {}
-  /// Do what waits. True if that leaves the native: then the search ends, and `rethrow` goes on.
+  /// Runs what is pending. Returns true if that leaves the native: the search then ends, and `rethrow` continues.
   bool happens() noexcept;
   void rethrow() const {
     if (left_ != nullptr) std::rethrow_exception(left_);

@@ -12,7 +12,7 @@ namespace tessera::game::bindings {
 
 namespace {
 
-/// Reads the integers of a list one after the other; each has to lie in its range.
+/// Reads the integers of a list one after the other and checks their ranges.
 class Integers {
  public:
   explicit Integers(Word list) : rest_(list) {}
@@ -38,7 +38,7 @@ struct Sizes {
   int size = 0, players = 0, max_dice = 0;
 };
 
-/// A number of a board, or of boards.
+/// The number of a board, or of boards.
 using Count = Bounded<0, 1 << 30>;
 
 Word to_list(words::State& state, const matches::MatchResult& result) {
@@ -108,9 +108,10 @@ template <> struct Conversion<game::bindings::Sizes> {
 
 namespace tessera::game::bindings {
 
-// An engine is a list of integers (kind level microseconds nodes style turns), `rules` a property list, sizes are (size players max-dice).
-// The result is a list (boards challenger-moves challenger-microseconds others-moves others-microseconds); a board is a list that holds
-// for each game 0 if the challenger lost it, else how many share the win.
+// An engine is a list of integers (kind level microseconds nodes style turns), `rules` a property list, sizes are (size
+// players max-dice). The result is a list (boards challenger-moves challenger-microseconds others-moves
+// others-microseconds); a board is a list that holds for each game 0 if the challenger lost it, else how many share the
+// win.
 void define_matches(const NativePackage& natives) {
   const auto play_boards = [](const Lisp& l, const matches::EngineSpec& challenger, const matches::EngineSpec& others, Word rules,
                               const Sizes& sizes, Count seed, Count first, Count count, Bounded<0, 256> threads) {
@@ -128,7 +129,7 @@ void define_matches(const NativePackage& natives) {
   };
   natives.define(
       "play-boards", "challenger others rules sizes seed first count threads", play_boards,
-      "Play the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp.");
+      "Plays the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp.");
 }
 
 }  // namespace tessera::game::bindings

@@ -5,7 +5,7 @@
 
 namespace tessera::game::bindings {
 
-/// Define PLAY-BOARDS.
+/// Defines PLAY-BOARDS.
 void define_matches(const NativePackage& natives);
 
 }  // namespace tessera::game::bindings

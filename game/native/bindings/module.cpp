@@ -16,7 +16,7 @@ namespace bindings {
 
 namespace {
 
-/// All games of an interpreter, one for each package that has scripts.
+/// The games of an interpreter, one for each package with scripts.
 class Module : NativePackage {
  public:
   explicit Module(const Lisp& lisp) : NativePackage(lisp, "DICE-OF-DOOM"), lisp_(lisp) {
@@ -28,7 +28,7 @@ class Module : NativePackage {
   }
 
  private:
-  /// Define a function that asks the game that was bound last: NIL if there is none.
+  /// Defines a function that uses the game bound last; it returns NIL if there is none.
   template <class F>
   void define_for_game(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
     const auto ask = [this, function](const Arguments& a) { return current_ == nullptr ? words::nil() : function(*current_, a.words()); };
@@ -46,7 +46,7 @@ class Module : NativePackage {
     return games_.back()->game;
   }
 
-  /// What BIND-NATIVES returns: a list (symbol native script) for each function that has a native.
+  /// Returns the result of BIND-NATIVES: a list (symbol native script) for each function that has a native.
   Word rows(const Game& game) const {
     words::ListBuilder rows(lisp_.state());
     const auto add = [&](Name n) {
@@ -85,8 +85,8 @@ void Module::define_binding() {
         game.bind(ruleset, name, known, {misfit, by_script});
         return rows(game);
       },
-      "Play by RULES, a property list. KNOWN is a list of pairs (symbol . function): the scripts' functions in PACKAGE that do what their "
-      "natives do. Return a list (symbol native script) for each of them that has a native. The other arguments are functions: see "
+      "Plays by RULES, a property list. KNOWN is a list of pairs (symbol . function): the scripts' functions in PACKAGE that do what their "
+      "natives do. Returns a list (symbol native script) for each of them that has a native. The other arguments are functions: see "
       "native.lisp.");
   define(
       "native-names", "package",
@@ -102,7 +102,7 @@ void Module::define_binding() {
 #include "bindings/names.def"
         return rows.finish();
       },
-      "Return a list (symbol property ...) for each function of the scripts in PACKAGE that natives know: the properties of a game that it "
+      "Returns a list (symbol property ...) for each function of the scripts in PACKAGE that natives know: the properties of a game that it "
       "is part of, see versions.lisp.");
 }
 
@@ -114,30 +114,30 @@ void Module::define_looks() {
         const faithful::Figures& f = current_->search->figures;
         return lisp_.word(std::list<std::uint64_t>{f.leaves, f.nodes, f.merged});
       },
-      "Return a list of what the last native search did: boards scored, trees whose moves were rated, trees whose rating was known from an "
+      "Returns a list of what the last native search did: boards scored, trees whose moves were rated, trees whose rating was known from an "
       "equal one; NIL if there was none.");
   define_for_game(
       "tree-position", "tree", [](const Game& game, Args a) { return tree_position(game, a); },
-      "Return what TREE, whose moves are native, is the tree of: a list (player board spare-dice first-move). NIL for other objects.");
+      "Returns the position of TREE, whose moves are native: a list (player board spare-dice first-move). NIL for other objects.");
   define_for_game(
       "count-tree", "board player depth", [](Game& game, Args a) { return count_tree(game, a); },
-      "Return how many trees lie DEPTH moves below PLAYER's turn on BOARD; NIL if the board cannot be packed.");
+      "Returns how many trees lie DEPTH moves below PLAYER's turn on BOARD; NIL if the board cannot be packed.");
 }
 
 void Module::define_analyses() {
   constexpr std::string_view question = "board player spare-dice first-move style microseconds threads megabytes rate-all nodes depth";
   define_for_game(
       "analyze-position", question, [this](Game& game, Args a) { return players_.analyze(game, a); },
-      "Return what the stronger player finds, a property list; NIL if it does not take the board. See ANALYSIS in strong_player.lisp.");
+      "Returns what the stronger player finds, a property list; NIL if it does not support the board. See ANALYSIS in strong_player.lisp.");
   define_for_game(
       "begin-analysis", question, [this](Game& game, Args a) { return analyses_.begin(game, a); },
-      "Begin what ANALYZE-POSITION does in a thread of its own. Return a number for it, or NIL: see background_analysis.lisp.");
+      "Begins the search of ANALYZE-POSITION in another thread. Returns its number, or NIL: see background_analysis.lisp.");
   define(
       "analysis-result", "number", [this](Word number) { return analyses_.result(lisp_, lisp_.try_as<std::int64_t>(number).value_or(0)); },
-      "Return what the search NUMBER has found, once; :PENDING while it goes on; NIL if there is none.");
+      "Returns what the search NUMBER has found, once; :PENDING while it goes on; NIL if there is none.");
   define(
       "cancel-analysis", "number", [this](Word number) { return analyses_.cancel(lisp_.try_as<std::int64_t>(number).value_or(0)); },
-      "End the search NUMBER. Return true if there was one.");
+      "Ends the search NUMBER. Returns true if there was one.");
 }
 
 }  // namespace

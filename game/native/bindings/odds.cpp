@@ -1,11 +1,11 @@
-// Reading *DICE-ODDS*, asking `attack-odds` beyond it. Layer: bindings.
+// Reads *DICE-ODDS* and calls `attack-odds` beyond it. Layer: bindings.
 #include "bindings/odds.hpp"
 
 namespace tessera::game::bindings {
 
 namespace {
 
-/// What the table says, `no_value` beyond it; NIL if it is no vector of vectors.
+/// Returns the table's value, `no_value` beyond it; NIL if it is not a vector of vectors.
 Word in_table(Word table, int attacking, int defending) {
   std::span<const Word> rows, odds;
   if (!words::get_simple_vector(table, rows)) return words::nil();
@@ -15,7 +15,7 @@ Word in_table(Word table, int attacking, int defending) {
   return column < odds.size() ? odds[column] : words::no_value();
 }
 
-/// What `attack-odds` computes; it is the same always. NIL where there is none.
+/// Returns the result of `attack-odds`, which is constant; NIL if there is no such function.
 Word computed(Game& game, int attacking, int defending) {
   float& known = game.computed_odds.at[static_cast<std::size_t>(attacking)][static_cast<std::size_t>(defending)];
   if (known > 0) return words::single_float(known);

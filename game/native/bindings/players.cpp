@@ -1,4 +1,4 @@
-// The stronger players as Lisp asks them. Layer: bindings.
+// The stronger players' interface for Lisp. Layer: bindings.
 #include "bindings/players.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 enum Argument { a_board, a_player, a_spare, a_first, a_style, a_microseconds, a_threads, a_megabytes, a_rate_all, a_nodes, a_depth };
 
-constexpr int most_spare_dice = 1 << 14;  // what a State can hold
+constexpr int most_spare_dice = 1 << 14;  // the limit of a State
 
 Word action(words::State& state, Move m) {
   return m.is_pass() ? words::nil() : words::list(state, {words::fixnum(m.from), words::fixnum(m.to)});
@@ -26,13 +26,13 @@ Word actions(words::State& state, const std::vector<Move>& moves) {
   return list.finish();
 }
 
-/// A rated move: (action chance exact solved), the chance to win from 0.0 to 1.0.
+/// Returns a rated move: (action chance exact solved), the chance to win from 0.0 to 1.0.
 Word rated(words::State& state, Move m, double chance, bool exact, bool solved) {
   return words::list(state,
                      {action(state, m), words::single_float(static_cast<float>(chance)), words::boolean(exact), words::boolean(solved)});
 }
 
-/// Gathers a property list.
+/// Collects a property list.
 class Properties {
  public:
   explicit Properties(words::State& state) : state_(state), list_(state) {}
@@ -51,8 +51,8 @@ class Properties {
 Word natural(std::uint64_t n) { return words::fixnum(static_cast<std::int64_t>(n)); }
 Word microseconds(double seconds) { return words::fixnum(static_cast<std::int64_t>(seconds * 1e6)); }
 
-/// Runs a search so that an interrupt that waits is signalled meanwhile. What handles it may search, too: it must not find this
-/// player, hence the search borrows it.
+/// Runs a search so that pending interrupts are signalled meanwhile. Their handlers may search, too, so this search
+/// takes the player away.
 template <class P> class Borrowed {
  public:
   explicit Borrowed(std::unique_ptr<P>& owner) : owner_(owner), player_(std::move(owner)) {}
@@ -72,7 +72,7 @@ multi::Style style_of(words::State& state, Word style) {
   return multi::Style::max_n;
 }
 
-/// The odds of attacks by `rules`; false if *DICE-ODDS* makes no sense.
+/// Reads the odds of attacks by `rules`. Returns false if *DICE-ODDS* is wrong.
 bool odds_of(Game& game, const Rules& rules, multi::Odds& out) {
   if (!rules.luck) {
     out = multi::Odds::without_luck(rules.attack);

@@ -1,4 +1,4 @@
-// The stronger players as Lisp asks them: game/computer/strong_player.lisp is their face. Layer: bindings.
+// The stronger players' interface for Lisp; game/computer/strong_player.lisp uses it. Layer: bindings.
 #pragma once
 
 #include <climits>
@@ -11,47 +11,48 @@
 
 namespace tessera::game::bindings {
 
-/// What a stronger player is asked, taken out of Lisp.
+/// A question to a stronger player, without Lisp objects.
 struct Question {
   HexBoard board;
   int player = 0, spare = 0;
   bool first = true;
   Rules rules;
-  multi::Odds odds;  ///< where dice decide or more than two play
+  multi::Odds odds;  ///< with dice or more than two players
   multi::Style style = multi::Style::max_n;
   double seconds = 1;
-  double begun = 0;                  ///< from when on the seconds count: making a table takes some of them
-  std::uint64_t nodes = UINT64_MAX;  ///< positions to look at, at most
-  int depth = INT_MAX;               ///< moves for two, turns for several, to look ahead at most
+  double begun = 0;                  ///< when the seconds begin: making a table counts
+  std::uint64_t nodes = UINT64_MAX;  ///< the most positions to search
+  int depth = INT_MAX;               ///< the most moves (two players) or turns (several) to look ahead
   int threads = 1;
   std::size_t megabytes = 64;
   bool rate_all = false;
-  bool results_only = false;  ///< for two; see AlphaBetaLimits
+  bool results_only = false;  ///< for two players; see AlphaBetaLimits
 
-  /// True if the player for two takes it, else the one for several.
+  /// True if the two-player search answers it, otherwise the search for several players.
   bool for_two() const { return AlphaBetaPlayer::takes(rules); }
   Node node() const { return {board.span(), player, spare, first}; }
   AlphaBetaLimits limits_for_two() const;
   multi::ExpectimaxLimits limits_for_several() const;
 };
 
-/// Take a question out of the arguments board player spare-dice first-move style microseconds threads megabytes rate-all nodes
-/// depth. False if the players do not take it. RATE-ALL is NIL, :RESULTS for `results_only`, or another object; NODES and DEPTH are NIL for no
-/// limit. The seconds count from now on. May call Lisp.
+/// Reads a question from the arguments board player spare-dice first-move style microseconds threads megabytes rate-all
+/// nodes depth. Returns false if the players do not support it. RATE-ALL is NIL, :RESULTS for `results_only`, or
+/// another object; NODES and DEPTH are NIL for no limit. The seconds begin now. May call Lisp.
 bool read_question(Game& game, Args a, Question& out);
 
-/// What a search has found as a property list: see ANALYSIS in strong_player.lisp.
+/// Returns the result of a search as a property list: see ANALYSIS in strong_player.lisp.
 Word answer_of(words::State& state, const AlphaBetaAnalysis& found);
 Word answer_of(words::State& state, const multi::ExpectimaxAnalysis& found);
 
-/// The stronger players of one thread. They are made when first asked; their tables last, and are made anew if another size is
-/// asked for.
+/// The stronger players of one thread. They are made on demand; their tables are kept, and replaced if another size is
+/// wanted.
 class Players {
  public:
-  /// Arguments: those of `read_question`. The result is a property list, NIL if the players do not take the board. May run Lisp.
+  /// Takes the arguments of `read_question`. Returns a property list; NIL if the players do not support the board. May
+  /// run Lisp.
   Word analyze(Game& game, Args a);
 
-  /// The players themselves, with tables of that size.
+  /// Returns the players, with tables of that size.
   AlphaBetaPlayer& for_two(std::size_t megabytes);
   multi::ExpectimaxPlayer& for_several(std::size_t megabytes);
 
@@ -65,9 +66,10 @@ class Players {
   std::size_t several_megabytes_ = 0;
 };
 
-/// The position of a tree with native moves as a list (player board spare-dice first-move); NIL of another object.
+/// Returns the position of a tree with native moves as a list (player board spare-dice first-move); NIL for another
+/// object.
 Word tree_position(const Game& game, Args a);
-/// How many trees lie so many moves below. Arguments: board player depth. NIL if the board cannot be packed.
+/// Returns the number of trees so many moves below. Arguments: board player depth. NIL if the board cannot be packed.
 Word count_tree(Game& game, Args a);
 
 }  // namespace tessera::game::bindings

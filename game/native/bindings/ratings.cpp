@@ -1,4 +1,4 @@
-// Natives that rate trees and choose moves. Layer: bindings.
+// Rates trees and chooses moves. Layer: bindings.
 #include "bindings/ratings.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Task {
   HexBoard board;
 };
 
-/// Read `tree`, to be rated for `player`; false if natives cannot search it.
+/// Reads `tree`, to be rated for `player`. Returns false if natives cannot search it.
 bool read_task(Game& game, Word tree, Word player, Task& task) {
   const auto settings = game.settings();
   if (!settings || !take_integer(player, 0, 25, task.player)) return false;
@@ -29,14 +29,15 @@ bool read_task(Game& game, Word tree, Word player, Task& task) {
   return read_playable(task.tree.board, *settings, task.board);
 }
 
-/// A packed search that is ready to run.
+/// A packed search ready to run.
 struct Prepared {
   Rules rules;
   faithful::Chances odds;
   faithful::Root root;
 };
 
-/// A search for the ratings of `task`, in `game.search`; false if there is none. May run Lisp, after which the task's Words are wrong.
+/// Prepares a search for the ratings of `task` in `game.search`. Returns false if there is none. May run Lisp, which
+/// invalidates the task's Words.
 bool prepare(Game& game, const Task& task, bool with_odds, Prepared& p) {
   p.rules = task.settings;
   p.root.board = task.board.span();
@@ -51,9 +52,9 @@ bool prepare(Game& game, const Task& task, bool with_odds, Prepared& p) {
   return game.search != nullptr && (!with_odds || read_odds(game, most_dice, p.odds));
 }
 
-/// What `search` returns; nothing if it goes too deep: then the script has to do it. May run Lisp.
+/// Returns the result of the search; nothing if it is too deep and must be left to the script. May run Lisp.
 template <class Run> auto run_search(Game& game, Run&& run) -> std::optional<decltype(run(*game.search))> {
-  // What handles an interrupt may search, too: it must not find this one.
+  // Handlers of interrupts may search, too, so this search is taken away meanwhile.
   struct Borrowed {
     explicit Borrowed(Game& g) : game(g), search(std::move(g.search)) {}
     ~Borrowed() { game.search = std::move(search); }
@@ -66,8 +67,8 @@ template <class Run> auto run_search(Game& game, Run&& run) -> std::optional<dec
   } catch (const faithful::TooDeep&) { return std::nullopt; }
 }
 
-/// What `run(search, root, turn)` makes of a search of `tree`, the task's, with the user's own functions; nothing if the script has to do
-/// it. Runs Lisp: `tree` stands where the collector finds it.
+/// Returns the result of `run(search, root, turn)` for a search of `tree`, the task's, with the user's functions;
+/// nothing if the script must do it. Runs Lisp: `tree` is visible to the collector.
 template <class Run> std::optional<Word> run_user_search(Game& game, const Task& task, const Word& tree, Run&& run) {
   Word mover, board, moves;
   if (!read_tree_parts(tree, mover, board, moves)) return std::nullopt;
@@ -94,21 +95,21 @@ template <class T> Word to_word(const Game& game, const std::vector<T>& values) 
   return list.finish();
 }
 
-/// The result of a search, or the script's work.
+/// Returns the result of a search, or the script's.
 template <class T> Reply outcome(Game& game, Name name, Args a, const std::optional<T>& result) {
   if (!result) return game.leave_to_script(name, a);
   if constexpr (std::is_same_v<T, Word>) return *result;
   else return to_word(game, *result);
 }
 
-/// A limit of alpha-beta; those beyond all scores are alike.
+/// Reads a limit of alpha-beta; limits beyond all scores are equivalent.
 bool take_limit(Word v, int& out) {
   if (!words::is_fixnum(v)) return false;
   out = static_cast<int>(std::clamp<std::int64_t>(words::fixnum_value(v), -faithful::Limits::no_limit, faithful::Limits::no_limit));
   return true;
 }
 
-/// The argument that does not look right, or -1.
+/// Returns the number of the suspicious argument, or -1.
 int misfit_of(Args a) {
   Word player, board, moves;
   if (!read_tree_parts(a[0], player, board, moves)) return 0;
@@ -120,8 +121,9 @@ int misfit_of(Args a) {
 /// True if both limits of alpha-beta are real numbers.
 bool are_limits(Args a) { return words::is_real(a[2]) && words::is_real(a[3]); }
 
-/// The natives with the arguments tree, player, upper-limit, lower-limit. `run(search, prepared, limits)` is the packed search,
-/// `run_user(search, root, turn)` that with the user's functions, which does whatever the packed one does not take.
+/// The natives with the arguments tree, player, upper-limit, lower-limit. `run(search, prepared, limits)` is the packed
+/// search, `run_user(search, root, turn)` the one with the user's functions, for everything that the packed one does
+/// not support.
 template <class Run, class RunUser> Reply with_limits(Game& game, Args a, Name name, Run&& run, RunUser&& run_user) {
   Task task{};
   if (!game.unchanged(alpha_beta_names & ~user_names)) return game.leave_to_script(name, a);
@@ -134,8 +136,8 @@ template <class Run, class RunUser> Reply with_limits(Game& game, Args a, Name n
   return outcome(game, name, a, run_search(game, [&](faithful::Search& search) { return run(search, p, limits); }));
 }
 
-/// The natives with the arguments tree and player. `run` is the packed search, `run_user` that with the user's functions, `eager`
-/// what is done with whole trees.
+/// The natives with the arguments tree and player. `run` is the packed search, `run_user` the one with the user's
+/// functions, `eager` is for whole trees.
 template <class Eager, class Run, class RunUser>
 Reply without_limits(Game& game, Args a, Name name, Eager&& eager, Run&& run, RunUser&& run_user) {
   if (!game.unchanged(game.ruleset().lazy_trees ? expectation_names & ~user_names : eager_rating_names))
@@ -155,13 +157,13 @@ Reply without_limits(Game& game, Args a, Name name, Eager&& eager, Run&& run, Ru
 // --- the computer's move
 
 bool by_expectation(const Game& game) { return game.ruleset().search == Ruleset::Search::expectation; }
-/// What the computer's search of a lazy tree stands for.
+/// Returns the functions that the computer's search of a lazy tree replaces.
 Names searching_names(const Game& game) { return by_expectation(game) ? expectation_names : alpha_beta_names; }
 
 double number(int n) { return n; }
 double number(const faithful::Rating& r) { return r.value; }
 
-/// The place of the first of the best ratings, or -1 if there are none.
+/// Returns the index of the first of the best ratings, or -1 if there are none.
 template <class T> int first_best(const std::vector<T>& values) {
   int best = -1;
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -169,7 +171,7 @@ template <class T> int first_best(const std::vector<T>& values) {
   return best;
 }
 
-/// Move `n` of a native tree: NIL if Lisp has made the list shorter meanwhile. May run Lisp.
+/// Returns move `n` of a native tree; NIL if Lisp has made the list shorter meanwhile. May run Lisp.
 Word nth_move(Game& game, Word rest, int n) {
   for (;; --n) {
     const Word cell = words::is_closure_of(rest, game.lazy_prototype()) ? force_moves(game, rest) : game.lisp.funcall(rest, {});
@@ -183,7 +185,7 @@ bool is_greater(words::State& state, Word a, Word b) {
   return words::compare(state, a, b, order) && order > 0;
 }
 
-/// The same of a list of real numbers.
+/// Does the same for a list of real numbers.
 int first_best(words::State& state, Word numbers) {
   int best = -1;
   Word most = words::nil();
@@ -192,7 +194,7 @@ int first_best(words::State& state, Word numbers) {
   return best;
 }
 
-/// The best move's place in a tree, searched with the user's own functions.
+/// Returns the index of the best move in a tree, searched with the user's functions.
 std::optional<int> chosen_by_user_search(Game& game, const Task& task, const Word& tree) {
   const auto ratings = run_user_search(game, task, tree, [&](UserSearch& search, Word root, const faithful::Turn& turn) {
     return by_expectation(game) ? search.ratings(root, turn)
@@ -203,7 +205,7 @@ std::optional<int> chosen_by_user_search(Game& game, const Task& task, const Wor
   return first_best(game.state(), *ratings);
 }
 
-/// The best move's place in a lazy tree searched down to *AI-LEVEL*.
+/// Returns the index of the best move in a lazy tree, searched to *AI-LEVEL*.
 std::optional<int> chosen_move(Game& game, const Word& tree) {
   Task task{};
   int level = 0;
@@ -235,7 +237,7 @@ Reply choose_in_lazy_tree(Game& game, Args a) {
   return words::is_cons(rest) ? words::car(rest) : words::nil();
 }
 
-/// True if the computer chooses in a way that is known of such trees.
+/// True if natives know how the computer chooses in such trees.
 bool chooses_natively(const Ruleset& r) {
   const bool minimax = r.search == Ruleset::Search::minimax;
   return r.lazy_trees ? !minimax : minimax && !r.luck;

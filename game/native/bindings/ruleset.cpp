@@ -1,4 +1,4 @@
-// Reading the properties that a version of the game declares. Layer: bindings.
+// Reads the declared properties of a version of the game. Layer: bindings.
 #include "bindings/ruleset.hpp"
 
 #include <string_view>
@@ -44,7 +44,7 @@ namespace tessera::game::bindings {
 
 namespace {
 
-/// What a property list says of `name`, or NIL.
+/// Returns the value of `name` in a property list, or NIL.
 Word said_of(const Lisp& lisp, Word properties, std::string_view name) {
   const Word key = words::keyword(lisp.state(), name);
   for (; words::is_cons(properties) && words::is_cons(words::cdr(properties)); properties = words::cdr(words::cdr(properties)))
@@ -52,7 +52,7 @@ Word said_of(const Lisp& lisp, Word properties, std::string_view name) {
   return words::nil();
 }
 
-/// The choice that the list says under `name`; a TYPE-ERROR if it is none of them.
+/// Returns the choice under `name` in the list; a TYPE-ERROR if it is unknown.
 template <class T> T choice(const Lisp& lisp, Word properties, std::string_view name) {
   return lisp.as<T>(said_of(lisp, properties, name));
 }

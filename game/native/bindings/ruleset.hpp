@@ -1,4 +1,5 @@
-// What a version of the game plays by, as its script declares it: the one place where natives ask what differs. Layer: bindings.
+// The rules of a version of the game as its script declares them: the only place where natives look for differences.
+// Layer: bindings.
 #pragma once
 
 #include "board/state.hpp"
@@ -6,8 +7,8 @@
 
 namespace tessera::game::bindings {
 
-/// What a native stands for, as bits: when a version of the game says anew how it does one of these things, the functions that it has
-/// for them are what the natives do. The names are those of the properties in game/common/versions.lisp.
+/// Properties as bits. When a version states a property, its functions for the property are those that the natives
+/// replace. The names are those of game/common/versions.lisp.
 enum Property : unsigned {
   p_none = 0,
   p_board = 1,
@@ -19,30 +20,31 @@ enum Property : unsigned {
   p_score = 64,
 };
 
-/// The properties of a game. Players, dice and the board's size, which are variables of the scripts, are in it as they were when
+/// The properties of a game. The numbers of players, dice and hexes, which are variables of the scripts, are those when
 /// it was read: see Game::settings.
 struct Ruleset : Rules {
-  /// How the computer chooses.
+  /// How the computer chooses a move.
   enum class Search : std::uint8_t {
     minimax,      ///< by the outcomes of the whole tree
     alpha_beta,   ///< by `ab-get-ratings-max` of a tree of limited depth
-    expectation,  ///< by `get-ratings` of one
+    expectation,  ///< by `get-ratings` of a tree of limited depth
   };
   Search search = Search::minimax;
   bool lazy_trees = false;
 
   int hexes() const { return size * size; }
-  /// How many dice `player` gets at the end of a turn whose attacks took `taken` dice. `largest_cluster()` is asked only if it matters.
+  /// Returns how many dice `player` gets at the end of a turn that took `taken` dice. `largest_cluster()` is called
+  /// only if it matters.
   template <class Cluster> std::int64_t new_dice(std::int64_t taken, Cluster&& largest_cluster) const {
     return reinforcement == ReinforcementRule::cluster ? largest_cluster() : taken - 1;
   }
-  /// True if a player may attack with `from` a hex `to`.
+  /// True if `player` may attack `to` from `from`.
   bool may_attack(const Hex& from, const Hex& to, std::int64_t player) const {
     return to.player != player && game::may_attack(attack, from.dice, to.dice);
   }
 };
 
-/// What a version has to have for a native to be there.
+/// What a version must have for a native to exist.
 enum class Needs : std::uint8_t { nothing, lazy_trees, luck, clusters };
 
 inline bool fulfils(const Ruleset& r, Needs needs) {
@@ -54,12 +56,12 @@ inline bool fulfils(const Ruleset& r, Needs needs) {
   }
 }
 
-/// Take attack, luck and reinforcement out of a property list. A TYPE-ERROR if the list says what there is not.
+/// Reads attack, luck and reinforcement from a property list. A TYPE-ERROR for unknown values.
 void read_rules(const Lisp& lisp, Word properties, Rules& out);
-/// The same of all properties.
+/// Does the same for all properties.
 void read_ruleset(const Lisp& lisp, Word properties, Ruleset& out);
 
-/// The names of the properties in `set`, as a list of keywords.
+/// Returns the names of the properties in `set` as a list of keywords.
 Word property_names(const Lisp& lisp, unsigned set);
 
 }  // namespace tessera::game::bindings

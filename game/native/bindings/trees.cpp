@@ -1,4 +1,4 @@
-// Making lazy trees, forcing them, limiting their depth. Layer: bindings.
+// Makes lazy trees, forces them, and limits their depth. Layer: bindings.
 #include "bindings/trees.hpp"
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace {
 /// What a native lazy list of moves captures.
 enum Field { field_value, field_source, field_player, field_spare, field_cursor, fields };
 // value    the forced list, or `no_value`: the first, as for every lazy list in C++
-// source   the board; of a list of limited depth: the list that it limits
-// player   who moves
-// spare    the dice taken in this turn; of a list of limited depth: how many moves it goes down
+// source   the board; for a list of limited depth the list that it limits
+// player   the player to move
+// spare    the dice taken in this turn; for a list of limited depth the number of moves left
 // cursor   where to look for the next attack: position * 8 + neighbor; or one of:
 constexpr int cursor_pass = -1;     ///< the end of the turn comes first
-constexpr int cursor_limited = -2;  ///< it is a list of limited depth
+constexpr int cursor_limited = -2;  ///< a list of limited depth
 
-/// A cursor's attack: the hex, and which of its neighbors.
+/// The attack of a cursor: the hex, and the index of its neighbor.
 struct Cursor {
   int src, neighbor;
   static Cursor at(std::int64_t c) { return {static_cast<int>(c / 8), static_cast<int>(c % 8)}; }
@@ -46,7 +46,7 @@ void set_value(Game& game, Word moves, Word value) { words::set_field(game.state
 
 // --- forcing a position's moves
 
-/// The list that begins with the end of the turn; `no_value` if the script has to make it.
+/// Returns the list that begins with the end of the turn; `no_value` if the script must make it.
 Word passing_cell(Game& game, const Ruleset& s, Word moves) {
   HexBoard board;
   const Word source = field(moves, field_source), mover = field(moves, field_player);
@@ -59,7 +59,7 @@ Word passing_cell(Game& game, const Ruleset& s, Word moves) {
   return words::cons(game.state(), words::list(game.state(), {words::nil(), tree}), rest);
 }
 
-/// The list that begins with the attack from `src` to `dst`.
+/// Returns the list that begins with the attack from `src` to `dst`.
 Word attack_cell(Game& game, Word moves, Cursor at, int dst, Hex from, Hex to) {
   words::State& state = game.state();
   const Word source = field(moves, field_source), player = field(moves, field_player);
@@ -73,7 +73,7 @@ Word attack_cell(Game& game, Word moves, Cursor at, int dst, Hex from, Hex to) {
   return words::cons(state, move, make_moves(game, source, player, field(moves, field_spare), at.next()));
 }
 
-/// The list that begins with the next attack, or NIL; `no_value` if the script has to make it.
+/// Returns the list that begins with the next attack, or NIL; `no_value` if the script must make it.
 Word attacking_cell(Game& game, const Ruleset& s, Word moves) {
   const Word source = field(moves, field_source);
   const std::int64_t player = number(moves, field_player);
@@ -94,14 +94,14 @@ Word attacking_cell(Game& game, const Ruleset& s, Word moves) {
   return words::nil();
 }
 
-/// The list of a position; `no_value` if the script has to make it.
+/// Returns the list of a position; `no_value` if the script must make it.
 Word position_cell(Game& game, Word moves) {
   const auto settings = game.settings();
   if (!settings || !game.unchanged(tree_names)) return words::no_value();
   return number(moves, field_cursor) == cursor_pass ? passing_cell(game, *settings, moves) : attacking_cell(game, *settings, moves);
 }
 
-/// The same by the script. Runs Lisp.
+/// Does the same with the script. Runs Lisp.
 Word cell_by_script(Game& game, Word moves) {
   const std::int64_t cursor = number(moves, field_cursor);
   const Cursor at = Cursor::at(std::max<std::int64_t>(cursor, 0));
@@ -111,7 +111,7 @@ Word cell_by_script(Game& game, Word moves) {
 
 // --- limiting the depth
 
-/// The moves of a list of our own down to `depth`. Limits do not pile up: the lesser one counts.
+/// Returns the moves of a native list down to `depth`. Of several limits the smallest counts.
 Word limited_moves(Game& game, Word moves, std::int64_t depth) {
   if (field(moves, field_cursor) == words::fixnum(cursor_limited)) {
     depth = std::min(depth, number(moves, field_spare));
@@ -121,15 +121,15 @@ Word limited_moves(Game& game, Word moves, std::int64_t depth) {
                     depth == 0 ? words::nil() : words::no_value());
 }
 
-/// `limit-tree-depth` of a tree behind a move whose moves are ours; `no_value` of others.
+/// Returns `limit-tree-depth` of a tree whose moves are native; `no_value` for others.
 Word limited_tree_of_ours(Game& game, Word tree, std::int64_t depth) {
   Word player, board, moves;
   if (!read_tree_parts(tree, player, board, moves) || !is_moves(game, moves)) return words::no_value();
   return words::list(game.state(), {player, board, limited_moves(game, moves, depth)});
 }
 
-/// The cell of a list of limited depth, of `forced`, where all that it leads to is ours, as nearly always; `no_value` elsewhere. Runs no
-/// Lisp.
+/// Returns the cell of a list of limited depth for `forced` if all trees in it are native, as is usual; otherwise
+/// `no_value`. Runs no Lisp.
 Word limited_cell_of_ours(Game& game, Word forced, std::int64_t depth) {
   if (!is_moves(game, words::cdr(forced))) return words::no_value();
   words::ListBuilder move(game.state());
@@ -142,14 +142,15 @@ Word limited_cell_of_ours(Game& game, Word forced, std::int64_t depth) {
   return words::cons(game.state(), move.finish(), limited_moves(game, words::cdr(forced), depth));
 }
 
-/// `limit-tree-depth` of a tree behind a move: by the script, unless its moves are ours. May run Lisp, as what follows may.
+/// Returns `limit-tree-depth` of a tree: by the script unless its moves are native. May run Lisp, as may the functions
+/// below.
 Word limited_tree(Game& game, Word tree, std::int64_t depth) {
   const Word own = limited_tree_of_ours(game, tree, depth);
   if (own != words::no_value()) return own;
   return game.lisp.funcall(game.script(Name::limit_tree_depth), {tree, words::fixnum(depth)});
 }
 
-/// The rest of a list whose cells are limited to `depth`.
+/// Returns the rest of a list whose cells are limited to `depth`.
 Word limited_rest(Game& game, Word rest, std::int64_t depth) {
   if (is_moves(game, rest)) return limited_moves(game, rest, depth);
   const Word whole = words::list(game.state(), {words::nil(), words::nil(), rest});
@@ -159,7 +160,7 @@ Word limited_rest(Game& game, Word rest, std::int64_t depth) {
   return moves;
 }
 
-/// The cell of a list of limited depth, made from that of the list that it limits.
+/// Returns the cell of a list of limited depth, made from the cell of the list that it limits.
 Word limited_cell(Game& game, Word moves) {
   words::State& state = game.state();
   const std::int64_t depth = number(moves, field_spare);
@@ -168,7 +169,7 @@ Word limited_cell(Game& game, Word moves) {
   if (!words::is_cons(forced) || !words::is_cons(words::car(forced))) game.lisp.throw_type_error(forced, "cons");
   if (const Word own = limited_cell_of_ours(game, forced, depth); own != words::no_value()) return own;
   const ObjectRef cell = game.lisp.keep(forced);
-  std::vector<ObjectRef> trees;  // those behind the move
+  std::vector<ObjectRef> trees;  // those after the move
   ObjectRef rest = game.lisp.keep(words::cdr(words::car(forced)));
   for (; words::is_cons(rest.word()); rest = game.lisp.keep(words::cdr(rest.word())))
     trees.push_back(game.lisp.keep(limited_tree(game, words::car(rest.word()), depth - 1)));

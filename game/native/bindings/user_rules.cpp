@@ -1,4 +1,4 @@
-// Asking a user's own functions for the rules. Layer: bindings.
+// Calls a user's functions for the rules. Layer: bindings.
 #include "bindings/user_rules.hpp"
 
 namespace tessera::game::bindings {

@@ -1,4 +1,4 @@
-// Searching with a user's own functions. Layer: bindings.
+// Searches with a user's functions. Layer: bindings.
 #include "bindings/user_search.hpp"
 
 #include <cmath>
@@ -64,7 +64,7 @@ Word UserSearch::rate(Word root, const Turn& turn, const Window* window) {
   return rating;
 }
 
-/// Call `take`, which runs no Lisp, with the rating of each move, until one passes a limit.
+/// Calls `take`, which runs no Lisp, with the rating of each move, until one exceeds a limit.
 template <class Take> void UserSearch::each_rating(const ObjectRef& board, const HexBoard& hexes, const std::vector<Attack>& attacks,
                                                    const Turn& turn, const Window* outer, bool maximizing, Take&& take) {
   Window window = outer == nullptr ? Window() : *outer;
@@ -81,7 +81,8 @@ template <class Take> void UserSearch::each_rating(const ObjectRef& board, const
     if (!use(rate_attack(board, attack, turn, limits))) return;
 }
 
-/// What an attack is worth: under alpha-beta what its success is, as the scripts have it, else weighed by the odds.
+/// Returns the value of an attack: under alpha-beta that of its success, as in the scripts, otherwise weighed by the
+/// odds.
 Word UserSearch::rate_attack(const ObjectRef& board, const Attack& attack, const Turn& turn, const Window* window) {
   const Turn next{turn.mover, turn.spare_dice + attack.dst_dice, false, turn.depth - 1};
   const Word if_taken = rate(rules_.won(board, turn.mover, attack), next, window);
@@ -102,13 +103,14 @@ std::partial_ordering UserSearch::compare(Word a, Word b) {
   return order;
 }
 
-/// What MAX or MIN says: the first of equal ones.
+/// Returns the result of MAX or MIN: the first of equal ones.
 Word UserSearch::better(Word a, Word b, bool maximizing) {
   const std::partial_ordering order = compare(b, a);
   return (maximizing ? order > 0 : order < 0) ? b : a;
 }
 
-/// False if `rating` passes the limit beyond which the rest does not matter; otherwise it becomes the other limit.
+/// Returns false if `rating` exceeds the limit beyond which the rest does not matter; otherwise makes it the other
+/// limit.
 bool UserSearch::goes_on(Word rating, Window& window, bool maximizing) {
   const std::partial_ordering order = compare(rating, (maximizing ? window.upper : window.lower).word());
   if (order == 0 || (maximizing ? order > 0 : order < 0)) return false;
@@ -127,13 +129,13 @@ Word UserSearch::score(const ObjectRef& board, const HexBoard& hexes) {
   return v;
 }
 
-// --- what is known of positions
+// --- known positions
 
 std::string UserSearch::key_of(const HexBoard& hexes, const Turn& turn) const {
   std::string key;
   if (!merging_) return key;
   key.reserve(static_cast<std::size_t>(hexes.count) + 16);
-  const auto put = [&key](std::uint64_t n) {  // numbers up to 127 in a byte
+  const auto put = [&key](std::uint64_t n) {  // numbers up to 127 take a byte
     for (; n > 127; n >>= 7) key += static_cast<char>(n | 128);
     key += static_cast<char>(n);
   };
@@ -144,8 +146,8 @@ std::string UserSearch::key_of(const HexBoard& hexes, const Turn& turn) const {
   return key;
 }
 
-/// A rating holds for the limits that it was found with. One that lies between its limits is the tree's own, and also what other
-/// limits around it lead to: the same number at least, and the same object if all numbers are of one kind.
+/// Finds a rating. It is valid for the limits it was found with. A rating between its limits is exact, and also the
+/// result for other limits around it: at least the same number, and the same object if all numbers are of one kind.
 bool UserSearch::find(const std::string& key, const Window* window, Word& rating) {
   if (!merging_) return false;
   const auto found = known_.find(key);
@@ -161,7 +163,7 @@ bool UserSearch::find(const std::string& key, const Window* window, Word& rating
 }
 
 void UserSearch::keep(const std::string& key, const Window* window, Word rating) {
-  if (!merging_ || !words::is_immediate(rating)) return;  // a collection would move it
+  if (!merging_ || !words::is_immediate(rating)) return;  // the collector could move it
   const Word upper = window == nullptr ? words::no_value() : window->upper.word();
   const Word lower = window == nullptr ? words::no_value() : window->lower.word();
   if (!words::is_immediate(upper) || !words::is_immediate(lower)) return;

@@ -1,7 +1,7 @@
-// The searches of the scripts on boards of Lisp, for rules of a user's own. Layer: bindings.
+// The scripts' searches on Lisp boards, with a user's rules. Layer: bindings.
 //
-// Where a user has redefined `score-board`, or another one of `user_names`, the packed searches of faithful/ cannot know what
-// it says. These call it, and spare all else that the script does: trees, lazy lists, boards that were met before.
+// If a user has redefined `score-board` or another one of `user_names`, the packed searches of faithful/ do not apply.
+// These call the user's function, and avoid the rest of the script's work: trees, lazy lists, known boards.
 #pragma once
 
 #include <compare>
@@ -13,32 +13,32 @@
 
 namespace tessera::game::bindings {
 
-/// One search. What it is asked for is a rating or a list of ratings, equal to the script's as long as a user's function
-/// returns the same for the same arguments. Throws what UserRules throws.
+/// One search. Its ratings are equal to the script's as long as a user's function returns the same for the same
+/// arguments. Throws what UserRules throws.
 class UserSearch {
  public:
-  /// The ratings are `player`'s. If `merging`, equal positions are searched once, and equal boards scored once; otherwise
+  /// Rates for `player`. If `merging`, equal positions are searched once and equal boards scored once; otherwise
   /// functions are called whenever the script calls them.
   UserSearch(Game& game, const Ruleset& settings, int player, bool merging);
 
-  /// `get-ratings` and `rate-position`.
+  /// Returns `get-ratings` or `rate-position`.
   Word ratings(Word board, const faithful::Turn& turn) { return list_of_moves(board, turn, nullptr, true); }
   Word rating(Word board, const faithful::Turn& turn) { return rate(board, turn, nullptr); }
-  /// `ab-get-ratings-max`, or `-min` if not `maximizing`, and `ab-rate-position`.
+  /// Returns `ab-get-ratings-max`, or `-min` if not `maximizing`, or `ab-rate-position`.
   Word alpha_beta_ratings(Word board, const faithful::Turn& turn, Word upper, Word lower, bool maximizing);
   Word alpha_beta_rating(Word board, const faithful::Turn& turn, Word upper, Word lower);
 
-  /// Thrown when numbers of several kinds turn up after one rating was taken for another's: all has to be searched again
+  /// Thrown when numbers of several kinds occur after one rating was used for another's: the search must be repeated
   /// with `tell_kinds_apart()`.
   struct SeveralKinds {};
   void tell_kinds_apart();
 
  private:
-  /// The limits of alpha-beta; what has none is rated without.
+  /// The limits of alpha-beta; searches without limits have none.
   struct Window {
     ObjectRef upper, lower;
   };
-  /// What is known of a position: a rating, and the limits that it was found with.
+  /// What is known of a position: a rating, and the limits it was found with.
   struct Known {
     Word rating, upper, lower;
   };
@@ -63,9 +63,9 @@ class UserSearch {
   UserRules rules_;
   const int player_;
   const bool merging_;
-  unsigned kinds_ = 0;  ///< of the numbers that were scored
+  unsigned kinds_ = 0;  ///< of the scores
   bool kinds_apart_ = false;
-  bool mixed_limits_ = false;  ///< a rating was used for other limits than those that it was found with
+  bool mixed_limits_ = false;  ///< a rating was used for other limits than its own
   std::uint64_t nodes_ = 0;
   std::unordered_map<std::string, Known> known_;
 };

@@ -1,7 +1,7 @@
 // Sets of hexes as bits of one machine word, or of four for the largest boards. Layer: board.
 //
-// Bits32 holds boards of up to 5x5 hexes, Bits64 up to 8x8, Bits256 up to 16x16. All of them have the operators & | ^ ~ == << >>
-// (shifts by 1 to 63) and the functions below, so that what is written for one works with all.
+// Bits32 holds boards of up to 5x5 hexes, Bits64 up to 8x8, Bits256 up to 16x16. All of them have the operators & | ^ ~
+// == << >> (shifts by 1 to 63) and the functions below, so that templates work with all of them.
 #pragma once
 
 #include <array>
@@ -58,13 +58,13 @@ struct Bits256 {
   constexpr Bits256& operator^=(const Bits256& b) { return *this = *this ^ b; }
 };
 
-/// How many hexes a set of the type can hold.
+/// The number of hexes that a set of the type can hold.
 template <class Bits> inline constexpr int capacity = static_cast<int>(sizeof(Bits) * 8);
 
 /// True if the set has a member.
 template <class Bits> constexpr bool any(const Bits& b) { return !(b == Bits{}); }
 
-/// How many members the set has.
+/// Returns the number of members.
 template <class Bits> constexpr int count(const Bits& b) {
   if constexpr (sizeof(Bits) <= 8) {
     return std::popcount(b);
@@ -75,7 +75,7 @@ template <class Bits> constexpr int count(const Bits& b) {
   }
 }
 
-/// The lowest member. `b` is not empty.
+/// Returns the lowest member of `b`, which is not empty.
 template <class Bits> constexpr int lowest(const Bits& b) {
   if constexpr (sizeof(Bits) <= 8) {
     return std::countr_zero(b);
@@ -86,7 +86,7 @@ template <class Bits> constexpr int lowest(const Bits& b) {
   }
 }
 
-/// The set of the one position `pos`.
+/// Returns the set of the one position `pos`.
 template <class Bits> constexpr Bits single(int pos) {
   if constexpr (sizeof(Bits) <= 8) {
     return Bits{1} << pos;
@@ -106,7 +106,7 @@ template <class Bits> constexpr bool has(const Bits& b, int pos) {
   }
 }
 
-/// `b` with `to` a member if `from` is one of `source`, and none if not.
+/// Returns `b` with `to` added if `from` is a member of `source`, and with `to` removed otherwise.
 template <class Bits> constexpr Bits with_copied(const Bits& b, int to, const Bits& source, int from) {
   if constexpr (sizeof(Bits) <= 8) {
     return (b & ~single<Bits>(to)) | ((source >> from & 1) << to);
@@ -115,7 +115,7 @@ template <class Bits> constexpr Bits with_copied(const Bits& b, int to, const Bi
   }
 }
 
-/// `b` without its lowest member. `b` is not empty.
+/// Returns `b`, which is not empty, without its lowest member.
 template <class Bits> constexpr Bits without_lowest(Bits b) {
   if constexpr (sizeof(Bits) <= 8) {
     return b & (b - 1);
@@ -129,7 +129,7 @@ template <class Bits> constexpr Bits without_lowest(Bits b) {
   }
 }
 
-/// The set of the positions below `n`, which is at most the type's capacity.
+/// Returns the set of the positions below `n`, which is at most the type's capacity.
 template <class Bits> constexpr Bits below(int n) {
   if constexpr (sizeof(Bits) <= 8) {
     return n >= capacity<Bits> ? ~Bits{0} : (Bits{1} << n) - 1;
@@ -140,7 +140,7 @@ template <class Bits> constexpr Bits below(int n) {
   }
 }
 
-/// The `n` lowest members of `b`, or all of them where there are no more. `n` is 0 or more.
+/// Returns the `n` lowest members of `b`, or all if there are fewer. `n` is not negative.
 template <class Bits> inline Bits lowest_members(const Bits& b, int n) {
 #ifdef __BMI2__
   if constexpr (sizeof(Bits) == 4) return _pdep_u32(below<std::uint32_t>(n), b);
@@ -151,7 +151,7 @@ template <class Bits> inline Bits lowest_members(const Bits& b, int n) {
   return b ^ rest;
 }
 
-/// Call `f(pos)` for each member, from the lowest on.
+/// Calls `f(pos)` for each member, from the lowest on.
 template <class Bits, class F> constexpr void for_each(Bits b, F&& f) {
   for (; any(b); b = without_lowest(b)) f(lowest(b));
 }

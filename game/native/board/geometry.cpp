@@ -19,10 +19,10 @@ constexpr Neighbors computed(int pos, int size) {
   return found;
 }
 
-/// How many hexes the boards have together that are smaller.
+/// Returns the total number of hexes of all smaller boards.
 constexpr std::size_t hexes_below(int size) { return static_cast<std::size_t>((size - 1) * size * (2 * size - 1) / 6); }
 
-/// The neighbors on all boards, the smallest first.
+/// The neighbors on boards of all sizes, the smallest first.
 constexpr auto all_neighbors = [] {
   std::array<Neighbors, hexes_below(max_board_size + 1)> all{};
   for (int size = 1; size <= max_board_size; ++size)

@@ -1,4 +1,5 @@
-// The board's shape: square, of hexes, each row half a hex further to the left than the one above it. Layer: board.
+// The shape of the board: square, of hexes, each row half a hex further to the left than the one above it. Layer:
+// board.
 #pragma once
 
 #include <array>
@@ -8,13 +9,13 @@
 
 namespace tessera::game {
 
-/// The six directions from a hex, in the order in which the game's `neighbors` lists what lies there.
+/// The six directions from a hex, in the order of the game's `neighbors`.
 enum class Direction : std::uint8_t { up, down, up_left, left, right, down_right };
 
 inline constexpr std::array<Direction, 6> directions = {Direction::up,   Direction::down,  Direction::up_left,
                                                         Direction::left, Direction::right, Direction::down_right};
 
-/// The longest row that a board has.
+/// The most hexes in a row.
 inline constexpr int max_board_size = 16;
 
 constexpr Direction opposite(Direction d) {
@@ -23,7 +24,7 @@ constexpr Direction opposite(Direction d) {
   return opposites[static_cast<std::size_t>(d)];
 }
 
-/// What to add to a position to go one hex in direction `d` on a board whose rows have `size` hexes.
+/// Returns the difference between a position and its neighbor in direction `d` on a board whose rows have `size` hexes.
 constexpr int step(Direction d, int size) {
   switch (d) {
     case Direction::up: return -size;
@@ -44,7 +45,7 @@ struct Neighbors {
   const std::uint8_t* end() const { return positions.data() + count; }
 };
 
-/// The positions that touch `pos` on a board whose rows have `size` (1 to 16) hexes.
+/// Returns the positions that touch `pos` on a board whose rows have `size` (1 to 16) hexes.
 /// For example, on a board of size 3 the neighbors of 4 are 1, 7, 0, 3, 5, 8.
 Neighbors neighbors_of(int pos, int size);
 
@@ -63,7 +64,7 @@ template <class Bits> struct Geometry {
     }
   }
 
-  /// The neighbors in direction `d` of the hexes `b`.
+  /// Returns the neighbors in direction `d` of the hexes `b`.
   constexpr Bits moved(Direction d, const Bits& b) const {
     switch (d) {
       case Direction::up: return b >> size;
@@ -76,18 +77,18 @@ template <class Bits> struct Geometry {
     return b;
   }
 
-  /// The hexes whose neighbor in direction `d` is in `b`.
+  /// Returns the hexes whose neighbor in direction `d` is in `b`.
   constexpr Bits beside(Direction d, const Bits& b) const { return moved(opposite(d), b); }
 
-  /// The hexes that touch one of `b`.
+  /// Returns the hexes that touch one of `b`.
   constexpr Bits touching(const Bits& b) const {
     const Bits left = b & has_left, right = b & has_right;
     return ((b >> size) | (b << size) | (left >> (size + 1)) | (left >> 1) | (right << 1) | (right << (size + 1))) & all;
   }
 
-  /// `touching` of two sets; on small boards for the price of one.
+  /// Returns `touching` of two sets; on small boards both are computed at once.
   constexpr std::pair<Bits, Bits> touching_each(const Bits& a, const Bits& b) const {
-    if constexpr (sizeof(Bits) == 4) {  // no row has more than 5 hexes: what is shifted out of 25 bits stays below the other set
+    if constexpr (sizeof(Bits) == 4) {  // rows have at most 5 hexes, so bits shifted out of 25 do not reach the other set
       const std::uint64_t both = a | std::uint64_t{b} << 32;
       const std::uint64_t left = both & (has_left | std::uint64_t{has_left} << 32);
       const std::uint64_t right = both & (has_right | std::uint64_t{has_right} << 32);
@@ -98,14 +99,14 @@ template <class Bits> struct Geometry {
     }
   }
 
-  /// The hexes of `within` that hang together with those of `seed`, themselves included.
+  /// Returns the hexes of `within` that are connected with those of `seed`, including `seed`.
   constexpr Bits connected(Bits seed, const Bits& within) const {
     for (Bits next = seed | (touching(seed) & within); !(next == seed); next = seed | (touching(seed) & within)) seed = next;
     return seed;
   }
 };
 
-/// Call `f.template operator()<Bits>()` with the narrowest set type that holds a board of `size` by `size` hexes.
+/// Calls `f.template operator()<Bits>()` with the narrowest set type that holds a board of `size` by `size` hexes.
 template <class F> decltype(auto) with_bits(int size, F&& f) {
   if (size * size <= capacity<Bits32>) return f.template operator()<Bits32>();
   if (size * size <= capacity<Bits64>) return f.template operator()<Bits64>();

@@ -1,4 +1,4 @@
-// Hashing of positions: their words mixed, so that nothing has to be kept up to date with each move. Layer: board.
+// Hashes of positions, computed from their words, so that moves need not update them. Layer: board.
 #pragma once
 
 #include "board/position.hpp"
@@ -15,14 +15,14 @@ constexpr std::uint64_t mix(std::uint64_t x) {
   return x;
 }
 
-/// Mix `word` into the hash `h`: both halves of a product of 128 bits.
+/// Mixes `word` into the hash `h` by the halves of a 128-bit product.
 constexpr std::uint64_t hash_with(std::uint64_t h, std::uint64_t word) {
   __extension__ using Product = unsigned __int128;
   const Product product = static_cast<Product>(h ^ 0x9e3779b97f4a7c15ULL) * (word ^ 0x2545f4914f6cdd1dULL);
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// A hash of the board `p` and of `rest`, a number that says what else matters: the player to move, spare dice, ...
+/// Returns a hash of the board `p` and of `rest`, a number for what else matters: the player to move, spare dice, ...
 template <class P> constexpr std::uint64_t hash(const P& p, std::uint64_t rest) {
   std::uint64_t h = mix(rest + 1);
   const auto take = [&h](const auto& plane, const auto& next) {

@@ -1,4 +1,4 @@
-// Attacks: which there are, in the game's order, and what they make of a position. Layer: board.
+// Attacks in the game's order, and the positions after them. Layer: board.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ enum class AttackRule : std::uint8_t {
 /// True if `from` dice may attack `to` dice.
 constexpr bool may_attack(AttackRule rule, int from, int to) { return rule == AttackRule::two_dice ? from > 1 : from > to; }
 
-/// For each direction the hexes that can attack there.
+/// For each direction the hexes that can attack in it.
 template <class Bits> struct Attacks {
   std::array<Bits, 6> from{};  ///< in the order of `directions`
 
@@ -46,7 +46,7 @@ template <class Bits> struct Attacks {
   }
 };
 
-/// The attacks of the player whose hexes are `own`.
+/// Returns the attacks of the player who owns the hexes `own`.
 template <AttackRule rule, class P, class Bits = typename P::Bits>
 constexpr Attacks<Bits> attacks(const P& p, const Geometry<Bits>& g, const Bits& own) {
   Attacks<Bits> result;
@@ -63,7 +63,7 @@ constexpr Attacks<Bits> attacks(const P& p, const Geometry<Bits>& g, const Bits&
   return result;
 }
 
-/// Call `f(Move)` for each attack in the game's order: by source, then in the order of the source's neighbors.
+/// Calls `f(Move)` for each attack in the game's order: by source, then in the order of the source's neighbors.
 template <class Bits, class F> constexpr void for_each_attack(const Attacks<Bits>& attacks, const Geometry<Bits>& g, F&& f) {
   for_each(attacks.sources(), [&](int from) {
     for (std::size_t d = 0; d < 6; ++d)
@@ -72,12 +72,12 @@ template <class Bits, class F> constexpr void for_each_attack(const Attacks<Bits
   });
 }
 
-/// Call `f(Move)` for each attack, in whichever order is fastest.
+/// Calls `f(Move)` for each attack in the fastest order.
 template <class Bits, class F> constexpr void for_each_attack_unordered(const Attacks<Bits>& attacks, const Geometry<Bits>& g, F&& f) {
   const auto call = [&](int from, Direction d) {
     f(Move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(from + step(d, g.size))});
   };
-  if constexpr (sizeof(Bits) == 4) {  // two directions in a loop: fewer loops end where the processor did not foresee it
+  if constexpr (sizeof(Bits) == 4) {  // two directions in a loop: fewer mispredicted loop ends
     for (std::size_t d = 0; d < 6; d += 2) {
       const int low = step(directions[d], g.size), high = step(directions[d + 1], g.size);
       for (std::uint64_t both = attacks.from[d] | std::uint64_t{attacks.from[d + 1]} << 32; both != 0; both &= both - 1) {
@@ -90,11 +90,12 @@ template <class Bits, class F> constexpr void for_each_attack_unordered(const At
   }
 }
 
-/// What `p` becomes when `player` attacks and wins: one die stays, the others move to the target, which is the player's now.
+/// Returns `p` after a successful attack of `player`: one die stays, the others move to the target, which becomes the
+/// player's.
 template <class P> constexpr P after_attack(P p, int player, Move move) {
   using Bits = typename P::Bits;
   const Bits from = single<Bits>(move.from), to = single<Bits>(move.to);
-  if constexpr (P::owner_bits == 1) p.owner[0] ^= to;  // it was the other's
+  if constexpr (P::owner_bits == 1) p.owner[0] ^= to;  // it was the opponent's
   else p.set_owner(to, player);
   for (int k = 0; k + 1 < P::dice_planes; ++k)  // the target has more than k dice if the source had more than k + 1
     p.dice[k] = with_copied(p.dice[k], move.to, p.dice[k + 1], move.from);
@@ -103,7 +104,7 @@ template <class P> constexpr P after_attack(P p, int player, Move move) {
   return p;
 }
 
-/// What `p` becomes when an attack fails: one die stays at the source, the target is as it was.
+/// Returns `p` after a failed attack: one die stays at the source, the target is unchanged.
 template <class P> constexpr P after_failed_attack(P p, Move move) {
   const auto from = single<typename P::Bits>(move.from);
   for (auto& plane : p.dice) plane = plane & ~from;

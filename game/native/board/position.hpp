@@ -1,10 +1,10 @@
-// A packed position: who owns each hex and how many dice stand there, as planes of bits. Layer: board.
+// A packed position: the owners and dice of the hexes as planes of bits. Layer: board.
 //
 //     owner[i]   hexes whose owner's number has bit i        (one plane for two players, two for up to four, ...)
 //     dice[k]    hexes with more than k + 1 dice             (max_dice - 1 planes: a thermometer)
 //
-// So comparing the dice of all neighbors in a direction takes a shift and an AND for each plane. Every hex has at least one die
-// and at most MaxDice; a board with others does not fit, and has to be played on unpacked.
+// So comparing the dice of all neighbors in a direction takes a shift and an AND for each plane. Every hex has 1 to
+// MaxDice dice; other boards do not fit and are played unpacked.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ template <class BitsType, int OwnerBits, int MaxDice> struct Position {
 
   friend constexpr bool operator==(const Position&, const Position&) = default;
 
-  /// The hexes of `player`.
+  /// Returns the hexes of `player`.
   constexpr Bits owned_by(int player, const Bits& all) const {
     Bits own = all;
     for (int i = 0; i < OwnerBits; ++i) own &= (player >> i) & 1 ? owner[i] : ~owner[i];
@@ -55,21 +55,21 @@ template <class BitsType, int OwnerBits, int MaxDice> struct Position {
     for (const Bits& plane : dice) n += has(plane, pos);
     return n;
   }
-  /// The hexes with more than `n` dice, `n` from 1 to MaxDice - 1.
+  /// Returns the hexes with more than `n` dice, `n` from 1 to MaxDice - 1.
   constexpr const Bits& above(int n) const { return dice[static_cast<std::size_t>(n - 1)]; }
 
-  /// Give the hexes `where` to `player`.
+  /// Gives the hexes `where` to `player`.
   constexpr void set_owner(const Bits& where, int player) {
     for (int i = 0; i < OwnerBits; ++i) owner[i] = (player >> i) & 1 ? owner[i] | where : owner[i] & ~where;
   }
-  /// Put `n` dice on each of the hexes `where`.
+  /// Puts `n` dice on each of the hexes `where`.
   constexpr void set_dice(const Bits& where, int n) {
     for (int k = 0; k < dice_planes; ++k) dice[k] = n > k + 1 ? dice[k] | where : dice[k] & ~where;
   }
 };
 
-/// True if the board can be packed into a position of the type: `hexes` are no more than it holds, and each has an owner and
-/// dice that it can tell.
+/// True if the board can be packed into a position of the type: the type can represent the number of hexes, every owner
+/// and every number of dice.
 template <class P> bool fits(std::span<const Hex> hexes) {
   return hexes.size() <= static_cast<std::size_t>(capacity<typename P::Bits>) &&
          std::all_of(hexes.begin(), hexes.end(), [](const Hex& hex) {
@@ -77,7 +77,7 @@ template <class P> bool fits(std::span<const Hex> hexes) {
          });
 }
 
-/// The position of a board that fits it.
+/// Returns the position of a board that fits the type.
 template <class P> P pack(std::span<const Hex> hexes) {
   P p;
   for (std::size_t i = 0; i < hexes.size(); ++i) {
@@ -88,7 +88,7 @@ template <class P> P pack(std::span<const Hex> hexes) {
   return p;
 }
 
-/// Write the board that `p` holds into `hexes`, one for each of the board's hexes.
+/// Writes the board `p` to `hexes`, one element for each hex.
 template <class P> void unpack(const P& p, std::span<Hex> hexes) {
   for (std::size_t i = 0; i < hexes.size(); ++i) {
     const int pos = static_cast<int>(i);
@@ -96,8 +96,9 @@ template <class P> void unpack(const P& p, std::span<Hex> hexes) {
   }
 }
 
-/// Call `f.template operator()<P>()` with the leanest of the position types that hold boards of `size` by `size` hexes with
-/// `players` players and at most `dice` dice on a hex. False, and no call, if none does: 16 players and 8 dice are the most.
+/// Calls `f.template operator()<P>()` with the smallest position type that holds boards of `size` by `size` hexes with
+/// `players` players and at most `dice` dice on a hex. Returns false, without a call, if there is none: the limits are
+/// 16 players and 8 dice.
 template <class F> bool with_position(int size, int players, int dice, F&& f) {
   if (size < 1 || size > max_board_size || players < 1 || players > 16 || dice < 0 || dice > 8) return false;
   with_bits(size, [&]<class Bits>() {

@@ -5,8 +5,9 @@
 
 namespace tessera::game {
 
-/// What `p` becomes when the hexes `own` get `spare` dice more: one for each that has fewer than `max_dice`, from the first on. A
-/// negative number of dice is never used up, as in the game's own `add-new-dice`. `max_dice` is at most that of the type.
+/// Returns `p` with `spare` more dice on the hexes `own`: one on each that has fewer than `max_dice`, beginning with
+/// the first. A negative number is never used up, as in the game's `add-new-dice`. `max_dice` is at most that of the
+/// type.
 template <class P> inline P after_new_dice(P p, const typename P::Bits& own, int spare, int max_dice = P::max_dice) {
   using Bits = typename P::Bits;
   Bits room{};
@@ -18,7 +19,7 @@ template <class P> inline P after_new_dice(P p, const typename P::Bits& own, int
   return p;
 }
 
-/// How many of the hexes `own` the largest cluster that hangs together has.
+/// Returns the number of hexes in the largest connected cluster of `own`.
 template <class Bits> constexpr int largest_cluster(const Geometry<Bits>& g, Bits own) {
   int largest = 0;
   while (any(own)) {

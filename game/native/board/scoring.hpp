@@ -1,29 +1,29 @@
-// What a board looks like to a player: threatened hexes, the game's score, the winners. Layer: board.
+// The evaluation of boards by the game: threatened hexes, the score, the winners. Layer: board.
 #pragma once
 
 #include "board/position.hpp"
 
 namespace tessera::game {
 
-/// Those of the hexes `own` that have a neighbor of another player with more dice.
+/// Returns those of the hexes `own` that have a neighbor of another player with more dice.
 template <class P, class Bits = typename P::Bits> constexpr Bits threatened(const P& p, const Geometry<Bits>& g, const Bits& own) {
   Bits weak{};
   for (int k = 0; k < P::dice_planes; ++k) weak |= own & ~p.dice[k] & g.touching(p.dice[k] & ~own);
   return weak;
 }
 
-/// The game's `score-board`: 2 for a safe hex of `own`, 1 for a threatened one, -1 for one of others.
+/// Returns the game's `score-board`: 2 for each safe hex of `own`, 1 for a threatened one, -1 for each hex of others.
 template <class P, class Bits = typename P::Bits> constexpr int score(const P& p, const Geometry<Bits>& g, const Bits& own) {
   return 3 * count(own) - g.cells - count(threatened(p, g, own));
 }
 
-/// The players that hold the most hexes, as bits by player, and how many they hold.
+/// The players with the most hexes, as bits by player, and their number of hexes.
 struct Winners {
   std::uint32_t players = 0;
   int hexes = 0;
 };
 
-/// Who has won if the game ends with `p`. `players` is the number of players.
+/// Returns the winners of a game that ends with `p`. `players` is the number of players.
 template <class P> constexpr Winners winners(const P& p, const Geometry<typename P::Bits>& g, int players) {
   Winners best;
   for (int player = 0; player < players; ++player) {

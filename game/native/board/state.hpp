@@ -1,4 +1,4 @@
-// A node of the game's tree: a position, whose turn it is, and how far the turn has come. Layer: board.
+// A node of the game's tree: a position, the player to move, and the progress of the turn. Layer: board.
 #pragma once
 
 #include "board/moves.hpp"
@@ -12,22 +12,23 @@ enum class ReinforcementRule : std::uint8_t {
   cluster,  ///< as many as the player's largest cluster has hexes (version 4)
 };
 
-/// What of the rules varies between versions and settings.
+/// The rules that differ between versions and settings.
 struct Rules {
   int size = 5;  ///< hexes of a row
   int players = 2;
   int max_dice = 3;  ///< the most that reinforcements bring a hex to
   AttackRule attack = AttackRule::stronger;
   ReinforcementRule reinforcement = ReinforcementRule::taken;
-  bool luck = false;  ///< attacks can fail: what happens then is the other outcome of a move (version 4)
+  bool luck = false;  ///< attacks can fail: a move has two outcomes (version 4)
 
-  /// True if the dice that a turn's attacks took matter at its end.
+  /// True if the number of dice taken in a turn matters at its end.
   constexpr bool counts_taken_dice() const { return reinforcement == ReinforcementRule::taken; }
 
   friend constexpr bool operator==(const Rules&, const Rules&) = default;
 };
 
-/// A node of the game's tree. A turn that has begun (`first` false) can be ended; before that, no attack means the game's end.
+/// A node of the game's tree. A turn in progress (`first` false) can be ended; at its beginning, no attack means the
+/// end of the game.
 template <class P> struct State {
   P board;
   std::int16_t player = 0;
@@ -37,17 +38,17 @@ template <class P> struct State {
   friend constexpr bool operator==(const State&, const State&) = default;
 };
 
-/// The state behind a won attack.
+/// Returns the state after a successful attack.
 template <class P> constexpr State<P> attacked(const State<P>& s, Move m) {
   return {after_attack(s.board, s.player, m), s.player, static_cast<std::int16_t>(s.spare + s.board.dice_at(m.to)), false};
 }
 
-/// The state behind a lost attack, which takes the dice all the same, as the game's rules say.
+/// Returns the state after a failed attack, which counts as taking the dice all the same, as the game's rules say.
 template <class P> constexpr State<P> attack_lost(const State<P>& s, Move m) {
   return {after_failed_attack(s.board, m), s.player, static_cast<std::int16_t>(s.spare + s.board.dice_at(m.to)), false};
 }
 
-/// The state behind the end of the turn of the player whose hexes are `own`.
+/// Returns the state after the end of the turn of the player who owns the hexes `own`.
 template <ReinforcementRule rule, class P, class Bits = typename P::Bits>
 State<P> passed(const State<P>& s, const Rules& rules, const Geometry<Bits>& g, const Bits& own) {
   const int dice = rule == ReinforcementRule::cluster ? largest_cluster(g, own) : s.spare - 1;
@@ -55,7 +56,7 @@ State<P> passed(const State<P>& s, const Rules& rules, const Geometry<Bits>& g, 
   return {after_new_dice(s.board, own, dice, rules.max_dice), static_cast<std::int16_t>(next), 0, true};
 }
 
-/// The same by the rule of reinforcement that `rules` say.
+/// Does the same by the rule of reinforcement in `rules`.
 template <class P, class Bits = typename P::Bits>
 State<P> passed(const State<P>& s, const Rules& rules, const Geometry<Bits>& g, const Bits& own) {
   return rules.reinforcement == ReinforcementRule::cluster ? passed<ReinforcementRule::cluster>(s, rules, g, own)

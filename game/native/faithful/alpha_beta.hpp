@@ -6,11 +6,11 @@
 
 namespace tessera::game::faithful {
 
-/// What alpha-beta found of a tree between two limits.
+/// The value of a tree found by alpha-beta between two limits.
 struct Bounded {
   std::int16_t value, upper, lower;
 
-  /// Between its limits the value is the tree's own, whatever limits it was found with.
+  /// True if the value is between its limits and therefore exact, whatever the limits.
   bool is_exact() const { return lower < value && value < upper; }
   /// True if the script returns `value` for the same tree with these limits too.
   bool holds_for(const Limits& l) const {
@@ -21,7 +21,7 @@ struct Bounded {
 
 template <class P> using AlphaBetaTable = MergeTable<P, Bounded>;
 
-/// One search. The values of `rate` are exactly those of `ab-rate-position`: bounds where a limit was passed.
+/// One search. The values of `rate` are exactly those of `ab-rate-position`: bounds where a limit was exceeded.
 template <class P, AttackRule rule> class AlphaBeta {
  public:
   using Bits = typename P::Bits;
@@ -31,7 +31,7 @@ template <class P, AttackRule rule> class AlphaBeta {
 
   int rate(const P& p, const Turn& t, Limits l, int ply = 0) {
     if (t.depth == 0) return walk_.score_of(p, player_);
-    const bool is_kept = t.depth > 1;  // to score the boards one move on again is sooner done than to look for them
+    const bool is_kept = t.depth > 1;  // scoring the boards one move ahead again is faster than looking them up
     const std::uint64_t turn = t.bits();
     int value = 0;
     const auto use = [&](const Bounded& b) {
@@ -50,7 +50,7 @@ template <class P, AttackRule rule> class AlphaBeta {
     return value;
   }
 
-  /// The ratings of the moves, up to the one that passes a limit.
+  /// Returns the ratings of the moves, up to the one that exceeds a limit.
   std::vector<int> rate_moves(const P& p, const Turn& t, Limits l, bool maximizing) {
     std::vector<int> values;
     if (t.depth == 0) return values;
@@ -62,7 +62,7 @@ template <class P, AttackRule rule> class AlphaBeta {
     return values;
   }
 
-  /// Call `visit(board, turn)` for the tree behind each move.
+  /// Calls `visit(board, turn)` for the tree after each move.
   template <class Visit> void each_subtree(const P& p, const Turn& t, Visit&& visit) {
     if (t.depth == 0) return;
     const Bits own = walk_.own(p, t.mover);
@@ -82,7 +82,7 @@ template <class P, AttackRule rule> class AlphaBeta {
     return value;
   }
 
-  /// Call `take` with the rating of each move, until one passes a limit.
+  /// Calls `take` with the rating of each move, until one exceeds a limit.
   template <bool maximizing, class Take>
   void each_rating(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, Limits l, int ply, Take&& take) {
     walk_.enter(ply);

@@ -7,14 +7,15 @@
 
 namespace tessera::game::faithful {
 
-/// Chooses the moves that the text's `handle-computer` chooses: the first of the best of a tree of limited depth, rated by alpha-beta or,
-/// where attacks can fail, by chances.
+/// Chooses the moves that the text's `handle-computer` chooses: the first of the best of a tree of limited depth, rated
+/// by alpha-beta or, where attacks can fail, by chances.
 class Computer {
  public:
   explicit Computer(const Rules& rules, const Chances& odds = {}) : rules_(rules), odds_(odds) {}
 
-  /// The place in the game's order (the end of the turn if it is allowed, then the attacks) of the move chosen at `root`, which has
-  /// one; `root.depth` is the computer's level. Throws what `Search` throws, and std::invalid_argument if none takes `root`.
+  /// The place in the game's order (the end of the turn if it is allowed, then the attacks) of the move chosen at
+  /// `root`, which has one; `root.depth` is the computer's level. Throws what `Search` throws, and
+  /// std::invalid_argument if none takes `root`.
   std::size_t choose(const Root& root);
 
   /// How many boards the last choice scored.

@@ -1,4 +1,4 @@
-// The script's search where dice decide: every move is rated, an attack by its odds. Layer: faithful.
+// The script's search for games with dice: every move is rated, attacks by their odds. Layer: faithful.
 #pragma once
 
 #include "faithful/search.hpp"
@@ -6,7 +6,7 @@
 
 namespace tessera::game::faithful {
 
-/// A rating in the table: there is one for each tree.
+/// A rating in the table, the only one for its tree.
 struct KeptRating {
   Rating rating;
   bool replaces(const KeptRating&) const { return true; }
@@ -14,8 +14,8 @@ struct KeptRating {
 
 template <class P> using ExpectationTable = MergeTable<P, KeptRating>;
 
-/// One search, with the arithmetic of Lisp: single-floats where dice are rolled, integers elsewhere, and of equal ones
-/// MAX and MIN keep the first.
+/// One search with Lisp's arithmetic: single-floats where dice are rolled, integers elsewhere; MAX and MIN keep the
+/// first of equal values.
 template <class P, AttackRule rule> class Expectation {
  public:
   using Bits = typename P::Bits;
@@ -62,7 +62,7 @@ template <class P, AttackRule rule> class Expectation {
     return value;
   }
 
-  /// Call `take` with the rating of each move.
+  /// Calls `take` with the rating of each move.
   template <class Take> void each_rating(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply, Take&& take) {
     walk_.enter(ply);
     if (!t.first_move) take(rate(walk_.reinforced(p, own, t.spare_dice), walk_.next_turn(t), ply + 1));
@@ -79,8 +79,8 @@ template <class P, AttackRule rule> class Expectation {
     }
   }
 
-  /// Call `take` with the rating of each attack: what `won(move)` and `lost(move)` are worth, weighed by the odds. If `same_loss`, a
-  /// lost attack leaves the same tree whatever was attacked.
+  /// Calls `take` with the rating of each attack: the values of `won(move)` and `lost(move)` weighed by the odds. If
+  /// `same_loss`, a failed attack leaves the same tree whatever was attacked.
   template <class Won, class Lost, class Take>
   void each_chance(const P& p, const Attacks<Bits>& attacks, Won&& won, Lost&& lost, bool same_loss, Take&& take) {
     int last_from = -1;

@@ -1,5 +1,5 @@
-// Making the search of the leanest type. Layer: faithful. A file for each width of sets, so that they compile side by
-// side.
+// Makes the search of the smallest type. Layer: faithful. There is a source file for each width of sets, so that they
+// compile in parallel.
 #pragma once
 
 #include "faithful/search_of.hpp"

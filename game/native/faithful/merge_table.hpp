@@ -1,4 +1,4 @@
-// Merging equal positions: a table of what searches found. Layer: faithful.
+// A table that merges equal positions. Layer: faithful.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 
 namespace tessera::game::faithful {
 
-/// What distinguishes trees with equal boards: who moves, the dice taken, whether the turn has begun, and the depth.
+/// What distinguishes trees with equal boards: the player to move, the dice taken, the beginning of the turn, and the
+/// depth.
 struct Turn {
   int mover;
   int spare_dice;
@@ -23,14 +24,14 @@ struct Turn {
   }
 };
 
-/// A table from trees (board and turn) to `Result`, which is compared whole, never by hash alone. It grows up to a
-/// limit; then a tree takes the place of one that is less deep. `Result` has `bool replaces(const Result&)`, for two
-/// results of one tree.
+/// A table from trees (board and turn) to `Result`. Keys are compared as a whole, never by hash alone. The table grows
+/// to a limit; then a tree replaces a less deep one. `Result` has `bool replaces(const Result&)` for two results of one
+/// tree.
 template <class P, class Result> class MergeTable {
  public:
   explicit MergeTable(std::size_t most_bytes) : most_(std::bit_floor(std::max(most_bytes / sizeof(Entry), first_size))) {}
 
-  /// Forget everything, at no cost.
+  /// Forgets everything in constant time.
   void clear() {
     if (++generation_ == 0) {
       std::fill(entries_.begin(), entries_.end(), Entry{});
@@ -39,7 +40,7 @@ template <class P, class Result> class MergeTable {
     stores_ = 0;
   }
 
-  /// Call `use(Result)` for each result that is known of the tree, until it returns true. True if it did.
+  /// Calls `use(Result)` for each result of the tree until it returns true. Returns whether it did.
   template <class Use> bool find(const P& board, std::uint64_t turn, Use&& use) const {
     if (entries_.empty()) return false;
     const std::size_t place = place_of(board, turn);
@@ -64,7 +65,8 @@ template <class P, class Result> class MergeTable {
   };
   static constexpr std::size_t first_size = 1 << 12, ways = 2;
 
-  /// True if the entry is of that tree. Without a branch for each plane: mostly all are equal, or the turns differ.
+  /// True if the entry belongs to the tree. Compares all planes without branches, since mostly all are equal or the
+  /// turns differ.
   bool holds(const Entry& e, const P& board, std::uint64_t turn) const {
     if (e.turn != turn || e.generation != generation_) return false;
     typename P::Bits differing{};
@@ -73,8 +75,7 @@ template <class P, class Result> class MergeTable {
     return !any(differing);
   }
 
-  /// The first of the places of a tree. Products of 128 bits folded mix well and fast; every board in the table has
-  /// been compared.
+  /// Returns the first slot of a tree. Folded 128-bit products mix well and fast.
   std::size_t place_of(const P& board, std::uint64_t turn) const {
     std::uint64_t h = turn * 0x9e3779b97f4a7c15ULL;
     const auto take = [&h](std::uint64_t word) {
@@ -102,7 +103,7 @@ template <class P, class Result> class MergeTable {
         victim = &e;
         break;
       }
-      if (e.turn < victim->turn) victim = &e;  // the depth stands in the upper half
+      if (e.turn < victim->turn) victim = &e;  // the depth is in the upper half
     }
     *victim = entry;
   }

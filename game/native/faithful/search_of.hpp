@@ -24,7 +24,7 @@ template <class P, AttackRule rule> class SearchOf final : public Search {
 
   std::vector<Rating> ratings(const Rules& rules, const Chances& odds, const Root& root) override {
     if (rules.luck) return expectation(rules, odds, root.player).rate_moves(pack<P>(root.board), turn_of(rules, root));
-    // With limits that nothing passes alpha-beta finds what every move is worth; each begins with those limits again.
+    // With infinite limits alpha-beta finds the exact value of every move.
     std::vector<Rating> all;
     auto search = alpha_beta(rules, root.player);
     search.each_subtree(pack<P>(root.board), turn_of(rules, root),

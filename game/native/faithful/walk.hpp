@@ -8,13 +8,13 @@
 
 namespace tessera::game::faithful {
 
-/// What scores are after the attacks from one board: where a search spends its time. New boards are made no further
-/// than the score needs, and all is held by value, to stay in registers.
+/// The scores after the attacks from one board, where a search spends its time. Computes no more of the new boards than
+/// the score needs, and holds everything by value, to stay in registers.
 template <class P> class AttackScores {
  public:
   using Bits = typename P::Bits;
 
-  /// `own` are the hexes of the player whose score is wanted; `gains`: the attacks are the player's.
+  /// `own` are the hexes of the player whose score is wanted; `gains` means that this player attacks.
   AttackScores(const P& p, const Geometry<Bits>& g, const Bits& own, bool gains) : p_(p), g_(g), own_(own), gains_(gains) {}
 
   int won(Move m) const {
@@ -58,7 +58,7 @@ template <class P, AttackRule rule> class Walk {
   Bits own(const P& p, int player) const { return p.owned_by(player, g_.all); }
   Attacks<Bits> attacks_of(const P& p, const Bits& own) const { return attacks<rule>(p, g_, own); }
 
-  /// `score-board`.
+  /// Returns `score-board`.
   int score_of(const P& p, int player) {
     ++figures_.leaves;
     return score(p, g_, own(p, player));
@@ -67,21 +67,21 @@ template <class P, AttackRule rule> class Walk {
   AttackScores<P> attack_scores(const P& p, int mover, int player) const { return {p, g_, own(p, player), mover == player}; }
   void count_leaves(int n) { figures_.leaves += static_cast<std::uint64_t>(n); }
 
-  /// The board after the end of the turn of the player whose hexes are `own`.
+  /// Returns the board after the end of the turn of the player who owns the hexes `own`.
   P reinforced(const P& p, const Bits& own, int spare_dice) const {
     const int dice = counted_ == 0 ? largest_cluster(g_, own) : spare_dice - 1;
     return after_new_dice(p, own, dice, rules_.max_dice);
   }
   Turn next_turn(const Turn& t) const { return {(t.mover + 1) % rules_.players, 0, true, t.depth - 1}; }
-  /// The turn goes on after an attack on `taken` dice. Where the dice taken do not matter they are not counted.
+  /// Returns the turn after an attack on `taken` dice, which are counted only where they matter.
   Turn same_turn(const Turn& t, int taken) const { return {t.mover, (t.spare_dice + taken) & counted_, false, t.depth - 1}; }
   bool counts_taken_dice() const { return counted_ != 0; }
 
-  /// Call `f(Move)` for each attack in the script's order until it returns false.
+  /// Calls `f(Move)` for each attack in the script's order until it returns false.
   template <class F> void each_attack(const Attacks<Bits>& a, F&& f) const {
     for (Bits sources = a.sources(); any(sources); sources = without_lowest(sources)) {
       const int from = lowest(sources);
-      unsigned ways = 0;  // a bit for each direction: the fewer branches, the better
+      unsigned ways = 0;  // a bit for each direction, to avoid branches
       for (unsigned d = 0; d < 6; ++d) ways |= static_cast<unsigned>(has(a.from[d], from)) << d;
       for (; ways != 0; ways &= ways - 1) {
         const int to = from + steps_[static_cast<std::size_t>(std::countr_zero(ways))];
@@ -90,7 +90,7 @@ template <class P, AttackRule rule> class Walk {
     }
   }
 
-  /// To be called for each node, at `ply` moves from the root.
+  /// To be called for each node, `ply` moves from the root.
   void enter(int ply) {
     if (ply > deepest) throw TooDeep();
     if ((++figures_.nodes & 0x3FF) == 0 && keep_going_ && !keep_going_()) throw GivenUp();
@@ -101,7 +101,7 @@ template <class P, AttackRule rule> class Walk {
 
   Rules rules_;
   Geometry<Bits> g_;
-  std::array<int, 6> steps_;  ///< what leads to the neighbor in each direction
+  std::array<int, 6> steps_;  ///< the difference to the neighbor in each direction
   int counted_;               ///< a mask for the dice that were taken: all bits, or none
   const KeepGoing& keep_going_;
   Figures& figures_;

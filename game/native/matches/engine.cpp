@@ -1,4 +1,4 @@
-// The engines by their names, and what each plays. Layer: matches.
+// The engines. Layer: matches.
 #include "matches/engine.hpp"
 
 #include "faithful/computer.hpp"

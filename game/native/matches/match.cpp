@@ -1,4 +1,4 @@
-// Playing the games of a match and counting who wins them. Layer: matches.
+// Plays the games of a match and counts the wins. Layer: matches.
 #include "matches/match.hpp"
 
 #include <condition_variable>
@@ -10,10 +10,10 @@ namespace tessera::game::matches {
 
 namespace {
 
-/// No game takes that many moves unless both sides play on and on; it is then ended as it stands.
+/// The most moves of a game, which is then ended as it stands.
 constexpr int most_moves = 100000;
 
-/// A game as it is played: an unpacked board and whose turn it is.
+/// A game in progress: an unpacked board and the player to move.
 class PlayedGame {
  public:
   PlayedGame(const Rules& rules, std::vector<Hex> board) : rules_(rules), board_(std::move(board)) {}
@@ -30,7 +30,7 @@ class PlayedGame {
     first_ = false;
   }
 
-  /// How many share the win, 0 if `player` is not among them.
+  /// Returns how many players share the win, 0 if `player` is not among them.
   int winners(int player) const {
     std::vector<int> tally(static_cast<std::size_t>(rules_.players));
     for (const Hex& hex : board_) ++tally[static_cast<std::size_t>(hex.player)];
@@ -112,7 +112,7 @@ class Worker {
   std::unique_ptr<Engine> challenger_, others_;
 };
 
-/// Boards are taken one by one by whichever thread is free.
+/// Distributes the boards among threads, one by one.
 class Runner {
  public:
   Runner(const Match& match, int first, int count)

@@ -1,4 +1,4 @@
-// The transposition table: what a search found out about positions, whatever way led to them. Layer: multi.
+// The transposition table of expectiminimax. Layer: multi.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace tessera::game::multi {
 
-/// How far a search looks: to the end of so many turns, with at most `attacks` attacks in the current one and `each` in
+/// How far a search looks: to the end of `turns` turns, with at most `attacks` attacks in the current one and `each` in
 /// the others.
 struct Depth {
   std::uint8_t turns = 0;    ///< at most most_turns
   std::uint8_t attacks = 0;  ///< at most most_attacks, as the next
   std::uint8_t each = 0;
 
-  /// True if what was found at this depth serves where `wanted` is asked for.
+  /// True if a result of this depth can be used where `wanted` is required.
   constexpr bool serves(Depth wanted) const {
     return turns == wanted.turns && attacks >= wanted.attacks && (turns <= 1 || each >= wanted.each);
   }
@@ -34,7 +34,7 @@ struct ChanceEntry {
   Move best = Move::pass();
   std::uint16_t turns : 3 = 0, attacks : 5 = 0, each : 5 = 0;
   Bound bound : 2 = Bound::none;
-  std::uint16_t cut : 1 = 0;  ///< some line was cut off by the limit on attacks
+  std::uint16_t cut : 1 = 0;  ///< the limit on attacks has cut a line
 
   ChanceEntry() = default;
   ChanceEntry(std::uint64_t key, float value, Move best, Depth depth, Bound bound, bool cut)
@@ -43,10 +43,10 @@ struct ChanceEntry {
 };
 static_assert(sizeof(ChanceEntry) == 16);
 
-/// Positions with their values, in pairs: one slot keeps what took the deeper search, the other what came last.
+/// Positions with their values in pairs of slots: one keeps the deeper search, the other the latest.
 class ChanceTable {
  public:
-  /// As many entries as fit `bytes`, a power of two, at least two.
+  /// Makes a table with as many entries as fit into `bytes`, a power of two, at least two.
   explicit ChanceTable(std::size_t bytes) { resize(bytes); }
   void resize(std::size_t bytes) {
     const std::size_t pairs = slots_in(bytes, 2 * sizeof(ChanceEntry));
@@ -56,7 +56,7 @@ class ChanceTable {
   }
   std::size_t bytes() const { return entries_.size() * sizeof(ChanceEntry); }
 
-  /// The entry of `key`, or null.
+  /// Returns the entry of `key`, or null.
   const ChanceEntry* find(std::uint64_t key) const {
     const ChanceEntry* pair = &entries_[(key & mask_) * 2];
     for (int i = 0; i < 2; ++i)
@@ -73,7 +73,7 @@ class ChanceTable {
     }
   }
 
-  /// Forget everything.
+  /// Forgets everything.
   void clear() { entries_.assign(entries_.size(), ChanceEntry{}); }
 
  private:

@@ -1,11 +1,11 @@
-// What a player's prospects are judged by: numbers read off a position at the beginning of a turn. Layer: multi.
+// The features by which a player's prospects are judged at the beginning of a turn. Layer: multi.
 #pragma once
 
 #include "multi/game.hpp"
 
 namespace tessera::game::multi {
 
-/// The features of one player, about 0 to 1 each, on any board with any number of players.
+/// The features of one player, about 0 to 1 each, for all sizes of boards and numbers of players.
 enum PlayerFeature : std::uint8_t {
   cells,             ///< share of the hexes
   dice,              ///< share of the dice on the board
@@ -17,18 +17,18 @@ enum PlayerFeature : std::uint8_t {
   prospects,         ///< hexes that the best attack from each would take
   attackers,         ///< part of the hexes that can attack
   stuck,             ///< 1 if no hex can
-  reinforcement,     ///< dice that the end of the turn will bring
-  room,              ///< dice that would yet fit on the player's hexes
+  reinforcement,     ///< dice that the end of the turn brings
+  room,              ///< dice that still fit on the player's hexes
   strength,          ///< dice for each hex
   distance,          ///< turns until the player moves
   to_move,           ///< 1 if that is now
-  margin,            ///< hexes more than the best of the others has
+  margin,            ///< lead in hexes over the best of the others
   leading,           ///< 1 if none has more
-  end_near,          ///< 1 / turns until a player is on turn who was wiped out, if there is one
+  end_near,          ///< 1 / turns until an eliminated player is to move, if there is one
   end_first,         ///< 1 if that is before the player's own next turn
   margin_at_end,     ///< margin * end_near
   margin_end_first,  ///< margin * end_first
-  fullness,          ///< dice on the board for each that fits
+  fullness,          ///< dice on the board relative to those that fit
   alive,             ///< part of the players who have hexes
   crowd,             ///< 2 / players
   certain,           ///< 1 where attacks always succeed
@@ -37,15 +37,15 @@ enum PlayerFeature : std::uint8_t {
 
 using PlayerFeatures = std::array<float, feature_count>;
 
-/// The features of all players at `s`, which is the beginning of a turn; those of players without hexes are left as
-/// they are.
+/// Reads the features of all players at `s`, the beginning of a turn. Those of players without hexes are left
+/// unchanged.
 template <class P> class FeatureReader {
  public:
   using Bits = typename P::Bits;
   FeatureReader(const PackedGame<P>& game, const State<P>& s);
 
   bool has_hexes(int player) const { return counts_[static_cast<std::size_t>(player)] > 0; }
-  /// The features of `player`, who has hexes.
+  /// Reads the features of `player`, who has hexes.
   void read(int player, PlayerFeatures& f) const;
 
  private:
@@ -151,7 +151,7 @@ template <class P> void FeatureReader<P>::read_fronts(int player, int hexes, con
   for (int p = s_.player; p != player; p = game_.next(p)) soon = soon | game_.owned_by(s_.board, p);
   f[danger_soon] = soon == others ? f[danger] : losses(own, soon) / all;
 
-  // The best target of each hex is the weakest one beside it.
+  // The best target of each hex is the weakest neighbor.
   float gains = 0;
   Bits rest = front & s_.board.dice[0];
   const int can_attack = count(rest);
@@ -171,7 +171,7 @@ template <class P> void FeatureReader<P>::read_fronts(int player, int hexes, con
   f[stuck] = can_attack == 0;
 }
 
-/// How many of the hexes `own` are lost on the mean if the strongest of the `enemies` beside each attacks it.
+/// Returns the expected number of the hexes `own` lost if the strongest of the neighboring `enemies` attacks each.
 template <class P> float FeatureReader<P>::losses(const Bits& own, const Bits& enemies) const {
   float sum = 0;
   Bits rest = own;

@@ -1,4 +1,4 @@
-// A game on packed boards: the rules with the odds of its attacks, for any number of players. Layer: multi.
+// A game on packed boards: the rules and the odds of attacks, for any number of players. Layer: multi.
 #pragma once
 
 #include "board/hash.hpp"
@@ -8,7 +8,7 @@
 
 namespace tessera::game::multi {
 
-/// The most players that the scripts allow.
+/// The most players of the scripts.
 inline constexpr int most_players = 26;
 
 /// The rules of the text's fourth version.
@@ -17,7 +17,7 @@ inline constexpr Rules rules_of_dice = {5, 4, 5, AttackRule::two_dice, Reinforce
 /// The probability of each player's win, or of its share of a tie.
 using Shares = std::array<float, most_players>;
 
-/// A game's rules, applied to packed boards of one type.
+/// The rules of a game, applied to packed boards of one type.
 template <class P> class PackedGame {
  public:
   using Bits = typename P::Bits;
@@ -30,7 +30,7 @@ template <class P> class PackedGame {
 
   Bits owned_by(const P& board, int player) const { return board.owned_by(player, geometry.all); }
 
-  /// The attacks of the player to move.
+  /// Returns the attacks of the player to move.
   Attacks<Bits> attacks(const State<P>& s) const {
     const Bits own = owned_by(s.board, s.player);
     return rules.attack == AttackRule::two_dice ? game::attacks<AttackRule::two_dice>(s.board, geometry, own)
@@ -38,28 +38,28 @@ template <class P> class PackedGame {
   }
 
   float odds(int attacking, int defending) const { return odds_(attacking, defending); }
-  /// The odds of the attack `m`.
+  /// Returns the odds of the attack `m`.
   float odds(const State<P>& s, Move m) const { return odds_(s.board.dice_at(m.from), s.board.dice_at(m.to)); }
 
   State<P> won(const State<P>& s, Move m) const { return relevant(attacked(s, m)); }
-  /// After an attack that failed.
+  /// Returns the state after a failed attack.
   State<P> lost(const State<P>& s, Move m) const { return relevant(attack_lost(s, m)); }
-  /// True if a failure leaves the same whatever was attacked from a hex: the dice that were taken do not matter.
+  /// True if a failed attack leaves the same state whatever was attacked, because the dice taken do not matter.
   bool failures_are_alike() const { return !rules.counts_taken_dice(); }
-  /// The next player's turn, after the reinforcements of this one's.
+  /// Returns the next player's turn, after the reinforcements of this one's.
   State<P> passed(const State<P>& s) const {
     const Bits own = owned_by(s.board, s.player);
     return game::passed(s, rules, geometry, own);
   }
   int next(int player) const { return player + 1 == rules.players ? 0 : player + 1; }
 
-  /// `s` without what does not matter under the rules, so that equal positions are equal.
+  /// Returns `s` without what does not matter under the rules, so that equivalent positions are equal.
   State<P> relevant(State<P> s) const {
     if (!rules.counts_taken_dice()) s.spare = 0;
     return s;
   }
 
-  /// Each player's share if the game ends here.
+  /// Returns each player's share of the win if the game ends with `board`.
   Shares final_shares(const P& board) const {
     Shares shares{};
     const Winners w = winners(board, geometry, rules.players);
@@ -77,8 +77,9 @@ template <class P> class PackedGame {
   const Odds& odds_;
 };
 
-/// Call `f.template operator()<P>()` with a position type that holds boards of `rules` with at most `dice` dice on a
-/// hex; false, and no call, if none does. The types are few, as each of them costs a copy of the search's code.
+/// Calls `f.template operator()<P>()` with a position type that holds boards of `rules` with at most `dice` dice on a
+/// hex. Returns false, without a call, if there is none. The types are few, since each of them costs a copy of the
+/// search's code.
 template <class F> bool with_board(const Rules& rules, int dice, F&& f) {
   dice = std::max(dice, rules.max_dice);
   const int hexes = rules.size * rules.size;

@@ -8,7 +8,8 @@
 
 namespace tessera::game::multi {
 
-/// Positions with the shares of all players, as many floats as there are players. What comes last stays.
+/// Positions with the shares of all players, as many floats as there are players. The latest result replaces older
+/// ones.
 class ShareTable {
  public:
   void resize(std::size_t bytes, int players) {
@@ -22,8 +23,8 @@ class ShareTable {
   void clear() { slots_.assign(slots_.size(), Slot{}); }
   void release() { *this = ShareTable(); }
 
-  /// Read the shares of `key`, looked at as far as `depth`, and the best move. False if they are not known; the move
-  /// may be.
+  /// Reads the shares of `key`, searched at least to `depth`, and the best move. Returns false if the shares are
+  /// unknown; the move may be known.
   bool find(std::uint64_t key, Depth depth, Shares& shares, Move& best, bool& cut) const {
     const std::size_t i = key & (slots_.size() - 1);
     if (slots_[i].key != key) return false;
@@ -60,9 +61,10 @@ template <class P> class MaxNSearch {
   void begin() { cut_ = false; }
   bool cut() const { return cut_; }
 
-  /// What `s` is worth to each player, looking as far as `depth` says. Meaningless once the counter says to stop.
+  /// Returns the value of `s` for each player, searched to `depth`. Meaningless once the counter has stopped.
   Shares value(const State<P>& s, Depth depth);
-  /// What a move of `s` is worth to each. A failure's value is the table's for all further attacks from the same hex.
+  /// Returns the value of a move of `s` for each player. The table holds a failure's value for all further attacks from
+  /// the same hex.
   Shares move_value(const State<P>& s, Move move, float odds, Depth depth);
   Move known_best(const State<P>& s) const {
     Shares ignored;
@@ -73,7 +75,7 @@ template <class P> class MaxNSearch {
   }
 
  private:
-  /// Count a node. True if the search has to end.
+  /// Counts a node. Returns true if the search must end.
   bool expired() {
     counter_.count();
     return counter_.expired();

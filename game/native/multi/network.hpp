@@ -17,7 +17,7 @@ struct Network {
   std::array<float, hidden_count> bias{};
   std::array<float, hidden_count> output{};
 
-  /// The hidden units before the rectifier.
+  /// Computes the hidden units before the rectifier.
   void activate(const PlayerFeatures& f, std::array<float, hidden_count>& h) const {
     h = bias;
     for (std::size_t i = 0; i < feature_count; ++i)
@@ -33,10 +33,10 @@ struct Network {
   }
 };
 
-/// The network that `tessera_tune_multi` has fitted to the results of its own games: weights.cpp.
+/// The network that `tessera_tune_multi` fitted to the results of its own games: weights.cpp.
 extern const Network fitted_network;
 
-/// Turn logits into probabilities: exp(x) / the sum of all.
+/// Turns logits into probabilities: exp(x) divided by the sum of all.
 inline void softmax(float* logits, int n) {
   float top = logits[0], sum = 0;
   for (int i = 1; i < n; ++i) top = std::max(top, logits[i]);
@@ -44,7 +44,7 @@ inline void softmax(float* logits, int n) {
   for (int i = 0; i < n; ++i) logits[i] /= sum;
 }
 
-/// The probability of each player's win at `s`, the beginning of a turn of a player who can attack.
+/// Returns each player's probability of winning at `s`, the beginning of a turn of a player who can attack.
 template <class P> Shares win_chances(const PackedGame<P>& game, const Network& network, const State<P>& s) {
   const FeatureReader<P> reader(game, s);
   std::array<float, most_players> logits;

@@ -1,11 +1,11 @@
-// The distributions of sums of dice, and the odds from them. Layer: multi.
+// The distributions of sums of dice, and the odds derived from them. Layer: multi.
 #include "multi/odds.hpp"
 
 namespace tessera::game::multi {
 
 namespace {
 
-/// For each number of dice the probability of each of their sums.
+/// Returns, for each number of dice, the probability of each sum.
 std::vector<std::vector<double>> sum_probabilities() {
   std::vector<std::vector<double>> result{{1.0}};
   for (int dice = 1; dice <= most_dice; ++dice) {
@@ -18,7 +18,7 @@ std::vector<std::vector<double>> sum_probabilities() {
   return result;
 }
 
-/// The probability that a sum with the probabilities `attack` is higher than one with `defense`.
+/// Returns the probability that a sum with the distribution `attack` is higher than one with `defense`.
 double higher(const std::vector<double>& attack, const std::vector<double>& defense) {
   double total = 0, below = 0;
   for (std::size_t sum = 0; sum < attack.size(); ++sum) {

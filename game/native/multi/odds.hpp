@@ -1,4 +1,4 @@
-// How likely attacks succeed: a table by dice. Layer: multi.
+// The odds of attacks: a table by numbers of dice. Layer: multi.
 #pragma once
 
 #include <array>
@@ -8,25 +8,25 @@
 
 namespace tessera::game::multi {
 
-/// The most dice on a hex that the player for several players reckons with.
+/// The most dice on a hex that the player for several players supports.
 inline constexpr int most_dice = 32;
 
-/// The probability that an attack succeeds, for every number of dice on both sides.
+/// The probability that an attack succeeds, for all numbers of dice on both sides.
 class Odds {
  public:
-  /// Those of real dice: the attacker's sum has to be higher. Exact.
+  /// Returns the exact odds of real dice: the attacker's sum must be higher.
   static Odds exact();
-  /// Those of a table as the game's `*dice-odds*`: a row for each number of dice that defend, from 1 on, in it an entry
-  /// for each number of dice that attack, from 2 on. What lies beyond the table is exact.
+  /// Returns the odds of a table like the game's `*dice-odds*`: a row for each number of defending dice from 1, with an
+  /// entry for each number of attacking dice from 2. Odds beyond the table are exact.
   static Odds from_table(const std::vector<std::vector<double>>& table);
-  /// The table of the text's fourth version.
+  /// Returns the table of the text's fourth version.
   static Odds of_text();
-  /// 1 for each attack that `rule` allows, else 0.
+  /// Returns 1 for each attack that `rule` allows, otherwise 0.
   static Odds without_luck(AttackRule rule);
-  /// These for each attack that `rule` allows, else 0.
+  /// Returns these odds for each attack that `rule` allows, otherwise 0.
   Odds allowed_by(AttackRule rule) const;
 
-  /// The probability that `attacking` dice win against `defending` ones; both at most `most_dice`. Fewer than two dice
+  /// Returns the probability that `attacking` dice beat `defending` ones; both at most `most_dice`. Fewer than two dice
   /// never win.
   float operator()(int attacking, int defending) const {
     return odds_[static_cast<std::size_t>(defending)][static_cast<std::size_t>(attacking)];

@@ -1,5 +1,5 @@
-// Expectiminimax for one player's probability of winning, against all the others (paranoid) or the worst one (best
-// reply). Layer: multi.
+// Expectiminimax for one player's probability of winning, against all others (paranoid) or the worst one (best reply).
+// Layer: multi.
 #pragma once
 
 #include "multi/candidates.hpp"
@@ -9,12 +9,12 @@
 
 namespace tessera::game::multi {
 
-/// A search on behalf of one player. Values are that player's probabilities of winning; a window (alpha, beta) says
-/// which of them matter: outside of it a bound comes back. Every line ends with the end of a turn, so that the
-/// evaluation compares like with like; where the limit on attacks cuts a turn short, it ends there.
+/// A search for one player. Values are that player's probabilities of winning; outside the window (alpha, beta) they
+/// are bounds. Every line ends with the end of a turn, so that the evaluation compares like with like; where the limit
+/// on attacks cuts a turn short, the turn ends.
 ///
-/// The windows of chance nodes are Star1's. A failure is valued first, for it is the same for all attacks from a hex; with
-/// `probes`, Star2, both outcomes are probed before.
+/// Chance nodes use Star1's windows. A failure is searched first, since its value is shared by all attacks from a hex;
+/// with `probes` (Star2) both outcomes are probed before.
 template <class P> class ScalarSearch {
  public:
   ScalarSearch(const PackedGame<P>& game, const Network& network, ChanceTable& table, NodeCounter& counter, Style style, int player,
@@ -28,23 +28,23 @@ template <class P> class ScalarSearch {
         probes_(probes),
         salt_(mix((static_cast<std::uint64_t>(style) * most_players + static_cast<std::uint64_t>(player) + 1) << 32)) {}
 
-  /// Begin an iteration.
+  /// Begins an iteration.
   void begin() { cut_ = false; }
-  /// True if the limit on attacks has mattered in this iteration.
+  /// True if the limit on attacks has had an effect in this iteration.
   bool cut() const { return cut_; }
 
-  /// What `s` is worth. Meaningless once the counter says to stop.
+  /// Returns the value of `s`. Meaningless once the counter has stopped.
   float value(const State<P>& s, Depth depth, float alpha, float beta);
-  /// What the move `move` of `s` is worth. `failure` is the value after a failure, or unknown_value, and is filled in.
+  /// Returns the value of `move` in `s`. `failure` is the value after a failure, or unknown_value, and is filled in.
   float move_value(const State<P>& s, Move move, float odds, float& failure, Depth depth, float alpha, float beta);
-  /// The move that the table holds for `s`, or the end of the turn.
+  /// Returns the move that the table holds for `s`, or the end of the turn.
   Move known_best(const State<P>& s) const {
     const ChanceEntry* entry = table_.find(game_.key(s, salt_));
     return entry == nullptr ? Move::pass() : entry->best;
   }
 
  private:
-  /// Count a node. True if the search has to end.
+  /// Counts a node. Returns true if the search must end.
   bool expired() {
     counter_.count();
     return counter_.expired();
@@ -68,7 +68,7 @@ template <class P> class ScalarSearch {
   CandidateStack candidates_;
 };
 
-/// The value of `s`, the beginning of a turn, not looking further.
+/// Returns the static value of `s`, the beginning of a turn.
 template <class P> float ScalarSearch<P>::evaluate(const State<P>& s) {
   if (game_.attacks(s).none()) return final_value(s);
   const std::uint64_t key = game_.key(s, salt_);
@@ -108,7 +108,7 @@ template <class P> float ScalarSearch<P>::value(const State<P>& s, Depth depth, 
   return v;
 }
 
-/// Try the moves of `s`; the value of the best one for the player to move, which is put into `best`.
+/// Searches the moves of `s`. Returns the value of the best one for the player to move, which is stored in `best`.
 template <class P> float ScalarSearch<P>::search_moves(const State<P>& s, const Attacks<typename P::Bits>& attacks, Depth depth,
                                                        float alpha, float beta, Move& best) {
   const bool maximizing = s.player == player_;
@@ -156,8 +156,8 @@ float ScalarSearch<P>::move_value(const State<P>& s, Move move, float odds, floa
   return odds * value(game_.won(s, move), rest, std::max(low, 0.0F), std::min(high, 1.0F)) + sure;
 }
 
-/// However an attack ends, who made it can then end the turn, and is worth no less than that: if that alone is beyond the limit, it
-/// is the answer, else unknown_value. `failure` as for move_value.
+/// Whatever the outcome of an attack, the attacker can end the turn, so the attack is worth at least the value of that.
+/// Returns this bound if it lies beyond the window, otherwise unknown_value. `failure` is as for move_value.
 template <class P>
 float ScalarSearch<P>::probe(const State<P>& s, Move move, float odds, float failure, Depth rest, float alpha, float beta) {
   const bool maximizing = s.player == player_;
@@ -170,7 +170,7 @@ float ScalarSearch<P>::probe(const State<P>& s, Move move, float odds, float fai
   return is_beyond(won + lost) ? won + lost : unknown_value;
 }
 
-/// The value of ending the turn at `s`.
+/// Returns the value of ending the turn at `s`.
 template <class P> float ScalarSearch<P>::turn_ended(const State<P>& s, Depth depth, float alpha, float beta) {
   State<P> next = game_.passed(s);
   const Depth rest = depth.after_turn();
@@ -180,7 +180,7 @@ template <class P> float ScalarSearch<P>::turn_ended(const State<P>& s, Depth de
   return value(next, rest, alpha, beta);
 }
 
-/// Best reply: one of the others has a turn, the one who is worst to have it, and then it is the player's again.
+/// Best reply: only the worst of the others has a turn before the player's next one.
 template <class P> float ScalarSearch<P>::replies(const State<P>& s, Depth depth, float alpha, float beta) {
   if (expired()) return 0;
   if (depth.turns == 0) return evaluate(s);

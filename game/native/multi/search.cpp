@@ -1,4 +1,4 @@
-// Iterative deepening of the search that fits the number of players, and its report. Layer: multi.
+// Iterative deepening of the search for the style, and its results. Layer: multi.
 #include "multi/search.hpp"
 
 #include <stdexcept>
@@ -20,8 +20,8 @@ template <class P> class Deepening {
     for (std::size_t i = 0; i < candidates_.size(); ++i) order_.push_back({candidates_[i]});
   }
 
-  /// Look further and further with `search`. `rate(move, odds, failure, depth, alpha)` is what a move is worth to the
-  /// player to move, or at most alpha.
+  /// Deepens `search`. `rate(move, odds, failure, depth, alpha)` returns the value of a move for the player to move, or
+  /// a bound at most alpha.
   template <class Search, class Rate> ExpectimaxAnalysis run(Search& search, Rate&& rate) {
     ExpectimaxAnalysis result;
     best_ = order_.front().candidate.move;
@@ -41,12 +41,12 @@ template <class P> class Deepening {
     bool exact = false;
   };
 
-  /// Nothing to choose, or nothing left to be found.
+  /// True if there is nothing to choose or nothing left to find.
   bool settled() const { return !rate_all_ && (order_.size() == 1 || (order_.front().exact && order_.front().rating >= 1)); }
 
   static std::uint8_t byte(int n) { return static_cast<std::uint8_t>(n); }
 
-  /// Search to `depth`. False if more attacks in a turn would make no difference, or the search has to end.
+  /// Searches to `depth`. Returns false if more attacks in a turn would make no difference, or the search must end.
   template <class Search, class Rate> bool deepen(Search& search, Rate&& rate, Depth depth, ExpectimaxAnalysis& result) {
     if (counter_.stopped() || settled()) return false;
     search.begin();
@@ -77,7 +77,7 @@ template <class P> class Deepening {
         best_index = i;
       }
     }
-    if (best == unknown_value) return;  // not even the move that was best so far
+    if (best == unknown_value) return;  // not even the best move so far was searched
     best_ = order_[best_index].candidate.move;
     result.value = best;
     move_to_front(order_, best_index);
@@ -124,13 +124,13 @@ template <class P> class Deepening {
 
 }  // namespace
 
-/// What a player keeps: its tables, and for which rules they were filled.
+/// The memory of a player: its tables, and the rules for which they were filled.
 struct ExpectimaxPlayer::Memory {
   Memory(std::size_t table_bytes, const Network& network) : network(network), table_bytes(table_bytes), table(2 * sizeof(ChanceEntry)) {}
 
   template <class P>
   ExpectimaxAnalysis analyze(const PackedGame<P>& game, const State<P>& root, Style style, const ExpectimaxLimits& limits, bool rate_all) {
-    // A node takes a microsecond, or twenty on the largest boards.
+    // A node takes 1 us, or 20 us on the largest boards.
     constexpr std::uint64_t nodes_between_polls = 64;
     BudgetClock clock(limits);
     NodeCounter counter(clock, {.interval = nodes_between_polls, .most = limits.nodes});
@@ -147,7 +147,7 @@ struct ExpectimaxPlayer::Memory {
     });
   }
 
-  /// Make the table of `style`, and forget what was found under other rules.
+  /// Makes the table for `style`, and forgets the results of other rules.
   void prepare(const Rules& rules, const Odds& odds, Style style) {
     if (!(rules == rules_then && odds == odds_then)) {
       table.clear();

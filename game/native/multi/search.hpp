@@ -1,4 +1,4 @@
-// The stronger player for several players and dice: what to ask it, and what it answers. Layer: multi.
+// The stronger player for several players and dice: its interface. Layer: multi.
 #pragma once
 
 #include <memory>
@@ -10,41 +10,41 @@
 
 namespace tessera::game::multi {
 
-/// How the moves of the others are foreseen.
+/// How the moves of the others are predicted.
 enum class Style : std::uint8_t {
-  paranoid,    ///< all of them play against the one who searches
-  best_reply,  ///< only the one whose turn hurts most plays between two turns of the one who searches
-  max_n,       ///< each plays for itself
+  paranoid,    ///< all of them play against the searching player
+  best_reply,  ///< only the most harmful one has a turn between two turns of the searching player
+  max_n,       ///< each maximizes its own chance
 };
 
-/// What a search may use, and how far it looks.
+/// The limits of a search.
 struct ExpectimaxLimits : Budget {
-  int turns = most_turns;      ///< to look ahead, the current one included; at most most_turns
-  int attacks = most_attacks;  ///< to look at in each of them; at most most_attacks
+  int turns = most_turns;      ///< turns to look ahead, including the current one; at most most_turns
+  int attacks = most_attacks;  ///< attacks in each turn; at most most_attacks
   bool probes = false;         ///< Star2: see README.md; paranoid and best reply only
 };
 
-/// What a search has found. Values are probabilities of winning; none is ever solved. The line is what is expected if every attack
+/// The result of a search. Values are probabilities of winning and never solved. The line assumes that every attack
 /// succeeds.
 struct ExpectimaxAnalysis : Findings<float> {
-  int turns = 0;              ///< to the end of so many turns was looked completely,
-  int attacks = 0;            ///< with so many attacks in the current one
-  int attacks_of_others = 0;  ///< and so many in each of the others
-  bool whole_turns = false;   ///< no turn would have been longer
+  int turns = 0;              ///< the number of turns searched completely,
+  int attacks = 0;            ///< the number of attacks in the current one
+  int attacks_of_others = 0;  ///< and in each of the others
+  bool whole_turns = false;   ///< the limit on attacks had no effect
 };
 
-/// A player. It keeps its table from move to move; each thread needs one of its own.
+/// A player. Keeps its table from move to move; each thread needs its own.
 class ExpectimaxPlayer {
  public:
-  /// A player whose table has `table_bytes`; `network` has to outlive it.
+  /// Makes a player with a table of `table_bytes`; `network` must outlive it.
   explicit ExpectimaxPlayer(std::size_t table_bytes = std::size_t{16} << 20, const Network& network = fitted_network);
   ~ExpectimaxPlayer();
   ExpectimaxPlayer(ExpectimaxPlayer&&) noexcept;
   ExpectimaxPlayer& operator=(ExpectimaxPlayer&&) noexcept;
 
-  /// What the search finds of `node`, whose board fills a square of `rules.size`. An analysis without moves if there is
-  /// none. `rate_all` asks for the rating of every move, not of the best one alone. Throws std::invalid_argument if no
-  /// packed board holds it: more than 16x16 hexes, `most_players` players or `most_dice` dice, or a hex without a die.
+  /// Returns the analysis of `node`, whose board fills a square of `rules.size`; without moves if there is none.
+  /// `rate_all` asks for the ratings of all moves. Throws std::invalid_argument for boards that no packed board holds:
+  /// with more than 16x16 hexes, `most_players` players or `most_dice` dice, or a hex without a die.
   ExpectimaxAnalysis analyze(const Node& node, const Rules& rules, const Odds& odds, Style style, const ExpectimaxLimits& limits,
                              bool rate_all = false);
 

@@ -1,4 +1,4 @@
-// Counting the game's tree. Layer: player.
+// Counts the nodes of the game's tree. Layer: player.
 #include "player/count_tree.hpp"
 
 #include <stdexcept>
@@ -7,8 +7,8 @@ namespace tessera::game {
 
 namespace {
 
-/// Counts for one type of position and rules of attack. How to count is not a template parameter: it is asked once for each position
-/// of the last ply, and would double the code.
+/// Counts for one type of position and rules of attack. How to count is not a template parameter: that would double the
+/// code, and the question is asked only once for each position of the last ply.
 template <class P, AttackRule attack_rule, bool luck> class Counter {
  public:
   using Bits = typename P::Bits;

@@ -1,4 +1,5 @@
-// Counting the game's tree, ply by ply: a test of everything below it, and a measure of its speed. Layer: player.
+// Counts the nodes of the game's tree ply by ply: a test of everything below it, and a measure of its speed. Layer:
+// player.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +10,16 @@
 
 namespace tessera::game {
 
-/// How a tree is counted: the result is the same, the time is not.
+/// How to count: the result is the same, the time is not.
 enum class Counting : std::uint8_t {
-  last_ply_counted,  ///< of the last ply only the number of moves is found
-  every_ply_made,    ///< each position is made
+  last_ply_counted,  ///< the moves of the last ply are counted, not made
+  every_ply_made,    ///< every position is made
 };
 
-/// How many nodes the game's tree has exactly `depth` moves below the node where `player` begins a turn on `board`, whose
-/// hexes fill a square of `rules.size`. An attack that dice decide leads to two nodes. 0 to 2^64 - 1; it wraps beyond that.
-/// `interrupted`, if given, is asked now and then; the result means nothing after it said yes.
-/// Throws std::invalid_argument if the board has a player that `rules` do not know, or more dice than are supported (8), or none.
+/// Returns the number of nodes exactly `depth` moves below the node where `player` begins a turn on `board`, modulo
+/// 2^64. The hexes of `board` fill a square of `rules.size`. An attack with dice leads to two nodes. `interrupted`, if
+/// given, is polled; once it returns true the result is meaningless. Throws std::invalid_argument if a hex has an
+/// unknown player, no dice, or more than 8.
 std::uint64_t count_tree(std::span<const Hex> board, int player, int depth, const Rules& rules,
                          Counting counting = Counting::last_ply_counted, const std::function<bool()>& interrupted = {});
 

@@ -1,7 +1,7 @@
-// What a position is worth to the player to move, as far as its looks tell: a weighted sum of features. Layer: player.
+// The static evaluation of a position for the player to move: a weighted sum of features. Layer: player.
 //
-// The weights are fitted to the results of the player's own games (tune.cpp writes weights.cpp), so that the sum, in units of
-// 1/`value_unit`, is the logarithm of the odds to win.
+// The weights are fitted to the results of the player's own games (tune.cpp writes weights.cpp), so that the sum, in
+// units of 1/`value_unit`, is the logarithm of the odds to win.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,19 @@ namespace tessera::game {
 
 /// One unit of log-odds as a value of the search.
 inline constexpr int value_unit = 256;
-/// The value of a finished game that is won; a tie is 0. No estimate reaches it.
+/// The value of a won game; a tie is 0. Estimates are smaller.
 inline constexpr int value_win = 30000;
 inline constexpr int value_most_estimated = 20000;
 
-/// What is counted of each side's hexes. `weak` has one die, `middle` two, `full` three or more.
+/// The features of each side's hexes. `weak` hexes have one die, `middle` two, `full` three or more.
 enum class PositionFeature : std::uint8_t {
   hexes,
   middle,
   full,
-  border,  ///< hexes that touch the other side
+  border,  ///< hexes that touch the opponent's
   border_middle,
   border_full,
-  weak_before_middle,  ///< weak hexes that a middle one of the other side can attack
+  weak_before_middle,  ///< weak hexes that a middle one can attack
   weak_before_full,    ///< weak hexes that only full ones can attack
   middle_before_full,  ///< middle hexes that can be attacked
   middle_attackers,    ///< middle hexes that can attack
@@ -35,12 +35,12 @@ enum class PositionFeature : std::uint8_t {
   count,
 };
 inline constexpr std::size_t side_features = static_cast<std::size_t>(PositionFeature::count);
-/// The features of the player to move, those of the other, and three of the turn: see `turn_features`.
+/// The features of the player to move, those of the opponent, and three of the turn: see `looks`.
 inline constexpr std::size_t feature_count = 2 * side_features + 3;
 
 using PositionFeatures = std::array<int, feature_count>;
 
-/// The weights of the features in units of 1/`value_unit`: where a turn begins, and within one.
+/// The weights of the features in units of 1/`value_unit`, at the beginning of a turn and within one.
 struct Weights {
   std::array<PositionFeatures, 2> of{};
 };
@@ -48,7 +48,7 @@ struct Weights {
 /// The weights compiled in.
 extern const Weights fitted_weights;
 
-/// One side's hexes by their dice, and what touches each kind.
+/// One side's hexes by their dice, and the hexes that touch each kind.
 template <class Bits> struct Side {
   Bits weak, middle, full;
   Bits near_weak, near_middle, near_full;
@@ -60,7 +60,8 @@ template <class Bits> struct Side {
   }
 };
 
-/// Write the features of `side`, which faces `other`, from f[at] on. True if it can attack (judged by weak, middle and full).
+/// Writes the features of `side`, whose opponent is `other`, from f[at] on. Returns true if it can attack, judged by
+/// these three kinds.
 template <class Bits> constexpr bool side_looks(PositionFeatures& f, std::size_t at, const Side<Bits>& side, const Side<Bits>& other) {
   const auto put = [&](PositionFeature feature, int n) { f[at + static_cast<std::size_t>(feature)] = n; };
   const Bits touched = other.near_weak | other.near_middle | other.near_full;
@@ -80,14 +81,14 @@ template <class Bits> constexpr bool side_looks(PositionFeatures& f, std::size_t
   return any(middle_attackers | full_attackers);
 }
 
-/// The features of a position, and whether the player to move has an attack.
+/// The features of a position, and whether the player to move can attack.
 struct Looks {
   PositionFeatures features;
   bool can_attack;
 };
 
-/// How `s`, whose player to move owns `own`, looks to that player. The features of the turn: 1, the dice taken so far, and those
-/// of them that ending the turn now would bring back.
+/// Returns the features of `s` for the player to move, who owns `own`. The features of the turn are 1, the dice taken
+/// so far, and those of them that ending the turn now would place.
 template <class P, class Bits = typename P::Bits> inline Looks looks(const State<P>& s, const Geometry<Bits>& g, const Bits& own) {
   Looks result;
   Side<Bits> mine(s.board, own), theirs(s.board, g.all & ~own);
@@ -104,7 +105,7 @@ template <class P, class Bits = typename P::Bits> inline Looks looks(const State
   return result;
 }
 
-/// The estimate of what a position with these features is worth to the player to move.
+/// Returns the estimate for the player to move of a position with these features.
 inline int estimate(const PositionFeatures& features, const Weights& weights, bool first) {
   const PositionFeatures& w = weights.of[first ? 0 : 1];
   int sum = 0;
@@ -112,7 +113,7 @@ inline int estimate(const PositionFeatures& features, const Weights& weights, bo
   return std::clamp(sum, -value_most_estimated, value_most_estimated);
 }
 
-/// What the finished game is worth to the player whose hexes are `own`.
+/// Returns the value of the finished game for the player who owns `own`.
 template <class Bits> constexpr int value_finished(const Geometry<Bits>& g, const Bits& own) {
   const int lead = 2 * count(own) - g.cells;
   return lead > 0 ? value_win : lead < 0 ? -value_win : 0;

@@ -1,4 +1,4 @@
-// What is remembered of the other one's turns. Layer: player.
+// What is known of the opponent's turns. Layer: player.
 #include "player/opponent.hpp"
 
 #include <algorithm>
@@ -8,7 +8,8 @@ namespace tessera::game {
 
 namespace {
 
-/// True if a turn of `player` may lead from the one board to the other: it takes none of the player's hexes, and leaves the others' dice.
+/// True if a turn of `player` can lead from `before` to `after`: the player keeps all hexes, and the others' dice are
+/// unchanged.
 bool one_turn_apart(std::span<const Hex> before, std::span<const Hex> after, int player) {
   return std::equal(before.begin(), before.end(), after.begin(), after.end(), [player](const Hex& was, const Hex& is) {
     return was.player == player ? is.player == player : is.player == player || is == was;
@@ -25,7 +26,7 @@ void Opponent::meet(std::span<const Hex> board, int player) {
     return;
   }
   turn.after.assign(board.begin(), board.end());
-  constexpr std::size_t most_unjudged = 2;  // the last ones tell most, and judging takes time
+  constexpr std::size_t most_unjudged = 2;  // the last ones say most, and judging takes time
   if (unjudged_.size() == most_unjudged) unjudged_.erase(unjudged_.begin());
   unjudged_.push_back(std::move(turn));
 }

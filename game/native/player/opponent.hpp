@@ -1,9 +1,9 @@
-// How the other one plays, as far as the turns seen tell: like the text's computer at one of its levels, or in another way.
+// How the opponent plays, as far as its turns tell: like the text's computer at one of its levels, or in another way.
 // Layer: player.
 //
-// Opponent-model search (Iida, Uiterwijk, van den Herik, Herschberg 1993) expects the replies of the player met, not the best ones.
-// Here that is done only where a game looks lost. The text's computer is who is met most; so it is expected until a turn goes
-// otherwise, and of its levels those that have foretold the turns seen.
+// Opponent-model search (Iida, Uiterwijk, van den Herik, Herschberg 1993) expects the replies of the actual opponent,
+// not the best ones. It is used only where a game looks lost. The text's computer is the commonest opponent, so it is
+// expected, at the levels that have predicted the turns so far, until a turn differs.
 #pragma once
 
 #include <array>
@@ -15,17 +15,18 @@
 
 namespace tessera::game {
 
-/// The moves of the text's computer, on packed boards.
+/// The moves of the text's computer on packed boards.
 template <class P> class TextComputer {
  public:
-  /// `search` tells the rules' consequences; when `clock` has expired the computer gives up.
+  /// `search` provides the rules; the computer gives up when `clock` has expired.
   TextComputer(const Rules& rules, const AlphaBetaSearch<P>& search, Clock& clock)
       : search_(search), clock_(clock), computer_(rules), board_(static_cast<std::size_t>(rules.size * rules.size)) {
     computer_.keep_going = [this] { return ++polls_ < most_polls && !clock_.expired(); };
   }
 
-  /// Where the computer of that level goes from `s`, which has a move. Throws what faithful::Computer throws; GivenUp also if the
-  /// choice takes more than a millisecond or so: deep levels on large boards are not foretold.
+  /// Returns the state after the computer's move at that level in `s`, which has a move. Throws what faithful::Computer
+  /// throws, and GivenUp also if the choice takes more than about a millisecond: deep levels on large boards are not
+  /// predicted.
   State<P> next(const State<P>& s, int level) {
     if (clock_.expired()) throw faithful::GivenUp();
     polls_ = 0;
@@ -41,11 +42,11 @@ template <class P> class TextComputer {
     return result;
   }
 
-  /// How many boards the last choice scored.
+  /// The number of boards that the last choice scored.
   std::uint64_t leaves() const { return computer_.leaves(); }
 
-  /// Where the other one begins the next turn if the computer of that level plays the one that begins at `s`. `s` itself if the
-  /// game ends there.
+  /// Returns the state where the other player begins the next turn if the computer at that level plays the turn that
+  /// begins at `s`; `s` if the game ends there.
   State<P> after_turn(State<P> s, int level) {
     const auto& g = search_.geometry();
     const auto player = s.player;
@@ -67,21 +68,21 @@ template <class P> class TextComputer {
   int polls_ = 0;
 };
 
-/// What was seen of the other one in a game, and whom it resembles.
+/// The turns of the opponent in a game, and the levels that they resemble.
 class Opponent {
  public:
-  /// The levels of the text's computer that are told apart: 1 to this.
+  /// The highest level of the text's computer that is distinguished; the lowest is 1.
   static constexpr int most_level = 5;
 
-  /// The turn that was ours has ended, and `player` begins one with `board`.
+  /// Records that our turn has ended and `player` begins a turn with `board`.
   void leave(std::vector<Hex> board, int player) { left_ = {std::move(board), {}, player}; }
-  /// `player` begins a turn with `board`; it ends the turn that was left to the other one, if one was. Where no turn leads from the
-  /// one to the other, another game has begun, and nothing is known of whom it is played against.
+  /// Records that `player` begins a turn with `board`, which ends the opponent's turn, if one was left. If no turn
+  /// leads from the one board to the other, another game has begun, and nothing is known of its opponent.
   void meet(std::span<const Hex> board, int player);
 
-  /// The levels whose computers have foretold the most turns in a row, up to the last one seen. None if none has foretold that one;
-  /// all before any was seen. A level that `computer` does not foretell in time counts as wrong. Throws faithful::GivenUp if
-  /// `clock`, which is the computer's, has expired: the turn is then judged another time.
+  /// Returns the levels that have predicted the most consecutive turns up to the last one: none if no level predicted
+  /// that one, all if there was no turn yet. A level that `computer` does not predict in time counts as wrong. Throws
+  /// faithful::GivenUp if `clock`, the computer's, has expired; the turn is then judged later.
   template <class P> std::vector<int> levels(TextComputer<P>& computer, Clock& clock);
 
  private:
@@ -92,8 +93,8 @@ class Opponent {
 
   std::optional<Turn> left_;
   std::vector<Turn> unjudged_;
-  std::array<int, most_level> foretold_{};  ///< by level: turns in a row
-  bool judged_ = false;                     ///< a turn has been
+  std::array<int, most_level> foretold_{};  ///< by level: consecutive turns predicted
+  bool judged_ = false;                     ///< a turn has been judged
 };
 
 template <class P> std::vector<int> Opponent::levels(TextComputer<P>& computer, Clock& clock) {

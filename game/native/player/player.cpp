@@ -1,4 +1,4 @@
-// The stronger player: iterative deepening, on one thread or several that share the table. Layer: player.
+// The stronger player: iterative deepening on one or several threads that share the table. Layer: player.
 #include "player/player.hpp"
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace tessera::game {
 
 namespace {
 
-/// The line that the table remembers behind the root's best move.
+/// Returns the best line after the root's best move, from the table.
 template <class P>
 std::vector<Move> best_line(const State<P>& root, Move first, const AlphaBetaSearch<P>& search, const TranspositionTable& table) {
   constexpr std::size_t longest = 64;
@@ -29,7 +29,7 @@ std::vector<Move> best_line(const State<P>& root, Move first, const AlphaBetaSea
       root, first, longest, [&](const State<P>& s, Move m) { return search.after(s, m); }, expected);
 }
 
-/// A thread that searches the same root and so fills the table for the one that answers.
+/// Runs in a helper thread: searches the same root and so fills the table for the main thread.
 template <class P> void help(const State<P>& state, const Rules& rules, const Weights& weights, TranspositionTable& table, int number,
                              int depth, const std::atomic<bool>& finished) {
   HelperClock clock(finished);
@@ -49,7 +49,7 @@ template <class P> class Helpers {
         threads_.emplace_back([&state, &rules, &weights, &table, i, depth = limits.depth, &finished = clock.finished()] {
           help(state, rules, weights, table, i, depth, finished);
         });
-    } catch (const std::system_error&) {  // those that could be had have to do
+    } catch (const std::system_error&) {  // use the threads created so far
     }
   }
   ~Helpers() {
@@ -62,17 +62,18 @@ template <class P> class Helpers {
   std::vector<std::thread> threads_;
 };
 
-/// How the effort that `limits` allow is shared between the search and, where the game looks lost, the one for a swindle.
+/// How the limits are shared between the search and, where the game looks lost, the search for a swindle.
 class TimeShares {
  public:
   explicit TimeShares(const AlphaBetaLimits& limits) : limits_(limits) {}
 
-  /// True if the game, worth `value`, looks so bad that mistakes are the best hope. Where all moves are to be rated, none is sought.
+  /// True if the game, worth `value`, looks so bad that the opponent's mistakes are the best hope. Never where all
+  /// moves are to be rated.
   bool hope_for_mistakes(int value) const { return !limits_.rate_all && chance_to_win(value) < little_chance; }
-  /// True if the search has had its share.
+  /// True if the search has used its share.
   bool used(double seconds, std::uint64_t nodes) const { return seconds >= limits_.seconds - for_swindle() || nodes >= limits_.nodes / 10; }
   double for_swindle() const { return std::min(0.9 * limits_.seconds, 1.5); }
-  /// Of that, to find out who the opponent is.
+  /// The part of that time for identifying the opponent.
   double for_levels() const { return 0.2 * for_swindle(); }
 
  private:
@@ -81,7 +82,7 @@ class TimeShares {
   const AlphaBetaLimits& limits_;
 };
 
-/// Deepen until the time is over, or the search's share of it where the game looks lost, or all is solved.
+/// Deepens until the time is over, the search's share of it is used where the game looks lost, or everything is solved.
 template <class P> void deepen_root(Root<P>& root, const AlphaBetaSearch<P>& search, const AlphaBetaLimits& limits,
                                     const TimeShares& shares, const BudgetClock& clock) {
   for (int depth = 1; depth <= limits.depth && search.nodes() < limits.nodes; ++depth) {
@@ -90,10 +91,11 @@ template <class P> void deepen_root(Root<P>& root, const AlphaBetaSearch<P>& sea
   }
 }
 
-/// Deepen where results are all that is wanted. Which of the two ways proves them sooner differs from board to board, often tenfold:
-/// so both are gone, each from its own depth on, and the proofs get two thirds of the nodes. What the one solves the other knows.
+/// Deepens where only results are wanted. Which of the two methods proves them sooner differs from board to board,
+/// often tenfold. So they alternate, each with its own depth, and the proofs get two thirds of the nodes. Each uses
+/// what the other has solved.
 template <class P> void prove_root(Root<P>& root, const AlphaBetaSearch<P>& search, const AlphaBetaLimits& limits) {
-  constexpr int first_proofs = 14;  // before that, estimates have to put the moves in order
+  constexpr int first_proofs = 14;  // before that, estimates must order the moves
   int depth = 1, proof_depth = first_proofs;
   std::uint64_t nodes = 0, proof_nodes = 0;
   while (depth <= limits.depth && search.nodes() < limits.nodes) {
@@ -103,14 +105,14 @@ template <class P> void prove_root(Root<P>& root, const AlphaBetaSearch<P>& sear
   }
 }
 
-/// Note that `opponent` will begin a turn at `s`, if the move that ends ours is made.
+/// Tells `opponent` that it will begin a turn at `s`, if the move ends our turn.
 template <class P> void leave_to(Opponent& opponent, const State<P>& s, const Rules& rules) {
   std::vector<Hex> board(static_cast<std::size_t>(rules.size * rules.size));
   unpack(s.board, std::span(board));
   opponent.leave(std::move(board), s.player);
 }
 
-/// What the turns seen tell of `opponent`, as far as that is found out in `seconds`.
+/// Returns the levels of `opponent`, as far as they can be found in `seconds`.
 template <class P>
 std::vector<int> levels_of(Opponent& opponent, const Rules& rules, const AlphaBetaSearch<P>& search, BudgetClock& clock, double seconds) {
   PartClock part(clock, seconds);
@@ -120,7 +122,7 @@ std::vector<int> levels_of(Opponent& opponent, const Rules& rules, const AlphaBe
   } catch (const faithful::GivenUp&) { return {}; }
 }
 
-/// The place of the move to play in a game that looks lost: a swindle, or else the best move.
+/// Returns the index of the move to play in a game that looks lost: a swindle, or else the best move.
 template <class P> std::size_t swindle_of(const State<P>& state, const Rules& rules, const Root<P>& root, const AlphaBetaSearch<P>& search,
                                           const TranspositionTable& table, const Weights& weights, BudgetClock& clock,
                                           const AlphaBetaLimits& limits, Opponent& opponent) {
@@ -131,7 +133,7 @@ template <class P> std::size_t swindle_of(const State<P>& state, const Rules& ru
     Swindle<P> swindle(state, rules, search, table, weights, part, nodes);
     swindle.expect(levels_of(opponent, rules, search, clock, shares.for_levels()));
     return swindle.best_of(root.moves(), root.best());
-  } catch (const std::bad_alloc&) {  // a swindle is not worth an error
+  } catch (const std::bad_alloc&) {  // without a swindle the best move is played
     return root.best();
   }
 }
@@ -178,7 +180,7 @@ struct AlphaBetaPlayer::Memory {
   explicit Memory(std::size_t megabytes) : table(megabytes) {}
   TranspositionTable table;
   Opponent opponent;
-  Rules rules;  ///< those that what the table and the opponent hold is true for
+  Rules rules;  ///< the rules that table and opponent belong to
 };
 
 AlphaBetaPlayer::AlphaBetaPlayer(std::size_t megabytes, const Weights& weights)
@@ -187,7 +189,7 @@ AlphaBetaPlayer::~AlphaBetaPlayer() = default;
 
 std::size_t AlphaBetaPlayer::table_bytes() const { return memory_->table.bytes(); }
 
-// Small boards have no use for more, and memory that is touched for the first time takes time.
+// Small boards need no more, and touching memory for the first time takes time.
 void AlphaBetaPlayer::forget() {
   constexpr std::size_t enough_for_small_boards = 4, all = SIZE_MAX >> 20;
   memory_->table.clear(memory_->rules.size <= 3 ? enough_for_small_boards : all);

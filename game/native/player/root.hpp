@@ -1,4 +1,4 @@
-// The root of a search and what its moves are worth, depth by depth. Layer: player.
+// The root of a search and the values of its moves, depth by depth. Layer: player.
 #pragma once
 
 #include <cstdlib>
@@ -24,17 +24,17 @@ template <class P> class Root {
   const std::vector<RatedMove<int>>& moves() const { return ratings_.moves; }
   std::size_t best() const { return ratings_.best; }
   int value() const { return ratings_.value; }
-  /// The last depth that was searched through.
+  /// The last depth searched completely.
   int depth() const { return depth_; }
 
-  /// Search all moves `depth` moves deep. False if the search was stopped before the end; the best move is then one that has been
-  /// found better than the last depth's, or that one.
+  /// Searches all moves `depth` moves deep. Returns false if the search was stopped; the best move is then one found to
+  /// be better than the last depth's, or the last depth's.
   bool deepen(int depth, bool rate_all);
 
-  /// The same for all moves, but ask only for their results: what is not solved is left with an estimate of no great worth.
+  /// Does the same for all moves, but asks only for their results: the values of unsolved moves are rough estimates.
   bool deepen_proofs(int depth);
 
-  /// True if the best value rests on no estimate, or, if `all`, no value does.
+  /// True if the best value depends on no estimate, or, if `all`, no value does.
   bool solved(bool all) const {
     const auto rests_on_none = [](const RatedMove<int>& m) { return m.solved; };
     const auto& [moves, best, value] = ratings_;
@@ -48,7 +48,7 @@ template <class P> class Root {
     int value = 0;
   };
 
-  /// Where a move's result has been proved to lie.
+  /// The proved range of a move's result.
   struct Interval {
     int low = -value_win, high = value_win;
   };
@@ -66,7 +66,7 @@ template <class P> class Root {
   int depth_ = 0;
 };
 
-/// Find the value of the move: any value if `full`, else only whether it is above `alpha`, and which then. False if stopped.
+/// Finds the value of the move: exactly if `full`, otherwise only if it is above `alpha`. Returns false if stopped.
 template <class P> bool Root<P>::rate(RatedMove<int>& m, int depth, int alpha, bool full) {
   constexpr int infinity = AlphaBetaSearch<P>::infinity;
   const State<P> child = search_.after(state_, m.move);
@@ -82,9 +82,9 @@ template <class P> bool Root<P>::rate(RatedMove<int>& m, int depth, int alpha, b
   return true;
 }
 
-/// Ask whether the move wins, or whether it loses, as is likelier: a question with two answers takes far fewer nodes than a value.
-/// The estimate to be reached is less than the last one, so mostly is reached again, but not next to nothing: a winner who is
-/// content with any lead plays on and on. False if stopped.
+/// Asks whether the move wins, or whether it loses, whichever is likelier: a yes-or-no question takes far fewer nodes
+/// than a value. The estimate to reach is below the last one, so that it is mostly reached again, but not near zero: a
+/// player content with any lead does not make progress. Returns false if stopped.
 template <class P> bool Root<P>::prove(RatedMove<int>& m, Interval& proved, int depth) {
   constexpr int most_wanted = 2000;
   const State<P> child = search_.after(state_, m.move);
@@ -101,7 +101,8 @@ template <class P> bool Root<P>::prove(RatedMove<int>& m, Interval& proved, int 
       if (above != for_win || std::abs(v) > std::abs(m.value)) m.value = v;
       return true;
     }
-    // No result lies between the bound and 0. What is above is a win, or no loss; what is not is no win, or a loss.
+    // No result lies between the bound and 0. A value above the bound is a win, or no loss; one below is no win, or a
+    // loss.
     (above ? low : high) = above == for_win ? (for_win ? value_win : -value_win) : 0;
     m.value = low == 0 ? 1 : -1;
   }
@@ -133,7 +134,7 @@ template <class P> bool Root<P>::deepen_proofs(int depth) {
   return finished;
 }
 
-/// Go back to the ratings `before` this depth, which alone are comparable with each other, but for moves that were solved since.
+/// Restores the ratings `before` this depth, since only ratings of one depth are comparable; keeps moves solved since.
 template <class P> void Root<P>::keep_solved(const Ratings& before) {
   const Ratings now = std::exchange(ratings_, before);
   auto& [moves, best, value] = ratings_;
@@ -155,7 +156,7 @@ template <class P> bool Root<P>::rate_moves(int depth, bool rate_all) {
     if (v > alpha) {
       alpha = v;
       value = v;
-      // All is lost: of moves that are, the one that looked best is as good as any, and harder to refute.
+      // All moves lose: the one that looked best is hardest to refute.
       if (v > -value_win || depth == 1) {
         best = i;
         move_to_front(order_, place);

@@ -1,9 +1,10 @@
-// Alpha-beta for two players and attacks that always succeed: one thread's search of a position to a depth. Layer: player.
+// Alpha-beta for two players and attacks that always succeed: one thread's search of a position to a depth. Layer:
+// player.
 //
-// A value is that of the player to move: it is negated where a turn ends and kept where the turn goes on. Depth counts moves; ending
-// the turn where that is the only move costs no depth. The table merges transpositions, positions that several orders of attacks
-// lead to; orders that differ only in independent attacks are not even searched (see Tried). Values of finished games are exact: a
-// value that does not depend on an estimate is stored as solved.
+// A value is that of the player to move: it is negated where a turn ends and kept where the turn goes on. Depth counts
+// moves; ending the turn where that is the only move costs no depth. The table merges transpositions, positions that
+// several orders of attacks lead to; orders that differ only in independent attacks are not even searched (see Tried).
+// Values of finished games are exact: a value that does not depend on an estimate is stored as solved.
 #pragma once
 
 #include <bit>
@@ -32,13 +33,14 @@ template <class P> class AlphaBetaSearch {
 
   static constexpr int infinity = value_win + 1;
 
-  /// Returns the value of `s` for its player to move, searched `depth` moves deep, if it lies between `alpha` and `beta`; otherwise a
-  /// bound outside that window. Meaningless once `stopped()`.
+  /// Returns the value of `s` for its player to move, searched `depth` moves deep, if it lies between `alpha` and
+  /// `beta`; otherwise a bound outside that window. Meaningless once `stopped()`.
   int value(const State<P>& s, int depth, int alpha, int beta) { return value(s, depth, alpha, beta, Tried{}); }
 
   bool stopped() const { return counter_.stopped(); }
   std::uint64_t nodes() const { return counter_.nodes(); }
-  /// The number of estimates used so far, directly or through stored values. A value is exact if a search left it unchanged.
+  /// The number of estimates used so far, directly or through stored values. A value is exact if a search left it
+  /// unchanged.
   std::uint64_t estimates() const { return estimates_; }
   const Geometry<Bits>& geometry() const { return g_; }
 
@@ -80,11 +82,12 @@ template <class P> class AlphaBetaSearch {
     Move move;
   };
 
-  /// Attacks that were searched as alternatives to an earlier move of the same turn and share no hex with the moves made since.
+  /// Attacks that were searched as alternatives to an earlier move of the same turn and share no hex with the moves
+  /// made since.
   ///
-  /// Two attacks without a common hex lead to the same position in either order. So once an attack m has been searched, a line of the
-  /// same turn that begins with another attack and continues with m is worth no more than alpha, as long as the attacks between
-  /// share no hex with m. Such an m is left out.
+  /// Two attacks without a common hex lead to the same position in either order. So once an attack m has been searched,
+  /// a line of the same turn that begins with another attack and continues with m is worth no more than alpha, as long
+  /// as the attacks between share no hex with m. Such an m is left out.
   struct Tried {
     Attacks<Bits> attacks;
     bool solved = true;  ///< none of their values depends on an estimate
@@ -204,7 +207,8 @@ template <class P> void AlphaBetaSearch<P>::list_moves(const State<P>& s, const 
     });
 }
 
-/// Updates the history table: the move at index `cutting` caused a cutoff and will come earlier, those tried before it later.
+/// Updates the history table: the move at index `cutting` caused a cutoff and will come earlier, those tried before it
+/// later.
 template <class P> void AlphaBetaSearch<P>::reward(const State<P>& s, const MoveList& list, int cutting, int depth) {
   std::int32_t* history = &history_[s.player != 0 ? history_size() : 0];
   constexpr std::int32_t most = 1 << 14;
@@ -233,8 +237,8 @@ template <class P> int AlphaBetaSearch<P>::value(const State<P>& s, int depth, i
   return search_moves(s, k, known, depth, alpha, beta, tried);
 }
 
-/// Searches the moves of `s`, which is neither settled nor found in the table, and stores the result under `key`. `known` is the
-/// table's entry, from a shallower search or another window.
+/// Searches the moves of `s`, which is neither settled nor found in the table, and stores the result under `key`.
+/// `known` is the table's entry, from a shallower search or another window.
 template <class P> int AlphaBetaSearch<P>::search_moves(const State<P>& s, std::uint64_t key, const Known& known, int depth, int alpha,
                                                         int beta, Tried tried) {
   const Bits mine = own(s);
@@ -265,8 +269,9 @@ template <class P> int AlphaBetaSearch<P>::search_moves(const State<P>& s, std::
   return best.value;
 }
 
-/// Principal variation search of the listed moves: the first one with the whole window, each other with a null window, and again with
-/// the whole one if it proves better. Ends at a cutoff or once `stopped()`. Updates `best` and adds the moves to `tried`.
+/// Principal variation search of the listed moves: the first one with the whole window, each other with a null window,
+/// and again with the whole one if it proves better. Ends at a cutoff or once `stopped()`. Updates `best` and adds the
+/// moves to `tried`.
 template <class P>
 void AlphaBetaSearch<P>::try_moves(const State<P>& s, MoveList& list, int depth, int alpha, int beta, Tried& tried, Best& best) {
   for (int i = 0; i < list.size; ++i) {

@@ -5,8 +5,8 @@
 
 namespace tessera::game {
 
-/// True if the player to move, whose hexes are `own`, wins by ending the turn now: leads, and the other will have no attack, which
-/// ends the game.
+/// True if the player to move, who owns `own`, wins by ending the turn now: the player leads, and the opponent will
+/// have no attack, which ends the game.
 template <class P, class Bits = typename P::Bits>
 inline bool won_by_passing(const State<P>& s, const Rules& rules, const Geometry<Bits>& g, const Bits& own) {
   if (s.first || 2 * count(own) <= g.cells) return false;
@@ -14,9 +14,10 @@ inline bool won_by_passing(const State<P>& s, const Rules& rules, const Geometry
   return attacks<AttackRule::stronger>(passed_on.board, g, g.all & ~own).none();
 }
 
-/// True if the player to move, whose hexes are `own`, surely loses: is behind, and gains too little before the game ends with this
-/// turn. It does so where the other has single dice only, for those attack nobody, and the turn gives the other none. And there
-/// are no more attacks than dice beyond the first on the player's hexes: one die stays behind with each.
+/// True if the player to move, who owns `own`, certainly loses: the player is behind and cannot gain enough hexes
+/// before the game ends with this turn. It does where the opponent has only single dice, which cannot attack, and gets
+/// none in this turn. The number of attacks is limited by the dice beyond the first on the player's hexes, since one
+/// die stays behind with each attack.
 template <class P, class Bits = typename P::Bits>
 constexpr bool lost_with_this_turn(const State<P>& s, const Geometry<Bits>& g, const Bits& own) {
   if (any(g.all & ~own & s.board.dice[0])) return false;

@@ -1,9 +1,9 @@
-// What to play where the game looks lost, or is: the move after which mistakes are likeliest. Layer: player.
+// The move to play where the game looks lost, or is: the one after which the opponent's mistakes are likeliest. Layer:
+// player.
 //
-// Against best play all moves are as bad; so the opponent is taken for the text's computer, unless the turns seen were not its turns:
-// then for a beginner, who attacks where he can, with any attack as likely as another, and seldom ends his turn before. What a
-// position is worth is then the chance that the game will be won in the end. A mistake counts at once where the table has proved
-// that it gives the win away.
+// All moves are equal against best play. So the opponent is taken for the text's computer, unless its turns differed;
+// then for a beginner who attacks at random and rarely ends a turn early. The value of a position is the chance to win
+// in the end. A mistake counts at once if the table has proved that it gives the win away.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@
 
 namespace tessera::game {
 
-/// Searches on behalf of the player to move in `root`; `search` and `table` are those that found it lost, or nearly so.
+/// Searches for the player to move in `root`; `search` and `table` are those that found the game lost, or nearly so.
 template <class P> class Swindle {
  public:
   Swindle(const State<P>& root, const Rules& rules, const AlphaBetaSearch<P>& search, const TranspositionTable& table,
@@ -28,29 +28,30 @@ template <class P> class Swindle {
         chances_(chances_kept),
         computer_(rules, search, clock) {}
 
-  /// Expect the replies of the text's computer at one of `levels`; if there are none, a beginner's.
+  /// Expects the replies of the text's computer at one of `levels`, or a beginner's if there are none.
   void expect(std::vector<int> levels);
 
-  /// The index of the one of `moves`, those of the root, with the best chance, looking further and further ahead while there
-  /// is time and `nodes` are left; `otherwise` if there is none.
+  /// Returns the index of the move of the root with the best chance, searching deeper and deeper within the time and
+  /// `nodes`; `otherwise` if there is none.
   std::size_t best_of(const std::vector<RatedMove<int>>& moves, std::size_t otherwise);
 
-  /// The chance that the root's player wins from `s` on, looking `depth` moves ahead. Meaningless once `stopped()`.
+  /// Returns the chance that the root's player wins from `s` on, searched `depth` moves deep. Meaningless once
+  /// `stopped()`.
   float chance(const State<P>& s, int depth);
   bool stopped() const { return counter_.stopped(); }
 
-  /// How likely a beginner ends the turn, compared with each of his attacks.
+  /// The weight with which a beginner ends the turn, relative to each attack.
   static constexpr float weight_of_pass = 0.14F;
 
  private:
   struct Kept {
     std::uint64_t key = 0;
     float chance = 0;
-    bool estimated = false;  ///< it rests on estimates
+    bool estimated = false;  ///< depends on estimates
   };
   struct Reply {
     std::uint64_t key = 0;
-    std::optional<State<P>> next;  ///< none: not foretold
+    std::optional<State<P>> next;  ///< none: not predicted
   };
   static constexpr std::size_t chances_kept = 1 << 16, replies_kept = 1 << 14;
   static constexpr std::uint64_t nodes_between_polls = 1024, most_nodes = 20'000'000;
@@ -72,13 +73,13 @@ template <class P> class Swindle {
   NodeCounter counter_;
   std::vector<Kept> chances_;
   TextComputer<P> computer_;
-  std::vector<int> levels_;  ///< of the text's computer, any of which the opponent may be; none if it is another player
+  std::vector<int> levels_;  ///< the possible levels of the text's computer; none for a beginner
   std::vector<Reply> replies_;
   std::uint64_t leaves_ = 0;  ///< estimates used
 };
 
-/// The chance to win against a beginner, who plays worse than those whose games the estimates foretell: half of their log-odds
-/// foretells games with him best. Looked up, as nothing else takes as long.
+/// Returns the chance to win against a beginner, who plays worse than the estimates assume: half of their log-odds
+/// predicts games with a beginner best. Uses a table, since computing it would dominate the search.
 inline float chance_against_beginner(int value) {
   constexpr int step = 4, most = 4096;
   static const auto chances = [] {
@@ -113,7 +114,7 @@ template <class P> std::size_t Swindle<P>::best_of(const std::vector<RatedMove<i
   return best;
 }
 
-/// The chance that `s`, where the game has ended, is worth; `own` are the hexes of the player to move.
+/// Returns the chance for `s`, where the game has ended; `own` are the hexes of the player to move.
 template <class P> float Swindle<P>::finished(const State<P>& s, const typename P::Bits& own) const {
   const int value = value_finished(search_.geometry(), own);
   return static_cast<float>(chance_to_win(s.player == root_.player ? value : -value));
@@ -129,8 +130,8 @@ template <class P> float Swindle<P>::leaf(const State<P>& s) {
   return chance_against_beginner(s.player == root_.player ? value : -value);
 }
 
-/// What the table has proved of the position with that key, where it is the root's player's turn or not, if that is better
-/// than a loss; else 0.
+/// Returns the chance that the table has proved for the position with that key, if it is better than a loss; otherwise
+/// 0. `own_turn` tells whether the root's player is to move.
 template <class P> float Swindle<P>::proved_chance(std::uint64_t key, bool own_turn) const {
   const Known known = table_.find(key);
   if (known.bound == Bound::none || known.depth != depth_solved) return 0;
@@ -155,7 +156,7 @@ template <class P> float Swindle<P>::chance(const State<P>& s, int depth) {
   }
   const bool own_turn = s.player == root_.player;
   const std::uint64_t leaves_before = leaves_;
-  // The table lies too far off to be asked about every position one move above the leaves.
+  // Table accesses are too slow for positions one move above the leaves.
   float c = depth > 1 ? proved_chance(key, own_turn) : 0;
   if (c == 0) c = own_turn ? own_best(s, found, depth) : foretold_or_expected(s, found, key, depth);
   if (!stopped()) kept = {key_at_depth, c, leaves_ != leaves_before};
@@ -183,7 +184,8 @@ template <class P> float Swindle<P>::expected(const State<P>& s, const Attacks<t
   return sum / weights;
 }
 
-/// The mean over the levels that the opponent may be, each position by itself. If no reply is foretold, a beginner's are expected.
+/// Returns the mean over the opponent's possible levels, for each position separately, or a beginner's value if no
+/// reply is predicted.
 template <class P>
 float Swindle<P>::foretold_or_expected(const State<P>& s, const Attacks<typename P::Bits>& found, std::uint64_t key, int depth) {
   float sum = 0, replies = 0;

@@ -31,7 +31,7 @@ Known unpacked(std::uint64_t data) {
   return k;
 }
 
-/// How much it would be missed.
+/// Returns how valuable an entry is to keep.
 int worth(std::uint64_t data, std::uint8_t age) {
   const int work = static_cast<int>(data >> 56);
   const bool old = static_cast<std::uint8_t>(data >> 48) != age;

@@ -2,9 +2,9 @@
 //
 //     tessera_tune game/native/player/weights.cpp
 //
-// In each of several rounds the player plays against itself with the weights of the round before, with some moves by chance so that
-// also what good players avoid is seen. Then logistic regression finds the weights under which the features of the positions
-// foretell the results best. Everything is drawn from fixed seeds: the same compiler gives the same weights again.
+// In each of several rounds the player plays against itself with the weights of the previous round, with some random
+// moves, so that positions occur that good players avoid. Logistic regression then finds the weights under which the
+// features predict the results best. Seeds are fixed: the same compiler gives the same weights.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,10 +25,10 @@ constexpr int rounds = 4;
 constexpr int games_of_round = 6000;
 constexpr int search_depth = 3;
 constexpr double chance_of_random_move = 0.15;
-constexpr double ridge = 20;                                    ///< how strongly weights are held back from being large, in samples
-constexpr std::array<int, 8> sizes = {4, 5, 5, 5, 5, 5, 6, 7};  ///< of the boards, drawn evenly
+constexpr double ridge = 20;                                    ///< the strength of regularization, in samples
+constexpr std::array<int, 8> sizes = {4, 5, 5, 5, 5, 5, 6, 7};  ///< of the boards, equally likely
 
-/// A position that occurred, and what became of it for the player to move: 1, 1/2, 0.
+/// A position and its result for the player to move: 1, 1/2 or 0.
 struct Sample {
   PositionFeatures features;
   double result;
@@ -40,7 +40,7 @@ class Patient : public Clock {
   bool expired() override { return false; }
 };
 
-/// What comes before any fit: hexes, and dice a little.
+/// The weights before any fit: hexes, and dice a little.
 Weights first_weights() {
   Weights w;
   for (PositionFeatures& f : w.of) {
@@ -115,7 +115,7 @@ class SelfPlay {
 using Vector = std::array<double, feature_count>;
 using Matrix = std::array<Vector, feature_count>;
 
-/// The solution of a * x = b for a positive definite `a`, by elimination.
+/// Returns the solution of a * x = b for a positive definite `a`, by elimination.
 Vector solution(Matrix a, Vector b) {
   for (std::size_t i = 0; i < feature_count; ++i)
     for (std::size_t j = i + 1; j < feature_count; ++j) {
@@ -136,7 +136,7 @@ double dot(const PositionFeatures& f, const Vector& w) {
   return sum;
 }
 
-/// One step of Newton's method towards the weights under which the results are likeliest. Adds up the loss before it.
+/// Makes one step of Newton's method towards the most likely weights. Adds the loss before the step to `loss`.
 Vector improved(const Vector& w, const std::vector<Sample>& samples, double& loss) {
   Matrix curvature{};
   Vector slope{};

@@ -1,4 +1,4 @@
-// What a value found within a window (alpha, beta) says of a position's own. Layer: search.
+// What a value found within a window (alpha, beta) says about a position. Layer: search.
 #pragma once
 
 #include <bit>
@@ -7,10 +7,10 @@
 
 namespace tessera::game {
 
-/// How a stored value relates to the position's; `none`: nothing is stored.
+/// How a stored value relates to the position's value; `none`: nothing is stored.
 enum class Bound : std::uint8_t { none, lower, upper, exact };
 
-/// What a value says that a search with this window has found.
+/// Returns what `value`, found with this window, is.
 template <class V> constexpr Bound bound_of(V value, V alpha, V beta) {
   return value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
 }
@@ -20,7 +20,7 @@ template <class V> constexpr bool settles(Bound bound, V value, V alpha, V beta)
   return bound == Bound::exact || (bound == Bound::lower && value >= beta) || (bound == Bound::upper && value <= alpha);
 }
 
-/// How many slots of a table fit into so many bytes: a power of two, 1 at least.
+/// Returns the number of slots that fit into `bytes`: a power of two, at least 1.
 constexpr std::size_t slots_in(std::size_t bytes, std::size_t slot_bytes) {
   const std::size_t slots = std::bit_floor(bytes / slot_bytes);
   return slots == 0 ? 1 : slots;

@@ -1,4 +1,4 @@
-// Telling the time to searches. Layer: search.
+// Clocks of searches. Layer: search.
 #include "search/clock.hpp"
 
 #include <ctime>

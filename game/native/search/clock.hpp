@@ -1,4 +1,4 @@
-// When a search ends: what it is allowed, who tells the time, and the count of nodes. Layer: search.
+// When a search ends: its limits, clocks, and the count of nodes. Layer: search.
 #pragma once
 
 #include <algorithm>
@@ -9,29 +9,28 @@
 
 namespace tessera::game {
 
-/// What a search may use. It answers as well as it can with that.
+/// The limits of a search, which does as well as it can within them.
 struct Budget {
   double seconds = 1;
-  std::optional<double>
-      begun;  ///< from when on they count, by `seconds_now`: what comes before the search has its part. Without: from its begin
-  bool processor_time = false;  ///< measure the seconds as time of the searching thread, not of the wall clock
+  std::optional<double> begun;  ///< when the seconds begin, by `seconds_now`; by default when the search begins
+  bool processor_time = false;  ///< seconds are processor time of the searching thread, not real time
   std::uint64_t nodes = UINT64_MAX;
-  const std::atomic<bool>* stop = nullptr;  ///< if it becomes true, the search ends at once with what it has found
-  std::function<bool()> interrupted;        ///< the same, by a question that the thread that answers asks now and then
+  const std::atomic<bool>* stop = nullptr;  ///< if it becomes true, the search ends with what it has found
+  std::function<bool()> interrupted;        ///< polled by the main thread; true ends the search, too
 };
 
-/// The time now, in seconds from some moment on: of the calling thread's work, or of the wall clock.
+/// Returns the time in seconds: processor time of the calling thread, or real time.
 double seconds_now(bool processor_time);
 
-/// How a search is told to stop.
+/// Tells a search when to stop.
 class Clock {
  public:
   virtual ~Clock() = default;
-  /// True if the search has to stop. Asked now and then, by each thread.
+  /// True if the search must stop. Polled by each thread.
   virtual bool expired() = 0;
 };
 
-/// Keeps to the time of a budget and to what stops it. When it has expired, whoever looks at `finished` stops, too.
+/// Watches the limits of a budget. When it has expired, threads that watch `finished` stop, too.
 class BudgetClock : public Clock {
  public:
   explicit BudgetClock(const Budget& budget) : budget_(budget), begin_(budget.begun ? *budget.begun : seconds_now(budget.processor_time)) {}
@@ -47,7 +46,7 @@ class BudgetClock : public Clock {
   std::atomic<bool> finished_{false};
 };
 
-/// A clock for a part of the time, that of so many seconds from now on.
+/// A clock that expires after some seconds, or with another clock.
 class PartClock : public Clock {
  public:
   PartClock(BudgetClock& clock, double seconds) : clock_(clock), end_(clock.elapsed() + seconds) {}
@@ -58,7 +57,7 @@ class PartClock : public Clock {
   const double end_;
 };
 
-/// The clock of a thread that helps another one, until that is finished.
+/// The clock of a helper thread, which runs until the main thread has finished.
 class HelperClock : public Clock {
  public:
   explicit HelperClock(const std::atomic<bool>& finished) : finished_(finished) {}
@@ -68,11 +67,11 @@ class HelperClock : public Clock {
   const std::atomic<bool>& finished_;
 };
 
-/// Counts the nodes of a search, and asks its clock once in so many of them.
+/// Counts the nodes of a search and polls its clock at intervals.
 class NodeCounter {
  public:
-  /// When the clock is asked: at each multiple of `interval`; where `most` nodes are allowed also there or, if `loose`, at the
-  /// multiple after that. If `at_once`, before the first node as well.
+  /// When the clock is polled: at each multiple of `interval`; at `most`, the limit of nodes, also, or, if `loose`, at
+  /// the multiple after it; with `at_once` before the first node, too.
   struct Polling {
     std::uint64_t interval;
     std::uint64_t most = UINT64_MAX;
@@ -85,14 +84,14 @@ class NodeCounter {
 
   void count(std::uint64_t n = 1) { nodes_ += n; }
   std::uint64_t nodes() const { return nodes_; }
-  /// True if the search has to stop; from then on always.
+  /// True if the search must stop. Once true, always true.
   bool expired() {
     if (nodes_ >= next_poll_) poll();
     return stopped_;
   }
-  /// The same as far as is known without asking.
+  /// Returns the last result of `expired` without polling.
   bool stopped() const { return stopped_; }
-  /// Ask the clock now.
+  /// Polls the clock.
   void poll() {
     stopped_ = stopped_ || nodes_ >= polling_.most || clock_.expired();
     plan();

@@ -1,4 +1,4 @@
-// What searches begin with and what they find: the root's moves with their values, the best line. Layer: search.
+// The input and output of searches: a root, its moves with their values, the best line. Layer: search.
 #pragma once
 
 #include <algorithm>
@@ -22,11 +22,11 @@ struct Node {
 template <class V> struct RatedMove {
   Move move = Move::pass();
   V value{};            ///< for the player to move
-  bool exact = false;   ///< else it is at most `value`
-  bool solved = false;  ///< `value` rests on no estimate
+  bool exact = false;   ///< otherwise `value` is an upper bound
+  bool solved = false;  ///< `value` depends on no estimate
 };
 
-/// What every search tells.
+/// The results of every search.
 template <class V> struct Findings {
   V value{};                        ///< of the best move, for the player to move
   std::size_t best = 0;             ///< the index of the move to play
@@ -35,17 +35,18 @@ template <class V> struct Findings {
   std::uint64_t nodes = 0;
   double seconds = 0;
 
-  /// The move to play; there is one.
+  /// Returns the move to play; there must be one.
   Move best_move() const { return moves[best].move; }
 };
 
-/// Bring the move at `place` to the front, the others keep their order: what was best is tried first next time.
+/// Moves the element at `place` to the front and keeps the order of the others: the best move is searched first next
+/// time.
 template <class T> void move_to_front(std::vector<T>& order, std::size_t place) {
   const auto found = order.begin() + static_cast<std::ptrdiff_t>(place);
   std::rotate(order.begin(), found, found + 1);
 }
 
-/// True if the player to move at `s`, who has `attacks`, can make the move.
+/// True if the player to move in `s`, who has `attacks`, can make the move.
 template <class P, class Bits = typename P::Bits>
 bool is_legal(const State<P>& s, Move m, const Attacks<Bits>& attacks, const Geometry<Bits>& g) {
   bool found = m.is_pass() && !s.first;
@@ -53,8 +54,8 @@ bool is_legal(const State<P>& s, Move m, const Attacks<Bits>& attacks, const Geo
   return found;
 }
 
-/// The line that begins with `m` at `s`, at most so many moves: `after(state, move)` is the state behind a move, `expected(state)`
-/// the move expected there, or nothing.
+/// Returns the line that begins with `m` at `s`, at most `most` moves. `after(state, move)` is the state after a move,
+/// `expected(state)` the move expected there, or nothing.
 template <class S, class After, class Expected>
 std::vector<Move> principal_variation(S s, Move m, std::size_t most, After&& after, Expected&& expected) {
   std::vector<Move> line{m};

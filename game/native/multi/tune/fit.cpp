@@ -20,7 +20,7 @@ std::vector<float> chances(const Network& network, const Sample& sample) {
   return p;
 }
 
-/// Add the gradient of one player's logit, times `scale`.
+/// Adds the gradient of one player's logit, times `scale`.
 void add_gradient(const Network& n, const PlayerFeatures& f, float scale, Network& gradient) {
   std::array<float, hidden_count> h;
   n.activate(f, h);

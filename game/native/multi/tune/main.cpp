@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
   const int games = argc > 2 ? std::atoi(argv[2]) : 20000, generations = argc > 3 ? std::atoi(argv[3]) : 4;
   const std::uint64_t seed = argc > 4 ? std::strtoull(argv[4], nullptr, 10) : 1;
   Network network = random_network(seed);
-  std::vector<Sample> samples;  // of this generation and the one before, but for the held out ones
+  std::vector<Sample> samples;  // of this and the last generation, without those held out
   for (int generation = 0; generation <= generations; ++generation) {
     SelfPlay settings;
     settings.games = games;
@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
     settings.learned = generation == 0 ? 0 : 0.5;
     const std::vector<Sample> fresh = self_play(settings, network);
     const std::span<const Sample> held_out = std::span(fresh).first(fresh.size() / 10);
-    if (generation <= 1) samples.clear();  // games without a learned player are good for the beginning only
+    if (generation <= 1) samples.clear();  // games without a learned player serve only as a start
     const std::size_t old = samples.size();
     samples.insert(samples.end(), fresh.begin() + static_cast<std::ptrdiff_t>(held_out.size()), fresh.end());
     const double before = cross_entropy(network, held_out);

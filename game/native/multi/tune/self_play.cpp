@@ -1,4 +1,4 @@
-// Playing the games, and noting their positions and results. Layer: multi, tune_multi only.
+// Plays the games and records positions and results. Layer: multi, tune_multi only.
 #include "multi/tune/self_play.hpp"
 
 namespace tessera::game::multi {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr int longest_game = 2000;  // moves
 
-/// Settings for a game: those of the text in most cases.
+/// Returns settings for a game: mostly those of the text.
 Rules random_rules(Random& random) {
   Rules rules = rules_of_dice;
   const int kind = random.below(10);
@@ -25,7 +25,7 @@ Rules random_rules(Random& random) {
   return rules;
 }
 
-/// One game with positions of type P.
+/// A game with positions of type P.
 template <class P> class SelfPlayGame {
   using Bits = typename P::Bits;
 
@@ -102,7 +102,7 @@ template <class P> class SelfPlayGame {
     return chosen;
   }
 
-  /// The move after which the game's own score is best on the mean: what the text's computer does at its first level.
+  /// Returns the move with the best expected score-board: the choice of the text's computer at level 1.
   Move greedy_move(const State<P>& s, const Attacks<Bits>& attacks) const {
     const auto score_of = [&](const State<P>& after) {
       return static_cast<float>(score(after.board, game_.geometry, game_.owned_by(after.board, s.player)));
