@@ -1,6 +1,6 @@
 // Elements of vectors and strings: in line of simple vectors, octets, words of 32 bits and strings, of all others by a function.
 #include "machine/translator.hpp"
-#include "vm/inline.hpp"
+#include "vm/primitives.hpp"
 
 namespace tessera {
 

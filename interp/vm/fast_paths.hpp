@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <functional>
 
+#include "data/sequences/arrays.hpp"
 #include "data/numbers/integers.hpp"
 #include "data/numbers/irrational.hpp"
 #include "data/numbers/numbers.hpp"
-#include "data/sequences/arrays.hpp"
 #include "runtime/runtime.hpp"
-#include "vm/inline.hpp"
+#include "vm/primitives.hpp"
 
 namespace tessera::fast {
 

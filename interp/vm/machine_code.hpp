@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiler/code.hpp"
+#include "vm/resume_point.hpp"
 
 namespace tessera {
 
@@ -129,11 +130,8 @@ class MachineCode {
   /// The machine code of the function as text, with the instructions that it was made of; "" if it has none.
   virtual std::string listing(const Code* code) = 0;
   virtual MachineCodeFigures figures() const = 0;
-  /// Enter machine code at `address`, which is for the frame at `base`: the Place where it was left, which has none, in two words.
-  struct Left {
-    Value* base;
-    const Instruction* pc;
-  };
+  /// Enters machine code at `address` for the frame at `base`. Returns where it was left: at code that has no machine code.
+  using Left = ResumePoint;
   virtual Left enter(Value* base, const void* address) = 0;
 };
 

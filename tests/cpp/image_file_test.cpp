@@ -77,7 +77,8 @@ TEST_CASE("images of other builds and formats are refused", "[image]") {
 
 TEST_CASE("an image with a root fewer is refused", "[image]") {
   const ScratchFolder scratch;
-  Vm vm;
+  const std::unique_ptr<Vm> machine = Vm::create();
+  Vm& vm = *machine;
   std::vector<Value> roots = load_image(vm.heap, builtin_image());
   const std::string count = std::to_string(roots.size());
   roots.pop_back();

@@ -1,5 +1,5 @@
 // Slow paths of primitive instructions.
-#include "vm/inline.hpp"
+#include "vm/primitives.hpp"
 
 #include "compiler/instructions.hpp"
 #include "data/sequences/list_walk.hpp"
