@@ -54,7 +54,8 @@ bool assign_keywords(Machine& m, Code* code, const Arity& arity, Value* register
   return false;
 }
 
-// Moves the arguments behind the positional ones above the frame first, as they stand in the registers of the keyword parameters.
+// Moves the arguments behind the positional ones above the frame first, as they stand in the registers of the keyword
+// parameters.
 bool bind_keywords(Machine& m, Code* code, const Arity& arity, Value* base, std::uint32_t count) {
   const std::uint32_t positional = arity.required + arity.optional, rest_count = count > positional ? count - positional : 0;
   Value* registers = base + positional;

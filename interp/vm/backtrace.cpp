@@ -87,8 +87,8 @@ bool may_tail_call(const Code* caller, Value callee) {
   return false;
 }
 
-// The functions whose tail calls led to the frame. The ring may still have entries of calls that have returned: those that cannot have
-// led here are left out. The function that the caller's instruction names comes last.
+// The functions whose tail calls led to the frame. The ring may still have entries of calls that have returned: those
+// that cannot have led here are left out. The function that the caller's instruction names comes last.
 std::vector<Value> elided_callers(const Machine& m, const Value* base, const Instruction* call, const Value* constants) {
   std::vector<Value> elided;
   const Value first = known_callee(*call, constants);

@@ -30,11 +30,13 @@ struct FrameVariable {
 
 /// Returns the frames from the innermost on, at most `most`.
 std::vector<Frame> backtrace(Vm& vm, std::size_t most);
-/// Returns the parameters of the frame, and those of its other variables that are known at its position, outer ones first.
+/// Returns the parameters of the frame, and those of its other variables that are known at its position, outer ones
+/// first.
 std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack);
 /// Assigns the variable of that number; false if it cannot be assigned there.
 bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value value);
-/// Makes the running native function leave all down to the frame, in whose place `function`, of no arguments, is called. Returns FAILED.
+/// Makes the running native function leave all down to the frame, in whose place `function`, of no arguments, is
+/// called. Returns FAILED.
 Value replace_frame(Vm& vm, std::int64_t stack, Value function);
 /// Ends such an exit: everything above the frame is undone.
 ResumePoint enter_in_place(Machine& m, Value frame_and_function);

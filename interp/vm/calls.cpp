@@ -13,7 +13,8 @@ namespace tessera {
 
 namespace {
 
-/// The border between a C++ function and the Lisp that it calls: a record below those of the Lisp, with the state of the C++ side.
+/// The border between a C++ function and the Lisp that it calls: a record below those of the Lisp, with the state of
+/// the C++ side.
 class Border {
  public:
   Border(Machine& m, BorderKind kind, Value* top) : m_(m), top_(top), tail_calls_(m.tail_calls.count) {
@@ -78,8 +79,8 @@ void begin_undisturbed(Machine& m) {
   m.allowance.begin();
 }
 
-// Runs until the function called from C++ returns. C++ exceptions are signalled where they were thrown. (The forced unwinding that ends
-// a thread of the system passes, by a reference to nothing.)
+// Runs until the function called from C++ returns. C++ exceptions are signalled where they were thrown. (The forced
+// unwinding that ends a thread of the system passes, by a reference to nothing.)
 [[gnu::no_sanitize("null")]] inline Value run(Machine& m, ResumePoint at) {
   while (at.base != nullptr) {
     try {
@@ -119,7 +120,8 @@ bool make_room_to_enter(Machine& m, const Value* entry, std::size_t words) {
   return m.stack.make_room(entry, words) || (m.stack.enter_red_zone() && m.stack.make_room(entry, words));
 }
 
-// Pushes an entry frame: E[-2] is fixnum 0, then comes the window of the call. The border's record leads backtraces to the frame below.
+// Pushes an entry frame: E[-2] is fixnum 0, then comes the window of the call. The border's record leads backtraces to
+// the frame below.
 Value enter(Machine& m, Value f, std::span<const Value> arguments, BorderKind kind) {
   if (m.has_pending_exit()) return FAILED;
   if (m.native_depth == 0) {

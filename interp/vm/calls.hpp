@@ -22,7 +22,8 @@ ResumePoint call(Machine& m, ResumePoint at, Call c);
 ResumePoint call_with_values(Machine& m, ResumePoint at, Call c);
 /// Calls with the last argument spread.
 ResumePoint apply(Machine& m, ResumePoint at, Call c);
-/// Calls in place of the running frame. A callee that is not a closure gets a frame above it; RETURNMV follows the call.
+/// Calls in place of the running frame. A callee that is not a closure gets a frame above it; RETURNMV follows the
+/// call.
 ResumePoint tail_call(Machine& m, ResumePoint at, Call c);
 /// Does the same with the arguments of the running frame.
 ResumePoint tail_call_with_own_arguments(Machine& m, ResumePoint at, Call c);

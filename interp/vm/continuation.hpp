@@ -1,4 +1,5 @@
-// The layout of continuation objects, and frames that such an object shares with the stack. Layer: vm. See continuations.md here.
+// The layout of continuation objects, and frames that such an object shares with the stack. Layer: vm. See
+// continuations.md here.
 #pragma once
 
 #include "compiler/instructions.hpp"
@@ -7,12 +8,12 @@
 
 namespace tessera {
 
-/// Slots of functions that call continuations, behind those of the Native that they are. A function with just `of_frames` puts its frames
-/// above those of the caller; one with all slots replaces what lies above the prompt.
+/// Slots of functions that call continuations, behind those of the Native that they are. A function with just
+/// `of_frames` puts its frames above those of the caller; one with all slots replaces what lies above the prompt.
 enum ContinuationFunctionSlot : std::size_t { of_frames = sizeof(Native) / sizeof(Value) - 1, of_tag, of_winders };
 
-/// A view of a continuation object: words of the Lisp stack, then dynamic records. All are Values or look like fixnums. The view is valid
-/// until the next collection.
+/// A view of a continuation object: words of the Lisp stack, then dynamic records. All are Values or look like fixnums.
+/// The view is valid until the next collection.
 class Continuation {
  public:
   enum RecordSlot : std::size_t { kind, frame_offset, landing, a, b, outer, record_slots };  ///< of each dynamic record
@@ -22,8 +23,8 @@ class Continuation {
   static std::size_t length(std::size_t words, std::size_t records) { return head_slots + words + records * record_slots; }
   Value value() const { return Value::object(object_); }
 
-  /// `below`: words that belong to the continuation and stand in `next`, another continuation object, and those that follow it. The
-  /// topmost frame goes on, with the instruction at `pc`.
+  /// `below`: words that belong to the continuation and stand in `next`, another continuation object, and those that
+  /// follow it. The topmost frame goes on, with the instruction at `pc`.
   void set_head(std::size_t words, std::size_t below, Value next, const Instruction* pc, std::size_t records) {
     object_->slots[own_words] = Value::fixnum(static_cast<std::int64_t>(words));
     object_->slots[words_below] = Value::fixnum(static_cast<std::int64_t>(below));
@@ -103,7 +104,8 @@ inline Value* below(Value* base) {
   return is_service_frame(base) ? base - base[0].as_fixnum() : base - 2 - instruction_pointer(base[-1])[-1].a;
 }
 
-/// Where the first frame above that of `owner` begins, searched downwards from `base`; nullptr if the VM itself called it.
+/// Where the first frame above that of `owner` begins, searched downwards from `base`; nullptr if the VM itself called
+/// it.
 inline Value* first_above(Value* base, const Value* owner) {
   while (base > owner && below(base) != owner) base = below(base);
   return is_service_frame(base) ? nullptr : base - 2;
@@ -113,8 +115,8 @@ inline bool is_tail_call(const Instruction* behind) { return facts_of(behind[-1]
 
 // --- operations that continuations.cpp and current_continuation.cpp share
 
-/// Finds the segment between the prompt's record and the call at `at`. `outermost`: the outermost prompt of a suspension in parts. False: a
-/// failure is pending.
+/// Finds the segment between the prompt's record and the call at `at`. `outermost`: the outermost prompt of a
+/// suspension in parts. False: a failure is pending.
 bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s);
 /// Returns a continuation object of the segment, the last one if that is the same; FAILED if there is no room for it.
 Value make_continuation(Machine& m, const Segment& s);
@@ -126,7 +128,8 @@ bool make_room_for(Machine& m, Continuation k, const Value* begin);
 void put_frames(Continuation k, Value* begin, std::size_t from);
 /// Pushes the records of `k`, whose words stand at `begin` already, and puts them in force.
 void push_records(Machine& m, Continuation k, Value* begin);
-/// Puts the frames of the continuation above those of this call, or in place of this frame in tail position, and goes on there.
+/// Puts the frames of the continuation above those of this call, or in place of this frame in tail position, and goes
+/// on there.
 ResumePoint put_back(Machine& m, ResumePoint at, Call c, Value frames, const Value* values);
 
 // --- sharing; inline, as a continuation costs little more than this

@@ -20,8 +20,8 @@ Value native_at(const Record& border) {
   return has_type(native, Type::native) ? as<Native>(native)->name : NIL;
 }
 
-// What a library's tag has in its property :ASKED-BY: the function that the user calls to suspend to the prompt, and what must be around
-// that, for messages; else NIL.
+// What a library's tag has in its property :ASKED-BY: the function that the user calls to suspend to the prompt, and
+// what must be around that, for messages; else NIL.
 Value asked_by(Machine& m, Value tag) {
   if (!Runtime::is_symbol(tag)) return NIL;
   const Value key = m.keyword("ASKED-BY");
@@ -30,7 +30,8 @@ Value asked_by(Machine& m, Value tag) {
   return NIL;
 }
 
-// The record of the innermost prompt for `tag`; -1, and a failure is pending, if there is none or a frame of C++ lies above it.
+// The record of the innermost prompt for `tag`; -1, and a failure is pending, if there is none or a frame of C++ lies
+// above it.
 std::int64_t find_prompt(Machine& m, Value tag) {
   const Record* border = nullptr;
   for (std::size_t i = m.records.size(); i-- > 0;) {
@@ -62,7 +63,7 @@ bool may_be_taken(Machine& m, std::int64_t outermost, Segment& s) {
     s.is_alone = true;
     const std::int64_t target = r.base[r.reg].as_fixnum() - 1;
     if (target > outermost && target < Exit::to_frame) continue;
-    m.fail_simple(Known::simple_control_error, "No continuation can be taken in clean-up forms of an exit that leads beyond the prompt.");
+    m.fail_simple(Known::simple_control_error, "No continuation can be taken in cleanup forms of an exit that leads beyond the prompt.");
     return false;
   }
   return true;
@@ -180,12 +181,13 @@ bool make_room_for(Machine& m, Continuation k, const Value* begin) {
 
 namespace {
 
-// --- handlers and restarts: lists of clusters, the innermost first, whose tail is what was in force outside the continuation
+// --- handlers and restarts: lists of clusters, the innermost first, whose tail is what was in force outside the
+// continuation
 
 using Renewed = std::pair<Value, Value>;  ///< a list as it was when the continuation was taken, and as it is now
 
-// What is outside of the handler that stands in front of `rest`, a tail of `then`, where `now` is in force. Handlers between may have been
-// removed since.
+// What is outside of the handler that stands in front of `rest`, a tail of `then`, where `now` is in force. Handlers
+// between may have been removed since.
 Value outside_now(Value then, Value rest, Value now) {
   for (Value l = then; l != rest; l = l.as_cons()->cdr) {
     Value here = now;
@@ -221,8 +223,8 @@ const Renewed* known_tail(Value clusters, const std::vector<Renewed>& known) {
   }
 }
 
-// Returns the list with what is in force outside now as its tail. `known`: first the pair of what is outside of all, then those of lists
-// renewed before. If none of them is a tail of `clusters`, a handler from outside runs.
+// Returns the list with what is in force outside now as its tail. `known`: first the pair of what is outside of all,
+// then those of lists renewed before. If none of them is a tail of `clusters`, a handler from outside runs.
 Value renew_clusters(Machine& m, Value clusters, std::vector<Renewed>& known, bool of_handlers) {
   const auto [then, now] = known.front();
   Value tail = clusters, tail_now = clusters;
@@ -342,8 +344,9 @@ ResumePoint suspension_failed(Machine& m, ResumePoint at, Call c) {
 
 }  // namespace
 
-// (%suspend tag object): takes off what lies above the prompt, whose form has the values OBJECT and the continuation. If TAG is that of
-// DYNAMIC-WIND, OBJECT is a list that begins with the tag of the outermost prompt: everything up to that must be free to be taken off.
+// (%suspend tag object): takes off what lies above the prompt, whose form has the values OBJECT and the continuation.
+// If TAG is that of DYNAMIC-WIND, OBJECT is a list that begins with the tag of the outermost prompt: everything up to
+// that must be free to be taken off.
 [[gnu::flatten]] ResumePoint suspend(Machine& m, ResumePoint at, Call c) {
   const std::int64_t prompt = find_prompt(m, c.window[2]);
   const bool is_part = c.window[2] == m.sym(Known::winder) && c.window[3].is_cons();

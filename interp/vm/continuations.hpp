@@ -1,5 +1,5 @@
-// Continuations: operations that take the frames and records above a prompt off the stacks, and put them back. Layer: vm.
-// See continuations.md here. What the machine does for a native function is here under the name of its VmOperation.
+// Continuations: operations that take the frames and records above a prompt off the stacks, and put them back. Layer:
+// vm. See continuations.md here. What the machine does for a native function is here under the name of its VmOperation.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,8 @@ class Machine;
 
 /// Returns a function that puts the continuation object `frames` back above the frames of its caller.
 Value continuation_function(Vm& vm, Value frames);
-/// Returns a function that replaces what lies above the prompt for `tag`. `winders`: the prompts of the DYNAMIC-WINDs around the frames.
+/// Returns a function that replaces what lies above the prompt for `tag`. `winders`: the prompts of the DYNAMIC-WINDs
+/// around the frames.
 Value continuation_function(Vm& vm, Value frames, Value tag, Value winders);
 /// Returns the prompts for `tag` above the innermost one for `end`, outermost last; if `end` is `tag`, that one.
 std::vector<Value> prompts_above(const Vm& vm, Value tag, Value end);

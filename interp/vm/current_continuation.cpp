@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t few_words = 32;
 
-// The record of the innermost prompt for `tag` if what lies above can simply be copied or dropped: no function in C++, no DYNAMIC-WIND, no
-// cleanup forms that run. Else -1.
+// The record of the innermost prompt for `tag` if what lies above can simply be copied or dropped: no function in C++,
+// no DYNAMIC-WIND, no cleanup forms that run. Else -1.
 std::int64_t plain_prompt(const Machine& m, Value tag) {
   if (TESSERA_UNLIKELY(m.allowance.is_ending())) return -1;
   for (std::size_t i = m.records.size(); i-- > 0;) {
@@ -33,8 +33,8 @@ ResumePoint call_library(Machine& m, ResumePoint at, Call c, Known function) {
   return is_tail_call(at.pc) ? tail_call(m, at, c) : call(m, at, c);
 }
 
-// The prompt for `tag` if it is the topmost record and frames above it are shared, as where continuations are captured and called in turns;
-// else nullptr.
+// The prompt for `tag` if it is the topmost record and frames above it are shared, as where continuations are captured
+// and called in turns; else nullptr.
 inline const Record* prompt_of_shared(const Machine& m, Value tag) {
   const Record& r = m.records.back();
   return is_prompt(r, tag) && m.shared.are_above(r.base) && !m.allowance.is_ending() ? &r : nullptr;

@@ -81,7 +81,8 @@ inline void push_landing(Machine& m, ResumePoint at, Record::Kind kind, Value ta
   m.records.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
 }
 
-/// Begins the function of the frame at `base`, which is complete but for its registers. Machine code checks itself whether they fit.
+/// Begins the function of the frame at `base`, which is complete but for its registers. Machine code checks itself
+/// whether they fit.
 inline ResumePoint begin_callee(Machine& m, Value* base) {
   const Prologue* const entry = entry_of(base[-2]);
 #ifdef TESSERA_MACHINE_CODE

@@ -1,5 +1,5 @@
-// Slow paths of calls: functions with other than just required parameters, symbols, what is not a function, and native functions that
-// return something else than their value.
+// Slow paths of calls: functions with other than just required parameters, symbols, what is not a function, and native
+// functions that return something else than their value.
 #include <algorithm>
 
 #include "data/symbols/packages.hpp"
@@ -12,7 +12,8 @@ namespace tessera {
 
 namespace {
 
-// Handles what a native function returned. True: execution goes on at `at`. False: the function wants `c` called in its place.
+// Handles what a native function returned. True: execution goes on at `at`. False: the function wants `c` called in its
+// place.
 bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
   if (given == FAILED && !m.has_pending_exit()) given = retry_native(m, c.window, c.count);
   if (m.has_pending_exit()) {
@@ -48,8 +49,8 @@ bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
   return call_failed(m, at, c, native->name);
 }
 
-// A native function of which the VM does a part, or that takes another number of arguments. Nothing is kept across calls, so that each
-// of them is a jump.
+// A native function of which the VM does a part, or that takes another number of arguments. Nothing is kept across
+// calls, so that each of them is a jump.
 ResumePoint vm_operation(Machine& m, ResumePoint at, Call c) {
   const NativeArity arity = NativeArity::of(as<Native>(c.function()));
   if (!arity.allows(c.count)) return wrong_native_arity(m, at, c);

@@ -52,7 +52,8 @@ void LispStack::trace(Tracer& tracer) {
   tracer.visit_range(from, static_cast<std::size_t>(top - from));
 }
 
-// The mark does not fall into the registers of active frames, which may lie above the top and are written without another check.
+// The mark does not fall into the registers of active frames, which may lie above the top and are written without
+// another check.
 void LispStack::after_collection(Value* base, std::size_t largest_frame) {
   clean = base == nullptr ? begin + 2 : std::max(begin + 2, base);
   clear(top, checked);

@@ -8,7 +8,8 @@
 
 namespace tessera {
 
-/// An area of address space that frames fill from the bottom. Machine code knows where the fields are (machine/layout.cpp).
+/// An area of address space that frames fill from the bottom. Machine code knows where the fields are
+/// (machine/layout.cpp).
 ///
 /// Invariants:
 /// - At a safepoint every word below `top` is a valid Value.
@@ -25,7 +26,8 @@ struct LispStack {
   Value* hard_limit = nullptr;  ///< the end of the red zone, in which handlers of an overflow run
   bool in_red_zone = false;
 
-  /// Reserves address space for `words`, or what there is of it, but at least for `least`; false if there is too little.
+  /// Reserves address space for `words`, or what there is of it, but at least for `least`; false if there is too
+  /// little.
   bool reserve(std::size_t words, std::size_t least);
   void release();
   bool is_empty() const { return top == begin; }

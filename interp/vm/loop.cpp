@@ -1,12 +1,12 @@
-// The instruction loop, the one long function. step.cpp compiles this text again, to execute a single instruction. opcodes.def says what
-// each instruction does; loop_primitives.def has those that are standard functions.
+// The instruction loop, the one long function. step.cpp compiles this text again, to execute a single instruction.
+// opcodes.def says what each instruction does; loop_primitives.def has those that are standard functions.
 #include <algorithm>
 
 #include "compiler/instruction_table.hpp"
 #include "data/objects/dispatch.hpp"
+#include "data/symbols/packages.hpp"
 #include "data/tables/equality.hpp"
 #include "data/tables/hash_tables.hpp"
-#include "data/symbols/packages.hpp"
 #include "vm/continuations.hpp"
 #include "vm/fast_paths.hpp"
 #include "vm/frames.hpp"

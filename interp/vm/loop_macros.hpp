@@ -1,15 +1,15 @@
-// What only macros can do for the instruction loop: find the code of an instruction, and go on elsewhere. Layer: vm. Only loop.cpp includes
-// this. The macros use the loop's locals by these names, which nothing else has:
+// What only macros can do for the instruction loop: find the code of an instruction, and go on elsewhere. Layer: vm.
+// Only loop.cpp includes this. The macros use the loop's locals by these names, which nothing else has:
 //   m     the machine
 //   R     the frame's registers
 //   pc    the next instruction
 //   K     the constants of the frame's function
-//   i     the instruction that runs, decoded. After a call of another function everything reads it at pc[-1] instead: then it needs none of
-//         the few machine registers that outlive calls
+//   i     the instruction that runs, decoded. After a call of another function everything reads it at pc[-1] instead:
+//         then it needs none of the few machine registers that outlive calls
 //   op    its number, a constant, inside of its CASE
 //   at, go_on, attend, failed    where GO_ON, POLL and failures lead
-// None of them may have its address taken: then all stay in machine registers. What is not control flow is an inline function
-// (fast_paths.hpp), or one out of line that returns a ResumePoint.
+// None of them may have its address taken: then all stay in machine registers. What is not control flow is an inline
+// function (fast_paths.hpp), or one out of line that returns a ResumePoint.
 #pragma once
 
 #if defined(__GNUC__) && !defined(TESSERA_SWITCH_DISPATCH) && !defined(TESSERA_STEPPING)
@@ -23,7 +23,8 @@
 #define COUNT() static_cast<void>(0)
 #endif
 
-// --- dispatch: where an instruction's code begins, and its end, which goes on with the next; a label's address or a switch
+// --- dispatch: the beginning of an instruction's code, and its end, which goes on with the next; by label addresses or
+// a switch
 #ifdef TESSERA_THREADED
 #define DISPATCH()
 #define CASE(name) L_##name : if constexpr ([[maybe_unused]] constexpr Op op = Op::name; true)
@@ -70,9 +71,9 @@
 // A safepoint.
 #define POLL() \
   if (TESSERA_UNLIKELY(m.heap.poll.load(std::memory_order_relaxed) != 0)) goto attend
-// What is executed often becomes machine code: calls and rounds of loops are counted, by where they go. See machine_code.hpp. Before the
-// safepoint: where steps are limited one always waits there.
-// One instruction alone does neither: machine code looks where it has led.
+// Counts calls and rounds of loops by their targets: hot code is compiled. Comes before the safepoint, at which
+// something always waits while steps are limited. run_instruction does neither: machine code looks where the
+// instruction has led.
 #if defined(TESSERA_STEPPING) || !defined(TESSERA_MACHINE_CODE)
 #define COUNT_HEAT() static_cast<void>(0)
 #define IN_MACHINE_CODE(condition, address) static_cast<void>(0)
@@ -82,7 +83,7 @@
 #define IN_MACHINE_CODE(condition, address) \
   if (condition) GO_ON(run_machine_code(m, R, address))
 #endif
-// By a jump. Backwards it is a round of a loop: a safepoint.
+// Jumps. Backwards it is a round of a loop: a safepoint.
 #define JUMP(offset)                  \
   do {                                \
     const std::ptrdiff_t by = offset; \
@@ -98,7 +99,7 @@
     if (condition) JUMP(offset);   \
     NEXT();                        \
   } while (false)
-// With the first instruction of `callee`, whose frame is at R.
+// Begins `callee`, whose frame is at R.
 #define BEGIN(callee, prologue)                                                                    \
   do {                                                                                             \
     const Prologue* const before = prologue;                                                       \
@@ -117,16 +118,16 @@
     statement;        \
     NEXT();           \
   }
-// R[a] := the value, for which no other function was called
+// R[a] := the value, for which no function out of line was called
 #define PUT(value)  \
   {                 \
     R[i.a] = value; \
     NEXT();         \
   }
-// the same if the fast path gives one
+// the same if the fast path applies
 #define TRY(fast_path) \
   if (const fast::Result quick = fast_path; TESSERA_LIKELY(quick.ok != 0)) PUT(quick.value)
-// R[a] := what a function of other layers says, unless it fails
+// R[a] := the result of a function of other layers, unless it fails
 #define GENERAL(value)                                      \
   {                                                         \
     m.save({R, pc});                                        \
@@ -135,14 +136,14 @@
     R[pc[-1].a] = computed;                                 \
     NEXT();                                                 \
   }
-// the same where there is no value to be put anywhere
+// calls such a function for its effect
 #define CHECKED(value)                                   \
   {                                                      \
     m.save({R, pc});                                     \
     if (TESSERA_UNLIKELY(is_failed(value))) goto failed; \
     NEXT();                                              \
   }
-// R[a] := what a function says that cannot fail
+// R[a] := the result of a function that cannot fail
 #define COMPUTED(value)           \
   {                               \
     m.save({R, pc});              \
@@ -165,7 +166,8 @@
     TRY(fast::of_fixnums(operation, x, y)) \
     GENERAL(general(m, x, y))              \
   }
-// Several operations at once; else the instructions behind the operand word do it one after the other.
+// Several operations at once; if the fast path does not apply, the instructions behind the operand word do them one by
+// one.
 #define TOGETHER(fast_path)                                                  \
   if (const fast::Result quick = fast_path; TESSERA_LIKELY(quick.ok != 0)) { \
     R[i.a] = quick.value;                                                    \
@@ -182,7 +184,7 @@
     ++pc;                                                       \
     NEXT();                                                     \
   }
-// jump by the 16-bit offset in c if whether x stands in the relation to y is `sense`
+// jumps by the 16-bit offset in c if (x relation y) == sense
 #define COMPARE(x, y, relation, sense)                                                                     \
   {                                                                                                        \
     const Value left = x, right = y;                                                                       \
@@ -211,20 +213,20 @@
   }
 
 // --- calls
-// of a closure that takes just the arguments of `window`, which becomes its frame; a return goes to pc
+// calls a closure that takes exactly the arguments of `window`, which becomes its frame; it returns to pc
 #define ENTER(callee, window, prologue) \
   do {                                  \
     R = push_frame(callee, window, pc); \
     BEGIN(callee, prologue);            \
   } while (false)
-// the same in this frame's place, where the arguments are already
+// does so in place of this frame, where the arguments are already
 #define ENTER_HERE(callee, prologue) \
   do {                               \
     m.tail_calls.note(R, callee);    \
     R[-2] = callee;                  \
     BEGIN(callee, prologue);         \
   } while (false)
-// of a native that takes as many arguments as `window` has; go on behind this if it is none
+// calls a native function that takes as many arguments as `window` has; else goes on behind this
 #define CALL_NATIVE(callee, window, count)                                                                \
   if (TESSERA_LIKELY(is_native_for(callee, count))) {                                                     \
     m.save({R, pc});                                                                                      \
@@ -233,7 +235,7 @@
     *(window) = given;                                                                                    \
     NEXT();                                                                                               \
   }
-// to the call that entered this frame: its value, with value_count as it is
+// returns the value to the caller, with value_count as it is
 #define RETURN_VALUES(value)                                                            \
   {                                                                                     \
     R[-2] = value;                                                                      \

@@ -17,7 +17,8 @@
 
 namespace tessera {
 
-/// The one exit that cannot go on yet: a C++ function stands between the frame that is left and the next, and has to return first.
+/// The one exit that cannot go on yet: a C++ function stands between the frame that is left and the next, and has to
+/// return first.
 struct Exit {
   static constexpr std::int64_t none = -1;
   /// A flag of `target`: the exit ends above that record, in a frame that is called anew (see `replace_frame`).
@@ -27,7 +28,8 @@ struct Exit {
   Value values[2] = {NIL, NIL};  ///< as save_values keeps them: C++ code may produce other values meanwhile
 };
 
-/// What each Lisp thread has of its own: both stacks and where it stands. The machine has that of the thread whose turn it is.
+/// What each Lisp thread has of its own: both stacks and where it stands. The machine has that of the thread whose turn
+/// it is.
 struct Execution {
   LispStack stack;
   Value* base = nullptr;             ///< the running frame, while C++ runs
@@ -43,8 +45,8 @@ struct Execution {
   void trace(Tracer& tracer);
 };
 
-/// The machine: everything that the instruction loop and machine code work on. Functions that take a `Machine&` do the rest:
-/// calls.hpp, services.hpp, unwind.hpp, values.hpp, continuations.hpp, ending.hpp, backtrace.hpp.
+/// The machine: everything that the instruction loop and machine code work on. Functions that take a `Machine&` do the
+/// rest: calls.hpp, services.hpp, unwind.hpp, values.hpp, continuations.hpp, ending.hpp, backtrace.hpp.
 ///
 /// Machine code addresses fields by their distance from the Runtime, which is the first base: see machine/layout.cpp.
 class Machine final : public Vm, public Execution {
@@ -86,7 +88,8 @@ class Machine final : public Vm, public Execution {
   /// True if something failed only so that an interrupt can be handled: then it is executed again.
   bool was_interrupted() const { return !has_pending_exit() && failure.type == sym(Known::interactive_interrupt); }
 
-  /// Tells machine code, which compares its frame's base with one word, where frames of the usual size fit and nothing waits.
+  /// Tells machine code, which compares its frame's base with one word, where frames of the usual size fit and nothing
+  /// waits.
   void show_mark() { heap.poll.let_begin_below(stack.checked - config::usual_frame_words); }
   void leave_red_zone(const Value* to) {
     if (TESSERA_UNLIKELY(stack.in_red_zone) && stack.leave_red_zone(to)) show_mark();

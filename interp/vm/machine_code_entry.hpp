@@ -21,8 +21,8 @@ ResumePoint run_machine_code(Machine& m, Value* base, const void* address);
 ResumePoint compile_hot_loop(Machine& m, ResumePoint at);
 /// Makes the call at `at`. A closure that is called returns by `back`, unless that is 0.
 ResumePoint call_for_machine_code(Machine& m, ResumePoint at, Value back);
-/// Makes a call whose callee was not known when its code was made. The frame is complete but for its function, and for its arguments if
-/// the callee takes other parameters than required ones.
+/// Makes a call whose callee was not known when its code was made. The frame is complete but for its function, and for
+/// its arguments if the callee takes other parameters than required ones.
 ResumePoint call_unknown_for_machine_code(Machine& m, Value* callee, MachineCall& call);
 /// Lays out the arguments of a frame that is complete but for them.
 ResumePoint lay_out_for_machine_code(Machine& m, Value* callee, const MachineCall& call);

@@ -12,8 +12,8 @@ namespace tessera {
 
 class Vm;
 
-/// Counts calls and rounds of loops until their code is hot, and has `tier` compile it then. Machine code knows where the public fields
-/// are (machine/layout.cpp).
+/// Counts calls and rounds of loops until their code is hot, and has `tier` compile it then. Machine code knows where
+/// the public fields are (machine/layout.cpp).
 class MachineCodeState {
  public:
   using Maker = std::unique_ptr<MachineCode> (*)(Vm&);

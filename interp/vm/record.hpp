@@ -10,7 +10,8 @@ namespace tessera {
 
 /// What an exit undoes or runs on its way, or where it can end.
 ///
-/// The records of a frame lie above those of its callers. Records that tell their frame are valid as long as the frame is on the stack.
+/// The records of a frame lie above those of its callers. Records that tell their frame are valid as long as the frame
+/// is on the stack.
 struct Record {
   enum class Kind : std::uint8_t { binding, block, tagbody, catch_, protect, border };
   Record(Kind kind, std::uint16_t reg, Value* base, const Instruction* pc, Value a, Value b)

@@ -1,4 +1,5 @@
-// Where execution stands or goes on, and a call that is about to be made: what the VM's functions take and give. Layer: vm.
+// Where execution stands or goes on, and a call that is about to be made: what the VM's functions take and give. Layer:
+// vm.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@
 
 namespace tessera {
 
-/// A frame and its next instruction. Passed by value and returned in two machine registers, so that the instruction loop can keep both
-/// parts in machine registers, too.
+/// A frame and its next instruction. Passed by value and returned in two machine registers, so that the instruction
+/// loop can keep both parts in machine registers, too.
 struct ResumePoint {
   Value* base;            ///< register 0 of the frame; nullptr: the running loop ends
   const Instruction* pc;  ///< the next instruction, or an address in machine code: see `in_machine_code`

@@ -5,9 +5,9 @@
 #include <new>
 
 #include "compiler/instructions.hpp"
+#include "data/symbols/packages.hpp"
 #include "data/tables/hash_tables.hpp"
 #include "runtime/interrupts.hpp"
-#include "data/symbols/packages.hpp"
 #include "vm/ending.hpp"
 #include "vm/frames.hpp"
 #include "vm/primitives.hpp"
@@ -15,7 +15,8 @@
 
 namespace tessera {
 
-//   S[-2] fixnum 1   S[-1] pc   S[0] words from the served frame   S[1] dest   S[2] f   S[3] return address   S[4]... args
+//   S[-2] fixnum 1   S[-1] pc   S[0] words from the served frame   S[1] dest
+//   S[2] f           S[3] return address                           S[4]... arguments
 // Execution goes on at a STUBCALL in the service frame, which calls f.
 ResumePoint push_service(Machine& m, ResumePoint at, Value* top, int dest, Value f, std::initializer_list<Value> args) {
   Value* s = top + 2;

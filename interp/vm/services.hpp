@@ -1,5 +1,5 @@
-// Services: calls of Lisp that the VM makes in the middle of an instruction, for failures, interrupts and safepoints. Layer: vm.
-// See README.md here, "Service frames". Each function returns where execution goes on.
+// Services: calls of Lisp that the VM makes in the middle of an instruction, for failures, interrupts and safepoints.
+// Layer: vm. See README.md here, "Service frames". Each function returns where execution goes on.
 #pragma once
 
 #include <initializer_list>
@@ -34,7 +34,8 @@ void fail_native_arity(Machine& m, const Native* native, std::uint32_t count);
 ResumePoint signal_exception(Machine& m, const char* what);
 ResumePoint stack_overflow(Machine& m, ResumePoint at, Value* top);
 
-/// A native function in `window` failed. Calls it again where that may help: after a collection, or once an interrupt was handled.
+/// A native function in `window` failed. Calls it again where that may help: after a collection, or once an interrupt
+/// was handled.
 Value retry_native(Machine& m, Value* window, std::uint32_t count);
 
 // --- safepoints

@@ -1,4 +1,5 @@
-// Frames that are on the Lisp stack and in a continuation object at the same time. Layer: vm. See continuations.md here.
+// Frames that are on the Lisp stack and in a continuation object at the same time. Layer: vm. See continuations.md
+// here.
 #pragma once
 
 #include "vm/record.hpp"
@@ -8,9 +9,9 @@ namespace tessera {
 
 /// The frames [begin, end) above one prompt, which no call has returned to since a continuation object copied them.
 ///
-/// Invariants:
-/// - The frame above `end` returns to `stub` instead of `back`: so the VM notices when one of the shared frames runs on.
-/// - end == floor if no frames are shared: then no frame lies below `end`, and one comparison tests for both.
+/// Invariants: - The frame above `end` returns to `stub` instead of `back`: so the VM notices when one of the shared
+/// frames runs on. - end == floor if no frames are shared: then no frame lies below `end`, and one comparison tests for
+/// both.
 struct SharedFrames {
   Value* floor = nullptr;        ///< where the stack begins
   const Value* owner = nullptr;  ///< the frame of the prompt

@@ -11,14 +11,15 @@
 #include <utility>
 
 #include "compiler/code.hpp"
-#include "data/symbols/packages.hpp"
 #include "data/streams/streams.hpp"
+#include "data/symbols/packages.hpp"
 #include "tessera/threads.hpp"
 #include "vm/frames.hpp"
 
 namespace tessera {
 
-/// A Lisp thread, which runs on a thread of the system. While it does not have its turn, the machine's fields that are its own stand here.
+/// A Lisp thread, which runs on a thread of the system. While it does not have its turn, the machine's fields that are
+/// its own stand here.
 struct Threads::Thread {
   // --- fields of the machine
   Execution execution;
@@ -63,7 +64,8 @@ class Threads::Turns {
   bool someone_waits();
   /// Hands the turn to the first in the row, and waits for it again.
   void pass_and_take(Thread& t);
-  /// From now on poll_turn is set whenever somebody has waited for long. Throws std::system_error if the system has no more threads.
+  /// From now on poll_turn is set whenever somebody has waited for long. Throws std::system_error if the system has no
+  /// more threads.
   void watch();
   void stop_watching();
   /// True if one that hurries waits for the turn.
@@ -234,8 +236,9 @@ void Threads::yield() {
   take_up(t);
 }
 
-// A thread can be stopped in functions of the program's own. Functions of the library run to their ends, unless they wait or call the
-// program's functions: so none of them is ever seen half done. No C++ function stands between, as it may rely on bindings of its own.
+// A thread can be stopped in functions of the program's own. Functions of the library run to their ends, unless they
+// wait or call the program's functions: so none of them is ever seen half done. No C++ function stands between, as it
+// may rely on bindings of its own.
 bool Threads::may_be_stopped(ResumePoint at) const {
   if (m_.native_depth != running_->own_depth || is_service_frame(at.base)) return false;
   if (!is_nil(m_.symbol_value_slot(Known::without_interrupts))) return false;

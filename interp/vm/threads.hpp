@@ -14,10 +14,9 @@ class Machine;
 
 /// Lisp knows them as processes, which have numbers here; 0 is the main thread, on which the host called Lisp.
 ///
-/// Invariants:
-/// - One thread has its turn: the machine's Execution, and some fields of the Runtime, are that thread's. The others' stand in `Thread`.
-/// - While a thread does not have its turn, its records are detached: special variables have their global values.
-/// - `all_` is empty before the first thread is started; later the main thread comes first.
+/// Invariants: - One thread has its turn: the machine's Execution, and some fields of the Runtime, are that thread's.
+/// The others' stand in `Thread`. - While a thread does not have its turn, its records are detached: special variables
+/// have their global values. - `all_` is empty before the first thread is started; later the main thread comes first.
 class Threads {
  public:
   explicit Threads(Machine& m);
@@ -26,12 +25,13 @@ class Threads {
   Threads& operator=(const Threads&) = delete;
 
   // --- what native functions ask for
-  /// Starts a thread, known to Lisp as `object`, that calls `function`, of no arguments. Returns its number; FAILED if the system has no
-  /// more threads.
+  /// Starts a thread, known to Lisp as `object`, that calls `function`, of no arguments. Returns its number; FAILED if
+  /// the system has no more threads.
   Value start(Value function, Value object);
   /// Lets those that wait for their turns have them first.
   void yield();
-  /// Waits at most for so long until another thread wakes this one, or returns at once if it has done so already. May collect.
+  /// Waits at most for so long until another thread wakes this one, or returns at once if it has done so already. May
+  /// collect.
   Waited wait_to_be_woken(std::uint64_t nanoseconds);
   /// False: there is no such thread any more.
   bool wake(Value number);
@@ -46,7 +46,8 @@ class Threads {
   void end_all();
 
   // --- what the machine asks for
-  /// The running thread's turn ends, as it waits. Returns what `begin_turn` needs; nullptr: it goes on, as the evaluation is ended.
+  /// The running thread's turn ends, as it waits. Returns what `begin_turn` needs; nullptr: it goes on, as the
+  /// evaluation is ended.
   void* end_turn();
   void begin_turn(void* thread, bool hurries);
   /// Has all that wait look again.

@@ -127,7 +127,8 @@ ResumePoint landing_of(Machine& m, const Record& r) {
   return {r.base, r.pc};
 }
 
-// --- cleanup forms: four registers keep their state, which is the exit's target + 1 (0: there is none), the values, and the tag
+// --- cleanup forms: four registers keep their state, which is the exit's target + 1 (0: there is none), the values,
+// and the tag
 
 // The cleanup forms of the topmost record begin: it becomes a binding that tells so, until they end or are left.
 void begin_cleanup(Machine& m) {

@@ -27,8 +27,8 @@ void attach_records(Machine& m, std::size_t first);
 void drop_records(Machine& m, std::size_t first);
 
 // --- exits: each returns where execution goes on
-/// Undoes records down to index `target`, maybe with the flag Exit::to_frame. Goes on in cleanup forms, at the target, or, if C++ has
-/// to return first, nowhere.
+/// Undoes records down to index `target`, maybe with the flag Exit::to_frame. Goes on in cleanup forms, at the target,
+/// or, if C++ has to return first, nowhere.
 ResumePoint unwind(Machine& m, std::int64_t target, std::int32_t tag, Value primary);
 /// Ends an exit to the topmost record.
 ResumePoint land(Machine& m, std::int32_t tag, Value primary);
@@ -37,7 +37,8 @@ ResumePoint exit_to_token(Machine& m, ResumePoint at, Value token, std::int32_t 
 ResumePoint throw_to(Machine& m, ResumePoint at, Value tag, Value primary);
 /// A native function has returned while an exit leads past it: the exit goes on, whatever the function returned.
 ResumePoint resume_exit(Machine& m);
-/// Leaves to the innermost call by the host. `description`: the kind of storage that is exhausted, or (type . initargs).
+/// Leaves to the innermost call by the host. `description`: the kind of storage that is exhausted, or (type .
+/// initargs).
 ResumePoint leave_to_host(Machine& m, Value description);
 /// The record of that call.
 std::int64_t host_record(const Machine& m);

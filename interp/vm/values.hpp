@@ -1,4 +1,5 @@
-// Multiple values, as instructions and exits keep them: the primary one is passed on, `mv` has all where there is not just one. Layer: vm.
+// Multiple values, as instructions and exits keep them: the primary one is passed on, `mv` has all where there is not
+// just one. Layer: vm.
 #pragma once
 
 #include "vm/machine.hpp"

@@ -1,5 +1,5 @@
-// The virtual machine as the rest of the engine sees it. Its state is a `Machine` (machine.hpp), which only vm/ and machine/ know.
-// Layer: vm. See README.md here.
+// The virtual machine as the rest of the engine sees it. Its state is a `Machine` (machine.hpp), which only vm/ and
+// machine/ know. Layer: vm. See README.md here.
 #pragma once
 
 #include <functional>
@@ -23,15 +23,18 @@ class Vm : public Runtime {
   using Runtime::call_lisp;
   /// Calls Lisp for the host program: exits that end a whole evaluation end here.
   Value call_from_host(Value f, std::span<const Value> arguments);
-  /// Does the same, and the host stands for the debugger: a condition that nothing handles ends this call (see `host_is_debugger`).
+  /// Does the same, and the host stands for the debugger: a condition that nothing handles ends this call (see
+  /// `host_is_debugger`).
   Value call_guarded(Value f, std::span<const Value> arguments);
-  /// True if an unhandled condition goes to the host: nothing has bound the variable `debugger` since the host's guarded call.
+  /// True if an unhandled condition goes to the host: nothing has bound the variable `debugger` since the host's
+  /// guarded call.
   bool host_is_debugger(Value debugger) const;
   /// True while an evaluation runs.
   bool is_running() const;
   /// True if an exit leads past the native function that runs, which should return.
   bool exit_is_under_way() const;
-  /// Makes the running native function leave everything up to the call by the host, which fails with `type` and `initargs`.
+  /// Makes the running native function leave everything up to the call by the host, which fails with `type` and
+  /// `initargs`.
   Value leave_to_host(Value type, Value initargs);
   /// Where the host ended the last evaluation: the innermost functions and their positions.
   const std::string& ended_where() const;
