@@ -15,6 +15,7 @@ DOUBLE_BIAS = 0x180 << 52
 MARKERS = ("UNBOUND", "UNSUPPLIED", "FAILED", "TAIL_CALL", "DELETED", "FORWARDED")
 CONSTANTS = ("NIL", "T")
 ELEMENTS = {"u8": "B", "s8": "b", "u16": "H", "s16": "h", "u32": "I", "s32": "i", "u64": "Q", "s64": "q", "single": "f", "dbl": "d"}
+OBJECTS = ("Object", "Symbol", "Ratio", "Complex", "Cell", "Code", "Closure", "Native", "Instance")
 DEPTH, LENGTH, CHARACTERS = 4, 10, 100  # what is shown of nested, of long, and of strings
 
 
@@ -224,7 +225,7 @@ def register_gdb(gdb):
 
     texts = {"tessera::Value": value_text, "tessera::Frame": frame_text,
              "tessera::Cons": lambda value: lisp.describe(int(value.address) + CONS_TAG)}
-    for name in ("Object", "Symbol", "Ratio", "Complex", "Cell", "Code", "Closure", "Native", "Instance"):
+    for name in OBJECTS:
         texts["tessera::" + name] = object_text
 
     def find_printer(value):
@@ -241,7 +242,7 @@ def register_gdb(gdb):
 
         def invoke(self, argument, _from_tty):
             vm = gdb.parse_and_eval(argument or "vm")
-            if vm.type.code in (gdb.TYPE_CODE_PTR,):
+            if vm.type.code == gdb.TYPE_CODE_PTR:
                 vm = vm.dereference()
             elif vm.type.code == gdb.TYPE_CODE_REF:
                 vm = vm.referenced_value()
@@ -273,16 +274,16 @@ def register_lldb(lldb, debugger):
                 raise Unreadable
             return octets
 
+        def type(self, name):
+            return self.target.FindTypes(name).GetTypeAtIndex(0)  # FindFirstType does not find all
+
         def offset(self, type_name, name):
-            kind = self.target.FindFirstType("tessera::" + type_name)
-            fields = (kind.GetFieldAtIndex(i) for i in range(kind.GetNumberOfFields()))
-            return next(f.GetOffsetInBytes() for f in fields if f.GetName() == name)
+            return next(f.GetOffsetInBytes() for f in self.type("tessera::" + type_name).fields if f.GetName() == name)
 
         def enumerators(self, type_name):
-            members = self.target.FindFirstType(type_name).GetEnumMembers()
-            return {m.GetValueAsUnsigned(): m.GetName() for m in (members.GetTypeEnumMemberAtIndex(i) for i in range(members.GetSize()))}
+            return {member.unsigned: member.name for member in self.type(type_name).enum_members}
 
-    global value_summary, frame_summary
+    global value_summary, frame_summary, object_summary
 
     def value_summary(value, _dictionary):
         return LldbLisp(value).describe(value.GetNonSyntheticValue().GetChildMemberWithName("bits_").GetValueAsUnsigned())
@@ -292,7 +293,10 @@ def register_lldb(lldb, debugger):
         line, column = (member("position").GetChildMemberWithName(n).GetValueAsUnsigned() for n in ("line", "column"))
         return f"{value_summary(member('function'), dictionary)} at {value_summary(member('file'), dictionary)}:{line}:{column}"
 
-    for name, function in (("Value", "value_summary"), ("Frame", "frame_summary")):
+    def object_summary(value, _dictionary):
+        return LldbLisp(value).object_text(value.GetLoadAddress())
+
+    for name, function in [("Value", "value_summary"), ("Frame", "frame_summary")] + [(name, "object_summary") for name in OBJECTS]:
         debugger.HandleCommand(f"type summary add -F {__name__}.{function} tessera::{name}")
 
 

@@ -1,4 +1,5 @@
-"""Shows values of all kinds by interp/debug/printers.py: printers_test.py gdb|lldb PROGRAM. 77: there is no such debugger."""
+"""Shows values of all kinds by interp/debug/printers.py: printers_test.py gdb|lldb PROGRAM. 77: there is no such debugger,
+or it has no Python."""
 import pathlib
 import shutil
 import subprocess
@@ -21,11 +22,20 @@ def main():
     debugger, program = sys.argv[1:]
     if shutil.which(debugger) is None:
         return 77
-    done = subprocess.run(COMMANDS[debugger] + [program], capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=120,
-                          env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"})
-    missing = [text for text in SHOWN + (ONLY_GDB if debugger == "gdb" else []) if text not in done.stdout]
+    # Debian's lldb does not look for its Python module where it is.
+    modules = ":".join(map(str, pathlib.Path("/usr/lib").glob("llvm-*/lib/python3*/*-packages")))
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": modules if debugger == "lldb" else ""}
+
+    def output(*arguments):
+        done = subprocess.run(arguments, capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=120, env=environment)
+        return done.stdout + done.stderr
+
+    if debugger == "lldb" and "<class 'lldb.SBDebugger'>" not in output("lldb", "--batch", "-o", "script print(lldb.SBDebugger)"):
+        return 77
+    shown = output(*COMMANDS[debugger], program)
+    missing = [text for text in SHOWN + (ONLY_GDB if debugger == "gdb" else []) if text not in shown]
     if missing:
-        print(done.stdout[-6000:], done.stderr[-3000:], f"{debugger} did not show {missing}", sep="\n")
+        print(shown[-9000:], f"{debugger} did not show {missing}", sep="\n")
     return 1 if missing else 0
 
 
