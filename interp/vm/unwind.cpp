@@ -117,7 +117,7 @@ ResumePoint arrive(Machine& m, ResumePoint landing) {
   return landing;
 }
 
-ResumePoint landing_of(Machine& m, const Record& r) {
+ResumePoint landing_of([[maybe_unused]] Machine& m, const Record& r) {
 #ifdef TESSERA_MACHINE_CODE
   if (r.landing_offset != 0) {
     m.stack.note_write(r.base);
