@@ -3,7 +3,7 @@
 
 #include "builtins/registry.hpp"
 #include "compiler/compiler.hpp"
-#include "compiler/scope.hpp"
+#include "compiler/expansion.hpp"
 #include "compiler/special_operators.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
@@ -63,7 +63,7 @@ class FileLoader {
   // A toplevel PROGN or EVAL-WHEN is done form by form, so that macros work from their definition on.
   Value toplevel(Value f) {
     Handle form(vm_.heap, f);
-    for (Expander e; (e = find_expander(vm_, form, nullptr)).kind == Expander::Kind::macro;) {
+    for (Expander e; (e = find_expander(vm_, form, nullptr)).kind == MacroKind::macro;) {
       const Value expansion = vm_.call_lisp(e.value, {form.get(), NIL});
       TESSERA_TRY(expansion);
       form = expansion;

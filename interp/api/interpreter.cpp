@@ -62,10 +62,7 @@ void give_streams(State& state, const Options& options) {
 }  // namespace
 
 detail::State::State(const Options& options)
-    : machine(Vm::create(options.heap_limit_bytes, options.stack_limit_words)),
-      permissions(options.permissions),
-      natives(*this),
-      foreigners(*this) {
+    : vm(options.heap_limit_bytes, options.stack_limit_words), permissions(options.permissions), natives(*this), foreigners(*this) {
   withhold(vm, permissions);
   roots->begin(*this);
 }

@@ -12,7 +12,6 @@
 #include "api/natives.hpp"
 #include "api/roots.hpp"
 #include "tessera/tessera.hpp"
-#include "vm/threads.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera::detail {
@@ -43,7 +42,7 @@ class CalledNames {
 struct State {
   explicit State(const Options& options);
   ~State() {
-    vm.threads().end_all();
+    vm.end_threads();
     roots.release()->end();
   }
   /// Its Interpreter has ended, and no call is in it: delete it.
@@ -51,8 +50,7 @@ struct State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  const std::unique_ptr<Vm> machine;
-  Vm& vm = *machine;
+  Vm vm;
   const Permissions permissions;
   std::unique_ptr<Roots> roots = std::make_unique<Roots>();
   Natives natives;

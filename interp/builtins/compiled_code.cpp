@@ -33,7 +33,7 @@ Value instruction_set(Runtime&, Args) {
 
 // What it gives is for no machine to run before it was loaded from a file, so it is no function.
 Value compile_for_file(Runtime& rt, Args a) {
-  const Value function = compile_form(rt, a[0], LoadTime::later, Notes::on);
+  const Value function = compile_form(rt, a[0], LoadTime::later, Findings::collected);
   return is_failed(function) ? FAILED : as<Closure>(function)->code;
 }
 

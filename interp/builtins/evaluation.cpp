@@ -3,6 +3,7 @@
 #include "builtins/registry.hpp"
 #include "compiler/augmented.hpp"
 #include "compiler/compiler.hpp"
+#include "compiler/expansion.hpp"
 #include "compiler/positions.hpp"
 #include "compiler/scope.hpp"
 #include "compiler/special_operators.hpp"
@@ -11,8 +12,6 @@
 #include "data/sequences/arrays.hpp"
 #include "data/symbols/packages.hpp"
 #include "text/printer.hpp"
-#include "vm/backtrace.hpp"
-#include "vm/machine_code_state.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
@@ -21,18 +20,18 @@ namespace {
 
 Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
 
-Notes notes_asked(Args a) { return is_nil(a.get(1)) ? Notes::off : Notes::on; }
+Findings wanted_findings(Args a) { return is_nil(a.get(1)) ? Findings::ignored : Findings::collected; }
 
-Value compile_form_native(Runtime& rt, Args a) { return compile_form(rt, a[0], LoadTime::now, notes_asked(a)); }
+Value compile_form_native(Runtime& rt, Args a) { return compile_form(rt, a[0], LoadTime::now, wanted_findings(a)); }
 
 Value compile_lambda_native(Runtime& rt, Args a) {
   const Value f = a[0];
   if (!f.is_cons() || (f.as_cons()->car != rt.sym(Known::lambda) && f.as_cons()->car != rt.sym(Known::named_lambda)))
-    return rt.fail_simple(Known::simple_program_error, "~S is no lambda expression.", {f});
-  return compile_lambda(rt, f, scope_of_environment(rt, a.get(2)), LoadTime::now, notes_asked(a));
+    return rt.fail_simple(Known::simple_program_error, "~S is not a lambda expression.", {f});
+  return compile_lambda(rt, f, scope_of_environment(rt, a.get(2)), LoadTime::now, wanted_findings(a));
 }
 
-Value faults(Runtime& rt, Args a) { return faults_of_references(rt, a[0]); }
+Value check_references(Runtime& rt, Args a) { return findings_of_references(rt, a[0]); }
 
 // The failure that the C++ caller finds.
 Value leave_to_host(Runtime& rt, Args a) {
@@ -53,18 +52,18 @@ Value host_is_debugger(Runtime& rt, Args a) { return boolean(vm_of(rt).host_is_d
 Value expander(Runtime& rt, Args a) {
   const Expander e = find_expander(rt, a[0], EnvironmentScope(rt, a.get(1)));
   switch (e.kind) {
-    case Expander::Kind::macro: return rt.values({e.value, rt.keyword("MACRO")});
-    case Expander::Kind::symbol_macro: return rt.values({e.value, rt.keyword("SYMBOL-MACRO")});
+    case MacroKind::macro: return rt.values({e.value, rt.keyword("MACRO")});
+    case MacroKind::symbol_macro: return rt.values({e.value, rt.keyword("SYMBOL-MACRO")});
     default: return rt.values({NIL, NIL});
   }
 }
 
-Value local_function_p(Runtime& rt, Args a) { return boolean(find_function(EnvironmentScope(rt, a[1]), a[0]) != nullptr); }
+Value local_function_p(Runtime& rt, Args a) { return boolean(find_function_binding(EnvironmentScope(rt, a[1]), a[0]) != nullptr); }
 
 Value macro_function(Runtime& rt, Args a) {
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
   const EnvironmentScope scope(rt, a.get(1));
-  if (const Scope* found = find_function(scope, a[0])) return found->kind == Scope::Kind::macro ? found->value : NIL;
+  if (const Scope* found = find_function_binding(scope, a[0])) return found->kind == ScopeKind::macro ? found->value : NIL;
   return symbol_macro_function(rt, a[0]);
 }
 
@@ -90,7 +89,7 @@ Value disassembly(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
   std::string text = disassemble(rt, a[0]);
 #ifdef TESSERA_MACHINE_CODE
-  if (const std::string machine_code = vm_of(rt).machine_code().listing(code_of(as<Closure>(a[0]))); !machine_code.empty())
+  if (const std::string machine_code = vm_of(rt).machine_code_of(code_of(as<Closure>(a[0]))); !machine_code.empty())
     text += "; its machine code:\n" + machine_code;
 #endif
   return rt.make_string(text);
@@ -109,7 +108,7 @@ Value backtrace(Runtime& rt, Args a) {
   const Value n = a.get(0, Value::fixnum(100));
   if (!n.is_fixnum() || n.as_fixnum() < 0) return rt.fail_type(n, Known::unsigned_byte);
   std::vector<Value> items;
-  for (const Frame& f : backtrace(vm_of(rt), static_cast<std::size_t>(n.as_fixnum()))) {
+  for (const Frame& f : vm_of(rt).backtrace(static_cast<std::size_t>(n.as_fixnum()))) {
     std::vector<Value> elided;
     for (Value e : f.elided) elided.push_back(rt.heap.cons(frame_name(rt, e), file_of(code_of(as<Closure>(e)))));
     Value parts[frame_parts];
@@ -134,7 +133,7 @@ Value frame_variables(Runtime& rt, Args a) {
   std::int64_t stack = 0;
   if (!take_frame(rt, a[0], stack)) return FAILED;
   std::vector<Value> items;
-  for (const FrameVariable& v : frame_variables(vm_of(rt), stack)) {
+  for (const FrameVariable& v : vm_of(rt).frame_variables(stack)) {
     std::vector<Value> parts = {v.entry.name, Value::fixnum(static_cast<std::int64_t>(v.number)), boolean(v.entry.parameter)};
     if (v.value != UNBOUND) parts.push_back(v.value);
     items.push_back(rt.list(parts));
@@ -146,7 +145,7 @@ Value set_frame_variable(Runtime& rt, Args a) {
   std::int64_t stack = 0;
   if (!take_frame(rt, a[0], stack)) return FAILED;
   if (!a[1].is_fixnum() || a[1].as_fixnum() < 0) return rt.fail_type(a[1], Known::unsigned_byte);
-  return boolean(set_frame_variable(vm_of(rt), stack, static_cast<std::size_t>(a[1].as_fixnum()), a[2]));
+  return boolean(vm_of(rt).set_frame_variable(stack, static_cast<std::size_t>(a[1].as_fixnum()), a[2]));
 }
 
 Value replace_frame(Runtime& rt, Args a) {
@@ -154,7 +153,7 @@ Value replace_frame(Runtime& rt, Args a) {
   if (!take_frame(rt, a[0], stack)) return FAILED;
   if (!has_type(a[1], Type::closure) || code_of(as<Closure>(a[1]))->arity != Value::fixnum(0))
     return rt.fail_type(a[1], Known::compiled_function);
-  return replace_frame(vm_of(rt), stack, a[1]);
+  return vm_of(rt).replace_frame(stack, a[1]);
 }
 
 // A collection can only run at a safepoint: ask for one.
@@ -184,7 +183,7 @@ Value heap_figures(Runtime& rt, Args) {
 Value machine_code_figures(Runtime& rt, Args) {
 #ifdef TESSERA_MACHINE_CODE
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
-  MachineCodeFigures f = vm_of(rt).machine_code().figures();
+  MachineCodeFigures f = vm_of(rt).machine_code_figures();
   if (!rt.grants.allows(Grant::clock)) f.nanoseconds = f.longest_nanoseconds = 0;
   return rt.list({rt.keyword("FUNCTIONS"), n(f.functions), rt.keyword("BYTES"), n(f.bytes), rt.keyword("COMPILATIONS"), n(f.compilations),
                   rt.keyword("LOOPS"), n(f.loops), rt.keyword("INSTRUCTIONS"), n(f.instructions), rt.keyword("TIME"), n(f.nanoseconds),
@@ -302,7 +301,8 @@ std::span<const Builtin> evaluation_builtins() {
       {"%COMPILE-LAMBDA", "lambda-expression &optional notes environment", compile_lambda_native,
        "The function that LAMBDA-EXPRESSION denotes in the null lexical environment, but for the macros of ENVIRONMENT. NOTES: as of "
        "%COMPILE-FORM."},
-      {"%FAULTS", "references", faults, "What is wrong with REFERENCES of a unit at its end: a list of (FILE . FINDING)."},
+      {"%CHECK-REFERENCES", "references", check_references,
+       "Check the REFERENCES of a compilation unit that ends. Return a list of (FILE . FINDING)."},
       {"%EXPANDER", "form &optional environment", expander,
        "Two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},
       {"%LOCAL-FUNCTION-P", "name environment", local_function_p, "True if NAME is that of a local function or macro in ENVIRONMENT."},

@@ -211,7 +211,7 @@ Value set_fdefinition(Runtime& rt, Args a) {
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
   if (has_flag(rt.symbol(symbol), symbol_special_operator))
     return fail_declared(rt, symbol, "the special operator ~S cannot be defined as a function");
-  note_redefinition(rt, symbol, rt.symbol(symbol)->function, a[1]);
+  add_redefinition(rt, symbol, rt.symbol(symbol)->function, a[1]);
   set_symbol_function(rt, rt.symbol(symbol), a[1]);
   set_symbol_macro_function(rt, symbol, NIL);
   return a[1];

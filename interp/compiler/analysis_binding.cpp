@@ -1,176 +1,196 @@
 // Special operators that bind variables, functions and macros.
 #include "compiler/analysis.hpp"
-#include "compiler/compiler.hpp"
 #include "data/symbols/packages.hpp"
 
-namespace tessera {
+namespace tessera::special_forms {
 
 namespace {
 
-Value cadr(Value form) { return form.as_cons()->cdr.as_cons()->car; }
-Value cddr(Value form) { return form.as_cons()->cdr.as_cons()->cdr; }
+/// The body of `f`, of which the first `first` operands are something else.
+bool body_of(Analysis& a, Value f, int first, Body& body) { return parse_body(a, operands_from(f, first), Docstring::no, body); }
+
+/// An element of a list of bindings: name, (name) or (name init).
+struct WrittenBinding {
+  Value cell;  ///< of the list of bindings
+  Value name, init = NIL;
+};
+
+bool parse_binding(Analysis& a, Value f, Value cell, WrittenBinding& out) {
+  const Value binding = cell.as_cons()->car;
+  out = {cell, binding};
+  if (binding.is_cons()) {
+    if (proper_length(binding).value_or(3) > 2)
+      return a.malformed(f, "~S is not a binding, which is a variable or a list (VARIABLE FORM)", {binding});
+    out.name = binding.as_cons()->car;
+    out.init = operand(binding, 0);
+  }
+  return check_variable_name(a, out.name, f.as_cons()->car == a.rt.sym(Known::let) ? Known::let : Known::let_star);
+}
 
 }  // namespace
 
-// name, (name) or (name init)
-bool Analysis::parse_binding(Value f, Value binding, Value& name, Value& init) {
-  init = NIL;
-  name = binding;
-  if (binding.is_cons()) {
-    name = binding.as_cons()->car;
-    Value rest = binding.as_cons()->cdr;
-    if (rest.is_cons()) {
-      init = rest.as_cons()->car;
-      rest = rest.as_cons()->cdr;
-    }
-    if (!is_nil(rest)) return malformed(f, "~S is no binding, which is a variable, or a list of one and its initial value", {binding});
+Node* let(Analysis& a, Value f, const Scope* scope) {
+  Body body;
+  if (!body_of(a, f, 1, body)) return nullptr;
+  auto* n = a.arena.make<LetNode>();
+  std::vector<Value> names, cells;
+  SourceList bindings(operand(f, 0));
+  while (bindings.next()) {
+    WrittenBinding b;
+    if (!parse_binding(a, f, bindings.cell(), b)) return nullptr;
+    if (!a.form_to(n->bindings.emplace_back().init, b.init, scope)) return nullptr;
+    a.findings.check_declared_types(body, b.name, b.init, b.cell);
+    names.push_back(b.name);
+    cells.push_back(b.cell);
   }
-  return check_variable_name(name, f.as_cons()->car == rt_.sym(Known::let) ? Known::let : Known::let_star);
+  if (!bindings.is_proper()) return a.improper(f, bindings, "bindings");
+  if (const Value twice = repeated_name(names); twice != UNBOUND)
+    return a.malformed(f, "~S is bound twice in ~S", {twice, bindings.whole()});
+  for (std::size_t i = 0; i < names.size(); ++i) bind(a, n->bindings[i], names[i], body, scope, cells[i]);
+  return a.body_to(n->body, body.forms, with_free_declarations(a, body, scope, names)) ? n : nullptr;
 }
 
-Node* Analysis::let(Value f, const Scope* scope) {
-  Body parsed;
-  if (!parse_body(cddr(f), false, parsed)) return nullptr;
-  auto* n = arena_.make<LetNode>();
-  std::vector<Value> names;
-  Value rest = cadr(f);
-  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
-    Value name, init;
-    if (!parse_binding(f, rest.as_cons()->car, name, init)) return nullptr;
-    if (!form_to(n->bindings.emplace_back().init, init, scope)) return nullptr;
-    if (notes_) note_declared(parsed, name, init, rest);
-    names.push_back(name);
-  }
-  if (!is_nil(rest)) return malformed(f, "~S is no list of bindings", {cadr(f)});
-  if (const Value twice = repeated_name(names); twice != UNBOUND) return malformed(f, "~S is bound twice in ~S", {twice, cadr(f)});
-  rest = cadr(f);
-  for (std::size_t i = 0; i < names.size(); ++i, rest = rest.as_cons()->cdr) bind(n->bindings[i], names[i], parsed, scope, rest);
-  return body_to(n->body, parsed.forms, free_declarations(parsed, scope, names)) ? n : nullptr;
-}
-
-// A LET within a LET for each binding: so deep is the tree, too.
-Node* Analysis::let_star(Value f, const Scope* scope) {
-  Body parsed;
-  if (!parse_body(cddr(f), false, parsed)) return nullptr;
+// A LET within a LET for each binding, so the tree gets one level deeper for each.
+Node* let_star(Analysis& a, Value f, const Scope* scope) {
+  Body body;
+  if (!body_of(a, f, 1, body)) return nullptr;
   Node* outermost = nullptr;
   Node** inside = &outermost;
   std::vector<Value> names;
-  Value rest = cadr(f);
-  const int outer_depth = depth_;
-  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
-    Value name, init;
-    if (!descend() || !parse_binding(f, rest.as_cons()->car, name, init)) return nullptr;
-    auto* n = arena_.make<LetNode>();
+  const Nesting nesting(a);
+  SourceList bindings(operand(f, 0));
+  while (bindings.next()) {
+    WrittenBinding b;
+    if (!a.descend() || !parse_binding(a, f, bindings.cell(), b)) return nullptr;
+    auto* n = a.arena.make<LetNode>();
     Binding& binding = n->bindings.emplace_back();
-    if (!form_to(binding.init, init, scope)) return nullptr;
-    if (notes_) note_declared(parsed, name, init, rest);
-    bind(binding, name, parsed, scope, rest);
-    names.push_back(name);
+    if (!a.form_to(binding.init, b.init, scope)) return nullptr;
+    a.findings.check_declared_types(body, b.name, b.init, b.cell);
+    bind(a, binding, b.name, body, scope, b.cell);
+    names.push_back(b.name);
     *inside = n;
     inside = &n->body;
   }
-  if (!is_nil(rest)) return malformed(f, "~S is no list of bindings", {cadr(f)});
-  if (!body_to(*inside, parsed.forms, free_declarations(parsed, scope, names))) return nullptr;
-  depth_ = outer_depth;
-  return outermost;
+  if (!bindings.is_proper()) return a.improper(f, bindings, "bindings");
+  return a.body_to(*inside, body.forms, with_free_declarations(a, body, scope, names)) ? outermost : nullptr;
 }
 
-Node* Analysis::multiple_value_bind(Value f, const Scope* scope) {
-  Body parsed;
-  if (!parse_body(cddr(f).as_cons()->cdr, false, parsed)) return nullptr;
-  auto* n = arena_.make<MultipleValueBindNode>();
-  if (!form_to(n->values, cddr(f).as_cons()->car, scope)) return nullptr;
+Node* multiple_value_bind(Analysis& a, Value f, const Scope* scope) {
+  Body body;
+  if (!body_of(a, f, 2, body)) return nullptr;
+  auto* n = a.arena.make<MultipleValueBindNode>();
+  if (!a.form_to(n->values, operand(f, 1), scope)) return nullptr;
   std::vector<Value> names;
-  Value rest = cadr(f);
-  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
-    if (!check_variable_name(rest.as_cons()->car, Known::multiple_value_bind)) return nullptr;
-    names.push_back(rest.as_cons()->car);
-    bind(n->variables.emplace_back(), names.back(), parsed, scope, rest);
+  SourceList variables(operand(f, 0));
+  while (variables.next()) {
+    if (!check_variable_name(a, variables.item(), Known::multiple_value_bind)) return nullptr;
+    names.push_back(variables.item());
+    bind(a, n->variables.emplace_back(), names.back(), body, scope, variables.cell());
   }
-  if (!is_nil(rest)) return malformed(f, "~S is no list of variables", {cadr(f)});
-  return body_to(n->body, parsed.forms, free_declarations(parsed, scope, names)) ? n : nullptr;
+  if (!variables.is_proper()) return a.improper(f, variables, "variables");
+  return a.body_to(n->body, body.forms, with_free_declarations(a, body, scope, names)) ? n : nullptr;
 }
 
-Node* Analysis::flet(Value f, const Scope* scope) { return local_functions(f, scope, false); }
-Node* Analysis::labels(Value f, const Scope* scope) { return local_functions(f, scope, true); }
+namespace {
 
-Node* Analysis::local_functions(Value f, const Scope* scope, bool recursive) {
-  auto* n = arena_.make<LocalFunctionsNode>();
+/// Adds the function that `definition` begins to `n`. Returns the scope in which it is visible, or nullptr: the definition is wrong.
+const Scope* declare_function(Analysis& a, Value f, LocalFunctionsNode* n, Value definition, const Scope* scope) {
+  if (!cdr_or_nil(definition).is_cons())
+    return a.malformed(f, "~S is not a definition of a function, which is (NAME LAMBDA-LIST FORM...)", {definition});
+  const Value written = definition.as_cons()->car;
+  const Value name = function_symbol(a, written);
+  if (name == UNBOUND) return a.malformed(f, "~S is not a function name", {written});
+  LocalFunction* const function = a.arena.function();
+  function->name = name;
+  function->variable = a.arena.variable(name, a.at.function);
+  a.findings.watch(function, definition);
+  a.findings.check_standard_name(name, definition);
+  a.functions.local_functions.push_back(function);
+  n->functions.push_back(function);
+  Scope* const inner = a.scopes.extend(ScopeKind::function, name, scope);
+  inner->function = function;
+  return inner;
+}
+
+enum class Visible : bool { in_the_body, in_the_functions_too };
+
+Node* local_functions(Analysis& a, Value f, const Scope* scope, Visible visible) {
+  auto* n = a.arena.make<LocalFunctionsNode>();
   const Scope* inner = scope;
-  Value rest = cadr(f);
-  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
-    const Value definition = rest.as_cons()->car;
-    if (!definition.is_cons() || !definition.as_cons()->cdr.is_cons())
-      return malformed(f, "~S is no definition of a function, which is (NAME LAMBDA-LIST FORM...)", {definition});
-    const Value name = function_symbol(definition.as_cons()->car);
-    if (name == UNBOUND) return malformed(f, "~S is no function name", {definition.as_cons()->car});
-    LocalFunction* function = arena_.function();
-    function->name = name;
-    function->variable = arena_.variable(name, current_);
-    if (notes_) watch(function, definition);
-    note_standard_name(name, definition);
-    local_functions_.push_back(function);
-    n->functions.push_back(function);
-    inner = extend(Scope::Kind::function, name, inner);
-    const_cast<Scope*>(inner)->function = function;
+  std::vector<Value> written;
+  SourceList definitions(operand(f, 0));
+  while (definitions.next()) {
+    inner = declare_function(a, f, n, definitions.item(), inner);
+    if (inner == nullptr) return nullptr;
+    written.push_back(definitions.item());
   }
-  if (!is_nil(rest)) return malformed(f, "~S is no list of function definitions", {cadr(f)});
-  rest = cadr(f);
-  for (LocalFunction* function : n->functions) {
-    const Value definition = rest.as_cons()->car;
-    function->lambda =
-        make_lambda(definition.as_cons()->car, cadr(definition), cddr(definition), recursive ? inner : scope, function, true);
+  if (!definitions.is_proper()) return a.improper(f, definitions, "function definitions");
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    LocalFunction* const function = n->functions[i];
+    const LambdaSource source{car_or_nil(written[i]), operand(written[i], 0), operands_from(written[i], 1), function};
+    function->lambda = analyse_lambda(a, source, visible == Visible::in_the_functions_too ? inner : scope);
     if (function->lambda == nullptr) return nullptr;
-    rest = rest.as_cons()->cdr;
   }
-  Body parsed;
-  if (!parse_body(cddr(f), false, parsed)) return nullptr;
-  if (notes_ && !(parsed.ignored.empty() && parsed.ignorable.empty()))
-    for (LocalFunction* function : n->functions) function->place = NIL;
-  return body_to(n->body, parsed.forms, free_declarations(parsed, inner)) ? n : nullptr;
+  Body body;
+  if (!body_of(a, f, 1, body)) return nullptr;
+  if (!body.ignored.empty() || !body.ignorable.empty())
+    for (LocalFunction* function : n->functions) function->binding_cell = NIL;
+  return a.body_to(n->body, body.forms, with_free_declarations(a, body, inner)) ? n : nullptr;
 }
 
-Node* Analysis::macrolet(Value f, const Scope* scope) {
+}  // namespace
+
+Node* flet(Analysis& a, Value f, const Scope* scope) { return local_functions(a, f, scope, Visible::in_the_body); }
+Node* labels(Analysis& a, Value f, const Scope* scope) { return local_functions(a, f, scope, Visible::in_the_functions_too); }
+
+Node* macrolet(Analysis& a, Value f, const Scope* scope) {
   const Scope* inner = scope;
-  Value rest = cadr(f);
-  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
-    const Value definition = rest.as_cons()->car;
-    if (!definition.is_cons() || !Runtime::is_symbol(definition.as_cons()->car) || !definition.as_cons()->cdr.is_cons())
-      return malformed(f, "~S is no definition of a macro, which is (NAME LAMBDA-LIST FORM...)", {definition});
-    const Value name = definition.as_cons()->car;
-    const Value expander = make_expander(rt_, name, cadr(definition), cddr(definition), scope);
+  SourceList definitions(operand(f, 0));
+  while (definitions.next()) {
+    const Value definition = definitions.item(), name = car_or_nil(definition);
+    if (!Runtime::is_symbol(name) || !cdr_or_nil(definition).is_cons())
+      return a.malformed(f, "~S is not a definition of a macro, which is (NAME LAMBDA-LIST FORM...)", {definition});
+    const Value expander = make_expander(a.rt, name, operand(definition, 0), operands_from(definition, 1), scope);
     if (is_failed(expander)) return nullptr;
-    const Value function = settled(expander);
-    note_standard_name(name, definition);
-    inner = extend(Scope::Kind::macro, name, inner);
-    const_cast<Scope*>(inner)->value = function;
+    const Value function = a.pinned.promote(expander);
+    a.findings.check_standard_name(name, definition);
+    Scope* const with_macro = a.scopes.extend(ScopeKind::macro, name, inner);
+    with_macro->value = function;
+    inner = with_macro;
   }
-  if (!is_nil(rest)) return malformed(f, "~S is no list of macro definitions", {cadr(f)});
-  Body parsed;
-  if (!parse_body(cddr(f), false, parsed)) return nullptr;
-  return body(parsed.forms, free_declarations(parsed, inner));
+  if (!definitions.is_proper()) return a.improper(f, definitions, "macro definitions");
+  Body body;
+  return body_of(a, f, 1, body) ? a.body(body.forms, with_free_declarations(a, body, inner)) : nullptr;
 }
 
-Node* Analysis::symbol_macrolet(Value f, const Scope* scope) {
+namespace {
+
+const Scope* declare_symbol_macro(Analysis& a, Value f, Value binding, const Scope* scope) {
+  if (proper_length(binding) != 2) return a.malformed(f, "~S is not a binding, which is (SYMBOL EXPANSION)", {binding});
+  const Value name = binding.as_cons()->car;
+  if (!check_variable_name(a, name, Known::symbol_macrolet)) return nullptr;
+  if (has_flag(a.rt.symbol(name), symbol_special)) return a.error("SYMBOL-MACROLET: ~S is a special variable.", {name});
+  Scope* const inner = a.scopes.extend(ScopeKind::symbol_macro, name, scope);
+  inner->value = operand(binding, 0);
+  return inner;
+}
+
+}  // namespace
+
+Node* symbol_macrolet(Analysis& a, Value f, const Scope* scope) {
   const Scope* inner = scope;
-  Value rest = cadr(f);
-  for (; rest.is_cons(); rest = rest.as_cons()->cdr) {
-    const Value binding = rest.as_cons()->car;
-    if (!binding.is_cons() || !binding.as_cons()->cdr.is_cons() || !is_nil(cddr(binding)))
-      return malformed(f, "~S is no binding, which is (SYMBOL EXPANSION)", {binding});
-    const Value name = binding.as_cons()->car;
-    if (!check_variable_name(name, Known::symbol_macrolet)) return nullptr;
-    if (has_flag(rt_.symbol(name), symbol_special)) return error("SYMBOL-MACROLET: ~S is a special variable.", {name});
-    inner = extend(Scope::Kind::symbol_macro, name, inner);
-    const_cast<Scope*>(inner)->value = cadr(binding);
+  SourceList bindings(operand(f, 0));
+  while (bindings.next()) {
+    inner = declare_symbol_macro(a, f, bindings.item(), inner);
+    if (inner == nullptr) return nullptr;
   }
-  if (!is_nil(rest)) return malformed(f, "~S is no list of bindings", {cadr(f)});
-  Body parsed;
-  if (!parse_body(cddr(f), false, parsed)) return nullptr;
+  if (!bindings.is_proper()) return a.improper(f, bindings, "bindings");
+  Body body;
+  if (!body_of(a, f, 1, body)) return nullptr;
   for (const Scope* s = inner; s != scope; s = s->parent)
-    for (Value special : parsed.specials)
-      if (special == s->name) return error("SYMBOL-MACROLET: ~S is declared special.", {special});
-  return body(parsed.forms, free_declarations(parsed, inner));
+    for (Value special : body.specials)
+      if (special == s->name) return a.error("SYMBOL-MACROLET: ~S is declared special.", {special});
+  return a.body(body.forms, with_free_declarations(a, body, inner));
 }
 
-}  // namespace tessera
+}  // namespace tessera::special_forms

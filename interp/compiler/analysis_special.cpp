@@ -1,274 +1,254 @@
 // Special operators of control and evaluation. Those that bind variables and functions are in analysis_binding.cpp.
 #include "compiler/analysis.hpp"
-#include "compiler/compiler.hpp"
 #include "data/symbols/packages.hpp"
 #include "data/tables/equality.hpp"
 
-namespace tessera {
+namespace tessera::special_forms {
+
+Node* quote(Analysis& a, Value f, const Scope*) { return a.constant(operand(f, 0)); }
+
+Node* lambda(Analysis& a, Value f, const Scope* scope) { return function_node(a, analyse_lambda(a, f, scope)); }
+Node* named_lambda(Analysis& a, Value f, const Scope* scope) { return function_node(a, analyse_lambda(a, f, scope)); }
+
+Node* function(Analysis& a, Value f, const Scope* scope) {
+  const Value written = operand(f, 0);
+  if (const Value head = car_or_nil(written); head == a.rt.sym(Known::lambda) || head == a.rt.sym(Known::named_lambda))
+    return function_node(a, analyse_lambda(a, written, scope));
+  const Value name = function_symbol(a, written);
+  if (name == UNBOUND) return a.malformed(f, "~S is not a function name", {written});
+  if (name.is_constant_symbol()) {  // NIL and T, which no instruction can name
+    auto* n = a.arena.make<CallNode>();
+    n->function = a.rt.cl("FDEFINITION");
+    n->arguments.push_back(a.constant(name));
+    return n;
+  }
+  if (const Scope* found = find_function_binding(scope, name)) {
+    if (found->kind == ScopeKind::macro) return a.error("FUNCTION: ~S names a local macro.", {name});
+    found->function->escapes = true;
+    return a.reference(found->function->variable);
+  }
+  a.findings.add_function(f, name);
+  auto* n = a.arena.make<FunctionNode>();
+  n->name = a.pinned.keep(name);
+  return n;
+}
+
+Node* if_(Analysis& a, Value f, const Scope* scope) {
+  auto* n = a.arena.make<IfNode>();
+  a.findings.check_unreachable_clause(f);
+  const bool ok =
+      a.form_to(n->test, operand(f, 0), scope) && a.form_to(n->yes, operand(f, 1), scope) && a.form_to(n->no, operand(f, 2), scope);
+  return ok ? n : nullptr;
+}
+
+Node* progn(Analysis& a, Value f, const Scope* scope) { return a.body(operands_from(f, 0), scope); }
+
+Node* the(Analysis& a, Value f, const Scope* scope) {
+  a.findings.check_declared_type(operand(f, 0), NIL, operand(f, 1), f);
+  return a.form(operand(f, 1), scope);
+}
+Node* truly_the(Analysis& a, Value f, const Scope* scope) { return a.form(operand(f, 1), scope); }
+
+Node* locally(Analysis& a, Value f, const Scope* scope) {
+  Body body;
+  if (!parse_body(a, operands_from(f, 0), Docstring::no, body)) return nullptr;
+  return a.body(body.forms, with_free_declarations(a, body, scope));
+}
+
+Node* eval_when(Analysis& a, Value f, const Scope* scope) {
+  static constexpr Known evaluating[] = {Known::execute, Known::eval};
+  static constexpr Known others[] = {Known::compile_toplevel, Known::load_toplevel, Known::compile, Known::load};
+  const auto is_one_of = [&a](Value v, std::span<const Known> symbols) {
+    return std::any_of(symbols.begin(), symbols.end(), [&](Known symbol) { return v == a.rt.sym(symbol); });
+  };
+  bool now = false;
+  SourceList situations(operand(f, 0));
+  while (situations.next()) {
+    if (is_one_of(situations.item(), evaluating)) now = true;
+    else if (!is_one_of(situations.item(), others)) return a.malformed(f, "~S is not a situation", {situations.item()});
+  }
+  if (!situations.is_proper()) return a.improper(f, situations, "situations");
+  return now ? a.body(operands_from(f, 1), scope) : a.constant(NIL);
+}
 
 namespace {
 
-Value operand(Value form, int i) {
-  Value rest = form.as_cons()->cdr;
-  while (i-- > 0 && rest.is_cons()) rest = rest.as_cons()->cdr;
-  return rest.is_cons() ? rest.as_cons()->car : NIL;
-}
-
-Value operands_from(Value form, int i) {
-  Value rest = form.as_cons()->cdr;
-  while (i-- > 0 && rest.is_cons()) rest = rest.as_cons()->cdr;
-  return rest;
+Node* assignment(Analysis& a, Value symbol, Value value_form, const Scope* scope) {
+  if (!check_variable_name(a, symbol, Known::setq)) return nullptr;
+  const Scope* found = find_variable_binding(scope, symbol);
+  const bool lexical = found != nullptr && found->kind == ScopeKind::variable;
+  if (!lexical) {
+    const Expander expander = find_expander(a.rt, symbol, scope);
+    if (expander.kind == MacroKind::symbol_macro) {
+      const Value operands = a.rt.heap.cons_old(expander.value, a.rt.heap.cons_old(value_form, NIL));
+      return a.form(a.pinned.keep(a.rt.heap.cons_old(a.rt.sym(Known::setf), operands)), scope);
+    }
+  }
+  Node* value;
+  if (!a.form_to(value, value_form, scope)) return nullptr;
+  if (!lexical) {
+    if (found == nullptr) a.findings.add_variable(symbol);
+    auto* n = a.arena.make<SetGlobalNode>();
+    n->symbol = a.pinned.keep(symbol);
+    n->value = value;
+    return n;
+  }
+  auto* n = a.arena.make<SetLocalNode>();
+  n->variable = found->variable;
+  n->value = value;
+  found->variable->assigned = true;
+  a.at.function->references.push_back(found->variable);
+  return n;
 }
 
 }  // namespace
 
-// Each has as many operands as its table says when its function is called.
-Node* Analysis::special_form(const SpecialOperator& op, Value f, const Scope* scope) {
-  static constexpr Handler handlers[] = {
-#define SPECIAL_OPERATOR(identifier, name, package, operands, documentation) &Analysis::identifier,
-#include "runtime/special_operators.def"
-#undef SPECIAL_OPERATOR
-  };
-  return check_operands(f) ? (this->*handlers[&op - special_operators().data()])(f, scope) : nullptr;
-}
-
-Node* Analysis::quote(Value f, const Scope*) { return constant(operand(f, 0)); }
-
-Node* Analysis::function_node(Lambda* l) {
-  if (l == nullptr) return nullptr;
-  auto* n = arena_.make<LambdaNode>();
-  n->lambda = l;
-  return n;
-}
-
-Node* Analysis::lambda(Value f, const Scope* scope) { return function_node(lambda_of(f, scope)); }
-Node* Analysis::named_lambda(Value f, const Scope* scope) { return function_node(lambda_of(f, scope)); }
-
-Node* Analysis::function(Value f, const Scope* scope) {
-  Value name = operand(f, 0);
-  if (name.is_cons() && (name.as_cons()->car == rt_.sym(Known::lambda) || name.as_cons()->car == rt_.sym(Known::named_lambda)))
-    return function_node(lambda_of(name, scope));
-  const Value written = name;
-  if ((name = function_symbol(name)) == UNBOUND) return malformed(f, "~S is no function name", {written});
-  if (const Scope* found = find_function(scope, name)) {
-    if (found->kind == Scope::Kind::macro) return error("FUNCTION: ~S names a local macro.", {name});
-    found->function->escapes = true;
-    return local_reference(found->function->variable);
+Node* setq(Analysis& a, Value f, const Scope* scope) {
+  auto* n = a.arena.make<PrognNode>();
+  SourceList pairs(operands_from(f, 0));
+  while (pairs.next()) {
+    const Value symbol = pairs.item();
+    if (!pairs.next()) return a.malformed(f, "no value for ~S in ~S", {symbol, f});
+    Node* const set = assignment(a, symbol, pairs.item(), scope);
+    if (set == nullptr) return nullptr;
+    n->forms.push_back(set);
   }
-  if (notes_) note_function(f, name);
-  if (name.is_constant_symbol()) {  // NIL and T, which no instruction can name
-    auto* n = arena_.make<CallNode>();
-    n->function = rt_.cl("FDEFINITION");
-    n->arguments.push_back(constant(name));
-    return n;
-  }
-  auto* n = arena_.make<FunctionNode>();
-  n->name = keep(name);
-  return n;
-}
-
-Node* Analysis::if_(Value f, const Scope* scope) {
-  auto* n = arena_.make<IfNode>();
-  if (notes_) note_hidden_clause(f);
-  const bool ok = form_to(n->test, operand(f, 0), scope) && form_to(n->yes, operand(f, 1), scope) && form_to(n->no, operand(f, 2), scope);
-  return ok ? n : nullptr;
-}
-
-Node* Analysis::progn(Value f, const Scope* scope) { return body(operands_from(f, 0), scope); }
-
-Node* Analysis::the(Value f, const Scope* scope) {
-  if (notes_) note_declared(operand(f, 0), NIL, operand(f, 1), f);
-  return form(operand(f, 1), scope);
-}
-Node* Analysis::truly_the(Value f, const Scope* scope) { return form(operand(f, 1), scope); }
-
-Node* Analysis::locally(Value f, const Scope* scope) {
-  Body parsed;
-  if (!parse_body(operands_from(f, 0), false, parsed)) return nullptr;
-  return body(parsed.forms, free_declarations(parsed, scope));
-}
-
-Node* Analysis::eval_when(Value f, const Scope* scope) {
-  bool now = false;
-  Value situations = operand(f, 0);
-  for (; situations.is_cons(); situations = situations.as_cons()->cdr) {
-    const Value s = situations.as_cons()->car;
-    if (s == rt_.sym(Known::execute) || s == rt_.sym(Known::eval)) now = true;
-    else if (s != rt_.sym(Known::compile_toplevel) && s != rt_.sym(Known::load_toplevel) && s != rt_.sym(Known::compile) &&
-             s != rt_.sym(Known::load))
-      return malformed(f, "~S is no situation", {s});
-  }
-  if (!is_nil(situations)) return malformed(f, "~S is no list of situations", {operand(f, 0)});
-  return now ? body(operands_from(f, 1), scope) : constant(NIL);
-}
-
-Node* Analysis::setq(Value f, const Scope* scope) {
-  auto* n = arena_.make<PrognNode>();
-  Value rest = f.as_cons()->cdr;
-  if (is_nil(rest)) return constant(NIL);
-  for (; rest.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr) {
-    if (!rest.as_cons()->cdr.is_cons()) return malformed(f, "no value for ~S in ~S", {rest.as_cons()->car, f});
-    Node* const assignment = set_variable(rest.as_cons()->car, rest.as_cons()->cdr.as_cons()->car, scope);
-    if (assignment == nullptr) return nullptr;
-    n->forms.push_back(assignment);
-  }
+  if (n->forms.empty()) return a.constant(NIL);
   return n->forms.size() == 1 ? n->forms[0] : n;
 }
 
-Node* Analysis::set_variable(Value symbol, Value value_form, const Scope* scope) {
-  if (!check_variable_name(symbol, Known::setq)) return nullptr;
-  const Scope* found = find_variable(scope, symbol);
-  const bool lexical = found != nullptr && found->kind == Scope::Kind::variable;
-  if (!lexical) {
-    const Expander expander = find_expander(rt_, symbol, scope);
-    if (expander.kind == Expander::Kind::symbol_macro) {
-      const Value place = rt_.heap.cons_old(expander.value, rt_.heap.cons_old(value_form, NIL));
-      return form(keep(rt_.heap.cons_old(rt_.sym(Known::setf), place)), scope);
-    }
-  }
-  Node* value;
-  if (!form_to(value, value_form, scope)) return nullptr;
-  if (!lexical) {
-    if (notes_ && found == nullptr) note_variable(symbol);
-    auto* n = arena_.make<SetGlobalNode>();
-    n->symbol = keep(symbol);
-    n->value = value;
-    return n;
-  }
-  auto* n = arena_.make<SetLocalNode>();
-  n->variable = found->variable;
-  n->value = value;
-  found->variable->assigned = true;
-  current_->references.push_back(found->variable);
-  return n;
-}
-
-Node* Analysis::block(Value f, const Scope* scope) {
+Node* block(Analysis& a, Value f, const Scope* scope) {
   const Value name = operand(f, 0);
-  if (!Runtime::is_symbol(name)) return malformed(f, "~S is no block name", {name});
-  auto* n = arena_.make<BlockNode>();
-  n->exit = arena_.exit();
+  if (!Runtime::is_symbol(name)) return a.malformed(f, "~S is not a block name", {name});
+  auto* n = a.arena.make<BlockNode>();
+  n->exit = a.arena.exit();
   n->exit->name = name;
-  n->exit->owner = current_;
-  const Scope* inner = extend(Scope::Kind::block, name, scope);
-  const_cast<Scope*>(inner)->exit = n->exit;
-  return body_to(n->body, operands_from(f, 1), inner) ? n : nullptr;
+  n->exit->owner = a.at.function;
+  Scope* const inner = a.scopes.extend(ScopeKind::block, name, scope);
+  inner->exit = n->exit;
+  return a.body_to(n->body, operands_from(f, 1), inner) ? n : nullptr;
 }
 
-// An exit that leaves the frame, or passes clean-up forms, goes by a token at run time.
-bool Analysis::use_exit(ExitPoint* exit, const Scope* from, const Scope* to) {
-  bool direct = exit->owner == current_;
-  for (const Scope* s = from; s != to; s = s->parent) direct &= s->kind != Scope::Kind::cleanup;
+namespace {
+
+/// True if an exit from scope `from` to scope `to` is a jump. If it leaves the frame or passes cleanup forms, it needs a token at run time.
+bool is_jump(Analysis& a, ExitPoint* exit, const Scope* from, const Scope* to) {
+  bool direct = exit->owner == a.at.function;
+  for (const Scope* s = from; s != to; s = s->parent) direct &= s->kind != ScopeKind::cleanup;
   if (direct) return true;
-  if (exit->token == nullptr) exit->token = arena_.variable(exit->name, exit->owner);
-  current_->references.push_back(exit->token);
+  if (exit->token == nullptr) exit->token = a.arena.variable(exit->name, exit->owner);
+  a.at.function->references.push_back(exit->token);
   return false;
 }
 
-Node* Analysis::return_from(Value f, const Scope* scope) {
+bool is_tag(Value v) { return Runtime::is_symbol(v) || v.is_fixnum() || has_type(v, Type::bignum); }
+
+}  // namespace
+
+Node* return_from(Analysis& a, Value f, const Scope* scope) {
   const Value name = operand(f, 0);
   const Scope* s = scope;
-  while (s != nullptr && !(s->kind == Scope::Kind::block && s->name == name)) s = s->parent;
-  if (s == nullptr) return error("RETURN-FROM: there is no block ~S around ~S.", {name, f});
-  auto* n = arena_.make<ReturnFromNode>();
+  while (s != nullptr && !(s->kind == ScopeKind::block && s->name == name)) s = s->parent;
+  if (s == nullptr) return a.error("RETURN-FROM: there is no block ~S around ~S.", {name, f});
+  auto* n = a.arena.make<ReturnFromNode>();
   n->exit = s->exit;
-  n->direct = use_exit(s->exit, scope, s);
-  return form_to(n->value, operand(f, 1), scope) ? n : nullptr;
+  n->direct = is_jump(a, s->exit, scope, s);
+  return a.form_to(n->value, operand(f, 1), scope) ? n : nullptr;
 }
 
-Node* Analysis::tagbody(Value f, const Scope* scope) {
-  auto* n = arena_.make<TagbodyNode>();
-  n->exit = arena_.exit();
-  n->exit->owner = current_;
+Node* tagbody(Analysis& a, Value f, const Scope* scope) {
+  auto* n = a.arena.make<TagbodyNode>();
+  n->exit = a.arena.exit();
+  n->exit->owner = a.at.function;
   const Scope* inner = scope;
-  std::vector<Value> names;
-  for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) {
-    const Value item = rest.as_cons()->car;
-    if (!Runtime::is_symbol(item) && !item.is_fixnum() && !has_type(item, Type::bignum)) continue;
-    Tag* tag = arena_.tag();
-    tag->name = item;
+  std::vector<Value> items, names;
+  for (SourceList rest(operands_from(f, 0)); rest.next();) {
+    items.push_back(rest.item());
+    if (!is_tag(rest.item())) continue;
+    Tag* tag = a.arena.tag();
+    tag->name = rest.item();
     tag->exit = n->exit;
     tag->number = static_cast<int>(n->tags.size());
-    names.push_back(item);
+    names.push_back(rest.item());
     n->tags.push_back(tag);
-    inner = extend(Scope::Kind::tag, item, inner);
-    const_cast<Scope*>(inner)->tag = tag;
+    Scope* const with_tag = a.scopes.extend(ScopeKind::tag, rest.item(), inner);
+    with_tag->tag = tag;
+    inner = with_tag;
   }
-  if (const Value twice = repeated_name(names); twice != UNBOUND) return malformed(f, "the tag ~S stands twice", {twice});
+  if (const Value twice = repeated_name(names); twice != UNBOUND) return a.malformed(f, "the tag ~S occurs twice", {twice});
   bool after_exit = false;
-  for (Value rest = f.as_cons()->cdr; rest.is_cons(); rest = rest.as_cons()->cdr) {
-    const Value item = rest.as_cons()->car;
-    if (!Runtime::is_symbol(item) && !item.is_fixnum() && !has_type(item, Type::bignum)) {
-      if (notes_ && after_exit && is_written(item)) note("UNREACHABLE", position_of_form(item), NIL);
-      Node* const statement = form(item, inner);
-      if (statement == nullptr) return nullptr;
-      after_exit = notes_ && never_returns(*statement);
-      n->statements.push_back(statement);
-    } else {
+  for (const Value item : items) {
+    if (is_tag(item)) {
       n->tag_starts.push_back(n->statements.size());
       after_exit = false;
+      continue;
     }
+    if (after_exit) a.findings.add_unreachable(item);
+    Node* const statement = a.form(item, inner);
+    if (statement == nullptr) return nullptr;
+    after_exit = a.findings.never_returns(*statement);
+    n->statements.push_back(statement);
   }
   return n;
 }
 
-Node* Analysis::go(Value f, const Scope* scope) {
+Node* go(Analysis& a, Value f, const Scope* scope) {
   const Value name = operand(f, 0);
   const Scope* s = scope;
-  while (s != nullptr && !(s->kind == Scope::Kind::tag && eql(s->name, name))) s = s->parent;
-  if (s == nullptr) return error("GO: there is no tag ~S around.", {name});
-  auto* n = arena_.make<GoNode>();
+  while (s != nullptr && !(s->kind == ScopeKind::tag && eql(s->name, name))) s = s->parent;
+  if (s == nullptr) return a.error("GO: there is no tag ~S around.", {name});
+  auto* n = a.arena.make<GoNode>();
   n->exit = s->tag->exit;
   n->tag = s->tag->number;
-  n->direct = use_exit(n->exit, scope, s);
+  n->direct = is_jump(a, n->exit, scope, s);
   return n;
 }
 
-Node* Analysis::catch_(Value f, const Scope* scope) {
-  auto* n = arena_.make<CatchNode>();
-  return form_to(n->tag, operand(f, 0), scope) && body_to(n->body, operands_from(f, 1), scope) ? n : nullptr;
+Node* catch_(Analysis& a, Value f, const Scope* scope) {
+  auto* n = a.arena.make<CatchNode>();
+  return a.form_to(n->tag, operand(f, 0), scope) && a.body_to(n->body, operands_from(f, 1), scope) ? n : nullptr;
 }
 
-Node* Analysis::throw_(Value f, const Scope* scope) {
-  auto* n = arena_.make<ThrowNode>();
-  return form_to(n->tag, operand(f, 0), scope) && form_to(n->value, operand(f, 1), scope) ? n : nullptr;
+Node* throw_(Analysis& a, Value f, const Scope* scope) {
+  auto* n = a.arena.make<ThrowNode>();
+  return a.form_to(n->tag, operand(f, 0), scope) && a.form_to(n->value, operand(f, 1), scope) ? n : nullptr;
 }
 
-Node* Analysis::unwind_protect(Value f, const Scope* scope) {
-  auto* n = arena_.make<UnwindProtectNode>();
-  if (!form_to(n->form, operand(f, 0), extend(Scope::Kind::cleanup, UNBOUND, scope))) return nullptr;
-  // Leaving the clean-up forms themselves drops the exit that they interrupted: it, too, goes through the dynamic records.
-  return body_to(n->cleanup, operands_from(f, 1), extend(Scope::Kind::cleanup, UNBOUND, scope)) ? n : nullptr;
+// An exit out of the cleanup forms themselves must drop the exit that they interrupted, so it goes through the dynamic records, too.
+Node* unwind_protect(Analysis& a, Value f, const Scope* scope) {
+  auto* n = a.arena.make<UnwindProtectNode>();
+  const auto guarded = [&] { return a.scopes.extend(ScopeKind::cleanup, UNBOUND, scope); };
+  return a.form_to(n->form, operand(f, 0), guarded()) && a.body_to(n->cleanup, operands_from(f, 1), guarded()) ? n : nullptr;
 }
 
-Node* Analysis::progv(Value f, const Scope* scope) {
-  auto* n = arena_.make<ProgvNode>();
-  const bool ok =
-      form_to(n->symbols, operand(f, 0), scope) && form_to(n->values, operand(f, 1), scope) && body_to(n->body, operands_from(f, 2), scope);
+Node* progv(Analysis& a, Value f, const Scope* scope) {
+  auto* n = a.arena.make<ProgvNode>();
+  const bool ok = a.form_to(n->symbols, operand(f, 0), scope) && a.form_to(n->values, operand(f, 1), scope) &&
+                  a.body_to(n->body, operands_from(f, 2), scope);
   return ok ? n : nullptr;
 }
 
-Node* Analysis::multiple_value_call(Value f, const Scope* scope) {
-  auto* n = arena_.make<MultipleValueCallNode>();
-  return form_to(n->function, operand(f, 0), scope) && forms_to(n->forms, operands_from(f, 1), scope) ? n : nullptr;
+Node* multiple_value_call(Analysis& a, Value f, const Scope* scope) {
+  auto* n = a.arena.make<MultipleValueCallNode>();
+  return a.form_to(n->function, operand(f, 0), scope) && a.forms_to(n->forms, operands_from(f, 1), scope) ? n : nullptr;
 }
 
-Node* Analysis::multiple_value_prog1(Value f, const Scope* scope) {
-  if (is_nil(operands_from(f, 1))) return form(operand(f, 0), scope);
-  auto* n = arena_.make<MultipleValueProg1Node>();
-  return form_to(n->first, operand(f, 0), scope) && body_to(n->rest, operands_from(f, 1), scope) ? n : nullptr;
+Node* multiple_value_prog1(Analysis& a, Value f, const Scope* scope) {
+  if (is_nil(operands_from(f, 1))) return a.form(operand(f, 0), scope);
+  auto* n = a.arena.make<MultipleValueProg1Node>();
+  return a.form_to(n->first, operand(f, 0), scope) && a.body_to(n->rest, operands_from(f, 1), scope) ? n : nullptr;
 }
 
-Node* Analysis::multiple_value_list(Value f, const Scope* scope) {
-  auto* n = arena_.make<MultipleValueListNode>();
-  return form_to(n->form, operand(f, 0), scope) ? n : nullptr;
+Node* multiple_value_list(Analysis& a, Value f, const Scope* scope) {
+  auto* n = a.arena.make<MultipleValueListNode>();
+  return a.form_to(n->form, operand(f, 0), scope) ? n : nullptr;
 }
 
-// Evaluated once, now: code is compiled just before it is loaded, unless it is written to a file.
-Node* Analysis::load_time_value(Value f, const Scope*) {
-  const Value v = load_time_ == LoadTime::later ? rt_.call_lisp(rt_.tessera("%LATER"), {operand(f, 0)}) : evaluate_now(rt_, operand(f, 0));
-  if (is_failed(v)) return nullptr;
-  return constant(settled(v));
+// Evaluated once: now, as code is loaded as soon as it is compiled, unless it is written to a file.
+Node* load_time_value(Analysis& a, Value f, const Scope*) {
+  const Value form = operand(f, 0);
+  const Value v = a.load_time == LoadTime::later ? a.rt.call_lisp(a.rt.tessera("%LATER"), {form}) : evaluate_now(a.rt, form);
+  return is_failed(v) ? nullptr : a.constant(a.pinned.promote(v));
 }
 
-}  // namespace tessera
+}  // namespace tessera::special_forms

@@ -3,17 +3,19 @@
 
 #include <vector>
 
+#include "compiler/source_list.hpp"
+
 namespace tessera {
 
 namespace {
 
 struct KindName {
-  Scope::Kind kind;
+  ScopeKind kind;
   std::string_view name;
 };
 constexpr KindName binding_kinds[] = {
-    {Scope::Kind::variable, "VARIABLE"}, {Scope::Kind::special, "SPECIAL"}, {Scope::Kind::symbol_macro, "SYMBOL-MACRO"},
-    {Scope::Kind::function, "FUNCTION"}, {Scope::Kind::macro, "MACRO"},     {Scope::Kind::notinline, "NOTINLINE"},
+    {ScopeKind::variable, "VARIABLE"}, {ScopeKind::special, "SPECIAL"}, {ScopeKind::symbol_macro, "SYMBOL-MACRO"},
+    {ScopeKind::function, "FUNCTION"}, {ScopeKind::macro, "MACRO"},     {ScopeKind::notinline, "NOTINLINE"},
 };
 
 /// Slots of an environment that was augmented: 0, where others have a serial number; what it was made of.
@@ -46,8 +48,7 @@ Value environment_bindings(Runtime& rt, Value environment, Value& parent) {
 EnvironmentScope::EnvironmentScope(Runtime& rt, Value environment) {
   std::vector<Value> bindings;
   while (is_augmented(environment)) {
-    for (Value l = environment.as_object()->slots[augmented_bindings]; l.is_cons(); l = l.as_cons()->cdr)
-      bindings.push_back(l.as_cons()->car);
+    for (SourceList l(environment.as_object()->slots[augmented_bindings]); l.next();) bindings.push_back(l.item());
     environment = environment.as_object()->slots[augmented_parent];
   }
   scope_ = scope_of_environment(rt, environment);

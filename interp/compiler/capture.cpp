@@ -52,9 +52,9 @@ void find_captures(const std::vector<Lambda*>& lambdas) {
   }
 }
 
-void keep_assignments(const Arena& arena) {
+void put_assigned_in_cells(const Arena& arena) {
   for (const auto& v : arena.variables)
-    if (v->assigned && v->users) v->captured = true;
+    if (v->assigned && v->named_by_user) v->captured = true;
 }
 
 }  // namespace tessera

@@ -7,31 +7,31 @@
 
 namespace tessera {
 
-Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surroundings, LoadTime load_time, Notes notes) {
+Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surroundings, LoadTime load_time, Findings findings) {
   Arena arena;
-  Analysis analysis(rt, arena, load_time, notes);
+  Analysis analysis(rt, arena, load_time, findings);
   Lambda* lambda = analysis.toplevel(lambda_expression, surroundings);
   if (lambda == nullptr) return FAILED;
-  find_known_functions(analysis.local_functions());
-  std::vector<Lambda*> lambdas = analysis.lambdas();
+  find_known_functions(analysis.functions.local_functions);
+  std::vector<Lambda*> lambdas = analysis.functions.lambdas;
   inline_local_functions(arena, lambda, lambdas);
   remove_copies(lambda, lambdas);
   find_captures(lambdas);
-  if (analysis.is_re_entered()) keep_assignments(arena);
-  // These passes run no Lisp; of a function that fills a megabyte, each takes a tenth of a second.
+  if (analysis.functions.re_entered) put_assigned_in_cells(arena);
+  // The passes run no Lisp; for a function that fills a megabyte each takes a tenth of a second.
   if (!handle_interrupts(rt)) return FAILED;
-  return generate(rt, lambda, load_time);
+  return generate_code(rt, lambda, load_time);
 }
 
-Value compile_form(Runtime& rt, Value form, LoadTime load_time, Notes notes) {
+Value compile_form(Runtime& rt, Value form, LoadTime load_time, Findings findings) {
   Heap& heap = rt.heap;
-  const Value progn = heap.cons(rt.sym(Known::progn), heap.cons(form, NIL));  // a declaration is no form
+  const Value progn = heap.cons(rt.sym(Known::progn), heap.cons(form, NIL));  // in which a declaration is an error
   const Value body = heap.cons(progn, NIL);
   const auto position = form.is_cons() ? rt.positions.find(form.address()) : rt.positions.end();
   const Value named = heap.cons(rt.keyword("TOPLEVEL-FORM"), heap.cons(NIL, body));  // backtraces show the name
   const Value expression = heap.cons_old(rt.sym(Known::named_lambda), named);
   if (position != rt.positions.end()) rt.positions[expression.address()] = position->second;
-  return compile_lambda(rt, expression, nullptr, load_time, notes);
+  return compile_lambda(rt, expression, nullptr, load_time, findings);
 }
 
 Value evaluate_now(Runtime& rt, Value form) {

@@ -10,50 +10,55 @@ namespace tessera {
 
 struct Scope;
 
-/// When LOAD-TIME-VALUE forms are evaluated: now, as what is compiled is loaded at once; or later, from a file. Then the constant
-/// is what TESSERA::%LATER makes of the form, and a Code object that is only good for being written.
+/// When LOAD-TIME-VALUE forms are evaluated: now, as the code is used at once; or later, when a file is loaded. Then the constant is
+/// what TESSERA::%LATER makes of the form, and the code is good only for being written to the file.
 enum class LoadTime { now, later };
 
-/// If what a user is to be warned of is noted: see findings.cpp.
-enum class Notes { off, on };
+/// Whether what the user is to be warned of is collected: see findings.hpp.
+enum class Findings : bool { ignored, collected };
 
-/// Compile (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment but for the macros and symbol macros of
+/// Compiles (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment with the macros and symbol macros of
 /// `surroundings`. FAILED: a failure is pending. Runs macro expanders, so it may collect.
 Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surroundings = nullptr, LoadTime load_time = LoadTime::now,
-                     Notes notes = Notes::off);
-/// A function of no arguments that evaluates `form` and returns its values.
-Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now, Notes notes = Notes::off);
-/// What is wrong with the noted `references` of a unit, now that it is at its end: a list of (FILE . FINDING), in the order of the source.
-Value faults_of_references(Runtime& rt, Value references);
-/// Note that `function` takes the place of `old`, which another file defined, if a unit is being compiled.
-void note_redefinition(Runtime& rt, Value symbol, Value old, Value function);
-/// Compile `form` and call it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.
+                     Findings findings = Findings::ignored);
+/// Returns a function of no arguments that evaluates `form` and returns its values.
+Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now, Findings findings = Findings::ignored);
+/// Checks the collected `references` of a unit that ends. Returns a list of (FILE . FINDING) in the order of the source.
+Value findings_of_references(Runtime& rt, Value references);
+/// Adds the reference that `function` replaces `old`, which another file had defined, if a unit is being compiled.
+void add_redefinition(Runtime& rt, Value symbol, Value old, Value function);
+/// Compiles `form` and calls it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.
 Value evaluate_now(Runtime& rt, Value form);
-/// The expander function of a local macro, which sees the local macros of its `surroundings`.
+/// Returns the expander function of a local macro, which sees the local macros of its `surroundings`.
 Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* surroundings);
 
-/// Decide which local functions are called without a closure.
-void find_known_functions(const std::vector<LocalFunction*>& functions);
-/// Make known functions part of their callers where that takes no copying; they leave `lambdas`.
-void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas);
-/// Put the variables themselves for those that only rename them.
-void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
-/// Decide what each function captures.
-/// What is assigned, under a name of the program's, lives in cells: so it has one place, however often a continuation enters a frame again.
-void keep_assignments(const Arena& arena);
-void find_captures(const std::vector<Lambda*>& lambdas);
-/// Numbers that are better kept in registers of `lambda`: few, each once.
-std::vector<Value> loop_constants(const Lambda* lambda);
-/// Note for each loop of `lambda` the variables that nothing uses from there on.
-void find_ended_variables(Lambda* lambda);
-/// Make code for `lambda` and the functions within; a Closure without captures. Where config::verify_code asks for it, what is to run
-/// now is verified: FAILED if the compiler is wrong.
-Value generate(Runtime& rt, Lambda* lambda, LoadTime load_time);
+// --- the passes between analysis and generation, in their order
 
-/// The object that holds `code` behind the Prologue that arity and registers make.
+/// Finds the local functions that are called without a closure.
+void find_known_functions(const std::vector<LocalFunction*>& functions);
+/// Makes known functions part of their callers where that needs no copy of their code; they leave `lambdas`.
+void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas);
+/// Propagates copies: replaces variables that only rename others by those.
+void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
+/// Finds the variables of other functions that each function uses.
+void find_captures(const std::vector<Lambda*>& lambdas);
+/// Puts the program's variables that are assigned into cells, which continuations share that enter a frame again.
+void put_assigned_in_cells(const Arena& arena);
+/// Makes code for `lambda` and the functions in it. Returns a closure without captures, or FAILED: a function is too large, or the code is
+/// invalid, where config::verify_code asks for verification.
+Value generate_code(Runtime& rt, Lambda* lambda, LoadTime load_time);
+
+// --- what the generation of each function asks for
+
+/// The numbers to keep in registers of `lambda`: few, each once.
+std::vector<Value> loop_constants(const Lambda* lambda);
+/// Finds for each loop of `lambda` the variables that are dead where it begins.
+void find_dead_variables(Lambda* lambda);
+
+/// Returns an object that holds a Prologue, made of arity and registers, and `code`.
 Value make_instructions(Heap& heap, const Arity& arity, std::uint32_t registers, std::span<const Instruction> code);
 
-/// The instructions of a compiled function as text, a line each; its inner functions follow.
+/// Returns the instructions of a compiled function as text, a line each; its inner functions follow.
 std::string disassemble(Runtime& rt, Value function);
 
 }  // namespace tessera

@@ -13,9 +13,9 @@ class ControlScan {
   explicit ControlScan(StringView text) : text_(text) {}
 
   ControlArguments run() {
-    while (result_.fault == nullptr && at_ < text_.size())
+    while (result_.problem == nullptr && at_ < text_.size())
       if (text_[at_++] == U'~') directive();
-    if (result_.fault == nullptr && !closers_.empty()) result_.fault = "a directive that encloses others is not closed";
+    if (result_.problem == nullptr && !closers_.empty()) result_.problem = "a directive that encloses others is not closed";
     return result_;
   }
 
@@ -48,7 +48,7 @@ class ControlScan {
   void open(char closer) { closers_.push_back(closer); }
 
   void close(char closer) {
-    if (closers_.empty() || closers_.back() != closer) result_.fault = "it closes what is not open";
+    if (closers_.empty() || closers_.back() != closer) result_.problem = "it closes what is not open";
     else closers_.pop_back();
     if (closer == '}') --enclosed_;
   }
@@ -57,7 +57,7 @@ class ControlScan {
     colon_ = at_sign_ = given_ = false;
     parameters();
     if (at_ >= text_.size()) {
-      result_.fault = "it ends within a directive";
+      result_.problem = "it ends within a directive";
       return;
     }
     const char32_t c = text_[at_++];
@@ -93,11 +93,11 @@ class ControlScan {
         return;
       case '/':
         while (at_ < text_.size() && text_[at_] != U'/') ++at_;
-        if (at_++ == text_.size()) result_.fault = "it ends within a directive";
+        if (at_++ == text_.size()) result_.problem = "it ends within a directive";
         return take(1);
       case '*':
       case ';': return lose_count();
-      default: result_.fault = "it has a directive that there is not";
+      default: result_.problem = "it has a directive that there is not";
     }
   }
 

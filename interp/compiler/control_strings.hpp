@@ -10,7 +10,7 @@ namespace tessera {
 struct ControlArguments {
   static constexpr std::size_t any = ~std::size_t{0};
   std::size_t least = 0, most = 0;  ///< how many arguments the control string needs, and how many it uses
-  const char* fault = nullptr;      ///< what is wrong with the string itself, or nullptr
+  const char* problem = nullptr;    ///< what is wrong with the string itself, or nullptr
 };
 
 ControlArguments arguments_of_control(StringView control);

@@ -1,9 +1,14 @@
-// Sums, differences and products: with immediate operands, two at once, or pair by pair.
+// Sums, differences and products: immediate operands, and superinstructions for two and more operations.
 #include "compiler/generator.hpp"
 
-#include <algorithm>
+namespace tessera::codegen {
 
-namespace tessera {
+bool fits_immediate(const Node* n) {
+  const auto* c = n->if_a<ConstantNode>();
+  return c != nullptr && c->value.is_fixnum() && c->value.as_fixnum() >= INT16_MIN && c->value.as_fixnum() <= INT16_MAX;
+}
+
+int immediate_of(const Node* n) { return static_cast<int>(n->as<ConstantNode>()->value.as_fixnum()); }
 
 namespace {
 
@@ -11,11 +16,20 @@ enum Operator { add, sub, mul, other };
 
 Operator operator_of(Op op) { return op == Op::ADD ? add : op == Op::SUB ? sub : op == Op::MUL ? mul : other; }
 
-/// By the inner and the outer operator; the last column: the inner result is what is subtracted.
+/// The superinstruction for an inner and an outer operator; the last column: the inner result is the subtrahend.
 constexpr Op fused[3][4] = {
     {Op::ADDADD, Op::ADDSUB, Op::ADDMUL, Op::ADDRSUB},
     {Op::SUBADD, Op::SUBSUB, Op::SUBMUL, Op::SUBRSUB},
     {Op::MULADD, Op::MULSUB, Op::MULMUL, Op::MULRSUB},
+};
+
+/// A summand or subtrahend: a product of few factors, or one form.
+struct Term {
+  const Node* node;
+  const Node* sum;  ///< the form that adds it
+  bool minus;
+  std::vector<Node*> factors;
+  Op operation() const { return minus ? Op::SUB : Op::ADD; }
 };
 
 bool has_immediate(const PrimitiveNode* n) {
@@ -28,13 +42,13 @@ const PrimitiveNode* arithmetic_of(const Node* n) {
   return p != nullptr && p->primitive->shape == Primitive::Shape::arithmetic && operator_of(p->primitive->op) != other ? p : nullptr;
 }
 
-/// The same, if it is (op a b) with instructions of its own.
+/// `n`, if it is a sum, difference or product of two operands, none of which is an immediate.
 const PrimitiveNode* pair_of(const Node* n) {
   const PrimitiveNode* p = arithmetic_of(n);
   return p != nullptr && p->arguments.size() == 2 && !has_immediate(p) ? p : nullptr;
 }
 
-/// Evaluating `n` does nothing else, so that it may come a little earlier.
+/// True if evaluating `n` has no effect, so that it may happen a little earlier.
 bool is_pure(const Node* n) {
   if (n->is<ConstantNode>() || n->is<LocalNode>()) return true;
   const PrimitiveNode* p = arithmetic_of(n);
@@ -52,7 +66,7 @@ std::vector<Node*> factors_of(Node* n) {
   return args;
 }
 
-/// The terms of a sum or difference whose first form may be another one. False: too many, or `n` is neither.
+/// Adds the terms of a sum or difference, whose first operand may be another. False if there are too many, or `n` is another form.
 bool add_terms(const Node* n, std::vector<Term>& terms) {
   const PrimitiveNode* sum = arithmetic_of(n);
   if (sum == nullptr || has_immediate(sum)) return false;
@@ -67,73 +81,49 @@ bool add_terms(const Node* n, std::vector<Term>& terms) {
   return terms.size() <= 3;
 }
 
-}  // namespace
-
-// (+ a b c...): pairs from the left; a small constant is an immediate operand.
-void Generator::arithmetic(PrimitiveNode* n, int reg) {
-  const Primitive& p = *n->primitive;
-  const auto& args = n->arguments;
-  if (args.size() == 2 && p.second == Op::ADDI) {
-    if (fits_immediate(args[1]) && immediate_of(args[1]) != -32768) {
-      emit(Op::ADDI, reg, operand(args[0], false), p.immediate * immediate_of(args[1]));
-      return;
-    }
-    if (p.op == Op::ADD && fits_immediate(args[0])) {
-      emit(Op::ADDI, reg, operand(args[1], false), immediate_of(args[0]));
-      return;
-    }
-  }
-  if (fused_arithmetic(n, reg)) return;
-  const std::vector<int> regs = operands(args);
-  if (regs.size() == 2) {
-    emit(p.op, reg, regs[0], regs[1]);
-    return;
-  }
-  const int partial = allocate();
-  emit(p.op, partial, regs[0], regs[1]);
-  for (std::size_t i = 2; i < regs.size(); ++i) emit(p.op, i + 1 == regs.size() ? reg : partial, partial, regs[i]);
+/// Emits an instruction of the form `n`, with its position.
+void emit_for(Generator& g, const Node* n, Op op, int a, int b, int c) {
+  const AtPosition at(g.code, n->position);
+  g.code.emit(op, a, b, c);
 }
 
-// (op (op a b) c), (op c (op a b)) and (op a b c).
-bool Generator::fused_arithmetic(PrimitiveNode* n, int reg) {
-  const auto& args = n->arguments;
-  const Operator outer = operator_of(n->primitive->op);
-  if (outer == other) return false;
-  if (several_products(n, reg)) return true;
-  const PrimitiveNode* inner = nullptr;
-  std::vector<int> regs;
-  bool reversed = false;
-  if (args.size() == 3) {
-    inner = n;
-    regs = operands(args);
-  } else if (args.size() == 2 && pair_of(args[0]) != nullptr && is_pure(args[1])) {
-    inner = pair_of(args[0]);
-    regs = operands({inner->arguments[0], inner->arguments[1], args[1]});
-  } else if (args.size() == 2 && pair_of(args[1]) != nullptr) {
-    inner = pair_of(args[1]);
-    const std::vector<int> in_order = operands({args[0], inner->arguments[0], inner->arguments[1]});
-    regs = {in_order[1], in_order[2], in_order[0]};
-    reversed = true;
-  } else {
-    return false;
-  }
-  emit(fused[operator_of(inner->primitive->op)][reversed && outer == sub ? 3 : outer], reg, regs[0], regs[1]);
-  emit(Op::OPERAND, regs[2]);
-  const int partial = allocate();
-  emit_for(inner, inner->primitive->op, partial, regs[0], regs[1]);
-  emit(n->primitive->op, reg, reversed ? regs[2] : partial, reversed ? partial : regs[2]);
-  return true;
+// A superinstruction is followed by single instructions that do the same. Those run if the operands are neither all fixnums nor all
+// immediate double-floats.
+
+/// R[reg] := the sum of two products, and of a third term if that is not a product.
+void dot_product(Generator& g, const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
+  static constexpr Op with_third[2][2] = {{Op::DOTADDADD, Op::DOTADDSUB}, {Op::DOTSUBADD, Op::DOTSUBSUB}};
+  const bool third = terms.size() == 3 && terms[2].factors.size() == 1;
+  const int first = g.registers.allocate(), second = g.registers.allocate();
+  g.code.emit(third ? with_third[terms[1].minus][terms[2].minus] : terms[1].minus ? Op::DOTSUB : Op::DOTADD, reg, regs[0], regs[1]);
+  g.code.emit(Op::OPERANDS, regs[2], regs[3], regs[third ? 4 : 3]);
+  emit_for(g, terms[0].node, Op::MUL, first, regs[0], regs[1]);
+  emit_for(g, terms[1].node, Op::MUL, second, regs[2], regs[3]);
+  emit_for(g, terms[1].sum, terms[1].operation(), third ? first : reg, first, second);
+  if (third) emit_for(g, terms[2].sum, terms[2].operation(), reg, first, regs[4]);
 }
 
-void Generator::emit_for(const Node* n, Op op, int a, int b, int c) {
-  const SourcePosition here = position_;
-  if (n->position.line != 0) position_ = n->position;
-  emit(op, a, b, c);
-  position_ = here;
+/// R[reg] := R[sum] +- R[a] * R[b]
+void add_product(Generator& g, const Term& term, int a, int b, int sum, int reg) {
+  const int product = g.registers.allocate();
+  g.code.emit(term.minus ? Op::MULRSUB : Op::MULADD, reg, a, b);
+  g.code.emit(Op::OPERAND, sum);
+  emit_for(g, term.node, Op::MUL, product, a, b);
+  emit_for(g, term.sum, term.operation(), reg, sum, product);
 }
 
-// (+- (* a b) (* c d)), perhaps with a further term behind, and (+- (* a b c) d).
-bool Generator::several_products(PrimitiveNode* n, int reg) {
+/// R[reg] := R[regs[0]] * R[regs[1]] * R[regs[2]] +- R[regs[3]]
+void triple_product(Generator& g, const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
+  const int partial = g.registers.allocate();
+  g.code.emit(terms[1].minus ? Op::MULMULSUB : Op::MULMULADD, reg, regs[0], regs[1]);
+  g.code.emit(Op::OPERANDS, regs[2], regs[3], regs[3]);
+  emit_for(g, terms[0].node, Op::MUL, partial, regs[0], regs[1]);
+  emit_for(g, terms[0].node, Op::MUL, partial, partial, regs[2]);
+  emit_for(g, terms[1].sum, terms[1].operation(), reg, partial, regs[3]);
+}
+
+/// (+- (* a b) (* c d)), with or without a further term, and (+- (* a b c) d). False if `n` is another form.
+bool sum_of_products(Generator& g, PrimitiveNode* n, int reg) {
   std::vector<Term> terms;
   if (!add_terms(n, terms)) return false;
   std::vector<Node*> leaves;
@@ -141,43 +131,75 @@ bool Generator::several_products(PrimitiveNode* n, int reg) {
   if (!std::all_of(leaves.begin() + static_cast<std::ptrdiff_t>(terms[0].factors.size()), leaves.end(), is_pure)) return false;
   const auto factors = [&terms](std::size_t i) { return i < terms.size() ? terms[i].factors.size() : 0; };
   if (factors(0) == 2 && factors(1) == 2 && factors(2) <= 2) {
-    const std::vector<int> regs = operands(leaves);
-    const int sum = factors(2) == 2 ? allocate() : reg;
-    dot_product(terms, regs, sum);
-    if (factors(2) == 2) add_product(terms[2], regs[4], regs[5], sum, reg);
+    const std::vector<int> regs = g.operands(leaves);
+    const int sum = factors(2) == 2 ? g.registers.allocate() : reg;
+    dot_product(g, terms, regs, sum);
+    if (factors(2) == 2) add_product(g, terms[2], regs[4], regs[5], sum, reg);
     return true;
   }
   if (factors(0) != 3 || factors(1) != 1 || terms.size() != 2 || !is_pure(leaves[2])) return false;
-  const std::vector<int> regs = operands(leaves);
-  const int partial = allocate();
-  emit(terms[1].minus ? Op::MULMULSUB : Op::MULMULADD, reg, regs[0], regs[1]);
-  emit(Op::OPERANDS, regs[2], regs[3], regs[3]);
-  emit_for(terms[0].node, Op::MUL, partial, regs[0], regs[1]);
-  emit_for(terms[0].node, Op::MUL, partial, partial, regs[2]);
-  emit_for(terms[1].sum, terms[1].operation(), reg, partial, regs[3]);
+  triple_product(g, terms, g.operands(leaves), reg);
   return true;
 }
 
-// The first two terms are products; a third is added, too, if it is none.
-void Generator::dot_product(const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
-  static constexpr Op with_third[2][2] = {{Op::DOTADDADD, Op::DOTADDSUB}, {Op::DOTSUBADD, Op::DOTSUBSUB}};
-  const bool third = terms.size() == 3 && terms[2].factors.size() == 1;
-  const int first = allocate(), second = allocate();
-  emit(third ? with_third[terms[1].minus][terms[2].minus] : terms[1].minus ? Op::DOTSUB : Op::DOTADD, reg, regs[0], regs[1]);
-  emit(Op::OPERANDS, regs[2], regs[3], regs[third ? 4 : 3]);
-  emit_for(terms[0].node, Op::MUL, first, regs[0], regs[1]);
-  emit_for(terms[1].node, Op::MUL, second, regs[2], regs[3]);
-  emit_for(terms[1].sum, terms[1].operation(), third ? first : reg, first, second);
-  if (third) emit_for(terms[2].sum, terms[2].operation(), reg, first, regs[4]);
+/// (op (op a b) c), (op c (op a b)) and (op a b c). False if `n` is another form.
+bool two_operations(Generator& g, PrimitiveNode* n, int reg) {
+  const auto& args = n->arguments;
+  const Operator outer = operator_of(n->primitive->op);
+  const PrimitiveNode* inner = nullptr;
+  std::vector<int> regs;
+  bool reversed = false;
+  if (args.size() == 3) {
+    inner = n;
+    regs = g.operands(args);
+  } else if (args.size() == 2 && pair_of(args[0]) != nullptr && is_pure(args[1])) {
+    inner = pair_of(args[0]);
+    regs = g.operands({inner->arguments[0], inner->arguments[1], args[1]});
+  } else if (args.size() == 2 && pair_of(args[1]) != nullptr) {
+    inner = pair_of(args[1]);
+    const std::vector<int> in_order = g.operands({args[0], inner->arguments[0], inner->arguments[1]});
+    regs = {in_order[1], in_order[2], in_order[0]};
+    reversed = true;
+  } else {
+    return false;
+  }
+  g.code.emit(fused[operator_of(inner->primitive->op)][reversed && outer == sub ? 3 : outer], reg, regs[0], regs[1]);
+  g.code.emit(Op::OPERAND, regs[2]);
+  const int partial = g.registers.allocate();
+  emit_for(g, inner, inner->primitive->op, partial, regs[0], regs[1]);
+  g.code.emit(n->primitive->op, reg, reversed ? regs[2] : partial, reversed ? partial : regs[2]);
+  return true;
 }
 
-// R[reg] := R[sum] +- R[a] * R[b]
-void Generator::add_product(const Term& term, int a, int b, int sum, int reg) {
-  const int product = allocate();
-  emit(term.minus ? Op::MULRSUB : Op::MULADD, reg, a, b);
-  emit(Op::OPERAND, sum);
-  emit_for(term.node, Op::MUL, product, a, b);
-  emit_for(term.sum, term.operation(), reg, sum, product);
+/// A sum or difference with a small constant. False if `n` is another form.
+bool immediate_operand(Generator& g, PrimitiveNode* n, int reg) {
+  const Primitive& p = *n->primitive;
+  const auto& args = n->arguments;
+  if (args.size() != 2 || p.second != Op::ADDI) return false;
+  if (fits_immediate(args[1]) && immediate_of(args[1]) != INT16_MIN) {
+    g.code.emit(Op::ADDI, reg, g.operand(args[0]), p.immediate * immediate_of(args[1]));
+    return true;
+  }
+  if (p.op != Op::ADD || !fits_immediate(args[0])) return false;
+  g.code.emit(Op::ADDI, reg, g.operand(args[1]), immediate_of(args[0]));
+  return true;
 }
 
-}  // namespace tessera
+}  // namespace
+
+// (op a b c...) is computed from the left.
+void arithmetic(Generator& g, PrimitiveNode* n, int reg) {
+  if (immediate_operand(g, n, reg)) return;
+  const Op op = n->primitive->op;
+  if (operator_of(op) != other && (sum_of_products(g, n, reg) || two_operations(g, n, reg))) return;
+  const std::vector<int> regs = g.operands(n->arguments);
+  if (regs.size() == 2) {
+    g.code.emit(op, reg, regs[0], regs[1]);
+    return;
+  }
+  const int partial = g.registers.allocate();
+  g.code.emit(op, partial, regs[0], regs[1]);
+  for (std::size_t i = 2; i < regs.size(); ++i) g.code.emit(op, i + 1 == regs.size() ? reg : partial, partial, regs[i]);
+}
+
+}  // namespace tessera::codegen

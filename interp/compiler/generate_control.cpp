@@ -1,259 +1,197 @@
-// Blocks, tags, catches, clean-up forms, multiple values.
-#include "compiler/compiler.hpp"
+// Blocks, tags, catches, cleanup forms, PROGV.
 #include "compiler/generator.hpp"
 
-namespace tessera {
+namespace tessera::codegen {
 
-// Undo the dynamic constructs above `depth` before a jump that leaves them.
-void Generator::undo_to(std::size_t depth) {
-  for (std::size_t i = dynamic_.size(); i-- > depth;) {
-    const Dynamic& d = dynamic_[i];
-    switch (d.kind) {
-      case Dynamic::Kind::binding:
-        if (d.operand != 0) emit(Op::UNBIND, d.operand);
-        break;
-      case Dynamic::Kind::binding_depth: emit(Op::UNBINDTO, d.operand); break;
-      case Dynamic::Kind::exit: emit(Op::ENDEXIT, d.operand); break;
-      case Dynamic::Kind::catch_: emit(Op::ENDCATCH); break;
-    }
-  }
-}
+using Undo = DynamicConstruct::Undo;
 
-// A block whose exits are all jumps costs nothing; one with a token has a dynamic record.
-void Generator::block(BlockNode* n, Destination d) {
-  const int saved = top_;
-  ExitPoint* exit = n->exit;
-  exit->depth = static_cast<int>(dynamic_.size());
-  if (exit->token == nullptr) {
-    exits_[exit] = ExitState{d, {}, {}, -1};
-    generate(n->body, d);
-    bind(exits_[exit].end);
-    exits_.erase(exit);
-    release_to(saved);
-    return;
-  }
-  // Exits by token land with the values in the token's register.
-  const int token = allocate();
+namespace {
+
+/// A block that is left through a token: it has a dynamic record, and exits land with the values in the token's register.
+void block_with_token(Generator& g, BlockNode* n, Destination d) {
+  ExitPoint* const exit = n->exit;
+  const int token = g.registers.allocate();
   exit->token->reg = token;
-  const Destination inner = d.kind == Destination::Kind::effect ? d : Destination::values(allocate());
-  exits_[exit] = ExitState{inner, {}, {}, token};
+  const Destination inner = d.is_effect() ? d : Destination::values(g.registers.allocate());
+  g.exits[exit] = ExitLabels{inner, {}, {}};
   Label landing, end;
-  emit_jump(Op::BLOCK, token, landing);
-  dynamic_.push_back({Dynamic::Kind::exit, token});
-  generate(n->body, inner);
-  dynamic_.pop_back();
-  emit(Op::ENDEXIT, token);
-  emit_jump(Op::JUMP, 0, end);
-  bind(landing);
-  if (inner.kind == Destination::Kind::values) emit(Op::MOVE, inner.reg, token);
-  bind(end);
-  bind(exits_[exit].end);
-  if (d.is_tail()) emit(Op::RETURNMV, inner.reg);
-  else if (d.kind != Destination::Kind::effect) emit(Op::MOVE, d.reg, inner.reg);
-  exits_.erase(exit);
-  release_to(saved);
+  g.code.emit_jump(Op::BLOCK, token, landing);
+  g.constructs.push_back({Undo::exit, token});
+  g.generate(n->body, inner);
+  g.constructs.pop_back();
+  g.code.emit(Op::ENDEXIT, token);
+  g.code.emit_jump(end);
+  g.code.bind(landing);
+  if (inner.kind == DestinationKind::values) g.code.emit(Op::MOVE, inner.reg, token);
+  g.code.bind(end);
+  g.code.bind(g.exits[exit].end);
+  g.deliver_values(inner.reg, d);
 }
 
-void Generator::return_from(ReturnFromNode* n, Destination) {
-  const int saved = top_;
-  ExitPoint* exit = n->exit;
-  if (n->direct) {
-    const Destination target = exits_[exit].destination;
-    const auto depth = static_cast<std::size_t>(exit->depth);
-    if (target.is_tail() && dynamic_.size() > depth) {
-      const int reg = allocate();
-      generate(n->value, Destination::values(reg));
-      undo_to(depth);
-      emit(Op::RETURNMV, reg);
-    } else {
-      generate(n->value, target);
-      if (!target.is_tail()) {
-        undo_to(depth);
-        emit_jump(Op::JUMP, 0, exits_[exit].end);
-      }
-    }
-    release_to(saved);
+}  // namespace
+
+// A block whose exits are all jumps costs nothing.
+void block(Generator& g, BlockNode* n, Destination d) {
+  const Temporaries temporaries(g.registers);
+  ExitPoint* const exit = n->exit;
+  exit->depth = static_cast<int>(g.constructs.size());
+  if (exit->token != nullptr) {
+    block_with_token(g, n, d);
+  } else {
+    g.exits[exit] = ExitLabels{d, {}, {}};
+    g.generate(n->body, d);
+    g.code.bind(g.exits[exit].end);
+  }
+  g.exits.erase(exit);
+}
+
+void return_from(Generator& g, ReturnFromNode* n, Destination) {
+  const Temporaries temporaries(g.registers);
+  ExitPoint* const exit = n->exit;
+  if (!n->direct) {
+    const int reg = g.registers.allocate();
+    g.generate(n->value, Destination::values(reg));
+    const int token = g.registers.allocate();
+    g.read_variable(exit->token, token);
+    g.code.emit(Op::EXITBLOCK, token, reg);
     return;
   }
-  const int reg = allocate();
-  generate(n->value, Destination::values(reg));
-  const int token = allocate();
-  read_variable(exit->token, token);
-  emit(Op::EXITBLOCK, token, reg);
-  release_to(saved);
+  const Destination target = g.exits[exit].destination;
+  const auto depth = static_cast<std::size_t>(exit->depth);
+  if (target.is_tail() && g.constructs.size() > depth) {
+    const int reg = g.registers.allocate();
+    g.generate(n->value, Destination::values(reg));
+    g.undo_to(depth);
+    g.code.emit(Op::RETURNMV, reg);
+    return;
+  }
+  g.generate(n->value, target);
+  if (target.is_tail()) return;
+  g.undo_to(depth);
+  g.code.emit_jump(g.exits[exit].end);
 }
 
-// Before which statement the loop of a form begins: the first behind a tag, or a GO that leads into it.
-static std::size_t entry_of_loop(const TagbodyNode* n) {
+namespace {
+
+/// The index of the statement before which the loop begins: the first after a tag, or a GO that leads into it.
+std::size_t loop_entry(const TagbodyNode* n) {
   const std::size_t first = n->tags.empty() ? n->statements.size() : n->tag_starts[0];
   for (std::size_t i = 0; i < first; ++i)
     if (n->statements[i]->is<GoNode>()) return i;
   return first;
 }
 
-void Generator::tagbody(TagbodyNode* n, Destination d) {
-  const int saved = top_;
-  ExitPoint* exit = n->exit;
-  exit->depth = static_cast<int>(dynamic_.size());
-  int token = -1;
-  Label landing, end;
-  exits_[exit] = ExitState{Destination::effect(), {}, std::vector<Label>(n->tags.size()), -1};
-  if (exit->token != nullptr) {
-    token = allocate(2);
-    exit->token->reg = token + 1;
-    emit_jump(Op::TAGBODY, token, landing);
-    dynamic_.push_back({Dynamic::Kind::exit, token + 1});
-    exit->depth = static_cast<int>(dynamic_.size());
-  }
+void statements(Generator& g, TagbodyNode* n, std::vector<Label>& tags) {
   std::size_t tag = 0;
-  const std::size_t entry = entry_of_loop(n);
+  const std::size_t entry = loop_entry(n);
   for (std::size_t i = 0; i <= n->statements.size(); ++i) {
-    if (i == entry) end_variables(n->ended);
-    while (tag < n->tags.size() && n->tag_starts[tag] == i) bind(exits_[exit].tags[tag++]);
-    if (i < n->statements.size()) generate(n->statements[i], Destination::effect());
+    if (i == entry) g.clear_dead(n->dead);
+    while (tag < n->tags.size() && n->tag_starts[tag] == i) g.code.bind(tags[tag++]);
+    if (i < n->statements.size()) g.generate(n->statements[i], Destination::effect());
   }
-  if (token >= 0) {
-    dynamic_.pop_back();
-    emit(Op::ENDEXIT, token + 1);
-    emit_jump(Op::JUMP, 0, end);
-    bind(landing);
-    for (std::size_t i = 0; i + 1 < n->tags.size(); ++i) {
-      Label next;
-      emit_jump3(Op::JNNUMEQI, token, static_cast<int>(i), next);
-      emit_jump(Op::JUMP, 0, exits_[exit].tags[i]);
-      bind(next);
-    }
-    emit_jump(Op::JUMP, 0, exits_[exit].tags.back());
-    bind(end);
-  }
-  exits_.erase(exit);
-  if (d.kind != Destination::Kind::effect) {
-    const int reg = target_register(d);
-    emit(Op::LOADNIL, reg);
-    deliver(reg, d);
-  }
-  release_to(saved);
 }
 
-void Generator::go(GoNode* n, Destination) {
+/// A tagbody that is left through a token: exits land with the number of the tag in a register.
+void tagbody_with_token(Generator& g, TagbodyNode* n, std::vector<Label>& tags) {
+  Label landing, end;
+  const int number = g.registers.allocate(2), token = number + 1;
+  n->exit->token->reg = token;
+  g.code.emit_jump(Op::TAGBODY, number, landing);
+  g.constructs.push_back({Undo::exit, token});
+  n->exit->depth = static_cast<int>(g.constructs.size());
+  statements(g, n, tags);
+  g.constructs.pop_back();
+  g.code.emit(Op::ENDEXIT, token);
+  g.code.emit_jump(end);
+  g.code.bind(landing);
+  for (std::size_t i = 0; i + 1 < tags.size(); ++i) {
+    Label next;
+    g.code.emit_compare_and_jump(Op::JNNUMEQI, number, static_cast<int>(i), next);
+    g.code.emit_jump(tags[i]);
+    g.code.bind(next);
+  }
+  g.code.emit_jump(tags.back());
+  g.code.bind(end);
+}
+
+}  // namespace
+
+void tagbody(Generator& g, TagbodyNode* n, Destination d) {
+  const Temporaries temporaries(g.registers);
+  n->exit->depth = static_cast<int>(g.constructs.size());
+  std::vector<Label>& tags = (g.exits[n->exit] = ExitLabels{Destination::effect(), {}, std::vector<Label>(n->tags.size())}).tags;
+  if (n->exit->token != nullptr) tagbody_with_token(g, n, tags);
+  else statements(g, n, tags);
+  g.exits.erase(n->exit);
+  if (d.is_effect()) return;
+  const int reg = g.target_register(d);
+  g.code.emit(Op::LOADNIL, reg);
+  g.deliver(reg, d);
+}
+
+void go(Generator& g, GoNode* n, Destination) {
   if (n->direct) {
-    undo_to(static_cast<std::size_t>(n->exit->depth));
-    emit_jump(Op::JUMP, 0, exits_[n->exit].tags[static_cast<std::size_t>(n->tag)]);
-    return;
+    g.undo_to(static_cast<std::size_t>(n->exit->depth));
+    return g.code.emit_jump(g.exits[n->exit].tags[static_cast<std::size_t>(n->tag)]);
   }
-  const int saved = top_;
-  const int token = allocate();
-  read_variable(n->exit->token, token);
-  emit_wide(Op::EXITTAG, token, n->tag);
-  release_to(saved);
+  const Temporaries temporaries(g.registers);
+  const int token = g.registers.allocate();
+  g.read_variable(n->exit->token, token);
+  g.code.emit_wide(Op::EXITTAG, token, n->tag);
 }
 
-// The values of the form and those that are thrown arrive in the register that had the tag.
-void Generator::catch_(CatchNode* n, Destination d) {
-  const int saved = top_;
-  const int tag = d.fresh ? d.reg : allocate();
-  const bool one_value = d.kind == Destination::Kind::reg || d.kind == Destination::Kind::effect;
-  to_register(n->tag, tag);
+// The values of the body, and those that are thrown, arrive in the register that had the tag.
+void catch_(Generator& g, CatchNode* n, Destination d) {
+  const Temporaries temporaries(g.registers);
+  const int tag = d.fresh ? d.reg : g.registers.allocate();
+  g.to_register(n->tag, tag);
   Label landing;
-  emit_jump(Op::CATCH, tag, landing);
-  dynamic_.push_back({Dynamic::Kind::catch_, 0});
-  generate(n->body, one_value ? Destination::to_fresh(tag) : Destination::values(tag));
-  dynamic_.pop_back();
-  emit(Op::ENDCATCH);
-  bind(landing);
-  if (d.is_tail()) emit(Op::RETURNMV, tag);
-  else if (d.kind != Destination::Kind::effect && d.reg != tag) emit(Op::MOVE, d.reg, tag);
-  release_to(saved);
+  g.code.emit_jump(Op::CATCH, tag, landing);
+  g.constructs.push_back({Undo::catch_, 0});
+  g.generate(n->body, d.wants_values() ? Destination::values(tag) : Destination::to_fresh(tag));
+  g.constructs.pop_back();
+  g.code.emit(Op::ENDCATCH);
+  g.code.bind(landing);
+  g.deliver_values(tag, d);
 }
 
-void Generator::throw_(ThrowNode* n, Destination) {
-  const int saved = top_;
-  const int tag = allocate(), reg = allocate();
-  to_register(n->tag, tag);
-  generate(n->value, Destination::values(reg));
-  emit(Op::THROW, tag, reg);
-  release_to(saved);
+void throw_(Generator& g, ThrowNode* n, Destination) {
+  const Temporaries temporaries(g.registers);
+  const int tag = g.registers.allocate(), reg = g.registers.allocate();
+  g.to_register(n->tag, tag);
+  g.generate(n->value, Destination::values(reg));
+  g.code.emit(Op::THROW, tag, reg);
 }
 
-// Exits out of the protected form go through the dynamic records (the analysis sees to that), so nothing is undone here.
-void Generator::unwind_protect(UnwindProtectNode* n, Destination d) {
-  const int saved = top_;
-  const int state = allocate(4), result = allocate();
+// The analysis lets exits out of the protected form go through the dynamic records, so there is nothing to undo here.
+void unwind_protect(Generator& g, UnwindProtectNode* n, Destination d) {
+  const Temporaries temporaries(g.registers);
+  const int state = g.registers.allocate(4), result = g.registers.allocate();
   Label cleanup;
-  emit_jump(Op::PROTECT, state, cleanup);
-  ++protected_forms_;
-  generate(n->form, Destination::values(result));
-  --protected_forms_;
-  emit(Op::UNPROTECT, state, result);
-  bind(cleanup);
-  generate(n->cleanup, Destination::effect());
-  emit(Op::ENDPROTECT, state);
-  if (d.is_tail()) emit(Op::RETURNMV, state);
-  else if (d.kind != Destination::Kind::effect) emit(Op::MOVE, d.reg, state);
-  release_to(saved);
+  g.code.emit_jump(Op::PROTECT, state, cleanup);
+  ++g.protected_forms;
+  g.generate(n->form, Destination::values(result));
+  --g.protected_forms;
+  g.code.emit(Op::UNPROTECT, state, result);
+  g.code.bind(cleanup);
+  g.generate(n->cleanup, Destination::effect());
+  g.code.emit(Op::ENDPROTECT, state);
+  g.deliver_values(state, d);
 }
 
-void Generator::progv(ProgvNode* n, Destination d) {
-  const int saved = top_;
-  const int depth = allocate();
-  const int symbols = allocate(), values = allocate(), result = allocate();
-  to_register(n->symbols, symbols);
-  to_register(n->values, values);
-  emit(Op::DEPTH, depth);
-  emit(Op::PROGV, symbols, values);
-  dynamic_.push_back({Dynamic::Kind::binding_depth, depth});
-  generate(n->body, Destination::values(result));
-  dynamic_.pop_back();
-  emit(Op::UNBINDTO, depth);
-  if (d.is_tail()) emit(Op::RETURNMV, result);
-  else if (d.kind != Destination::Kind::effect) emit(Op::MOVE, d.reg, result);
-  release_to(saved);
+void progv(Generator& g, ProgvNode* n, Destination d) {
+  const Temporaries temporaries(g.registers);
+  const int depth = g.registers.allocate();
+  const int symbols = g.registers.allocate(), values = g.registers.allocate(), result = g.registers.allocate();
+  g.to_register(n->symbols, symbols);
+  g.to_register(n->values, values);
+  g.code.emit(Op::DEPTH, depth);
+  g.code.emit(Op::PROGV, symbols, values);
+  g.constructs.push_back({Undo::bindings_to_depth, depth});
+  g.generate(n->body, Destination::values(result));
+  g.constructs.pop_back();
+  g.code.emit(Op::UNBINDTO, depth);
+  g.deliver_values(result, d);
 }
 
-void Generator::multiple_value_prog1(MultipleValueProg1Node* n, Destination d) {
-  const int saved = top_;
-  const int kept = allocate(2);
-  if (d.kind == Destination::Kind::reg || d.kind == Destination::Kind::effect) {
-    to_register(n->first, kept);
-    generate(n->rest, Destination::effect());
-    deliver(kept, d);
-  } else {
-    generate(n->first, Destination::values(kept));
-    emit(Op::MVSAVE, kept);
-    generate(n->rest, Destination::effect());
-    emit(Op::MVRESTORE, kept);
-    if (d.is_tail()) emit(Op::RETURNMV, kept);
-    else emit(Op::MOVE, d.reg, kept);
-  }
-  release_to(saved);
-}
-
-void Generator::multiple_value_bind(MultipleValueBindNode* n, Destination d) {
-  const int saved = top_;
-  const auto count = static_cast<int>(n->variables.size());
-  if (count == 0) {
-    generate(n->values, Destination::effect());
-    generate(n->body, d);
-    return;
-  }
-  const int first = allocate(count);
-  generate(n->values, Destination::values(first));
-  emit(Op::MVBIND, first, count);
-  int specials = 0;
-  const std::size_t outer = visible_.size();
-  for (int i = 0; i < count; ++i) bind_variable(n->variables[static_cast<std::size_t>(i)], first + i, specials);
-  body_with_bindings(n->body, specials, d);
-  end_scope(outer);
-  release_to(saved);
-}
-
-void Generator::multiple_value_list(MultipleValueListNode* n, Destination d) {
-  const int saved = top_;
-  const int reg = target_register(d);
-  generate(n->form, Destination::values(reg));
-  emit(Op::MVLIST, reg, reg);
-  deliver(reg, d);
-  release_to(saved);
-}
-
-}  // namespace tessera
+}  // namespace tessera::codegen

@@ -1,259 +1,231 @@
-// Code generation: one Generator for each function, nodes to register instructions. Layer: compiler.
+// Code generation: nodes to register instructions, a Generator for each function. Layer: compiler.
 //
-// Registers are handed out as a stack: parameters, then variables of LET as they come into scope, then temporaries.
-// Each node is generated for a destination: a register, nothing (effect), the function's return (tail), or all values.
+// Registers are handed out as a stack: parameters, then variables as they come into scope, then temporaries. Each node is generated for a
+// destination: a register, nothing (effect), the function's return (tail), or a register with all values.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <unordered_map>
 #include <vector>
 
+#include "compiler/emitter.hpp"
 #include "compiler/nodes.hpp"
-#include "compiler/positions.hpp"
-#include "compiler/variable_table.hpp"
+#include "compiler/variable_ranges.hpp"
 
 namespace tessera {
 
 /// What the Generators of one compilation share.
 struct GenerationContext {
   Runtime& rt;
-  std::unordered_map<const Lambda*, Value> static_closures;  ///< of functions that capture nothing, made when first wanted
-  const Lambda* too_large = nullptr;                         ///< one whose registers or constants exceed the operands' 16 bits
+  std::unordered_map<const Lambda*, Value> static_closures;  ///< of functions that capture nothing, made when first used
+  const Lambda* too_large = nullptr;                         ///< a function whose registers or constants exceed the 16 bits of operands
   std::vector<Code*> codes;                                  ///< all that were made
 };
 
+/// The code of `lambda` and of the functions in it, as a closure without captures.
+Value generate_closure(GenerationContext& context, Lambda* lambda);
+
+enum class DestinationKind : std::uint8_t { reg, effect, tail, values };
+
 struct Destination {
-  enum class Kind { reg, effect, tail, values };
-  Kind kind;
+  DestinationKind kind;
   int reg = -1;        ///< reg and values: where the (primary) value goes
   bool fresh = false;  ///< reg is the topmost register and holds nothing yet: a call may use it as its window
-  static Destination to(int r) { return {Kind::reg, r}; }
-  static Destination to_fresh(int r) { return {Kind::reg, r, true}; }
-  static Destination effect() { return {Kind::effect}; }
-  static Destination tail() { return {Kind::tail}; }
-  static Destination values(int r) { return {Kind::values, r}; }
-  bool is_tail() const { return kind == Kind::tail; }
+  static Destination to(int r) { return {DestinationKind::reg, r}; }
+  static Destination to_fresh(int r) { return {DestinationKind::reg, r, true}; }
+  static Destination effect() { return {DestinationKind::effect}; }
+  static Destination tail() { return {DestinationKind::tail}; }
+  static Destination values(int r) { return {DestinationKind::values, r}; }
+  bool is_tail() const { return kind == DestinationKind::tail; }
+  bool is_effect() const { return kind == DestinationKind::effect; }
+  bool wants_values() const { return kind == DestinationKind::tail || kind == DestinationKind::values; }
+  bool has_register() const { return kind == DestinationKind::reg || kind == DestinationKind::values; }
 };
 
-/// A constant that fits a 16-bit operand.
-inline bool fits_immediate(const Node* n) {
-  const auto* c = n->if_a<ConstantNode>();
-  return c != nullptr && c->value.is_fixnum() && c->value.as_fixnum() >= -32768 && c->value.as_fixnum() <= 32767;
-}
-inline int immediate_of(const Node* n) { return static_cast<int>(n->as<ConstantNode>()->value.as_fixnum()); }
-
-/// What is added up, or taken away: a product of few factors, or one form.
-struct Term {
-  const Node* node;
-  const Node* sum;  ///< the form that adds it
-  bool minus;
-  std::vector<Node*> factors;
-  Op operation() const { return minus ? Op::SUB : Op::ADD; }
-};
-
-class Generator {
+/// The frame's registers, a stack. `most` is the size that the frame needs.
+class RegisterStack {
  public:
-  Generator(GenerationContext& context, Lambda* lambda);
-  Value closure();  ///< generate all of the function; its static Closure
+  int allocate(int count = 1) {
+    const int first = top_;
+    top_ += count;
+    need(top_);
+    return first;
+  }
+  void release_to(int top) { top_ = top; }
+  /// The frame needs at least `count` registers.
+  void need(int count) { most_ = std::max(most_, count); }
+  int top() const { return top_; }
+  int most() const { return most_; }
 
  private:
-  struct Label {
-    int position = -1;
-    std::vector<int> uses;
-  };
-  /// What lies between here and the function's outermost level and must be undone by a jump out of it.
-  struct Dynamic {
-    enum class Kind { binding, binding_depth, exit, catch_ } kind;
-    int operand = 0;  ///< bindings: how many; binding_depth and exit: a register
-  };
-  struct ExitState {
-    Destination destination;
-    Label end;
-    std::vector<Label> tags;
-    int result = -1;
-  };
-  /// Where this function finds a variable: in a register, or else among what its closure captured.
-  struct VariablePlace {
-    bool captured;
-    int index;
-  };
-  /// A local function whose body stands in this one.
-  struct InlinedState {
-    Label start;
-    bool called = false;
-  };
+  int top_ = 0, most_ = 0;
+};
 
-  /// Code that seldom runs: it stands behind the function's other code, and what follows it there.
-  struct Aside {
-    Node* node;
-    Destination destination;
-    Label start, back;  ///< where it stands; where it goes on
-    int top;
-    std::vector<Dynamic> dynamic;
-    SourcePosition position;
-    bool tail_allowed;
-    std::vector<VariableEntry> visible;
-  };
+/// Releases at its end the registers that were allocated while it lived.
+class Temporaries {
+ public:
+  explicit Temporaries(RegisterStack& registers) : registers_(registers), top_(registers.top()) {}
+  ~Temporaries() { release(); }
+  Temporaries(const Temporaries&) = delete;
+  Temporaries& operator=(const Temporaries&) = delete;
+  void release() const { registers_.release_to(top_); }
 
-  /// While one lives, the variables that are given to `hide` are not where debuggers look for them: they have got values that
-  /// belong to what comes next.
-  class Hidden {
-   public:
-    explicit Hidden(Generator& generator) : generator_(generator), first_(generator.hidden_.size()) {}
-    ~Hidden();
-    Hidden(const Hidden&) = delete;
-    Hidden& operator=(const Hidden&) = delete;
+ private:
+  RegisterStack& registers_;
+  int top_;
+};
 
-   private:
-    Generator& generator_;
-    std::size_t first_;
-  };
+/// A construct that has records on the dynamic stack, which a jump out of it must undo.
+struct DynamicConstruct {
+  enum class Undo : std::uint8_t { bindings, bindings_to_depth, exit, catch_ } undo;
+  int operand = 0;  ///< bindings: their number; bindings_to_depth and exit: a register
+};
 
-  // --- what debuggers are told of variables (generate_variables.cpp)
-  static constexpr std::uint32_t hidden_now = UINT32_MAX;  ///< `from` of a variable that is hidden
-  bool tells_variables() const { return lambda_->debug > 0; }
-  void show(const Variable* v, bool parameter = false);
-  void show_at(Value name, VariablePlace place, bool in_cell, bool parameter);
-  void end_scope(std::size_t outer);
-  void note_range(VariableEntry entry);
-  void hide(int reg);
-  void end_variables(const std::vector<const Variable*>& ended);
-  void show_captured();
+/// Where jumps out of a BLOCK or within a TAGBODY lead.
+struct ExitLabels {
+  Destination destination;
+  Label end;
+  std::vector<Label> tags;
+};
 
-  // --- emission (generator.cpp)
-  int emit(Op op, int a = 0, int b = 0, int c = 0);
-  void join_car(std::uint16_t list);
-  int emit_wide(Op op, int a, int bc);
-  void emit_jump(Op op, int a, Label& label);
-  void emit_jump3(Op op, int a, int b, Label& label);
-  void bind(Label& label);
-  void patch(int at, int target);
-  int constant_index(Value v);
-  int allocate(int count = 1);
-  void release_to(int top) { top_ = top; }
-  Value attempt();
-  Value finish();
+/// A slow path: it is emitted behind the function's other code, so that the usual path has no jump over it.
+struct OutOfLineCode {
+  Node* node;
+  Destination destination;
+  Label start, back;  ///< where it begins; where it returns to
+  // The generator's state at the place where it belongs:
+  int top;
+  std::vector<DynamicConstruct> constructs;
+  SourcePosition position;
+  bool tail_allowed;
+  std::vector<VariableEntry> visible;
+};
+
+/// Where this function finds a variable: in a register, or among the values that its closure captured.
+struct VariableLocation {
+  bool captured;
+  int index;
+};
+
+enum class VariableRole : bool { local, parameter };
+
+/// The state of the generation of one function, and what all kinds of nodes need. The function for each kind is in namespace codegen.
+class Generator {
+ public:
+  Generator(GenerationContext& shared, Lambda* function, JumpRange range);
+
+  /// Generates the whole function. Returns its static closure.
+  Value run();
 
   // --- nodes
   void generate(Node* n, Destination d);
   void to_register(Node* n, int reg) { generate(n, Destination::to(reg)); }
   void to_fresh_register(Node* n, int reg) { generate(n, Destination::to_fresh(reg)); }
-  int call_window(Destination d);
-  int operand(Node* n, bool later_assigns);
+  /// Generates all of `forms` but the last for effect, from number `first` on.
+  void all_but_last_for_effect(const std::vector<Node*>& forms, std::size_t first = 0);
+  /// The register that holds the value of `n`: a variable's own unless something evaluated later may assign it.
+  int operand(Node* n, bool later_assigns = false);
   std::vector<int> operands(const std::vector<Node*>& nodes);
+
+  // --- values
+  /// Passes the value in `reg` on to `d`.
   void deliver(int reg, Destination d);
+  /// Passes the values of the last form, whose primary one is in `reg`, on to `d`.
+  void deliver_values(int reg, Destination d);
+  int target_register(Destination d) { return d.has_register() ? d.reg : registers.allocate(); }
   void load_constant(Value v, int reg);
   void return_constant(Value v);
-  int target_register(Destination d);
-  void branch(Node* n, bool sense, Label& label);
-  void prologue();
-  void parameter(const Parameter& p, int reg, bool optional);
-  void supplied_parameter(const BoundVariable& supplied, int reg);
-  void lambda_body();
 
-  void constant(ConstantNode* n, Destination d);
-  void local(LocalNode* n, Destination d);
-  VariablePlace place_of(const Variable* v) const;
+  // --- variables
+  VariableLocation location_of(const Variable* v) const;
   void read_variable(const Variable* v, int reg);
-  void set_local(SetLocalNode* n, Destination d);
-  void global(GlobalNode* n, Destination d);
-  void set_global(SetGlobalNode* n, Destination d);
-  void function(FunctionNode* n, Destination d);
-  void read_global(Op op, Value name, Destination d);
-  void if_(IfNode* n, Destination d);
-  void forms_for_effect(const std::vector<Node*>& forms, std::size_t first);
-  void progn(PrognNode* n, Destination d);
-  int bind_variables(const LetNode* n);
-  void let(LetNode* n, Destination d);
-  void bind_variable(const BoundVariable& b, int reg, int& specials, bool parameter = false);
+  /// Binds `b` to the value in `reg`, which becomes the register of a lexical variable. Returns the number of special bindings, 0 or 1.
+  int bind_variable(const BoundVariable& b, int reg, VariableRole role = VariableRole::local);
+  void show(const Variable* v, VariableRole role = VariableRole::local);
+  /// Sets dead variables to NIL, as the collector takes all registers for live.
+  void clear_dead(const std::vector<const Variable*>& dead);
+  /// Generates `body` within `specials` bindings of special variables, which it undoes.
   void body_with_bindings(Node* body, int specials, Destination d);
-  void lambda(LambdaNode* n, Destination d);
-  void closure_into(Lambda* l, int reg);
+
+  // --- functions within
   Value static_closure(Lambda* l);
-  void closures_of(const LocalFunctionsNode* n);
-  void local_functions(LocalFunctionsNode* n, Destination d);
+  void closure_into(Lambda* l, int reg);
 
-  // --- calls and primitives (generate_calls.cpp, generate_inlined.cpp, generate_arithmetic.cpp)
-  void call(GlobalCall* n, Destination d);
-  void call_value(CallValueNode* n, Destination d);
-  void call_local(CallLocalNode* n, Destination d);
-  void call_inlined(CallLocalNode* n, Destination d);
-  std::vector<Variable*> own_parameters(std::size_t count) const;
-  bool can_jump(const std::vector<Node*>& arguments) const;
-  bool signals(Value function) const;
-  void finish_jump(Op op, int window, std::size_t count, int c);
-  void assign_parameters(CallLocalNode* n);
-  void assign_all(const std::vector<Variable*>& variables, const std::vector<Node*>& values);
-  bool may_be_landed_in() const;
-  bool parallel_assignment(LetNode* n, Destination d);
-  void inlined_body(LocalFunction* f, Destination d);
-  void with_inlined_bodies(LocalFunctionsNode* n, Destination d);
-  void apply(ApplyNode* n, Destination d);
-  void finish_call(Op op, Op tail_op, int window, int count, int c, Destination d);
-  int window_arguments(const std::vector<Node*>& nodes, int window);
-  void primitive(PrimitiveNode* n, Destination d);
-  void arithmetic(PrimitiveNode* n, int reg);
-  bool fused_arithmetic(PrimitiveNode* n, int reg);
-  bool several_products(PrimitiveNode* n, int reg);
-  void dot_product(const std::vector<Term>& terms, const std::vector<int>& regs, int reg);
-  void add_product(const Term& term, int a, int b, int sum, int reg);
-  void emit_for(const Node* n, Op op, int a, int b, int c);
-  void store(PrimitiveNode* n, Destination d);
-  int in_temporary(int reg, int first_free);
-  void table_get(PrimitiveNode* n, int reg);
-  void primitive_value(PrimitiveNode* n, int reg);
-
-  // --- tests (generate_tests.cpp)
-  static const PrimitiveNode* test_of(const Node* n);
-  static const LetNode* or_of(const Node* n);
-  bool is_seldom(const Node* n) const;
-  void or_(const LetNode* n, Destination d);
-  Aside& put_aside(Node* n, Destination d);
-  void generate_asides();
-  bool checked_slot(IfNode* n, Destination d);
-  void test_value(PrimitiveNode* n, Destination d);
-  void branch_if(IfNode* n, bool sense, Label& label);
-  void branch_primitive(const PrimitiveNode* n, bool sense, Label& label);
-  bool branch_immediate(const PrimitiveNode* n, bool sense, Label& label);
-  void values(ValuesNode* n, Destination d);
-  void gathered_values(const std::vector<Node*>& forms, int reg);
-  void multiple_value_call(MultipleValueCallNode* n, Destination d);
-
-  // --- control (generate_control.cpp)
-  void block(BlockNode* n, Destination d);
-  void return_from(ReturnFromNode* n, Destination d);
-  void tagbody(TagbodyNode* n, Destination d);
-  void go(GoNode* n, Destination d);
-  void catch_(CatchNode* n, Destination d);
-  void throw_(ThrowNode* n, Destination d);
-  void unwind_protect(UnwindProtectNode* n, Destination d);
-  void progv(ProgvNode* n, Destination d);
-  void multiple_value_prog1(MultipleValueProg1Node* n, Destination d);
-  void multiple_value_bind(MultipleValueBindNode* n, Destination d);
-  void multiple_value_list(MultipleValueListNode* n, Destination d);
+  // --- leaving constructs
+  /// Undoes the dynamic constructs above the first `depth`, before a jump out of them.
   void undo_to(std::size_t depth);
+  OutOfLineCode& put_out_of_line(Node* n, Destination d);
 
-  GenerationContext& context_;
-  Runtime& rt_;
-  Lambda* lambda_;
-  std::vector<Instruction> code_;
-  std::vector<Value> constants_;
-  std::unordered_map<std::uint64_t, int> constant_indices_;
-  std::vector<PositionEntry> positions_;
-  SourcePosition position_;
-  std::vector<VariableEntry> variables_;  ///< ranges that have ended
-  std::vector<VariableEntry> visible_;    ///< of the scopes around, `from` where the range began, or `hidden_now`
-  std::vector<std::size_t> hidden_;       ///< of these, those that are hidden
-  std::vector<Dynamic> dynamic_;
-  std::unordered_map<ExitPoint*, ExitState> exits_;
-  std::unordered_map<LocalFunction*, InlinedState> inlined_;
-  std::deque<Aside> asides_;
-  std::vector<std::pair<Value, int>> constant_registers_;  ///< constants of loops, and where they stand
-  int top_ = 0, most_ = 0;
-  int protected_forms_ = 0;  ///< of UNWIND-PROTECT, around what is being generated
-  int lifted_first_ = 0;     ///< register of the first variable passed by lambda lifting
+  GenerationContext& context;
+  Runtime& rt;
+  Lambda* const lambda;
+  Emitter code;
+  RegisterStack registers;
+  VariableRanges ranges;
+  std::vector<DynamicConstruct> constructs;
+  std::unordered_map<ExitPoint*, ExitLabels> exits;
+  std::unordered_map<LocalFunction*, Label> inlined;  ///< the beginnings of the bodies of local functions in this function
+  int protected_forms = 0;                            ///< number of UNWIND-PROTECTs whose protected form is being generated
+
+ private:
+  void prologue();
+  void show_captured();
+  void optional_parameter(const Parameter& p, int reg);
+  void body();
+  void generate_out_of_line();
+  Value finish();
+
+  std::deque<OutOfLineCode> out_of_line_;
+  std::vector<std::pair<Value, int>> constant_registers_;  ///< constants that loops compute with
+  int lifted_first_ = 0;                                   ///< register of the first variable that known calls pass
+  int parameter_bindings_ = 0;                             ///< number of parameters that are special variables
   bool tail_allowed_ = true;
-  bool long_jumps_ = false, overflow_ = false;
 };
+
+// --- what the functions for nodes share (generate_*.cpp)
+
+namespace codegen {
+
+#define NODE(type, kind) void kind(Generator& g, type* n, Destination d);
+#include "compiler/nodes.def"
+#undef NODE
+
+void global_call(Generator& g, GlobalCall* n, Destination d);
+/// The function of FLET or LABELS that `n` calls is inlined: its body, or a jump to it.
+void inlined_call(Generator& g, CallLocalNode* n, Destination d);
+void with_inlined_bodies(Generator& g, LocalFunctionsNode* n, Destination d);
+/// The variables of the first `count` required parameters.
+std::vector<Variable*> parameters_of(const Lambda& l, std::size_t count);
+/// Gives `variables` the values of `nodes`, as if all at once. Debuggers do not see them meanwhile: a HiddenVariables must live.
+void assign_in_parallel(Generator& g, const std::vector<Variable*>& variables, const std::vector<Node*>& nodes);
+/// True if a tail call with these arguments may assign them to the function's own parameters, and that pays.
+bool can_reuse_parameters(const Generator& g, const std::vector<Node*>& arguments);
+/// Generates (let ((new-x X) (new-y Y)) (setq x new-x) (setq y new-y) . rest), which PSETQ makes. False if `n` is another form.
+bool parallel_assignment(Generator& g, LetNode* n, Destination d);
+
+/// Registers for function and return address of a call: a fresh destination is the first of them, so that the value arrives in place.
+int call_window(Generator& g, Destination d);
+
+/// Jumps to `label` if the truth of `n` is `sense`.
+void branch(Generator& g, Node* n, bool sense, Label& label);
+/// True if `n` is a primitive whose instruction is a jump.
+bool is_test(const Node* n);
+/// Generates such a primitive for its value.
+void test_value(Generator& g, PrimitiveNode* n, Destination d);
+/// `n` as (let ((x A)) (if x x B)), which OR makes; nullptr if it is another form.
+const LetNode* or_form(const Node* n);
+void or_(Generator& g, const LetNode* n, Destination d);
+
+/// Binds the variables of `n` to their values. Returns the number of special ones.
+int bind_variables(Generator& g, const LetNode* n);
+/// Sums, differences, products and similar: a chain of two-operand instructions, with superinstructions where they apply.
+void arithmetic(Generator& g, PrimitiveNode* n, int reg);
+
+/// True for a fixnum constant that fits an operand of 16 bits.
+bool fits_immediate(const Node* n);
+int immediate_of(const Node* n);
+
+}  // namespace codegen
 
 }  // namespace tessera

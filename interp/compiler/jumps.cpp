@@ -170,7 +170,7 @@ class Tidier {
 
 }  // namespace
 
-void tidy_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions, std::vector<VariableEntry>& variables) {
+void optimize_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions, std::vector<VariableEntry>& variables) {
   Tidier(code, positions, variables).run();
 }
 

@@ -10,6 +10,6 @@
 namespace tessera {
 
 /// Follow chains of jumps, turn tests that jump over jumps round, drop what is never reached. The tables move along.
-void tidy_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions, std::vector<VariableEntry>& variables);
+void optimize_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions, std::vector<VariableEntry>& variables);
 
 }  // namespace tessera

@@ -27,11 +27,11 @@ struct Variable {
   Lambda* owner = nullptr;
   bool captured = false;
   bool assigned = false;
-  int uses = 0;          ///< references
-  int reg = -1;          ///< in its owner's frame, set when code is generated
-  bool users = false;    ///< bound under a name that a user may ask for: none that a macro made up
-  bool ignored = false;  ///< declared IGNORE
-  Value place = NIL;     ///< the cons at which the source binds it, if its use is to be watched: see findings.cpp
+  int uses = 0;                ///< references
+  int reg = -1;                ///< in its owner's frame, set when code is generated
+  bool named_by_user = false;  ///< its name is not one that a macro made up
+  bool ignored = false;        ///< declared IGNORE
+  Value binding_cell = NIL;    ///< the cons of the source list that introduces it, if findings.cpp watches it
   bool in_cell() const { return captured && assigned; }
 };
 
@@ -54,7 +54,7 @@ struct LocalFunction {
   Variable* variable = nullptr;  ///< holds the closure, where one is needed
   bool escapes = false;          ///< used otherwise than in calls of the right number of arguments
   Inlined inlined = Inlined::no;
-  Value place = NIL;                     ///< as a variable's
+  Value binding_cell = NIL;              ///< as a variable's
   std::vector<std::size_t> call_counts;  ///< of arguments, of each call
   bool known() const { return !escapes; }
 };
@@ -212,7 +212,7 @@ struct PrimitiveNode final : GlobalCall {
 struct CallLocalNode final : NodeOf<NodeKind::call_local> {
   LocalFunction* function = nullptr;
   std::vector<Node*> arguments;
-  std::vector<const Variable*> ended;  ///< nothing uses them from the function's body on, which is inlined (ended_variables.cpp)
+  std::vector<const Variable*> dead;  ///< where the body of the function begins, which is inlined (liveness.cpp)
   void each_child(auto&& f) {
     for (Node*& argument : arguments) f(argument);
   }
@@ -262,7 +262,7 @@ struct TagbodyNode final : NodeOf<NodeKind::tagbody> {
   std::vector<Tag*> tags;               ///< in order
   std::vector<std::size_t> tag_starts;  ///< index of the first statement behind each tag
   std::vector<Node*> statements;
-  std::vector<const Variable*> ended;  ///< nothing uses them from the first tag on, where a loop begins (ended_variables.cpp)
+  std::vector<const Variable*> dead;  ///< where a loop begins, at the first tag (liveness.cpp)
   void each_child(auto&& f) {
     for (Node*& statement : statements) f(statement);
   }

@@ -1,4 +1,4 @@
-// Look-ups in lexical environments.
+// Making scopes and looking names up in them.
 #include "compiler/scope.hpp"
 
 #include <algorithm>
@@ -8,23 +8,45 @@
 
 namespace tessera {
 
-const Scope* find_variable(const Scope* scope, Value name) {
+ScopeArena::~ScopeArena() {
+  for (const auto& scope : scopes_)
+    if (!is_nil(scope->environment)) rt_.environments.erase(scope->environment.as_object()->slots[0].as_fixnum());
+}
+
+Scope* ScopeArena::extend(ScopeKind kind, Value name, const Scope* parent) {
+  return scopes_.emplace_back(std::make_unique<Scope>(Scope{kind, name, parent})).get();
+}
+
+const Scope* ScopeArena::macros_of(const Scope* scope) {
+  std::vector<const Scope*> macros;
+  for (; scope != nullptr; scope = scope->parent)
+    if (scope->kind == ScopeKind::macro || scope->kind == ScopeKind::symbol_macro) macros.push_back(scope);
+  const Scope* copies = nullptr;
+  for (auto macro = macros.rbegin(); macro != macros.rend(); ++macro) {
+    Scope* const copy = extend((*macro)->kind, (*macro)->name, copies);
+    copy->value = (*macro)->value;
+    copies = copy;
+  }
+  return copies;
+}
+
+const Scope* find_variable_binding(const Scope* scope, Value name) {
   for (; scope != nullptr; scope = scope->parent)
     if (scope->name == name &&
-        (scope->kind == Scope::Kind::variable || scope->kind == Scope::Kind::special || scope->kind == Scope::Kind::symbol_macro))
+        (scope->kind == ScopeKind::variable || scope->kind == ScopeKind::special || scope->kind == ScopeKind::symbol_macro))
       return scope;
   return nullptr;
 }
 
-const Scope* find_function(const Scope* scope, Value name) {
+const Scope* find_function_binding(const Scope* scope, Value name) {
   for (; scope != nullptr; scope = scope->parent)
-    if (scope->name == name && (scope->kind == Scope::Kind::function || scope->kind == Scope::Kind::macro)) return scope;
+    if (scope->name == name && (scope->kind == ScopeKind::function || scope->kind == ScopeKind::macro)) return scope;
   return nullptr;
 }
 
 bool is_notinline(const Scope* scope, Value name) {
   for (; scope != nullptr; scope = scope->parent)
-    if (scope->name == name && scope->kind == Scope::Kind::notinline) return true;
+    if (scope->name == name && scope->kind == ScopeKind::notinline) return true;
   return false;
 }
 
@@ -39,33 +61,6 @@ Value repeated_name(const std::vector<Value>& names) {
   for (const Value name : names)
     if (!seen.insert(name.bits()).second) return name;
   return UNBOUND;
-}
-
-namespace {
-
-Expander symbol_expander(Runtime& rt, Value symbol, const Scope* scope) {
-  if (const Scope* found = find_variable(scope, symbol)) {
-    if (found->kind != Scope::Kind::symbol_macro) return {};
-    return {Expander::Kind::symbol_macro, found->value};
-  }
-  const Symbol* s = rt.symbol(symbol);
-  if (!has_flag(s, symbol_symbol_macro)) return {};
-  return {Expander::Kind::symbol_macro, symbol_extra(rt, symbol, rt.keyword("SYMBOL-MACRO"))};
-}
-
-}  // namespace
-
-Expander find_expander(Runtime& rt, Value form, const Scope* scope) {
-  if (Runtime::is_symbol(form)) return symbol_expander(rt, form, scope);
-  if (!form.is_cons() || !Runtime::is_symbol(form.as_cons()->car)) return {};
-  const Value head = form.as_cons()->car;
-  if (const Scope* found = find_function(scope, head)) {
-    if (found->kind != Scope::Kind::macro) return {};
-    return {Expander::Kind::macro, found->value};
-  }
-  const Value macro = symbol_macro_function(rt, head);
-  if (is_nil(macro)) return {};
-  return {Expander::Kind::macro, macro};
 }
 
 Value environment_object(Runtime& rt, const Scope* scope) {

@@ -2,7 +2,7 @@
 #include "data/objects/kinds.hpp"
 #include "data/tables/equality.hpp"
 #include "machine/translator.hpp"
-#include "vm/primitives.hpp"
+#include "vm/inline.hpp"
 
 namespace tessera {
 

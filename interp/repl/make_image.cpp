@@ -55,8 +55,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS]\n");
     return 2;
   }
-  const std::unique_ptr<tessera::Vm> machine = tessera::Vm::create();
-  tessera::Vm& vm = *machine;
+  tessera::Vm vm;
   tessera::bootstrap_natives(vm);
   const Builtins builtins(vm);
   std::string complaint = tessera::bootstrap_library(vm, argv[1]);

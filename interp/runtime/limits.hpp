@@ -1,4 +1,4 @@
-// What the host allows one evaluation of its own: steps and time, until it cancels. Layer: runtime. See vm/interrupts.md.
+// What the host allows one evaluation of its own: steps and time, until it cancels. Layer: runtime. See vm/README.md, "When the host ends it".
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,3 @@
-// run_instruction: a single instruction, for machine code that has none of its own for it. The same text as the loop's.
+// Vm::step: one instruction, for machine code that has none of its own for it. The same text as the loop's.
 #define TESSERA_STEPPING
 #include "vm/loop.cpp"  // NOLINT(bugprone-suspicious-include)

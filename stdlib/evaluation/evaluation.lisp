@@ -50,10 +50,10 @@ REFERENCES are those of the unit that ends."
   "Returns the unit of which what is compiled now is a part; NIL if it is one of its own. A file that is loaded is for others that it loads, only."
   (and (car *compilation-unit*) *compilation-unit*))
 
-(defun %meant-redefinition-p (fault references)
-  "True if FAULT, of %FAULTS, is a redefinition and no mistake: one of the two files loads the other; or the old definition stood in none; or the
-language is another than Common Lisp, where functions are the values of variables."
-  (destructuring-bind (file kind place name &optional old-file &rest more) fault
+(defun %meant-redefinition-p (finding references)
+  "True if FINDING, of %CHECK-REFERENCES, is a redefinition that is not a mistake: one of the two files loads the other;
+or the old definition stood in no file; or the language is not Common Lisp, and functions are the values of variables."
+  (destructuring-bind (file kind place name &optional old-file &rest more) finding
     (declare (ignore place name more))
     (flet ((loaded-from-p (file other)
              (dolist (reference references nil)
@@ -75,9 +75,9 @@ is NIL as one of its own: at whose end warns of what is not defined or does not 
           (multiple-value-prog1 (funcall function)
             (setf (cdr unit) (list* (list* (car *unit-files*) *muffled-warnings* (cdr *unit-files*)) (nconc *references* (cdr unit))))))
       (unless outer
-        (let ((faults (remove-if (lambda (fault) (%meant-redefinition-p fault (cdr unit)))
-                                 (%faults (cdr unit)))))
-          (when faults (%give-warnings faults (cdr unit))))))))
+        (let ((findings (remove-if (lambda (finding) (%meant-redefinition-p finding (cdr unit)))
+                                   (%check-references (cdr unit)))))
+          (when findings (%give-warnings findings (cdr unit))))))))
 
 (defun %give-earlier-warnings ()
   "Warns of what is wrong with the forms of the file that is being loaded that stand before the one that has failed, once."

@@ -3,7 +3,6 @@
 #ifdef TESSERA_MACHINE_CODE
 
 #include "lisp.hpp"
-#include "vm/machine_code_state.hpp"
 #include "vm/vm.hpp"
 
 namespace {
@@ -71,7 +70,7 @@ TEST_CASE("a function that computes with doubles gives what is right of any argu
   INFO(definition << "  " << calls);
   const Interpreter hot(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().machine_code().doubt_at_random();
+  doubting.vm().let_machine_code_doubt();
   for (const Interpreter* const lisp : {&interpreted, &hot, &doubting}) {
     eval(*lisp, "(defstruct point x y) (defstruct (point-in-space (:include point)) z)");
     eval(*lisp, "(defun f " + definition + ")");

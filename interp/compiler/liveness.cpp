@@ -1,7 +1,7 @@
-// Which variables nothing uses from the beginning of a loop on: they give their values up there, so that the loop does not keep what only they
-// lead to. The head of a lazy list that a loop goes along is the usual case.
+// Liveness: which variables are dead where a loop begins. They are cleared there, so that the loop does not retain objects that only they
+// lead to; the usual case is the head of a lazy list that a loop goes along.
 //
-// Nodes are visited backwards. What is used later than a node is known there, or what may be: all that a loop uses is used after each part of it.
+// Nodes are visited backwards. `live_` has what is used behind the node; within a loop, what any part of the loop uses.
 #include <algorithm>
 #include <unordered_set>
 
@@ -21,7 +21,7 @@ bool is_loop(const Node* n) {
 /// What a part of a function uses.
 struct Uses {
   Variables variables;
-  bool calls = false;  ///< functions: it may run for long, and needs memory
+  bool calls = false;  ///< it calls functions: it may run for long and allocate
 
   void add(const Node* n) {
     switch (n->kind) {
@@ -43,7 +43,7 @@ struct Uses {
   }
 };
 
-/// Its parts are evaluated one after the other, and each is done with before the next.
+/// True if the children of `n` are evaluated one after the other, and each is finished before the next begins.
 bool is_sequence(const Node* n) {
   switch (n->kind) {
     case NodeKind::progn:
@@ -57,9 +57,9 @@ bool is_sequence(const Node* n) {
   }
 }
 
-class EndFinder {
+class LivenessAnalysis {
  public:
-  explicit EndFinder(Lambda* lambda) : lambda_(lambda) {}
+  explicit LivenessAnalysis(Lambda* lambda) : lambda_(lambda) {}
 
   void walk_body() {
     for (auto* group : {&lambda_->required, &lambda_->optional, &lambda_->key})
@@ -72,7 +72,7 @@ class EndFinder {
   }
 
  private:
-  // `later_` has what is used behind the node, and then what is used from it on.
+  // Before: `live_` has what is used behind `n`; after: what is used from `n` on.
   void walk(Node* n) {
     switch (n->kind) {
       case NodeKind::let: return let(n->as<LetNode>());
@@ -82,8 +82,8 @@ class EndFinder {
       case NodeKind::tagbody:
         if (is_loop(n)) return loop(n->as<TagbodyNode>());
         break;
-      case NodeKind::local: later_.insert(n->as<LocalNode>()->variable); break;
-      case NodeKind::set_local: later_.insert(n->as<SetLocalNode>()->variable); break;
+      case NodeKind::local: live_.insert(n->as<LocalNode>()->variable); break;
+      case NodeKind::set_local: live_.insert(n->as<SetLocalNode>()->variable); break;
       default: break;
     }
     walk_children(n);
@@ -96,10 +96,10 @@ class EndFinder {
     for (auto child = children.rbegin(); child != children.rend(); ++child) walk(*child);
   }
 
-  // A variable that is an operand is read when all operands are there.
+  // A variable that is an operand is read when all operands were computed.
   void add_operands(const Node* n) {
     for_each_child(*n, [this](const Node* child) {
-      if (child->is<LocalNode>()) later_.insert(child->as<LocalNode>()->variable);
+      if (child->is<LocalNode>()) live_.insert(child->as<LocalNode>()->variable);
       else if (child->is<PrimitiveNode>()) add_operands(child);
     });
   }
@@ -120,35 +120,35 @@ class EndFinder {
     walk(n->values);
   }
 
-  // It begins at the first tag: what stands before that is done once.
+  // The loop begins at the first tag; what stands before it runs once.
   void loop(TagbodyNode* n) {
     const std::size_t first = n->tag_starts.front();
     Uses uses;
     for (std::size_t i = first; i < n->statements.size(); ++i) uses.add(n->statements[i]);
-    n->ended = end(uses, [this, n, first] {
+    n->dead = dead_at_loop(uses, [this, n, first] {
       for (std::size_t i = n->statements.size(); i > first; --i) walk(n->statements[i - 1]);
     });
     for (std::size_t i = first; i > 0; --i) walk(n->statements[i - 1]);
   }
 
-  // Bodies that stand behind the form's own are gone to from anywhere in it.
+  // Bodies that stand behind the form's own may be jumped to from anywhere in it.
   void local_functions(LocalFunctionsNode* n) {
     Uses uses;
     uses.add_inlined(n);
-    later_.insert(uses.variables.begin(), uses.variables.end());
+    live_.insert(uses.variables.begin(), uses.variables.end());
     walk(n->body);
     for (LocalFunction* f : n->functions)
       if (f->inlined == Inlined::at_definition) walk_inlined(f);
   }
 
-  // The call that leads to the body of an inlined function, and to those that it goes on to: what calls it from within them goes on, too.
+  // The call that enters the body of an inlined function from outside. Calls from within such a body continue the loop.
   void call_inlined(CallLocalNode* n) {
     LocalFunction* const f = n->function;
     if (f->inlined == Inlined::no || is_within(f)) return;
     Uses uses;
     uses.add(f->lambda->body);
     const bool is_here = f->inlined == Inlined::at_call;
-    n->ended = end(uses, [this, f, is_here] {
+    n->dead = dead_at_loop(uses, [this, f, is_here] {
       if (is_here) walk_inlined(f);
     });
   }
@@ -168,15 +168,15 @@ class EndFinder {
     inside_.pop_back();
   }
 
-  // What ends where a loop that uses so much begins; `walk_loop` looks at what is within, where that has ended.
-  template <class Walk> std::vector<const Variable*> end(const Uses& uses, Walk walk_loop) {
-    later_.insert(uses.variables.begin(), uses.variables.end());
-    std::vector<const Variable*> ended, kept;
-    for (const Variable* v : scope_) (uses.calls && !later_.contains(v) ? ended : kept).push_back(v);
+  // Returns the variables that are dead where a loop with these uses begins. `walk_loop` visits the loop, within which they do not count.
+  template <class Walk> std::vector<const Variable*> dead_at_loop(const Uses& uses, Walk walk_loop) {
+    live_.insert(uses.variables.begin(), uses.variables.end());
+    std::vector<const Variable*> dead, kept;
+    for (const Variable* v : scope_) (uses.calls && !live_.contains(v) ? dead : kept).push_back(v);
     std::swap(scope_, kept);
     walk_loop();
     std::swap(scope_, kept);
-    return ended;
+    return dead;
   }
 
   void enter(const Variable* v) {
@@ -184,13 +184,13 @@ class EndFinder {
   }
 
   Lambda* lambda_;
-  Variables later_;
-  std::vector<const Variable*> scope_;  ///< what could end
+  Variables live_;
+  std::vector<const Variable*> scope_;  ///< what may be dead: variables in scope that are in registers
   std::vector<LocalFunction*> inside_;  ///< inlined functions whose bodies are being visited
 };
 
 }  // namespace
 
-void find_ended_variables(Lambda* lambda) { EndFinder(lambda).walk_body(); }
+void find_dead_variables(Lambda* lambda) { LivenessAnalysis(lambda).walk_body(); }
 
 }  // namespace tessera
