@@ -4,10 +4,13 @@
 ;;;     (serve #'play-request-handler)
 ;;; The text's own page is still at game.html. The parts are in browser/; see browser/README.md.
 
-(dolist (name '("native.lisp" "computer/background_analysis.lisp" "webserver.lisp" "common/strings.lisp" "languages/translation.lisp" "records/record.lisp" "computer/levels.lisp" "computer/advice.lisp" "records/notation.lisp"))
+(dolist (name '("native.lisp" "webserver.lisp" "common/odds.lisp" "common/strings.lisp" "languages/translation.lisp"
+                "computer/background_analysis.lisp" "records/record.lisp" "computer/levels.lisp" "computer/advice.lisp"
+                "records/notation.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
-(dolist (name '("computer" "markup" "player_colors" "phrases" "odds" "board" "assets" "panels" "history" "game_over" "pages" "new_games"
-                "responses" "together/phrases" "together/parties" "together/storage" "first_page" "language" "hints" "picture" "positions" "replay" "puzzle_set" "puzzles"
-                "statistics" "requests" "together/side_panel" "together/pages" "together/forms" "together/requests"))
+(dolist (name '("computer" "markup" "player_colors" "phrases" "odds" "board" "assets" "panels" "history" "game_over" "pages"
+                "new_games" "responses" "together/phrases" "together/parties" "together/storage" "first_page" "language"
+                "hints" "picture" "positions" "replay" "puzzle_set" "puzzles" "statistics" "requests" "together/side_panel"
+                "together/pages" "together/forms" "together/requests"))
   (load (merge-pathnames (format nil "browser/~a.lisp" name) (or *load-truename* *default-pathname-defaults*))))

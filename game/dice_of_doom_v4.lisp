@@ -3,7 +3,8 @@
 ;;;
 ;;; An attack can fail: its move is (ACTION TREE-IF-WON TREE-IF-LOST).
 
-(load (merge-pathnames "dice_of_doom_v3.lisp" (or *load-truename* *default-pathname-defaults*)))
+(dolist (name '("dice_of_doom_v3.lisp" "common/odds.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *num-players* 4)
 (defparameter *die-colors* '((255 63 63) (63 63 255) (63 255 63) (255 63 255)))
@@ -90,26 +91,9 @@ fails."
   "The probability that an attack succeeds: a row for each number of defending dice from 1, with a column for each number of attacking
 dice from 2.")
 
-(defun sums-of-dice (dice-num)
-  "Returns a vector with the number of ways in which DICE-NUM dice have each sum."
-  (if (zerop dice-num)
-      (vector 1)
-      (let* ((fewer (sums-of-dice (1- dice-num)))
-             (ways (make-array (+ (length fewer) 6) :initial-element 0)))
-        (loop for count across fewer
-              for sum from 0
-              do (loop for face from 1 to 6
-                       do (incf (aref ways (+ sum face)) count)))
-        ways)))
-
 (defun computed-odds (src-dice dst-dice)
   "Returns the probability that SRC-DICE dice have a greater sum than DST-DICE dice."
-  (let* ((attack (sums-of-dice src-dice))
-         (defense (sums-of-dice dst-dice))
-         (wins (loop for sum below (length attack)
-                     sum (* (aref attack sum)
-                            (reduce #'+ defense :end (min sum (length defense)))))))
-    (float (/ wins (expt 6 (+ src-dice dst-dice))))))
+  (float (exact-odds src-dice dst-dice)))
 
 (let ((known (make-hash-table :test 'equal)))
   (defun attack-odds (src-dice dst-dice)

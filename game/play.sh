@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens Tessera's prompt with a game loaded, or serves the game to browsers: --help tells more. In the source tree, bash game/play.sh, it
-# installs what Tessera needs, and builds it; in an installation it is the program dice-of-doom.
+# Opens Tessera's prompt with a game loaded, or serves the game to browsers; see --help. In the source tree, bash
+# game/play.sh first installs what Tessera needs and builds it. In an installation this is the program dice-of-doom.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 if [ -f "$here/play.lisp" ]; then
@@ -21,7 +21,7 @@ usage="usage: $command [GAME]
 
 Opens the REPL with GAME loaded, one of $games;
 without a name v1, the first version of Dice of Doom.
-When the input is no terminal, it plays the game instead: echo 1 | $command
+When the input is not a terminal, it plays the game instead: echo 1 | $command
 
 With web, serves Dice of Doom to browsers, v4 unless told otherwise, until Ctrl-C. PORT is where, 8080 unless set; the games are kept
 in the file GAMES, ~/.local/state/tessera/dice-of-doom-v4.db unless set. HOSTS are names, with blanks between them, by which browsers
@@ -35,14 +35,14 @@ serve() {
   local hosts="" names host host_pattern='^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])$'
   read -rd "" -a names <<<"${HOSTS:-}" || true # not split by the shell: an address in brackets is a pattern of files' names
   for host in ${names[@]+"${names[@]}"}; do
-    [[ $host =~ $host_pattern ]] || fail "HOSTS must be names of hosts, or IPv6 addresses in brackets, with blanks between them, not $HOSTS."
+    [[ $host =~ $host_pattern ]] || fail "HOSTS must be names of hosts or IPv6 addresses in brackets, separated by blanks, not $HOSTS."
     hosts+=" \"$host\""
   done
   case "$games" in *[\"\\]*) fail "GAMES must not have quotes or backslashes: $games" ;; esac
   prepare
   mkdir -p "$(dirname "$games")"
   say "The games are kept in $games."
-  [ -t 0 ] || say "The input is no terminal: the server, process $$, goes on until it is ended."
+  [ -t 0 ] || say "The input is not a terminal: the server, process $$, runs until it is ended."
   exec "$tessera" --load "$scripts/dice_of_doom_$version.lisp" --load "$scripts/browser.lisp" \
     --eval "(progn (serve 'play-request-handler :port $port :sessions \"$games\" :hosts '($hosts)) (values))"
 }
@@ -65,25 +65,25 @@ case "$name" in
 esac
 game=$scripts/$file.lisp
 
-# The same computer, but that one need not wait for it: (native-off) in the REPL is the script's again.
+# The same computer, but faster: (native-off) in the REPL restores the script's.
 extras=()
 case "$name" in
   v[1-4]) extras=(--load "$scripts/native.lisp" --load "$scripts/play.lisp") ;;
   trilobite) extras=(--load "$scripts/play.lisp") ;;
 esac
 
-# A board on which the first player can move: chance also deals others. Later versions have lazy lists of moves.
+# A board on which the first player can move, as not all random boards are. Later versions have lazy lists of moves.
 can_move='(third tree)'
 [ "$name" = v1 ] || can_move='(force (third tree))'
 dealt="(loop for tree = (game-tree (gen-board) 0 0 t) until $can_move finally (return tree))"
 
 prepare
 if [ -t 0 ]; then
-  if [ ${#extras[@]} -gt 0 ]; then say "To play: (play), which tells of help; or as in the text: $start. $more Ctrl-D leaves."
+  if [ ${#extras[@]} -gt 0 ]; then say "To play: (play), or as in the text: $start. $more Ctrl-D leaves."
   else say "To play: $start. $more Ctrl-D leaves."; fi
   exec "$tessera" --load "$game" "${extras[@]}" --repl
 else
-  say "The input is no terminal: playing, with a line of the input for each of your moves."
+  say "The input is not a terminal: playing, with a line of input for each of your moves."
   say "In a terminal, $command $name opens the REPL; there, type $start."
   exec "$tessera" --load "$game" "${extras[@]}" --eval "(progn ${start/(game-tree (gen-board) 0 0 t)/$dealt} (fresh-line) (values))"
 fi

@@ -8,8 +8,8 @@
 
 (defparameter *corners* '((0 . -76) (100 . -38) (100 . 38) (0 . 76) (-100 . 38) (-100 . -38))
   "The corners of a tile, clockwise from the top.")
-(defparameter *row-step* 114 "How far below each row of tiles the next one is.")
-(defparameter *die-step* 24 "How far above each die of a stack the next one is.")
+(defparameter *row-step* 114 "The vertical distance between rows of tiles.")
+(defparameter *die-step* 24 "The vertical distance between the dice of a stack.")
 (defparameter *view-steps* '((:wide (200 . 0) (-100 . 114)) (:tall (100 . -114) (100 . 114)))
   "For each view how far to the right and down the next column and the next row are.")
 
@@ -180,7 +180,7 @@ DRAW-GAME-BOARD."
   (when (event-attack event)
     (draw-pill "last" (first (event-action event)) (format nil "~d : ~d" (sum (event-attack event)) (sum (event-defense event))))))
 
-(defun draw-aloft (board selected link-for event)
+(defun draw-overlays (board selected link-for event)
   "Draws the marks above the tiles of BOARD: the chances of attacks from SELECTED, or the last attack, EVENT."
   (tag g (class "aloft" aria-hidden "true")
     (if selected
@@ -213,5 +213,5 @@ NIL. NAME is the accessible name of the picture."
                 for pos = (+ column (* row *board-size*))
                 do (multiple-value-bind (link purpose title) (funcall link-for pos)
                      (draw-linked-tile board pos selected link purpose title event))))
-        (draw-aloft board selected link-for event)
+        (draw-overlays board selected link-for event)
         (when above (funcall above))))))

@@ -30,7 +30,7 @@ value."
               aria-describedby "seed-help")
     (tag p (id "seed-help" class "quiet") (princ (say "The same seed deals the same board, and the same luck.")))
     (tag button (class "button first" type "submit") (princ (say "Start")))
-    (when playing (text-tag 'p "quiet" (say "It takes the place of your game.")))))
+    (when playing (text-tag 'p "quiet" (say "It replaces your game.")))))
 
 (defun print-level-options (chosen)
   "Prints a field for the level of the computers, initially CHOSEN."
@@ -105,7 +105,7 @@ foot, and with a ring if RING is true."
                    (draw-piece 0 3 -100)
                    (draw-piece 1 2 100 (and (dice-decide-p) (list "good" (chance-words (true-odds 3 2)))) t)))
       (turn-step (say "End your turn")
-                 (if (dice-decide-p) (say "One new die for each hex of your largest land.") (say "New dice for those that you took, but one."))
+                 (if (dice-decide-p) (say "One new die for each hex of your largest land.") (say "One new die less than you took."))
                  (lambda () (draw-piece 0 4 0 '("last" "+1")))))))
 
 (defun print-first-page (record)
@@ -126,15 +126,15 @@ foot, and with a ring if RING is true."
 
 (defun rule-texts ()
   "Returns the rules of the loaded version of the game, a list of texts."
-  `(,(say "In each turn you attack once at least, and as often as you like.")
+  `(,(say "In each turn you attack at least once, and as often as you like.")
     ,@(if (dice-decide-p)
           (list (say "A hex with two dice or more can attack a neighbor of another player. Both roll all their dice.")
                 (say "If the attacker rolls more, all dice but one move over. If not, one is left behind and the rest is lost.")
                 (say "At the end of a turn you get a die for each hex of your largest connected land."))
           (list (say "A hex attacks a neighbor of another player that has fewer dice, and always wins: all dice but one move over.")
-                (say "At the end of a turn you get a die less than you have taken in it.")))
+                (say "At the end of a turn you get one die less than you took in it.")))
     ,(say "New dice go on your hexes from the top, one a hex, but none on a full one: a hex holds {n} dice." :n *max-dice*)
-    ,(say "The game ends when a player begins a turn without an attack. Who holds most hexes wins.")))
+    ,(say "The game ends when a player begins a turn without an attack. Whoever holds the most hexes wins.")))
 
 (defun print-rules-page ()
   "Prints the page of the rules."

@@ -41,7 +41,7 @@ did not play."
         finally (return (and (plusp best-turn)
                              (say "You held {hexes} in turn {turn}." :hexes (hexes-words best) :turn (1+ (floor best-turn *num-players*)))))))
 
-(defun print-hail (record)
+(defun print-winner (record)
   "Prints who has won RECORD, and links to what can be done next."
   (let ((won (person-won-p record))
         (winner (first (winners (record-board record)))))
@@ -188,8 +188,8 @@ the chart.
       (tag section (class "luck panel")
         (text-tag 'h2 nil (if *you* (say "Luck: {luck} attacks for you" :luck (signed-words (- won due))) (say "Luck")))
         (when *you*
-          (text-tag 'p "quiet" (say-count all "You won {won} of {count} attack. With dice as they fall on the average it would have been {due}."
-                                         "You won {won} of {count} attacks. With dice as they fall on the average it would have been {due}."
+          (text-tag 'p "quiet" (say-count all "You won {won} of {count} attack. With average dice it would have been {due}."
+                                         "You won {won} of {count} attacks. With average dice it would have been {due}."
                                     :won won :due (format nil "~,1f" due))))
         (tag ol ()
           (dotimes (player *num-players*)
@@ -230,7 +230,7 @@ the chart.
 
 (defun print-end (record)
   "Prints the end of RECORD: who has won, the board, charts, and luck."
-  (print-hail record)
+  (print-winner record)
   (when (rest (turns record))
     (tag section (class "charts panel")
       (text-tag 'h2 nil (say "Hexes, turn by turn"))

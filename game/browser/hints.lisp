@@ -5,7 +5,8 @@
 
 (let ((jobs (make-hash-table :test 'equal)))
   (defun hint-job (record)
-    "Returns the ANALYSIS-JOB for the current position of RECORD, whose rules are in force, begun on the first call; NIL if there can be none."
+    "Returns the ANALYSIS-JOB for the current position of RECORD, whose rules are in force, begun on the first call; NIL if
+there can be none."
     (when (> (hash-table-count jobs) 1000)
       (clrhash jobs))
     (recall (list (record-id record) (record-number record)) jobs
@@ -51,7 +52,7 @@ old one are recognized as stale."
   (let ((job (hint-job record)))
     (multiple-value-bind (found state) (if job (analysis-result job) (values nil :none))
       (if (eq state :pending)
-          (game-answer record params 200 :next "hint" :notice (say "The engine thinks about a hint."))
+          (game-answer record params 200 :next "hint" :notice (say "The engine is thinking about a hint."))
           (let ((action (advised-action (record-tree record) found)))
             (game-answer record params 200 :selected (first action) :advice action
                                            :notice (say "Hint: {words}" :words (hint-sentence action (getf found :chance)))))))))

@@ -3,29 +3,9 @@
 
 (let ((known (make-hash-table :test 'equal)))
   (defun true-odds (attackers defenders)
-    "Return how likely ATTACKERS dice come out higher than DEFENDERS dice, a float.
+    "Returns the probability that ATTACKERS dice have a greater sum than DEFENDERS dice, a double-float.
   (true-odds 2 1) => 0.8379629629629629d0"
-    (recall (list attackers defenders) known
-            (lambda ()
-              (let ((attack (dice-sums attackers))
-                    (defense (dice-sums defenders)))
-                (float (/ (loop for ways across attack
-                                for sum from 0
-                                sum (* ways (reduce #'+ defense :end (min sum (length defense)))))
-                          (expt 6 (+ attackers defenders)))
-                       1d0))))))
-
-(defun dice-sums (count)
-  "Returns a vector with the number of ways in which COUNT dice have each sum.
-  (dice-sums 1) => #(0 1 1 1 1 1 1)"
-  (let ((ways (vector 1)))
-    (loop repeat count
-          do (let ((more (make-array (+ (length ways) 6) :initial-element 0)))
-               (loop for n across ways
-                     for sum from 0
-                     do (loop for face from 1 to 6 do (incf (aref more (+ sum face)) n)))
-               (setf ways more)))
-    ways))
+    (recall (list attackers defenders) known (lambda () (float (exact-odds attackers defenders) 1d0)))))
 
 (defun attack-chance (board from to)
   "Returns the probability, from 0 to 1, that an attack from FROM to TO on BOARD succeeds; NIL where attacks never fail."

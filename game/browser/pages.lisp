@@ -180,7 +180,7 @@ beside the question what to do and at the end."
         (t
          (print-players record)         ; first, since on phones it is above the board: so nothing moves while a page loads
          (print-board record selected advice)
-         (print-act record selected notice more)
+         (print-turn-panel record selected notice more)
          (print-round record)))
   (when after (funcall after))
   (print-tag 'div nil t))

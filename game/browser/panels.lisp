@@ -56,7 +56,7 @@ another game or of an earlier state is recognized and has no effect."
     (unless (rule :begun record)
       (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ (say "Same board"))))))
 
-(defun print-act (record selected notice &optional more)
+(defun print-turn-panel (record selected notice &optional more)
   "Prints whose turn it is in RECORD, NOTICE, unless that is NIL, the possible actions, and the output of the function
 MORE, unless that is NIL."
   (let ((player (record-player record)))
@@ -120,7 +120,7 @@ due; NIL and NIL if that is unknown."
   (tag svg (class (format nil "die ~a" (seat-class player)) viewbox "-24 -43 48 62" aria-hidden "true")
     (tag use (href "#dd"))))
 
-(defun print-land (board)
+(defun print-shares (board)
   "Shows the players' shares of BOARD as a bar."
   (tag svg (class "land" viewbox (format nil "0 0 ~d 1" (length board)) preserveAspectRatio "none" aria-hidden "true")
     (loop with left = 0
@@ -144,7 +144,7 @@ due; NIL and NIL if that is unknown."
     (tag ol ()
       (dolist (player (players-in-order record))
         (print-player record player)))
-    (print-land (record-board record))))
+    (print-shares (record-board record))))
 
 ;;; The latest moves
 

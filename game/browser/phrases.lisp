@@ -61,7 +61,7 @@
   "Returns a phrase about the dice that the player of EVENT, the end of a turn, got."
   (let ((gained (length (event-gained event))))
     (cond ((plusp gained) (dice-words gained))
-          ((dice-decide-p) (say "no die, for want of room"))
+          ((dice-decide-p) (say "no dice, as there is no room"))
           (t (say "no dice")))))
 
 (defun event-words (event)

@@ -11,7 +11,7 @@
 
 (defun asked-position (params)
   "Returns the position in PARAMS and its text. Signals a BAD-REQUEST if there is none."
-  (let ((text (or (parameter "AT" params) (refuse 400 "An address of a position has “at=” and what it is."))))
+  (let ((text (or (parameter "AT" params) (refuse 400 "The address of a position contains “at=” and the position."))))
     (handler-case (values (position-of-text text) text)
       (bad-notation (problem) (refuse-text 400 (princ-to-string problem))))))
 
@@ -57,7 +57,7 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
     (print-level-options :steady)
     (tag button (class "button first" type "submit") (princ (say "Play on from here")))
     (when *record*
-      (text-tag 'p "quiet" (say "It takes the place of your game.")))))
+      (text-tag 'p "quiet" (say "It replaces your game.")))))
 
 (defun answer-continue (params)
   "Begins a game in the position in PARAMS, of a form."
@@ -92,7 +92,7 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
     (tag label (for "text") (princ (say "Or go on with a game: paste what “Game as text” showed.")))
     (tag textarea (id "text" name "text" rows 4 required "" spellcheck "false"))
     (tag button (class "button" type "submit") (princ (say "Load")))
-    (when playing (text-tag 'p "quiet" (say "It takes the place of your game.")))))
+    (when playing (text-tag 'p "quiet" (say "It replaces your game.")))))
 
 ;;; The picture of a board
 

@@ -15,7 +15,7 @@
 :FAILED after a move that does not win."
   board node (events '()) (state :open))
 
-(defun happen (stand player action gained)
+(defun add-event (stand player action gained)
   "Makes the move ACTION of PLAYER in STAND, after which the hexes GAINED get a die."
   (let* ((board (stand-board stand))
          (event (make-event :player player :action action :won (and action t) :gained gained
@@ -34,14 +34,14 @@
     (cond ((not (eq (stand-state stand) :open)) nil)
           (good
            (destructuring-bind (gained replies next) (rest good)
-             (happen stand 0 action gained)
-             (loop for (reply got) in replies do (happen stand 1 reply got))
+             (add-event stand 0 action gained)
+             (loop for (reply got) in replies do (add-event stand 1 reply got))
              (if next
                  (setf (stand-node stand) (nth next (getf puzzle :nodes)))
                  (setf (stand-state stand) :solved))
              t))
           ((member action (second node) :test #'equal)
-           (when action (happen stand 0 action '()))
+           (when action (add-event stand 0 action '()))
            (setf (stand-state stand) :failed)
            t))))
 
@@ -145,7 +145,7 @@ or NIL; with HELP the right move is shown."
           (print-puzzle-actions number stand actions selected)
           (print-puzzle-events stand)
           (tag p (class "quiet")
-            (princ (say "Puzzle {n} of {all}, as hard as {rating}." :n number :all (length *puzzles*) :rating (getf puzzle :rating))))
+            (princ (say "Puzzle {n} of {all}, difficulty {rating}." :n number :all (length *puzzles*) :rating (getf puzzle :rating))))
           (print-own-rating))))))
 
 (defun print-own-rating ()

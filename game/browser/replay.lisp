@@ -7,7 +7,8 @@
 
 (let ((known (make-hash-table :test 'equal)))
   (defun game-review (record)
-    "Returns the REVIEW of RECORD, which is over and whose rules are in force, begun on the first call. ADVANCE-REVIEW continues it."
+    "Returns the REVIEW of RECORD, which is over and whose rules are in force, begun on the first call. ADVANCE-REVIEW
+continues it."
     (when (> (hash-table-count known) 100)
       (clrhash known))
     (recall (list (record-id record) (record-number record)) known (lambda () (begin-review record)))))
@@ -177,7 +178,7 @@ number of moves shown."
           (print-verdict record number moves)
           (cond (moves (draw-moves-chart record moves number)
                        (print-skill moves))
-                (complete (text-tag 'p "quiet" (say "The engine does not take this board.")))
+                (complete (text-tag 'p "quiet" (say "The engine does not support this board.")))
                 (review (print-progress review))
                 (t (text-tag 'p "quiet" (say "When the game is over, the engine tells what each move was worth."))))
           (print-move-links record moves number)

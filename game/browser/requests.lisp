@@ -84,7 +84,7 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
               ((equal (parameter "BY" params) "script") ; nobody clicked: the game went on in another window
                (game-answer record params 200))
               (t
-               (game-answer record params 409 :notice (say "That page was an old one: nothing was done. This is how the game stands."))))
+               (game-answer record params 409 :notice (say "That page was out of date: nothing was changed. This is the current state of the game."))))
       (begin-thinking record))))
 
 ;;; Finding the page
@@ -144,7 +144,7 @@ X-Forwarded-Host."
   (when (and (or (string= *request-method* "POST")
                  (third (assoc (first (last (parts path #\/))) *game-pages* :test #'equal)))
              (foreign-p header))
-    (refuse 403 "Another site has sent you here to change your game: nothing was done.")))
+    (refuse 403 "Another site tried to change your game: nothing was changed.")))
 
 (defun answer (path params &optional header)
   "Returns the answer to a request for PATH, without leading slash, with the alists PARAMS and HEADER: status, content

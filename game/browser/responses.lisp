@@ -30,7 +30,7 @@ ARGUMENTS are those of PRINT-GAME-PART."
 
 (defvar *left-games* '() "The names of the games that the browser has left, the latest first: they are not begun again.")
 (define-session-variable *left-games*)
-(defparameter *names-kept* 50 "How many of them are kept.")
+(defparameter *names-kept* 50 "The most names of left games that are kept.")
 
 (defun keep-record (record)
   "Makes RECORD, in which a move was made, the current game."

@@ -9,8 +9,9 @@
       (nth (1- number) moves))))
 
 (defun ask-player (prompt words help)
-  "Return the line that the player types behind PROMPT, without blanks around it; NIL where she leaves the game, or the input ends. At
-Tessera's prompt the line is edited, Tab completes to WORDS, ? prints HELP, and Lisp is evaluated."
+  "Returns the line that the player types after PROMPT, without blanks around it; NIL if the player leaves the game or
+the input ends. At Tessera's prompt the line can be edited, Tab completes to WORDS, ? prints HELP, and Lisp is
+evaluated."
   #+tessera (let ((*query-io* (make-two-way-stream *standard-input* *standard-output*)))
               (tessera:ask prompt :words words :help help :history :game))
   #-tessera (let ((line (progn words help (format t "~&~a" prompt) (finish-output) (read-line *standard-input* nil))))

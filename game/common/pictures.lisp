@@ -1,5 +1,6 @@
-;;; What Tessera's prompt, SHOW-TREE and notebooks show of boards and game trees: methods of TESSERA:SKETCH, TREE-VIEW and DISPLAY.
-;;; Boards are drawn by DRAW-BOARD, and in notebooks by DRAW-BOARD-SVG, of the current package, so that a redefinition counts at once.
+;;; What Tessera's prompt, SHOW-TREE and notebooks show of boards and game trees: methods of TESSERA:SKETCH, TREE-VIEW
+;;; and DISPLAY. Boards are drawn by DRAW-BOARD, and in notebooks by DRAW-BOARD-SVG, of the current package, so that a
+;;; redefinition counts at once.
 
 (defpackage "GAME-PICTURES" (:use "COMMON-LISP"))
 (in-package "GAME-PICTURES")
@@ -7,7 +8,8 @@
 ;;; What is a board, what a tree
 
 (defun tree-p (object)
-  "True if OBJECT looks like a game tree: (PLAYER BOARD ... MOVES), where MOVES is a list of (MOVE TREE [TREE if it fails]) or a lazy one."
+  "True if OBJECT looks like a game tree: (PLAYER BOARD ... MOVES), where MOVES is a list of (MOVE TREE [TREE if it
+fails]) or a lazy one."
   (and (consp object)
        (typep (ignore-errors (list-length object)) '(integer 3 4))
        (vectorp (second object))
@@ -117,7 +119,8 @@
       (tessera-svg:svg width height (funcall draw)))))
 
 (defun games-own-picture (board)
-  "Returns the picture of BOARD that DRAW-BOARD-SVG draws, if there is that function, as from the third version on; or NIL."
+  "Returns the picture of BOARD that DRAW-BOARD-SVG draws, if there is that function, as from the third version on; or
+NIL."
   (flet ((setting (name) (let ((symbol (find-symbol name *package*))) (and symbol (boundp symbol) (symbol-value symbol)))))
     (let ((draw (games-function "DRAW-BOARD-SVG")) (width (setting "*BOARD-WIDTH*")) (height (setting "*BOARD-HEIGHT*")))
       (and draw width height

@@ -3,14 +3,14 @@
 ;;; your own".
 
 (defparameter *properties*
-  '((:board :hexes)                        ; six neighbors; who wins an attack leaves a die; who has most hexes wins
-    (:attack :stronger :two-dice)          ; allowed with more dice than the target has; with two dice or more
-    (:luck :none :dice)                    ; attacks always succeed; or as ATTACK-ODDS says: moves are (ACTION IF-WON IF-LOST)
-    (:reinforcement :taken :cluster)       ; a die less than were taken; as many as the largest cluster has hexes
+  '((:board :hexes)                        ; six neighbors; an attack leaves a die behind; most hexes win
+    (:attack :stronger :two-dice)          ; attacks need more dice than the target has; two dice
+    (:luck :none :dice)                    ; attacks always succeed; by ATTACK-ODDS, with moves (ACTION IF-WON IF-LOST)
+    (:reinforcement :taken :cluster)       ; one die less than taken; one for each hex of the largest cluster
     (:trees :whole :lazy)                  ; the moves of a tree are a list; a lazy list
     (:search :minimax :alpha-beta :expectation)
-                                           ; HANDLE-COMPUTER takes the best by GET-RATINGS of a whole tree; by AB-GET-RATINGS-MAX,
-                                           ; *AI-LEVEL* moves deep; by GET-RATINGS so deep, and PICK-CHANCE-BRANCH where there is luck
+                                           ; HANDLE-COMPUTER uses GET-RATINGS of a whole tree;
+                                           ; AB-GET-RATINGS-MAX to *AI-LEVEL*; GET-RATINGS to *AI-LEVEL*
     (:score :threats))                     ; 2 for a safe hex, 1 for a threatened one, -1 for one of others
   "The properties of a version, each with the values that the natives support.")
 

@@ -181,7 +181,7 @@ that names a wrong argument."
 ;;; The chart: a bar for each match with its confidence interval, and a mark at the even score
 
 (defparameter *chart-left* 490 "Where the bars begin; the space to the left holds the longest label.")
-(defparameter *chart-scale* 4 "How long a hundredth is.")
+(defparameter *chart-scale* 4 "The length of one percent.")
 (defparameter *bar-height* 18)
 (defparameter *bar-step* 30 "From one bar to the next.")
 

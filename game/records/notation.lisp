@@ -28,15 +28,15 @@
   "Returns the integer from LEAST to GREATEST that TEXT stands for. Signals a BAD-NOTATION."
   (if (and (<= 1 (length text) 9) (every (lambda (char) (find char "0123456789")) text) (<= least (parse-integer text) greatest))
       (parse-integer text)
-      (misread "{value} is no number from {least} to {greatest}." :value (shown text) :least least :greatest greatest)))
+      (misread "{value} is not a number from {least} to {greatest}." :value (shown text) :least least :greatest greatest)))
 
 ;;; Positions: VERSION.SIZE.PLAYERS.DICE.PLAYER.TAKEN.HEXES. TAKEN is the number of dice taken in the turn, "t" where a
 ;;; turn begins; HEXES has a letter for each hex.
 
 (defparameter *letters* "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" "The letters for hexes: the index is eight times the player, plus the dice less one.")
 (defparameter *sizes* '(2 16) "The least and the greatest length of a board's row in texts.")
-(defparameter *most-players* 8 "How many players texts have at most.")
-(defparameter *most-dice* 8 "How many dice a hex has at most in texts.")
+(defparameter *most-players* 8 "The most players in texts.")
+(defparameter *most-dice* 8 "The most dice on a hex in texts.")
 
 (defun game-version ()
   "Returns 3 or 4: the loaded version of the game, as far as dice are concerned."
@@ -55,20 +55,20 @@
 
 (defun hex-of-letter (char players dice)
   "Returns the hex, a list (PLAYER DICE), for the letter CHAR. Signals a BAD-NOTATION if it exceeds PLAYERS or DICE."
-  (multiple-value-bind (player above) (floor (or (position char *letters*) (misread "{value} stands for no hex." :value (shown (string char)))) 8)
+  (multiple-value-bind (player above) (floor (or (position char *letters*) (misread "{value} does not stand for a hex." :value (shown (string char)))) 8)
     (if (and (< player players) (< above dice))
         (list player (1+ above))
-        (misread "{value} stands for player {player} with {count} dice, which there is not." :value (shown (string char)) :player player :count (1+ above)))))
+        (misread "{value} stands for player {player} with {count} dice, which this game does not have." :value (shown (string char)) :player player :count (1+ above)))))
 
 (defun position-of-text (text)
   "Parses the position TEXT. Returns a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn begins,
 and :BOARD, a list. Signals a BAD-NOTATION."
   (let ((parts (and (< (length text) 400) (parts text #\.))))
     (unless (= (length parts) 7)
-      (misread "This is no position: it has {n} parts, not 7." :n (length parts)))
+      (misread "This is not a position: it has {n} parts, not 7." :n (length parts)))
     (destructuring-bind (version size players dice player spare hexes) parts
       (unless (equal version (princ-to-string (game-version)))
-        (misread "{value} is another version of the game than the one that is played here." :value (shown version)))
+        (misread "{value} is not the version of the game that is played here." :value (shown version)))
       (let* ((size (whole-number size (first *sizes*) (second *sizes*)))
              (players (whole-number players 2 *most-players*))
              (dice (whole-number dice 2 *most-dice*)))
@@ -134,11 +134,11 @@ and :BOARD, a list. Signals a BAD-NOTATION."
   "Returns the rule that WORDS, a list of strings, state, as a list (NAME VALUE). Signals a BAD-NOTATION."
   (destructuring-bind (word &optional (value "") &rest more) words
     (let ((rule (assoc word *text-rules* :test #'string=)))
-      (cond ((null rule) (misread "{value} is no rule of a game." :value (shown word)))
-            (more (misread "{value} is too much." :value (shown (first more))))
+      (cond ((null rule) (misread "{value} is not a rule of a game." :value (shown word)))
+            (more (misread "{value} is unexpected here." :value (shown (first more))))
             ((third rule) (list (second rule) (whole-number value (third rule) (fourth rule))))
             ((level-named value) (list :level (level-name (level-named value))))
-            (t (misread "{value} is no level of the computer." :value (shown value)))))))
+            (t (misread "{value} is not a level of the computer." :value (shown value)))))))
 
 (defun read-rules (lines)
   "Returns the rules at the beginning of LINES, up to the line \"board\", and the lines after it. Signals a
@@ -150,7 +150,7 @@ BAD-NOTATION."
                (return (values rules more)))
              (destructuring-bind (name value) (rule-of-line words)
                (when (member name rules)
-                 (misread "{value} was said already." :value (shown (first words))))
+                 (misread "{value} is stated twice." :value (shown (first words))))
                (setf rules (list* name value rules))))
         finally (misread "The line “{word}” is missing." :word "board")))
 
@@ -160,7 +160,7 @@ BAD-NOTATION."
         do (unless (or (getf rules name) (member name '(:spare :undone :people :level :seed)))
              (misread "The line “{word}” is missing." :word word)))
   (unless (= (getf rules :version) (game-version))
-    (misread "{value} is another version of the game than the one that is played here." :value (shown (princ-to-string (getf rules :version)))))
+    (misread "{value} is not the version of the game that is played here." :value (shown (princ-to-string (getf rules :version)))))
   (when (> (getf rules :people 1) (getf rules :players))
     (misread "There are more people than players.")))
 
@@ -180,7 +180,7 @@ Signals a BAD-NOTATION."
   "Returns the hex, a list (PLAYER DICE), that WORD describes. Signals a BAD-NOTATION."
   (let ((parts (parts word #\:)))
     (unless (= (length parts) 2)
-      (misread "{value} is no hex, such as 0:3." :value (shown word)))
+      (misread "{value} is not a hex such as 0:3." :value (shown word)))
     (list (whole-number (first parts) 0 (1- (getf rules :players)))
           (whole-number (second parts) 1 (getf rules :dice)))))
 
@@ -188,14 +188,14 @@ Signals a BAD-NOTATION."
   "Returns the action (FROM TO) that WORD describes. Signals a BAD-NOTATION."
   (let ((parts (parts word #\-)))
     (unless (= (length parts) 2)
-      (misread "{value} is no move, such as 7-8 or end." :value (shown word)))
+      (misread "{value} is not a move such as 7-8 or end." :value (shown word)))
     (loop for part in parts collect (whole-number part 0 (1- *board-hexnum*)))))
 
 (defun read-dice (word)
   "Returns the faces of the dice that WORD describes, two lists. Signals a BAD-NOTATION."
   (let ((parts (parts word #\.)))
     (unless (and (= (length parts) 2) (every (lambda (part) (and (string/= part "") (every (lambda (char) (find char "123456")) part))) parts))
-      (misread "{value} are no dice, such as 532.41." :value (shown word)))
+      (misread "{value} are not dice such as 532.41." :value (shown word)))
     (loop for part in parts collect (map 'list #'digit-char-p part))))
 
 (defun play-words (record words)
@@ -219,7 +219,7 @@ BAD-NOTATION."
   (when (>= (record-number record) *most-moves*)
     (misread "There are more than {n} moves." :n *most-moves*))
   (unless (find-action record action)
-    (misread "{value}: there is no such move on the board as it is then." :value (shown word)))
+    (misread "{value}: this move is not possible at that point." :value (shown word)))
   (when action
     (loop for faces in (list attack defense)
           for pos in action

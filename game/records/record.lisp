@@ -5,7 +5,7 @@
 (load (merge-pathnames "dealing.lisp" (or *load-truename* *default-pathname-defaults*)))
 
 (defparameter *greatest-seed* 999999999 "Seeds are integers from 0 to this one.")
-(defvar *chance* (make-random-state t) "What seeds and names of games are drawn from: never the same.")
+(defvar *chance* (make-random-state t) "The random state for seeds and names of games, different in every process.")
 
 (defstruct record
   "A game with an ID. RULES is a property list:

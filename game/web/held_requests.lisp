@@ -7,8 +7,8 @@
 ;;; request is not held is told in the header Retry-After when to ask again.
 
 (defparameter *held-limit* 160 "The most requests held at a time: fewer than the server has connections, so that others find room.")
-(defparameter *held-client-limit* 24 "How many of them are those of one client, but of this machine.")
-(defparameter *held-pause* 4 "After how many seconds a browser should ask again whose request is not held.")
+(defparameter *held-client-limit* 24 "The most requests held for one client; this machine has no limit.")
+(defparameter *held-pause* 4 "The seconds after which a browser whose request is not held should ask again.")
 
 (defstruct held-request
   "A held request: its NUMBER, the TOPIC that it waits for, the CLIENT who asks, and UNTIL when, in internal time."
@@ -17,7 +17,7 @@
 (defvar *held-requests* '() "The held requests, the latest first.")
 (defvar *request-number* nil "The number of the request that is being answered.")
 (defparameter *held-headers* '(("Content-Type" . "text/plain; charset=utf-8") ("Cache-Control" . "no-store") ("X-Content-Type-Options" . "nosniff"))
-  "What the answers to them begin with.")
+  "The headers of all answers to held requests.")
 
 (defun forget-held-requests ()
   "Forgets all held requests. The server has answered them when it stopped."

@@ -20,9 +20,9 @@
 (load (merge-pathnames "shared_states.lisp" (or *load-truename* *default-pathname-defaults*)))
 
 (defvar *session-variables* '() "A list (NAME SAVE RESTORE) for each session variable: see DEFINE-SESSION-VARIABLE.")
-(defparameter *session-lifetime* (* 30 24 60 60) "How many seconds a session is kept after its last use, or up to a tenth longer.")
-(defparameter *session-limit* 100000 "How many sessions are kept; beyond, those that were not used for longest are forgotten.")
-(defparameter *session-cache-size* 1000 "How many sessions are kept in memory as they are; the others are restored when they come back.")
+(defparameter *session-lifetime* (* 30 24 60 60) "The seconds that a session is kept after its last use, or up to a tenth longer.")
+(defparameter *session-limit* 100000 "The most sessions kept; those not used for longest are forgotten first.")
+(defparameter *session-cache-size* 1000 "The most sessions kept in memory; others are restored from the file.")
 
 (defun add-session-variable (name save restore)
   "Declares the variable NAME: see DEFINE-SESSION-VARIABLE. Returns NAME."
@@ -146,8 +146,8 @@ browser can send several cookies of that name: other programs of this host can s
 
 (defparameter *session-burst* 60 "The number of sessions that a client can begin at once.")
 (defparameter *session-pace* 10 "The number of seconds until a client can begin another one.")
-(defvar *client* "" "Who sends the request: an address of the network; \"\" for this machine, which has no limit.")
-(defvar *clients* (make-hash-table :test 'equal) "When the sessions that each client has begun count no more, in universal time.")
+(defvar *client* "" "The client that sends the request: a network address, or \"\" for this machine, which has no limit.")
+(defvar *clients* (make-hash-table :test 'equal) "When each client can be forgotten, in universal time: see CLIENT-WAIT.")
 
 (define-condition too-many-sessions (error)
   ((wait :initarg :wait :reader sessions-wait))

@@ -82,7 +82,8 @@ int run_step(tessera::Interpreter& lisp, const tessera::CommandLine& given, cons
 
 /// Serve SLIME until somebody ends the process; or beside what follows, if that is the prompt.
 int serve_slime(tessera::Interpreter& lisp, const tessera::CommandLine& given) {
-  const std::string form = std::string("(require \"swank\")(swank:") + (given.repl ? "create-server" : "serve") + " :port " + given.swank + ")";
+  const std::string form =
+      std::string("(require \"swank\")(swank:") + (given.repl ? "create-server" : "serve") + " :port " + given.swank + ")";
   return run_step(lisp, given, "tessera::%run-form", form);
 }
 

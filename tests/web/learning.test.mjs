@@ -103,7 +103,7 @@ test("a game as text goes to another browser; a damaged one is refused with its 
     await other.getByRole("button", { name: "Load" }).click();
   };
   await send(text.replace("level kind", "level <b>king</b>"));
-  assert.match(await other.locator(".message").textContent(), /Line 7: “<b>king<\/b>” is no level of the computer\./);
+  assert.match(await other.locator(".message").textContent(), /Line 7: “<b>king<\/b>” is not a level of the computer\./);
   await send(text);
   await other.getByRole("link", { name: "To the game" }).click();
   assert.deepEqual(await standing(other), now);

@@ -148,7 +148,7 @@ test("a move is taken from whose turn it is, and from the present page alone", a
   assert.equal(await moveOf(host), 1);
   const again = await host.goto(server.address + attack);
   assert.equal(again.status(), 409);
-  assert.match(await host.locator(".notice").textContent(), /old one: nothing was done/);
+  assert.match(await host.locator(".notice").textContent(), /out of date: nothing was changed/);
   assert.equal(await moveOf(host), 1);
   for (const path of ["/join", "/start", "/resign", "/rematch"]) assert.equal((await stranger.request.get(link + path)).status(), 405);
   for (const path of ["/start", "/rematch"]) assert.equal((await stranger.request.post(link + path)).status(), 403);

@@ -62,7 +62,7 @@ test("a link used twice, an old page and the back button do no harm", async () =
 
   const twice = await page.goto(v4.address + attack);
   assert.equal(twice.status(), 409);
-  assert.match(await page.locator(".notice").textContent(), /nothing was done/);
+  assert.match(await page.locator(".notice").textContent(), /nothing was changed/);
   assert.deepEqual(await standing(page), attacked);
 
   await page.goBack(); // the page after the attack

@@ -1,26 +1,27 @@
-// Closer to the board and back: by two fingers, by buttons where hexes are small, by + and -; a board that is closer is moved by a finger or the
-// mouse. What is set stays when the board of the next step comes.
+// Zooms the board: by two fingers, by buttons where hexes are small, by + and -; a zoomed board is moved by a finger or
+// the mouse. The view is kept when the board of the next step comes.
 
 const most = 4, step = 1.5;
 const slip = 8;       // pixels that a finger may move in a tap
-const small = 48;     // pixels: boards of narrower hexes than that, and of more than this many in a row, get buttons
+const small = 48;     // pixels: boards with narrower hexes, and with more hexes in a row than the next value, get buttons
 const many = 7;
 const at = { scale: 1, x: 0, y: 0 };
-const fingers = new Map(); // pointers on the board by their number
-let pinch = null;     // how two fingers began: { distance, scale }
-let moved = false;    // true from when a finger moved the board until it is lifted, and its click is over
+const fingers = new Map(); // pointers on the board by id
+let pinch = null;     // the beginning of a pinch: { distance, scale }
+let moved = false;    // true from when a finger moves the board until it is lifted and its click is over
 
 const boardOf = (game) => game?.querySelector(".board");
 const current = () => boardOf(document.getElementById("game"));
 
-// The part of the picture that is in sight, in its own units as if it were not zoomed: left, top, right, bottom.
+// Returns the visible part of the picture in its own units as if it were not zoomed: left, top, right, bottom.
 function sight(board) {
   const { a, e, f } = board.getScreenCTM();
   const { left, top, right, bottom } = board.getBoundingClientRect();
   return [(left - e) / a, (top - f) / a, (right - e) / a, (bottom - f) / a];
 }
 
-// Keeps a movement from the browser: it takes a finger that is lifted quickly for a fling, and swallows a tap that comes soon after one.
+// Prevents the browser's own gestures: it takes a quickly lifted finger for a fling and then ignores a tap that
+// follows.
 const keep = (event) => event.cancelable && event.preventDefault();
 
 function apply(board) {
@@ -33,7 +34,7 @@ function apply(board) {
   board.querySelector(".zoom").style.transform = at.scale > 1 ? `translate(${at.x}px, ${at.y}px) scale(${at.scale})` : "";
 }
 
-/** Gives the board of `game`, which is in the page, the place that the one before had. */
+/** Gives the board of `game`, which is in the page, the view of the previous one. */
 export function renew(game) {
   const board = boardOf(game);
   if (!board) return;
@@ -42,7 +43,7 @@ export function renew(game) {
   document.documentElement.toggleAttribute("data-zooms", hex < small || at.scale > 1 || Number(getComputedStyle(board).getPropertyValue("--n")) > many);
 }
 
-// Zooms to `scale`, the point x, y of the screen staying where it is.
+// Zooms to `scale` while the point x, y of the screen stays in place.
 function zoomTo(board, scale, x, y) {
   const { a, e, f } = board.getScreenCTM();
   const [u, v] = [(x - e) / a, (y - f) / a];
@@ -53,7 +54,7 @@ function zoomTo(board, scale, x, y) {
   apply(board);
 }
 
-/** Zooms by the word `way`, "in" or "out", around what has the focus, or the middle. */
+/** Zooms "in" or "out", as `way` says, around the focused element or the middle. */
 export function zoom(way) {
   const board = current();
   if (!board) return;
@@ -62,7 +63,7 @@ export function zoom(way) {
   zoomTo(board, at.scale * (way === "in" ? step : 1 / step), left + width / 2, top + height / 2);
 }
 
-/** Moves a board that is closer so that all `tiles` of it are in sight, if they are not. */
+/** Moves a zoomed board so that all `tiles` are visible, if they are not. */
 export function bringIntoSight(...tiles) {
   const board = current();
   if (at.scale === 1 || !board) return;
@@ -128,7 +129,7 @@ export function begin() {
     const button = event.target.closest?.("[data-zoom]");
     if (button) zoom(button.dataset.zoom);
     if (moved && event.target.closest?.(".board")) {
-      event.preventDefault(); // the end of a movement is no choice of a hex
+      event.preventDefault(); // the end of a movement does not choose a hex
       event.stopPropagation();
     }
     moved = false;

@@ -1,22 +1,23 @@
-// Attacks and reinforcements as they happen on the board. The board before is in the page while an attack is shown; what is left in the
-// end is the caller's, who puts the board after in its place.
+// Animates attacks and reinforcements on the board. The old board is in the page while an attack is shown; the caller
+// then replaces it with the new one.
 
-const rolling = 380, standing = 260, moving = 340; // milliseconds: dice roll, sums stand, the winner takes over
+const rolling = 380, standing = 260, moving = 340; // milliseconds: the dice roll, the sums stand, the winner moves over
 const out = "cubic-bezier(.2,.7,.2,1)", falling = "cubic-bezier(.5,0,.9,.6)";
 const dieStep = 24, lane = [28, 4];
-// Which of nine places, row by row, have a spot on a face of one, two, ... six.
+// The nine places of a face, row by row, that have a spot for one, two, ... six.
 const spots = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
-let scene = null; // what is being shown: { over, end }
+let scene = null; // the running animation: { over, end }
 
 export const showing = () => scene !== null;
 
-// Ends what is being shown at once.
+// Ends the running animation at once.
 export function cut() {
   scene?.end();
 }
 
-// Shows `show`, a function of the scene that waits and animates by it, until that ends or is cut. `rate` is how many times faster than usual.
+// Runs `show`, a function of the scene that waits and animates by it, until it ends or is cut. `rate` is its speed
+// relative to the normal one.
 async function play(show, rate) {
   cut();
   const mine = { over: false, rate };
@@ -34,9 +35,9 @@ const sum = (faces) => faces.reduce((one, other) => one + other, 0);
 const throwDice = (faces) => faces.map(() => 1 + Math.floor(Math.random() * 6));
 const shift = (x, y, more = "") => `translate(${x}px, ${y}px) ${more}`;
 
-// What is drawn
+// Drawing
 
-// A box with what `player` rolled, its middle at x, y.
+// Returns a box with the dice and the sum of `player`, its center at x, y.
 function tossOf(player, faces, x, y, size) {
   const columns = faces.length > 5 ? Math.ceil(faces.length / 2) : faces.length;
   const dice = faces.map((face, i) => {
@@ -52,7 +53,8 @@ function tossOf(player, faces, x, y, size) {
 
 const tossWidth = (count) => Math.max(116, (count > 5 ? Math.ceil(count / 2) : count) * 42 + 20);
 
-// Everything on the board that an attack needs: its layers, both tiles and their middles, a place for both sums.
+// Returns everything on the board that an attack needs: its layers, both tiles and their centers, and places for both
+// sums.
 function stage(game, [, , [from, to], , attack, defense]) {
   const board = game.querySelector(".board");
   const aloft = board.querySelector(".aloft");
@@ -62,7 +64,7 @@ function stage(game, [, , [from, to], , attack, defense]) {
     return [e, f];
   });
   const { a: scale, e: origin } = aloft.getScreenCTM();
-  const [leftmost, rightmost] = ["left", "right"].map((side) => (board.getBoundingClientRect()[side] - origin) / scale); // what is in sight
+  const [leftmost, rightmost] = ["left", "right"].map((side) => (board.getBoundingClientRect()[side] - origin) / scale); // the visible part
   const size = Math.max(1, 0.5 / scale);
   const [left, right] = ax <= dx ? [attack, defense] : [defense, attack];
   const [wide, narrow] = [left, right].map((faces) => tossWidth(faces.length) * size);
@@ -99,7 +101,7 @@ async function roll(mine, set, [player, won, , defender, attack, defense]) {
   await mine.wait(standing);
 }
 
-// The dice of a stack tumble and vanish, all but the lowest `keep`.
+// The dice of a stack tumble and vanish, except the lowest `keep`.
 async function crumble(mine, { aloft }, tile, player, x, y, keep) {
   const count = Number(tile.querySelector(".mark text").textContent);
   aloft.insertAdjacentHTML("afterbegin", heapOf(player, x, y, count));
@@ -112,7 +114,7 @@ async function crumble(mine, { aloft }, tile, player, x, y, keep) {
       { delay: 16 * (count - i), easing: falling })));
 }
 
-// Dice fly over, all but one, and the hex turns over like a tile.
+// All dice but one fly over, and the hex turns over.
 async function takeOver(mine, set, [player, , , defender, attack]) {
   const { aloft, source, target, ax, ay, dx, dy } = set;
   const moved = attack.length - 1;
@@ -139,8 +141,8 @@ async function takeOver(mine, set, [player, , , defender, attack]) {
 }
 
 /**
- * Shows the attack `event` on the board of `game`, as it was before; with `sound`, a function of the name of what happens. Ends when all is
- * shown, or cut.
+ * Shows the attack `event` on the board of `game`, the old board; `sound` is a function of the name of a sound, or
+ * missing. Ends when everything is shown, or when it is cut.
  */
 export function showAttack(game, event, rate, sound) {
   return play(async (mine) => {
@@ -159,13 +161,13 @@ export function showAttack(game, event, rate, sound) {
   }, rate);
 }
 
-// Where no dice are rolled, as many move as stand there.
+// The dice that move when none are rolled: those on the hex.
 function withoutDice({ source }, event) {
   const count = Number(source.querySelector(".mark text").textContent);
   return event.with(4, Array(count).fill(6));
 }
 
-// Reinforcements: on the board after, a die drops on each hex of `gained`, one after the other.
+// Shows reinforcements on the new board: a die drops on each hex of `gained`, one after the other.
 
 export function showReinforcements(game, gained, rate, sound) {
   const step = Math.min(70, 600 / gained.length);

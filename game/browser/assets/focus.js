@@ -1,6 +1,6 @@
-// Where the focus is: arrow keys lead it over the board by what one sees, and what had it has it again after a step.
+// The focus: arrow keys move it over the board as seen on the screen, and it is restored after a step.
 
-// How far an element of the board may lie beside the way of an arrow key, and how that counts against its distance.
+// How far an element may lie beside the direction of an arrow key, and how much that counts relative to its distance.
 const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const aside = 2.2;
 
@@ -13,7 +13,7 @@ function middle(hex) {
   return [left + width / 2, top + height / 2];
 }
 
-// The hex next to `from` in the direction of `key` on the screen.
+// Returns the next hex from `from` in the direction of `key` on the screen.
 function nextHex(game, from, key) {
   const [x, y] = middle(from);
   const [right, down] = ways[key];
@@ -29,7 +29,8 @@ function nextHex(game, from, key) {
   return best;
 }
 
-// Moves the focus over the board as the arrow `key` says; to the first hex that can be chosen if it is not there. Returns true if it did.
+// Moves the focus over the board in the direction of the arrow `key`, or to the first hex that can be chosen. Returns
+// true if it moved.
 export function moveFocus(game, key) {
   const now = document.activeElement;
   if (now.closest("details")) return false;

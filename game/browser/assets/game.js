@@ -1,28 +1,28 @@
-// Makes the pages of Dice of Doom lively: a step fetches the part of the page that shows the game and puts it in the place of the old
-// one, and the computers' moves follow each other. Without this script, the same links load whole pages.
+// Makes steps without loading pages: fetches the part of the page that shows the game, replaces the old one, and lets
+// the computers' moves follow each other. Without this script the same links load whole pages.
 import * as camera from "./camera.js";
 import { cut, showAttack, showing, showReinforcements } from "./film.js";
 import { moveFocus, focusMark, restoreFocus, visible } from "./focus.js";
 import * as settings from "./settings.js";
 
-// How the computers' moves follow each other: how fast they are shown, the milliseconds after each, and from one to the next where none is
-// shown, since the person does not want motion.
+// The pace of computers' moves: speed, milliseconds after each move, and milliseconds between moves without animation,
+// for visitors who prefer no motion.
 const paces = { slow: [0.55, 500, 1800], normal: [1, 150, 900], fast: [3, 20, 250], hand: [1, 0, 0] };
-const aside = [2, 75, 450]; // at the normal pace: moves by which the person neither wins nor loses, of which there can be twenty in a row
-const behind = [6, 0, 60]; // of a game with others that went on: moves that wait to be shown, but the latest ones
-const askAgain = 120;  // milliseconds until a computer that still thinks is asked again
-const tryAgain = 1500; // milliseconds until a server that did not answer is asked again
-const patience = 20000; // milliseconds that a server may take for an answer
+const aside = [2, 75, 450]; // at the normal pace, for moves of others against others
+const behind = [6, 0, 60]; // in a game with friends, for moves that are far behind
+const askAgain = 120;  // milliseconds until a computer that is thinking is asked again
+const tryAgain = 1500; // milliseconds until a server without a response is asked again
+const patience = 20000; // milliseconds that a response may take
 
-let asking = null; // who asked for the step that the server has not answered: "person", "script"; null: it has answered all
-let wanted = null; // the link that a person clicked last, while the script asked: its address and key
+let asking = null; // who made the pending request: "person" or "script"; null if there is none
+let wanted = null; // the link clicked last during a request of the script: its address and key
 let timer = 0;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const game = () => document.getElementById("game");
 const here = () => location.pathname + location.search;
 
-// Going on
+// Steps
 
 async function step(address, who) {
   if (asking) return;
@@ -35,7 +35,7 @@ async function step(address, who) {
   try {
     const signal = AbortSignal.timeout?.(patience);
     const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}part=game&by=${who}`, { signal });
-    if (response.status >= 500) throw new Error(response.statusText); // busy: it may answer the next time
+    if (response.status >= 500) throw new Error(response.statusText); // busy: try again later
     const text = await response.text();
     if (!text.startsWith('<div id="game"')) return location.assign(game().dataset.home ?? "/play");
     const after = parsed(text);
@@ -71,8 +71,8 @@ function showBusy() {
   game().setAttribute("aria-busy", "true");
 }
 
-// Does what was clicked while the script asked or a move was shown, if that can be done still: the same link, or one with the same key or of
-// the same hex. To skip the computers' moves can be done though one was made.
+// Does what was clicked while the script asked or a move was shown, if that can be done still: the same link, or one
+// with the same key or of the same hex. To skip the computers' moves can be done though one was made.
 function doWanted() {
   if (!wanted) return;
   const { address, key, hex } = wanted;
@@ -91,8 +91,8 @@ function parsed(text) {
 
 // Moves
 
-// The move that leads from what `before` shows to `after`, as numbers: player, 1 if it was won, its action, the defender, what the dice showed, the hexes that got one.
-// Null if there is none, or more than one.
+// The move that leads from what `before` shows to `after`, as numbers: player, 1 if it was won, its action, the
+// defender, what the dice showed, the hexes that got one. Null if there is none, or more than one.
 function moveBetween(before, after) {
   const next = before.dataset.game === after.dataset.game && Number(after.dataset.move) === Number(before.dataset.move) + 1;
   return next ? JSON.parse(after.dataset.event) : null;
@@ -100,7 +100,7 @@ function moveBetween(before, after) {
 
 const shown = (move) => move && !still.matches && !document.hidden;
 
-// True if `move` is one of others against others, where `part` shows the game to one who plays.
+// True if `move` is one of others against others, in a `part` shown to a player.
 function ofOthers(part, [player, , action, defender]) {
   const mine = part.dataset.mine ? part.dataset.mine.split(" ").map(Number) : [];
   return mine.length > 0 && !mine.includes(player) && !(action.length && mine.includes(defender));
@@ -122,7 +122,7 @@ async function showMove(before, after) {
   try {
     await showAttack(before, move, paceOf(before, move)[0], sound);
   } catch (problem) {
-    console.error(problem); // the game goes on
+    console.error(problem); // the game continues without it
   }
 }
 
@@ -143,7 +143,7 @@ function put(after, address, who) {
   playOn(after.dataset.move === before.dataset.move, pace, shown(move) && move[6].length ? showReinforcements(after, move[6], pace[0], sound) : null);
 }
 
-// What the visitor has typed stays, and what is open.
+// Keeps what the visitor has typed and opened.
 function keepFields(before, after) {
   for (const old of before.querySelectorAll("input[id]:not([readonly]), details[class]")) {
     const now = old.id ? after.querySelector(`#${old.id}`) : after.querySelector(`details[class="${old.className}"]`);
@@ -151,7 +151,7 @@ function keepFields(before, after) {
   }
 }
 
-// Shows what others do, in a game that people play together.
+// Shows others' moves in a game with friends.
 async function listen(part) {
   if (!("live" in part.dataset)) return;
   const live = await import("./live.js");
@@ -161,7 +161,7 @@ async function listen(part) {
   }, () => tellTrouble());
 }
 
-// Plays the sound of what happens, `name`, if the visitor wants sounds.
+// Plays the sound `name` if the visitor wants sounds.
 async function sound(name) {
   if (settings.soundOn()) (await import("./sound.js")).play(name);
 }
@@ -177,8 +177,8 @@ function say(text) {
   document.querySelector(".announcer").textContent = text;
 }
 
-// The address says which hex is chosen, so that a reload keeps the choice and the back button undoes it. There is one entry for that in the
-// browser's history, above the game's own.
+// The address contains the chosen hex, so that a reload keeps the choice and the back button undoes it. It is one entry
+// in the browser's history above the game's own.
 function keepAddress(address, after) {
   if (address === here()) return;
   if (history.state === "choice") history.replaceState("choice", "", address);
@@ -199,7 +199,7 @@ async function playOn(thinking, [, pause, without], film) {
   if (here.dataset.result) import("./statistics.js").then(({ countGame }) => countGame(here.dataset.game, here.dataset.result));
   if (!next || (settings.pace() === "hand" && !thinking && !skipping)) return;
   await film;
-  if (here !== game()) return; // the game went on meanwhile
+  if (here !== game()) return; // the game has changed meanwhile
   clearTimeout(timer);
   timer = setTimeout(() => step(next, "script"), thinking ? askAgain : skipping ? 0 : still.matches ? without : pause);
 }
@@ -219,7 +219,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Links, and the beginning
+// Links and start
 
 document.addEventListener("click", (event) => {
   if (showing() && event.target.closest?.(".board")) cut();

@@ -1,12 +1,12 @@
-// Games that people play together: waits for what the others do, counts the clock down, copies links.
+// Games with friends: waits for others' moves, counts the clock down, copies links.
 
-const tryAgain = 1500;  // milliseconds until a server that did not answer is asked again
-const patience = 25000; // milliseconds until it is asked again: it answers sooner, if only that nothing has happened, but where it serves in the background
-let waiting = null;     // the question that the server has not answered
+const tryAgain = 1500;  // milliseconds until a server without a response is asked again
+const patience = 25000; // milliseconds that a response may take: longer than a request is held
+let waiting = null;     // the pending request
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// Asks once. Returns what to do: "show" if something has happened, or else the milliseconds to the next question.
+// Asks once. Returns "show" if something has happened, otherwise the milliseconds until the next request.
 async function ask(address, mine) {
   const late = setTimeout(() => mine.abort("late"), patience);
   try {
@@ -21,8 +21,8 @@ async function ask(address, mine) {
 }
 
 /**
- * Waits until something happens in the game that `part` shows, then calls `happened`; if the server does not answer `lost`, and `happened` after a while. What was
- * waited for before is not.
+ * Waits until something happens in the game that `part` shows, then calls `happened`. If the server does not respond,
+ * calls `lost`, and `happened` after a while. Replaces an earlier wait.
  */
 export async function listen(part, happened, lost) {
   waiting?.abort();
@@ -42,7 +42,7 @@ export async function listen(part, happened, lost) {
       if (mine.signal.reason !== "late") {
         lost();
         await pause(tryAgain);
-        if (waiting === mine) happened(); // which tries again as long as need be
+        if (waiting === mine) happened(); // which keeps trying
         return;
       }
     }
@@ -56,7 +56,7 @@ const timeText = (seconds) => {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((n) => String(n).padStart(2, "0"));
   return hours === "00" ? `${Number(minutes)}:${rest}` : `${Number(hours)}:${minutes}:${rest}`;
 };
-const hurry = 15; // seconds that show in another color
+const hurry = 15; // the last seconds have another color
 
 let counting = 0;
 
@@ -82,7 +82,7 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    document.execCommand("copy"); // where pages are not read over HTTPS
+    document.execCommand("copy"); // without HTTPS there is no clipboard API
   }
   button.classList.add("done");
   const text = button.textContent;

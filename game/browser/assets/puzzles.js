@@ -1,4 +1,4 @@
-// Puzzles: the visitor's rating, by first tries, and the next puzzle, one that is about as hard and was not tried.
+// Puzzles: the visitor's rating, from first tries, and the next puzzle, an untried one of similar difficulty.
 import { countPuzzle, load } from "./statistics.js";
 
 const place = document.getElementById("puzzle");
@@ -13,7 +13,7 @@ for (const figure of document.querySelectorAll("[data-own-rating]")) {
   figure.parentElement.hidden = false;
 }
 
-// The puzzle nearest in rating among those not tried, else the one after this.
+// Returns the untried puzzle nearest in rating, or else the next one.
 let best = null;
 for (const [number, hard] of ratings.entries()) {
   if (all.tried.includes(String(number + 1)) || String(number + 1) === name) continue;

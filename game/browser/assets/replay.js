@@ -1,9 +1,9 @@
-// The replay of a game without loading pages: a slider, keys, links to moves; and the analysis as it comes in.
+// Replays a game without loading pages: a slider, keys, links to moves; and the review as it arrives.
 
 const part = () => document.getElementById("replay");
-const askAgain = 250; // milliseconds until the server is asked how far the analysis is
+const askAgain = 250; // milliseconds between requests for the progress of the review
 
-let wanted = null; // the address that is to be shown next
+let wanted = null; // the address to show next
 let asking = false;
 let timer = 0;
 
@@ -44,7 +44,7 @@ function put(text) {
   showCurrent();
 }
 
-// Brings the current move into sight within the list, and nothing else.
+// Scrolls the list so that the current move is visible.
 function showCurrent() {
   const list = part().querySelector(".moves");
   const link = list.querySelector("[aria-current]");

@@ -1,10 +1,10 @@
-// What the visitor has set: how fast the computers' moves follow each other, sound, keys. The browser keeps it, if it may.
+// The visitor's settings: the pace of computers' moves, sound, keys. The browser keeps them if it may.
 
 const read = (name) => {
   try {
     return localStorage.getItem(name);
   } catch {
-    return null; // it may keep nothing
+    return null; // storage is not allowed
   }
 };
 
@@ -12,7 +12,7 @@ const keep = (name, value) => {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // so be it
+    // not kept
   }
 };
 
@@ -22,7 +22,7 @@ export const pace = () => field("pace").value;
 export const soundOn = () => field("sound")?.checked ?? false;
 export const keysOn = () => field("keys")?.checked ?? true;
 
-/** Fills in the fields and shows them. `paces` are the values that the pace may have; `changed` is called with the name of a field that changes. */
+/** Fills in the fields and shows them. `paces` are the possible paces; `changed` gets the name of a changed field. */
 export function begin(paces, changed) {
   const kept = read("pace");
   if (paces.includes(kept)) field("pace").value = kept;

@@ -1,4 +1,5 @@
-// What one hears: rattling dice, a throw won or lost, dice that land, a turn, the end. Made as it is needed, of noise and tones; no files.
+// Sounds: rattling dice, a roll won or lost, landing dice, your turn, the end. Synthesized from noise and tones,
+// without files.
 
 let context = null;
 let noise = null; // half a second of it
@@ -12,7 +13,7 @@ function start() {
   for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
 }
 
-// A gain that rises to `volume` at once and falls away within `length` seconds, from `at` on.
+// Returns a gain that rises to `volume` at once and decays within `length` seconds, from `at` on.
 function fading(at, length, volume) {
   const gain = context.createGain();
   gain.gain.setValueAtTime(0.0001, at);
@@ -22,7 +23,7 @@ function fading(at, length, volume) {
   return gain;
 }
 
-// A die that knocks: a short noise around `pitch` hertz.
+// Plays a knocking die: a short noise around `pitch` hertz.
 function knock(after, pitch, volume) {
   const at = context.currentTime + after;
   const source = context.createBufferSource();

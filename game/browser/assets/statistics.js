@@ -1,13 +1,13 @@
-// What the visitor's games came to, kept by the browser alone: games and wins by level, streaks, the rating by puzzles.
+// The visitor's statistics, kept only in the browser: games and wins by level, streaks, the puzzle rating.
 
 const empty = () => ({ levels: {}, streak: 0, best: 0, counted: [], rating: 1200, solved: 0, tried: [] });
-const most = 500; // names of games and puzzles that are kept, so that none counts twice
+const most = 500; // names of games and puzzles remembered, so that none counts twice
 
 export function load() {
   try {
     return { ...empty(), ...JSON.parse(localStorage.getItem("statistics") ?? "{}") };
   } catch {
-    return empty(); // it may keep nothing, or somebody wrote something else
+    return empty(); // storage is not allowed, or its content is damaged
   }
 }
 
@@ -15,11 +15,11 @@ export function keep(all) {
   try {
     localStorage.setItem("statistics", JSON.stringify(all));
   } catch {
-    // so be it
+    // not kept
   }
 }
 
-/** Counts the game `name`, once; `result` is its level and 1 if it was won, 0 else. */
+/** Counts the game `name` once. `result` is its level and 1 for a win, else 0. */
 export function countGame(name, result) {
   const all = load();
   if (!result || all.counted.includes(name)) return;
@@ -33,7 +33,7 @@ export function countGame(name, result) {
   keep(all);
 }
 
-/** Counts the first try at the puzzle `name`, which is as hard as `rating` says. Returns the visitor's rating after it. */
+/** Counts the first try at the puzzle `name` of difficulty `rating`. Returns the visitor's new rating. */
 export function countPuzzle(name, rating, solved) {
   const all = load();
   if (!all.tried.includes(name)) {

@@ -3,7 +3,7 @@
 
 (defvar *party* nil "The party that the page shows.")
 (defvar *keys* '() "The keys to it that the browser has.")
-(defvar *site* "http://localhost" "What the server is called in links that people send each other.")
+(defvar *site* "http://localhost" "The beginning of the server's addresses in links to send.")
 (defvar *was* nil "True if the page shows how the game stood before.")
 
 (defun party-address (token &optional (page ""))

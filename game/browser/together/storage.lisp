@@ -43,7 +43,7 @@ dropped from memory, so that it is restored as it was saved last."
 
 (defvar *seat-keys* '() "The seats of the browser, the latest first: lists (TOKEN KEY) of a party and a seat in it.")
 (define-session-variable *seat-keys*)
-(defparameter *seat-keys-kept* 50 "How many of them are kept.")
+(defparameter *seat-keys-kept* 50 "The most seats of a browser that are kept.")
 
 (defun keys-of (token)
   "Returns the keys that the browser has for the party of TOKEN."

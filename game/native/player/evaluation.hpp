@@ -35,7 +35,7 @@ enum class PositionFeature : std::uint8_t {
   count,
 };
 inline constexpr std::size_t side_features = static_cast<std::size_t>(PositionFeature::count);
-/// The features of the player to move, those of the opponent, and three of the turn: see `looks`.
+/// The features of the player to move, those of the opponent, and three of the turn: see `summarize`.
 inline constexpr std::size_t feature_count = 2 * side_features + 3;
 
 using PositionFeatures = std::array<int, feature_count>;
@@ -62,7 +62,8 @@ template <class Bits> struct Side {
 
 /// Writes the features of `side`, whose opponent is `other`, from f[at] on. Returns true if it can attack, judged by
 /// these three kinds.
-template <class Bits> constexpr bool side_looks(PositionFeatures& f, std::size_t at, const Side<Bits>& side, const Side<Bits>& other) {
+template <class Bits>
+constexpr bool write_side_features(PositionFeatures& f, std::size_t at, const Side<Bits>& side, const Side<Bits>& other) {
   const auto put = [&](PositionFeature feature, int n) { f[at + static_cast<std::size_t>(feature)] = n; };
   const Bits touched = other.near_weak | other.near_middle | other.near_full;
   const Bits middle_attackers = side.middle & other.near_weak;
@@ -82,21 +83,22 @@ template <class Bits> constexpr bool side_looks(PositionFeatures& f, std::size_t
 }
 
 /// The features of a position, and whether the player to move can attack.
-struct Looks {
+struct PositionSummary {
   PositionFeatures features;
   bool can_attack;
 };
 
 /// Returns the features of `s` for the player to move, who owns `own`. The features of the turn are 1, the dice taken
 /// so far, and those of them that ending the turn now would place.
-template <class P, class Bits = typename P::Bits> inline Looks looks(const State<P>& s, const Geometry<Bits>& g, const Bits& own) {
-  Looks result;
+template <class P, class Bits = typename P::Bits>
+inline PositionSummary summarize(const State<P>& s, const Geometry<Bits>& g, const Bits& own) {
+  PositionSummary result;
   Side<Bits> mine(s.board, own), theirs(s.board, g.all & ~own);
   std::tie(mine.near_weak, theirs.near_weak) = g.touching_each(mine.weak, theirs.weak);
   std::tie(mine.near_middle, theirs.near_middle) = g.touching_each(mine.middle, theirs.middle);
   std::tie(mine.near_full, theirs.near_full) = g.touching_each(mine.full, theirs.full);
-  result.can_attack = side_looks(result.features, 0, mine, theirs);
-  side_looks(result.features, side_features, theirs, mine);
+  result.can_attack = write_side_features(result.features, 0, mine, theirs);
+  write_side_features(result.features, side_features, theirs, mine);
   if constexpr (P::max_dice > 3) result.can_attack = !attacks<AttackRule::stronger>(s.board, g, own).none();
   const int room = result.features[0] - count(own & s.board.dice[P::dice_planes - 1]);
   result.features[2 * side_features] = 1;

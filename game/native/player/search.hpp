@@ -166,7 +166,7 @@ template <class P> int AlphaBetaSearch<P>::leaf(const State<P>& s) {
   const Bits mine = own(s);
   if (won_by_passing(s, rules_, g_, mine)) return value_win;
   if (lost_with_this_turn(s, g_, mine)) return -value_win;
-  const Looks l = looks(s, g_, mine);
+  const PositionSummary l = summarize(s, g_, mine);
   if (!l.can_attack) {
     if (s.first) return value_finished(g_, mine);
     return -leaf(passed<ReinforcementRule::taken>(s, rules_, g_, mine));

@@ -123,7 +123,7 @@ template <class P> float Swindle<P>::finished(const State<P>& s, const typename 
 template <class P> float Swindle<P>::leaf(const State<P>& s) {
   counter_.count();
   const auto own = search_.own(s);
-  const Looks l = looks(s, search_.geometry(), own);
+  const PositionSummary l = summarize(s, search_.geometry(), own);
   if (!l.can_attack) return s.first ? finished(s, own) : leaf(search_.after_pass(s));
   ++leaves_;
   const int value = estimate(l.features, weights_, s.first);

@@ -73,7 +73,7 @@ class SelfPlay {
     while (true) {
       const std::vector<Move> moves = moves_of(s, search);
       if (moves.empty()) break;
-      if (moves.size() > 1) seen.emplace_back(s, looks(s, search.geometry(), search.own(s)).features);
+      if (moves.size() > 1) seen.emplace_back(s, summarize(s, search.geometry(), search.own(s)).features);
       s = search.after(s, chosen(s, moves, search));
     }
     const int value = value_finished(search.geometry(), search.own(s));

@@ -36,7 +36,7 @@ inline int estimate_of(const PlainNode& n) {
   using P = Position<Bits256, 1, 3>;
   const State<P> s{pack<P>(n.board.hexes), static_cast<std::int16_t>(n.player), static_cast<std::int16_t>(n.spare), n.first};
   const Geometry<Bits256> g(n.board.size);
-  return estimate(looks(s, g, s.board.owned_by(s.player, g.all)).features, fitted_weights, n.first);
+  return estimate(summarize(s, g, s.board.owned_by(s.player, g.all)).features, fitted_weights, n.first);
 }
 
 inline Node node_of(const PlainNode& n) { return {n.board.hexes, n.player, n.spare, n.first}; }

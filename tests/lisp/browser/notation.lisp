@@ -60,36 +60,36 @@ moves
       (bad-notation (problem) (princ-to-string problem)))))   => changed
 (changed "Doom 1" "Doom 2")                          => "Line 1: A game begins with the line “Dice of Doom 1”."
 (changed *text* "")                                  => "Line 1: A game begins with the line “Dice of Doom 1”."
-(changed "version 4" "version 3")                    => "“3” is another version of the game than the one that is played here."
-(changed "version 4" "version 9")                    => "Line 2: “9” is no number from 3 to 4."
+(changed "version 4" "version 3")                    => "“3” is not the version of the game that is played here."
+(changed "version 4" "version 9")                    => "Line 2: “9” is not a number from 3 to 4."
 (changed "size 2" "size 3")                          => "Line 10: A row of the board has 2 hexes, not 3."
-(changed "size 2" "size 99999999999999999999")       => "Line 3: “99999999999999999999” is no number from 2 to 16."
-(changed "size 2" "size ٢")                          => "Line 3: “٢” is no number from 2 to 16."
+(changed "size 2" "size 99999999999999999999")       => "Line 3: “99999999999999999999” is not a number from 2 to 16."
+(changed "size 2" "size ٢")                          => "Line 3: “٢” is not a number from 2 to 16."
 (changed "level steady" "")                          => :taken
 (changed "size 2" "")                                => "The line “size” is missing."
-(changed "players 2" "players 2 3")                  => "Line 4: “3” is too much."
+(changed "players 2" "players 2 3")                  => "Line 4: “3” is unexpected here."
 (changed "dice 5" "dice 5
-dice 5")                                             => "Line 6: “dice” was said already."
+dice 5")                                             => "Line 6: “dice” is stated twice."
 (changed "people 1" "people 3")                      => "There are more people than players."
-(changed "level steady" "level #.(quit)")            => "Line 7: “” is no level of the computer."
-(changed "level steady" "level ((((")                => "Line 7: “((((” is no level of the computer."
-(changed "seed 7" "speed 7")                         => "Line 8: “speed” is no rule of a game."
-(changed "board" "bored")                            => "Line 9: “bored” is no rule of a game."
-(changed "0:4 1:1" "0:4 2:1")                        => "Line 10: “2” is no number from 0 to 1."
-(changed "0:4 1:1" "0:4 1:6")                        => "Line 10: “6” is no number from 1 to 5."
-(changed "0:4 1:1" "0:4 11")                         => "Line 10: “11” is no hex, such as 0:3."
+(changed "level steady" "level #.(quit)")            => "Line 7: “” is not a level of the computer."
+(changed "level steady" "level ((((")                => "Line 7: “((((” is not a level of the computer."
+(changed "seed 7" "speed 7")                         => "Line 8: “speed” is not a rule of a game."
+(changed "board" "bored")                            => "Line 9: “bored” is not a rule of a game."
+(changed "0:4 1:1" "0:4 2:1")                        => "Line 10: “2” is not a number from 0 to 1."
+(changed "0:4 1:1" "0:4 1:6")                        => "Line 10: “6” is not a number from 1 to 5."
+(changed "0:4 1:1" "0:4 11")                         => "Line 10: “11” is not a hex such as 0:3."
 (changed "1:5 1:1" "")                               => "Line 12: A row of the board has 1 hexes, not 2."
 (changed "moves" "removes")                          => "Line 12: The line “moves” is missing."
 (changed "0: 0-1" "1: 0-1")                          => "Line 13: “1:”: it is the turn of player 0."
 (changed "0: 0-1" "0-1")                             => "Line 13: “0-1”: it is the turn of player 0."
-(changed "0-1 5123.4" "1-0 5123.4")                  => "Line 13: “1-0”: there is no such move on the board as it is then."
-(changed "0-1 5123.4" "0-4 5123.4")                  => "Line 13: “4” is no number from 0 to 3."
+(changed "0-1 5123.4" "1-0 5123.4")                  => "Line 13: “1-0”: this move is not possible at that point."
+(changed "0-1 5123.4" "0-4 5123.4")                  => "Line 13: “4” is not a number from 0 to 3."
 (changed "5123.4" "512.4")                           => "Line 13: “0-1”: hex 0 throws 4 dice, not 3."
-(changed "5123.4" "5723.4")                          => "Line 13: “5723.4” are no dice, such as 532.41."
-(changed "5123.4 end" "")                            => "Line 13: “” are no dice, such as 532.41."
-(changed "end" "and")                                => "Line 13: “and” is no move, such as 7-8 or end."
-(changed "0: 0-1 5123.4 end" "0: end")               => "Line 13: “end”: there is no such move on the board as it is then."
-(changed "seed 7" "seed <script>alert(1)</script><script>")   => "Line 8: “<script>alert(1)</script><scr…” is no number from 0 to 999999999."
+(changed "5123.4" "5723.4")                          => "Line 13: “5723.4” are not dice such as 532.41."
+(changed "5123.4 end" "")                            => "Line 13: “” are not dice such as 532.41."
+(changed "end" "and")                                => "Line 13: “and” is not a move such as 7-8 or end."
+(changed "0: 0-1 5123.4 end" "0: end")               => "Line 13: “end”: this move is not possible at that point."
+(changed "seed 7" "seed <script>alert(1)</script><script>")   => "Line 8: “<script>alert(1)</script><scr…” is not a number from 0 to 999999999."
 ;; Whatever comes, it is a game or it is refused: letters changed, left out, doubled.
 (let ((*random-state* (tessera:seed-random-state 1)) (taken 0) (refused 0))
   (loop repeat 1500
@@ -123,7 +123,7 @@ x\"\\|;'" (random 26))) (subseq text at)))
 (defun misreading (text) (handler-case (position-of-text text) (bad-notation (problem) (princ-to-string problem))))   => misreading
 (misreading "4.2.2.5.0.t.DIIM")                      => (:size 2 :players 2 :dice 5 :player 0 :spare nil :board ((0 4) (1 1) (1 1) (1 5)))
 (mapcar #'misreading '("" "4.2.2.5.0.t" "3.2.2.5.0.t.DIIM" "4.2.2.5.2.t.DIIM" "4.2.2.5.0.x.DIIM" "4.2.2.5.0.t.DII" "4.2.2.5.0.t.DI!M" "4.2.2.5.0.t.DIIz" "4.2.2.3.0.t.DIIM"))
-  => ("This is no position: it has 1 parts, not 7." "This is no position: it has 6 parts, not 7."
-      "“3” is another version of the game than the one that is played here." "“2” is no number from 0 to 1." "“x” is no number from 0 to 9999."
-      "There are 3 hexes, not 2x2." "“!” stands for no hex." "“z” stands for player 6 with 4 dice, which there is not."
-      "“D” stands for player 0 with 4 dice, which there is not.")
+  => ("This is not a position: it has 1 parts, not 7." "This is not a position: it has 6 parts, not 7."
+      "“3” is not the version of the game that is played here." "“2” is not a number from 0 to 1." "“x” is not a number from 0 to 9999."
+      "There are 3 hexes, not 2x2." "“!” does not stand for a hex." "“z” stands for player 6 with 4 dice, which this game does not have."
+      "“D” stands for player 0 with 4 dice, which this game does not have.")

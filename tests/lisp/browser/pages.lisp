@@ -17,7 +17,7 @@
 ;;; The first page, and files
 (ask "")                                             => (200 nil)
 (seen "<!doctype html>" "<form" "method=\"post\"" "action=\"/new\"" "name=\"seed\"" "href=\"/rules\"" "</html>")   => t
-(seen "It takes the place of your game.")            => nil
+(seen "It replaces your game.")            => nil
 (ask "rules")                                        => (200 nil)
 (seen "At the end of a turn" "a hex holds 5 dice")   => t
 (ask "index.html")                                   => (200 nil)
@@ -111,7 +111,7 @@
 (seen "<title>Your turn – Dice of Doom</title>" "Pick a hex of yours to attack from." "The dice are dealt"
       "href=\"/play?game=G&amp;move=0&amp;from=0\"" "Hex 0, yours, 4 dice: attack from here" "aria-label=\"Hex 2, Ace, 5 dice\"")   => t
 (seen "End turn")                                    => nil
-(progn (ask "") (seen "It takes the place of your game."))   => t
+(progn (ask "") (seen "It replaces your game."))   => t
 (ask "play" 'part "game")                            => (200 nil)
 (search "<div id=\"game\"" *page*)                   => 0
 (seen "<html")                                       => nil
@@ -184,12 +184,12 @@
       collect (list (untouched "attack" 'game game 'move move 'from "0" 'to "1") (untouched "pass" 'game game 'move move)
                     (untouched "play" 'game game 'move move 'from "0")))
   => ((409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409) (409 409 409))
-(seen "That page was an old one: nothing was done." "Pick a hex of yours")   => t
+(seen "That page was out of date: nothing was changed." "Pick a hex of yours")   => t
 (list (untouched "attack") (untouched "attack" 'part "game") (untouched "pass" 'game "G") (untouched "skip" 'move "0"))   => (409 409 409 409)
 (untouched "play" 'chosen "999")                     => 200
 ;; The page's script asks by itself how the game goes on: in another window it may have gone on.
 (untouched "attack" 'game "G" 'move "7" 'from "0" 'to "1" 'part "game" 'by "script")   => 200
-(list (seen "That page was an old one") (seen "Pick a hex of yours"))   => (nil t)
+(list (seen "That page was out of date") (seen "Pick a hex of yours"))   => (nil t)
 (untouched "attack" 'game "G" 'move "7" 'from "0" 'to "1" 'part "game" 'by "person")   => 409
 ;; A link used twice
 (list (ask "attack" 'game "G" 'move "0" 'from "0" 'to "1") (untouched "attack" 'game "G" 'move "0" 'from "0" 'to "1"))   => ((303 "/play") 409)

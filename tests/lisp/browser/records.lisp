@@ -149,8 +149,8 @@
 (list (hex-words #((1 2) (0 1)) 0) (hex-words #((1 2) (0 1)) 1))   => ("Hex 0, Ace, 2 dice" "Hex 1, yours, 1 die")
 (event-words (make-event :player 1 :defender 2 :action '(3 4) :attack '(1 1) :defense '(6)))   => "Ace attacked hex 4 from hex 3 in vain, 2 to 6."
 (event-words (make-event :player 1 :defender 2 :action '(3 4) :won t))   => "Ace took hex 4 from hex 3."
-(event-words (make-event :player 1))                 => "Ace ended the turn and got no die, for want of room."
-(event-words (make-event :player 0))                 => "You ended your turn and got no die, for want of room."
+(event-words (make-event :player 1))                 => "Ace ended the turn and got no dice, as there is no room."
+(event-words (make-event :player 0))                 => "You ended your turn and got no dice, as there is no room."
 (event-words (make-event :player 1 :gained '(3)))    => "Ace ended the turn and got 1 die."
 (outcome-words #((0 1) (1 1) (0 1) (0 2)))           => "You won"
 (outcome-words #((1 1) (1 1) (0 1) (2 2)))           => "Ace won"

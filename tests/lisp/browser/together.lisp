@@ -130,7 +130,7 @@
   => ((400 400) (400 400) (400 400) (400 400) (400 400) (400 400) (400 400))
 (defparameter *first* (attack))                      => *first*
 (list (tries :ada) (now-of))                       => ((303 "play") (:person 0 1))
-(list (apply #'untouched :ada "attack" *first*) (shows "That page was an old one") (apply #'untouched :ada "attack" 'part "game" 'by "script" *first*) (shows "That page was an old one"))
+(list (apply #'untouched :ada "attack" *first*) (shows "That page was out of date") (apply #'untouched :ada "attack" 'part "game" 'by "script" *first*) (shows "That page was out of date"))
   => (409 t 200 nil)
 (list (kill) (now-of) (passes :bob) (passes :ada) (now-of))   => (t (:person 0 1) 403 (303 "play") (:person 1 2))
 (list (visits :bob "play") (shows "<title>● Your turn" "Ada got") (visits :ada "play") (shows "<title>&lt;Bob&gt;’s turn" "You got"))   => (200 t 200 t)

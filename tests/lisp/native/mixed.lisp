@@ -10,7 +10,7 @@
 (defun fresh () (game-tree *board* 0 0 t))           => fresh
 (defun chosen () (second (handle-computer (fresh))))   => chosen
 (documentation 'neighbors 'function)
-  => "Return the positions of the hexes that touch the one at POS: above, below, then to the left, then to the right."
+  => "Returns the positions of the hexes that touch the one at POS: above, below, then to the left, then to the right."
 
 ;;; A native tree is like a script's.
 (moves (fresh))                                      => ((4 1) (4 7) (4 3) (6 3) (6 7) (8 7))
