@@ -1,4 +1,4 @@
-// Loading the library's sources while there is no LOAD yet.
+// Loading the library's sources while there is no LOAD yet. Compiled for size.
 #include "api/bootstrap.hpp"
 
 #include "builtins/registry.hpp"

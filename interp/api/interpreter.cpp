@@ -1,4 +1,4 @@
-// Interpreter: a machine with the library's image.
+// Interpreter: a machine with the library's image. Compiled for size.
 #include <algorithm>
 #include <functional>
 #include <stdexcept>

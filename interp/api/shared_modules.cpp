@@ -1,4 +1,5 @@
 // Modules: opens shared objects and checks that they are modules of this very build; modules that the program itself offers.
+// Compiled for size.
 #include "api/shared_modules.hpp"
 
 #include <exception>

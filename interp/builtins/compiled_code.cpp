@@ -1,4 +1,5 @@
 // Compiled code as data that COMPILE-FILE can write and LOAD can read: stdlib/compilation/. Layer: builtins.
+// Compiled for size.
 #include <algorithm>
 #include <bit>
 #include <span>

@@ -1,4 +1,5 @@
 // Time, the machine and the process: chapter 25.1 and what the standard library needs beneath it. Layer: builtins.
+// Compiled for size.
 #include <sys/utsname.h>
 
 #include <cstdlib>

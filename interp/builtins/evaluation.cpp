@@ -1,4 +1,5 @@
 // Evaluation and compilation (chapter 3): what EVAL, COMPILE, MACROEXPAND and the debugger are made of. Layer: builtins.
+// Compiled for size.
 #include "builtins/chapters.hpp"
 #include "builtins/registry.hpp"
 #include "compiler/augmented.hpp"

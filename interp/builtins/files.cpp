@@ -1,4 +1,4 @@
-// Natives on files: positions, bytes and sequences, and what the file system knows of them.
+// Natives on files: positions, bytes and sequences, and what the file system knows of them. Compiled for size.
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Hash tables: chapter 18. Layer: builtins.
+// Hash tables: chapter 18. Layer: builtins. Compiled for size.
 #include "data/tables/hash_tables.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"

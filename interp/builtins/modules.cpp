@@ -1,4 +1,5 @@
 // What REQUIRE needs beneath it: where the program's own modules lie, and loading one (chapter 24). Layer: builtins.
+// Compiled for size.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "platform/shared_objects.hpp"

@@ -1,4 +1,4 @@
-// The constant variables of the chapter on numbers, and *RANDOM-STATE*. Layer: builtins.
+// The constant variables of the chapter on numbers, and *RANDOM-STATE*. Layer: builtins. Compiled for size.
 #include <limits>
 
 #include "builtins/chapters.hpp"

@@ -1,4 +1,4 @@
-// OPEN: what its arguments ask for, and the file that comes of it.
+// OPEN: what its arguments ask for, and the file that comes of it. Compiled for size.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

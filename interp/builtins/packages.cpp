@@ -1,4 +1,4 @@
-// Packages: chapter 11, with its name conflicts. Layer: builtins.
+// Packages: chapter 11, with its name conflicts. Layer: builtins. Compiled for size.
 #include "data/symbols/packages.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"

@@ -1,4 +1,4 @@
-// Natives of the chapter on pathnames.
+// Natives of the chapter on pathnames. Compiled for size.
 #include "builtins/chapters.hpp"
 #include "data/pathnames/logical.hpp"
 #include "data/sequences/arrays.hpp"

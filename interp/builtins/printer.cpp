@@ -1,4 +1,4 @@
-// Natives of the chapter on the printer.
+// Natives of the chapter on the printer. Compiled for size.
 #include "text/printer.hpp"
 
 #include "builtins/chapters.hpp"

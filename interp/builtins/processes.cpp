@@ -1,4 +1,5 @@
 // Natives beneath stdlib/ext: programs beside this one, the environment they inherit, and bits of floats. Layer: builtins.
+// Compiled for size.
 #include <unistd.h>
 
 #include <bit>

@@ -1,4 +1,5 @@
 // Natives of the chapter on the reader: READ and its kin, readtables, the functions of the standard reader macros.
+// Compiled for size.
 #include "text/reader.hpp"
 
 #include "builtins/chapters.hpp"

@@ -1,5 +1,6 @@
 // Natives beneath stdlib/sockets. A socket is a stream of a file, which can be read and written once it is connected. Where the system does
 // not do what it is asked, they return the number of its error, negated: conditions are the library's. Layer: builtins.
+// Compiled for size.
 #include <poll.h>
 
 #include <algorithm>

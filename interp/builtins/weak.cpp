@@ -1,4 +1,4 @@
-// Natives beneath weak pointers and finalizers, which the standard does not have. Layer: builtins.
+// Natives beneath weak pointers and finalizers, which the standard does not have. Layer: builtins. Compiled for size.
 #include "data/tables/weak.hpp"
 
 #include "builtins/chapters.hpp"

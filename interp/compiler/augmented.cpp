@@ -1,4 +1,4 @@
-// Bindings as lists, and back.
+// Bindings as lists, and back. Compiled for size.
 #include "compiler/augmented.hpp"
 
 #include <vector>

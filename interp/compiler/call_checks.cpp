@@ -1,4 +1,4 @@
-// Checking calls against the lambda lists of the functions that they call.
+// Checking calls against the lambda lists of the functions that they call. Compiled for size.
 #include "compiler/call_checks.hpp"
 
 #include <algorithm>

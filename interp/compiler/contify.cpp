@@ -5,7 +5,7 @@
 //   - from elsewhere it is called just once (Inlined::at_call: the body stands there), or only in tail positions of the
 //     FLET or LABELS form that defines it (Inlined::at_definition: the bodies stand behind the form's own).
 // What is its own then belongs to the host: variables, exits, closures made within. Done until nothing changes, so that
-// functions that call each other in turns become one loop.
+// functions that call each other in turns become one loop. Compiled for size.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>

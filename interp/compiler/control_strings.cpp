@@ -1,4 +1,4 @@
-// A scan of a control string that counts arguments as far as they are certain.
+// A scan of a control string that counts arguments as far as they are certain. Compiled for size.
 #include "compiler/control_strings.hpp"
 
 #include <string>

@@ -1,4 +1,4 @@
-// Instructions as text.
+// Instructions as text. Compiled for size.
 #include <string>
 
 #include "compiler/compiler.hpp"

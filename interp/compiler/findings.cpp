@@ -1,4 +1,4 @@
-// Finding what is wrong or useless in forms, and checking references at the end of a unit.
+// Finding what is wrong or useless in forms, and checking references at the end of a unit. Compiled for size.
 #include "compiler/findings.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// opcodes.def as a table.
+// opcodes.def as a table. Compiled for size.
 #include "compiler/instruction_table.hpp"
 
 namespace tessera {

@@ -1,4 +1,4 @@
-// The special operators: what their symbols are, and what the text of their operands says.
+// The special operators: what their symbols are, and what the text of their operands says. Compiled for size.
 #include "compiler/special_operators.hpp"
 
 #include <algorithm>

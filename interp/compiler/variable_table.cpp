@@ -1,4 +1,5 @@
 // Where debuggers find a function's variables: a code object's table of names, places and ranges of instructions. Layer: compiler.
+// Compiled for size.
 #include "compiler/variable_table.hpp"
 
 namespace tessera {

@@ -1,4 +1,4 @@
-// Code objects and instructions for themselves; which of them are looked at.
+// Code objects and instructions for themselves; which of them are looked at. Compiled for size.
 #include "compiler/verify.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Abstract interpretation over small facts: which register holds what the machine would not look at before it uses it.
+// Compiled for size.
 #include "compiler/verify_flow.hpp"
 
 #include <algorithm>

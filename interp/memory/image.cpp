@@ -1,4 +1,4 @@
-// Packing images, and checking those that somebody names. Layer: memory.
+// Packing images, and checking those that somebody names. Layer: memory. Compiled for size.
 #include "memory/image.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // The file in which the prompt keeps its history, shared by sessions that run side by side. Layer: repl.
+// Compiled for size.
 #include "repl/history_file.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// The program `tessera`: runs scripts and forms, or the read-eval-print loop. Layer: repl.
+// The program `tessera`: runs scripts and forms, or the read-eval-print loop. Layer: repl. Compiled for size.
 #include <unistd.h>
 
 #include <cstdint>

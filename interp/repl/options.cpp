@@ -1,4 +1,4 @@
-// The command line of the program `tessera`. Layer: repl.
+// The command line of the program `tessera`. Layer: repl. Compiled for size.
 #include "repl/options.hpp"
 
 #include <getopt.h>

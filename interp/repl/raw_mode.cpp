@@ -1,4 +1,4 @@
-// The terminal's raw mode, left on every way out of the process. Layer: repl.
+// The terminal's raw mode, left on every way out of the process. Layer: repl. Compiled for size.
 #include "repl/raw_mode.hpp"
 
 #include <termios.h>

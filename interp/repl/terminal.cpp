@@ -1,4 +1,4 @@
-// The terminal beneath the prompt, as natives for Lisp. Layer: repl.
+// The terminal beneath the prompt, as natives for Lisp. Layer: repl. Compiled for size.
 #include "repl/terminal.hpp"
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-// Computations on a thread of their own.
+// Computations on a thread of their own. Compiled for size.
 #include "runtime/background.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Files by their names, from the whole system or from within a folder.
+// Files by their names, from the whole system or from within a folder. Compiled for size.
 #include "runtime/file_access.hpp"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-// The thread that has Lisp look up from its work.
+// The thread that has Lisp look up from its work. Compiled for size.
 #include "runtime/ticks.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Names of characters, as #\Name reads and prints them.
+// Names of characters, as #\Name reads and prints them. Compiled for size.
 #include <string>
 
 #include "data/sequences/characters.hpp"

@@ -1,4 +1,4 @@
-// Arrays of other than one dimension, and those that are printed with their type and dimensions.
+// Arrays of other than one dimension, and those that are printed with their type and dimensions. Compiled for size.
 #include "data/symbols/packages.hpp"
 #include "text/printer_state.hpp"
 

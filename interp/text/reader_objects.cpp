@@ -1,4 +1,4 @@
-// What is made of whole objects after #: features, evaluation, numbers, arrays, structures, labels.
+// What is made of whole objects after #: features, evaluation, numbers, arrays, structures, labels. Compiled for size.
 #include <unordered_set>
 
 #include "data/numbers/numbers.hpp"

@@ -1,4 +1,5 @@
 // How the host ends an evaluation, which no script can prevent: an exit to the outermost border. See README.md here.
+// Compiled for size.
 #include "compiler/code.hpp"
 #include "vm/frames.hpp"
 

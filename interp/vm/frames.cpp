@@ -1,4 +1,5 @@
 // Frames as debuggers see them: backtraces, variables, and leaving a frame for another call in its place.
+// Compiled for size.
 #include <algorithm>
 
 #include "compiler/instructions.hpp"

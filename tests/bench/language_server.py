@@ -29,7 +29,7 @@ def long_text():
 
 
 def answering_seconds(server):
-    """The processor's time so far of the thread that answers; the analyst has another."""
+    """The processor's time so far of the thread that answers; the checker has another."""
     pid = server.process.pid
     with open(f"/proc/{pid}/task/{pid}/schedstat", encoding="ascii") as file:
         return int(file.read().split()[0]) / 1e9

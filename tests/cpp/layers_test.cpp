@@ -1,5 +1,5 @@
-// The house rules of interp/: a file includes only its own layer or lower ones, no header includes itself in a circle,
-// every file opens with a comment that says what it is for.
+// The house rules: a file of interp/ includes only its own layer or lower ones, modules and the game include only the public headers, no
+// header includes itself in a circle, every file opens with a comment that says what it is for.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -16,15 +16,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> layers = {"platform", "base", "memory",  "runtime",  "data", "text",
-                                         "compiler", "vm",   "machine", "builtins", "api",  "repl"};
+/// The folders of interp/, lowest first; include/ has the public headers.
+const std::vector<std::string> layers = {"include",  "platform", "base",    "memory",   "runtime", "data", "text",
+                                         "compiler", "vm",       "machine", "builtins", "api",     "repl"};
 
 using Includes = std::map<std::string, std::set<std::string>>;  ///< file to what it includes, relative to interp/
 
-/// The place of the file in the order, or -1 for what is outside it, such as the public header.
+/// Returns the position in `layers` of the file's folder, or -1 for a file that is in none of them.
 int rank(const std::string& file) {
-  const auto found = std::find(layers.begin(), layers.end(), file.substr(0, file.find('/')));
+  const std::string folder = file.substr(0, file.find('/'));
+  const auto found = std::find(layers.begin(), layers.end(), folder == "tessera" ? "include" : folder);
   return found == layers.end() ? -1 : static_cast<int>(found - layers.begin());
+}
+
+std::vector<std::string> unranked(const Includes& includes) {
+  std::vector<std::string> wrong;
+  for (const auto& [file, targets] : includes)
+    if (rank(file) < 0) wrong.push_back(file);
+  return wrong;
 }
 
 std::set<std::string> includes_of(const fs::path& file) {
@@ -73,7 +82,9 @@ std::set<std::string> reached_from(const Includes& includes, const std::string& 
 TEST_CASE("includes point downward", "[layers]") {
   const auto includes = all_includes();
   REQUIRE(includes.size() > 50);
+  CHECK(unranked(includes) == std::vector<std::string>{});
   CHECK(upward_includes(includes) == std::vector<std::string>{});
+  for (const std::string& layer : layers) CHECK(fs::exists(fs::path(TESSERA_SOURCE_DIR) / "interp" / layer));
 }
 
 TEST_CASE("no header includes itself in a circle", "[layers]") {
@@ -129,22 +140,40 @@ TEST_CASE("the public header includes nothing that takes long and that its users
   CHECK(reached.count("tessera/lisp.hpp") == 1);
 }
 
-// --- the game, which comes into a program as modules
+// --- what comes into a program as a module
 
-TEST_CASE("the game includes nothing of the language but the public headers", "[layers]") {
-  const fs::path root = TESSERA_SOURCE_DIR;
+/// Checks that sources below `folder` include nothing of the engine but its public headers, and returns how often they include these.
+int check_public_includes(const fs::path& folder) {
   int headers = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(root / "game")) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file() || !is_source(entry.path())) continue;
     for (const std::string& target : includes_of(entry.path())) {
       INFO(entry.path().string() << " includes " << target);
-      CHECK((rank(target) < 0 && target.rfind("..", 0) != 0));
-      if (target.rfind("tessera/", 0) != 0) continue;
+      CHECK(rank(target) <= 0);
+      CHECK(target.rfind("..", 0) != 0);
+      if (rank(target) < 0) continue;
       ++headers;
-      CHECK(fs::exists(root / "interp/include" / target));
+      CHECK(fs::exists(fs::path(TESSERA_SOURCE_DIR) / "interp/include" / target));
     }
   }
-  CHECK(headers > 5);
+  return headers;
+}
+
+TEST_CASE("the game includes nothing of the language but the public headers", "[layers]") {
+  CHECK(check_public_includes(fs::path(TESSERA_SOURCE_DIR) / "game") > 5);
+}
+
+TEST_CASE("a module includes the public headers and its own alone", "[layers]") {
+  for (const auto& module : fs::directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "stdlib/modules")) {
+    const fs::path native = module.path() / "native";
+    if (!fs::exists(native)) continue;
+    CHECK(check_public_includes(native) > 0);
+    for (const auto& entry : fs::recursive_directory_iterator(native))
+      for (const std::string& target : includes_of(entry.path())) {
+        INFO(entry.path().string() << " includes " << target);
+        CHECK((rank(target) == 0 || fs::exists(native / target)));
+      }
+  }
 }
 
 // --- names of files
@@ -282,7 +311,9 @@ TEST_CASE("two meanings of a name would be found", "[layers]") {
   CHECK(is_one_meaning(names["tessera::Same"]));
 }
 
-TEST_CASE("an upward include and a circle would be found", "[layers]") {
+TEST_CASE("an upward include, a folder without a rank and a circle would be found", "[layers]") {
+  CHECK(unranked({{"extras/extra.cpp", {}}, {"vm/vm.cpp", {}}}) == std::vector<std::string>{"extras/extra.cpp"});
+  CHECK(upward_includes({{"include/tessera/tessera.hpp", {"data/numbers.hpp", "tessera/words.hpp"}}}).size() == 1);
   CHECK(upward_includes({{"data/numbers/numbers.cpp", {"vm/vm.hpp"}}}).size() == 1);
   CHECK(upward_includes({{"vm/vm.cpp", {"data/numbers/numbers.hpp", "vm/vm.hpp"}}}).empty());
   const Includes circle = {{"data/a.hpp", {"data/b.hpp"}}, {"data/b.hpp", {"data/a.hpp"}}};

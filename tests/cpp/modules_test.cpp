@@ -33,7 +33,7 @@ TEST_CASE("REQUIRE finds a module on the module path, and loads it once", "[modu
   CHECK(eval(lisp, "(twice 'a)").condition == "TYPE-ERROR");
 }
 
-TEST_CASE("the analyst reads files for nobody who may not read them anywhere", "[modules]") {
+TEST_CASE("the checker reads files for nobody who may not read them anywhere", "[modules]") {
   tessera::Options options = with_modules;
   options.permissions.files = tessera::Permissions::Files::read;
   options.permissions.folder = TESSERA_MODULES;

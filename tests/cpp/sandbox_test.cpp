@@ -315,8 +315,8 @@ TEST_CASE("each native of the chapters that deal with the system says what it ne
 
 /// Where the engine asks the system for anything that a script could want; all else has no business with it.
 const std::map<std::string, std::string> system_users = {
-    {"language-server/native/analyst.cpp", "a thread that steps back behind others"},
-    {"language-server/native/analyst.hpp",
+    {"language-server/native/checker.cpp", "a thread that steps back behind others"},
+    {"language-server/native/checker.hpp",
      "a module that says what it needs; the interpreter within has no permission but to read in a folder"},
     {"language-server/native/messages.cpp", "a module that says what it needs"},
     {"language-server/native/messages.hpp", "a module that says what it needs"},
@@ -349,8 +349,8 @@ const std::map<std::string, std::string> system_users = {
     {"machine/tier.cpp", "counts the time of compilations"},
     {"machine/use.cpp", "asks the environment for what the host may choose as well"},
     {"memory/collect.cpp", "counts the time of collections"},
-    {"jupyter/native/carrier.cpp", "behind jupyter/native/module.cpp, which says what it needs"},
-    {"jupyter/native/carrier.hpp", "behind jupyter/native/module.cpp"},
+    {"jupyter/native/message_thread.cpp", "behind jupyter/native/module.cpp, which says what it needs"},
+    {"jupyter/native/message_thread.hpp", "behind jupyter/native/module.cpp"},
     {"jupyter/native/module.cpp", "durations alone; it says what it needs"},
     {"jupyter/native/sockets.hpp", "behind jupyter/native/module.cpp"},
     {"vm/threads.cpp", "a thread that counts how long others wait"},

@@ -1,5 +1,5 @@
 // The text is that of lists, symbols as TESSERA has them, keywords, #: and the name of a symbol of its own, "strings", and integers, one space
-// between two of them.
+// between two of them. Compiled for size.
 #include "data/objects/lambda_lists.hpp"
 
 #include <string>

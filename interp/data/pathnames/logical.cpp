@@ -1,4 +1,4 @@
-// Logical pathnames: parsing, printing, translating.
+// Logical pathnames: parsing, printing, translating. Compiled for size.
 #include "data/pathnames/logical.hpp"
 
 #include "data/numbers/numbers.hpp"

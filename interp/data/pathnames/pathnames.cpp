@@ -1,4 +1,4 @@
-// Pathnames: parsing and printing namestrings, merging.
+// Pathnames: parsing and printing namestrings, merging. Compiled for size.
 #include "data/pathnames/pathnames.hpp"
 
 #include "base/utf8.hpp"

@@ -1,4 +1,4 @@
-// Wild pathnames: matching, and translating what matches.
+// Wild pathnames: matching, and translating what matches. Compiled for size.
 #include "data/pathnames/logical.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/sequences/characters.hpp"

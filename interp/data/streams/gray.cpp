@@ -1,4 +1,5 @@
 // Streams that stand for instances of programs' own classes ("Gray streams"): stdlib/gray says what is done with those.
+// Compiled for size.
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 

@@ -1,4 +1,4 @@
-// The first symbols and packages of an empty Runtime. Layer: data.
+// The first symbols and packages of an empty Runtime. Layer: data. Compiled for size.
 #include "data/symbols/packages.hpp"
 
 namespace tessera {

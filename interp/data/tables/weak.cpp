@@ -1,4 +1,4 @@
-// Weak pointers and finalizers: what collections leave of them.
+// Weak pointers and finalizers: what collections leave of them. Compiled for size.
 #include "data/tables/weak.hpp"
 
 #include <algorithm>

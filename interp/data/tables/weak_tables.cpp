@@ -1,4 +1,4 @@
-// What collections leave of the entries of weak tables.
+// What collections leave of the entries of weak tables. Compiled for size.
 #include "data/tables/weak_tables.hpp"
 
 #include <unordered_map>

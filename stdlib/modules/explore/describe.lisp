@@ -228,9 +228,6 @@
 
 ;;; Packages.
 
-(defun %package-name-or-none (package)
-  (if package (package-name package) "no package"))
-
 (defun %tell-package (package)
   (flet ((names (packages) (mapcar #'package-name packages)))
     (%tell-text (documentation package t))

@@ -1,3 +1,3 @@
 ;;; What (require "ext") loads: the modules that it needs, and its files in order.
 ("ext"
- "package" "process" "floats" "knowledge" "hash-tables" "environments")
+ "package" "process" "floats" "introspection" "hash-tables" "environments")

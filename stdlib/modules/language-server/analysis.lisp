@@ -13,7 +13,7 @@
   (let ((finding (list line column severity code message name)))
     (unless (member finding *found* :test #'equal) (push finding *found*))))
 
-(defvar *foreign* '() "The names of packages of modules that are not for the analyst.")
+(defvar *foreign* '() "The names of packages of modules that are not for the checker.")
 
 (defun of-foreign-module-p (symbol)
   (and (symbolp symbol) (symbol-package symbol) (member (package-name (symbol-package symbol)) *foreign* :test #'string=)))

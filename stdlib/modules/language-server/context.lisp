@@ -1,9 +1,9 @@
-;;; What the analyst is told of the workspace besides the document: definitions of other files without which it is not understood, and modules that
-;;; the analyst cannot load (module language-server).
+;;; What the checker is told of the workspace besides the document: definitions of other files without which it is not understood, and modules that
+;;; the checker cannot load (module language-server).
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
-(defconstant +most-needed+ 400 "How many definitions of other documents the analyst is given at most.")
+(defconstant +most-needed+ 400 "How many definitions of other documents the checker is given at most.")
 
 (defstruct (outside (:constructor make-outside (name qualified)) (:copier nil))
   "A NAME that is used in some item and not bound there. QUALIFIED: true if it has a package before it. SEEN: the look, by its number, that has come
@@ -90,7 +90,7 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
   "True if LIBRARY, an entry of *LIBRARIES*, exports NAME."
   (eq (nth-value 1 (find-symbol (string-upcase name) (cdr library))) :external))
 
-(defun text-for-analyst (found)
+(defun text-for-checker (found)
   "The text by which FOUND, a definition, becomes known: of a variable only that it is special."
   (destructuring-bind (document item definition node kind) found
     (declare (ignore node))
@@ -109,8 +109,8 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
             (pushnew (cons (string-upcase (subseq name 0 colon)) (string-upcase (string-left-trim ":" (subseq name colon)))) found :test #'equal)))))))
 
 (defun foreign-package-p (name)
-  "True if NAME is of a package that comes with a module which a document requires and the analyst cannot load: most are in C++."
-  (and (or (member name *not-for-analyst* :test #'string-equal)
+  "True if NAME is of a package that comes with a module which a document requires and the checker cannot load: most are in C++."
+  (and (or (member name *not-for-checker* :test #'string-equal)
            (and (not (find-package name)) (not (module-file (string-downcase name)))))
        (loop with name = (string-downcase name)
              with forms = (list (format nil "(require ~S)" name) (format nil "(require :~A)" name))
@@ -131,7 +131,7 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
   (or (package-at document position) "COMMON-LISP-USER"))
 
 (defun context-of (document calls)
-  "What the analyst is told besides DOCUMENT, as the text of a list: its package; libraries; texts of definitions with the names of their packages;
+  "What the checker is told besides DOCUMENT, as the text of a list: its package; libraries; texts of definitions with the names of their packages;
 packages in C++ with names in them; CALLS of macros that it is to expand."
   (multiple-value-bind (needed libraries) (needed-definitions document)
     (with-standard-io-syntax
@@ -139,7 +139,7 @@ packages in C++ with names in them; CALLS of macros that it is to expand."
                              libraries
                              (loop for found in needed
                                    for (its-document item) = found
-                                   collect (list (package-of-document its-document (item-start item)) (text-for-analyst found)))
+                                   collect (list (package-of-document its-document (item-start item)) (text-for-checker found)))
                              (foreign-names document)
                              (texts-of-calls document calls))))))
 

@@ -1,4 +1,4 @@
-;;; What is wrong with a document, by its tokens (faults.lisp) and by what the analyst finds (module language-server).
+;;; What is wrong with a document, by its tokens (unterminated.lisp) and by what the checker finds (module language-server).
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
@@ -7,7 +7,7 @@
 (defvar *root* "" "The folder of the workspace, with a slash at its end; \"\" if there is none.")
 (defvar *to-check* '() "The URIs of documents that were changed since they were checked.")
 (defvar *being-checked* nil
-  "The document that the analyst has, how often it had been changed, and the calls of macros in it that are to be expanded: (DOCUMENT CHANGES . CALLS).")
+  "The document that the checker has, how often it had been changed, and the calls of macros in it that are to be expanded: (DOCUMENT CHANGES . CALLS).")
 
 (defparameter *unnecessary* '("unused-variable" "unused-function" "unread-variable" "unreachable")
   "The kinds of findings about what could be left out.")
@@ -17,7 +17,7 @@
           "tags" (if (member code *unnecessary* :test #'string=) #(1) :absent)
           "data" (if name (object "name" name) :absent)))
 
-;;; The analyst: module analysis, in an interpreter of its own.
+;;; The checker: module analysis, in an interpreter of its own.
 
 (defun file-of-uri (uri)
   "The file name that URI has, or NIL."
@@ -54,15 +54,15 @@
         for file = (ignore-errors (probe-file (make-pathname :name name :type tessera::*compiled-file-type* :defaults directory)))
         when file return (namestring file)))
 
-(defparameter *not-for-analyst* '("asdf" "swank" "language-server")
-  "Modules in Lisp that need more than the analyst is permitted: it is told their names, as those of modules in C++.")
+(defparameter *not-for-checker* '("asdf" "swank" "language-server")
+  "Modules in Lisp that need more than the checker is permitted: it is told their names, as those of modules in C++.")
 
 (defun analysis-files (document)
   (remove nil (mapcar #'module-file (append '("warnings" "analysis")
-                                            (set-difference (required-modules document) *not-for-analyst* :test #'string-equal)))))
+                                            (set-difference (required-modules document) *not-for-checker* :test #'string-equal)))))
 
-(defun start-analyst (document function calls &optional position)
-  "Let the analyst call FUNCTION for DOCUMENT, and with the text of POSITION, if it is one."
+(defun start-checker (document function calls &optional position)
+  "Let the checker call FUNCTION for DOCUMENT, and with the text of POSITION, if it is one."
   (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
     (multiple-value-bind (text ends place) (readable-text document (or position 0))
       (language-server-native:start (analysis-files document) function
@@ -99,11 +99,11 @@
       (diagnostic document start end (case severity (:error 1) (:warning 2) (t 3)) code message name))))
 
 (defun failure-of-text (text)
-  "Why the analyst failed, if that is what TEXT, which it has returned, says; else NIL."
+  "Why the checker failed, if that is what TEXT, which it has returned, says; else NIL."
   (and (plusp (length text)) (char= (char text 0) #\!) (subseq text 1)))
 
 (defun findings-of-text (text)
-  "What TEXT, of the analyst, says is found; or NIL and why there is none; and the expansions that it tells."
+  "What TEXT, of the checker, says is found; or NIL and why there is none; and the expansions that it tells."
   (handler-case (let ((*read-eval* nil) (*package* (find-package "TESSERA-LANGUAGE-SERVER"))) (if (failure-of-text text)
                       (values nil (failure-of-text text))
                       (destructuring-bind (expansions . findings) (read-from-string text) (values findings nil expansions))))
@@ -114,11 +114,11 @@
           (object "uri" (document-uri document) "version" (or (document-version document) :absent) "diagnostics" (cons :array diagnostics))))
 
 (defun check-next-document ()
-  "Start the analyst on the next document that was changed."
+  "Start the checker on the next document that was changed."
   (let ((document (gethash (pop *to-check*) *documents*)))
     (when document
-      (let ((calls (calls-for-analyst document)))
-        (start-analyst document "tessera-analysis:findings" calls)
+      (let ((calls (calls-for-checker document)))
+        (start-checker document "tessera-analysis:findings" calls)
         (setq *being-checked* (list* document (document-changes document) calls)))))
   nil)
 
@@ -129,7 +129,7 @@
       (push uri *to-check*))))
 
 (defun take-findings ()
-  "Publish what the analyst has found, if it is done."
+  "Publish what the checker has found, if it is done."
   (let ((text (and *being-checked* (language-server-native:result))))
     (when text
       (destructuring-bind (document checked . calls) (shiftf *being-checked* nil)
@@ -145,12 +145,12 @@
 (defun finding-diagnostics (document findings)
   (loop with doubtful = (doubtful-items document)
         for finding in findings
-        unless (or (unknown-to-analyst-p document finding) (premature-p document finding doubtful))
+        unless (or (unknown-to-checker-p document finding) (premature-p document finding doubtful))
           collect (finding-diagnostic document finding)))
 
 (defun await-expansions (document)
-  "Lets the analyst expand what calls of macros in DOCUMENT are not expanded yet, and waits for it."
-  (when (calls-for-analyst document)
+  "Lets the checker expand what calls of macros in DOCUMENT are not expanded yet, and waits for it."
+  (when (calls-for-checker document)
     (unless (and (eq (first *being-checked*) document) (eql (second *being-checked*) (document-changes document)))
       (note-change document)
       (when *being-checked* (note-change (first *being-checked*)))
@@ -162,14 +162,14 @@
           do (sleep 0.01)
              (take-findings))))
 
-(defun unknown-to-analyst-p (document finding)
-  "True if FINDING complains of a name that another file of the workspace defines, which the analyst has not seen."
+(defun unknown-to-checker-p (document finding)
+  "True if FINDING complains of a name that another file of the workspace defines, which the checker has not seen."
   (destructuring-bind (line column severity code message &optional name) finding
     (declare (ignore line column severity message))
     (and name (member code '("undefined-function" "undefined-variable") :test #'string=) (known-elsewhere-p document name))))
 
 (defun note-change (document)
-  "DOCUMENT is to be checked. If the analyst has it as it was before, nobody wants to know any more."
+  "DOCUMENT is to be checked. If the checker has it as it was before, nobody wants to know any more."
   (when (and *being-checked* (string= (document-uri document) (document-uri (first *being-checked*))))
     (language-server-native:abandon)
     (setq *being-checked* nil))
@@ -253,7 +253,7 @@
   (let* ((document (find-document (svref arguments 0)))
          (position (position-of document (field (svref arguments 1) "line") (field (svref arguments 1) "character"))))
     (when *being-checked* (push (document-uri (car *being-checked*)) *to-check*) (setq *being-checked* nil))
-    (start-analyst document "tessera-analysis:expansion" '() position)
+    (start-checker document "tessera-analysis:expansion" '() position)
     (loop repeat (floor +time-for-analysis+ 10)
           for text = (language-server-native:result)
           until text

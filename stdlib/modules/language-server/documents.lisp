@@ -15,7 +15,7 @@ changed since it was opened. WIDE: true if there may be characters that are two 
 
 (defstruct (item (:constructor make-item (start end tokens finished)) (:copier nil))
   "What stands from START to END, positions in the document. FINISHED is false if a parenthesis, a string or a comment in it does not end.
-NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms.lisp, scopes.lisp, context.lisp), EXPANSIONS by the analyst
+NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms.lisp, scopes.lisp, context.lisp), EXPANSIONS by the checker
 (expansions.lisp)."
   start end tokens finished (nodes :unknown) (definitions :unknown) (names :unknown) (outside :unknown) (calls '())
   (expansions :unknown))

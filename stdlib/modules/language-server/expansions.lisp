@@ -1,4 +1,4 @@
-;;; What names mean in calls of a program's own macros: the analyst tells the expansion, in which the names are found again (module language-server,
+;;; What names mean in calls of a program's own macros: the checker tells the expansion, in which the names are found again (module language-server,
 ;;; on operators). Until it has, and where it cannot tell, the call is doubtful.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
@@ -14,7 +14,7 @@
     (nreverse found)))
 
 (defun markable-p (node first)
-  "True if the analyst is given a mark for NODE, a name, which begins a list if FIRST."
+  "True if the checker is given a mark for NODE, a name, which begins a list if FIRST."
   (let ((name (node-name node)))
     (not (or (keyword-name-p name) (char= (char name 0) #\&) (member name '("nil" "t") :test #'like-p)
              (and first (or (find-symbol (string-upcase (bare-name name)) "COMMON-LISP") (macro-name-p name)))))))
@@ -30,7 +30,7 @@
                  (setq at (+ base (node-end node)))))
       (write-string text out :start at :end (+ base (node-end call))))))
 
-(defun calls-for-analyst (document)
+(defun calls-for-checker (document)
   "The calls in DOCUMENT whose expansions are not known yet: a list of (ITEM CALL)."
   (loop for item in (document-items document)
         when (eq (item-expansions item) :unknown)
@@ -39,12 +39,12 @@
                         (loop for call in (item-calls item) when (node-closed call) collect (list item call)))))
 
 (defun texts-of-calls (document calls)
-  "What the analyst is told of CALLS: lists of a package, the text, and the text with marks."
+  "What the checker is told of CALLS: lists of a package, the text, and the text with marks."
   (loop for (item call) in calls
         collect (list (package-of-document document (item-start item)) (node-text document item call) (marked-text document item call))))
 
 (defun take-expansions (calls expansions)
-  "Notes the EXPANSIONS of CALLS, as the analyst has told them."
+  "Notes the EXPANSIONS of CALLS, as the checker has told them."
   (let ((items (remove-duplicates (mapcar #'first calls))))
     (dolist (item items) (setf (item-expansions item) '() (item-names item) :unknown))
     (loop for (item call) in calls
@@ -70,7 +70,7 @@
 ;;; Expansions as nodes: names of the call have their places, others have none.
 
 (defun told-node (told places)
-  "TOLD, an expansion as the analyst tells it, as a node. PLACES: from numbers to the nodes of the call."
+  "TOLD, an expansion as the checker tells it, as a node. PLACES: from numbers to the nodes of the call."
   (flet ((new (kind) (make-node kind nil nil nil)))
     (cond ((integerp told)
            (let ((node (copy-structure (gethash told places))))

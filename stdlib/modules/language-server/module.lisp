@@ -3,6 +3,6 @@
  (:natives "ABANDON" "BUSY-P" "MESSAGE-WAITING-P" "NEXT-MESSAGE" "OPEN-EDITOR" "RESULT" "SEND-MESSAGE"
   "START")
  "package" "messages" "documents" "forms" "scopes" "operators" "expansions" "names" "places" "renaming"
- "formatting" "context" "faults" "diagnostics" "server")
+ "formatting" "context" "unterminated" "diagnostics" "server")
 ("analysis" (:needs "warnings")
  "analysis" "expanding")

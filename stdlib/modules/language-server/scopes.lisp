@@ -1,7 +1,7 @@
 ;;; What each name in an item is: a variable or function that is bound around it, or something global (module language-server).
 ;;;
 ;;; The text is walked as the evaluator would take the standard's operators (operators.lisp). Calls of a program's own macros are walked as what the
-;;; analyst says that they become (expansions.lisp); where that is not known, names in them are taken as of expressions, and marked.
+;;; checker says that they become (expansions.lisp); where that is not known, names in them are taken as of expressions, and marked.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

@@ -189,7 +189,7 @@
             (t (answer-failure id +invalid-request+ "This is no message with a method"))))))
 
 (defconstant +patience+ 150 "Milliseconds without a message after which what was changed is checked; what was only opened is at once.")
-(defconstant +glance+ 15 "Milliseconds between looks at what the analyst does.")
+(defconstant +glance+ 15 "Milliseconds between looks at what the checker does.")
 
 (defun time-to-wait ()
   "Milliseconds until there is something to be done though no message comes; NIL: for ever."

@@ -6,7 +6,6 @@
 (defparameter *default-port* 4005 "The port at which SLIME looks for a server.")
 (defvar *protocol-version* "2.27" "The version of SLIME that this server says it is for; SLIME asks its user where it is of another one.")
 (defvar *ports* '() "The ports at which connections are taken.")
-(defvar *serving* nil "What leaves SERVE, a tag; or NIL.")
 
 (defun read-secret ()
   "The first line of the file .slime-secret in the user's home directory; NIL if there is none."

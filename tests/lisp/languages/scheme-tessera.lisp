@@ -8,7 +8,7 @@
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/control.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/numbers.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/data.scm") => 0
-(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/letters.scm") => 0
+(language-tests:run-pairs :scheme "tests/lisp/languages/scheme/characters.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/ports.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/srfi.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/entered_again.scm") => 0

@@ -6,7 +6,7 @@
 #include <exception>
 #include <memory>
 
-#include "carrier.hpp"
+#include "message_thread.hpp"
 
 namespace tessera::jupyter {
 
@@ -36,11 +36,11 @@ class Module : NativePackage {
   void define_messages();
   void define_streams();
 
-  Carrier& carrier() const {
-    if (carrier_ == nullptr) fail("no connection is open");
-    return *carrier_;
+  MessageThread& thread() const {
+    if (thread_ == nullptr) fail("no connection is open");
+    return *thread_;
   }
-  Carrier::GiveUp interrupted() const {
+  MessageThread::GiveUp interrupted() const {
     return [this] { return lisp_.poll_is_due(); };
   }
 
@@ -49,7 +49,7 @@ class Module : NativePackage {
     if (!permitted.network) fail("the host program does not grant the network");
     if (permitted.files == Permissions::Files::none || !permitted.folder.empty()) fail("the host program does not grant files anywhere");
     try {
-      carrier_ = std::make_unique<Carrier>(path, [this] { lisp_.interrupt(); });
+      thread_ = std::make_unique<MessageThread>(path, [this] { lisp_.interrupt(); });
     } catch (const std::exception& e) { fail("cannot serve as " + path + " says: " + e.what()); }
   }
 
@@ -64,10 +64,10 @@ class Module : NativePackage {
 
   Word next_message(Number milliseconds, bool control_only) const {
     for (std::int64_t left = milliseconds.value;; left -= nap.count()) {
-      if (const auto arrival = carrier().take(control_only)) return arrived(*arrival);
+      if (const auto arrival = thread().take(control_only)) return arrived(*arrival);
       if (left <= 0) return words::nil();
       if (lisp_.poll_is_due()) lisp_.poll();
-      lisp_.let_others_run([&from = carrier(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
+      lisp_.let_others_run([&from = thread(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
     }
   }
 
@@ -77,7 +77,7 @@ class Module : NativePackage {
   static Channel channel_of(const std::string& name);
 
   const Lisp lisp_;
-  std::unique_ptr<Carrier> carrier_;
+  std::unique_ptr<MessageThread> thread_;
   bool muted_ = false;  ///< what is written is dropped
 };
 
@@ -114,7 +114,7 @@ void Module::define_connection() {
       "open-connection", "file", [this](const std::string& path) { open(path); },
       "Take messages at the ports that FILE, a connection file of Jupyter's, names. An ERROR if that cannot be done.");
   define(
-      "close-connection", "", [this] { carrier_.reset(); }, "Take no more messages, once what was sent has gone.");
+      "close-connection", "", [this] { thread_.reset(); }, "Take no more messages, once what was sent has gone.");
 }
 
 void Module::define_messages() {
@@ -125,20 +125,20 @@ void Module::define_messages() {
       "strings its route, its header and its content, NIL if that is too long; :ORPHANED first if there is nobody any more to serve. NIL if nothing "
       "came.");
   define(
-      "take-poke", "", [this] { return carrier_ != nullptr && carrier_->take_poke(); },
+      "take-poke", "", [this] { return thread_ != nullptr && thread_->take_poke(); },
       "Return true if a message has interrupted the evaluation since this was called last.");
   define(
       "send-message", "channel route type parent content metadata",
       [this](const std::string& channel, const std::string& route, const std::string& type, const std::string& parent,
              const std::string& content, const std::string& metadata) {
-        carrier().send(channel_of(channel), route_of(route), type, parent, metadata, content, interrupted());
+        thread().send(channel_of(channel), route_of(route), type, parent, metadata, content, interrupted());
       },
       "Send a message of TYPE on CHANNEL, \"SHELL\", \"CONTROL\" or \"IOPUB\": for the ROUTE of the request whose header is PARENT. All are strings; "
       "CONTENT and METADATA are JSON.");
   define(
       "set-requester", "route header may-be-asked",
       [this](const std::string& route, const std::string& header, bool may_be_asked) {
-        carrier().set_requester(route_of(route), header, may_be_asked);
+        thread().set_requester(route_of(route), header, may_be_asked);
       },
       "Let what is printed from now on belong to the request with that ROUTE and HEADER. Its client is asked for input if MAY-BE-ASKED.");
 }
@@ -148,14 +148,14 @@ void Module::define_streams() {
       "output-stream", "name",
       [this](const std::string& name) {
         return lisp_.output_stream([this, name](std::string_view text) {
-          if (carrier_ != nullptr && !muted_) carrier_->print(name, text, interrupted());
+          if (thread_ != nullptr && !muted_) thread_->print(name, text, interrupted());
         });
       },
       "Return a stream that shows what is written to it as NAME, \"stdout\" or \"stderr\", at the client of the request.");
   define(
       "input-stream", "",
       [this] {
-        return lisp_.input_stream([this] { return carrier_ == nullptr ? std::string() : carrier_->read(ask_for_line, interrupted()); });
+        return lisp_.input_stream([this] { return thread_ == nullptr ? std::string() : thread_->read(ask_for_line, interrupted()); });
       },
       "Return a stream of what the client of the request types, which is asked for it line by line; it is at its end if it may not be asked.");
   define(
@@ -164,8 +164,8 @@ void Module::define_streams() {
   define(
       "ask", "content",
       [this](const std::string& content) {
-        std::string typed = carrier().read(content, interrupted());
-        while (typed.empty() && lisp_.poll_is_due()) lisp_.poll(), typed = carrier().read(content, interrupted());
+        std::string typed = thread().read(content, interrupted());
+        while (typed.empty() && lisp_.poll_is_due()) lisp_.poll(), typed = thread().read(content, interrupted());
         return typed;
       },
       "Ask the client of the request by an input_request of that CONTENT, JSON. Return what was typed, with the end of the line; \"\" if it may not be "

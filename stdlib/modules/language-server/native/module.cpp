@@ -6,7 +6,7 @@
 #include <exception>
 #include <memory>
 
-#include "analyst.hpp"
+#include "checker.hpp"
 #include "messages.hpp"
 
 namespace tessera::language_server {
@@ -24,7 +24,7 @@ class Module : NativePackage {
  public:
   explicit Module(const Lisp& lisp) : NativePackage(lisp, "LANGUAGE-SERVER-NATIVE"), lisp_(lisp) {
     define_messages();
-    define_analyst();
+    define_checker();
     export_functions();
   }
   Module(const Module&) = delete;
@@ -32,7 +32,7 @@ class Module : NativePackage {
 
  private:
   void define_messages();
-  void define_analyst();
+  void define_checker();
 
   /// It takes the process's streams, and has files read: for who may do so anywhere.
   void check_permission() const {
@@ -56,7 +56,7 @@ class Module : NativePackage {
 
   const Lisp lisp_;
   std::unique_ptr<Editor> editor_;
-  Analyst analyst_;
+  Checker checker_;
 };
 
 void Module::define_messages() {
@@ -96,24 +96,24 @@ void Module::define_messages() {
       "Send the string TEXT as a message.");
 }
 
-void Module::define_analyst() {
+void Module::define_checker() {
   define(
       "start", "files function arguments folder milliseconds",
       [this](std::vector<std::string> files, const std::string& function, std::vector<std::string> arguments, const std::string& folder,
              Milliseconds time) {
         check_permission();
-        analyst_.start({std::move(files), function, std::move(arguments), folder, std::chrono::milliseconds(time.value)});
+        checker_.start({std::move(files), function, std::move(arguments), folder, std::chrono::milliseconds(time.value)});
       },
       "Let another interpreter load the compiled FILES, and call FUNCTION, a string, with ARGUMENTS, a list of strings. It may read in FOLDER alone, "
       "if that is not \"\", and take MILLISECONDS. What was started before is ended.");
   define(
-      "result", "", [this] { return analyst_.result(); },
+      "result", "", [this] { return checker_.result(); },
       "Return what the function returned that START has called, a string, once; \"!\" and the reason if it failed. NIL if it is not done.");
   define(
-      "abandon", "", [this] { analyst_.abandon(); },
+      "abandon", "", [this] { checker_.abandon(); },
       "End what START began, of which nobody wants the result; BUSY-P tells when that is done.");
   define(
-      "busy-p", "", [this] { return analyst_.is_busy(); }, "Return true while what START began is under way.");
+      "busy-p", "", [this] { return checker_.is_busy(); }, "Return true while what START began is under way.");
 }
 
 void load_language_server(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }

@@ -1,4 +1,4 @@
-;;; What does not end: parentheses, strings, comments; and how the analyst is given it, so that what was typed so far is known (module
+;;; What does not end: parentheses, strings, comments; and how the checker is given it, so that what was typed so far is known (module
 ;;; language-server).
 
 (in-package "TESSERA-LANGUAGE-SERVER")
@@ -43,7 +43,7 @@
                      (item-faults document item))
           do (setq broken (or (not (item-finished item)) (and broken (stray-p item)))))))
 
-;;; For the analyst lists end that do not end yet.
+;;; For the checker lists end that do not end yet.
 
 (defparameter *quotes* '("'" "`" "#'" "," ",@") "Prefixes behind which NIL may stand.")
 
@@ -90,7 +90,7 @@ POSITION is."
      (nreverse ends)
      place)))
 
-;;; What the analyst finds there may come of how it was ended.
+;;; What the checker finds there may come of how it was ended.
 
 (defun uses-in-item (document item name)
   "How often NAME stands in ITEM."
@@ -107,7 +107,7 @@ POSITION is."
   (some (lambda (found) (and (eq (first found) document) (not (item-finished (second found))))) (find-definitions name)))
 
 (defun premature-p (document finding doubtful)
-  "True if FINDING, of the analyst, may be wrong because lists do not end yet. DOUBTFUL: the table of DOUBTFUL-ITEMS."
+  "True if FINDING, of the checker, may be wrong because lists do not end yet. DOUBTFUL: the table of DOUBTFUL-ITEMS."
   (destructuring-bind (line column severity code message &optional name) finding
     (declare (ignore severity message))
     (let ((item (item-around document (position-of document (1- line) (1- column)))))

@@ -1,5 +1,5 @@
 // A second interpreter, in a thread of its own.
-#include "analyst.hpp"
+#include "checker.hpp"
 
 #include <unistd.h>
 
@@ -41,13 +41,13 @@ void stand_back() {
 }  // namespace
 
 // What is running may be ended from now on; with nullptr, no longer. False: nobody wants the result any more.
-bool Analyst::begins(Interpreter* lisp) {
+bool Checker::begins(Interpreter* lisp) {
   const std::lock_guard guard(lock_);
   running_ = lisp;
   return !unwanted_;
 }
 
-void Analyst::run(const Task& task) {
+void Checker::run(const Task& task) {
   stand_back();
   std::string text;
   try {
@@ -69,31 +69,31 @@ void Analyst::run(const Task& task) {
   if (!unwanted_) result_ = std::move(text);
 }
 
-void Analyst::start(Task task) {
+void Checker::start(Task task) {
   end();
   unwanted_ = false;
   busy_ = true;
   thread_ = std::thread([this, task = std::move(task)] { run(task); });
 }
 
-std::optional<std::string> Analyst::result() {
+std::optional<std::string> Checker::result() {
   const std::lock_guard guard(lock_);
   return std::exchange(result_, std::nullopt);
 }
 
-bool Analyst::is_busy() {
+bool Checker::is_busy() {
   const std::lock_guard guard(lock_);
   return busy_;
 }
 
-void Analyst::abandon() {
+void Checker::abandon() {
   const std::lock_guard guard(lock_);
   unwanted_ = true;
   result_.reset();
   if (running_ != nullptr) running_->cancel();
 }
 
-void Analyst::end() {
+void Checker::end() {
   abandon();
   if (thread_.joinable()) thread_.join();
 }

@@ -25,12 +25,12 @@ struct Task {
 };
 
 /// Its programs have no permission but to read in a folder. Each task has an interpreter of its own, so that nothing is left of the last.
-class Analyst {
+class Checker {
  public:
-  Analyst() = default;
-  ~Analyst() { end(); }
-  Analyst(const Analyst&) = delete;
-  Analyst& operator=(const Analyst&) = delete;
+  Checker() = default;
+  ~Checker() { end(); }
+  Checker(const Checker&) = delete;
+  Checker& operator=(const Checker&) = delete;
 
   void start(Task task);  ///< what is under way is ended
   /// What the function returned, once; "!" and the reason if it failed, or took too long. None: it is not done, or there was nothing to do.

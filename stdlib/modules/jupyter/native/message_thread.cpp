@@ -1,5 +1,5 @@
 // The thread that carries messages between Jupyter's sockets and Lisp.
-#include "carrier.hpp"
+#include "message_thread.hpp"
 
 #include <signal.h>
 
@@ -63,7 +63,7 @@ template <class F> void without_signals(const F& f) {
 
 }  // namespace
 
-Carrier::Carrier(const std::string& path, std::function<void()> poke)
+MessageThread::MessageThread(const std::string& path, std::function<void()> poke)
     : poke_(std::move(poke)), session_(xeus::new_xguid()), parent_process_(watched_process()) {
   without_signals([&] {  // threads are begun
     const xeus::xconfiguration configuration = xeus::load_configuration(path);
@@ -74,7 +74,7 @@ Carrier::Carrier(const std::string& path, std::function<void()> poke)
   });
 }
 
-Carrier::~Carrier() {
+MessageThread::~MessageThread() {
   {
     const std::lock_guard lock(mutex_);
     flush();
@@ -86,7 +86,7 @@ Carrier::~Carrier() {
 
 // --- for Lisp's thread
 
-std::optional<Arrival> Carrier::take(bool control_only) {
+std::optional<Arrival> MessageThread::take(bool control_only) {
   const std::lock_guard lock(mutex_);
   auto& queue = !controls_.empty() || control_only ? controls_ : requests_;
   if (queue.empty()) return std::nullopt;
@@ -101,22 +101,22 @@ std::optional<Arrival> Carrier::take(bool control_only) {
   return arrival;
 }
 
-void Carrier::wait(milliseconds time) {
+void MessageThread::wait(milliseconds time) {
   std::unique_lock lock(mutex_);
   waiting_ = true;
   changed_.wait_for(lock, time, [this] { return !requests_.empty() || !controls_.empty(); });
   waiting_ = false;
 }
 
-bool Carrier::take_poke() {
+bool MessageThread::take_poke() {
   const std::lock_guard lock(mutex_);
   return std::exchange(poked_, false);
 }
 
-void Carrier::ring() { bell_push_.send(zmq::message_t(), zmq::send_flags::dontwait); }
+void MessageThread::ring() { bell_push_.send(zmq::message_t(), zmq::send_flags::dontwait); }
 
-void Carrier::enqueue(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
-                      const std::string& content) {
+void MessageThread::enqueue(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
+                            const std::string& content) {
   if (channel == Channel::published) {
     route = {"kernel." + session_ + "." + type};
     ++burst_messages_;
@@ -127,17 +127,17 @@ void Carrier::enqueue(Channel channel, Frames route, const std::string& type, co
   ring();
 }
 
-void Carrier::flush() {
+void MessageThread::flush() {
   if (printed_.empty()) return;
   const std::string content = json_text({{"name", printed_to_}, {"text", std::exchange(printed_, {})}});
   enqueue(Channel::published, {}, "stream", requester_header_, "{}", content);
 }
 
-void Carrier::wait_until(std::unique_lock<std::mutex>& lock, const std::function<bool()>& condition, const GiveUp& give_up) {
+void MessageThread::wait_until(std::unique_lock<std::mutex>& lock, const std::function<bool()>& condition, const GiveUp& give_up) {
   while (!condition() && !give_up()) changed_.wait_for(lock, nap);
 }
 
-void Carrier::keep_pace(std::unique_lock<std::mutex>& lock, const GiveUp& give_up) {
+void MessageThread::keep_pace(std::unique_lock<std::mutex>& lock, const GiveUp& give_up) {
   if (burst_messages_ > most_burst_messages || burst_bytes_ > most_burst_bytes)
     wait_until(
         lock, [this] { return Clock::now() >= burst_end_; }, give_up);
@@ -146,15 +146,15 @@ void Carrier::keep_pace(std::unique_lock<std::mutex>& lock, const GiveUp& give_u
   burst_messages_ = burst_bytes_ = 0;
 }
 
-void Carrier::send(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
-                   const std::string& content, const GiveUp& give_up) {
+void MessageThread::send(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
+                         const std::string& content, const GiveUp& give_up) {
   std::unique_lock lock(mutex_);
   flush();
   if (channel == Channel::published) keep_pace(lock, give_up);
   enqueue(channel, std::move(route), type, parent, metadata, content);
 }
 
-void Carrier::print(const std::string& stream, std::string_view text, const GiveUp& give_up) {
+void MessageThread::print(const std::string& stream, std::string_view text, const GiveUp& give_up) {
   std::unique_lock lock(mutex_);
   if (printed_to_ != stream) flush();
   if (printed_.empty()) {
@@ -168,7 +168,7 @@ void Carrier::print(const std::string& stream, std::string_view text, const Give
   keep_pace(lock, give_up);
 }
 
-void Carrier::set_requester(Frames route, std::string header, bool may_be_asked) {
+void MessageThread::set_requester(Frames route, std::string header, bool may_be_asked) {
   const std::lock_guard lock(mutex_);
   flush();
   requester_ = std::move(route);
@@ -178,7 +178,7 @@ void Carrier::set_requester(Frames route, std::string header, bool may_be_asked)
   typed_.reset();
 }
 
-std::string Carrier::read(const std::string& content, const GiveUp& give_up) {
+std::string MessageThread::read(const std::string& content, const GiveUp& give_up) {
   std::unique_lock lock(mutex_);
   if (!may_ask_) return {};
   if (!asked_) {
@@ -195,7 +195,7 @@ std::string Carrier::read(const std::string& content, const GiveUp& give_up) {
 
 // --- the thread
 
-void Carrier::accept(Channel channel, bool too_long, Message message) {
+void MessageThread::accept(Channel channel, bool too_long, Message message) {
   const std::lock_guard lock(mutex_);
   if (channel == Channel::input) {
     if (asked_ && !too_long) typed_ = typed_in(message.content);
@@ -209,14 +209,14 @@ void Carrier::accept(Channel channel, bool too_long, Message message) {
   changed_.notify_all();
 }
 
-void Carrier::receive(Channel channel) {
+void MessageThread::receive(Channel channel) {
   Message message;
   const Fault fault = unpack(sockets_->receive(channel), sockets_->signer(), message);
   if (fault == Fault::none || fault == Fault::too_long) accept(channel, fault == Fault::too_long, std::move(message));
   else std::fprintf(stderr, "tessera: a message is dropped: %s\n", fault_text(fault));
 }
 
-void Carrier::send_waiting() {
+void MessageThread::send_waiting() {
   std::deque<Outgoing> outgoing;
   {
     const std::lock_guard lock(mutex_);
@@ -226,7 +226,7 @@ void Carrier::send_waiting() {
   for (const Outgoing& next : outgoing) sockets_->send(next.channel, next.message);
 }
 
-void Carrier::poke_if_due() {
+void MessageThread::poke_if_due() {
   const std::lock_guard lock(mutex_);
   if (controls_.empty() || waiting_ || Clock::now() < poke_due_) return;
   poke_due_ = Clock::now() + poke_interval;
@@ -234,7 +234,7 @@ void Carrier::poke_if_due() {
   poke_();
 }
 
-void Carrier::look_for_parent() {
+void MessageThread::look_for_parent() {
   if (parent_process_ == 0 || ::kill(parent_process_, 0) == 0 || errno != ESRCH) return;
   parent_process_ = 0;
   const std::lock_guard lock(mutex_);
@@ -242,14 +242,14 @@ void Carrier::look_for_parent() {
   changed_.notify_all();
 }
 
-milliseconds Carrier::patience() const {
+milliseconds MessageThread::patience() const {
   auto due = Clock::now() + longest_wait;
   if (!printed_.empty()) due = std::min(due, print_due_);
   if (!controls_.empty()) due = std::min(due, poke_due_);
   return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(due - Clock::now()));
 }
 
-void Carrier::work() {
+void MessageThread::work() {
   for (bool ending = false; !ending;) {
     milliseconds time{0};
     bool take_requests = true, rung = false;

@@ -29,15 +29,15 @@ struct Arrival {
 };
 
 /// Everything but the constructor and the destructor may be called while the thread works.
-class Carrier {
+class MessageThread {
  public:
   /// Serve as the connection file `path` says. `poke` is called, in the thread, when a message has come to the control channel and Lisp does
   /// not wait for it, and again as long as nobody takes it. Throws std::exception.
-  Carrier(const std::string& path, std::function<void()> poke);
+  MessageThread(const std::string& path, std::function<void()> poke);
   /// What was sent goes first.
-  ~Carrier();
-  Carrier(const Carrier&) = delete;
-  Carrier& operator=(const Carrier&) = delete;
+  ~MessageThread();
+  MessageThread(const MessageThread&) = delete;
+  MessageThread& operator=(const MessageThread&) = delete;
 
   /// The oldest message that is waiting; one for the control channel before others, or alone if `control_only`.
   std::optional<Arrival> take(bool control_only);
