@@ -84,7 +84,7 @@ TEST_CASE("structures by value", "[modules][foreign]") {
   CHECK(outcome(lisp,
                 "(with-memory ((p (:struct large)))"
                 "  (setf (slot p 'large 'pair) 1)")
-            .find("is no type of what memory holds") == std::string::npos);
+            .find("is not a type of what memory holds") == std::string::npos);
   CHECK(outcome(lisp,
                 "(with-memory ((p (:struct large)))"
                 "  (copy-from-vector (coerce '(10 20 30 40) '(vector (signed-byte 64))) (slot p 'large 'numbers))"
@@ -181,7 +181,7 @@ TEST_CASE("callbacks that cannot be", "[modules][foreign]") {
         "0");
   const std::string freed = "SIMPLE-ERROR: the callback without a name was called after it had been freed";
   CHECK(outcome(lisp, "(calls #'1+ :int (:int) (call \"keep\" :void (:pointer f))) (call \"call_kept\" :int (:int 1))") == freed);
-  CHECK(outcome(lisp, "(calls #'1+ :int (:int) (free-callback f) (free-callback f))").find("is no callback, or was freed before") !=
+  CHECK(outcome(lisp, "(calls #'1+ :int (:int) (free-callback f) (free-callback f))").find("is not a callback, or was freed before") !=
         std::string::npos);
   CHECK(
       outcome(

@@ -8,7 +8,7 @@
   "Where ASDF is looked for; before these, the file that the environment variable ASDF_SOURCE names.")
 
 (defun %asdf-source ()
-  "The file of ASDF; a FILE-ERROR if there is none."
+  "Returns the file of ASDF; a FILE-ERROR if there is none."
   (let ((places (append (remove "" (list (or (getenv "ASDF_SOURCE") "")) :test #'string=) *asdf-sources*)))
     (or (some #'probe-file places)
         (error 'simple-file-error :pathname (car (last places))
@@ -16,7 +16,7 @@
                                   :format-arguments (list places)))))
 
 (defun %compiled-asdf (source)
-  "The name of the file for ASDF compiled from SOURCE by this build, with its patch; NIL if there is no place for it."
+  "Returns the name of the file for ASDF compiled from SOURCE by this build, with its patch; NIL if there is no place for it."
   (and (%cache-directory)
        (format nil "~Aasdf-~36R.~A" (%cache-directory)
                (sxhash (list (namestring source) (file-write-date source) (%instruction-set)
@@ -24,7 +24,7 @@
                *compiled-file-type*)))
 
 (defun %compile-asdf (source target)
-  "Compile SOURCE to TARGET. Returns its name; NIL if it cannot be written."
+  "Compiles SOURCE to TARGET. Returns its name; NIL if it cannot be written."
   (let ((new (format nil "~A-~D" target (%process-number))))
     (handler-bind ((warning #'muffle-warning))
       (when (ignore-errors (ensure-directories-exist target))
@@ -35,7 +35,7 @@
             target))))))
 
 (defun %load-asdf ()
-  "Load ASDF."
+  "Loads ASDF."
   (let* ((source (%asdf-source))
          (target (%compiled-asdf source))
          (*package* (find-package "COMMON-LISP-USER")) (*readtable* (copy-readtable nil)))

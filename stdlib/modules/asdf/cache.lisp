@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defun %cache-directory ()
-  "The directory where what users have compiled is kept; NIL if it is not known."
+  "Returns the directory where what users have compiled is kept; NIL if it is not known."
   (flet ((given (name)
            (let ((value (getenv name))) (and value (string/= value "") value))))
     (cond ((given "XDG_CACHE_HOME") (format nil "~A/common-lisp/tessera/" (given "XDG_CACHE_HOME")))
@@ -11,7 +11,7 @@
 (defparameter *most-compiled-asdfs* 4 "How many files of compiled ASDFs are kept.")
 
 (defun %drop-old-asdfs (directory)
-  "Delete the files of compiled ASDFs in DIRECTORY but the newest *MOST-COMPILED-ASDFS*: others are of builds and sources that are gone, or not
+  "Deletes the files of compiled ASDFs in DIRECTORY but the newest *MOST-COMPILED-ASDFS*: others are of builds and sources that are gone, or not
 finished. One that is wanted after all is made again."
   (let ((files (loop for file in (directory (format nil "~Aasdf-*.*" directory))
                      for date = (ignore-errors (file-write-date file))

@@ -8,7 +8,7 @@
     (loop for line = (read-line stream nil) while line collect line)))
 
 (defmacro %patch-texts ()
-  "The texts of patches/*.patch, which stand beside this file: an alist from their names to lists of lines."
+  "Returns the texts of patches/*.patch, which stand beside this file: an alist from their names to lists of lines."
   `',(loop for path in (directory (merge-pathnames "patches/*.patch" *load-truename*))
            collect (with-open-file (stream path) (cons (pathname-name path) (%read-all-lines stream)))))
 
@@ -19,16 +19,16 @@
   (and (>= (length line) (length prefix)) (string= prefix line :end2 (length prefix))))
 
 (defun %hunk-start (line)
-  "The number in LINE, \"@@ -N,M ...\"."
+  "Returns the number in LINE, \"@@ -N,M ...\"."
   (parse-integer line :start 4 :junk-allowed t))
 
 (defun %patched-name (line)
-  "The name of the file in LINE, \"+++ b/NAME\", with a slash before it."
+  "Returns the name of the file in LINE, \"+++ b/NAME\", with a slash before it."
   (let ((end (or (position #\Tab line) (length line))))
     (subseq line (position #\/ line) end)))
 
 (defun %parse-patch (lines)
-  "The patch that LINES of a unified diff stand for."
+  "Returns the patch that LINES of a unified diff stand for."
   (let ((files '()))
     (dolist (line lines)
       (cond ((%prefix-p "+++ " line) (push (list (%patched-name line)) files))
@@ -51,13 +51,13 @@
        (loop for line in old for i from index always (string= line (svref lines i)))))
 
 (defun %find-lines (old lines expected)
-  "Where the list OLD stands in the vector LINES, as near as can be to EXPECTED; or NIL."
+  "Returns where the list OLD stands in the vector LINES, as near as can be to EXPECTED; or NIL."
   (loop for distance from 0 to (length lines)
         do (cond ((%lines-at-p old lines (+ expected distance)) (return (+ expected distance)))
                  ((%lines-at-p old lines (- expected distance)) (return (- expected distance))))))
 
 (defun %apply-hunks (hunks lines)
-  "The lines, a list, that HUNKS make of the list LINES; NIL if one of them does not fit."
+  "Returns the lines, a list, that HUNKS make of the list LINES; NIL if one of them does not fit."
   (let ((vector (coerce lines 'simple-vector)) (position 0) (shift 0) (result '()))
     (loop for (start old new) in hunks
           for found = (%find-lines old vector (+ start -1 shift))
@@ -83,7 +83,7 @@
   (some (lambda (line) (search "tessera" line :test #'char-equal)) lines))
 
 (defun %patched-text (path hunks)
-  "The text of the file PATH with HUNKS applied; NIL if it needs none, and, with a warning, if they do not fit."
+  "Returns the text of the file PATH with HUNKS applied; NIL if it needs none, and, with a warning, if they do not fit."
   (let ((lines (with-open-file (stream path) (%read-all-lines stream))))
     (unless (%knows-us-p lines)
       (let ((patched (%apply-hunks hunks lines)))
@@ -92,7 +92,7 @@
             (warn "~A is not the version that there is a patch for." (namestring path)))))))
 
 (defun %patched-source (path)
-  "A stream of the text of the file PATH as a patch has it, or NIL; for *SOURCE-FILTER*."
+  "Returns a stream of the text of the file PATH as a patch has it, or NIL; for *SOURCE-FILTER*."
   (let* ((name (ignore-errors (namestring (truename path))))
          (entry (and name (find-if (lambda (entry)
                                      (and (%ends-with-p (second entry) name) (search (first entry) name)))

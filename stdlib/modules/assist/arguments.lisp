@@ -16,7 +16,7 @@
   "From the names of such macros to their lambda lists.")
 
 (defun %native-lambda-list (text)
-  "The lambda list that TEXT, of a native, stands for."
+  "Returns the lambda list that TEXT, of a native, stands for."
   (let ((*package* (find-package "TESSERA")) (*readtable* *standard-readtable*))
     (handler-case (read-from-string (concatenate 'string "(" text ")"))
       (error () nil))))
@@ -27,7 +27,7 @@
              (if (stringp list) (%native-lambda-list list) list)))))
 
 (defun argument-list (operator)
-  "The lambda list of OPERATOR, a function, or the name of a function, a macro or a special operator; and whether there is one.
+  "Returns the lambda list of OPERATOR, a function, or the name of a function, a macro or a special operator; and whether there is one.
 
     (argument-list 'cons)   ; (OBJECT-1 OBJECT-2), T"
   (cond ((functionp operator) (values (%function-lambda-list operator) t))
@@ -40,7 +40,7 @@
         (t (values nil nil))))
 
 (defun %method-keywords (operator)
-  "The keyword parameters of the methods of the generic function OPERATOR."
+  "Returns the keyword parameters of the methods of the generic function OPERATOR."
   (let ((gf (and (symbolp operator) (fboundp operator) (not (macro-function operator)) (not (special-operator-p operator))
                  (%generic-function (fdefinition operator)))))
     (and gf
@@ -48,7 +48,7 @@
                append (%keyword-parameters (%method-lambda-list method))))))
 
 (defun %keyword-parameters (lambda-list)
-  "The keywords that LAMBDA-LIST takes, in order."
+  "Returns the keywords that LAMBDA-LIST takes, in order."
   (loop for parameter in (rest (%member-of '&key lambda-list))
         until (member parameter '(&aux &allow-other-keys &rest &body))
         collect (cond ((symbolp parameter) (intern (symbol-name parameter) "KEYWORD"))
@@ -56,20 +56,20 @@
                       (t (intern (symbol-name (car parameter)) "KEYWORD")))))
 
 (defun %member-of (object list)
-  "As MEMBER, in a LIST that may be dotted."
+  "Like MEMBER, in a LIST that may be dotted."
   (loop for rest = list then (cdr rest)
         while (consp rest)
         when (eq (car rest) object) do (return rest)))
 
 (defun operator-keywords (operator)
-  "The keywords that OPERATOR, the name of a function or macro, takes as arguments, in the order of its lambda list."
+  "Returns the keywords that OPERATOR, the name of a function or macro, takes as arguments, in the order of its lambda list."
   (remove-duplicates (append (%keyword-parameters (argument-list operator)) (%method-keywords operator))
                      :from-end t))
 
 ;;; Calls that are being typed.
 
 (defun symbol-named (name)
-  "The symbol that the string NAME, as typed, denotes in the current package, and true; NIL and NIL if there is none yet. Nothing is
+  "Returns the symbol that the string NAME, as typed, denotes in the current package, and true; NIL and NIL if there is none yet. Nothing is
 interned."
   (let* ((colon (position #\: name))
          (end (and colon (position #\: name :start colon :test #'char/=)))
@@ -82,7 +82,7 @@ interned."
         (values nil nil))))
 
 (defun %called-operator (text open tokens position)
-  "The symbol that stands first in the list of OPEN and names an operator, unless POSITION is at it; else NIL."
+  "Returns the symbol that stands first in the list of OPEN and names an operator, unless POSITION is at it; else NIL."
   (let ((first (first (%elements-before tokens open position))))
     (when (and first
                (eq (%token-kind first) :atom)
@@ -92,7 +92,7 @@ interned."
         (and symbol (nth-value 1 (argument-list symbol)) symbol)))))
 
 (defun call-at (text position &optional (tokens (%tokens text)))
-  "The innermost call of a known operator in TEXT that POSITION is within, behind the operator: the operator, the number of the argument
+  "Returns the innermost call of a known operator in TEXT that POSITION is within, behind the operator: the operator, the number of the argument
 at POSITION from 0, and the keyword before it, if it is the value of one. NIL if there is none.
 
     (call-at \"(list (subseq s \" 16)   ; SUBSEQ, 1, NIL"
@@ -108,7 +108,7 @@ at POSITION from 0, and the keyword before it, if it is the value of one. NIL if
             (setq inner (%token-start open))))))))
 
 (defun %argument-at (text tokens open operator position)
-  "What CALL-AT returns for the call of OPERATOR in the list of OPEN."
+  "Returns what CALL-AT returns for the call of OPERATOR in the list of OPEN."
   (let* ((elements (rest (%elements-before tokens open position)))
          (last (first (last elements)))
          (within (and last (eq (%token-kind last) :atom) (= (%token-end last) position)))
@@ -122,7 +122,7 @@ at POSITION from 0, and the keyword before it, if it is the value of one. NIL if
                  (symbol-named (%token-text text keyword))))))
 
 (defun %plain-symbol (object)
-  "A string for OBJECT, a part of a lambda list, as the user would type it."
+  "Returns a string for OBJECT, a part of a lambda list, as the user would type it."
   (cond ((keywordp object) (format nil ":~(~A~)" object))
         ((symbolp object) (string-downcase (symbol-name object)))
         ((and (consp object) (eq (car object) 'quote) (consp (cdr object))) (concatenate 'string "'" (%plain-symbol (cadr object))))
@@ -134,7 +134,7 @@ at POSITION from 0, and the keyword before it, if it is the value of one. NIL if
         (t (let ((*print-length* 4) (*print-level* 2)) (prin1-to-string object)))))
 
 (defun %shown-parameter (parameter section)
-  "PARAMETER of SECTION of a lambda list, without what need not be known to call."
+  "Returns PARAMETER of SECTION of a lambda list, without what need not be known to call."
   (cond ((and (consp parameter) (eq section '&key))
          (let ((name (if (consp (car parameter)) (caar parameter) (car parameter))) (default (cadr parameter)))
            (if default (list (%bare-name name) default) (%bare-name name))))
@@ -155,7 +155,7 @@ at POSITION from 0, and the keyword before it, if it is the value of one. NIL if
                                   (if (consp name) (car name) name)))))))
 
 (defun argument-text (operator argument keyword)
-  "A text such as \"(subseq sequence start &optional end)\" for OPERATOR, and where in it the parameter begins and ends for the argument
+  "Returns a text such as \"(subseq sequence start &optional end)\" for OPERATOR, and where in it the parameter begins and ends for the argument
 number ARGUMENT, or for that of KEYWORD; NIL and NIL if it has none."
   (let ((start nil) (end nil) (index 0) (section nil) (skip nil))
     (values

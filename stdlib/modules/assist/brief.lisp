@@ -5,7 +5,7 @@
 (defparameter *most-parts* 3000 "How many parts a value may have that is printed as a whole.")
 
 (defun %parts-up-to (object limit length level)
-  "How many parts OBJECT has within LENGTH and LEVEL, which may be NIL, or LIMIT if they are more."
+  "Returns how many parts OBJECT has within LENGTH and LEVEL, which may be NIL, or LIMIT if they are more."
   (let ((count 0) (stack (list (cons object 0))))
     (loop while (and stack (< count limit))
           do (destructuring-bind (next . depth) (pop stack)
@@ -24,20 +24,20 @@
     (min count limit)))
 
 (defun %print-limits (object &optional (most *most-parts*))
-  "A length and a level within which OBJECT is printed in good time, as it then has fewer than MOST parts; NIL and NIL if it is small."
+  "Returns a length and a level within which OBJECT is printed in good time, as it then has fewer than MOST parts; NIL and NIL if it is small."
   (loop for (length level) in '((nil nil) (500 20) (100 8) (30 5) (10 4) (10 3) (5 2))
         when (< (%parts-up-to object most length level) most)
           return (values length level)
         finally (return (values 5 2))))
 
 (defun %cut-to (text most)
-  "The string TEXT in no more than MOST characters."
+  "Returns the string TEXT in no more than MOST characters."
   (if (> (length text) most)
       (concatenate 'string (subseq text 0 (max 0 (1- most))) "…")
       text))
 
 (defun %brief (object &optional (most 200))
-  "OBJECT as PRIN1 writes it, in one line and at most MOST characters; what stands for it if its printing fails."
+  "Returns OBJECT as PRIN1 writes it, in one line and at most MOST characters; what stands for it if its printing fails."
   (handler-case
       (multiple-value-bind (length level) (%print-limits object most)
         (let ((*print-length* (or *print-length* length)) (*print-level* (or *print-level* level))

@@ -5,7 +5,7 @@
 ;;; Which names a text before the cursor stands for.
 
 (defun %own-case (name typed)
-  "NAME, of a symbol, in the case that the user TYPED its beginning in."
+  "Returns NAME, of a symbol, in the case that the user TYPED its beginning in."
   (if (and (find-if #'upper-case-p typed) (notany #'lower-case-p typed))
       name
       (string-downcase name)))
@@ -37,7 +37,7 @@ m-v-b in MULTIPLE-VALUE-BIND."
     (and (plusp (length short)) (try 0 0))))
 
 (defun %matching (typed objects key)
-  "Those of OBJECTS whose names, by KEY, TYPED is the beginning of; if there are none, those that it abbreviates; if none, those that it
+  "Returns those of OBJECTS whose names, by KEY, TYPED is the beginning of; if there are none, those that it abbreviates; if none, those that it
 is part of."
   (flet ((those (test) (remove-if-not (lambda (object) (funcall test typed (funcall key object))) objects)))
     (or (those #'%begins-p)
@@ -52,7 +52,7 @@ is part of."
 ;;; Symbols.
 
 (defun %symbol-names (typed package kinds test)
-  "The sorted names of those symbols of PACKAGE and KINDS that TYPED may become and TEST is true of."
+  "Returns the sorted names of those symbols of PACKAGE and KINDS that TYPED may become and TEST is true of."
   (let ((symbols (%package-symbols (list package) kinds)))
     (flet ((those (symbols)
              (remove-if-not (lambda (symbol) (and (funcall test symbol) (%typable-p (symbol-name symbol)))) symbols)))
@@ -62,7 +62,7 @@ is part of."
                    (%matching typed (those symbols) #'symbol-name)))))))
 
 (defun %meaningful-names (typed package kinds operators-only)
-  "The sorted names of the symbols of PACKAGE and KINDS that TYPED may become; of operators, if there are any and OPERATORS-ONLY."
+  "Returns the sorted names of the symbols of PACKAGE and KINDS that TYPED may become; of operators, if there are any and OPERATORS-ONLY."
   (or (and operators-only (%symbol-names typed package kinds #'fboundp))
       (%symbol-names typed package kinds #'%meaningful-p)))
 
@@ -86,7 +86,7 @@ is part of."
                                            collect (concatenate 'string (%own-case name typed) ":"))))))
 
 (defun %local-names (text tokens around typed)
-  "The other names in TEXT that TYPED may become: its variables and local functions. AROUND is the token that is being typed."
+  "Returns the other names in TEXT that TYPED may become: its variables and local functions. AROUND is the token that is being typed."
   (loop for token across tokens
         for name = (and (eq (%token-kind token) :atom) (not (eq token around)) (%token-text text token))
         when (and name
@@ -135,7 +135,7 @@ is part of."
       name))
 
 (defun %entry-name (pathname)
-  "The last part of PATHNAME, of a file or directory, as it is typed in a string."
+  "Returns the last part of PATHNAME, of a file or directory, as it is typed in a string."
   (let* ((name (namestring pathname))
          (directory (and (plusp (length name)) (char= (char name (1- (length name))) #\/)))
          (slash (position #\/ name :end (if directory (1- (length name)) (length name)) :from-end t)))
@@ -157,7 +157,7 @@ is part of."
 ;;; All together.
 
 (defun completions (text position &key commands)
-  "What may stand in place of what was typed before POSITION of TEXT: a list of strings, the best first, and where in TEXT that begins
+  "Returns what may stand in place of what was typed before POSITION of TEXT: a list of strings, the best first, and where in TEXT that begins
 which they replace. COMMANDS are names, strings with a colon, that may stand where TEXT begins.
 
     (completions \"(multiple-value-b\" 17)   ; (\"multiple-value-bind\"), 1"
@@ -186,7 +186,7 @@ which they replace. COMMANDS are names, strings with a colon, that may stand whe
                  (%keyword-completions typed text position))))))
 
 (defun common-beginning (strings)
-  "The longest string that all of STRINGS begin with, whatever their case."
+  "Returns the longest string that all of STRINGS begin with, whatever their case."
   (let ((first (first strings)) (length (length (first strings))))
     (dolist (string (rest strings) (subseq first 0 length))
       (setq length (or (mismatch first string :end1 length :test #'char-equal) length)))))

@@ -18,7 +18,7 @@
   (or (char= char #\Space) (char= char #\Newline) (char= char #\Tab) (char= char #\Return) (char= char #\Page)))
 
 (defun %string-end (text start)
-  "The end of the string that begins at START; and whether it is closed."
+  "Returns the end of the string that begins at START; and whether it is closed."
   (let ((end (length text)) (i (1+ start)))
     (loop
       (cond ((>= i end) (return (values end nil)))
@@ -27,7 +27,7 @@
             (t (incf i))))))
 
 (defun %block-comment-end (text start)
-  "The end of the comment #|...|# that begins at START, with those inside it; and whether it is closed."
+  "Returns the end of the comment #|...|# that begins at START, with those inside it; and whether it is closed."
   (let ((end (length text)) (i start) (depth 0))
     (loop
       (when (>= (1+ i) end) (return (values end nil)))
@@ -39,7 +39,7 @@
               (t (incf i)))))))
 
 (defun %atom-end (text start)
-  "The end of the symbol or number that begins at START; and whether its bars are closed."
+  "Returns the end of the symbol or number that begins at START; and whether its bars are closed."
   (let ((end (length text)) (i start) (bar nil))
     (loop
       (when (>= i end) (return (values end (not bar))))
@@ -50,7 +50,7 @@
               (t (incf i)))))))
 
 (defun %sharp-token (text start)
-  "The token that begins with the # at START."
+  "Returns the token that begins with the # at START."
   (let* ((end (length text))
          (i (or (position-if-not #'digit-char-p text :start (1+ start)) end)))
     (if (>= i end)
@@ -70,7 +70,7 @@
                    (%token :atom start end finished))))))))
 
 (defun %next-token (text start)
-  "The token of TEXT that begins at START, where there is no blank."
+  "Returns the token of TEXT that begins at START, where there is no blank."
   (case (char text start)
     (#\( (%token :open start (1+ start)))
     (#\) (%token :close start (1+ start)))
@@ -85,7 +85,7 @@
     (t (multiple-value-call #'%token :atom start (%atom-end text start)))))
 
 (defun %tokens (text)
-  "The tokens of TEXT as a vector, parentheses with their partners."
+  "Returns the tokens of TEXT as a vector, parentheses with their partners."
   (let ((tokens (make-array 64 :adjustable t :fill-pointer 0)) (open '()) (i 0) (end (length text)))
     (loop
       (loop while (and (< i end) (%separator-p (char text i))) do (incf i))
@@ -104,7 +104,7 @@
   (if (stringp text-or-tokens) (%tokens text-or-tokens) text-or-tokens))
 
 (defun %token-around (tokens position)
-  "The token of which both something before and something behind POSITION belongs to, or that POSITION cuts off; NIL if there is none."
+  "Returns the token of which both something before and something behind POSITION belongs to, or that POSITION cuts off; NIL if there is none."
   (find-if (lambda (token)
              (and (< (%token-start token) position)
                   (or (< position (%token-end token))
@@ -112,7 +112,7 @@
            tokens))
 
 (defun %index-from (tokens position)
-  "The index of the first of TOKENS that begins at POSITION or behind it."
+  "Returns the index of the first of TOKENS that begins at POSITION or behind it."
   (let ((low 0) (high (length tokens)))
     (loop while (< low high)
           do (let ((middle (ash (+ low high) -1)))
@@ -124,7 +124,7 @@
 ;;; What moving and killing by expressions goes by.
 
 (defun expression-end (text position)
-  "The end of the expression of TEXT that begins at POSITION or first behind it. NIL if a list ends before one begins, or there is none,
+  "Returns the end of the expression of TEXT that begins at POSITION or first behind it. NIL if a list ends before one begins, or there is none,
 or it is not finished.
 
     (expression-end \"(car x) (cdr x)\" 0)   ; 7"
@@ -141,7 +141,7 @@ or it is not finished.
           (t (and (%token-finished token) (%token-end token))))))))
 
 (defun expression-start (text position)
-  "The start of the expression of TEXT that ends at POSITION or last before it, with its quotes. NIL if a list begins after it, or there is
+  "Returns the start of the expression of TEXT that ends at POSITION or last before it, with its quotes. NIL if a list begins after it, or there is
 none.
 
     (expression-start \"(car 'x)\" 7)   ; 5"
@@ -155,7 +155,7 @@ none.
           (t (%start-with-prefixes tokens token)))))))
 
 (defun %start-with-prefixes (tokens token)
-  "Where TOKEN begins, or the prefixes that stand directly before it."
+  "Returns where TOKEN begins, or the prefixes that stand directly before it."
   (let ((start (%token-start token)))
     (loop for i downfrom (1- (%index-from tokens start)) to 0
           for prefix = (aref tokens i)
@@ -164,7 +164,7 @@ none.
     start))
 
 (defun %enclosing-open (tokens position)
-  "The innermost parenthesis :OPEN before POSITION that is not closed before it, as a token; or NIL."
+  "Returns the innermost parenthesis :OPEN before POSITION that is not closed before it, as a token; or NIL."
   (loop for i downfrom (1- (%index-from tokens position)) to 0
         for token = (aref tokens i)
         do (case (%token-kind token)
@@ -173,12 +173,12 @@ none.
                          (setq i (%index-from tokens (%token-start (%token-partner token)))))))))
 
 (defun enclosing-list-start (text position)
-  "Where the innermost list of TEXT begins that POSITION is within; NIL if it is in none."
+  "Returns where the innermost list of TEXT begins that POSITION is within; NIL if it is in none."
   (let ((open (%enclosing-open (%tokens-of text) position)))
     (and open (%token-start open))))
 
 (defun matching-parenthesis (text position)
-  "Where the partner of the parenthesis stands that is at POSITION of TEXT; NIL if none is there, or it has no partner."
+  "Returns where the partner of the parenthesis stands that is at POSITION of TEXT; NIL if none is there, or it has no partner."
   (let* ((tokens (%tokens-of text)) (i (%index-from tokens position)))
     (when (< i (length tokens))
       (let ((token (aref tokens i)))
@@ -187,7 +187,7 @@ none.
              (%token-start (%token-partner token)))))))
 
 (defun text-context (text position)
-  "What POSITION of TEXT is in: :STRING, :COMMENT, or NIL for code."
+  "Returns what POSITION of TEXT is in: :STRING, :COMMENT, or NIL for code."
   (let ((token (%token-around (%tokens-of text) position)))
     (and token
          (case (%token-kind token)
@@ -206,7 +206,7 @@ refuse counts as complete; a second value is the condition then. Nothing is eval
 ;;; Calls.
 
 (defun %elements-before (tokens open position)
-  "The first tokens of the expressions that begin in the list of OPEN before POSITION, in order; of a list that is its :OPEN."
+  "Returns the first tokens of the expressions that begin in the list of OPEN before POSITION, in order; of a list that is its :OPEN."
   (let ((elements '()) (i (1+ (%index-from tokens (%token-start open)))))
     (loop while (and (< i (length tokens)) (< (%token-start (aref tokens i)) position))
           do (let ((token (aref tokens i)))

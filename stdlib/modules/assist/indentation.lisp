@@ -18,7 +18,7 @@
   "How many arguments of an operator stand before its body; NIL if it has none, and its arguments are aligned.")
 
 (defun %body-index (operator)
-  "How many arguments of OPERATOR stand before its body; NIL if it has none."
+  "Returns how many arguments of OPERATOR stand before its body; NIL if it has none."
   (multiple-value-bind (count known) (gethash operator *distinguished-arguments*)
     (cond (known count)
           ((or (not (symbolp operator)) (not (macro-function operator))) nil)
@@ -28,18 +28,18 @@
   "A function of the name of an operator that Lisp does not know, which returns as %BODY-INDEX does what else is known of it.")
 
 (defun %body-index-of-name (symbol name)
-  "As %BODY-INDEX, for the operator NAME, a string, which denotes SYMBOL, if it is one."
+  "Like %BODY-INDEX, for the operator NAME, a string, which denotes SYMBOL, if it is one."
   (if (and symbol (or (fboundp symbol) (nth-value 1 (gethash symbol *distinguished-arguments*))))
       (%body-index symbol)
       (funcall *body-index-of-unknown* name)))
 
 (defun %text-column (text position)
-  "The column, from 0, where POSITION of TEXT is in its line; wide characters count as two."
+  "Returns the column, from 0, where POSITION of TEXT is in its line; wide characters count as two."
   (let ((start (let ((newline (position #\Newline text :end position :from-end t))) (if newline (1+ newline) 0))))
     (loop for i from start below position sum (max 0 (%char-width (char text i))))))
 
 (defun %operator-of (text tokens open)
-  "The symbol that the first token in the list of OPEN denotes, if it is one; and that token, if it is an atom."
+  "Returns the symbol that the first token in the list of OPEN denotes, if it is one; and that token, if it is an atom."
   (let ((i (1+ (%index-from tokens (%token-start open)))))
     (when (< i (length tokens))
       (let ((token (aref tokens i)))
@@ -72,7 +72,7 @@
   (not (find #\Newline text :start start :end end)))
 
 (defun %aligned-column (text tokens open operator arguments &key (otherwise 1))
-  "The column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of OPERATOR, a token; else it is by OTHERWISE
+  "Returns the column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of OPERATOR, a token; else it is by OTHERWISE
 more than that of OPEN."
   (let ((first (first arguments)))
     (if (and first (%same-line-p text (%token-end operator) (%token-start first)))
@@ -80,11 +80,11 @@ more than that of OPEN."
         (+ otherwise (%text-column text (%token-start open))))))
 
 (defun %body-column (text open before index)
-  "The column for a line behind BEFORE arguments of a form whose body begins with argument INDEX."
+  "Returns the column for a line behind BEFORE arguments of a form whose body begins with argument INDEX."
   (+ (%text-column text (%token-start open)) (if (< before index) 4 2)))
 
 (defun indentation (text position &optional next)
-  "How many columns the line of TEXT that begins at POSITION is to be indented, by what stands before it; NIL if it begins within a string. NEXT is
+  "Returns how many columns the line of TEXT that begins at POSITION is to be indented, by what stands before it; NIL if it begins within a string. NEXT is
 the character that the line begins with, if it is known.
 
     (indentation \"(when x\" 8)   ; 2"
@@ -120,7 +120,7 @@ the character that the line begins with, if it is known.
         (eql 0 (search "with-" name :test #'char-equal)))))
 
 (defun %loop-condition (text arguments)
-  "The token of ARGUMENTS, of a LOOP, that begins the condition before what stands next, such as WHEN; or NIL."
+  "Returns the token of ARGUMENTS, of a LOOP, that begins the condition before what stands next, such as WHEN; or NIL."
   (flet ((named-p (token names)
            (and token (eq (%token-kind token) :atom) (member (%token-text text token) names :test #'string-equal))))
     (destructuring-bind (&optional last before-last before) (reverse (last arguments 3))
@@ -130,14 +130,14 @@ the character that the line begins with, if it is known.
             (t before-last)))))
 
 (defun %loop-form (text arguments)
-  "The first of the forms behind DO or its like that ARGUMENTS, of a LOOP, end with; or NIL."
+  "Returns the first of the forms behind DO or its like that ARGUMENTS, of a LOOP, end with; or NIL."
   (let* ((place (position :open arguments :key #'%token-kind :test-not #'eq :from-end t)) (keyword (and place (nth place arguments))))
     (and keyword
          (member (%token-text text keyword) '("do" "doing" "initially" "finally" ":do" ":doing" ":initially" ":finally") :test #'string-equal)
          (nth (1+ place) arguments))))
 
 (defun %loop-column (text tokens open operator arguments next)
-  "The column for a line of a LOOP that begins with the character NEXT, or NIL: below the form of DO, within a condition, below the first keyword, or
+  "Returns the column for a line of a LOOP that begins with the character NEXT, or NIL: below the form of DO, within a condition, below the first keyword, or
 as a body if there is none."
   (let ((condition (%loop-condition text arguments)) (form (and (eql next #\() (%loop-form text arguments))))
     (cond (form (%text-column text (%token-start form)))
@@ -146,7 +146,7 @@ as a body if there is none."
           (t (%body-column text open 1 1)))))
 
 (defun %data-p (text tokens open)
-  "True if the list of OPEN is no call: quoted data, a binding of LET, or a clause of COND or CASE."
+  "True if the list of OPEN is not a call: quoted data, a binding of LET, or a clause of COND or CASE."
   (or (let ((i (1- (%index-from tokens (%token-start open)))))
         (and (>= i 0)
              (eq (%token-kind (aref tokens i)) :prefix)

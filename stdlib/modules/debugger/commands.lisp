@@ -1,5 +1,5 @@
 ;;;; commands.lisp -- the prompt's commands for the midst of an error: frames, their variables, forms evaluated in them, returning from them
-;;;; and calling their functions anew (the module "debugger"; on frames).
+;;;; and calling their functions again (the module "debugger"; on frames).
 
 (in-package "TESSERA")
 
@@ -109,13 +109,13 @@
      (apply #'frame-return frame (multiple-value-list (frame-eval frame form))))))
 
 (%define-prompt-command (:retry) :debugger ()
-  "Call the function of the current frame again in its place, with the same arguments; the new one if it was defined anew."
+  "Call the function of the current frame again in its place, with the same arguments; the new one if it was redefined."
   (%call-with-current-frame #'frame-retry))
 
 ;;; A restart for what is done most often: the innermost call of the user's, once she has mended its function.
 
 (defun %retried-frame (frames)
-  "The innermost of FRAMES whose function has a name and whose call can be made again, or NIL."
+  "Returns the innermost of FRAMES whose function has a name and whose call can be made again, or NIL."
   (find-if (lambda (frame)
              (and (frame-function frame)
                   (not (%library-frame-p frame))

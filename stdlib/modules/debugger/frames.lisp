@@ -1,5 +1,5 @@
 ;;;; frames.lisp -- frames of functions that have not returned, for debuggers and editors: their calls, arguments, locals, places; forms
-;;;; evaluated in them; returning from them and calling their functions anew (the module "debugger").
+;;;; evaluated in them; returning from them and calling their functions again (the module "debugger").
 
 (in-package "TESSERA")
 
@@ -49,7 +49,7 @@ for each, outer ones first."
   (or (not (eq (symbol-package name) (find-package "TESSERA"))) (%public-symbol-p name)))
 
 (defun %frame-place (stack number)
-  "The value of variable NUMBER of the frame at STACK."
+  "Returns the value of variable NUMBER of the frame at STACK."
   (let ((variable (find number (%frame-variables stack) :key #'second)))
     (if (cdddr variable)
         (fourth variable)
@@ -61,7 +61,7 @@ for each, outer ones first."
   value)
 
 (defun %frame-bindings (frame)
-  "What SYMBOL-MACROLET takes to let the variables of FRAME be seen, the inner one of those of the same name."
+  "Returns what SYMBOL-MACROLET takes to let the variables of FRAME be seen, the inner one of those of the same name."
   (let ((bindings '()))
     (loop for (name number nil . value) in (%frame-all-variables frame)
           when (and value (not (%special-variable-p name)))
@@ -76,7 +76,7 @@ blocks around the place nothing is known."
 ;;; Leaving a frame.
 
 (defun frame-return (frame &rest values)
-  "Returns VALUES from FRAME's function to its caller; what is left for that is undone, clean-up forms run. Does not return. A
+  "Returns VALUES from FRAME's function to its caller; what is left for that is undone, cleanup forms run. Does not return. A
 CONTROL-ERROR if FRAME has ended, or is none of a function."
   (%leave-frame frame (lambda () (values-list values))))
 
@@ -86,21 +86,21 @@ CONTROL-ERROR if FRAME has ended, or is none of a function."
       (error 'simple-control-error :format-control "the frame is of no function that could be left")))
 
 (defun %retried-function (frame)
-  "The function that FRAME-RETRY calls: what FRAME's function's name means now, if that is a global one's."
+  "Returns the function that FRAME-RETRY calls: what FRAME's function's name means now, if that is a global one's."
   (let ((name (%frame-name frame)))
     (if (and (%function-name-p name) (fboundp name) (not (and (symbolp name) (macro-function name))))
         (fdefinition name)
         (%frame-function frame))))
 
 (defun %retried-arguments (frame)
-  "The arguments that FRAME-RETRY passes, and true; NIL and NIL if they are not known."
+  "Returns the arguments that FRAME-RETRY passes, and true; NIL and NIL if they are not known."
   (multiple-value-bind (parameters known) (%frame-parameters frame)
     (if (and known (every #'cdr parameters))
         (values (%arguments-again parameters (nth-value 1 (%function-source (%frame-function frame)))) t)
         (values '() nil))))
 
 (defun %arguments-again (parameters lambda-list)
-  "The arguments that give PARAMETERS of LAMBDA-LIST their values."
+  "Returns the arguments that give PARAMETERS of LAMBDA-LIST their values."
   (let ((keys (member '&key lambda-list))
         (rest (second (member '&rest lambda-list))))
     (loop for (name value) in parameters
@@ -114,8 +114,8 @@ CONTROL-ERROR if FRAME has ended, or is none of a function."
             and collect value)))
 
 (defun frame-retry (frame)
-  "Calls FRAME's function anew in its place, with the arguments as they are now; if it has a name, the function of that name, which may
-have been defined anew. What is left for that is undone, clean-up forms run. Does not return. A CONTROL-ERROR if FRAME has ended, if its
+  "Calls FRAME's function again in its place, with the arguments as they are now; if it has a name, the function of that name, which may
+have been redefined. What is left for that is undone, cleanup forms run. Does not return. A CONTROL-ERROR if FRAME has ended, if its
 arguments are not known, or if it is none of a function."
   (multiple-value-bind (arguments known) (%retried-arguments frame)
     (unless known

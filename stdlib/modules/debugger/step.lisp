@@ -87,19 +87,19 @@ Lisp that you type is evaluated."
          (or evaluates (not special)))))
 
 (defun %stepped-call (form)
-  "What the function call FORM becomes: its arguments are stepped through, and then its function."
+  "Returns what the function call FORM becomes: its arguments are stepped through, and then its function."
   (let ((variables (mapcar (lambda (argument) (declare (ignore argument)) (gensym)) (cdr form))))
     `(let ,(mapcar (lambda (variable argument) `(,variable ,(%stepped-form argument))) variables (cdr form))
        (%step-into #',(car form) ,@variables))))
 
 (defun %stepped-body (forms)
-  "FORMS, the body of a function, with stops; these begin again behind its end if they were left out up to there."
+  "Returns FORMS, the body of a function, with stops; these begin again behind its end if they were left out up to there."
   `(let ((*step-call* (list nil)))
      (unwind-protect (progn ,@(mapcar #'%stepped-form forms))
        (when (car *step-call*) (setq *stepping* :each)))))
 
 (defun %stepped-definition (definition)
-  "DEFINITION, a list (NAME LAMBDA-LIST . BODY) as in FLET, with stops at the forms of its body."
+  "Returns DEFINITION, a list (NAME LAMBDA-LIST . BODY) as in FLET, with stops at the forms of its body."
   (if (and (%proper-p definition) (cdr definition))
       (multiple-value-bind (forms declarations documentation) (%parse-body (cddr definition) t)
         `(,(first definition) ,(second definition) ,@(and documentation (list documentation)) ,@declarations
@@ -107,14 +107,14 @@ Lisp that you type is evaluated."
       definition))
 
 (defun %stepped-function (form)
-  "What FORM, of the operator FUNCTION, becomes."
+  "Returns what FORM, of the operator FUNCTION, becomes."
   (let ((function (second form)))
     (cond ((symbolp function) `(%function-to-step ,form))
           ((eq (car function) 'lambda) `(function (lambda ,@(rest (%stepped-definition function)))))
           (t form))))
 
 (defun %stepped-expansion (form environment)
-  "What (%STEPPED FORM) expands into in ENVIRONMENT; FORM's macros are expanded as it is stepped into."
+  "Returns what (%STEPPED FORM) expands into in ENVIRONMENT; FORM's macros are expanded as it is stepped into."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
     (cond ((and (consp form) (%memq (car form) '(call-next-method next-method-p))) form)    ; local macros of the method, or functions
           (expanded (%stepped-form expansion))
@@ -128,7 +128,7 @@ Lisp that you type is evaluated."
           (t form))))
 
 (defmacro %stepped (form &optional within-placed &environment environment)
-  "FORM, which asks before it is evaluated. Where it is WITHIN-PLACED, one without a place is a macro's own, and does not ask."
+  "Returns FORM, which asks before it is evaluated. Where it is WITHIN-PLACED, one without a place is a macro's own, and does not ask."
   (multiple-value-bind (line column) (%form-position form)
     (let ((expansion (let ((*within-placed* (or within-placed (and line t)))) (%stepped-expansion form environment))))
       (if (and (%asked-before-p form) (or line (not within-placed)))
@@ -136,13 +136,13 @@ Lisp that you type is evaluated."
           expansion))))
 
 (defun %step-question (form line column)
-  "A form that asks before FORM is evaluated, and stands where that stands."
+  "Returns a form that asks before FORM is evaluated, and stands where that stands."
   (if line
       (%cons-at '%step-begins `(',form '(,*source-file* ,line ,column)) line column)
       `(%step-begins ',form nil)))
 
 (defun %step-expansion (form)
-  "What (STEP FORM) expands into."
+  "Returns what (STEP FORM) expands into."
   `(%in-module "debugger" '%call-stepping 'step (list (named-lambda step () (%stepped ,form)))))
 
 (defun %call-stepping (function)
@@ -161,19 +161,19 @@ Lisp that you type is evaluated."
       (apply (%function-to-step function) arguments)))
 
 (defun %function-to-step (function)
-  "What is to be called for FUNCTION: one that stops at its forms, if that is wanted and its source is known."
+  "Returns what is to be called for FUNCTION: one that stops at its forms, if that is wanted and its source is known."
   (or (and *stepping* (functionp function) (%steppable function))
       function))
 
 (defun %steppable (function)
-  "A function that does what FUNCTION does and stops at each form, or NIL."
+  "Returns a function that does what FUNCTION does and stops at each form, or NIL."
   (multiple-value-bind (stepped known) (gethash function *stepped-functions*)
     (if known
         stepped
         (setf (gethash function *stepped-functions*) (ignore-errors (%function-with-stops function))))))
 
 (defun %function-with-stops (function)
-  "FUNCTION compiled anew, with stops; NIL if its source is not known, or it is the library's or a closure."
+  "Returns FUNCTION recompiled, with stops; NIL if its source is not known, or it is the library's or a closure."
   (if (%generic-function function)
       (%generic-with-stops (%generic-function function))
       (multiple-value-bind (name lambda-list documentation file line) (%function-source function)
@@ -186,14 +186,14 @@ Lisp that you type is evaluated."
                                    file))))))))
 
 (defun %compiled-in-file (lambda-expression file)
-  "The function that LAMBDA-EXPRESSION, which was read from FILE, denotes."
+  "Returns the function that LAMBDA-EXPRESSION, which was read from FILE, denotes."
   (%with-source (file)
     (%compile-lambda lambda-expression)))
 
-;;; A generic function is stepped through in a copy of it, whose methods are compiled anew where their source is known.
+;;; A generic function is stepped through in a copy of it, whose methods are recompiled where their source is known.
 
 (defun %generic-with-stops (gf)
-  "A copy of the generic function GF with stops in its methods; NIL if no source of theirs is known."
+  "Returns a copy of the generic function GF with stops in its methods; NIL if no source of theirs is known."
   (let ((copy (make-symbol (string (%block-name (%gf-name gf))))) (known nil))
     (ensure-generic-function copy :lambda-list (%gf-lambda-list gf) :method-combination (%gf-combination gf))
     (setf (%gf-precedence (%generic-function (fdefinition copy))) (%gf-precedence gf))
@@ -205,7 +205,7 @@ Lisp that you type is evaluated."
                                      (%method-lambda-list method) nil (%method-accessor method)))))))
 
 (defun %add-method-with-stops (copy method)
-  "Adds METHOD, compiled anew with stops, to the generic function COPY. NIL if its source is not known."
+  "Adds METHOD, recompiled with stops, to the generic function COPY. NIL if its source is not known."
   (let ((file (%method-file method)))
     (let ((definition (and file (%method-definition method file))))
       (when definition
@@ -217,7 +217,7 @@ Lisp that you type is evaluated."
                                         file))))))))
 
 (defun %method-file (method)
-  "The file of METHOD; NIL if it is not known, or the library's."
+  "Returns the file of METHOD; NIL if it is not known, or the library's."
   (let ((file (and (not (%method-accessor method))
                    (nth-value 3 (%function-source (%method-function method))))))
     (and (stringp file) (not (%library-file-p file)) file)))
@@ -225,7 +225,7 @@ Lisp that you type is evaluated."
 ;;; The source of a definition.
 
 (defun %definition-at (file line test)
-  "The definition in FILE of which TEST is true, the one at LINE. It is read anew, so that its places are known."
+  "Returns the definition in FILE of which TEST is true, the one at LINE. It is read again, so that its places are known."
   (let ((text (%source-text file)))
     (when text
       (multiple-value-bind (start first) (%form-start text line)
@@ -238,7 +238,7 @@ Lisp that you type is evaluated."
                        (when found (return found))))))))))
 
 (defun %method-definition (method file)
-  "The DEFMETHOD form of METHOD in FILE, the last one that begins in the first column. It is read anew."
+  "Returns the DEFMETHOD form of METHOD in FILE, the last one that begins in the first column. It is read again."
   (let ((text (%source-text file)) (starts '()))
     (when text
       (loop for number from 1
@@ -258,7 +258,7 @@ Lisp that you type is evaluated."
   (%read-form stream stream))
 
 (defun %form-start (text line)
-  "Where the last line of TEXT up to LINE begins that has a parenthesis in its first column; two values: its index and number."
+  "Returns where the last line of TEXT up to LINE begins that has a parenthesis in its first column; two values: its index and number."
   (let ((start 0) (first 1) (index 0))
     (loop for number from 1 to line
           for end = (position #\Newline text :start index)
@@ -268,14 +268,14 @@ Lisp that you type is evaluated."
     (values start first)))
 
 (defun %package-at (text end)
-  "The package that TEXT is in before index END."
+  "Returns the package that TEXT is in before index END."
   (let ((at (search (format nil "~%(in-package " ) (concatenate 'string (string #\Newline) (subseq text 0 end)) :from-end t :test #'char-equal)))
     (or (and at (ignore-errors (find-package (second (let ((*package* (find-package "COMMON-LISP-USER")))
                                                        (read-from-string text t nil :start at))))))
         (find-package "COMMON-LISP-USER"))))
 
 (defun %definition-in (form test)
-  "The definition of which TEST is true that FORM, at toplevel, is or has; NIL if it has none."
+  "Returns the definition of which TEST is true that FORM, at toplevel, is or has; NIL if it has none."
   (cond ((not (and (consp form) (%proper-p form))) nil)
         ((funcall test form) form)
         ((%memq (car form) '(progn eval-when))

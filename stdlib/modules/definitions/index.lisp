@@ -16,7 +16,7 @@
 (defvar *indexes* (make-hash-table :test 'equal) "From names of files to a list of their date and their definitions.")
 
 (defun token-end (text start)
-  "Where the token of TEXT ends that begins at START."
+  "Returns where the token of TEXT ends that begins at START."
   (or (position-if #'tessera::%token-delimiter-p text :start start) (length text)))
 
 (defun defining-operator-p (text start)
@@ -27,11 +27,11 @@
         (string-equal name "set-macro-function"))))
 
 (defun bare-name (text)
-  "TEXT, a name, in capitals without its package and % at its beginning."
+  "Returns TEXT, a name, in capitals without its package and % at its beginning."
   (string-left-trim "%" (string-upcase (subseq text (1+ (or (position #\: text :from-end t) -1))))))
 
 (defun definition-in-line (text line)
-  "The definition that the string TEXT, LINE of a file, begins; or NIL."
+  "Returns the definition that the string TEXT, LINE of a file, begins; or NIL."
   (let ((open (position-if-not (lambda (char) (find char " ,`'")) text)))
     (when (and open (< open 5) (char= (char text open) #\() (defining-operator-p text (1+ open)))
       (let* ((end (token-end text (1+ open)))
@@ -43,7 +43,7 @@
             (make-definition :name (bare-name bare) :operator (string-downcase (subseq text (1+ open) end)) :line line :text text)))))))
 
 (defun native-in-line (text line)
-  "The native that the string TEXT, LINE of a file in C++, enters into a table or defines; or NIL."
+  "Returns the native that the string TEXT, LINE of a file in C++, enters into a table or defines; or NIL."
   (flet ((at (mark) (search mark text)))
     (let* ((row (at "{\""))
            (start (or (and row (eql row (position #\Space text :test #'char/=)) row) (at "\"*") (at "efine(\"") (at "efine_function(\"")))
@@ -53,7 +53,7 @@
         (make-definition :name (bare-name (subseq text (1+ quote) end)) :operator "native" :line line :text (string-left-trim " " text))))))
 
 (defun read-index (file)
-  "The definitions in FILE."
+  "Returns the definitions in FILE."
   (let ((finder (if (equal (pathname-type file) "cpp") #'native-in-line #'definition-in-line)))
     (with-open-file (in file :external-format :utf-8)
       (loop for line from 1
@@ -63,7 +63,7 @@
             when found collect found))))
 
 (defun index-of (file)
-  "The definitions in FILE, which is read anew if it was changed."
+  "Returns the definitions in FILE, which is read again if it was changed."
   (let ((entry (gethash (namestring file) *indexes*)) (date (file-write-date file)))
     (if (eql (first entry) date)
         (rest entry)
@@ -80,7 +80,7 @@
 ;;; Packages.
 
 (defun package-of-line (file line)
-  "The package that LINE of FILE is read in; NIL if that is not known."
+  "Returns the package that LINE of FILE is read in; NIL if that is not known."
   (let ((last "COMMON-LISP-USER"))
     (with-open-file (in file :external-format :utf-8)
       (loop for number from 1 below line
@@ -99,14 +99,14 @@
 ;;; Definitions that make functions by the way: structures and classes.
 
 (defun makers-of (symbol)
-  "The names of the structures and classes whose definitions make SYMBOL a function: constructor, predicate, copier, or a reader or writer of a slot."
+  "Returns the names of the structures and classes whose definitions make SYMBOL a function: constructor, predicate, copier, or a reader or writer of a slot."
   (let ((setter `(setf ,symbol)))
     (remove-duplicates (append (structures-making symbol)
                                (and (fboundp symbol) (not (macro-function symbol)) (classes-read-by (fdefinition symbol)))
                                (and (fboundp setter) (classes-read-by (fdefinition setter)))))))
 
 (defun structures-making (symbol)
-  "The names of the structures whose DEFSTRUCT has made SYMBOL a function."
+  "Returns the names of the structures whose DEFSTRUCT has made SYMBOL a function."
   (flet ((makes-p (description)
            (or (find symbol (tessera::%ds-constructors description) :key #'first)
                (eq symbol (tessera::%ds-copier description))
@@ -119,12 +119,12 @@
                   when (makes-p description) collect name))))
 
 (defun subclasses (class)
-  "The classes below CLASS."
+  "Returns the classes below CLASS."
   (loop for direct in (tessera::%class-direct-subclasses class)
         append (cons direct (subclasses direct))))
 
 (defun classes-read-by (function)
-  "The names of the classes for whose slots FUNCTION is a reader or writer."
+  "Returns the names of the classes for whose slots FUNCTION is a reader or writer."
   (let ((generic (tessera::%generic-function (tessera::%original-function function))))
     (and generic
          (loop for method in (tessera::%gf-methods generic)

@@ -9,11 +9,11 @@
   "Where Tessera's own sources are, a directory with stdlib/ and interp/ in it; NIL: to be looked for above the program, :NOWHERE if it is not there.")
 
 (defun parent (directory)
-  "The directory that has DIRECTORY in it."
+  "Returns the directory that has DIRECTORY in it."
   (make-pathname :directory (butlast (pathname-directory directory)) :name nil :type nil :defaults directory))
 
 (defun sources-above (directory)
-  "The directory with Tessera's sources above DIRECTORY, or in share/tessera/ of one above; or NIL."
+  "Returns the directory with Tessera's sources above DIRECTORY, or in share/tessera/ of one above; or NIL."
   (loop for above = (pathname directory) then (parent above)
         repeat 5
         do (dolist (place '("" "share/tessera/"))
@@ -22,13 +22,13 @@
         while (rest (pathname-directory above))))
 
 (defun source-directory ()
-  "The directory of Tessera's own sources, or NIL."
+  "Returns the directory of Tessera's own sources, or NIL."
   (unless *source-directory*
     (setq *source-directory* (or (some #'sources-above (tessera::%program-module-directories)) :nowhere)))
   (if (eq *source-directory* :nowhere) nil *source-directory*))
 
 (defun library-file (name)
-  "The truename of NAME, a file of the library such as stdlib/conses/conses.lisp; or NIL."
+  "Returns the truename of NAME, a file of the library such as stdlib/conses/conses.lisp; or NIL."
   (and (tessera::%library-file-p name) (source-directory) (probe-file (merge-pathnames name (source-directory)))))
 
 (defun path-in-sources (file)
@@ -42,7 +42,7 @@
   (let ((start (- (length text) (length end)))) (and (>= start 0) (string= text end :start1 start))))
 
 (defun folder-order (path)
-  "Where the folder of PATH comes among those where a name's maker is looked for: C++'s tables, the library, texts about names."
+  "Returns where the folder of PATH comes among those where a name's maker is looked for: C++'s tables, the library, texts about names."
   (cond ((search "interp/builtins/" path) 0)
         ((ends-in-p path "special_operators.def") 0)
         ((ends-in-p path ".cpp") 1)
@@ -52,7 +52,7 @@
         (t 5)))
 
 (defun source-files ()
-  "The files that may define a name of the library, in the order in which they are to be looked at."
+  "Returns the files that may define a name of the library, in the order in which they are to be looked at."
   (stable-sort (loop for (folder type) in '(("interp" "cpp") ("stdlib" "lisp") ("interp" "def"))
                      append (remove-if (lambda (file) (below-p (path-in-sources file) "modules/manual" "modules/swank" "modules/language-server" "modules/definitions" "modules/tour" "modules/jupyter"))
                                        (directory (merge-pathnames (format nil "~A/**/*.~A" folder type) (source-directory)))))
@@ -83,7 +83,7 @@
   (and (below-p path "languages") (> (count #\/ path) 2)))
 
 (defun base-names (symbol)
-  "The name of SYMBOL without % at the beginning, and what it is made of where a macro defines several names at once."
+  "Returns the name of SYMBOL without % at the beginning, and what it is made of where a macro defines several names at once."
   (let ((name (string-left-trim "%" (symbol-name symbol))))
     (cons name (loop for end in '("-IF-NOT" "-IF" "-WARNING")
                      when (ends-in-p name end) collect (subseq name 0 (- (length name) (length end)))))))
@@ -96,7 +96,7 @@
   "What defining operators define.")
 
 (defun definition-rank (entry symbol kind)
-  "How well ENTRY, a file and a definition, fits SYMBOL as a KIND of name, a number; the least fits best."
+  "Returns how well ENTRY, a file and a definition, fits SYMBOL as a KIND of name, a number; the least fits best."
   (destructuring-bind (file definition) entry
     (+ (cond ((eq (cdr (assoc (definition-operator definition) *definers* :test #'string=)) kind) 0)
              ((ends-in-p (definition-operator definition) "compiler-macro") 6)
@@ -107,7 +107,7 @@
        (if (search "builtins/" (namestring file)) 0 1))))
 
 (defun fitting-definitions (symbol)
-  "The definitions that may be those of SYMBOL: lists of a file and a definition."
+  "Returns the definitions that may be those of SYMBOL: lists of a file and a definition."
   (remove-if-not (lambda (entry)
                    (and (not (and (language-path-p (path-in-sources (first entry)))
                                   (member (package-name (symbol-package symbol)) '("COMMON-LISP" "TESSERA") :test #'string=)))
@@ -135,7 +135,7 @@
     (and (delimiter-p (1- start)) (delimiter-p end))))
 
 (defun mention-in (name text)
-  "The first line of TEXT with NAME, outside of comments, as a definition; or NIL."
+  "Returns the first line of TEXT with NAME, outside of comments, as a definition; or NIL."
   (loop for at = (search name text) then (search name text :start2 (1+ at))
         while at
         do (let* ((start (1+ (or (position #\Newline text :end at :from-end t) -1)))
@@ -150,7 +150,7 @@
        (tessera::%native-p (tessera::%original-function (fdefinition symbol)))))
 
 (defun first-mention (symbol)
-  "A file and a definition: where the name of SYMBOL is first written, as there something makes its definition. NIL if nowhere."
+  "Returns a file and a definition: where the name of SYMBOL is first written, as there something makes its definition. NIL if nowhere."
   (let* ((name (first (base-names symbol))) (small (string-downcase name)) (quoted (format nil "\"~A\"" name))
          (lisp-p (and (fboundp symbol) (not (special-operator-p symbol)) (not (native-p symbol)))))
     (dolist (file (source-files))
@@ -161,7 +161,7 @@
         (when definition (return (list file definition)))))))
 
 (defun library-definition (symbol kind)
-  "Where SYMBOL, of the library's, is defined as a KIND of name, FUNCTION, VARIABLE or TYPE: a list of a file and a definition. NIL without the sources."
+  "Returns where SYMBOL, of the library's, is defined as a KIND of name, FUNCTION, VARIABLE or TYPE: a list of a file and a definition. NIL without the sources."
   (and (source-directory)
        (or (first (stable-sort (fitting-definitions symbol) #'< :key (lambda (entry) (definition-rank entry symbol kind))))
            (first-mention symbol))))

@@ -8,13 +8,13 @@
   "From the keywords that DISPLAY may return to MIME types.")
 
 (defun %mime-type (type)
-  "The MIME type that TYPE, a string or a keyword, is."
+  "Returns the MIME type that TYPE, a string or a keyword, is."
   (cond ((and (stringp type) (find #\/ type)) type)
         ((cdr (assoc type *mime-types*)))
-        (t (error "DISPLAY: ~S is no MIME type, nor one of~{ ~S~}" type (mapcar #'car *mime-types*)))))
+        (t (error "DISPLAY: ~S is not a MIME type, nor one of~{ ~S~}" type (mapcar #'car *mime-types*)))))
 
 (defun %base64 (octets)
-  "The vector OCTETS as text, in the base-64 encoding of RFC 4648."
+  "Returns the vector OCTETS as text, in the base-64 encoding of RFC 4648."
   (let ((digits "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") (length (length octets)))
     (with-output-to-string (out)
       (loop for i from 0 below length by 3
@@ -40,18 +40,18 @@
   (or (eql 0 (search "text/" type)) (search "xml" type) (search "json" type) (search "javascript" type)))
 
 (defun %display-data (type data)
-  "DATA of the MIME TYPE as a string: octets are encoded."
+  "Returns DATA of the MIME TYPE as a string: octets are encoded."
   (typecase data
     (string data)
     (pathname (if (%text-type-p type) (%file-text data) (%base64 (%file-octets data))))
     ((and vector (satisfies %octets-p)) (%base64 data))
-    (t (error "DISPLAY: ~A is no data of type ~A: neither a string nor octets nor a pathname" (%brief data 60) type))))
+    (t (error "DISPLAY: ~A is not data of type ~A: neither a string nor octets nor a pathname" (%brief data 60) type))))
 
 (defun %octets-p (vector)
   (every (lambda (element) (typep element '(unsigned-byte 8))) vector))
 
 (defun %displayed (object)
-  "What DISPLAY returns for OBJECT, an alist: MIME types and strings."
+  "Returns what DISPLAY returns for OBJECT, an alist: MIME types and strings."
   (let ((pairs (multiple-value-list (display object))))
     (when (oddp (length pairs)) (error "DISPLAY: values in pairs are wanted, not ~D of them, for ~A" (length pairs) (%brief object 60)))
     (loop for (type data) on pairs by #'cddr
@@ -77,7 +77,7 @@
     (format stream "RICH~{ ~A~}" (loop for (type) on (rich-bundle rich) by #'cddr collect (%mime-type type)))))
 
 (defmethod display ((object rich))
-  "What RICH was given."
+  "Returns what RICH was given."
   (values-list (rich-bundle object)))
 
 (defmacro drawing (&body forms)

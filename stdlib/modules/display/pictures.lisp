@@ -8,7 +8,7 @@
 (export '(*displayed-depth* *displayed-branches* *displayed-elements*))
 
 (defmacro %picture ((width height) &body forms)
-  "What FORMS draw, as a picture of that size, a string."
+  "Returns what FORMS draw, as a picture of that size, a string."
   `(with-output-to-string (*standard-output*)
      (let* ((*print-pretty* nil) (*print-base* 10) (*print-radix* nil) (*read-default-float-format* 'single-float)
             (width (%round ,width)) (height (%round ,height)))
@@ -17,7 +17,7 @@
 ;;; Trees whose nodes have pictures.
 
 (defmethod display ((object cons))
-  "A tree as a picture, if its TREE-VIEW has one; as far as *DISPLAYED-DEPTH* and *DISPLAYED-BRANCHES* say."
+  "Returns a tree as a picture, if its TREE-VIEW has one; as far as *DISPLAYED-DEPTH* and *DISPLAYED-BRANCHES* say."
   (if (nth-value 2 (tree-view object))
       (values :svg (show-tree object :stream nil :format :svg :depth *displayed-depth* :most *displayed-branches*))
       (call-next-method)))
@@ -25,8 +25,8 @@
 ;;; Lazy lists: a box for each element that is known, and what follows.
 
 (defun %known-elements (lazy)
-  "Three values for the lazy list or value LAZY, of which nothing is forced: the elements that are known, at most *DISPLAYED-ELEMENTS*; whether
-that is all there is; and whether it is a value that is no list."
+  "Returns three values for the lazy list or value LAZY, of which nothing is forced: the elements that are known, at most *DISPLAYED-ELEMENTS*; whether
+that is all there is; and whether it is a value that is not a list."
   (let ((elements '()))
     (multiple-value-bind (known kind) (tessera-lazy::known-part lazy)
       (when (eq kind :value) (return-from %known-elements (values (list known) t t)))
@@ -52,7 +52,7 @@ that is all there is; and whether it is a value that is no list."
     nil))
 
 (defun %lazy-picture (lazy)
-  "The picture of the lazy list LAZY: what is known of it, and … if there may be more."
+  "Returns the picture of the lazy list LAZY: what is known of it, and … if there may be more."
   (multiple-value-bind (elements all value-p) (%known-elements lazy)
     (let* ((texts (append (mapcar (lambda (element) (%brief element 40)) elements) (if all (and (not value-p) (list "()")) (list "…"))))
            (widths (mapcar (lambda (text) (max 28 (+ 14 (%text-width text)))) texts)) (gap 22))
@@ -66,7 +66,7 @@ that is all there is; and whether it is a value that is no list."
                    (when more (%draw-arrow (+ left width) gap))))))))
 
 (defmethod display ((object function))
-  "A lazy list or value as a picture of what is known of it: nothing is forced."
+  "Returns a lazy list or value as a picture of what is known of it: nothing is forced."
   (if (tessera-lazy::lazy-value-p object)
       (values :svg (%lazy-picture object))
       (call-next-method)))

@@ -15,22 +15,22 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
 (defvar *entries* (make-hash-table :test 'eq) "The entries, by symbol.")
 
 (defun examples-in (rest)
-  "The examples in REST, a list FORM => EXPECTED and so on."
+  "Returns the examples in REST, a list FORM => EXPECTED and so on."
   (loop while rest
         collect (destructuring-bind (form arrow expected &rest others) rest
                   (assert (string= arrow "=>"))
                   (setf rest others)
                   (list form expected))))
 
-(defvar *module-packages* '(("ext" . "EXT") ("sockets" . "SOCKETS") ("foreign" . "FOREIGN") ("mp" . "MP") ("gray" . "GRAY") ("mop" . "CLOS")) "The packages of modules that are no libraries.")
+(defvar *module-packages* '(("ext" . "EXT") ("sockets" . "SOCKETS") ("foreign" . "FOREIGN") ("mp" . "MP") ("gray" . "GRAY") ("mop" . "CLOS")) "The packages of modules that are not libraries.")
 
 (defun loaded-package (library)
-  "The package of LIBRARY, a library or a module, or NIL if it is not loaded."
+  "Returns the package of LIBRARY, a library or a module, or NIL if it is not loaded."
   (or (tessera::%library-loaded-p library)
       (let ((name (cdr (assoc library *module-packages* :test #'string=)))) (and name (find-package name)))))
 
 (defun symbol-of-library (symbol library)
-  "The symbol of LIBRARY that SYMBOL, written in this package, stands for, if it exports one; else SYMBOL."
+  "Returns the symbol of LIBRARY that SYMBOL, written in this package, stands for, if it exports one; else SYMBOL."
   (multiple-value-bind (own status) (find-symbol (symbol-name symbol) (loaded-package library))
     (if (eq status :external) own symbol)))
 

@@ -7,7 +7,7 @@
   (&key "Parameters behind it are given by keywords: VAR, or (VAR DEFAULT SUPPLIED-P), or ((KEYWORD VAR) DEFAULT SUPPLIED-P)."
     ((lambda (&key (x 1) y) (list x y)) :y 2) => (1 2))
   (&allow-other-keys "Behind &KEY: other keywords than those named may be given." ((lambda (&key x &allow-other-keys) x) :x 1 :z 2) => 1)
-  (&aux "Variables behind it are bound as by LET*; they are no parameters." ((lambda (a &aux (b (* 2 a))) b) 5) => 10)
+  (&aux "Variables behind it are bound as by LET*; they are not parameters." ((lambda (a &aux (b (* 2 a))) b) 5) => 10)
   (&body "In macros &REST for what is code; editors indent it as a body." (macrolet ((twice (&body forms) `(progn ,@forms ,@forms))) (let ((n 0)) (twice (incf n)) n)) => 2)
   (&whole "In macros the variable behind it, which must come first, gets the whole form." (macrolet ((whole (&whole form x) (declare (ignore x)) `',form)) (whole 5)) => (whole 5))
   (&environment "In macros the variable behind it gets the lexical environment of the form, for MACROEXPAND and the like."
@@ -41,7 +41,7 @@
   (inline "A declaration: functions may be compiled in place of their calls." (flet ((f (x) (* 2 x))) (declare (inline f)) (f 4)) => 8)
   (notinline "A declaration: functions are to be called, not compiled in place." (locally (declare (notinline car)) (car '(1))) => 1)
   (ftype "The declaration (FTYPE TYPE NAME*): the functions are of that type." (locally (declare (ftype (function (t) t) identity)) (identity 3)) => 3)
-  (declaration "The proclamation (DECLARATION NAME*): declarations of those names are no mistake." 
+  (declaration "The proclamation (DECLARATION NAME*): declarations of those names are accepted." 
     (progn (declaim (declaration author)) (let ((x 1)) (declare (author somebody)) x)) => 1)
   (optimize "The declaration (OPTIMIZE (QUALITY N)*): how much SPEED, SAFETY, SPACE, DEBUG and COMPILATION-SPEED matter, from 0 to 3."
     (locally (declare (optimize (debug 3))) (+ 1 2)) => 3)

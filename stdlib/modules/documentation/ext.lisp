@@ -2,11 +2,11 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (defun run-sh (command &rest options)
-  "A process that runs COMMAND, a line for the shell, in examples."
+  "Returns a process that runs COMMAND, a line for the shell, in examples."
   (apply (find-symbol "RUN-PROGRAM" "EXT") "sh" (list "-c" command) options))
 
 (defmacro infinity ()
-  "An infinity, made of its bits, in examples."
+  "Returns an infinity, made of its bits, in examples."
   '(funcall (find-symbol "MAKE-SINGLE-FLOAT" "EXT") #x7F800000))
 
 (define-library-entries "ext" "Processes"
@@ -86,7 +86,7 @@
 ;;; GRAY. Two classes of streams for the examples.
 
 (defun shouting ()
-  "A stream of a program's own class in examples: writes in capitals to *STANDARD-OUTPUT*."
+  "Returns a stream of a program's own class in examples: writes in capitals to *STANDARD-OUTPUT*."
   (unless (find-class 'shouting-stream nil)
     (eval (read-from-string "(progn (defclass shouting-stream (gray:fundamental-character-output-stream) ((column :initform 0)))
   (defmethod gray:stream-write-char ((s shouting-stream) c)
@@ -96,7 +96,7 @@
   (make-instance 'shouting-stream))
 
 (defun spelling (text)
-  "A stream of a program's own class in examples: the characters of TEXT can be read from it."
+  "Returns a stream of a program's own class in examples: the characters of TEXT can be read from it."
   (unless (find-class 'spelling-stream nil)
     (eval (read-from-string "(progn (defclass spelling-stream (gray:fundamental-character-input-stream) ((text :initarg :text) (at :initform 0)))
   (defmethod gray:stream-read-char ((s spelling-stream))

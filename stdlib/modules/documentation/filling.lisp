@@ -7,12 +7,12 @@
 (in-package "TESSERA-FILLING")
 
 (defun lines-of (text)
-  "The lines of TEXT, as a list."
+  "Returns the lines of TEXT, as a list."
   (with-input-from-string (in text)
     (loop for line = (read-line in nil) while line collect line)))
 
 (defun words-of (line)
-  "The words of LINE, as a list."
+  "Returns the words of LINE, as a list."
   (loop for start = 0 then (1+ end)
         for end = (position #\Space line :start start)
         for word = (subseq line start end)

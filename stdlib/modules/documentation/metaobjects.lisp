@@ -2,7 +2,7 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (defun pet-class ()
-  "The class PET of the examples: a slot NAME with initarg, accessor and initform."
+  "Returns the class PET of the examples: a slot NAME with initarg, accessor and initform."
   (or (find-class 'pet nil)
       (progn (eval '(progn (defclass pet () ((name :initarg :name :initform "Rex" :accessor pet-name :type string)) (:default-initargs :name "Tom"))
                      (defgeneric feed (pet food)) (defmethod feed ((pet pet) (food (eql 'fish))) :glad)))
@@ -10,20 +10,20 @@
              (find-class 'pet))))
 
 (defun pet-slot ()
-  "The slot NAME of the class PET, as its instances have it."
+  "Returns the slot NAME of the class PET, as its instances have it."
   (first (funcall (find-symbol "CLASS-SLOTS" "CLOS") (pet-class))))
 
 (defun pet-feed ()
-  "The generic function FEED of the examples, with a method for a PET and the symbol FISH."
+  "Returns the generic function FEED of the examples, with a method for a PET and the symbol FISH."
   (pet-class)
   (fdefinition 'feed))
 
 (defun pet-method ()
-  "The method of the generic function FEED."
+  "Returns the method of the generic function FEED."
   (first (funcall (find-symbol "GENERIC-FUNCTION-METHODS" "CLOS") (pet-feed))))
 
 (defun names (classes)
-  "The names of CLASSES."
+  "Returns the names of CLASSES."
   (mapcar #'class-name classes))
 
 (define-library-entries "mop" "Metaobjects"

@@ -2,7 +2,7 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (defmacro frame-of (name)
-  "The innermost frame of the function NAME, in an example."
+  "Returns the innermost frame of the function NAME, in an example."
   `(find ,name (tessera::frames) :key #'tessera::frame-name))
 
 (define-entries nil "Tessera's debugger"
@@ -47,7 +47,7 @@
   (tessera::indentation (tessera::indentation "(when x" 8) => 2))
 
 (defmacro warnings-of (form &rest readers)
-  "What READERS tell, in an example, of the first warning of compiling the lambda expression FORM: by default the name of its class."
+  "Returns what READERS tell, in an example, of the first warning of compiling the lambda expression FORM: by default the name of its class."
   `(block nil
      (handler-bind ((warning (lambda (c) (return (values ,@(or (mapcar (lambda (reader) `(,reader c)) readers) '((type-of c))))))))
        (compile nil ,form))))

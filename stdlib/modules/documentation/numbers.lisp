@@ -12,7 +12,7 @@
   (double-float "The type of floats of 64 bits, such as 1.5d0." (typep 1.5d0 'double-float) => t)
   (long-float "The type of long floats: in Tessera double floats." (typep 1L0 'double-float) => t)
   (rational "The type of integers and ratios." (rational 0.5) => 1/2 (typep 1/2 'rational) => t)
-  (ratio "The type of rationals that are no integers." (type-of 1/2) => ratio (typep 4/2 'ratio) => nil)
+  (ratio "The type of rationals that are not integers." (type-of 1/2) => ratio (typep 4/2 'ratio) => nil)
   (integer "The type of integers, of any size; (INTEGER LOW HIGH) is that of those from LOW to HIGH, (LOW) excluding the bound."
     (typep (expt 10 40) 'integer) => t (typep 10 '(integer 0 (10))) => nil)
   (signed-byte "(SIGNED-BYTE N): the type of integers of N bits in two's complement." (typep -128 '(signed-byte 8)) => t
@@ -21,7 +21,7 @@
   (mod "(MOD N), as a type: that of integers from 0 to N-1." (mod -7 3) => 2 (typep 2 '(mod 3)) => t)
   (bit "The type of 0 and 1." (bit #*101 1) => 0 (typep 1 'bit) => t)
   (fixnum "The type of integers that need no memory of their own." (typep most-positive-fixnum 'fixnum) => t)
-  (bignum "The type of integers that are no fixnums." (typep (1+ most-positive-fixnum) 'bignum) => t)
+  (bignum "The type of integers that are not fixnums." (typep (1+ most-positive-fixnum) 'bignum) => t)
   (= (= 1 1.0) => t (= 1 1 2) => nil)
   (/= (/= 1 2 3) => t (/= 1 2 1) => nil)
   (< (< 1 2 3) => t (< 1 'a) => (error type-error))

@@ -2,7 +2,7 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (defmacro doing (form)
-  "A process that evaluates FORM, in examples."
+  "Returns a process that evaluates FORM, in examples."
   `(funcall (read-from-string "mp:process-run-function") "doing" (lambda () ,form)))
 
 (define-library-entries "mp" "Processes"

@@ -2,17 +2,17 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (defun both-sides ()
-  "A list of the two sides of a connection in examples."
+  "Returns a list of the two sides of a connection in examples."
   (eval (read-from-string "(sockets:with-listener (listener \"127.0.0.1\" 0)
   (list (sockets:connect \"127.0.0.1\" (nth-value 1 (sockets:local-address listener))) (sockets:accept listener)))")))
 
 (defmacro with-both-sides ((one other) &body body)
-  "Evaluate BODY with the two sides of a connection, which are closed then, in examples."
+  "Evaluates BODY with the two sides of a connection, which are closed then, in examples."
   `(destructuring-bind (,one ,other) (both-sides)
      (unwind-protect (progn ,@body) (close ,one :abort t) (close ,other :abort t))))
 
 (defun octets (&rest octets)
-  "A vector of OCTETS in examples."
+  "Returns a vector of OCTETS in examples."
   (coerce octets '(vector (unsigned-byte 8))))
 
 (define-library-entries "sockets" "Connections"

@@ -20,18 +20,18 @@
   (zerop (length (buffer-text buffer))))
 
 (defun moved (buffer point)
-  "BUFFER with the cursor at POINT, or as near to it as there is text."
+  "Returns BUFFER with the cursor at POINT, or as near to it as there is text."
   (buffer (buffer-text buffer) (max 0 (min point (length (buffer-text buffer))))))
 
 (defun text-with (text start end new)
-  "TEXT with the string NEW in place of what stands from START to END."
+  "Returns TEXT with the string NEW in place of what stands from START to END."
   (let ((result (make-string (+ start (length new) (- (length text) end)))))
     (replace result text :end2 start)
     (replace result new :start1 start)
     (replace result text :start1 (+ start (length new)) :start2 end)))
 
 (defun replaced (buffer start end new)
-  "BUFFER with the string NEW in place of what stands from START to END, and the cursor behind NEW if it was in between; else where it was."
+  "Returns BUFFER with the string NEW in place of what stands from START to END, and the cursor behind NEW if it was in between; else where it was."
   (let ((point (buffer-point buffer)))
     (buffer (text-with (buffer-text buffer) start end new)
             (cond ((< point start) point)
@@ -39,17 +39,17 @@
                   (t (+ point (length new) (- start end)))))))
 
 (defun inserted (buffer string)
-  "BUFFER with STRING before its cursor."
+  "Returns BUFFER with STRING before its cursor."
   (replaced buffer (buffer-point buffer) (buffer-point buffer) string))
 
 (defun deleted (buffer start end)
-  "BUFFER without what stands from START to END."
+  "Returns BUFFER without what stands from START to END."
   (replaced buffer (min start end) (max start end) ""))
 
 ;;; Lines.
 
 (defun line-start (text point)
-  "Where the line of TEXT begins that POINT is in."
+  "Returns where the line of TEXT begins that POINT is in."
   (let ((newline (position #\Newline text :end point :from-end t)))
     (if newline (1+ newline) 0)))
 
@@ -60,11 +60,11 @@
   (count #\Newline text :end point))
 
 (defun goal-column (buffer)
-  "How many characters stand before the cursor in its line."
+  "Returns how many characters stand before the cursor in its line."
   (- (buffer-point buffer) (line-start (buffer-text buffer) (buffer-point buffer))))
 
 (defun line-moved (buffer lines column)
-  "BUFFER with the cursor LINES further down, up if negative, at COLUMN or at the end of a shorter line; NIL if there is no such line."
+  "Returns BUFFER with the cursor LINES further down, up if negative, at COLUMN or at the end of a shorter line; NIL if there is no such line."
   (let* ((text (buffer-text buffer)) (start (line-start text (buffer-point buffer))))
     (loop repeat (abs lines)
           do (setq start (if (plusp lines)
@@ -77,7 +77,7 @@
   (not (find-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end)))
 
 (defun indented (buffer)
-  "BUFFER with the line of its cursor indented as Lisp is. The cursor stays at its character, or goes there if it was before it."
+  "Returns BUFFER with the line of its cursor indented as Lisp is. The cursor stays at its character, or goes there if it was before it."
   (let* ((text (buffer-text buffer)) (point (buffer-point buffer)) (start (line-start text point))
          (old (or (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start) (length text)))
          (columns (indentation text start)))
@@ -89,7 +89,7 @@
               (moved new (+ point (- (length (buffer-text new)) (length text)))))))))
 
 (defun broken (buffer)
-  "BUFFER with a new line at the cursor, which is indented."
+  "Returns BUFFER with a new line at the cursor, which is indented."
   (let* ((text (buffer-text buffer)) (point (buffer-point buffer))
          (before (1+ (or (position #\Space text :end point :from-end t :test #'char/=) -1)))
          (next (or (position #\Space text :start point :test #'char/=) (length text))))
@@ -101,30 +101,30 @@
   (alphanumericp char))
 
 (defun word-end (text point)
-  "Where the word of TEXT ends that POINT is in or before."
+  "Returns where the word of TEXT ends that POINT is in or before."
   (let ((start (position-if #'word-char-p text :start point)))
     (or (and start (position-if-not #'word-char-p text :start start)) (length text))))
 
 (defun word-start (text point)
-  "Where the word of TEXT begins that POINT is in or behind."
+  "Returns where the word of TEXT begins that POINT is in or behind."
   (let ((last (position-if #'word-char-p text :end point :from-end t)))
     (if last
         (1+ (or (position-if-not #'word-char-p text :end last :from-end t) -1))
         0)))
 
 (defun blank-word-start (text point)
-  "Where what is between blanks begins that POINT is in or behind."
+  "Returns where what is between blanks begins that POINT is in or behind."
   (flet ((blank-p (char) (find char '(#\Space #\Newline #\Tab))))
     (let ((last (position-if-not #'blank-p text :end point :from-end t)))
       (if last (1+ (or (position-if #'blank-p text :end last :from-end t) -1)) 0))))
 
 (defun word-changed (buffer function)
-  "BUFFER with FUNCTION of a string applied to the word at the cursor or behind it, and the cursor at its end."
+  "Returns BUFFER with FUNCTION of a string applied to the word at the cursor or behind it, and the cursor at its end."
   (let* ((text (buffer-text buffer)) (point (buffer-point buffer)) (end (word-end text point)))
     (moved (replaced buffer point end (funcall function (subseq text point end))) end)))
 
 (defun characters-swapped (buffer)
-  "BUFFER with the characters on both sides of the cursor exchanged; at the end of a line the two before it."
+  "Returns BUFFER with the characters on both sides of the cursor exchanged; at the end of a line the two before it."
   (let* ((text (buffer-text buffer)) (point (buffer-point buffer))
          (right (if (= point (line-end text point)) (1- point) point)))
     (if (< right (1+ (line-start text point)))
@@ -134,14 +134,14 @@
 ;;; Characters as they are seen: one with all that combines with it.
 
 (defun next-point (text point)
-  "The place behind the character at POINT."
+  "Returns the place behind the character at POINT."
   (let ((end (length text)))
     (if (>= point end)
         end
         (or (position-if-not (lambda (char) (zerop (tessera::%char-width char))) text :start (1+ point)) end))))
 
 (defun previous-point (text point)
-  "The place before the character that ends at POINT."
+  "Returns the place before the character that ends at POINT."
   (if (zerop point)
       0
       (or (position-if-not (lambda (char) (zerop (tessera::%char-width char))) text :end point :from-end t) 0)))

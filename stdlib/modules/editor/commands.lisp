@@ -167,7 +167,7 @@
           (complete-with found start)))))
 
 (defun answers (text point)
-  "What may stand in place of what was typed before POINT of the answer TEXT, and where that begins, as of COMPLETIONS."
+  "Returns what may stand in place of what was typed before POINT of the answer TEXT, and where that begins, as of COMPLETIONS."
   (let ((words (getf *question* :words)) (start (1+ (or (position #\Space text :end point :from-end t) -1))))
     (if (or (eq (getf *question* :form) t) (find #\( text :end (min 1 (length text))))
         (completions text point :commands '(":abort" ":help" ":quit"))

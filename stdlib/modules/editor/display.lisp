@@ -16,7 +16,7 @@ current in the status line, i what is found or chosen, v values.")
     (if found (format nil "~C[0;~Am" (code-char 27) found) (format nil "~C[0m" (code-char 27)))))
 
 (defun in-face (face string)
-  "STRING with the control sequences that show it in FACE, each of its lines by itself."
+  "Returns STRING with the control sequences that show it in FACE, each of its lines by itself."
   (if (assoc face *faces*)
       (with-output-to-string (out)
         (loop for start = 0 then (1+ end)
@@ -62,7 +62,7 @@ current in the status line, i what is found or chosen, v values.")
                (setq i end)))))
 
 (defun first-difference (old new)
-  "The index of the first character in which the rows OLD and NEW differ, back to one that nothing combines with."
+  "Returns the index of the first character in which the rows OLD and NEW differ, back to one that nothing combines with."
   (let ((index (min (or (mismatch (row-text old) (row-text new)) (length (row-text new)))
                     (or (mismatch (row-faces old) (row-faces new)) (length (row-text new))))))
     (if (< index (length (row-text new)))
@@ -106,7 +106,7 @@ current in the status line, i what is found or chosen, v values.")
     (setf (display-rows display) rows)))
 
 (defun forget-rows (display columns)
-  "Clears the rows from the terminal, which may have broken them anew since it has COLUMNS."
+  "Clears the rows from the terminal, which may have broken them again since it has COLUMNS."
   (let ((above (loop for i below (display-row display)
                      sum (max 1 (ceiling (row-width (aref (display-rows display) i)) columns)))))
     (tessera::%terminal-write

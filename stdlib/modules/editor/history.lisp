@@ -9,7 +9,7 @@
 (defvar *histories* (make-hash-table :test 'equal) "The answers to questions, by the names of their histories.")
 
 (defun history-of (name)
-  "The history of answers that is called NAME."
+  "Returns the history of answers that is called NAME."
   (or (gethash name *histories*)
       (setf (gethash name *histories*) (make-array 16 :adjustable t :fill-pointer 0))))
 
@@ -56,7 +56,7 @@
                  do (vector-push-extend line *history*))))))))
 
 (defun history-entry (index)
-  "The entry number INDEX, NIL if there is none."
+  "Returns the entry number INDEX, NIL if there is none."
   (and (< -1 index (length *history*))
        (decoded-entry (aref *history* index))))
 
@@ -71,7 +71,7 @@
             (when path (tessera::%append-history path line))))))))
 
 (defun find-entry (test index step)
-  "The number of the first entry that TEST is true of, from INDEX on by STEP, 1 or -1; NIL if there is none."
+  "Returns the number of the first entry that TEST is true of, from INDEX on by STEP, 1 or -1; NIL if there is none."
   (loop for i = index then (+ i step)
         while (< -1 i (length *history*))
         when (funcall test (history-entry i))

@@ -26,7 +26,7 @@
              got))))
 
 (defun take-char (milliseconds)
-  "The next character that was typed; NIL if none comes in time."
+  "Returns the next character that was typed; NIL if none comes in time."
   (loop
     (when (< *input-start* (length *input*))
       (return (prog1 (char *input* *input-start*) (incf *input-start*))))
@@ -36,7 +36,7 @@
 ;;; Names of keys.
 
 (defun control-name (char)
-  "The name of the control character CHAR."
+  "Returns the name of the control character CHAR."
   (case (char-code char)
     (0 "C-@") (9 "Tab") (13 "Enter") (27 "Escape") ((8 127) "Backspace") (31 "C-_")
     (t (format nil "C-~C" (char-downcase (code-char (+ 64 (char-code char))))))))
@@ -50,19 +50,19 @@
   '((1 . "Home") (2 . "Insert") (3 . "Delete") (4 . "End") (5 . "PageUp") (6 . "PageDown") (7 . "Home") (8 . "End") (200 . "Paste")))
 
 (defun modified-name (name modifier)
-  "NAME with what MODIFIER, a number of the terminal's, says of the keys held besides."
+  "Returns NAME with what MODIFIER, a number of the terminal's, says of the keys held besides."
   (let ((bits (1- (or modifier 1))))
     (concatenate 'string (if (logbitp 2 bits) "C-" "") (if (logbitp 1 bits) "M-" "") name)))
 
 (defun sequence-name (parameters final)
-  "The name of the key that sends the control sequence with PARAMETERS, a list of numbers, and FINAL; NIL if it is not known."
+  "Returns the name of the key that sends the control sequence with PARAMETERS, a list of numbers, and FINAL; NIL if it is not known."
   (let ((name (if (char= final #\~)
                   (cdr (assoc (first parameters) *number-names*))
                   (cdr (assoc final *final-names*)))))
     (and name (modified-name name (second parameters)))))
 
 (defun read-control-sequence ()
-  "The name of the key whose control sequence has begun with ESC [; NIL if it is not known."
+  "Returns the name of the key whose control sequence has begun with ESC [; NIL if it is not known."
   (let ((parameters '()) (number nil))
     (loop
       (let ((char (take-char *escape-wait*)))
@@ -74,7 +74,7 @@
                (return (sequence-name (nreverse parameters) char))))))))
 
 (defun read-escape ()
-  "The name of the key that has begun with ESC."
+  "Returns the name of the key that has begun with ESC."
   (let ((next (take-char *escape-wait*)))
     (cond ((null next) "Escape")
           ((char= next #\[) (or (read-control-sequence) "Unknown"))
@@ -89,13 +89,13 @@
           (t (meta (char-name* next))))))
 
 (defun meta (name)
-  "NAME of a key with Meta held: M-f, C-M-f, M-Up."
+  "Returns NAME of a key with Meta held: M-f, C-M-f, M-Up."
   (cond ((and (> (length name) 2) (string= "C-" name :end2 2)) (concatenate 'string "C-M-" (subseq name 2)))
         ((and (> (length name) 2) (string= "M-" name :end2 2)) name)
         (t (concatenate 'string "M-" name))))
 
 (defun read-paste ()
-  "What is pasted, up to the end that the terminal tells, with newlines between its lines."
+  "Returns what is pasted, up to the end that the terminal tells, with newlines between its lines."
   (let ((end (format nil "~C[201~~" +escape+)) (parts '()))
     (loop
       (let* ((rest (subseq *input* *input-start*)) (found (search end rest)))
@@ -111,12 +111,12 @@
     (pasted-text (apply #'concatenate 'string (nreverse parts)))))
 
 (defun pasted-text (text)
-  "TEXT with newlines as Lisp has them, and without other control characters."
+  "Returns TEXT with newlines as Lisp has them, and without other control characters."
   (let ((text (if (search (coerce '(#\Return #\Newline) 'string) text) (remove #\Return text) (substitute #\Newline #\Return text))))
     (remove-if (lambda (char) (and (minusp (tessera::%char-width char)) (not (find char '(#\Newline #\Tab))))) text)))
 
 (defun read-key ()
-  "The next key: its name; for a paste \"Paste\" and the text; :REDRAW, :INTERRUPT or :END."
+  "Returns the next key: its name; for a paste \"Paste\" and the text; :REDRAW, :INTERRUPT or :END."
   (loop
     (when *event* (return (shiftf *event* nil)))
     (let ((char (take-char nil)))

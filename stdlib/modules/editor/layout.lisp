@@ -13,7 +13,7 @@
        (string= (row-faces row) (row-faces other))))
 
 (defun row-of (face string)
-  "A row of STRING in FACE."
+  "Returns a row of STRING in FACE."
   (row string (make-string (length string) :initial-element face) (columns-of string)))
 
 (defun columns-of (string)
@@ -22,7 +22,7 @@
 ;;; The faces of a text.
 
 (defun token-face (text token)
-  "The face of a token of TEXT, or NIL if it is an ordinary one."
+  "Returns the face of a token of TEXT, or NIL if it is an ordinary one."
   (case (tessera::%token-kind token)
     (:string #\s)
     (:comment #\c)
@@ -30,7 +30,7 @@
     (:atom (if (char= (char text (tessera::%token-start token)) #\:) #\k nil))))
 
 (defun faces-of (text tokens)
-  "A string with the face of each character of TEXT."
+  "Returns a string with the face of each character of TEXT."
   (let ((faces (make-string (length text) :initial-element #\Space)))
     (loop for token across tokens
           for face = (token-face text token)
@@ -59,7 +59,7 @@
 ;;; The rows of a text.
 
 (defun control-picture (char)
-  "What shows the control character CHAR: ^A and so on."
+  "Returns what shows the control character CHAR: ^A and so on."
   (let ((code (char-code char)))
     (cond ((char= char #\Tab) "    ")
           ((< code 32) (coerce (list #\^ (code-char (+ code 64))) 'string))
@@ -97,7 +97,7 @@
         do (add-char layout char face)))
 
 (defun text-rows (text faces point columns prompt prompt-faces more-prompt)
-  "The rows of TEXT behind PROMPT, and behind MORE-PROMPT on its other lines. Three values: a vector; the row and the column of POINT."
+  "Returns the rows of TEXT behind PROMPT, and behind MORE-PROMPT on its other lines. Three values: a vector; the row and the column of POINT."
   (let ((layout (layout columns)) (point-row 0) (point-column 0))
     (flet ((note-point ()
              (when (>= (layout-width layout) (layout-columns layout)) (end-row layout))
@@ -115,7 +115,7 @@
       (values (layout-rows layout) point-row point-column))))
 
 (defun cut-row (text faces columns)
-  "A row of TEXT with its FACES, cut to COLUMNS."
+  "Returns a row of TEXT with its FACES, cut to COLUMNS."
   (let ((end 0) (width 0))
     (loop while (and (< end (length text))
                      (<= (+ width (max 0 (tessera::%char-width (char text end)))) columns))
@@ -144,6 +144,6 @@
         rows)))
 
 (defun cut-row* (text columns)
-  "A plain row of TEXT without blanks at its end, cut to COLUMNS."
+  "Returns a plain row of TEXT without blanks at its end, cut to COLUMNS."
   (let ((text (string-right-trim " " text)))
     (cut-row text (make-string (length text) :initial-element #\Space) columns)))

@@ -6,7 +6,7 @@
   (format nil "~:[no earlier entry has~;search back for~]: ~A" found words))
 
 (defun entry-having (words index)
-  "The number of the latest entry up to INDEX that has WORDS, whatever their case unless they are mixed."
+  "Returns the number of the latest entry up to INDEX that has WORDS, whatever their case unless they are mixed."
   (let ((test (if (find-if #'upper-case-p words) #'char= #'char-equal)))
     (find-entry (lambda (entry) (search words entry :test test)) index -1)))
 

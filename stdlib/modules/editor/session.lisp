@@ -4,14 +4,14 @@
 (in-package "TESSERA-EDITOR")
 
 (defun prompt-command-names ()
-  "The commands of the prompt as they are typed."
+  "Returns the commands of the prompt as they are typed."
   (loop for command in (tessera::%commands-here)
         collect (format nil "~(~S~)" (first (tessera::%prompt-command-names command)))))
 
 ;;; What is shown below the text.
 
 (defun status-row (text tokens point columns)
-  "A row with the lambda list of the operator that is being typed, or NIL."
+  "Returns a row with the lambda list of the operator that is being typed, or NIL."
   (multiple-value-bind (operator argument keyword) (call-at text point tokens)
     (when operator
       (multiple-value-bind (shown start end) (argument-text operator argument keyword)
@@ -20,7 +20,7 @@
           (cut-row shown faces columns))))))
 
 (defun rows-below (text tokens point columns height)
-  "The rows to be shown below the text: a message, completions, the status line."
+  "Returns the rows to be shown below the text: a message, completions, the status line."
   (let ((editor *editor*))
     (append (cond ((editor-message editor) (list (cut-row* (editor-message editor) columns)))
                   (t (let ((status (status-row text tokens point columns))) (and status (list status)))))
@@ -28,7 +28,7 @@
                  (table-rows (mapcar #'shown-name (editor-menu editor)) columns (max 1 (floor height 2)))))))
 
 (defun shown-name (completion)
-  "COMPLETION as it is listed: of a file's name the last part."
+  "Returns COMPLETION as it is listed: of a file's name the last part."
   (let ((slash (position #\/ completion :from-end t :end (max 0 (1- (length completion))))))
     (if (and slash (> (length completion) 1)) (subseq completion (1+ slash)) completion)))
 
@@ -38,7 +38,7 @@
   (make-string (length prompt) :initial-element #\p))
 
 (defun all-rows (below)
-  "The rows that show the editor; of them those that have a place on the terminal, if BELOW. Three values, as of TEXT-ROWS."
+  "Returns the rows that show the editor; of them those that have a place on the terminal, if BELOW. Three values, as of TEXT-ROWS."
   (let* ((editor *editor*) (text (text)) (point (point)) (columns (1- (display-columns (editor-display editor))))
          (tokens (tessera::%tokens text)) (faces (faces-of text tokens)))
     (when below (mark-partners faces tokens point))
@@ -59,7 +59,7 @@
     (values (concatenate 'vector (subseq rows top (min count (+ top room))) below) (- row top) column)))
 
 (defun redraw ()
-  "Shows the editor anew on a window whose size may have changed."
+  "Shows the editor again on a window whose size may have changed."
   (multiple-value-bind (columns height) (tessera::%terminal-size)
     (setf (editor-height *editor*) height)
     (forget-rows (editor-display *editor*) columns)

@@ -3,7 +3,7 @@
 (in-package "TESSERA-EDITOR")
 
 (defun value-text (value columns limited)
-  "VALUE as text for COLUMNS. If LIMITED, only its beginnings where it is large."
+  "Returns VALUE as text for COLUMNS. If LIMITED, only its beginnings where it is large."
   (multiple-value-bind (length level) (if limited (tessera::%print-limits value) (values nil nil))
     (let ((*print-pretty* t)
           (*print-right-margin* columns)
@@ -14,7 +14,7 @@
                                      text)))))
 
 (defun cut-text (text columns lines)
-  "TEXT without what goes beyond LINES of COLUMNS; and true if something does."
+  "Returns TEXT without what goes beyond LINES of COLUMNS; and true if something does."
   (let ((line 1) (column 0))
     (loop for i from 0 below (length text)
           for char = (char text i)

@@ -56,7 +56,7 @@
   (let ((place (point))) (dotimes (i count place) (setq place (funcall (second move) (text) place)))))
 
 (defun find-char-place (key char count)
-  "Where f, F, t or T and CHAR lead within the line."
+  "Returns where f, F, t or T and CHAR lead within the line."
   (let ((place (point)) (text (text)))
     (dotimes (i count)
       (setq place (and place
@@ -69,7 +69,7 @@
                (t place)))))
 
 (defun read-typed-char ()
-  "The next key, if it is a character; else NIL."
+  "Returns the next key, if it is a character; else NIL."
   (let ((key (read-key))) (and (stringp key) (= 1 (length key)) (char key 0))))
 
 (dolist (move *vi-moves*)
@@ -100,7 +100,7 @@
 ;;; Operators.
 
 (defun operator-range (operator)
-  "The start and the end of what OPERATOR, a name of a key, is applied to: of the lines, if its key is typed twice. NIL if the next key is
+  "Returns the start and the end of what OPERATOR, a name of a key, is applied to: of the lines, if its key is typed twice. NIL if the next key is
 no move."
   (let ((count (take-count)) (key (read-key)))
     (when (stringp key)

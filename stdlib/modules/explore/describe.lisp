@@ -21,7 +21,7 @@
                    (%tell "~:[    ~A~;~]" (string= part "") part)))))))
 
 (defun %parts-of-line (line room)
-  "LINE in parts of at most ROOM characters, split at blanks, a list; later ones are indented as the first is."
+  "Returns LINE in parts of at most ROOM characters, split at blanks, a list; later ones are indented as the first is."
   (let* ((indentation (or (position #\Space line :test #'char/=) 0))
          (end (and (> (length line) room) (position #\Space line :end room :from-end t))))
     (if (and end (> end indentation))
@@ -40,18 +40,18 @@
 ;;; Functions.
 
 (defun %original-function (function)
-  "FUNCTION; what TRACE has put another one in the place of, if it is such a one."
+  "Returns FUNCTION; what TRACE has put another one in the place of, if it is such a one."
   (let ((entry (and (boundp '*traced*) (find function (symbol-value '*traced*) :key #'third))))
     (if entry (second entry) function)))
 
 (defun %function-place (function)
-  "Where FUNCTION was defined, a string; NIL if it is not known."
+  "Returns where FUNCTION was defined, a string; NIL if it is not known."
   (multiple-value-bind (name list text file line) (%function-source function)
     (declare (ignore name list text))
     (and (stringp file) (format nil "~A~@[:~D~]" file line))))
 
 (defun %without-package (object)
-  "OBJECT, a tree, with names that the current package does not have as names without a package."
+  "Returns OBJECT, a tree, with names that the current package does not have as names without a package."
   (cond ((consp object) (cons (%without-package (car object)) (%without-package (cdr object))))
         ((and object (symbolp object) (not (%public-symbol-p object)) (not (eq object (find-symbol (symbol-name object)))))
          (make-symbol (symbol-name object)))
@@ -152,13 +152,13 @@
   (%brief (if (%class-object-p class) (%class-name class) class)))
 
 (defun %accessor-names (class slot part)
-  "What the function PART returns of the definitions of SLOT by CLASS and those above it, in one list."
+  "Returns what the function PART returns of the definitions of SLOT by CLASS and those above it, in one list."
   (loop for above in (%class-precedence-list class)
         append (loop for direct in (and (eq (%class-kind above) :standard) (coerce (%class-direct-slots above) 'list))
                      when (eq (%any-slot-name direct) (%any-slot-name slot)) append (funcall part direct))))
 
 (defun %slot-facts (class slot kind)
-  "A list of what is known of SLOT of CLASS, of KIND, as strings."
+  "Returns a list of what is known of SLOT of CLASS, of KIND, as strings."
   (flet ((fact (control &rest arguments) (list (apply #'format nil control arguments))))
     (let ((*print-pretty* nil))
       (ecase kind
@@ -334,11 +334,11 @@
         when value do (%tell "    ~A: ~A" label (%brief value))))
 
 (defun %shown-type (object)
-  "The type of OBJECT in short: of an integer its class, not the range that TYPE-OF tells."
+  "Returns the type of OBJECT in short: of an integer its class, not the range that TYPE-OF tells."
   (%brief (if (integerp object) (class-name (class-of object)) (type-of object))))
 
 (defun %a-class (object)
-  "The name of the class of OBJECT, with an article."
+  "Returns the name of the class of OBJECT, with an article."
   (let ((name (%shown-type object)))
     (format nil "~:[a~;an~] ~A" (find (char name 0) "AEIOU") name)))
 

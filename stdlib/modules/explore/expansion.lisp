@@ -15,7 +15,7 @@
 (defvar *complaint* nil "A function of an error that the expansion of a macro call has signalled, which then stays as it is; or NIL.")
 
 (defun %boxed (form)
-  "FORM as it is to stand in the code that is walked; what need not be looked at is itself."
+  "Returns FORM as it is to stand in the code that is walked; what need not be looked at is itself."
   (if (or (consp form) (and form (symbolp form) (not (keywordp form))))
       `(%walked ,(%box form) ,form)
       form))
@@ -24,7 +24,7 @@
   (and (consp form) (eq (car form) '%walked)))
 
 (defun %unboxed (form)
-  "FORM without the boxes in it."
+  "Returns FORM without the boxes in it."
   (let ((done (make-hash-table :test 'eq)))
     (labels ((unbox (form)
                (cond ((%boxed-p form) (unbox (%box-form (second form))))
@@ -42,7 +42,7 @@
 ;;; Where forms stand.
 
 (defun %boxed-lambda-list (lambda-list)
-  "LAMBDA-LIST with its default values boxed."
+  "Returns LAMBDA-LIST with its default values boxed."
   (let ((defaults nil))
     (loop for parameter in lambda-list
           do (when (member parameter '(&optional &key &aux)) (setq defaults t))
@@ -51,7 +51,7 @@
                       parameter))))
 
 (defun %boxed-definition (definition)
-  "DEFINITION, a list (NAME LAMBDA-LIST . BODY) as in FLET, with the forms in it boxed."
+  "Returns DEFINITION, a list (NAME LAMBDA-LIST . BODY) as in FLET, with the forms in it boxed."
   (if (and (consp definition) (consp (cdr definition)) (listp (second definition)) (%proper-p definition) (%proper-p (second definition)))
       (multiple-value-bind (forms declarations documentation) (%parse-body (cddr definition) t)
         `(,(first definition) ,(%boxed-lambda-list (second definition))
@@ -59,14 +59,14 @@
       definition))
 
 (defun %boxed-function (function)
-  "FUNCTION, the operand of the operator FUNCTION, with the forms in it boxed."
+  "Returns FUNCTION, the operand of the operator FUNCTION, with the forms in it boxed."
   (cond ((atom function) function)
         ((eq (car function) 'lambda) (%boxed-definition function))
         ((eq (car function) 'named-lambda) (cons (car function) (%boxed-definition (cdr function))))
         (t function)))
 
 (defun %boxed-template (template depth)
-  "TEMPLATE in DEPTH backquotes, with the forms behind its commas boxed."
+  "Returns TEMPLATE in DEPTH backquotes, with the forms behind its commas boxed."
   (cond ((atom template) template)
         ((and (%memq (car template) '(unquote unquote-splicing unquote-nsplicing)) (consp (cdr template)))
          (list (car template)
@@ -75,7 +75,7 @@
         (t (cons (%boxed-template (car template) depth) (%boxed-template (cdr template) depth)))))
 
 (defun %boxed-form (form)
-  "FORM, of a special operator or the call of a function, with the forms in it boxed."
+  "Returns FORM, of a special operator or the call of a function, with the forms in it boxed."
   (let ((operator (car form)))
     (cond ((consp operator) (cons (%boxed-function operator) (mapcar #'%boxed (cdr form))))
           ((eq operator 'function) (list 'function (%boxed-function (second form))))
@@ -88,13 +88,13 @@
 ;;; Walking.
 
 (defmacro %walked (box form &environment environment)
-  "FORM, whose macros are expanded as *WALKER* says, and noted in BOX."
+  "Returns FORM, whose macros are expanded as *WALKER* says, and noted in BOX."
   (multiple-value-bind (next code) (%walk form environment)
     (setf (%box-form box) next)
     (if code next nil)))
 
 (defun %walk (form environment)
-  "Two values: what becomes of FORM in ENVIRONMENT, with boxes for the forms in it, and true if that is also what the compiler is to look at."
+  "Returns two values: what becomes of FORM in ENVIRONMENT, with boxes for the forms in it, and true if that is also what the compiler is to look at."
   (cond ((%boxed-p form) (values form t))
         ((and (consp form) (eq (car form) 'quasiquote) (consp (cdr form)))
          (values (list 'quasiquote (%boxed-template (second form) 1)) t))
@@ -107,7 +107,7 @@
                    (t (values form t)))))))
 
 (defun %expanded-once (form environment)
-  "What MACROEXPAND-1 returns of FORM in ENVIRONMENT; FORM and :FAILED if that is an error, and *COMPLAINT* takes it."
+  "Returns what MACROEXPAND-1 returns of FORM in ENVIRONMENT; FORM and :FAILED if that is an error, and *COMPLAINT* takes it."
   (if *complaint*
       (handler-case (macroexpand-1 form environment)
         (error (condition)
@@ -116,7 +116,7 @@
       (macroexpand-1 form environment)))
 
 (defun %names-left (form)
-  "Two lists: the blocks and the tags that forms within FORM name in order to leave or go there."
+  "Returns two lists: the blocks and the tags that forms within FORM name in order to leave or go there."
   (let ((blocks '(nil)) (tags '()) (stack (list form)) (seen (make-hash-table :test 'eq)))
     (loop while stack
           do (let ((next (pop stack)))
@@ -131,7 +131,7 @@
     (values blocks tags)))
 
 (defun %walk-alone (form &optional environment)
-  "FORM, in no lexical environment but for the macros of ENVIRONMENT, with what *WALKER* makes of the macro calls in it."
+  "Returns FORM, in no lexical environment but for the macros of ENVIRONMENT, with what *WALKER* makes of the macro calls in it."
   (multiple-value-bind (blocks tags) (%names-left form)
     (let ((boxed (%boxed form)))
       (when (%boxed-p boxed)
@@ -155,7 +155,7 @@
   form expansion)
 
 (defun %with-calls (form)
-  "FORM with a %MACRO-CALL in the place of each macro call in it, outermost ones; and a list of these, in order."
+  "Returns FORM with a %MACRO-CALL in the place of each macro call in it, outermost ones; and a list of these, in order."
   (let* ((calls '())
          (*walker* (lambda (form expansion environment)
                      (declare (ignore environment))
@@ -166,7 +166,7 @@
     (values result (%calls-in-order result calls))))
 
 (defun %calls-in-order (form calls)
-  "CALLS in the order in which they stand in FORM."
+  "Returns CALLS in the order in which they stand in FORM."
   (let ((found '()) (stack (list form)) (seen (make-hash-table :test 'eq)))
     (loop while stack
           do (let ((next (pop stack)))
@@ -178,7 +178,7 @@
     (nreverse found)))
 
 (defun %replace-calls (form function)
-  "FORM with what FUNCTION returns of each %MACRO-CALL in its place."
+  "Returns FORM with what FUNCTION returns of each %MACRO-CALL in its place."
   (cond ((%macro-call-p form) (funcall function form))
         ((or (atom form) (eq (car form) 'quote)) form)
         (t (let ((first (%replace-calls (car form) function)) (rest (%replace-calls (cdr form) function)))
@@ -192,7 +192,7 @@
 (defparameter *mark-end* (code-char #xE001))
 
 (defun %pretty-text (form columns)
-  "FORM as people write it, in lines of COLUMNS; what is %MARKED between marks."
+  "Returns FORM as people write it, in lines of COLUMNS; what is %MARKED between marks."
   (let ((*print-pprint-dispatch* (copy-pprint-dispatch)) (*print-pretty* t) (*print-right-margin* columns) (*print-circle* nil)
         (*print-readably* nil))
     (set-pprint-dispatch '%marked (lambda (stream marked)
@@ -202,7 +202,7 @@
     (prin1-to-string form)))
 
 (defun %with-marks-shown (text)
-  "TEXT with what stands between its marks in a colour, or with arrows for its marks."
+  "Returns TEXT with what stands between its marks in a colour, or with arrows for its marks."
   (with-output-to-string (out)
     (loop with colors = (terminal-colors-p *query-io*) and marked = nil
           for i from 0 below (length text)
@@ -235,7 +235,7 @@ u: undo the last step; q or Ctrl-D: leave; h or ?: this.
 Lisp that you type is evaluated.")
 
 (defun %expanded-at (form chosen)
-  "FORM, as of %WITH-CALLS, with the call CHOSEN expanded; and the same with the expansion marked."
+  "Returns FORM, as of %WITH-CALLS, with the call CHOSEN expanded; and the same with the expansion marked."
   (flet ((expand (mark)
            (%replace-calls form (lambda (call)
                                   (cond ((not (eq call chosen)) (%macro-call-form call))
@@ -244,7 +244,7 @@ Lisp that you type is evaluated.")
     (values (expand nil) (expand t))))
 
 (defun %macrostep-command (line)
-  "What LINE asks for: :QUIT, :UNDO, :ALL, :HELP, a number from 0 on, or NIL."
+  "Returns what LINE asks for: :QUIT, :UNDO, :ALL, :HELP, a number from 0 on, or NIL."
   (cond ((string= line "") 0)
         ((every #'digit-char-p line) (1- (parse-integer line)))
         (t (cdr (assoc (string-left-trim ":" line)
@@ -252,7 +252,7 @@ Lisp that you type is evaluated.")
                        :test #'string-equal)))))
 
 (defun %calls-or-complaint (form)
-  "What %WITH-CALLS returns of FORM. The user is told of what is wrong in it, such as macros that are called wrongly."
+  "Returns what %WITH-CALLS returns of FORM. The user is told of what is wrong in it, such as macros that are called wrongly."
   (let ((*complaint* (lambda (condition) (format *query-io* "~&~A~%" (%safe-message condition)))))
     (handler-case (%with-calls form)
       (error (condition)

@@ -20,7 +20,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
           (lambda (i) (third (nth i parts)))))
 
 (defun %conses-of (list)
-  "A vector of the conses of LIST, each once, and what follows the last."
+  "Returns a vector of the conses of LIST, each once, and what follows the last."
   (let ((seen (make-hash-table :test 'eq)) (conses (make-array 16 :adjustable t :fill-pointer 0)))
     (loop for rest = list then (cdr rest)
           while (and (consp rest) (not (gethash rest seen)))
@@ -29,7 +29,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
           finally (return (values conses rest)))))
 
 (defun %list-parts (list)
-  "The elements of LIST, and, if it is dotted or circular, its rest."
+  "Returns the elements of LIST, and, if it is dotted or circular, its rest."
   (multiple-value-bind (conses rest) (%conses-of list)
     (let ((count (length conses)))
       (%parts (if rest (1+ count) count)
@@ -52,7 +52,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
      (list "property list" (symbol-plist symbol) (lambda (value) (setf (symbol-plist symbol) value))))))
 
 (defun %subscripts (array index)
-  "The subscripts of the element of ARRAY at the row-major INDEX."
+  "Returns the subscripts of the element of ARRAY at the row-major INDEX."
   (let ((subscripts '()))
     (dolist (dimension (reverse (array-dimensions array)) subscripts)
       (multiple-value-bind (quotient remainder) (floor index dimension)
@@ -74,7 +74,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
             (lambda (i value) (setf (gethash (aref keys i) table) value)))))
 
 (defun %slot-parts (object)
-  "The slots of OBJECT."
+  "Returns the slots of OBJECT."
   (let ((names (remove-if (lambda (name) (char= (char (symbol-name name) 0) #\%)) (%all-slot-names object))))
     (%parts (length names)
             (lambda (i) (nth i names))
@@ -84,7 +84,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
               (lambda (i value) (setf (slot-value object (nth i names)) value))))))
 
 (defun %lazy-parts (lazy)
-  "What is known of the lazy value LAZY."
+  "Returns what is known of the lazy value LAZY."
   (let* ((known '())
          (rest (loop
                  (multiple-value-bind (part kind) (tessera-lazy::known-part lazy)
@@ -115,7 +115,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
                 (list "other own symbols" (sort (%package-symbols (list package) '(:internal)) #'string<))))
 
 (defun %inspected-parts (object)
-  "The parts of OBJECT that INSPECT shows."
+  "Returns the parts of OBJECT that INSPECT shows."
   (typecase object
     (cons (%list-parts object))
     (null (%fixed-parts))
@@ -173,7 +173,7 @@ Any other form is evaluated as well."
 ;;; The dialogue.
 
 (defun %split-command (line)
-  "The first word of LINE without a colon before it, and where what is behind it begins."
+  "Returns the first word of LINE without a colon before it, and where what is behind it begins."
   (let ((end (or (position #\Space line) (length line))))
     (values (string-left-trim ":" (subseq line 0 end)) end)))
 

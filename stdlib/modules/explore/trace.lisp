@@ -11,7 +11,7 @@
 (defvar *reported-condition* nil "The condition that was reported last to have made a traced call end.")
 (defvar *plain-definer* #'%set-fdefinition "What defines functions while none is traced.")
 
-(defparameter *trace-indentations* 20 "The calls within more than so many others are no further indented.")
+(defparameter *trace-indentations* 20 "The calls within more than so many others are not further indented.")
 
 (defun %trace-line (control &rest arguments)
   "Writes a line of the trace, indented by the depth of calls."
@@ -52,7 +52,7 @@
            (let ((*in-trace* t)) (apply condition arguments)))))
 
 (defun %tracing-function (name reporter)
-  "The function that stands for the traced function NAME. REPORTER is called with NAME, the function and a list of arguments, and calls it."
+  "Returns the function that stands for the traced function NAME. REPORTER is called with NAME, the function and a list of arguments, and calls it."
   (lambda (&rest arguments)
     (destructuring-bind (function replacement condition) (rest (assoc name *traced* :test #'equal))
       (declare (ignore replacement))
@@ -89,7 +89,7 @@
 ;;; Beginning and ending it.
 
 (defun %check-traceable (name)
-  "An error unless NAME is the name of a function."
+  "Returns an error unless NAME is the name of a function."
   (unless (and name (%function-name-p name))
     (error "TRACE: ~S is not the name of a function." name))
   (when (and (symbolp name) (or (special-operator-p name) (macro-function name)))

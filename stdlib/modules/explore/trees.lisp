@@ -43,7 +43,7 @@ BRANCHES is a list of (LABEL . NODE); MORE, a string, stands for those that are 
 ;;; Other lists: what comes first is the label, the rest are branches. A list of lists has no label. Circular lists are shown once around.
 
 (defun %list-node (tree depth most above)
-  "What is shown of TREE, a cons that stands below those in the list ABOVE."
+  "Returns what is shown of TREE, a cons that stands below those in the list ABOVE."
   (multiple-value-bind (conses rest) (%conses-of tree)
     (let* ((labelled (atom (car tree)))
            (elements (append (map 'list #'car (if labelled (subseq conses 1) conses)) (and rest (list rest))))
@@ -111,7 +111,7 @@ before a branch, before its other lines, before the last branch, and for what is
 (defun %text-width (text) (* *svg-char* (loop for char across text sum (max 0 (%char-width char)))))
 
 (defun %placed-tree (node label)
-  "NODE and all below it with their sizes and spans."
+  "Returns NODE and all below it with their sizes and spans."
   (let* ((children (append (loop for (label . child) in (%node-branches node) collect (%placed-tree child label))
                            (and (%node-more node) (list (%placed-tree (%node (list (format nil "… ~A" (%node-more node)))) nil)))))
          (picture (%node-picture node)) (lines (if picture (list (first (%node-lines node))) (%node-lines node)))
@@ -137,7 +137,7 @@ before a branch, before its other lines, before the last branch, and for what is
           (%placed-y placed) (aref tops level))))
 
 (defun %row-heights (placed)
-  "A list of the heights of the rows of PLACED."
+  "Returns a list of the heights of the rows of PLACED."
   (let ((heights '()) (row (list placed)))
     (loop while row
           do (push (reduce #'max row :key #'%placed-height) heights)
@@ -145,7 +145,7 @@ before a branch, before its other lines, before the last branch, and for what is
     (nreverse heights)))
 
 (defun %row-tops (heights)
-  "Where rows of HEIGHTS begin, and as a last one where the picture ends."
+  "Returns where rows of HEIGHTS begin, and as a last one where the picture ends."
   (let ((top *svg-gap*))
     (coerce (append (loop for height in heights collect top do (incf top (+ height 48))) (list top)) 'vector)))
 

@@ -8,7 +8,7 @@
 (defvar *declaration-functions* (make-hash-table :test 'eq) "What DEFINE-DECLARATION has defined, by the names of the declarations.")
 
 (defun %lookup (name environment kinds facts)
-  "The innermost binding of NAME in ENVIRONMENT that is one of KINDS, or NIL; and what declarations inside it say, of the kind FACTS."
+  "Returns the innermost binding of NAME in ENVIRONMENT that is one of KINDS, or NIL; and what declarations inside it say, of the kind FACTS."
   (let ((said '()))
     (loop
       (multiple-value-bind (bindings parent) (tessera::%environment-bindings environment)
@@ -35,7 +35,7 @@ no others.
                 facts))))
 
 (defun %operator-name (name)
-  "The symbol by which environments know the function NAME."
+  "Returns the symbol by which environments know the function NAME."
   (if (symbolp name) name (tessera::%setter-symbol (second name))))
 
 (defun function-information (function &optional environment)
@@ -75,7 +75,7 @@ proclaimed to be those of declarations, of a name that DEFINE-DECLARATION was to
         collect `(,kind ,(if (eq kind :fact) name (%operator-name name)) ,indicator . ,value)))
 
 (defun %own-declaration (specification environment)
-  "The bindings that are made of SPECIFICATION, whose name DEFINE-DECLARATION was told of."
+  "Returns the bindings that are made of SPECIFICATION, whose name DEFINE-DECLARATION was told of."
   (multiple-value-bind (kind said) (funcall (gethash (first specification) *declaration-functions*) specification environment)
     (ecase kind
       (:variable (loop for (name indicator value) in said append (%facts :fact indicator value (list name))))
@@ -83,9 +83,9 @@ proclaimed to be those of declarations, of a name that DEFINE-DECLARATION was to
       (:declare (list `(:declaration ,(car said) . ,(cdr said)))))))
 
 (defun %declared (specification environment)
-  "The bindings that the declaration SPECIFICATION makes."
+  "Returns the bindings that the declaration SPECIFICATION makes."
   (unless (and (consp specification) (ignore-errors (list-length specification)))
-    (%program-error "AUGMENT-ENVIRONMENT: ~S is no declaration" specification))
+    (%program-error "AUGMENT-ENVIRONMENT: ~S is not a declaration" specification))
   (destructuring-bind (name &rest arguments) specification
     (cond ((and (symbolp name) (gethash name *declaration-functions*)) (%own-declaration specification environment))
           (t (case name
@@ -106,7 +106,7 @@ proclaimed to be those of declarations, of a name that DEFINE-DECLARATION was to
                (t (if (member name tessera::*declaration-names*) '() (%facts :fact 'type name arguments))))))))
 
 (defun %check-names (names kind)
-  "Signal an error unless NAMES are symbols, or SETF of symbols for a KIND of functions, each once."
+  "Signals an error unless NAMES are symbols, or SETF of symbols for a KIND of functions, each once."
   (loop for (name . rest) on names
         unless (and name (or (symbolp name) (and (eq kind :function) (typep name '(cons (eql setf) (cons symbol null))))))
           do (%program-error "AUGMENT-ENVIRONMENT: ~S cannot name a ~(~A~)" name kind)

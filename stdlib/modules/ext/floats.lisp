@@ -1,4 +1,4 @@
-;;; Bits of floats, infinities, and what is no number.
+;;; Bits of floats, infinities, and NaNs.
 (in-package "EXT")
 
 (defun single-float-bits (float)
@@ -33,7 +33,7 @@
 (defconstant double-float-negative-infinity (tessera::%double-of-bits #xFFF00000 0) "The double-float that is smaller than all others.")
 
 (defun %exponent-and-fraction (float)
-  "The bits of the exponent of FLOAT, the largest value that these can have, and the bits of its fraction."
+  "Returns the bits of the exponent of FLOAT, the largest value that these can have, and the bits of its fraction."
   (etypecase float
     (single-float (let ((bits (single-float-bits float))) (values (ldb (byte 8 23) bits) #xFF (ldb (byte 23 0) bits))))
     (double-float (let ((bits (double-float-bits float))) (values (ldb (byte 11 52) bits) #x7FF (ldb (byte 52 0) bits))))))
@@ -44,7 +44,7 @@
     (and (= exponent largest) (zerop fraction))))
 
 (defun float-nan-p (float)
-  "Returns true if FLOAT is no number."
+  "Returns true if FLOAT is not a number."
   (multiple-value-bind (exponent largest fraction) (%exponent-and-fraction float)
     (and (= exponent largest) (plusp fraction))))
 
@@ -55,7 +55,7 @@
     (and (zerop exponent) (plusp fraction))))
 
 (defmacro with-float-traps-masked ((&rest traps) &body forms)
-  "(with-float-traps-masked (TRAP*) FORM*): evaluates FORMS, in which arithmetic on floats gives infinities and what is no number where it
+  "(with-float-traps-masked (TRAP*) FORM*): evaluates FORMS, in which arithmetic on floats gives infinities and NaNs where it
 would signal :OVERFLOW, :INVALID or :DIVIDE-BY-ZERO; with one of these among TRAPS all three. :UNDERFLOW and :INEXACT are never signalled."
   (if (intersection traps '(:overflow :invalid :divide-by-zero))
       `(let ((tessera:*float-traps* nil)) ,@forms)

@@ -46,12 +46,12 @@ keys for which TEST is true. Returns TEST."
   test)
 
 (defun %name-of-test (test)
-  "TEST, or its name if it is the global function of a symbol."
+  "Returns TEST, or its name if it is the global function of a symbol."
   (let ((name (if (functionp test) (nth-value 2 (function-lambda-expression test)) test)))
     (if (and name (symbolp name) (fboundp name) (or (eq name test) (eq (fdefinition name) test))) name test)))
 
 (defun tessera::%make-custom-hash-table (&rest arguments &key (test 'eql) hash-function weakness &allow-other-keys)
-  "What MAKE-HASH-TABLE returns of ARGUMENTS, with a TEST that is none of the standard's or goes with HASH-FUNCTION."
+  "Returns what MAKE-HASH-TABLE returns of ARGUMENTS, with a TEST that is none of the standard's or goes with HASH-FUNCTION."
   (let* ((name (%name-of-test test))
          (hash (or hash-function (and (symbolp name) (gethash name *hash-functions*)))))
     (unless hash
@@ -62,7 +62,7 @@ keys for which TEST is true. Returns TEST."
      (%make-parts (make-hash-table) (coerce test 'function) (coerce hash 'function) (and weakness t)))))
 
 (defun %hash-of (key parts)
-  "The hash of KEY, by the program's function."
+  "Returns the hash of KEY, by the program's function."
   (let ((hash (funcall (parts-hash parts) key)))
     (check-type hash unsigned-byte)
     hash))
@@ -79,7 +79,7 @@ keys for which TEST is true. Returns TEST."
 ;; The program's functions may be stopped or wait (module mp), and another process may change the table meanwhile: lists of keys are never
 ;; changed themselves, so that shows.
 (defun %find-key (key hash parts)
-  "The key with HASH that is stored and the same as KEY, and true; or NIL and NIL. It is so when this returns."
+  "Returns the key with HASH that is stored and the same as KEY, and true; or NIL and NIL. It is so when this returns."
   (loop
     (let ((keys (gethash hash (parts-buckets parts))))
       (multiple-value-bind (stored found) (%stored-key key keys parts)
@@ -87,21 +87,21 @@ keys for which TEST is true. Returns TEST."
           (return (values stored found)))))))
 
 (defun %drop-dead-keys (buckets)
-  "Take the weak pointers out of BUCKETS whose objects are gone."
+  "Takes the weak pointers out of BUCKETS whose objects are gone."
   (maphash (lambda (hash keys)
              (let ((living (remove-if-not (lambda (pointer) (nth-value 1 (weak-pointer-value pointer))) keys)))
                (if living (setf (gethash hash buckets) living) (remhash hash buckets))))
            buckets))
 
 (defun %add-key (key hash entries parts)
-  "Have KEY found by its HASH."
+  "Has KEY found by its HASH."
   (let ((buckets (parts-buckets parts)))
     (when (and (parts-weak parts) (> (hash-table-count buckets) (+ 16 (* 2 (hash-table-count entries)))))
       (%drop-dead-keys buckets))
     (push (if (parts-weak parts) (make-weak-pointer key) key) (gethash hash buckets))))
 
 (defun tessera::%custom-gethash (key table &optional default)
-  "GETHASH of a TABLE with a test of the program's own."
+  "Returns GETHASH of a TABLE with a test of the program's own."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
     (multiple-value-bind (stored found) (%find-key key (%hash-of key parts) parts)
       (if found (gethash stored entries default) (values default nil)))))
@@ -115,7 +115,7 @@ keys for which TEST is true. Returns TEST."
         (setf (gethash (if found stored key) entries) value)))))
 
 (defun tessera::%custom-remhash (key table)
-  "REMHASH of a TABLE with a test of the program's own."
+  "Returns REMHASH of a TABLE with a test of the program's own."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
     (let ((hash (%hash-of key parts)))
       (multiple-value-bind (stored found) (%find-key key hash parts)
@@ -127,7 +127,7 @@ keys for which TEST is true. Returns TEST."
           (remhash stored entries))))))
 
 (defun tessera::%custom-clrhash (table)
-  "CLRHASH of a TABLE with a test of the program's own."
+  "Returns CLRHASH of a TABLE with a test of the program's own."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
     (clrhash entries)
     (clrhash (parts-buckets parts))

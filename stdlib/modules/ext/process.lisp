@@ -24,7 +24,7 @@
 ;;; Names of files as the system has them.
 
 (defun native-namestring (pathname)
-  "Returns the name of PATHNAME, a pathname designator, as the system takes it: without backslashes before what is no wild card."
+  "Returns the name of PATHNAME, a pathname designator, as the system takes it: without backslashes before what is not a wild card."
   (let ((name (namestring (translate-logical-pathname pathname))))
     (if (find #\\ name)
         (with-output-to-string (out)
@@ -35,7 +35,7 @@
         name)))
 
 (defun %escaped-name (name)
-  "NAME with a backslash before each character that NAMESTRING would not take as it is."
+  "Returns NAME with a backslash before each character that NAMESTRING would not take as it is."
   (with-output-to-string (out)
     (loop for char across name
           do (when (find char "*?[\\") (write-char #\\ out))
@@ -79,7 +79,7 @@
     (format stream "~D ~(~A~)" (process-pid process) (process-state process))))
 
 (defun %look-at-process (process)
-  "Find out what has become of PROCESS. Returns its state."
+  "Finds out what has become of PROCESS. Returns its state."
   (when (member (process-state process) '(:running :stopped))
     (multiple-value-bind (state code) (tessera::%child-state (process-pid process))
       (setf (process-state process) state
@@ -118,14 +118,14 @@
     (when stream (close stream :abort t))))
 
 (defun %element-bits (element-type)
-  "The size of the elements of streams of ELEMENT-TYPE: 0 for characters."
+  "Returns the size of the elements of streams of ELEMENT-TYPE: 0 for characters."
   (cond ((member element-type '(:default character base-char)) 0)
         ((subtypep element-type 'character) 0)
         ((subtypep element-type '(unsigned-byte 8)) 8)
-        (t (error "RUN-PROGRAM: ~S is no element type of a pipe" element-type))))
+        (t (error "RUN-PROGRAM: ~S is not an element type of a pipe" element-type))))
 
 (defun %open-for-program (file direction if-exists if-missing)
-  "What the system is to give a program for FILE: itself, or a stream of the file that it names, and true."
+  "Returns what the system is to give a program for FILE: itself, or a stream of the file that it names, and true."
   (cond ((member file '(t nil :stream :output)) file)
         ((streamp file) file)
         ((eq direction :input)
@@ -134,7 +134,7 @@
         (t (open file :direction :output :if-exists if-exists :if-does-not-exist :create))))
 
 (defun %file-behind (stream)
-  "The stream of a file that STREAM stands for, or NIL."
+  "Returns the stream of a file that STREAM stands for, or NIL."
   (typecase stream
     (synonym-stream (%file-behind (symbol-value (synonym-stream-symbol stream))))
     (two-way-stream nil)
@@ -145,7 +145,7 @@
         while char do (write-char char to)))
 
 (defun %input-file (stream)
-  "A file without name that holds the rest of STREAM, open for reading from its beginning."
+  "Returns a file without name that holds the rest of STREAM, open for reading from its beginning."
   (let ((name (format nil "/tmp/tessera-~D-~36R" (getpid) (random (expt 36 10) (make-random-state t)))))
     (with-open-file (out name :direction :output :if-exists :error) (%copy-characters stream out))
     (prog1 (open name) (delete-file name))))

@@ -20,7 +20,7 @@ Example: (make-callback #'compare :int '(:pointer :pointer))"
 signals an error. Returns NIL."
   (%check pointer pointer free-callback)
   (unless (%free-callback (pointer-address pointer))
-    (error "FREE-CALLBACK: ~S is no callback, or was freed before" pointer)))
+    (error "FREE-CALLBACK: ~S is not a callback, or was freed before" pointer)))
 
 (defmacro with-callback ((pointer function result parameters &key if-left) &body body)
   "Evaluates BODY with the variable POINTER bound to a callback of FUNCTION, which is freed then. The types are not evaluated: see MAKE-CALLBACK."
@@ -30,7 +30,7 @@ signals an error. Returns NIL."
          (free-callback ,held)))))
 
 (defun %define-callback (name function result parameters if-left)
-  "Have the callback NAME call FUNCTION: by the same pointer as before, if its types have not changed."
+  "Has the callback NAME call FUNCTION: by the same pointer as before, if its types have not changed."
   (let ((known (get name '%callback)) (types (list result parameters if-left)))
     (unless (and known (equal (rest known) types) (%set-callback (pointer-address (first known)) function))
       (setf (get name '%callback)
@@ -39,7 +39,7 @@ signals an error. Returns NIL."
 
 (defmacro define-callback (name result parameters &body body)
   "Defines a function that C calls, and that CALLBACK finds by the symbol NAME, or a list of it and :IF-LEFT, what C gets if it is left.
-PARAMETERS are lists of a name and a type: see MAKE-CALLBACK. Defined anew it keeps its pointer, if the types are the same. Returns NAME.
+PARAMETERS are lists of a name and a type: see MAKE-CALLBACK. Redefined it keeps its pointer, if the types are the same. Returns NAME.
 Example: (define-callback compare-bytes :int ((a :pointer) (b :pointer)) (- (memory-ref a :char) (memory-ref b :char)))"
   (destructuring-bind (name &key if-left) (if (listp name) name (list name))
     (unless (every (lambda (parameter) (typep parameter '(cons symbol (cons t null)))) parameters)

@@ -6,12 +6,12 @@
   name library)
 
 (defun %caller-name (caller)
-  "What messages call the function of CALLER."
+  "Returns what messages call the function of CALLER."
   (let* ((link (%caller-target caller)) (name (and link (link-name link))))
     (if (stringp name) name "a function of C")))
 
 (defun %find-and-call (caller &rest arguments)
-  "What the natives call when CALLER does not know where its function is: find it, and call it."
+  "Returns what the natives call when CALLER does not know where its function is: find it, and call it."
   (let* ((link (%caller-target caller)) (name (link-name link)) (library (link-library link))
          (library (if (functionp library) (funcall library) library)))
     (%set-address caller (if (pointer-p name)
@@ -27,7 +27,7 @@
       (error 'tessera::simple-program-error :format-control "the function of C to be called is missing" :format-arguments '())))
 
 (defun %refuse-argument (caller index datum type)
-  "Signal that argument INDEX, counted from 0, is not of TYPE, a text."
+  "Signals that argument INDEX, counted from 0, is not of TYPE, a text."
   (let ((type (%type-in type)))
     (if (and (stringp datum) (equal type '(or null string)))
         (error "~A: argument ~D: C would take the character with code 0 for the end of ~S" (%caller-name caller) (1+ index) datum)
@@ -36,7 +36,7 @@
                                   :format-arguments (list (%caller-name caller) (and (>= index 0) (1+ index)) datum type)))))
 
 (defun %caller (name library result parameters fixed operation)
-  "A function that calls that of C called NAME, or what its first argument points to for NIL."
+  "Returns a function that calls that of C called NAME, or what its first argument points to for NIL."
   (multiple-value-bind (result parameters) (%expand-signature result parameters operation)
     (%make-caller result parameters fixed (null name) (and name (%make-link name library)))))
 
@@ -52,7 +52,7 @@ Example: (funcall (foreign-function \"abs\" :int '(:int)) -3) => 3"
   (%caller function library result parameters nil 'foreign-function))
 
 (defun %promoted (type)
-  "The type that a value of TYPE has among arguments whose number varies."
+  "Returns the type that a value of TYPE has among arguments whose number varies."
   (case type
     (:float :double)
     ((:char :signed-char :unsigned-char :short :unsigned-short :int8 :uint8 :int16 :uint16) :int)
@@ -62,14 +62,14 @@ Example: (funcall (foreign-function \"abs\" :int '(:int)) -3) => 3"
   "Types and values of ARGUMENTS of a call, lists of both; the number of those before &REST, or NIL."
   (let ((rest (position '&rest arguments)) (arguments (remove '&rest arguments)))
     (dolist (argument arguments)
-      (unless (typep argument '(cons t (cons t null))) (error "CALL: ~S is no list of a type and a value" argument)))
+      (unless (typep argument '(cons t (cons t null))) (error "CALL: ~S is not a list of a type and a value" argument)))
     (values (loop for (type) in arguments for i from 0
                   collect (if (and rest (>= i rest)) (%promoted type) type))
             (mapcar #'second arguments)
             rest)))
 
 (defun %function-pointer (function)
-  "The pointer that FUNCTION is, or names."
+  "Returns the pointer that FUNCTION is, or names."
   (if (stringp function) (find-address function) function))
 
 (defmacro call (function result &rest arguments)
@@ -86,7 +86,7 @@ Example: (call \"pow\" :double (:double 2) (:double 3)) => 8.0d0"
           `(%call (load-time-value (%caller nil nil ',result ',types ,fixed 'call)) (%function-pointer ,name) ,@values)))))
 
 (defun %name-in-c (name)
-  "The name in C that the symbol NAME suggests."
+  "Returns the name in C that the symbol NAME suggests."
   (substitute #\_ #\- (string-trim "*" (string-downcase name))))
 
 (defmacro define-function (name result parameters &optional documentation)

@@ -70,7 +70,7 @@ false if it was closed before; a LIBRARY-ERROR if it cannot be closed."
   (%library-file (%open-handle library 'library-file)))
 
 (defun %find-address (name library)
-  "The address of the symbol NAME in LIBRARY, or, for NIL, in all that are open; or NIL."
+  "Returns the address of the symbol NAME in LIBRARY, or, for NIL, in all that are open; or NIL."
   (flet ((found (handle) (let ((address (%find-symbol handle name))) (and (plusp address) address))))
     (if library
         (found (%open-handle library 'find-address))

@@ -79,7 +79,7 @@ ends the process. :STRING reads the string that a pointer there leads to."
   (%copy-to-vector vector start end pointer))
 
 (defun %vector-size (vector)
-  "How many octets the elements of VECTOR take."
+  "Returns how many octets the elements of VECTOR take."
   (%check vector vector with-pointer-to-vector)
   (let ((type (array-element-type vector)))
     (* (length vector)
@@ -93,7 +93,7 @@ ends the process. :STRING reads the string that a pointer there leads to."
 their own. DIRECTION tells whether the copy is made before (:INPUT), and copied back when BODY is left (:OUTPUT), or both (:IO). The memory is given
 back then."
   (let ((held (gensym "VECTOR")))
-    (unless (member direction '(:input :output :io)) (error "WITH-POINTER-TO-VECTOR: ~S is no direction" direction))
+    (unless (member direction '(:input :output :io)) (error "WITH-POINTER-TO-VECTOR: ~S is not a direction" direction))
     `(let ((,held ,vector))
        (with-memory ((,pointer (%vector-size ,held)))
          ,@(and (member direction '(:input :io)) `((%copy-from-vector ,held 0 nil ,pointer)))

@@ -27,12 +27,12 @@
                 %text %allocate-text %errno %set-errno %error-text))
 
 (defun %fail-type (operation datum type)
-  "Signal that DATUM is not of TYPE, for OPERATION."
+  "Signals that DATUM is not of TYPE, for OPERATION."
   (error 'simple-type-error :datum datum :expected-type type
                             :format-control "~A: ~S is not of type ~S" :format-arguments (list operation datum type)))
 
 (defun %check-name (name operation)
-  "Signal an ERROR of OPERATION if NAME is no string that C can take for a name."
+  "Signals an ERROR of OPERATION if NAME is not a string that C can take for a name."
   (unless (stringp name) (%fail-type operation name 'string))
   (when (find (code-char 0) name)
     (error "~A: C would take the character with code 0 for the end of ~S" operation name)))
@@ -52,7 +52,7 @@
   (error "~A: nothing is at ~S~:[ and ~D octets behind it~;~*~]" operation pointer (eql offset 0) offset))
 
 (defun %complain (text value)
-  "Signal what TEXT tells of callbacks, in the call of a function of C whose value is VALUE."
+  "Signals what TEXT tells of callbacks, in the call of a function of C whose value is VALUE."
   (cerror "Return the value of the call." "~A" text)
   value)
 

@@ -1,4 +1,4 @@
-;;; Pointers: addresses that are no numbers.
+;;; Pointers: addresses that are not numbers.
 (in-package "FOREIGN")
 
 (defstruct (pointer (:constructor %pointer (address)) (:copier nil))

@@ -2,22 +2,22 @@
 (in-package "FOREIGN")
 
 (defun %structure-named (name)
-  "The description of the structure NAME, a list of lists of a slot's name, its type, and where it begins; or NIL."
+  "Returns the description of the structure NAME, a list of lists of a slot's name, its type, and where it begins; or NIL."
   (and (symbolp name) (get name '%structure)))
 
 (defun %array-type-p (type)
   (and (consp type) (eq (first type) :array) (typep (rest type) '(cons t (cons unsigned-byte null)))))
 
 (defun %members (type operation)
-  "The types of the members of TYPE, a structure. An ERROR of OPERATION if it is none."
+  "Returns the types of the members of TYPE, a structure. An ERROR of OPERATION if it is none."
   (cond ((not (and (consp type) (eq (first type) :struct) (consp (rest type)) (null (cdr (last type)))))
-         (error "~A: ~S is no type of C" operation type))
+         (error "~A: ~S is not a type of C" operation type))
         ((and (null (cddr type)) (symbolp (second type)) (not (keywordp (second type))))
-         (mapcar #'second (or (%structure-named (second type)) (error "~A: ~S is no type of C" operation type))))
+         (mapcar #'second (or (%structure-named (second type)) (error "~A: ~S is not a type of C" operation type))))
         (t (rest type))))
 
 (defun %place-slots (types operation)
-  "Where in a structure members of TYPES begin, a list; how many octets they take all together, and of what number its address is a multiple."
+  "Returns where in a structure members of TYPES begin, a list; how many octets they take all together, and of what number its address is a multiple."
   (let ((end 0) (multiple 1))
     (values (loop for type in types
                   for (size alignment) = (%layout-of type operation)
@@ -28,24 +28,24 @@
             multiple)))
 
 (defun %layout-of (type operation)
-  "A list of the size and the alignment of TYPE."
+  "Returns a list of the size and the alignment of TYPE."
   (cond ((keywordp type)
          (or (and (%type-number (symbol-name type)) (or (%layout type) (error "~A: ~S has no size" operation type)))
-             (error "~A: ~S is no type of C" operation type)))
+             (error "~A: ~S is not a type of C" operation type)))
         ((%array-type-p type)
          (destructuring-bind (size alignment) (%layout-of (second type) operation)
            (list (* size (third type)) alignment)))
         (t (rest (multiple-value-list (%place-slots (%members type operation) operation))))))
 
 (defun %number-of (type operation)
-  "The number by which memory's natives know TYPE."
+  "Returns the number by which memory's natives know TYPE."
   (or (and (keywordp type) (not (eq type :void)) (%type-number (symbol-name type)))
-      (error "~A: ~S is no type of what memory holds" operation type)))
+      (error "~A: ~S is not a type of what memory holds" operation type)))
 
 ;;; Types of arguments and results.
 
 (defun %expand-type (type operation)
-  "A list of what TYPE is for the natives, in a structure: arrays are as many members."
+  "Returns a list of what TYPE is for the natives, in a structure: arrays are as many members."
   (cond ((keywordp type) (list type))
         ((%array-type-p type)
          (let ((element (%expand-type (second type) operation)))
@@ -53,7 +53,7 @@
         (t (list (cons :struct (mapcan (lambda (member) (%expand-type member operation)) (%members type operation)))))))
 
 (defun %expand-by-value (type operation)
-  "TYPE of an argument or a result, as the natives take it. An ERROR of OPERATION if it is none."
+  "Returns TYPE of an argument or a result, as the natives take it. An ERROR of OPERATION if it is none."
   (cond ((eq type :void) type)
         ((%array-type-p type) (error "~A: arrays are passed by pointers, not as ~S" operation type))
         ((> (first (%layout-of type operation)) 65536) ; on C's stack
@@ -61,7 +61,7 @@
         (t (first (%expand-type type operation)))))
 
 (defun %expand-signature (result parameters operation)
-  "The types RESULT and PARAMETERS, as the natives take them."
+  "Returns the types RESULT and PARAMETERS, as the natives take them."
   (when (> (length parameters) 256) (error "~A: a function of C has more than 256 parameters" operation))
   (when (member :void parameters) (error "~A: no argument is of the type :VOID" operation))
   (values (%expand-by-value result operation)
@@ -74,7 +74,7 @@ An ERROR if it is none."
   (first (%layout-of type 'type-size)))
 
 (defun type-alignment (type)
-  "Returns of what number the address of a value of TYPE is a multiple. An ERROR if it is no type of C."
+  "Returns of what number the address of a value of TYPE is a multiple. An ERROR if it is not a type of C."
   (second (%layout-of type 'type-alignment)))
 
 ;;; Structures.

@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defun %gray-element (element)
-  "ELEMENT, which a method has read, for the machine: NIL at the end."
+  "Returns ELEMENT, which a method has read, for the machine: NIL at the end."
   (if (eq element :eof) nil element))
 
 (defun %gray-read-char (stream)

@@ -34,7 +34,7 @@
 ;;; What COMMON-LISP's functions on streams become, so that programs can have methods for their classes.
 
 (defmacro %generic-on-streams (name lambda-list call documentation)
-  "Make the function NAME of a stream a generic function, whose method for all streams does what the function did."
+  "Makes the function NAME of a stream a generic function, whose method for all streams does what the function did."
   (let ((plain (gensym "PLAIN")))
     `(let ((,plain (fdefinition ',name)))
        (unless (typep ,plain 'generic-function)

@@ -15,7 +15,7 @@
 (define-condition json-error (error)
   ((message :initarg :message :reader json-error-message))
   (:report (lambda (condition stream) (write-string (json-error-message condition) stream)))
-  (:documentation "A text that is no JSON."))
+  (:documentation "A text that is not valid JSON."))
 
 (defun json-fail (control &rest arguments)
   (error 'json-error :message (apply #'format nil control arguments)))
@@ -67,7 +67,7 @@
     (prog1 (parse-integer *json* :start *at* :end end :radix 16) (setq *at* end))))
 
 (defun read-escaped ()
-  "The character behind a backslash; of half a pair of surrogates the replacement character."
+  "Returns the character behind a backslash; of half a pair of surrogates the replacement character."
   (let ((char (next-char)))
     (incf *at*)
     (case char
@@ -97,7 +97,7 @@
             (write-char (read-escaped) text))))))
 
 (defun read-items (close read)
-  "What READ returns for each of the items, separated by commas, up to the character CLOSE."
+  "Returns what READ returns for each of the items, separated by commas, up to the character CLOSE."
   (incf *at*)
   (skip-blanks)
   (if (char= (next-char) close)
@@ -124,7 +124,7 @@
     (t (read-number))))
 
 (defun parse-json (text)
-  "The value that TEXT, a string, has; a JSON-ERROR if it is no JSON.
+  "Returns the value that TEXT, a string, has; a JSON-ERROR if it is not valid.
 
     (parse-json \"[1, {\\\"a\\\": true}]\")   ; #(1 (:OBJECT (\"a\" . T)))"
   (let ((*json* text) (*at* 0))
@@ -133,14 +133,14 @@
       (when (< *at* (length text)) (json-fail "More stands behind the value, at ~D" *at*)))))
 
 (defun field (value &rest names)
-  "What stands in VALUE under the first of NAMES, in that under the next ...; NIL if it is not there, or null, or false."
+  "Returns what stands in VALUE under the first of NAMES, in that under the next ...; NIL if it is not there, or null, or false."
   (dolist (name names (if (eq value :false) nil value))
     (setq value (and (consp value) (eq (car value) :object) (cdr (assoc name (cdr value) :test #'string=))))))
 
 ;;; Writing.
 
 (defun object (&rest names-and-values)
-  "A JSON object of NAMES-AND-VALUES, without those whose value is :ABSENT."
+  "Returns a JSON object of NAMES-AND-VALUES, without those whose value is :ABSENT."
   (cons :object (loop for (name value) on names-and-values by #'cddr
                       unless (eq value :absent) collect (cons name value))))
 
@@ -166,7 +166,7 @@
   (write-char close stream))
 
 (defun write-json (value stream)
-  "Write VALUE as JSON."
+  "Writes VALUE as JSON."
   (cond ((null value) (write-string "null" stream))
         ((eq value t) (write-string "true" stream))
         ((eq value :false) (write-string "false" stream))

@@ -13,7 +13,7 @@
 ;;; Completion.
 
 (defun completion-kind (name)
-  "What NAME, a completion, is, in a word; \"\" if it is unknown."
+  "Returns what NAME, a completion, is, in a word; \"\" if it is unknown."
   (let ((symbol (tessera:symbol-named name)))
     (cond ((find #\/ name) "path")
           ((null symbol) "")
@@ -26,7 +26,7 @@
           (t ""))))
 
 (defun signature (name)
-  "How NAME, of an operator, is called; \"\" if it is none."
+  "Returns how NAME, of an operator, is called; \"\" if it is none."
   (let ((symbol (tessera:symbol-named name)))
     (if (and symbol (nth-value 1 (tessera:argument-list symbol)))
         (values (tessera:argument-text symbol -1 nil))
@@ -45,7 +45,7 @@
 ;;; Inspection.
 
 (defun name-at (code position)
-  "The symbol that stands at POSITION of CODE, if it means something; else the operator of the call that POSITION is in; or NIL."
+  "Returns the symbol that stands at POSITION of CODE, if it means something; else the operator of the call that POSITION is in; or NIL."
   (let* ((tokens (tessera::%tokens-of code))
          (token (find-if (lambda (token) (and (eq (tessera::%token-kind token) :atom)
                                               (<= (tessera::%token-start token) position (tessera::%token-end token))))
@@ -56,27 +56,27 @@
         (values (tessera:call-at code position)))))
 
 (defun source-text (name)
-  "The text of the source that positions call NAME; NIL if it is not known."
+  "Returns the text of the source that positions call NAME; NIL if it is not known."
   (let ((text (cdr (assoc name tessera::*source-texts* :test #'equal))))
     (cond ((stringp text) text)
           ((and text (eql (without-errors nil (file-write-date (car text))) (cdr text))) (tessera::%file-text (car text))))))
 
 (defun line-start (text line)
-  "Where LINE of TEXT begins, counted from 1."
+  "Returns where LINE of TEXT begins, counted from 1."
   (loop with start = 0
         repeat (1- line)
         do (setq start (1+ (or (position #\Newline text :start start) (return nil))))
         finally (return start)))
 
 (defun toplevel-start (text position)
-  "Where the form at toplevel begins that has POSITION of TEXT in it: the last line up to there that begins with a parenthesis."
+  "Returns where the form at toplevel begins that has POSITION of TEXT in it: the last line up to there that begins with a parenthesis."
   (let ((line (search (format nil "~%(") text :end2 position :from-end t)))
     (cond ((and (< position (length text)) (char= (char text position) #\()) position)
           (line (1+ line))
           (t (or (position #\( text) 0)))))
 
 (defun definition-text (symbol)
-  "The text of the definition of the operator SYMBOL; NIL if it is not known."
+  "Returns the text of the definition of the operator SYMBOL; NIL if it is not known."
   (let ((function (and (fboundp symbol) (not (special-operator-p symbol)) (or (macro-function symbol) (fdefinition symbol)))))
     (when function
       (multiple-value-bind (name lambda-list documentation file line) (tessera::%function-source function)

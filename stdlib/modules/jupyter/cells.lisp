@@ -23,20 +23,20 @@ or types forms, as at the prompt of a terminal.")
     (and (symbolp name) (eq (symbol-package name) (find-package "JUPYTER")))))
 
 (defun frames-here (count)
-  "The frames of what is being evaluated for the user, the innermost first, at most COUNT."
+  "Returns the frames of what is being evaluated for the user, the innermost first, at most COUNT."
   (let ((frames (tessera::%user-frames count)))
     (tessera::%with-toplevel-frame
      (remove :toplevel-form (ldiff frames (member-if #'own-frame-p frames)) :key #'tessera:frame-name))))
 
 (defun first-line-in-red (text)
-  "TEXT, the first word of which, the condition's class, is red."
+  "Returns TEXT, the first word of which, the condition's class, is red."
   (let ((end (position #\: text)))
     (if (and end (not (find #\Newline text :end end)))
         (format nil "~C[31m~A~C[0m~A" #\Escape (subseq text 0 end) #\Escape (subseq text end))
         text)))
 
 (defun restart-lines (condition)
-  "What can be chosen at CONDITION, as texts."
+  "Returns what can be chosen at CONDITION, as texts."
   (let ((own (remove-if (lambda (restart) (member (restart-name restart) '(abort tessera:retry))) (tessera::%shown-restarts condition))))
     (append (loop for restart in own
                   for number from 0
@@ -49,12 +49,12 @@ or types forms, as at the prompt of a terminal.")
           while line collect line)))
 
 (defun class-text (condition)
-  "The name of the class of CONDITION, a string."
+  "Returns the name of the class of CONDITION, a string."
   (let ((*package* (find-package "COMMON-LISP-USER")))
     (princ-to-string (tessera::%public-class-name condition))))
 
 (defun failure-of (condition)
-  "What is told of CONDITION, which nothing handles."
+  "Returns what is told of CONDITION, which nothing handles."
   (let* ((exhausted (typep condition 'storage-condition))
          (tessera::*debugger-frames* (frames-here (if exhausted 100 1000))))
     (make-failure (class-text condition)
@@ -98,7 +98,7 @@ or types forms, as at the prompt of a terminal.")
   (finish-output *error-output*))
 
 (defun source-of-cell (number code)
-  "The name by which positions know CODE, the cell NUMBER."
+  "Returns the name by which positions know CODE, the cell NUMBER."
   (let ((name (format nil "In[~D]" number)))
     (push (cons name code) tessera::*source-texts*)
     name))
@@ -111,7 +111,7 @@ or types forms, as at the prompt of a terminal.")
       (end-output))))
 
 (defun expression-results (expressions)
-  "What the user's EXPRESSIONS, a JSON object of names and texts, have for values."
+  "Returns what the user's EXPRESSIONS, a JSON object of names and texts, have for values."
   (cons :object
         (loop for (name . text) in (and (consp expressions) (rest expressions))
               collect (cons name
@@ -125,7 +125,7 @@ or types forms, as at the prompt of a terminal.")
 (defvar *behind-failure* '() "Messages that waited when a cell failed: the cells among them are not evaluated.")
 
 (defun waiting-messages ()
-  "The messages that have come, but for those of the control channel."
+  "Returns the messages that have come, but for those of the control channel."
   (loop for message = (jupyter-native:next-message 0)
         while message
         if (eq (first message) :shell) collect message
@@ -134,7 +134,7 @@ or types forms, as at the prompt of a terminal.")
 (defvar *leaving* nil "The status with which a cell wants the process to end; or NIL.")
 
 (defmacro until-quit (&body forms)
-  "The values of FORMS. Where they call QUIT, the process ends when the request is served."
+  "Returns the values of FORMS. Where they call QUIT, the process ends when the request is served."
   (let ((tag (gensym)) (block (gensym)))
     `(block ,block
        (let ((,tag (list 'quit)))

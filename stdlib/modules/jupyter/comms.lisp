@@ -43,7 +43,7 @@ Returns NAME."
     (end-output)))
 
 (defun comm-of-request ()
-  "The comm that the request is about; NIL if there is none."
+  "Returns the comm that the request is about; NIL if there is none."
   (values (gethash (string-argument "comm_id") *comms*)))
 
 (define-request "comm_open"

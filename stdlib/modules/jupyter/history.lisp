@@ -14,7 +14,7 @@
 ;;; The file: a line for each cell, a JSON array.
 
 (defun history-path ()
-  "The file that keeps the cells of sessions; NIL if none does."
+  "Returns the file that keeps the cells of sessions; NIL if none does."
   (and (not (eq tessera:*history-file* :none))
        (tessera::%state-file "notebook-history")))
 
@@ -22,13 +22,13 @@
   (json-text (vector (entry-session entry) (entry-number entry) (entry-code entry) (entry-output entry))))
 
 (defun entry-of-line (line)
-  "The entry that LINE of the file tells; NIL if it tells none."
+  "Returns the entry that LINE of the file tells; NIL if it tells none."
   (let ((parts (ignore-errors (parse-json line))))
     (when (and (simple-vector-p parts) (= (length parts) 4) (every #'typep parts '(string (integer 0) string string)))
       (apply #'make-entry (coerce parts 'list)))))
 
 (defun lines-of-file (path)
-  "The lines of the file PATH, the last first."
+  "Returns the lines of the file PATH, the last first."
   (with-open-file (in path :external-format :utf-8)
     (let ((lines '()))
       (loop (push (or (read-line in nil) (return lines)) lines)))))
@@ -46,7 +46,7 @@
     (write-string (format nil "~A~%" line) out)))
 
 (defun read-former-entries ()
-  "The entries in the file but those of this session, the newest first."
+  "Returns the entries in the file but those of this session, the newest first."
   (let ((path (history-path)))
     (when (and path (ignore-errors (probe-file path)))
       (let ((lines (ignore-errors (lines-of-file path))))
@@ -56,7 +56,7 @@
               when (and entry (not (equal (entry-session entry) *session*))) collect entry)))))
 
 (defun former-entries ()
-  "The entries of former sessions, the newest first: those that were there when they were asked for first."
+  "Returns the entries of former sessions, the newest first: those that were there when they were asked for first."
   (when (eq *former* :unknown) (setq *former* (read-former-entries)))
   *former*)
 
@@ -73,7 +73,7 @@
 ;;; What is asked.
 
 (defun former-sessions ()
-  "The names of former sessions, the oldest first: they are counted from 1."
+  "Returns the names of former sessions, the oldest first: they are counted from 1."
   (let ((seen (make-hash-table :test 'equal)))
     (loop for entry in (reverse (former-entries))
           for session = (entry-session entry)
@@ -91,11 +91,11 @@
     (aref row (length text))))
 
 (defun last-of (entries count)
-  "The newest COUNT of ENTRIES, or all if that is no number, the oldest first."
+  "Returns the newest COUNT of ENTRIES, or all if that is not a number, the oldest first."
   (reverse (if (and (integerp count) (<= 0 count (length entries))) (subseq entries 0 count) entries)))
 
 (defun entries-of-session (number)
-  "The entries of the session NUMBER: this is 0, those before it -1, -2 and so on, or from the oldest 1, 2 and so on."
+  "Returns the entries of the session NUMBER: this is 0, those before it -1, -2 and so on, or from the oldest 1, 2 and so on."
   (let* ((sessions (former-sessions)) (own (1+ (length sessions)))
          (number (cond ((not (integerp number)) own) ((plusp number) number) (t (+ own number)))))
     (cond ((= number own) *cells*)
@@ -109,7 +109,7 @@
                  entries))
 
 (defun entries-like (pattern unique)
-  "The entries whose code is as PATTERN says; each code once if UNIQUE."
+  "Returns the entries whose code is as PATTERN says; each code once if UNIQUE."
   (let ((found (remove-if-not (lambda (entry) (matches-p pattern (entry-code entry))) (append *cells* (former-entries)))) (seen (make-hash-table :test 'equal)))
     (if unique
         (remove-if (lambda (entry) (shiftf (gethash (entry-code entry) seen) t)) found)

@@ -10,22 +10,22 @@ JSON object."
 (defvar *request* nil "The request that is being served.")
 
 (defun json-object (&rest names-and-values)
-  "The text of the JSON object of NAMES-AND-VALUES."
+  "Returns the text of the JSON object of NAMES-AND-VALUES."
   (json-text (apply #'object names-and-values)))
 
 (defun parsed (text)
-  "The JSON value that TEXT is; NIL if it is none, or too long, which is NIL."
+  "Returns the JSON value that TEXT is; NIL if it is none, or too long, which is NIL."
   (and text (handler-case (parse-json text) (json-error () nil))))
 
 (defun read-request (channel route header content)
-  "The request of that ROUTE, HEADER and CONTENT, texts; NIL if it cannot be one."
+  "Returns the request of that ROUTE, HEADER and CONTENT, texts; NIL if it cannot be one."
   (let* ((fields (parsed header)) (type (field fields "msg_type")) (value (parsed content)))
     (and (stringp type)
          (consp value) (eq (first value) :object)
          (make-request channel route header type value))))
 
 (defun answer-type (type)
-  "The type of the answer to a request of TYPE; NIL if it is none that has one."
+  "Returns the type of the answer to a request of TYPE; NIL if it is none that has one."
   (let ((end (search "_request" type :from-end t)))
     (and end (= end (- (length type) 8)) (concatenate 'string (subseq type 0 end) "_reply"))))
 
@@ -51,19 +51,19 @@ JSON object."
   (publish "status" (json-object "execution_state" state)))
 
 (defun argument (name &optional default)
-  "What the request has under NAME; DEFAULT if nothing is there."
+  "Returns what the request has under NAME; DEFAULT if nothing is there."
   (let ((entry (assoc name (rest (request-content *request*)) :test #'equal)))
     (cond ((null entry) default)
           ((eq (cdr entry) :false) nil)
           (t (cdr entry)))))
 
 (defun string-argument (name)
-  "The string that the request has under NAME; an ERROR if none is there."
+  "Returns the string that the request has under NAME; an ERROR if none is there."
   (let ((value (argument name)))
     (if (stringp value) value (error "~A lacks the string ~S" (request-type *request*) name))))
 
 (defun position-argument (name text)
-  "The position in TEXT that the request has under NAME; its end if none is there."
+  "Returns the position in TEXT that the request has under NAME; its end if none is there."
   (let ((value (argument name)))
     (if (integerp value) (max 0 (min value (length text))) (length text))))
 

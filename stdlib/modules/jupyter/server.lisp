@@ -50,7 +50,7 @@
                  (abort-cell request)
                  (apply #'serve-message message)))))
 
-;;; The control channel, in the midst of an evaluation.
+;;; The control channel, during an evaluation.
 
 (define-request "interrupt_request"
   "Interrupts what is being evaluated."
@@ -65,7 +65,7 @@
     (setq *leaving* 0)))
 
 (defun serve-control ()
-  "Serves what has come to the control channel, in the midst of an evaluation, to which its handlers, restarts and printer variables do not matter."
+  "Serves what has come to the control channel, during an evaluation, to which its handlers, restarts and printer variables do not matter."
   (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*cleaning-up* nil) (tessera::*work-in-progress* nil)
         (*user-code* nil) (*debugger-hook* nil) (*break-on-signals* nil))
     (with-standard-io-syntax
@@ -84,7 +84,7 @@
 ;;; The loop.
 
 (defun serve-messages ()
-  "Serves messages for ever."
+  "Serves messages forever."
   (loop
     (let ((message (jupyter-native:next-message 1000)))
       (when message
@@ -120,19 +120,19 @@ asks for that, or Jupyter is gone."
 ;;; How Jupyter learns of the kernel: a folder with kernel.json and pictures.
 
 (defun kernel-description (program)
-  "The text of kernel.json, by which Jupyter starts PROGRAM."
+  "Returns the text of kernel.json, by which Jupyter starts PROGRAM."
   (json-object "argv" (vector program "--eval" "(require \"jupyter\") (jupyter:serve (first tessera:*arguments*))" "--" "{connection_file}")
                "display_name" "Tessera (Common Lisp)" "language" "common-lisp" "interrupt_mode" "message"
                "metadata" (object "debugger" :false)))
 
 (defun pictures ()
-  "The files of the kernel's pictures, in the first folder of the program's that has them."
+  "Returns the files of the kernel's pictures, in the first folder of the program's that has them."
   (loop for directory in (tessera::%program-module-directories)
         thereis (loop for place in '("jupyter/" "../../share/jupyter/kernels/tessera/" "../../../share/jupyter/kernels/tessera/")
                       thereis (without-errors '() (directory (format nil "~A~Alogo-*.*" directory place))))))
 
 (defun jupyter-directory ()
-  "Where Jupyter looks for what is the user's."
+  "Returns where Jupyter looks for what is the user's."
   (let ((own (tessera:getenv "JUPYTER_DATA_DIR")) (data (tessera:getenv "XDG_DATA_HOME")))
     (cond ((and own (string/= own "")) (format nil "~A/" own))
           ((and data (string/= data "")) (format nil "~A/jupyter/" data))

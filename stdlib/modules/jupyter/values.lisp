@@ -1,4 +1,4 @@
-;;;; values.lisp -- what clients are shown of objects, in the midst of a cell and as its values (jupyter; on messages).
+;;;; values.lisp -- what clients are shown of objects, within a cell and as its values (jupyter; on messages).
 
 (in-package "JUPYTER")
 
@@ -6,7 +6,7 @@
 (defparameter *margin* 100 "How many columns texts take.")
 
 (defun text-of (object)
-  "OBJECT as the language writes it; only its beginnings where it is large."
+  "Returns OBJECT as the language writes it; only its beginnings where it is large."
   (multiple-value-bind (length level) (tessera::%print-limits object)
     (let ((*print-pretty* t) (*print-right-margin* (or *print-right-margin* *margin*))
           (*print-length* (or *print-length* length)) (*print-level* (or *print-level* level)))
@@ -18,7 +18,7 @@
                         *longest-text*))))
 
 (defun bundle-of (object)
-  "What clients are shown of OBJECT: a JSON object of MIME types and data. If its method of DISPLAY fails, the user is told, and there is text alone."
+  "Returns what clients are shown of OBJECT: a JSON object of MIME types and data. If its method of DISPLAY fails, the user is told, and there is text alone."
   (let* ((rich (handler-case (tessera::%displayed object)
                  (error (condition)
                    (format *error-output* "~&No picture: ~A~%" (tessera::%safe-message condition))
@@ -27,7 +27,7 @@
     (list* :object (or text (cons "text/plain" (text-of object))) (remove text rich))))
 
 (defun display-content (bundle id)
-  "The content of a message that shows BUNDLE, which is known as ID, a string or NIL, from now on."
+  "Returns the content of a message that shows BUNDLE, which is known as ID, a string or NIL, from now on."
   (json-object "data" bundle "metadata" (object) "transient" (if id (object "display_id" id) (object))))
 
 (defun check-cell ()

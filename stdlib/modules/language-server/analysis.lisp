@@ -88,7 +88,7 @@ where the file is loaded as source.")
            (check-form form compilation)))
 
 (defun check-aside (stream compilation)
-  "As CHECK-STREAM, for a file by itself, not for the document."
+  "Like CHECK-STREAM, for a file by itself, not for the document."
   (tessera::%call-in-unit (lambda () (check-stream stream compilation)) tessera::*compilation-unit*))
 
 (defun call-for-source (name function)
@@ -174,7 +174,7 @@ where the file is loaded as source.")
      ,@body))
 
 (defun findings (text ends name folder context)
-  "What is wrong with TEXT, of the file NAME in FOLDER, as a text: a list of what the server wants expanded, and behind it *FOUND*. ENDS is the text of a list: where expressions at toplevel
+  "Returns what is wrong with TEXT, of the file NAME in FOLDER, as a text: a list of what the server wants expanded, and behind it *FOUND*. ENDS is the text of a list: where expressions at toplevel
 end. CONTEXT is the text of what the server tells besides."
   (with-document (text name folder context)
     (call-for-source name
@@ -185,7 +185,7 @@ end. CONTEXT is the text of what the server tells besides."
                              (sort *found* (lambda (a b) (or (< (first a) (first b)) (and (= (first a) (first b)) (< (second a) (second b)))))))))))
 
 (defun expansion (text ends name folder context position)
-  "What the call of a macro becomes that stands at POSITION, a text, of TEXT; and the rest as for FINDINGS."
+  "Returns what the call of a macro becomes that stands at POSITION, a text, of TEXT; and the rest as for FINDINGS."
   (with-document (text name folder context)
     (let ((at (parse-integer position)) (*loaded* *loaded*))
       (call-for-source name (lambda (compilation)

@@ -19,7 +19,7 @@ across it last."
             (make-outside name (let ((colon (position #\: name))) (and colon (plusp colon) (char/= (char name 0) #\#)))))))
 
 (defun outside-names (document item)
-  "The names in ITEM that are not bound there, each once, with their packages as they are written: a list of OUTSIDE."
+  "Returns the names in ITEM that are not bound there, each once, with their packages as they are written: a list of OUTSIDE."
   (when (eq (item-outside item) :unknown)
     (let ((seen (make-hash-table :test 'eq)))
       (dolist (use (names document item))
@@ -29,18 +29,18 @@ across it last."
   (item-outside item))
 
 (defun names-not-seen (document item look)
-  "Those names of OUTSIDE-NAMES that LOOK, a number, has not come across yet."
+  "Returns those names of OUTSIDE-NAMES that LOOK, a number, has not come across yet."
   (loop for outside in (outside-names document item)
         unless (eql (outside-seen outside) look)
           do (setf (outside-seen outside) look) and collect (outside-name outside)))
 
 (defun find-package-definitions (name)
-  "As FIND-DEFINITIONS, the definitions of the package NAME, a string."
+  "Like FIND-DEFINITIONS, the definitions of the package NAME, a string."
   (loop for written in (list name (format nil ":~A" name))
         append (remove :package (find-definitions written) :key #'fifth :test-not #'eq)))
 
 (defun names-of-packages (node)
-  "What may be names of packages in NODE."
+  "Returns what may be names of packages in NODE."
   (if (eq (node-kind node) :list)
       (loop for child in (node-children node) append (names-of-packages child))
       (and (node-name node) (list (string-left-trim "#:" (node-name node))))))
@@ -51,13 +51,13 @@ across it last."
     (member operator '("defpackage" "in-package") :test #'equalp)))
 
 (defun used-libraries ()
-  "The libraries whose packages documents use: those entries of *LIBRARIES*."
+  "Returns the libraries whose packages documents use: those entries of *LIBRARIES*."
   (let ((used (loop for document being the hash-values of *documents* append (designators-behind document "use-package"))))
     (remove-if-not (lambda (entry) (find-if (lambda (name) (or (like-p name (car entry)) (like-p name (cdr entry)))) used))
                    tessera::*libraries*)))
 
 (defun needed-definitions (document)
-  "Two values: what DOCUMENT needs of other documents, the packages that it is in, the macros that it calls with what these call, its variables and
+  "Returns two values: what DOCUMENT needs of other documents, the packages that it is in, the macros that it calls with what these call, its variables and
 types, as FIND-DEFINITIONS has them, those first that others need; and the libraries that it needs though it does not say so, an alist."
   (let ((libraries (used-libraries)) (this-look (incf *looks*)) (needed-libraries '()) (taken (make-hash-table :test 'eq)) (needed '()) (count 0))
     (labels ((take (found whole)
@@ -91,7 +91,7 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
   (eq (nth-value 1 (find-symbol (string-upcase name) (cdr library))) :external))
 
 (defun text-for-checker (found)
-  "The text by which FOUND, a definition, becomes known: of a variable only that it is special."
+  "Returns the text by which FOUND, a definition, becomes known: of a variable only that it is special."
   (destructuring-bind (document item definition node kind) found
     (declare (ignore node))
     (if (and (eq kind :variable) (not (like-p (definition-operator definition) "define-symbol-macro")))
@@ -99,7 +99,7 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
         (subseq (document-text document) (item-start item) (item-end item)))))
 
 (defun qualified-names (document)
-  "The names in DOCUMENT that are written with a package, in capitals, each as a cons of the package and the name."
+  "Returns the names in DOCUMENT that are written with a package, in capitals, each as a cons of the package and the name."
   (let ((found '()))
     (dolist (item (document-items document) found)
       (give-way)
@@ -118,7 +118,7 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
              thereis (some (lambda (form) (search form (document-text document))) forms))))
 
 (defun foreign-names (document)
-  "Those names in DOCUMENT that are of packages in C++: an alist from packages to lists of names."
+  "Returns those names in DOCUMENT that are of packages in C++: an alist from packages to lists of names."
   (let ((packages '()))
     (loop for (package . name) in (qualified-names document)
           for known = (assoc package packages :test #'string=)
@@ -131,7 +131,7 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
   (or (package-at document position) "COMMON-LISP-USER"))
 
 (defun context-of (document calls)
-  "What the checker is told besides DOCUMENT, as the text of a list: its package; libraries; texts of definitions with the names of their packages;
+  "Returns what the checker is told besides DOCUMENT, as the text of a list: its package; libraries; texts of definitions with the names of their packages;
 packages in C++ with names in them; CALLS of macros that it is to expand."
   (multiple-value-bind (needed libraries) (needed-definitions document)
     (with-standard-io-syntax

@@ -20,7 +20,7 @@
 ;;; The checker: module analysis, in an interpreter of its own.
 
 (defun file-of-uri (uri)
-  "The file name that URI has, or NIL."
+  "Returns the file name that URI has, or NIL."
   (and (starts-with-p "file://" uri)
        (let ((path (subseq uri (or (position #\/ uri :start 7) (length uri)))))
          (with-output-to-string (out)
@@ -38,18 +38,18 @@
   (let ((uri (document-uri document))) (subseq uri (1+ (or (position #\/ uri :from-end t) -1)))))
 
 (defun designators-behind (document operator)
-  "What the calls of OPERATOR at toplevel name: its first arguments, names or strings, as strings."
+  "Returns what the calls of OPERATOR at toplevel name: its first arguments, names or strings, as strings."
   (loop for item in (document-items document)
         for node = (first (nodes document item))
         when (and node (equalp (operator-name node) operator) (second (node-children node)))
           collect (string-trim "\":'#" (node-text document item (second (node-children node))))))
 
 (defun required-modules (document)
-  "The names of the modules that forms at toplevel require."
+  "Returns the names of the modules that forms at toplevel require."
   (designators-behind document "require"))
 
 (defun module-file (name)
-  "The compiled file of the program's module NAME, or NIL."
+  "Returns the compiled file of the program's module NAME, or NIL."
   (loop for directory in (tessera::%program-module-directories)
         for file = (ignore-errors (probe-file (make-pathname :name name :type tessera::*compiled-file-type* :defaults directory)))
         when file return (namestring file)))
@@ -62,7 +62,7 @@
                                             (set-difference (required-modules document) *not-for-checker* :test #'string-equal)))))
 
 (defun start-checker (document function calls &optional position)
-  "Let the checker call FUNCTION for DOCUMENT, and with the text of POSITION, if it is one."
+  "Lets the checker call FUNCTION for DOCUMENT, and with the text of POSITION, if it is one."
   (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
     (multiple-value-bind (text ends place) (readable-text document (or position 0))
       (language-server-native:start (analysis-files document) function
@@ -71,11 +71,11 @@
                              folder +time-for-analysis+))))
 
 (defun named-child (node name)
-  "The child of NODE, a list, that is NAME, a string or NIL; or NIL."
+  "Returns the child of NODE, a list, that is NAME, a string or NIL; or NIL."
   (and name (find-if (lambda (child) (and (eq (node-kind child) :name) (like-p name (bare-name (node-name child))))) (node-children node))))
 
 (defun finding-place (document line column name)
-  "Where that begins and ends which stands at LINE and COLUMN, from 1: a name; of a list NAME in it, or its operator."
+  "Returns where that begins and ends which stands at LINE and COLUMN, from 1: a name; of a list NAME in it, or its operator."
   (let* ((lines (document-lines document)) (line (min (max 0 (1- line)) (1- (length lines))))
          (start (min (line-end document line) (+ (svref lines line) (max 0 (1- column))))) (item (item-around document start)) (found nil))
     (when item
@@ -99,11 +99,11 @@
       (diagnostic document start end (case severity (:error 1) (:warning 2) (t 3)) code message name))))
 
 (defun failure-of-text (text)
-  "Why the checker failed, if that is what TEXT, which it has returned, says; else NIL."
+  "Returns why the checker failed, if that is what TEXT, which it has returned, says; else NIL."
   (and (plusp (length text)) (char= (char text 0) #\!) (subseq text 1)))
 
 (defun findings-of-text (text)
-  "What TEXT, of the checker, says is found; or NIL and why there is none; and the expansions that it tells."
+  "Returns what TEXT, of the checker, says is found; or NIL and why there is none; and the expansions that it tells."
   (handler-case (let ((*read-eval* nil) (*package* (find-package "TESSERA-LANGUAGE-SERVER"))) (if (failure-of-text text)
                       (values nil (failure-of-text text))
                       (destructuring-bind (expansions . findings) (read-from-string text) (values findings nil expansions))))
@@ -114,7 +114,7 @@
           (object "uri" (document-uri document) "version" (or (document-version document) :absent) "diagnostics" (cons :array diagnostics))))
 
 (defun check-next-document ()
-  "Start the checker on the next document that was changed."
+  "Starts the checker on the next document that was changed."
   (let ((document (gethash (pop *to-check*) *documents*)))
     (when document
       (let ((calls (calls-for-checker document)))
@@ -123,13 +123,13 @@
   nil)
 
 (defun check-next-document-if-idle ()
-  "The same, but if a message comes before all is ready, the document waits for its next turn."
+  "Returns the same, but if a message comes before all is ready, the document waits for its next turn."
   (let ((uri (first *to-check*)))
     (when (eq (giving-way (check-next-document)) :gave-way)
       (push uri *to-check*))))
 
 (defun take-findings ()
-  "Publish what the checker has found, if it is done."
+  "Publishes what the checker has found, if it is done."
   (let ((text (and *being-checked* (language-server-native:result))))
     (when text
       (destructuring-bind (document checked . calls) (shiftf *being-checked* nil)
@@ -178,7 +178,7 @@
 ;;; What can be done about a diagnostic.
 
 (defun named-range (document diagnostic)
-  "Where the name of DIAGNOSTIC stands; NIL if something else stands there by now."
+  "Returns where the name of DIAGNOSTIC stands; NIL if something else stands there by now."
   (multiple-value-bind (start end) (range-in document (field diagnostic "range"))
     (let* ((name (bare-name (field diagnostic "data" "name"))) (from (max start (- end (length name)))))
       (and (like-p name (subseq (document-text document) from end))
@@ -193,13 +193,13 @@
           "edit" (object "changes" (object (document-uri document) (vector edit)))))
 
 (defun local-names (document position space)
-  "The names of local variables, or functions, as SPACE says, that the item at POSITION binds."
+  "Returns the names of local variables, or functions, as SPACE says, that the item at POSITION binds."
   (let ((item (item-around document position)))
     (loop for use in (and item (names document item))
           when (and (use-binding use) (eq (use-role use) :binding) (eq (use-space use) space)) collect (node-name (use-node use)))))
 
 (defun global-names (space)
-  "The names of variables, or functions, as SPACE says, that the documents define."
+  "Returns the names of variables, or functions, as SPACE says, that the documents define."
   (let ((found '()))
     (do-definitions (document item definition)
       (when (eq (space-of-kind (definition-kind definition)) space) (push (definition-name definition) found))
@@ -216,7 +216,7 @@
      :test #'like-p)))
 
 (defun libraries-with (name)
-  "The names of the libraries that export NAME and are opened by REQUIRE."
+  "Returns the names of the libraries that export NAME and are opened by REQUIRE."
   (loop for entry in tessera::*libraries*
         when (and (find-package (cdr entry)) (exports-p entry name)) collect (car entry)))
 
@@ -247,7 +247,7 @@
                                            "arguments" (vector (document-uri document) (json-position document (+ (item-start item) (node-start call)))))))))))
 
 (defun expansion (arguments)
-  "What the call of a macro becomes whose document and position ARGUMENTS tell, as a text."
+  "Returns what the call of a macro becomes whose document and position ARGUMENTS tell, as a text."
   (unless (and (simple-vector-p arguments) (= (length arguments) 2) (stringp (svref arguments 0)))
     (fail +invalid-params+ "tessera.expand takes a document and a position"))
   (let* ((document (find-document (svref arguments 0)))

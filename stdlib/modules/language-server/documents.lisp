@@ -1,7 +1,7 @@
 ;;; The texts that are open in the editor, and positions in them (module language-server).
 ;;;
 ;;; A document is a string, cut into items: the expressions and comments at toplevel. An item has tokens, with positions from its own
-;;; beginning; so what is known of it stays true when something before it is changed, and a change makes but the items anew that it touches.
+;;; beginning; so what is known of it stays true when something before it is changed, and a change rebuilds only the items that it touches.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
@@ -59,7 +59,7 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
          (definition-within-p text (tessera::%token-start token) end))))
 
 (defun token-at (text at)
-  "The token at AT of TEXT; a string that swallows definitions ends with its line."
+  "Returns the token at AT of TEXT; a string that swallows definitions ends with its line."
   (let ((token (tessera::%next-token text at)))
     (when (and (eq (tessera::%token-kind token) :comment) (char= (char text at) #\;))
       (setf (tessera::%token-finished token) t))      ; the end of the text is one for it, too
@@ -70,7 +70,7 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
     token))
 
 (defun take-token (text start at tokens open)
-  "Add the token at AT of TEXT to TOKENS, with its place from START on. Returns the parentheses that are OPEN behind it, its end, and the token."
+  "Adds the token at AT of TEXT to TOKENS, with its place from START on. Returns the parentheses that are OPEN behind it, its end, and the token."
   (let* ((token (token-at text at)) (end (max (tessera::%token-end token) (1+ at))))
     (setf (tessera::%token-start token) (- (tessera::%token-start token) start)
           (tessera::%token-end token) (- end start))
@@ -86,7 +86,7 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 (defconstant +longest-look+ 20000 "How far, in characters, the end of what does not end is looked for behind parentheses in the first column.")
 
 (defun item-at (text start &optional (whole t))
-  "The item of TEXT that begins at START, where there is no blank. If it does not end, it is what stands before the next parenthesis in the first
+  "Returns the item of TEXT that begins at START, where there is no blank. If it does not end, it is what stands before the next parenthesis in the first
 column; a definition ends before another in the first column in any case. WHOLE is false where it is known not to end."
   (let ((tokens (make-array 16 :adjustable t :fill-pointer 0)) (open '()) (at start) (token nil) (definition (definition-at-p text start)))
     (flet ((item (finished) (return-from item-at (make-item start at tokens finished))))
@@ -102,7 +102,7 @@ column; a definition ends before another in the first column in any case. WHOLE 
           (setq at next))))))
 
 (defun items-from (text start &optional (known '()))
-  "The items of TEXT from START on. KNOWN: items as they are further on, whose places are right; from one that begins where an item does,
+  "Returns the items of TEXT from START on. KNOWN: items as they are further on, whose places are right; from one that begins where an item does,
 they are taken as they are: these are the second value."
   (let ((items '()) (at start))
     (loop
@@ -115,7 +115,7 @@ they are taken as they are: these are the second value."
         (setq at (item-end (first items)))))))
 
 (defun change-items (document start end delta)
-  "Makes those items of DOCUMENT anew that what stood from START to END touched, which is something else now, DELTA characters longer. Returns
+  "Rebuilds the items of DOCUMENT that the text from START to END touched. The new text is DELTA characters longer. Returns
 the items that are no more, and those that are new."
   (let* ((old (document-items document))
          (before (loop for item in old
@@ -156,7 +156,7 @@ the items that are no more, and those that are new."
 (defconstant +room+ 5000 "For how many characters more a text has room, at least, when it gets a new place.")
 
 (defun roomy-copy (text length)
-  "A copy of TEXT with a fill pointer, and room for LENGTH characters and some more."
+  "Returns a copy of TEXT with a fill pointer, and room for LENGTH characters and some more."
   (let ((copy (make-array (+ length +room+ (ash length -3)) :element-type 'character :fill-pointer (length text))))
     (replace copy text)))
 
@@ -188,7 +188,7 @@ the items that are no more, and those that are new."
           (gethash uri *documents*) document)))
 
 (defun change-document (document start end replacement)
-  "What stands from START to END becomes REPLACEMENT."
+  "Returns what stands from START to END becomes REPLACEMENT."
   (when (and *utf-16* (wide-p replacement)) (setf (document-wide document) t))
   (incf (document-changes document))
   (change-lines document start end replacement)
@@ -202,7 +202,7 @@ the items that are no more, and those that are new."
 ;;; Positions: an index of the text, and line and column as the editor counts them.
 
 (defun line-of (document position)
-  "The number of the line, from 0, that POSITION is in."
+  "Returns the number of the line, from 0, that POSITION is in."
   (let* ((lines (document-lines document)) (low 0) (high (length lines)))
     (loop while (> (- high low) 1)
           do (let ((middle (ash (+ low high) -1)))
@@ -210,19 +210,19 @@ the items that are no more, and those that are new."
     low))
 
 (defun line-end (document line)
-  "Where LINE ends, before its newline."
+  "Returns where LINE ends, before its newline."
   (let ((lines (document-lines document)) (text (document-text document)))
     (let ((end (if (< (1+ line) (length lines)) (1- (svref lines (1+ line))) (length text))))
       (if (and (> end (svref lines line)) (char= (char text (1- end)) #\Return)) (1- end) end))))
 
 (defun units (document start end)
-  "How many the editor counts from START to END of a line of DOCUMENT."
+  "Returns how many the editor counts from START to END of a line of DOCUMENT."
   (if (document-wide document)
       (+ (- end start) (count-if (lambda (char) (> (char-code char) #xFFFF)) (document-text document) :start start :end end))
       (- end start)))
 
 (defun position-of (document line column)
-  "The index of the text for what the editor calls LINE and COLUMN, or the nearest that there is."
+  "Returns the index of the text for what the editor calls LINE and COLUMN, or the nearest that there is."
   (unless (and (typep line '(integer 0)) (typep column '(integer 0))) (fail +invalid-params+ "A position has a line and a character, from 0"))
   (let ((lines (document-lines document)) (text (document-text document)))
     (if (>= line (length lines))
@@ -243,16 +243,16 @@ the items that are no more, and those that are new."
   (object "start" (json-position document start) "end" (json-position document end)))
 
 (defun position-in (document params)
-  "The index that the parameters of a request have as position."
+  "Returns the index that the parameters of a request have as position."
   (let ((position (field params "position")))
     (position-of document (field position "line") (field position "character"))))
 
 (defun range-in (document range)
-  "Where RANGE, of a request, begins and ends."
+  "Returns where RANGE, of a request, begins and ends."
   (let ((start (position-of document (field range "start" "line") (field range "start" "character")))
         (end (position-of document (field range "end" "line") (field range "end" "character"))))
     (values (min start end) (max start end))))
 
 (defun item-around (document position)
-  "The item that POSITION is in, or at the end of; NIL if it is in none."
+  "Returns the item that POSITION is in, or at the end of; NIL if it is in none."
   (find-if (lambda (item) (<= (item-start item) position (item-end item))) (document-items document) :from-end t))

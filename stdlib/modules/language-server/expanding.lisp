@@ -26,7 +26,7 @@
 (defun mark-p (object) (nth-value 1 (gethash object *marks*)))
 
 (defun unmarked (form &optional (except (constantly nil)))
-  "FORM with what the marks stand for, but those for which EXCEPT is true."
+  "Returns FORM with what the marks stand for, but those for which EXCEPT is true."
   (cond ((consp form) (count-cons) (cons (unmarked (car form) except) (unmarked (cdr form) except)))
         ((and (mark-p form) (not (funcall except form))) (gethash form *marks*))
         (t form)))
@@ -42,7 +42,7 @@
         (t (equalp plain marked))))
 
 (defun expanded-alike (plain marked)
-  "The expansions of the calls PLAIN and MARKED, two values; NIL if they are not the same but for the marks."
+  "Returns the expansions of the calls PLAIN and MARKED, two values; NIL if they are not the same but for the marks."
   (ignore-errors
    (let ((its-plain (macroexpand-1 plain)) (its-marked (macroexpand-1 marked)))
      (and (same-p its-plain its-marked) (values its-plain its-marked)))))
@@ -65,7 +65,7 @@
   (and (symbolp operator) (macro-function operator) (not (eq (symbol-package operator) (find-package "COMMON-LISP")))))
 
 (defun expanded-within (plain marked)
-  "MARKED, a form as PLAIN is, with the calls of macros in it expanded that are not the standard's."
+  "Returns MARKED, a form as PLAIN is, with the calls of macros in it expanded that are not the standard's."
   (count-cons)
   (cond ((or (atom plain) (atom marked) (eq (car plain) 'quote)) marked)
         ((own-macro-p (car plain))
@@ -78,7 +78,7 @@
              (nreconc result marked)))))
 
 (defun as-told (form)
-  "FORM for the server: numbers for marks, strings for other symbols, :OTHER for what else there is."
+  "Returns FORM for the server: numbers for marks, strings for other symbols, :OTHER for what else there is."
   (cond ((consp form) (count-cons) (cons (as-told (car form)) (as-told (cdr form))))
         ((null form) nil)
         ((mark-p form) (parse-integer (symbol-name form) :start 1))
@@ -87,7 +87,7 @@
         (t "#:")))
 
 (defun told-expansion (package written marked)
-  "What the server is told of the call of a macro, a text as WRITTEN and MARKED: its expansion; NIL if nothing is known for certain."
+  "Returns what the server is told of the call of a macro, a text as WRITTEN and MARKED: its expansion; NIL if nothing is known for certain."
   (ignore-errors
    (let ((*package* (or (find-package package) (find-package (string-upcase package)))) (*read-eval* nil)
          (*marks* (make-hash-table :test 'eq)) (*conses-left* +largest-expansion+))

@@ -4,7 +4,7 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defun names-in (node)
-  "The nodes of names in NODE, in the order of the text, each as a cons of the node and whether it begins a list."
+  "Returns the nodes of names in NODE, in the order of the text, each as a cons of the node and whether it begins a list."
   (let ((found '()))
     (labels ((visit (node first)
                (case (node-kind node)
@@ -20,7 +20,7 @@
              (and first (or (find-symbol (string-upcase (bare-name name)) "COMMON-LISP") (macro-name-p name)))))))
 
 (defun marked-text (document item call)
-  "The text of CALL, a node, with a mark @START for each name."
+  "Returns the text of CALL, a node, with a mark @START for each name."
   (let* ((base (item-start item)) (text (document-text document)) (at (+ base (node-start call))))
     (with-output-to-string (out)
       (loop for (node . first) in (names-in call)
@@ -31,7 +31,7 @@
       (write-string text out :start at :end (+ base (node-end call))))))
 
 (defun calls-for-checker (document)
-  "The calls in DOCUMENT whose expansions are not known yet: a list of (ITEM CALL)."
+  "Returns the calls in DOCUMENT whose expansions are not known yet: a list of (ITEM CALL)."
   (loop for item in (document-items document)
         when (eq (item-expansions item) :unknown)
           append (progn (give-way)
@@ -39,7 +39,7 @@
                         (loop for call in (item-calls item) when (node-closed call) collect (list item call)))))
 
 (defun texts-of-calls (document calls)
-  "What the checker is told of CALLS: lists of a package, the text, and the text with marks."
+  "Returns what the checker is told of CALLS: lists of a package, the text, and the text with marks."
   (loop for (item call) in calls
         collect (list (package-of-document document (item-start item)) (node-text document item call) (marked-text document item call))))
 
@@ -52,7 +52,7 @@
           when expansion do (push (cons call expansion) (item-expansions item)))))
 
 (defun forget-expansions ()
-  "Lets all expansions be asked for anew, as a macro has changed."
+  "Lets all expansions be asked for again, as a macro has changed."
   (loop for document being the hash-values of *documents*
         do (dolist (item (document-items document))
              (unless (eq (item-expansions item) :unknown)
@@ -70,7 +70,7 @@
 ;;; Expansions as nodes: names of the call have their places, others have none.
 
 (defun told-node (told places)
-  "TOLD, an expansion as the checker tells it, as a node. PLACES: from numbers to the nodes of the call."
+  "Returns TOLD, an expansion as the checker tells it, as a node. PLACES: from numbers to the nodes of the call."
   (flet ((new (kind) (make-node kind nil nil nil)))
     (cond ((integerp told)
            (let ((node (copy-structure (gethash told places))))
@@ -89,7 +89,7 @@
 (defvar *calls* '() "The calls of macros that are not the standard's, the last first.")
 
 (defun walk-expansion (call told scope)
-  "Walk CALL, a node, whose expansion is TOLD: what each name in it means is what it means there."
+  "Walks CALL, a node, whose expansion is TOLD: what each name in it means is what it means there."
   (let ((places (make-hash-table)) (noted (make-hash-table)))
     (loop for (node) in (names-in call) do (setf (gethash (node-start node) places) node))
     (let ((uses (let ((*uses* '()) (*expansions* '())) (walk (told-node told places) scope) (reverse *uses*))))
@@ -104,7 +104,7 @@
                    ((not (keyword-name-p (node-name node))) (let ((*doubtful* t)) (note-use node :data nil)))))))
 
 (defun walk-macro-call (call rest scope)
-  "Walk CALL, of a macro that is not the standard's: by its expansion, if that is known; else REST, what stands behind the macro, as expressions that
+  "Walks CALL, of a macro that is not the standard's: by its expansion, if that is known; else REST, what stands behind the macro, as expressions that
 are doubtful."
   (let ((known (and (node-start call) (assoc call *expansions*))))
     (when (and (node-start call) (not *doubtful*)) (push call *calls*))

@@ -5,7 +5,7 @@
 (defconstant +longest-formatted+ 200000 "How many characters an expression at toplevel may have whose lines are indented.")
 
 (defun blank-end (text start end)
-  "Where the blanks from START on end, at most at END."
+  "Returns where the blanks from START on end, at most at END."
   (or (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end) end))
 
 (defun edit (document start end replacement)
@@ -16,7 +16,7 @@
   (and (char= (char text start) #\;) (or (= (1+ start) end) (char/= (char text (1+ start)) #\;))))
 
 (defun line-edits (document from to)
-  "What is to be changed in the lines from number FROM to TO: blanks at their beginnings, by what stands before, and at their ends."
+  "Returns what is to be changed in the lines from number FROM to TO: blanks at their beginnings, by what stands before, and at their ends."
   (let ((text (document-text document)) (edits '()) (item nil) (indented "") (seen 0) (tail (document-items document)))
     (loop for line from from to to
           for start = (svref (document-lines document) line)
@@ -54,7 +54,7 @@
   (let ((item (item-around document position))) (and item (= (item-start item) position))))
 
 (defun trailing-blanks (document item start end)
-  "Where the blanks begin that the line from START to END ends with; NIL if there are none, or it ends in a string."
+  "Returns where the blanks begin that the line from START to END ends with; NIL if there are none, or it ends in a string."
   (let* ((text (document-text document))
          (last (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end :from-end t))
          (token (and item (token-before item end))))
@@ -64,14 +64,14 @@
          (1+ last))))
 
 (defun body-index (name)
-  "How many arguments the macro NAME, of the workspace or a library that it uses, takes before its body; NIL if it has none."
+  "Returns how many arguments the macro NAME, of the workspace or a library that it uses, takes before its body; NIL if it has none."
   (let* ((found (find :macro (find-definitions name) :key #'fifth)) (parameters (and found (definition-parameters (third found)))))
     (if (null parameters)
         (tessera::%body-index (symbol-of-used-library name))
         (body-index-of-parameters parameters))))
 
 (defun body-index-of-parameters (parameters)
-  "How many arguments PARAMETERS, the text of a macro's lambda list, take before the body; NIL if there is none."
+  "Returns how many arguments PARAMETERS, the text of a macro's lambda list, take before the body; NIL if there is none."
   (loop with count = 0
         for (node . rest) on (node-children (first (nodes-of-tokens parameters (tessera::%tokens parameters) 0)))
         for name = (if (eq (node-kind node) :name) (string-downcase (node-name node)) "")
@@ -94,14 +94,14 @@
       (cons :array (with-workspace-indentation (line-edits document (line-of document start) (line-of document end)))))))
 
 (defun format-on-type (params)
-  "The line that a newline has begun, or that a parenthesis was typed in."
+  "Returns the line that a newline has begun, or that a parenthesis was typed in."
   (multiple-value-bind (document item position) (place params)
     (declare (ignore item))
     (let ((line (line-of document position)))
       (cons :array (with-workspace-indentation (line-indent-edits document line))))))
 
 (defun line-indent-edits (document line)
-  "As LINE-EDITS, of one line that may be empty yet."
+  "Like LINE-EDITS, of one line that may be empty yet."
   (let* ((start (svref (document-lines document) line)) (end (line-end document line)) (text (document-text document))
          (item (find-if (lambda (item) (and (< (item-start item) start) (or (>= (item-end item) start) (not (item-finished item)))))
                         (document-items document) :from-end t))

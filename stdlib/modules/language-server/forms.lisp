@@ -29,7 +29,7 @@ NAME is the text of a name, or of a short string, which may stand for one; CHILD
           (t (make-node :other start end prefix)))))
 
 (defun nodes-of-tokens (text tokens base)
-  "The nodes at toplevel of TOKENS, which begin at BASE of TEXT."
+  "Returns the nodes at toplevel of TOKENS, which begin at BASE of TEXT."
   (let ((stack (list (make-node :list 0 0 nil))) (prefix nil))
     (loop for token across tokens
           do (case (tessera::%token-kind token)
@@ -50,7 +50,7 @@ NAME is the text of a name, or of a short string, which may stand for one; CHILD
     (node-children (first (last stack)))))
 
 (defun nodes (document item)
-  "The nodes of ITEM: one, if it is an expression."
+  "Returns the nodes of ITEM: one, if it is an expression."
   (when (eq (item-nodes item) :unknown)
     (setf (item-nodes item) (nodes-of-tokens (document-text document) (item-tokens item) (item-start item))))
   (item-nodes item))
@@ -59,17 +59,17 @@ NAME is the text of a name, or of a short string, which may stand for one; CHILD
   (subseq (document-text document) (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))
 
 (defun operator-name (node)
-  "The text of the operator of NODE, a list, without its package; NIL if it has none."
+  "Returns the text of the operator of NODE, a list, without its package; NIL if it has none."
   (let ((first (and (eq (node-kind node) :list) (first (node-children node)))))
     (and first (eq (node-kind first) :name) (null (node-prefix first)) (bare-name (node-name first)))))
 
 (defun bare-name (name)
-  "NAME without its package."
+  "Returns NAME without its package."
   (let ((colon (position #\: name :from-end t)))
     (if (and colon (plusp colon)) (subseq name (1+ colon)) name)))
 
 (defun string-value (text)
-  "What TEXT, of a string with its quotes, says."
+  "Returns what TEXT, of a string with its quotes, says."
   (with-output-to-string (out)
     (let ((end (if (and (> (length text) 1) (char= (char text (1- (length text))) #\")) (1- (length text)) (length text))) (at 1))
       (loop while (< at end)
@@ -92,13 +92,13 @@ and accessors, (KIND NAME NODE)."
   "What the standard's defining operators define.")
 
 (defun defined-kind (operator)
-  "What OPERATOR, a text, defines; NIL if it does not sound as if it defined anything."
+  "Returns what OPERATOR, a text, defines; NIL if it does not sound as if it defined anything."
   (let ((known (assoc operator *defining-operators* :test #'like-p)))
     (cond (known (second known))
           ((eql 0 (search "def" operator :test #'char-equal)) :other))))
 
 (defun name-node-of (node)
-  "The node of the name that NODE, which stands behind a defining operator, is or begins with: (setf NAME), (NAME OPTION*)."
+  "Returns the node of the name that NODE, which stands behind a defining operator, is or begins with: (setf NAME), (NAME OPTION*)."
   (case (node-kind node)
     (:name node)
     (:list (let ((first (first (node-children node))))
@@ -108,7 +108,7 @@ and accessors, (KIND NAME NODE)."
                    ((eq (node-kind first) :name) first))))))
 
 (defun slot-parts (document item kind nodes)
-  "The parts of a structure or class that the NODES of its slots tell: slots, readers and accessors."
+  "Returns the parts of a structure or class that the NODES of its slots tell: slots, readers and accessors."
   (loop for node in nodes
         for name = (case (node-kind node)
                      (:name node)
@@ -124,7 +124,7 @@ and accessors, (KIND NAME NODE)."
                                   collect (list :function (node-name value) value)))))
 
 (defun structure-parts (name node options slots)
-  "SLOTS, and the functions that DEFSTRUCT NAME makes, as parts; NODE is that of the name, OPTIONS are nodes."
+  "Returns SLOTS, and the functions that DEFSTRUCT NAME makes, as parts; NODE is that of the name, OPTIONS are nodes."
   (flet ((values-of (option)
            (loop for list in options
                  when (equalp (operator-name list) option) collect (second (node-children list)))))
@@ -144,7 +144,7 @@ and accessors, (KIND NAME NODE)."
                                                (list :function (format nil usual name) node))))))))
 
 (defun lambda-list-node (operator rest)
-  "The node of the lambda list among REST, what stands behind the name in a form of OPERATOR."
+  "Returns the node of the lambda list among REST, what stands behind the name in a form of OPERATOR."
   (if (like-p operator "defmethod")
       (find :list rest :key #'node-kind)
       (let ((first (first rest))) (and first (eq (node-kind first) :list) first))))
@@ -163,7 +163,7 @@ and accessors, (KIND NAME NODE)."
              return (find :string (node-children node) :key #'node-kind)))))
 
 (defun node-definition (document item node)
-  "The definition that NODE, an expression at toplevel, is; or NIL."
+  "Returns the definition that NODE, an expression at toplevel, is; or NIL."
   (let* ((operator (operator-name node)) (kind (and operator (defined-kind operator)))
          (named (and kind (second (node-children node)))) (name (and named (name-node-of named))))
     (when name
@@ -187,34 +187,34 @@ and accessors, (KIND NAME NODE)."
   "Operators around definitions that are global nevertheless.")
 
 (defun definitions-in (document item node)
-  "The definitions that NODE, an expression at toplevel, is or has in it."
+  "Returns the definitions that NODE, an expression at toplevel, is or has in it."
   (let ((operator (operator-name node)))
     (if (and operator (member operator *enclosing-operators* :test #'like-p))
         (loop for child in (rest (node-children node)) append (definitions-in document item child))
         (let ((definition (node-definition document item node))) (and definition (list definition))))))
 
 (defun item-defines (document item)
-  "The definitions that ITEM is or has in it."
+  "Returns the definitions that ITEM is or has in it."
   (when (eq (item-definitions item) :unknown)
     (setf (item-definitions item) (loop for node in (nodes document item) append (definitions-in document item node))))
   (item-definitions item))
 
 (defmacro do-definitions ((document item definition) &body body)
-  "Evaluate BODY for each DEFINITION of each open document."
+  "Evaluates BODY for each DEFINITION of each open document."
   `(loop for ,document being the hash-values of *documents*
          do (dolist (,item (document-items ,document))
               (dolist (,definition (item-defines ,document ,item))
                 ,@body))))
 
 (defun index-entries (document item)
-  "What ITEM defines, as the index has it: a list of names, each with (DOCUMENT ITEM DEFINITION NODE KIND) behind it."
+  "Returns what ITEM defines, as the index has it: a list of names, each with (DOCUMENT ITEM DEFINITION NODE KIND) behind it."
   (loop for definition in (item-defines document item)
         collect (list (definition-name definition) document item definition (definition-name-node definition) (definition-kind definition))
         append (loop for (kind part node) in (definition-parts definition)
                      when (eq kind :function) collect (list (bare-name part) document item definition node kind))))
 
 (defun make-index ()
-  "The index: under each name its entries, the last first, by the order of documents and in them."
+  "Returns the index: under each name its entries, the last first, by the order of documents and in them."
   (let ((index (make-hash-table :test 'equalp)))
     (loop for document in (sort (loop for document being the hash-values of *documents* collect document) #'< :key #'document-number)
           do (dolist (item (document-items document))
@@ -238,11 +238,11 @@ and accessors, (KIND NAME NODE)."
             do (setf (gethash name *index*) (merge 'list (list entry) (gethash name *index*) #'behind-p))))))
 
 (defun find-definitions (name)
-  "What defines NAME in the documents that are known: a list of (DOCUMENT ITEM DEFINITION NODE KIND); NODE is what bears the name."
+  "Returns what defines NAME in the documents that are known: a list of (DOCUMENT ITEM DEFINITION NODE KIND); NODE is what bears the name."
   (reverse (gethash (bare-name name) (or *index* (setq *index* (make-index))))))
 
 (defun package-at (document position)
-  "The name of the package that IN-PACKAGE says last before POSITION; NIL if it says none."
+  "Returns the name of the package that IN-PACKAGE says last before POSITION; NIL if it says none."
   (let ((package nil))
     (dolist (item (document-items document) package)
       (when (> (item-start item) position) (return package))

@@ -19,11 +19,11 @@
   (error 'message-failure :code code :text (apply #'format nil control arguments)))
 
 (defun send (value)
-  "Send VALUE, a JSON object, to the editor."
+  "Sends VALUE, a JSON object, to the editor."
   (language-server-native:send-message (json-text value)))
 
 (defun notify (method params)
-  "Send the notification METHOD."
+  "Sends the notification METHOD."
   (send (object "jsonrpc" "2.0" "method" method "params" params)))
 
 (defun answer (id result)

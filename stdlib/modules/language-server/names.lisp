@@ -3,22 +3,22 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defun library-symbol (name document position)
-  "The symbol of the library that NAME, at POSITION of DOCUMENT, means; NIL if it means none."
+  "Returns the symbol of the library that NAME, at POSITION of DOCUMENT, means; NIL if it means none."
   (let ((*package* (reading-package document position)))
     (or (meaningful-symbol name) (symbol-of-used-library name))))
 
 (defun symbol-of-used-library (name)
-  "The symbol NAME of a library whose package a document uses; NIL if there is none."
+  "Returns the symbol NAME of a library whose package a document uses; NIL if there is none."
   (loop for entry in (used-libraries)
         when (exports-p entry name) return (find-symbol (string-upcase name) (cdr entry))))
 
 (defun meaningful-symbol (name)
-  "The symbol that NAME means in the current package, if it means more than itself; or NIL."
+  "Returns the symbol that NAME means in the current package, if it means more than itself; or NIL."
   (let ((symbol (tessera:symbol-named (string-left-trim "'`," name))))
     (and symbol (tessera::%meaningful-p symbol) symbol)))
 
 (defun reading-package (document position)
-  "The package in which names at POSITION are looked for: that of IN-PACKAGE, if the library has it."
+  "Returns the package in which names at POSITION are looked for: that of IN-PACKAGE, if the library has it."
   (let ((name (package-at document position)))
     (or (and name (find-package (string-upcase name))) (find-package "COMMON-LISP-USER"))))
 
@@ -30,14 +30,14 @@
     (t (string-downcase kind))))
 
 (defun definition-signature (definition)
-  "The text that tells how DEFINITION is used: (NAME PARAMETER*), or its name."
+  "Returns the text that tells how DEFINITION is used: (NAME PARAMETER*), or its name."
   (let ((parameters (definition-parameters definition)))
     (if parameters
         (format nil "(~A~:[ ~;~]~A)" (definition-name definition) (<= (length parameters) 2) (one-line (subseq parameters 1 (max 1 (1- (length parameters))))))
         (definition-name definition))))
 
 (defun one-line (text)
-  "TEXT with each blank space as one blank."
+  "Returns TEXT with each blank space as one blank."
   (with-output-to-string (out)
     (let ((blank nil))
       (loop for char across text
@@ -69,7 +69,7 @@
   (object "kind" "markdown" "value" (format nil "```lisp~%~A~%```~%*~A*~@[~%~%~A~]" signature kind (and text (marked-down text)))))
 
 (defun marked-down (text)
-  "TEXT, a docstring, for Markdown: what stands there stands for itself; indented lines are code already."
+  "Returns TEXT, a docstring, for Markdown: what stands there stands for itself; indented lines are code already."
   (with-output-to-string (out)
     (loop for char across text
           do (when (find char "*_`<>[]#") (write-char #\\ out))
@@ -110,7 +110,7 @@
                           "range" (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))))))))
 
 (defun place (params)
-  "The document that PARAMS, of a request, are about, the item around their position, or NIL, and the position."
+  "Returns the document that PARAMS, of a request, are about, the item around their position, or NIL, and the position."
   (let* ((document (document-of params)) (position (position-in document params)))
     (values document (item-around document position) position)))
 
@@ -140,7 +140,7 @@
           "data" (object "name" label)))
 
 (defun definitions-for (typed)
-  "An alist: names of definitions that TYPED may become, and their definitions."
+  "Returns an alist: names of definitions that TYPED may become, and their definitions."
   (let ((found '()))
     (do-definitions (document item definition)
       (unless (eq (definition-kind definition) :package)
@@ -150,7 +150,7 @@
     (without-doubles (tessera::%matching typed found #'car) #'car)))
 
 (defun without-doubles (objects key)
-  "OBJECTS without those whose name, by KEY, an earlier one has, in any case."
+  "Returns OBJECTS without those whose name, by KEY, an earlier one has, in any case."
   (let ((seen (make-hash-table :test 'equalp)))
     (remove-if (lambda (object) (shiftf (gethash (funcall key object) seen) t)) objects)))
 
@@ -164,7 +164,7 @@
                               (and symbol (if (fboundp symbol) (symbol-signature symbol) (symbol-kind-text symbol))) range))))
 
 (defun own-keywords (document item position)
-  "The names of keywords that the definition takes whose call POSITION is in."
+  "Returns the names of keywords that the definition takes whose call POSITION is in."
   (let* ((call (first (enclosing-calls document item position)))
          (found (and call (first (find-definitions (node-name (first (node-children call)))))))
          (definition (third found)))
@@ -175,7 +175,7 @@
                (and parameters (keyword-names parameters)))))))
 
 (defun keyword-names (parameters)
-  "The names of the keyword parameters in PARAMETERS, the text of a lambda list."
+  "Returns the names of the keyword parameters in PARAMETERS, the text of a lambda list."
   (let ((keys nil))
     (loop for node in (node-children (first (nodes-of-tokens parameters (tessera::%tokens parameters) 0)))
           for name = (case (node-kind node) (:name (node-name node)) (:list (let ((first (first (node-children node)))) (and first (node-name first)))))
@@ -206,12 +206,12 @@
                     "items" (cons :array (subseq all 0 (min (length all) +completion-limit+)))))))))
 
 (defun token-before (item position)
-  "The token of ITEM that POSITION is in, or at the end of; NIL if it is at the beginning of one."
+  "Returns the token of ITEM that POSITION is in, or at the end of; NIL if it is at the beginning of one."
   (let ((at (- position (item-start item))))
     (find-if (lambda (token) (and (< (tessera::%token-start token) at) (<= at (tessera::%token-end token)))) (item-tokens item))))
 
 (defun resolve-completion (completion)
-  "COMPLETION, as it was given, with its documentation."
+  "Returns COMPLETION, as it was given, with its documentation."
   (let* ((name (or (field completion "data" "name") (field completion "label"))) (found (first (find-definitions name)))
          (symbol (and (null found) (tessera:symbol-named name))))
     (unless (stringp name) (fail +invalid-params+ "a completion has a label"))
@@ -223,7 +223,7 @@
 ;;; The call that is being typed.
 
 (defun enclosing-calls (document item position)
-  "The lists around POSITION that are calls, the innermost first."
+  "Returns the lists around POSITION that are calls, the innermost first."
   (let ((at (- position (item-start item))) (calls '()))
     (labels ((descend (nodes)
                (dolist (node nodes)
@@ -235,13 +235,13 @@
     calls))
 
 (defun argument-number (item node position)
-  "Which argument of the call NODE is at POSITION, from 0; NIL before the end of the operator."
+  "Returns which argument of the call NODE is at POSITION, from 0; NIL before the end of the operator."
   (let ((at (- position (item-start item))) (children (node-children node)))
     (and (> at (node-end (first children)))
          (count-if (lambda (child) (< (node-end child) at)) (rest children)))))
 
 (defun parameter-places (text)
-  "Where the parameters stand in TEXT, a signature (NAME PARAMETER*): a list of (START . END); lambda list keywords are none."
+  "Returns where the parameters stand in TEXT, a signature (NAME PARAMETER*): a list of (START . END); lambda list keywords are none."
   (let ((tokens (tessera::%tokens text)) (places '()) (depth 0) (start nil))
     (loop for token across tokens
           for from = (tessera::%token-start token)
@@ -253,7 +253,7 @@
     (rest (reverse places))))
 
 (defun active-parameter (text argument)
-  "The number among the PARAMETER-PLACES of TEXT of that which takes the ARGUMENTth argument."
+  "Returns the number among the PARAMETER-PLACES of TEXT of that which takes the ARGUMENTth argument."
   (let ((index -1) (section nil))
     (loop for (start . end) in (parameter-places text)
           for number from 0
@@ -264,7 +264,7 @@
                    (t (incf index) (when (= index argument) (return number)))))))
 
 (defun call-signature (document node position)
-  "The text of how the operator of the call NODE is called, and its documentation; NIL if it is not known."
+  "Returns the text of how the operator of the call NODE is called, and its documentation; NIL if it is not known."
   (let* ((name (node-name (first (node-children node)))) (found (find-if (lambda (found) (definition-parameters (third found))) (find-definitions name)))
          (symbol (and (null found) (library-symbol name document position))))
     (cond (found (values (definition-signature (third found)) (definition-documentation (third found))))

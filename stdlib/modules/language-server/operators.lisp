@@ -3,12 +3,12 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defmacro define-walker (names (rest scope) &body body)
-  "What stands behind an operator of NAMES, the list of nodes REST, is walked in SCOPE by BODY."
+  "Returns what stands behind an operator of NAMES, the list of nodes REST, is walked in SCOPE by BODY."
   `(dolist (name ',names)
      (setf (gethash name *walkers*) (lambda (,rest ,scope) (declare (ignorable ,rest ,scope)) ,@body))))
 
 (defun walk-first (nodes scope)
-  "Walk the first of NODES, if there is one. Returns the others."
+  "Walks the first of NODES, if there is one. Returns the others."
   (when nodes (walk (first nodes) scope))
   (rest nodes))
 
@@ -24,7 +24,7 @@
   (walk-tagbody (rest rest) (walk-let (children (first rest)) scope :sequential t)))
 
 (defun walk-do (rest inner)
-  "Walk REST, the end and the statements of a loop, in INNER."
+  "Walks REST, the end and the statements of a loop, in INNER."
   (walk-all (children (first rest)) inner)
   (walk-tagbody (rest rest) inner))
 
@@ -78,12 +78,12 @@
         (walk node scope))))
 
 (defun bind-functions (nodes scope)
-  "SCOPE with the names of NODES, definitions as in FLET."
+  "Returns SCOPE with the names of NODES, definitions as in FLET."
   (dolist (node nodes scope)
     (setq scope (bind :function (first (children node)) scope))))
 
 (defun walk-local-functions (nodes scope inner)
-  "Walk NODES, definitions as in FLET, in SCOPE; in INNER they are bound."
+  "Walks NODES, definitions as in FLET, in SCOPE; in INNER they are bound."
   (dolist (node nodes)
     (let ((name (first (children node))))
       (walk-function (rest (children node))
@@ -164,13 +164,13 @@
   (and node (eq (node-kind node) :name) (null (node-prefix node)) (member (string-left-trim ":" (node-name node)) names :test #'like-p)))
 
 (defun bind-pattern (node scope)
-  "SCOPE with the names in NODE, a name or a tree of names."
+  "Returns SCOPE with the names in NODE, a name or a tree of names."
   (if (eq (node-kind node) :list)
       (dolist (child (children node) scope) (setq scope (bind-pattern child scope)))
       (bind :variable node scope)))
 
 (defun bind-loop-names (rest scope)
-  "SCOPE with what the LOOP of REST binds; and the nodes where that stands."
+  "Returns SCOPE with what the LOOP of REST binds; and the nodes where that stands."
   (let ((binders '()))
     (flet ((take (node) (push node binders) node))
       (loop for (node next) on rest
@@ -201,7 +201,7 @@
 ;;; Definitions.
 
 (defun space-of-kind (kind)
-  "What a definition of KIND gives a name to, as in USE."
+  "Returns what a definition of KIND gives a name to, as in USE."
   (case kind
     ((:function :macro :generic :method :compiler-macro :place) :function)
     ((:variable :constant) :variable)
@@ -215,7 +215,7 @@
     (when (and name (not (keyword-name-p (node-name name)))) (note-use name :binding nil :space space))))
 
 (defun walk-definition (operator rest scope)
-  "Walk REST, what stands behind OPERATOR, which defines a name."
+  "Walks REST, what stands behind OPERATOR, which defines a name."
   (let* ((kind (defined-kind operator)) (name (first rest)) (behind (rest rest)) (inner (with-block (and name (name-node-of name)) :global scope)))
     (note-definition name (space-of-kind kind))
     (case kind
@@ -239,18 +239,18 @@
                (walk-all behind scope)))))))
 
 (defun walk-method (behind scope)
-  "Walk BEHIND, qualifiers, lambda list and body of a method."
+  "Walks BEHIND, qualifiers, lambda list and body of a method."
   (walk-function (member :list behind :key #'node-kind) scope #'walk-specialized-parameter))
 
 (defun walk-place-definition (operator behind scope)
-  "Walk BEHIND, what stands behind the name in DEFSETF or DEFINE-SETF-EXPANDER."
+  "Walks BEHIND, what stands behind the name in DEFSETF or DEFINE-SETF-EXPANDER."
   (cond ((not (like-p operator "defsetf")) (walk-function behind scope))
         ((and behind (eq (node-kind (first behind)) :list))
          (walk-all (cddr behind) (walk-let (children (second behind)) (walk-lambda-list (first behind) scope))))
         (behind (walk-function-name (first behind) scope))))
 
 (defun walk-slot (node scope)
-  "Walk NODE, a slot of a class or structure: NAME, (NAME OPTION VALUE ...) or (NAME INITFORM OPTION VALUE ...)."
+  "Walks NODE, a slot of a class or structure: NAME, (NAME OPTION VALUE ...) or (NAME INITFORM OPTION VALUE ...)."
   (note-definition node :slot)
   (let ((rest (rest (children node))))
     (unless (or (null rest) (and (eq (node-kind (first rest)) :name) (char= (char (node-name (first rest)) 0) #\:)))
@@ -263,7 +263,7 @@
                        ((named ":accessor" ":reader" ":writer") (note-definition value :function)))))))
 
 (defun walk-class (behind scope)
-  "Walk BEHIND, superclasses, slots and options."
+  "Walks BEHIND, superclasses, slots and options."
   (destructuring-bind (&optional supers slots &rest options) behind
     (dolist (super (children supers)) (walk-type super scope))
     (dolist (slot (children slots)) (walk-slot slot scope))
@@ -274,7 +274,7 @@
               (t (dolist (node rest) (walk-data node scope))))))))
 
 (defun walk-structure-options (options scope)
-  "Walk OPTIONS, of a structure."
+  "Walks OPTIONS, of a structure."
   (dolist (option options)
     (let ((rest (rest (children option))))
       (flet ((named (&rest names) (member (operator-name option) names :test #'equalp)))

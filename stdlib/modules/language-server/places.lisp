@@ -9,7 +9,7 @@
   (object "uri" (document-uri document) "range" (node-range document item node)))
 
 (defun use-in (params)
-  "The document, the item and the use of a name that PARAMS are about; the use is NIL if there is none."
+  "Returns the document, the item and the use of a name that PARAMS are about; the use is NIL if there is none."
   (multiple-value-bind (document item position) (place params)
     (values document item (and item (use-at document item position)))))
 
@@ -23,7 +23,7 @@
                               (library-locations document item use)))))))
 
 (defun library-locations (document item use)
-  "Where the name of USE, if it is the library's, is defined in Tessera's own sources: a list of one location, or of none."
+  "Returns where the name of USE, if it is the library's, is defined in Tessera's own sources: a list of one location, or of none."
   (let* ((symbol (library-symbol (node-name (use-node use)) document (item-start item)))
          (kinds (case (use-space use) (:function '(function)) (:variable '(variable)) (:class '(type)) (t (kinds-of-name symbol))))
          (found (and symbol (some (lambda (kind) (tessera-definitions:library-definition symbol kind)) kinds))))
@@ -36,7 +36,7 @@
           (list (object "uri" (uri-of-file (namestring file)) "range" (object "start" position "end" position))))))))
 
 (defun kinds-of-name (symbol)
-  "What SYMBOL, or NIL, names in the library: kinds as of LIBRARY-DEFINITION."
+  "Returns what SYMBOL, or NIL, names in the library: kinds as of LIBRARY-DEFINITION."
   (and symbol
        (append (and (or (fboundp symbol) (special-operator-p symbol)) '(function))
                (and (boundp symbol) '(variable))
@@ -112,7 +112,7 @@
     (cons :array (reverse found))))
 
 (defun comment-runs (document)
-  "Where comments at toplevel that follow each other begin and end: a list of (START . END)."
+  "Returns where comments at toplevel that follow each other begin and end: a list of (START . END)."
   (let ((runs '()))
     (dolist (item (document-items document) (reverse runs))
       (when (eq (tessera::%token-kind (aref (item-tokens item) 0)) :comment)
@@ -122,7 +122,7 @@
             (push (cons (item-start item) (item-end item)) runs))))))
 
 (defun selection-range (document position)
-  "The expressions around POSITION, each within the next."
+  "Returns the expressions around POSITION, each within the next."
   (let ((result nil) (item (item-around document position)))
     (when item
       (labels ((descend (nodes)
@@ -144,7 +144,7 @@
 (defparameter *token-modifiers* '("declaration" "defaultLibrary"))
 
 (defun colours-of-item (document item)
-  "A list of (START END TYPE MODIFIERS) in the order of the text; positions are of the document."
+  "Returns a list of (START END TYPE MODIFIERS) in the order of the text; positions are of the document."
   (let ((found '()) (base (item-start item)))
     (flet ((add (start end type &optional (modifiers 0))
              (push (list (+ base start) (+ base end) (position type *token-types* :test #'string=) modifiers) found)))

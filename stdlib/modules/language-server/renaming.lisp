@@ -9,7 +9,7 @@
   (fail +request-failed+ "~?" control arguments))
 
 (defun line-of-use (document item use)
-  "The number of USE's line, as people count."
+  "Returns the number of USE's line, as people count."
   (1+ (line-of document (+ (item-start item) (node-start (use-node use))))))
 
 ;;; What a global name names.
@@ -21,24 +21,24 @@
       (return-from slot-name-p t))))
 
 (defun spaces-of (name)
-  "What kinds of things the documents define NAME to be, as in USE."
+  "Returns what kinds of things the documents define NAME to be, as in USE."
   (remove-duplicates (append (loop for found in (find-definitions name) collect (space-of-kind (fifth found)))
                              (and (slot-name-p (bare-name name)) '(:slot)))))
 
 (defun space-meant (use spaces)
-  "What kind of thing USE, of a global name that names things of SPACES, names; NIL if that is not known."
+  "Returns what kind of thing USE, of a global name that names things of SPACES, names; NIL if that is not known."
   (cond ((null (rest spaces)) (if (or (null (use-space use)) (use-doubtful use)) (first spaces) (use-space use)))
         (t (use-space use))))
 
 (defun uses-meaning (name space)
-  "The uses of the global NAME that mean a thing of SPACE, or may: a list of (DOCUMENT ITEM USE). SPACE NIL: all."
+  "Returns the uses of the global NAME that mean a thing of SPACE, or may: a list of (DOCUMENT ITEM USE). SPACE NIL: all."
   (let ((spaces (spaces-of name)))
     (remove-if-not (lambda (found)
                      (let ((meant (space-meant (third found) spaces))) (or (null space) (null meant) (eq meant space))))
                    (global-uses name))))
 
 (defun uses-of (document item use)
-  "All uses of what USE means: a list of (DOCUMENT ITEM USE)."
+  "Returns all uses of what USE means: a list of (DOCUMENT ITEM USE)."
   (let ((binding (use-binding use)) (name (node-name (use-node use))))
     (if binding
         (loop for other in (names document item)
@@ -47,7 +47,7 @@
         (uses-meaning name (space-meant use (spaces-of name))))))
 
 (defun package-of-use (document item use)
-  "The name of the package in which the name of USE is read."
+  "Returns the name of the package in which the name of USE is read."
   (let* ((name (node-name (use-node use))) (colon (position #\: name)))
     (string-upcase (string-left-trim ":#" (or (use-home use)
                                               (and colon (plusp colon) (char/= (char name 0) #\#) (subseq name 0 colon))
@@ -55,7 +55,7 @@
                                               "COMMON-LISP-USER")))))
 
 (defun uses-of-symbol (name uses use)
-  "Those of USES, a list of (DOCUMENT ITEM USE), that have the symbol NAME of USE, one among them, where several packages define one."
+  "Returns those of USES, a list of (DOCUMENT ITEM USE), that have the symbol NAME of USE, one among them, where several packages define one."
   (let* ((packages (remove-duplicates (loop for (document item its-use) in uses
                                             when (eq (use-role its-use) :binding) collect (package-of-use document item its-use))
                                       :test #'string=))
@@ -88,7 +88,7 @@
         ((:other :combination) (refuse "What ~A defines is not known" (string-upcase operator)))))))
 
 (defun node-text-of-name (node name)
-  "The text of NODE if that is NAME, with the package that stands there."
+  "Returns the text of NODE if that is NAME, with the package that stands there."
   (let ((text (or (node-name node) "")))
     (if (like-p (bare-name text) name) text name)))
 
@@ -113,7 +113,7 @@
 ;;; What is renamed.
 
 (defun uses-to-rename (document item use)
-  "The uses of what USE means, a list of (DOCUMENT ITEM USE), all of them certain."
+  "Returns the uses of what USE means, a list of (DOCUMENT ITEM USE), all of them certain."
   (let* ((name (bare-name (node-name (use-node use)))) (uses (uses-of document item use)))
     (cond ((use-binding use) uses)
           (t (let ((spaces (spaces-of name)))
@@ -125,7 +125,7 @@
 ;;; Words. A list of symbols may be a sentence, in which a word means nothing but itself.
 
 (defun lists-around (document item use)
-  "The lists, nodes, that the name of USE stands in, the innermost first."
+  "Returns the lists, nodes, that the name of USE stands in, the innermost first."
   (let ((start (node-start (use-node use))) (lists '()))
     (labels ((descend (nodes)
                (dolist (node nodes)
@@ -197,7 +197,7 @@
                (refuse "~A has a meaning already around a use, in line ~D" new (line-of-use document item other))))))
 
 (defun check-new-name (document item use uses new)
-  (unless (valid-name-p new) (fail +invalid-params+ "~S is no name" new))
+  (unless (valid-name-p new) (fail +invalid-params+ "~S is not a name" new))
   (cond ((like-p (bare-name (node-name (use-node use))) new))
         ((use-binding use) (check-new-local-name document item use new))
         (t (check-new-global-name uses new))))
@@ -205,7 +205,7 @@
 ;;; The requests.
 
 (defun forget-names ()
-  "Let the uses of names be found anew, as what is a macro, or special, may have changed."
+  "Lets the uses of names be found again, as what is a macro, or special, may have changed."
   (loop for document being the hash-values of *documents*
         do (dolist (item (document-items document)) (setf (item-names item) :unknown))))
 
@@ -218,7 +218,7 @@
     (values document item use)))
 
 (defun bare-range (document item node)
-  "The range of the name of NODE without its package."
+  "Returns the range of the name of NODE without its package."
   (let ((end (+ (item-start item) (node-end node))))
     (json-range document (- end (length (bare-name (node-name node)))) end)))
 
@@ -228,14 +228,14 @@
     (object "range" (bare-range document item (use-node use)) "placeholder" (bare-name (node-name (use-node use))))))
 
 (defun renaming-edit (document item use new)
-  "What makes USE one of the name NEW."
+  "Returns what makes USE one of the name NEW."
   (let ((node (use-node use)) (form (use-form use)))
     (if form
         (object "range" (node-range document item node) "newText" (format nil form (node-name node) new))
         (object "range" (bare-range document item node) "newText" new))))
 
 (defun words-among (uses use)
-  "Those of USES, of what USE means, that are words."
+  "Returns those of USES, of what USE means, that are words."
   (unless (use-binding use)
     (let ((space (first (spaces-of (bare-name (node-name (use-node use)))))))
       (loop for found in uses

@@ -41,7 +41,7 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
       (let ((symbol (tessera:symbol-named name))) (and symbol (tessera::%special-variable-p symbol)))))
 
 (defun bind (kind node scope &optional form)
-  "SCOPE with the name NODE bound in it; FORM as in USE. A variable that is special is the same everywhere."
+  "Returns SCOPE with the name NODE bound in it; FORM as in USE. A variable that is special is the same everywhere."
   (cond ((or (not (plain-name-p node)) (char= (char (node-name node) 0) #\&) (member (node-name node) '("nil" "t") :test #'like-p)) scope)
         ((and (eq kind :variable) (special-name-p (node-name node))) (note-use node :variable nil :form form) scope)
         (t (let ((binding (make-binding kind (node-name node) node)))
@@ -72,7 +72,7 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
         (t (walk-plain node scope))))
 
 (defun walk-plain (node scope)
-  "As WALK, whatever stands before NODE."
+  "Like WALK, whatever stands before NODE."
   (case (node-kind node)
     (:name (walk-variable node scope))
     (:list (walk-list node scope))))
@@ -103,7 +103,7 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
 (defvar *walkers* (make-hash-table :test 'equalp) "From names of operators to functions of the nodes behind them, and the scope.")
 
 (defun walk-operator (node name rest scope)
-  "Walk NODE, a list: REST is what stands behind the operator NAME, which is global."
+  "Walks NODE, a list: REST is what stands behind the operator NAME, which is global."
   (let* ((bare (bare-name name)) (walker (gethash bare *walkers*)))
     (cond (walker (funcall walker rest scope))
           ((defined-kind bare) (walk-definition bare rest scope))
@@ -157,7 +157,7 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
 ;;; Lambda lists and patterns.
 
 (defun walk-lambda-list (node scope &optional (walk-required #'walk-lambda-list))
-  "SCOPE with the parameters of the lambda list NODE; initial values are walked. A list among the required parameters goes to WALK-REQUIRED, with
+  "Returns SCOPE with the parameters of the lambda list NODE; initial values are walked. A list among the required parameters goes to WALK-REQUIRED, with
 the scope: it is a pattern, but of a method."
   (let ((section ""))
     (dolist (parameter (children node) scope)
@@ -170,7 +170,7 @@ the scope: it is a pattern, but of a method."
                                  (t (walk-lambda-list parameter scope)))))))))
 
 (defun walk-parameter (node section scope)
-  "SCOPE with what NODE, (NAME VALUE SUPPLIED) in the SECTION of a lambda list, binds. A keyword parameter's NAME may be (KEYWORD NAME)."
+  "Returns SCOPE with what NODE, (NAME VALUE SUPPLIED) in the SECTION of a lambda list, binds. A keyword parameter's NAME may be (KEYWORD NAME)."
   (destructuring-bind (&optional name value supplied &rest more) (children node)
     (declare (ignore more))
     (when value (walk value scope))
@@ -181,7 +181,7 @@ the scope: it is a pattern, but of a method."
                 (bind :variable pattern scope (and key (eq pattern name) "(:~A ~A)")))))))
 
 (defun walk-specialized-parameter (node scope)
-  "SCOPE with what NODE, (NAME CLASS) of a method, binds."
+  "Returns SCOPE with what NODE, (NAME CLASS) of a method, binds."
   (destructuring-bind (&optional name class &rest more) (children node)
     (declare (ignore more))
     (cond ((null class))
@@ -190,7 +190,7 @@ the scope: it is a pattern, but of a method."
     (bind :variable name scope)))
 
 (defun walk-let (nodes scope &key sequential)
-  "SCOPE with what NODES, each NAME or (NAME VALUE STEP*), bind. Each VALUE is walked in SCOPE, or with the names before it; a STEP with all."
+  "Returns SCOPE with what NODES, each NAME or (NAME VALUE STEP*), bind. Each VALUE is walked in SCOPE, or with the names before it; a STEP with all."
   (let ((inner scope))
     (dolist (node nodes)
       (if (eq (node-kind node) :list)
@@ -202,17 +202,17 @@ the scope: it is a pattern, but of a method."
     (dolist (node nodes inner) (walk-all (cddr (children node)) inner))))
 
 (defun walk-tagbody (nodes scope)
-  "Walk NODES, tags and statements."
+  "Walks NODES, tags and statements."
   (let ((inner scope))
     (dolist (node nodes) (setq inner (bind :tag node inner)))
     (dolist (node nodes) (unless (plain-name-p node) (walk node inner)))))
 
 (defun walk-function (rest scope &optional (walk-required #'walk-lambda-list))
-  "Walk REST, lambda list and body of a function."
+  "Walks REST, lambda list and body of a function."
   (walk-all (rest rest) (walk-lambda-list (first rest) scope walk-required)))
 
 (defun with-block (name means scope)
-  "SCOPE with the block that a function has by its NAME, a node or NIL. MEANS: its binding, or :GLOBAL."
+  "Returns SCOPE with the block that a function has by its NAME, a node or NIL. MEANS: its binding, or :GLOBAL."
   (if (plain-name-p name)
       (cons (make-binding :block (node-name name) name means) scope)
       scope))
@@ -220,7 +220,7 @@ the scope: it is a pattern, but of a method."
 ;;; What is asked.
 
 (defun names (document item)
-  "The uses of names in ITEM, in the order of the text."
+  "Returns the uses of names in ITEM, in the order of the text."
   (when (eq (item-names item) :unknown)
     (let ((*uses* '()) (*doubtful* nil) (*calls* '()) (*expansions* (if (listp (item-expansions item)) (item-expansions item) '())))
       (dolist (node (nodes document item)) (walk node '()))
@@ -229,12 +229,12 @@ the scope: it is a pattern, but of a method."
   (item-names item))
 
 (defun use-at (document item position)
-  "The use of a name in ITEM that POSITION is in, or directly behind; NIL if there is none."
+  "Returns the use of a name in ITEM that POSITION is in, or directly behind; NIL if there is none."
   (let ((at (- position (item-start item))))
     (find-if (lambda (use) (<= (node-start (use-node use)) at (node-end (use-node use)))) (names document item) :from-end t)))
 
 (defun global-uses (name)
-  "The uses of the global NAME in all open documents: a list of (DOCUMENT ITEM USE)."
+  "Returns the uses of the global NAME in all open documents: a list of (DOCUMENT ITEM USE)."
   (let ((found '()) (name (bare-name name)))
     (loop for document being the hash-values of *documents*
           do (dolist (item (document-items document))

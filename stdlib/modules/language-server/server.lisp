@@ -73,7 +73,7 @@
                  (format out "%~2,'0X" octet)))))
 
 (defun octets-of (string)
-  "STRING in UTF-8, a list."
+  "Returns STRING in UTF-8, a list."
   (loop for char across string
         for code = (char-code char)
         append (cond ((< code #x80) (list code))
@@ -88,7 +88,7 @@
       (subseq text 0 end))))
 
 (defun read-closed (uri)
-  "Note what the file of URI has, which is not open; forget it if there is none."
+  "Notes what the file of URI has, which is not open; forget it if there is none."
   (let ((text (ignore-errors (file-text (file-of-uri uri)))))
     (if text
         (open-document uri nil text)
@@ -154,7 +154,7 @@
              (funcall function params)))))
 
 (defun handle-request (id method params)
-  "Do what the request asks, and answer it, whatever happens."
+  "Does what the request asks, and answer it, whatever happens."
   (let ((result nil) (failure nil))
     (handler-case (setq result (do-request method params))
       (message-failure (condition) (setq failure (cons (failure-code condition) (failure-text condition))))
@@ -177,7 +177,7 @@
              (with-failures-told (method) (funcall function params)))))))
 
 (defun handle (text)
-  "Do what TEXT, a message, asks."
+  "Does what TEXT, a message, asks."
   (let ((message (handler-case (parse-json text)
                    (json-error (condition) (answer-failure nil +parse-error+ (princ-to-string condition)) (return-from handle nil)))))
     (let ((id (field message "id")) (method (field message "method")))
@@ -186,20 +186,20 @@
                  (handle-request id method (field message "params"))
                  (handle-notification method (field message "params"))))
             ((and (consp message) (or (assoc "result" (rest message) :test #'equal) (assoc "error" (rest message) :test #'equal))))   ; an answer
-            (t (answer-failure id +invalid-request+ "This is no message with a method"))))))
+            (t (answer-failure id +invalid-request+ "This is not a message with a method"))))))
 
 (defconstant +patience+ 150 "Milliseconds without a message after which what was changed is checked; what was only opened is at once.")
 (defconstant +glance+ 15 "Milliseconds between looks at what the checker does.")
 
 (defun time-to-wait ()
-  "Milliseconds until there is something to be done though no message comes; NIL: for ever."
+  "Milliseconds until there is something to be done though no message comes; NIL: forever."
   (let ((next (and *to-check* (gethash (first *to-check*) *documents*))))
     (cond ((language-server-native:busy-p) +glance+)
           ((and next (zerop (document-changes next))) +glance+)
           (*to-check* +patience+))))
 
 (defun serve ()
-  "Speak the Language Server Protocol on the standard streams, until the editor says exit, which ends the process, or goes away."
+  "Speaks the Language Server Protocol on the standard streams, until the editor says exit, which ends the process, or goes away."
   (language-server-native:open-editor)
   (loop
     (let ((text (handler-case (let ((time (time-to-wait))) (if time (language-server-native:next-message time) (language-server-native:next-message)))

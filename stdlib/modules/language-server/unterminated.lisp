@@ -4,7 +4,7 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defun open-parentheses (item)
-  "The tokens of ITEM that begin lists without an end, in the order of the text."
+  "Returns the tokens of ITEM that begin lists without an end, in the order of the text."
   (loop for token across (item-tokens item)
         when (and (eq (tessera::%token-kind token) :open) (null (tessera::%token-partner token))) collect token))
 
@@ -13,7 +13,7 @@
   (eq (tessera::%token-kind (aref (item-tokens item) 0)) :close))
 
 (defun item-faults (document item)
-  "What the tokens of ITEM tell: a list of at most one diagnostic."
+  "Returns what the tokens of ITEM tell: a list of at most one diagnostic."
   (let ((base (item-start item)))
     (flet ((fault (start end code message) (list (diagnostic document (+ base start) (+ base end) 1 code message))))
       (if (item-finished item)
@@ -27,7 +27,7 @@
                   (t (fault 0 (- (item-end item) base) "unfinished" "Something is to stand behind this."))))))))
 
 (defun doubtful-items (document)
-  "The items behind one that does not end, up to the next definition, if that one is none: they may belong to it. A table whose keys they are."
+  "Returns the items behind one that does not end, up to the next definition, if that one is none: they may belong to it. A table whose keys they are."
   (let ((table (make-hash-table :test 'eq)) (doubtful nil))
     (dolist (item (document-items document) table)
       (cond ((definition-at-p (document-text document) (item-start item)) (setq doubtful nil))
@@ -35,7 +35,7 @@
             ((not (item-finished item)) (setq doubtful t))))))
 
 (defun faults (document)
-  "What the tokens of DOCUMENT tell. One list that does not end is one diagnostic, not one for each list of its that looks like one at toplevel."
+  "Returns what the tokens of DOCUMENT tell. One list that does not end is one diagnostic, not one for each list of its that looks like one at toplevel."
   (let ((doubtful (doubtful-items document)) (broken nil))
     (loop for item in (document-items document)
           append (if (or (gethash item doubtful) (and broken (stray-p item)))
@@ -48,7 +48,7 @@
 (defparameter *quotes* '("'" "`" "#'" "," ",@") "Prefixes behind which NIL may stand.")
 
 (defun closings (document item)
-  "What is to be put into the text so that ITEM, which does not end, does: a list of (POSITION . TEXT), in order; or :NONE if that is not known."
+  "Returns what is to be put into the text so that ITEM, which does not end, does: a list of (POSITION . TEXT), in order; or :NONE if that is not known."
   (let ((last (find :comment (item-tokens item) :key #'tessera::%token-kind :test-not #'eq :from-end t)) (base (item-start item)))
     (flet ((text-of (token) (subseq (document-text document) (+ base (tessera::%token-start token)) (+ base (tessera::%token-end token)))))
       (if (or (stray-p item) (null last)
@@ -66,7 +66,7 @@
   (substitute-if #\Space (lambda (char) (char/= char #\Newline)) (subseq text start end)))
 
 (defun readable-text (document &optional (position 0))
-  "The text of DOCUMENT with lists and strings ended that do not end, and blanks for what cannot be read anyhow; where the items end in it; and where
+  "Returns the text of DOCUMENT with lists and strings ended that do not end, and blanks for what cannot be read anyhow; where the items end in it; and where
 POSITION is."
   (let ((text (document-text document)) (at 0) (shift 0) (ends '()) (place position))
     (values
@@ -93,7 +93,7 @@ POSITION is."
 ;;; What the checker finds there may come of how it was ended.
 
 (defun uses-in-item (document item name)
-  "How often NAME stands in ITEM."
+  "Returns how often NAME stands in ITEM."
   (loop for node in (nodes document item) sum (count name (names-in node) :key (lambda (found) (bare-name (node-name (car found)))) :test #'like-p)))
 
 (defun being-typed-p (document item name)

@@ -4,11 +4,11 @@
 ;;; The form.
 
 (defun %quoted-slot-option (key values)
-  "The initarg for the option KEY of a slot, which was written with VALUES."
+  "Returns the initarg for the option KEY of a slot, which was written with VALUES."
   (list `',key (if (rest values) `',values `',(first values))))
 
 (defun %slot-initargs-form (written)
-  "A form for the initargs of the metaobject for the slot that the list WRITTEN describes."
+  "Returns a form for the initargs of the metaobject for the slot that the list WRITTEN describes."
   (let ((readers '()) (writers '()) (initargs '()) (plain '()) (others '()))
     (loop for (key value) on (rest written) by #'cddr
           do (case key
@@ -27,7 +27,7 @@
   `(list ,@(loop for (key form) on plist by #'cddr collect `(list ',key ',form (lambda () ,form)))))
 
 (defun tessera::%ensure-class-form (name superclasses slots options)
-  "The form that makes the class NAME from the parts of a DEFCLASS form that has a :METACLASS."
+  "Returns the form that makes the class NAME from the parts of a DEFCLASS form that has a :METACLASS."
   `(ensure-class ',name
                  :direct-superclasses ',superclasses
                  :direct-slots (list ,@(mapcar #'%slot-initargs-form slots))
@@ -96,7 +96,7 @@
     (find-class 'standard-writer-method)))
 
 (defun %classify-accessor (method slot)
-  "Give METHOD, which reads or sets the direct SLOT, the class that its class of objects wants for it."
+  "Gives METHOD, which reads or sets the direct SLOT, the class that its class of objects wants for it."
   (let* ((specializers (tessera::%method-specializers method))
          (class (first (last specializers)))
          (initargs (list :qualifiers '() :specializers specializers :lambda-list (tessera::%method-lambda-list method)
@@ -119,7 +119,7 @@
 ;;; Initializing a class: its superclasses, slots and accessors.
 
 (defun %direct-slot (class initargs)
-  "The metaobject for what CLASS states of a slot by INITARGS."
+  "Returns the metaobject for what CLASS states of a slot by INITARGS."
   (if (typep initargs 'slot-definition)
       initargs
       (apply #'make-instance (apply #'direct-slot-definition-class class initargs) initargs)))
@@ -174,13 +174,13 @@
   (if (symbolp designator) (find-class designator) designator))
 
 (defun %class-initargs (initargs)
-  "INITARGS of ENSURE-CLASS without :METACLASS, with classes for the names of superclasses."
+  "Returns INITARGS of ENSURE-CLASS without :METACLASS, with classes for the names of superclasses."
   (loop for (key value) on initargs by #'cddr
         unless (eq key :metaclass)
           append (list key (if (eq key :direct-superclasses) (mapcar #'tessera::%named-superclass value) value))))
 
 (defun %new-class (name metaclass initargs)
-  "A new class NAME of METACLASS; what was named before its definition becomes it."
+  "Returns a new class NAME of METACLASS; what was named before its definition becomes it."
   (let ((forward (gethash name tessera::*forward-classes*)))
     (remhash name tessera::*forward-classes*)
     (cond (forward

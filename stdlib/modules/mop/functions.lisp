@@ -4,7 +4,7 @@
 ;;; Generic functions.
 
 (defmacro %define-function-readers (&rest clauses)
-  "Define readers of generic functions; each of CLAUSES is (NAME DOCUMENTATION FORM), in which GF is the raw instance."
+  "Defines readers of generic functions; each of CLAUSES is (NAME DOCUMENTATION FORM), in which GF is the raw instance."
   `(progn
      ,@(loop for (name documentation form) in clauses
              collect `(defgeneric ,name (generic-function)
@@ -49,14 +49,14 @@
     (tessera::%clear-cache gf)))
 
 (defun %change-shape (gf lambda-list)
-  "Let GF, which MAKE-INSTANCE has made, have LAMBDA-LIST. Its function stays the same object, and calls another one."
+  "Lets GF, which MAKE-INSTANCE has made, have LAMBDA-LIST. Its function stays the same object, and calls another one."
   (let ((function (tessera::%gf-function gf)))
     (tessera::%set-gf-shape gf lambda-list (tessera::%lambda-list-shape lambda-list 'shared-initialize))
     (setf (%own gf 'entry) (tessera::%gf-function gf)
           (tessera::%gf-function gf) function)))
 
 (defun tessera::%initialize-generic-function (gf)
-  "Initialize GF, which DEFGENERIC makes, of a class that a program has defined."
+  "Initializes GF, which DEFGENERIC makes, of a class that a program has defined."
   (initialize-instance (tessera::%gf-function gf) :name (tessera::%gf-name gf)))
 
 (defmethod reinitialize-instance :after ((function generic-function) &rest initargs)
@@ -82,7 +82,7 @@
       (apply (tessera::%method-call method (and next-methods (%function-of-next next-methods))) arguments))))
 
 (defun %function-of-next (methods)
-  "A function that calls the first of METHODS, and by way of it the others."
+  "Returns a function that calls the first of METHODS, and by way of it the others."
   (lambda (&rest arguments)
     (funcall (method-function (first methods)) arguments (rest methods))))
 
@@ -110,7 +110,7 @@
               (funcall function arguments (if more (list (%method-for next)) '())))))))
 
 (defun %method-for (function)
-  "A method that calls FUNCTION, as an element of a list of next methods."
+  "Returns a method that calls FUNCTION, as an element of a list of next methods."
   (make-instance 'standard-method :function (lambda (arguments next-methods)
                                               (declare (ignore next-methods))
                                               (apply function arguments))
@@ -161,7 +161,7 @@ not certain, as methods are specialized on single objects, NIL and NIL.")
                  (tessera::%generic-function generic-function) methods (rest method-combination)))))
 
 (defun %standard-effective-form (methods)
-  "The form of an effective method from METHODS by standard method combination."
+  "Returns the form of an effective method from METHODS by standard method combination."
   (flet ((qualified (qualifiers) (remove qualifiers methods :key #'method-qualifiers :test-not #'equal)))
     (let* ((around (qualified '(:around))) (before (qualified '(:before))) (primary (qualified '())) (after (qualified '(:after)))
            (inner `(call-method ,(first primary) ,(rest primary)))
@@ -199,11 +199,11 @@ not certain, as methods are specialized on single objects, NIL and NIL.")
       (setf (gethash object *eql-specializers*) (make-instance 'eql-specializer :object object))))
 
 (defun %as-specializer (specializer)
-  "SPECIALIZER of the system as a metaobject."
+  "Returns SPECIALIZER of the system as a metaobject."
   (if (consp specializer) (intern-eql-specializer (second specializer)) specializer))
 
 (defun %from-specializer (specializer)
-  "The metaobject SPECIALIZER as the system has it."
+  "Returns the metaobject SPECIALIZER as the system has it."
   (if (typep specializer 'eql-specializer) (list 'eql (eql-specializer-object specializer)) specializer))
 
 (defgeneric specializer-direct-methods (specializer)
@@ -238,7 +238,7 @@ not certain, as methods are specialized on single objects, NIL and NIL.")
   (tessera::%define-fields "%FUNCALLABLE-" :instance (:shared "CALLABLE") called own))
 
 (defun %allocate-funcallable (class)
-  "A new instance of CLASS that can be called."
+  "Returns a new instance of CLASS that can be called."
   (let ((instance (%raw-instance class *%funcallable-length*)))
     (setf (%funcallable-called instance)
           (lambda (&rest arguments)
@@ -269,7 +269,7 @@ not certain, as methods are specialized on single objects, NIL and NIL.")
 ;;; Dependents.
 
 (defun %tell-dependents (metaobject change)
-  "Call UPDATE-DEPENDENT for each dependent of METAOBJECT, as the system has it, to which CHANGE was done."
+  "Calls UPDATE-DEPENDENT for each dependent of METAOBJECT, as the system has it, to which CHANGE was done."
   (let ((metaobject (if (typep metaobject 'class) metaobject (tessera::%gf-function metaobject))))
     (map-dependents metaobject (lambda (dependent) (apply #'update-dependent metaobject dependent change)))))
 

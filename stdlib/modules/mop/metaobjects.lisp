@@ -30,7 +30,7 @@
     (dotimes (i length object) (tessera::%set-instance-ref object i nil))))
 
 (defun %allocate-generic-function (class)
-  "A new generic function of CLASS, whose lambda list is not known yet. What it does is kept beside it: see %CHANGE-SHAPE."
+  "Returns a new generic function of CLASS, whose lambda list is not known yet. What it does is kept beside it: see %CHANGE-SHAPE."
   (let ((gf (tessera::%new-generic-function nil class nil)))
     (setf (tessera::%gf-function gf) (lambda (&rest arguments) (apply (%own gf 'entry) arguments)))
     (%change-shape gf '())
@@ -40,7 +40,7 @@
   (tessera::%subclass-p class (find-class name)))
 
 (defun tessera::%allocate-metaobject (class)
-  "A new instance of CLASS, which is laid out by the system."
+  "Returns a new instance of CLASS, which is laid out by the system."
   (cond ((%below-p class 'class)
          (let ((new (%raw-instance class tessera::*%class-length*)))
            (setf (tessera::%class-kind new) :standard
@@ -58,14 +58,14 @@
         (t (tessera::%clos-error 'allocate-instance "instances of ~S are made by the system only" (class-name class)))))
 
 (defun tessera::%make-metaobject (class initargs)
-  "A new instance of CLASS, which is laid out by the system, initialized with INITARGS."
+  "Returns a new instance of CLASS, which is laid out by the system, initialized with INITARGS."
   (let* ((initargs (tessera::%with-defaults initargs (tessera::%all-default-initargs class)))
          (object (apply #'allocate-instance class initargs)))
     (apply #'initialize-instance object initargs)
     object))
 
 (defun %fill-own-slots (object slot-names initargs)
-  "Give the slots that programs have put into the class of the metaobject OBJECT values from INITARGS, or their initforms."
+  "Gives the slots that programs have put into the class of the metaobject OBJECT values from INITARGS, or their initforms."
   (let ((class (class-of object)))
     (loop for slot across (tessera::%class-slots class)
           for name = (tessera::%sd-name slot)
@@ -113,7 +113,7 @@
     (find-class 'standard-effective-slot-definition)))
 
 (defun %merged-initargs (name direct-slots)
-  "The initargs for the effective slot NAME made of DIRECT-SLOTS, the most specific first."
+  "Returns the initargs for the effective slot NAME made of DIRECT-SLOTS, the most specific first."
   (let ((first (first direct-slots)) (with-initform (find-if #'tessera::%sd-initfunction direct-slots)))
     `(:name ,name
       :initargs ,(remove-duplicates (loop for slot in direct-slots append (tessera::%sd-initargs slot)) :from-end t)
@@ -151,7 +151,7 @@ most specific first.")
                            when slot collect slot))))))
 
 (defun tessera::%compute-placed-slots (class)
-  "The slots of instances of CLASS as the protocol has them, with places."
+  "Returns the slots of instances of CLASS as the protocol has them, with places."
   (tessera::%place-slots (tessera::%proxy-first (copy-list (compute-slots class)))))
 
 ;;; Access to slots.
@@ -207,7 +207,7 @@ most specific first.")
       (setf (slot-value-using-class class object slot) value)))
 
 (defun tessera::%fill-by-protocol (object class slot-names initargs)
-  "What SHARED-INITIALIZE does for OBJECT, whose CLASS is of a class that a program has defined."
+  "Returns what SHARED-INITIALIZE does for OBJECT, whose CLASS is of a class that a program has defined."
   (loop for slot across (tessera::%class-slots class)
         for name = (tessera::%sd-name slot)
         for cell = (and initargs (tessera::%initarg-cell (tessera::%sd-initargs slot) initargs))

@@ -6,7 +6,7 @@
   (typep object 'class))
 
 (defmacro %define-readers (class &rest clauses)
-  "Define generic functions with a method for CLASS: each of CLAUSES is (NAME DOCUMENTATION FORM), in which CLASS is a variable, too."
+  "Defines generic functions with a method for CLASS: each of CLAUSES is (NAME DOCUMENTATION FORM), in which CLASS is a variable, too."
   `(progn
      ,@(loop for (name documentation form) in clauses
              collect `(defgeneric ,name (,class)
@@ -40,7 +40,7 @@
     (%prototype class)))
 
 (defun %check-finalized (class operation)
-  "Signal an error of OPERATION unless all superclasses of CLASS are defined."
+  "Signals an error of OPERATION unless all superclasses of CLASS are defined."
   (tessera::%ensure-finalized class operation)
   (unless (class-finalized-p class) (finalize-inheritance class)))
 
@@ -48,7 +48,7 @@
   (loop for (key function form) in initargs collect (list key form function)))
 
 (defun %as-slot-definitions (slots class-name)
-  "SLOTS as a list of metaobjects: those of structures and conditions are made from what the system knows of them."
+  "Returns SLOTS as a list of metaobjects: those of structures and conditions are made from what the system knows of them."
   (map 'list (lambda (slot)
                (if (simple-vector-p slot)
                    (make-instance class-name :name (tessera::%any-slot-name slot))
@@ -61,7 +61,7 @@
     (%as-default-initargs (tessera::%all-default-initargs class))))
 
 (defun %own (object key)
-  "What the metaobject OBJECT keeps under KEY, or NIL; two values."
+  "Returns what the metaobject OBJECT keeps under KEY, or NIL; two values."
   (let ((entry (assoc key (tessera::%metaobject-own (tessera::%raw-metaobject object)))))
     (values (cdr entry) (and entry t))))
 

@@ -3,7 +3,7 @@
 
 ;; Subforms of the place are evaluated first, as by INCF.
 (defun %read-modify-write (place operands modify environment)
-  "A form that evaluates the subforms of PLACE and OPERANDS, and stores in PLACE what MODIFY, a function from a form for its value and names of the
+  "Returns a form that evaluates the subforms of PLACE and OPERANDS, and stores in PLACE what MODIFY, a function from a form for its value and names of the
 operands' to another form, says, as a whole."
   (multiple-value-bind (variables values stores writer reader) (get-setf-expansion place environment)
     (let ((names (loop repeat (length operands) collect (gensym "OPERAND"))))
@@ -21,13 +21,13 @@ operands' to another form, says, as a whole."
   (%read-modify-write place (list delta) (lambda (reader delta) `(- ,reader ,delta)) environment))
 
 (defmacro atomic-push (object place &environment environment)
-  "As PUSH, as a whole."
+  "Like PUSH, as a whole."
   (let ((pushed (gensym "OBJECT")))
     `(let ((,pushed ,object))
        ,(%read-modify-write place '() (lambda (reader) `(cons ,pushed ,reader)) environment))))
 
 (defmacro atomic-pop (place)
-  "As POP, as a whole."
+  "Like POP, as a whole."
   `(without-interrupts (pop ,place)))
 
 (defmacro atomic-update (place function &rest arguments &environment environment)

@@ -101,7 +101,7 @@ true. What was waited for may have gone again: it has to be looked at."
   (%wait-for-condition variable lock nil 'condition-variable-wait))
 
 (defun condition-variable-timedwait (variable lock seconds)
-  "As CONDITION-VARIABLE-WAIT, for SECONDS at most. Returns false if these have passed."
+  "Like CONDITION-VARIABLE-WAIT, for SECONDS at most. Returns false if these have passed."
   (%check condition-variable variable condition-variable-timedwait)
   (%check lock lock condition-variable-timedwait)
   (%check (real 0) seconds condition-variable-timedwait)

@@ -1,4 +1,4 @@
-;;; Processes: threads of Lisp. None is stopped in the midst of a function of the library for another to run (vm/threads.md), so the functions of
+;;; Processes: threads of Lisp. None is stopped during a function of the library for another to run (vm/threads.md), so the functions of
 ;;; this module need no locks themselves.
 (in-package "MP")
 
@@ -19,7 +19,7 @@ by. VALUES: those of its function, a list. WAITING-FOR: a text, or NIL. TAG: wha
 (setf (documentation 'process-name 'function) "Returns the name that PROCESS was made with.")
 
 (defmacro %check (type object operation)
-  "Signal a TYPE-ERROR in the name of OPERATION unless OBJECT is of TYPE."
+  "Signals a TYPE-ERROR in the name of OPERATION unless OBJECT is of TYPE."
   `(unless (typep ,object ',type)
      (error 'simple-type-error :datum ,object :expected-type ',type
                                :format-control "~A: ~S is not of type ~S." :format-arguments (list ,(string operation) ,object ',type))))
@@ -62,7 +62,7 @@ PROCESS-KILL, then that is NIL, had ended it."))
 ;;; Waiting
 
 (defun %deadline (seconds)
-  "The time, in internal units, at which SECONDS are over; NIL, never, for NIL."
+  "Returns the time, in internal units, at which SECONDS are over; NIL, never, for NIL."
   (and seconds
        (+ (get-internal-real-time) (ceiling (* (min (rational seconds) 1000000000) internal-time-units-per-second)))))
 
@@ -81,7 +81,7 @@ PROCESS-KILL, then that is NIL, had ended it."))
     (%waiter-process waiter)))
 
 (defun %first-wish (row)
-  "What the process wishes that waits first in ROW; NIL if there is none."
+  "Returns what the process wishes that waits first in ROW; NIL if there is none."
   (and (%row-waiting row) (%waiter-wish (first (%row-waiting row)))))
 
 (defun %wait-in (row wish deadline text give-back)
@@ -118,7 +118,7 @@ INTERRUPT-PROCESS has it call is called afterwards. The others stand still until
 
 (defun interrupt-process (process function)
   "Has PROCESS, which has begun and not ended, call FUNCTION, of no arguments, where it stands or waits; it then goes on, unless FUNCTION leaves by an
-exit. In clean-up forms and WITHOUT-INTERRUPTS it waits until these have ended. Returns PROCESS."
+exit. In cleanup forms and WITHOUT-INTERRUPTS it waits until these have ended. Returns PROCESS."
   (%check process process interrupt-process)
   (%check function function interrupt-process)
   (flet ((interrupt ()
@@ -132,7 +132,7 @@ exit. In clean-up forms and WITHOUT-INTERRUPTS it waits until these have ended. 
   process)
 
 (defun process-kill (process)
-  "Ends PROCESS where it stands; its clean-up forms are evaluated. Who joins it gets a PROCESS-FAILED. Nothing happens if it has ended. Returns
+  "Ends PROCESS where it stands; its cleanup forms are evaluated. Who joins it gets a PROCESS-FAILED. Nothing happens if it has ended. Returns
 PROCESS. The main process cannot be killed."
   (%check process process process-kill)
   (when (eql (process-number process) 0)
@@ -143,7 +143,7 @@ PROCESS. The main process cannot be killed."
   process)
 
 (defun exit-process ()
-  "Ends the current process, which is not the main one; its clean-up forms are evaluated. Does not return."
+  "Ends the current process, which is not the main one; its cleanup forms are evaluated. Does not return."
   (when (eql (process-number *current-process*) 0)
     (error "EXIT-PROCESS: this is the main process; QUIT ends the program."))
   (throw (process-tag *current-process*) :exited))
@@ -189,7 +189,7 @@ PROCESS. The main process cannot be killed."
       (funcall function))))
 
 (defun %failing (process)
-  "What the debugger is in PROCESS: a function that tells of the condition and ends it."
+  "Returns what the debugger is in PROCESS: a function that tells of the condition and ends it."
   (lambda (condition hook)
     (declare (ignore hook))
     (setf (process-condition process) condition)
@@ -210,7 +210,7 @@ PROCESS. The main process cannot be killed."
       (tessera::%call-each (reverse (tessera::%take-thread-functions))))))
 
 (defun %run (process may-quit)
-  "What the machine calls in the thread of PROCESS, where only what is global is bound, and *WITHOUT-INTERRUPTS*: they are taken where an exit can end
+  "Returns what the machine calls in the thread of PROCESS, where only what is global is bound, and *WITHOUT-INTERRUPTS*: they are taken where an exit can end
 it."
   (let ((*current-process* process) (tessera::*invoke-debugger* (%failing process))
         (function (process-function process)) (state :failed))

@@ -43,19 +43,19 @@
                     '((t . socket-error))))))
 
 (defun %class-of-error (number)
-  "The class of conditions for the system's error NUMBER."
+  "Returns the class of conditions for the system's error NUMBER."
   (let ((classes (%error-classes)))
     (cdr (or (assoc number classes) (assoc t classes)))))
 
 (defun %fail (number operation what name stream)
-  "Signal the SOCKET-ERROR for the system's error NUMBER: OPERATION cannot do WHAT with the address NAME."
+  "Signals the SOCKET-ERROR for the system's error NUMBER: OPERATION cannot do WHAT with the address NAME."
   (error (%class-of-error number)
          :stream stream :number number
          :format-control (format nil "~A: cannot ~A ~~A: ~A" operation what (tessera::%error-text number))
          :format-arguments (list name)))
 
 (defun %checked (result operation what name &optional stream)
-  "RESULT, unless that stands for an error of the system, which is signalled."
+  "Returns RESULT, unless that stands for an error of the system, which is signalled."
   (if (and (integerp result) (minusp result))
       (%fail (- result) operation what name stream)
       result))

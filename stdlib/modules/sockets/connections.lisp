@@ -2,7 +2,7 @@
 (in-package "SOCKETS")
 
 (defstruct (socket (:constructor nil) (:copier nil) (:predicate nil))
-  "What is at an address, and is no connection: a LISTENER or a DATAGRAM-SOCKET. HANDLE is the machine's socket."
+  "What is at an address, and is not a connection: a LISTENER or a DATAGRAM-SOCKET. HANDLE is the machine's socket."
   (handle nil :read-only t))
 
 (defstruct (listener (:include socket) (:constructor %make-listener (handle bits format)) (:copier nil) (:predicate nil))
@@ -10,15 +10,15 @@
   bits format)
 
 (defun %handle-of (socket operation)
-  "The machine's socket of SOCKET, a connection or a SOCKET, for OPERATION."
+  "Returns the machine's socket of SOCKET, a connection or a SOCKET, for OPERATION."
   (typecase socket
     (socket (socket-handle socket))
     (stream socket)
     (t (error 'simple-type-error :datum socket :expected-type '(or socket stream)
-                                 :format-control "~A: ~S is no socket" :format-arguments (list operation socket)))))
+                                 :format-control "~A: ~S is not a socket" :format-arguments (list operation socket)))))
 
 (defun %handle (socket operation)
-  "The same, if it is open."
+  "Returns the same, if it is open."
   (let ((handle (%handle-of socket operation)))
     (unless (open-stream-p handle)
       (error 'tessera::simple-stream-error :stream handle :format-control "~A: ~S is closed" :format-arguments (list operation socket)))
@@ -44,15 +44,15 @@
   (lambda () (tessera::%abandon-socket index serial)))
 
 (defun %closed-if-lost (handle)
-  "HANDLE, which is closed when nobody has it any more."
+  "Returns HANDLE, which is closed when nobody has it any more."
   (finalize handle (multiple-value-call #'%closer (tessera::%socket-key handle))))
 
 (defun %open-socket (address datagrams operation)
-  "A socket of the machine for ADDRESS and others of its family."
+  "Returns a socket of the machine for ADDRESS and others of its family."
   (%closed-if-lost (%checked (tessera::%make-socket address datagrams) operation "make a socket for" address)))
 
 (defmacro %keeping-open ((handle form) &body body)
-  "Evaluate BODY with HANDLE bound to the socket that FORM makes, which is closed if BODY does not return."
+  "Evaluates BODY with HANDLE bound to the socket that FORM makes, which is closed if BODY does not return."
   (let ((done (gensym "DONE")))
     `(let ((,handle ,form) (,done nil))
        (unwind-protect (multiple-value-prog1 (progn ,@body) (setf ,done t))
@@ -65,11 +65,11 @@
   (%checked (tessera::%set-socket-option handle option (if flag 1 0)) operation "set the option" option))
 
 (defun %as-stream (handle name bits format)
-  "HANDLE, connected to NAME, as a stream of elements of so many BITS in FORMAT."
+  "Returns HANDLE, connected to NAME, as a stream of elements of so many BITS in FORMAT."
   (tessera::%use-socket handle bits format (cons name (%error-classes))))
 
 (defun %try-each (addresses function)
-  "The value of FUNCTION for the first of ADDRESSES for which it signals no SOCKET-ERROR; the error of the last if there is none."
+  "Returns the value of FUNCTION for the first of ADDRESSES for which it signals no SOCKET-ERROR; the error of the last if there is none."
   (loop for (address . more) on addresses
         do (if more
                (handler-case (return (funcall function address))
@@ -79,12 +79,12 @@
 ;;; Connecting
 
 (defun %bind-locally (handle address host port)
-  "Give HANDLE, which is to be connected to ADDRESS, an address of this machine: HOST, or any, and PORT."
+  "Gives HANDLE, which is to be connected to ADDRESS, an address of this machine: HOST, or any, and PORT."
   (let ((family (if (find #\: address) :ipv6 :ipv4)))
     (%bind handle (first (%local-addresses host family)) port 'connect)))
 
 (defun %connect-to (address port patience local-host local-port)
-  "A socket that is connected to PORT of ADDRESS within PATIENCE."
+  "Returns a socket that is connected to PORT of ADDRESS within PATIENCE."
   (%keeping-open (handle (%open-socket address nil 'connect))
     (when (or local-host local-port)
       (%bind-locally handle address local-host (or local-port 0)))
@@ -143,7 +143,7 @@ Example: (make-listener \"localhost\" 8080)"
        (close-socket ,listener))))
 
 (defun %peer-name (handle)
-  "The address of the other side of HANDLE for messages."
+  "Returns the address of the other side of HANDLE for messages."
   (multiple-value-bind (host port) (tessera::%socket-name handle t)
     (if (stringp host) (%shown-address host port) "a connection that has ended")))
 

@@ -5,7 +5,7 @@
   "What sends and receives datagrams: see MAKE-DATAGRAM-SOCKET.")
 
 (defun %socket-for-datagrams (address port local-host local-port)
-  "A socket that sends to PORT of ADDRESS, unless that is NIL, and receives at LOCAL-PORT of LOCAL-HOST."
+  "Returns a socket that sends to PORT of ADDRESS, unless that is NIL, and receives at LOCAL-PORT of LOCAL-HOST."
   (let ((local (first (%local-addresses local-host (and address (if (find #\: address) :ipv6 :ipv4))))))
     (%keeping-open (handle (%open-socket (or address local) t 'make-datagram-socket))
       (when (or local-host local-port)

@@ -6,7 +6,7 @@
          :stream nil :format-control (format nil "~A: cannot find the host ~~A: ~A" operation text) :format-arguments (list name)))
 
 (defun %check-argument (argument type operation)
-  "Signal a TYPE-ERROR unless ARGUMENT of OPERATION is of TYPE."
+  "Signals a TYPE-ERROR unless ARGUMENT of OPERATION is of TYPE."
   (unless (typep argument type)
     (error 'simple-type-error :datum argument :expected-type type
                               :format-control "~A: ~S is not of type ~S" :format-arguments (list operation argument type))))
@@ -30,20 +30,20 @@ Example: (host-addresses \"127.0.0.1\") => (\"127.0.0.1\")"
     (if names (first names) (%fail-host 'host-name address kind text))))
 
 (defun %local-addresses (host family)
-  "The addresses of HOST, one of this machine: NIL, all that it has."
+  "Returns the addresses of HOST, one of this machine: NIL, all that it has."
   (cond (host (host-addresses host :family family))
         ((eq family :ipv6) '("::"))
         (t '("0.0.0.0"))))
 
 (defun %shown-address (host port)
-  "HOST and PORT as messages have them."
+  "Returns HOST and PORT as messages have them."
   (format nil (if (find #\: host) "[~A]:~D" "~A:~D") host port))
 
 (defun %check-port (port operation)
   (%check-argument port '(integer 0 65535) operation))
 
 (defun %nanoseconds (seconds operation)
-  "SECONDS, a number or NIL, for the machine."
+  "Returns SECONDS, a number or NIL, for the machine."
   (%check-argument seconds '(or null (real 0)) operation)
   (and seconds
        (if (> seconds 1000000000) (ash most-positive-fixnum -3) (ceiling (* (rationalize seconds) 1000000000)))))
@@ -52,13 +52,13 @@ Example: (host-addresses \"127.0.0.1\") => (\"127.0.0.1\")"
   (and nanoseconds (/ nanoseconds 1000000000)))
 
 (defun %element-bits (element-type operation)
-  "The size of the elements of connections of ELEMENT-TYPE: 0 for characters."
+  "Returns the size of the elements of connections of ELEMENT-TYPE: 0 for characters."
   (cond ((or (eq element-type :default) (subtypep element-type 'character)) 0)
         ((and (subtypep element-type '(unsigned-byte 8)) (subtypep '(unsigned-byte 8) element-type)) 8)
-        (t (error "~A: ~S is no element type of a connection: these are CHARACTER and (UNSIGNED-BYTE 8)" operation element-type))))
+        (t (error "~A: ~S is not an element type of a connection: these are CHARACTER and (UNSIGNED-BYTE 8)" operation element-type))))
 
 (defun %format-name (external-format operation)
-  "What the machine calls EXTERNAL-FORMAT."
+  "Returns what the machine calls EXTERNAL-FORMAT."
   (let ((name (if (consp external-format) (first external-format) external-format)))
     (case name
       ((:default :utf-8 :utf8 :ascii :us-ascii) :utf-8)

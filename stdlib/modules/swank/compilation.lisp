@@ -5,7 +5,7 @@
 (defvar *notes* '() "The notes of the compilation that goes on, the newest first.")
 
 (defun severity (condition)
-  "What kind of thing CONDITION is to SLIME."
+  "Returns what kind of thing CONDITION is to SLIME."
   (typecase condition
     (reader-error :read-error)
     (end-of-file :read-error)
@@ -19,14 +19,14 @@
   (push (list :message (text-of-condition condition) :severity (severity condition) :location location :references '()) *notes*))
 
 (defun current-location ()
-  "Where the form stands that is being read or compiled."
+  "Returns where the form stands that is being read or compiled."
   (let ((frame tessera::*toplevel-frame*))
     (if (and frame (tessera::%frame-line frame))
         (source-location (tessera::%frame-file frame) (tessera::%frame-line frame) (tessera::%frame-column frame))
         '(:error "The place is not known."))))
 
 (defun place-of-reader-error (condition)
-  "Where the reader complains by CONDITION: a location."
+  "Returns where the reader complains by CONDITION: a location."
   (let* ((text (text-of-condition condition))
          (line (tessera::%number-behind "line " text))
          (column (tessera::%number-behind "column " text)))
@@ -57,7 +57,7 @@
   (note condition (if line (source-location tessera::*source-file* line column) (current-location))))
 
 (defun compilation-result (function &key loadp file)
-  "What SLIME is told of a compilation, which FUNCTION does; it returns false if it failed. FILE is the compiled file that comes of it, if one does."
+  "Returns what SLIME is told of a compilation, which FUNCTION does; it returns false if it failed. FILE is the compiled file that comes of it, if one does."
   (let* ((*notes* '())
          (*undefined* '())
          (start (get-internal-real-time))
@@ -74,7 +74,7 @@
 ;;; What stands in a buffer is compiled form by form, and defined.
 
 (defun source-name (buffer file)
-  "The name by which the source in the file FILE, a string, or else in BUFFER is known."
+  "Returns the name by which the source in the file FILE, a string, or else in BUFFER is known."
   (if file
       (let ((name (file-namestring file)))
         (when (and (probe-file file) (null (known-file name))) (tessera::%note-source-file name (truename file)))
@@ -83,7 +83,7 @@
              buffer)))
 
 (defun position-of (key positions)
-  "The first operand of KEY in POSITIONS, as SLIME tells where a text begins."
+  "Returns the first operand of KEY in POSITIONS, as SLIME tells where a text begins."
   (second (assoc key positions)))
 
 (defun compile-text (text name line column)

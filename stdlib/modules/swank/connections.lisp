@@ -94,7 +94,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
   (signal-interrupts))
 
 (defun serve-events-amidst ()
-  "Serves what has come in the midst of an evaluation, to which neither handlers, restarts nor variables of the printer of that matter."
+  "Serves what has come during an evaluation, to which neither handlers, restarts nor variables of the printer of that matter."
   (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*cleaning-up* nil) (tessera::*work-in-progress* nil)
         (tessera::*debugger-level* 0) (tessera::*outer-restarts* '()) (*debugger-hook* nil) (*break-on-signals* nil))
     (with-standard-io-syntax
@@ -102,7 +102,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
         (serve-events 0)))))
 
 (defun take-events-amidst ()
-  "As TAKE-EVENTS, in the midst of an evaluation: interrupts are for that."
+  "Like TAKE-EVENTS, during an evaluation: interrupts are for that."
   (unless *taking*
     (serve-events-amidst)
     (signal-interrupts)))
@@ -120,7 +120,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
     (:no-error (message end)
       (declare (ignore end))
       (unless (and (consp message) (without-errors nil (list-length message)) (dispatch-message connection message))
-        (refuse-message connection text "It is no message of Swank.")))))
+        (refuse-message connection text "It is not a message of Swank.")))))
 
 (defun refuse-message (connection text reason)
   "Answers the message TEXT, which cannot be understood for a REASON, a condition or a string."
@@ -157,7 +157,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
 ;;; Requests.
 
 (defun find-package-named (designator)
-  "The package that DESIGNATOR, a string as it is written in IN-PACKAGE or for the prompt, names; or NIL."
+  "Returns the package that DESIGNATOR, a string as it is written in IN-PACKAGE or for the prompt, names; or NIL."
   (and (stringp designator)
        (or (find-package designator)
            (find-package (string-upcase (string-trim "\"#:|' " designator))))))
@@ -178,7 +178,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
           (unless (connection-requests connection) (close-streams connection))))))
 
 (defun answer-of-form (connection form package)
-  "What the request to evaluate FORM is answered with: a list of :OK and the value, or of :ABORT and a string."
+  "Returns what the request to evaluate FORM is answered with: a list of :OK and the value, or of :ABORT and a string."
   (let ((level (and (plusp tessera::*debugger-level*) tessera::*debugger-level*))
         (*connection* connection) (*user-code* nil) (*taking* nil)
         (tessera::*handler-clusters* '())       ; those of what waits for requests are none of the user's
@@ -196,12 +196,12 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
         `(:abort ,(if *last-condition* (text-in-line *last-condition*) "aborted"))))))
 
 (defun answer-of-failure (condition)
-  "The answer to a request in which CONDITION came, which is no error of the user's."
+  "Returns the answer to a request in which CONDITION came, which is not an error of the user's."
   (send `(:background-message ,(text-of-condition condition)))
   `(:abort ,(string-right-trim "." (text-of-condition condition))))       ; SLIME makes a sentence of it
 
 (defun evaluate-request (form)
-  "The value of FORM, of a request."
+  "Returns the value of FORM, of a request."
   (if (and (consp form) (symbolp (first form)) (not (fboundp (first form))) (not (special-operator-p (first form))))
       (error "~A is not known to this server." (string-downcase (princ-to-string (first form))))
       (eval form)))
@@ -211,7 +211,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
 (defvar *last-tag* 0 "The number of the last question that Emacs was asked.")
 
 (defun ask-emacs (operator &rest arguments)
-  "What Emacs answers to the message of OPERATOR, this thread, a tag, and ARGUMENTS. Waits for that."
+  "Returns what Emacs answers to the message of OPERATOR, this thread, a tag, and ARGUMENTS. Waits for that."
   (let ((tag (incf *last-tag*)) (connection *connection*))
     (send `(,operator 1 ,tag ,@arguments))
     (loop

@@ -18,7 +18,7 @@
         (and (symbolp name) (symbol-package name) (eql 0 (search "SWANK" (package-name (symbol-package name))))))))
 
 (defun frames-here ()
-  "The frames of what is being evaluated for the user, the innermost first."
+  "Returns the frames of what is being evaluated for the user, the innermost first."
   (let ((frames (tessera::%user-frames (if (typep *last-condition* 'storage-condition) 100 *most-frames*))))
     (tessera::%with-toplevel-frame
      (remove :toplevel-form (ldiff frames (member-if #'own-frame-p frames)) :key #'frame-name))))
@@ -36,7 +36,7 @@
        (lambda () (debug-condition connection condition (tessera::%shown-restarts condition)))))))
 
 (defun debug-condition (connection condition restarts)
-  "One level of the debugger of CONNECTION, for CONDITION, with RESTARTS."
+  "Returns one level of the debugger of CONNECTION, for CONDITION, with RESTARTS."
   (let* ((tessera::*debugger-level* (1+ tessera::*debugger-level*))
          (level tessera::*debugger-level*)
          (tessera::*outer-restarts* (compute-restarts))
@@ -64,7 +64,7 @@
     (when (eql (shiftf (connection-left-level connection) nil) (1+ level)) (return))))
 
 (defun out-of-date (condition)
-  "A line that tells what was redefined since, if that is why there is CONDITION; or NIL."
+  "Returns a line that tells what was redefined since, if that is why there is CONDITION; or NIL."
   (typecase condition
     (undefined-function
      (let ((name (cell-error-name condition)))
@@ -76,7 +76,7 @@
          (format nil "  It was made before the structure ~A was redefined." (text-in-line type)))))))
 
 (defun explained-text (condition)
-  "The message of CONDITION, and what may have been meant or has changed."
+  "Returns the message of CONDITION, and what may have been meant or has changed."
   (let ((hints (with-output-to-string (out)
                  (ignore-errors (format out "~@[~A~%~]" (out-of-date condition)))
                  (ignore-errors (tessera::%write-names-meant condition out)))))
@@ -84,7 +84,7 @@
             (string= hints "") (string-right-trim '(#\Newline) hints))))
 
 (defun debugger-info (start end)
-  "What a level of the debugger shows: the condition, the restarts, and the frames from START to END."
+  "Returns what a level of the debugger shows: the condition, the restarts, and the frames from START to END."
   (list (list (explained-text *condition*)
               (format nil "   [Condition of type ~A]" (text-in-line (type-of *condition*)))
               nil)
@@ -99,7 +99,7 @@
 ;;; Frames.
 
 (defun frame-at (number)
-  "The frame of that NUMBER."
+  "Returns the frame of that NUMBER."
   (or (and (typep number 'unsigned-byte) (nth number *frames*))
       (error "There is no frame ~A." number)))
 
@@ -111,7 +111,7 @@
         collect `(,number ,(frame-text frame) ,@(and (restartable-p frame) '((:restartable t))))))
 
 (defun frame-text (frame)
-  "FRAME in a line."
+  "Returns FRAME in a line."
   (case (frame-name frame)
     (:toplevel-form "a form at toplevel")
     (:reader "the reader")
@@ -122,7 +122,7 @@
   (and (frame-function frame) (nth-value 1 (tessera::%retried-arguments frame))))
 
 (defun frame-variables-of (number)
-  "The variables of the frame NUMBER: lists (NAME VALUE), or (NAME) where that is not known."
+  "Returns the variables of the frame NUMBER: lists (NAME VALUE), or (NAME) where that is not known."
   (let ((frame (frame-at number)))
     (and (frame-function frame) (append (frame-arguments frame) (frame-locals frame)))))
 
@@ -134,7 +134,7 @@
         nil))
 
 (defun frame-variable-value (number index)
-  "The value of the variable INDEX of the frame NUMBER."
+  "Returns the value of the variable INDEX of the frame NUMBER."
   (let ((variable (nth index (frame-variables-of number))))
     (if (rest variable)
         (second variable)
@@ -154,7 +154,7 @@
     (package-name (if (member package (list nil (find-package "COMMON-LISP") (find-package "TESSERA"))) *package* package))))
 
 (defun values-in-frame (string number package)
-  "A list of the values of the form STRING, in which the variables of the frame NUMBER are seen; it is read in PACKAGE, a string, or where the
+  "Returns a list of the values of the form STRING, in which the variables of the frame NUMBER are seen; it is read in PACKAGE, a string, or where the
 function of the frame is at home."
   (let* ((*package* (or (find-package-named package) (find-package (frame-package-name number)))) (form (read-from-string string)))
     (with-user-code (multiple-value-list (frame-eval (frame-at number) form)))))
@@ -217,7 +217,7 @@ function of the frame is at home."
       (with-user-code (invoke-restart-interactively restart)))))
 
 (define-request restart-frame (number)
-  "Makes the call of the frame NUMBER anew."
+  "Calls the function of the frame NUMBER again."
   (let ((frame (frame-at number)))
     (unless (frame-function frame) (error "This frame is of no function that could be called again."))
     (frame-retry frame)))
@@ -253,7 +253,7 @@ function of the frame is at home."
 (defvar *stepped-values* '() "What the forms had for values since STEP asked last, as texts, the newest first.")
 
 (defun ask-to-step (form place)
-  "What STEP is to do with FORM, which stands at PLACE: :EACH, :OVER, :OUT, :CONTINUE or :QUIT."
+  "Returns what STEP is to do with FORM, which stands at PLACE: :EACH, :OVER, :OUT, :CONTINUE or :QUIT."
   (let ((condition (make-condition 'step-condition :form form :place place :values (reverse (shiftf *stepped-values* '()))))
         (connection *connection*))
     (block answered
@@ -274,7 +274,7 @@ function of the frame is at home."
       (progn
         (setq *answer-when-left* '(:ok nil))
         (funcall *stepping* answer))
-      (error "This is no stop of STEP: evaluate (step FORM).")))
+      (error "This is not a stop of STEP: evaluate (step FORM).")))
 
 (define-request sldb-step (number) "Goes into the form." (declare (ignore number)) (step-by :each))
 (define-request sldb-next (number) "Goes over the form." (declare (ignore number)) (step-by :over))

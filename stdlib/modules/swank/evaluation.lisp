@@ -5,7 +5,7 @@
 ;;; Texts are read form by form, and their places noted under a name: of the file that the buffer shows, of the buffer, or "repl".
 
 (defun evaluate-typed (text)
-  "A list of the values of the last form of TEXT, which was typed: backtraces show its lines."
+  "Returns a list of the values of the last form of TEXT, which was typed: backtraces show its lines."
   (tessera::%with-source ("repl")
     (let ((line tessera::*entry-line*))
       (incf tessera::*entry-line* (1+ (count #\Newline text)))
@@ -15,11 +15,11 @@
 ;;; Values as texts.
 
 (defun values-text (values)
-  "VALUES in a line, as the echo area shows them."
+  "Returns VALUES in a line, as the echo area shows them."
   (format nil "=> ~:[no values~;~:*~{~A~^, ~}~]" (mapcar #'text-of values)))
 
 (defun pretty-text (values)
-  "VALUES, a line or more for each."
+  "Returns VALUES, a line or more for each."
   (let ((*print-pretty* t))
     (format nil "~{~A~%~}" (mapcar #'text-of values))))
 
@@ -78,7 +78,7 @@
 (defparameter *prompt-variables* '(* ** *** + ++ +++ - / // ///) "What the prompt remembers.")
 
 (defun prompt-name (package)
-  "PACKAGE in short, for the prompt."
+  "Returns PACKAGE in short, for the prompt."
   (first (sort (cons (package-name package) (copy-list (package-nicknames package))) #'< :key #'length)))
 
 (defun write-unseen (char)
@@ -107,7 +107,7 @@
     (list (package-name package) (prompt-name package))))
 
 (defun call-at-prompt (function)
-  "The values of FUNCTION, called with the variables of this connection's prompt."
+  "Returns the values of FUNCTION, called with the variables of this connection's prompt."
   (let ((connection *connection*))
     (unless (connection-variables connection)
       (setf (connection-variables connection) (mapcar #'list *prompt-variables*)))

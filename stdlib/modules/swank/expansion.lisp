@@ -3,18 +3,18 @@
 (in-package "SWANK")
 
 (defun expanded-text (expander string)
-  "What EXPANDER makes of the form STRING, prettily."
+  "Returns what EXPANDER makes of the form STRING, prettily."
   (with-user-code
     (let ((*print-pretty* t) (*print-circle* nil) (*print-gensym* t) (*print-case* :downcase) (*print-length* nil) (*print-level* nil))
       (let ((expansion (funcall expander (read-from-string string))))
         (without-errors (text-of expansion) (prin1-to-string expansion))))))
 
 (define-request swank-macroexpand-1 (string) "STRING, a form, expanded once." (expanded-text #'macroexpand-1 string))
-(define-request swank-macroexpand (string) "STRING, a form, expanded until it is no macro call." (expanded-text #'macroexpand string))
+(define-request swank-macroexpand (string) "STRING, a form, expanded until it is not a macro call." (expanded-text #'macroexpand string))
 (define-request swank-macroexpand-all (string) "STRING, a form, with all macros in it expanded." (expanded-text #'tessera:macroexpand-all string))
 
 (defun compiler-expanded (form)
-  "FORM, expanded once by the compiler macro of its operator; and whether it was."
+  "Returns FORM, expanded once by the compiler macro of its operator; and whether it was."
   (let ((expander (and (consp form) (tessera::%function-name-p (first form)) (not (and (symbolp (first form)) (special-operator-p (first form))))
                        (compiler-macro-function (first form)))))
     (if expander
@@ -23,14 +23,14 @@
         (values form nil))))
 
 (defun repeatedly (expander form)
-  "FORM, expanded by EXPANDER until that leaves it as it is."
+  "Returns FORM, expanded by EXPANDER until that leaves it as it is."
   (loop
     (multiple-value-bind (expansion expanded) (funcall expander form)
       (unless expanded (return expansion))
       (setq form expansion))))
 
 (defun expanded-either-way (form)
-  "FORM, expanded once as a macro call or else by a compiler macro; and whether it was."
+  "Returns FORM, expanded once as a macro call or else by a compiler macro; and whether it was."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form)
     (if expanded (values expansion t) (compiler-expanded form))))
 
@@ -64,7 +64,7 @@
 (defvar *hole* nil "What stands for the form that is expanded while what is around it is read.")
 
 (defun expand-in-context (string context)
-  "What MACROEXPAND-1 returns of the form STRING between the two strings CONTEXT, of a definition."
+  "Returns what MACROEXPAND-1 returns of the form STRING between the two strings CONTEXT, of a definition."
   (let* ((form (read-from-string string)) (box (list nil)) (*hole* (gensym "HOLE")))
     (without-errors nil
       (let ((around (read-from-string (format nil "~A #.swank::*hole* ~A" (first context) (second context)))))
@@ -79,10 +79,10 @@
     (if expanded
         (let ((text (expanded-text #'identity (prin1-to-string expansion))))
           `(:ok ,text ,(macro-calls-in text)))
-        '(:error "This is no macro call."))))
+        '(:error "This is not a macro call."))))
 
 (defun macro-calls-in (text)
-  "Where macro calls seem to stand in TEXT, of a form."
+  "Returns where macro calls seem to stand in TEXT, of a form."
   (loop for start = (position #\( text) then (position #\( text :start (1+ start))
         while start
         for end = (token-end text (1+ start))

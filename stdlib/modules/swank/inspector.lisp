@@ -12,7 +12,7 @@
 (defvar *verbose* nil "True if values are shown in full.")
 
 (defun note-object (object)
-  "A number for OBJECT."
+  "Returns a number for OBJECT."
   (vector-push-extend object *noted-objects*))
 
 (defun inspect-anew (object)
@@ -32,11 +32,11 @@
   (show-inspected))
 
 (defun innermost ()
-  "What is being looked at."
+  "Returns what is being looked at."
   (or (first *inspected*) (error "Nothing is being inspected.")))
 
 (defun show-inspected ()
-  "What SLIME shows of what is being looked at."
+  "Returns what SLIME shows of what is being looked at."
   (let* ((inspected (innermost)) (object (inspected-object inspected)))
     (with-user-code
       (setf (fill-pointer (inspected-actions inspected)) 0)
@@ -45,15 +45,15 @@
       (list :title (title object) :id (note-object object) :content (content inspected 0 500)))))
 
 (defun title (object)
-  "OBJECT in short."
+  "Returns OBJECT in short."
   (if *verbose* (text-of object) (text-in-line object)))
 
 (defun action (inspected label function)
-  "An action of INSPECTED, called LABEL: FUNCTION, after which what is looked at is shown again."
+  "Returns an action of INSPECTED, called LABEL: FUNCTION, after which what is looked at is shown again."
   (list :action label (vector-push-extend function (inspected-actions inspected))))
 
 (defun heading (inspected object)
-  "What is written of OBJECT before its parts: strings, actions."
+  "Returns what is written of OBJECT before its parts: strings, actions."
   (append (list (format nil "Type: ~A~%" (text-in-line (type-of object))))
           (let ((class (class-of object)))
             (list "Class: " (list :value (text-in-line class) (note-object class)) (string #\Newline)))
@@ -68,12 +68,12 @@
   (finish-output))
 
 (defun part-label (parts number)
-  "What the part NUMBER is called."
+  "Returns what the part NUMBER is called."
   (let ((label (funcall (tessera::%parts-label parts) number)))
     (if label (let ((*print-escape* nil)) (princ-to-string label)) (format nil "~D" number))))
 
 (defun part-line (inspected number)
-  "A line about the part NUMBER of INSPECTED: a list of strings, values and actions."
+  "Returns a line about the part NUMBER of INSPECTED: a list of strings, values and actions."
   (let ((parts (inspected-parts inspected)))
     (multiple-value-bind (value there) (funcall (tessera::%parts-value parts) number)
       (append (list (format nil "~A: " (part-label parts number)))
@@ -89,7 +89,7 @@
       (funcall (tessera::%parts-set parts) number (with-user-code (eval (read-from-string text)))))))
 
 (defun content (inspected start end)
-  "The lines START to END of what is shown of INSPECTED: their contents, how many there are in all, START, and where these end. The heading is one line."
+  "Returns the lines START to END of what is shown of INSPECTED: their contents, how many there are in all, START, and where these end. The heading is one line."
   (let* ((count (1+ (tessera::%parts-count (inspected-parts inspected)))) (end (min end count)))
     (list (loop for number from start below end
                 append (if (zerop number) (inspected-heading inspected) (part-line inspected (1- number))))
@@ -120,7 +120,7 @@
   (with-user-code (content (innermost) start end)))
 
 (define-request inspector-call-nth-action (number &rest arguments)
-  "Does the action NUMBER, and shows what is looked at anew."
+  "Does the action NUMBER, and shows what is looked at again."
   (declare (ignore arguments))
   (let ((actions (inspected-actions (innermost))))
     (unless (and (typep number 'unsigned-byte) (< number (length actions))) (error "There is no action ~A." number))
@@ -140,7 +140,7 @@
     (show-inspected)))
 
 (define-request inspector-reinspect ()
-  "Looks at the object anew."
+  "Looks at the object again."
   (show-inspected))
 
 (define-request inspector-toggle-verbose ()

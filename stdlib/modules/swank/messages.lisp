@@ -9,20 +9,20 @@
   "The standard syntax, whatever the user makes of hers.")
 
 (defun read-message (text)
-  "The form that the string TEXT is. No symbol is made for it, and nothing of it evaluated."
+  "Returns the form that the string TEXT is. No symbol is made for it, and nothing of it evaluated."
   (let ((*package* (find-package "SWANK")) (*readtable* *message-readtable*) (tessera:*read-interns* nil)
         (*read-eval* nil) (*read-base* 10) (*read-default-float-format* 'double-float) (*read-suppress* nil))
     (read-from-string text)))
 
 (defun message-text (message)
-  "MESSAGE, of lists, strings, numbers and symbols whose names alone count, as a string."
+  "Returns MESSAGE, of lists, strings, numbers and symbols whose names alone count, as a string."
   (with-standard-io-syntax
     (let ((*package* (find-package "SWANK")) (*print-case* :downcase) (*print-readably* nil) (*print-pretty* nil)
           (*read-default-float-format* 'double-float))        ; Emacs knows no others
       (prin1-to-string message))))
 
 (defun message-number (text)
-  "The number at the end of TEXT, a message that cannot be read: most likely the one that its answer has to name. NIL if there is none."
+  "Returns the number at the end of TEXT, a message that cannot be read: most likely the one that its answer has to name. NIL if there is none."
   (let* ((end (position-if #'digit-char-p text :from-end t))
          (start (and end (position-if-not #'digit-char-p text :end end :from-end t))))
     (and start
@@ -31,11 +31,11 @@
          (parse-integer text :start (1+ start) :end (1+ end)))))
 
 (defun text-of-condition (condition)
-  "The message of CONDITION, however it fails to print."
+  "Returns the message of CONDITION, however it fails to print."
   (tessera::%safe-message condition))
 
 (defun text-in-line (object)
-  "OBJECT in one line, in short."
+  "Returns OBJECT in one line, in short."
   (tessera::%brief object))
 
 (defmacro with-print-limits ((object) &body forms)
@@ -46,7 +46,7 @@
          ,@forms))))
 
 (defun text-of (object)
-  "OBJECT as PRIN1 writes it, if need be cut in its length and depth."
+  "Returns OBJECT as PRIN1 writes it, if need be cut in its length and depth."
   (without-errors (format nil "#<~A that cannot be printed>" (type-of object))
     (with-print-limits (object)
       (prin1-to-string object))))

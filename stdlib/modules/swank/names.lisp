@@ -5,12 +5,12 @@
 ;;; Completion.
 
 (defun completion-list (typed package)
-  "What TYPED, a string, may become in the package that the string PACKAGE names."
+  "Returns what TYPED, a string, may become in the package that the string PACKAGE names."
   (let ((*package* (or (find-package-named package) *package*)))
     (values (tessera:completions typed (length typed)))))
 
 (defun with-common-beginning (completions typed)
-  "COMPLETIONS of TYPED, and what they begin with, as SLIME takes it."
+  "Returns COMPLETIONS of TYPED, and what they begin with, as SLIME takes it."
   (list completions (if completions
                         (let ((common (common-beginning completions)))
                           (if (< (length common) (length typed)) typed common))
@@ -25,7 +25,7 @@
   (completions string package))
 
 (defun chunks (typed name)
-  "Where the characters of TYPED stand in NAME: lists of an index and a part of NAME."
+  "Returns where the characters of TYPED stand in NAME: lists of an index and a part of NAME."
   (let ((found '()) (start 0))
     (loop for char across typed
           for index = (position char name :start start :test #'char-equal)
@@ -37,7 +37,7 @@
     (reverse found)))
 
 (defun flags (name)
-  "What the symbol NAME is, as SLIME writes it: a letter for each of bound, function, generic, class, type, macro, special operator, package."
+  "Returns what the symbol NAME is, as SLIME writes it: a letter for each of bound, function, generic, class, type, macro, special operator, package."
   (let* ((symbol (symbol-named name)) (function (and symbol (fboundp symbol) (not (special-operator-p symbol)))))
     (map 'string (lambda (letter true) (if true letter #\-)) "bfgctmsp"
          (list (and symbol (boundp symbol)) (and symbol (fboundp symbol))
@@ -77,7 +77,7 @@
   (and (symbolp object) (string-equal (symbol-name object) "%CURSOR-MARKER%")))
 
 (defun text-before-cursor (form)
-  "The text of FORM, of strings and lists, up to the cursor; and true if that was met."
+  "Returns the text of FORM, of strings and lists, up to the cursor; and true if that was met."
   (if (stringp form)
       (values form nil)
       (let ((met nil))
@@ -93,7 +93,7 @@
                 met))))
 
 (defun call-around-cursor (form)
-  "What CALL-AT returns for FORM; the call of what stands first in it, if the cursor is at that."
+  "Returns what CALL-AT returns for FORM; the call of what stands first in it, if the cursor is at that."
   (let ((text (text-before-cursor form)))
     (multiple-value-bind (operator argument keyword) (call-at text (length text))
       (if operator
@@ -101,14 +101,14 @@
           (let ((text (concatenate 'string text " "))) (call-at text (length text)))))))
 
 (defun marked-arguments (operator argument keyword)
-  "The argument list of OPERATOR as a text, with marks around the argument that is being typed."
+  "Returns the argument list of OPERATOR as a text, with marks around the argument that is being typed."
   (multiple-value-bind (text start end) (argument-text operator argument keyword)
     (if start
         (concatenate 'string (subseq text 0 start) "===> " (subseq text start end) " <===" (subseq text end))
         text)))
 
 (defun variable-at-cursor (form)
-  "The variable whose name stands last before the cursor in FORM; and true, if that has a value that says something."
+  "Returns the variable whose name stands last before the cursor in FORM; and true, if that has a value that says something."
   (let* ((place (loop for rest on form
                       when (and (rest rest) (cursor-p (second rest))) return (first rest)
                       when (consp (first rest)) do (let ((inner (variable-name-within (first rest)))) (when inner (return inner)))))
@@ -116,7 +116,7 @@
     (values symbol (and symbol (boundp symbol) (not (keywordp symbol)) (not (member symbol '(t nil)))))))
 
 (defun variable-name-within (form)
-  "The string before the cursor within FORM, or NIL."
+  "Returns the string before the cursor within FORM, or NIL."
   (and (consp form)
        (loop for rest on form
              when (and (rest rest) (cursor-p (second rest)) (stringp (first rest))) return (first rest)
@@ -159,7 +159,7 @@
 ;;; What is known of names.
 
 (defun named-or-fail (name)
-  "The symbol that NAME, as typed, denotes; an ERROR if there is none."
+  "Returns the symbol that NAME, as typed, denotes; an ERROR if there is none."
   (multiple-value-bind (symbol found) (symbol-named name)
     (if found symbol (error "There is no symbol ~A in ~A." name (package-name *package*)))))
 
@@ -190,7 +190,7 @@
   (if text (subseq text 0 (position #\Newline text)) :not-documented))
 
 (defun apropos-entry (symbol)
-  "What SLIME shows of SYMBOL: a property list; NIL if it means nothing."
+  "Returns what SLIME shows of SYMBOL: a property list; NIL if it means nothing."
   (flet ((text (kind) (first-line (documentation symbol kind))))
     (let ((facts (append (cond ((not (fboundp symbol)) '())
                                ((special-operator-p symbol) (list :special-operator (text 'function)))
@@ -255,19 +255,19 @@
   "Takes the symbol NAME out of PACKAGE."
   (let ((*package* (or (find-package-named package) *package*)))
     (if (unintern (named-or-fail name) *package*)
-        (format nil "~A is no more in ~A." name (package-name *package*))
+        (format nil "~A is no longer in ~A." name (package-name *package*))
         (format nil "~A is not in ~A." name (package-name *package*)))))
 
 (define-request undefine-function (name)
   "Takes away the function NAME."
   (let ((function-name (let ((form (without-errors nil (read-from-string name)))) (if (consp form) form (named-or-fail name)))))
     (fmakunbound function-name)
-    (format nil "~(~S~) is no more a function." function-name)))
+    (format nil "~(~S~) is no longer a function." function-name)))
 
 ;;; How calls of the user's macros are indented: SLIME is told of those that are new.
 
 (defun body-place (lambda-list)
-  "How many arguments stand before the body in LAMBDA-LIST, of a macro; NIL if it has none."
+  "Returns how many arguments stand before the body in LAMBDA-LIST, of a macro; NIL if it has none."
   (and (tessera::%proper-p lambda-list)
        (let ((body (position '&body lambda-list)))
          (and body
@@ -276,7 +276,7 @@
                               (subseq rest 0 (position '&body rest))))))))
 
 (defun user-packages ()
-  "The packages that are not Tessera's."
+  "Returns the packages that are not Tessera's."
   (remove-if (lambda (package)
                (or (tessera::%own-package-p package)
                    (member (package-name package) '("COMMON-LISP" "KEYWORD" "SWANK" "SWANK-REPL" "SWANK-MACROSTEP" "SWANK-TRACE-DIALOG")
@@ -303,7 +303,7 @@
   value)
 
 (define-request update-indentation-information ()
-  "Tells SLIME of all macros anew."
+  "Tells SLIME of all macros again."
   (setf (connection-indented *connection*) '())
   (send-indentations)
   nil)

@@ -32,6 +32,6 @@
   `(let ((*user-code* t)) ,@forms))
 
 (defmacro without-errors (default &body forms)
-  "The values of FORMS; of DEFAULT, if there is an error in them."
+  "Returns the values of FORMS; of DEFAULT, if there is an error in them."
   `(handler-case (progn ,@forms)
      (error () ,default)))

@@ -7,16 +7,16 @@
 ;;; Files by the names that positions have.
 
 (defun known-file (name)
-  "The truename of the file that positions call NAME; NIL if it is not known."
+  "Returns the truename of the file that positions call NAME; NIL if it is not known."
   (let ((text (cdr (assoc name tessera::*source-texts* :test #'equal))))
     (and (consp text) (probe-file (car text)))))
 
 (defun file-location (file line &optional (column 1) snippet)
-  "The place in FILE at LINE and COLUMN, both from 1; where that text stands that begins with SNIPPET, if it has moved."
+  "Returns the place in FILE at LINE and COLUMN, both from 1; where that text stands that begins with SNIPPET, if it has moved."
   `(:location (:file ,(namestring file)) (:line ,line ,(max 0 (1- column))) ,(and snippet (list :snippet snippet))))
 
 (defun source-location (name line column)
-  "The place that positions call NAME, LINE and COLUMN, as SLIME takes it."
+  "Returns the place that positions call NAME, LINE and COLUMN, as SLIME takes it."
   (let ((file (or (known-file name) (library-file name))))
     (cond (file (file-location file (max 1 line) (max 1 column)))
           ((member name *buffers* :test #'equal) `(:location (:buffer ,name) (:line ,line ,(max 0 (1- column))) nil))
@@ -28,7 +28,7 @@
 ;;; Definitions in files that were loaded.
 
 (defun loaded-files ()
-  "The files of the user that positions name."
+  "Returns the files of the user that positions name."
   (remove-duplicates (loop for (name . text) in tessera::*source-texts*
                            for file = (and (consp text) (not (tessera::%library-file-p name)) (probe-file (car text)))
                            when (and file (not (equal (pathname-type file) "tfasl"))) collect file)
@@ -41,12 +41,12 @@
   (subseq text 0 (min 60 (length text))))
 
 (defun entry-location (entry)
-  "The location of ENTRY, of DEFINITIONS-NAMED."
+  "Returns the location of ENTRY, of DEFINITIONS-NAMED."
   (destructuring-bind (file definition) entry
     (file-location file (definition-line definition) 1 (first-of-text (definition-text definition)))))
 
 (defun entry-label (entry name)
-  "What ENTRY, of DEFINITIONS-NAMED, defines NAME, a string, as: a string."
+  "Returns what ENTRY, of DEFINITIONS-NAMED, defines NAME, a string, as: a string."
   (format nil "(~A ~(~A~))" (definition-operator (second entry)) name))
 
 (defun own-file-p (symbol)
@@ -57,7 +57,7 @@
            (eq (symbol-package symbol) (find-package "SWANK")))))
 
 (defun function-location (function)
-  "Where FUNCTION was defined, a location; NIL if that is not known."
+  "Returns where FUNCTION was defined, a location; NIL if that is not known."
   (multiple-value-bind (name lambda-list documentation file line) (tessera::%function-source (tessera::%original-function function))
     (declare (ignore lambda-list documentation))
     (cond ((and name (symbolp name) (stringp file) (not (known-file file)) (definition-in-files name)))    ; it was evaluated from there
@@ -73,16 +73,16 @@
              (and entry (entry-location entry)))))))
 
 (defun user-definitions (symbol)
-  "Where SYMBOL is defined in files that were loaded: as DEFINITIONS-NAMED has it."
+  "Returns where SYMBOL is defined in files that were loaded: as DEFINITIONS-NAMED has it."
   (remove-if-not (lambda (entry) (defined-in-package-p entry symbol)) (definitions-named (symbol-name symbol) (loaded-files))))
 
 (defun definition-in-files (name)
-  "Where the symbol NAME is defined in files that were loaded; NIL if that is not seen."
+  "Returns where the symbol NAME is defined in files that were loaded; NIL if that is not seen."
   (let ((entry (first (user-definitions name))))
     (and entry (entry-location entry))))
 
 (defun library-definitions (symbol)
-  "Where SYMBOL, of Tessera's own, is defined in the library or in C++, as each kind of name that it is: as DEFINITIONS-NAMED has it."
+  "Returns where SYMBOL, of Tessera's own, is defined in the library or in C++, as each kind of name that it is: as DEFINITIONS-NAMED has it."
   (let ((function-p (or (fboundp symbol) (special-operator-p symbol))) (variable-p (boundp symbol)))
     (remove-duplicates (loop for (kind . is-p) in `((function . ,function-p) (variable . ,variable-p)
                                                     (type . ,(or (find-class symbol nil) (not (or function-p variable-p)))))
@@ -91,7 +91,7 @@
                        :test #'equalp :from-end t)))
 
 (defun definitions-of-makers (symbol)
-  "Where the structures and classes are defined that make SYMBOL a function: as DEFINITIONS-NAMED has it."
+  "Returns where the structures and classes are defined that make SYMBOL a function: as DEFINITIONS-NAMED has it."
   (loop for maker in (makers-of symbol)
         append (if (own-file-p maker)
                    (remove nil (list (library-definition maker 'type)))
@@ -100,7 +100,7 @@
                                   (user-definitions maker)))))
 
 (defun method-locations (function)
-  "A list of a text and a location for each method of the generic FUNCTION whose place is known."
+  "Returns a list of a text and a location for each method of the generic FUNCTION whose place is known."
   (let ((gf (tessera::%generic-function function)))
     (when gf
       (loop for method in (tessera::%gf-methods gf)
@@ -109,17 +109,17 @@
               collect (list (method-label method) location)))))
 
 (defun method-label (method)
-  "METHOD as a text."
+  "Returns METHOD as a text."
   (format nil "(method ~(~A~) ~A)" (text-in-line (tessera::%gf-name (tessera::%method-generic-function method))) (tessera::%method-text method)))
 
 (defun method-location (method)
-  "Where METHOD was defined; NIL if that is not known."
+  "Returns where METHOD was defined; NIL if that is not known."
   (let* ((file (tessera::%method-file method))
          (line (and file (tessera::%form-position (without-errors nil (tessera::%method-definition method file))))))
     (and line (source-location file line 1))))
 
 (defun functions-named (symbol)
-  "The global functions of SYMBOL, and that of its SETF: lists of a text and the function."
+  "Returns the global functions of SYMBOL, and that of its SETF: lists of a text and the function."
   (append (cond ((special-operator-p symbol) '())
                 ((macro-function symbol) (list (list (format nil "(defmacro ~(~A~))" (text-in-line symbol)) (macro-function symbol))))
                 ((fboundp symbol) (list (list (format nil "(defun ~(~A~))" (text-in-line symbol)) (fdefinition symbol)))))
@@ -151,7 +151,7 @@
         '())))
 
 (defun package-definitions (package)
-  "Where PACKAGE is defined."
+  "Returns where PACKAGE is defined."
   (loop for entry in (definitions-named (package-name package) (loaded-files))
         when (search "package" (definition-operator (second entry)))
           collect (list (entry-label entry (package-name package)) (entry-location entry))))

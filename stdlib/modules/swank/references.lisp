@@ -24,7 +24,7 @@
           (when (fboundp setter) (visit setter (tessera::%original-function (fdefinition setter)))))))))
 
 (defun code-of (function)
-  "The code of FUNCTION; NIL if it is written in C++."
+  "Returns the code of FUNCTION; NIL if it is written in C++."
   (without-errors nil (tessera::%code-of-function function)))
 
 (defun mentions-p (code object)
@@ -32,7 +32,7 @@
   (some (lambda (code) (tessera::%memq object (tessera::%code-constants code))) (codes-in code)))
 
 (defun codes-in (code)
-  "CODE, and the code of all functions within it."
+  "Returns CODE, and the code of all functions within it."
   (let ((waiting (list code)) (seen '()))
     (loop while waiting
           do (let ((next (pop waiting)))
@@ -50,7 +50,7 @@
   "By what instructions a function does things with a global name.")
 
 (defun instruction-words (line)
-  "The words of LINE of a disassembly."
+  "Returns the words of LINE of a disassembly."
   (loop for start = (position #\Space line :test #'char/=) then (position #\Space line :start end :test #'char/=)
         while start
         for end = (or (position #\Space line :start start) (length line))
@@ -68,7 +68,7 @@
                            (equal (first (last words)) name)))))))
 
 (defun functions-doing (kind symbol)
-  "The functions that do KIND with SYMBOL: a list of names and functions."
+  "Returns the functions that do KIND with SYMBOL: a list of names and functions."
   (let ((found '()) (name (let ((*package* (find-package "KEYWORD"))) (prin1-to-string symbol))))
     (map-functions (lambda (label function)
                      (let ((code (code-of function)))
@@ -77,7 +77,7 @@
     (nreverse found)))
 
 (defun functions-called-by (symbol)
-  "The global functions that the function of SYMBOL calls: a list of names and functions."
+  "Returns the global functions that the function of SYMBOL calls: a list of names and functions."
   (let ((function (tessera::%original-function (or (macro-function symbol) (fdefinition symbol)))))
     (loop for object in (remove-duplicates (and (code-of function) (tessera::%code-constants (code-of function))))
           when (and object (symbolp object) (fboundp object)
@@ -85,7 +85,7 @@
             collect (cons object (if (special-operator-p object) nil (or (macro-function object) (fdefinition object)))))))
 
 (defun reference (name function)
-  "What SLIME shows of FUNCTION, called NAME: a text and a location."
+  "Returns what SLIME shows of FUNCTION, called NAME: a text and a location."
   (list (if (typep name 'method)
             (method-label name)
             (string-downcase (text-in-line name)))
@@ -95,7 +95,7 @@
 ;;; Macros leave nothing in code: definitions are looked through that stand in files.
 
 (defun definitions-mentioning (symbol)
-  "The definitions in loaded files in which a list begins with SYMBOL's name: a list of texts and locations."
+  "Returns the definitions in loaded files in which a list begins with SYMBOL's name: a list of texts and locations."
   (let ((call (format nil "(~A" (string-downcase (symbol-name symbol)))))
     (loop for file in (loaded-files)
           append (let ((seen '()))
@@ -106,7 +106,7 @@
                            and do (push definition seen))))))
 
 (defun lines-with (text file)
-  "The numbers of the lines of FILE in which TEXT stands as a whole word."
+  "Returns the numbers of the lines of FILE in which TEXT stands as a whole word."
   (with-open-file (in file :external-format :utf-8)
     (loop for number from 1
           for line = (read-line in nil)
@@ -116,7 +116,7 @@
             collect number)))
 
 (defun specializing-methods (symbol)
-  "The methods that are specialized on the class SYMBOL."
+  "Returns the methods that are specialized on the class SYMBOL."
   (let ((class (find-class symbol nil)) (found '()))
     (when class
       (dolist (generic (tessera::%package-symbols (list-all-packages) '(:internal :external)))
@@ -129,7 +129,7 @@
     (remove-duplicates (nreverse found) :test #'equal :from-end t)))
 
 (defun references-of-kind (kind symbol)
-  "What SLIME shows of those that do KIND with SYMBOL; :NOT-IMPLEMENTED if nothing is known of that."
+  "Returns what SLIME shows of those that do KIND with SYMBOL; :NOT-IMPLEMENTED if nothing is known of that."
   (flet ((shown (found) (loop for (name . function) in found collect (reference name function))))
     (case kind
       ((:calls :callers) (shown (functions-doing :calls symbol)))

@@ -8,14 +8,14 @@
 (defvar *ports* '() "The ports at which connections are taken.")
 
 (defun read-secret ()
-  "The first line of the file .slime-secret in the user's home directory; NIL if there is none."
+  "Returns the first line of the file .slime-secret in the user's home directory; NIL if there is none."
   (let ((file (merge-pathnames ".slime-secret" (user-homedir-pathname))))
     (when (probe-file file)
       (with-open-file (in file) (read-line in nil nil)))))
 
 (define-request create-server (&key (port *default-port*) (interface *loopback*) (dont-close t) style)
   "Serves connections at PORT of INTERFACE, a name or an address of this machine; 0: at any that is free. They are served while Lisp
-waits for its input or sleeps, and in the midst of evaluations. A connection has to send the secret first, if there is one in the file
+waits for its input or sleeps, and during evaluations. A connection has to send the secret first, if there is one in the file
 ~/.slime-secret. DONT-CLOSE and STYLE are ignored. Returns the port."
   (declare (ignore dont-close style))
   (check-type port (integer 0 65535))

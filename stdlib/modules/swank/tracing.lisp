@@ -3,7 +3,7 @@
 (in-package "SWANK")
 
 (defun function-name-of (spec)
-  "The function name that SPEC, a string or what SLIME makes of a definition, means."
+  "Returns the function name that SPEC, a string or what SLIME makes of a definition, means."
   (let ((form (if (stringp spec) (read-from-string spec) spec)))
     (cond ((tessera::%function-name-p form) form)
           ((and (consp form) (member (first form) '(:defun :defgeneric :call :defmethod)) (rest form))
@@ -15,7 +15,7 @@
   (let ((name (function-name-of spec)))
     (cond ((member name (tessera::%trace '()) :test #'equal)
            (tessera::%untrace (list name))
-           (format nil "~(~S~) is no more traced." name))
+           (format nil "~(~S~) is no longer traced." name))
           (t (tessera::%trace (list name))
              (format nil "~(~S~) is traced now." name)))))
 
@@ -59,7 +59,7 @@
   "Keeps the calls of the function NAME no more."
   (tessera::%untrace (list name))
   (setq *dialog-traced* (remove name *dialog-traced* :test #'equal))
-  (format nil "~(~S~) is no more traced." name))
+  (format nil "~(~S~) is no longer traced." name))
 
 (define-request swank-trace-dialog::dialog-toggle-trace (name)
   "Keeps the calls of the function NAME, or no more; a text about it."
@@ -73,7 +73,7 @@
   (mapcar #'swank-trace-dialog::dialog-untrace (copy-list *dialog-traced*)))
 
 (defun call-for-emacs (call)
-  "What Emacs is told of CALL."
+  "Returns what Emacs is told of CALL."
   (flet ((lines (objects) (loop for object in objects for i from 0 collect (list i (text-in-line object)))))
     (list (traced-call-id call)
           (and (traced-call-parent call) (traced-call-id (traced-call-parent call)))

@@ -25,15 +25,15 @@ of its values; NEEDS is :GAME if the game must be there, else NIL."
                                        ,needs)))))
 
 (defun user-symbol (name)
-  "The symbol NAME of the user's package."
+  "Returns the symbol NAME of the user's package."
   (intern name "COMMON-LISP-USER"))
 
 (defun user-call (name &rest arguments)
-  "What the user's function NAME returns for ARGUMENTS; NIL if there is none, or it fails."
+  "Returns what the user's function NAME returns for ARGUMENTS; NIL if there is none, or it fails."
   (ignore-errors (apply (user-symbol name) arguments)))
 
 (defun user-eval (text)
-  "The value of the form in TEXT, read in the user's package; NIL if it fails."
+  "Returns the value of the form in TEXT, read in the user's package; NIL if it fails."
   (let ((*package* (find-package "COMMON-LISP-USER")))
     (ignore-errors (eval (read-from-string text)))))
 

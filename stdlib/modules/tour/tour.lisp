@@ -7,11 +7,11 @@
 ;;; What was reached is kept in a file, so that the tour goes on where it was left.
 
 (defun state-file ()
-  "The name of the file where the tour keeps how far the user is; NIL if there is no place for it."
+  "Returns the name of the file where the tour keeps how far the user is; NIL if there is no place for it."
   (tessera::%state-file "tour"))
 
 (defun step-reached ()
-  "The number of the step that was reached in an earlier session; 0 if none was."
+  "Returns the number of the step that was reached in an earlier session; 0 if none was."
   (or (ignore-errors
        (with-open-file (in (state-file))
          (let* ((*read-eval* nil) (number (read in)))
@@ -28,7 +28,7 @@
 ;;; Showing
 
 (defun game-directory ()
-  "The name of the directory of the games, in the source tree of this program or its installation; NIL if there is none."
+  "Returns the name of the directory of the games, in the source tree of this program or its installation; NIL if there is none."
   (some (lambda (modules)
           (some (lambda (way)
                   (let ((file (probe-file (concatenate 'string (namestring modules) way "dice_of_doom_v2.lisp"))))
@@ -37,7 +37,7 @@
         (tessera::%program-module-directories)))
 
 (defun game-file ()
-  "The name of the game's second version, or NIL if it is not where this program's games are."
+  "Returns the name of the game's second version, or NIL if it is not where this program's games are."
   (let ((directory (game-directory)))
     (and directory
          (let ((file (probe-file (concatenate 'string directory "dice_of_doom_v2.lisp"))))
@@ -48,7 +48,7 @@
   (or (null (tour-step-needs step)) (game-file)))
 
 (defun with-game-file (text)
-  "TEXT with the name of the game's file where it is wanted."
+  "Returns TEXT with the name of the game's file where it is wanted."
   (if (search "~s" text) (format nil text (game-file)) text))
 
 (defun show-step ()

@@ -10,30 +10,30 @@
   (:documentation "What the compiler warns of, in code that is compiled or loaded."))
 
 (defun warning-name (warning)
-  "What WARNING, of the compiler, is about: the name of a variable or function; NIL if it has none."
+  "Returns what WARNING, of the compiler, is about: the name of a variable or function; NIL if it has none."
   (%warning-name warning))
 
 (defun warning-file (warning)
-  "The name of the file that WARNING, of the compiler, is about, a string; NIL if there is none."
+  "Returns the name of the file that WARNING, of the compiler, is about, a string; NIL if there is none."
   (%warning-file warning))
 
 (defun warning-line (warning)
-  "The line, from 1, that WARNING, of the compiler, is about; 0 if it is not known."
+  "Returns the line, from 1, that WARNING, of the compiler, is about; 0 if it is not known."
   (ash (%warning-place warning) -20))
 
 (defun warning-column (warning)
-  "The column, from 1, that WARNING, of the compiler, is about."
+  "Returns the column, from 1, that WARNING, of the compiler, is about."
   (max 1 (ldb (byte 20 0) (%warning-place warning))))
 
 (export '(compiler-warning warning-name warning-file warning-line warning-column))
 
 (defun %warning-class (kind)
-  "The name of the class of warnings of KIND, a keyword; NIL if there is none."
+  "Returns the name of the class of warnings of KIND, a keyword; NIL if there is none."
   (let ((name (find-symbol (concatenate 'string (symbol-name kind) "-WARNING") "TESSERA")))
     (and name (find-class name nil) name)))
 
 (defmacro define-compiler-warning (kind supers documentation (name &rest details) control &rest arguments)
-  "Define the class of warnings of KIND, a symbol. The message is what FORMAT makes of CONTROL and ARGUMENTS, in which NAME and DETAILS are
+  "Defines the class of warnings of KIND, a symbol. The message is what FORMAT makes of CONTROL and ARGUMENTS, in which NAME and DETAILS are
 bound to what the compiler says of the finding."
   (let ((class (intern (concatenate 'string (symbol-name kind) "-WARNING") "TESSERA")))
     `(progn
@@ -67,7 +67,7 @@ bound to what the compiler says of the finding."
 ;;; Names that nothing defines.
 
 (defun %uses-and-names-meant (name count predicate)
-  "What stands behind the message about NAME, which stands in COUNT places: how many, and names that may have been meant."
+  "Returns what stands behind the message about NAME, which stands in COUNT places: how many, and names that may have been meant."
   (let ((meant (and (symbolp name) (similar-names name predicate))))
     (format nil "~:[ (~D uses)~;~*~]~@[; did you mean ~{~S~^ or ~}?~]" (= count 1) count meant)))
 
@@ -85,13 +85,13 @@ bound to what the compiler says of the finding."
 
 (define-compiler-warning redefinition (compiler-warning style-warning)
   "A file defines functions that another file has defined."
-  (names old-file) "~:[~D functions~;the function~*~] that ~A defined ~:[are~;is~] defined anew: ~{~S~^, ~}"
+  (names old-file) "~:[~D functions~;the function~*~] that ~A defined ~:[are~;is~] redefined: ~{~S~^, ~}"
   (null (rest names)) (length names) old-file (null (rest names)) names)
 
 ;;; Calls.
 
 (defun %accepted-text (least most)
-  "How many arguments a function takes, in words."
+  "Returns how many arguments a function takes, in words."
   (cond ((eql most 0) "no arguments")
         ((eql least most) (format nil "~D argument~:P" least))
         ((null most) (format nil "at least ~D argument~:P" least))
@@ -111,7 +111,7 @@ bound to what the compiler says of the finding."
   (name keyword) "~S does not take the keyword ~S" name keyword)
 
 (defun %parameter-text (name)
-  "What a parameter of the standard's called NAME takes, in words."
+  "Returns what a parameter of the standard's called NAME takes, in words."
   (let* ((bare (string-right-trim "-12s" (if (eql 5 (mismatch "more-" name)) (subseq name 5) name)))
          (known (assoc bare '(("alist" . "list") ("divisor" . "number") ("radian" . "number") ("index" . "integer")
                               ("subscript" . "integer") ("predicate" . "function") ("table" . "hash table"))

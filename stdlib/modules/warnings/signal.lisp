@@ -6,7 +6,7 @@
 ;;; a function that it defines.
 
 (defun %quoted-names (form)
-  "The names of functions that FORM, a call, may define: those quoted in it, but for functions within."
+  "Returns the names of functions that FORM, a call, may define: those quoted in it, but for functions within."
   (let ((names '()))
     (labels ((note (object)
                (when (and object (%function-name-p object)) (push object names)))
@@ -20,7 +20,7 @@
     names))
 
 (defun %defined-arity (form)
-  "A list of the least and the largest number of arguments that the function takes that FORM defines, which is NIL if there is none; NIL if
+  "Returns a list of the least and the largest number of arguments that the function takes that FORM defines, which is NIL if there is none; NIL if
 FORM does not tell."
   (let ((definition (third form)))
     (and (eq (car form) '%set-fdefinition)
@@ -29,7 +29,7 @@ FORM does not tell."
          (multiple-value-list (%lambda-list-arity (third definition))))))
 
 (defun %definitions (references)
-  "A hash table: from names of functions that REFERENCES may define, to what %DEFINED-ARITY tells."
+  "Returns a hash table: from names of functions that REFERENCES may define, to what %DEFINED-ARITY tells."
   (let ((table (make-hash-table :test 'equal)))
     (loop for (thing) in references
           when (and (consp thing)
@@ -41,7 +41,7 @@ FORM does not tell."
     table))
 
 (defun %as-defined-later (finding definitions)
-  "What FINDING is when what is compiled has been loaded: NIL if it is right then."
+  "Returns what FINDING is when what is compiled has been loaded: NIL if it is right then."
   (destructuring-bind (file kind place name &rest details) finding
     (multiple-value-bind (arity found) (gethash name definitions)
       (let ((given (and (member kind '(:undefined-function :argument-count)) (first details))))
@@ -53,7 +53,7 @@ FORM does not tell."
 ;;; (FILE MUFFLED . FILES): of the time when FILE ended, *MUFFLED-WARNINGS*, and the files that were loading it.
 
 (defun %grouped (findings key join)
-  "FINDINGS, those for which the function KEY returns the same, unless that is NIL, joined: JOIN makes one of a list of them."
+  "Returns FINDINGS, those for which the function KEY returns the same, unless that is NIL, joined: JOIN makes one of a list of them."
   (let ((groups (make-hash-table :test 'equal)) (result '()))
     (dolist (finding findings)
       (let ((its (funcall key finding)))
@@ -67,7 +67,7 @@ FORM does not tell."
             (nreverse result))))
 
 (defun %joined-uses (findings)
-  "One finding for FINDINGS, of one kind and name: the first, with their number."
+  "Returns one finding for FINDINGS, of one kind and name: the first, with their number."
   (append (first findings) (list (length findings))))
 
 (defun %use-key (finding)
@@ -77,7 +77,7 @@ FORM does not tell."
          (list kind name))))
 
 (defun %joined-redefinitions (findings)
-  "One finding for FINDINGS, of functions that the same file defines anew that another had defined."
+  "Returns one finding for FINDINGS, of functions that the same file defines again that another had defined."
   (destructuring-bind (file kind place name old-file) (first findings)
     (declare (ignore name))
     (list file kind place (remove-duplicates (mapcar #'fourth findings) :from-end t) old-file)))
@@ -94,7 +94,7 @@ FORM does not tell."
        (eql 3 (mismatch "DEF" (symbol-name (car form))))))
 
 (defun %with-line-of-definition (finding)
-  "FINDING, of a list within a form that begins in the first column, with the line of the form; NIL if it is no matter for warning."
+  "Returns FINDING, of a list within a form that begins in the first column, with the line of the form; NIL if it is no matter for warning."
   (destructuring-bind (file kind place form) finding
     (let ((text (source-line *source-file* (ash place -20))))
       (and (%definition-p form)
@@ -103,7 +103,7 @@ FORM does not tell."
            (list file kind (1+ place) nil (values (%form-position form)))))))
 
 (defun %relevant (findings references)
-  "FINDINGS without those that are none, and each but once. REFERENCES are those of the unit."
+  "Returns FINDINGS without those that are none, and each but once. REFERENCES are those of the unit."
   (let ((seen (make-hash-table :test 'equal)) (definitions (%definitions references)))
     (loop for finding in findings
           for known = (if (eq (second finding) :misplaced-definition)
@@ -125,7 +125,7 @@ FORM does not tell."
         kinds))
 
 (defun %signal-findings (findings references)
-  "Warn of FINDINGS; if they are of the end of a unit, REFERENCES are all of its references."
+  "Warns of FINDINGS; if they are of the end of a unit, REFERENCES are all of its references."
   (dolist (finding (%grouped (%grouped (%relevant findings references) #'%use-key #'%joined-uses) #'%redefinition-key #'%joined-redefinitions))
     (destructuring-bind (file kind place name &rest details) finding
       (let ((warning (make-condition (%warning-class kind) :file (if file (car file) *source-file*) :place place
@@ -134,7 +134,7 @@ FORM does not tell."
           (warn warning))))))
 
 (defun %write-warning (warning stream)
-  "Write WARNING, of the compiler, to STREAM: place, kind, message; below it, for what stands in a file, the line of the source."
+  "Writes WARNING, of the compiler, to STREAM: place, kind, message; below it, for what stands in a file, the line of the source."
   (let* ((file (warning-file warning))
          (line (warning-line warning))
          (prompt-p (or (null file) (string= file "repl"))))

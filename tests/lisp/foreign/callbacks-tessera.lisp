@@ -30,7 +30,7 @@
 (sort-by-name '(1 2 3))                                                              => (3 2 1)
 (let ((before (callback 'backwards))) (define-callback backwards :int ((a :pointer) (b :pointer)) (difference a b)) (pointer= before (callback 'backwards))) => t
 (sort-by-name '(3 2 1))                                                              => (1 2 3)
-(callback 'no-such-callback)                                                         => (error simple-error "there is no callback NO-SUCH-CALLBACK")
+(callback 'no-such-callback)                                                         => (error simple-error "there is not a callback NO-SUCH-CALLBACK")
 
 ;;; --- a function that is left
 (c-sort '(3 1 2) (lambda (a b) a b (error "incomparable")))                          => (error simple-error "incomparable")
@@ -52,10 +52,10 @@
 
 ;;; --- wrong ones
 (make-callback 5 :int '(:int))                                                       => (error type-error)
-(make-callback #'car :int '(:integer))                                               => (error simple-error ":INTEGER is no type of C")
+(make-callback #'car :int '(:integer))                                               => (error simple-error ":INTEGER is not a type of C")
 (make-callback #'car :int '(:void))                                                  => (error simple-error "no argument is of the type :VOID")
 (make-callback #'car :int '() :if-left "x")                                          => (error type-error)
-(free-callback (make-pointer 12345))                                                 => (error simple-error "is no callback, or was freed before")
+(free-callback (make-pointer 12345))                                                 => (error simple-error "is not a callback, or was freed before")
 (let ((f (make-callback #'difference :int '(:pointer :pointer)))) (free-callback f) (free-callback f)) => (error simple-error)
 (loop repeat 2000 do (c-sort '(2 1) #'difference) finally (return t))                => t
 (eval '(define-callback f :int (a b) 0))                                             => (error simple-error "are not lists of a name and a type")

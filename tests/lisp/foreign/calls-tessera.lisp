@@ -43,9 +43,9 @@
 (complaint (call "no_such_function" :int))              => "no library that is open has the symbol no_such_function"
 (handler-case (call "no_such_function" :int) (unknown-symbol (c) (unknown-symbol-name c))) => "no_such_function"
 (funcall (foreign-function "no_such_function" :void '())) => (error unknown-symbol)
-(eval '(call "abs" :integer (:int 1)))                  => (error simple-error ":INTEGER is no type of C")
+(eval '(call "abs" :integer (:int 1)))                  => (error simple-error ":INTEGER is not a type of C")
 (eval '(call "abs" :int (:void 1)))                     => (error simple-error "no argument is of the type :VOID")
-(eval '(call "abs" :int :int))                          => (error simple-error ":INT is no list of a type and a value")
+(eval '(call "abs" :int :int))                          => (error simple-error ":INT is not a list of a type and a value")
 (eval '(call "abs" :int ((:struct) 1)))                 => (error simple-error "no type of C")
 (eval '(call "abs" :int ((:struct no-such) 1)))         => (error simple-error "no type of C")
 (eval '(define-function f :int ((a b c))))              => (error simple-error "are not lists of a name and a type")

@@ -39,7 +39,7 @@
 (complaint (setf (memory-ref (null-pointer) :int) 1))   => "(SETF MEMORY-REF): nothing is at #<POINTER NULL>"
 (memory-ref 5 :int)                                     => (error type-error)
 (with-memory ((p 8)) (memory-ref p :int "x"))           => (error type-error)
-(with-memory ((p 8)) (let ((type :integer)) (memory-ref p type))) => (error simple-error ":INTEGER is no type of what memory holds")
+(with-memory ((p 8)) (let ((type :integer)) (memory-ref p type))) => (error simple-error ":INTEGER is not a type of what memory holds")
 (allocate -1)                                           => (error type-error)
 (allocate 'car)                                         => (error simple-error)
 (let ((p (allocate 0))) (prog1 (null-pointer-p p) (free p))) => nil
@@ -50,8 +50,8 @@
 (type-size :void)                                       => (error simple-error ":VOID has no size")
 (type-size '(:struct (:array (:array :int 1000000) 1000000) :char)) => 4000000000004
 (type-size '(:struct (:struct :char :short) :char :double)) => 16
-(type-size '(:array :int))                              => (error simple-error "is no type of C")
-(type-size 'int)                                        => (error simple-error "is no type of C")
+(type-size '(:array :int))                              => (error simple-error "is not a type of C")
+(type-size 'int)                                        => (error simple-error "is not a type of C")
 
 ;;; --- octets of Lisp read as C's
 (memory-ref (coerce '(1 2 0 0) '(vector (unsigned-byte 8))) :int) => 513
@@ -72,7 +72,7 @@
 (slot-offset 'figure 'area)                             => (error simple-error "the structure FIGURE has no slot AREA")
 (slot-offset 'nothing 'area)                            => (error simple-error "there is no structure NOTHING")
 (eval '(define-structure wrong x))                      => (error simple-error "are not lists of a name and a type")
-(eval '(define-structure wrong (x :integer)))           => (error simple-error ":INTEGER is no type of C")
+(eval '(define-structure wrong (x :integer)))           => (error simple-error ":INTEGER is not a type of C")
 (let ((answer (call "div" (:struct :int :int) (:int 17) (:int 5)))) (list (memory-ref answer :int) (memory-ref answer :int 4))) => (3 2)
 
 ;;; --- vectors

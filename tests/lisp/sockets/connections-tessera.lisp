@@ -80,10 +80,10 @@
 (complaint (connect 5 80))                                                          => "CONNECT: 5 is not of type STRING"
 (complaint (connect "localhost" -1))                                                => "CONNECT: -1 is not of type (INTEGER 0 65535)"
 (complaint (connect "localhost" 1 :timeout "soon"))                                 => "CONNECT: \"soon\" is not of type (OR NULL (REAL 0))"
-(complaint (connect "localhost" 1 :element-type 'bit))                              => "CONNECT: BIT is no element type of a connection: these are CHARACTER and (UNSIGNED-BYTE 8)"
+(complaint (connect "localhost" 1 :element-type 'bit))                              => "CONNECT: BIT is not an element type of a connection: these are CHARACTER and (UNSIGNED-BYTE 8)"
 (complaint (connect "localhost" 1 :external-format :runes))                         => "CONNECT: there is no external format :RUNES"
 (complaint (accept 5))                                                              => "ACCEPT: 5 is not of type LISTENER"
-(complaint (local-address "x"))                                                     => "LOCAL-ADDRESS: \"x\" is no socket"
+(complaint (local-address "x"))                                                     => "LOCAL-ADDRESS: \"x\" is not a socket"
 (condition-of (connect (format nil "localhost~Cx" (code-char 0)) 1))                => host-not-found
 (condition-of (connect "" 1))                                                       => host-not-found
 (and (member (condition-of (connect "127.0.0.1" 1 :timeout 0)) '(connection-refused socket-timeout)) t) => t

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t few = 8;            ///< arguments for which there is room on the stack
 constexpr std::size_t small_result = 64;  ///< bytes of a result for which there is
-/// So many that were freed are known as such before one is used anew.
+/// So many that were freed are known as such before one is used again.
 constexpr std::size_t remembered = 64;
 
 /// What interpreters that have ended leave behind, as long as the process lives.

@@ -42,7 +42,7 @@ class Callbacks {
   Callbacks(const Callbacks&) = delete;
   Callbacks& operator=(const Callbacks&) = delete;
 
-  /// Have C call `function`. `if_left`: NIL for zeros. nullptr: the system gives no memory for code. False in `fits`: `if_left` is no value of the
+  /// Have C call `function`. `if_left`: NIL for zeros. nullptr: the system gives no memory for code. False in `fits`: `if_left` is not a value of the
   /// result's type.
   Callback* make(const Signature& signature, std::shared_ptr<const void> types, Word function, const std::string& name, Word if_left,
                  bool& fits);

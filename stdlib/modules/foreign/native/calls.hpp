@@ -56,7 +56,7 @@ class Calls {
   Reply call(Word caller, std::span<const Word> arguments) const;
   void set_address(Word caller, std::uint64_t address) const;
   Word target_of(Word caller) const { return words::fields(caller)[3]; }
-  /// A library was closed: where functions are has to be found anew.
+  /// A library was closed: where functions are has to be found again.
   void forget_addresses() { ++generation_; }
 
  private:

@@ -19,7 +19,7 @@ class Values {
   void set_null_pointer(ObjectRef null) { null_ = std::move(null); }
 
   bool is_pointer(Word w) const { return words::is_instance_like(w, null_.word()); }
-  /// False if `w` is no pointer.
+  /// False if `w` is not a pointer.
   bool get_address(Word w, std::uint64_t& address) const;
   Word pointer(std::uint64_t address) const;
   Word pointer(const void* place) const { return pointer(reinterpret_cast<std::uintptr_t>(place)); }

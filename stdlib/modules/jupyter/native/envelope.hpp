@@ -22,7 +22,7 @@ struct Message {
 /// The signature of a header, a parent header, metadata and content.
 using Signer = std::function<std::string(const Message&)>;
 
-/// What comes of frames that are no message.
+/// The result for frames that are not a message.
 enum class Fault { none, no_delimiter, frames_missing, wrong_signature, too_long };
 
 /// The message that `frames` are, whoever has sent them. Of one that is too long, and signed, `content` is "".

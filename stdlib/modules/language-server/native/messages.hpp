@@ -12,7 +12,7 @@ namespace tessera::language_server {
 inline constexpr std::size_t longest_message = std::size_t{1} << 26;
 inline constexpr std::size_t longest_header = 4096;
 
-/// What came is no message. What follows it can be told apart again.
+/// What came is not a message. What follows it can be told apart again.
 struct BadMessage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

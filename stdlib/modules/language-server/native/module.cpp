@@ -76,7 +76,7 @@ void Module::define_messages() {
           return next_message(time);
         } catch (const BadMessage& e) { fail(e.what()); }
       },
-      "Wait for a message, at most so many MILLISECONDS. Return its text; T if none came; NIL if none will. An ERROR for what is no message.");
+      "Wait for a message, at most so many MILLISECONDS. Return its text; T if none came; NIL if none will. An ERROR for what is not a message.");
   define(
       "message-waiting-p", "",
       [this] {

@@ -16,7 +16,7 @@ int digit_value(char c) {
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/// The length that `header` says; none if it is no header.
+/// The length that `header` says; none if it is not a header.
 std::optional<std::size_t> length_of(std::string_view header) {
   std::size_t length = 0;
   for (const char c : header) {
