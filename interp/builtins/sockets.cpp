@@ -37,7 +37,7 @@ OpenFile* take_socket(Runtime& rt, Value v) {
   if (!is_stream(v) || stream_of(v)->kind() != StreamKind::file) return rt.fail_type(v, rt.cl("FILE-STREAM")), nullptr;
   if (!stream_of(v)->has(stream_open)) return fail_stream(rt, v, "the socket ~S is closed", {v}), nullptr;
   OpenFile& file = file_of(rt, stream_of(v));
-  if (!file.is_socket) return fail_stream(rt, v, "~S is no socket", {v}), nullptr;
+  if (!file.is_socket) return fail_stream(rt, v, "~S is not a socket", {v}), nullptr;
   return &file;
 }
 

@@ -1,4 +1,4 @@
-;;; (require "asdf"): the ASDF that is installed, with branches for this Lisp; compiled once for each user.
+;;; (require "asdf"): loads the installed ASDF with branches for this Lisp, compiled once per user.
 (in-package "TESSERA")
 
 (defparameter *asdf-sources*

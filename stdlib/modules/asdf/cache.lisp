@@ -1,4 +1,4 @@
-;;; Where ASDF is kept compiled: a file for each build and source that it was compiled by and from, of which the newest stay.
+;;; The cache of compiled ASDFs: a file for each build and source, of which the newest are kept.
 (in-package "TESSERA")
 
 (defun %cache-directory ()

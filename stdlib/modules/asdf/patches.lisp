@@ -1,5 +1,4 @@
-;;; Patches: what libraries need that ask which Lisp they run on and do not know this one. The files in patches/ are for their authors; here
-;;; they are applied to what is installed, as it is read.
+;;; Applies the patches of patches/ to libraries that do not know this Lisp, as their sources are read.
 (in-package "TESSERA")
 
 (eval-when (:compile-toplevel :load-toplevel :execute)

@@ -1,4 +1,4 @@
-;;;; arguments.lisp -- lambda lists of operators, and which argument of which call is being typed (assist/; on expressions).
+;;; Lambda lists of operators, and the argument that is being typed.
 
 (in-package "TESSERA")
 

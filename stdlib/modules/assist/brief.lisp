@@ -1,4 +1,4 @@
-;;;; brief.lisp -- objects in short: how much of one can be printed in good time, and one in a line (assist/).
+;;; Short texts of objects, printed in bounded time.
 
 (in-package "TESSERA")
 

@@ -1,4 +1,4 @@
-;;;; completion.lisp -- what a name that is being typed may become: symbols, keywords, packages, files (assist/; on arguments).
+;;; Completions of what is being typed: symbols, keywords, packages, file names.
 
 (in-package "TESSERA")
 

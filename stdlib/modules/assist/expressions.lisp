@@ -1,7 +1,7 @@
-;;;; expressions.lisp -- where expressions begin and end in text that is being typed, complete or not (first of assist/).
-;;;;
-;;;; The text is never read: no symbol is interned, nothing is evaluated, and what is unfinished is understood as far as it goes.
-;;;; Positions are indices of the text; one stands before the character of its index.
+;;; Finds where expressions begin and end in text that is being typed, complete or not.
+;;;
+;;; The text is never read: no symbol is interned, nothing is evaluated, and unfinished text is understood as far as it
+;;; goes. A position is an index of the text, before the character of that index.
 
 (in-package "TESSERA")
 

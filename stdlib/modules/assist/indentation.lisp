@@ -1,4 +1,4 @@
-;;;; indentation.lisp -- how far a line of code is indented, as people who write Lisp do it (assist/; on arguments).
+;;; How far a line of code is indented.
 
 (in-package "TESSERA")
 

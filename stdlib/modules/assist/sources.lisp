@@ -1,5 +1,4 @@
-;;;; sources.lisp -- texts that are evaluated under a name, by which positions and backtraces know them: what stands in a buffer, is typed, or is
-;;;; the cell of a notebook (assist/).
+;;; Evaluates texts under a name by which positions and backtraces know them: of a buffer, the prompt, or a cell.
 
 (in-package "TESSERA")
 

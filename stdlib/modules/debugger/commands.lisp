@@ -1,5 +1,5 @@
-;;;; commands.lisp -- the prompt's commands for the midst of an error: frames, their variables, forms evaluated in them, returning from them
-;;;; and calling their functions again (the module "debugger"; on frames).
+;;; The prompt's commands in the debugger: frames and their variables, forms evaluated in them, returning from them and
+;;; calling them again.
 
 (in-package "TESSERA")
 

@@ -1,5 +1,5 @@
-;;;; frames.lisp -- frames of functions that have not returned, for debuggers and editors: their calls, arguments, locals, places; forms
-;;;; evaluated in them; returning from them and calling their functions again (the module "debugger").
+;;; Frames of functions that have not returned, for debuggers and editors: arguments, locals, positions; evaluating
+;;; forms in a frame, returning from it and calling it again.
 
 (in-package "TESSERA")
 

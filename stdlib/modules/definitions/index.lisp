@@ -1,4 +1,4 @@
-;;; Where definitions stand in files: an index by lines, of files in Lisp and in C++, that are not evaluated (the first file of the module definitions).
+;;; Indexes the definitions in files of Lisp and C++ by line, without evaluating anything.
 
 (defpackage "TESSERA-DEFINITIONS"
   (:use "COMMON-LISP")

@@ -1,5 +1,5 @@
-;;; Where the names of the library are defined, in its sources in Lisp and in C++, if these are here (module definitions). What nobody defines by
-;;; name stands where the name is written first.
+;;; Finds the definitions of the library's names in its sources, in Lisp and C++, if they are there. A name without a
+;;; definition is found where it is first written.
 
 (in-package "TESSERA-DEFINITIONS")
 

@@ -1,4 +1,4 @@
-;;;; display.lisp -- DISPLAY: what notebooks show of an object besides its text, as pictures, HTML or formulas (first of module display).
+;;; Data that notebooks show of an object, by DISPLAY: MIME types, encodings, RICH and DRAWING.
 
 (in-package "TESSERA")
 

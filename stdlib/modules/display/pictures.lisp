@@ -1,4 +1,4 @@
-;;;; pictures.lisp -- pictures of trees and lazy lists for DISPLAY, in SVG (module display; on display, and SHOW-TREE's pictures in explore).
+;;; DISPLAY's pictures of trees and lazy lists, in SVG.
 
 (in-package "TESSERA")
 

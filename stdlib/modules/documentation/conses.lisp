@@ -1,4 +1,4 @@
-;;; Entries on conses (module "documentation").
+;;; Entries for conses.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries "14.2" "Conses"

@@ -1,4 +1,4 @@
-;;; Entries on prompts and continuations, and on the library "continuations" (module "documentation").
+;;; Entries for prompts and continuations, and for the library continuations.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries nil "Continuations"

@@ -1,4 +1,4 @@
-;;; Entries on functions, variables and control, and on iteration (module "documentation").
+;;; Entries for functions, variables, control and iteration.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries "5.3" "Data and control flow"

@@ -1,4 +1,4 @@
-;;; Entries on characters, arrays, strings, sequences, hash tables and structures (module "documentation").
+;;; Entries for characters, arrays, strings, sequences, hash tables and structures.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries "8.1" "Structures"

@@ -1,5 +1,5 @@
-;;; What is known of exported names beside their docstrings: where they belong, examples, and texts for what no definition describes
-;;; (module "documentation"). The other files of this folder hold the entries, a file for each chapter of the standard.
+;;; Entries for exported names: chapter, examples, and a text where no definition has a docstring. The other files have
+;;; the entries, one for each chapter of the standard and for each module.
 
 (defpackage "TESSERA-DOCUMENTATION"
   (:use "COMMON-LISP" "TESSERA-FILLING")

@@ -1,4 +1,4 @@
-;;; Entries on evaluation and compilation, types, symbols and packages (module "documentation").
+;;; Entries for evaluation and compilation, types, symbols and packages.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries "3.4" "Lambda lists"

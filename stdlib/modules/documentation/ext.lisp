@@ -1,4 +1,4 @@
-;;; Entries on the packages of the modules ext and gray (module "documentation").
+;;; Entries for the packages of the modules ext and gray.
 (in-package "TESSERA-DOCUMENTATION")
 
 (defun run-sh (command &rest options)

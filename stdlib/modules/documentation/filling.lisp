@@ -1,4 +1,4 @@
-;;; Text in lines of the terminal's width (module "filling", which the modules "tour" and "documentation" use).
+;;; Fills text to the terminal's width (module filling).
 
 (defpackage "TESSERA-FILLING"
   (:use "COMMON-LISP")

@@ -1,4 +1,4 @@
-;;; Entries on the package of the module foreign (module "documentation"). Examples ask for functions that C's own library has.
+;;; Entries for the package of the module foreign. Examples call functions of C's own library.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-library-entries "foreign" "Pointers of C"

@@ -1,4 +1,4 @@
-;;; HELP: pages about topics, and what is known of names (module "documentation"; on entries.lisp).
+;;; HELP: pages about topics, and descriptions of names.
 (in-package "TESSERA-DOCUMENTATION")
 
 (defstruct (topic (:constructor make-topic (name title text examples)) (:copier nil))

@@ -1,4 +1,4 @@
-;;; Entries on file names, files, streams, the printer and the reader (module "documentation").
+;;; Entries for file names, files, streams, the printer and the reader.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries "19.4" "Filenames"

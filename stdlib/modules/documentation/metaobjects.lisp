@@ -1,4 +1,4 @@
-;;; Entries on the package of the module mop (module "documentation").
+;;; Entries for the package of the module mop.
 (in-package "TESSERA-DOCUMENTATION")
 
 (defun pet-class ()

@@ -1,4 +1,4 @@
-;;; Entries on what the modules debugger, assist and warnings export (module "documentation"). Their names are there once they are loaded.
+;;; Entries for exported names of the modules debugger, assist and warnings, which exist once these are loaded.
 (in-package "TESSERA-DOCUMENTATION")
 
 (defmacro frame-of (name)

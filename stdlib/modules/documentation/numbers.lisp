@@ -1,4 +1,4 @@
-;;; Entries on numbers (module "documentation").
+;;; Entries for numbers.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries "12.2" "Numbers"

@@ -1,4 +1,4 @@
-;;; Entries on classes, generic functions and conditions (module "documentation").
+;;; Entries for classes, generic functions and conditions.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries "7.7" "Objects"

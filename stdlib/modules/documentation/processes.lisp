@@ -1,4 +1,4 @@
-;;; Entries on the package of the module mp (module "documentation").
+;;; Entries for the package of the module mp.
 (in-package "TESSERA-DOCUMENTATION")
 
 (defmacro doing (form)

@@ -1,4 +1,4 @@
-;;; Entries on the package of the module sockets (module "documentation").
+;;; Entries for the package of the module sockets.
 (in-package "TESSERA-DOCUMENTATION")
 
 (defun both-sides ()

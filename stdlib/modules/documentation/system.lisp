@@ -1,4 +1,4 @@
-;;; Entries on system construction, the environment, Tessera's own names and libraries (module "documentation").
+;;; Entries for system construction, the environment, Tessera's own names and libraries.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries "24.2" "System construction"

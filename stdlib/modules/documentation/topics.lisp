@@ -1,4 +1,4 @@
-;;; The pages of HELP (module "documentation"; on help.lisp).
+;;; The pages of HELP.
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-topic "prompt" "what can be typed, and what is remembered"

@@ -1,4 +1,4 @@
-;;;; buffer.lisp -- the text that is being edited, and where in it the cursor is: pure functions (first of the editor).
+;;; The edited text and its cursor: pure functions.
 
 (defpackage "TESSERA-EDITOR"
   (:use "COMMON-LISP")

@@ -1,4 +1,4 @@
-;;;; commands.lisp -- what keys do: moving, editing, killing, undoing, the history (the editor; on editor).
+;;; Commands of keys: moving, editing, killing, undoing, the history.
 
 (in-package "TESSERA-EDITOR")
 

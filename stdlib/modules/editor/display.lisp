@@ -1,4 +1,4 @@
-;;;; display.lisp -- brings rows onto the terminal, writing only what has changed (the editor; on layout).
+;;; Brings rows onto the terminal, and writes only what has changed.
 
 (in-package "TESSERA-EDITOR")
 

@@ -1,4 +1,4 @@
-;;;; editor.lisp -- the state of the editor, its tables of keys, and the edits that can be undone (on buffer, history, display).
+;;; The editor's state, its key tables, and edits that can be undone.
 
 (in-package "TESSERA-EDITOR")
 

@@ -1,4 +1,4 @@
-;;;; history.lisp -- what was typed before, in this session and in others, and the file that keeps it (the editor).
+;;; Entries of this session and of others, and the file that keeps them.
 
 (in-package "TESSERA-EDITOR")
 

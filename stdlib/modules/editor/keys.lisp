@@ -1,4 +1,4 @@
-;;;; keys.lisp -- what the terminal sends, as keys: characters, names such as "C-a" or "M-Up", and pasted text (the editor; on editor).
+;;; Keys from the terminal's input: characters, names such as "C-a" or "M-Up", and pasted text.
 
 (in-package "TESSERA-EDITOR")
 

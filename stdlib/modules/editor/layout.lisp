@@ -1,4 +1,4 @@
-;;;; layout.lisp -- the rows that show a text on a terminal, with the face of each character (the editor; on buffer).
+;;; The rows that show a text on a terminal, with a face for each character.
 
 (in-package "TESSERA-EDITOR")
 

@@ -1,4 +1,4 @@
-;;;; search.lisp -- searching the history while the words to look for are typed (the editor; on commands).
+;;; Incremental search in the history.
 
 (in-package "TESSERA-EDITOR")
 

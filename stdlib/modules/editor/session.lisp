@@ -1,5 +1,4 @@
-;;;; session.lisp -- reading an entry: the loop of the editor, what is shown meanwhile, and how the prompt comes to use it (last of the
-;;;; editor).
+;;; Reads an entry: the editor's loop, what it shows meanwhile, and the hooks of the prompt.
 
 (in-package "TESSERA-EDITOR")
 

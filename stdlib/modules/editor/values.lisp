@@ -1,4 +1,4 @@
-;;;; values.lisp -- how the prompt shows values and conditions on a terminal: prettily, in colours, long ones cut (the editor; on display).
+;;; Shows values and conditions on a terminal: pretty-printed, coloured, shortened.
 
 (in-package "TESSERA-EDITOR")
 

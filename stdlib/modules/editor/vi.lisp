@@ -1,4 +1,4 @@
-;;;; vi.lisp -- the keys of vi: a table for commands; what is typed is inserted by Emacs' table (the editor; on commands).
+;;; The keys of vi's command mode. In insert mode the keys of Emacs apply.
 
 (in-package "TESSERA-EDITOR")
 

@@ -1,4 +1,4 @@
-;;;; apropos.lisp -- APROPOS: the names that contain something (explore/).
+;;; APROPOS: names that contain a text.
 
 (in-package "TESSERA")
 

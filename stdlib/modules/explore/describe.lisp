@@ -1,4 +1,4 @@
-;;;; describe.lisp -- DESCRIBE: what is known of an object (explore/; on assist).
+;;; DESCRIBE.
 
 (in-package "TESSERA")
 

@@ -1,4 +1,4 @@
-;;;; expansion.lisp -- MACROEXPAND-ALL and MACROSTEP: what macro calls within a form expand into (explore/; on assist and inspect).
+;;; MACROEXPAND-ALL and MACROSTEP.
 
 (in-package "TESSERA")
 

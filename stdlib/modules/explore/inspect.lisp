@@ -1,4 +1,4 @@
-;;;; inspect.lisp -- INSPECT: looking into objects, and into their parts (explore/; on describe).
+;;; INSPECT: objects and their parts.
 
 (in-package "TESSERA")
 

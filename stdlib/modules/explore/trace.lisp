@@ -1,4 +1,4 @@
-;;;; trace.lisp -- TRACE: reporting calls (explore/; on assist).
+;;; TRACE: reports calls.
 
 (in-package "TESSERA")
 

@@ -1,5 +1,4 @@
-;;;; trees.lisp -- SHOW-TREE: nested lists, and trees that have views, as text and as pictures (explore/; on inspect; in the image on
-;;;; libraries/svg).
+;;; SHOW-TREE: draws nested lists, and objects with a TREE-VIEW, as text and as SVG.
 
 (in-package "TESSERA")
 

@@ -1,5 +1,5 @@
-;;; Lexical environments as macros see them: what is known of names, environments with more in them (the second edition of "Common Lisp the
-;;; Language", 8.5). The compiler keeps an environment only while it expands what stands there.
+;;; Lexical environments as macros see them: information on names, and augmented environments (the second edition of
+;;; "Common Lisp the Language", 8.5). The compiler keeps an environment only while it expands the form there.
 (in-package "EXT")
 
 ;;; An environment that was augmented has lists (KIND NAME . VALUE), some of which are for the compiler (%AUGMENT-ENVIRONMENT); :FACT and :OPERATOR-FACT

@@ -1,4 +1,4 @@
-;;; Hash tables beyond the standard's: what they hold weakly, and tests of programs' own.
+;;; Hash tables beyond the standard: weak ones, and tests that programs define.
 (in-package "EXT")
 
 (defun hash-table-weakness (table)

@@ -1,4 +1,4 @@
-;;; What the system knows of itself: memory in use, where functions were defined.
+;;; Facts about the running system: memory in use, positions of functions.
 (in-package "EXT")
 
 (defun bytes-consed ()

@@ -1,4 +1,4 @@
-;;; The package EXT: what programs expect beyond the standard, under the names that portability libraries look for (module "ext").
+;;; The package EXT: extensions under the names that portability libraries look for.
 (defpackage "EXT"
   (:use "COMMON-LISP")
   (:import-from "TESSERA"

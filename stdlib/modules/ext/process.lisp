@@ -1,4 +1,4 @@
-;;; The process, its environment, and programs beside it.
+;;; The process, its environment, and child processes.
 (in-package "EXT")
 
 (defun (setf getenv) (value name)

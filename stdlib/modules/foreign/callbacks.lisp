@@ -1,4 +1,4 @@
-;;; Functions of Lisp that C calls.
+;;; Callbacks: Lisp functions that C calls.
 (in-package "FOREIGN")
 
 (deftype caller () '(and function (satisfies %caller-target)))

@@ -1,4 +1,4 @@
-;;; Functions of C, called, and variables.
+;;; Calls of C functions, and access to C variables.
 (in-package "FOREIGN")
 
 (defstruct (link (:constructor %make-link (name library)) (:copier nil) (:predicate nil))

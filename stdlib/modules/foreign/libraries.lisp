@@ -1,4 +1,4 @@
-;;; Shared libraries, and where in them things are.
+;;; Opens shared libraries and finds symbols in them.
 (in-package "FOREIGN")
 
 (define-condition library-error (error)

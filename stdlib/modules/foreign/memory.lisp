@@ -1,4 +1,4 @@
-;;; Memory that C sees. The collector does not know of it, and knows of no pointer into objects of Lisp, for it moves them.
+;;; Memory of C. The collector does not know it, and C has no pointers into Lisp objects, since these move.
 (in-package "FOREIGN")
 
 (defun allocate (type &optional (count 1))

@@ -1,5 +1,4 @@
-;;; The package FOREIGN: functions and memory of C (module "foreign"). Its natives, whose names begin with %, are in foreign-native.so, native/, which is
-;;; built where libffi is.
+;;; The package FOREIGN: functions and memory of C. The names of its natives, which native/ defines, begin with %.
 (defpackage "FOREIGN"
   (:use "COMMON-LISP")
   (:export

@@ -1,4 +1,4 @@
-;;; Pointers: addresses that are not numbers.
+;;; Pointers: addresses as a type of their own.
 (in-package "FOREIGN")
 
 (defstruct (pointer (:constructor %pointer (address)) (:copier nil))

@@ -1,4 +1,4 @@
-;;; What the machine calls (interp/data/streams/gray.cpp).
+;;; Functions that the engine calls for streams of programs (interp/data/streams/gray.cpp).
 (in-package "TESSERA")
 
 (defun %gray-element (element)

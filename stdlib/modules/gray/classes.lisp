@@ -1,4 +1,4 @@
-;;; The classes of streams that programs may put their own under, and what of COMMON-LISP asks them by methods.
+;;; The superclasses for streams of programs, and the functions of COMMON-LISP that call their methods.
 (in-package "GRAY")
 
 (let ((tessera::*classes-to-extend* '(stream)))

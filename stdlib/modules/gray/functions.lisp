@@ -1,4 +1,4 @@
-;;; What is done with streams of programs: generic functions with the proposal's defaults.
+;;; Generic functions on streams of programs, with the proposal's default methods.
 (in-package "GRAY")
 
 ;;; Characters in.

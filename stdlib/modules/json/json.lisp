@@ -1,7 +1,7 @@
-;;; JSON (RFC 8259) to Lisp and back, for what speaks to editors and notebooks (module json).
+;;; JSON (RFC 8259) to Lisp and back, for the language server and the notebook kernel.
 ;;;
-;;; An object is (:OBJECT (NAME . VALUE)*), an array a simple vector; true is T, null is NIL, false is :FALSE. What is written may also have
-;;; keywords, as strings in the case that JavaScript gives names, and lists of what an array has: (:ARRAY . ITEMS).
+;;; An object is (:OBJECT (NAME . VALUE)*), an array is a simple vector; true is T, null is NIL, false is :FALSE. When
+;;; writing, keywords stand for strings in JavaScript's case, and (:ARRAY . ITEMS) for an array.
 
 (defpackage "TESSERA-JSON"
   (:use "COMMON-LISP")

@@ -1,4 +1,4 @@
-;;;; answers.lisp -- what clients ask besides evaluation: who this is, completion, inspection (jupyter; on cells).
+;;; Answers requests of clients other than evaluation: information on the kernel, completion, inspection.
 
 (in-package "JUPYTER")
 

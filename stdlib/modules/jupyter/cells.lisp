@@ -1,4 +1,4 @@
-;;;; cells.lisp -- the evaluation of cells, their values, and their errors (jupyter; on values).
+;;; Evaluates cells, and shows their values and errors.
 
 (in-package "JUPYTER")
 

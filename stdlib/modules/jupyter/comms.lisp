@@ -1,4 +1,4 @@
-;;;; comms.lisp -- comms: conversations between Lisp and parts of a client, such as widgets (jupyter; on messages).
+;;; Comms: messages between Lisp and parts of a client, such as widgets.
 
 (in-package "JUPYTER")
 

@@ -1,4 +1,4 @@
-;;;; history.lisp -- the cells that were evaluated, in this session and in former ones, which a file keeps (jupyter; on answers).
+;;; The cells of this session and of earlier ones, which a file keeps.
 
 (in-package "JUPYTER")
 

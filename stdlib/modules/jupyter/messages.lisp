@@ -1,4 +1,4 @@
-;;;; messages.lisp -- requests, their answers, and what is published (jupyter; on package).
+;;; Requests, answers, and published messages.
 
 (in-package "JUPYTER")
 

@@ -1,4 +1,4 @@
-;;;; package.lisp -- the package of the Jupyter kernel, and what it is made of (the first file of the module "jupyter").
+;;; The package of the kernel for Jupyter, and macros for its handlers.
 
 (defpackage "JUPYTER"
   (:use "COMMON-LISP" "TESSERA-JSON")

@@ -1,4 +1,4 @@
-;;;; server.lisp -- the kernel's life: its loop, interrupts, its end, and how Jupyter learns of it (jupyter; the last file).
+;;; The kernel's loop, interrupts and shutdown, and its installation where Jupyter looks for kernels.
 
 (in-package "JUPYTER")
 

@@ -1,4 +1,4 @@
-;;;; values.lisp -- what clients are shown of objects, within a cell and as its values (jupyter; on messages).
+;;; Shows objects to clients: as values of a cell, or before it ends.
 
 (in-package "JUPYTER")
 

@@ -1,5 +1,5 @@
-;;; What the compiler finds in a program that is not run (module analysis). This runs in an interpreter of its own, without permissions, for the
-;;; language server: as COMPILE-FILE it evaluates what must be evaluated to compile; and definitions of functions, as macros may call them.
+;;; Checks a program without running it (module analysis). This runs in the checker, an interpreter without permissions.
+;;; As COMPILE-FILE does, it evaluates what compilation needs; and definitions of functions, since macros may call them.
 
 (defpackage "TESSERA-ANALYSIS" (:use "COMMON-LISP") (:export "FINDINGS" "EXPANSION"))
 (in-package "TESSERA-ANALYSIS")

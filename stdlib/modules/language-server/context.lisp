@@ -1,5 +1,5 @@
-;;; What the checker is told of the workspace besides the document: definitions of other files without which it is not understood, and modules that
-;;; the checker cannot load (module language-server).
+;;; Tells the checker about the rest of the workspace: definitions of other files that a document needs, and modules
+;;; that the checker cannot load.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

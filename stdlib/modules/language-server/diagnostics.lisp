@@ -1,4 +1,4 @@
-;;; What is wrong with a document, by its tokens (unterminated.lisp) and by what the checker finds (module language-server).
+;;; Diagnostics of a document: from its tokens (unterminated.lisp) and from the checker.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

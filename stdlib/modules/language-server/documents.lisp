@@ -1,7 +1,8 @@
-;;; The texts that are open in the editor, and positions in them (module language-server).
+;;; The open documents, and positions in them.
 ;;;
-;;; A document is a string, cut into items: the expressions and comments at toplevel. An item has tokens, with positions from its own
-;;; beginning; so what is known of it stays true when something before it is changed, and a change rebuilds only the items that it touches.
+;;; A document is a string that is divided into items: the expressions and comments at toplevel. An item has tokens,
+;;; with positions from its own beginning. So an item stays valid when something before it changes, and a change
+;;; rebuilds only the items that it touches.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

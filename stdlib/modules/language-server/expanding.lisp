@@ -1,7 +1,8 @@
-;;; What calls of a program's macros become, told so that each name in a call can be found again in the expansion (module analysis, on analysis).
+;;; Expands calls of a program's macros so that each name of a call can be found again in the expansion (module
+;;; analysis).
 ;;;
-;;; A call is given twice: as it is written, and with a mark in the place of each name. Both are expanded. If the expansions are the same but for the
-;;; marks, the macro does not look at the names, and where a mark is, that name has come to.
+;;; A call is expanded twice: as it is written, and with a mark in the place of each name. If the expansions differ only
+;;; in the marks, the macro does not inspect the names, and a mark shows where its name has gone.
 
 (in-package "TESSERA-ANALYSIS")
 

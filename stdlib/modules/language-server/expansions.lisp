@@ -1,5 +1,5 @@
-;;; What names mean in calls of a program's own macros: the checker tells the expansion, in which the names are found again (module language-server,
-;;; on operators). Until it has, and where it cannot tell, the call is doubtful.
+;;; What names mean in calls of a program's own macros: the names are found again in the expansion, which the checker
+;;; returns. Until it has, and where it cannot, a call is uncertain.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

@@ -1,4 +1,4 @@
-;;; Indentation of lines, as the prompt indents them (module language-server).
+;;; Indents lines as the prompt does.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

@@ -1,4 +1,4 @@
-;;; Nodes: what the tokens of an item are as expressions; and what its definition says (module language-server).
+;;; Nodes: the expressions of an item's tokens; and the definition in an item.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

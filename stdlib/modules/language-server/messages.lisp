@@ -1,4 +1,4 @@
-;;; Messages of JSON-RPC to the editor: answers, failures, notifications (module language-server).
+;;; JSON-RPC messages to the editor: answers, failures, notifications.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

@@ -1,4 +1,4 @@
-;;; What names mean: completion, hover, the call that is being typed (module language-server).
+;;; Completion, hover, and the call that is being typed.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

@@ -1,4 +1,4 @@
-;;; The operators that bind names or do not evaluate all their arguments, and how each is walked (module language-server, on scopes).
+;;; Walks the standard's operators that bind names or do not evaluate all their arguments.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

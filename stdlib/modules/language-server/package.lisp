@@ -1,4 +1,4 @@
-;;; The language server: what editors ask by the Language Server Protocol 3.17 (module language-server). README.md here tells how the parts fit.
+;;; The package of the language server (Language Server Protocol 3.17). README.md describes how the parts fit.
 
 (require "language-server-native")      ; messages and the second interpreter
 

@@ -1,4 +1,4 @@
-;;; Where names are defined and used, outlines, folds, colours (module language-server).
+;;; Positions: definitions and uses of names, outlines, folds, semantic tokens.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

@@ -1,7 +1,8 @@
-;;; Renaming, and which uses of a name mean the same (module language-server).
+;;; Renames a name, and finds the uses of a name that mean the same.
 ;;;
-;;; It is refused where it cannot be right: of what the documents do not define or what a definition makes by itself, of local names within calls
-;;; of macros that look at names, of a name that means several things where it stands as data, and where the new name has a meaning.
+;;; A rename is refused where it cannot be certain: for names that the documents do not define or that a definition
+;;; makes implicitly, for local names within calls of macros that inspect names, for a name with several meanings that
+;;; stands as data, and if the new name already has a meaning.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

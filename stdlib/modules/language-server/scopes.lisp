@@ -1,7 +1,8 @@
-;;; What each name in an item is: a variable or function that is bound around it, or something global (module language-server).
+;;; Finds what each name in an item is: a variable or function that is bound around it, or a global name.
 ;;;
-;;; The text is walked as the evaluator would take the standard's operators (operators.lisp). Calls of a program's own macros are walked as what the
-;;; checker says that they become (expansions.lisp); where that is not known, names in them are taken as of expressions, and marked.
+;;; Text is walked by the standard's operators (operators.lisp). Calls of a program's own macros are walked by their
+;;; expansions (expansions.lisp). Without an expansion, their arguments are walked as expressions, and their names are
+;;; marked as uncertain.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

@@ -1,4 +1,4 @@
-;;; The server: its life, and which function does what an editor asks (last of module language-server).
+;;; The server's life cycle, and the table of requests.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

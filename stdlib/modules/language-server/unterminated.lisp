@@ -1,5 +1,5 @@
-;;; What does not end: parentheses, strings, comments; and how the checker is given it, so that what was typed so far is known (module
-;;; language-server).
+;;; Finds unterminated lists, strings and comments, and completes them for the checker, so that unfinished code is
+;;; known.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 

@@ -1,4 +1,4 @@
-;;; Making classes by the protocol: what DEFCLASS with a :METACLASS expands to.
+;;; Makes classes by the protocol: the expansion of a DEFCLASS with a :METACLASS.
 (in-package "CLOS")
 
 ;;; The form.

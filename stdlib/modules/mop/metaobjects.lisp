@@ -1,4 +1,5 @@
-;;; Metaobjects that programs make: classes of classes, slots, generic functions and methods below the standard ones.
+;;; Metaobjects that programs define: subclasses of the standard classes of classes, slots, generic functions and
+;;; methods.
 (in-package "CLOS")
 
 (defclass forward-referenced-class (class) ()

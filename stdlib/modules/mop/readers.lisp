@@ -1,4 +1,4 @@
-;;; What programs ask of classes and slots.
+;;; Readers of classes and slots.
 (in-package "CLOS")
 
 (defun classp (object)

@@ -1,4 +1,4 @@
-;;; Places that several processes change: what is done to one is done as a whole.
+;;; Atomic operations on places that several processes change.
 (in-package "MP")
 
 ;; Subforms of the place are evaluated first, as by INCF.

@@ -1,5 +1,5 @@
-;;; Processes: threads of Lisp. None is stopped during a function of the library for another to run (vm/threads.md), so the functions of
-;;; this module need no locks themselves.
+;;; Processes: threads of Lisp. No process is preempted within a function of the library (vm/threads.md), so the
+;;; functions of this module need no locks.
 (in-package "MP")
 
 (defstruct (%row (:constructor %make-row ()) (:copier nil) (:predicate nil))

@@ -1,4 +1,4 @@
-;;; What may go wrong on the way: a class for each error of the system that programs may want to tell apart.
+;;; Conditions: a class for each system error that programs may want to distinguish.
 (in-package "SOCKETS")
 
 (define-condition socket-error (tessera::simple-stream-error)

@@ -1,4 +1,4 @@
-;;; Connections by TCP, which are streams; what accepts them.
+;;; TCP connections, which are streams, and listeners, which accept them.
 (in-package "SOCKETS")
 
 (defstruct (socket (:constructor nil) (:copier nil) (:predicate nil))

@@ -1,4 +1,4 @@
-;;; Datagrams, by UDP.
+;;; Datagrams over UDP.
 (in-package "SOCKETS")
 
 (defstruct (datagram-socket (:include socket) (:constructor %make-datagram-socket (handle)) (:copier nil) (:predicate nil))

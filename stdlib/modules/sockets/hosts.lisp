@@ -1,4 +1,4 @@
-;;; Hosts, addresses and times as arguments.
+;;; Checks and converts arguments: hosts, addresses, ports and times.
 (in-package "SOCKETS")
 
 (defun %fail-host (operation name kind text)

@@ -1,4 +1,4 @@
-;;;; compilation.lisp -- compiling definitions, regions and files, with notes where something is wrong (swank; on evaluation).
+;;; Compiles definitions, regions and files for Emacs, and reports warnings as notes.
 
 (in-package "SWANK")
 

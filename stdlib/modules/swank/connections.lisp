@@ -1,4 +1,4 @@
-;;;; connections.lisp -- connections, requests and their answers, and when they are served (swank; on messages).
+;;; Connections, requests and their answers, and when a request is served.
 
 (in-package "SWANK")
 

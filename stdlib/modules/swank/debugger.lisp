@@ -1,4 +1,4 @@
-;;;; debugger.lisp -- SLIME's debugger: its levels, frames and restarts, and STEP in it (swank; on connections).
+;;; SLIME's debugger: its levels, frames and restarts, and STEP in it.
 
 (in-package "SWANK")
 

@@ -1,4 +1,4 @@
-;;;; evaluation.lisp -- evaluating what stands in buffers and at the prompt, and showing values (swank; on debugger).
+;;; Evaluates forms from buffers and from the prompt, and shows their values.
 
 (in-package "SWANK")
 

@@ -1,4 +1,4 @@
-;;;; expansion.lisp -- what macro calls expand into (swank; on names).
+;;; Expands macro calls for Emacs.
 
 (in-package "SWANK")
 

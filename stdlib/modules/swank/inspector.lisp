@@ -1,4 +1,4 @@
-;;;; inspector.lisp -- SLIME's inspector: parts of objects, and what can be done with them (swank; on expansion). The parts are INSPECT's.
+;;; SLIME's inspector: the parts of objects, which INSPECT finds, and actions on them.
 
 (in-package "SWANK")
 

@@ -1,4 +1,4 @@
-;;;; messages.lisp -- what goes over the wire: S-expressions, as Lisp and Emacs both read them (swank; on package).
+;;; Messages: S-expressions that both Lisp and Emacs can read.
 
 (in-package "SWANK")
 

@@ -1,4 +1,4 @@
-;;;; names.lisp -- completion, arguments, descriptions of names (swank; on places). What is known of them is the module assist's and explore's.
+;;; Completion, arguments and descriptions of names, from the modules assist and explore.
 
 (in-package "SWANK")
 

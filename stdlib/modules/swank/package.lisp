@@ -1,4 +1,4 @@
-;;;; package.lisp -- the packages of the Swank server, and how what Emacs calls is defined (the first file of the module "swank").
+;;; The packages of the Swank server, and DEFINE-REQUEST, which defines the functions that Emacs may call.
 
 (require "swank-native")        ; sockets and streams
 

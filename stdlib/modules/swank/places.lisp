@@ -1,4 +1,4 @@
-;;;; places.lisp -- where definitions stand: in files that were loaded, in buffers, in the library's sources, in C++ (swank; on connections).
+;;; Positions of definitions: in loaded files, in buffers, in the library's sources, and in C++.
 
 (in-package "SWANK")
 

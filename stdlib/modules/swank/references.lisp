@@ -1,4 +1,4 @@
-;;;; references.lisp -- who calls, uses, sets, binds, expands, specializes (swank; on inspector). What a function refers to, its code tells.
+;;; Cross references: who calls, uses, sets, binds, expands or specializes a name, found in the code of functions.
 
 (in-package "SWANK")
 

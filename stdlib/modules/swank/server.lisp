@@ -1,4 +1,4 @@
-;;;; server.lisp -- beginning and ending to serve; what the process is asked as a whole (swank; the last file).
+;;; Starts and ends the server, and answers requests about the whole process.
 
 (in-package "SWANK")
 

@@ -1,4 +1,4 @@
-;;;; tracing.lisp -- TRACE from Emacs, and the trace dialog, which keeps calls as a tree (swank; on references).
+;;; TRACE from Emacs, and the trace dialog, which keeps calls as a tree.
 
 (in-package "SWANK")
 

@@ -1,5 +1,5 @@
-;;; The tour: twelve steps through the language, macros, lazy lists and the game, each typed at the prompt and checked (module "tour").
-;;; A step is over when its check is true of what the user typed and of its values; commands of the prompt help, skip, and go back.
+;;; The steps of the tour through the language, macros, lazy lists and the game. A step is done when its check is true
+;;; of the form that the user typed and of its values.
 
 (defpackage "TESSERA-TOUR"
   (:use "COMMON-LISP" "TESSERA-FILLING")

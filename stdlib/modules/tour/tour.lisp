@@ -1,4 +1,4 @@
-;;; Taking the tour: which step the user is at, what was reached before, the commands (module "tour"; on steps.lisp and the prompt).
+;;; The state of the tour, which a file keeps, and its commands.
 
 (in-package "TESSERA-TOUR")
 

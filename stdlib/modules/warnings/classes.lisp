@@ -1,4 +1,4 @@
-;;;; classes.lisp -- the compiler's warnings as conditions: a class for each kind of what it finds (module warnings).
+;;; The compiler's warnings as conditions: a class for each kind of finding.
 
 (in-package "TESSERA")
 

@@ -1,4 +1,4 @@
-;;;; signal.lisp -- from the compiler's findings to warnings, and what the user sees of them (module warnings; on classes).
+;;; Turns the compiler's findings into warnings, and shows them.
 
 (in-package "TESSERA")
 
