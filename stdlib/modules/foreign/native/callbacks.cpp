@@ -11,12 +11,12 @@ namespace tessera::foreign {
 
 namespace {
 
-constexpr std::size_t few = 8;            ///< arguments for which there is room on the stack
-constexpr std::size_t small_result = 64;  ///< bytes of a result for which there is
-/// So many that were freed are known as such before one is used again.
+constexpr std::size_t few = 8;            ///< more arguments need a vector
+constexpr std::size_t small_result = 64;  ///< larger results need a vector
+/// A freed callback is used again after so many others were freed, so that most wrong calls are detected.
 constexpr std::size_t remembered = 64;
 
-/// What interpreters that have ended leave behind, as long as the process lives.
+/// Callbacks of ended interpreters. They live as long as the process.
 void bury(std::vector<std::unique_ptr<Callback>> callbacks) {
   static std::mutex lock;
   static auto& graves = *new std::vector<std::unique_ptr<Callback>>;
@@ -29,7 +29,7 @@ bool is_small_integer(const Type& type) {
          type.ffi->size < sizeof(ffi_arg);
 }
 
-/// A value that stands at `place`, as libffi wants a result: integers in a word.
+/// Widens the value at `place` as libffi wants results: integers fill a word.
 void widen(const Type& type, void* place) {
   if (!is_small_integer(type)) return;
   ffi_arg wide = 0;
@@ -44,7 +44,7 @@ void widen(const Type& type, void* place) {
   std::memcpy(place, &wide, sizeof wide);
 }
 
-/// Lisp runs, and C waits for it.
+/// Marks the time in which Lisp runs while C waits.
 class Suspended {
  public:
   Suspended() : innermost_(std::exchange(Activity::innermost, nullptr)), error_(errno) {}

@@ -1,8 +1,7 @@
-// Functions of Lisp that C calls.
+// Lisp functions that C calls.
 //
-// What C has on the stack cannot be unwound. A function of Lisp that is left, be it by an error that a handler further out takes, returns to C all the
-// same, with a value that was given beforehand; other callbacks of that call give theirs at once, and the script goes on where it was leaving for
-// when C has returned.
+// Frames of C cannot be unwound. So a non-local exit from a callback first returns to C, with a value that was agreed beforehand; other callbacks
+// of the same call return theirs at once, and the exit goes on when C has returned.
 #pragma once
 
 #include <deque>
@@ -15,7 +14,7 @@ namespace tessera::foreign {
 
 class Callbacks;
 
-/// One function, and the code by which C calls it. Its memory is never given back: C may have kept the address.
+/// One function, and the code by which C calls it. It is never freed, as C may have kept the address.
 struct Callback {
   Callback() = default;
   ~Callback();
@@ -25,14 +24,14 @@ struct Callback {
   ffi_closure* closure = nullptr;
   void* code = nullptr;
   const Signature* signature = nullptr;
-  std::shared_ptr<const void> types;             ///< what `signature` is a part of
-  std::atomic<const Callbacks*> owner{nullptr};  ///< nobody, once it was freed or the interpreter has ended
+  std::shared_ptr<const void> types;             ///< owns `signature`
+  std::atomic<const Callbacks*> owner{nullptr};  ///< nullptr once it is freed or the interpreter has ended
   std::shared_ptr<Activity> activity;
   ObjectRef function;
   std::string name;                    ///< for messages
-  std::vector<unsigned char> if_left;  ///< what C gets if the function does not return
-  Texts texts_if_left, texts;          ///< of that, and of its last result
-  std::uint64_t uses = 0;              ///< how many functions it has stood for
+  std::vector<unsigned char> if_left;  ///< the result for C if the function does not return
+  Texts texts_if_left, texts;          ///< strings in `if_left`, and in the last result
+  std::uint64_t uses = 0;              ///< how many functions it has had
 };
 
 class Callbacks {
@@ -42,14 +41,14 @@ class Callbacks {
   Callbacks(const Callbacks&) = delete;
   Callbacks& operator=(const Callbacks&) = delete;
 
-  /// Have C call `function`. `if_left`: NIL for zeros. nullptr: the system gives no memory for code. False in `fits`: `if_left` is not a value of the
-  /// result's type.
+  /// Makes a callback of `function`. `if_left` is NIL for zeros. Returns nullptr if there is no memory for code. `fits` is false if `if_left` is not
+  /// of the result's type.
   Callback* make(const Signature& signature, std::shared_ptr<const void> types, Word function, const std::string& name, Word if_left,
                  bool& fits);
-  /// The one with that address; nullptr.
+  /// Returns the callback with that address, or nullptr.
   Callback* find(std::uint64_t address) const;
   void free(Callback& callback);
-  /// What libffi calls.
+  /// Called by libffi.
   void run(Callback& callback, Call& call, void* result, void** arguments) const;
 
  private:

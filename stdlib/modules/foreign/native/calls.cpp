@@ -1,4 +1,4 @@
-// Calls of C: arguments converted, libffi, the result.
+// Calls C: converts arguments, calls libffi, converts the result.
 #include "calls.hpp"
 
 #include <bit>
@@ -9,8 +9,8 @@ namespace tessera::foreign {
 
 namespace {
 
-constexpr std::size_t few = 12;           ///< arguments for which there is room on the stack
-constexpr std::size_t small_result = 64;  ///< bytes of a result for which there is
+constexpr std::size_t few = 12;           ///< more arguments need a vector
+constexpr std::size_t small_result = 64;  ///< larger results need a vector
 constexpr std::int64_t by_argument = -1;  ///< in place of a generation
 
 Word as_fixnum(const void* aligned) { return words::fixnum(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(aligned))); }
@@ -19,7 +19,7 @@ const Signature& signature_of(std::span<const Word> fields) {
   return *reinterpret_cast<const Signature*>(static_cast<std::uintptr_t>(words::fixnum_value(fields[0])));
 }
 
-/// C runs, in this thread, as long as it lives; also if an exception of C++ comes out.
+/// Marks the time in which C runs in this thread, also if it throws a C++ exception.
 class Running {
  public:
   Running(const Activity& activity, Call& call) : outer_(Activity::innermost) {
@@ -39,7 +39,7 @@ class Running {
   Call* const outer_;
 };
 
-/// Where a result begins that libffi has put into a word of its own.
+/// Returns where a result begins that libffi has widened to a word.
 const void* place_of_result(const Type& type, const void* result) {
   if constexpr (std::endian::native == std::endian::big) {
     if (type.kind != Kind::structure && type.kind != Kind::single && type.ffi->size < sizeof(ffi_arg))

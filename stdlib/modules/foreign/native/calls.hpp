@@ -1,4 +1,4 @@
-// Calls of C by Lisp.
+// Lisp functions that call C.
 #pragma once
 
 #include <atomic>
@@ -13,29 +13,29 @@ namespace tessera::foreign {
 
 struct Activity;
 
-/// A call of C that is under way: what callbacks within it leave for its end, as nothing can unwind what C has on the stack.
+/// A running call of C, and what its callbacks leave for its end, since frames of C cannot be unwound.
 struct Call {
-  const Activity* activity = nullptr;  ///< of the interpreter that calls
-  Call* outer = nullptr;               ///< the call in the same thread within which it runs, if no Lisp runs in between
+  const Activity* activity = nullptr;  ///< of the calling interpreter
+  Call* outer = nullptr;               ///< the call in the same thread that directly contains it, without Lisp in between
   std::exception_ptr failure;
-  bool left = false;  ///< the script leaves for a point further out
+  bool left = false;  ///< a non-local exit is pending
   bool has_ended() const { return left || failure != nullptr; }
 };
 
-/// What one interpreter does in C. Callbacks share it, and may see it from other threads, and when the interpreter has ended.
+/// The calls of C of one interpreter. Callbacks share it, and may use it from other threads and after the interpreter has ended.
 struct Activity {
-  static thread_local Call* innermost;  ///< of all calls in this thread, while C runs: threads of Lisp have one each
-  static thread_local int error;        ///< errno as C has left it
+  static thread_local Call* innermost;  ///< of this thread, while C runs; each thread of Lisp has its own
+  static thread_local int error;        ///< errno after the last call
   std::atomic<bool> has_complaint{false};
 
-  /// The innermost call of this interpreter in this thread; nullptr if Lisp runs there, or another's.
+  /// Returns the innermost call of this interpreter in this thread; nullptr if Lisp runs there, or another interpreter's call.
   Call* current() const {
     Call* call = innermost;
     while (call != nullptr && call->activity != this) call = call->outer;
     return call;
   }
 
-  /// Note what is to be signalled when the call ends, or the next one.
+  /// Notes an error to signal when this call ends, or the next one.
   void complain(std::string what);
   std::string take_complaint();
 
@@ -44,19 +44,19 @@ struct Activity {
   std::string complaint_;
 };
 
-/// Functions of Lisp that call C. Each is a closure, whose fields are: the signature; the function's address; the generation of libraries in which
-/// that was found, or -1 if the address is an argument, the first; and who knows where it is, for Lisp.
+/// Lisp functions that call C. Each is a closure with these fields: the signature; the address; the generation of libraries in which the address was
+/// found, or -1 if the address is the first argument; and an object by which Lisp finds the address.
 class Calls {
  public:
   Calls(const Lisp& lisp, const Values& values, std::shared_ptr<Activity> activity);
 
   Word make(const Signature& signature, bool by_pointer, Word target) const;
   bool is_caller(Word w) const { return words::is_closure_of(w, prototype_.word()); }
-  /// Call it: its value, or who signals what is wrong.
+  /// Calls it. Returns its value, or the Lisp function that signals the error.
   Reply call(Word caller, std::span<const Word> arguments) const;
   void set_address(Word caller, std::uint64_t address) const;
   Word target_of(Word caller) const { return words::fields(caller)[3]; }
-  /// A library was closed: where functions are has to be found again.
+  /// Notes that a library was closed, so that addresses are looked up again.
   void forget_addresses() { ++generation_; }
 
  private:

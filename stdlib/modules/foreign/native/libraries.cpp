@@ -1,4 +1,4 @@
-// Shared libraries of C, by the dynamic linker.
+// Shared libraries, opened with the dynamic linker.
 #include "libraries.hpp"
 
 #include <dlfcn.h>

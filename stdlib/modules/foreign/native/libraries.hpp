@@ -1,17 +1,17 @@
-// Shared libraries of C, by the dynamic linker.
+// Shared libraries, opened with the dynamic linker.
 #pragma once
 
 #include <string>
 
 namespace tessera::foreign {
 
-/// A handle of the library `name`, a file or what the system looks for; nullptr: the process itself. nullptr and `why` if it cannot be had. What is
-/// `global` other libraries find as well.
+/// Opens the library `name`, a file or a name that the system looks up; nullptr opens the process itself. Returns its handle, or nullptr and `why`.
+/// Other libraries see the symbols of a `global` library.
 void* open_library(const char* name, bool global, std::string& why);
 bool close_library(void* handle, std::string& why);
-/// Where the system has found it; "" for the process itself.
+/// Returns the file of the library; "" for the process itself.
 std::string file_of_library(void* handle);
-/// The address of a symbol in the library, or, for nullptr, in all that are global; nullptr if there is none.
+/// Returns the address of a symbol in the library, or in all global ones if the handle is nullptr; nullptr if there is none.
 void* find_in_library(void* handle, const char* name);
 
 }  // namespace tessera::foreign

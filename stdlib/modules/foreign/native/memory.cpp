@@ -1,4 +1,4 @@
-// Memory of C for Lisp: read, written, copied.
+// Reads, writes and copies memory of C for Lisp.
 #include "memory.hpp"
 
 #include <cstring>
@@ -7,14 +7,14 @@ namespace tessera::foreign {
 
 namespace {
 
-constexpr std::uint64_t first_page = 4096;  ///< nothing is there: pointers into it are null pointers with an offset
+constexpr std::uint64_t first_page = 4096;  ///< unmapped: pointers into it are null pointers with an offset
 
 struct Elements {
   unsigned char* data = nullptr;
   std::size_t count = 0, size = 0;
 };
 
-/// The numbers of a vector that holds them unboxed.
+/// The elements of a vector that stores them unboxed.
 Elements elements_of(Word vector) {
   using words::Kind;
   static constexpr std::pair<Kind, std::size_t> kinds[] = {{Kind::u8, 1},     {Kind::s8, 1},  {Kind::u16, 2}, {Kind::s16, 2},

@@ -1,4 +1,4 @@
-// The natives of the package FOREIGN, as a shared object: foreign-native.so, beneath the library's module "foreign".
+// The natives of the module foreign, in the package FOREIGN.
 #include "tessera/module.hpp"
 #include "tessera/package.hpp"
 
@@ -16,18 +16,18 @@ namespace tessera::foreign {
 
 namespace {
 
-constexpr std::uint64_t largest_memory = std::uint64_t{1} << 40;  ///< what is larger nobody has
+constexpr std::uint64_t largest_memory = std::uint64_t{1} << 40;  ///< no process has more
 
 void* pointer_of(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 std::uint64_t address_of(const void* place) { return reinterpret_cast<std::uintptr_t>(place); }
 
-/// The types of which an interpreter has spoken. Callbacks need them longer than it lives.
+/// The types that an interpreter has used. Callbacks need them after it has ended.
 struct Spoken {
   Types types;
   Signatures signatures;
 };
 
-/// What one interpreter has of it.
+/// The module's state for one interpreter.
 class Module : NativePackage {
  public:
   explicit Module(const Lisp& lisp)
@@ -93,7 +93,7 @@ const Signature& Module::signature(Word result, Word parameters, std::int64_t fi
   return *found;
 }
 
-/// A list of the size and the alignment.
+/// Returns a list of the size and the alignment.
 Word Module::layout(Word description) {
   const Type& found = type(description);
   if (found.kind == Kind::none) return words::nil();
@@ -106,17 +106,17 @@ Word Module::layout(Word description) {
 void Module::define_types() {
   define(
       "%use-pointer", "null", [this](const ObjectRef& null) { values_.set_null_pointer(null); },
-      "Have pointers be made like NULL, the null pointer.");
+      "Has pointers be made like NULL, the null pointer.");
   define(
       "%type-number", "name",
       [](const std::string& name) {
         const std::int64_t number = number_of_type(name);
         return number < 0 ? std::optional<std::int64_t>() : number;
       },
-      "Return the number that %GET and %SET take for the type of the keyword NAME; or NIL.");
+      "Returns the number that %GET and %SET take for the type of the keyword NAME; or NIL.");
   define(
       "%layout", "type", [this](Word description) { return layout(description); },
-      "Return a list of the size and the alignment of TYPE; NIL of :VOID.");
+      "Returns a list of the size and the alignment of TYPE; NIL of :VOID.");
 }
 
 void Module::define_libraries() {
@@ -127,7 +127,7 @@ void Module::define_libraries() {
         void* const handle = open_library(name ? name->c_str() : nullptr, global, why);
         return handle == nullptr ? words::string(lisp_.state(), why) : words::unsigned_integer(lisp_.state(), address_of(handle));
       },
-      "Return the handle of the shared library NAME, or of the process for NIL; or a string that tells why it cannot be opened.");
+      "Returns the handle of the shared library NAME, or of the process for NIL; or a string that tells why it cannot be opened.");
   define(
       "%close-library", "handle",
       [this](std::uint64_t handle) {
@@ -135,14 +135,14 @@ void Module::define_libraries() {
         calls_.forget_addresses();
         return close_library(pointer_of(handle), why) ? words::t() : words::string(lisp_.state(), why);
       },
-      "Close the library. Return T, or a string that tells why it cannot be closed.");
+      "Closes the library. Returns T, or a string that tells why it cannot be closed.");
   define(
       "%library-file", "handle", [](std::uint64_t handle) { return file_of_library(pointer_of(handle)); },
-      "Return the name of the file where the library was found.");
+      "Returns the name of the file where the library was found.");
   define(
       "%find-symbol", "handle name",
       [](std::uint64_t handle, const std::string& name) { return address_of(find_in_library(pointer_of(handle), name.c_str())); },
-      "Return the address of the symbol NAME in the library, in all that are global for 0; 0 if there is none.");
+      "Returns the address of the symbol NAME in the library, in all that are global for 0; 0 if there is none.");
 }
 
 void Module::define_calls() {
@@ -151,7 +151,7 @@ void Module::define_calls() {
       [this](Word result, Word parameters, std::optional<std::int64_t> fixed, bool by_pointer, Word target) {
         return calls_.make(signature(result, parameters, fixed.value_or(-1)), by_pointer, target);
       },
-      "Return a function that calls C. FIXED of the PARAMETERS are named, unless it is NIL. It takes the function's address as its first "
+      "Returns a function that calls C. FIXED of the PARAMETERS are named, unless it is NIL. It takes the function's address as its first "
       "argument if BY-POINTER is true, and else asks %FIND-AND-CALL for TARGET.");
   define(
       "%call", "caller &rest arguments",
@@ -160,13 +160,13 @@ void Module::define_calls() {
         if (words.empty() || !calls_.is_caller(words[0])) lisp.throw_type_error(words.empty() ? words::nil() : words[0], "foreign::caller");
         return calls_.call(words[0], words.subspan(1));
       },
-      "Call CALLER, which %MAKE-CALLER has made, as FUNCALL does.");
+      "Calls CALLER, which %MAKE-CALLER has made, as FUNCALL does.");
   define(
       "%set-address", "caller address", [this](Word caller, std::uint64_t address) { calls_.set_address(caller, address); },
-      "Let CALLER know where its function is, until a library is closed.");
+      "Lets CALLER know where its function is, until a library is closed.");
   define(
       "%caller-target", "caller", [this](Word caller) { return calls_.is_caller(caller) ? calls_.target_of(caller) : words::nil(); },
-      "Return the TARGET of a caller; NIL of other objects.");
+      "Returns the TARGET of a caller; NIL of other objects.");
 }
 
 void Module::define_callbacks() {
@@ -180,7 +180,7 @@ void Module::define_callbacks() {
         if (made == nullptr) throw Error("storage-condition", "the system gives no memory for a callback's code");
         return values_.pointer(made->code);
       },
-      "Return a pointer by which C calls FUNCTION.");
+      "Returns a pointer by which C calls FUNCTION.");
   define(
       "%set-callback", "address function",
       [this](std::uint64_t address, const ObjectRef& function) {
@@ -188,7 +188,7 @@ void Module::define_callbacks() {
         if (found != nullptr) found->function = function;
         return found != nullptr;
       },
-      "Have the callback at ADDRESS call FUNCTION. Return false if there is none.");
+      "Has the callback at ADDRESS call FUNCTION. Returns false if there is none.");
   define(
       "%free-callback", "address",
       [this](std::uint64_t address) {
@@ -196,7 +196,7 @@ void Module::define_callbacks() {
         if (found != nullptr) callbacks_.free(*found);
         return found != nullptr;
       },
-      "Let the callback at ADDRESS call nothing any more. Return false if there is none.");
+      "Lets the callback at ADDRESS call nothing any more. Returns false if there is none.");
 }
 
 void Module::define_memory() {
@@ -207,16 +207,16 @@ void Module::define_memory() {
         if (place == nullptr) throw std::bad_alloc();
         return values_.pointer(place);
       },
-      "Return a pointer to SIZE octets of memory, all zero.");
+      "Returns a pointer to SIZE octets of memory, all zero.");
   define(
-      "%free", "address", [](std::uint64_t address) { std::free(pointer_of(address)); }, "Give memory back.");
+      "%free", "address", [](std::uint64_t address) { std::free(pointer_of(address)); }, "Gives memory back.");
   define(
       "%get", "place number offset", [this](Word place, Word number, Word offset) { return memory_.get(place, number, offset); },
-      "Return the value of the type NUMBER that stands OFFSET octets behind PLACE.");
+      "Returns the value of the type NUMBER that stands OFFSET octets behind PLACE.");
   define(
       "%set", "place number offset value",
       [this](Word place, Word number, Word offset, Word value) { return memory_.set(place, number, offset, value); },
-      "Store VALUE as one of the type NUMBER, OFFSET octets behind PLACE. Return it.");
+      "Stores VALUE as one of the type NUMBER, OFFSET octets behind PLACE. Returns it.");
 }
 
 void Module::define_copies() {
@@ -225,24 +225,24 @@ void Module::define_copies() {
       [this](Word vector, std::int64_t start, std::optional<std::int64_t> end, Word pointer) {
         return memory_.copy_from(vector, start, end.value_or(-1), pointer);
       },
-      "Copy elements of a vector of numbers to where POINTER leads.");
+      "Copies elements of a vector of numbers to where POINTER leads.");
   define(
       "%copy-to-vector", "vector start end pointer",
       [this](Word vector, std::int64_t start, std::optional<std::int64_t> end, Word pointer) {
         return memory_.copy_to(vector, start, end.value_or(-1), pointer);
       },
-      "Copy from where POINTER leads to elements of a vector of numbers.");
+      "Copies from where POINTER leads to elements of a vector of numbers.");
   define(
       "%move", "from to count", [this](Word from, Word to, std::uint64_t count) { return memory_.move(from, to, count); },
-      "Copy COUNT octets, which may overlap.");
+      "Copies COUNT octets, which may overlap.");
   define(
       "%fill", "pointer octet count",
       [this](Word pointer, std::uint8_t octet, std::uint64_t count) { return memory_.fill(pointer, octet, count); },
-      "Store OCTET in COUNT places.");
+      "Stores OCTET in COUNT places.");
   define(
       "%text", "pointer size bytes",
       [this](Word pointer, std::optional<std::uint64_t> size, bool bytes) { return memory_.text(pointer, size, bytes); },
-      "Return the string of SIZE octets, or up to a 0 for NIL; in UTF-8, or of one octet for each character if BYTES is true.");
+      "Returns the string of SIZE octets, or up to a 0 for NIL; in UTF-8, or of one octet for each character if BYTES is true.");
   define(
       "%allocate-text", "string",
       [this](const std::string& text) {
@@ -251,21 +251,22 @@ void Module::define_copies() {
         std::memcpy(place, text.c_str(), text.size() + 1);
         return std::tuple(lisp_.keep(values_.pointer(place)), static_cast<std::int64_t>(text.size()));
       },
-      "Return a pointer to STRING in UTF-8, with a 0 behind it, and how many octets stand before that.");
+      "Returns a pointer to STRING in UTF-8, with a 0 behind it, and how many octets stand before that.");
 }
 
 void Module::define_errors() {
   define(
-      "%errno", "", [] { return Activity::error; }, "Return errno as the last call of C has left it.");
+      "%errno", "", [] { return Activity::error; }, "Returns errno as the last call of C has left it.");
   define(
-      "%set-errno", "number", [](int number) { return Activity::error = number; }, "Let NUMBER be what the next call of C finds in errno.");
+      "%set-errno", "number", [](int number) { return Activity::error = number; },
+      "Lets NUMBER be what the next call of C finds in errno.");
   define(
       "%error-text", "number",
       [](int number) {
         char text[256] = "";
         return std::string(strerror_r(number, text, sizeof text));
       },
-      "Return the system's words for its error NUMBER.");
+      "Returns the system's words for its error NUMBER.");
 }
 
 void load_foreign(const Lisp& lisp) {

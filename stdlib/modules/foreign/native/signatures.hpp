@@ -1,4 +1,4 @@
-// What a function of C takes and gives, prepared for libffi once.
+// The argument and result types of C functions, prepared for libffi once.
 #pragma once
 
 #include "types.hpp"
@@ -10,18 +10,18 @@ struct Signature {
   const Type* result = nullptr;
   std::vector<const Type*> parameters;
   std::vector<ffi_type*> elements;  ///< of `parameters`
-  std::size_t room = 0;             ///< bytes for a result, as libffi wants them
+  std::size_t room = 0;             ///< bytes that libffi needs for a result
 };
 
-/// Those that one interpreter has asked for. They live as long as it.
+/// The signatures that one interpreter has used. They live as long as it.
 class Signatures {
  public:
-  /// The one for these types. `fixed` of the parameters are named, if the function has a variable number of them; -1: it has not. nullptr:
-  /// libffi does not know how to call such a function.
+  /// Returns the signature for these types. A variadic function has `fixed` named parameters; -1 for others. Returns nullptr if libffi cannot call
+  /// such a function.
   const Signature* find(const Type* result, const std::vector<const Type*>& parameters, std::int64_t fixed);
 
  private:
-  using Key = std::pair<std::vector<const Type*>, std::int64_t>;  ///< the result stands behind the parameters
+  using Key = std::pair<std::vector<const Type*>, std::int64_t>;  ///< the parameters and then the result
   std::map<Key, std::unique_ptr<Signature>> known_;
 };
 

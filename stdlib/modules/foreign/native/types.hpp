@@ -17,25 +17,25 @@ enum class Kind : std::uint8_t { none, s8, u8, s16, u16, s32, u32, s64, u64, sin
 
 struct Type {
   Kind kind;
-  ffi_type* ffi;          ///< its size and alignment, too
-  const char* lisp_type;  ///< what values of Lisp it takes
+  ffi_type* ffi;          ///< has its size and alignment
+  const char* lisp_type;  ///< the Lisp type of its values
 };
 
-/// What structures have besides.
+/// Additional facts of structures.
 struct Structure : Type {
   ffi_type layout{};
   std::vector<const Type*> members;
-  std::vector<ffi_type*> elements;   ///< of `members`, with a null pointer behind them
-  std::vector<std::size_t> offsets;  ///< where each begins
+  std::vector<ffi_type*> elements;   ///< of `members`, terminated by a null pointer
+  std::vector<std::size_t> offsets;  ///< of each member
   Structure() : Type{Kind::structure, nullptr, nullptr} {}
   Structure(const Structure&) = delete;
   Structure& operator=(const Structure&) = delete;
 };
 
-/// The types that one interpreter has spoken of; they live as long as it.
+/// The types that one interpreter has used. They live as long as it.
 class Types {
  public:
-  /// The type that `description` denotes; nullptr if it denotes none, and `wrong` is the part of it that is to blame.
+  /// Returns the type that `description` denotes, or nullptr; then `wrong` is the malformed part.
   const Type* find(words::State& state, Word description, Word& wrong) { return find_within(state, description, 0, wrong); }
 
  private:
@@ -45,9 +45,9 @@ class Types {
   std::map<std::vector<const Type*>, std::unique_ptr<Structure>> structures_;
 };
 
-/// The type by the number that Lisp gives to memory's accessors; nullptr if there is none.
+/// Returns the type of a number that Lisp passes to memory accessors, or nullptr.
 const Type* type_numbered(std::int64_t number);
-/// The number of the type of a keyword's name; -1 of none.
+/// Returns the number of the type that a keyword names, or -1.
 std::int64_t number_of_type(const std::string& name);
 
 }  // namespace tessera::foreign

@@ -1,4 +1,4 @@
-// Values of C and of Lisp.
+// Conversions between values of C and of Lisp.
 #include "values.hpp"
 
 #include <cstring>

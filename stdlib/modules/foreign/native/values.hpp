@@ -1,4 +1,4 @@
-// Values of C and of Lisp, each from the other.
+// Conversions between values of C and of Lisp.
 #pragma once
 
 #include <forward_list>
@@ -9,26 +9,26 @@
 
 namespace tessera::foreign {
 
-/// The text of strings while C has them.
+/// The texts of strings while C uses them.
 using Texts = std::forward_list<std::string>;
 
 class Values {
  public:
   explicit Values(const Lisp& lisp) : lisp_(lisp) {}
-  /// What all pointers are made like: the null pointer.
+  /// The null pointer, the prototype of all pointers.
   void set_null_pointer(ObjectRef null) { null_ = std::move(null); }
 
   bool is_pointer(Word w) const { return words::is_instance_like(w, null_.word()); }
-  /// False if `w` is not a pointer.
+  /// Returns false if `w` is not a pointer.
   bool get_address(Word w, std::uint64_t& address) const;
   Word pointer(std::uint64_t address) const;
   Word pointer(const void* place) const { return pointer(reinterpret_cast<std::uintptr_t>(place)); }
 
-  /// Store what `w` is as a value of `type`. False: it is none. What strings become stands in `texts`.
+  /// Stores `w` as a value of `type`, and the texts of strings in `texts`. Returns false if it is not of that type.
   bool store(const Type& type, Word w, void* place, Texts& texts) const;
-  /// The value of `type` that stands there.
+  /// Returns the value of `type` at this address.
   Word load(const Type& type, const void* place) const;
-  /// The bytes of a structure by value: where a pointer leads, or those of a vector of octets of that size. nullptr: neither. Until Lisp runs.
+  /// Returns the bytes of a structure by value, from a pointer or a vector of octets of that size; nullptr for others. Valid until Lisp runs.
   const void* bytes_of(const Type& type, Word w) const;
 
  private:

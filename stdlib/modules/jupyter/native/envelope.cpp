@@ -1,4 +1,4 @@
-// A message of Jupyter's as its sockets carry it.
+// Signs, checks and splits Jupyter's messages.
 #include "envelope.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t signed_frames = 4;
 
-/// In a time that does not tell where they differ.
+/// Compares in constant time.
 bool same(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned difference = 0;

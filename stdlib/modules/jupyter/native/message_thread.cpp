@@ -21,14 +21,14 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr const char* bell_address = "inproc://tessera-bell";
-constexpr std::size_t most_request_bytes = std::size_t{64} << 20;  ///< of messages that Lisp has not taken: more are left to the sockets
-constexpr std::size_t most_printed_bytes = std::size_t{64} << 10;  ///< that go in one message
+constexpr std::size_t most_request_bytes = std::size_t{64} << 20;  ///< of messages that Lisp has not taken; the sockets buffer more
+constexpr std::size_t most_printed_bytes = std::size_t{64} << 10;  ///< in one message
 constexpr milliseconds print_delay{20};
-constexpr milliseconds poke_delay{20};  ///< what is taken sooner interrupts nothing
+constexpr milliseconds poke_delay{20};  ///< a message that is taken sooner does not interrupt Lisp
 constexpr milliseconds poke_interval{200};
-constexpr milliseconds nap{20};             ///< a reason to give up is noticed after this time
-constexpr milliseconds longest_wait{1000};  ///< how often it is looked whether we are still wanted
-// A publisher's socket drops what its readers do not take in time. So much they take.
+constexpr milliseconds nap{20};             ///< `give_up` is asked this often
+constexpr milliseconds longest_wait{1000};  ///< the process that started us is looked for this often
+// A publisher's socket drops messages that readers do not take in time. These limits are what readers take.
 constexpr milliseconds burst_time{100};
 constexpr std::size_t most_burst_messages = 200, most_burst_bytes = std::size_t{1} << 20;
 
@@ -39,7 +39,7 @@ zmq::socket_t pair_socket(zmq::context_t& context, bool binds) {
   return socket;
 }
 
-/// The process that has started this kernel, as it says itself; 0 if there is none.
+/// Returns the process that started this kernel, as the environment tells; 0 if it is unknown.
 int watched_process() {
   const char* const text = std::getenv("JPY_PARENT_PID");
   const int process = text == nullptr ? 0 : std::atoi(text);
@@ -48,7 +48,7 @@ int watched_process() {
 
 std::string json_text(const nlohmann::json& value) { return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
 
-/// What an answer to an input_request says was typed.
+/// Returns the typed text in an answer to an input_request.
 std::string typed_in(const std::string& content) {
   const auto value = nlohmann::json::parse(content, nullptr, false);
   if (!value.is_object()) return "\n";
@@ -84,7 +84,7 @@ MessageThread::~MessageThread() {
   thread_.join();
 }
 
-// --- for Lisp's thread
+// --- called by Lisp's thread
 
 std::optional<Arrival> MessageThread::take(bool control_only) {
   const std::lock_guard lock(mutex_);
@@ -193,7 +193,7 @@ std::string MessageThread::read(const std::string& content, const GiveUp& give_u
   return *std::exchange(typed_, std::nullopt);
 }
 
-// --- the thread
+// --- called by the message thread
 
 void MessageThread::accept(Channel channel, bool too_long, Message message) {
   const std::lock_guard lock(mutex_);

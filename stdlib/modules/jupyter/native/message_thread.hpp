@@ -20,40 +20,40 @@ namespace tessera::jupyter {
 
 using Clock = std::chrono::steady_clock;
 
-/// What has come: a message, or that there is nobody any more to serve.
+/// A received message, or the end: nobody is left to serve.
 struct Arrival {
   enum class Kind { request, control, orphaned };
   Kind kind;
   Message message;
-  bool too_long;  ///< its content was left out
+  bool too_long;  ///< its content was dropped
 };
 
-/// Everything but the constructor and the destructor may be called while the thread works.
+/// Thread-safe but for constructor and destructor.
 class MessageThread {
  public:
-  /// Serve as the connection file `path` says. `poke` is called, in the thread, when a message has come to the control channel and Lisp does
-  /// not wait for it, and again as long as nobody takes it. Throws std::exception.
+  /// Serves as the connection file `path` says. The thread calls `poke` when a message on the control channel arrives while Lisp does not
+  /// wait for it, and again until it is taken. Throws std::exception.
   MessageThread(const std::string& path, std::function<void()> poke);
-  /// What was sent goes first.
+  /// Sends pending messages first.
   ~MessageThread();
   MessageThread(const MessageThread&) = delete;
   MessageThread& operator=(const MessageThread&) = delete;
 
-  /// The oldest message that is waiting; one for the control channel before others, or alone if `control_only`.
+  /// Returns the oldest message, those of the control channel first; no others if `control_only`.
   std::optional<Arrival> take(bool control_only);
   void wait(std::chrono::milliseconds time);
   bool take_poke();
 
-  /// `give_up` says that the caller does not want to wait any more for what does not get away.
+  /// `give_up` returns true when the caller stops waiting for a full socket.
   using GiveUp = std::function<bool()>;
-  /// A message of `type`, behind what was printed. The texts are JSON.
+  /// Sends a message of `type`, behind printed text. The texts are JSON.
   void send(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
             const std::string& content, const GiveUp& give_up);
-  /// Text that a program writes to `stream`, "stdout" or "stderr"; it goes with others, soon.
+  /// Queues text that a program writes to `stream`, "stdout" or "stderr"; it is soon sent together with other text.
   void print(const std::string& stream, std::string_view text, const GiveUp& give_up);
-  /// To whom belongs what is printed from now on, and who is asked for input: the route and header of a request.
+  /// Sets the request, by route and header, to which later output belongs and whose client is asked for input.
   void set_requester(Frames route, std::string header, bool may_be_asked);
-  /// What the requester types when asked by an input_request of this content, with the end of the line; "" if `give_up`, or if it may not be asked.
+  /// Sends an input_request of this content, and returns the typed line with its end; "" if `give_up`, or if the client may not be asked.
   std::string read(const std::string& content, const GiveUp& give_up);
 
  private:
@@ -70,7 +70,7 @@ class MessageThread {
   void look_for_parent();
   std::chrono::milliseconds patience() const;
 
-  // These with the lock.
+  // These need the lock.
   void enqueue(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
                const std::string& content);
   void flush();
@@ -80,9 +80,9 @@ class MessageThread {
 
   const std::function<void()> poke_;
   const std::string session_;
-  int parent_process_;  ///< we end when it has; 0: nobody started us
+  int parent_process_;  ///< we end when it ends; 0: unknown
   zmq::context_t context_;
-  std::unique_ptr<Sockets> sockets_;  ///< the thread's alone
+  std::unique_ptr<Sockets> sockets_;  ///< used by the thread alone
   zmq::socket_t bell_, bell_push_;
 
   std::mutex mutex_;
@@ -93,7 +93,7 @@ class MessageThread {
   std::size_t outgoing_bytes_ = 0;
   std::string printed_, printed_to_;
   Clock::time_point print_due_{}, poke_due_{}, burst_end_{};
-  std::size_t burst_messages_ = 0, burst_bytes_ = 0;  ///< what was published before burst_end_
+  std::size_t burst_messages_ = 0, burst_bytes_ = 0;  ///< published before burst_end_
   Frames requester_;
   std::string requester_header_;
   bool may_ask_ = false, asked_ = false;

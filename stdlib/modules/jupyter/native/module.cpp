@@ -1,4 +1,4 @@
-// The natives of the package JUPYTER-NATIVE, as a shared object: jupyter-native.so, beneath the library's module "jupyter".
+// The natives of the module jupyter, in the package JUPYTER-NATIVE.
 #include "tessera/module.hpp"
 #include "tessera/package.hpp"
 
@@ -14,12 +14,12 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
 
-constexpr std::chrono::milliseconds nap{100};  ///< an interrupt that came just before a wait is noticed after this time
+constexpr std::chrono::milliseconds nap{100};  ///< an interrupt just before a wait is noticed after this time
 constexpr const char* ask_for_line = R"({"prompt": "", "password": false})";
 
 using Number = Bounded<0, std::int64_t{1} << 30>;
 
-/// What one interpreter has of it. The thread begins with OPEN.
+/// The module's state for one interpreter. The thread starts with OPEN-CONNECTION.
 class Module : NativePackage {
  public:
   explicit Module(const Lisp& lisp) : NativePackage(lisp, "JUPYTER-NATIVE"), lisp_(lisp) {
@@ -71,14 +71,14 @@ class Module : NativePackage {
     }
   }
 
-  /// A route as a text for Lisp, which gives it back: in hexadecimal digits, for it is made of any bytes.
+  /// Encodes a route, which may have any bytes, as hexadecimal digits for Lisp.
   static std::string route_text(const Frames& route);
   static Frames route_of(const std::string& text);
   static Channel channel_of(const std::string& name);
 
   const Lisp lisp_;
   std::unique_ptr<MessageThread> thread_;
-  bool muted_ = false;  ///< what is written is dropped
+  bool muted_ = false;  ///< written text is dropped
 };
 
 std::string Module::route_text(const Frames& route) {
@@ -112,35 +112,35 @@ Channel Module::channel_of(const std::string& name) {
 void Module::define_connection() {
   define(
       "open-connection", "file", [this](const std::string& path) { open(path); },
-      "Take messages at the ports that FILE, a connection file of Jupyter's, names. An ERROR if that cannot be done.");
+      "Takes messages at the ports that FILE, a connection file of Jupyter's, names. An ERROR if that cannot be done.");
   define(
-      "close-connection", "", [this] { thread_.reset(); }, "Take no more messages, once what was sent has gone.");
+      "close-connection", "", [this] { thread_.reset(); }, "Takes no more messages, once what was sent has gone.");
 }
 
 void Module::define_messages() {
   define(
       "next-message", "milliseconds &optional control-only",
       [this](Number milliseconds, std::optional<bool> control_only) { return next_message(milliseconds, control_only.value_or(false)); },
-      "Wait for a message, at most so many MILLISECONDS; for one of the control channel if CONTROL-ONLY. Return a list: :SHELL or :CONTROL, and as "
+      "Waits for a message, at most so many MILLISECONDS; for one of the control channel if CONTROL-ONLY. Returns a list: :SHELL or :CONTROL, and as "
       "strings its route, its header and its content, NIL if that is too long; :ORPHANED first if there is nobody any more to serve. NIL if nothing "
       "came.");
   define(
       "take-poke", "", [this] { return thread_ != nullptr && thread_->take_poke(); },
-      "Return true if a message has interrupted the evaluation since this was called last.");
+      "Returns true if a message has interrupted the evaluation since this was called last.");
   define(
       "send-message", "channel route type parent content metadata",
       [this](const std::string& channel, const std::string& route, const std::string& type, const std::string& parent,
              const std::string& content, const std::string& metadata) {
         thread().send(channel_of(channel), route_of(route), type, parent, metadata, content, interrupted());
       },
-      "Send a message of TYPE on CHANNEL, \"SHELL\", \"CONTROL\" or \"IOPUB\": for the ROUTE of the request whose header is PARENT. All are strings; "
+      "Sends a message of TYPE on CHANNEL, \"SHELL\", \"CONTROL\" or \"IOPUB\": for the ROUTE of the request whose header is PARENT. All are strings; "
       "CONTENT and METADATA are JSON.");
   define(
       "set-requester", "route header may-be-asked",
       [this](const std::string& route, const std::string& header, bool may_be_asked) {
         thread().set_requester(route_of(route), header, may_be_asked);
       },
-      "Let what is printed from now on belong to the request with that ROUTE and HEADER. Its client is asked for input if MAY-BE-ASKED.");
+      "Lets what is printed from now on belong to the request with that ROUTE and HEADER. Its client is asked for input if MAY-BE-ASKED.");
 }
 
 void Module::define_streams() {
@@ -151,16 +151,16 @@ void Module::define_streams() {
           if (thread_ != nullptr && !muted_) thread_->print(name, text, interrupted());
         });
       },
-      "Return a stream that shows what is written to it as NAME, \"stdout\" or \"stderr\", at the client of the request.");
+      "Returns a stream that shows what is written to it as NAME, \"stdout\" or \"stderr\", at the client of the request.");
   define(
       "input-stream", "",
       [this] {
         return lisp_.input_stream([this] { return thread_ == nullptr ? std::string() : thread_->read(ask_for_line, interrupted()); });
       },
-      "Return a stream of what the client of the request types, which is asked for it line by line; it is at its end if it may not be asked.");
+      "Returns a stream of what the client of the request types, which is asked for it line by line; it is at its end if it may not be asked.");
   define(
       "drop-output", "flag", [this](bool flag) { muted_ = flag; },
-      "Drop what is written to the streams if FLAG is true, until it is called with NIL.");
+      "Drops what is written to the streams if FLAG is true, until it is called with NIL.");
   define(
       "ask", "content",
       [this](const std::string& content) {
@@ -168,7 +168,7 @@ void Module::define_streams() {
         while (typed.empty() && lisp_.poll_is_due()) lisp_.poll(), typed = thread().read(content, interrupted());
         return typed;
       },
-      "Ask the client of the request by an input_request of that CONTENT, JSON. Return what was typed, with the end of the line; \"\" if it may not be "
+      "Asks the client of the request by an input_request of that CONTENT, JSON. Returns what was typed, with the end of the line; \"\" if it may not be "
       "asked.");
 }
 

@@ -10,12 +10,12 @@ namespace tessera::jupyter {
 
 namespace {
 
-/// Long enough for the publisher's thread to pass on what it was given last.
+/// Long enough for the publisher's thread to pass on its last message.
 constexpr std::chrono::milliseconds last_words{50};
 
 xeus::xraw_buffer buffer_of(const std::string& text) { return {reinterpret_cast<const unsigned char*>(text.data()), text.size()}; }
 
-/// A configuration without a key is one without signatures.
+/// Without a key there are no signatures.
 xeus::xconfiguration usable(xeus::xconfiguration configuration) {
   if (configuration.m_key.empty()) configuration.m_signature_scheme = "none";
   return configuration;

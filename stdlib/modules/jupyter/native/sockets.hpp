@@ -1,4 +1,4 @@
-// The sockets of a Jupyter kernel, which xeus opens, and signs for.
+// The sockets of a Jupyter kernel. xeus opens them and makes signatures.
 #pragma once
 
 #include <chrono>
@@ -12,11 +12,11 @@
 
 namespace tessera::jupyter {
 
-/// Where messages come from and go to.
+/// The channels of a kernel.
 enum class Channel { shell, control, input, published };
 
-/// xeus has the sockets, the heartbeat and the publisher, which are threads of their own, and the signatures; its loop, which evaluates in the
-/// thread that reads, is not used. For one thread at a time.
+/// xeus provides the sockets, the threads for heartbeat and publishing, and signatures. Its loop, which evaluates on the reading thread, is not
+/// used. Not thread-safe.
 class Sockets : private xeus::xserver_zmq {
  public:
   /// Opens the ports that `configuration` names. Throws what zmq and xeus do: std::exception.
@@ -25,9 +25,9 @@ class Sockets : private xeus::xserver_zmq {
   Sockets(const Sockets&) = delete;
   Sockets& operator=(const Sockets&) = delete;
 
-  /// Wait for messages, or for `bell`, at most for `time`. The channels that have some, the control channel first.
+  /// Waits for messages or for `bell`, at most for `time`. Returns the channels that have messages, the control channel first.
   std::vector<Channel> wait(zmq::socket_t& bell, bool& rung, bool take_requests, std::chrono::milliseconds time);
-  /// The frames that wait at `channel`.
+  /// Returns the frames of the next message on `channel`.
   Frames receive(Channel channel);
   void send(Channel channel, const Message& message);
   Signer signer() const;

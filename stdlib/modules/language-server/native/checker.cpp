@@ -1,4 +1,4 @@
-// A second interpreter, in a thread of its own.
+// Runs a second interpreter on a thread of its own.
 #include "checker.hpp"
 
 #include <unistd.h>
@@ -31,7 +31,7 @@ Options options_for(const Task& task) {
 
 constexpr int courtesy = 5;
 
-// Whoever types has the processor first: on Linux a thread has a priority of its own.
+// The user's typing has precedence: on Linux each thread has a priority.
 void stand_back() {
 #ifdef __linux__
   [[maybe_unused]] const int priority = ::nice(courtesy);
@@ -40,7 +40,7 @@ void stand_back() {
 
 }  // namespace
 
-// What is running may be ended from now on; with nullptr, no longer. False: nobody wants the result any more.
+// Sets the interpreter that `abandon` may cancel; nullptr for none. Returns false if the result is no longer wanted.
 bool Checker::begins(Interpreter* lisp) {
   const std::lock_guard guard(lock_);
   running_ = lisp;

@@ -1,4 +1,4 @@
-// A second interpreter, in a thread of its own, that does what must be evaluated of a program to say what is wrong with it.
+// The checker: a second interpreter on a thread of its own, which evaluates the parts of a program that diagnostics need.
 #pragma once
 
 #include <chrono>
@@ -15,16 +15,16 @@ class Interpreter;
 
 namespace tessera::language_server {
 
-/// What it is asked to do.
+/// A call for the checker.
 struct Task {
-  std::vector<std::string> files;      ///< compiled ones of the library, which are loaded first
-  std::string function;                ///< of strings, called with
-  std::vector<std::string> arguments;  ///< these; it returns a string
-  std::string folder;                  ///< the only one that may be read; "": none
-  std::chrono::milliseconds time{0};   ///< how long it may take
+  std::vector<std::string> files;      ///< compiled files of the library, which are loaded first
+  std::string function;                ///< the function to call
+  std::vector<std::string> arguments;  ///< its arguments; it returns a string
+  std::string folder;                  ///< the only folder that may be read; "": none
+  std::chrono::milliseconds time{0};   ///< the time limit
 };
 
-/// Its programs have no permission but to read in a folder. Each task has an interpreter of its own, so that nothing is left of the last.
+/// Programs may only read a folder. Each task has a new interpreter, so that nothing of the last one remains.
 class Checker {
  public:
   Checker() = default;
@@ -32,12 +32,12 @@ class Checker {
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;
 
-  void start(Task task);  ///< what is under way is ended
-  /// What the function returned, once; "!" and the reason if it failed, or took too long. None: it is not done, or there was nothing to do.
+  void start(Task task);  ///< cancels the current task
+  /// Returns the function's result, once; "!" and the reason if it failed or took too long; nothing if it is not done, or there is no task.
   std::optional<std::string> result();
   bool is_busy();
-  void abandon();  ///< nobody wants the result any more; what is under way ends soon
-  void end();      ///< the same, and waits for that
+  void abandon();  ///< drops the result, and cancels the current task
+  void end();      ///< the same, and waits for the end of the task
 
  private:
   void run(const Task& task);

@@ -1,4 +1,4 @@
-// Messages on the standard streams.
+// Reads and writes messages on the standard streams.
 #include "messages.hpp"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ bool begins_with_length(std::string_view line) {
   return line.size() > length_name.size() && strncasecmp(line.data(), length_name.data(), length_name.size()) == 0;
 }
 
-/// The number behind the colon of `line`. False if there is none.
+/// Reads the number behind the colon of `line`. Returns false if there is none.
 bool length_in(std::string_view line, std::size_t& length) {
   const char* first = line.data() + length_name.size();
   const char* const last = line.data() + line.size();
@@ -36,7 +36,7 @@ bool length_in(std::string_view line, std::size_t& length) {
 
 }  // namespace
 
-// False: it is not there as a whole.
+// Returns false if the header is incomplete.
 bool Unframer::take_header() {
   const std::string_view bytes = std::string_view(bytes_).substr(begin_);
   const std::size_t end = bytes.find(header_end);

@@ -1,4 +1,4 @@
-// Messages as the Language Server Protocol has them: a header with Content-Length, an empty line, and as many bytes.
+// Messages of the Language Server Protocol: a header with Content-Length, an empty line, and so many bytes.
 #pragma once
 
 #include <chrono>
@@ -12,18 +12,18 @@ namespace tessera::language_server {
 inline constexpr std::size_t longest_message = std::size_t{1} << 26;
 inline constexpr std::size_t longest_header = 4096;
 
-/// What came is not a message. What follows it can be told apart again.
+/// Thrown for malformed input. Later messages can still be read.
 struct BadMessage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 enum class Arrival { message, nothing_yet, end };
 
-/// Takes bytes as they come, and gives messages as they are whole.
+/// Takes bytes as they arrive, and returns complete messages.
 class Unframer {
  public:
   void add(std::string_view bytes) { bytes_.append(bytes); }
-  /// The next message, if it is whole, in `text`. Throws BadMessage for a header that is none, or says too much.
+  /// Stores the next complete message in `text`. Throws BadMessage for a malformed header or an excessive length.
   bool next(std::string& text);
   bool has_bytes() const { return begin_ < bytes_.size(); }
 
@@ -32,12 +32,12 @@ class Unframer {
 
   std::string bytes_;
   std::size_t begin_ = 0;
-  std::size_t length_ = 0;  ///< of the message whose header was taken
+  std::size_t length_ = 0;  ///< of the message whose header was read
   bool has_length_ = false;
-  std::size_t to_skip_ = 0;  ///< what is left of a message that is too long
+  std::size_t to_skip_ = 0;  ///< bytes left of an overlong message
 };
 
-/// The standard streams, from when it is made: the process itself then reads nothing, and writes to its standard error.
+/// Takes over the standard streams: the process itself then reads nothing, and writes to its standard error.
 class Editor {
  public:
   Editor();  ///< throws std::system_error
@@ -45,9 +45,9 @@ class Editor {
   Editor(const Editor&) = delete;
   Editor& operator=(const Editor&) = delete;
 
-  /// Wait at most so long for a message, which comes in `text`; a negative time: until one comes. Throws BadMessage.
+  /// Waits for a message at most for the given time, forever if it is negative, and stores it in `text`. Throws BadMessage.
   Arrival next(std::string& text, std::chrono::milliseconds time);
-  bool has_news();                         ///< something has come, or the end; `next` would not wait. Throws std::system_error.
+  bool has_news();                         ///< true if `next` would not wait. Throws std::system_error.
   void send(std::string_view text) const;  ///< throws std::system_error
 
  private:

@@ -1,4 +1,4 @@
-// The natives of the package LANGUAGE-SERVER-NATIVE, as a shared object: language-server-native.so, beneath the library's module "language-server".
+// The natives of the module language-server, in the package LANGUAGE-SERVER-NATIVE.
 #include "tessera/module.hpp"
 #include "tessera/package.hpp"
 
@@ -15,11 +15,11 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
 
-constexpr std::chrono::milliseconds nap{200};  ///< an interrupt that came just before a wait is noticed after this time
+constexpr std::chrono::milliseconds nap{200};  ///< an interrupt just before a wait is noticed after this time
 
 using Milliseconds = Bounded<0, std::int64_t{1} << 30>;
 
-/// What one interpreter has of it.
+/// The module's state for one interpreter.
 class Module : NativePackage {
  public:
   explicit Module(const Lisp& lisp) : NativePackage(lisp, "LANGUAGE-SERVER-NATIVE"), lisp_(lisp) {
@@ -34,7 +34,7 @@ class Module : NativePackage {
   void define_messages();
   void define_checker();
 
-  /// It takes the process's streams, and has files read: for who may do so anywhere.
+  /// Takes over the process's streams and lets files be read, so it needs the permission to read anywhere.
   void check_permission() const {
     const Permissions& permitted = lisp_.permissions();
     if (permitted.files == Permissions::Files::none || !permitted.folder.empty()) fail("the host program does not grant files anywhere");
@@ -68,7 +68,7 @@ void Module::define_messages() {
           editor_ = std::make_unique<Editor>();
         } catch (const std::exception& e) { fail(e.what()); }
       },
-      "Take the standard streams of the process for messages: what else is written goes to the standard error from now on.");
+      "Takes the standard streams of the process for messages: what else is written goes to the standard error from now on.");
   define(
       "next-message", "&optional milliseconds",
       [this](std::optional<Milliseconds> time) {
@@ -76,7 +76,7 @@ void Module::define_messages() {
           return next_message(time);
         } catch (const BadMessage& e) { fail(e.what()); }
       },
-      "Wait for a message, at most so many MILLISECONDS. Return its text; T if none came; NIL if none will. An ERROR for what is not a message.");
+      "Waits for a message, at most so many MILLISECONDS. Returns its text; T if none came; NIL if none will. An ERROR for what is not a message.");
   define(
       "message-waiting-p", "",
       [this] {
@@ -84,7 +84,7 @@ void Module::define_messages() {
           return editor_ != nullptr && editor_->has_news();
         } catch (const std::exception& e) { fail(e.what()); }
       },
-      "Return true if NEXT-MESSAGE would find that something has come. False before OPEN-EDITOR.");
+      "Returns true if NEXT-MESSAGE would find that something has come. False before OPEN-EDITOR.");
   define(
       "send-message", "text",
       [this](const std::string& text) {
@@ -93,7 +93,7 @@ void Module::define_messages() {
           editor_->send(text);
         } catch (const std::exception& e) { fail(e.what()); }
       },
-      "Send the string TEXT as a message.");
+      "Sends the string TEXT as a message.");
 }
 
 void Module::define_checker() {
@@ -104,16 +104,16 @@ void Module::define_checker() {
         check_permission();
         checker_.start({std::move(files), function, std::move(arguments), folder, std::chrono::milliseconds(time.value)});
       },
-      "Let another interpreter load the compiled FILES, and call FUNCTION, a string, with ARGUMENTS, a list of strings. It may read in FOLDER alone, "
+      "Lets another interpreter load the compiled FILES, and call FUNCTION, a string, with ARGUMENTS, a list of strings. It may read in FOLDER alone, "
       "if that is not \"\", and take MILLISECONDS. What was started before is ended.");
   define(
       "result", "", [this] { return checker_.result(); },
-      "Return what the function returned that START has called, a string, once; \"!\" and the reason if it failed. NIL if it is not done.");
+      "Returns what the function returned that START has called, a string, once; \"!\" and the reason if it failed. NIL if it is not done.");
   define(
       "abandon", "", [this] { checker_.abandon(); },
-      "End what START began, of which nobody wants the result; BUSY-P tells when that is done.");
+      "Ends what START began, of which nobody wants the result; BUSY-P tells when that is done.");
   define(
-      "busy-p", "", [this] { return checker_.is_busy(); }, "Return true while what START began is under way.");
+      "busy-p", "", [this] { return checker_.is_busy(); }, "Returns true while what START began is under way.");
 }
 
 void load_language_server(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }

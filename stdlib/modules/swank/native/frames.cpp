@@ -1,4 +1,4 @@
-// Messages on a stream of bytes.
+// Splits a byte stream into Swank's messages.
 #include "frames.hpp"
 
 #include <stdexcept>
@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::string_view digits = "0123456789abcdef";
 
-/// The value of a digit, or -1.
+/// Returns the value of a hexadecimal digit, or -1.
 int digit_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/// The length that `header` says; none if it is not a header.
+/// Returns the length in `header`, or nothing if it is malformed.
 std::optional<std::size_t> length_of(std::string_view header) {
   std::size_t length = 0;
   for (const char c : header) {

@@ -1,4 +1,4 @@
-// Messages on a stream of bytes, as Swank has them: six hexadecimal digits, and as many bytes as these say.
+// Swank's messages in a byte stream: a length of six hexadecimal digits, and so many bytes.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@ namespace tessera::swank {
 inline constexpr std::size_t header_bytes = 6;
 inline constexpr std::size_t longest_message = 0xFFFFFF;
 
-/// Takes bytes as they come, and gives messages as they are whole.
+/// Takes bytes as they arrive, and returns complete messages.
 class Frames {
  public:
   void add(std::string_view bytes) { bytes_.append(bytes); }
-  /// The next message, UTF-8 as far as the peer keeps to that. None: it is not whole yet, or `malformed`.
+  /// Returns the next message, in UTF-8 if the peer complies; nothing if it is incomplete, or the stream is `malformed`.
   std::optional<std::string> next();
-  /// True once something else stands where a length has to be: nothing that follows can be told apart.
+  /// True once a length is malformed: no later message can be found.
   bool malformed() const { return malformed_; }
 
  private:
@@ -26,10 +26,10 @@ class Frames {
   bool malformed_ = false;
 };
 
-/// `message` with its length before it. Throws std::length_error beyond `longest_message`.
+/// Returns `message` with its length before it. Throws std::length_error beyond `longest_message`.
 std::string framed(std::string_view message);
 
-/// The message that `text` was written, as Lisp and Emacs print it; at `target`, if that is not "".
+/// Returns the message that shows the printed `text`, at `target` if that is not "".
 std::string write_string_message(std::string_view text, std::string_view target);
 
 }  // namespace tessera::swank

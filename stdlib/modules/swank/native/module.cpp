@@ -1,4 +1,4 @@
-// The natives of the package SWANK-NATIVE, as a shared object: swank-native.so, beneath the library's module "swank".
+// The natives of the module swank, in the package SWANK-NATIVE.
 #include "tessera/module.hpp"
 #include "tessera/package.hpp"
 
@@ -15,7 +15,7 @@ namespace tessera::swank {
 
 namespace {
 
-constexpr std::chrono::milliseconds nap{100};  ///< an interrupt that came just before a wait is noticed after this time
+constexpr std::chrono::milliseconds nap{100};  ///< an interrupt just before a wait is noticed after this time
 
 using Port = Bounded<0, 65535>;
 using Number = Bounded<0, std::int64_t{1} << 30>;
@@ -32,7 +32,7 @@ const char* keyword_of(Event::Kind kind) {
   return "CLOSED";
 }
 
-/// What one interpreter has of it. The thread begins with the first port.
+/// The module's state for one interpreter. The thread starts with the first port.
 class Module : NativePackage {
  public:
   explicit Module(const Lisp& lisp) : NativePackage(lisp, "SWANK-NATIVE"), lisp_(lisp) {
@@ -88,32 +88,32 @@ class Module : NativePackage {
 void Module::define_ports() {
   define(
       "listen", "host port", [this](const std::string& host, Port port) { return listen(host, port); },
-      "Take connections at HOST, a name or an address, and PORT; 0: at any that is free. Return the port. An ERROR if that cannot be done.");
+      "Takes connections at HOST, a name or an address, and PORT; 0: at any that is free. Returns the port. An ERROR if that cannot be done.");
   define(
       "process-number", "", [] { return static_cast<std::int64_t>(::getpid()); },
-      "Return the number by which the system knows this process.");
+      "Returns the number by which the system knows this process.");
   define(
       "stop-listening", "port", [this](Port port) { return server_ != nullptr && server_->stop_listening(static_cast<int>(port.value)); },
-      "Take no more connections at PORT. Return false if none were taken there.");
+      "Takes no more connections at PORT. Returns false if none were taken there.");
   define(
       "close-connection", "connection", [this](Number connection) { server().close(static_cast<int>(connection.value)); },
-      "End CONNECTION, a number, once what was sent has gone.");
+      "Ends CONNECTION, a number, once what was sent has gone.");
 }
 
 void Module::define_messages() {
   define(
       "next-event", "milliseconds", [this](Number milliseconds) { return next_event(milliseconds); },
-      "Wait for something to happen, at most so many MILLISECONDS. Return a list of a connection's number, :OPENED, :MESSAGE, :MALFORMED or "
+      "Waits for something to happen, at most so many MILLISECONDS. Returns a list of a connection's number, :OPENED, :MESSAGE, :MALFORMED or "
       ":CLOSED, and the text of a message; NIL if nothing did.");
   define(
       "call-when-events-come", "function", [this](const ObjectRef& function) { lisp_.call_when_readable(server().descriptor(), function); },
-      "Have FUNCTION called when events come while Lisp waits for its input or sleeps.");
+      "Has FUNCTION called when events come while Lisp waits for its input or sleeps.");
   define(
       "take-poke", "", [this] { return server_ != nullptr && server_->take_poke(); },
-      "Return true if an event has interrupted the evaluation since this was called last.");
+      "Returns true if an event has interrupted the evaluation since this was called last.");
   define(
       "send-message", "connection message", [this](Number connection, const std::string& message) { send(connection.value, message); },
-      "Send the string MESSAGE to CONNECTION, if that has not ended. An ERROR if it has more than 16 MB.");
+      "Sends the string MESSAGE to CONNECTION, if that has not ended. An ERROR if it has more than 16 MB.");
 }
 
 void Module::define_streams() {
@@ -123,23 +123,23 @@ void Module::define_streams() {
         return lisp_.output_stream([this, number = static_cast<int>(connection.value), target = target.value_or("")](
                                        std::string_view text) { server().print(number, text, target, interrupted()); });
       },
-      "Return a stream that shows what is written to it at CONNECTION; at its TARGET, a string, in place of the prompt.");
+      "Returns a stream that shows what is written to it at CONNECTION; at its TARGET, a string, in place of the prompt.");
   define(
       "drop-output", "connection flag", [this](Number connection, bool flag) { server().mute(static_cast<int>(connection.value), flag); },
-      "Drop what is written to the streams of CONNECTION if FLAG is true, until it is called with NIL.");
+      "Drops what is written to the streams of CONNECTION if FLAG is true, until it is called with NIL.");
   define(
       "input-stream", "connection",
       [this](Number connection) {
         return lisp_.input_stream([this, number = static_cast<int>(connection.value)] { return server().read(number, interrupted()); });
       },
-      "Return a stream of what is typed at CONNECTION, which is asked for it.");
+      "Returns a stream of what is typed at CONNECTION, which is asked for it.");
   define(
       "supply-input", "connection text",
       [this](Number connection, const std::string& text) { server().supply(static_cast<int>(connection.value), text); },
-      "Let TEXT be what was typed at CONNECTION.");
+      "Lets TEXT be what was typed at CONNECTION.");
   define(
       "stop-reading", "connection", [this](Number connection) { server().stop_reading(static_cast<int>(connection.value)); },
-      "Tell CONNECTION that nothing need be typed any more, if it was asked.");
+      "Tells CONNECTION that nothing need be typed any more, if it was asked.");
 }
 
 void load_swank(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }

@@ -12,13 +12,13 @@ namespace tessera::swank {
 namespace {
 
 constexpr std::size_t read_bytes = 65536;
-constexpr std::size_t much_text = 8192;       ///< so much printed text goes at once
-constexpr std::size_t ping_interval = 16384;  ///< after so much printed text the peer is asked whether it has shown it
+constexpr std::size_t much_text = 8192;       ///< printed text is sent at once beyond this size
+constexpr std::size_t ping_interval = 16384;  ///< after so much printed text, the peer is asked to acknowledge it
 constexpr std::chrono::milliseconds print_delay{50};
 
 bool would_wait(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-/// Where a piece of `text` ends that begins at `start` and is no longer than `most` bytes; not within a character.
+/// Returns the end of a piece of `text` from `start` on with at most `most` bytes; pieces do not split characters.
 std::size_t piece_end(std::string_view text, std::size_t start, std::size_t most) {
   std::size_t end = start + most;
   if (end >= text.size()) return text.size();

@@ -1,4 +1,4 @@
-// One connection: what came from the peer, what is to go to it, what it is asked to type.
+// One connection: received and outgoing data, and input that the peer is asked for.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@ namespace tessera::swank {
 
 using Clock = std::chrono::steady_clock;
 
-/// Not for two threads at a time: Server has the lock. It owns the socket.
+/// Owns the socket. Not thread-safe: Server has the lock.
 class Peer {
  public:
   explicit Peer(int fd) : fd_(fd) {}
@@ -22,33 +22,32 @@ class Peer {
   Peer& operator=(const Peer&) = delete;
 
   int fd() const { return fd_; }
-  /// Read what is there. False: the connection has ended.
+  /// Reads the available bytes. Returns false if the connection has ended.
   bool receive();
-  /// Write as much as goes. False: the connection has ended.
+  /// Writes as much as the socket takes. Returns false if the connection has ended.
   bool transmit();
 
-  /// Text that a program prints at `target`, "" for the prompt, which goes with the next message, or when `print_due` has come, if it is
-  /// not much.
+  /// Queues text that a program prints at `target`, or "" for the prompt. Short text is sent with the next message, or at `print_due`.
   void print(std::string_view text, std::string_view target);
   void flush_print();
   bool printing() const { return !printed_.empty(); }
   Clock::time_point print_due() const { return print_due_; }
-  /// A message, behind what was printed.
+  /// Queues a message behind the printed text.
   void send(std::string_view message);
 
   bool has_output() const { return sent_ < output_.size(); }
   std::size_t waiting_bytes() const { return output_.size() - sent_ + printed_.size(); }
-  /// Of printed text, what the peer has not said it has shown.
+  /// Returns the size of the printed text that the peer has not acknowledged.
   std::size_t unseen_bytes() const { return unseen_ + printed_.size(); }
-  /// Take a message that says so. False: it is another one.
+  /// Takes an acknowledgement. Returns false for another message.
   bool take_pong(std::string_view message);
 
   Frames frames;
-  bool ended = false;    ///< of the peer, or by what it sent
-  bool leaving = false;  ///< by us: what is to go goes first
-  std::string typed;     ///< for the program that reads
-  bool asked = false;    ///< the peer was asked for a line, and has sent none
-  bool mute = false;     ///< what is printed is dropped
+  bool ended = false;    ///< by the peer, or because its data is malformed
+  bool leaving = false;  ///< we end it, once outgoing data is sent
+  std::string typed;     ///< input for the program
+  bool asked = false;    ///< the peer was asked for a line, and has not sent it
+  bool mute = false;     ///< printed text is dropped
 
  private:
   int fd_;
@@ -57,7 +56,7 @@ class Peer {
   std::string printed_, target_;
   Clock::time_point print_due_{};
   std::size_t unseen_ = 0, since_ping_ = 0;
-  std::deque<std::size_t> pings_;  ///< how many bytes each is about
+  std::deque<std::size_t> pings_;  ///< how many bytes each acknowledges
 };
 
 }  // namespace tessera::swank

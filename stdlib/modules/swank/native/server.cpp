@@ -1,4 +1,4 @@
-// Listening, and the thread that carries messages.
+// Listens, and carries messages on a thread.
 #include "server.hpp"
 
 #include <fcntl.h>
@@ -24,13 +24,13 @@ namespace tessera::swank {
 namespace {
 
 constexpr std::size_t most_connections = 64;
-constexpr std::size_t most_event_bytes = std::size_t{64} << 20;   ///< of messages that Lisp has not taken: more are left to the system
-constexpr std::size_t most_waiting_bytes = std::size_t{4} << 20;  ///< of what goes to a peer: who sends more waits
-constexpr std::size_t most_unseen_bytes = std::size_t{48} << 10;  ///< an interrupt comes only behind what is printed, as the user sees it
-constexpr std::chrono::milliseconds nap{20};                      ///< a reason to give up is noticed after this time
+constexpr std::size_t most_event_bytes = std::size_t{64} << 20;   ///< of messages that Lisp has not taken; the system buffers more
+constexpr std::size_t most_waiting_bytes = std::size_t{4} << 20;  ///< of outgoing data; a sender of more waits
+constexpr std::size_t most_unseen_bytes = std::size_t{48} << 10;  ///< limits the printed text after which the user sees an interrupt
+constexpr std::chrono::milliseconds nap{20};                      ///< `give_up` is asked this often
 constexpr std::chrono::seconds patience_with_peer{20};
-constexpr std::chrono::seconds patience_with_display{2};  ///< who shows text slowly gets more of it slowly
-constexpr std::chrono::milliseconds poke_delay{30};       ///< what takes no longer is not interrupted
+constexpr std::chrono::seconds patience_with_display{2};  ///< a peer that shows text slowly gets more of it slowly
+constexpr std::chrono::milliseconds poke_delay{30};       ///< shorter evaluations are not interrupted
 constexpr std::chrono::milliseconds poke_interval{200};
 
 void prepare(int fd) {
@@ -38,7 +38,7 @@ void prepare(int fd) {
   ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
 }
 
-/// A socket that listens at `address`; -1 and errno.
+/// Returns a socket that listens at `address`, or -1 and errno.
 int listening_socket(const addrinfo& address) {
   const int fd = ::socket(address.ai_family, address.ai_socktype, address.ai_protocol);
   if (fd < 0) return -1;
@@ -123,7 +123,7 @@ bool Server::stop_listening(int port) {
   return true;
 }
 
-// --- for Lisp's thread
+// --- called by Lisp's thread
 
 std::optional<Event> Server::take() {
   const std::lock_guard lock(mutex_);
@@ -134,7 +134,7 @@ std::optional<Event> Server::take() {
   poke_due_ = Clock::now() + poke_delay;
   if (events_.empty()) events_bell_.silence();
   const bool has_room_again = event_bytes_ < most_event_bytes && event_bytes_ + event.text.size() >= most_event_bytes;
-  // The thread may have gone to sleep without an end when Lisp waited, and this event may be one that it never comes back from.
+  // The thread may sleep without a timeout since Lisp waited, and Lisp may never return from this event.
   if (has_room_again || !events_.empty()) thread_bell_.ring();
   return event;
 }
@@ -229,7 +229,7 @@ void Server::stop_reading(int connection) {
   thread_bell_.ring();
 }
 
-// --- the thread
+// --- called by the server's thread
 
 void Server::add(Event event) {
   if (events_.empty()) poke_due_ = Clock::now() + poke_delay;

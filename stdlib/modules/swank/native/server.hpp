@@ -1,4 +1,4 @@
-// Listening, and a thread that carries messages between the peers and Lisp.
+// Listens, and carries messages between the peers and Lisp on a thread.
 #pragma once
 
 #include <chrono>
@@ -17,15 +17,15 @@
 
 namespace tessera::swank {
 
-/// What has happened to a connection.
+/// An event of a connection.
 struct Event {
   enum class Kind { opened, message, malformed, closed };
   int connection;
   Kind kind;
-  std::string text;  ///< of a message
+  std::string text;  ///< the message
 };
 
-/// A pipe by which one thread wakes another that waits for files.
+/// A pipe by which a thread wakes another one that polls files.
 class Bell {
  public:
   Bell();  ///< throws std::system_error
@@ -40,46 +40,46 @@ class Bell {
   int ends_[2];
 };
 
-/// Everything but the constructor and the destructor may be called while the thread works.
+/// Thread-safe but for constructor and destructor.
 class Server {
  public:
-  /// `poke` is called, in the thread, when an event has come that nobody takes for a while, and again as long as nobody does.
+  /// The thread calls `poke` when an event is not taken for a while, and again until it is.
   explicit Server(std::function<void()> poke);
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Take connections at `host`, a name or an address, and `port`; 0: a free one. The port. Throws std::runtime_error.
+  /// Accepts connections at `host`, a name or an address, and `port`, 0 for a free one. Returns the port. Throws std::runtime_error.
   int listen(const std::string& host, int port);
-  /// Take no more at `port`. False: it did not.
+  /// Stops accepting connections at `port`. Returns false if it did not accept any.
   bool stop_listening(int port);
 
-  /// The oldest event that is waiting.
+  /// Returns the oldest event.
   std::optional<Event> take();
-  /// Wait until an event is waiting, or `time` is over.
+  /// Waits for an event, at most for `time`.
   void wait(std::chrono::milliseconds time);
-  /// True if `poke` was called since this was called last.
+  /// True if `poke` was called since the last call of this function.
   bool take_poke();
-  /// Readable as long as events are waiting.
+  /// A descriptor that is readable while there are events.
   int descriptor() const { return events_bell_.descriptor(); }
 
-  /// These do nothing to a connection that has ended. `give_up` says that the caller does not want to wait any more for one who does not read.
+  /// These do nothing if the connection has ended. `give_up` returns true when the caller stops waiting for a peer that does not read.
   void send(int connection, std::string_view message, const std::function<bool()>& give_up);
   void print(int connection, std::string_view text, std::string_view target, const std::function<bool()>& give_up);
-  /// Drop what is printed, or no more.
+  /// Drops printed text, or stops dropping it.
   void mute(int connection, bool flag);
   void close(int connection);
 
-  /// What the peer types when it is asked to; "" if `give_up`, or at its end.
+  /// Asks the peer for a line and returns it; "" if `give_up`, or if the connection has ended.
   std::string read(int connection, const std::function<bool()>& give_up);
-  /// `text` is what the peer has typed.
+  /// Takes `text` as input that the peer has typed.
   void supply(int connection, const std::string& text);
-  /// Nobody reads any more: tell a peer that was asked.
+  /// Tells a peer that was asked for input that it is no longer wanted.
   void stop_reading(int connection);
 
  private:
   void work();
-  /// One round of the thread: wait for files, and do what there is to do. False: it is over.
+  /// Runs one round of the thread: polls files and handles them. Returns false at the end.
   bool serve_files();
   void accept_from(int listener);
   void serve_peer(int number, Peer& peer, short events);
@@ -87,7 +87,7 @@ class Server {
   void end(int number, Peer& peer, Event::Kind kind);
   void add(Event event);
   void poke_if_due();
-  /// Milliseconds until something printed has to go, or Lisp is to be poked; -1: nothing waits.
+  /// Returns the milliseconds until printed text is due or Lisp is to be poked, or -1.
   int patience() const;
   bool may_receive() const;
   Peer* find(int connection);
@@ -97,7 +97,7 @@ class Server {
   const Bell events_bell_, thread_bell_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<int, int> listeners_;  ///< from ports to descriptors
+  std::map<int, int> listeners_;  ///< descriptors by port
   std::map<int, std::unique_ptr<Peer>> peers_;
   std::deque<Event> events_;
   std::size_t event_bytes_ = 0;
