@@ -1,16 +1,16 @@
 ;;; Compiles a module of the library: tessera compile-module.lisp .../module.lisp NAME OUTPUT-DIRECTORY [DOCSTRINGS]
 ;;; Writes OUTPUT-DIRECTORY/NAME.tfasl. module.lisp has a declaration for each module of its folder:
 ;;;     (NAME (:needs MODULE...) (:reads MODULE...) (:natives NAME...) FILE...)
-;;; The compiled module loads the modules after :NEEDS first. Those after :READS are loaded while it is compiled alone, as its sources have names of theirs. :NATIVES
-;;; are functions of the package NAME-NATIVE, which the shared object of the module defines. DOCSTRINGS is one more source: the docstrings that
-;;; make_image has kept out of the image.
+;;; The compiled module loads the modules after :NEEDS first. Those after :READS are loaded while it is compiled alone,
+;;; as its sources have names of theirs. :NATIVES are functions of the package NAME-NATIVE, which the shared object of
+;;; the module defines. DOCSTRINGS is one more source: the docstrings that make_image has kept out of the image.
 (in-package "TESSERA")
 
 (proclaim '(optimize (debug 0)))    ; as in the image
 
 (defun call-with-source (file function)
-  "Calls FUNCTION on a stream of FILE, known to backtraces by its path from stdlib/ on; and to macros, that look for files beside it, as
-*LOAD-TRUENAME*."
+  "Calls FUNCTION on a stream of FILE, known to backtraces by its path from stdlib/ on; and to macros, that look for
+files beside it, as *LOAD-TRUENAME*."
   (with-open-file (stream file :external-format :utf-8)
     (let* ((path (namestring (truename stream))) (place (search "stdlib/" path :from-end t))
            (*source-file* (if place (subseq path place) (file-namestring path)))
@@ -37,8 +37,8 @@
           finally (return parts))))
 
 (defun declare-natives (package names)
-  "Lets the compiler know the functions NAMES of PACKAGE, which a shared object defines that need not be there yet. Returns a form that makes
-the package where the module is loaded."
+  "Lets the compiler know the functions NAMES of PACKAGE, which a shared object defines that need not be there yet.
+Returns a form that makes the package where the module is loaded."
   (let ((form `(defpackage ,package (:use) (:export ,@names))))
     (eval form)
     (proclaim `(ftype function ,@(mapcar (lambda (name) (find-symbol name package)) names)))

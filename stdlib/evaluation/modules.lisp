@@ -117,8 +117,8 @@ have packages of their own called LAZY or SVG.")
           (%program-module-directories)))
 
 (defun %file-on-module-path (name types operation)
-  "Returns the file NAME of the first of TYPES that is on the module path. If there is none signals a FILE-ERROR of OPERATION, and returns NIL if
-that is NIL."
+  "Returns the file NAME of the first of TYPES that is on the module path. If there is none signals a FILE-ERROR of
+OPERATION, and returns NIL if that is NIL."
   (or (loop for type in types
             thereis (loop for directory in (%module-directories)
                           thereis (probe-file (merge-pathnames (make-pathname :name name :type type) directory))))
@@ -131,7 +131,8 @@ that is NIL."
                                        (mapcar #'%directory-name (%module-directories)))))))
 
 (defun %find-module-file (module &optional (operation 'require))
-  "Returns the file of MODULE on the module path. If there is none signals a FILE-ERROR of OPERATION, and returns NIL if that is NIL."
+  "Returns the file of MODULE on the module path. If there is none signals a FILE-ERROR of OPERATION, and returns NIL if
+that is NIL."
   (%file-on-module-path (string-downcase (string module)) '("so" "tfasl" "lisp") operation))
 
 (defun %directory-name (directory)
@@ -151,7 +152,8 @@ that is NIL."
              :format-arguments (list (namestring path) outcome)))))
 
 (defun %load-module-file (module path)
-  "Loads MODULE from the file PATH: a shared object, once, or Lisp, which says itself what it provides. Returns true if it did."
+  "Loads MODULE from the file PATH: a shared object, once, or Lisp, which says itself what it provides. Returns true if
+it did."
   (let ((name (string-downcase module)))
     (cond ((not (equal (pathname-type path) "so"))
            (load path))
@@ -161,10 +163,11 @@ that is NIL."
 
 (defun require (module &optional pathnames)
   "Loads MODULE, a string designator, unless it is provided already: from PATHNAMES, one or a list of them; else the
-image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.so, NAME.tfasl or
-NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.so is a shared object that this build of Tessera made, as
-interp/README.md tells. A library has a package of its own, which COMMON-LISP-USER uses if it is the current package.
-Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no module in NAME.so."
+image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.so,
+NAME.tfasl or NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.so is a shared object that this build of
+Tessera made, as interp/README.md tells. A library has a package of its own, which COMMON-LISP-USER uses if it is the
+current package. Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no
+module in NAME.so."
   (let* ((library (and (null pathnames) (%library-package module)))
          (offered (and (null pathnames) (null library) (%host-module module))))
     (cond (library (%require-library module library))

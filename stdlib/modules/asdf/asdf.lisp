@@ -12,11 +12,12 @@
   (let ((places (append (remove "" (list (or (getenv "ASDF_SOURCE") "")) :test #'string=) *asdf-sources*)))
     (or (some #'probe-file places)
         (error 'simple-file-error :pathname (car (last places))
-                                  :format-control "REQUIRE: there is no ASDF: neither~{ ~A~^ nor~}. Debian's package is cl-asdf."
-                                  :format-arguments (list places)))))
+               :format-control "REQUIRE: there is no ASDF: neither~{ ~A~^ nor~}. Debian's package is cl-asdf."
+               :format-arguments (list places)))))
 
 (defun %compiled-asdf (source)
-  "Returns the name of the file for ASDF compiled from SOURCE by this build, with its patch; NIL if there is no place for it."
+  "Returns the name of the file for ASDF compiled from SOURCE by this build, with its patch; NIL if there is no place
+for it."
   (and (%cache-directory)
        (format nil "~Aasdf-~36R.~A" (%cache-directory)
                (sxhash (list (namestring source) (file-write-date source) (%instruction-set)

@@ -11,8 +11,8 @@
 (defparameter *most-compiled-asdfs* 4 "How many files of compiled ASDFs are kept.")
 
 (defun %drop-old-asdfs (directory)
-  "Deletes the files of compiled ASDFs in DIRECTORY but the newest *MOST-COMPILED-ASDFS*: others are of builds and sources that are gone, or not
-finished. One that is wanted after all is made again."
+  "Deletes the files of compiled ASDFs in DIRECTORY but the newest *MOST-COMPILED-ASDFS*: others are of builds and
+sources that are gone, or not finished. One that is wanted after all is made again."
   (let ((files (loop for file in (directory (format nil "~Aasdf-*.*" directory))
                      for date = (ignore-errors (file-write-date file))
                      when date collect (cons date file))))

@@ -11,8 +11,8 @@
   `',(loop for path in (directory (merge-pathnames "patches/*.patch" *load-truename*))
            collect (with-open-file (stream path) (cons (pathname-name path) (%read-all-lines stream)))))
 
-;;; A patch is an alist from the ends of the names of files to hunks; a hunk is a list of a line's number, the lines that are to be found, and
-;;; those that take their place.
+;;; A patch is an alist from the ends of the names of files to hunks; a hunk is a list of a line's number, the lines
+;;; that are to be found, and those that take their place.
 
 (defun %prefix-p (prefix line)
   (and (>= (length line) (length prefix)) (string= prefix line :end2 (length prefix))))

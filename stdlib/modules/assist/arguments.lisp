@@ -27,7 +27,8 @@
              (if (stringp list) (%native-lambda-list list) list)))))
 
 (defun argument-list (operator)
-  "Returns the lambda list of OPERATOR, a function, or the name of a function, a macro or a special operator; and whether there is one.
+  "Returns the lambda list of OPERATOR, a function, or the name of a function, a macro or a special operator; and
+whether there is one.
 
     (argument-list 'cons)   ; (OBJECT-1 OBJECT-2), T"
   (cond ((functionp operator) (values (%function-lambda-list operator) t))
@@ -62,15 +63,16 @@
         when (eq (car rest) object) do (return rest)))
 
 (defun operator-keywords (operator)
-  "Returns the keywords that OPERATOR, the name of a function or macro, takes as arguments, in the order of its lambda list."
+  "Returns the keywords that OPERATOR, the name of a function or macro, takes as arguments, in the order of its lambda
+list."
   (remove-duplicates (append (%keyword-parameters (argument-list operator)) (%method-keywords operator))
                      :from-end t))
 
 ;;; Calls that are being typed.
 
 (defun symbol-named (name)
-  "Returns the symbol that the string NAME, as typed, denotes in the current package, and true; NIL and NIL if there is none yet. Nothing is
-interned."
+  "Returns the symbol that the string NAME, as typed, denotes in the current package, and true; NIL and NIL if there is
+none yet. Nothing is interned."
   (let* ((colon (position #\: name))
          (end (and colon (position #\: name :start colon :test #'char/=)))
          (package (cond ((null colon) *package*)
@@ -92,8 +94,9 @@ interned."
         (and symbol (nth-value 1 (argument-list symbol)) symbol)))))
 
 (defun call-at (text position &optional (tokens (%tokens text)))
-  "Returns the innermost call of a known operator in TEXT that POSITION is within, behind the operator: the operator, the number of the argument
-at POSITION from 0, and the keyword before it, if it is the value of one. NIL if there is none.
+  "Returns the innermost call of a known operator in TEXT that POSITION is within, behind the operator: the operator,
+the number of the argument at POSITION from 0, and the keyword before it, if it is the value of one. NIL if there is
+none.
 
     (call-at \"(list (subseq s \" 16)   ; SUBSEQ, 1, NIL"
   (let ((inner position) (limit 4))
@@ -155,8 +158,8 @@ at POSITION from 0, and the keyword before it, if it is the value of one. NIL if
                                   (if (consp name) (car name) name)))))))
 
 (defun argument-text (operator argument keyword)
-  "Returns a text such as \"(subseq sequence start &optional end)\" for OPERATOR, and where in it the parameter begins and ends for the argument
-number ARGUMENT, or for that of KEYWORD; NIL and NIL if it has none."
+  "Returns a text such as \"(subseq sequence start &optional end)\" for OPERATOR, and where in it the parameter begins
+and ends for the argument number ARGUMENT, or for that of KEYWORD; NIL and NIL if it has none."
   (let ((start nil) (end nil) (index 0) (section nil) (skip nil))
     (values
      (with-output-to-string (text)

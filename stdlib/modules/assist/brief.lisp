@@ -24,7 +24,8 @@
     (min count limit)))
 
 (defun %print-limits (object &optional (most *most-parts*))
-  "Returns a length and a level within which OBJECT is printed in good time, as it then has fewer than MOST parts; NIL and NIL if it is small."
+  "Returns a length and a level within which OBJECT is printed in good time, as it then has fewer than MOST parts; NIL
+and NIL if it is small."
   (loop for (length level) in '((nil nil) (500 20) (100 8) (30 5) (10 4) (10 3) (5 2))
         when (< (%parts-up-to object most length level) most)
           return (values length level)
@@ -37,7 +38,8 @@
       text))
 
 (defun %brief (object &optional (most 200))
-  "Returns OBJECT as PRIN1 writes it, in one line and at most MOST characters; what stands for it if its printing fails."
+  "Returns OBJECT as PRIN1 writes it, in one line and at most MOST characters; what stands for it if its printing
+fails."
   (handler-case
       (multiple-value-bind (length level) (%print-limits object most)
         (let ((*print-length* (or *print-length* length)) (*print-level* (or *print-level* level))

@@ -25,8 +25,8 @@
        (string-equal prefix name :end2 (length prefix))))
 
 (defun %abbreviation-p (short name)
-  "True if the characters of SHORT are found in NAME in order, each directly behind the one before or at the beginning of a word: mvb and
-m-v-b in MULTIPLE-VALUE-BIND."
+  "True if the characters of SHORT are found in NAME in order, each directly behind the one before or at the beginning
+of a word: mvb and m-v-b in MULTIPLE-VALUE-BIND."
   (labels ((try (i j)
              (cond ((= i (length short)) t)
                    ((char= (char short i) #\-)
@@ -37,8 +37,8 @@ m-v-b in MULTIPLE-VALUE-BIND."
     (and (plusp (length short)) (try 0 0))))
 
 (defun %matching (typed objects key)
-  "Returns those of OBJECTS whose names, by KEY, TYPED is the beginning of; if there are none, those that it abbreviates; if none, those that it
-is part of."
+  "Returns those of OBJECTS whose names, by KEY, TYPED is the beginning of; if there are none, those that it
+abbreviates; if none, those that it is part of."
   (flet ((those (test) (remove-if-not (lambda (object) (funcall test typed (funcall key object))) objects)))
     (or (those #'%begins-p)
         (and (> (length typed) 1)
@@ -62,12 +62,14 @@ is part of."
                    (%matching typed (those symbols) #'symbol-name)))))))
 
 (defun %meaningful-names (typed package kinds operators-only)
-  "Returns the sorted names of the symbols of PACKAGE and KINDS that TYPED may become; of operators, if there are any and OPERATORS-ONLY."
+  "Returns the sorted names of the symbols of PACKAGE and KINDS that TYPED may become; of operators, if there are any
+and OPERATORS-ONLY."
   (or (and operators-only (%symbol-names typed package kinds #'fboundp))
       (%symbol-names typed package kinds #'%meaningful-p)))
 
 (defun %qualified-completions (typed colon operators-only)
-  "Completions of TYPED, which has a package's name before its COLON: exported symbols first, others if there are two colons."
+  "Completions of TYPED, which has a package's name before its COLON: exported symbols first, others if there are two
+colons."
   (let* ((internal (and (< (1+ colon) (length typed)) (char= (char typed (1+ colon)) #\:)))
          (package (find-package (string-upcase (subseq typed 0 colon))))
          (prefix (subseq typed 0 (if internal (+ colon 2) (1+ colon))))
@@ -86,7 +88,8 @@ is part of."
                                            collect (concatenate 'string (%own-case name typed) ":"))))))
 
 (defun %local-names (text tokens around typed)
-  "Returns the other names in TEXT that TYPED may become: its variables and local functions. AROUND is the token that is being typed."
+  "Returns the other names in TEXT that TYPED may become: its variables and local functions. AROUND is the token that is
+being typed."
   (loop for token across tokens
         for name = (and (eq (%token-kind token) :atom) (not (eq token around)) (%token-text text token))
         when (and name
@@ -157,8 +160,9 @@ is part of."
 ;;; All together.
 
 (defun completions (text position &key commands)
-  "Returns what may stand in place of what was typed before POSITION of TEXT: a list of strings, the best first, and where in TEXT that begins
-which they replace. COMMANDS are names, strings with a colon, that may stand where TEXT begins.
+  "Returns what may stand in place of what was typed before POSITION of TEXT: a list of strings, the best first, and
+where in TEXT that begins which they replace. COMMANDS are names, strings with a colon, that may stand where TEXT
+begins.
 
     (completions \"(multiple-value-b\" 17)   ; (\"multiple-value-bind\"), 1"
   (let* ((tokens (%tokens-of text))

@@ -5,8 +5,9 @@
 
 (in-package "TESSERA")
 
-;;; Tokens, in the order of the text. KIND is :OPEN, :CLOSE, :STRING, :COMMENT, :CHARACTER, :PREFIX ('  #' ,@ ...) or :ATOM. PARTNER is of a
-;;; parenthesis the one that belongs to it, if there is one. FINISHED is false of what the end of the text cuts off.
+;;; Tokens, in the order of the text. KIND is :OPEN, :CLOSE, :STRING, :COMMENT, :CHARACTER, :PREFIX ('  #' ,@ ...) or
+;;; :ATOM. PARTNER is of a parenthesis the one that belongs to it, if there is one. FINISHED is false of what the end of
+;;; the text cuts off.
 (defstruct (%token (:constructor %token (kind start end &optional (finished t))) (:copier nil))
   kind start end finished partner)
 
@@ -104,7 +105,8 @@
   (if (stringp text-or-tokens) (%tokens text-or-tokens) text-or-tokens))
 
 (defun %token-around (tokens position)
-  "Returns the token of which both something before and something behind POSITION belongs to, or that POSITION cuts off; NIL if there is none."
+  "Returns the token of which both something before and something behind POSITION belongs to, or that POSITION cuts off;
+NIL if there is none."
   (find-if (lambda (token)
              (and (< (%token-start token) position)
                   (or (< position (%token-end token))
@@ -124,8 +126,8 @@
 ;;; What moving and killing by expressions goes by.
 
 (defun expression-end (text position)
-  "Returns the end of the expression of TEXT that begins at POSITION or first behind it. NIL if a list ends before one begins, or there is none,
-or it is not finished.
+  "Returns the end of the expression of TEXT that begins at POSITION or first behind it. NIL if a list ends before one
+begins, or there is none, or it is not finished.
 
     (expression-end \"(car x) (cdr x)\" 0)   ; 7"
   (let* ((tokens (%tokens-of text)) (i (%index-from tokens position)))
@@ -141,8 +143,8 @@ or it is not finished.
           (t (and (%token-finished token) (%token-end token))))))))
 
 (defun expression-start (text position)
-  "Returns the start of the expression of TEXT that ends at POSITION or last before it, with its quotes. NIL if a list begins after it, or there is
-none.
+  "Returns the start of the expression of TEXT that ends at POSITION or last before it, with its quotes. NIL if a list
+begins after it, or there is none.
 
     (expression-start \"(car 'x)\" 7)   ; 5"
   (let* ((tokens (%tokens-of text)) (i (1- (%index-from tokens position))))
@@ -178,7 +180,8 @@ none.
     (and open (%token-start open))))
 
 (defun matching-parenthesis (text position)
-  "Returns where the partner of the parenthesis stands that is at POSITION of TEXT; NIL if none is there, or it has no partner."
+  "Returns where the partner of the parenthesis stands that is at POSITION of TEXT; NIL if none is there, or it has no
+partner."
   (let* ((tokens (%tokens-of text)) (i (%index-from tokens position)))
     (when (< i (length tokens))
       (let ((token (aref tokens i)))
@@ -195,8 +198,9 @@ none.
            (:comment :comment)))))
 
 (defun complete-text-p (text)
-  "True if the reader would read TEXT to its end, and so all of it can be evaluated; false if more must follow. What the reader will
-refuse counts as complete; a second value is the condition then. Nothing is evaluated, and in Common Lisp nothing is interned."
+  "True if the reader would read TEXT to its end, and so all of it can be evaluated; false if more must follow. What the
+reader will refuse counts as complete; a second value is the condition then. Nothing is evaluated, and in Common Lisp
+nothing is interned."
   (let ((*read-suppress* t))
     (with-input-from-string (stream text)
       (handler-case (loop until (eq (%read-in-language stream stream) stream) finally (return t))
@@ -206,7 +210,8 @@ refuse counts as complete; a second value is the condition then. Nothing is eval
 ;;; Calls.
 
 (defun %elements-before (tokens open position)
-  "Returns the first tokens of the expressions that begin in the list of OPEN before POSITION, in order; of a list that is its :OPEN."
+  "Returns the first tokens of the expressions that begin in the list of OPEN before POSITION, in order; of a list that
+is its :OPEN."
   (let ((elements '()) (i (1+ (%index-from tokens (%token-start open)))))
     (loop while (and (< i (length tokens)) (< (%token-start (aref tokens i)) position))
           do (let ((token (aref tokens i)))

@@ -72,8 +72,8 @@
   (not (find #\Newline text :start start :end end)))
 
 (defun %aligned-column (text tokens open operator arguments &key (otherwise 1))
-  "Returns the column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of OPERATOR, a token; else it is by OTHERWISE
-more than that of OPEN."
+  "Returns the column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of
+OPERATOR, a token; else it is by OTHERWISE more than that of OPEN."
   (let ((first (first arguments)))
     (if (and first (%same-line-p text (%token-end operator) (%token-start first)))
         (%text-column text (%start-with-prefixes tokens first))
@@ -84,8 +84,8 @@ more than that of OPEN."
   (+ (%text-column text (%token-start open)) (if (< before index) 4 2)))
 
 (defun indentation (text position &optional next)
-  "Returns how many columns the line of TEXT that begins at POSITION is to be indented, by what stands before it; NIL if it begins within a string. NEXT is
-the character that the line begins with, if it is known.
+  "Returns how many columns the line of TEXT that begins at POSITION is to be indented, by what stands before it; NIL if
+it begins within a string. NEXT is the character that the line begins with, if it is known.
 
     (indentation \"(when x\" 8)   ; 2"
   (let* ((tokens (%tokens-of text)) (open (%enclosing-open tokens position)))
@@ -137,8 +137,8 @@ the character that the line begins with, if it is known.
          (nth (1+ place) arguments))))
 
 (defun %loop-column (text tokens open operator arguments next)
-  "Returns the column for a line of a LOOP that begins with the character NEXT, or NIL: below the form of DO, within a condition, below the first keyword, or
-as a body if there is none."
+  "Returns the column for a line of a LOOP that begins with the character NEXT, or NIL: below the form of DO, within a
+condition, below the first keyword, or as a body if there is none."
   (let ((condition (%loop-condition text arguments)) (form (and (eql next #\() (%loop-form text arguments))))
     (cond (form (%text-column text (%token-start form)))
           (condition (+ 2 (%text-column text (%token-start condition))))

@@ -3,8 +3,8 @@
 (in-package "TESSERA")
 
 (defun %evaluate-source (text name line)
-  "Evaluates the forms of TEXT, which stands in the source NAME from LINE on, as at the prompt, but as one unit: of what is not defined the compiler
-warns at the end. A list of the values of the last form."
+  "Evaluates the forms of TEXT, which stands in the source NAME from LINE on, as at the prompt, but as one unit: of what
+is not defined the compiler warns at the end. A list of the values of the last form."
   (%with-source (name)
     (%call-in-unit
      (lambda ()

@@ -5,7 +5,8 @@
 (defvar *choice-prompt* (%make-prompt '%choice) "The prompt of what explores choices: one around each way that is tried.")
 
 (defun %explore (function)
-  "Calls FUNCTION, and goes on from each choice in it with each thing that may be chosen, until all have failed or come to their end."
+  "Calls FUNCTION, and goes on from each choice in it with each thing that may be chosen, until all have failed or come
+to their end."
   (multiple-value-bind (choices frames)
       (catch *choice-prompt*
         (funcall function)
@@ -16,14 +17,15 @@
 (setf (get '%choice :asked-by) '(choose . "ALL-SOLUTIONS, ONE-SOLUTION or DO-SOLUTIONS"))
 
 (defun choose (sequence)
-  "Returns an element of SEQUENCE: the first, and when that way has come to FAIL, or was a solution and more are asked for, the next. Choices are undone
-in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS, ONE-SOLUTION and DO-SOLUTIONS."
+  "Returns an element of SEQUENCE: the first, and when that way has come to FAIL, or was a solution and more are asked
+for, the next. Choices are undone in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS, ONE-SOLUTION
+and DO-SOLUTIONS."
   (%checked (sequence sequence choose)
     (%suspend '%choice (coerce sequence 'list))))
 
 (defun fail ()
-  "Gives up the way that is being tried: the last CHOOSE that has something left returns that. Clean-up forms are evaluated. Signals a CONTROL-ERROR where
-CHOOSE does."
+  "Gives up the way that is being tried: the last CHOOSE that has something left returns that. Clean-up forms are
+evaluated. Signals a CONTROL-ERROR where CHOOSE does."
   (throw *choice-prompt* nil))
 
 (defmacro amb (&rest forms)
@@ -31,8 +33,8 @@ CHOOSE does."
   `(funcall (choose (list ,@(mapcar (lambda (form) `(lambda () ,form)) forms)))))
 
 (defmacro do-solutions ((variable form &optional result) &body body)
-  "(do-solutions (VARIABLE form [RESULT]) form*): evaluates the body with VARIABLE bound to the value of FORM, for each way that its choices leave open.
-Returns the values of RESULT. A block named NIL is around it."
+  "(do-solutions (VARIABLE form [RESULT]) form*): evaluates the body with VARIABLE bound to the value of FORM, for each
+way that its choices leave open. Returns the values of RESULT. A block named NIL is around it."
   `(block nil
      (%explore (lambda ()
                  (let ((,variable ,form))
@@ -40,14 +42,16 @@ Returns the values of RESULT. A block named NIL is around it."
      ,result))
 
 (defmacro all-solutions (&body body)
-  "(all-solutions form*): a list of the values of the last form, one for each way that the choices in the forms leave open."
+  "(all-solutions form*): a list of the values of the last form, one for each way that the choices in the forms leave
+open."
   (let ((found (gensym "FOUND")) (solution (gensym "SOLUTION")))
     `(let ((,found '()))
        (do-solutions (,solution (progn ,@body) (nreverse ,found))
          (push ,solution ,found)))))
 
 (defmacro one-solution (&body body)
-  "(one-solution form*): the value of the last form for the first choices that do not fail, and true; NIL and NIL if there are none."
+  "(one-solution form*): the value of the last form for the first choices that do not fail, and true; NIL and NIL if
+there are none."
   (let ((solution (gensym "SOLUTION")))
     `(do-solutions (,solution (progn ,@body) (values nil nil))
        (return (values ,solution t)))))

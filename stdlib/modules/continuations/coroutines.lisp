@@ -2,7 +2,8 @@
 
 (in-package "TESSERA-CONTINUATIONS")
 
-;; STATE: a function that begins it, frames that wait in a PAUSE, :RUNNING or :DONE, which the machine sets when the PROMPT ends.
+;; STATE: a function that begins it, frames that wait in a PAUSE, :RUNNING or :DONE, which the machine sets when the
+;; PROMPT ends.
 (defstruct (coroutine (:constructor %coroutine (state)) (:copier nil) (:predicate coroutinep))
   "A function that waits in its midst, to be resumed: see MAKE-COROUTINE."
   state prompt)
@@ -28,8 +29,9 @@
     (format stream "~(~A~)" (coroutine-status coroutine))))
 
 (defun resume (coroutine &rest values)
-  "Has COROUTINE begin, its function called with VALUES; or go on, with VALUES returned by the PAUSE that it waits in. Returns what it gives to its
-next PAUSE, or at its end the values of its function. Signals an error if it is running or done."
+  "Has COROUTINE begin, its function called with VALUES; or go on, with VALUES returned by the PAUSE that it waits in.
+Returns what it gives to its next PAUSE, or at its end the values of its function. Signals an error if it is running or
+done."
   (%checked (coroutine coroutine resume)
     (let ((state (coroutine-state coroutine)))
       (when (keywordp state)
@@ -47,6 +49,6 @@ next PAUSE, or at its end the values of its function. Signals an error if it is 
 (setf (get '%coroutine :asked-by) '(pause . "coroutine"))
 
 (defun pause (&rest values)
-  "Returns VALUES from the RESUME of the coroutine that is running, and waits. Returns what it is resumed with. Signals a CONTROL-ERROR outside of
-coroutines, or if a function in C++ stands between."
+  "Returns VALUES from the RESUME of the coroutine that is running, and waits. Returns what it is resumed with. Signals
+a CONTROL-ERROR outside of coroutines, or if a function in C++ stands between."
   (%suspend '%coroutine values))

@@ -1,8 +1,10 @@
-;;; Generators: functions that give a value and wait in their midst until they are asked for the next (module continuations).
+;;; Generators: functions that give a value and wait in their midst until they are asked for the next (module
+;;; continuations).
 
 (in-package "TESSERA-CONTINUATIONS")
 
-;; STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE, which the machine sets when the PROMPT ends.
+;; STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE, which the machine sets when the
+;; PROMPT ends.
 (defstruct (generator (:constructor %generator (state)) (:copier nil) (:predicate generatorp))
   "What gives one value after the other, each when it is asked for: see MAKE-GENERATOR."
   state prompt)
@@ -14,7 +16,8 @@
       (princ (cond ((functionp state) "not begun") ((eq state :running) "running") ((eq state :done) "at its end") (t "waiting")) stream))))
 
 (defun make-generator (function)
-  "Returns a generator of the values that FUNCTION, of no arguments, gives to YIELD. FUNCTION is called when the first is asked for."
+  "Returns a generator of the values that FUNCTION, of no arguments, gives to YIELD. FUNCTION is called when the first
+is asked for."
   (%checked (function function make-generator)
     (let ((generator (%generator function)))
       (setf (generator-prompt generator) (%make-prompt '%generator generator))
@@ -25,8 +28,8 @@
   `(make-generator (lambda () ,@body)))
 
 (defun next (generator &optional value)
-  "Has GENERATOR go on to its next YIELD. Returns what that gives, and true; at the end, or when it was left by another exit, NIL and NIL. The YIELD
-that it waits in returns VALUE. Signals an error if the generator is running."
+  "Has GENERATOR go on to its next YIELD. Returns what that gives, and true; at the end, or when it was left by another
+exit, NIL and NIL. The YIELD that it waits in returns VALUE. Signals an error if the generator is running."
   (%checked (generator generator next)
     (let ((given (%next-yield generator value)))
       (if (eq given '%end)
@@ -57,16 +60,16 @@ that it waits in returns VALUE. Signals an error if the generator is running."
 (setf (get '%generator :asked-by) '(yield . "generator"))
 
 (defun yield (&optional value)
-  "Gives VALUE to whom has asked the generator that is running for its next, and waits. Returns what NEXT is given then. Signals a CONTROL-ERROR outside of
-generators, or if a function in C++ stands between."
+  "Gives VALUE to whom has asked the generator that is running for its next, and waits. Returns what NEXT is given then.
+Signals a CONTROL-ERROR outside of generators, or if a function in C++ stands between."
   (%suspend '%generator value))
 
 (define-compiler-macro yield (&optional value)
   `(%suspend '%generator ,value))
 
 (defmacro do-generator ((variable generator &optional result) &body body)
-  "(do-generator (VARIABLE GENERATOR [RESULT]) form*): evaluates the forms with VARIABLE bound to each value of GENERATOR. Returns the values of RESULT. A
-block named NIL is around it."
+  "(do-generator (VARIABLE GENERATOR [RESULT]) form*): evaluates the forms with VARIABLE bound to each value of
+GENERATOR. Returns the values of RESULT. A block named NIL is around it."
   (let ((source (gensym "GENERATOR")) (value (gensym "VALUE")))
     `(let ((,source ,generator))
        (%checked (,source generator do-generator)
@@ -84,7 +87,8 @@ block named NIL is around it."
           collect value)))
 
 (defun generator-lazy-list (generator)
-  "Returns a lazy list, as the library LAZY has them, of the values of GENERATOR that are still to come. Each is asked for when it is needed."
+  "Returns a lazy list, as the library LAZY has them, of the values of GENERATOR that are still to come. Each is asked
+for when it is needed."
   (%checked (generator generator generator-lazy-list)
     (tessera-lazy:lazy (multiple-value-bind (value more) (next generator)
                          (when more

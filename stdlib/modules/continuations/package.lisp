@@ -1,5 +1,5 @@
-;;; The library CONTINUATIONS: generators, coroutines, choices, effects and tasks, each in a file of its own (module continuations).
-;;; (require "continuations"); see evaluation/modules.lisp.
+;;; The library CONTINUATIONS: generators, coroutines, choices, effects and tasks, each in a file of its own (module
+;;; continuations). (require "continuations"); see evaluation/modules.lisp.
 
 (defpackage "TESSERA-CONTINUATIONS"
   (:use "COMMON-LISP")
@@ -14,7 +14,8 @@
 (in-package "TESSERA-CONTINUATIONS")
 
 (defmacro %checked ((object type operation) &body body)
-  "Returns the values of BODY; if OBJECT is not of TYPE, OPERATION fails, and the value is what a handler gives for that of its call."
+  "Returns the values of BODY; if OBJECT is not of TYPE, OPERATION fails, and the value is what a handler gives for that
+of its call."
   `(if (typep ,object ',type)
        (progn ,@body)
        (tessera::%bad-argument ,object ',type ',operation)))

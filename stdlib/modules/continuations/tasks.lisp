@@ -1,5 +1,5 @@
-;;; Tasks: threads that take turns on one interpreter, channels between them, timers (module continuations). A task runs until it waits, so
-;;; nothing needs a lock.
+;;; Tasks: threads that take turns on one interpreter, channels between them, timers (module continuations). A task runs
+;;; until it waits, so nothing needs a lock.
 
 (in-package "TESSERA-CONTINUATIONS")
 
@@ -20,8 +20,8 @@
 
 ;;; Tasks and what runs them.
 
-;; STATE: a function that begins it, frames that wait, :RUNNING, :DONE or :FAILED. RESULT: the values, as a list, that it goes on with, or has at
-;; its end; of one that failed the condition. JOINED: the tasks that wait for its end.
+;; STATE: a function that begins it, frames that wait, :RUNNING, :DONE or :FAILED. RESULT: the values, as a list, that
+;; it goes on with, or has at its end; of one that failed the condition. JOINED: the tasks that wait for its end.
 (defstruct (task (:constructor %task (state name)) (:copier nil) (:predicate taskp))
   "One of the threads that take turns within WITH-TASKS: see SPAWN."
   state name (result '()) (joined '()))
@@ -40,7 +40,8 @@
   (:documentation "All tasks wait for each other."))
 
 (defun task-status (task)
-  "Returns what TASK does: :RUNNING, :WAITING (for its turn, too), :DONE, or :FAILED, when an error in it was not handled."
+  "Returns what TASK does: :RUNNING, :WAITING (for its turn, too), :DONE, or :FAILED, when an error in it was not
+handled."
   (%checked (task task task-status)
     (let ((state (task-state task)))
       (if (keywordp state) state :waiting))))
@@ -58,7 +59,8 @@
   (and *scheduler* (%scheduler-current *scheduler*)))
 
 (defun spawn (function &key name)
-  "Returns a new task that is to call FUNCTION, of no arguments, when its turn comes. NAME, a string, is for printing. Signals an error outside of WITH-TASKS."
+  "Returns a new task that is to call FUNCTION, of no arguments, when its turn comes. NAME, a string, is for printing.
+Signals an error outside of WITH-TASKS."
   (%checked (function function spawn)
     (%enqueue (%task function name) (%scheduler-ready (%current-scheduler 'spawn)))))
 
@@ -68,7 +70,8 @@
   (%enqueue task (%scheduler-ready *scheduler*)))
 
 (defun %wait (note operation)
-  "Waits until something has called %WAKE, whose values are returned. NOTE, a function, is called with the task that waits."
+  "Waits until something has called %WAKE, whose values are returned. NOTE, a function, is called with the task that
+waits."
   (unless (current-task)
     (error "~A: there is no WITH-TASKS around it." operation))
   (%suspend '%task note))
@@ -99,7 +102,8 @@
     (setf (%scheduler-current *scheduler*) nil)))
 
 (defun %wake-sleepers (scheduler)
-  "Returns those whose time has come may go on; waits for the first of them if nothing else can. True unless nothing can ever go on."
+  "Returns those whose time has come may go on; waits for the first of them if nothing else can. True unless nothing can
+ever go on."
   (loop
     (let ((timer (first (%scheduler-timers scheduler))) (now (get-internal-real-time)))
       (cond ((null timer) (return (not (%queue-empty-p (%scheduler-ready scheduler)))))
@@ -123,8 +127,9 @@
       (values-list (task-result task))))
 
 (defmacro with-tasks ((&key name) &body body)
-  "(with-tasks ([:name NAME]) form*): evaluates the forms as a task, within which SPAWN makes others. Returns the values of the last form as soon as it has
-them; tasks that have not ended by then never do. Signals an error of the forms that is not handled, and a DEADLOCK where all tasks wait."
+  "(with-tasks ([:name NAME]) form*): evaluates the forms as a task, within which SPAWN makes others. Returns the values
+of the last form as soon as it has them; tasks that have not ended by then never do. Signals an error of the forms that
+is not handled, and a DEADLOCK where all tasks wait."
   `(%call-with-tasks (lambda () ,@body) ,name))
 
 (defun join (task)
@@ -149,8 +154,8 @@ them; tasks that have not ended by then never do. Signals an error of the forms 
 
 ;;; Channels.
 
-;; VALUES: those that were sent and not received, at most CAPACITY unless that is NIL. SENDERS: a queue of (TASK . VALUE) that wait for room;
-;; RECEIVERS: of tasks that wait for a value.
+;; VALUES: those that were sent and not received, at most CAPACITY unless that is NIL. SENDERS: a queue of (TASK .
+;; VALUE) that wait for room; RECEIVERS: of tasks that wait for a value.
 (defstruct (channel (:constructor %channel (capacity)) (:copier nil) (:predicate channelp))
   "A way for values from task to task: see MAKE-CHANNEL."
   capacity (values (%make-queue)) (count 0) (senders (%make-queue)) (receivers (%make-queue)) (closed nil))
@@ -161,13 +166,14 @@ them; tasks that have not ended by then never do. Signals an error of the forms 
     (format stream "~D value~:P~:[~;, closed~]" (channel-count channel) (channel-closed channel))))
 
 (defun make-channel (&optional (capacity 0))
-  "Returns a channel from tasks to tasks. CAPACITY is how many values may be sent before one is received; NIL: any number."
+  "Returns a channel from tasks to tasks. CAPACITY is how many values may be sent before one is received; NIL: any
+number."
   (%checked (capacity (or null (integer 0)) make-channel)
     (%channel capacity)))
 
 (defun send (channel value)
-  "Sends VALUE to whom receives from CHANNEL next, and waits until it is received or there is room for it. Returns VALUE. Signals an error if CHANNEL is
-closed."
+  "Sends VALUE to whom receives from CHANNEL next, and waits until it is received or there is room for it. Returns
+VALUE. Signals an error if CHANNEL is closed."
   (%checked (channel channel send)
     (cond ((channel-closed channel)
            (error "SEND: ~S is closed." channel))
@@ -197,8 +203,8 @@ closed."
             (t (%wait (lambda (task) (%enqueue task (channel-receivers channel))) 'receive))))))
 
 (defun close-channel (channel)
-  "Closes CHANNEL: what was sent can still be received, and nothing more be sent. Tasks that wait to send fail, those that wait to receive get NIL and NIL.
-Returns CHANNEL."
+  "Closes CHANNEL: what was sent can still be received, and nothing more be sent. Tasks that wait to send fail, those
+that wait to receive get NIL and NIL. Returns CHANNEL."
   (%checked (channel channel close-channel)
     (setf (channel-closed channel) t)
     (loop until (%queue-empty-p (channel-receivers channel))

@@ -4,17 +4,18 @@
 (in-package "TESSERA")
 
 (defun frames (&optional (count 1000))
-  "Returns a list of the frames, among the innermost COUNT, of the user's functions and of those that she called, the innermost first.
-A frame is of use until its function returns."
+  "Returns a list of the frames, among the innermost COUNT, of the user's functions and of those that she called, the
+innermost first. A frame is of use until its function returns."
   (%user-frames count))
 
 (defun frame-name (frame)
-  "Returns the name of FRAME's function; (LAMBDA lambda-list) where it has none, :TOPLEVEL-FORM for a form at toplevel, :READER where a
-form is being read."
+  "Returns the name of FRAME's function; (LAMBDA lambda-list) where it has none, :TOPLEVEL-FORM for a form at toplevel,
+:READER where a form is being read."
   (%frame-name frame))
 
 (defun frame-elided-p (frame)
-  "True if FRAME is gone: its function ended in a tail call, and what it called runs in its place. Nothing but its name is known."
+  "True if FRAME is gone: its function ended in a tail call, and what it called runs in its place. Nothing but its name
+is known."
   (%frame-elided frame))
 
 (defun frame-function (frame)
@@ -22,24 +23,24 @@ form is being read."
   (%frame-function frame))
 
 (defun frame-source (frame)
-  "Returns three values: the name of the file that FRAME's function was compiled from, and the line and column, from 1, of the form that
-is being evaluated; NIL for what is not known. SOURCE-LINE gives the line."
+  "Returns three values: the name of the file that FRAME's function was compiled from, and the line and column, from 1,
+of the form that is being evaluated; NIL for what is not known. SOURCE-LINE gives the line."
   (flet ((known (number) (and number (plusp number) number)))
     (values (%frame-file frame) (known (%frame-line frame)) (known (%frame-column frame)))))
 
 ;;; Variables. Where (OPTIMIZE (DEBUG 0)) holds, as in the library, nothing is known of them.
 
 (defun frame-arguments (frame)
-  "Returns a list of FRAME's parameters in order, with their values: (NAME VALUE), or (NAME) where that is not known any more. A parameter
-that was assigned has its new value."
+  "Returns a list of FRAME's parameters in order, with their values: (NAME VALUE), or (NAME) where that is not known any
+more. A parameter that was assigned has its new value."
   (values (%frame-parameters frame)))
 
 (defun %frame-all-variables (frame)
   (and (%frame-function frame) (%frame-variables (%frame-stack frame))))
 
 (defun frame-locals (frame)
-  "Returns a list of the other variables that are bound where FRAME stands, those that its function uses of others' included: (NAME VALUE)
-for each, outer ones first."
+  "Returns a list of the other variables that are bound where FRAME stands, those that its function uses of others'
+included: (NAME VALUE) for each, outer ones first."
   (loop for (name nil parameter . value) in (%frame-all-variables frame)
         when (and (not parameter) value (%users-variable-p name))
           collect (cons name value)))
@@ -69,15 +70,15 @@ for each, outer ones first."
     bindings))
 
 (defun frame-eval (frame form)
-  "Evaluates FORM where the variables of FRAME can be seen by their names, and assigned. Returns its values. Of local functions, macros and
-blocks around the place nothing is known."
+  "Evaluates FORM where the variables of FRAME can be seen by their names, and assigned. Returns its values. Of local
+functions, macros and blocks around the place nothing is known."
   (eval `(symbol-macrolet ,(%frame-bindings frame) ,form)))
 
 ;;; Leaving a frame.
 
 (defun frame-return (frame &rest values)
-  "Returns VALUES from FRAME's function to its caller; what is left for that is undone, cleanup forms run. Does not return. A
-CONTROL-ERROR if FRAME has ended, or is none of a function."
+  "Returns VALUES from FRAME's function to its caller; what is left for that is undone, cleanup forms run. Does not
+return. A CONTROL-ERROR if FRAME has ended, or is none of a function."
   (%leave-frame frame (lambda () (values-list values))))
 
 (defun %leave-frame (frame function)
@@ -111,12 +112,12 @@ CONTROL-ERROR if FRAME has ended, or is none of a function."
             collect value
           else if (not rest)
             collect (if (and (consp key) (consp (car key))) (caar key) (intern (symbol-name name) "KEYWORD"))
-            and collect value)))
+          and collect value)))
 
 (defun frame-retry (frame)
-  "Calls FRAME's function again in its place, with the arguments as they are now; if it has a name, the function of that name, which may
-have been redefined. What is left for that is undone, cleanup forms run. Does not return. A CONTROL-ERROR if FRAME has ended, if its
-arguments are not known, or if it is none of a function."
+  "Calls FRAME's function again in its place, with the arguments as they are now; if it has a name, the function of that
+name, which may have been redefined. What is left for that is undone, cleanup forms run. Does not return. A
+CONTROL-ERROR if FRAME has ended, if its arguments are not known, or if it is none of a function."
   (multiple-value-bind (arguments known) (%retried-arguments frame)
     (unless known
       (error 'simple-control-error :format-control "the arguments of ~S are not known any more" :format-arguments (list (%frame-name frame))))

@@ -1,9 +1,10 @@
 ;;; STEP: a form that is evaluated piece by piece, into the functions that it calls (chapter 25; the module "debugger").
 ;;;
-;;; STEP compiles a form so that each form within asks first, in the frame where it stands: locals, places and backtraces are the
-;;; program's. Which forms stand within is a matter of syntax alone: a macro STEPPED puts itself around the subforms, and lets the compiler
-;;; keep the environments. A global function that is called is compiled once more in this way from its source, wherever that is known:
-;;; what was typed, or a file that was loaded and not changed since.
+;;; STEP compiles a form so that each form within asks first, in the frame where it stands: locals, places and
+;;; backtraces are the program's. Which forms stand within is a matter of syntax alone: a macro STEPPED puts itself
+;;; around the subforms, and lets the compiler keep the environments. A global function that is called is compiled once
+;;; more in this way from its source, wherever that is known: what was typed, or a file that was loaded and not changed
+;;; since.
 
 (in-package "TESSERA")
 
@@ -46,7 +47,8 @@ Lisp that you type is evaluated."
   (car (find-if (lambda (answer) (member text (cdr answer) :test #'string-equal)) *step-answers*)))
 
 (defun %ask-to-step (form place)
-  "Shows FORM at PLACE and asks the user. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of a file that is the input, :CONTINUE."
+  "Shows FORM at PLACE and asks the user. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of a file that is
+the input, :CONTINUE."
   (when place (%step-show-place place))
   (or (ask (let ((*print-level* 4) (*print-length* 8) (*print-pretty* nil))
              (format nil "~V@T~S ? " (* 2 (min *step-depth* 20)) form))
@@ -63,7 +65,8 @@ Lisp that you type is evaluated."
   (values-list values))
 
 (defun %step-begins (form place)
-  "Asks what to do with FORM, which stands at PLACE. Returns the variables to be bound while it is evaluated, to *STEP-BINDINGS*."
+  "Asks what to do with FORM, which stands at PLACE. Returns the variables to be bound while it is evaluated, to
+*STEP-BINDINGS*."
   (setq *step-bindings* '())
   (when *stepping*
     (ecase (funcall *step-asker* form place)
@@ -93,7 +96,8 @@ Lisp that you type is evaluated."
        (%step-into #',(car form) ,@variables))))
 
 (defun %stepped-body (forms)
-  "Returns FORMS, the body of a function, with stops; these begin again behind its end if they were left out up to there."
+  "Returns FORMS, the body of a function, with stops; these begin again behind its end if they were left out up to
+there."
   `(let ((*step-call* (list nil)))
      (unwind-protect (progn ,@(mapcar #'%stepped-form forms))
        (when (car *step-call*) (setq *stepping* :each)))))
@@ -128,7 +132,8 @@ Lisp that you type is evaluated."
           (t form))))
 
 (defmacro %stepped (form &optional within-placed &environment environment)
-  "Returns FORM, which asks before it is evaluated. Where it is WITHIN-PLACED, one without a place is a macro's own, and does not ask."
+  "Returns FORM, which asks before it is evaluated. Where it is WITHIN-PLACED, one without a place is a macro's own, and
+does not ask."
   (multiple-value-bind (line column) (%form-position form)
     (let ((expansion (let ((*within-placed* (or within-placed (and line t)))) (%stepped-expansion form environment))))
       (if (and (%asked-before-p form) (or line (not within-placed)))
@@ -225,7 +230,8 @@ Lisp that you type is evaluated."
 ;;; The source of a definition.
 
 (defun %definition-at (file line test)
-  "Returns the definition in FILE of which TEST is true, the one at LINE. It is read again, so that its places are known."
+  "Returns the definition in FILE of which TEST is true, the one at LINE. It is read again, so that its places are
+known."
   (let ((text (%source-text file)))
     (when text
       (multiple-value-bind (start first) (%form-start text line)
@@ -258,7 +264,8 @@ Lisp that you type is evaluated."
   (%read-form stream stream))
 
 (defun %form-start (text line)
-  "Returns where the last line of TEXT up to LINE begins that has a parenthesis in its first column; two values: its index and number."
+  "Returns where the last line of TEXT up to LINE begins that has a parenthesis in its first column; two values: its
+index and number."
   (let ((start 0) (first 1) (index 0))
     (loop for number from 1 to line
           for end = (position #\Newline text :start index)

@@ -99,7 +99,8 @@
 ;;; Definitions that make functions by the way: structures and classes.
 
 (defun makers-of (symbol)
-  "Returns the names of the structures and classes whose definitions make SYMBOL a function: constructor, predicate, copier, or a reader or writer of a slot."
+  "Returns the names of the structures and classes whose definitions make SYMBOL a function: constructor, predicate,
+copier, or a reader or writer of a slot."
   (let ((setter `(setf ,symbol)))
     (remove-duplicates (append (structures-making symbol)
                                (and (fboundp symbol) (not (macro-function symbol)) (classes-read-by (fdefinition symbol)))

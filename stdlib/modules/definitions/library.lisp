@@ -42,7 +42,8 @@
   (let ((start (- (length text) (length end)))) (and (>= start 0) (string= text end :start1 start))))
 
 (defun folder-order (path)
-  "Returns where the folder of PATH comes among those where a name's maker is looked for: C++'s tables, the library, texts about names."
+  "Returns where the folder of PATH comes among those where a name's maker is looked for: C++'s tables, the library,
+texts about names."
   (cond ((search "interp/builtins/" path) 0)
         ((ends-in-p path "special_operators.def") 0)
         ((ends-in-p path ".cpp") 1)
@@ -83,7 +84,8 @@
   (and (below-p path "languages") (> (count #\/ path) 2)))
 
 (defun base-names (symbol)
-  "Returns the name of SYMBOL without % at the beginning, and what it is made of where a macro defines several names at once."
+  "Returns the name of SYMBOL without % at the beginning, and what it is made of where a macro defines several names at
+once."
   (let ((name (string-left-trim "%" (symbol-name symbol))))
     (cons name (loop for end in '("-IF-NOT" "-IF" "-WARNING")
                      when (ends-in-p name end) collect (subseq name 0 (- (length name) (length end)))))))
@@ -150,7 +152,8 @@
        (tessera::%native-p (tessera::%original-function (fdefinition symbol)))))
 
 (defun first-mention (symbol)
-  "Returns a file and a definition: where the name of SYMBOL is first written, as there something makes its definition. NIL if nowhere."
+  "Returns a file and a definition: where the name of SYMBOL is first written, as there something makes its definition.
+NIL if nowhere."
   (let* ((name (first (base-names symbol))) (small (string-downcase name)) (quoted (format nil "\"~A\"" name))
          (lisp-p (and (fboundp symbol) (not (special-operator-p symbol)) (not (native-p symbol)))))
     (dolist (file (source-files))
@@ -161,7 +164,8 @@
         (when definition (return (list file definition)))))))
 
 (defun library-definition (symbol kind)
-  "Returns where SYMBOL, of the library's, is defined as a KIND of name, FUNCTION, VARIABLE or TYPE: a list of a file and a definition. NIL without the sources."
+  "Returns where SYMBOL, of the library's, is defined as a KIND of name, FUNCTION, VARIABLE or TYPE: a list of a file
+and a definition. NIL without the sources."
   (and (source-directory)
        (or (first (stable-sort (fitting-definitions symbol) #'< :key (lambda (entry) (definition-rank entry symbol kind))))
            (first-mention symbol))))

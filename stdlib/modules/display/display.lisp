@@ -65,7 +65,8 @@
   bundle)
 
 (defun rich (type data &rest more)
-  "Returns an object of which notebooks show DATA of TYPE, or what follows in MORE, pairs of a type and data; see DISPLAY.
+  "Returns an object of which notebooks show DATA of TYPE, or what follows in MORE, pairs of a type and data; see
+DISPLAY.
   (rich :html \"<b>bold</b>\")"
   (let ((bundle (list* type data more)))
     (when (oddp (length bundle)) (error "RICH: types and data are wanted in pairs"))
@@ -81,7 +82,8 @@
   (values-list (rich-bundle object)))
 
 (defmacro drawing (&body forms)
-  "(drawing form*): an object of which notebooks show as a picture what the forms print: SVG, as the library \"svg\" makes it.
+  "(drawing form*): an object of which notebooks show as a picture what the forms print: SVG, as the library \"svg\"
+makes it.
   (drawing (svg 100 100 (circle '(50 . 50) 40 '(255 0 0))))"
   `(rich :svg (with-output-to-string (*standard-output*) ,@forms)))
 

@@ -25,8 +25,8 @@
 ;;; Lazy lists: a box for each element that is known, and what follows.
 
 (defun %known-elements (lazy)
-  "Returns three values for the lazy list or value LAZY, of which nothing is forced: the elements that are known, at most *DISPLAYED-ELEMENTS*; whether
-that is all there is; and whether it is a value that is not a list."
+  "Returns three values for the lazy list or value LAZY, of which nothing is forced: the elements that are known, at
+most *DISPLAYED-ELEMENTS*; whether that is all there is; and whether it is a value that is not a list."
   (let ((elements '()))
     (multiple-value-bind (known kind) (tessera-lazy::known-part lazy)
       (when (eq kind :value) (return-from %known-elements (values (list known) t t)))

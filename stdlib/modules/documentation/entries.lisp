@@ -45,8 +45,8 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
   `(note-entries ,section ,title nil ',entries))
 
 (defmacro define-library-entries (library title &body entries)
-  "Notes ENTRIES, as DEFINE-ENTRIES does, of LIBRARY, whose package bears different names in time, or is not there yet: its symbols are written
-without one."
+  "Notes ENTRIES, as DEFINE-ENTRIES does, of LIBRARY, whose package bears different names in time, or is not there yet:
+its symbols are written without one."
   `(push (list nil ,title ,library ',entries) *waiting-entries*))
 
 (defvar *waiting-entries* '()
@@ -71,8 +71,8 @@ without one."
       (some (lambda (words) (search words text :test #'char-equal)) '("as a type" "the type of" "the class of"))))
 
 (defun find-text (symbol kind)
-  "Returns the text that stands here about SYMBOL as a KIND of documentation: VARIABLE, TYPE, or FUNCTION if it is one only within methods;
-or NIL."
+  "Returns the text that stands here about SYMBOL as a KIND of documentation: VARIABLE, TYPE, or FUNCTION if it is one
+only within methods; or NIL."
   (let* ((entry (find-entry symbol)) (text (and entry (entry-text entry))))
     (and text
          (case kind
@@ -82,7 +82,8 @@ or NIL."
          text)))
 
 (defun examples (symbol)
-  "Returns the examples of SYMBOL, a list of (FORM EXPECTED); NIL if it has none. What is expected is written as in tests/lisp."
+  "Returns the examples of SYMBOL, a list of (FORM EXPECTED); NIL if it has none. What is expected is written as in
+tests/lisp."
   (let ((entry (find-entry symbol)))
     (and entry
          (labels ((translated (x)
@@ -101,7 +102,8 @@ or NIL."
         do (setf (gethash (cons kind name) *docstrings*) text)))
 
 (defun find-docstring (name kind)
-  "Returns what is known of NAME as a KIND of documentation: the docstring of its definition, or the text that stands here; or NIL."
+  "Returns what is known of NAME as a KIND of documentation: the docstring of its definition, or the text that stands
+here; or NIL."
   (or (gethash (cons kind name) *docstrings*)
       (and (symbolp name) (find-text name kind))))
 

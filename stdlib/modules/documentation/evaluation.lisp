@@ -41,7 +41,7 @@
   (inline "A declaration: functions may be compiled in place of their calls." (flet ((f (x) (* 2 x))) (declare (inline f)) (f 4)) => 8)
   (notinline "A declaration: functions are to be called, not compiled in place." (locally (declare (notinline car)) (car '(1))) => 1)
   (ftype "The declaration (FTYPE TYPE NAME*): the functions are of that type." (locally (declare (ftype (function (t) t) identity)) (identity 3)) => 3)
-  (declaration "The proclamation (DECLARATION NAME*): declarations of those names are accepted." 
+  (declaration "The proclamation (DECLARATION NAME*): declarations of those names are accepted."
     (progn (declaim (declaration author)) (let ((x 1)) (declare (author somebody)) x)) => 1)
   (optimize "The declaration (OPTIMIZE (QUALITY N)*): how much SPEED, SAFETY, SPACE, DEBUG and COMPILATION-SPEED matter, from 0 to 3."
     (locally (declare (optimize (debug 3))) (+ 1 2)) => 3)
@@ -70,7 +70,7 @@ until they are used last before a loop; at 3 calls in tail positions keep their 
   (standard-method "The class of the methods that DEFMETHOD makes." (typep (defmethod greet ((x integer)) x) 'standard-method) => t)
   (structure-object "The class of all structures." (progn (defstruct lamp) (typep (make-lamp) 'structure-object)) => t)
   (standard-object "The class of all instances of classes by DEFCLASS." (progn (defclass tree () ()) (typep (make-instance 'tree) 'standard-object)) => t)
-  (method-combination "The class of ways to combine methods; as an option of DEFGENERIC it names the way." 
+  (method-combination "The class of ways to combine methods; as an option of DEFGENERIC it names the way."
     (progn (defgeneric price (x) (:method-combination +)) (defmethod price + ((x integer)) x) (defmethod price + ((x number)) 100) (price 5)) => 105)
   (satisfies "(SATISFIES FUNCTION), as a type: that of the objects of which FUNCTION, a symbol's, is true." (typep 4 '(satisfies evenp)) => t)
   (coerce (coerce '(1 2) 'vector) => #(1 2) (coerce 1/2 'float) => 0.5 (coerce "abc" 'list) => (#\a #\b #\c))

@@ -42,7 +42,8 @@ There is help on these topics, by (help 'lists) or :help lists:" stream)
   (or (fboundp symbol) (boundp symbol) (find-class symbol nil) (find-entry symbol) (documentation symbol 'type)))
 
 (defun symbol-named (name)
-  "Returns the symbol that means something and is called NAME, a string: of the current package, or exported by another; NIL if there is none."
+  "Returns the symbol that means something and is called NAME, a string: of the current package, or exported by another;
+NIL if there is none."
   (let ((name (string-upcase name)))
     (flet ((known (symbol) (and symbol (known-name-p symbol) symbol)))
       (or (known (find-symbol name))

@@ -47,7 +47,8 @@
   (tessera::indentation (tessera::indentation "(when x" 8) => 2))
 
 (defmacro warnings-of (form &rest readers)
-  "Returns what READERS tell, in an example, of the first warning of compiling the lambda expression FORM: by default the name of its class."
+  "Returns what READERS tell, in an example, of the first warning of compiling the lambda expression FORM: by default
+the name of its class."
   `(block nil
      (handler-bind ((warning (lambda (c) (return (values ,@(or (mapcar (lambda (reader) `(,reader c)) readers) '((type-of c))))))))
        (compile nil ,form))))

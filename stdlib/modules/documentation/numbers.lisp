@@ -195,7 +195,7 @@
     (subtypep 'floating-point-invalid-operation 'arithmetic-error) => (values t t))
   (floating-point-inexact "The class of errors of float results that had to be rounded; nothing signals it."
     (subtypep 'floating-point-inexact 'arithmetic-error) => (values t t))
-  (floating-point-overflow "The class of errors of float results that are too large." 
+  (floating-point-overflow "The class of errors of float results that are too large."
     (handler-case (* most-positive-single-float 10.0) (floating-point-overflow () :too-large)) => :too-large)
   (floating-point-underflow "The class of errors of float results that are too near to 0."
     (subtypep 'floating-point-underflow 'arithmetic-error) => (values t t)))

@@ -2,23 +2,23 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-topic "prompt" "what can be typed, and what is remembered"
-  "A form is evaluated when it is complete, and its values are shown. *, ** and *** are the last three primary values, / is the list of
+    "A form is evaluated when it is complete, and its values are shown. *, ** and *** are the last three primary values, / is the list of
 the last values, + the last form. Words that begin with a colon are commands: :help lists them, :more shows what of a long value was
 cut, :quit leaves, as Ctrl-D does. Ctrl-C interrupts. The package is shown before the prompt's > unless it is COMMON-LISP-USER.
 tessera:*value-lines* says how many lines of a value are shown.")
 
 (define-topic "keys" "the keys of the prompt on a terminal"
-  "Enter evaluates a complete form, and goes on in a new line otherwise; Tab completes names, keywords and files; Up and Down go through what
+    "Enter evaluates a complete form, and goes on in a new line otherwise; Tab completes names, keywords and files; Up and Down go through what
 was typed before, Ctrl-R searches in it; Ctrl-A and Ctrl-E go to the ends of the line, Alt-B and Alt-F over words; Ctrl-K cuts the rest
 of the line, Ctrl-Y puts it back, Ctrl-_ undoes. :keys lists them all. (setf tessera:*editing-mode* :vi) gives vi's keys.")
 
 (define-topic "debugger" "what can be done during an error"
-  "An error that nothing handles shows what went wrong, where, and a list of restarts. The number of a restart chooses it; Ctrl-D goes back a
+    "An error that nothing handles shows what went wrong, where, and a list of restarts. The number of a restart chooses it; Ctrl-D goes back a
 level, :abort to the prompt. Forms can be evaluated meanwhile, and with :eval FORM in the function where it happened, whose
 variables :locals shows. :b shows the functions that were running, :r the restarts once more, :help the other commands. (step FORM) evaluates step by step, (trace NAME) reports calls, (break) stops.")
 
 (define-topic "restarts" "ways to go on after an error"
-  "A restart is a way to go on that code offers where something may go wrong; handlers, or the user in the debugger, choose one. RESTART-CASE
+    "A restart is a way to go on that code offers where something may go wrong; handlers, or the user in the debugger, choose one. RESTART-CASE
 offers restarts, INVOKE-RESTART takes one. ABORT goes back to the prompt, CONTINUE goes on where CERROR or Ctrl-C stopped, USE-VALUE and
 STORE-VALUE give what was missing."
   (handler-bind ((error (lambda (e) (declare (ignore e)) (invoke-restart 'use-zero))))
@@ -26,20 +26,20 @@ STORE-VALUE give what was missing."
   (handler-bind ((error #'continue)) (cerror "Go on." "Odd.") :went-on) => :went-on)
 
 (define-topic "conditions" "signalling and handling errors"
-  "ERROR signals; HANDLER-CASE takes what was signalled and returns something else; HANDLER-BIND looks at it where it happens, and may take a
+    "ERROR signals; HANDLER-CASE takes what was signalled and returns something else; HANDLER-BIND looks at it where it happens, and may take a
 restart; IGNORE-ERRORS returns NIL. Classes of conditions are made by DEFINE-CONDITION. UNWIND-PROTECT cleans up whatever happens."
   (handler-case (/ 1 0) (division-by-zero () :infinite)) => :infinite
   (handler-case (error "~a is wrong" 'this) (error (e) (princ-to-string e))) => "THIS is wrong")
 
 (define-topic "functions" "defining and calling functions"
-  "DEFUN defines a function; its lambda list may have &optional, &key and &rest parameters. LAMBDA makes a function without name, #' takes the
+    "DEFUN defines a function; its lambda list may have &optional, &key and &rest parameters. LAMBDA makes a function without name, #' takes the
 function of a name, FUNCALL and APPLY call one. FLET and LABELS define local functions. Calls in tail positions take no stack."
   (progn (defun greet (name &key (greeting "Hello")) (format nil "~a, ~a!" greeting name)) (greet "Ada" :greeting "Hi")) => "Hi, Ada!"
   (mapcar (lambda (x) (* x x)) '(1 2 3)) => (1 4 9)
   (apply #'max '(3 1 2)) => 3)
 
 (define-topic "lists" "lists and what is done with them"
-  "CONS puts an element in front, FIRST and REST take a list apart; LIST makes one. MAPCAR calls a function for each element, REDUCE combines
+    "CONS puts an element in front, FIRST and REST take a list apart; LIST makes one. MAPCAR calls a function for each element, REDUCE combines
 them, REMOVE-IF-NOT chooses, FIND, POSITION, ASSOC and MEMBER search, SORT sorts and may destroy what it is given."
   (cons 1 '(2 3)) => (1 2 3)
   (mapcar #'+ '(1 2) '(10 20)) => (11 22)
@@ -47,7 +47,7 @@ them, REMOVE-IF-NOT chooses, FIND, POSITION, ASSOC and MEMBER search, SORT sorts
   (reduce #'+ '(1 2 3)) => 6)
 
 (define-topic "loop" "the macro LOOP"
-  "Clauses say what goes on: FOR x IN list, FOR x ACROSS vector, FOR i FROM a TO b, FOR x BEING EACH YIELD OF generator (help
+    "Clauses say what goes on: FOR x IN list, FOR x ACROSS vector, FOR i FROM a TO b, FOR x BEING EACH YIELD OF generator (help
 'continuations), WHILE and UNTIL; COLLECT, SUM, COUNT, MAXIMIZE and APPEND
 gather; WHEN and UNLESS choose; DO evaluates forms; RETURN ends; FINALLY comes at the end. (loop form*) repeats until RETURN."
   (loop for x in '(1 2 3 4) when (evenp x) collect (* x x)) => (4 16)
@@ -55,7 +55,7 @@ gather; WHEN and UNLESS choose; DO evaluates forms; RETURN ends; FINALLY comes a
   (loop for (name . age) in '((ann . 5) (bob . 7)) maximize age) => 7)
 
 (define-topic "strings" "strings and characters"
-  "Strings are vectors of characters: LENGTH, SUBSEQ, SEARCH, REVERSE and POSITION work on them. CONCATENATE puts them together, STRING= and
+    "Strings are vectors of characters: LENGTH, SUBSEQ, SEARCH, REVERSE and POSITION work on them. CONCATENATE puts them together, STRING= and
 STRING-EQUAL compare, STRING-UPCASE and STRING-TRIM change, PARSE-INTEGER and READ-FROM-STRING read, FORMAT with NIL writes."
   (concatenate 'string "dice" " of " "doom") => "dice of doom"
   (subseq "abcdef" 2 4) => "cd"
@@ -64,7 +64,7 @@ STRING-EQUAL compare, STRING-UPCASE and STRING-TRIM change, PARSE-INTEGER and RE
   (coerce "abc" 'list) => (#\a #\b #\c))
 
 (define-topic "format" "the language of FORMAT"
-  "(format t ...) writes, (format nil ...) returns a string. ~a writes as people read, ~s as the reader reads, ~d integers, ~x hexadecimal, ~f
+    "(format t ...) writes, (format nil ...) returns a string. ~a writes as people read, ~s as the reader reads, ~d integers, ~x hexadecimal, ~f
 floats, ~r words, ~% a new line, ~& a new line unless at one, ~{ ~} goes through a list, ~^ leaves it at the end, ~[ ~; ~] chooses, ~p
 plural, ~vt and ~v... take a parameter from the arguments."
   (format nil "~a has ~d hex~:p" "Ann" 3) => "Ann has 3 hexs"
@@ -73,7 +73,7 @@ plural, ~vt and ~v... take a parameter from the arguments."
   (format nil "~:[no~;yes~]" t) => "yes")
 
 (define-topic "macros" "code that writes code"
-  "DEFMACRO defines a macro: a function of forms that returns the form to be evaluated in their place. Backquote writes such forms: ` quotes,
+    "DEFMACRO defines a macro: a function of forms that returns the form to be evaluated in their place. Backquote writes such forms: ` quotes,
 a comma evaluates, ,@ splices a list. MACROEXPAND-1 shows what a call becomes. GENSYM makes names that nobody else uses.
 (require \"macros\") opens a library of small macros: LET1, SPLIT, PAIRS, RECURSE."
   (progn (defmacro my-while (test &body body) `(loop (unless ,test (return)) ,@body))
@@ -81,7 +81,7 @@ a comma evaluates, ,@ splices a list. MACROEXPAND-1 shows what a call becomes. G
   (progn (defmacro doubled (form) (let ((value (gensym))) `(let ((,value ,form)) (+ ,value ,value)))) (doubled (+ 1 2))) => 6)
 
 (define-topic "lazy" "lazy lists: (require \"lazy\")"
-  "A lazy list computes its elements when they are asked for, each once, so that it may be endless. (lazy form) delays a form, FORCE computes
+    "A lazy list computes its elements when they are asked for, each once, so that it may be endless. (lazy form) delays a form, FORCE computes
 it; LAZY-CONS, LAZY-CAR, LAZY-CDR and LAZY-NULL are for lists; MAKE-LAZY makes one of a list, TAKE and TAKE-ALL make lists again; LAZY-MAPCAR,
 LAZY-MAPCAN, LAZY-FIND-IF and LAZY-NTH work on them. The game's trees have lazy lists of moves.
 
@@ -91,7 +91,7 @@ LAZY-MAPCAN, LAZY-FIND-IF and LAZY-NTH work on them. The game's trees have lazy 
   (lazy-find-if #'evenp (numbers-from 3)) => 4")
 
 (define-topic "continuations" "generators, choices, tasks: (require \"continuations\")"
-  "What is still to be done can be kept, and gone on with later, or more than once. GENERATOR makes one whose forms give values by YIELD, each when NEXT
+    "What is still to be done can be kept, and gone on with later, or more than once. GENERATOR makes one whose forms give values by YIELD, each when NEXT
 or LOOP asks for it; coroutines, RESUME and PAUSE, hand values to and fro. AMB and CHOOSE try one thing, and another where the program comes to
 FAIL: ALL-SOLUTIONS and ONE-SOLUTION search. Tasks take turns, WITH-TASKS and SPAWN, and wait for each other at channels, SEND and RECEIVE.
 WITH-EFFECTS answers what PERFORM asks, and has it go on. All of them are made of CALL-WITH-PROMPT and SUSPEND-TO-PROMPT, which need no
@@ -106,25 +106,25 @@ library; CALL-WITH-CURRENT-CONTINUATION is Scheme's.
   (+ 1 (tessera:call-with-prompt 'p (lambda () (* 2 (tessera:abort-to-prompt 'p 3))))) => 4)
 
 (define-topic "game" "Dice of Doom, its trees and its players"
-  "(load \"game/dice_of_doom_v2.lisp\") loads the second version, with lazy trees; v1 is the first, v3 makes a page for browsers, v4 rolls dice.
+    "(load \"game/dice_of_doom_v2.lisp\") loads the second version, with lazy trees; v1 is the first, v3 makes a page for browsers, v4 rolls dice.
 (load \"game/play.lisp\") gives (play), a game with hints, undo and saved games. As in the text: (play-vs-computer (game-tree (gen-board) 0 0
 t)), and (play-vs-human ...). A tree is a list (PLAYER BOARD MOVES); a move is (ACTION TREE). *NUM-PLAYERS*, *MAX-DICE*, *BOARD-SIZE* and
 *AI-LEVEL* say how it is played. (load \"game/native.lisp\") makes the computer fast; bash game/play.sh does all of it.")
 
 (define-topic "packages" "packages, which hold names"
-  "A symbol is looked up in the current package, *PACKAGE*. (defpackage \"NAME\" (:use \"COMMON-LISP\") (:export \"RUN\")) makes one, IN-PACKAGE goes to
+    "A symbol is looked up in the current package, *PACKAGE*. (defpackage \"NAME\" (:use \"COMMON-LISP\") (:export \"RUN\")) makes one, IN-PACKAGE goes to
 it; name:run is an exported symbol of another, name::run any symbol. USE-PACKAGE makes exported symbols accessible. The names of the standard
 are in COMMON-LISP, Tessera's own in TESSERA, yours in COMMON-LISP-USER."
   (package-name (symbol-package 'car)) => "COMMON-LISP"
   (find-symbol "CAR" "COMMON-LISP") => (values car :external))
 
 (define-topic "modules" "libraries and modules that REQUIRE loads"
-  "(require \"lazy\"), \"macros\", \"svg\" and \"continuations\" open libraries; other names are looked for as NAME.so, NAME.tfasl and NAME.lisp beside the file that is
+    "(require \"lazy\"), \"macros\", \"svg\" and \"continuations\" open libraries; other names are looked for as NAME.so, NAME.tfasl and NAME.lisp beside the file that is
 loaded, in the current directory, in tessera::*module-path* and TESSERA_PATH, and among the program's own. COMPILE-FILE writes .tfasl files."
   (file-namestring (compile-file-pathname "queue.lisp")) => "queue.tfasl")
 
 (define-topic "structures" "structures, classes and generic functions"
-  "DEFSTRUCT defines a structure with its constructor and accessors. DEFCLASS defines a class, MAKE-INSTANCE makes its instances, SLOT-VALUE and
+    "DEFSTRUCT defines a structure with its constructor and accessors. DEFCLASS defines a class, MAKE-INSTANCE makes its instances, SLOT-VALUE and
 accessors look into them. DEFGENERIC and DEFMETHOD define functions whose methods are chosen by the classes of all required arguments;
 CALL-NEXT-METHOD calls the less specific one."
   (progn (defstruct point x (y 0)) (let ((p (make-point :x 1))) (incf (point-y p) 5) (list (point-x p) (point-y p)))) => (1 5)
@@ -132,13 +132,13 @@ CALL-NEXT-METHOD calls the less specific one."
          (surface (make-instance 'shape :side 3))) => 9)
 
 (define-topic "hash-tables" "tables from keys to values"
-  "MAKE-HASH-TABLE makes one, whose keys are compared by EQL unless :TEST says EQUAL or another. GETHASH finds, with SETF stores, REMHASH
+    "MAKE-HASH-TABLE makes one, whose keys are compared by EQL unless :TEST says EQUAL or another. GETHASH finds, with SETF stores, REMHASH
 removes; LOOP and MAPHASH go through all."
   (let ((h (make-hash-table :test 'equal))) (setf (gethash "ann" h) 5) (gethash "ann" h)) => (values 5 t)
   (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (loop for k being the hash-keys of h using (hash-value v) collect (list k v))) => ((a 1)))
 
 (define-topic "numbers" "integers, ratios, floats, complex numbers"
-  "Integers are as large as need be; / of integers gives a ratio; 1.5 is a single float of 32 bits, 1.5d0 a double float; #c(1 2) is
+    "Integers are as large as need be; / of integers gives a ratio; 1.5 is a single float of 32 bits, 1.5d0 a double float; #c(1 2) is
 complex. FLOOR, CEILING, ROUND and TRUNCATE divide and return quotient and remainder. (random 6) is one of 0 to 5."
   (expt 2 100) => 1267650600228229401496703205376
   (+ 1/2 1/3) => 5/6
@@ -146,19 +146,19 @@ complex. FLOOR, CEILING, ROUND and TRUNCATE divide and return quotient and remai
   (sqrt -4) => #c(0 2))
 
 (define-topic "files" "reading and writing"
-  "WITH-OPEN-FILE opens a file and closes it; READ-LINE, READ and READ-CHAR read from a stream, FORMAT, PRINT and WRITE-LINE write to one; :direction
+    "WITH-OPEN-FILE opens a file and closes it; READ-LINE, READ and READ-CHAR read from a stream, FORMAT, PRINT and WRITE-LINE write to one; :direction
 :output and :if-exists :supersede write a new file. WITH-OUTPUT-TO-STRING and WITH-INPUT-FROM-STRING do it with strings. (load \"file.lisp\")
 evaluates the forms of a file."
   (with-output-to-string (s) (format s "~a!" 'hi)) => "HI!"
   (with-input-from-string (s "1 (2 3)") (list (read s) (read s))) => (1 (2 3)))
 
 (define-topic "scripts" "Tessera in scripts and pipes"
-  "tessera FILE ARG... runs a script, which may begin with #!/usr/bin/env tessera; its arguments are in tessera:*arguments*. tessera - reads the
+    "tessera FILE ARG... runs a script, which may begin with #!/usr/bin/env tessera; its arguments are in tessera:*arguments*. tessera - reads the
 program from the standard input. An error that nothing handles goes to stderr with its place, and the status is 1; (quit N) ends with
 status N. tessera --eval FORM and --load FILE do so in their order; --warnings-as-errors ends at a warning. tessera --help and the manual
 page, man tessera, tell all options.")
 
 (define-topic "embedding" "Tessera in C++ programs"
-  "#include \"tessera/tessera.hpp\"; a tessera::Interpreter evaluates by eval, loads by load, and learns C++ functions by define. In CMake:
+    "#include \"tessera/tessera.hpp\"; a tessera::Interpreter evaluates by eval, loads by load, and learns C++ functions by define. In CMake:
 find_package(tessera), then target_link_libraries(program PRIVATE tessera::tessera). examples/embed.cpp shows it, interp/README.md tells how
 natives come in shared objects that REQUIRE loads.")

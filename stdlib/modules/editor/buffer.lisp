@@ -31,7 +31,8 @@
     (replace result text :start1 (+ start (length new)) :start2 end)))
 
 (defun replaced (buffer start end new)
-  "Returns BUFFER with the string NEW in place of what stands from START to END, and the cursor behind NEW if it was in between; else where it was."
+  "Returns BUFFER with the string NEW in place of what stands from START to END, and the cursor behind NEW if it was in
+between; else where it was."
   (let ((point (buffer-point buffer)))
     (buffer (text-with (buffer-text buffer) start end new)
             (cond ((< point start) point)
@@ -64,7 +65,8 @@
   (- (buffer-point buffer) (line-start (buffer-text buffer) (buffer-point buffer))))
 
 (defun line-moved (buffer lines column)
-  "Returns BUFFER with the cursor LINES further down, up if negative, at COLUMN or at the end of a shorter line; NIL if there is no such line."
+  "Returns BUFFER with the cursor LINES further down, up if negative, at COLUMN or at the end of a shorter line; NIL if
+there is no such line."
   (let* ((text (buffer-text buffer)) (start (line-start text (buffer-point buffer))))
     (loop repeat (abs lines)
           do (setq start (if (plusp lines)
@@ -77,7 +79,8 @@
   (not (find-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end)))
 
 (defun indented (buffer)
-  "Returns BUFFER with the line of its cursor indented as Lisp is. The cursor stays at its character, or goes there if it was before it."
+  "Returns BUFFER with the line of its cursor indented as Lisp is. The cursor stays at its character, or goes there if
+it was before it."
   (let* ((text (buffer-text buffer)) (point (buffer-point buffer)) (start (line-start text point))
          (old (or (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start) (length text)))
          (columns (indentation text start)))

@@ -34,7 +34,8 @@
   (change-to (buffer text (min point (length text)))))
 
 (defun show-entry (index point)
-  "Shows the entry of the history number INDEX, unless that is NIL; the cursor is on its first line if POINT is 0, else at its end."
+  "Shows the entry of the history number INDEX, unless that is NIL; the cursor is on its first line if POINT is 0, else
+at its end."
   (when index
     (when (= (editor-entry *editor*) (length *history*)) (setf (editor-draft *editor*) (text)))
     (let ((text (history-entry index)))
@@ -167,7 +168,8 @@
           (complete-with found start)))))
 
 (defun answers (text point)
-  "Returns what may stand in place of what was typed before POINT of the answer TEXT, and where that begins, as of COMPLETIONS."
+  "Returns what may stand in place of what was typed before POINT of the answer TEXT, and where that begins, as of
+COMPLETIONS."
   (let ((words (getf *question* :words)) (start (1+ (or (position #\Space text :end point :from-end t) -1))))
     (if (or (eq (getf *question* :form) t) (find #\( text :end (min 1 (length text))))
         (completions text point :commands '(":abort" ":help" ":quit"))
@@ -177,7 +179,8 @@
                 start))))
 
 (defun complete-with (found start)
-  "Replaces what stands from START to the cursor by what all of FOUND begin with; lists them if there is nothing to add."
+  "Replaces what stands from START to the cursor by what all of FOUND begin with; lists them if there is nothing to
+add."
   (let* ((common (and found (common-beginning found))) (typed (subseq (text) start (point)))
          (longer (and common (or (null (rest found)) (> (length common) (length typed)))
                       (or (null (rest found)) (tessera::%begins-p typed common)))))

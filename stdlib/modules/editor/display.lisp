@@ -62,7 +62,8 @@ current in the status line, i what is found or chosen, v values.")
                (setq i end)))))
 
 (defun first-difference (old new)
-  "Returns the index of the first character in which the rows OLD and NEW differ, back to one that nothing combines with."
+  "Returns the index of the first character in which the rows OLD and NEW differ, back to one that nothing combines
+with."
   (let ((index (min (or (mismatch (row-text old) (row-text new)) (length (row-text new)))
                     (or (mismatch (row-faces old) (row-faces new)) (length (row-text new))))))
     (if (< index (length (row-text new)))

@@ -69,7 +69,8 @@ before it was; MAP is the table of keys; DONE is :ACCEPT, :ABANDON or :END once 
   "From :EMACS, :VI-INSERT and :VI to lists of (KEY COMMAND), in the order of definition.")
 
 (defmacro define-command (name keys documentation &body body)
-  "Defines the command NAME of the editor, called by KEYS: a list of names of keys for Emacs' ways, and of lists (MAP KEY...) for others."
+  "Defines the command NAME of the editor, called by KEYS: a list of names of keys for Emacs' ways, and of lists (MAP
+KEY...) for others."
   `(%define-command ',name ',keys ,documentation (lambda () ,@body)))
 
 (defun %define-command (name keys documentation function)

@@ -49,11 +49,11 @@
     (when (and path (ignore-errors (probe-file path)))
       (tessera::%bound-history path tessera:*history-size*)
       (ignore-errors
-       (with-open-file (in path :if-does-not-exist nil)
-         (when in
-           (loop for line = (read-line in nil)
-                 while line
-                 do (vector-push-extend line *history*))))))))
+        (with-open-file (in path :if-does-not-exist nil)
+          (when in
+            (loop for line = (read-line in nil)
+                  while line
+                  do (vector-push-extend line *history*))))))))
 
 (defun history-entry (index)
   "Returns the entry number INDEX, NIL if there is none."
@@ -61,7 +61,8 @@
        (decoded-entry (aref *history* index))))
 
 (defun note-entry (entry)
-  "Adds ENTRY to the history, unless it is blank or the same as the last one, or a single character that answers nothing."
+  "Adds ENTRY to the history, unless it is blank or the same as the last one, or a single character that answers
+nothing."
   (let ((entry (string-right-trim '(#\Space #\Newline) entry)))
     (when (> (length entry) (if *question* 0 1))
       (let ((line (encoded-entry entry)) (last (1- (length *history*))))

@@ -16,7 +16,8 @@
 (defvar *event* nil "What FILL-INPUT found besides characters: :REDRAW, :INTERRUPT or :END; or NIL.")
 
 (defun fill-input (milliseconds)
-  "Waits for what is typed. True if there is something; :REDRAW, :INTERRUPT or :END if that comes instead; NIL after the time."
+  "Waits for what is typed. True if there is something; :REDRAW, :INTERRUPT or :END if that comes instead; NIL after the
+time."
   (let ((got (let ((tessera::*leaving-editor* 'finish-display))
                (tessera::%terminal-read milliseconds))))
     (cond ((stringp got)
@@ -55,7 +56,8 @@
     (concatenate 'string (if (logbitp 2 bits) "C-" "") (if (logbitp 1 bits) "M-" "") name)))
 
 (defun sequence-name (parameters final)
-  "Returns the name of the key that sends the control sequence with PARAMETERS, a list of numbers, and FINAL; NIL if it is not known."
+  "Returns the name of the key that sends the control sequence with PARAMETERS, a list of numbers, and FINAL; NIL if it
+is not known."
   (let ((name (if (char= final #\~)
                   (cdr (assoc (first parameters) *number-names*))
                   (cdr (assoc final *final-names*)))))

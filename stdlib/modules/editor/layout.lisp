@@ -97,7 +97,8 @@
         do (add-char layout char face)))
 
 (defun text-rows (text faces point columns prompt prompt-faces more-prompt)
-  "Returns the rows of TEXT behind PROMPT, and behind MORE-PROMPT on its other lines. Three values: a vector; the row and the column of POINT."
+  "Returns the rows of TEXT behind PROMPT, and behind MORE-PROMPT on its other lines. Three values: a vector; the row
+and the column of POINT."
   (let ((layout (layout columns)) (point-row 0) (point-column 0))
     (flet ((note-point ()
              (when (>= (layout-width layout) (layout-columns layout)) (end-row layout))

@@ -37,7 +37,8 @@
   (make-string (length prompt) :initial-element #\p))
 
 (defun all-rows (below)
-  "Returns the rows that show the editor; of them those that have a place on the terminal, if BELOW. Three values, as of TEXT-ROWS."
+  "Returns the rows that show the editor; of them those that have a place on the terminal, if BELOW. Three values, as of
+TEXT-ROWS."
   (let* ((editor *editor*) (text (text)) (point (point)) (columns (1- (display-columns (editor-display editor))))
          (tokens (tessera::%tokens text)) (faces (faces-of text tokens)))
     (when below (mark-partners faces tokens point))
@@ -120,8 +121,8 @@
       editor)))
 
 (defun read-entry (prompt &optional question)
-  "Lets the user type an entry behind PROMPT. Returns it as a string; NIL at the end of the input. With QUESTION, as of TESSERA::*QUESTION*, an
-answer to that, or :ABANDON."
+  "Lets the user type an entry behind PROMPT. Returns it as a string; NIL at the end of the input. With QUESTION, as of
+TESSERA::*QUESTION*, an answer to that, or :ABANDON."
   (if question
       (let ((*question* question) (*history* (history-of (getf question :history))))
         (read-text prompt))

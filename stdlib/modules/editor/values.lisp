@@ -42,9 +42,9 @@
 (defun write-sketch (value)
   "Writes the lines of VALUE's SKETCH, if it has one, as comments."
   (ignore-errors
-   (when tessera:*show-sketches*
-     (dolist (line (tessera:sketch value))
-       (format t "~A~%" (in-face #\d (concatenate 'string "; " line)))))))
+    (when tessera:*show-sketches*
+      (dolist (line (tessera:sketch value))
+        (format t "~A~%" (in-face #\d (concatenate 'string "; " line)))))))
 
 (defun write-results (values)
   "Shows VALUES, each on lines of its own."
@@ -62,7 +62,7 @@
     (write-string (in-face #\e text))))
 
 (tessera::%define-prompt-command (:more :m) :anywhere ()
-  "Show the last values in full, where they were cut."
+    "Show the last values in full, where they were cut."
   (if *cut-values*
       (dolist (value *cut-values*)
         (write-line (value-text value (tessera::%terminal-size) nil)))

@@ -42,7 +42,8 @@
            (find (package-name package) *libraries* :key #'car :test #'string-equal))))
 
 (defun %apropos-rank (symbol)
-  "Returns where SYMBOL comes: names that are exported first, then those that mean something, then others; the library's own last."
+  "Returns where SYMBOL comes: names that are exported first, then those that mean something, then others; the library's
+own last."
   (cond ((keywordp symbol) 3)
         ((%public-symbol-p symbol) 0)
         ((%own-package-p (symbol-package symbol)) 4)

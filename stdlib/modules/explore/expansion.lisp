@@ -2,9 +2,10 @@
 
 (in-package "TESSERA")
 
-;;; Which macros a form within sees depends on all that stands around it: local macros, symbol macros, and what hides them. The compiler
-;;; knows that. So each form within is put into a call of the macro %WALKED, which the compiler expands where it stands; what is made of
-;;; the form there is noted in a box, and all boxes make the result. The code that comes of it is never run.
+;;; Which macros a form within sees depends on all that stands around it: local macros, symbol macros, and what hides
+;;; them. The compiler knows that. So each form within is put into a call of the macro %WALKED, which the compiler
+;;; expands where it stands; what is made of the form there is noted in a box, and all boxes make the result. The code
+;;; that comes of it is never run.
 
 (defstruct (%box (:constructor %box (form)) (:copier nil))
   "The place of a form within another. FORM is what it has become, with boxes for the forms within."
@@ -94,7 +95,8 @@
     (if code next nil)))
 
 (defun %walk (form environment)
-  "Returns two values: what becomes of FORM in ENVIRONMENT, with boxes for the forms in it, and true if that is also what the compiler is to look at."
+  "Returns two values: what becomes of FORM in ENVIRONMENT, with boxes for the forms in it, and true if that is also
+what the compiler is to look at."
   (cond ((%boxed-p form) (values form t))
         ((and (consp form) (eq (car form) 'quasiquote) (consp (cdr form)))
          (values (list 'quasiquote (%boxed-template (second form) 1)) t))
@@ -107,7 +109,8 @@
                    (t (values form t)))))))
 
 (defun %expanded-once (form environment)
-  "Returns what MACROEXPAND-1 returns of FORM in ENVIRONMENT; FORM and :FAILED if that is an error, and *COMPLAINT* takes it."
+  "Returns what MACROEXPAND-1 returns of FORM in ENVIRONMENT; FORM and :FAILED if that is an error, and *COMPLAINT*
+takes it."
   (if *complaint*
       (handler-case (macroexpand-1 form environment)
         (error (condition)
@@ -131,7 +134,8 @@
     (values blocks tags)))
 
 (defun %walk-alone (form &optional environment)
-  "Returns FORM, in no lexical environment but for the macros of ENVIRONMENT, with what *WALKER* makes of the macro calls in it."
+  "Returns FORM, in no lexical environment but for the macros of ENVIRONMENT, with what *WALKER* makes of the macro
+calls in it."
   (multiple-value-bind (blocks tags) (%names-left form)
     (let ((boxed (%boxed form)))
       (when (%boxed-p boxed)
@@ -148,14 +152,16 @@
   (let ((*walker* (lambda (form expansion environment) (declare (ignore form)) (%walk expansion environment))))
     (%walk-alone form environment)))
 
-;;; One by one. A call of a macro is noted with its expansion, and what stands in it is not looked at before it is expanded.
+;;; One by one. A call of a macro is noted with its expansion, and what stands in it is not looked at before it is
+;;; expanded.
 
 (defstruct (%macro-call (:constructor %macro-call (form expansion)) (:copier nil))
   "A macro call within a form, and its expansion."
   form expansion)
 
 (defun %with-calls (form)
-  "Returns FORM with a %MACRO-CALL in the place of each macro call in it, outermost ones; and a list of these, in order."
+  "Returns FORM with a %MACRO-CALL in the place of each macro call in it, outermost ones; and a list of these, in
+order."
   (let* ((calls '())
          (*walker* (lambda (form expansion environment)
                      (declare (ignore environment))
@@ -252,7 +258,8 @@ Lisp that you type is evaluated.")
                        :test #'string-equal)))))
 
 (defun %calls-or-complaint (form)
-  "Returns what %WITH-CALLS returns of FORM. The user is told of what is wrong in it, such as macros that are called wrongly."
+  "Returns what %WITH-CALLS returns of FORM. The user is told of what is wrong in it, such as macros that are called
+wrongly."
   (let ((*complaint* (lambda (condition) (format *query-io* "~&~A~%" (%safe-message condition)))))
     (handler-case (%with-calls form)
       (error (condition)

@@ -196,8 +196,8 @@ Any other form is evaluated as well."
   (format *query-io* "~&There is no part ~D. ~A~%" number *inspect-help*))
 
 (defun %inspect-command (line object parts from)
-  "Does what LINE says to OBJECT, of which PARTS are shown from number FROM on. Returns :LEAVE, :UP, a number to go into, :PAGE and a new FROM;
-or NIL."
+  "Does what LINE says to OBJECT, of which PARTS are shown from number FROM on. Returns :LEAVE, :UP, a number to go
+into, :PAGE and a new FROM; or NIL."
   (multiple-value-bind (word end) (%split-command line)
     (flet ((is (&rest names) (member word names :test #'string-equal)))
       (cond ((string= line "") nil)

@@ -2,8 +2,8 @@
 
 (in-package "TESSERA")
 
-;;; A traced function is replaced by one that reports and calls it. What it stands for is kept here, by name, where a new definition
-;;; changes it: as long as something is traced, the function that defines functions looks here.
+;;; A traced function is replaced by one that reports and calls it. What it stands for is kept here, by name, where a
+;;; new definition changes it: as long as something is traced, the function that defines functions looks here.
 
 (defvar *traced* '() "The traced functions: a list of (name original replacement condition).")
 (defvar *trace-depth* 0 "How many traced calls are in progress.")
@@ -22,7 +22,8 @@
   (let ((*in-trace* t)) (%brief object 500)))
 
 (defun %report-exit (name condition)
-  "Writes that the function NAME was left without values; because of CONDITION, unless that is NIL, which is told in full once."
+  "Writes that the function NAME was left without values; because of CONDITION, unless that is NIL, which is told in
+full once."
   (let ((known (and condition (eq condition *reported-condition*)))
         (class (and condition (%public-class-name condition)))
         (message (and condition (let ((*in-trace* t)) (%cut-to (%safe-message condition) 200)))))
@@ -52,7 +53,8 @@
            (let ((*in-trace* t)) (apply condition arguments)))))
 
 (defun %tracing-function (name reporter)
-  "Returns the function that stands for the traced function NAME. REPORTER is called with NAME, the function and a list of arguments, and calls it."
+  "Returns the function that stands for the traced function NAME. REPORTER is called with NAME, the function and a list
+of arguments, and calls it."
   (lambda (&rest arguments)
     (destructuring-bind (function replacement condition) (rest (assoc name *traced* :test #'equal))
       (declare (ignore replacement))
@@ -102,7 +104,8 @@
     (funcall *plain-definer* name function)))
 
 (defun %trace-function (name condition &optional (reporter #'%traced-call))
-  "Traces the function NAME; calls with arguments of which CONDITION, a function or NIL, is true. REPORTER is as %TRACING-FUNCTION has it."
+  "Traces the function NAME; calls with arguments of which CONDITION, a function or NIL, is true. REPORTER is as
+%TRACING-FUNCTION has it."
   (let ((function (%check-traceable name)) (entry (assoc name *traced* :test #'equal)))
     (if (and entry (eq function (third entry)))
         (setf (fourth entry) condition)

@@ -20,7 +20,8 @@ BRANCHES is a list of (LABEL . NODE); MORE, a string, stands for those that are 
   (if (stringp label) label (%brief label 40)))
 
 (defun %viewed-branches (branches depth most)
-  "Returns nodes for the first MOST of BRANCHES, a list or a lazy one, and \"more\" if others are left. Nothing is forced for these."
+  "Returns nodes for the first MOST of BRANCHES, a list or a lazy one, and \"more\" if others are left. Nothing is
+forced for these."
   (let ((nodes '()))
     (loop
       (when (or (and most (>= (length nodes) most)) (<= *nodes-left* 0))
@@ -39,7 +40,8 @@ BRANCHES is a list of (LABEL . NODE); MORE, a string, stands for those that are 
         (setf (values (%node-branches node) (%node-more node)) (%viewed-branches branches (1- depth) most)))
     node))
 
-;;; Other lists: what comes first is the label, the rest are branches. A list of lists has no label. Circular lists are shown once around.
+;;; Other lists: what comes first is the label, the rest are branches. A list of lists has no label. Circular lists are
+;;; shown once around.
 
 (defun %list-node (tree depth most above)
   "Returns what is shown of TREE, a cons that stands below those in the list ABOVE."
@@ -79,8 +81,8 @@ BRANCHES is a list of (LABEL . NODE); MORE, a string, stands for those that are 
          (not (and locale (or (search "UTF-8" locale :test #'char-equal) (search "UTF8" locale :test #'char-equal)))))))
 
 (defun %write-node (node stream signs first others)
-  "Writes NODE to STREAM. FIRST stands before its first line, OTHERS before those that follow; SIGNS are four strings for the lines of the tree:
-before a branch, before its other lines, before the last branch, and for what is not shown."
+  "Writes NODE to STREAM. FIRST stands before its first line, OTHERS before those that follow; SIGNS are four strings
+for the lines of the tree: before a branch, before its other lines, before the last branch, and for what is not shown."
   (destructuring-bind (branch beside last left) signs
     (loop for line in (%node-lines node)
           for prefix = first then others

@@ -2,13 +2,15 @@
 ;;; "Common Lisp the Language", 8.5). The compiler keeps an environment only while it expands the form there.
 (in-package "EXT")
 
-;;; An environment that was augmented has lists (KIND NAME . VALUE), some of which are for the compiler (%AUGMENT-ENVIRONMENT); :FACT and :OPERATOR-FACT
-;;; have declarations, (INDICATOR . VALUE), of the variable or function NAME; :DECLARATION what was declared under the name NAME.
+;;; An environment that was augmented has lists (KIND NAME . VALUE), some of which are for the compiler
+;;; (%AUGMENT-ENVIRONMENT); :FACT and :OPERATOR-FACT have declarations, (INDICATOR . VALUE), of the variable or function
+;;; NAME; :DECLARATION what was declared under the name NAME.
 
 (defvar *declaration-functions* (make-hash-table :test 'eq) "What DEFINE-DECLARATION has defined, by the names of the declarations.")
 
 (defun %lookup (name environment kinds facts)
-  "Returns the innermost binding of NAME in ENVIRONMENT that is one of KINDS, or NIL; and what declarations inside it say, of the kind FACTS."
+  "Returns the innermost binding of NAME in ENVIRONMENT that is one of KINDS, or NIL; and what declarations inside it
+say, of the kind FACTS."
   (let ((said '()))
     (loop
       (multiple-value-bind (bindings parent) (tessera::%environment-bindings environment)
@@ -20,9 +22,9 @@
         (setq environment parent)))))
 
 (defun variable-information (variable &optional environment)
-  "Returns what the symbol VARIABLE is as a variable in ENVIRONMENT: :LEXICAL, :SPECIAL, :SYMBOL-MACRO, :CONSTANT, or NIL if nothing is known of it;
-true if it is bound there; and an alist of what was declared of it. Of declarations the alist has those that AUGMENT-ENVIRONMENT was given: the compiler keeps
-no others.
+  "Returns what the symbol VARIABLE is as a variable in ENVIRONMENT: :LEXICAL, :SPECIAL, :SYMBOL-MACRO, :CONSTANT, or
+NIL if nothing is known of it; true if it is bound there; and an alist of what was declared of it. Of declarations the
+alist has those that AUGMENT-ENVIRONMENT was given: the compiler keeps no others.
   (macrolet ((kind (x &environment e) (variable-information x e))) (let ((a 1)) (declare (ignorable a)) (kind a))) => :LEXICAL"
   (check-type variable symbol)
   (multiple-value-bind (binding facts) (%lookup variable environment '(:variable :special :symbol-macro) :fact)
@@ -39,8 +41,9 @@ no others.
   (if (symbolp name) name (tessera::%setter-symbol (second name))))
 
 (defun function-information (function &optional environment)
-  "Returns what FUNCTION, a symbol or (SETF symbol), names in ENVIRONMENT: :FUNCTION, :MACRO, :SPECIAL-FORM, or NIL if nothing is known of it; true if
-it is bound there; and an alist of what was declared of it: INLINE with INLINE or NOTINLINE, FTYPE with a type."
+  "Returns what FUNCTION, a symbol or (SETF symbol), names in ENVIRONMENT: :FUNCTION, :MACRO, :SPECIAL-FORM, or NIL if
+nothing is known of it; true if it is bound there; and an alist of what was declared of it: INLINE with INLINE or
+NOTINLINE, FTYPE with a type."
   (check-type function (or symbol (cons (eql setf) (cons symbol null))))
   (multiple-value-bind (binding facts) (%lookup (%operator-name function) environment '(:function :macro) :operator-fact)
     (when (and (not (assoc 'inline facts)) (%lookup (%operator-name function) environment '(:notinline) nil))
@@ -56,8 +59,9 @@ it is bound there; and an alist of what was declared of it: INLINE with INLINE o
                   facts)))))
 
 (defun declaration-information (name &optional environment)
-  "Returns what is declared under NAME in ENVIRONMENT, or proclaimed: of OPTIMIZE a list (QUALITY VALUE) for each quality, of DECLARATION the names that were
-proclaimed to be those of declarations, of a name that DEFINE-DECLARATION was told of what AUGMENT-ENVIRONMENT was given."
+  "Returns what is declared under NAME in ENVIRONMENT, or proclaimed: of OPTIMIZE a list (QUALITY VALUE) for each
+quality, of DECLARATION the names that were proclaimed to be those of declarations, of a name that DEFINE-DECLARATION
+was told of what AUGMENT-ENVIRONMENT was given."
   (let ((declared (cddr (%lookup name environment '(:declaration) nil))))
     (case name
       (optimize (loop for (quality value) in tessera::*optimize-qualities*
@@ -114,10 +118,11 @@ proclaimed to be those of declarations, of a name that DEFINE-DECLARATION was to
           do (%program-error "AUGMENT-ENVIRONMENT: ~S stands there twice as the name of a ~(~A~)" name kind)))
 
 (defun augment-environment (environment &key variable symbol-macro function macro declare)
-  "Returns an environment like ENVIRONMENT with more in it: VARIABLE, a list of symbols; SYMBOL-MACRO, lists (NAME EXPANSION); FUNCTION, a list of names
-of functions; MACRO, lists (NAME FUNCTION) with a function of a form and an environment, as ENCLOSE makes it of what PARSE-MACRO returns;
-DECLARE, declarations, of these names or others. MACROEXPAND, MACRO-FUNCTION and the functions about information take it. What
-ENVIRONMENT itself has is known as long as the compiler expands what stands there. Signals PROGRAM-ERROR if a name stands there twice.
+  "Returns an environment like ENVIRONMENT with more in it: VARIABLE, a list of symbols; SYMBOL-MACRO, lists (NAME
+EXPANSION); FUNCTION, a list of names of functions; MACRO, lists (NAME FUNCTION) with a function of a form and an
+environment, as ENCLOSE makes it of what PARSE-MACRO returns; DECLARE, declarations, of these names or others.
+MACROEXPAND, MACRO-FUNCTION and the functions about information take it. What ENVIRONMENT itself has is known as long as
+the compiler expands what stands there. Signals PROGRAM-ERROR if a name stands there twice.
   (let ((e (augment-environment nil :symbol-macro '((a (car b)))))) (macroexpand 'a e)) => (values (CAR B) T)"
   (%check-names (append variable (mapcar #'first symbol-macro)) :variable)
   (%check-names (append function (mapcar #'first macro)) :function)
@@ -137,16 +142,16 @@ ENVIRONMENT itself has is known as long as the compiler expands what stands ther
                    collect `(:macro ,name . ,expander))))))
 
 (defun parse-macro (name lambda-list body &optional environment)
-  "Returns a lambda expression of two arguments, a form and an environment: the macro function that (MACROLET ((NAME LAMBDA-LIST . BODY)) ...) defines.
-ENVIRONMENT is ignored."
+  "Returns a lambda expression of two arguments, a form and an environment: the macro function that (MACROLET ((NAME
+LAMBDA-LIST . BODY)) ...) defines. ENVIRONMENT is ignored."
   (declare (ignore environment))
   (check-type name symbol)
   (let ((function (tessera::%macro-lambda name lambda-list body)))
     (if (eq (first function) 'lambda) function `(lambda ,@(cddr function)))))
 
 (defun enclose (lambda-expression &optional environment)
-  "Returns the function that LAMBDA-EXPRESSION denotes where the macros and symbol macros of ENVIRONMENT are to be had. Local variables and functions of
-ENVIRONMENT must not be used in it.
+  "Returns the function that LAMBDA-EXPRESSION denotes where the macros and symbol macros of ENVIRONMENT are to be had.
+Local variables and functions of ENVIRONMENT must not be used in it.
   (funcall (enclose '(lambda (x) (twice x)) (augment-environment nil :macro (list (list 'twice (lambda (form env) env `(* 2 ,(second form)))))))
            4) => 8"
   (let ((macros '()) (symbol-macros '()) (functions '()) (variables '()) (base environment))
@@ -171,10 +176,10 @@ ENVIRONMENT must not be used in it.
     (funcall (compile nil `(lambda () (macrolet ,macros (symbol-macrolet ,symbol-macros (function ,lambda-expression))))))))
 
 (defmacro define-declaration (name lambda-list &body body)
-  "(define-declaration NAME (SPECIFICATION ENVIRONMENT) FORM*): makes NAME the name of declarations, which AUGMENT-ENVIRONMENT has FORMS look at. They
-return two values: :VARIABLE or :FUNCTION, and a list of lists (NAME INDICATOR VALUE) that VARIABLE-INFORMATION or FUNCTION-INFORMATION
-will tell; or :DECLARE and (INDICATOR . VALUE) for DECLARATION-INFORMATION. DECLARE in programs takes the name and does not look further.
-Returns NAME."
+  "(define-declaration NAME (SPECIFICATION ENVIRONMENT) FORM*): makes NAME the name of declarations, which
+AUGMENT-ENVIRONMENT has FORMS look at. They return two values: :VARIABLE or :FUNCTION, and a list of lists (NAME
+INDICATOR VALUE) that VARIABLE-INFORMATION or FUNCTION-INFORMATION will tell; or :DECLARE and (INDICATOR . VALUE) for
+DECLARATION-INFORMATION. DECLARE in programs takes the name and does not look further. Returns NAME."
   `(eval-when (:compile-toplevel :load-toplevel :execute)
      (proclaim '(declaration ,name))
      (setf (gethash ',name *declaration-functions*) (lambda ,lambda-list ,@body))

@@ -55,8 +55,9 @@
     (and (zerop exponent) (plusp fraction))))
 
 (defmacro with-float-traps-masked ((&rest traps) &body forms)
-  "(with-float-traps-masked (TRAP*) FORM*): evaluates FORMS, in which arithmetic on floats gives infinities and NaNs where it
-would signal :OVERFLOW, :INVALID or :DIVIDE-BY-ZERO; with one of these among TRAPS all three. :UNDERFLOW and :INEXACT are never signalled."
+  "(with-float-traps-masked (TRAP*) FORM*): evaluates FORMS, in which arithmetic on floats gives infinities and NaNs
+where it would signal :OVERFLOW, :INVALID or :DIVIDE-BY-ZERO; with one of these among TRAPS all three. :UNDERFLOW and
+:INEXACT are never signalled."
   (if (intersection traps '(:overflow :invalid :divide-by-zero))
       `(let ((tessera:*float-traps* nil)) ,@forms)
       `(progn ,@forms)))

@@ -2,9 +2,10 @@
 (in-package "EXT")
 
 (defun hash-table-weakness (table)
-  "Returns what MAKE-HASH-TABLE was told of the WEAKNESS of TABLE. NIL: TABLE keeps its entries alive. :KEY: an entry goes once its key is
-referred to from nowhere else, not counting its own value; :VALUE: once its value is not; :KEY-AND-VALUE: once either is not;
-:KEY-OR-VALUE: once neither is. Entries go when a full collection runs, as by (gc :full t): to a walk along TABLE they are removed then."
+  "Returns what MAKE-HASH-TABLE was told of the WEAKNESS of TABLE. NIL: TABLE keeps its entries alive. :KEY: an entry
+goes once its key is referred to from nowhere else, not counting its own value; :VALUE: once its value is not;
+:KEY-AND-VALUE: once either is not; :KEY-OR-VALUE: once neither is. Entries go when a full collection runs, as by (gc
+:full t): to a walk along TABLE they are removed then."
   (values (tessera::%hash-table-traits table)))
 
 (defun hash-table-synchronized-p (table)
@@ -13,7 +14,8 @@ hash tables is never seen half done by another process (module mp)."
   (nth-value 1 (tessera::%hash-table-traits table)))
 
 (defmacro with-locked-hash-table ((table) &body forms)
-  "(with-locked-hash-table (TABLE) FORM*): evaluates FORMS. No other process (module mp) uses TABLE meanwhile, unless they wait. Returns their values."
+  "(with-locked-hash-table (TABLE) FORM*): evaluates FORMS. No other process (module mp) uses TABLE meanwhile, unless
+they wait. Returns their values."
   `(%call-with-locked-table ,table (lambda () ,@forms)))
 
 (defun %call-with-locked-table (table function)
@@ -23,9 +25,9 @@ hash tables is never seen half done by another process (module mp)."
         (funcall without-interrupts function)
         (funcall function))))
 
-;;; Tests of programs' own. A table with one is an object of another kind (%CUSTOM-TABLE), for which natives and the VM call the functions
-;;; below. Its entries are in a table by EQ, from the keys that were stored; `buckets`, a table by EQL, leads from a hash to the list of
-;;; these keys, or of weak pointers to them if the entries are held weakly.
+;;; Tests of programs' own. A table with one is an object of another kind (%CUSTOM-TABLE), for which natives and the VM
+;;; call the functions below. Its entries are in a table by EQ, from the keys that were stored; `buckets`, a table by
+;;; EQL, leads from a hash to the list of these keys, or of weak pointers to them if the entries are held weakly.
 
 (defstruct (parts (:constructor %make-parts (buckets test hash weak)) (:copier nil) (:predicate nil))
   (buckets nil :type hash-table) (test nil :type function) (hash nil :type function) weak)
@@ -33,9 +35,9 @@ hash tables is never seen half done by another process (module mp)."
 (defvar *hash-functions* (make-hash-table :test 'eq) "The names of tests that DEFINE-HASH-TABLE-TEST was told of, and their hash functions.")
 
 (defmacro define-hash-table-test (test hash-function)
-  "(define-hash-table-test TEST HASH-FUNCTION): lets MAKE-HASH-TABLE take TEST, the name of a function of two arguments, or that function, for
-its :TEST. HASH-FUNCTION, a name or a lambda expression, is called with a key, and returns an integer that is not negative, the same for
-keys for which TEST is true. Returns TEST."
+  "(define-hash-table-test TEST HASH-FUNCTION): lets MAKE-HASH-TABLE take TEST, the name of a function of two arguments,
+or that function, for its :TEST. HASH-FUNCTION, a name or a lambda expression, is called with a key, and returns an
+integer that is not negative, the same for keys for which TEST is true. Returns TEST."
   `(%note-hash-table-test ',test #',hash-function))
 
 (defun %note-hash-table-test (test hash-function)
@@ -51,7 +53,8 @@ keys for which TEST is true. Returns TEST."
     (if (and name (symbolp name) (fboundp name) (or (eq name test) (eq (fdefinition name) test))) name test)))
 
 (defun tessera::%make-custom-hash-table (&rest arguments &key (test 'eql) hash-function weakness &allow-other-keys)
-  "Returns what MAKE-HASH-TABLE returns of ARGUMENTS, with a TEST that is none of the standard's or goes with HASH-FUNCTION."
+  "Returns what MAKE-HASH-TABLE returns of ARGUMENTS, with a TEST that is none of the standard's or goes with
+HASH-FUNCTION."
   (let* ((name (%name-of-test test))
          (hash (or hash-function (and (symbolp name) (gethash name *hash-functions*)))))
     (unless hash
@@ -76,8 +79,8 @@ keys for which TEST is true. Returns TEST."
             (when (and lives (funcall test object key)) (return (values object t))))
           (when (funcall test stored key) (return (values stored t)))))))
 
-;; The program's functions may be stopped or wait (module mp), and another process may change the table meanwhile: lists of keys are never
-;; changed themselves, so that shows.
+;; The program's functions may be stopped or wait (module mp), and another process may change the table meanwhile: lists
+;; of keys are never changed themselves, so that shows.
 (defun %find-key (key hash parts)
   "Returns the key with HASH that is stored and the same as KEY, and true; or NIL and NIL. It is so when this returns."
   (loop

@@ -10,8 +10,8 @@
   (getf (tessera:gc-statistics) :bytes-in-use))
 
 (defun function-source-location (function)
-  "Returns where FUNCTION, a function or a name of one, was defined: the name of the source, a string, and the line of its first form; NIL
-if that is not known."
+  "Returns where FUNCTION, a function or a name of one, was defined: the name of the source, a string, and the line of
+its first form; NIL if that is not known."
   (let ((function (if (functionp function) function (fdefinition function))))
     (multiple-value-bind (name lambda-list documentation file line) (tessera::%function-source function)
       (declare (ignore name lambda-list documentation))
@@ -22,6 +22,7 @@ if that is not known."
   (tessera::%instruction-set))
 
 (defun readtable-macro-characters (&optional (readtable *readtable*))
-  "Returns a list of lists (CHARACTER FUNCTION DISPATCHING-P . SUBS), one for each macro character of READTABLE: FUNCTION is what GET-MACRO-CHARACTER
-gives of it; if it dispatches, SUBS is an alist from the characters that may follow it, those with case in upper case, to their functions."
+  "Returns a list of lists (CHARACTER FUNCTION DISPATCHING-P . SUBS), one for each macro character of READTABLE:
+FUNCTION is what GET-MACRO-CHARACTER gives of it; if it dispatches, SUBS is an alist from the characters that may follow
+it, those with case in upper case, to their functions."
   (tessera::%readtable-macros readtable))

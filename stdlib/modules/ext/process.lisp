@@ -24,7 +24,8 @@
 ;;; Names of files as the system has them.
 
 (defun native-namestring (pathname)
-  "Returns the name of PATHNAME, a pathname designator, as the system takes it: without backslashes before what is not a wild card."
+  "Returns the name of PATHNAME, a pathname designator, as the system takes it: without backslashes before what is not a
+wild card."
   (let ((name (namestring (translate-logical-pathname pathname))))
     (if (find #\\ name)
         (with-output-to-string (out)
@@ -42,7 +43,8 @@
              (write-char char out))))
 
 (defun parse-native-namestring (name &key as-directory)
-  "Returns the pathname of what the system calls NAME, a string, in which no character is special; that of a directory if AS-DIRECTORY."
+  "Returns the pathname of what the system calls NAME, a string, in which no character is special; that of a directory
+if AS-DIRECTORY."
   (let ((name (%escaped-name name)))
     (pathname (if (and as-directory (plusp (length name)) (char/= (char name (1- (length name))) #\/))
                   (concatenate 'string name "/")
@@ -53,7 +55,8 @@
   (parse-native-namestring (tessera::%current-directory) :as-directory t))
 
 (defun chdir (directory)
-  "Makes DIRECTORY, a pathname designator, the process's current directory. Returns its pathname; a FILE-ERROR if it cannot be."
+  "Makes DIRECTORY, a pathname designator, the process's current directory. Returns its pathname; a FILE-ERROR if it
+cannot be."
   (tessera::%change-directory directory)
   (getcwd))
 
@@ -87,11 +90,13 @@
   (process-state process))
 
 (defun process-status (process)
-  "Returns what PROCESS does: :RUNNING, :STOPPED, :EXITED or :SIGNALED; :UNKNOWN if somebody else has asked the system for its end."
+  "Returns what PROCESS does: :RUNNING, :STOPPED, :EXITED or :SIGNALED; :UNKNOWN if somebody else has asked the system
+for its end."
   (%look-at-process process))
 
 (defun process-exit-code (process)
-  "Returns the status with which PROCESS ended, or the number of the signal that ended or stopped it; NIL while it runs."
+  "Returns the status with which PROCESS ended, or the number of the signal that ended or stopped it; NIL while it
+runs."
   (%look-at-process process)
   (process-code process))
 
@@ -155,10 +160,11 @@
                       (if-output-exists :supersede) (if-error-exists :supersede) (element-type 'character) (external-format :default)
                       (search t)
                     &allow-other-keys)
-  "Runs PROGRAM, a string that is looked for on PATH, with the list ARGUMENTS of strings. INPUT, OUTPUT and ERROR: T, those of this
-process; NIL, nothing; :STREAM, a stream of ELEMENT-TYPE and EXTERNAL-FORMAT that PROCESS-INPUT and its kin return; a pathname or string that
-names a file; a stream; ERROR may be :OUTPUT. ENVIRONMENT is a list of strings NAME=VALUE, or T, DIRECTORY where the program runs. Unless
-WAIT is false, waits until it has ended. Returns a PROCESS; an ERROR if the program cannot be run."
+  "Runs PROGRAM, a string that is looked for on PATH, with the list ARGUMENTS of strings. INPUT, OUTPUT and ERROR: T,
+those of this process; NIL, nothing; :STREAM, a stream of ELEMENT-TYPE and EXTERNAL-FORMAT that PROCESS-INPUT and its
+kin return; a pathname or string that names a file; a stream; ERROR may be :OUTPUT. ENVIRONMENT is a list of strings
+NAME=VALUE, or T, DIRECTORY where the program runs. Unless WAIT is false, waits until it has ended. Returns a PROCESS;
+an ERROR if the program cannot be run."
   (declare (ignore search))
   (let* ((to-close '()) (after '()))
     (flet ((prepare (file direction if-exists)

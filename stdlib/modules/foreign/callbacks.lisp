@@ -6,24 +6,26 @@
 (deftype type-number () '(unsigned-byte 8))
 
 (defun make-callback (function result parameters &key (name "without a name") if-left)
-  "Returns a POINTER by which C calls FUNCTION, a function or symbol: with arguments of the types PARAMETERS, for a value of the type RESULT.
-C may do so as long as a function of C runs that Lisp has called, and in the same thread; until FREE-CALLBACK. What C has on the stack cannot be left:
-if FUNCTION is left, because an error is handled further out or by RETURN-FROM and its kin, C gets IF-LEFT (by default zero), as from all callbacks of
-that call from then on, and where the script was leaving for it goes on once C has returned. NAME, a string, is for messages.
-Example: (make-callback #'compare :int '(:pointer :pointer))"
+  "Returns a POINTER by which C calls FUNCTION, a function or symbol: with arguments of the types PARAMETERS, for a
+value of the type RESULT. C may do so as long as a function of C runs that Lisp has called, and in the same thread;
+until FREE-CALLBACK. What C has on the stack cannot be left: if FUNCTION is left, because an error is handled further
+out or by RETURN-FROM and its kin, C gets IF-LEFT (by default zero), as from all callbacks of that call from then on,
+and where the script was leaving for it goes on once C has returned. NAME, a string, is for messages. Example:
+(make-callback #'compare :int '(:pointer :pointer))"
   (%check function (or function (and symbol (not null))) make-callback)
   (multiple-value-bind (result parameters) (%expand-signature result parameters 'make-callback)
     (%make-callback function (string name) result parameters if-left)))
 
 (defun free-callback (pointer)
-  "Frees the callback that MAKE-CALLBACK has returned. Where C calls it all the same it gets what it does if the function is left, and the call
-signals an error. Returns NIL."
+  "Frees the callback that MAKE-CALLBACK has returned. Where C calls it all the same it gets what it does if the
+function is left, and the call signals an error. Returns NIL."
   (%check pointer pointer free-callback)
   (unless (%free-callback (pointer-address pointer))
     (error "FREE-CALLBACK: ~S is not a callback, or was freed before" pointer)))
 
 (defmacro with-callback ((pointer function result parameters &key if-left) &body body)
-  "Evaluates BODY with the variable POINTER bound to a callback of FUNCTION, which is freed then. The types are not evaluated: see MAKE-CALLBACK."
+  "Evaluates BODY with the variable POINTER bound to a callback of FUNCTION, which is freed then. The types are not
+evaluated: see MAKE-CALLBACK."
   (let ((held (gensym "CALLBACK")))
     `(let* ((,held (make-callback ,function ',result ',parameters :if-left ,if-left)) (,pointer ,held))
        (unwind-protect (progn ,@body)
@@ -38,14 +40,16 @@ signals an error. Returns NIL."
     name))
 
 (defmacro define-callback (name result parameters &body body)
-  "Defines a function that C calls, and that CALLBACK finds by the symbol NAME, or a list of it and :IF-LEFT, what C gets if it is left.
-PARAMETERS are lists of a name and a type: see MAKE-CALLBACK. Redefined it keeps its pointer, if the types are the same. Returns NAME.
-Example: (define-callback compare-bytes :int ((a :pointer) (b :pointer)) (- (memory-ref a :char) (memory-ref b :char)))"
+  "Defines a function that C calls, and that CALLBACK finds by the symbol NAME, or a list of it and :IF-LEFT, what C
+gets if it is left. PARAMETERS are lists of a name and a type: see MAKE-CALLBACK. Redefined it keeps its pointer, if the
+types are the same. Returns NAME. Example: (define-callback compare-bytes :int ((a :pointer) (b :pointer)) (-
+(memory-ref a :char) (memory-ref b :char)))"
   (destructuring-bind (name &key if-left) (if (listp name) name (list name))
     (unless (every (lambda (parameter) (typep parameter '(cons symbol (cons t null)))) parameters)
       (error "DEFINE-CALLBACK: the parameters of ~S are not lists of a name and a type: ~S" name parameters))
     `(%define-callback ',name (lambda ,(mapcar #'first parameters) (block ,name ,@body)) ',result ',(mapcar #'second parameters) ,if-left)))
 
 (defun callback (name)
-  "Returns the POINTER by which C calls the callback NAME, a symbol that DEFINE-CALLBACK has defined. An ERROR if there is none."
+  "Returns the POINTER by which C calls the callback NAME, a symbol that DEFINE-CALLBACK has defined. An ERROR if there
+is none."
   (first (or (and (symbolp name) (get name '%callback)) (error "CALLBACK: there is no callback ~S" name))))

@@ -32,8 +32,8 @@
     (if (and (stringp datum) (equal type '(or null string)))
         (error "~A: argument ~D: C would take the character with code 0 for the end of ~S" (%caller-name caller) (1+ index) datum)
         (error 'simple-type-error :datum datum :expected-type type
-                                  :format-control "~A: ~:[the function to be called~;argument ~:*~D~]: ~S is not of type ~S"
-                                  :format-arguments (list (%caller-name caller) (and (>= index 0) (1+ index)) datum type)))))
+               :format-control "~A: ~:[the function to be called~;argument ~:*~D~]: ~S is not of type ~S"
+               :format-arguments (list (%caller-name caller) (and (>= index 0) (1+ index)) datum type)))))
 
 (defun %caller (name library result parameters fixed operation)
   "Returns a function that calls that of C called NAME, or what its first argument points to for NIL."
@@ -41,9 +41,9 @@
     (%make-caller result parameters fixed (null name) (and name (%make-link name library)))))
 
 (defun foreign-function (function result parameters &key library)
-  "Returns a function that calls FUNCTION of C, a POINTER or a name that is looked for in LIBRARY when it is first called. RESULT is the type of
-its value, PARAMETERS a list of those of its arguments: see TYPE-SIZE.
-Example: (funcall (foreign-function \"abs\" :int '(:int)) -3) => 3"
+  "Returns a function that calls FUNCTION of C, a POINTER or a name that is looked for in LIBRARY when it is first
+called. RESULT is the type of its value, PARAMETERS a list of those of its arguments: see TYPE-SIZE. Example: (funcall
+(foreign-function \"abs\" :int '(:int)) -3) => 3"
   (%check function (or string pointer) foreign-function)
   (%check library (or null library function) foreign-function)
   (when (stringp function) (%check-name function 'foreign-function))
@@ -73,11 +73,12 @@ Example: (funcall (foreign-function \"abs\" :int '(:int)) -3) => 3"
   (if (stringp function) (find-address function) function))
 
 (defmacro call (function result &rest arguments)
-  "Calls FUNCTION of C: a string, its name; a list of the name, :LIBRARY and a form that gives a LIBRARY; or a form that gives a POINTER.
-RESULT is the type of its value, :VOID if it has none. Each of ARGUMENTS is a list of a type and a form; behind &REST stand those whose number varies.
-Types are not evaluated: see TYPE-SIZE. Integers that do not fit, and other arguments that are not of their types, are TYPE-ERRORs; an UNKNOWN-SYMBOL
-if there is no such function. What the types do not tell of a function is not checked by anybody.
-Example: (call \"pow\" :double (:double 2) (:double 3)) => 8.0d0"
+  "Calls FUNCTION of C: a string, its name; a list of the name, :LIBRARY and a form that gives a LIBRARY; or a form that
+gives a POINTER. RESULT is the type of its value, :VOID if it has none. Each of ARGUMENTS is a list of a type and a
+form; behind &REST stand those whose number varies. Types are not evaluated: see TYPE-SIZE. Integers that do not fit,
+and other arguments that are not of their types, are TYPE-ERRORs; an UNKNOWN-SYMBOL if there is no such function. What
+the types do not tell of a function is not checked by anybody. Example: (call \"pow\" :double (:double 2) (:double 3))
+=> 8.0d0"
   (multiple-value-bind (types values fixed) (%split-arguments arguments)
     (destructuring-bind (name &key library) (if (typep function '(cons string)) function (list function))
       (%expand-signature result types 'call) ; while there is a form to blame
@@ -90,9 +91,9 @@ Example: (call \"pow\" :double (:double 2) (:double 3)) => 8.0d0"
   (substitute #\_ #\- (string-trim "*" (string-downcase name))))
 
 (defmacro define-function (name result parameters &optional documentation)
-  "Defines a function that calls one of C. NAME is a symbol or a list of it, the name in C, a string, and, if wanted, :LIBRARY and a form that
-gives a LIBRARY. RESULT is a type, PARAMETERS a list of lists of a name and a type: see CALL. Returns the symbol.
-Example: (define-function (square-root \"sqrt\") :double ((x :double)))"
+  "Defines a function that calls one of C. NAME is a symbol or a list of it, the name in C, a string, and, if wanted,
+:LIBRARY and a form that gives a LIBRARY. RESULT is a type, PARAMETERS a list of lists of a name and a type: see CALL.
+Returns the symbol. Example: (define-function (square-root \"sqrt\") :double ((x :double)))"
   (destructuring-bind (name &optional (c-name (%name-in-c name)) &key library) (if (listp name) name (list name))
     (unless (every (lambda (parameter) (typep parameter '(cons symbol (cons t null)))) parameters)
       (error "DEFINE-FUNCTION: the parameters of ~S are not lists of a name and a type: ~S" name parameters))
@@ -101,8 +102,8 @@ Example: (define-function (square-root \"sqrt\") :double ((x :double)))"
        (call ,(if library `(,c-name :library ,library) c-name) ,result ,@(loop for (name type) in parameters collect `(,type ,name))))))
 
 (defmacro define-variable (name type &optional documentation)
-  "Makes NAME, a symbol or a list as in DEFINE-FUNCTION, a symbol macro that reads and sets a variable of C of TYPE. Returns the symbol.
-Example: (define-variable (*time-zone* \"timezone\") :long)"
+  "Makes NAME, a symbol or a list as in DEFINE-FUNCTION, a symbol macro that reads and sets a variable of C of TYPE.
+Returns the symbol. Example: (define-variable (*time-zone* \"timezone\") :long)"
   (destructuring-bind (name &optional (c-name (%name-in-c name)) &key library) (if (listp name) name (list name))
     `(progn
        (define-symbol-macro ,name (memory-ref (find-address ,c-name ,library) ,type))
@@ -110,7 +111,8 @@ Example: (define-variable (*time-zone* \"timezone\") :long)"
        ',name)))
 
 (defun errno ()
-  "Returns the number of the system's error that the last call of C in this interpreter has left. SETF: what the next one finds."
+  "Returns the number of the system's error that the last call of C in this interpreter has left. SETF: what the next
+one finds."
   (%errno))
 
 (defun (setf errno) (number)

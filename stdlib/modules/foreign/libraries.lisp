@@ -33,10 +33,9 @@
 (defvar *libraries* '() "The libraries that are open, the latest first.")
 
 (defun open-library (name &key (global t))
-  "Opens the shared library NAME: a string as the system takes it, a file or what it looks for in its own places, such as \"libm.so.6\"; a pathname;
-or NIL for the process itself. GLOBAL: libraries that are opened later may use what it has. Returns a LIBRARY; a LIBRARY-ERROR that says why if it
-cannot be opened.
-Example: (open-library \"libm.so.6\")"
+  "Opens the shared library NAME: a string as the system takes it, a file or what it looks for in its own places, such
+as \"libm.so.6\"; a pathname; or NIL for the process itself. GLOBAL: libraries that are opened later may use what it
+has. Returns a LIBRARY; a LIBRARY-ERROR that says why if it cannot be opened. Example: (open-library \"libm.so.6\")"
   (%check name (or null string pathname) open-library)
   (let* ((name (if (pathnamep name) (ext:native-namestring name) name))
          (handle (progn (when name (%check-name name 'open-library)) (%open-library name (and global t)))))
@@ -55,8 +54,8 @@ Example: (open-library \"libm.so.6\")"
       (error 'library-error :operation operation :name (library-name library) :text "the library is closed")))
 
 (defun close-library (library)
-  "Closes LIBRARY. Functions that were found in it are looked for again when they are called next; pointers into it lead nowhere. Returns true,
-false if it was closed before; a LIBRARY-ERROR if it cannot be closed."
+  "Closes LIBRARY. Functions that were found in it are looked for again when they are called next; pointers into it lead
+nowhere. Returns true, false if it was closed before; a LIBRARY-ERROR if it cannot be closed."
   (%check library library close-library)
   (when (library-handle library)
     (let ((outcome (%close-library (library-handle library))))
@@ -78,8 +77,8 @@ false if it was closed before; a LIBRARY-ERROR if it cannot be closed."
             (loop for library in *libraries* thereis (found (library-handle library)))))))
 
 (defun find-address (name &optional library (errorp t))
-  "Returns a POINTER to the function or variable of C that is called NAME, a string: in LIBRARY, or, for NIL, in the process and all libraries
-that are open. If there is none, an UNKNOWN-SYMBOL; NIL, if ERRORP is false."
+  "Returns a POINTER to the function or variable of C that is called NAME, a string: in LIBRARY, or, for NIL, in the
+process and all libraries that are open. If there is none, an UNKNOWN-SYMBOL; NIL, if ERRORP is false."
   (%check-name name 'find-address)
   (let ((address (%find-address name library)))
     (cond (address (%pointer address))

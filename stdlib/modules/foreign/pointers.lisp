@@ -29,7 +29,8 @@
   (eql (pointer-address pointer) 0))
 
 (defun pointer+ (pointer octets)
-  "Returns the POINTER that is so many OCTETS, an integer, behind POINTER, or in front of it if there are less than none."
+  "Returns the POINTER that is so many OCTETS, an integer, behind POINTER, or in front of it if there are less than
+none."
   (%check octets integer pointer+)
   (let ((address (+ (pointer-address pointer) octets)))
     (%pointer (if (typep address '(and fixnum unsigned-byte)) address (ldb (byte 64 0) address)))))

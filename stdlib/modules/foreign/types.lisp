@@ -2,7 +2,8 @@
 (in-package "FOREIGN")
 
 (defun %structure-named (name)
-  "Returns the description of the structure NAME, a list of lists of a slot's name, its type, and where it begins; or NIL."
+  "Returns the description of the structure NAME, a list of lists of a slot's name, its type, and where it begins; or
+NIL."
   (and (symbolp name) (get name '%structure)))
 
 (defun %array-type-p (type)
@@ -17,7 +18,8 @@
         (t (rest type))))
 
 (defun %place-slots (types operation)
-  "Returns where in a structure members of TYPES begin, a list; how many octets they take all together, and of what number its address is a multiple."
+  "Returns where in a structure members of TYPES begin, a list; how many octets they take all together, and of what
+number its address is a multiple."
   (let ((end 0) (multiple 1))
     (values (loop for type in types
                   for (size alignment) = (%layout-of type operation)
@@ -68,9 +70,9 @@
           (mapcar (lambda (type) (%expand-by-value type operation)) parameters)))
 
 (defun type-size (type)
-  "Returns how many octets a value of TYPE takes. TYPE is one of the keywords :CHAR, :INT, :UNSIGNED-LONG and so on, as C has them; :INT8,
-:UINT8 to :INT64, :UINT64, :SIZE, :FLOAT, :DOUBLE, :POINTER, :BOOLEAN, :STRING; (:STRUCT TYPE...) or (:STRUCT NAME); or (:ARRAY TYPE COUNT).
-An ERROR if it is none."
+  "Returns how many octets a value of TYPE takes. TYPE is one of the keywords :CHAR, :INT, :UNSIGNED-LONG and so on, as
+C has them; :INT8, :UINT8 to :INT64, :UINT64, :SIZE, :FLOAT, :DOUBLE, :POINTER, :BOOLEAN, :STRING; (:STRUCT TYPE...) or
+(:STRUCT NAME); or (:ARRAY TYPE COUNT). An ERROR if it is none."
   (first (%layout-of type 'type-size)))
 
 (defun type-alignment (type)
@@ -80,9 +82,9 @@ An ERROR if it is none."
 ;;; Structures.
 
 (defmacro define-structure (name &body slots)
-  "Makes (:STRUCT NAME) a type of C: a structure with SLOTS, each a list of a name and a type, of which (:ARRAY TYPE COUNT) is one. SLOT reads
-and writes them. Functions take structures by value as pointers, or as vectors of octets, and return the latter. Returns NAME.
-Example: (define-structure point (x :double) (y :double))"
+  "Makes (:STRUCT NAME) a type of C: a structure with SLOTS, each a list of a name and a type, of which (:ARRAY TYPE
+COUNT) is one. SLOT reads and writes them. Functions take structures by value as pointers, or as vectors of octets, and
+return the latter. Returns NAME. Example: (define-structure point (x :double) (y :double))"
   (let ((slots (if (stringp (first slots)) (rest slots) slots)))
     (unless (and slots (every (lambda (slot) (typep slot '(cons symbol (cons t null)))) slots))
       (error "DEFINE-STRUCTURE: the slots of ~S are not lists of a name and a type: ~S" name slots))
@@ -100,9 +102,8 @@ Example: (define-structure point (x :double) (y :double))"
   (third (%find-slot structure slot 'slot-offset)))
 
 (defun slot (place structure slot)
-  "Returns the value of the SLOT of the STRUCTURE, both symbols, that stands at PLACE, a pointer or a vector of octets. Of a slot that is itself
-a structure or an array: a pointer to it. SETF changes it.
-Example: (slot pointer 'point 'x)"
+  "Returns the value of the SLOT of the STRUCTURE, both symbols, that stands at PLACE, a pointer or a vector of octets.
+Of a slot that is itself a structure or an array: a pointer to it. SETF changes it. Example: (slot pointer 'point 'x)"
   (destructuring-bind (name type offset) (%find-slot structure slot 'slot)
     (declare (ignore name))
     (cond ((keywordp type) (%get place (%number-of type 'slot) offset))

@@ -96,7 +96,8 @@
   (:method ((stream fundamental-output-stream)) nil))
 
 (defgeneric stream-advance-to-column (stream column)
-  (:documentation "Writes blanks to STREAM until it is at COLUMN. Returns true; NIL if it is not known where STREAM is.")
+  (:documentation "Writes blanks to STREAM until it is at COLUMN. Returns true; NIL if it is not known where STREAM
+is.")
   (:method ((stream fundamental-character-output-stream) column)
     (let ((current (stream-line-column stream)))
       (when current
@@ -112,7 +113,8 @@
   (:documentation "Writes INTEGER to STREAM. Returns it."))
 
 (defgeneric stream-read-sequence (stream sequence &optional start end)
-  (:documentation "Reads elements of SEQUENCE from STREAM, from START to END. Returns the index of the first that was not read.")
+  (:documentation "Reads elements of SEQUENCE from STREAM, from START to END. Returns the index of the first that was
+not read.")
   (:method ((stream fundamental-input-stream) sequence &optional (start 0) end)
     (let ((binary (typep stream 'fundamental-binary-stream)) (end (or end (length sequence))))
       (loop for i from start below end
@@ -132,8 +134,8 @@
     sequence))
 
 (defgeneric stream-file-position (stream &optional position)
-  (:documentation "Returns the position of STREAM, or makes it POSITION, an integer, :START or :END, and returns true; NIL if that cannot be
-done.")
+  (:documentation "Returns the position of STREAM, or makes it POSITION, an integer, :START or :END, and returns true;
+NIL if that cannot be done.")
   (:method ((stream fundamental-stream) &optional position)
     (declare (ignore position))
     nil))

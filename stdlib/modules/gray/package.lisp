@@ -1,4 +1,5 @@
-;;; The package GRAY: streams whose classes programs define, after the proposal STREAM-DEFINITION-BY-USER (module "gray").
+;;; The package GRAY: streams whose classes programs define, after the proposal STREAM-DEFINITION-BY-USER (module
+;;; "gray").
 (defpackage "GRAY"
   (:use "COMMON-LISP")
   (:export

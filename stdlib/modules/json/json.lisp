@@ -133,7 +133,8 @@
       (when (< *at* (length text)) (json-fail "More stands behind the value, at ~D" *at*)))))
 
 (defun field (value &rest names)
-  "Returns what stands in VALUE under the first of NAMES, in that under the next ...; NIL if it is not there, or null, or false."
+  "Returns what stands in VALUE under the first of NAMES, in that under the next ...; NIL if it is not there, or null,
+or false."
   (dolist (name names (if (eq value :false) nil value))
     (setq value (and (consp value) (eq (car value) :object) (cdr (assoc name (cdr value) :test #'string=))))))
 

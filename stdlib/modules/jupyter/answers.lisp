@@ -45,7 +45,8 @@
 ;;; Inspection.
 
 (defun name-at (code position)
-  "Returns the symbol that stands at POSITION of CODE, if it means something; else the operator of the call that POSITION is in; or NIL."
+  "Returns the symbol that stands at POSITION of CODE, if it means something; else the operator of the call that
+POSITION is in; or NIL."
   (let* ((tokens (tessera::%tokens-of code))
          (token (find-if (lambda (token) (and (eq (tessera::%token-kind token) :atom)
                                               (<= (tessera::%token-start token) position (tessera::%token-end token))))
@@ -69,7 +70,8 @@
         finally (return start)))
 
 (defun toplevel-start (text position)
-  "Returns where the form at toplevel begins that has POSITION of TEXT in it: the last line up to there that begins with a parenthesis."
+  "Returns where the form at toplevel begins that has POSITION of TEXT in it: the last line up to there that begins with
+a parenthesis."
   (let ((line (search (format nil "~%(") text :end2 position :from-end t)))
     (cond ((and (< position (length text)) (char= (char text position) #\()) position)
           (line (1+ line))

@@ -11,14 +11,15 @@
 (defvar *last-comm* 0 "The number of the last comm that Lisp has opened.")
 
 (defun define-comm-target (name function)
-  "Lets clients open comms with the target NAME, a string: FUNCTION is called with the comm and its data, and may set its COMM-RECEIVER, a function
-of what the client sends. Data is JSON as the module json has it: (:OBJECT (NAME . VALUE)*), vectors, strings, numbers, T, :FALSE, NIL.
-Returns NAME."
+  "Lets clients open comms with the target NAME, a string: FUNCTION is called with the comm and its data, and may set
+its COMM-RECEIVER, a function of what the client sends. Data is JSON as the module json has it: (:OBJECT (NAME .
+VALUE)*), vectors, strings, numbers, T, :FALSE, NIL. Returns NAME."
   (setf (gethash name *comm-targets*) function)
   name)
 
 (defun open-comm (target &optional (data (object)) receiver)
-  "Opens a comm with the client's TARGET, a string, and sends DATA. RECEIVER is a function of what comes back. Returns the comm."
+  "Opens a comm with the client's TARGET, a string, and sends DATA. RECEIVER is a function of what comes back. Returns
+the comm."
   (let ((comm (make-comm (format nil "tessera-~D-~36R" (incf *last-comm*) (random (expt 36 12))) target)))
     (setf (comm-receiver comm) receiver
           (gethash (comm-id comm) *comms*) comm)
@@ -47,7 +48,7 @@ Returns NAME."
   (values (gethash (string-argument "comm_id") *comms*)))
 
 (define-request "comm_open"
-  "A client begins a conversation. If there is nobody for it, it is ended."
+    "A client begins a conversation. If there is nobody for it, it is ended."
   (let* ((comm (make-comm (string-argument "comm_id") (string-argument "target_name"))) (function (gethash (comm-target comm) *comm-targets*)))
     (cond (function
            (setf (gethash (comm-id comm) *comms*) comm)
@@ -55,18 +56,18 @@ Returns NAME."
           (t (close-comm comm)))))
 
 (define-request "comm_msg"
-  "A client goes on with one."
+    "A client goes on with one."
   (let ((comm (comm-of-request)))
     (when (and comm (comm-receiver comm))
       (call-receiver (comm-receiver comm) (argument "data")))))
 
 (define-request "comm_close"
-  "A client ends one."
+    "A client ends one."
   (let ((comm (comm-of-request)))
     (when comm (remhash (comm-id comm) *comms*))))
 
 (define-request "comm_info_request"
-  "Which comms are open."
+    "Which comms are open."
   (let ((target (argument "target_name")))
     (answer-well "comms" (cons :object (loop for comm being the hash-values of *comms*
                                              when (or (null target) (equal target (comm-target comm)))

@@ -95,7 +95,8 @@
   (reverse (if (and (integerp count) (<= 0 count (length entries))) (subseq entries 0 count) entries)))
 
 (defun entries-of-session (number)
-  "Returns the entries of the session NUMBER: this is 0, those before it -1, -2 and so on, or from the oldest 1, 2 and so on."
+  "Returns the entries of the session NUMBER: this is 0, those before it -1, -2 and so on, or from the oldest 1, 2 and
+so on."
   (let* ((sessions (former-sessions)) (own (1+ (length sessions)))
          (number (cond ((not (integerp number)) own) ((plusp number) number) (t (+ own number)))))
     (cond ((= number own) *cells*)
@@ -116,7 +117,7 @@
         found)))
 
 (define-request "history_request"
-  "Cells that were evaluated: the last ones, some of a session, or those like a pattern."
+    "Cells that were evaluated: the last ones, some of a session, or those like a pattern."
   (let* ((kind (argument "hist_access_type")) (count (argument "n"))
          (entries (cond ((equal kind "range")
                          (last-of (entries-between (argument "start") (argument "stop") (entries-of-session (argument "session"))) nil))

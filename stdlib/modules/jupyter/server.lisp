@@ -65,7 +65,8 @@
     (setq *leaving* 0)))
 
 (defun serve-control ()
-  "Serves what has come to the control channel, during an evaluation, to which its handlers, restarts and printer variables do not matter."
+  "Serves what has come to the control channel, during an evaluation, to which its handlers, restarts and printer
+variables do not matter."
   (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*cleaning-up* nil) (tessera::*work-in-progress* nil)
         (*user-code* nil) (*debugger-hook* nil) (*break-on-signals* nil))
     (with-standard-io-syntax
@@ -74,7 +75,8 @@
             do (apply #'serve-message message)))))
 
 (defun take-interrupt ()
-  "True if the interrupt that has come is done with: it was a message's, or there was nothing that could be interrupted."
+  "True if the interrupt that has come is done with: it was a message's, or there was nothing that could be
+interrupted."
   (let ((poked (jupyter-native:take-poke)))
     (when poked (serve-control))
     (cond ((not *user-code*) (setq *interrupted* nil) t)
@@ -97,8 +99,8 @@
     (file-error () (error "This Tessera was built without xeus, which has Jupyter's sockets: see stdlib/modules/jupyter/README.md."))))
 
 (defun serve (file)
-  "Serves as a kernel of Jupyter's, as FILE says, a connection file that Jupyter has written. Does not return: ends the process when a client
-asks for that, or Jupyter is gone."
+  "Serves as a kernel of Jupyter's, as FILE says, a connection file that Jupyter has written. Does not return: ends the
+process when a client asks for that, or Jupyter is gone."
   (need-sockets)
   (proclaim '(optimize (debug 2)))    ; variables are there where one looks for them
   (jupyter-native:open-connection (namestring file))
@@ -143,8 +145,9 @@ asks for that, or Jupyter is gone."
     (write-sequence (tessera::%file-octets file) out)))
 
 (defun install (&key directory (program (namestring (truename "/proc/self/exe"))))
-  "Lets Jupyter know of this kernel: writes the folder kernels/tessera/ into DIRECTORY, where Jupyter looks for what is the user's, ~/.local/share/jupyter/ or
-what JUPYTER_DATA_DIR or XDG_DATA_HOME say. PROGRAM is started as the kernel, this one. Returns the pathname of the folder."
+  "Lets Jupyter know of this kernel: writes the folder kernels/tessera/ into DIRECTORY, where Jupyter looks for what is
+the user's, ~/.local/share/jupyter/ or what JUPYTER_DATA_DIR or XDG_DATA_HOME say. PROGRAM is started as the kernel,
+this one. Returns the pathname of the folder."
   (let ((folder (pathname (format nil "~Akernels/tessera/" (if directory (namestring directory) (jupyter-directory))))))
     (need-sockets)
     (ensure-directories-exist folder)

@@ -18,7 +18,8 @@
                         *longest-text*))))
 
 (defun bundle-of (object)
-  "Returns what clients are shown of OBJECT: a JSON object of MIME types and data. If its method of DISPLAY fails, the user is told, and there is text alone."
+  "Returns what clients are shown of OBJECT: a JSON object of MIME types and data. If its method of DISPLAY fails, the
+user is told, and there is text alone."
   (let* ((rich (handler-case (tessera::%displayed object)
                  (error (condition)
                    (format *error-output* "~&No picture: ~A~%" (tessera::%safe-message condition))
@@ -35,8 +36,8 @@
   (unless *request* (error "No notebook is there to show anything in.")))
 
 (defun show (object &key id)
-  "Shows OBJECT in the cell that is being evaluated, as its value would be: as TESSERA:DISPLAY says. Under ID, a string, SHOW-AGAIN finds it.
-Returns no values."
+  "Shows OBJECT in the cell that is being evaluated, as its value would be: as TESSERA:DISPLAY says. Under ID, a string,
+SHOW-AGAIN finds it. Returns no values."
   (check-cell)
   (publish "display_data" (display-content (bundle-of object) id))
   (values))
@@ -62,7 +63,8 @@ Returns no values."
   (values))
 
 (defun ask (prompt &key secret)
-  "Lets the user type a line, and returns it; while that is typed it is not to be seen if SECRET. An END-OF-FILE if there is nobody to be asked."
+  "Lets the user type a line, and returns it; while that is typed it is not to be seen if SECRET. An END-OF-FILE if
+there is nobody to be asked."
   (check-cell)
   (let ((line (jupyter-native:ask (json-object "prompt" (string prompt) "password" (if secret t :false)))))
     (when (string= line "") (error 'end-of-file :stream *standard-input*))

@@ -174,8 +174,9 @@ where the file is loaded as source.")
      ,@body))
 
 (defun findings (text ends name folder context)
-  "Returns what is wrong with TEXT, of the file NAME in FOLDER, as a text: a list of what the server wants expanded, and behind it *FOUND*. ENDS is the text of a list: where expressions at toplevel
-end. CONTEXT is the text of what the server tells besides."
+  "Returns what is wrong with TEXT, of the file NAME in FOLDER, as a text: a list of what the server wants expanded, and
+behind it *FOUND*. ENDS is the text of a list: where expressions at toplevel end. CONTEXT is the text of what the server
+tells besides."
   (with-document (text name folder context)
     (call-for-source name
                      (lambda (compilation)

@@ -19,7 +19,8 @@ across it last."
             (make-outside name (let ((colon (position #\: name))) (and colon (plusp colon) (char/= (char name 0) #\#)))))))
 
 (defun outside-names (document item)
-  "Returns the names in ITEM that are not bound there, each once, with their packages as they are written: a list of OUTSIDE."
+  "Returns the names in ITEM that are not bound there, each once, with their packages as they are written: a list of
+OUTSIDE."
   (when (eq (item-outside item) :unknown)
     (let ((seen (make-hash-table :test 'eq)))
       (dolist (use (names document item))
@@ -57,8 +58,9 @@ across it last."
                    tessera::*libraries*)))
 
 (defun needed-definitions (document)
-  "Returns two values: what DOCUMENT needs of other documents, the packages that it is in, the macros that it calls with what these call, its variables and
-types, as FIND-DEFINITIONS has them, those first that others need; and the libraries that it needs though it does not say so, an alist."
+  "Returns two values: what DOCUMENT needs of other documents, the packages that it is in, the macros that it calls with
+what these call, its variables and types, as FIND-DEFINITIONS has them, those first that others need; and the libraries
+that it needs though it does not say so, an alist."
   (let ((libraries (used-libraries)) (this-look (incf *looks*)) (needed-libraries '()) (taken (make-hash-table :test 'eq)) (needed '()) (count 0))
     (labels ((take (found whole)
                (destructuring-bind (its-document item definition node kind) found
@@ -99,7 +101,8 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
         (subseq (document-text document) (item-start item) (item-end item)))))
 
 (defun qualified-names (document)
-  "Returns the names in DOCUMENT that are written with a package, in capitals, each as a cons of the package and the name."
+  "Returns the names in DOCUMENT that are written with a package, in capitals, each as a cons of the package and the
+name."
   (let ((found '()))
     (dolist (item (document-items document) found)
       (give-way)
@@ -109,7 +112,8 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
             (pushnew (cons (string-upcase (subseq name 0 colon)) (string-upcase (string-left-trim ":" (subseq name colon)))) found :test #'equal)))))))
 
 (defun foreign-package-p (name)
-  "True if NAME is of a package that comes with a module which a document requires and the checker cannot load: most are in C++."
+  "True if NAME is of a package that comes with a module which a document requires and the checker cannot load: most are
+in C++."
   (and (or (member name *not-for-checker* :test #'string-equal)
            (and (not (find-package name)) (not (module-file (string-downcase name)))))
        (loop with name = (string-downcase name)
@@ -131,8 +135,8 @@ types, as FIND-DEFINITIONS has them, those first that others need; and the libra
   (or (package-at document position) "COMMON-LISP-USER"))
 
 (defun context-of (document calls)
-  "Returns what the checker is told besides DOCUMENT, as the text of a list: its package; libraries; texts of definitions with the names of their packages;
-packages in C++ with names in them; CALLS of macros that it is to expand."
+  "Returns what the checker is told besides DOCUMENT, as the text of a list: its package; libraries; texts of
+definitions with the names of their packages; packages in C++ with names in them; CALLS of macros that it is to expand."
   (multiple-value-bind (needed libraries) (needed-definitions document)
     (with-standard-io-syntax
       (prin1-to-string (list (package-of-document document (length (document-text document)))

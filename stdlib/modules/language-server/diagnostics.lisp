@@ -75,7 +75,8 @@
   (and name (find-if (lambda (child) (and (eq (node-kind child) :name) (like-p name (bare-name (node-name child))))) (node-children node))))
 
 (defun finding-place (document line column name)
-  "Returns where that begins and ends which stands at LINE and COLUMN, from 1: a name; of a list NAME in it, or its operator."
+  "Returns where that begins and ends which stands at LINE and COLUMN, from 1: a name; of a list NAME in it, or its
+operator."
   (let* ((lines (document-lines document)) (line (min (max 0 (1- line)) (1- (length lines))))
          (start (min (line-end document line) (+ (svref lines line) (max 0 (1- column))))) (item (item-around document start)) (found nil))
     (when item
@@ -208,7 +209,8 @@
     found))
 
 (defun names-meant (name document position space)
-  "Names of variables, or functions, as SPACE says, that may have been meant by NAME: local ones, of the documents, of the library."
+  "Names of variables, or functions, as SPACE says, that may have been meant by NAME: local ones, of the documents, of
+the library."
   (let ((*package* (reading-package document position)) (known (append (local-names document position space) (global-names space))))
     (remove-duplicates
      (append (tessera::%similar-strings (string-upcase name) (mapcar #'string-upcase known))

@@ -29,7 +29,8 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 (defvar *gives-way* nil "True while something is done that nobody waits for.")
 
 (defmacro giving-way (&body forms)
-  "Evaluates FORMS, which call GIVE-WAY now and then, up to the first of these calls that finds a message waiting; then it returns :GAVE-WAY."
+  "Evaluates FORMS, which call GIVE-WAY now and then, up to the first of these calls that finds a message waiting; then
+it returns :GAVE-WAY."
   `(catch 'gives-way
      (let ((*gives-way* t)) ,@forms)))
 
@@ -52,7 +53,8 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
         while newline thereis (definition-at-p text (1+ newline))))
 
 (defun swallows-definitions-p (text token)
-  "True if TOKEN is a string whose end was forgotten, by what it seems: it has a definition in it, and ends where another string is to begin."
+  "True if TOKEN is a string whose end was forgotten, by what it seems: it has a definition in it, and ends where
+another string is to begin."
   (let ((end (tessera::%token-end token)))
     (and (eq (tessera::%token-kind token) :string)
          (or (not (tessera::%token-finished token))
@@ -71,7 +73,8 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
     token))
 
 (defun take-token (text start at tokens open)
-  "Adds the token at AT of TEXT to TOKENS, with its place from START on. Returns the parentheses that are OPEN behind it, its end, and the token."
+  "Adds the token at AT of TEXT to TOKENS, with its place from START on. Returns the parentheses that are OPEN behind
+it, its end, and the token."
   (let* ((token (token-at text at)) (end (max (tessera::%token-end token) (1+ at))))
     (setf (tessera::%token-start token) (- (tessera::%token-start token) start)
           (tessera::%token-end token) (- end start))
@@ -87,8 +90,9 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 (defconstant +longest-look+ 20000 "How far, in characters, the end of what does not end is looked for behind parentheses in the first column.")
 
 (defun item-at (text start &optional (whole t))
-  "Returns the item of TEXT that begins at START, where there is no blank. If it does not end, it is what stands before the next parenthesis in the first
-column; a definition ends before another in the first column in any case. WHOLE is false where it is known not to end."
+  "Returns the item of TEXT that begins at START, where there is no blank. If it does not end, it is what stands before
+the next parenthesis in the first column; a definition ends before another in the first column in any case. WHOLE is
+false where it is known not to end."
   (let ((tokens (make-array 16 :adjustable t :fill-pointer 0)) (open '()) (at start) (token nil) (definition (definition-at-p text start)))
     (flet ((item (finished) (return-from item-at (make-item start at tokens finished))))
       (loop
@@ -103,8 +107,8 @@ column; a definition ends before another in the first column in any case. WHOLE 
           (setq at next))))))
 
 (defun items-from (text start &optional (known '()))
-  "Returns the items of TEXT from START on. KNOWN: items as they are further on, whose places are right; from one that begins where an item does,
-they are taken as they are: these are the second value."
+  "Returns the items of TEXT from START on. KNOWN: items as they are further on, whose places are right; from one that
+begins where an item does, they are taken as they are: these are the second value."
   (let ((items '()) (at start))
     (loop
       (let ((next (position-if-not #'tessera::%separator-p text :start at)))
@@ -116,8 +120,8 @@ they are taken as they are: these are the second value."
         (setq at (item-end (first items)))))))
 
 (defun change-items (document start end delta)
-  "Rebuilds the items of DOCUMENT that the text from START to END touched. The new text is DELTA characters longer. Returns
-the items that are no more, and those that are new."
+  "Rebuilds the items of DOCUMENT that the text from START to END touched. The new text is DELTA characters longer.
+Returns the items that are no more, and those that are new."
   (let* ((old (document-items document))
          (before (loop for item in old
                        while (and (< (item-end item) start) (item-finished item))      ; how one ends that is not finished, depends on all that follows
@@ -152,7 +156,8 @@ the items that are no more, and those that are new."
     (loop for i from behind below (length new) do (incf (svref new i) delta))
     (setf (document-lines document) new)))
 
-;;; The text. That of a document that is changed stands in a vector with room for more, so that a letter costs no copy of the whole.
+;;; The text. That of a document that is changed stands in a vector with room for more, so that a letter costs no copy
+;;; of the whole.
 
 (defconstant +room+ 5000 "For how many characters more a text has room, at least, when it gets a new place.")
 

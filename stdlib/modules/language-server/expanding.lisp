@@ -33,7 +33,8 @@
         (t form)))
 
 (defun same-p (plain marked)
-  "True if the expansions PLAIN and MARKED are the same but for marks, and for what symbols without a package are called."
+  "True if the expansions PLAIN and MARKED are the same but for marks, and for what symbols without a package are
+called."
   (loop while (and (consp plain) (consp marked))
         do (count-cons)
            (unless (same-p (pop plain) (pop marked)) (return-from same-p nil)))
@@ -88,7 +89,8 @@
         (t "#:")))
 
 (defun told-expansion (package written marked)
-  "Returns what the server is told of the call of a macro, a text as WRITTEN and MARKED: its expansion; NIL if nothing is known for certain."
+  "Returns what the server is told of the call of a macro, a text as WRITTEN and MARKED: its expansion; NIL if nothing
+is known for certain."
   (ignore-errors
    (let ((*package* (or (find-package package) (find-package (string-upcase package)))) (*read-eval* nil)
          (*marks* (make-hash-table :test 'eq)) (*conses-left* +largest-expansion+))

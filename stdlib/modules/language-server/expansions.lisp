@@ -4,7 +4,8 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defun names-in (node)
-  "Returns the nodes of names in NODE, in the order of the text, each as a cons of the node and whether it begins a list."
+  "Returns the nodes of names in NODE, in the order of the text, each as a cons of the node and whether it begins a
+list."
   (let ((found '()))
     (labels ((visit (node first)
                (case (node-kind node)
@@ -104,8 +105,8 @@
                    ((not (keyword-name-p (node-name node))) (let ((*doubtful* t)) (note-use node :data nil)))))))
 
 (defun walk-macro-call (call rest scope)
-  "Walks CALL, of a macro that is not the standard's: by its expansion, if that is known; else REST, what stands behind the macro, as expressions that
-are doubtful."
+  "Walks CALL, of a macro that is not the standard's: by its expansion, if that is known; else REST, what stands behind
+the macro, as expressions that are doubtful."
   (let ((known (and (node-start call) (assoc call *expansions*))))
     (when (and (node-start call) (not *doubtful*)) (push call *calls*))
     (if known

@@ -16,7 +16,8 @@
   (and (char= (char text start) #\;) (or (= (1+ start) end) (char/= (char text (1+ start)) #\;))))
 
 (defun line-edits (document from to)
-  "Returns what is to be changed in the lines from number FROM to TO: blanks at their beginnings, by what stands before, and at their ends."
+  "Returns what is to be changed in the lines from number FROM to TO: blanks at their beginnings, by what stands before,
+and at their ends."
   (let ((text (document-text document)) (edits '()) (item nil) (indented "") (seen 0) (tail (document-items document)))
     (loop for line from from to to
           for start = (svref (document-lines document) line)
@@ -54,7 +55,8 @@
   (let ((item (item-around document position))) (and item (= (item-start item) position))))
 
 (defun trailing-blanks (document item start end)
-  "Returns where the blanks begin that the line from START to END ends with; NIL if there are none, or it ends in a string."
+  "Returns where the blanks begin that the line from START to END ends with; NIL if there are none, or it ends in a
+string."
   (let* ((text (document-text document))
          (last (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end :from-end t))
          (token (and item (token-before item end))))
@@ -64,14 +66,16 @@
          (1+ last))))
 
 (defun body-index (name)
-  "Returns how many arguments the macro NAME, of the workspace or a library that it uses, takes before its body; NIL if it has none."
+  "Returns how many arguments the macro NAME, of the workspace or a library that it uses, takes before its body; NIL if
+it has none."
   (let* ((found (find :macro (find-definitions name) :key #'fifth)) (parameters (and found (definition-parameters (third found)))))
     (if (null parameters)
         (tessera::%body-index (symbol-of-used-library name))
         (body-index-of-parameters parameters))))
 
 (defun body-index-of-parameters (parameters)
-  "Returns how many arguments PARAMETERS, the text of a macro's lambda list, take before the body; NIL if there is none."
+  "Returns how many arguments PARAMETERS, the text of a macro's lambda list, take before the body; NIL if there is
+none."
   (loop with count = 0
         for (node . rest) on (node-children (first (nodes-of-tokens parameters (tessera::%tokens parameters) 0)))
         for name = (if (eq (node-kind node) :name) (string-downcase (node-name node)) "")

@@ -98,7 +98,8 @@ and accessors, (KIND NAME NODE)."
           ((eql 0 (search "def" operator :test #'char-equal)) :other))))
 
 (defun name-node-of (node)
-  "Returns the node of the name that NODE, which stands behind a defining operator, is or begins with: (setf NAME), (NAME OPTION*)."
+  "Returns the node of the name that NODE, which stands behind a defining operator, is or begins with: (setf NAME),
+(NAME OPTION*)."
   (case (node-kind node)
     (:name node)
     (:list (let ((first (first (node-children node))))
@@ -207,7 +208,8 @@ and accessors, (KIND NAME NODE)."
                 ,@body))))
 
 (defun index-entries (document item)
-  "Returns what ITEM defines, as the index has it: a list of names, each with (DOCUMENT ITEM DEFINITION NODE KIND) behind it."
+  "Returns what ITEM defines, as the index has it: a list of names, each with (DOCUMENT ITEM DEFINITION NODE KIND)
+behind it."
   (loop for definition in (item-defines document item)
         collect (list (definition-name definition) document item definition (definition-name-node definition) (definition-kind definition))
         append (loop for (kind part node) in (definition-parts definition)
@@ -228,7 +230,8 @@ and accessors, (KIND NAME NODE)."
         (and (= number its-number) (> (item-start (second entry)) (item-start (second other)))))))
 
 (defun change-index (document old new)
-  "Takes the items OLD of DOCUMENT, whose definitions are known, from the index, and puts NEW ones into it, if it is made."
+  "Takes the items OLD of DOCUMENT, whose definitions are known, from the index, and puts NEW ones into it, if it is
+made."
   (when *index*
     (dolist (item old)
       (loop for (name) in (index-entries document item)
@@ -238,7 +241,8 @@ and accessors, (KIND NAME NODE)."
             do (setf (gethash name *index*) (merge 'list (list entry) (gethash name *index*) #'behind-p))))))
 
 (defun find-definitions (name)
-  "Returns what defines NAME in the documents that are known: a list of (DOCUMENT ITEM DEFINITION NODE KIND); NODE is what bears the name."
+  "Returns what defines NAME in the documents that are known: a list of (DOCUMENT ITEM DEFINITION NODE KIND); NODE is
+what bears the name."
   (reverse (gethash (bare-name name) (or *index* (setq *index* (make-index))))))
 
 (defun package-at (document position)

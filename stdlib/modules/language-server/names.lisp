@@ -119,7 +119,8 @@
     (unless (stringp uri) (fail +invalid-params+ "textDocument has no uri"))
     (find-document uri)))
 
-;;; Completion. What may stand there is found by the names of the library, and those of the definitions in the documents.
+;;; Completion. What may stand there is found by the names of the library, and those of the definitions in the
+;;; documents.
 
 (defconstant +completion-limit+ 200 "How many completions are given at most.")
 
@@ -241,7 +242,8 @@
          (count-if (lambda (child) (< (node-end child) at)) (rest children)))))
 
 (defun parameter-places (text)
-  "Returns where the parameters stand in TEXT, a signature (NAME PARAMETER*): a list of (START . END); lambda list keywords are none."
+  "Returns where the parameters stand in TEXT, a signature (NAME PARAMETER*): a list of (START . END); lambda list
+keywords are none."
   (let ((tokens (tessera::%tokens text)) (places '()) (depth 0) (start nil))
     (loop for token across tokens
           for from = (tessera::%token-start token)

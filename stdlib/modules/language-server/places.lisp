@@ -23,7 +23,8 @@
                               (library-locations document item use)))))))
 
 (defun library-locations (document item use)
-  "Returns where the name of USE, if it is the library's, is defined in Tessera's own sources: a list of one location, or of none."
+  "Returns where the name of USE, if it is the library's, is defined in Tessera's own sources: a list of one location,
+or of none."
   (let* ((symbol (library-symbol (node-name (use-node use)) document (item-start item)))
          (kinds (case (use-space use) (:function '(function)) (:variable '(variable)) (:class '(type)) (t (kinds-of-name symbol))))
          (found (and symbol (some (lambda (kind) (tessera-definitions:library-definition symbol kind)) kinds))))

@@ -32,7 +32,8 @@
         (t (use-space use))))
 
 (defun uses-meaning (name space)
-  "Returns the uses of the global NAME that mean a thing of SPACE, or may: a list of (DOCUMENT ITEM USE). SPACE NIL: all."
+  "Returns the uses of the global NAME that mean a thing of SPACE, or may: a list of (DOCUMENT ITEM USE). SPACE NIL:
+all."
   (let ((spaces (spaces-of name)))
     (remove-if-not (lambda (found)
                      (let ((meant (space-meant (third found) spaces))) (or (null space) (null meant) (eq meant space))))
@@ -56,7 +57,8 @@
                                               "COMMON-LISP-USER")))))
 
 (defun uses-of-symbol (name uses use)
-  "Returns those of USES, a list of (DOCUMENT ITEM USE), that have the symbol NAME of USE, one among them, where several packages define one."
+  "Returns those of USES, a list of (DOCUMENT ITEM USE), that have the symbol NAME of USE, one among them, where several
+packages define one."
   (let* ((packages (remove-duplicates (loop for (document item its-use) in uses
                                             when (eq (use-role its-use) :binding) collect (package-of-use document item its-use))
                                       :test #'string=))
@@ -146,8 +148,8 @@
          (not (library-symbol name document position)))))
 
 (defun word-p (document item use space)
-  "True if USE, of the name of a thing of SPACE, is a word among words: data, in a list with names that name nothing. A name with a sign in it, as
-*A* or A-B, is none; nor what stands in a template where code has such a name."
+  "True if USE, of the name of a thing of SPACE, is a word among words: data, in a list with names that name nothing. A
+name with a sign in it, as *A* or A-B, is none; nor what stands in a template where code has such a name."
   (let* ((node (use-node use)) (lists (lists-around document item use)) (list (first lists)))
     (and (eq (use-role use) :data)
          (null (or (node-prefix node) (use-home use) (use-form use)))

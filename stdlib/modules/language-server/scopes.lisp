@@ -158,8 +158,8 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
 ;;; Lambda lists and patterns.
 
 (defun walk-lambda-list (node scope &optional (walk-required #'walk-lambda-list))
-  "Returns SCOPE with the parameters of the lambda list NODE; initial values are walked. A list among the required parameters goes to WALK-REQUIRED, with
-the scope: it is a pattern, but of a method."
+  "Returns SCOPE with the parameters of the lambda list NODE; initial values are walked. A list among the required
+parameters goes to WALK-REQUIRED, with the scope: it is a pattern, but of a method."
   (let ((section ""))
     (dolist (parameter (children node) scope)
       (case (node-kind parameter)
@@ -171,7 +171,8 @@ the scope: it is a pattern, but of a method."
                                  (t (walk-lambda-list parameter scope)))))))))
 
 (defun walk-parameter (node section scope)
-  "Returns SCOPE with what NODE, (NAME VALUE SUPPLIED) in the SECTION of a lambda list, binds. A keyword parameter's NAME may be (KEYWORD NAME)."
+  "Returns SCOPE with what NODE, (NAME VALUE SUPPLIED) in the SECTION of a lambda list, binds. A keyword parameter's
+NAME may be (KEYWORD NAME)."
   (destructuring-bind (&optional name value supplied &rest more) (children node)
     (declare (ignore more))
     (when value (walk value scope))
@@ -191,7 +192,8 @@ the scope: it is a pattern, but of a method."
     (bind :variable name scope)))
 
 (defun walk-let (nodes scope &key sequential)
-  "Returns SCOPE with what NODES, each NAME or (NAME VALUE STEP*), bind. Each VALUE is walked in SCOPE, or with the names before it; a STEP with all."
+  "Returns SCOPE with what NODES, each NAME or (NAME VALUE STEP*), bind. Each VALUE is walked in SCOPE, or with the
+names before it; a STEP with all."
   (let ((inner scope))
     (dolist (node nodes)
       (if (eq (node-kind node) :list)

@@ -199,7 +199,8 @@
           (*to-check* +patience+))))
 
 (defun serve ()
-  "Speaks the Language Server Protocol on the standard streams, until the editor says exit, which ends the process, or goes away."
+  "Speaks the Language Server Protocol on the standard streams, until the editor says exit, which ends the process, or
+goes away."
   (language-server-native:open-editor)
   (loop
     (let ((text (handler-case (let ((time (time-to-wait))) (if time (language-server-native:next-message time) (language-server-native:next-message)))

@@ -27,7 +27,8 @@
                   (t (fault 0 (- (item-end item) base) "unfinished" "Something is to stand behind this."))))))))
 
 (defun doubtful-items (document)
-  "Returns the items behind one that does not end, up to the next definition, if that one is none: they may belong to it. A table whose keys they are."
+  "Returns the items behind one that does not end, up to the next definition, if that one is none: they may belong to
+it. A table whose keys they are."
   (let ((table (make-hash-table :test 'eq)) (doubtful nil))
     (dolist (item (document-items document) table)
       (cond ((definition-at-p (document-text document) (item-start item)) (setq doubtful nil))
@@ -35,7 +36,8 @@
             ((not (item-finished item)) (setq doubtful t))))))
 
 (defun faults (document)
-  "Returns what the tokens of DOCUMENT tell. One list that does not end is one diagnostic, not one for each list of its that looks like one at toplevel."
+  "Returns what the tokens of DOCUMENT tell. One list that does not end is one diagnostic, not one for each list of its
+that looks like one at toplevel."
   (let ((doubtful (doubtful-items document)) (broken nil))
     (loop for item in (document-items document)
           append (if (or (gethash item doubtful) (and broken (stray-p item)))
@@ -48,7 +50,8 @@
 (defparameter *quotes* '("'" "`" "#'" "," ",@") "Prefixes behind which NIL may stand.")
 
 (defun closings (document item)
-  "Returns what is to be put into the text so that ITEM, which does not end, does: a list of (POSITION . TEXT), in order; or :NONE if that is not known."
+  "Returns what is to be put into the text so that ITEM, which does not end, does: a list of (POSITION . TEXT), in
+order; or :NONE if that is not known."
   (let ((last (find :comment (item-tokens item) :key #'tessera::%token-kind :test-not #'eq :from-end t)) (base (item-start item)))
     (flet ((text-of (token) (subseq (document-text document) (+ base (tessera::%token-start token)) (+ base (tessera::%token-end token)))))
       (if (or (stray-p item) (null last)
@@ -66,8 +69,8 @@
   (substitute-if #\Space (lambda (char) (char/= char #\Newline)) (subseq text start end)))
 
 (defun readable-text (document &optional (position 0))
-  "Returns the text of DOCUMENT with lists and strings ended that do not end, and blanks for what cannot be read anyhow; where the items end in it; and where
-POSITION is."
+  "Returns the text of DOCUMENT with lists and strings ended that do not end, and blanks for what cannot be read anyhow;
+where the items end in it; and where POSITION is."
   (let ((text (document-text document)) (at 0) (shift 0) (ends '()) (place position))
     (values
      (with-output-to-string (out)

@@ -201,8 +201,8 @@
                                                  (if (getf initargs :direct-slots) '() '(:direct-slots ()))))))
 
 (defun ensure-class (name &rest initargs &key &allow-other-keys)
-  "Makes a class called NAME, or changes the one that there is, by INITARGS: :METACLASS, :DIRECT-SUPERCLASSES, :DIRECT-SLOTS and others that
-its class knows. Returns the class."
+  "Makes a class called NAME, or changes the one that there is, by INITARGS: :METACLASS, :DIRECT-SUPERCLASSES,
+:DIRECT-SLOTS and others that its class knows. Returns the class."
   (tessera::%check-type-definition name)
   (let* ((known (find-class name nil))
          (class (apply #'ensure-class-using-class (and (typep known 'standard-class) known) name initargs)))

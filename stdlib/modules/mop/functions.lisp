@@ -117,8 +117,8 @@
                                   :lambda-list '(&rest arguments) :specializers '()))
 
 (defgeneric make-method-lambda (generic-function method lambda-expression environment)
-  (:documentation "Returns the lambda expression for the function of METHOD of GENERIC-FUNCTION, made of LAMBDA-EXPRESSION with the method's
-own parameters, and a list of further initargs. DEFMETHOD does not call it.")
+  (:documentation "Returns the lambda expression for the function of METHOD of GENERIC-FUNCTION, made of
+LAMBDA-EXPRESSION with the method's own parameters, and a list of further initargs. DEFMETHOD does not call it.")
   (:method ((generic-function generic-function) (method method) lambda-expression environment)
     (declare (ignore environment))
     (values `(lambda (arguments next-methods)
@@ -144,8 +144,8 @@ own parameters, and a list of further initargs. DEFMETHOD does not call it.")
 ;;; From arguments to methods.
 
 (defgeneric compute-applicable-methods-using-classes (generic-function classes)
-  (:documentation "Returns the methods of GENERIC-FUNCTION that apply to arguments of CLASSES, the most specific first, and true; if that is
-not certain, as methods are specialized on single objects, NIL and NIL.")
+  (:documentation "Returns the methods of GENERIC-FUNCTION that apply to arguments of CLASSES, the most specific first,
+and true; if that is not certain, as methods are specialized on single objects, NIL and NIL.")
   (:method ((generic-function generic-function) classes)
     (let* ((gf (tessera::%generic-function generic-function)) (methods (tessera::%methods-for-classes gf classes)))
       (if (some (lambda (method) (some #'consp (tessera::%method-specializers method))) methods)
@@ -274,8 +274,8 @@ not certain, as methods are specialized on single objects, NIL and NIL.")
     (map-dependents metaobject (lambda (dependent) (apply #'update-dependent metaobject dependent change)))))
 
 (defgeneric add-dependent (metaobject dependent)
-  (:documentation "Has UPDATE-DEPENDENT called with DEPENDENT when METAOBJECT, a class or a generic function, is changed: by DEFCLASS or
-REINITIALIZE-INSTANCE, by a method that is added or removed.")
+  (:documentation "Has UPDATE-DEPENDENT called with DEPENDENT when METAOBJECT, a class or a generic function, is
+changed: by DEFCLASS or REINITIALIZE-INSTANCE, by a method that is added or removed.")
   (:method ((metaobject metaobject) dependent)
     (pushnew dependent (%own metaobject 'dependents))
     (setq tessera::*telling-dependents* #'%tell-dependents)
@@ -294,8 +294,8 @@ REINITIALIZE-INSTANCE, by a method that is added or removed.")
     nil))
 
 (defgeneric update-dependent (metaobject dependent &rest initargs)
-  (:documentation "Called with DEPENDENT when METAOBJECT has been changed: INITARGS are those of REINITIALIZE-INSTANCE, or ADD-METHOD or REMOVE-METHOD and
-the method.")
+  (:documentation "Called with DEPENDENT when METAOBJECT has been changed: INITARGS are those of REINITIALIZE-INSTANCE,
+or ADD-METHOD or REMOVE-METHOD and the method.")
   (:method ((metaobject t) dependent &rest initargs)
     (declare (ignore metaobject dependent initargs))
     nil))

@@ -31,7 +31,8 @@
     (dotimes (i length object) (tessera::%set-instance-ref object i nil))))
 
 (defun %allocate-generic-function (class)
-  "Returns a new generic function of CLASS, whose lambda list is not known yet. What it does is kept beside it: see %CHANGE-SHAPE."
+  "Returns a new generic function of CLASS, whose lambda list is not known yet. What it does is kept beside it: see
+%CHANGE-SHAPE."
   (let ((gf (tessera::%new-generic-function nil class nil)))
     (setf (tessera::%gf-function gf) (lambda (&rest arguments) (apply (%own gf 'entry) arguments)))
     (%change-shape gf '())
@@ -66,7 +67,8 @@
     object))
 
 (defun %fill-own-slots (object slot-names initargs)
-  "Gives the slots that programs have put into the class of the metaobject OBJECT values from INITARGS, or their initforms."
+  "Gives the slots that programs have put into the class of the metaobject OBJECT values from INITARGS, or their
+initforms."
   (let ((class (class-of object)))
     (loop for slot across (tessera::%class-slots class)
           for name = (tessera::%sd-name slot)
@@ -127,8 +129,8 @@
       :documentation ,(some #'tessera::%sd-documentation direct-slots))))
 
 (defgeneric compute-effective-slot-definition (class name direct-slot-definitions)
-  (:documentation "Returns the metaobject for the slot NAME of instances of CLASS, for which classes above have DIRECT-SLOT-DEFINITIONS, the
-most specific first.")
+  (:documentation "Returns the metaobject for the slot NAME of instances of CLASS, for which classes above have
+DIRECT-SLOT-DEFINITIONS, the most specific first.")
   (:method ((class class) name direct-slot-definitions)
     (let* ((initargs (%merged-initargs name direct-slot-definitions))
            (slot (apply #'make-instance (apply #'effective-slot-definition-class class initargs) initargs)))

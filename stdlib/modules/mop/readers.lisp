@@ -6,7 +6,8 @@
   (typep object 'class))
 
 (defmacro %define-readers (class &rest clauses)
-  "Defines generic functions with a method for CLASS: each of CLAUSES is (NAME DOCUMENTATION FORM), in which CLASS is a variable, too."
+  "Defines generic functions with a method for CLASS: each of CLAUSES is (NAME DOCUMENTATION FORM), in which CLASS is a
+variable, too."
   `(progn
      ,@(loop for (name documentation form) in clauses
              collect `(defgeneric ,name (,class)
@@ -48,7 +49,8 @@
   (loop for (key function form) in initargs collect (list key form function)))
 
 (defun %as-slot-definitions (slots class-name)
-  "Returns SLOTS as a list of metaobjects: those of structures and conditions are made from what the system knows of them."
+  "Returns SLOTS as a list of metaobjects: those of structures and conditions are made from what the system knows of
+them."
   (map 'list (lambda (slot)
                (if (simple-vector-p slot)
                    (make-instance class-name :name (tessera::%any-slot-name slot))

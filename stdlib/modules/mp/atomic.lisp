@@ -3,8 +3,8 @@
 
 ;; Subforms of the place are evaluated first, as by INCF.
 (defun %read-modify-write (place operands modify environment)
-  "Returns a form that evaluates the subforms of PLACE and OPERANDS, and stores in PLACE what MODIFY, a function from a form for its value and names of the
-operands' to another form, says, as a whole."
+  "Returns a form that evaluates the subforms of PLACE and OPERANDS, and stores in PLACE what MODIFY, a function from a
+form for its value and names of the operands' to another form, says, as a whole."
   (multiple-value-bind (variables values stores writer reader) (get-setf-expansion place environment)
     (let ((names (loop repeat (length operands) collect (gensym "OPERAND"))))
       `(let* (,@(mapcar #'list variables values) ,@(mapcar #'list names operands))
@@ -37,7 +37,8 @@ operands' to another form, says, as a whole."
                       environment))
 
 (defmacro compare-and-swap (place old new &environment environment)
-  "Stores NEW in PLACE if that has OLD, compared by EQ, as a whole. Returns what it had before: it was stored if that is EQ to OLD."
+  "Stores NEW in PLACE if that has OLD, compared by EQ, as a whole. Returns what it had before: it was stored if that is
+EQ to OLD."
   (multiple-value-bind (variables values stores writer reader) (get-setf-expansion place environment)
     (let ((expected (gensym "OLD")) (before (gensym "BEFORE")))
       `(let* (,@(mapcar #'list variables values) (,expected ,old) (,(first stores) ,new))

@@ -29,9 +29,9 @@
   (eq (lock-owner lock) *current-process*))
 
 (defun get-lock (lock &optional (wait t))
-  "Gets LOCK for the current process. If another one holds it, waits until that gives it up: without end if WAIT is true, so many seconds at most if it
-is a number, not at all if it is NIL. Returns true if this process has the lock now. Who waits longest gets it next. An error if this process holds it already and it
-is not recursive."
+  "Gets LOCK for the current process. If another one holds it, waits until that gives it up: without end if WAIT is
+true, so many seconds at most if it is a number, not at all if it is NIL. Returns true if this process has the lock now.
+Who waits longest gets it next. An error if this process holds it already and it is not recursive."
   (%check lock lock get-lock)
   (%check (or symbol (real 0)) wait get-lock)
   (let ((process *current-process*))
@@ -94,8 +94,8 @@ is not recursive."
       (setf (lock-count lock) count))))
 
 (defun condition-variable-wait (variable lock)
-  "Gives LOCK up, which the current process holds, and waits until VARIABLE is signalled; then gets LOCK again, also if it is left by an exit. Returns
-true. What was waited for may have gone again: it has to be looked at."
+  "Gives LOCK up, which the current process holds, and waits until VARIABLE is signalled; then gets LOCK again, also if
+it is left by an exit. Returns true. What was waited for may have gone again: it has to be looked at."
   (%check condition-variable variable condition-variable-wait)
   (%check lock lock condition-variable-wait)
   (%wait-for-condition variable lock nil 'condition-variable-wait))

@@ -25,8 +25,8 @@ by. VALUES: those of its function, a list. WAITING-FOR: a text, or NIL. TAG: wha
                                :format-control "~A: ~S is not of type ~S." :format-arguments (list ,(string operation) ,object ',type))))
 
 (defun process-whostate (process)
-  "Returns a string that says what PROCESS does: \"new\", \"running\", what of this module it is \"waiting for ...\", \"waiting for the system\" (asleep,
-reading or writing), \"suspended\", \"ended\" or \"failed\"."
+  "Returns a string that says what PROCESS does: \"new\", \"running\", what of this module it is \"waiting for ...\",
+\"waiting for the system\" (asleep, reading or writing), \"suspended\", \"ended\" or \"failed\"."
   (%check process process process-whostate)
   (cond ((not (eq (process-state process) :running)) (string-downcase (process-state process)))
         ((process-suspended process) "suspended")
@@ -85,8 +85,8 @@ PROCESS-KILL, then that is NIL, had ended it."))
   (and (%row-waiting row) (%waiter-wish (first (%row-waiting row)))))
 
 (defun %wait-in (row wish deadline text give-back)
-  "Waits in ROW until %GRANT-FIRST has granted WISH. False: DEADLINE came first. TEXT says what for. GIVE-BACK, a function, is called where this is
-left by an exit though it was granted."
+  "Waits in ROW until %GRANT-FIRST has granted WISH. False: DEADLINE came first. TEXT says what for. GIVE-BACK, a
+function, is called where this is left by an exit though it was granted."
   (let* ((process *current-process*) (waiter (%make-waiter process wish)) (outer (process-waiting-for process)) (left t))
     (setf (%row-waiting row) (nconc (%row-waiting row) (list waiter))
           (process-waiting-for process) text)
@@ -112,13 +112,15 @@ left by an exit though it was granted."
     (unless *without-interrupts* (%call-put-off))))
 
 (defmacro without-interrupts (&body body)
-  "Evaluates the forms and returns the values of the last one. Meanwhile the process is not stopped for another to run, unless it waits, and what
-INTERRUPT-PROCESS has it call is called afterwards. The others stand still until it ends, the evaluations of the prompt, too: it is for what is short."
+  "Evaluates the forms and returns the values of the last one. Meanwhile the process is not stopped for another to run,
+unless it waits, and what INTERRUPT-PROCESS has it call is called afterwards. The others stand still until it ends, the
+evaluations of the prompt, too: it is for what is short."
   `(%call-without-interrupts (lambda () ,@body)))
 
 (defun interrupt-process (process function)
-  "Has PROCESS, which has begun and not ended, call FUNCTION, of no arguments, where it stands or waits; it then goes on, unless FUNCTION leaves by an
-exit. In cleanup forms and WITHOUT-INTERRUPTS it waits until these have ended. Returns PROCESS."
+  "Has PROCESS, which has begun and not ended, call FUNCTION, of no arguments, where it stands or waits; it then goes
+on, unless FUNCTION leaves by an exit. In cleanup forms and WITHOUT-INTERRUPTS it waits until these have ended. Returns
+PROCESS."
   (%check process process interrupt-process)
   (%check function function interrupt-process)
   (flet ((interrupt ()
@@ -132,8 +134,8 @@ exit. In cleanup forms and WITHOUT-INTERRUPTS it waits until these have ended. R
   process)
 
 (defun process-kill (process)
-  "Ends PROCESS where it stands; its cleanup forms are evaluated. Who joins it gets a PROCESS-FAILED. Nothing happens if it has ended. Returns
-PROCESS. The main process cannot be killed."
+  "Ends PROCESS where it stands; its cleanup forms are evaluated. Who joins it gets a PROCESS-FAILED. Nothing happens if
+it has ended. Returns PROCESS. The main process cannot be killed."
   (%check process process process-kill)
   (when (eql (process-number process) 0)
     (error "PROCESS-KILL: the main process cannot be killed; QUIT ends the program."))
@@ -210,8 +212,8 @@ PROCESS. The main process cannot be killed."
       (tessera::%call-each (reverse (tessera::%take-thread-functions))))))
 
 (defun %run (process may-quit)
-  "Returns what the machine calls in the thread of PROCESS, where only what is global is bound, and *WITHOUT-INTERRUPTS*: they are taken where an exit can end
-it."
+  "Returns what the machine calls in the thread of PROCESS, where only what is global is bound, and
+*WITHOUT-INTERRUPTS*: they are taken where an exit can end it."
   (let ((*current-process* process) (tessera::*invoke-debugger* (%failing process))
         (function (process-function process)) (state :failed))
     (flet ((run ()
@@ -228,8 +230,9 @@ it."
         (%end process state)))))
 
 (defun make-process (&key name initial-bindings)
-  "Returns a new process that does not run yet: see PROCESS-PRESET and PROCESS-ENABLE. NAME is anything. INITIAL-BINDINGS: an alist from special
-variables to forms that are evaluated in it, and to whose values they are bound in it."
+  "Returns a new process that does not run yet: see PROCESS-PRESET and PROCESS-ENABLE. NAME is anything.
+INITIAL-BINDINGS: an alist from special variables to forms that are evaluated in it, and to whose values they are bound
+in it."
   (%check list initial-bindings make-process)
   (%make-process (or name "anonymous") initial-bindings))
 
@@ -243,7 +246,8 @@ variables to forms that are evaluated in it, and to whose values they are bound 
   process)
 
 (defun process-enable (process)
-  "Begins PROCESS, which PROCESS-PRESET has told what to call. Returns PROCESS; an error if it has begun already or the system has no more threads."
+  "Begins PROCESS, which PROCESS-PRESET has told what to call. Returns PROCESS; an error if it has begun already or the
+system has no more threads."
   (%check process process process-enable)
   (unless (and (eq (process-state process) :new) (process-function process))
     (error "PROCESS-ENABLE: ~A ~:[has nothing to call~;has begun already~]." (process-name process) (not (eq (process-state process) :new))))
@@ -254,8 +258,9 @@ variables to forms that are evaluated in it, and to whose values they are bound 
   process)
 
 (defun process-run-function (name function &rest arguments)
-  "Returns a new process that calls FUNCTION with ARGUMENTS. NAME is its name, or a list of arguments of MAKE-PROCESS. Special variables have their
-global values in it; an error in it that nothing handles is reported, and ends it. It ends where the program does."
+  "Returns a new process that calls FUNCTION with ARGUMENTS. NAME is its name, or a list of arguments of MAKE-PROCESS.
+Special variables have their global values in it; an error in it that nothing handles is reported, and ends it. It ends
+where the program does."
   (let ((process (if (consp name) (apply #'make-process name) (make-process :name name))))
     (apply #'process-preset process function arguments)
     (process-enable process)))
@@ -274,7 +279,8 @@ global values in it; an error in it that nothing handles is reported, and ends i
   (tessera::%pass-turn))
 
 (defun process-join (process)
-  "Waits until PROCESS has ended, and returns the values of its function. A PROCESS-FAILED if an error or PROCESS-KILL has ended it."
+  "Waits until PROCESS has ended, and returns the values of its function. A PROCESS-FAILED if an error or PROCESS-KILL
+has ended it."
   (%check process process process-join)
   (when (eq process *current-process*)
     (error "PROCESS-JOIN: ~A would wait for itself." (process-name process)))

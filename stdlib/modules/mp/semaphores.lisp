@@ -30,7 +30,8 @@
              (%grant-first row))))
 
 (defun signal-semaphore (semaphore &optional (count 1))
-  "Adds COUNT to that of SEMAPHORE; processes that wait for no more than that go on, who waits longest first. Returns no value that matters."
+  "Adds COUNT to that of SEMAPHORE; processes that wait for no more than that go on, who waits longest first. Returns no
+value that matters."
   (%check semaphore semaphore signal-semaphore)
   (%check (integer 0) count signal-semaphore)
   (incf (semaphore-count semaphore) count)
@@ -46,8 +47,8 @@
     t))
 
 (defun wait-on-semaphore (semaphore &key (count 1) timeout)
-  "Takes COUNT off that of SEMAPHORE, which must be so large: waits until it is, TIMEOUT seconds at most unless that is NIL. Returns true if it has taken
-it."
+  "Takes COUNT off that of SEMAPHORE, which must be so large: waits until it is, TIMEOUT seconds at most unless that is
+NIL. Returns true if it has taken it."
   (%check (or null (real 0)) timeout wait-on-semaphore)
   (or (try-get-semaphore semaphore count)
       (%wait-in (semaphore-row semaphore) count (%deadline timeout) (format nil "the semaphore ~@[~A~]" (semaphore-name semaphore))
@@ -75,7 +76,8 @@ it."
   (%make-barrier name count))
 
 (defun barrier-wait (barrier)
-  "Waits until as many processes do so as meet at BARRIER; then all go on, and it is as new. Returns true in the one that came last, false in the others."
+  "Waits until as many processes do so as meet at BARRIER; then all go on, and it is as new. Returns true in the one
+that came last, false in the others."
   (%check barrier barrier barrier-wait)
   (let ((row (barrier-row barrier)))
     (cond ((= (1+ (length (%row-waiting row))) (barrier-count barrier))

@@ -69,7 +69,8 @@
   (tessera::%use-socket handle bits format (cons name (%error-classes))))
 
 (defun %try-each (addresses function)
-  "Returns the value of FUNCTION for the first of ADDRESSES for which it signals no SOCKET-ERROR; the error of the last if there is none."
+  "Returns the value of FUNCTION for the first of ADDRESSES for which it signals no SOCKET-ERROR; the error of the last
+if there is none."
   (loop for (address . more) on addresses
         do (if more
                (handler-case (return (funcall function address))
@@ -93,11 +94,12 @@
 
 (defun connect (host port &key (element-type 'character) (external-format :default) timeout input-timeout output-timeout
                             local-host local-port (no-delay t) family)
-  "Connects to PORT of HOST, a string: a name or an address. Returns a stream, which CLOSE closes: of characters in EXTERNAL-FORMAT, or of
-octets if ELEMENT-TYPE is (UNSIGNED-BYTE 8). TIMEOUT is how many seconds that may take, INPUT-TIMEOUT and OUTPUT-TIMEOUT how many reading and
-writing wait for the other side; NIL, as long as it takes. LOCAL-HOST and LOCAL-PORT: where the connection comes from. NO-DELAY: what is written
-goes at FINISH-OUTPUT, however little it is. FAMILY: :IPV4 or :IPV6 alone. A SOCKET-ERROR of the class for what went wrong.
-Example: (with-open-stream (s (connect \"localhost\" 7)) (write-line \"dice\" s) (finish-output s) (read-line s))"
+  "Connects to PORT of HOST, a string: a name or an address. Returns a stream, which CLOSE closes: of characters in
+EXTERNAL-FORMAT, or of octets if ELEMENT-TYPE is (UNSIGNED-BYTE 8). TIMEOUT is how many seconds that may take,
+INPUT-TIMEOUT and OUTPUT-TIMEOUT how many reading and writing wait for the other side; NIL, as long as it takes.
+LOCAL-HOST and LOCAL-PORT: where the connection comes from. NO-DELAY: what is written goes at FINISH-OUTPUT, however
+little it is. FAMILY: :IPV4 or :IPV6 alone. A SOCKET-ERROR of the class for what went wrong. Example: (with-open-stream
+(s (connect \"localhost\" 7)) (write-line \"dice\" s) (finish-output s) (read-line s))"
   (%check-port port 'connect)
   (%check-port (or local-port 0) 'connect)
   (%check-argument host 'string 'connect)
@@ -120,10 +122,10 @@ Example: (with-open-stream (s (connect \"localhost\" 7)) (write-line \"dice\" s)
 ;;; Accepting
 
 (defun make-listener (host port &key (element-type 'character) (external-format :default) (backlog 128) (reuse-address t) family)
-  "Returns a LISTENER at PORT of HOST, a name or an address of this machine; NIL, all that it has. PORT 0: one that is free. Connections that
-ACCEPT returns are as CONNECT has them. BACKLOG connections may wait for that. REUSE-ADDRESS: take an address whose connections have just ended.
-FAMILY: :IPV4 or :IPV6 alone. An ADDRESS-IN-USE if somebody has it, or another SOCKET-ERROR. CLOSE-SOCKET closes it.
-Example: (make-listener \"localhost\" 8080)"
+  "Returns a LISTENER at PORT of HOST, a name or an address of this machine; NIL, all that it has. PORT 0: one that is
+free. Connections that ACCEPT returns are as CONNECT has them. BACKLOG connections may wait for that. REUSE-ADDRESS:
+take an address whose connections have just ended. FAMILY: :IPV4 or :IPV6 alone. An ADDRESS-IN-USE if somebody has it,
+or another SOCKET-ERROR. CLOSE-SOCKET closes it. Example: (make-listener \"localhost\" 8080)"
   (%check-port port 'make-listener)
   (%check-argument host '(or null string) 'make-listener)
   (%check-argument backlog '(integer 0 1000000) 'make-listener)
@@ -148,8 +150,8 @@ Example: (make-listener \"localhost\" 8080)"
     (if (stringp host) (%shown-address host port) "a connection that has ended")))
 
 (defun accept (listener &key timeout (element-type nil given) (external-format nil format-given) input-timeout output-timeout (no-delay t))
-  "Waits until somebody connects to LISTENER, at most TIMEOUT seconds: a SOCKET-TIMEOUT then. Returns the connection, a stream as CONNECT has it,
-whose ELEMENT-TYPE and EXTERNAL-FORMAT are those of LISTENER unless they are given."
+  "Waits until somebody connects to LISTENER, at most TIMEOUT seconds: a SOCKET-TIMEOUT then. Returns the connection, a
+stream as CONNECT has it, whose ELEMENT-TYPE and EXTERNAL-FORMAT are those of LISTENER unless they are given."
   (%check-argument listener 'listener 'accept)
   (let ((patience (%nanoseconds timeout 'accept)) (input (%nanoseconds input-timeout 'accept)) (output (%nanoseconds output-timeout 'accept))
         (listening (%handle listener 'accept))
@@ -171,17 +173,18 @@ whose ELEMENT-TYPE and EXTERNAL-FORMAT are those of LISTENER unless they are giv
       (values host port))))
 
 (defun local-address (socket)
-  "Returns where SOCKET, a connection, LISTENER or DATAGRAM-SOCKET, is on this machine: the address, a string, and the port."
+  "Returns where SOCKET, a connection, LISTENER or DATAGRAM-SOCKET, is on this machine: the address, a string, and the
+port."
   (%address-of socket nil 'local-address))
 
 (defun peer-address (socket)
-  "Returns where the other side of SOCKET, a connection or DATAGRAM-SOCKET, is: the address, a string, and the port. A NOT-CONNECTED if there is
-none."
+  "Returns where the other side of SOCKET, a connection or DATAGRAM-SOCKET, is: the address, a string, and the port. A
+NOT-CONNECTED if there is none."
   (%address-of socket t 'peer-address))
 
 (defun shutdown (connection direction)
-  "Ends one direction of CONNECTION: :OUTPUT, so that the other side reads to the end of what was written; :INPUT, or :IO, both.
-Returns CONNECTION."
+  "Ends one direction of CONNECTION: :OUTPUT, so that the other side reads to the end of what was written; :INPUT, or
+:IO, both. Returns CONNECTION."
   (%check-argument direction '(member :input :output :io) 'shutdown)
   (%check-argument connection 'stream 'shutdown)
   (unless (eq direction :input) (finish-output connection))
@@ -190,9 +193,9 @@ Returns CONNECTION."
   connection)
 
 (defun wait-for-sockets (sockets &key timeout (direction :input))
-  "Waits until some of the list SOCKETS are ready, at most TIMEOUT seconds. Returns these; NIL if the time is over. A connection is ready if
-reading does not wait, be it that it has ended; a LISTENER if somebody connects, a DATAGRAM-SOCKET if something has come. DIRECTION :OUTPUT: if
-writing does not wait."
+  "Waits until some of the list SOCKETS are ready, at most TIMEOUT seconds. Returns these; NIL if the time is over. A
+connection is ready if reading does not wait, be it that it has ended; a LISTENER if somebody connects, a
+DATAGRAM-SOCKET if something has come. DIRECTION :OUTPUT: if writing does not wait."
   (%check-argument sockets 'list 'wait-for-sockets)
   (%check-argument direction '(member :input :output) 'wait-for-sockets)
   (let* ((handles (mapcar (lambda (socket) (%handle socket 'wait-for-sockets)) sockets))
@@ -207,8 +210,9 @@ writing does not wait."
                    'socket-option))
 
 (defun socket-option (socket option)
-  "Returns what OPTION of SOCKET is, and SETF sets it: :INPUT-TIMEOUT and :OUTPUT-TIMEOUT, seconds or NIL; :NO-DELAY, :KEEP-ALIVE, :REUSE-ADDRESS
-and :BROADCAST, true or false; :RECEIVE-BUFFER and :SEND-BUFFER, bytes, of which the system makes what it likes."
+  "Returns what OPTION of SOCKET is, and SETF sets it: :INPUT-TIMEOUT and :OUTPUT-TIMEOUT, seconds or NIL; :NO-DELAY,
+:KEEP-ALIVE, :REUSE-ADDRESS and :BROADCAST, true or false; :RECEIVE-BUFFER and :SEND-BUFFER, bytes, of which the system
+makes what it likes."
   (%check-option option)
   (let ((handle (%handle socket 'socket-option)))
     (case option

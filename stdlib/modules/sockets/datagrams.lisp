@@ -15,8 +15,9 @@
       (%make-datagram-socket handle))))
 
 (defun make-datagram-socket (&key host port local-host local-port family)
-  "Returns a DATAGRAM-SOCKET. HOST and PORT: the only ones to which it sends, and from which it receives. LOCAL-HOST and LOCAL-PORT: where it
-receives; NIL, all addresses of this machine, and a port that is free. FAMILY: :IPV4 or :IPV6 alone. CLOSE-SOCKET closes it."
+  "Returns a DATAGRAM-SOCKET. HOST and PORT: the only ones to which it sends, and from which it receives. LOCAL-HOST and
+LOCAL-PORT: where it receives; NIL, all addresses of this machine, and a port that is free. FAMILY: :IPV4 or :IPV6
+alone. CLOSE-SOCKET closes it."
   (%check-argument host '(or null string) 'make-datagram-socket)
   (%check-argument local-host '(or null string) 'make-datagram-socket)
   (%check-port (or port 0) 'make-datagram-socket)
@@ -29,8 +30,8 @@ receives; NIL, all addresses of this machine, and a port that is free. FAMILY: :
       (%socket-for-datagrams nil nil (first (%local-addresses local-host family)) (or local-port 0))))
 
 (defun send-datagram (socket octets &key (start 0) end host port)
-  "Sends OCTETS, a vector of (UNSIGNED-BYTE 8), from START to END, as a datagram to PORT of HOST, or to where the DATAGRAM-SOCKET is connected.
-Returns how many octets were sent."
+  "Sends OCTETS, a vector of (UNSIGNED-BYTE 8), from START to END, as a datagram to PORT of HOST, or to where the
+DATAGRAM-SOCKET is connected. Returns how many octets were sent."
   (%check-argument socket 'datagram-socket 'send-datagram)
   (%check-argument octets '(vector (unsigned-byte 8)) 'send-datagram)
   (%check-argument host '(or null string) 'send-datagram)
@@ -44,8 +45,9 @@ Returns how many octets were sent."
           (send nil)))))
 
 (defun receive-datagram (socket octets &key (start 0) end timeout)
-  "Waits for a datagram to the DATAGRAM-SOCKET, at most TIMEOUT seconds: a SOCKET-TIMEOUT then. Puts it into OCTETS, a vector of
-(UNSIGNED-BYTE 8), from START to END; what does not fit is lost. Returns how many octets it has, and the address and the port of the sender."
+  "Waits for a datagram to the DATAGRAM-SOCKET, at most TIMEOUT seconds: a SOCKET-TIMEOUT then. Puts it into OCTETS, a
+vector of (UNSIGNED-BYTE 8), from START to END; what does not fit is lost. Returns how many octets it has, and the
+address and the port of the sender."
   (%check-argument socket 'datagram-socket 'receive-datagram)
   (%check-argument octets '(vector (unsigned-byte 8)) 'receive-datagram)
   (multiple-value-bind (count host port)

@@ -9,14 +9,14 @@
   "Signals a TYPE-ERROR unless ARGUMENT of OPERATION is of TYPE."
   (unless (typep argument type)
     (error 'simple-type-error :datum argument :expected-type type
-                              :format-control "~A: ~S is not of type ~S" :format-arguments (list operation argument type))))
+           :format-control "~A: ~S is not of type ~S" :format-arguments (list operation argument type))))
 
 (defun %family-number (family)
   (ecase family ((nil) 0) (:ipv4 4) (:ipv6 6)))
 
 (defun host-addresses (name &key family)
-  "Returns the addresses of the host NAME, a string: a list of strings such as \"127.0.0.1\" or \"::1\", those to be tried first in front.
-FAMILY: :IPV4 or :IPV6 alone. A HOST-NOT-FOUND if there is none, a HOST-ERROR if nobody can say.
+  "Returns the addresses of the host NAME, a string: a list of strings such as \"127.0.0.1\" or \"::1\", those to be
+tried first in front. FAMILY: :IPV4 or :IPV6 alone. A HOST-NOT-FOUND if there is none, a HOST-ERROR if nobody can say.
 Example: (host-addresses \"127.0.0.1\") => (\"127.0.0.1\")"
   (%check-argument name 'string 'host-addresses)
   (%check-argument family '(member nil :ipv4 :ipv6) 'host-addresses)
@@ -24,7 +24,8 @@ Example: (host-addresses \"127.0.0.1\") => (\"127.0.0.1\")"
     (or addresses (%fail-host 'host-addresses name kind text))))
 
 (defun host-name (address)
-  "Returns the name of the host at ADDRESS, a string such as \"127.0.0.1\". A HOST-NOT-FOUND if it has none, a HOST-ERROR if nobody can say."
+  "Returns the name of the host at ADDRESS, a string such as \"127.0.0.1\". A HOST-NOT-FOUND if it has none, a
+HOST-ERROR if nobody can say."
   (%check-argument address 'string 'host-name)
   (multiple-value-bind (names kind text) (tessera::%find-host-name address)
     (if names (first names) (%fail-host 'host-name address kind text))))

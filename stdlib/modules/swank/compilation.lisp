@@ -57,7 +57,8 @@
   (note condition (if line (source-location tessera::*source-file* line column) (current-location))))
 
 (defun compilation-result (function &key loadp file)
-  "Returns what SLIME is told of a compilation, which FUNCTION does; it returns false if it failed. FILE is the compiled file that comes of it, if one does."
+  "Returns what SLIME is told of a compilation, which FUNCTION does; it returns false if it failed. FILE is the compiled
+file that comes of it, if one does."
   (let* ((*notes* '())
          (*undefined* '())
          (start (get-internal-real-time))
@@ -87,7 +88,8 @@
   (second (assoc key positions)))
 
 (defun compile-text (text name line column)
-  "Compiles, and so defines, the forms of TEXT, which begins in the source NAME at LINE and COLUMN, from 0. False if it cannot be read."
+  "Compiles, and so defines, the forms of TEXT, which begins in the source NAME at LINE and COLUMN, from 0. False if it
+cannot be read."
   (tessera::%with-source (name)
     (let ((tessera::*toplevel-frame* nil) (tessera::*toplevel-form* nil))
       (with-input-from-string (in (concatenate 'string (make-string column :initial-element #\Space) text))
@@ -140,7 +142,8 @@
                         :file (namestring (compile-file-pathname filename)))))
 
 (defun warn-of-macros (filename)
-  "Warns of macros that the compiled file FILENAME calls as functions: it loads what defines them, which compiling it does not."
+  "Warns of macros that the compiled file FILENAME calls as functions: it loads what defines them, which compiling it
+does not."
   (let ((macros (remove-if-not (lambda (name) (and (symbolp name) (macro-function name))) (gethash filename *taken-for-functions*))))
     (when macros
       (warn "~{~S~^, ~} ~A when ~A was compiled, which therefore calls ~A as ~A. Compile it again: now ~A known."

@@ -2,8 +2,8 @@
 
 (in-package "SWANK")
 
-;;; All runs in Lisp's one thread. A request is served where Lisp waits for one, and at the next safepoint of whatever runs: within an
-;;; evaluation that takes long, or within another connection's. What is begun later is ended first.
+;;; All runs in Lisp's one thread. A request is served where Lisp waits for one, and at the next safepoint of whatever
+;;; runs: within an evaluation that takes long, or within another connection's. What is begun later is ended first.
 
 (defstruct (connection (:constructor make-connection (number)) (:copier nil) (:predicate nil))
   "A connection to an Emacs. KNOWN is true once it has shown the secret, if there is one; OPEN until it ends; BUSY while it evaluates, but
@@ -89,12 +89,14 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
           do (apply #'handle-event event))))
 
 (defun take-events (&optional (milliseconds 0))
-  "Serves what has come; waits for so many MILLISECONDS at most until something does. Interrupts are signalled at the end."
+  "Serves what has come; waits for so many MILLISECONDS at most until something does. Interrupts are signalled at the
+end."
   (serve-events milliseconds)
   (signal-interrupts))
 
 (defun serve-events-amidst ()
-  "Serves what has come during an evaluation, to which neither handlers, restarts nor variables of the printer of that matter."
+  "Serves what has come during an evaluation, to which neither handlers, restarts nor variables of the printer of that
+matter."
   (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*cleaning-up* nil) (tessera::*work-in-progress* nil)
         (tessera::*debugger-level* 0) (tessera::*outer-restarts* '()) (*debugger-hook* nil) (*break-on-signals* nil))
     (with-standard-io-syntax

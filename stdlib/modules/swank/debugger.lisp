@@ -57,7 +57,8 @@
       (send `(:debug-return 1 ,level ,*another-stop*) connection))))
 
 (defun serve-level (connection level)
-  "Serves requests until something leaves LEVEL, or CONNECTION ends. Returns when the level within it was left, which Emacs shows in its place."
+  "Serves requests until something leaves LEVEL, or CONNECTION ends. Returns when the level within it was left, which
+Emacs shows in its place."
   (loop
     (unless (connection-open connection) (throw connection nil))
     (take-events 1000)
@@ -154,8 +155,8 @@
     (package-name (if (member package (list nil (find-package "COMMON-LISP") (find-package "TESSERA"))) *package* package))))
 
 (defun values-in-frame (string number package)
-  "Returns a list of the values of the form STRING, in which the variables of the frame NUMBER are seen; it is read in PACKAGE, a string, or where the
-function of the frame is at home."
+  "Returns a list of the values of the form STRING, in which the variables of the frame NUMBER are seen; it is read in
+PACKAGE, a string, or where the function of the frame is at home."
   (let* ((*package* (or (find-package-named package) (find-package (frame-package-name number)))) (form (read-from-string string)))
     (with-user-code (multiple-value-list (frame-eval (frame-at number) form)))))
 

@@ -89,7 +89,8 @@
       (funcall (tessera::%parts-set parts) number (with-user-code (eval (read-from-string text)))))))
 
 (defun content (inspected start end)
-  "Returns the lines START to END of what is shown of INSPECTED: their contents, how many there are in all, START, and where these end. The heading is one line."
+  "Returns the lines START to END of what is shown of INSPECTED: their contents, how many there are in all, START, and
+where these end. The heading is one line."
   (let* ((count (1+ (tessera::%parts-count (inspected-parts inspected)))) (end (min end count)))
     (list (loop for number from start below end
                 append (if (zerop number) (inspected-heading inspected) (part-line inspected (1- number))))

@@ -22,7 +22,8 @@
       (prin1-to-string message))))
 
 (defun message-number (text)
-  "Returns the number at the end of TEXT, a message that cannot be read: most likely the one that its answer has to name. NIL if there is none."
+  "Returns the number at the end of TEXT, a message that cannot be read: most likely the one that its answer has to
+name. NIL if there is none."
   (let* ((end (position-if #'digit-char-p text :from-end t))
          (start (and end (position-if-not #'digit-char-p text :end end :from-end t))))
     (and start
@@ -39,7 +40,8 @@
   (tessera::%brief object))
 
 (defmacro with-print-limits ((object) &body forms)
-  "Evaluates FORMS, which print OBJECT, with limits within which that is done in good time, unless the user has set some."
+  "Evaluates FORMS, which print OBJECT, with limits within which that is done in good time, unless the user has set
+some."
   (let ((length (gensym)) (level (gensym)))
     `(multiple-value-bind (,length ,level) (tessera::%print-limits ,object)
        (let ((*print-length* (or *print-length* ,length)) (*print-level* (or *print-level* ,level)))

@@ -37,7 +37,8 @@
     (reverse found)))
 
 (defun flags (name)
-  "Returns what the symbol NAME is, as SLIME writes it: a letter for each of bound, function, generic, class, type, macro, special operator, package."
+  "Returns what the symbol NAME is, as SLIME writes it: a letter for each of bound, function, generic, class, type,
+macro, special operator, package."
   (let* ((symbol (symbol-named name)) (function (and symbol (fboundp symbol) (not (special-operator-p symbol)))))
     (map 'string (lambda (letter true) (if true letter #\-)) "bfgctmsp"
          (list (and symbol (boundp symbol)) (and symbol (fboundp symbol))
@@ -108,7 +109,8 @@
         text)))
 
 (defun variable-at-cursor (form)
-  "Returns the variable whose name stands last before the cursor in FORM; and true, if that has a value that says something."
+  "Returns the variable whose name stands last before the cursor in FORM; and true, if that has a value that says
+something."
   (let* ((place (loop for rest on form
                       when (and (rest rest) (cursor-p (second rest))) return (first rest)
                       when (consp (first rest)) do (let ((inner (variable-name-within (first rest)))) (when inner (return inner)))))

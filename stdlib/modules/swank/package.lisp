@@ -18,7 +18,8 @@
 (in-package "SWANK")
 
 (defmacro define-request (name lambda-list documentation &body forms)
-  "(define-request name lambda-list documentation form*): defines a function that Emacs may call, whose name its package exports."
+  "(define-request name lambda-list documentation form*): defines a function that Emacs may call, whose name its package
+exports."
   `(progn
      (eval-when (:compile-toplevel :load-toplevel :execute)
        (export ',name (symbol-package ',name)))

@@ -12,7 +12,8 @@
     (and (consp text) (probe-file (car text)))))
 
 (defun file-location (file line &optional (column 1) snippet)
-  "Returns the place in FILE at LINE and COLUMN, both from 1; where that text stands that begins with SNIPPET, if it has moved."
+  "Returns the place in FILE at LINE and COLUMN, both from 1; where that text stands that begins with SNIPPET, if it has
+moved."
   `(:location (:file ,(namestring file)) (:line ,line ,(max 0 (1- column))) ,(and snippet (list :snippet snippet))))
 
 (defun source-location (name line column)
@@ -82,7 +83,8 @@
     (and entry (entry-location entry))))
 
 (defun library-definitions (symbol)
-  "Returns where SYMBOL, of Tessera's own, is defined in the library or in C++, as each kind of name that it is: as DEFINITIONS-NAMED has it."
+  "Returns where SYMBOL, of Tessera's own, is defined in the library or in C++, as each kind of name that it is: as
+DEFINITIONS-NAMED has it."
   (let ((function-p (or (fboundp symbol) (special-operator-p symbol))) (variable-p (boundp symbol)))
     (remove-duplicates (loop for (kind . is-p) in `((function . ,function-p) (variable . ,variable-p)
                                                     (type . ,(or (find-class symbol nil) (not (or function-p variable-p)))))

@@ -2,11 +2,12 @@
 
 (in-package "SWANK")
 
-;;; A function's instructions name the global functions and variables that they use: the constants of its code tell whether there is
-;;; anything to look for, and the text of its instructions what is done with it.
+;;; A function's instructions name the global functions and variables that they use: the constants of its code tell
+;;; whether there is anything to look for, and the text of its instructions what is done with it.
 
 (defun map-functions (function)
-  "Calls FUNCTION with the name and the function of each global function and macro, and with each method and its function."
+  "Calls FUNCTION with the name and the function of each global function and macro, and with each method and its
+function."
   (let ((seen (make-hash-table :test 'eq)))
     (flet ((visit (name object)
              (unless (gethash object seen)

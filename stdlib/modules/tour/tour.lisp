@@ -13,22 +13,23 @@
 (defun step-reached ()
   "Returns the number of the step that was reached in an earlier session; 0 if none was."
   (or (ignore-errors
-       (with-open-file (in (state-file))
-         (let* ((*read-eval* nil) (number (read in)))
-           (and (typep number `(integer 0 (,(length *steps*)))) number))))
+        (with-open-file (in (state-file))
+          (let* ((*read-eval* nil) (number (read in)))
+            (and (typep number `(integer 0 (,(length *steps*)))) number))))
       0))
 
 (defun note-step-reached ()
   "Keeps the number of the step for later sessions. That it cannot be kept is no reason to disturb the user."
   (ignore-errors
-   (ensure-directories-exist (state-file))
-   (with-open-file (out (state-file) :direction :output :if-exists :supersede)
-     (prin1 (if (< *at* (length *steps*)) *at* 0) out))))
+    (ensure-directories-exist (state-file))
+    (with-open-file (out (state-file) :direction :output :if-exists :supersede)
+      (prin1 (if (< *at* (length *steps*)) *at* 0) out))))
 
 ;;; Showing
 
 (defun game-directory ()
-  "Returns the name of the directory of the games, in the source tree of this program or its installation; NIL if there is none."
+  "Returns the name of the directory of the games, in the source tree of this program or its installation; NIL if there
+is none."
   (some (lambda (modules)
           (some (lambda (way)
                   (let ((file (probe-file (concatenate 'string (namestring modules) way "dice_of_doom_v2.lisp"))))
@@ -106,24 +107,24 @@ done, :skip goes on, :back goes back, :leave ends the tour; it goes on where you
 (defmacro define-tour-command (name documentation &body body)
   "Defines the command NAME of the prompt, which needs the tour to be going on."
   `(tessera::%define-prompt-command (,name) :anywhere ()
-     ,documentation
+       ,documentation
      (if tessera::*evaluation-observer*
          (progn ,@body)
          (format t "~&There is no tour; :tour begins one.~%"))))
 
 (define-tour-command :hint
-  "Show the forms that do what the step of the tour asks for."
+    "Show the forms that do what the step of the tour asks for."
   (format t "~&~A~%" (with-game-file (tour-step-hint (nth *at* *steps*)))))
 
 (define-tour-command :skip
-  "Go on to the next step of the tour."
+    "Go on to the next step of the tour."
   (go-to-step (1+ *at*)))
 
 (define-tour-command :back
-  "Go back to the step of the tour before."
+    "Go back to the step of the tour before."
   (go-to-step (max 0 (1- *at*))))
 
 (define-tour-command :leave
-  "End the tour; :tour goes on with it."
+    "End the tour; :tour goes on with it."
   (setf tessera::*evaluation-observer* nil)
   (format t "~&:tour goes on with step ~D.~%" (1+ *at*)))

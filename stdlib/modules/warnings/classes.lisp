@@ -33,8 +33,8 @@
     (and name (find-class name nil) name)))
 
 (defmacro define-compiler-warning (kind supers documentation (name &rest details) control &rest arguments)
-  "Defines the class of warnings of KIND, a symbol. The message is what FORMAT makes of CONTROL and ARGUMENTS, in which NAME and DETAILS are
-bound to what the compiler says of the finding."
+  "Defines the class of warnings of KIND, a symbol. The message is what FORMAT makes of CONTROL and ARGUMENTS, in which
+NAME and DETAILS are bound to what the compiler says of the finding."
   (let ((class (intern (concatenate 'string (symbol-name kind) "-WARNING") "TESSERA")))
     `(progn
        (define-condition ,class ,supers
@@ -67,7 +67,8 @@ bound to what the compiler says of the finding."
 ;;; Names that nothing defines.
 
 (defun %uses-and-names-meant (name count predicate)
-  "Returns what stands behind the message about NAME, which stands in COUNT places: how many, and names that may have been meant."
+  "Returns what stands behind the message about NAME, which stands in COUNT places: how many, and names that may have
+been meant."
   (let ((meant (and (symbolp name) (similar-names name predicate))))
     (format nil "~:[ (~D uses)~;~*~]~@[; did you mean ~{~S~^ or ~}?~]" (= count 1) count meant)))
 

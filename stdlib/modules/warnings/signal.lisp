@@ -2,8 +2,8 @@
 
 (in-package "TESSERA")
 
-;;; What a file that is compiled defines, is not there before it is loaded. Whatever is given to a function of the library, quoted, may name
-;;; a function that it defines.
+;;; What a file that is compiled defines, is not there before it is loaded. Whatever is given to a function of the
+;;; library, quoted, may name a function that it defines.
 
 (defun %quoted-names (form)
   "Returns the names of functions that FORM, a call, may define: those quoted in it, but for functions within."
@@ -20,8 +20,8 @@
     names))
 
 (defun %defined-arity (form)
-  "Returns a list of the least and the largest number of arguments that the function takes that FORM defines, which is NIL if there is none; NIL if
-FORM does not tell."
+  "Returns a list of the least and the largest number of arguments that the function takes that FORM defines, which is
+NIL if there is none; NIL if FORM does not tell."
   (let ((definition (third form)))
     (and (eq (car form) '%set-fdefinition)
          (consp definition)
@@ -49,11 +49,12 @@ FORM does not tell."
               ((and arity given (not (<= (first arity) given (or (second arity) given))))
                (list* file :argument-count place name given arity)))))))
 
-;;; A finding is (FILE KIND PLACE NAME . DETAILS) here; FILE is NIL for what is being compiled; at the end of a unit it is
-;;; (FILE MUFFLED . FILES): of the time when FILE ended, *MUFFLED-WARNINGS*, and the files that were loading it.
+;;; A finding is (FILE KIND PLACE NAME . DETAILS) here; FILE is NIL for what is being compiled; at the end of a unit it
+;;; is (FILE MUFFLED . FILES): of the time when FILE ended, *MUFFLED-WARNINGS*, and the files that were loading it.
 
 (defun %grouped (findings key join)
-  "Returns FINDINGS, those for which the function KEY returns the same, unless that is NIL, joined: JOIN makes one of a list of them."
+  "Returns FINDINGS, those for which the function KEY returns the same, unless that is NIL, joined: JOIN makes one of a
+list of them."
   (let ((groups (make-hash-table :test 'equal)) (result '()))
     (dolist (finding findings)
       (let ((its (funcall key finding)))
@@ -94,7 +95,8 @@ FORM does not tell."
        (eql 3 (mismatch "DEF" (symbol-name (car form))))))
 
 (defun %with-line-of-definition (finding)
-  "Returns FINDING, of a list within a form that begins in the first column, with the line of the form; NIL if it is no matter for warning."
+  "Returns FINDING, of a list within a form that begins in the first column, with the line of the form; NIL if it is no
+matter for warning."
   (destructuring-bind (file kind place form) finding
     (let ((text (source-line *source-file* (ash place -20))))
       (and (%definition-p form)
@@ -134,7 +136,8 @@ FORM does not tell."
           (warn warning))))))
 
 (defun %write-warning (warning stream)
-  "Writes WARNING, of the compiler, to STREAM: place, kind, message; below it, for what stands in a file, the line of the source."
+  "Writes WARNING, of the compiler, to STREAM: place, kind, message; below it, for what stands in a file, the line of
+the source."
   (let* ((file (warning-file warning))
          (line (warning-line warning))
          (prompt-p (or (null file) (string= file "repl"))))
