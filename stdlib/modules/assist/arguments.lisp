@@ -57,7 +57,7 @@ whether there is one.
                       (t (intern (symbol-name (car parameter)) "KEYWORD")))))
 
 (defun %member-of (object list)
-  "Like MEMBER, in a LIST that may be dotted."
+  "Returns what MEMBER does; LIST may be dotted."
   (loop for rest = list then (cdr rest)
         while (consp rest)
         when (eq (car rest) object) do (return rest)))

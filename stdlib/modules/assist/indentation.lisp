@@ -28,7 +28,7 @@
   "A function of the name of an operator that Lisp does not know, which returns as %BODY-INDEX does what else is known of it.")
 
 (defun %body-index-of-name (symbol name)
-  "Like %BODY-INDEX, for the operator NAME, a string, which denotes SYMBOL, if it is one."
+  "Returns the %BODY-INDEX of the operator NAME, a string that denotes SYMBOL if that is not NIL."
   (if (and symbol (or (fboundp symbol) (nth-value 1 (gethash symbol *distinguished-arguments*))))
       (%body-index symbol)
       (funcall *body-index-of-unknown* name)))

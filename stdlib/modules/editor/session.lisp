@@ -49,7 +49,7 @@ TEXT-ROWS."
           (values rows row column)))))
 
 (defun visible-rows (rows row column below)
-  "Of ROWS those around ROW that have a place above the rows BELOW, and these."
+  "Returns those of ROWS around ROW that fit above the rows BELOW, and then these."
   (let* ((editor *editor*) (room (max 1 (- (editor-height editor) (length below))))
          (count (length rows)) (top (editor-top editor)))
     (setq top (max 0 (min top (- count room))))
@@ -145,7 +145,7 @@ TESSERA::*QUESTION*, an answer to that, or :ABANDON."
       (when *question* (return :abandon)))))
 
 (defun give-up (condition)
-  "After CONDITION in the editor itself: the prompt goes on without it. Returns an empty entry."
+  "Turns the editor off after CONDITION, an error in the editor itself. Returns an empty entry."
   (setq tessera::*entry-reader* nil)
   (format t "~&The prompt's editor failed, and is not used any more: ~A~%" (tessera::%safe-message condition))
   "")

@@ -71,7 +71,7 @@ HASH-FUNCTION."
     hash))
 
 (defun %stored-key (key keys parts)
-  "That of KEYS, a list of stored ones, which is the same as KEY by the table's test, and true; or NIL and NIL."
+  "Returns the one of KEYS, stored keys, that is equal to KEY by the table's test, and true; or NIL and NIL."
   (let ((test (parts-test parts)))
     (dolist (stored keys (values nil nil))
       (if (parts-weak parts)

@@ -88,7 +88,7 @@ where the file is loaded as source.")
            (check-form form compilation)))
 
 (defun check-aside (stream compilation)
-  "Like CHECK-STREAM, for a file by itself, not for the document."
+  "Checks a file other than the document, as CHECK-STREAM does."
   (tessera::%call-in-unit (lambda () (check-stream stream compilation)) tessera::*compilation-unit*))
 
 (defun call-for-source (name function)

@@ -36,7 +36,7 @@ OUTSIDE."
           do (setf (outside-seen outside) look) and collect (outside-name outside)))
 
 (defun find-package-definitions (name)
-  "Like FIND-DEFINITIONS, the definitions of the package NAME, a string."
+  "Finds the definitions of the package NAME, a string, as FIND-DEFINITIONS does."
   (loop for written in (list name (format nil ":~A" name))
         append (remove :package (find-definitions written) :key #'fifth :test-not #'eq)))
 

@@ -170,7 +170,7 @@ operator."
     (and name (member code '("undefined-function" "undefined-variable") :test #'string=) (known-elsewhere-p document name))))
 
 (defun note-change (document)
-  "DOCUMENT is to be checked. If the checker has it as it was before, nobody wants to know any more."
+  "Notes that DOCUMENT is to be checked, and cancels a check of its former text."
   (when (and *being-checked* (string= (document-uri document) (document-uri (first *being-checked*))))
     (language-server-native:abandon)
     (setq *being-checked* nil))

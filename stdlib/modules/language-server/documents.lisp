@@ -35,7 +35,7 @@ it returns :GAVE-WAY."
      (let ((*gives-way* t)) ,@forms)))
 
 (defun give-way ()
-  "Within GIVING-WAY, leave it if a message waits."
+  "Leaves the GIVING-WAY around it if a message waits."
   (when (and *gives-way* (language-server-native:message-waiting-p)) (throw 'gives-way :gave-way)))
 
 ;;; Items.

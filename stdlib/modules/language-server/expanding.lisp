@@ -54,7 +54,7 @@ called."
         ((mark-p form) (list form))))
 
 (defun expanded (plain marked)
-  "As EXPANDED-ALIKE; names that the macro looks at lose their marks."
+  "Expands as EXPANDED-ALIKE does, and removes the marks of names that the macro inspects."
   (multiple-value-bind (its-plain its-marked) (expanded-alike plain marked)
     (if its-plain
         (values its-plain its-marked)

@@ -105,7 +105,7 @@ none."
       (cons :array (with-workspace-indentation (line-indent-edits document line))))))
 
 (defun line-indent-edits (document line)
-  "Like LINE-EDITS, of one line that may be empty yet."
+  "Returns LINE-EDITS of one line, which may be empty."
   (let* ((start (svref (document-lines document) line)) (end (line-end document line)) (text (document-text document))
          (item (find-if (lambda (item) (and (< (item-start item) start) (or (>= (item-end item) start) (not (item-finished item)))))
                         (document-items document) :from-end t))

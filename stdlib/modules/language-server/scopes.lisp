@@ -73,7 +73,7 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
         (t (walk-plain node scope))))
 
 (defun walk-plain (node scope)
-  "Like WALK, whatever stands before NODE."
+  "Walks NODE as WALK does, whatever stands before it."
   (case (node-kind node)
     (:name (walk-variable node scope))
     (:list (walk-list node scope))))

@@ -65,7 +65,7 @@ order; or :NONE if that is not known."
                                       (make-string (length (open-parentheses item)) :initial-element #\))))))))))
 
 (defun blank-text (text start end)
-  "As many blanks as there are characters from START to END of TEXT, and its newlines."
+  "Returns the text from START to END of TEXT with blanks for all characters but newlines."
   (substitute-if #\Space (lambda (char) (char/= char #\Newline)) (subseq text start end)))
 
 (defun readable-text (document &optional (position 0))

@@ -21,13 +21,13 @@ form for its value and names of the operands' to another form, says, as a whole.
   (%read-modify-write place (list delta) (lambda (reader delta) `(- ,reader ,delta)) environment))
 
 (defmacro atomic-push (object place &environment environment)
-  "Like PUSH, as a whole."
+  "Pushes as PUSH does, atomically."
   (let ((pushed (gensym "OBJECT")))
     `(let ((,pushed ,object))
        ,(%read-modify-write place '() (lambda (reader) `(cons ,pushed ,reader)) environment))))
 
 (defmacro atomic-pop (place)
-  "Like POP, as a whole."
+  "Pops as POP does, atomically."
   `(without-interrupts (pop ,place)))
 
 (defmacro atomic-update (place function &rest arguments &environment environment)

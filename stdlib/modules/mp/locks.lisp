@@ -47,7 +47,7 @@ Who waits longest gets it next. An error if this process holds it already and it
                           (lambda () (giveup-lock lock)))))))
 
 (defun %hand-over (lock)
-  "LOCK goes to the process that waits for it first, or is free."
+  "Gives LOCK to the process that has waited for it longest, or frees it."
   (setf (lock-owner lock) (and (%row-waiting (lock-row lock)) (%grant-first (lock-row lock)))
         (lock-count lock) (if (lock-owner lock) 1 0)))
 
@@ -101,7 +101,7 @@ it is left by an exit. Returns true. What was waited for may have gone again: it
   (%wait-for-condition variable lock nil 'condition-variable-wait))
 
 (defun condition-variable-timedwait (variable lock seconds)
-  "Like CONDITION-VARIABLE-WAIT, for SECONDS at most. Returns false if these have passed."
+  "Waits as CONDITION-VARIABLE-WAIT does, for SECONDS at most. Returns false if these have passed."
   (%check condition-variable variable condition-variable-timedwait)
   (%check lock lock condition-variable-timedwait)
   (%check (real 0) seconds condition-variable-timedwait)

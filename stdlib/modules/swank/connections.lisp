@@ -104,7 +104,7 @@ matter."
         (serve-events 0)))))
 
 (defun take-events-amidst ()
-  "Like TAKE-EVENTS, during an evaluation: interrupts are for that."
+  "Takes events during an evaluation, which an interrupt asks for."
   (unless *taking*
     (serve-events-amidst)
     (signal-interrupts)))

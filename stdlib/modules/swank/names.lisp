@@ -286,7 +286,7 @@ something."
              (list-all-packages)))
 
 (defun indentations ()
-  "For each of the user's macros that take a body a list of its name, where the body is, and the names of its packages."
+  "Lists the user's macros that take a body: lists of a name, the position of the body, and the names of packages."
   (loop for symbol in (tessera::%package-symbols (user-packages) '(:internal :external))
         for place = (and (macro-function symbol) (not (own-file-p symbol)) (body-place (argument-list symbol)))
         when place

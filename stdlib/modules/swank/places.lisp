@@ -38,7 +38,7 @@ moved."
 ;;; Definitions of names.
 
 (defun first-of-text (text)
-  "As much of TEXT as is enough to know the place by."
+  "Returns a beginning of TEXT that is long enough to find it again."
   (subseq text 0 (min 60 (length text))))
 
 (defun entry-location (entry)
