@@ -1,9 +1,8 @@
 ;;; What the manual must have, as JSON: for each public name its packages, and its examples with what they must give. Run by manual_test.py.
-(mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations" "ext" "sockets" "mp" "gray" "mop" "language-server"))
-(when (tessera::%find-module-file "foreign-native" nil) (require "foreign"))
+(mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations" "language-server"))
 
-(defvar *public* '("COMMON-LISP" "TESSERA" "TESSERA-LAZY" "TESSERA-MACROS" "TESSERA-SVG" "TESSERA-CONTINUATIONS" "EXT" "SOCKETS" "MP" "GRAY" "CLOS"))
-(when (find-package "FOREIGN") (push "FOREIGN" *public*))
+(defvar *public* (append '("COMMON-LISP" "TESSERA" "TESSERA-LAZY" "TESSERA-MACROS" "TESSERA-SVG" "TESSERA-CONTINUATIONS")
+                         (mapcar #'second (tessera-documentation:public-modules))))
 
 (defun shown (value)
   (let ((*package* (find-package "TESSERA-DOCUMENTATION")) (*print-case* :downcase) (*print-pretty* t) (*print-right-margin* 84))

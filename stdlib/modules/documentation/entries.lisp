@@ -3,7 +3,7 @@
 
 (defpackage "TESSERA-DOCUMENTATION"
   (:use "COMMON-LISP" "TESSERA-FILLING")
-  (:export "FIND-DOCSTRING" "WRITE-EXAMPLES" "EXAMPLES" "WRITE-HELP" "TOPICS"))
+  (:export "FIND-DOCSTRING" "WRITE-EXAMPLES" "EXAMPLES" "WRITE-HELP" "TOPICS" "PUBLIC-MODULES"))
 
 (in-package "TESSERA-DOCUMENTATION")
 
@@ -22,12 +22,20 @@ NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is
                   (setf rest others)
                   (list form expected))))
 
-(defvar *module-packages* '(("ext" . "EXT") ("sockets" . "SOCKETS") ("foreign" . "FOREIGN") ("mp" . "MP") ("gray" . "GRAY") ("mop" . "CLOS")) "The packages of modules that are not libraries.")
+(defparameter *module-packages*
+  '(("ext" "EXT" "The process and its environment") ("sockets" "SOCKETS" "Connections over the network")
+    ("foreign" "FOREIGN" "Functions and memory of C") ("mp" "MP" "Processes") ("gray" "GRAY" "Streams of one's own")
+    ("mop" "CLOS" "The metaobject protocol"))
+  "The modules with a package for programs, libraries apart: lists of a module, its package, and a title.")
+
+(defun public-modules ()
+  "Loads the modules of *MODULE-PACKAGES* that are there, and returns their elements."
+  (remove-if-not (lambda (module) (handler-case (progn (require (first module)) t) (file-error () nil))) *module-packages*))
 
 (defun loaded-package (library)
   "Returns the package of LIBRARY, a library or a module, or NIL if it is not loaded."
   (or (tessera::%library-loaded-p library)
-      (let ((name (cdr (assoc library *module-packages* :test #'string=)))) (and name (find-package name)))))
+      (let ((name (second (assoc library *module-packages* :test #'string=)))) (and name (find-package name)))))
 
 (defun symbol-of-library (symbol library)
   "Returns the symbol of LIBRARY that SYMBOL, written in this package, stands for, if it exports one; else SYMBOL."

@@ -1,7 +1,6 @@
 ;;; Makes the manual: tessera stdlib/modules/manual/make.lisp SOURCES OUTPUT [CMARK-GFM [PROGRAM]]
 ;;; SOURCES and OUTPUT are directories; CMARK-GFM converts Markdown, PROGRAM runs examples. README.md here tells how.
-(mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations" "ext" "sockets" "mp" "gray" "mop" "definitions" "swank" "language-server"))
-(when (tessera::%find-module-file "foreign-native" nil) (require "foreign"))
+(mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations" "definitions" "swank" "language-server"))
 
 (defvar *parts* '("html" "markdown" "sources" "names" "examples" "entries" "pages"))
 (with-compilation-unit ()

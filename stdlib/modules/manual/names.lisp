@@ -2,13 +2,10 @@
 (in-package "TESSERA-MANUAL")
 
 (defparameter *packages*
-  (remove-if-not (lambda (package) (find-package (first package))) ; FOREIGN is there where libffi is
-                 '(("COMMON-LISP") ("TESSERA")
-                   ("TESSERA-LAZY" "lazy" "Lazy lists") ("TESSERA-MACROS" "macros" "Small macros") ("TESSERA-SVG" "svg" "Pictures and tags")
-                   ("TESSERA-CONTINUATIONS" "continuations" "Generators, choices, tasks")
-                   ("EXT" "ext" "The process and its environment") ("SOCKETS" "sockets" "Connections over the network")
-                   ("FOREIGN" "foreign" "Functions and memory of C") ("MP" "mp" "Processes")
-                   ("GRAY" "gray" "Streams of one's own") ("CLOS" "mop" "The metaobject protocol")))
+  (append '(("COMMON-LISP") ("TESSERA")
+            ("TESSERA-LAZY" "lazy" "Lazy lists") ("TESSERA-MACROS" "macros" "Small macros") ("TESSERA-SVG" "svg" "Pictures and tags")
+            ("TESSERA-CONTINUATIONS" "continuations" "Generators, choices, tasks"))
+          (loop for (module package title) in (tessera-documentation:public-modules) collect (list package module title)))
   "The public packages: the name, and of those that REQUIRE opens what it is asked for and the title of their chapter.")
 
 (defstruct (chapter (:copier nil))

@@ -1,9 +1,9 @@
 ;;; What is known of the library's names: every exported one has a text and an example, and every example comes out; HELP.
 
-(every #'require '("debugger" "assist" "explore" "warnings" "display" "ext" "sockets" "mp" "gray" "mop")) => t
-(when (tessera::%find-module-file "foreign-native" nil) (require "foreign") nil) => nil ; where libffi is
-(defvar *packages* (list* (find-package "COMMON-LISP") (find-package "TESSERA") (find-package "EXT") (find-package "SOCKETS") (find-package "MP") (find-package "GRAY") (find-package "CLOS")
-                          (append (and (find-package "FOREIGN") (list (find-package "FOREIGN"))) (mapcar (lambda (library) (tessera::%library-package (car library))) tessera::*libraries*)))) => *packages*
+(every #'require '("debugger" "assist" "explore" "warnings" "display" "documentation")) => t
+(defvar *packages* (append (list (find-package "COMMON-LISP") (find-package "TESSERA"))
+                           (mapcar (lambda (module) (find-package (second module))) (tessera-documentation:public-modules))
+                           (mapcar (lambda (library) (tessera::%library-package (car library))) tessera::*libraries*))) => *packages*
 (defun exported-names ()
   (loop for package in *packages* append (let ((names '())) (do-external-symbols (name package names) (push name names))))) => exported-names
 (> (length (exported-names)) 1000) => t
