@@ -1,13 +1,5 @@
 ;;; What is known of the library's names: every exported one has a text and an example, and every example comes out; HELP.
 
-(every #'require '("debugger" "assist" "explore" "warnings" "display" "documentation")) => t
-(defvar *packages* (append (list (find-package "COMMON-LISP") (find-package "TESSERA"))
-                           (mapcar (lambda (module) (find-package (second module))) (tessera-documentation:public-modules))
-                           (mapcar (lambda (library) (tessera::%library-package (car library))) tessera::*libraries*))) => *packages*
-(defun exported-names ()
-  (loop for package in *packages* append (let ((names '())) (do-external-symbols (name package names) (push name names))))) => exported-names
-(> (length (exported-names)) 1000) => t
-
 ;;; --- the module is loaded when it is asked
 (documentation 'list 'type)                        => "The type of conses and NIL."
 (documentation '*print-base* 'variable)            => "The radix in which rationals are printed."
@@ -22,6 +14,14 @@
 (documentation 'list 'type)                        => "The type of conses and NIL."
 
 ;;; --- every meaning of a name has its text, every name an example
+(every #'require '("debugger" "assist" "explore" "warnings" "display")) => t
+(defvar *packages* (append (list (find-package "COMMON-LISP") (find-package "TESSERA"))
+                           (mapcar (lambda (module) (find-package (second module))) (tessera-documentation:public-modules))
+                           (mapcar (lambda (library) (tessera::%library-package (car library))) tessera::*libraries*))) => *packages*
+(defun exported-names ()
+  (loop for package in *packages* append (let ((names '())) (do-external-symbols (name package names) (push name names))))) => exported-names
+(> (length (exported-names)) 1000) => t
+
 (remove-if (lambda (name) (or (not (fboundp name)) (documentation name 'function))) (exported-names)) => nil
 (remove-if (lambda (name) (or (not (boundp name)) (documentation name 'variable))) (exported-names))  => nil
 (remove-if (lambda (name) (or (not (find-class name nil)) (documentation name 'type))) (exported-names)) => nil
