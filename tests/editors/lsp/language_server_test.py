@@ -203,7 +203,7 @@ class Names(WithServer):
         self.assertIn("not defined", refused("subseq", "part"))
         self.assertIn("already", refused("square total", "main"))
         self.assertIn("already", refused("total 0", "item"))
-        self.assertIn("no name", refused("total 0", "a b"))
+        self.assertIn("is not a name", refused("total 0", "a b"))
         self.assertIn("no name here", refused("\n\n(defmacro", "x", 1))
 
     def test_outline_and_symbols(self):

@@ -153,7 +153,7 @@ class Renaming(unittest.TestCase):
         self.refused("(defun «f» () 1)\n(defun g () (flet ((new () 2)) (list (f) (new))))", "around a use, in line 2")
         self.refused("(defun f («x») (let ((new 1)) (+ x new)))", "already, in line 1")
         for new in ("a b", "", "x:y", "12", "&key", "a|b", "."):
-            self.refused("(defun f («x») x)", "no name", new)
+            self.refused("(defun f («x») x)", "is not a name", new)
         for new in ("nil", "t", "pi"):
             self.refused("(defun f («x») x)", "constant", new)
 

@@ -30,7 +30,7 @@
 (sort-by-name '(1 2 3))                                                              => (3 2 1)
 (let ((before (callback 'backwards))) (define-callback backwards :int ((a :pointer) (b :pointer)) (difference a b)) (pointer= before (callback 'backwards))) => t
 (sort-by-name '(3 2 1))                                                              => (1 2 3)
-(callback 'no-such-callback)                                                         => (error simple-error "there is not a callback NO-SUCH-CALLBACK")
+(callback 'no-such-callback)                                                         => (error simple-error "there is no callback NO-SUCH-CALLBACK")
 
 ;;; --- a function that is left
 (c-sort '(3 1 2) (lambda (a b) a b (error "incomparable")))                          => (error simple-error "incomparable")
