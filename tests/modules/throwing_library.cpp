@@ -1,3 +1,4 @@
+// Throws and catches: see the header.
 #include "throwing_library.hpp"
 
 #include <functional>
