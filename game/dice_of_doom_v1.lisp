@@ -181,7 +181,7 @@ first."
   (numbered-move answer moves))
 
 (defun handle-human (tree)
-  "Asks the player to choose one of the moves of TREE and returns the tree behind it; NIL where the input ends."
+  "Asks the player to choose one of the moves of TREE and returns the tree after it; NIL at the end of the input."
   (second (choose-move (third tree))))
 
 (defun winners (board)

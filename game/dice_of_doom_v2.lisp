@@ -64,7 +64,7 @@ FIRST-MOVE is true at the beginning of a turn."
 ;;; Games between people
 
 (defun handle-human (tree)
-  "Asks the player to choose one of the moves of TREE and returns the tree behind it; NIL where the input ends."
+  "Asks the player to choose one of the moves of TREE and returns the tree after it; NIL at the end of the input."
   (second (choose-move (take-all (third tree)))))
 
 (defun play-on (tree next-tree)

@@ -69,7 +69,7 @@ fails."
   (pick-chance-branch board move))
 
 (defun handle-human (tree)
-  "Asks the player to choose one of the moves of TREE and returns the tree behind it; NIL where the input ends."
+  "Asks the player to choose one of the moves of TREE and returns the tree after it; NIL at the end of the input."
   (let ((move (choose-move (take-all (third tree)))))
     (when move
       (pick-chance-branch (second tree) move))))

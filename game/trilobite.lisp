@@ -158,7 +158,7 @@ none."
             :key (lambda (move) (string (column-letter (first move)))))))
 
 (defun handle-human (tree)
-  "Asks the player to choose one of the moves of TREE and returns the tree behind it; NIL where the input ends."
+  "Asks the player to choose one of the moves of TREE and returns the tree after it; NIL at the end of the input."
   (second (choose-move (take-all (game-node-moves tree)) ", or a column")))
 
 ;;; The computer. The value of a tree for the player to move is that of the best move; the value of a move is the

@@ -133,9 +133,9 @@ The server's own name is the Host header of the request; a proxy that changes it
 X-Forwarded-Host."
   (flet ((said (name) (cdr (assoc name header :test #'string=))))
     (let ((site (said "SEC-FETCH-SITE"))
-          (whence (or (said "ORIGIN") (said "REFERER"))))
+          (source (or (said "ORIGIN") (said "REFERER"))))
       (cond (site (not (member site '("same-origin" "none") :test #'string=)))
-            (whence (notany (lambda (own) (and own (equalp own (authority whence))))
+            (source (notany (lambda (own) (and own (equalp own (authority source))))
                             (list (said "HOST") (said "X-FORWARDED-HOST"))))
             (t nil)))))
 
