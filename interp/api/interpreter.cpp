@@ -62,7 +62,10 @@ void give_streams(State& state, const Options& options) {
 }  // namespace
 
 detail::State::State(const Options& options)
-    : vm(options.heap_limit_bytes, options.stack_limit_words), permissions(options.permissions), natives(*this), foreigners(*this) {
+    : machine(Vm::create(options.heap_limit_bytes, options.stack_limit_words)),
+      permissions(options.permissions),
+      natives(*this),
+      foreigners(*this) {
   withhold(vm, permissions);
   roots->begin(*this);
 }

@@ -27,7 +27,8 @@ bool call_by_name(Vm& vm, const char* name, std::initializer_list<const char*> a
 
 /// A start, to be watched. Its input is a line.
 bool start_from(const std::vector<char>& image, std::size_t page_count, const std::function<bool()>& watch) {
-  Vm vm;
+  const std::unique_ptr<Vm> machine = Vm::create();
+  Vm& vm = *machine;
   const std::vector<Value> roots = load_image(vm.heap, image);
   const auto is_elsewhere = [page_count](Value v) { return v.is_pointer() && v.address() - image_base >= page_count * page_bytes; };
   if (std::any_of(roots.begin(), roots.end(), is_elsewhere) || !watch()) return false;

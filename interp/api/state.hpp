@@ -12,6 +12,7 @@
 #include "api/natives.hpp"
 #include "api/roots.hpp"
 #include "tessera/tessera.hpp"
+#include "vm/threads.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera::detail {
@@ -42,7 +43,7 @@ class CalledNames {
 struct State {
   explicit State(const Options& options);
   ~State() {
-    vm.end_threads();
+    vm.threads().end_all();
     roots.release()->end();
   }
   /// Its Interpreter has ended, and no call is in it: delete it.
@@ -50,7 +51,8 @@ struct State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  Vm vm;
+  const std::unique_ptr<Vm> machine;
+  Vm& vm = *machine;
   const Permissions permissions;
   std::unique_ptr<Roots> roots = std::make_unique<Roots>();
   Natives natives;

@@ -2,7 +2,7 @@
 #include "builtins/chapters.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/tables/equality.hpp"
-#include "vm/vm.hpp"
+#include "vm/continuations.hpp"
 
 namespace tessera {
 
@@ -34,11 +34,11 @@ Value make_prompt(Runtime& rt, Args a) {
   return Value::object(prompt);
 }
 
-Value prompts(Runtime& rt, Args a) { return rt.list(vm_of(rt).prompts_above(a[0], a[1])); }
+Value prompts(Runtime& rt, Args a) { return rt.list(prompts_above(vm_of(rt), a[0], a[1])); }
 
 Value continuation_function(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::continuation)) return rt.fail_type(a[0], rt.tessera("CONTINUATION"));
-  return a.count == 1 ? vm_of(rt).continuation_function(a[0]) : vm_of(rt).continuation_function(a[0], a[1], a.get(2));
+  return a.count == 1 ? continuation_function(vm_of(rt), a[0]) : continuation_function(vm_of(rt), a[0], a[1], a.get(2));
 }
 
 /// The VM carries these out itself.

@@ -13,6 +13,8 @@
 #include "data/sequences/arrays.hpp"
 #include "data/symbols/packages.hpp"
 #include "text/printer.hpp"
+#include "vm/backtrace.hpp"
+#include "vm/machine_code_state.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
@@ -90,7 +92,7 @@ Value disassembly(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
   std::string text = disassemble(rt, a[0]);
 #ifdef TESSERA_MACHINE_CODE
-  if (const std::string machine_code = vm_of(rt).machine_code_of(code_of(as<Closure>(a[0]))); !machine_code.empty())
+  if (const std::string machine_code = vm_of(rt).machine_code().listing(code_of(as<Closure>(a[0]))); !machine_code.empty())
     text += "; its machine code:\n" + machine_code;
 #endif
   return rt.make_string(text);
@@ -109,7 +111,7 @@ Value backtrace(Runtime& rt, Args a) {
   const Value n = a.get(0, Value::fixnum(100));
   if (!n.is_fixnum() || n.as_fixnum() < 0) return rt.fail_type(n, Known::unsigned_byte);
   std::vector<Value> items;
-  for (const Frame& f : vm_of(rt).backtrace(static_cast<std::size_t>(n.as_fixnum()))) {
+  for (const Frame& f : backtrace(vm_of(rt), static_cast<std::size_t>(n.as_fixnum()))) {
     std::vector<Value> elided;
     for (Value e : f.elided) elided.push_back(rt.heap.cons(frame_name(rt, e), file_of(code_of(as<Closure>(e)))));
     Value parts[frame_parts];
@@ -134,7 +136,7 @@ Value frame_variables(Runtime& rt, Args a) {
   std::int64_t stack = 0;
   if (!take_frame(rt, a[0], stack)) return FAILED;
   std::vector<Value> items;
-  for (const FrameVariable& v : vm_of(rt).frame_variables(stack)) {
+  for (const FrameVariable& v : frame_variables(vm_of(rt), stack)) {
     std::vector<Value> parts = {v.entry.name, Value::fixnum(static_cast<std::int64_t>(v.number)), boolean(v.entry.parameter)};
     if (v.value != UNBOUND) parts.push_back(v.value);
     items.push_back(rt.list(parts));
@@ -146,7 +148,7 @@ Value set_frame_variable(Runtime& rt, Args a) {
   std::int64_t stack = 0;
   if (!take_frame(rt, a[0], stack)) return FAILED;
   if (!a[1].is_fixnum() || a[1].as_fixnum() < 0) return rt.fail_type(a[1], Known::unsigned_byte);
-  return boolean(vm_of(rt).set_frame_variable(stack, static_cast<std::size_t>(a[1].as_fixnum()), a[2]));
+  return boolean(set_frame_variable(vm_of(rt), stack, static_cast<std::size_t>(a[1].as_fixnum()), a[2]));
 }
 
 Value replace_frame(Runtime& rt, Args a) {
@@ -154,7 +156,7 @@ Value replace_frame(Runtime& rt, Args a) {
   if (!take_frame(rt, a[0], stack)) return FAILED;
   if (!has_type(a[1], Type::closure) || code_of(as<Closure>(a[1]))->arity != Value::fixnum(0))
     return rt.fail_type(a[1], Known::compiled_function);
-  return vm_of(rt).replace_frame(stack, a[1]);
+  return replace_frame(vm_of(rt), stack, a[1]);
 }
 
 // A collection can only run at a safepoint: ask for one.
@@ -184,7 +186,7 @@ Value heap_figures(Runtime& rt, Args) {
 Value machine_code_figures(Runtime& rt, Args) {
 #ifdef TESSERA_MACHINE_CODE
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
-  MachineCodeFigures f = vm_of(rt).machine_code_figures();
+  MachineCodeFigures f = vm_of(rt).machine_code().figures();
   if (!rt.grants.allows(Grant::clock)) f.nanoseconds = f.longest_nanoseconds = 0;
   return rt.list({rt.keyword("FUNCTIONS"), n(f.functions), rt.keyword("BYTES"), n(f.bytes), rt.keyword("COMPILATIONS"), n(f.compilations),
                   rt.keyword("LOOPS"), n(f.loops), rt.keyword("INSTRUCTIONS"), n(f.instructions), rt.keyword("TIME"), n(f.nanoseconds),

@@ -1,4 +1,6 @@
 // Threads of Lisp, as far as the machine has to do with them; the rest is stdlib/modules/mp/. Layer: builtins.
+#include "vm/threads.hpp"
+
 #include "builtins/chapters.hpp"
 #include "runtime/interrupts.hpp"
 #include "vm/vm.hpp"
@@ -7,18 +9,18 @@ namespace tessera {
 
 namespace {
 
-Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
+Threads& threads_of(Runtime& rt) { return static_cast<Vm&>(rt).threads(); }
 
-Value start_thread(Runtime& rt, Args a) { return vm_of(rt).start_thread(a[0], a[1]); }
+Value start_thread(Runtime& rt, Args a) { return threads_of(rt).start(a[0], a[1]); }
 
 Value pass_turn(Runtime& rt, Args) {
-  vm_of(rt).yield_turn();
+  threads_of(rt).yield();
   return NIL;
 }
 
 Value wait_to_be_woken(Runtime& rt, Args a) {
   if (!is_nil(a[0]) && (!a[0].is_fixnum() || a[0].as_fixnum() < 0)) return rt.fail_type(a[0], Known::unsigned_byte);
-  switch (vm_of(rt).wait_to_be_woken(is_nil(a[0]) ? UINT64_MAX : static_cast<std::uint64_t>(a[0].as_fixnum()))) {
+  switch (threads_of(rt).wait_to_be_woken(is_nil(a[0]) ? UINT64_MAX : static_cast<std::uint64_t>(a[0].as_fixnum()))) {
     case Waited::ready: return T;
     case Waited::time: return NIL;
     case Waited::left: return FAILED;
@@ -27,11 +29,11 @@ Value wait_to_be_woken(Runtime& rt, Args a) {
   return handle_interrupts(rt) ? T : FAILED;
 }
 
-Value wake_thread(Runtime& rt, Args a) { return boolean(vm_of(rt).wake_thread(a[0])); }
-Value thread_waits(Runtime& rt, Args a) { return boolean(vm_of(rt).thread_waits(a[0])); }
-Value interrupt_thread(Runtime& rt, Args a) { return boolean(vm_of(rt).interrupt_thread(a[0], a[1])); }
-Value take_thread_functions(Runtime& rt, Args) { return vm_of(rt).take_thread_functions(); }
-Value take_outside_interrupt(Runtime& rt, Args) { return boolean(vm_of(rt).take_outside_interrupt()); }
+Value wake_thread(Runtime& rt, Args a) { return boolean(threads_of(rt).wake(a[0])); }
+Value thread_waits(Runtime& rt, Args a) { return boolean(threads_of(rt).is_waiting(a[0])); }
+Value interrupt_thread(Runtime& rt, Args a) { return boolean(threads_of(rt).interrupt(a[0], a[1])); }
+Value take_thread_functions(Runtime& rt, Args) { return threads_of(rt).take_functions(); }
+Value take_outside_interrupt(Runtime& rt, Args) { return boolean(threads_of(rt).take_outside_interrupt()); }
 
 constexpr Builtin table[] = {
     {"%START-THREAD", "function object", start_thread,

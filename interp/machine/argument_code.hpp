@@ -18,7 +18,7 @@ struct ArgumentLayout {
   std::vector<Parameter> parameters;
   std::uint32_t count;  ///< of arguments
 
-  /// As Vm::fit_arguments lays them out for a function of this code. Nothing where it would fail, or where only the values of the arguments
+  /// As lay_out_arguments lays them out for a function of this code. Nothing where it would fail, or where only the values of the arguments
   /// tell: `keywords` has those of them that are the same at each such call, by their numbers.
   static std::optional<ArgumentLayout> of(const Runtime& rt, const Code* code, std::uint32_t count, const std::vector<Value>& keywords);
 

@@ -8,7 +8,7 @@ namespace tessera {
 
 namespace {
 
-template <class Field> std::int32_t distance(const Vm& vm, const Field& field) {
+template <class Field> std::int32_t distance(const Runtime& vm, const Field& field) {
   return static_cast<std::int32_t>(reinterpret_cast<const char*>(&field) - reinterpret_cast<const char*>(&vm));
 }
 
@@ -21,38 +21,40 @@ bool is_three_pointers(const std::vector<Record>& records) {
 
 }  // namespace
 
-MachineLayout::MachineLayout(const Vm& vm)
-    : poll_word(distance(vm, vm.heap.poll.word())),
-      begin_below(distance(vm, vm.heap.poll.begin_below())),
-      countdown(distance(vm, vm.allowance.countdown)),
-      checked(distance(vm, vm.checked_)),
-      clean(distance(vm, vm.clean_)),
-      top(distance(vm, vm.top_)),
-      base(distance(vm, vm.base_)),
-      pc(distance(vm, vm.pc_)),
-      value_count(distance(vm, vm.value_count)),
-      exit_target(distance(vm, vm.exit_.target)),
-      tail_index(distance(vm, vm.tail_index_)),
-      tail_ring(distance(vm, vm.tail_ring_)),
-      continued(distance(vm, vm.continued_)),
-      records_end(distance(vm, vm.records_) + static_cast<std::int32_t>(sizeof(void*))),
+MachineLayout::MachineLayout(const Vm& vm) : MachineLayout(Machine::of(vm)) {}
+
+MachineLayout::MachineLayout(const Machine& m)
+    : poll_word(distance(m, m.heap.poll.word())),
+      begin_below(distance(m, m.heap.poll.begin_below())),
+      countdown(distance(m, m.allowance.countdown)),
+      checked(distance(m, m.stack.checked)),
+      clean(distance(m, m.stack.clean)),
+      top(distance(m, m.stack.top)),
+      base(distance(m, m.base)),
+      pc(distance(m, m.pc)),
+      value_count(distance(m, m.value_count)),
+      exit_target(distance(m, m.exit.target)),
+      tail_index(distance(m, m.tail_calls.count)),
+      tail_ring(distance(m, m.tail_calls.entries)),
+      continued(distance(m, m.code.resume_cache)),
+      records_end(distance(m, m.records) + static_cast<std::int32_t>(sizeof(void*))),
       records_capacity(records_end + static_cast<std::int32_t>(sizeof(void*))),
-      knows_records(is_three_pointers(vm.records_)),
-      bump(distance(vm, vm.heap.bump_)),
-      soft_end(distance(vm, vm.heap.soft_end_)),
-      nursery_begin(distance(vm, vm.heap.nursery_begin_)),
-      nursery_reserve(distance(vm, vm.heap.nursery_reserve_)),
-      link_go_on(distance(vm, vm.links_.go_on)),
-      link_go_back(distance(vm, vm.links_.go_back)),
-      link_step(distance(vm, vm.links_.step)),
-      link_step_on(distance(vm, vm.links_.step_on)),
-      link_call(distance(vm, vm.links_.call)),
-      link_poll(distance(vm, vm.links_.poll)),
-      link_round(distance(vm, vm.links_.round)),
-      link_begin(distance(vm, vm.links_.begin)),
-      link_interpret(distance(vm, vm.links_.interpret)) {
-  static_assert(sizeof(Vm::Elided) == 16 && sizeof(Vm::Continued) == 16);
-  static_assert(offsetof(Record, kind) == 0 && offsetof(Record, reg) == 2 && offsetof(Record, machine_place) == 4);
+      knows_records(is_three_pointers(m.records)),
+      bump(distance(m, m.heap.bump_)),
+      soft_end(distance(m, m.heap.soft_end_)),
+      nursery_begin(distance(m, m.heap.nursery_begin_)),
+      nursery_reserve(distance(m, m.heap.nursery_reserve_)),
+      link_go_on(distance(m, m.code.links.go_on)),
+      link_go_back(distance(m, m.code.links.go_back)),
+      link_step(distance(m, m.code.links.step)),
+      link_step_on(distance(m, m.code.links.step_on)),
+      link_call(distance(m, m.code.links.call)),
+      link_poll(distance(m, m.code.links.poll)),
+      link_round(distance(m, m.code.links.round)),
+      link_begin(distance(m, m.code.links.begin)),
+      link_interpret(distance(m, m.code.links.interpret)) {
+  static_assert(sizeof(TailCallRing::Entry) == 16 && sizeof(MachineCodeState::ResumeEntry) == 16);
+  static_assert(offsetof(Record, kind) == 0 && offsetof(Record, reg) == 2 && offsetof(Record, landing_offset) == 4);
 }
 
 // The next round makes its code anew, for that function, too.

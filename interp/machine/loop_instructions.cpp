@@ -51,7 +51,8 @@ bool LoopTranslator::keeps_registers(const Instruction& i) {
 void LoopTranslator::emit_one() {
   has_gone_ = false;
   const LoopProgram::More* const more = program_.more(at_);
-  if ((more == nullptr || !more->is_settled) && vm_.doubts()) a_.jmp(unchecked_.is_open ? way_back(unchecked_, unchecked_.wrong) : slow());
+  if ((more == nullptr || !more->is_settled) && vm_.machine_code().doubts())
+    a_.jmp(unchecked_.is_open ? way_back(unchecked_, unchecked_.wrong) : slow());
   if (const InlinedCall* const call = program_.call_at(at_)) return emit_inlined(*call);
   if (more != nullptr && more->is_callee) emit_of_callee(*more);
   else if (!emit_own()) emit_as_ever();

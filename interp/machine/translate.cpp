@@ -186,7 +186,7 @@ void Translator::translate_one() {
   step();
 }
 
-// As Vm::push_binding, where there is room for the record.
+// As push_binding, where there is room for the record.
 void Translator::bind() {
   const Label by_function = new_label(), done = new_label();
   if (l_.knows_records) {
@@ -221,7 +221,7 @@ void Translator::bind() {
   });
 }
 
-// As Vm::unbind: the topmost records are bindings.
+// As unbind: the topmost records are bindings.
 void Translator::unbind() {
   constexpr std::uint16_t most_in_line = 4;
   if (!l_.knows_records || i().a > most_in_line) {
@@ -257,7 +257,7 @@ void Translator::serve_landing(void (*function)(Vm&, Value*, const Instruction*,
   call(function);
 }
 
-// As Vm::push_landing, where there is room for the record; else by the function.
+// As push_landing, where there is room for the record; else by the function.
 void Translator::push_landing(Record::Kind kind, void (*function)(Vm&, Value*, const Instruction*, const void*)) {
   if (!l_.knows_records) return serve_landing(function);
   const std::ptrdiff_t landing = static_cast<std::ptrdiff_t>(at_) + 1 + i().bc();
@@ -268,7 +268,7 @@ void Translator::push_landing(Record::Kind kind, void (*function)(Vm&, Value*, c
   load_landing(x86::rcx, landing);
   a_.sub(x86::ecx, at32(l_.link_go_on));
   a_.mov(x86::qword_ptr(x86::rdx), static_cast<int>(kind) | i().a << 16);
-  a_.mov(x86::dword_ptr(x86::rdx, offsetof(Record, machine_place)), x86::ecx);
+  a_.mov(x86::dword_ptr(x86::rdx, offsetof(Record, landing_offset)), x86::ecx);
   a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, base)), frame);
   a_.mov(x86::rcx, address_of_instruction(landing));
   a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, pc)), x86::rcx);
@@ -289,7 +289,7 @@ void Translator::push_landing(Record::Kind kind, void (*function)(Vm&, Value*, c
   });
 }
 
-// As Vm::pop_record of a block's, a tagbody's or a catch's. Whoever has a prompt of its own is told so by C++.
+// As pop_record of a block's, a tagbody's or a catch's. Whoever has a prompt of its own is told so by C++.
 void Translator::end_record(bool is_catch) {
   if (!l_.knows_records) return serve(&MachineLayout::end_record);
   const auto of_record = [](std::size_t part) {
@@ -438,7 +438,7 @@ MachineLoop& Translator::loop_of(std::ptrdiff_t head) {
   loops_.push_back(std::make_unique<MachineLoop>());
   MachineLoop* const loop = loops_.back().get();
   loop->head = static_cast<std::size_t>(head);
-  loop->rounds = static_cast<std::int32_t>(vm_.machine_code_loop_rounds());
+  loop->rounds = static_cast<std::int32_t>(vm_.machine_code().loop_rounds());
   counts_.push_back(new_label());
   later([this, loop, head, count = counts_.back()] {
     a_.bind(count);
@@ -499,7 +499,7 @@ void Translator::poll_before(std::ptrdiff_t target) {
   });
 }
 
-// Something waits at a safepoint: goes there if all it wants is that steps are counted. As Vm::is_just_a_step, which counts the others.
+// Something waits at a safepoint: goes there if all it wants is that steps are counted. As Machine::is_just_a_step, which counts the others.
 void Translator::count_step(const Label& on) {
   const Label more = new_label();
   a_.cmp(at32(l_.poll_word), poll_count);

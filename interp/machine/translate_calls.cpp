@@ -307,7 +307,7 @@ bool Translator::call_operation(Value symbol) {
   return true;
 }
 
-// The function of the symbol, if that is a native that takes so many arguments. As Vm::call_native; what is not just a value is looked at elsewhere.
+// The function of the symbol, if that is a native that takes so many arguments. As call_native; what is not just a value is looked at elsewhere.
 bool Translator::call_native(Value symbol) {
   const std::size_t window = i().a;
   const std::uint32_t count = i().b;
@@ -356,7 +356,7 @@ bool Translator::call_native(Value symbol) {
 
 // --- in this frame's place
 
-// The frame becomes that of the function in rdx; the arguments are moved down from the window. As Vm::note_tail_call. Keeps rcx.
+// The frame becomes that of the function in rdx; the arguments are moved down from the window. As TailCallRing::note. Keeps rcx.
 void Translator::take_place(std::uint32_t count, std::size_t window) {
   const Label same = new_label();
   for (std::size_t n = 0; n < count; ++n) {

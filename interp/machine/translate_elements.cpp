@@ -1,6 +1,6 @@
 // Elements of vectors and strings: in line of simple vectors, octets, words of 32 bits and strings, of all others by a function.
 #include "machine/translator.hpp"
-#include "vm/inline.hpp"
+#include "vm/primitives.hpp"
 
 namespace tessera {
 
@@ -79,7 +79,7 @@ void Translator::element() {
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, x86::rax);
     a_.mov(x86::rdx, x86::rcx);
-    call(&element_at_once);
+    call(&try_element);
     a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
     a_.jne(made);
     a_.jmp(general);
@@ -129,7 +129,7 @@ void Translator::set_element() {
     a_.bind(no_simple);
     load(x86::rsi, i().c);
     find_integers(x86::rax, octets, words);
-    store_at_once(&set_element_at_once, general);
+    store_at_once(&try_set_element, general);
     a_.jmp(done);
     a_.bind(octets);
     unless_index(x86::rax, x86::rcx, general);
@@ -216,7 +216,7 @@ void Translator::length() {
   later([this, general, others, made] {
     a_.bind(others);
     a_.mov(x86::rdi, x86::rax);
-    call(&length_at_once);
+    call(&try_length);
     a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
     a_.jne(made);
     a_.jmp(general);
@@ -264,7 +264,7 @@ void Translator::set_character() {
     a_.mov(x86::dword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag), x86::esi);
     a_.jmp(done);
     a_.bind(others);
-    store_at_once(&set_character_at_once, general);
+    store_at_once(&try_set_character, general);
     a_.jmp(done);
   });
 }

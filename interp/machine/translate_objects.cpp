@@ -2,7 +2,7 @@
 #include "data/objects/dispatch.hpp"
 #include "data/tables/hash_tables.hpp"
 #include "machine/translator.hpp"
-#include "vm/inline.hpp"
+#include "vm/primitives.hpp"
 
 namespace tessera {
 

@@ -2,7 +2,7 @@
 #include "data/objects/kinds.hpp"
 #include "data/tables/equality.hpp"
 #include "machine/translator.hpp"
-#include "vm/inline.hpp"
+#include "vm/primitives.hpp"
 
 namespace tessera {
 

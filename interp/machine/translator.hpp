@@ -1,7 +1,7 @@
 // Makes the machine code of one function: for each instruction what the loop does, its operands filled in. Layer: machine.
 //
 // What is common stands in line, what is seldom behind the function (`later`). What has no machine code, and each case that is not for it,
-// is executed by Vm::step; then all registers are on the Lisp stack, and machine code goes on behind the instruction.
+// is executed by run_instruction; then all registers are on the Lisp stack, and machine code goes on behind the instruction.
 #pragma once
 
 #include <cstddef>
@@ -82,7 +82,7 @@ class Translator {
   virtual void begin_later(std::size_t) {}
   void begin_code();
   bool finish();
-  /// A label from which Vm::step executes the instruction; machine code goes on where that leads.
+  /// A label from which run_instruction executes the instruction; machine code goes on where that leads.
   virtual Label slow();
   void step();
   bool translate_dynamic();

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "machine/tier.hpp"
+#include "vm/machine_code_state.hpp"
 
 namespace tessera {
 
@@ -13,11 +14,11 @@ void use_machine_code(Vm& vm, Options::MachineCode asked) {
   if (const char* const variable = std::getenv("TESSERA_MACHINE_CODE"); variable != nullptr) {
     const std::string_view word = variable;
     asked = word == "off" ? Choice::off : word == "all" || word == "doubt" ? Choice::all : word == "hot" ? Choice::hot : asked;
-    if (word == "doubt") vm.let_machine_code_doubt();
+    if (word == "doubt") vm.machine_code().doubt_at_random();
   }
   if (asked == Choice::off) return;
   const auto make = [](Vm& machine) -> std::unique_ptr<MachineCode> { return std::make_unique<MachineCodeTier>(machine); };
-  vm.use_machine_code(make, asked == Choice::all ? 1 : config::machine_code_threshold);
+  vm.machine_code().use(make, asked == Choice::all ? 1 : config::machine_code_threshold);
 }
 
 }  // namespace tessera

@@ -13,10 +13,11 @@ namespace {
 
 constexpr std::size_t chunk_blocks = 16;
 
-/// With so many blocks in use the next ones are likely to be filled: the system provides their pages all at once.
+/// With so many blocks in use the next ones are likely to be filled: has the system provide their pages all at once.
 constexpr std::size_t blocks_filled_singly = 64;
 
-/// Empty blocks that keep their memory when `live` are in use: allocation wants them again before the next major collection.
+/// How many empty blocks keep their memory when `live` are in use: allocation needs them again before the next major
+/// collection.
 constexpr std::size_t spare_kept(std::size_t live) { return 512 + live / 2; }
 
 char* map_blocks(std::size_t bytes) {
@@ -129,7 +130,8 @@ void OldSpace::clear_marks() {
     for (auto& word : b->marks) word = 0;
 }
 
-// A block of a chunk keeps its address; beyond some that are kept ready, its memory goes back to the system.
+// A block of a chunk keeps its address. Some blocks keep their memory, too; that of the others is returned to the
+// system.
 void OldSpace::release(Block* b) {
   if (b->kind == Block::Kind::large) return platform::release(b, b->total_bytes);
   if (spare_.size() < spare_kept(blocks_.size())) return spare_.push_back(b);

@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// The head of a block; cells follow. A mark bit stands for 16 bytes and is set on the first of a live cell.
+/// The head of a block; cells follow. There is a mark bit for every 16 bytes; that of a live cell's first bytes is set.
 struct Block {
   /// `packed`: objects of any size side by side, in images only.
   enum class Kind : std::uint32_t { conses, objects, large, packed };
@@ -21,7 +21,7 @@ struct Block {
   Kind kind;
   std::uint32_t cell_bytes;   ///< of large and packed blocks: 0
   std::uint64_t total_bytes;  ///< of the mapping, head included
-  std::uint64_t used_bytes;   ///< of an image's: where the last cell ends, from the block's beginning
+  std::uint64_t used_bytes;   ///< of an image's block: where the last cell ends, from the block's beginning
   std::uint64_t reserved;
   std::uint64_t marks[mark_words];
 
@@ -41,7 +41,7 @@ struct Block {
 };
 static_assert(sizeof(Block) == Block::sizeof_head() && sizeof(Block) % 16 == 0);
 
-/// Memory for objects that stay where they are.
+/// Memory for objects that never move.
 class OldSpace {
  public:
   OldSpace() = default;
@@ -55,7 +55,7 @@ class OldSpace {
     conses_.bump += sizeof(Cons);
     return cell;
   }
-  /// Objects of so many bytes have blocks of their own, which come from the system: they hold zeros.
+  /// True if an object of so many bytes has a block of its own, which the system has zeroed.
   static constexpr bool is_large(std::size_t bytes) { return bytes > largest_cell; }
   /// `bytes`: an object's whole size, a multiple of 16.
   void* allocate(std::size_t bytes) {
@@ -69,16 +69,16 @@ class OldSpace {
     return cell;
   }
 
-  /// Take over the blocks of an image, and their mapping. They stay as they are: nothing is allocated in them, and nothing
-  /// in them is looked at before the first marking, so that a start touches few pages.
+  /// Takes over the blocks of an image, and their mapping. Nothing is allocated in them, and nothing in them is read
+  /// before the first marking, so that a start touches few pages.
   void adopt_image(char* mapping, std::size_t bytes);
 
   void clear_marks();
-  /// After marking: give empty blocks back, recount, start allocating into the holes.
+  /// After marking: returns empty blocks, counts again, and starts allocating into the holes.
   void sweep();
 
   std::size_t used_bytes() const;
-  /// What is in use, and what the open holes still have room for: quick to tell.
+  /// Bytes in use and in the open holes: fast to tell.
   std::size_t taken_bytes() const { return taken_; }
   /// True if an object of this space starts at `p`, or did before it died.
   bool is_allocated(const void* p) const;
@@ -111,7 +111,7 @@ class OldSpace {
     if (index < small_classes) return 160 + (index - fine_classes) * 32;
     return medium_sizes[index - small_classes];
   }
-  /// Set bump and end to the next run of free cells. Their mark bits are set, as if all were in use already.
+  /// Sets bump and end to the next run of free cells, and their mark bits as if all were in use already.
   void open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind);
   bool next_hole(SizeClass& c);
   Block* fresh_block(Block::Kind kind, std::uint32_t cell_bytes);

@@ -10,13 +10,13 @@ namespace tessera {
 
 namespace {
 
-constexpr int poison_byte = 0xDB;  // what an emptied nursery is filled with under stress
+constexpr int poison_byte = 0xDB;  // fills the emptied nursery in builds that check
 [[maybe_unused]] constexpr std::uint64_t poison_word = 0xDBDBDBDBDBDBDBDB;
 
 }  // namespace
 
-/// Copies young objects to old space; a list of grey objects instead of recursion. What a slot of a grey object leads to waits in a
-/// small queue while the processor fetches it.
+/// Copies young objects to old space, with a list of grey objects instead of recursion. Slots of grey objects wait in a
+/// short queue while the processor prefetches what they point to.
 class Heap::Evacuator final : public Tracer {
  public:
   explicit Evacuator(Heap& heap) : heap_(heap) {}
@@ -30,8 +30,8 @@ class Heap::Evacuator final : public Tracer {
     if (is_young(v)) v = v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object());
   }
 
-  /// The same, a little later. The slot must stay where it is until `drain` returns.
-  void move_later(Value& v) {
+  /// Moves it after some other slots. The slot must stay where it is until `drain` returns.
+  void move_deferred(Value& v) {
     if (!is_young(v)) return;
     __builtin_prefetch(reinterpret_cast<const void*>(v.address()), 1);
     Value* const due = std::exchange(queue_[queue_end_++ % queue_size], &v);
@@ -41,7 +41,7 @@ class Heap::Evacuator final : public Tracer {
   void scan_object(Object* o) {
     if (o->is_raw()) return;
     const std::uint32_t n = o->length();
-    for (std::uint32_t i = 0; i < n; ++i) move_later(o->slots[i]);
+    for (std::uint32_t i = 0; i < n; ++i) move_deferred(o->slots[i]);
   }
 
   void drain() {
@@ -80,10 +80,10 @@ class Heap::Evacuator final : public Tracer {
     return to;
   }
 
-  /// The conses of a list follow each other in old space.
+  /// Copies the conses of a list next to each other.
   void scan_list(Cons* c) {
     for (;;) {
-      move_later(c->car);
+      move_deferred(c->car);
       const Value rest = c->cdr;
       if (!rest.is_cons() || !heap_.in_nursery(rest.bits())) return move(c->cdr);
       Cons* from = rest.as_cons();
@@ -99,7 +99,7 @@ class Heap::Evacuator final : public Tracer {
 
   Value move_object(Object* from) {
     if (from->is_forwarded()) return Value::object(reinterpret_cast<Object*>(from->header));
-    TESSERA_ASSERT((from->header & 7) == 7);  // else it lies in what an earlier collection emptied
+    TESSERA_ASSERT((from->header & 7) == 7);  // else it is stale since an earlier collection
     const std::size_t bytes = object_bytes(from);
     auto* to = static_cast<Object*>(heap_.old_.allocate(bytes));
     std::memcpy(static_cast<void*>(to), from, bytes);
@@ -123,7 +123,7 @@ class Heap::Evacuator final : public Tracer {
   std::size_t promoted_ = 0;
 };
 
-/// Sets the mark bits of all that is reachable. Runs with an empty nursery.
+/// Sets the mark bits of all reachable objects. Runs with an empty nursery.
 class Heap::Marker final : public Tracer, public WeakMarker {
  public:
   void visit(Value& v) override { add(v); }
@@ -144,7 +144,7 @@ class Heap::Marker final : public Tracer, public WeakMarker {
     return v;
   }
 
-  /// What comes from the grey list waits in a small queue while the processor fetches it.
+  /// Grey objects wait in a short queue while the processor prefetches them.
   void drain() {
     Value queue[queue_size];
     std::size_t waiting = 0;
@@ -229,7 +229,7 @@ void Heap::collect(Reason reason) {
 void Heap::minor() {
   Evacuator evacuator(*this);
   trace_all_roots(evacuator);
-  for (Value* slot : remembered_slots_) evacuator.move_later(*slot);
+  for (Value* slot : remembered_slots_) evacuator.move_deferred(*slot);
   for (Object* o : remembered_objects_) evacuator.scan_object(o);
   evacuator.drain();
   for (RootSource* source : sources_) source->forget_dead(AliveInNursery(*this));
@@ -242,10 +242,10 @@ void Heap::minor() {
   reset_nursery();
 }
 
-// A larger nursery pays where objects need more time to die: not where hardly any live, nor where nearly all do. What is moved is what
-// a pause takes, so the nursery stays as small as keeps that short.
+// A larger nursery pays if objects need more time to die: not if hardly any survive, nor if nearly all do. A pause
+// takes as long as moving the survivors, so the nursery stays small enough to keep that short.
 void Heap::resize_nursery(std::size_t used, std::size_t promoted) {
-  if (used < nursery_bytes_ / 2) return;  // someone asked for a collection early: that says little
+  if (used < nursery_bytes_ / 2) return;  // somebody requested a collection early: that says little
   const std::size_t percent = promoted * 100 / used;
   if (percent >= config::nursery_shrink_percent && percent < config::nursery_growth_percent) return;
   if (percent < config::nursery_shrink_percent || percent > config::nursery_futile_percent || promoted > config::nursery_promotion_bytes)
@@ -277,7 +277,7 @@ void Heap::major() {
   ++statistics_.major_count;
 }
 
-/// Follows every reachable Value and checks that it leads to a marked cell of old space or to the used nursery.
+/// Checks that every reachable pointer leads to an allocated cell of old space with a header.
 class Heap::Verifier final : public Tracer {
  public:
   explicit Verifier(Heap& heap) : heap_(heap) {}

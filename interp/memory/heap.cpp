@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-/// A native may fill what is left under the limit, beside a full nursery.
+/// Room for all that may be allocated under the limit, beside a full nursery.
 std::size_t wanted_reserve(std::size_t limit) {
   constexpr std::size_t beside = 2 * config::nursery_bytes_most;
   return std::min(limit, config::nursery_reserve_bytes - beside) + beside;
@@ -35,8 +35,8 @@ Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
 
 Heap::~Heap() { platform::release(nursery_, nursery_reserve_); }
 
-// A collection must not fail halfway. So of what is left a third is for old space, another for all that a full nursery may move
-// there, and one for the lists that a collection keeps, and for C++.
+// A collection must not fail halfway. So a third of what is left is for old space, one for all that a full nursery may
+// move there, and one for the lists that a collection keeps and for C++.
 void Heap::fit_limit() {
   if (nursery_reserve_ == wanted_reserve(limit_) && !platform::address_space_is_limited()) return;
   limit_ =
@@ -50,7 +50,7 @@ void Heap::fit_limit() {
 
 void Heap::remove_root_source(RootSource* source) { sources_.erase(std::remove(sources_.begin(), sources_.end(), source), sources_.end()); }
 
-// The nursery is full: ask for a collection and go on in the reserve.
+// The nursery is full: requests a collection and goes on in the reserve.
 void Heap::refill(std::size_t bytes) {
   if (fail_countdown_ != 0 && --fail_countdown_ == 0) {
     soft_end_ = nursery_ + nursery_bytes_;
@@ -59,7 +59,7 @@ void Heap::refill(std::size_t bytes) {
   char* const end = nursery_ + nursery_reserve_;
   if (bytes > static_cast<std::size_t>(end - bump_)) throw std::bad_alloc();
   if (fail_countdown_ != 0) {
-    soft_end_ = bump_ + bytes;  // stay on the slow path, to count
+    soft_end_ = bump_ + bytes;  // stays on the slow path, to count
     return;
   }
   if (bump_ + bytes > nursery_ + nursery_bytes_) poll.fetch_or(poll_gc);

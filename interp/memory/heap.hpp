@@ -1,7 +1,7 @@
 // The heap: nursery with bump allocation, old space, write barrier, collections, handles. Layer: memory.
 //
-// Allocating never collects. A collection runs only when the VM, at a safepoint, calls `collect`, having seen
-// `poll_gc` in the poll word. So a native holds plain Values; what C++ keeps across an evaluation stands in a Handle.
+// Allocating never collects. The VM collects at safepoints, when it sees `poll_gc` in the poll word. So a native
+// function may hold plain Values; what C++ keeps across an evaluation stands in a Handle.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ namespace tessera {
 class Heap;
 struct MachineLayout;
 
-/// Visits every Value that a root source holds and may change it to the object's new address.
+/// Visits every Value that a root source holds, and may change it to the object's new address.
 class Tracer {
  public:
   virtual void visit(Value& v) = 0;
-  /// True if only Values that lead into the nursery matter: roots that hold none may be passed over.
+  /// True if only pointers into the nursery matter: roots that hold none may be skipped.
   virtual bool young_only() const { return false; }
   void visit_range(Value* first, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) visit(first[i]);
@@ -32,38 +32,38 @@ class Tracer {
   ~Tracer() = default;
 };
 
-/// What a collection leaves alive, for those who hold Values that keep nothing alive.
+/// Tells which objects survive a collection, for holders of weak references.
 class Liveness {
  public:
-  /// False: the object is gone. True: `v` is changed to its new address.
+  /// False: the object is dead. True: `v` is changed to its new address.
   virtual bool alive(Value& v) const = 0;
-  /// True if only Values that lead into the nursery can be gone, and change.
+  /// True if only pointers into the nursery can be dead, or change.
   virtual bool young_only() const = 0;
 
  protected:
   ~Liveness() = default;
 };
 
-/// A major collection that has marked all that is alive by itself, for those who keep more alive on a condition.
+/// A major collection that has marked all that is strongly reachable, for those who keep more alive on a condition.
 class WeakMarker : public Liveness {
  public:
   virtual void mark(Value v) = 0;
-  /// Have what an object leads to marked, of one that was marked and has not been here: that object. UNBOUND: there are no more.
+  /// Marks what the next marked object refers to; returns that object. UNBOUND: there are no more.
   virtual Value next() = 0;
 
  protected:
   ~WeakMarker() = default;
 };
 
-/// Whatever holds Values outside the heap.
+/// A holder of Values outside the heap.
 class RootSource {
  public:
   virtual void trace_roots(Tracer& tracer) = 0;
-  /// A major collection begins, with an empty nursery: hide from it what is held weakly.
+  /// A major collection begins, with an empty nursery: hides weak references from it.
   virtual void hide_weak() {}
-  /// It has marked the rest, and `next` gives nothing: mark what is to live of what was hidden, till `next` gives nothing again.
+  /// It has marked the rest: marks what else is to live of what was hidden, until `next` returns UNBOUND again.
   virtual void mark_weak(WeakMarker&) {}
-  /// Called when all that is alive was found, before the rest is freed; twice where a major collection follows a minor one.
+  /// Called when all live objects are known, before the rest is freed; twice if a major collection follows a minor one.
   virtual void forget_dead(const Liveness&) {}
   /// Called after each collection, when every address is final.
   virtual void after_collection() {}
@@ -72,7 +72,7 @@ class RootSource {
   ~RootSource() = default;
 };
 
-/// A rooted Value for C++ code that lives across evaluations. Cheap, not copyable.
+/// A rooted Value, for C++ code that keeps it across evaluations. Cheap, not copyable.
 class Handle {
  public:
   explicit Handle(Heap& heap, Value v = NIL);
@@ -94,7 +94,7 @@ class Handle {
   Handle* next_;
 };
 
-/// What collections have cost since the heap was made. A major collection comes right after a minor one, in one pause.
+/// What collections have cost since the heap was made. A major collection follows a minor one in the same pause.
 struct CollectorStatistics {
   std::uint64_t minor_count = 0, major_count = 0;
   std::uint64_t minor_nanoseconds = 0, major_nanoseconds = 0;                  ///< in all
@@ -104,7 +104,7 @@ struct CollectorStatistics {
 
 class Heap {
  public:
-  /// Throws std::runtime_error where there is too little address space.
+  /// Throws std::runtime_error if there is too little address space.
   explicit Heap(std::size_t limit_bytes = config::heap_limit_bytes);
   ~Heap();
   Heap(const Heap&) = delete;
@@ -123,7 +123,7 @@ class Heap {
   Value cons_old(Value car, Value cdr);
   /// A slots object, every slot `fill`.
   Object* allocate(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
-  /// The same with anything in its slots: fill them before the next safepoint, which needs no barrier.
+  /// A slots object with uninitialised slots: fill them before the next safepoint, without a barrier.
   Object* allocate_to_fill(Type type, std::size_t length) {
     const std::size_t bytes = (8 + length * sizeof(Value) + 15) & ~std::size_t{15};
     if (TESSERA_UNLIKELY(bytes > config::large_object_bytes)) return allocate(type, length);
@@ -133,7 +133,7 @@ class Heap {
     o->header = Object::make_header(type, 0, static_cast<std::uint32_t>(length));
     return o;
   }
-  /// A raw object of so many octets with anything in them: fill them before the next safepoint.
+  /// A raw object of `length` uninitialised octets: fill them before the next safepoint.
   Object* allocate_octets_to_fill(Type type, std::size_t length, std::uint16_t subtype = 0) {
     const std::size_t bytes = (8 + length + 15) & ~std::size_t{15};
     if (TESSERA_UNLIKELY(bytes > config::large_object_bytes)) return allocate_raw_old(type, length, subtype);
@@ -155,12 +155,12 @@ class Heap {
   }
   /// A raw object, zero-filled.
   Object* allocate_raw(Type type, std::size_t length, std::uint16_t subtype = 0);
-  /// The same in old space, where it never moves. Stores into it need the barrier at once.
+  /// Objects in old space, where they never move. Stores into them need the barrier at once.
   Object* allocate_old(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
   Object* allocate_raw_old(Type type, std::size_t length, std::uint16_t subtype = 0);
   Value make_double(double d);
-  /// False if an object of so many bytes would not fit under the limit: ask before making anything large. Small ones
-  /// always fit: the next safepoint sees to the limit, and what handles it needs some memory itself.
+  /// False if an object of so many bytes would not fit under the limit: ask before making something large. Small
+  /// objects always fit: the next safepoint checks the limit, and handlers of the shortage need some memory themselves.
   bool has_room(std::size_t bytes) const { return bytes <= config::small_request_bytes || used_bytes() + bytes < limit_; }
 
   // --- the write barrier: every store into an object that may be old
@@ -169,21 +169,21 @@ class Heap {
     if (TESSERA_UNLIKELY(in_nursery(v.bits()) && !in_nursery(reinterpret_cast<std::uintptr_t>(slot)))) remember(slot);
   }
   void write(Object* o, std::size_t i, Value v) { write(&o->slots[i], v); }
-  /// After many unbarriered stores into `o` (sort, replace, fill): look at the whole of it next time.
+  /// After many stores into `o` without a barrier (sort, replace, fill): has the next collection scan all of it.
   void written_all(Object* o);
 
   // --- collections (safepoints only)
   enum class Reason { nursery_full, requested, full };
   void collect(Reason reason);
-  /// Ask for a collection at the next safepoint; `full`: a major one.
+  /// Requests a collection at the next safepoint; `full`: a major one.
   void request_collection(bool full) {
     full_requested_ |= full;
     poll.fetch_or(poll_gc);
   }
   bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < nursery_reserve_; }
-  /// True if `v` is, or is reached through, nothing young itself: its address will not change.
+  /// True if `v` does not point into the nursery: its address will not change.
   bool is_settled(Value v) const { return !v.is_pointer() || !in_nursery(v.bits()); }
-  /// False of a Value that a collection has left behind, as far as one can tell.
+  /// False of a Value that is stale since a collection, as far as that can be told.
   bool may_be_current(Value v) const {
     return !v.is_pointer() || !in_nursery(v.bits()) || v.address() < reinterpret_cast<std::uint64_t>(bump_);
   }
@@ -197,26 +197,26 @@ class Heap {
   // --- figures and limits
   std::size_t used_bytes() const { return old_.used_bytes() + static_cast<std::size_t>(bump_ - nursery_); }
   std::size_t limit_bytes() const { return limit_; }
-  /// Lower the limit to what there is of address space, once all else that needs much of it has it. Throws as the constructor does.
+  /// Lowers the limit to the address space that others have left. Throws as the constructor does.
   void fit_limit();
   bool over_limit() const { return used_bytes() > limit_; }
   std::uint64_t allocated_bytes() const { return allocated_before_ + static_cast<std::uint64_t>(bump_ - nursery_); }
   const CollectorStatistics& statistics() const { return statistics_; }
-  /// Bytes that the nursery takes at present before it asks for a collection.
+  /// Bytes that fit into the nursery at present before it requests a collection.
   std::size_t nursery_bytes() const { return nursery_bytes_; }
 
   PollWord poll;
 
-  // --- under fault
-  /// Make the n-th allocation from now fail with std::bad_alloc (0: never).
+  // --- finding faults
+  /// Makes the n-th allocation from now fail with std::bad_alloc (0: never).
   void fail_allocation_after(std::uint64_t n);
-  /// What is wrong with the objects that can be reached, "" if nothing is. Right after a collection, while the nursery is empty.
+  /// Returns what is wrong with reachable objects, or "". To be called right after a collection.
   const char* what_is_wrong();
-  /// Panic if anything is.
+  /// Panics if anything is wrong.
   void verify();
 
   void trace_all_roots(Tracer& tracer);
-  /// Take over the image's blocks; `mapping` is unmapped with the heap.
+  /// Takes over the image's blocks; `mapping` is unmapped with the heap.
   void adopt_image(char* mapping, std::size_t bytes) { old_.adopt_image(mapping, bytes); }
 
  private:
@@ -234,7 +234,7 @@ class Heap {
   void minor();
   void major();
   void allocated_old(std::size_t bytes);
-  /// The newest large object does not count until there has been a collection: it is in use, and was made for that.
+  /// The newest large object does not count until there has been a collection: it is in use.
   bool major_is_due() const { return old_.taken_bytes() > next_major_ + newest_large_; }
   void reset_nursery();
   void resize_nursery(std::size_t used, std::size_t promoted);
@@ -252,7 +252,7 @@ class Heap {
   Handle* handles_ = nullptr;
   std::size_t limit_;
   std::size_t next_major_ = config::major_first_bytes;
-  std::size_t newest_large_ = 0;  ///< bytes of the large object made last, if there was no collection since
+  std::size_t newest_large_ = 0;  ///< bytes of the newest large object, if there was no collection since
   CollectorStatistics statistics_;
   std::uint64_t move_count_ = 0, allocated_before_ = 0;
   std::uint64_t fail_countdown_ = 0;

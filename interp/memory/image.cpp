@@ -18,22 +18,23 @@ using platform::page_bytes;
 constexpr char magic[] = "TESSERA2";  // the digit: the format's
 constexpr std::size_t magic_name_bytes = 7;
 
-/// Lays out copies of objects in blocks of their own, side by side. What belongs together in use stands together, so that
-/// a start touches few pages: first what it is known to look at, and of each part natives, symbols, what runs, and what is only looked
-/// up (documentation, positions, ...); last, in blocks of their own, what refers to no objects, so that it need not be written to where
-/// the image is at another address. So in the blocks in front each word that looks like a Value is one.
+/// Lays out copies of objects side by side, in blocks. A start is to touch few pages, so objects that are used together
+/// stand together: first those that a start touches, then the others. Of both parts native functions and symbols come
+/// first, then what runs, then what is only looked up ("cold": documentation, positions, ...). Objects without pointers
+/// are last, in blocks of their own, which are not written to if the image is at another address. In the other blocks
+/// every word that looks like a pointer is one.
 class Packer {
  public:
   explicit Packer(const ImageOrder& order) : apart_(order.apart) {
     for (Value v : order.first) first_.insert(v.bits());
   }
 
-  /// The image's blocks with all that `roots` lead to.
+  /// Returns the image's blocks, with all that `roots` lead to.
   std::vector<char> pack(std::span<const Value> roots) {
     for (Value v : roots) reach(v, false);
     drain();
-    for (std::size_t i = 0; i < later_.size(); ++i) {  // which grows meanwhile
-      reach(later_[i], true);
+    for (std::size_t i = 0; i < cold_values_.size(); ++i) {  // the list grows meanwhile
+      reach(cold_values_[i], true);
       drain();
     }
     place_all(false, true);
@@ -47,10 +48,10 @@ class Packer {
     return std::move(bytes_);
   }
 
-  /// Of all objects; after `pack`.
+  /// The positions of all objects; after `pack`.
   std::vector<PackedImage::Place> places() { return std::move(places_); }
 
-  /// Where in the blocks those begin that refer to no objects; after `pack`.
+  /// Where in the blocks the objects without pointers begin; after `pack`.
   std::uint64_t raw_offset() const { return raw_offset_; }
 
   Value moved(Value v) const { return v.is_pointer() ? moved_.at(v.bits()) : v; }
@@ -62,7 +63,7 @@ class Packer {
     std::uint64_t next = 0, end = 0;
   };
 
-  // --- what there is
+  // --- finding objects
 
   void reach(Value v, bool cold) {
     if (!v.is_pointer() || !moved_.try_emplace(v.bits()).second) return;
@@ -85,7 +86,7 @@ class Packer {
 
   void reach_slots(const Object* o, bool cold) {
     for (std::uint32_t i = 0; i < o->length(); ++i) {
-      if (is_cold_slot(o, i)) later_.push_back(o->slots[i]);
+      if (is_cold_slot(o, i)) cold_values_.push_back(o->slots[i]);
       else reach(o->slots[i], cold);
     }
   }
@@ -106,7 +107,7 @@ class Packer {
     return false;
   }
 
-  // --- where it goes
+  // --- placing them
 
   bool is_first(Value v) const { return first_.count(v.bits()) != 0; }
 
@@ -189,10 +190,10 @@ class Packer {
     bool cold;
   };
   std::vector<Pending> pending_;
-  std::vector<Value> later_;  ///< what cold slots hold
+  std::vector<Value> cold_values_;  ///< what cold slots refer to
 };
 
-/// Each step can be undone, given the word: so a file with one word changed always has another sum.
+/// Each step is invertible, given the word: so a file with one changed word always has another sum.
 std::uint64_t checksum(const char* bytes, std::size_t count) {
   std::uint64_t sum = count;
   for (std::size_t i = 0; i < count; i += sizeof sum) {
@@ -203,7 +204,7 @@ std::uint64_t checksum(const char* bytes, std::size_t count) {
   return sum;
 }
 
-/// Of the file whose first bytes `image` are, after the checksum itself.
+/// The checksum of a file, of all that follows the checksum itself.
 std::uint64_t checksum_of(std::span<const char> image) {
   constexpr std::size_t begin = offsetof(ImageHeader, file_bytes);
   return checksum(image.data() + begin, image.size() - begin);
@@ -211,7 +212,7 @@ std::uint64_t checksum_of(std::span<const char> image) {
 
 void set_build(char (&build)[sizeof ImageHeader::build]) { std::strncpy(build, image_build, sizeof build - 1); }
 
-/// A text from a file, which may hold anything.
+/// The printable form of a text from a file, which may hold anything.
 std::string printable(const char* text, std::size_t most) {
   std::string shown(text, strnlen(text, most));
   for (char& c : shown)
@@ -223,7 +224,7 @@ std::string printable(const char* text, std::size_t most) {
 
 std::string image_header_complaint(std::span<const char> bytes) {
   if (bytes.empty()) return "it is empty";
-  if (std::memcmp(bytes.data(), magic, std::min(bytes.size(), magic_name_bytes)) != 0) return "it is no image of Tessera";
+  if (std::memcmp(bytes.data(), magic, std::min(bytes.size(), magic_name_bytes)) != 0) return "it is not an image of Tessera";
   ImageHeader header{}, own{};
   if (bytes.size() < sizeof header) return "it ends early, after " + std::to_string(bytes.size()) + " bytes";
   std::memcpy(&header, bytes.data(), sizeof header);
@@ -239,9 +240,9 @@ std::string image_complaint(std::span<const char> file) {
   ImageHeader header;
   std::memcpy(&header, file.data(), sizeof header);
   if (file.size() < header.file_bytes)
-    return "it ends early: " + std::to_string(file.size()) + " of " + std::to_string(header.file_bytes) + " bytes are there";
-  if (file.size() > header.file_bytes) return "it goes on behind its end, the byte " + std::to_string(header.file_bytes);
-  if (checksum_of(file) != header.checksum) return "it is damaged: its bytes do not have the sum that it tells";
+    return "it ends early: it has " + std::to_string(file.size()) + " of " + std::to_string(header.file_bytes) + " bytes";
+  if (file.size() > header.file_bytes) return "it continues after its end, byte " + std::to_string(header.file_bytes);
+  if (checksum_of(file) != header.checksum) return "it is damaged: its checksum is wrong";
   return "";
 }
 

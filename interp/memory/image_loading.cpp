@@ -1,4 +1,5 @@
-// Loading images: mapped where the address that they assume is free, moved as they are copied where it is not. Layer: memory.
+// Loading images: maps them if the address that they assume is free; else copies them and adjusts their pointers.
+// Layer: memory.
 #include <cstring>
 #include <new>
 
@@ -9,14 +10,14 @@ namespace tessera {
 
 namespace {
 
-/// Part of the image as the heap may write to it: the program's file itself, page by page when it is written, if the image is of that.
+/// Copies part of the image to writable memory; maps it copy-on-write instead if it is part of the program's file.
 void copy(const char* from, std::size_t bytes, char* to) {
   if (!platform::map_from_program(from, bytes, to)) std::memcpy(to, from, bytes);
 }
 
 const Block* block_at(const char* p) { return reinterpret_cast<const Block*>(p); }
 
-/// Have all pages that `move_blocks` writes at once; those of full blocks that follow each other as one piece.
+/// Populates all pages that `move_blocks` writes; those of adjacent full blocks at once.
 void populate_blocks(const char* from, std::size_t bytes, char* to) {
   std::size_t populated = 0;
   for (std::size_t offset = 0, next = 0; offset < bytes; offset = next) {
@@ -28,8 +29,8 @@ void populate_blocks(const char* from, std::size_t bytes, char* to) {
   }
 }
 
-/// Copy blocks whose objects refer to others, in which each word that looks like a Value is one, for memory that lies further by
-/// `difference`. (Headers are no Values that lead anywhere.)
+/// Copies blocks in which every word that looks like a pointer is one, for memory that lies further by `difference`.
+/// (Headers do not look like pointers.)
 void move_blocks(const char* from, std::size_t bytes, char* to, std::uint64_t difference) {
   for (std::size_t offset = 0; offset < bytes;) {
     const Block* block = block_at(from + offset);

@@ -1,4 +1,4 @@
-// Object layouts: what stands behind a Value's address. Layer: memory.
+// Object layouts: what a Value's address points to. Layer: memory.
 //
 // A cons is two words. Every other object starts with a header word:
 //   bits 0-2 = 111 (a moved object has its new address here instead, whose low bits are 000)
@@ -51,9 +51,9 @@ inline constexpr bool is_raw_type(Type t) { return t >= Type::bignum; }
 /// The kinds of elements that specialized vectors store unboxed (subtype of Type::specialized_vector).
 enum class Element : std::uint16_t { u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
 
-/// How a string stores its characters (subtype of Type::string): in bytes, while every code is below 256; in 32 bits; or
-/// elsewhere, after a wide character was stored in a narrow string: its one slot leads to the wide string that it became.
-/// One for elements of the type NIL is like a narrow one, but nothing can be stored in it.
+/// How a string stores its characters (subtype of Type::string). Narrow: in bytes, every code being below 256. Wide: in
+/// 32 bits. Widened: a wide character was stored in a narrow string; its one slot refers to the wide string that it
+/// became. Elementless: its elements are of type NIL; like a narrow one, but nothing can be stored in it.
 enum class StringForm : std::uint16_t { narrow, wide, widened, elementless };
 
 struct Cons {
@@ -74,15 +74,15 @@ struct Object {
   std::uint32_t length() const { return static_cast<std::uint32_t>(header >> 32); }
   bool is_raw() const { return (header & 8) != 0; }
   bool is_forwarded() const { return (header & 7) == 0; }
-  /// Turn a narrow string into one that stands for `wide`, in place; the caller sees to the write barrier.
+  /// Turns a narrow string into one that refers to `wide`, in place. The caller sees to the write barrier.
   void become_widened(Value wide) {
     header = (make_header(Type::string, static_cast<std::uint16_t>(StringForm::widened), 1) & ~std::uint64_t{8});
     slots[0] = wide;
   }
   void set_subtype(std::uint16_t s) { header = (header & ~(std::uint64_t{0xFFFF} << 16)) | (std::uint64_t{s} << 16); }
-  /// While a collection marks: nothing is to be found through this object, whatever its type.
+  /// While a collection marks: the marker follows none of the slots, whatever the type.
   void hide_slots(bool hidden) { header = hidden ? header | 8 : header & ~std::uint64_t{8}; }
-  /// Shrink the length only: the collector takes the rest back when the object next moves.
+  /// Only shrinks the length: the collector takes the rest back when the object next moves.
   void set_length(std::uint32_t n) { header = (header & 0xFFFFFFFFu) | (std::uint64_t{n} << 32); }
 
   template <class T> T* data() { return reinterpret_cast<T*>(slots); }
@@ -91,22 +91,22 @@ struct Object {
 
 /// Bytes of one element of a raw object; bits for bit vectors are handled by `payload_bytes`.
 std::size_t element_bytes(Type type, std::uint16_t subtype);
-/// Bytes behind the header, not rounded.
+/// Bytes after the header, not rounded.
 std::size_t payload_bytes(Type type, std::uint16_t subtype, std::size_t length);
 /// Bytes of the whole object, rounded to the 16 bytes of alignment.
 inline std::size_t object_bytes(const Object* o) {
   return (8 + payload_bytes(o->type(), o->subtype(), o->length()) + 15) & ~std::size_t{15};
 }
 
-// The slots objects, field by field. Fields are stored with Heap::write (but in a fresh object).
+// The slots objects, field by field. Heap::write stores into them, except into a fresh object.
 
 struct Symbol {
   std::uint64_t header;
   Value name;      ///< string
   Value package;   ///< home package or NIL
   Value value;     ///< global or current dynamic value, or UNBOUND
-  Value function;  ///< always an object that can be called: at least the runtime's undefined_function
-  Value entry;     ///< the function's instructions where a call may go straight there, else the runtime's no_entry
+  Value function;  ///< always an object that can be called; the runtime's undefined_function if there is none
+  Value entry;     ///< the function's instructions if calls may go straight there, else the runtime's no_entry
   Value info;      ///< fixnum: flags in the low 8 bits (SymbolFlag), 32 bits of the name's hash, 22 of a serial number
   Value seldom;    ///< NIL, or a cons of the property list and an alist: :macro :setter :symbol-macro :compiler-macro :type ...
 };
@@ -133,10 +133,10 @@ struct Cell {
   Value value;
 };
 
-/// What a call must know before it enters a function: it stands before the function's instructions.
+/// What a call needs to know of a function: stands before the function's instructions.
 struct Prologue {
   static constexpr std::uint32_t general = 0xFFFFFFFF;
-  std::uint32_t arity;      ///< the number of arguments if it takes just required ones, else `general`
+  std::uint32_t arity;      ///< the number of arguments if all are required, else `general`
   std::uint32_t registers;  ///< of a frame
 #ifdef TESSERA_MACHINE_CODE
   const void* machine_code = nullptr;  ///< where its machine code begins; null while it has none
@@ -150,33 +150,33 @@ struct Code {
   Value arity;         ///< fixnum, packed: see compiler/code.hpp
   Value instructions;  ///< raw_data: a Prologue, then 64-bit instructions; in old space, never moves
   Value keywords;      ///< simple-vector of the keyword parameters' names, or NIL
-  Value lambda_list;   ///< as written, for arglists; as text while nobody has asked: see data/objects/lambda_lists.hpp
+  Value lambda_list;   ///< as written; as text until somebody asks: see data/objects/lambda_lists.hpp
   Value positions;     ///< raw_data, packed: see compiler/positions.hpp; or NIL; see compiler/variable_table.hpp
   Value origin;        ///< the file and the docstring: see compiler/code.hpp
   Value constants[1];
 };
 inline constexpr std::size_t code_fixed_slots = 7;
 
-/// A function with its captured values: those and cells.
+/// A function with the values and cells that it captured.
 struct Closure {
   std::uint64_t header;
   Value code;
   Value captured[1];
 };
 
-/// What the VM itself does when it meets a native of this kind (a native cannot call Lisp).
+/// What the VM itself does when it calls a native function of this kind (which cannot call Lisp itself).
 enum class VmOperation : std::uint8_t { none, funcall, apply, capture, capture_current, suspend, reinstate, go_on };
 
-/// A function in C++.
+/// A native function: its entry point is C++.
 struct Native {
   std::uint64_t header;
-  Value index;  ///< fixnum: its place in the table of builtins, stable between runs of one build
+  Value index;  ///< fixnum: its index in the table of native functions, stable between runs of one build
   Value entry;  ///< the address of its code, as raw bits with fixnum tag (address << 1)
   Value arity;  ///< fixnum: a NativeArity
   Value name;   ///< symbol
 };
 
-/// How many arguments a native takes, and whether the machine itself does what it is called for.
+/// How many arguments a native function takes, and what the VM itself does for it.
 struct NativeArity {
   static constexpr std::uint16_t any_number = 0xFFFF;  ///< of `most`
   static constexpr unsigned most_shift = 16, operation_shift = 32;

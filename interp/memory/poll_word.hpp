@@ -1,4 +1,4 @@
-// The word that tells the machine, at its safepoints, that something waits. Layer: memory.
+// The word that tells the VM, at its safepoints, that something waits. Layer: memory. See vm/interrupts.md.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,14 @@ enum PollBit : std::uint32_t {
   poll_interrupt = 2,
   poll_end = 4,  ///< the host ends the evaluation (runtime/limits.hpp)
   poll_stress = 8,
-  poll_tick = 16,      ///< Lisp is to look up from its work (runtime/ticks.hpp)
-  poll_count = 32,     ///< the host has limited what the evaluation may take: safepoints are counted
+  poll_tick = 16,      ///< a tick: somebody watches how the work goes on (runtime/ticks.hpp)
+  poll_count = 32,     ///< the host has limited the evaluation: safepoints are counted
   poll_finalize = 64,  ///< finalizers are to be called (data/tables/weak.hpp)
-  poll_turn = 128,     ///< other threads of Lisp have waited for their turns for long (vm/threads.md)
+  poll_turn = 128,     ///< another Lisp thread has waited long for its turn (vm/threads.md)
 };
 
-/// Any thread and signal handler may set bits. With them goes a bound, for machine code: frames whose registers begin below it fit on the
-/// stack, and nothing waits; so it asks for both at once.
+/// Any thread and signal handler may set bits. A bound goes with them, for machine code: frames whose registers begin
+/// below it fit on the stack, and nothing waits. So one comparison tests for both.
 class PollWord {
  public:
   std::uint32_t load(std::memory_order order = std::memory_order_seq_cst) const { return word_.load(order); }
@@ -28,8 +28,8 @@ class PollWord {
     begin_below_.store(0);
   }
   void fetch_and(std::uint32_t bits) { word_.fetch_and(bits); }
-  /// By the thread that runs: frames that begin there, or below, fit. Who sets a bit meanwhile does so before this looks, or lowers the bound
-  /// behind it.
+  /// Called by the running thread: frames that begin there, or below, fit. A bit that is set meanwhile is seen here, or
+  /// lowers the bound afterwards.
   void let_begin_below(const void* bound) {
     begin_below_.store(reinterpret_cast<std::uintptr_t>(bound));
     if (word_.load() != 0) begin_below_.store(0);

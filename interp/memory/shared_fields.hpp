@@ -1,7 +1,7 @@
-// Objects of which C++ and Lisp both know fields by their places: here are the names of these fields, in order. Layer: memory.
+// Objects whose fields both C++ and Lisp address by index: the names of these fields, in order. Layer: memory.
 //
-// C++ has an enumerator for each; Lisp asks %SHARED-FIELDS for the names and puts fields of its own behind them, see %DEFINE-FIELDS in
-// stdlib/types/classes.lisp. So a field that is put in or moved here has its new place on both sides.
+// C++ has an enumerator for each. Lisp gets the names from %SHARED-FIELDS and adds fields of its own after them: see
+// %DEFINE-FIELDS in stdlib/types/classes.lisp. So a field that is added or moved here gets its new index on both sides.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum ClassSlot : std::uint32_t {
       class_fixed_slots,
 };
 
-/// What describes a slot among the slots of a class: a vector.
+/// The description of a slot of a class: a vector.
 #define TESSERA_SLOT_FIELDS(F) F(name)
 enum : std::uint32_t {
 #define TESSERA_FIELD(field) slot_##field,
@@ -26,7 +26,7 @@ enum : std::uint32_t {
       slot_fixed_fields,
 };
 
-/// Instances of standard classes: their layout says where the slots are.
+/// Instances of standard classes; the layout says where the slots are.
 #define TESSERA_OBJECT_FIELDS(F) F(layout)
 enum : std::uint32_t {
 #define TESSERA_FIELD(field) object_##field,
@@ -42,7 +42,7 @@ enum : std::uint32_t {
 #undef TESSERA_FIELD
 };
 
-/// A frame of a backtrace: a list. `stack` says where it is, `elided` the functions that tail-called into it.
+/// A frame of a backtrace: a list. `stack` identifies it, `elided` has the functions that tail-called into it.
 #define TESSERA_FRAME_FIELDS(F) F(name) F(file) F(line) F(column) F(elided) F(stack) F(function)
 enum : std::uint32_t {
 #define TESSERA_FIELD(field) frame_part_##field,

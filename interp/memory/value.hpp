@@ -1,9 +1,9 @@
-// Value: one tagged 64-bit word. The only place that knows the bits. Layer: memory.
+// Value: one tagged 64-bit word. Layer: memory. Only machine/registers.hpp repeats the tags.
 //
 //   ...................................0   fixnum, 63 bits
 //   .................................001   cons, an address
 //   .................................011   object with a header, an address
-//   .................................101   double-float with a common exponent, biased and rotated (2^-127 <= |x| < 2^129)
+//   .................................101   double-float, 2^-127 <= |x| < 2^129, biased and rotated
 //   cccccccc...............0 0 0 0 0 111   character, code in the bits from 8 up
 //   ffffffff(32).........0 0 0 0 1   111   single-float, its bits in the upper half
 //   ...............0 0 0 1 0         111   marker that no Lisp variable ever shows
@@ -41,16 +41,16 @@ class Value {
   // --- pointers
   static Value cons(const Cons* p) { return Value(reinterpret_cast<std::uint64_t>(p) | cons_tag); }
   static Value object(const Object* p) { return Value(reinterpret_cast<std::uint64_t>(p) | object_tag); }
-  // The difference is what a look into the cons needs anyhow, and one instruction less to test than the tag.
+  // Tests the difference: a look into the cons needs it anyway, and that saves an instruction.
   constexpr bool is_cons() const { return ((bits_ - cons_tag) & tag_mask) == 0; }
   constexpr bool is_object() const { return (bits_ & tag_mask) == object_tag; }
   constexpr bool is_pointer() const { return (bits_ & (tag_mask - (cons_tag ^ object_tag))) == cons_tag; }
   Cons* as_cons() const { return reinterpret_cast<Cons*>(bits_ - cons_tag); }
   Object* as_object() const { return reinterpret_cast<Object*>(bits_ - object_tag); }
   constexpr std::uint64_t address() const { return bits_ & ~tag_mask; }
-  /// The same in memory that has moved by `difference`. Without a branch, and two at a time: whole images are moved so.
+  /// The same Value in memory that has moved by `difference`. Without a branch: whole images are moved so.
   constexpr Value moved_by(std::uint64_t difference) const {
-    return Value(bits_ + (difference & (0 - (bits_ & ~(bits_ >> 2) & 1))));  // bit 0 without bit 2, as `is_pointer` has it
+    return Value(bits_ + (difference & (0 - (bits_ & ~(bits_ >> 2) & 1))));  // bit 0 without bit 2, as in `is_pointer`
   }
 
   // --- characters
@@ -63,7 +63,7 @@ class Value {
   constexpr bool is_single_float() const { return (bits_ & 0xFF) == single_tag; }
   float as_single_float() const { return std::bit_cast<float>(static_cast<std::uint32_t>(bits_ >> 32)); }
 
-  // --- immediate double-floats: Heap::make_double makes every double, boxed where the exponent is uncommon
+  // --- immediate double-floats; Heap::make_double makes any double, boxed if its exponent is uncommon
   // The bias gives common exponents the same top three bits; rotated by four, sign included, they are the tag.
   static bool double_is_immediate(double d) { return (biased_double(d) & tag_mask) == double_tag; }
   static Value immediate_double(double d) { return Value(biased_double(d)); }
@@ -83,7 +83,7 @@ class Value {
 
  private:
   static constexpr std::uint64_t tag_mask = 7, cons_tag = 1, object_tag = 3, double_tag = 5;
-  static_assert(tag_mask - (cons_tag ^ object_tag) == 5 && (object_tag & 5) == cons_tag);  // so one test is enough for both
+  static_assert(tag_mask - (cons_tag ^ object_tag) == 5 && (object_tag & 5) == cons_tag);  // so that one test is enough for both
   static constexpr std::uint64_t character_tag = 0x07, single_tag = 0x0F, marker_tag = 0x17, constant_symbol_tag = 0x1F;
   static constexpr std::uint64_t double_bias = std::uint64_t{0x180} << 52;
   static std::uint64_t biased_double(double d) { return std::rotl(std::bit_cast<std::uint64_t>(d) + double_bias, 4); }
@@ -100,13 +100,13 @@ inline constexpr Value T = Value::constant_symbol(1);
 inline constexpr Value UNBOUND = Value::marker(0);
 /// What an optional or keyword parameter holds that got no argument, before its init form runs.
 inline constexpr Value UNSUPPLIED = Value::marker(1);
-/// What a native returns that has failed: the failure itself waits in the Runtime.
+/// What a native function returns if it failed: the failure itself waits in the Runtime.
 inline constexpr Value FAILED = Value::marker(2);
-/// What a native returns that wants a Lisp function called in its place: see Runtime::tail_call.
+/// What a native function returns to have a Lisp function called in its place: see Runtime::tail_call.
 inline constexpr Value TAIL_CALL = Value::marker(3);
-/// What hash tables put where a key was removed, and readers return at the end of a list or file.
+/// What hash tables store where a key was removed, and readers return at the end of a list or file.
 inline constexpr Value DELETED = Value::marker(4);
-/// In place of the first word of a cons that the collector has moved.
+/// Replaces the first word of a cons that the collector has moved.
 inline constexpr Value FORWARDED = Value::marker(5);
 
 inline constexpr bool is_failed(Value v) { return v == FAILED; }

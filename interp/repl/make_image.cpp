@@ -55,7 +55,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS]\n");
     return 2;
   }
-  tessera::Vm vm;
+  const std::unique_ptr<tessera::Vm> machine = tessera::Vm::create();
+  tessera::Vm& vm = *machine;
   tessera::bootstrap_natives(vm);
   const Builtins builtins(vm);
   std::string complaint = tessera::bootstrap_library(vm, argv[1]);

@@ -20,6 +20,7 @@
 #include "repl/history_file.hpp"
 #include "repl/raw_mode.hpp"
 #include "runtime/interrupts.hpp"
+#include "vm/threads.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
@@ -114,7 +115,7 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
       result = handle_interrupts(rt) ? Awaited::interrupt : Awaited::failed;
       break;
     }
-    if (static_cast<Vm&>(rt).take_outside_interrupt()) {
+    if (static_cast<Vm&>(rt).threads().take_outside_interrupt()) {
       rt.take_interrupt();
       result = Awaited::interrupt;
       break;

@@ -1,4 +1,4 @@
-// Interrupts in natives that run for long. Layer: runtime. See vm/README.md.
+// Interrupts in natives that run for long. Layer: runtime. See vm/interrupts.md.
 #pragma once
 
 #include <algorithm>

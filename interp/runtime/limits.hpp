@@ -1,4 +1,4 @@
-// What the host allows one evaluation of its own: steps and time, until it cancels. Layer: runtime. See vm/README.md, "When the host ends it".
+// What the host allows one evaluation of its own: steps and time, until it cancels. Layer: runtime. See vm/interrupts.md.
 #pragma once
 
 #include <cstdint>

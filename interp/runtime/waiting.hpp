@@ -1,4 +1,4 @@
-// Waiting for the system, until somebody wants the evaluation. Layer: runtime. See vm/README.md, "What waits for the system".
+// Waiting for the system, until somebody wants the evaluation. Layer: runtime. See vm/interrupts.md.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Prints its table, the most frequent first, on the error output when the machine ends.
+/// Prints its table on the error output when the machine ends, the most frequent first.
 struct InstructionCounts {
   std::uint64_t of[static_cast<std::size_t>(Op::count)] = {};
 

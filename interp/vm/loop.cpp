@@ -1,4 +1,5 @@
-// The instruction loop: the one long function, and compiled once more (step.cpp) what executes one instruction. opcodes.def says what each instruction does; loop_primitives.def has a chapter of it.
+// The instruction loop, the one long function. step.cpp compiles this text again, to execute a single instruction.
+// opcodes.def says what each instruction does; loop_primitives.def has those that are standard functions.
 #include <algorithm>
 
 #include "compiler/instruction_table.hpp"
@@ -6,16 +7,20 @@
 #include "data/symbols/packages.hpp"
 #include "data/tables/equality.hpp"
 #include "data/tables/hash_tables.hpp"
+#include "vm/continuations.hpp"
 #include "vm/fast_paths.hpp"
 #include "vm/frames.hpp"
 #include "vm/loop_macros.hpp"
+#include "vm/machine_code_entry.hpp"
+#include "vm/services.hpp"
+#include "vm/values.hpp"
 
 namespace tessera {
 
 #ifdef TESSERA_STEPPING
-Vm::Place Vm::step(Place place) {
+ResumePoint run_instruction(Machine& m, ResumePoint at) {
 #else
-Value Vm::loop(Place place) {
+Value run_loop(Machine& m, ResumePoint at) {
 #endif
 #ifdef TESSERA_THREADED
   static const void* const labels[] = {
@@ -30,25 +35,25 @@ Value Vm::loop(Place place) {
   const Value* K = nullptr;
 
 #ifdef TESSERA_STEPPING
-  R = place.base;
-  pc = place.pc;
+  R = at.base;
+  pc = at.pc;
   K = constants_of(R[-2]);
   goto dispatch;
 go_on:
-  return place;
+  return at;
 #else
 go_on:
-  if (place.base == nullptr) return FAILED;
+  if (at.base == nullptr) return FAILED;
 #ifdef TESSERA_MACHINE_CODE
-  if (const void* const address = address_in_machine_code(place); address != nullptr) GO_ON(run_machine_code(place.base, address));
+  if (const void* const address = address_in_machine_code(m, at); address != nullptr) GO_ON(run_machine_code(m, at.base, address));
 #endif
-  RESUME(place);
+  RESUME(at);
 #endif
 attend:
-  if (is_just_a_step()) NEXT();
-  GO_ON(poll({R, pc}));
+  if (m.is_just_a_step()) NEXT();
+  GO_ON(poll(m, {R, pc}));
 failed:
-  GO_ON(instruction_failed({R, pc}));
+  GO_ON(instruction_failed(m, {R, pc}));
 
   DISPATCH() {
     CASE (MOVE) PUT(R[i.b])
@@ -60,25 +65,25 @@ failed:
     // --- variables
     CASE (GETGLOBAL) {
       const Value v = as<Symbol>(K[i.bc()])->value;
-      if (TESSERA_UNLIKELY(v == UNBOUND)) GO_ON(ask_for({R, pc}, Known::unbound_variable_hook, K[i.bc()]));
+      if (TESSERA_UNLIKELY(v == UNBOUND)) GO_ON(ask_for(m, {R, pc}, Known::unbound_variable_hook, K[i.bc()]));
       PUT(v)
     }
-    CASE (SETGLOBAL) DO(heap.write(&as<Symbol>(K[i.bc()])->value, R[i.a]))
-    CASE (CELLNEW) COMPUTED(Value::object(heap.allocate(Type::cell, 1, R[i.b])))
+    CASE (SETGLOBAL) DO(m.heap.write(&as<Symbol>(K[i.bc()])->value, R[i.a]))
+    CASE (CELLNEW) COMPUTED(Value::object(m.heap.allocate(Type::cell, 1, R[i.b])))
     CASE (CELLGET) PUT(as<Cell>(R[i.b])->value)
-    CASE (CELLSET) DO(heap.write(&as<Cell>(R[i.a])->value, R[i.b]))
+    CASE (CELLSET) DO(m.heap.write(&as<Cell>(R[i.a])->value, R[i.b]))
     CASE (CAPTURED) PUT(as<Closure>(R[-2])->captured[i.b])
     CASE (CAPTUREDCELLGET) PUT(as<Cell>(as<Closure>(R[-2])->captured[i.b])->value)
-    CASE (CAPTUREDCELLSET) DO(heap.write(&as<Cell>(as<Closure>(R[-2])->captured[i.b])->value, R[i.a]))
+    CASE (CAPTUREDCELLSET) DO(m.heap.write(&as<Cell>(as<Closure>(R[-2])->captured[i.b])->value, R[i.a]))
     CASE (FUNCTION) {
       const Value f = as<Symbol>(K[i.bc()])->function;
-      if (TESSERA_UNLIKELY(f == undefined_function)) GO_ON(ask_for({R, pc}, Known::undefined_function_hook, K[i.bc()]));
+      if (TESSERA_UNLIKELY(f == m.undefined_function)) GO_ON(ask_for(m, {R, pc}, Known::undefined_function_hook, K[i.bc()]));
       PUT(f)
     }
     CASE (CLOSURE) {
-      save({R, pc});
+      m.save({R, pc});
       const std::uint16_t target = i.a, count = i.c;
-      Object* closure = heap.allocate_to_fill(Type::closure, 1u + count);
+      Object* closure = m.heap.allocate_to_fill(Type::closure, 1u + count);
       closure->slots[0] = K[i.b];
       for (std::uint16_t n = 0; n < count; ++n) {
         i = *pc++;
@@ -87,7 +92,7 @@ failed:
       DO(R[target] = Value::object(closure))
     }
     CASE (CAPTURE) NEXT();
-    CASE (CLOSURESET) DO(heap.write(&as<Closure>(R[i.a])->captured[i.b], R[i.c]))
+    CASE (CLOSURESET) DO(m.heap.write(&as<Closure>(R[i.a])->captured[i.b], R[i.c]))
 
     // --- jumps
     CASE (JUMP) DO(pc += i.bc())
@@ -142,21 +147,21 @@ failed:
       Value* const window = R + i.a;
       if (TESSERA_LIKELY(entry->arity == i.b)) ENTER(f, window, entry);
       CALL_NATIVE(f, window, i.b)
-      GO_ON(call({R, pc}, call_of(f, window, i.b)));
+      GO_ON(call(m, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (CALL) {
       const Value f = R[i.a];
       Value* const window = R + i.a;
       if (TESSERA_LIKELY(is_closure_for(f, i.b))) ENTER(f, window, entry_of(f));
       CALL_NATIVE(f, window, i.b)
-      GO_ON(call({R, pc}, call_of(f, window, i.b)));
+      GO_ON(call(m, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (CALLK) {
       const Value f = K[i.c];
       ENTER(f, R + i.a, entry_of(f));
     }
-    CASE (CALLMV) GO_ON(call_with_values({R, pc}, {R + i.a, value_count}));
-    CASE (APPLY) GO_ON(apply({R, pc}, {R + i.a, i.b}));
+    CASE (CALLMV) GO_ON(call_with_values(m, {R, pc}, {R + i.a, m.value_count}));
+    CASE (APPLY) GO_ON(apply(m, {R, pc}, {R + i.a, i.b}));
     CASE (TAILCALLG) {
       const Symbol* s = as<Symbol>(K[i.c]);
       const Value f = s->function;
@@ -166,7 +171,7 @@ failed:
         ENTER_HERE(f, entry_of(f));
       }
       CALL_NATIVE(f, window, i.b)
-      GO_ON(tail_call({R, pc}, call_of(f, window, i.b)));
+      GO_ON(tail_call(m, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (TAILCALL) {
       const Value f = R[i.a];
@@ -176,19 +181,19 @@ failed:
         ENTER_HERE(f, entry_of(f));
       }
       CALL_NATIVE(f, window, i.b)
-      GO_ON(tail_call({R, pc}, call_of(f, window, i.b)));
+      GO_ON(tail_call(m, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (TAILCALLK) {
       const Value f = K[i.c];
       copy_words(R + i.a + 2, i.b, R);
       ENTER_HERE(f, entry_of(f));
     }
-    CASE (TAILAPPLY) GO_ON(tail_apply({R, pc}, {R + i.a, i.b}));
+    CASE (TAILAPPLY) GO_ON(tail_apply(m, {R, pc}, {R + i.a, i.b}));
     CASE (TAILJUMPG) {
       const Symbol* s = as<Symbol>(K[i.c]);
       const Value f = s->function;
       if (TESSERA_LIKELY(prologue_of(s->entry)->arity == i.b)) ENTER_HERE(f, entry_of(f));
-      GO_ON(tail_call_of_own({R, pc}, call_of(f, R + i.a, i.b)));
+      GO_ON(tail_call_with_own_arguments(m, {R, pc}, call_of(f, R + i.a, i.b)));
     }
     CASE (TAILJUMP) {
       const Value f = R[i.a];
@@ -198,7 +203,7 @@ failed:
         for (std::uint32_t n = 0; n < i.b; ++n) window[2 + n] = R[n];
         CALL_NATIVE(f, window, i.b)
       }
-      GO_ON(tail_call_of_own({R, pc}, call_of(f, window, i.b)));
+      GO_ON(tail_call_with_own_arguments(m, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (RETURNI) RETURN(Value::fixnum(i.bc()))
     CASE (RETURNK) RETURN(K[i.bc()])
@@ -207,41 +212,41 @@ failed:
 
     // --- multiple values
     CASE (VALUES) {
-      value_count = i.b;
+      m.value_count = i.b;
       if (i.b == 0) R[i.a] = NIL;
-      if (i.b > 1) set_values(R + i.a, i.b);
+      if (i.b > 1) set_values(m, R + i.a, i.b);
       NEXT();
     }
-    CASE (VALUE1) DO(value_count = 1)
+    CASE (VALUE1) DO(m.value_count = 1)
     CASE (MVBIND) {
-      if (value_count == 1) DO(std::fill_n(R + i.a + 1, i.b - 1, NIL))
-      DO(bind_values(R + i.a, i.b))
+      if (m.value_count == 1) DO(std::fill_n(R + i.a + 1, i.b - 1, NIL))
+      DO(bind_values(m, R + i.a, i.b))
     }
-    CASE (MVLIST) COMPUTED(values_list(R[i.b]))
+    CASE (MVLIST) COMPUTED(values_list(m, R[i.b]))
     CASE (MVSAVE) {
-      save({R, pc});
-      DO(save_values(R + i.a, R[i.a]))
+      m.save({R, pc});
+      DO(save_values(m, R + i.a, R[i.a]))
     }
-    CASE (MVRESTORE) COMPUTED(restore_values(R + i.a))
+    CASE (MVRESTORE) COMPUTED(restore_values(m, R + i.a))
 
     // --- dynamic records
-    CASE (BIND) DO(push_binding(R, K[i.bc()], R[i.a]))
-    CASE (UNBIND) DO(unbind(i.a))
-    CASE (PROGV) CHECKED(progv(R[i.a], R[i.b]))
-    CASE (DEPTH) PUT(Value::fixnum(static_cast<std::int64_t>(own_records(R))))
-    CASE (UNBINDTO) DO(unbind(own_records(R) - static_cast<std::size_t>(R[pc[-1].a].as_fixnum())))
-    CASE (BLOCK) DO(push_exit({R, pc}, Record::Kind::block))
-    CASE (TAGBODY) DO(push_exit({R, pc}, Record::Kind::tagbody))
-    CASE (ENDEXIT) DO(pop_record())
-    CASE (EXITBLOCK) GO_ON(leave_by_token({R, pc}, R[i.a], 0, R[i.b]));
-    CASE (EXITTAG) GO_ON(leave_by_token({R, pc}, R[i.a], i.bc(), NIL));
-    CASE (CATCH) DO(push_landing({R, pc}, Record::Kind::catch_, R[i.a]))
-    CASE (ENDCATCH) DO(pop_record())
-    CASE (THROW) GO_ON(throw_to({R, pc}, R[i.a], R[i.b]));
-    CASE (PROTECT) DO(push_landing({R, pc}, Record::Kind::protect, NIL))
-    CASE (UNPROTECT) DO(begin_cleanup_forms({R, pc}))
+    CASE (BIND) DO(push_binding(m, R, K[i.bc()], R[i.a]))
+    CASE (UNBIND) DO(unbind(m, i.a))
+    CASE (PROGV) CHECKED(progv(m, R[i.a], R[i.b]))
+    CASE (DEPTH) PUT(Value::fixnum(static_cast<std::int64_t>(own_records(m, R))))
+    CASE (UNBINDTO) DO(unbind(m, own_records(m, R) - static_cast<std::size_t>(R[pc[-1].a].as_fixnum())))
+    CASE (BLOCK) DO(push_exit_point(m, {R, pc}, Record::Kind::block))
+    CASE (TAGBODY) DO(push_exit_point(m, {R, pc}, Record::Kind::tagbody))
+    CASE (ENDEXIT) DO(pop_record(m))
+    CASE (EXITBLOCK) GO_ON(exit_to_token(m, {R, pc}, R[i.a], 0, R[i.b]));
+    CASE (EXITTAG) GO_ON(exit_to_token(m, {R, pc}, R[i.a], i.bc(), NIL));
+    CASE (CATCH) DO(push_landing(m, {R, pc}, Record::Kind::catch_, R[i.a]))
+    CASE (ENDCATCH) DO(pop_record(m))
+    CASE (THROW) GO_ON(throw_to(m, {R, pc}, R[i.a], R[i.b]));
+    CASE (PROTECT) DO(push_landing(m, {R, pc}, Record::Kind::protect, NIL))
+    CASE (UNPROTECT) DO(begin_cleanup_forms(m, {R, pc}))
     CASE (ENDPROTECT) {
-      const Place next = end_cleanup_forms({R, pc});
+      const ResumePoint next = end_cleanup_forms(m, {R, pc});
       if (TESSERA_LIKELY(next.base == R) && TESSERA_LIKELY(next.pc == pc)) NEXT();
       GO_ON(next);
     }
@@ -250,16 +255,16 @@ failed:
     CASE (STUBCALL) {
       const Value f = R[i.a];
       Value* const window = R + i.a;
-      if (TESSERA_LIKELY(is_closure_for(f, stub_arguments_))) ENTER(f, window, entry_of(f));
-      GO_ON(call({R, pc}, {window, stub_arguments_}));
+      if (TESSERA_LIKELY(is_closure_for(f, m.stub_arguments))) ENTER(f, window, entry_of(f));
+      GO_ON(call(m, {R, pc}, {window, m.stub_arguments}));
     }
 #ifdef TESSERA_STEPPING
     CASE (HALT) break;
 #else
     CASE (HALT) return R[0];
 #endif
-    CASE (DELIVER) GO_ON(deliver(R));
-    CASE (RETURNTAKEN) GO_ON(return_to_taken({R, pc}));
+    CASE (DELIVER) GO_ON(deliver(m, R));
+    CASE (RETURNTAKEN) GO_ON(return_to_shared(m, {R, pc}));
 
 #ifndef TESSERA_THREADED
     case Op::count: break;

@@ -1,14 +1,15 @@
 // What only macros can do for the instruction loop: find the code of an instruction, and go on elsewhere. Layer: vm.
-// They use the loop's locals by these names, as nothing else does:
+// Only loop.cpp includes this. The macros use the loop's locals by these names, which nothing else has:
+//   m     the machine
 //   R     the frame's registers
 //   pc    the next instruction
 //   K     the constants of the frame's function
-//   i     the instruction that runs, as it was decoded. Behind a call of another function everything reads it at pc[-1] instead: then
-//         it needs no machine register that outlives calls, of which there are few
+//   i     the instruction that runs, decoded. After a call of another function everything reads it at pc[-1] instead:
+//         then it needs none of the few machine registers that outlive calls
 //   op    its number, a constant, inside of its CASE
-//   place, go_on, attend, failed    where GO_ON, POLL and failures lead
-// None may have its address taken: then all stay in machine registers. What is no control flow is an inline function (fast_paths.hpp) or
-// one out of line that returns a Place. Only loop.cpp includes this.
+//   at, go_on, attend, failed    where GO_ON, POLL and failures lead
+// None of them may have its address taken: then all stay in machine registers. What is not control flow is an inline
+// function (fast_paths.hpp), or one out of line that returns a ResumePoint.
 #pragma once
 
 #if defined(__GNUC__) && !defined(TESSERA_SWITCH_DISPATCH) && !defined(TESSERA_STEPPING)
@@ -17,12 +18,13 @@
 #endif
 
 #ifdef TESSERA_COUNT_INSTRUCTIONS
-#define COUNT() ++instruction_counts_.of[i.op]
+#define COUNT() ++m.instruction_counts.of[i.op]
 #else
 #define COUNT() static_cast<void>(0)
 #endif
 
-// --- dispatch: where an instruction's code begins, and its end, which goes on with the next; a label's address or a switch
+// --- dispatch: the beginning of an instruction's code, and its end, which goes on with the next; by label addresses or
+// a switch
 #ifdef TESSERA_THREADED
 #define DISPATCH()
 #define CASE(name) L_##name : if constexpr ([[maybe_unused]] constexpr Op op = Op::name; true)
@@ -49,39 +51,39 @@
 #endif
 #endif
 
-// --- other ways on
-// At the Place that a function gives: nowhere, then this run of the loop ends.
-#define GO_ON(place_) \
-  do {                \
-    place = place_;   \
-    goto go_on;       \
+// --- going on elsewhere
+// Goes on where a function says; if that is nowhere, this run of the loop ends.
+#define GO_ON(point) \
+  do {               \
+    at = point;      \
+    goto go_on;      \
   } while (false)
-// There, where it is somewhere.
-#define RESUME(place_)                                              \
+// Goes on there, in bytecode.
+#define RESUME(point)                                               \
   do {                                                              \
-    const Place resumed = place_;                                   \
+    const ResumePoint resumed = point;                              \
     R = resumed.base;                                               \
     pc = resumed.pc;                                                \
-    if (TESSERA_UNLIKELY(R < clean_)) clean_ = R;                   \
+    if (TESSERA_UNLIKELY(R < m.stack.clean)) m.stack.clean = R;     \
     if (TESSERA_LIKELY(R[-2].is_object())) K = constants_of(R[-2]); \
     NEXT();                                                         \
   } while (false)
 // A safepoint.
 #define POLL() \
-  if (TESSERA_UNLIKELY(heap.poll.load(std::memory_order_relaxed) != 0)) goto attend
-// What is executed often becomes machine code: calls and rounds of loops are counted, by where they go. See machine_code.hpp. Before the
-// safepoint: where steps are limited one always waits there.
-// One instruction alone does neither: machine code looks where it has led.
+  if (TESSERA_UNLIKELY(m.heap.poll.load(std::memory_order_relaxed) != 0)) goto attend
+// Counts calls and rounds of loops by their targets: hot code is compiled. Comes before the safepoint, at which
+// something always waits while steps are limited. run_instruction does neither: machine code looks where the
+// instruction has led.
 #if defined(TESSERA_STEPPING) || !defined(TESSERA_MACHINE_CODE)
 #define COUNT_HEAT() static_cast<void>(0)
 #define IN_MACHINE_CODE(condition, address) static_cast<void>(0)
 #else
 #define COUNT_HEAT() \
-  if (TESSERA_UNLIKELY(--heat_[heat_index(pc)] == 0)) GO_ON(warm({R, pc}))
+  if (m.code.heat(pc)) GO_ON(compile_hot_code(m, {R, pc}))
 #define IN_MACHINE_CODE(condition, address) \
-  if (condition) GO_ON(run_machine_code(R, address))
+  if (condition) GO_ON(run_machine_code(m, R, address))
 #endif
-// By a jump. Backwards it is a round of a loop: a safepoint.
+// Jumps. Backwards it is a round of a loop: a safepoint.
 #define JUMP(offset)                  \
   do {                                \
     const std::ptrdiff_t by = offset; \
@@ -97,17 +99,17 @@
     if (condition) JUMP(offset);   \
     NEXT();                        \
   } while (false)
-// With the first instruction of `callee`, whose frame is at R.
-#define BEGIN(callee, prologue)                                                          \
-  do {                                                                                   \
-    const Prologue* const before = prologue;                                             \
-    K = constants_of(callee);                                                            \
-    pc = first_instruction(before);                                                      \
-    IN_MACHINE_CODE(before->machine_code != nullptr, before->machine_code);              \
-    if (TESSERA_UNLIKELY(R + before->registers > checked_)) GO_ON(begin_frame({R, pc})); \
-    COUNT_HEAT();                                                                        \
-    POLL();                                                                              \
-    NEXT();                                                                              \
+// Begins `callee`, whose frame is at R.
+#define BEGIN(callee, prologue)                                                                    \
+  do {                                                                                             \
+    const Prologue* const before = prologue;                                                       \
+    K = constants_of(callee);                                                                      \
+    pc = first_instruction(before);                                                                \
+    IN_MACHINE_CODE(before->machine_code != nullptr, before->machine_code);                        \
+    if (TESSERA_UNLIKELY(R + before->registers > m.stack.checked)) GO_ON(begin_frame(m, {R, pc})); \
+    COUNT_HEAT();                                                                                  \
+    POLL();                                                                                        \
+    NEXT();                                                                                        \
   } while (false)
 
 // --- what instructions end with
@@ -116,35 +118,35 @@
     statement;        \
     NEXT();           \
   }
-// R[a] := the value, for which no other function was called
+// R[a] := the value, for which no function out of line was called
 #define PUT(value)  \
   {                 \
     R[i.a] = value; \
     NEXT();         \
   }
-// the same if the fast path gives one
+// the same if the fast path applies
 #define TRY(fast_path) \
   if (const fast::Result quick = fast_path; TESSERA_LIKELY(quick.ok != 0)) PUT(quick.value)
-// R[a] := what a function of other layers says, unless it fails
+// R[a] := the result of a function of other layers, unless it fails
 #define GENERAL(value)                                      \
   {                                                         \
-    save({R, pc});                                          \
+    m.save({R, pc});                                        \
     const Value computed = value;                           \
     if (TESSERA_UNLIKELY(is_failed(computed))) goto failed; \
     R[pc[-1].a] = computed;                                 \
     NEXT();                                                 \
   }
-// the same where there is no value to be put anywhere
+// calls such a function for its effect
 #define CHECKED(value)                                   \
   {                                                      \
-    save({R, pc});                                       \
+    m.save({R, pc});                                     \
     if (TESSERA_UNLIKELY(is_failed(value))) goto failed; \
     NEXT();                                              \
   }
-// R[a] := what a function says that cannot fail
+// R[a] := the result of a function that cannot fail
 #define COMPUTED(value)           \
   {                               \
-    save({R, pc});                \
+    m.save({R, pc});              \
     const Value computed = value; \
     R[pc[-1].a] = computed;       \
     NEXT();                       \
@@ -156,15 +158,16 @@
     const Value x = R[i.b], y = R[i.c];    \
     TRY(fast::of_fixnums(operation, x, y)) \
     TRY(fast::of_doubles(operation, x, y)) \
-    GENERAL(general(*this, x, y))          \
+    GENERAL(general(m, x, y))              \
   }
 #define INTEGERS(operation, general)       \
   {                                        \
     const Value x = R[i.b], y = R[i.c];    \
     TRY(fast::of_fixnums(operation, x, y)) \
-    GENERAL(general(*this, x, y))          \
+    GENERAL(general(m, x, y))              \
   }
-// Several operations at once; else the instructions behind the operand word do it one after the other.
+// Several operations at once; if the fast path does not apply, the instructions behind the operand word do them one by
+// one.
 #define TOGETHER(fast_path)                                                  \
   if (const fast::Result quick = fast_path; TESSERA_LIKELY(quick.ok != 0)) { \
     R[i.a] = quick.value;                                                    \
@@ -181,7 +184,7 @@
     ++pc;                                                       \
     NEXT();                                                     \
   }
-// jump by the 16-bit offset in c if whether x stands in the relation to y is `sense`
+// jumps by the 16-bit offset in c if (x relation y) == sense
 #define COMPARE(x, y, relation, sense)                                                                     \
   {                                                                                                        \
     const Value left = x, right = y;                                                                       \
@@ -189,8 +192,8 @@
       JUMP_IF(relation(fast::signed_bits(left), fast::signed_bits(right)) == (sense), i.signed_c());       \
     if (TESSERA_LIKELY(fast::all_doubles(left, right)))                                                    \
       JUMP_IF(relation(left.as_immediate_double(), right.as_immediate_double()) == (sense), i.signed_c()); \
-    save({R, pc});                                                                                         \
-    const int order = fast::order(*this, left, right, relation);                                           \
+    m.save({R, pc});                                                                                       \
+    const int order = fast::order(m, left, right, relation);                                               \
     if (order == fast::incomparable) goto failed;                                                          \
     JUMP_IF((order != fast::unordered && relation(order, 0)) == (sense), pc[-1].signed_c());               \
   }
@@ -198,40 +201,41 @@
   {                                                                                       \
     const Value x = R[i.a];                                                               \
     if (TESSERA_LIKELY(x.is_fixnum())) JUMP_IF(fast::is_odd(x) == (sense), i.signed_c()); \
-    if (!is_integer(x)) GO_ON(wrong_type({R, pc}, x, Known::integer));                    \
+    if (!is_integer(x)) GO_ON(wrong_type(m, {R, pc}, x, Known::integer));                 \
     JUMP_IF(integer_odd(x) == (sense), pc[-1].signed_c());                                \
   }
-#define SAME_CHARACTER(sense)                                                                                                             \
-  {                                                                                                                                       \
-    const Value x = R[i.a], y = R[i.b];                                                                                                   \
-    if (TESSERA_UNLIKELY(!x.is_character() || !y.is_character())) GO_ON(wrong_type({R, pc}, x.is_character() ? y : x, Known::character)); \
-    JUMP_IF((x == y) == (sense), i.signed_c());                                                                                           \
+#define SAME_CHARACTER(sense)                                                    \
+  {                                                                              \
+    const Value x = R[i.a], y = R[i.b];                                          \
+    if (TESSERA_UNLIKELY(!x.is_character() || !y.is_character()))                \
+      GO_ON(wrong_type(m, {R, pc}, x.is_character() ? y : x, Known::character)); \
+    JUMP_IF((x == y) == (sense), i.signed_c());                                  \
   }
 
 // --- calls
-// of a closure that takes just the arguments of `window`, which becomes its frame; a return goes to pc
+// calls a closure that takes exactly the arguments of `window`, which becomes its frame; it returns to pc
 #define ENTER(callee, window, prologue) \
   do {                                  \
     R = push_frame(callee, window, pc); \
     BEGIN(callee, prologue);            \
   } while (false)
-// the same in this frame's place, where the arguments are already
+// does so in place of this frame, where the arguments are already
 #define ENTER_HERE(callee, prologue) \
   do {                               \
-    note_tail_call(R, callee);       \
+    m.tail_calls.note(R, callee);    \
     R[-2] = callee;                  \
     BEGIN(callee, prologue);         \
   } while (false)
-// of a native that takes as many arguments as `window` has; go on behind this if it is none
-#define CALL_NATIVE(callee, window, count)                                                           \
-  if (TESSERA_LIKELY(is_native_for(callee, count))) {                                                \
-    save({R, pc});                                                                                   \
-    const Value given = call_native(callee, window, count);                                          \
-    if (TESSERA_UNLIKELY(!is_plain(given))) GO_ON(leave_native({R, pc}, {window, pc[-1].b}, given)); \
-    *(window) = given;                                                                               \
-    NEXT();                                                                                          \
+// calls a native function that takes as many arguments as `window` has; else goes on behind this
+#define CALL_NATIVE(callee, window, count)                                                                \
+  if (TESSERA_LIKELY(is_native_for(callee, count))) {                                                     \
+    m.save({R, pc});                                                                                      \
+    const Value given = call_native(m, callee, window, count);                                            \
+    if (TESSERA_UNLIKELY(!m.is_plain(given))) GO_ON(leave_native(m, {R, pc}, {window, pc[-1].b}, given)); \
+    *(window) = given;                                                                                    \
+    NEXT();                                                                                               \
   }
-// to the call that entered this frame: its value, with value_count as it is
+// returns the value to the caller, with value_count as it is
 #define RETURN_VALUES(value)                                                            \
   {                                                                                     \
     R[-2] = value;                                                                      \
@@ -240,6 +244,6 @@
   }
 #define RETURN(value)    \
   {                      \
-    value_count = 1;     \
+    m.value_count = 1;   \
     RETURN_VALUES(value) \
   }

@@ -1,88 +1,145 @@
-// Threads of Lisp: they take turns on the one machine. See threads.md here.
+// Lisp threads: they take turns on the one machine.
 #include "vm/threads.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "compiler/code.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
-#include "platform/memory.hpp"
 #include "tessera/threads.hpp"
 #include "vm/frames.hpp"
 
 namespace tessera {
 
+/// A Lisp thread, which runs on a thread of the system. While it does not have its turn, the machine's fields that are
+/// its own stand here.
+struct Threads::Thread {
+  // --- fields of the machine
+  Execution execution;
+  std::uint32_t value_count = 1, given_count = 1;
+  decltype(Machine::own_) own;
+  Failure failure{NIL, NIL};
+  Value source_file = NIL;
+  struct ReadContext* read_context = nullptr;
+  struct PrintContext* print_context = nullptr;
+
+  // --- of the thread
+  std::int64_t number = 0;
+  int own_depth = 2;      ///< native_depth while no native function has called Lisp: the system's call is above a border
+  Value object = NIL;     ///< by which Lisp knows it
+  Value function = NIL;   ///< that it calls, of no arguments
+  Value functions = NIL;  ///< a list of those that it is interrupted to call
+  bool woken = false;     ///< it need not wait any more
+  bool waits = false;     ///< for the system or another thread, not only for its turn
+  bool asked_to_end = false, has_ended = false;
+  platform::Doorbell own_bell;  ///< not of the main thread
+  platform::Doorbell* bell = &own_bell;
+  std::condition_variable turn;
+  std::thread system_thread;
+};
+
+/// Whose turn it is. One thread has it; those that want it wait in a row.
+class Threads::Turns {
+ public:
+  explicit Turns(PollWord& poll) : poll_(poll) {}
+  ~Turns() { stop_watching(); }
+  Turns(const Turns&) = delete;
+  Turns& operator=(const Turns&) = delete;
+
+  /// Waits for the turn; the thread that has it passes it on at once if this one `hurries`.
+  void take(Thread& t, bool hurries = false);
+  /// A new thread joins the row before it runs, so that threads begin in order; or leaves it, as it cannot run.
+  void enter_row(Thread& t);
+  void leave_row(const Thread& t);
+  void wait_in_row(Thread& t);
+  /// Hands the turn to the first in the row; nobody has it if the row is empty.
+  void pass();
+  bool someone_waits();
+  /// Hands the turn to the first in the row, and waits for it again.
+  void pass_and_take(Thread& t);
+  /// From now on poll_turn is set whenever somebody has waited for long. Throws std::system_error if the system has no
+  /// more threads.
+  void watch();
+  void stop_watching();
+  /// True if one that hurries waits for the turn.
+  bool is_hurried() const { return hurried_.load(); }
+
+ private:
+  void wait_in_row(Thread& t, std::unique_lock<std::mutex>& lock);
+  void hand_over();
+  void watch_row();
+
+  PollWord& poll_;
+  std::mutex mutex_;
+  Thread* holder_ = nullptr;  ///< nullptr: nobody, all wait for the system
+  std::deque<Thread*> row_;
+  std::condition_variable changed_;  ///< signalled if the row changes, or whether it is watched
+  bool watches_ = false;
+  std::atomic<bool> hurried_{false};
+  std::thread watcher_;
+};
+
+Threads::Threads(Machine& m) : m_(m) {}
+Threads::~Threads() = default;
+
 // The machine's fields and those of the thread change places.
-void Vm::exchange(Thread& t) {
-  std::swap(stack_, t.stack);
-  std::swap(stack_reserve_bytes_, t.stack_reserve_bytes);
-  std::swap(top_, t.top);
-  std::swap(checked_, t.checked);
-  std::swap(clean_, t.clean);
-  std::swap(limit_, t.limit);
-  std::swap(hard_limit_, t.hard_limit);
-  std::swap(base_, t.base);
-  std::swap(pc_, t.pc);
-  std::swap(stub_arguments_, t.stub_arguments);
-  std::swap(value_count, t.value_count);
-  std::swap(given_count, t.given_count);
-  std::swap(in_red_zone_, t.in_red_zone);
-  std::swap(no_more_cleanups_, t.no_more_cleanups);
-  std::swap(native_depth_, t.native_depth);
-  std::swap(ending_floor_, t.ending_floor);
-  std::swap(records_, t.records);
-  std::swap(exit_, t.exit);
-  std::swap(taken_, t.taken);
-  std::swap(own_, t.own);
-  std::swap(failure, t.failure);
-  std::swap(source_file, t.source_file);
-  if (streams == nullptr) return;
-  std::swap(streams->read_context, t.read_context);
-  std::swap(streams->print_context, t.print_context);
+void Threads::exchange(Thread& t) {
+  std::swap(static_cast<Execution&>(m_), t.execution);
+  std::swap(m_.value_count, t.value_count);
+  std::swap(m_.given_count, t.given_count);
+  std::swap(m_.own_, t.own);
+  std::swap(m_.failure, t.failure);
+  std::swap(m_.source_file, t.source_file);
+  if (m_.streams == nullptr) return;
+  std::swap(m_.streams->read_context, t.read_context);
+  std::swap(m_.streams->print_context, t.print_context);
 }
 
-// What is bound has its global value, or what the thread had around it, as soon as no one has bound it.
-void Vm::put_away(Thread& t) {
-  detach_records(0);
+void Threads::put_away(Thread& t) {
+  detach_records(m_, 0);
   exchange(t);
-  threads_->running = nullptr;
+  running_ = nullptr;
 }
 
-void Vm::take_up(Thread& t) {
+void Threads::take_up(Thread& t) {
   exchange(t);
-  threads_->running = &t;
+  running_ = &t;
   t.waits = false;
-  bell = t.bell;
-  attach_records(0);
-  heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before what came from outside is looked at: none is lost
-  const bool from_outside = t.number == 0 && interrupted_from_outside_.load();
-  const bool wanted = t.asked_to_end || threads_->is_hurried() || (!own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
-  if (wanted) heap.poll.fetch_or(poll_interrupt);
-  show_mark();
+  m_.bell = t.bell;
+  attach_records(m_, 0);
+  m_.heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before looking at interrupts from outside: none is lost
+  const bool from_outside = t.number == 0 && m_.interrupted_from_outside.load();
+  const bool wanted = t.asked_to_end || turns_->is_hurried() || (!m_.own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
+  if (wanted) m_.heap.poll.fetch_or(poll_interrupt);
+  m_.show_mark();
 }
 
 // --- turns
 
-void Vm::Threads::hand_over() {
+void Threads::Turns::hand_over() {
   holder_ = row_.empty() ? nullptr : row_.front();
   if (holder_ == nullptr) return;
   row_.pop_front();
   holder_->turn.notify_one();
 }
 
-void Vm::Threads::wait_in_row(Thread& t, std::unique_lock<std::mutex>& lock) {
+void Threads::Turns::wait_in_row(Thread& t, std::unique_lock<std::mutex>& lock) {
   row_.push_back(&t);
   if (row_.size() == 1) changed_.notify_one();
   t.turn.wait(lock, [this, &t] { return holder_ == &t; });
 }
 
-void Vm::Threads::take(Thread& t, bool hurries) {
+void Threads::Turns::take(Thread& t, bool hurries) {
   std::unique_lock lock(mutex_);
   if (holder_ != nullptr && hurries) {
-    hurried_.store(true);  // for one that has the turn, but has not taken its fields up yet
+    hurried_.store(true);  // for a thread that has the turn, but has not taken its fields up yet
     poll_.fetch_or(poll_interrupt);
   }
   if (holder_ != nullptr) wait_in_row(t, lock);
@@ -90,52 +147,52 @@ void Vm::Threads::take(Thread& t, bool hurries) {
   holder_ = &t;
 }
 
-void Vm::Threads::enter_row(Thread& t) {
+void Threads::Turns::enter_row(Thread& t) {
   const std::lock_guard lock(mutex_);
   row_.push_back(&t);
   changed_.notify_one();
 }
 
-void Vm::Threads::leave_row(const Thread& t) {
+void Threads::Turns::leave_row(const Thread& t) {
   const std::lock_guard lock(mutex_);
   row_.erase(std::remove(row_.begin(), row_.end(), &t), row_.end());
 }
 
-void Vm::Threads::wait_in_row(Thread& t) {
+void Threads::Turns::wait_in_row(Thread& t) {
   std::unique_lock lock(mutex_);
   t.turn.wait(lock, [this, &t] { return holder_ == &t; });
 }
 
-void Vm::Threads::pass() {
+void Threads::Turns::pass() {
   const std::lock_guard lock(mutex_);
   hand_over();
 }
 
-bool Vm::Threads::someone_waits() {
+bool Threads::Turns::someone_waits() {
   const std::lock_guard lock(mutex_);
   return !row_.empty();
 }
 
-void Vm::Threads::pass_and_take(Thread& t) {
+void Threads::Turns::pass_and_take(Thread& t) {
   std::unique_lock lock(mutex_);
   hand_over();
   if (holder_ != nullptr) wait_in_row(t, lock);
   holder_ = &t;
 }
 
-void Vm::Threads::watch() {
+void Threads::Turns::watch() {
   if (watches_) return;
   watches_ = true;
   const BlockedSignals blocked;
   try {
-    watcher_ = std::thread(&Threads::watch_row, this);
+    watcher_ = std::thread(&Turns::watch_row, this);
   } catch (...) {
     watches_ = false;
     throw;
   }
 }
 
-void Vm::Threads::stop_watching() {
+void Threads::Turns::stop_watching() {
   if (!watches_) return;
   {
     const std::lock_guard lock(mutex_);
@@ -145,8 +202,8 @@ void Vm::Threads::stop_watching() {
   watcher_.join();
 }
 
-// Nothing wakes as long as nobody waits.
-void Vm::Threads::watch_row() {
+// Sleeps while nobody waits.
+void Threads::Turns::watch_row() {
   std::unique_lock lock(mutex_);
   while (watches_) {
     changed_.wait(lock, [this] { return !watches_ || !row_.empty(); });
@@ -155,236 +212,208 @@ void Vm::Threads::watch_row() {
   }
 }
 
-// Threads run as long as the host's evaluation does, and not while that is being ended.
-void* Vm::end_turn() {
-  if (allowance.is_ending()) return nullptr;
-  Thread* const t = threads_->running;
+// Threads run only during the host's evaluation, and not while that is being ended.
+void* Threads::end_turn() {
+  if (m_.allowance.is_ending()) return nullptr;
+  Thread* const t = running_;
   t->waits = true;
   put_away(*t);
-  threads_->pass();
+  turns_->pass();
   return t;
 }
 
-void Vm::begin_turn(void* thread, bool hurries) {
+void Threads::begin_turn(void* thread, bool hurries) {
   auto& t = *static_cast<Thread*>(thread);
-  threads_->take(t, hurries);
+  turns_->take(t, hurries);
   take_up(t);
 }
 
-void Vm::yield_turn() {
-  if (!has_others_ || allowance.is_ending() || !threads_->someone_waits()) return;
-  Thread& t = *threads_->running;
+void Threads::yield() {
+  if (!m_.has_others_ || m_.allowance.is_ending() || !turns_->someone_waits()) return;
+  Thread& t = *running_;
   put_away(t);
-  threads_->pass_and_take(t);
+  turns_->pass_and_take(t);
   take_up(t);
 }
 
-// A thread may be stopped in functions of the program's own. The library's run to their ends, unless they wait or call the program's: so none
-// of them is ever seen half done. And no function of C++ stands between, which might have bound what it does not expect to change.
-bool Vm::may_be_stopped(Place at) {
-  if (native_depth_ != threads_->running->own_depth || is_service_frame(at.base)) return false;
-  if (!is_nil(symbol_value_slot(Known::without_interrupts))) return false;
+// A thread can be stopped in functions of the program's own. Functions of the library run to their ends, unless they
+// wait or call the program's functions: so none of them is ever seen half done. No C++ function stands between, as it
+// may rely on bindings of its own.
+bool Threads::may_be_stopped(ResumePoint at) const {
+  if (m_.native_depth != running_->own_depth || is_service_frame(at.base)) return false;
+  if (!is_nil(m_.symbol_value_slot(Known::without_interrupts))) return false;
   const Value function = at.base[-2];
-  return has_type(function, Type::closure) && !is_of_library(to_utf8(file_of(code_of(as<Closure>(function)))));
+  return has_type(function, Type::closure) && !is_of_library(m_.to_utf8(file_of(code_of(as<Closure>(function)))));
 }
 
-// It leaves without clean-up forms.
-bool Vm::is_asked_to_end() {
-  if (!threads_->running->asked_to_end) return false;
-  no_more_cleanups_ = true;
+bool Threads::is_asked_to_end() {
+  if (!running_->asked_to_end) return false;
+  m_.no_more_cleanups = true;
   return true;
 }
 
-bool Vm::is_wanted() {
-  if (is_main_thread()) return Runtime::is_wanted();
-  return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0;
-}
-
-void Vm::ring_others() {
-  if (!has_others_) return;
-  for (const auto& t : threads_->all) t->bell->ring();
+void Threads::ring_all() {
+  if (!m_.has_others_) return;
+  for (const auto& t : all_) t->bell->ring();
 }
 
 // --- beginning and ending
 
-Value Vm::start_thread(Value function, Value object) {
-  forget_ended_threads();
-  if (threads_ == nullptr) {
-    threads_ = std::make_unique<Threads>(heap.poll);
-    auto main = std::make_unique<Thread>();
-    main->bell = &doorbell;
-    main->own_depth = 1;
-    threads_->take(*main);
-    threads_->running = main.get();
-    threads_->all.push_back(std::move(main));
-  }
+void Threads::begin_main() {
+  turns_ = std::make_unique<Turns>(m_.heap.poll);
+  auto main = std::make_unique<Thread>();
+  main->bell = &m_.doorbell;
+  main->own_depth = 1;
+  turns_->take(*main);
+  running_ = main.get();
+  all_.push_back(std::move(main));
+}
+
+Value Threads::start(Value function, Value object) {
+  forget_ended();
+  if (all_.empty()) begin_main();
   auto t = std::make_unique<Thread>();
-  if (!give_stack(*t)) return fail_simple(Known::storage_condition, "There is no address space for the stack of another thread.");
-  t->number = ++threads_->last_number;
+  if (!give_stack(*t)) return m_.fail_simple(Known::storage_condition, "There is no address space for the stack of another thread.");
+  t->number = ++last_number_;
   t->function = function;
   t->object = object;
   try {
-    threads_->watch();
-    threads_->enter_row(*t);
+    turns_->watch();
+    turns_->enter_row(*t);
     const BlockedSignals blocked;
-    t->system_thread = std::thread(&Vm::run_thread, this, t.get());
+    t->system_thread = std::thread(&Threads::run, this, t.get());
   } catch (const std::system_error& e) {
-    threads_->leave_row(*t);
-    platform::release(t->stack, t->stack_reserve_bytes);
-    return fail_simple(Known::simple_error, "The system has no further thread: ~A", {make_string(e.what())});
+    turns_->leave_row(*t);
+    t->execution.stack.release();
+    return m_.fail_simple(Known::simple_error, "The system has no further thread: ~A", {m_.make_string(e.what())});
   }
-  has_others_ = true;
-  threads_->all.push_back(std::move(t));
-  return Value::fixnum(threads_->last_number);
+  m_.has_others_ = true;
+  all_.push_back(std::move(t));
+  return Value::fixnum(last_number_);
 }
 
-bool Vm::give_stack(Thread& t) {
+bool Threads::give_stack(Thread& t) {
   constexpr std::size_t extra = 2 * config::stack_red_zone_words;
-  const std::size_t words = std::min(config::thread_stack_words, static_cast<std::size_t>(limit_ - stack_));
-  const platform::Reserve reserve = platform::reserve((words + extra) * sizeof(Value), (config::stack_least_words + extra) * sizeof(Value));
-  if (reserve.begin == nullptr) return false;
-  t.stack = t.top = t.checked = reinterpret_cast<Value*>(reserve.begin);
-  t.clean = t.stack + 2;
-  t.stack_reserve_bytes = reserve.bytes;
-  t.limit = t.stack + reserve.bytes / sizeof(Value) - extra;
-  t.hard_limit = t.limit + config::stack_red_zone_words;
-  t.taken = {nullptr, t.stack, t.stack, NIL, Value(), {taken_.stub[0], taken_.stub[1]}};
-  t.records.emplace_back(Record::Kind::border, host_border, nullptr, nullptr, NIL, NIL);
+  const std::size_t words = std::min(config::thread_stack_words, static_cast<std::size_t>(m_.stack.limit - m_.stack.begin));
+  if (!t.execution.stack.reserve(words, config::stack_least_words + extra)) return false;
+  t.execution.shared.reset(t.execution.stack.begin);
+  t.execution.records.emplace_back(Record::Kind::border, host_border, nullptr, nullptr, NIL, NIL);
+  t.execution.native_depth = 1;
   return true;
 }
 
-// On a thread of the system's.
-void Vm::run_thread(Thread* t) {
-  threads_->wait_in_row(*t);
+// What the system's thread runs.
+void Threads::run(Thread* t) {
+  turns_->wait_in_row(*t);
   take_up(*t);
   if (!t->asked_to_end) {
-    begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
-    bind_variable(sym(Known::without_interrupts), T);  // until what an interrupt may leave to is there
-    call_from_host(t->function, {});
-    unbind_variable();
+    m_.begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
+    m_.bind_variable(m_.sym(Known::without_interrupts), T);  // until there is something that an interrupt can leave to
+    m_.call_from_host(t->function, {});
+    m_.unbind_variable();
   }
-  exit_ = Exit();
-  platform::release(stack_, stack_reserve_bytes_);
-  stack_ = top_ = checked_ = clean_ = base_ = nullptr;
-  records_.clear();
+  m_.stack.release();
+  static_cast<Execution&>(m_) = Execution();
   exchange(*t);
-  threads_->running = nullptr;
+  running_ = nullptr;
   t->function = t->functions = t->object = NIL;
   t->has_ended = true;
-  count_threads();
-  threads_->pass();  // whoever ends the interpreter waits for this thread of the system's
+  count();
+  turns_->pass();  // whoever ends the interpreter waits for this thread
 }
 
-void Vm::count_threads() {
-  const auto& all = threads_->all;
-  has_others_ = std::any_of(all.begin() + 1, all.end(), [](const auto& t) { return !t->has_ended; });
-  if (!has_others_) threads_->stop_watching();
+void Threads::count() {
+  m_.has_others_ = std::any_of(all_.begin() + 1, all_.end(), [](const auto& t) { return !t->has_ended; });
+  if (!m_.has_others_) turns_->stop_watching();
 }
 
-void Vm::forget_ended_threads() {
-  if (threads_ == nullptr) return;
-  auto& all = threads_->all;
-  for (auto& t : all)
+void Threads::forget_ended() {
+  for (auto& t : all_)
     if (t->has_ended) t->system_thread.join();
-  all.erase(std::remove_if(all.begin(), all.end(), [](const auto& t) { return t->has_ended; }), all.end());
+  all_.erase(std::remove_if(all_.begin(), all_.end(), [](const auto& t) { return t->has_ended; }), all_.end());
 }
 
-// The interpreter ends: so do all its threads, where they are, without their clean-up forms.
-void Vm::end_threads() {
-  if (threads_ == nullptr) return;
-  Thread* const main = threads_->running;
-  for (const auto& t : threads_->all)
+void Threads::end_all() {
+  if (all_.empty()) return;
+  Thread* const main = running_;
+  for (const auto& t : all_)
     if (t.get() != main) t->asked_to_end = true;
-  for (std::size_t i = 1; i < threads_->all.size(); ++i) {
-    Thread* const t = threads_->all[i].get();
+  for (std::size_t i = 1; i < all_.size(); ++i) {
+    Thread* const t = all_[i].get();
     t->bell->ring();
     put_away(*main);
-    threads_->pass();
+    turns_->pass();
     t->system_thread.join();
     begin_turn(main, false);
   }
-  threads_.reset();
-  has_others_ = false;
+  all_.clear();
+  turns_.reset();
+  running_ = nullptr;
+  m_.has_others_ = false;
 }
 
 // --- what others ask of a thread
 
-Vm::Thread* Vm::find_thread(Value number) const {
-  if (threads_ == nullptr) return nullptr;
-  for (const auto& t : threads_->all)
+Threads::Thread* Threads::find(Value number) const {
+  for (const auto& t : all_)
     if (Value::fixnum(t->number) == number && !t->has_ended) return t.get();
   return nullptr;
 }
 
-// A token or a CATCH's tag that a thread has which does not have its turn.
-bool Vm::is_of_another_thread(Value exit) const {
-  if (threads_ == nullptr) return false;
-  const auto has_it = [exit](const Record& r) { return r.a == exit && (is_exit(r) || r.kind == Record::Kind::catch_); };
-  return std::any_of(threads_->all.begin(), threads_->all.end(), [this, has_it](const auto& t) {
-    return t.get() != threads_->running && std::any_of(t->records.begin(), t->records.end(), has_it);
+bool Threads::is_of_another(Value exit_point) const {
+  const auto has_it = [exit_point](const Record& r) { return r.a == exit_point && (is_exit_point(r) || r.kind == Record::Kind::catch_); };
+  return std::any_of(all_.begin(), all_.end(), [this, has_it](const auto& t) {
+    return t.get() != running_ && std::any_of(t->execution.records.begin(), t->execution.records.end(), has_it);
   });
 }
 
-bool Vm::wake_thread(Value number) {
-  Thread* const t = find_thread(number);
+bool Threads::wake(Value number) {
+  Thread* const t = find(number);
   if (t == nullptr) return false;
   t->woken = true;
   t->bell->ring();
   return true;
 }
 
-bool Vm::thread_waits(Value number) const {
-  const Thread* const t = find_thread(number);
+bool Threads::is_waiting(Value number) const {
+  const Thread* const t = find(number);
   return t != nullptr && t->waits;
 }
 
-bool Vm::interrupt_thread(Value number, Value function) {
-  Thread* const t = find_thread(number);
+bool Threads::interrupt(Value number, Value function) {
+  Thread* const t = find(number);
   if (t == nullptr) return false;
-  t->functions = heap.cons(function, t->functions);
-  if (t == threads_->running) heap.poll.fetch_or(poll_interrupt);
+  t->functions = m_.heap.cons(function, t->functions);
+  if (t == running_) m_.heap.poll.fetch_or(poll_interrupt);
   else t->bell->ring();
   return true;
 }
 
-Value Vm::take_thread_functions() { return threads_ == nullptr ? NIL : std::exchange(threads_->running->functions, NIL); }
+Value Threads::take_functions() { return running_ == nullptr ? NIL : std::exchange(running_->functions, NIL); }
 
-bool Vm::take_outside_interrupt() { return is_main_thread() && interrupted_from_outside_.exchange(false); }
+bool Threads::take_outside_interrupt() { return m_.is_main_thread() && m_.interrupted_from_outside.exchange(false); }
 
-// Wait until another thread wakes this one, for so long at most.
-Waited Vm::wait_to_be_woken(std::uint64_t nanoseconds) {
+Waited Threads::wait_to_be_woken(std::uint64_t nanoseconds) {
   static constexpr bool never = false;
-  bool* const woken = threads_ == nullptr ? nullptr : &threads_->running->woken;
+  bool* const woken = running_ == nullptr ? nullptr : &running_->woken;
   const Waited waited =
-      wait_for(*this, {.serves_wakeup = true, .nanoseconds = nanoseconds, .lets_others = true, .woken = woken == nullptr ? &never : woken});
+      wait_for(m_, {.serves_wakeup = true, .nanoseconds = nanoseconds, .lets_others = true, .woken = woken == nullptr ? &never : woken});
   if (waited == Waited::ready) *woken = false;
   return waited;
 }
 
-void Vm::trace_threads(Tracer& tracer) {
-  if (threads_ == nullptr) return;
-  for (const auto& t : threads_->all) {
-    for (Value* v : {&t->object, &t->function, &t->functions, &t->failure.type, &t->failure.initargs, &t->source_file, &t->taken.frames})
-      tracer.visit(*v);
-    if (t.get() == threads_->running || t->has_ended) continue;
-    Value* const from = tracer.young_only() ? t->clean - 2 : t->stack;
-    tracer.visit_range(from, static_cast<std::size_t>(t->top - from));
-    for (Record& r : t->records) {
-      tracer.visit(r.a);
-      tracer.visit(r.b);
-    }
-    tracer.visit_range(t->exit.values, 2);
+// --- the collector; what the running thread has of the machine is traced there
+
+void Threads::trace(Tracer& tracer) {
+  for (const auto& t : all_) {
+    for (Value* v : {&t->object, &t->function, &t->functions, &t->failure.type, &t->failure.initargs, &t->source_file}) tracer.visit(*v);
+    if (t.get() != running_ && !t->has_ended) t->execution.trace(tracer);
   }
 }
 
-void Vm::clear_threads() {
-  if (threads_ == nullptr) return;
-  for (const auto& t : threads_->all) {
-    if (t.get() == threads_->running || t->has_ended) continue;
-    t->clean = t->base == nullptr ? t->stack + 2 : std::max(t->stack + 2, t->base);
-    clear(t->top, t->checked);
-    t->checked = std::min(t->checked, t->top + largest_frame.as_fixnum() + 16);
-  }
+void Threads::after_collection(std::size_t largest_frame) {
+  for (const auto& t : all_)
+    if (t.get() != running_ && !t->has_ended) t->execution.stack.after_collection(t->execution.base, largest_frame);
 }
 
 }  // namespace tessera

@@ -1,92 +1,84 @@
-// Threads of Lisp: what each has of its own, and whose turn it is. Layer: vm. See threads.md here.
+// The Lisp threads of a machine, which take turns. Layer: vm. See threads.md here.
 #pragma once
 
-#include <condition_variable>
-#include <deque>
-#include <mutex>
-#include <thread>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
-#include "vm/vm.hpp"
+#include "runtime/waiting.hpp"
+#include "vm/resume_point.hpp"
 
 namespace tessera {
 
-/// A thread of Lisp, which runs on one of the system's. While it does not have its turn, the machine's fields that are its own stand here.
-struct Vm::Thread {
-  std::int64_t number = 0;  ///< 0: the main thread
-  // --- of the machine
-  Value* stack = nullptr;
-  std::size_t stack_reserve_bytes = 0;
-  Value *top = nullptr, *checked = nullptr, *clean = nullptr, *limit = nullptr, *hard_limit = nullptr, *base = nullptr;
-  const Instruction* pc = nullptr;
-  std::uint32_t stub_arguments = 0, value_count = 1, given_count = 1;
-  bool in_red_zone = false, no_more_cleanups = false;
-  int native_depth = 1;  ///< what is called by the system stands above a border
-  int own_depth = 2;     ///< where no function of C++ has called Lisp
-  std::size_t ending_floor = 0;
-  std::vector<Record> records;
-  Exit exit;
-  Taken taken{};
-  OfThread own;
-  Failure failure{NIL, NIL};
-  Value source_file = NIL;
-  struct ReadContext* read_context = nullptr;
-  struct PrintContext* print_context = nullptr;
+class Machine;
 
-  // --- of the thread
-  Value object = NIL;     ///< what Lisp knows it by
-  Value function = NIL;   ///< what it calls, of no arguments
-  Value functions = NIL;  ///< a list of those that it is interrupted to call
-  bool woken = false;     ///< it need not wait any more
-  bool waits = false;     ///< for the system, or another thread; not only for its turn
-  bool asked_to_end = false, has_ended = false;
-  platform::Doorbell own_bell;  ///< not of the main thread
-  platform::Doorbell* bell = &own_bell;
-  std::condition_variable turn;
-  std::thread system_thread;
-};
-
-/// Whose turn it is. One thread has it; who wants it waits in a row.
-class Vm::Threads {
+/// Lisp knows them as processes, which have numbers here; 0 is the main thread, on which the host called Lisp.
+///
+/// Invariants: - One thread has its turn: the machine's Execution, and some fields of the Runtime, are that thread's.
+/// The others' stand in `Thread`. - While a thread does not have its turn, its records are detached: special variables
+/// have their global values. - `all_` is empty before the first thread is started; later the main thread comes first.
+class Threads {
  public:
-  explicit Threads(PollWord& poll) : poll_(poll) {}
-  ~Threads() { stop_watching(); }
+  explicit Threads(Machine& m);
+  ~Threads();
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
-  std::vector<std::unique_ptr<Thread>> all;  ///< the main thread first
-  Thread* running = nullptr;                 ///< whose fields the machine has
-  std::int64_t last_number = 0;
+  // --- what native functions ask for
+  /// Starts a thread, known to Lisp as `object`, that calls `function`, of no arguments. Returns its number; FAILED if
+  /// the system has no more threads.
+  Value start(Value function, Value object);
+  /// Lets those that wait for their turns have them first.
+  void yield();
+  /// Waits at most for so long until another thread wakes this one, or returns at once if it has done so already. May
+  /// collect.
+  Waited wait_to_be_woken(std::uint64_t nanoseconds);
+  /// False: there is no such thread any more.
+  bool wake(Value number);
+  bool is_waiting(Value number) const;
+  /// Has the thread call the function, of no arguments, wherever it is.
+  bool interrupt(Value number, Value function);
+  /// Returns the functions that the running thread is to call, the last one first, and forgets them.
+  Value take_functions();
+  /// True if an interrupt came from outside and this is the main thread, which handles those. Forgets it.
+  bool take_outside_interrupt();
+  /// Ends all but the main thread, without their cleanup forms. While nothing runs.
+  void end_all();
 
-  /// Wait for the turn; who has it is to pass it on at once if this one `hurries`.
-  void take(Thread& t, bool hurries = false);
-  /// A new thread joins the row before it runs, so that they begin in order; or leaves it, as it cannot run.
-  void enter_row(Thread& t);
-  void leave_row(const Thread& t);
-  void wait_in_row(Thread& t);
-  /// Hand it to the first in the row; nobody has it if there is none.
-  void pass();
-  /// Hand it to the first in the row, and wait for it again. False: there is no row.
-  bool someone_waits();
-  void pass_and_take(Thread& t);
-  /// From now on poll_turn is set whenever somebody has waited for long. Throws std::system_error where no thread can be had.
-  void watch();
-  void stop_watching();
-  /// One that hurries waits for the turn.
-  bool is_hurried() const { return hurried_.load(); }
+  // --- what the machine asks for
+  /// The running thread's turn ends, as it waits. Returns what `begin_turn` needs; nullptr: it goes on, as the
+  /// evaluation is ended.
+  void* end_turn();
+  void begin_turn(void* thread, bool hurries);
+  /// Has all that wait look again.
+  void ring_all();
+  /// True if threads may be switched at `at`, a safepoint.
+  bool may_be_stopped(ResumePoint at) const;
+  /// True if the running thread is to end. Its cleanup forms are skipped from now on.
+  bool is_asked_to_end();
+  /// True of a token, or a CATCH's tag, of a thread that does not have its turn.
+  bool is_of_another(Value exit_point) const;
+  void trace(Tracer& tracer);
+  void after_collection(std::size_t largest_frame);
 
  private:
-  void wait_in_row(Thread& t, std::unique_lock<std::mutex>& lock);
-  void hand_over();
-  void watch_row();
+  struct Thread;
+  class Turns;
+  void exchange(Thread& t);
+  void put_away(Thread& t);
+  void take_up(Thread& t);
+  void begin_main();
+  bool give_stack(Thread& t);
+  void run(Thread* t);
+  void count();
+  void forget_ended();
+  Thread* find(Value number) const;
 
-  PollWord& poll_;
-  std::mutex mutex_;
-  Thread* holder_ = nullptr;  ///< nullptr: nobody, all wait for the system
-  std::deque<Thread*> row_;
-  std::condition_variable changed_;  ///< the row, or that it is watched
-  bool watches_ = false;
-  std::atomic<bool> hurried_{false};
-  std::thread watcher_;
+  Machine& m_;
+  std::unique_ptr<Turns> turns_;
+  std::vector<std::unique_ptr<Thread>> all_;
+  Thread* running_ = nullptr;  ///< whose fields the machine has
+  std::int64_t last_number_ = 0;
 };
 
 }  // namespace tessera

@@ -1,288 +1,280 @@
-// Dynamic records and leaving through them: bindings, blocks, tags, catches, clean-up forms. See README.md here.
+// Dynamic records and exits through them: bindings, blocks, tags, catches, cleanup forms.
+#include "vm/unwind.hpp"
+
 #include <algorithm>
 
 #include "data/sequences/list_walk.hpp"
 #include "data/symbols/packages.hpp"
+#include "vm/backtrace.hpp"
+#include "vm/continuations.hpp"
+#include "vm/ending.hpp"
 #include "vm/frames.hpp"
-#include "vm/stubs.hpp"
-#include "vm/vm.hpp"
+#include "vm/services.hpp"
+#include "vm/values.hpp"
 
 namespace tessera {
 
-void Vm::push_binding(Value* base, Value symbol, Value value) {
-  Symbol* s = this->symbol(symbol);
-  records_.push_back({Record::Kind::binding, 0, base, nullptr, symbol, s->value});
-  heap.write(&s->value, value);
+// --- records
+
+void push_binding(Machine& m, Value* base, Value symbol, Value value) {
+  Symbol* s = m.symbol(symbol);
+  m.records.push_back({Record::Kind::binding, 0, base, nullptr, symbol, s->value});
+  m.heap.write(&s->value, value);
 }
 
-// What has a prompt of its own is told that it has ended.
-void Vm::end_prompt(Value prompt) {
+namespace {
+
+// Tells a prompt that has an object of its own that it has ended.
+void end_prompt(Machine& m, Value prompt) {
   const Object* p = prompt.as_object();
-  if (p->length() > 1) heap.write(&as<Instance>(p->slots[1])->slots[0], sym(Known::done));
+  if (p->length() > 1) m.heap.write(&as<Instance>(p->slots[1])->slots[0], m.sym(Known::done));
 }
 
-// Undo or forget the topmost record.
-void Vm::pop_record() {
-  const Record& r = records_.back();
-  if (r.kind == Record::Kind::binding) heap.write(&symbol(r.a)->value, r.b);
-  else if (r.kind == Record::Kind::block || r.kind == Record::Kind::tagbody) r.a.as_object()->slots[0] = r.b;
-  else if (r.kind == Record::Kind::catch_ && has_type(r.a, Type::cell)) end_prompt(r.a);
-  records_.pop_back();
+}  // namespace
+
+void pop_record(Machine& m) {
+  const Record& r = m.records.back();
+  if (r.kind == Record::Kind::binding) m.heap.write(&m.symbol(r.a)->value, r.b);
+  else if (is_exit_point(r)) r.a.as_object()->slots[0] = r.b;
+  else if (is_any_prompt(r)) end_prompt(m, r.a);
+  m.records.pop_back();
 }
 
-// UNPROTECT: clean-up forms whose form has ended by itself.
-void Vm::begin_cleanup_forms(Place at) {
-  save(at);
-  begin_cleanup();
-  Value* const state = at.base + at.pc[-1].a;
-  state[0] = Value::fixnum(0);
-  save_values(state + 1, at.base[at.pc[-1].b]);
+void unbind_to(Machine& m, std::size_t height) {
+  while (m.records.size() > height) pop_record(m);
 }
 
-// ENDPROTECT.
-Vm::Place Vm::end_cleanup_forms(Place at) {
-  Value* const state = at.base + at.pc[-1].a;
-  const std::int64_t left = state[0].as_fixnum();
-  if (left > 1 && left < to_frame && leads_to_cleanup()) return next_cleanup(state);
-  const Value primary = restore_values(state + 1);
-  end_cleanup();
-  if (left == 0) {
-    state[0] = primary;
-    return at;
-  }
-  save(at);
-  return unwind(left - 1, static_cast<std::int32_t>(state[3].as_fixnum()), primary);
-}
-
-// True if an exit that clean-up forms have been on the way of has others in its way at once, and nothing else is to be seen to.
-bool Vm::leads_to_cleanup() const {
-  return (&records_.back())[-1].kind == Record::Kind::protect && !no_more_cleanups_ && !allowance.is_ending() && !is_disturbed();
-}
-
-// These begin, with the exit that those had to go on with.
-Vm::Place Vm::next_cleanup(const Value* state) {
-  const Value mark = records_.back().a, before = records_.back().b;
-  records_.pop_back();
-  Record& r = records_.back();
-  const Place landing = landing_of(r);
-  copy_words(state, 4, r.base + r.reg);
-  r.kind = Record::Kind::binding;
-  r.a = mark;
-  r.b = before;
-  symbol(mark)->value = T;
-  return arrive(landing);
-}
-
-Vm::Place Vm::arrive(Place landing) {
-  if (TESSERA_UNLIKELY(landing.base <= taken_.end)) unshare_from(landing.base);
-  leave_red_zone(landing.base);
-  return landing;
-}
-
-// The clean-up forms of the topmost record begin: it becomes a binding that tells so, until they end or are left.
-void Vm::begin_cleanup() {
-  Record& r = records_.back();
-  Symbol* const mark = symbol(sym(Known::cleaning_up));
-  r.kind = Record::Kind::binding;
-  r.a = sym(Known::cleaning_up);
-  r.b = mark->value;
-  mark->value = T;
-}
-
-void Vm::end_cleanup() {
-  pop_record();
-  renew_interrupt();
-}
-
-// The records of the frame whose registers begin at `base`, as far as they are on top: a height that is right wherever the frame stands.
-std::size_t Vm::own_records(const Value* base) const {
+std::size_t own_records(const Machine& m, const Value* base) {
   std::size_t count = 0;
-  while (count < records_.size() && records_[records_.size() - 1 - count].base == base) ++count;
+  while (count < m.records.size() && m.records[m.records.size() - 1 - count].base == base) ++count;
   return count;
 }
 
-void Vm::unbind_to(std::size_t height) {
-  while (records_.size() > height) pop_record();
-}
-
-void Vm::unbind(std::size_t count) { unbind_to(records_.size() - count); }
-
-Value Vm::progv(Value symbols, Value values) {
-  if (!ends_somewhere(this, symbols)) return fail_walk(*this, symbols);
+Value progv(Machine& m, Value symbols, Value values) {
+  if (!ends_somewhere(&m, symbols)) return fail_walk(m, symbols);
   for (; symbols.is_cons(); symbols = symbols.as_cons()->cdr) {
     const Value s = symbols.as_cons()->car;
-    if (!is_symbol(s)) return fail_type(s, Known::symbol);
-    if (s.is_constant_symbol() || has_flag(symbol(s), symbol_constant))
-      return fail_simple(Known::simple_program_error, "~S is a constant and cannot be bound.", {s});
-    push_binding(base_, s, values.is_cons() ? values.as_cons()->car : UNBOUND);
+    if (!Runtime::is_symbol(s)) return m.fail_type(s, Known::symbol);
+    if (s.is_constant_symbol() || has_flag(m.symbol(s), symbol_constant))
+      return m.fail_simple(Known::simple_program_error, "~S is a constant and cannot be bound.", {s});
+    push_binding(m, m.base, s, values.is_cons() ? values.as_cons()->car : UNBOUND);
     if (values.is_cons()) values = values.as_cons()->cdr;
   }
-  return is_nil(symbols) ? T : fail_type(symbols, Known::list);
+  return is_nil(symbols) ? T : m.fail_type(symbols, Known::list);
 }
 
-Value Vm::make_token(std::size_t index, Value name) {
-  Object* token = heap.allocate(Type::exit_token, 2);
+Value make_token(Machine& m, std::size_t index) {
+  Object* token = m.heap.allocate(Type::exit_token, 2);
   token->slots[0] = Value::fixnum(static_cast<std::int64_t>(index));
-  token->slots[1] = name;
+  token->slots[1] = NIL;
   return Value::object(token);
 }
 
-// The record that a token stands for; -1 if it was left already (a control-error is pending).
-std::int64_t Vm::find_token(Value token) {
-  const Value index = token.as_object()->slots[0];
-  if (index.is_fixnum()) return index.as_fixnum();
-  if (is_of_another_thread(token))
-    fail_simple(Known::simple_control_error,
-                "The exit point is another process's, which alone can leave for it: MP:INTERRUPT-PROCESS has it do so.");
-  else fail_simple(Known::simple_control_error, "The exit point has been left already: its form is no longer being evaluated.");
-  return -1;
+// --- records in and out of force
+
+[[gnu::noinline]] void detach_records(Machine& m, std::size_t first) {
+  for (std::size_t i = m.records.size(); i-- > first;) {
+    Record& r = m.records[i];
+    if (r.kind == Record::Kind::binding) {
+      Symbol* const s = m.symbol(r.a);
+      const Value inner = s->value;
+      m.heap.write(&s->value, r.b);
+      r.b = inner;
+    } else if (is_exit_point(r)) {
+      r.a.as_object()->slots[0] = r.b;
+    }
+  }
 }
 
-std::int64_t Vm::find_catch(Value tag) {
-  for (const Record* r = records_.data() + records_.size(); r-- != records_.data();)
-    if (r->kind == Record::Kind::catch_ && r->a == tag) return r - records_.data();
-  if (has_type(tag, Type::cell)) fail_without_prompt(as<Cell>(tag)->value);
-  else if (is_of_another_thread(tag))
-    fail_simple(
-        Known::simple_control_error,
-        "There is no CATCH for the tag ~S in this process. Another one has it, and alone can leave for it: MP:INTERRUPT-PROCESS has it do so.",
-        {tag});
-  else fail_simple(Known::simple_control_error, "there is no CATCH for the tag ~S.", {tag});
-  return -1;
+[[gnu::noinline]] void attach_records(Machine& m, std::size_t first) {
+  for (std::size_t i = first; i < m.records.size(); ++i) {
+    Record& r = m.records[i];
+    if (r.kind == Record::Kind::binding) {
+      Symbol* const s = m.symbol(r.a);
+      const Value outer = s->value;
+      m.heap.write(&s->value, r.b);
+      r.b = outer;
+    } else if (is_exit_point(r)) {
+      r.b = r.a.as_object()->slots[0];
+      r.a.as_object()->slots[0] = Value::fixnum(static_cast<std::int64_t>(i));
+    }
+  }
 }
 
-// The values of a form, of which there are `count`.
-void Vm::set_values(const Value* first, std::uint32_t count) {
-  if (mv.size() < count) mv.resize(count, NIL);
-  copy_words(first, count, mv.data());
+void drop_records(Machine& m, std::size_t first) {
+  if (m.records.size() == first) return;
+  detach_records(m, first);
+  m.records.erase(m.records.begin() + static_cast<std::ptrdiff_t>(first), m.records.end());
 }
 
-// MVBIND of other than one value.
-void Vm::bind_values(Value* registers, std::uint32_t count) {
-  for (std::uint32_t n = 0; n < count; ++n) registers[n] = n < value_count ? mv[n] : NIL;
+namespace {
+
+// --- where exits land
+
+ResumePoint arrive(Machine& m, ResumePoint landing) {
+  if (TESSERA_UNLIKELY(landing.base <= m.shared.end)) unshare_from(m, landing.base);
+  m.leave_red_zone(landing.base);
+  return landing;
 }
 
-// One slot for the values (the value itself, or a vector of them), one for their count.
-void Vm::save_values(Value* slot, Value primary) {
-  slot[0] = primary;
-  slot[1] = Value::fixnum(value_count);
-  if (value_count == 1) return;
-  Object* v = heap.allocate(Type::simple_vector, value_count);
-  for (std::uint32_t i = 0; i < value_count; ++i) v->slots[i] = mv[i];
-  slot[0] = Value::object(v);
-}
-
-Value Vm::restore_values(const Value* slot) {
-  value_count = static_cast<std::uint32_t>(slot[1].as_fixnum());
-  if (value_count == 1) return slot[0];
-  const Object* v = slot[0].as_object();
-  set_values(v->slots, value_count);
-  return value_count == 0 ? NIL : mv[0];
-}
-
-Value Vm::values_list(Value primary) {
-  if (value_count == 1) return heap.cons(primary, NIL);
-  return list_of(mv.data(), value_count);
-}
-
-Vm::Place Vm::landing_of(const Record& r) {
+ResumePoint landing_of([[maybe_unused]] Machine& m, const Record& r) {
 #ifdef TESSERA_MACHINE_CODE
-  if (r.machine_place != 0) {
-    if (TESSERA_UNLIKELY(r.base < clean_)) clean_ = r.base;
-    return {r.base, in_machine_code(static_cast<const char*>(links_.go_on) + r.machine_place)};
+  if (r.landing_offset != 0) {
+    m.stack.note_write(r.base);
+    return {r.base, in_machine_code(static_cast<const char*>(m.code.links.go_on) + r.landing_offset)};
   }
 #endif
   return {r.base, r.pc};
 }
 
-// An exit to the topmost record ends there.
-Vm::Place Vm::land(std::int32_t tag, Value primary) {
-  const Record& r = records_.back();
-  const Place landing = landing_of(r);
-  r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
-  if (r.kind != Record::Kind::tagbody) pop_record();
-  renew_interrupt();
-  return arrive(landing);
+// --- cleanup forms: four registers keep their state, which is the exit's target + 1 (0: there is none), the values,
+// and the tag
+
+// The cleanup forms of the topmost record begin: it becomes a binding that tells so, until they end or are left.
+void begin_cleanup(Machine& m) {
+  Record& r = m.records.back();
+  Symbol* const mark = m.symbol(m.sym(Known::cleaning_up));
+  r.kind = Record::Kind::binding;
+  r.a = m.sym(Known::cleaning_up);
+  r.b = mark->value;
+  mark->value = T;
 }
 
-// Undo the records down to that of index `target`, or down to where a frame is to be left for another call. The result: where to go on, in clean-up forms or at the target; nowhere
-// if C++ has to return first.
-Vm::Place Vm::unwind(std::int64_t target, std::int32_t tag, Value primary) {
-  if (TESSERA_UNLIKELY(allowance.is_ending())) target = ending_target(target);
-  const bool is_in_frame = target >= to_frame;
-  const Record* const last = records_.data() + (target & (to_frame - 1));
+// True if the exit that ran cleanup forms comes to other cleanup forms at once, and nothing else needs attention.
+bool leads_to_cleanup(const Machine& m) {
+  return (&m.records.back())[-1].kind == Record::Kind::protect && !m.no_more_cleanups && !m.allowance.is_ending() && !m.is_disturbed();
+}
+
+// Begins those, with the state of the exit. The binding that tells so moves to their record.
+ResumePoint begin_next_cleanup(Machine& m, const Value* state) {
+  const Value mark = m.records.back().a, before = m.records.back().b;
+  m.records.pop_back();
+  Record& r = m.records.back();
+  const ResumePoint landing = landing_of(m, r);
+  copy_words(state, 4, r.base + r.reg);
+  r.kind = Record::Kind::binding;
+  r.a = mark;
+  r.b = before;
+  m.symbol(mark)->value = T;
+  return arrive(m, landing);
+}
+
+// --- finding the target of an exit: -1, and a failure is pending, if there is none
+
+std::int64_t find_token(Machine& m, Value token) {
+  const Value index = token.as_object()->slots[0];
+  if (index.is_fixnum()) return index.as_fixnum();
+  if (m.lisp_threads.is_of_another(token))
+    m.fail_simple(Known::simple_control_error,
+                  "The exit point is another process's, which alone can leave for it: MP:INTERRUPT-PROCESS has it do so.");
+  else m.fail_simple(Known::simple_control_error, "The exit point has been left already: its form is no longer being evaluated.");
+  return -1;
+}
+
+std::int64_t find_catch(Machine& m, Value tag) {
+  for (const Record* r = m.records.data() + m.records.size(); r-- != m.records.data();)
+    if (r->kind == Record::Kind::catch_ && r->a == tag) return r - m.records.data();
+  if (has_type(tag, Type::cell)) fail_without_prompt(m, as<Cell>(tag)->value);
+  else if (m.lisp_threads.is_of_another(tag))
+    m.fail_simple(
+        Known::simple_control_error,
+        "There is no CATCH for the tag ~S in this process. Another one has it, and alone can leave for it: MP:INTERRUPT-PROCESS has it do so.",
+        {tag});
+  else m.fail_simple(Known::simple_control_error, "there is no CATCH for the tag ~S.", {tag});
+  return -1;
+}
+
+}  // namespace
+
+void begin_cleanup_forms(Machine& m, ResumePoint at) {
+  m.save(at);
+  begin_cleanup(m);
+  Value* const state = at.base + at.pc[-1].a;
+  state[0] = Value::fixnum(0);
+  save_values(m, state + 1, at.base[at.pc[-1].b]);
+}
+
+ResumePoint end_cleanup_forms(Machine& m, ResumePoint at) {
+  Value* const state = at.base + at.pc[-1].a;
+  const std::int64_t left = state[0].as_fixnum();
+  if (left > 1 && left < Exit::to_frame && leads_to_cleanup(m)) return begin_next_cleanup(m, state);
+  const Value primary = restore_values(m, state + 1);
+  pop_record(m);
+  m.renew_interrupt();
+  if (left == 0) {
+    state[0] = primary;
+    return at;
+  }
+  m.save(at);
+  return unwind(m, left - 1, static_cast<std::int32_t>(state[3].as_fixnum()), primary);
+}
+
+ResumePoint land(Machine& m, std::int32_t tag, Value primary) {
+  const Record& r = m.records.back();
+  const ResumePoint landing = landing_of(m, r);
+  r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
+  if (r.kind != Record::Kind::tagbody) pop_record(m);
+  m.renew_interrupt();
+  return arrive(m, landing);
+}
+
+ResumePoint unwind(Machine& m, std::int64_t target, std::int32_t tag, Value primary) {
+  if (TESSERA_UNLIKELY(m.allowance.is_ending())) target = ending_target(m, target);
+  const bool is_to_frame = target >= Exit::to_frame;
+  const Record* const last = m.records.data() + (target & (Exit::to_frame - 1));
   for (;;) {
-    Record& r = records_.back();
-    if (TESSERA_UNLIKELY(is_in_frame && &r == last)) return enter_in_place(primary);
+    Record& r = m.records.back();
+    if (TESSERA_UNLIKELY(is_to_frame && &r == last)) return enter_in_place(m, primary);
     if (r.kind == Record::Kind::border) {
-      save_values(exit_.values, primary);
-      exit_.tag = tag;
-      exit_.target = target;
+      save_values(m, m.exit.values, primary);
+      m.exit.tag = tag;
+      m.exit.target = target;
       return {nullptr, nullptr};
     }
-    if (r.kind == Record::Kind::protect && TESSERA_LIKELY(!no_more_cleanups_)) {
-      if (target == 0) ending_floor_ = records_.size() - 1;
-      const Place landing = landing_of(r);
+    if (r.kind == Record::Kind::protect && TESSERA_LIKELY(!m.no_more_cleanups)) {
+      if (target == 0) m.ending_floor = m.records.size() - 1;
+      const ResumePoint landing = landing_of(m, r);
       Value* state = r.base + r.reg;
-      save_values(state + 1, primary);
+      save_values(m, state + 1, primary);
       state[0] = Value::fixnum(target + 1);
       state[3] = Value::fixnum(tag);
-      begin_cleanup();
-      return arrive(landing);
+      begin_cleanup(m);
+      return arrive(m, landing);
     }
-    if (&r == last) return land(tag, primary);
-    pop_record();
+    if (&r == last) return land(m, tag, primary);
+    pop_record(m);
   }
 }
 
-// RETURN-FROM and GO.
-Vm::Place Vm::leave_by_token(Place at, Value token, std::int32_t tag, Value primary) {
-  save(at);
-  const std::int64_t target = find_token(token);
-  return target < 0 ? instruction_failed(at) : unwind(target, tag, primary);
+ResumePoint exit_to_token(Machine& m, ResumePoint at, Value token, std::int32_t tag, Value primary) {
+  m.save(at);
+  const std::int64_t target = find_token(m, token);
+  return target < 0 ? instruction_failed(m, at) : unwind(m, target, tag, primary);
 }
 
-Vm::Place Vm::throw_to(Place at, Value tag, Value primary) {
-  save(at);
-  const std::int64_t target = find_catch(tag);
-  return target < 0 ? instruction_failed(at) : unwind(target, 0, primary);
+ResumePoint throw_to(Machine& m, ResumePoint at, Value tag, Value primary) {
+  m.save(at);
+  const std::int64_t target = find_catch(m, tag);
+  return target < 0 ? instruction_failed(m, at) : unwind(m, target, 0, primary);
 }
 
-// A native has returned while an exit leads past it: on with that, whatever the native says.
-Vm::Place Vm::resume_exit() {
-  const std::int64_t target = exit_.target;
-  const Value primary = restore_values(exit_.values);
-  exit_.target = -1;
-  return unwind(target, exit_.tag, primary);
+ResumePoint resume_exit(Machine& m) {
+  const std::int64_t target = m.exit.target;
+  const Value primary = restore_values(m, m.exit.values);
+  m.exit.target = Exit::none;
+  return unwind(m, target, m.exit.tag, primary);
 }
 
-// The innermost call of the host program, or what stands for it where none is.
-std::int64_t Vm::host_record() const {
-  std::size_t i = records_.size() - 1;
-  while (i > 0 && (records_[i].kind != Record::Kind::border || records_[i].reg == native_border)) --i;
+// Where the host has called nothing, the outermost border stands for it.
+std::int64_t host_record(const Machine& m) {
+  std::size_t i = m.records.size() - 1;
+  while (i > 0 && (m.records[i].kind != Record::Kind::border || m.records[i].reg == native_border)) --i;
   return static_cast<std::int64_t>(i);
 }
 
-bool Vm::host_is_debugger(Value debugger) const {
-  for (std::size_t i = records_.size(); i-- > 0;) {
-    const Record& r = records_[i];
-    if (r.kind == Record::Kind::binding && r.a == debugger) return false;
-    if (r.kind == Record::Kind::border && r.reg == guarded_border) return true;
-  }
-  return false;
-}
-
-// Leave for the host program, which `description` tells why: the kind of storage that is exhausted, or (type . initargs).
-Vm::Place Vm::leave_to_host(Value description) {
-  value_count = 1;
-  return unwind(host_record(), 0, description);
-}
-
-Value Vm::leave_to_host(Value type, Value initargs) {
-  exit_.values[0] = heap.cons(type, initargs);
-  exit_.values[1] = Value::fixnum(1);
-  exit_.target = host_record();
-  return FAILED;
+ResumePoint leave_to_host(Machine& m, Value description) {
+  m.value_count = 1;
+  return unwind(m, host_record(m), 0, description);
 }
 
 }  // namespace tessera

@@ -380,12 +380,12 @@ TEST_CASE("allocations that fail on an exit's way give conditions", "[interprete
   }
 }
 
-TEST_CASE("what was to handle a failure that leaves nothing to go on with, and returns, is told of", "[exits]") {
+TEST_CASE("a handler that returns from an unrecoverable failure ends the evaluation", "[exits]") {
   Interpreter lisp;
   for (const char* exit : {"(throw 'nowhere 1)", "(let ((f (block b (lambda () (return-from b 1))))) (funcall f))"}) {
     const Result r = eval(lisp, std::string("(let ((tessera::*invoke-debugger* (constantly 1))) ") + exit + ")");
     CHECK(r.condition == "SIMPLE-CONTROL-ERROR");
-    CHECK(r.message.find("has returned") != std::string::npos);
+    CHECK(r.message.find("A handler returned from an unrecoverable failure") != std::string::npos);
     CHECK(lisp.vm().what_is_left() == "");
   }
 }

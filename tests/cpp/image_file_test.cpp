@@ -56,10 +56,10 @@ TEST_CASE("files that are no images are refused", "[image]") {
   refused(scratch.path("nowhere.image"), "No such file or directory");
   refused(TESSERA_SOURCE_DIR, "Is a directory");
   refused("/dev/null", "it is empty");
-  refused("/dev/zero", "it is no image of Tessera");
-  refused(scratch.file("text.image", "(print 1)\n"), "it is no image of Tessera");
-  refused(scratch.file("long-text.image", std::string(100000, 'T')), "it is no image of Tessera");
-  refused(TESSERA_PROGRAM, "it is no image of Tessera");
+  refused("/dev/zero", "it is not an image of Tessera");
+  refused(scratch.file("text.image", "(print 1)\n"), "it is not an image of Tessera");
+  refused(scratch.file("long-text.image", std::string(100000, 'T')), "it is not an image of Tessera");
+  refused(TESSERA_PROGRAM, "it is not an image of Tessera");
   const std::string secret = scratch.file("secret.image", good_image());
   std::filesystem::permissions(secret, std::filesystem::perms::none);
   if (::access(secret.c_str(), R_OK) != 0) refused(secret, "Permission denied");  // the superuser may read all
@@ -77,7 +77,8 @@ TEST_CASE("images of other builds and formats are refused", "[image]") {
 
 TEST_CASE("an image with a root fewer is refused", "[image]") {
   const ScratchFolder scratch;
-  Vm vm;
+  const std::unique_ptr<Vm> machine = Vm::create();
+  Vm& vm = *machine;
   std::vector<Value> roots = load_image(vm.heap, builtin_image());
   const std::string count = std::to_string(roots.size());
   roots.pop_back();
@@ -104,7 +105,7 @@ TEST_CASE("an image that ends early, or goes on, is refused", "[image]") {
   CHECK(cut(image.size() - 1).find("it ends early") == 0);
   CHECK(refusal(scratch.file("half.image", image.substr(0, image.size() / 2))).find("half.image: it ends early: ") != std::string::npos);
   CHECK(refusal(scratch.file("header.image", image.substr(0, 4096))).find("header.image: it ends early: ") != std::string::npos);
-  CHECK(refusal(scratch.file("longer.image", image + "x")).find("longer.image: it goes on behind its end") != std::string::npos);
+  CHECK(refusal(scratch.file("longer.image", image + "x")).find("longer.image: it continues after its end") != std::string::npos);
 }
 
 TEST_CASE("an image with a bit changed anywhere is refused", "[image]") {

@@ -57,7 +57,8 @@ class Collecting final : public Tracer {
 };
 
 TEST_CASE("a start looks at what it runs, and at little else", "[image]") {
-  Vm vm;
+  const std::unique_ptr<Vm> machine = Vm::create();
+  Vm& vm = *machine;
   bootstrap_natives(vm);
   REQUIRE(bootstrap_library(vm, TESSERA_SOURCE_DIR "/stdlib").empty());
   vm.heap.collect(Heap::Reason::full);

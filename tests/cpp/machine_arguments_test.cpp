@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "lisp.hpp"
+#include "vm/machine_code_state.hpp"
 #include "vm/vm.hpp"
 
 namespace {
@@ -139,7 +140,7 @@ TEST_CASE("default forms call, leave, fail and are entered again", "[machine]") 
   }));
   const Interpreter hot(with(Options::MachineCode::hot)), all(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().let_machine_code_doubt();
+  doubting.vm().machine_code().doubt_at_random();
   INFO(definitions);
   for (const Interpreter* const lisp : {&interpreted, &hot, &all, &doubting}) {
     eval(*lisp, definitions);

@@ -93,7 +93,7 @@ TEST_CASE("gdb names functions in machine code, and sees who has called them", "
   if (shown.find("Breakpoint 1") == std::string::npos || shown.find("ptrace") != std::string::npos) return;  // it may trace nothing here
   const std::size_t lisp = shown.find(" ASK-MACHINE ()");
   REQUIRE(lisp != std::string::npos);
-  CHECK(shown.find("run_machine_code", lisp) != std::string::npos);
+  CHECK(shown.find("run_loop", lisp) != std::string::npos);
 }
 
 TEST_CASE("ROOM and MACHINE-CODE-STATISTICS tell what there is", "[machine]") {

@@ -3,6 +3,7 @@
 #ifdef TESSERA_MACHINE_CODE
 
 #include "lisp.hpp"
+#include "vm/machine_code_state.hpp"
 #include "vm/vm.hpp"
 
 namespace {
@@ -70,7 +71,7 @@ TEST_CASE("a function that computes with doubles gives what is right of any argu
   INFO(definition << "  " << calls);
   const Interpreter hot(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().let_machine_code_doubt();
+  doubting.vm().machine_code().doubt_at_random();
   for (const Interpreter* const lisp : {&interpreted, &hot, &doubting}) {
     eval(*lisp, "(defstruct point x y) (defstruct (point-in-space (:include point)) z)");
     eval(*lisp, "(defun f " + definition + ")");

@@ -2,6 +2,7 @@
 #ifdef TESSERA_MACHINE_CODE
 
 #include "lisp.hpp"
+#include "vm/machine_code_state.hpp"
 #include "vm/vm.hpp"
 
 namespace {
@@ -106,7 +107,7 @@ TEST_CASE("values of a loop may become others on its way", "[machine]") {
   INFO(definition << "  " << call);
   const Interpreter hot(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().let_machine_code_doubt();
+  doubting.vm().machine_code().doubt_at_random();
   for (const Interpreter* const lisp : {&interpreted, &hot, &doubting}) {
     eval(*lisp, "(defstruct point x y)");
     eval(*lisp, "(defun f " + definition + ")");

@@ -1,5 +1,5 @@
 // Slow paths of primitive instructions.
-#include "vm/inline.hpp"
+#include "vm/primitives.hpp"
 
 #include "compiler/instructions.hpp"
 #include "data/sequences/list_walk.hpp"
@@ -8,19 +8,19 @@ namespace tessera {
 
 namespace {
 
-/// Where element `index` of a vector is; no storage if there is none.
-struct ElementPlace {
+/// Where an element of a vector is stored; storage is nullptr if there is no such element.
+struct ElementLocation {
   Object* storage = nullptr;
   std::size_t at = 0;
 };
-ElementPlace element_place(Value vector, Value index) {
+ElementLocation find_element(Value vector, Value index) {
   if (!vector.is_object() || !index.is_fixnum()) return {};
   const auto at = static_cast<std::uint64_t>(index.as_fixnum());
   if (Object* const o = vector.as_object(); o->type() == Type::specialized_vector)
-    return at < o->length() ? ElementPlace{o, at} : ElementPlace{};
+    return at < o->length() ? ElementLocation{o, at} : ElementLocation{};
   if (is_simple_storage(vector)) {
     Object* const storage = storage_of(vector);
-    return at < storage->length() ? ElementPlace{storage, at} : ElementPlace{};
+    return at < storage->length() ? ElementLocation{storage, at} : ElementLocation{};
   }
   ArrayView view;
   if (!is_vector(vector) || !view_array(vector, view) || at >= view.total) return {};
@@ -29,29 +29,29 @@ ElementPlace element_place(Value vector, Value index) {
 
 }  // namespace
 
-Value element_at_once(Runtime& rt, Value vector, Value index) {
+Value try_element(Runtime& rt, Value vector, Value index) {
   if (vector.is_object() && index.is_fixnum() && vector.as_object()->type() == Type::specialized_vector) {
     const Object* const o = vector.as_object();
     const auto at = static_cast<std::uint64_t>(index.as_fixnum());
     return at < o->length() ? get_specialized(rt, o, at) : UNBOUND;
   }
-  const ElementPlace place = element_place(vector, index);
-  return place.storage != nullptr ? storage_get(rt, place.storage, place.at) : UNBOUND;
+  const ElementLocation found = find_element(vector, index);
+  return found.storage != nullptr ? storage_get(rt, found.storage, found.at) : UNBOUND;
 }
 
-bool set_element_at_once(Runtime& rt, Value vector, Value index, Value v) {
-  const ElementPlace place = element_place(vector, index);
-  return place.storage != nullptr && storage_set(rt, place.storage, place.at, v);
+bool try_set_element(Runtime& rt, Value vector, Value index, Value v) {
+  const ElementLocation found = find_element(vector, index);
+  return found.storage != nullptr && storage_set(rt, found.storage, found.at, v);
 }
 
-bool set_character_at_once(Runtime& rt, Value string, Value index, Value v) {
-  return is_string(string) && set_element_at_once(rt, string, index, v);
+bool try_set_character(Runtime& rt, Value string, Value index, Value v) {
+  return is_string(string) && try_set_element(rt, string, index, v);
 }
 
 Value vector_reference(Runtime& rt, Value vector, Value index, bool simple) {
   if (simple ? !has_type(vector, Type::simple_vector) : !is_vector(vector))
     return rt.fail_type(vector, simple ? Known::simple_vector : Known::vector);
-  const Value element = element_at_once(rt, vector, index);
+  const Value element = try_element(rt, vector, index);
   if (element != UNBOUND) return element;
   ArrayView view;
   view_array(vector, view);
@@ -61,9 +61,9 @@ Value vector_reference(Runtime& rt, Value vector, Value index, bool simple) {
 Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple) {
   if (simple ? !has_type(vector, Type::simple_vector) : !is_vector(vector))
     return rt.fail_type(vector, simple ? Known::simple_vector : Known::vector);
-  const ElementPlace place = element_place(vector, index);
-  if (place.storage != nullptr)
-    return storage_set(rt, place.storage, place.at, v) ? v : rt.fail_type(v, kind_type(rt, element_kind_of_storage(place.storage)));
+  const ElementLocation found = find_element(vector, index);
+  if (found.storage != nullptr)
+    return storage_set(rt, found.storage, found.at, v) ? v : rt.fail_type(v, kind_type(rt, element_kind_of_storage(found.storage)));
   ArrayView view;
   view_array(vector, view);
   return rt.fail_index(index, static_cast<std::int64_t>(view.total), vector);
@@ -77,7 +77,7 @@ Value string_store(Runtime& rt, Value string, Value index, Value v) {
   return is_string(string) ? vector_store(rt, string, index, v, false) : rt.fail_type(string, Known::string);
 }
 
-Value length_at_once(Value sequence) {
+Value try_length(Value sequence) {
   std::int64_t count = 0;
   for (; sequence.is_cons() && count < 1000; ++count) sequence = sequence.as_cons()->cdr;
   if (is_nil(sequence)) return Value::fixnum(count);
@@ -96,7 +96,7 @@ Value checked_length(Runtime& rt, Value sequence) {
 }
 
 Value operation_name(Runtime& rt, const Instruction& failed) {
-  if (is(failed, Op::ADDI) && failed.signed_c() < 0) return rt.cl("-");  // as it was written
+  if (is(failed, Op::ADDI) && failed.signed_c() < 0) return rt.cl("-");  // as the program wrote it
   const char* name = facts_of(failed).effects.operation;
   return name[0] == '%' ? rt.tessera(name) : rt.cl(name);
 }
@@ -106,7 +106,7 @@ std::string arity_text(NativeArity arity) {
   const auto plural = [](std::uint32_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); };
   if (most == NativeArity::any_number) return "at least " + plural(least);
   if (least == most) return plural(least);
-  return std::to_string(least) + " to " + plural(most);
+  return std::to_string(least) + (most == least + 1 ? " or " : " to ") + std::to_string(most) + " arguments";
 }
 
 Value called_name(const Instruction& call, const Value* constants) {

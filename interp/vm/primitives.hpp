@@ -1,4 +1,5 @@
-// What the instruction loop does with arrays, instances and names, apart from its fast paths. Layer: vm.
+// Arrays, instances and names for the instruction loop and machine code: slow paths, and short forms of them. Layer:
+// vm.
 #pragma once
 
 #include <string>
@@ -11,22 +12,23 @@
 
 namespace tessera {
 
-/// (aref vector index); `simple`: svref, which takes simple vectors only.
+/// AREF of a vector; `simple`: SVREF, which takes simple vectors only.
 Value vector_reference(Runtime& rt, Value vector, Value index, bool simple);
 Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple);
-/// The same of strings.
+/// CHAR and its SETF form.
 Value string_reference(Runtime& rt, Value string, Value index);
 Value string_store(Runtime& rt, Value string, Value index, Value v);
-/// (aref vector index) where nothing is wrong; else UNBOUND.
-Value element_at_once(Runtime& rt, Value vector, Value index);
-/// True if it could be stored.
-bool set_element_at_once(Runtime& rt, Value vector, Value index, Value v);
-bool set_character_at_once(Runtime& rt, Value string, Value index, Value v);
+/// AREF of a vector; UNBOUND if anything is wrong.
+Value try_element(Runtime& rt, Value vector, Value index);
+/// Store into a vector or string; false if anything is wrong.
+bool try_set_element(Runtime& rt, Value vector, Value index, Value v);
+bool try_set_character(Runtime& rt, Value string, Value index, Value v);
+/// LENGTH of any sequence.
 Value checked_length(Runtime& rt, Value sequence);
-/// The same, or UNBOUND: a list of more than 1000 elements, or no sequence.
-Value length_at_once(Value sequence);
+/// LENGTH; UNBOUND for a list of more than 1000 elements, or what is not a sequence.
+Value try_length(Value sequence);
 
-/// The class or an ancestor of it is among those of the object's class.
+/// True if the object's class is `klass` or inherits from it.
 inline bool is_instance_of(Value v, Value klass) {
   if (!has_type(v, Type::instance)) return false;
   const Value own = as<Instance>(v)->klass;
@@ -51,9 +53,9 @@ inline Value integer_logical(Runtime& rt, Value x, Value y, Value (*operation)(R
   if (!is_integer(y)) return rt.fail_type(y, Known::integer);
   return operation(rt, x, y);
 }
-/// The function in whose name `failed` fails.
+/// The standard function in whose name the instruction fails.
 Value operation_name(Runtime& rt, const Instruction& failed);
-/// "1 argument", "2 to 3 arguments", "at least 1 argument".
+/// "1 argument", "2 or 3 arguments", "at least 1 argument".
 std::string arity_text(NativeArity arity);
 /// The symbol whose function a call instruction calls, or NIL.
 Value called_name(const Instruction& call, const Value* constants);

@@ -1,0 +1,51 @@
+// Calls: of functions of every kind, from Lisp and from C++. Layer: vm. See README.md here, "Frames".
+// Each returns where execution goes on: in the callee, behind the call, or in a handler of what failed.
+#pragma once
+
+#include <span>
+
+#include "vm/machine.hpp"
+
+namespace tessera {
+
+/// Runs Lisp from `at` on until the function that C++ called returns; FAILED if an exit ended it.
+Value run_loop(Machine& m, ResumePoint at);
+#ifdef TESSERA_MACHINE_CODE
+/// Executes one instruction, for machine code that has none of its own for it (step.cpp).
+ResumePoint run_instruction(Machine& m, ResumePoint at);
+#endif
+
+// --- slow paths of calls by the loop and machine code (general_calls.cpp)
+/// Calls any object.
+ResumePoint call(Machine& m, ResumePoint at, Call c);
+/// Calls with the values of the last form, the first of which is in its place.
+ResumePoint call_with_values(Machine& m, ResumePoint at, Call c);
+/// Calls with the last argument spread.
+ResumePoint apply(Machine& m, ResumePoint at, Call c);
+/// Calls in place of the running frame. A callee that is not a closure gets a frame above it; RETURNMV follows the
+/// call.
+ResumePoint tail_call(Machine& m, ResumePoint at, Call c);
+/// Does the same with the arguments of the running frame.
+ResumePoint tail_call_with_own_arguments(Machine& m, ResumePoint at, Call c);
+ResumePoint tail_apply(Machine& m, ResumePoint at, Call c);
+/// A native function has returned something that is not just its value.
+ResumePoint leave_native(Machine& m, ResumePoint at, Call c, Value given);
+/// Begins a function at its first instruction. Its frame is complete but for its registers, which may not fit.
+ResumePoint begin_frame(Machine& m, ResumePoint at);
+/// The window of the call does not fit on the stack.
+ResumePoint overflow(Machine& m, ResumePoint at, Call c);
+/// A failure is pending. The value of a handler becomes that of the call.
+ResumePoint call_failed(Machine& m, ResumePoint at, Call c, Value operation);
+
+// --- arguments (arguments.cpp)
+enum class Layout : std::uint8_t { done, failed, overflow };
+/// Lays out the window's arguments as `function` wants them: optional, rest and keyword parameters.
+Layout lay_out_arguments(Machine& m, Value function, Value* window, std::uint32_t count);
+/// The number of registers that arguments fill.
+std::uint32_t parameter_registers(const Code* code);
+/// Spreads the last of the window's arguments. FAILED if it is not a proper list, or too long.
+Value spread_list(Machine& m, Value* window, std::uint32_t& count);
+/// Lays out the arguments of the call of a closure. False: that failed, and execution goes on at `at`.
+bool prepare_arguments(Machine& m, ResumePoint& at, Call c);
+
+}  // namespace tessera

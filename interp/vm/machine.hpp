@@ -1,0 +1,126 @@
+// The state of the virtual machine, in parts. Layer: vm. See README.md here.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "vm/instruction_counts.hpp"
+#include "vm/lisp_stack.hpp"
+#include "vm/machine_code_state.hpp"
+#include "vm/record.hpp"
+#include "vm/resume_point.hpp"
+#include "vm/shared_frames.hpp"
+#include "vm/tail_calls.hpp"
+#include "vm/threads.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+/// The one exit that cannot go on yet: a C++ function stands between the frame that is left and the next, and has to
+/// return first.
+struct Exit {
+  static constexpr std::int64_t none = -1;
+  /// A flag of `target`: the exit ends above that record, in a frame that is called anew (see `replace_frame`).
+  static constexpr std::int64_t to_frame = std::int64_t{1} << 40;
+  std::int64_t target = none;    ///< index of the record where it ends; a border if it leads to the host
+  std::int32_t tag = 0;          ///< of a tagbody
+  Value values[2] = {NIL, NIL};  ///< as save_values keeps them: C++ code may produce other values meanwhile
+};
+
+/// What each Lisp thread has of its own: both stacks and where it stands. The machine has that of the thread whose turn
+/// it is.
+struct Execution {
+  LispStack stack;
+  Value* base = nullptr;             ///< the running frame, while C++ runs
+  const Instruction* pc = nullptr;   ///< its next instruction
+  std::uint32_t stub_arguments = 0;  ///< number of arguments of the call that the next STUBCALL makes
+  bool no_more_cleanups = false;     ///< the time of cleanup forms is over: exits skip them
+  std::vector<Record> records;
+  Exit exit;
+  SharedFrames shared;
+  int native_depth = 0;          ///< calls of Lisp by C++ that have not returned
+  std::size_t ending_floor = 0;  ///< while an evaluation is ended: records up to this one are left, above it cleanup forms run
+
+  void trace(Tracer& tracer);
+};
+
+/// The machine: everything that the instruction loop and machine code work on. Functions that take a `Machine&` do the
+/// rest: calls.hpp, services.hpp, unwind.hpp, values.hpp, continuations.hpp, ending.hpp, backtrace.hpp.
+///
+/// Machine code addresses fields by their distance from the Runtime, which is the first base: see machine/layout.cpp.
+class Machine final : public Vm, public Execution {
+ public:
+  Machine(std::size_t heap_limit_bytes, std::size_t stack_limit_words);
+  ~Machine() override;
+  static Machine& of(Runtime& rt) { return static_cast<Machine&>(rt); }
+  static const Machine& of(const Runtime& rt) { return static_cast<const Machine&>(rt); }
+
+  bool heap_signalled = false;  ///< the shortage of heap that lasts has been signalled
+  TailCallRing tail_calls;
+#ifdef TESSERA_MACHINE_CODE
+  MachineCodeState code;
+#endif
+  Threads lisp_threads{*this};
+  std::atomic<bool> interrupted_from_outside{false};
+  std::string ended_at;  ///< see `ended_where`
+#ifdef TESSERA_COUNT_INSTRUCTIONS
+  InstructionCounts instruction_counts;
+#endif
+
+  /// Publishes where the loop is, before anything that may look at the stack: native functions, allocation, failures.
+  void save(ResumePoint at) {
+    base = at.base;
+    pc = at.pc;
+  }
+  bool has_pending_exit() const { return exit.target >= 0; }
+  /// True if a native function returned just its value.
+  bool is_plain(Value given) const {
+    return TESSERA_LIKELY(!has_pending_exit()) && TESSERA_LIKELY(!given.is_marker() || (given != TAIL_CALL && given != FAILED));
+  }
+  /// The function of the library that the VM calls for this; UNDEFINED-FUNCTION while the library is being built.
+  Value hook(Known name) const { return bootstrapping ? undefined_function : symbol(sym(name))->function; }
+
+  /// At a safepoint where something waits: counts a step, and tells whether that was all.
+  bool is_just_a_step() { return --allowance.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count; }
+  /// True if a native function failed for want of memory while the heap holds what a collection may free.
+  bool wants_memory() const { return failure.type == sym(Known::storage_condition) && heap.used_bytes() > heap.limit_bytes() / 4; }
+  /// True if something failed only so that an interrupt can be handled: then it is executed again.
+  bool was_interrupted() const { return !has_pending_exit() && failure.type == sym(Known::interactive_interrupt); }
+
+  /// Tells machine code, which compares its frame's base with one word, where frames of the usual size fit and nothing
+  /// waits.
+  void show_mark() { heap.poll.let_begin_below(stack.checked - config::usual_frame_words); }
+  void leave_red_zone(const Value* to) {
+    if (TESSERA_UNLIKELY(stack.in_red_zone) && stack.leave_red_zone(to)) show_mark();
+  }
+
+  using Runtime::call_lisp;
+  Value call_lisp(Value f, std::span<const Value> arguments) override;
+  void bind_variable(Value symbol, Value value) override;
+  void unbind_variable() override;
+  bool begin_ending() override;
+  void trace_roots(Tracer& tracer) override;
+  void after_collection() override;
+
+  // --- of the Runtime, for the functions of vm/
+  using Runtime::begin_cpp_stack;
+  using Runtime::drop_interrupts;
+  using Runtime::has_others_;
+  using Runtime::is_disturbed;
+  using Runtime::own_;
+  using Runtime::renew_interrupt;
+
+ private:
+#ifdef TESSERA_MACHINE_CODE
+  void function_changed(Symbol* symbol) override {
+    if (code.tier != nullptr) code.tier->function_changed(symbol);
+  }
+#endif
+  void ring_others() override { lisp_threads.ring_all(); }
+  bool is_wanted() override;
+  void* end_turn() override { return lisp_threads.end_turn(); }
+  void begin_turn(void* thread, bool hurries) override { lisp_threads.begin_turn(thread, hurries); }
+};
+
+}  // namespace tessera
