@@ -88,8 +88,8 @@ fails."
     #(0.15 0.45 0.74 0.91)
     #(0.04 0.19 0.46 0.72)
     #(0.01 0.06 0.22 0.46))
-  "The probability that an attack succeeds: a row for each number of defending dice from 1, with a column for each number of attacking
-dice from 2.")
+  "The probability that an attack succeeds: a row for each number of defending dice from 1, with a column for each
+number of attacking dice from 2.")
 
 (defun computed-odds (src-dice dst-dice)
   "Returns the probability that SRC-DICE dice have a greater sum than DST-DICE dice."
@@ -97,8 +97,8 @@ dice from 2.")
 
 (let ((known (make-hash-table :test 'equal)))
   (defun attack-odds (src-dice dst-dice)
-    "Returns the probability that an attack of SRC-DICE dice on DST-DICE dice succeeds: that of *DICE-ODDS*, or if *MAX-DICE* is
-beyond that table, a computed one."
+    "Returns the probability that an attack of SRC-DICE dice on DST-DICE dice succeeds: that of *DICE-ODDS*, or if
+*MAX-DICE* is beyond that table, a computed one."
     (let ((row (1- dst-dice))
           (column (- src-dice 2)))
       (if (and (< row (length *dice-odds*))

@@ -98,8 +98,8 @@ replaced."
   (values))
 
 (defparameter *merge-positions* t
-  "Whether a search that calls a function of yours, such as SCORE-BOARD, calls it once for equal boards. NIL: as often as the
-script does, for functions that have effects or depend on chance.")
+  "Whether a search that calls a function of yours, such as SCORE-BOARD, calls it once for equal boards. NIL: as often
+as the script does, for functions that have effects or depend on chance.")
 
 (defun undeclared-rules ()
   "Returns the properties of the text's version that the loaded game resembles. For games that declare none, such as

@@ -17,7 +17,8 @@
 (defparameter *ai-level* 4 "How many moves the computer looks ahead.")
 
 (defstruct (game-node (:type list))
-  "A tree: the PLAYER to move, the BOARD, whether the player has lost, and the lazy list of the moves, each (MOVE TREE)."
+  "A tree: the PLAYER to move, the BOARD, whether the player has lost, and the lazy list of the moves, each (MOVE
+TREE)."
   player board failp moves)
 
 (defun check-settings ()

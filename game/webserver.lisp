@@ -24,7 +24,8 @@
     ("Content-Security-Policy" . "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
     ("X-Content-Type-Options" . "nosniff")
     ("Referrer-Policy" . "same-origin"))
-  "The headers that each response starts with. The text's page contains a script and passes code to a timer, hence 'unsafe-...'.")
+  "The headers that each response starts with. The text's page contains a script and passes code to a timer, hence
+'unsafe-...'.")
 
 (defun response-header (name)
   "Returns the value of the response header NAME, a string; NIL if it is not set. SETF sets it, or removes it with NIL."
@@ -42,7 +43,8 @@
 (defvar *server-package* nil "The package whose symbols name parameters and headers.")
 
 (defun name-symbol (name)
-  "Returns a symbol for NAME, of a header or parameter, in upper case: the one in *SERVER-PACKAGE*, or else a fresh one."
+  "Returns a symbol for NAME, of a header or parameter, in upper case: the one in *SERVER-PACKAGE*, or else a fresh
+one."
   (let ((name (string-upcase name)))
     (multiple-value-bind (symbol found) (find-symbol name *server-package*)
       (if found symbol (make-symbol name)))))

@@ -5,8 +5,8 @@
 
 (let ((jobs (make-hash-table :test 'equal)))
   (defun hint-job (record)
-    "Returns the ANALYSIS-JOB for the current position of RECORD, whose rules are in force, begun on the first call; NIL if
-there can be none."
+    "Returns the ANALYSIS-JOB for the current position of RECORD, whose rules are in force, begun on the first call; NIL
+if there can be none."
     (when (> (hash-table-count jobs) 1000)
       (clrhash jobs))
     (recall (list (record-id record) (record-number record)) jobs

@@ -8,7 +8,8 @@
     (recall (list attackers defenders) known (lambda () (float (exact-odds attackers defenders) 1d0)))))
 
 (defun attack-chance (board from to)
-  "Returns the probability, from 0 to 1, that an attack from FROM to TO on BOARD succeeds; NIL where attacks never fail."
+  "Returns the probability, from 0 to 1, that an attack from FROM to TO on BOARD succeeds; NIL where attacks never
+fail."
   (when (dice-decide-p)
     (true-odds (second (aref board from)) (second (aref board to)))))
 

@@ -69,7 +69,8 @@ the number of dice taken in the turn: it is computed from the trees that follow.
         (list (first tree) (second tree) (values (dice-taken tree)) (null (passing-move-of tree))))))
 
 (defun tree-state (tree)
-  "Returns a list (PLAYER HEXES SPARE-DICE FIRST-MOVE) from which TREE-OF-STATE makes an equal tree; NIL if TREE is NIL."
+  "Returns a list (PLAYER HEXES SPARE-DICE FIRST-MOVE) from which TREE-OF-STATE makes an equal tree; NIL if TREE is
+NIL."
   (when tree
     (destructuring-bind (player board spare-dice first-move) (position-of tree)
       (list player (coerce board 'list) spare-dice first-move))))

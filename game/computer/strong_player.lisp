@@ -5,13 +5,14 @@
 ;;;     (count-tree board player depth)      ; the number of trees DEPTH moves below
 
 (defparameter *ai-style* :text
-  "How the computer plays. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within *AI-TIME* seconds.
-With two players and no dice, where the game looks lost, it plays for mistakes of the opponent: those of the text's computer, until
-the opponent plays a different turn, then those of a beginner.
-With dice or more than two players there are also :PARANOID, which expects all others to play against it; :BEST-REPLY, which expects
-only the most harmful opponent to move; and :MAX-N, which expects each to play for itself.")
+  "How the computer plays. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within *AI-TIME*
+seconds. With two players and no dice, where the game looks lost, it plays for mistakes of the opponent: those of the
+text's computer, until the opponent plays a different turn, then those of a beginner. With dice or more than two players
+there are also :PARANOID, which expects all others to play against it; :BEST-REPLY, which expects only the most harmful
+opponent to move; and :MAX-N, which expects each to play for itself.")
 (defparameter *ai-time* 1
-  "How many seconds of real time the computer searches for a move if *AI-STYLE* is not :TEXT, including the time to make its table.")
+  "How many seconds of real time the computer searches for a move if *AI-STYLE* is not :TEXT, including the time to make
+its table.")
 (defparameter *ai-threads* 1 "The number of threads that search. With dice or more than two players only one does.")
 (defparameter *ai-table-size* 64 "The size of the transposition table in megabytes, rounded down to a power of two.")
 
@@ -88,14 +89,14 @@ should be."
   "Returns what the stronger player finds about TREE within SECONDS, a property list; NIL if the board is too large.
 RATE-ALL asks for the value of every move, not of the best one alone. NODES limits the positions searched, and DEPTH the
 turns ahead, including the current one; or, with two players and no dice, the moves ahead.
-  :BEST          the index of the move to play; NIL if there is none. It is the best move; or, with two players where the game looks
-                 lost, the move after which the opponent's mistakes are likeliest (not with RATE-ALL)
+  :BEST          the index of the move to play; NIL if there is none. It is the best move; or, with two players where
+                 the game looks lost, the move after which the opponent's mistakes are likeliest (not with RATE-ALL)
   :CHANCE        the estimated chance to win with the best move
-  :MOVES         for each move (ACTION CHANCE EXACT SOLVED): CHANCE is an upper bound unless EXACT, and the result of the finished
-                 game if SOLVED
+  :MOVES         for each move (ACTION CHANCE EXACT SOLVED): CHANCE is an upper bound unless EXACT, and the result of
+                 the finished game if SOLVED
   :LINE          the actions that seem best for all players
-  :DEPTH         the number of moves searched completely, and :SOLVED; or, with dice or more than two players, :TURNS and the number
-                 of :ATTACKS in each
+  :DEPTH         the number of moves searched completely, and :SOLVED; or, with dice or more than two players, :TURNS
+                 and the number of :ATTACKS in each
   :NODES         the number of positions searched in :MICROSECONDS
   (let ((*board-size* 2) (*board-hexnum* 4)) (getf (analysis (game-tree #((0 2) (1 1) (0 1) (1 1)) 0 0 t)) :chance)) => 1.0"
   (check-argument 'analysis 'tree tree '(satisfies tree-p)

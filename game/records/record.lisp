@@ -94,7 +94,8 @@ lists the hexes that got a die."
         :seed (random (1+ *greatest-seed*) *chance*)))
 
 (defun new-record (rules &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
-  "Returns a new game with RULES, a property list, and ID. Signals a SENSELESS-SETTING if the rules do not allow a game."
+  "Returns a new game with RULES, a property list, and ID. Signals a SENSELESS-SETTING if the rules do not allow a
+game."
   (with-rules (rules)
     (begin-record id
                   rules
@@ -120,7 +121,8 @@ lists the hexes that got a die."
 (declaim (ftype function roll-faces))      ; only versions with dice define it
 
 (defvar *secret-chance* nil
-  "True if nobody may predict dice and computers' choices, as where people play each other; otherwise the game's seed decides them.")
+  "True if nobody may predict dice and computers' choices, as where people play each other; otherwise the game's seed
+decides them.")
 
 (defun chance-of-move (record stream)
   "Returns the random state for the next move of RECORD. STREAM, a number, distinguishes its uses within a move."

@@ -212,7 +212,8 @@ before work that would otherwise be done in vain."
     (setf (session-values session) values)))
 
 (defparameter *cookie-renewal* (* 24 60 60)
-  "The number of seconds after which a cookie is sent again, so that it lasts longer; a tenth of *SESSION-LIFETIME* if that is less.")
+  "The number of seconds after which a cookie is sent again, so that it lasts longer; a tenth of *SESSION-LIFETIME* if
+that is less.")
 
 (defun cookie-renewal ()
   "Returns the number of seconds after which a browser's cookie is renewed.

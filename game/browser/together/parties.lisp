@@ -232,7 +232,8 @@ who resigned play again."
         :record (record-form (party-record party))))
 
 (defun party-of-form (form)
-  "Returns the party for FORM, a result of PARTY-FORM; NIL if FORM is one of another version of the game or not a party."
+  "Returns the party for FORM, a result of PARTY-FORM; NIL if FORM is one of another version of the game or not a
+party."
   (handler-case
       (destructuring-bind (&key token host seats clock started moved version games record) form
         (let* ((record (record-of-form record))

@@ -65,7 +65,8 @@
 ;;; Links to send
 
 (defun print-link-field (id label help address)
-  "Prints a field ID with LABEL, and HELP unless that is NIL, that shows ADDRESS on this site, with a button to copy it."
+  "Prints a field ID with LABEL, and HELP unless that is NIL, that shows ADDRESS on this site, with a button to copy
+it."
   (tag div (class "link")
     (tag label (for id) (princ label))
     (void-tag input id id type "text" readonly "" value (format nil "~a~a" (escape-markup *site*) address))
