@@ -19,9 +19,8 @@ namespace {
   if (arity.known) {
     m.fail_simple(Known::simple_program_error, "called from elsewhere than the function that it is part of.");
   } else {
-    m.fail_simple(Known::simple_program_error, "~Acalled with ~A argument~A, which its lambda list ~A does not take.",
-                  {m.make_string(is_nil(code->name) ? "an anonymous function was " : ""), Value::fixnum(count),
-                   m.make_string(count == 1 ? "" : "s"), lambda_list_of(m, code)});
+    m.fail(Known::wrong_argument_count, {m.sym(Known::argument_count), Value::fixnum(count), m.sym(Known::parameters),
+                                         lambda_list_of(m, code), m.sym(Known::anonymous), boolean(is_nil(code->name))});
   }
   return Layout::failed;
 }

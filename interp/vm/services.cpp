@@ -152,8 +152,8 @@ ResumePoint call_of_no_function(Machine& m, ResumePoint at, Call c) {
 }
 
 void fail_native_arity(Machine& m, const Native* native, std::uint32_t count) {
-  m.fail_simple(Known::simple_program_error, "called with ~A argument~A; it takes ~A.",
-                {Value::fixnum(count), m.make_string(count == 1 ? "" : "s"), m.make_string(arity_text(NativeArity::of(native)))});
+  m.fail(Known::wrong_argument_count, {m.sym(Known::argument_count), Value::fixnum(count), m.sym(Known::parameters),
+                                       m.make_string(arity_text(NativeArity::of(native)))});
 }
 
 Value retry_native(Machine& m, Value* window, std::uint32_t count) {

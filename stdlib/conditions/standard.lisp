@@ -152,6 +152,15 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
 
 (%define-standard-condition program-error (error) () "the program is malformed")
 (%define-standard-condition simple-program-error (simple-condition program-error) ())
+(%define-standard-condition wrong-argument-count (program-error)
+    ((count %wrong-argument-count :count)             ; how many arguments the call had
+     (parameters %wrong-argument-parameters :parameters)   ; the lambda list, or a text such as "1 or 2 arguments"
+     (anonymous %wrong-argument-anonymous :anonymous))
+  (if (%slot-or-nil self 'anonymous) "an anonymous function was " "") "called with " (list (%slot-or-nil self 'count))
+  (if (eql (%slot-or-nil self 'count) 1) " argument" " arguments")
+  (if (stringp (%slot-or-nil self 'parameters)) "; it takes " ", which its lambda list ")
+  (if (stringp (%slot-or-nil self 'parameters)) (%slot-or-nil self 'parameters) (list (%slot-or-nil self 'parameters)))
+  (if (stringp (%slot-or-nil self 'parameters)) "." " does not take."))
 (%define-standard-condition control-error (error) () "a transfer of control has no target")
 (%define-standard-condition simple-control-error (simple-condition control-error) ())
 (%define-standard-condition parse-error (error) () "the text cannot be parsed")

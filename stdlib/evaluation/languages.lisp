@@ -128,18 +128,6 @@ there is no such language."
   "Write OBJECT as one would type it in the current language."
   (funcall (language-writer *language*) object stream))
 
-;;; What languages tell of the machine's errors in their own words.
-
-(defun %wrong-arguments (condition)
-  "If CONDITION tells of a call with a wrong number of arguments: how many there were; and what the function takes, its lambda list, or words if it has
-none. Else NIL."
-  (let ((control (and (typep condition 'simple-program-error) (simple-condition-format-control condition))))
-    (if (stringp control)
-        (destructuring-bind (&optional first second third fourth) (simple-condition-format-arguments condition)
-          (cond ((search "which its lambda list" control) (values second fourth))
-                ((search "; it takes" control) (values first third))))
-        nil)))
-
 ;;; What writers ask of an object before they write it: which of its parts need a label.
 
 (defun %more-parts-p (object parts most)

@@ -59,18 +59,17 @@
     (storage-condition "the program needs more memory than there is")
     (file-error (format nil "Can't open ~A" (shown (namestring (file-error-pathname condition)))))
     (type-error (type-message condition))
-    (simple-condition (or (arguments-message condition) (machine-message condition)))
+    (tessera::wrong-argument-count (arguments-message condition))
     (t (machine-message condition))))
 
 (defun arguments-message (condition)
-  "Returns what is to be said of CONDITION if it tells of a call with a wrong number of arguments; else NIL."
-  (multiple-value-bind (count takes) (tessera::%wrong-arguments condition)
-    (when count
-      (let ((operation (tessera::%condition-operation condition)))
-        (format nil "~A: ~A argument~:P, but it takes ~A"
-                (if (and operation (symbolp operation)) (name-text operation) "fn")
-                count
-                (if (stringp takes) takes (shown (arc-parameters takes))))))))
+  "Returns the message for CONDITION, a call with a wrong number of arguments."
+  (let ((operation (tessera::%condition-operation condition))
+        (parameters (tessera::%wrong-argument-parameters condition)))
+    (format nil "~A: ~A argument~:P, but it takes ~A"
+            (if (and operation (symbolp operation)) (name-text operation) "fn")
+            (tessera::%wrong-argument-count condition)
+            (if (stringp parameters) parameters (shown (arc-parameters parameters))))))
 
 (defun arc-parameters (lambda-list)
   "Returns LAMBDA-LIST of Common Lisp as a function of Arc has it."

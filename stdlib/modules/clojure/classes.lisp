@@ -139,10 +139,10 @@
 ;;; Conditions as exceptions.
 
 (defun arity-message (condition)
-  "Returns the message of CONDITION in Clojure's words, if a function was called with a wrong number of arguments; or NIL."
-  (let ((count (tessera::%wrong-arguments condition)) (name (tessera::%condition-operation condition)))
-    (and count
-         (format nil "Wrong number of args (~D) passed to: ~A" count (if name (function-name-text name) "fn")))))
+  "Returns the message in Clojure's words for CONDITION, a call with a wrong number of arguments."
+  (let ((name (tessera::%condition-operation condition)))
+    (format nil "Wrong number of args (~D) passed to: ~A"
+            (tessera::%wrong-argument-count condition) (if name (function-name-text name) "fn"))))
 
 (defun parity-test-p (condition)
   "True if CONDITION is of even? or odd?."
@@ -165,7 +165,8 @@
     (end-of-file "EOFException")
     (stream-error "IOException")
     (tessera-continuations:deadlock "IllegalStateException")
-    (program-error (if (and (typep condition 'simple-condition) (arity-message condition)) "ArityException" "RuntimeException"))
+    (tessera::wrong-argument-count "ArityException")
+    (program-error "RuntimeException")
     (t "RuntimeException")))
 
 (defparameter *wanted-classes*
@@ -200,7 +201,8 @@
                         (t (format nil "class ~A cannot be cast to class ~A" (class-name-of datum) wanted)))))
     (unbound-variable (format nil "Var is unbound: ~A" (function-name-text (cell-error-name condition))))
     (undefined-function (format nil "Attempting to call unbound fn: #'~A" (function-name-text (cell-error-name condition))))
-    (simple-condition (or (and (typep condition 'program-error) (arity-message condition)) (princ-to-string condition)))
+    (tessera::wrong-argument-count (arity-message condition))
+    (simple-condition (princ-to-string condition))
     (t (princ-to-string condition))))
 
 (defun exception-cause (condition)

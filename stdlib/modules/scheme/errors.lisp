@@ -54,11 +54,12 @@
 
 (defun argument-text (condition)
   "Returns the message in Scheme's words if CONDITION is about a wrong number of arguments; else NIL."
-  (multiple-value-bind (count takes) (tessera::%wrong-arguments condition)
-    (and count
+  (and (typep condition 'tessera::wrong-argument-count)
+       (let ((parameters (tessera::%wrong-argument-parameters condition)))
          (format nil "~A: wrong number of arguments: ~D given, it takes ~A"
-                 (or (operator-text (tessera::%condition-operation condition)) "a procedure") count
-                 (if (stringp takes) takes (lambda-list-text takes))))))
+                 (or (operator-text (tessera::%condition-operation condition)) "a procedure")
+                 (tessera::%wrong-argument-count condition)
+                 (if (stringp parameters) parameters (lambda-list-text parameters))))))
 
 (defun lambda-list-text (lambda-list)
   "Returns how many arguments LAMBDA-LIST, of Common Lisp, takes."
