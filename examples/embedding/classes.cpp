@@ -1,11 +1,11 @@
-// Classes of C++ as classes of Lisp: made there, inherited from there, owned by either side.
+// C++ classes as Lisp classes: created and subclassed in Lisp, owned by either side.
 #include <functional>
 #include <iostream>
 #include <memory>
 #include <tessera/tessera.hpp>
 #include <vector>
 
-/// A board of SIZE by SIZE fields, on each of which something may stand.
+/// A square board of size * size fields.
 class Board {
  public:
   explicit Board(int size) : size_(size), fields_(static_cast<std::size_t>(size * size)) {}
@@ -34,14 +34,14 @@ struct Score {
 static void define_classes(tessera::Interpreter& lisp) {
   lisp.define_class<Board>("board", "A square board.")
       .constructor<int>()
-      .method("neighbors", &Board::neighbors, "Return the positions next to POSITION.")
+      .method("neighbors", &Board::neighbors, "Returns the positions next to POSITION.")
       .method("at", &Board::at)
       .method("put", &Board::put)
       .property("board-size", &Board::size);
   lisp.define_class<Score>("score").property("points", &Score::points);
 }
 
-// They are classes of CLOS: a script may add methods, and classes below them.
+// They are CLOS classes: a script may add methods and subclasses.
 static const char* const script = R"(
   (defclass torus (board) ((name :initarg :name :reader name)))
 
@@ -64,11 +64,11 @@ int main() {
   const auto torus = lisp.eval("(make-instance 'torus :name \"ring\" :arguments '(3))");
   std::cout << torus.text() << ": " << lisp.call("neighbors", torus, 0).text() << '\n';
 
-  // What Lisp made, C++ sees as the Board that it is.
+  // C++ sees an object that Lisp made as the Board that it is.
   lisp.call("put", torus, 4, 7);
   std::cout << "in the middle stands " << torus.as<Board*>()->at(4) << '\n';
 
-  // Given by value, an object is Lisp's; shared by shared_ptr; by a pointer it is lent, and must outlive its use.
+  // By value, Lisp owns the object; by shared_ptr it is shared; by pointer it is lent, and must outlive its use.
   const auto shared = std::make_shared<Score>();
   Score lent;
   lisp.eval("(defun score (score n) (incf (points score) n))");
@@ -77,7 +77,7 @@ int main() {
   lisp.call("score", std::ref(lent), 3);
   std::cout << "shared: " << shared->points << ", lent: " << lent.points << '\n';
 
-  // What C++ throws is an error in Lisp, and the same exception again if nothing there handles it.
+  // A C++ exception is an error in Lisp, and the same exception again if Lisp does not handle it.
   std::cout << lisp.eval("(handler-case (at (make-board 2) 99) (error () :outside))").text() << '\n';
   try {
     lisp.eval("(at (make-board 2) 99)");

@@ -1,4 +1,4 @@
-// Typed functions: C++ functions that Lisp calls, Lisp functions that C++ calls, and what happens to errors on the way.
+// Typed functions: C++ functions that Lisp calls, Lisp functions that C++ calls, and errors between them.
 #include <algorithm>
 #include <functional>
 #include <iostream>
@@ -8,12 +8,12 @@
 
 enum class Coin { heads, tails };
 
-// Enumerations are keywords in Lisp, once their names are told.
+// Enumerations are keywords in Lisp, with these names.
 template <> struct tessera::EnumNames<Coin> {
   static constexpr std::pair<Coin, const char*> names[] = {{Coin::heads, "HEADS"}, {Coin::tails, "TAILS"}};
 };
 
-// Parameters and results are converted; that of type optional is &OPTIONAL, two results in a tuple are two values.
+// Parameters and results are converted; an optional parameter is &OPTIONAL, a tuple of two results is two values.
 static void define_functions(tessera::Interpreter& lisp) {
   lisp.define("greet",
               [](const std::string& name, std::optional<std::string> greeting) { return greeting.value_or("Hello") + ", " + name; });
@@ -44,7 +44,7 @@ static void call_them(tessera::Interpreter& lisp) {
 
 static void call_lisp(tessera::Interpreter& lisp) {
   lisp.eval("(defun average (&rest numbers) (/ (apply #'+ numbers) (length numbers)))");
-  const auto average = lisp.function<double(int, int)>("average");  // found again when it is redefined
+  const auto average = lisp.function<double(int, int)>("average");  // follows redefinitions
   std::cout << "the average of 1 and 2 is " << average(1, 2) << '\n';
   const auto [quotient, remainder] = lisp.call<std::tuple<int, int>>("floor", 47, 10);
   std::cout << "47 = 10 * " << quotient << " + " << remainder << '\n';
@@ -52,7 +52,7 @@ static void call_lisp(tessera::Interpreter& lisp) {
   std::cout << "sorted: " << sorted[0] << ' ' << sorted[1] << ' ' << sorted[2] << '\n';
 }
 
-// What nothing in Lisp handles is a tessera::Error here. Arguments are checked before the function's body runs.
+// An unhandled Lisp error is a tessera::Error here. Arguments are checked before the function's body runs.
 static void go_wrong(tessera::Interpreter& lisp) {
   for (const char* form : {"(turn-over :edge)", "(lowest-and-highest '())", "(average)"}) {
     try {

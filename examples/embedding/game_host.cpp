@@ -2,7 +2,7 @@
 //
 //     game_host FOLDER      the folder with dice_of_doom_v2.lisp; moves are read from the input, and when that ends the computer plays on
 //
-// A tree of the game is (PLAYER BOARD MOVES), a board a vector of hexes (PLAYER DICE), a move (ACTION TREE), an action (FROM TO) or NIL.
+// A game tree is (PLAYER BOARD MOVES), a board is a vector of hexes (PLAYER DICE), a move is (ACTION TREE), an action is (FROM TO) or NIL.
 #include <iostream>
 #include <tessera/tessera.hpp>
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 using Hex = std::pair<int, int>;  // a player and the number of dice
 using Board = std::vector<Hex>;
 using Action = std::optional<std::pair<int, int>>;   // an attack, or the end of the turn
-using Move = std::pair<Action, tessera::ObjectRef>;  // and the tree behind it
+using Move = std::pair<Action, tessera::ObjectRef>;  // and the resulting tree
 
 class Game {
  public:
@@ -34,7 +34,7 @@ class Game {
  private:
   static char letter(int player) { return static_cast<char>('a' + player); }
 
-  /// Take the tree apart, draw its board and return its moves.
+  /// Takes the tree apart, draws its board and returns its moves.
   std::vector<Move> look() {
     std::tie(player_, board_, std::ignore) = tree_.as<std::tuple<int, Board, tessera::ObjectRef>>();
     std::size_t size = 0;
@@ -66,7 +66,7 @@ class Game {
     return decide();
   }
 
-  /// What the computer thinks is best.
+  /// Returns the computer's choice.
   tessera::ObjectRef decide() {
     std::cout << letter(player_) << " lets the computer decide.\n";
     return decide_(tree_);

@@ -1,4 +1,4 @@
-// Scripts that nobody trusts: what they may take, what they may have of the system, and where their output goes.
+// Untrusted scripts: limits, permissions, and captured output.
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -7,7 +7,7 @@
 
 namespace fs = std::filesystem;
 
-/// What became of a script.
+/// Describes the outcome of a script.
 static std::string outcome(const tessera::Lisp& lisp, const char* script) {
   try {
     return lisp.eval(script).text();
@@ -22,11 +22,11 @@ int main() {
   std::ofstream(folder / "map.txt") << "a map\n";
 
   std::string shown;
-  tessera::Options options = tessera::Options::sandboxed();       // no permission for anything
-  options.permissions.files = tessera::Permissions::Files::read;  // but for reading,
-  options.permissions.folder = folder.string();                   // and there alone
+  tessera::Options options = tessera::Options::sandboxed();       // no permissions
+  options.permissions.files = tessera::Permissions::Files::read;  // except reading files
+  options.permissions.folder = folder.string();                   // in this folder
   options.heap_limit_bytes = 64 << 20;
-  options.limits = {.steps = 1'000'000, .time = std::chrono::seconds(10)};  // of each evaluation
+  options.limits = {.steps = 1'000'000, .time = std::chrono::seconds(10)};  // for each evaluation
   options.output = [&shown](std::string_view text) { shown += text; };
   tessera::Interpreter lisp(options);
 
@@ -43,7 +43,7 @@ int main() {
     std::cout << script << "\n  " << outcome(lisp, script) << '\n';
   std::cout << "written: " << shown << '\n';
 
-  lisp.set_limits({});  // none, from the next evaluation on
+  lisp.set_limits({});  // no limits from the next evaluation on
   std::cout << "wrong with it: " << (lisp.self_check().empty() ? "nothing" : lisp.self_check()) << '\n';
   fs::remove_all(folder);
 }

@@ -1,5 +1,5 @@
-// Two interpreters in two threads: they share nothing but code, and need no locks. What passes between them are values of C++. An
-// interrupt is the one thing that may come from another thread.
+// Two interpreters in two threads: they share only code and need no locks, and exchange C++ values. Only an interrupt may come from
+// another thread.
 #include <future>
 #include <iostream>
 #include <tessera/tessera.hpp>
@@ -14,7 +14,7 @@ static long primes_below(int from, int to) {
   return lisp.call<long>("primes", from, to);
 }
 
-/// Evaluate what never ends; `started` tells whom to interrupt.
+/// Evaluates an endless loop; `started` receives the interpreter to interrupt.
 static std::string endless(std::promise<tessera::Interpreter*> started) {
   tessera::Interpreter lisp;
   lisp.define("tell-that-it-runs", [&] { started.set_value(&lisp); });

@@ -1,4 +1,4 @@
-// Loading the library's sources while there is no LOAD yet. Compiled for size.
+// Loads the library's sources before LOAD exists. Compiled for size.
 #include "api/bootstrap.hpp"
 
 #include "builtins/registry.hpp"
@@ -33,14 +33,14 @@ namespace {
 /// Reads and evaluates the forms of one file.
 class FileLoader {
  public:
-  /// `name` is the file's within `directory`, without its type.
+  /// `name` is relative to `directory`, without the file type.
   FileLoader(Vm& vm, const std::string& directory, const std::string& name)
       : vm_(vm), path_(directory + "/" + name + ".lisp"), name_("stdlib/" + name + ".lisp") {}
 
   std::string load() {
     Handle stream(vm_.heap, open_file_input(vm_, path_));
     if (is_failed(stream)) return path_ + ": cannot be opened";
-    vm_.source_file = vm_.make_string(name_);  // backtraces know the library by it
+    vm_.source_file = vm_.make_string(name_);  // backtraces recognise the library by it
     for (;;) {
       vm_.positions.clear();
       Handle form(vm_.heap, read_form(vm_, stream, false, UNBOUND, false, {.positions = true}));
@@ -60,7 +60,7 @@ class FileLoader {
   }
   static bool is_symbol(Value v) { return Runtime::is_symbol(v); }
 
-  // A toplevel PROGN or EVAL-WHEN is done form by form, so that macros work from their definition on.
+  // Evaluates a toplevel PROGN or EVAL-WHEN form by form, so that macros work after their definition.
   Value toplevel(Value f) {
     Handle form(vm_.heap, f);
     for (Expander e; (e = find_expander(vm_, form, nullptr)).kind == MacroKind::macro;) {
@@ -87,7 +87,7 @@ class FileLoader {
   SourcePosition position_;
 };
 
-/// Load the files of `folder`, a list (FOLDER FILE...) of strings.
+/// Loads the files of `folder`, a list (FOLDER FILE...) of strings.
 std::string load_folder(Vm& vm, const std::string& directory, Value folder) {
   const std::string name = vm.to_utf8(folder.as_cons()->car);
   for (Handle files(vm.heap, folder.as_cons()->cdr); files.get().is_cons(); files = files.get().as_cons()->cdr) {

@@ -1,4 +1,4 @@
-// Building a Lisp from nothing: symbols, natives, then the library's sources. Layer: api. Runs when Tessera is built.
+// Builds a Lisp from nothing: symbols, native functions, then the library's sources. Layer: api. Runs when Tessera is built.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace tessera {
 
-/// Prepare the symbols, natives, readtable and streams of an empty Vm.
+/// Sets up the symbols, native functions, readtable and streams of an empty Vm.
 void bootstrap_natives(Vm& vm);
-/// Load the library from `directory` (with bootstrap.lisp). "" or what went wrong and where.
+/// Loads the library from `directory` (with bootstrap.lisp). Returns "", or the error and its place.
 std::string bootstrap_library(Vm& vm, const std::string& directory);
 
 }  // namespace tessera

@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-/// The bytes that make_image wrote when this library was built.
+/// Returns the bytes that make_image wrote when this library was built.
 std::span<const char> builtin_image();
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// Tessera for C: tessera.h over tessera.hpp.
+// The C interface: implements tessera.h with tessera.hpp.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -17,9 +17,9 @@ struct tessera_interpreter {
   std::string error_class, message, backtrace;
   ObjectRef condition;
   bool unwinding = false;
-  bool failing = false;   ///< the function that runs has called tessera_fail
-  std::size_t calls = 0;  ///< of C that are in it
-  bool doomed = false;    ///< it has been freed while some were
+  bool failing = false;   ///< the running function has called tessera_fail
+  std::size_t calls = 0;  ///< C calls running in it
+  bool doomed = false;    ///< it was freed during a call
 };
 
 struct tessera_object {
@@ -31,7 +31,7 @@ namespace {
 
 tessera_object* reference(tessera_interpreter* of, ObjectRef object) { return new tessera_object{std::move(object), of}; }
 
-// What is passed in may be what an error said: it is copied before.
+// An argument may be the text of the last error: copies it before clearing that.
 void forget_error(tessera_interpreter* lisp) {
   lisp->error_class.clear();
   lisp->message.clear();
@@ -45,7 +45,7 @@ void note_error(tessera_interpreter* lisp, const char* error_class, const char* 
   lisp->message = message;
 }
 
-/// A call that may run functions of C, one of which may free the interpreter: the outermost call does so then.
+/// A call that may run C functions. If one of them frees the interpreter, the outermost call does so at its end.
 class Inside {
  public:
   explicit Inside(tessera_interpreter* lisp) : lisp_(lisp) { ++lisp->calls; }
@@ -59,7 +59,7 @@ class Inside {
   tessera_interpreter* lisp_;
 };
 
-/// Do `action`, and give back its result; `failed` after an exception, of which the interpreter keeps what it says.
+/// Runs `action` and returns its result; after an exception, stores its description and returns `failed`.
 template <class Action, class Result> Result guarded(tessera_interpreter* lisp, Result failed, Action action) {
   if (lisp == nullptr) return failed;
   const Inside inside(lisp);
@@ -83,12 +83,12 @@ template <class Action> tessera_object* guarded_object(tessera_interpreter* lisp
   return guarded(lisp, static_cast<tessera_object*>(nullptr), [&] { return reference(lisp, action()); });
 }
 
-/// The interpreter of an object; nullptr if there is no object, or its interpreter has ended.
+/// Returns the interpreter of an object; nullptr if there is no object or its interpreter has ended.
 tessera_interpreter* interpreter_of(const tessera_object* object) {
   return object != nullptr && object->object.is_alive() ? object->of : nullptr;
 }
 
-/// What a function of Lisp is given. Throws where there is none.
+/// Returns the object to pass to Lisp. Throws if there is none.
 const ObjectRef& given(const tessera_object* object) {
   if (object == nullptr) throw std::invalid_argument("tessera: NULL is no object");
   return object->object;
@@ -111,7 +111,7 @@ tessera::Limits limits_of(unsigned long long steps, unsigned long long nanosecon
   return {steps, std::chrono::nanoseconds(static_cast<std::int64_t>(std::min(nanoseconds, longest)))};
 }
 
-/// Call a function of C with what Lisp gave.
+/// Calls a C function with arguments from Lisp.
 ObjectRef call_function(tessera_interpreter* lisp, tessera_function function, void* data, const tessera::Arguments& given) {
   std::vector<tessera_object> lent;
   lent.reserve(given.size());
@@ -150,7 +150,7 @@ unsigned bits_of(const Permissions& p) {
   return bits;
 }
 
-/// Who may not read may not write, and who may write may read.
+/// Writing implies reading.
 void set_bits(Permissions& p, unsigned bits) {
   const bool reads = (bits & TESSERA_READ_FILES) != 0, writes = (bits & TESSERA_WRITE_FILES) != 0;
   p.files = !reads ? Permissions::Files::none : writes ? Permissions::Files::write : Permissions::Files::read;
@@ -274,7 +274,7 @@ tessera_object* tessera_fail(tessera_interpreter* lisp, const char* condition_cl
 }
 
 tessera_object* tessera_keep(tessera_object* object) {
-  return object == nullptr ? nullptr : reference(object->of, object->object);  // what is lent may be on the stack
+  return object == nullptr ? nullptr : reference(object->of, object->object);  // a lent object may be on the stack
 }
 
 void tessera_release(tessera_object* object) { delete object; }

@@ -1,4 +1,4 @@
-// C++ calls Lisp: names, the call itself, and what its failures are in C++.
+// Calls from C++ to Lisp: names, the call itself, and failures as C++ exceptions.
 #include "api/state.hpp"
 #include "data/sequences/strings.hpp"
 #include "data/streams/streams.hpp"
@@ -13,7 +13,7 @@ namespace detail {
 
 namespace {
 
-/// A call of C++ in the machine. The outermost one ends a state whose Interpreter has gone meanwhile.
+/// A C++ call running in the machine. The outermost one deletes a state whose Interpreter has ended meanwhile.
 class Running {
  public:
   explicit Running(State& state) : state_(state) { ++state.calls; }
@@ -27,7 +27,7 @@ class Running {
   State& state_;
 };
 
-/// The message of a failure that no Lisp has made a condition of.
+/// Returns the message of a failure for which Lisp made no condition.
 std::string bare_message(Vm& vm, std::string control, Value arguments) {
   if (control.empty()) return vm.failure.type == vm.sym(Known::stack_exhausted) ? "The stack is exhausted." : "The heap is exhausted.";
   std::string message;
@@ -58,7 +58,7 @@ Told told(Vm& vm) {
   return found;
 }
 
-/// The symbol of COMMON-LISP-USER as which the reader takes `name`, interned; UNBOUND where that takes a closer look.
+/// Returns the symbol of COMMON-LISP-USER that the reader would intern for `name`; UNBOUND if that needs the reader.
 Value plain_symbol(Vm& vm, std::string_view name) {
   unsigned char upper[64];
   if (name.empty() || name.size() > sizeof upper || (name[0] >= '0' && name[0] <= '9') || name[0] == '+' || name[0] == '-') return UNBOUND;
@@ -126,20 +126,20 @@ using Limit = LimitReached::Limit;
   throw LimitReached(limit, std::make_shared<Error::Told>(Error::Told{ObjectRef(), "LIMIT-REACHED", vm.ended_where(), {}, {}}), message);
 }
 
-/// `condition` is an instance of the library's class of that name.
+/// True if `condition` is an instance of the library's class of that name.
 bool is_of_class(Vm& vm, Value condition, std::string_view name) {
   const Value known = table_get(vm, vm.classes, vm.tessera(name), UNBOUND);
   return known != UNBOUND && has_type(condition, Type::instance) && as<Instance>(condition)->klass == known;
 }
 
-// An interpreter that ends sees to those that somebody still has.
+// An ending interpreter completes errors that the host still holds.
 void note_untold(State& state, const std::shared_ptr<const Error::Told>& error) {
   constexpr std::size_t few = 8;
   if (state.untold.size() >= few) std::erase_if(state.untold, [](const auto& known) { return known.expired(); });
   state.untold.push_back(error);
 }
 
-/// Make the backtrace. Whatever prevents that leaves it empty.
+/// Makes the backtrace; leaves it empty if that fails.
 void tell(const Error::Told& error, bool arguments) noexcept {
   if (!error.frames) return;
   try {
@@ -152,7 +152,7 @@ void tell(const Error::Told& error, bool arguments) noexcept {
 }  // namespace
 
 void State::end() {
-  ++calls;  // this is the end of it, once
+  ++calls;  // runs the end once
   vm.allowance.limit_to(0, 0);
   for (const auto& known : std::exchange(untold, {}))
     if (const auto error = known.lock()) tell(*error, false);
@@ -191,7 +191,7 @@ Word symbol_named(State& state, std::string_view name) {
 }
 
 std::span<const Word> values_of_call(State& state, Word value) {
-  if (state.vm.given_count == 1) state.vm.mv[0] = value_of(value);  // a single one is nowhere else
+  if (state.vm.given_count == 1) state.vm.mv[0] = value_of(value);  // a single value is stored nowhere else
   return {reinterpret_cast<const Word*>(state.vm.mv.data()), state.vm.given_count};
 }
 
@@ -201,11 +201,11 @@ void throw_type_error(State& state, Word datum, const std::string& expected) {
   throw Error(Lisp(state).keep(word_of(condition)), "TYPE-ERROR", message, "");
 }
 
-// What C++ has made since the last collection may be garbage, and no safepoint may have come since.
+// Objects that C++ made since the last collection may be garbage, and no safepoint may have run since.
 void before_making(State& state) {
   if (state.vm.is_running()) return;
   Heap& heap = state.vm.heap;
-  const bool due = (heap.poll.load(std::memory_order_relaxed) & poll_gc) != 0;  // small objects alone bring that about
+  const bool due = (heap.poll.load(std::memory_order_relaxed) & poll_gc) != 0;  // small objects alone request a collection
   if (!due && state.made_bytes < heap.limit_bytes() / 16) return;
   state.made_bytes = 0;
   const std::size_t used = heap.used_bytes();
@@ -218,7 +218,7 @@ void before_making(State& state) {
 Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vector<ObjectRef>& arguments) {
   State& state = lisp.state();
   const Running running(state);
-  const Value function = value_of(symbol_named(state, name));  // which may run Lisp: the arguments' words come behind it
+  const Value function = value_of(symbol_named(state, name));  // may run Lisp: make the arguments' words afterwards
   std::vector<Value> values;
   for (const ObjectRef& a : arguments) values.push_back(value_of(a.word()));
   const Value v = state.vm.call_from_host(function, values);
@@ -238,7 +238,7 @@ const std::string& Error::backtrace() const noexcept {
   return told_->backtrace;
 }
 
-// What scripts may not open, the host opens for them.
+// The host may open files that scripts may not.
 void Lisp::load(std::string_view path) const {
   if (permissions().files != Permissions::Files::none && permissions().folder.empty()) {
     call("load", path);
@@ -263,7 +263,7 @@ ObjectRef Lisp::apply(const ObjectRef& function, const std::vector<ObjectRef>& a
 
 ObjectRef Lisp::symbol(std::string_view name) const { return call("tessera::%host-symbol", name); }
 
-// --- what natives do in the midst of an evaluation
+// --- for native functions during an evaluation
 
 Word Lisp::funcall(Word function, std::span<const Word> arguments) const {
   Vm& vm = state_->vm;
@@ -289,9 +289,9 @@ void Lisp::let_others_run(const Callback<void()>& wait) const {
 
 bool Lisp::has_stack() const noexcept { return state_->vm.has_cpp_stack(); }
 
-// What is called leaves at most for a point further out, past whoever waits.
+// The callee can only exit to a point further out, past all waiting callers.
 void Lisp::call_when_readable(int descriptor, const ObjectRef& function) const {
-  detail::to_word(*this, function);  // one of ours
+  detail::to_word(*this, function);  // checks that it belongs to this interpreter
   Vm& vm = state_->vm;
   vm.wakeup.reset();
   if (descriptor < 0) return;

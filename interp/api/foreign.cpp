@@ -1,4 +1,4 @@
-// Classes and objects of C++ in Lisp.
+// C++ classes and objects in Lisp.
 #include "api/foreign.hpp"
 
 #include "api/state.hpp"
@@ -7,7 +7,7 @@ namespace tessera::detail {
 
 Foreigners::Foreigners(State& state) : state_(state), objects_(state.vm.heap) {}
 
-// The address is aligned: a fixnum to the collector.
+// The address is aligned, so the collector sees a fixnum.
 Value Foreigners::make(Foreign foreign) {
   auto known = std::make_unique<Foreign>(std::move(foreign));
   Object* const object = state_.vm.heap.allocate(Type::user_data, 1);
@@ -21,7 +21,7 @@ Word Foreigners::wrap_exception(std::exception_ptr exception) {
   return word_of(make({owner.get(), typeid(std::exception_ptr), owner}));
 }
 
-// An instance has its user-data object in one of its slots: behind its layout, unless its class has several superclasses.
+// An instance has its user-data object in a slot: the first one, unless its class has several superclasses.
 const Foreign* Foreigners::find(Value v) const {
   if (has_type(v, Type::instance)) {
     const Object* instance = v.as_object();
@@ -48,7 +48,7 @@ void* Foreigners::cast(void* object, std::type_index from, std::type_index to) c
   return nullptr;
 }
 
-// --- what class.hpp declares
+// --- functions declared in class.hpp
 
 void* foreign_object(State& state, Word w, std::type_index type) {
   const Foreign* found = state.foreigners.find(value_of(w));
@@ -70,7 +70,7 @@ Word wrap_foreign(State& state, Foreign foreign) {
   return word_of(Value::object(instance));
 }
 
-// The slot for it is the one that holds a user-data object: the prototype's, or none's.
+// The slot is the one that holds a user-data object: the prototype's, or an empty one.
 void fill_foreign(State& state, Word w, Foreign foreign) {
   const Value object = state.foreigners.make(std::move(foreign));
   Object* const instance = value_of(w).as_object();
@@ -82,7 +82,7 @@ std::string class_name(State& state, std::type_index type) { return state.foreig
 
 namespace {
 
-/// An instance that stands for nothing yet.
+/// Returns an instance without a C++ object.
 ObjectRef prototype_of(State& state, const ObjectRef& symbol) {
   const Lisp lisp(state);
   const ObjectRef nobody = lisp.keep(word_of(state.foreigners.make({})));
@@ -102,7 +102,7 @@ void define_foreign_class(State& state, std::type_index type, std::string_view n
 
 void add_foreign_base(State& state, std::type_index type, std::type_index base, Upcast upcast) {
   ClassInfo& info = state.foreigners.class_of(type);
-  state.foreigners.class_of(base);  // it is known
+  state.foreigners.class_of(base);  // throws unless it is defined
   info.bases.emplace_back(base, upcast);
   std::vector<ObjectRef> symbols;
   for (const auto& known : info.bases) symbols.push_back(state.foreigners.class_of(known.first).symbol);

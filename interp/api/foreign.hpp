@@ -1,4 +1,4 @@
-// Objects of C++ that Lisp holds: instances of classes of one's own, and exceptions. Layer: api.
+// C++ objects that Lisp holds: instances of the host's classes, and exceptions. Layer: api.
 #pragma once
 
 #include <exception>
@@ -13,27 +13,27 @@
 
 namespace tessera::detail {
 
-/// A class of C++ that Lisp knows.
+/// A C++ class that is defined in Lisp.
 struct ClassInfo {
   std::string name;     ///< as the reader reads it
   ObjectRef symbol;     ///< its name
-  ObjectRef prototype;  ///< an instance that stands for nothing
+  ObjectRef prototype;  ///< an instance without a C++ object
   std::vector<std::pair<std::type_index, Upcast>> bases;
 };
 
-/// The objects of C++ of one State. A user-data object leads to each; what it owned goes when the collector finds that nothing refers to
-/// that any more.
+/// The C++ objects of one State. A user-data object refers to each; its owner is released when the collector finds no reference to
+/// that user-data object.
 class Foreigners {
  public:
   explicit Foreigners(State& state);
-  /// The user-data object for it.
+  /// Returns the user-data object for a C++ object.
   Value make(Foreign foreign);
   Word wrap_exception(std::exception_ptr exception);
-  /// What the instance or user-data object `v` stands for; nullptr of other objects.
+  /// Returns the C++ object behind the instance or user-data object `v`; nullptr for other objects.
   const Foreign* find(Value v) const;
-  /// The class of that type. Throws std::invalid_argument if it is unknown.
+  /// Returns the class of that type. Throws std::invalid_argument if it is not defined.
   ClassInfo& class_of(std::type_index type);
-  /// `object`, of the type `from`, as one of the type `to`; nullptr if it is none.
+  /// Casts `object` from the type `from` to the type `to`; returns nullptr if it has another type.
   void* cast(void* object, std::type_index from, std::type_index to) const;
   std::size_t count() const { return objects_.size(); }
 

@@ -1,4 +1,4 @@
-// Reading image files. Without iostreams, which a start would have to initialise.
+// Reads image files. Without iostreams, whose initialisation would slow the start.
 #include "api/image_file.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// Read on until `bytes` are `most`, or the file ends. False: it cannot be read.
+/// Reads until `bytes` has `most` bytes or the file ends. Returns false on a read error.
 bool read_up_to(std::uint64_t most, std::FILE* file, std::vector<char>& bytes) {
   char buffer[65536];
   while (bytes.size() < most) {
@@ -31,7 +31,7 @@ void refuse_image(const std::string& path, const std::string& complaint) {
   throw std::runtime_error("tessera: cannot start from the image " + path + ": " + complaint);
 }
 
-// The header is looked at first: what is no image is not read to its end, which some files do not have.
+// Checks the header first: a file that is not an image may be endless.
 std::vector<char> read_image(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   std::vector<char> bytes;

@@ -1,4 +1,4 @@
-// Images in files that somebody names. Layer: api.
+// Image files named by the user. Layer: api.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace tessera {
 
-/// The image in the file `path`. Throws std::runtime_error, which says what is wrong, if it cannot be read or is none of this build.
+/// Returns the image in the file `path`. Throws std::runtime_error with the reason if it cannot be read or belongs to another build.
 std::vector<char> read_image(const std::string& path);
-/// Throw that error.
+/// Throws that error.
 [[noreturn]] void refuse_image(const std::string& path, const std::string& complaint);
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// Restoring a Runtime's roots.
+// Restores a Runtime's roots.
 #include "api/image_roots.hpp"
 
 #include "builtins/registry.hpp"

@@ -1,4 +1,4 @@
-// Which Values of a Runtime an image keeps. Layer: api.
+// The Values of a Runtime that an image stores. Layer: api.
 #pragma once
 
 #include <span>
@@ -9,12 +9,12 @@
 
 namespace tessera {
 
-/// The image of a Vm whose library is loaded.
+/// Returns the image of a Vm whose library is loaded.
 std::vector<char> save_image(Vm& vm);
-/// Give an empty Vm, into whose heap an image was loaded, the state of that image's roots. "", or why they are not its roots: then it
-/// is of no use any more.
+/// Restores the roots of an empty Vm from the image that was loaded into its heap. Returns "", or why they are not roots: the Vm
+/// is unusable then.
 std::string restore_roots(Vm& vm, std::span<const Value> roots);
-/// Give an empty Vm the state of an image about whose bytes there is no complaint. "", or why it cannot have it.
+/// Gives an empty Vm the state of an image whose bytes were checked. Returns "", or why this failed.
 std::string restore_image(Vm& vm, std::span<const char> image);
 
 }  // namespace tessera

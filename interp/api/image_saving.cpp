@@ -1,4 +1,4 @@
-// Saving a Runtime's roots, when Tessera is built.
+// Saves a Runtime's roots when Tessera is built.
 #include <unordered_set>
 
 #include "api/image_roots.hpp"
@@ -17,13 +17,13 @@ class Collecting final : public Tracer {
   std::vector<Value> values;
 };
 
-/// Goes over all that the roots lead to, and what is added later, once.
+/// Visits every object reachable from the roots, and objects added later, once.
 class Reachable : public Tracer {
  public:
   void visit(Value& v) final { reach(v); }
   bool reaches(Value v) const { return reached_.count(v.bits()) != 0; }
 
-  /// Count all that `v` leads to, too.
+  /// Adds everything reachable from `v`.
   void add(Value v) {
     reach(v);
     while (!pending_.empty()) {
@@ -39,11 +39,11 @@ class Reachable : public Tracer {
     add(NIL);
   }
 
-  /// What it leads to is not looked for.
+  /// Adds an object without what it refers to.
   void leave_out(Value v) { reached_.insert(v.bits()); }
 
  private:
-  /// An object was found.
+  /// Called for each object found.
   virtual void found(Object*) {}
 
   void reach(Value v) {
@@ -64,7 +64,7 @@ class Reachable : public Tracer {
   std::vector<Value> pending_;
 };
 
-/// Has all lambda lists packed.
+/// Packs all lambda lists.
 class LambdaListPacking final : public Reachable {
  public:
   explicit LambdaListPacking(Vm& vm) : vm_(vm) { trace(vm); }
@@ -77,7 +77,7 @@ class LambdaListPacking final : public Reachable {
   Vm& vm_;
 };
 
-/// Finds which symbols something leads to other than the library's own package.
+/// Finds the symbols that are reachable without the library's own package.
 class SymbolUses final : public Reachable {
  public:
   SymbolUses(Vm& vm, Value own_symbols) {
@@ -86,14 +86,14 @@ class SymbolUses final : public Reachable {
   }
 };
 
-/// True if nothing was ever said of the symbol but its name: so are the names of variables and parameters.
+/// True if the symbol has nothing but its name, like the names of variables and parameters.
 bool is_bare(Vm& vm, Value symbol) {
   const Symbol* s = vm.symbol(symbol);
   const bool flagged = (s->info.as_fixnum() & 0xFF) != 0;
   return !flagged && s->value == UNBOUND && s->function == vm.undefined_function && is_nil(s->seldom);
 }
 
-/// The library's sources name many symbols that no compiled function mentions: take them out of its package.
+/// Removes symbols from the library's package that its sources name but no compiled function mentions.
 void forget_unused_names(Vm& vm) {
   const Value package = vm.tessera_package;
   SymbolUses uses(vm, as<Package>(package)->internal);

@@ -1,4 +1,4 @@
-// Interpreter: a machine with the library's image. Compiled for size.
+// Interpreter: a virtual machine with the library's image. Compiled for size.
 #include <algorithm>
 #include <functional>
 #include <stdexcept>
@@ -39,7 +39,7 @@ void withhold(Vm& vm, const Permissions& given) {
   if (!given.folder.empty() && given.files != Permissions::Files::none) vm.files.confine_to(given.folder);
 }
 
-/// A function of the host, during which no Lisp may run: the machine is in the midst of something.
+/// A function of the host that must not run Lisp: the machine is inside an operation.
 template <class Result, class... Given> std::function<Result(Given...)> guarded(State& state, Callback<Result(Given...)> function) {
   if (!function) return {};
   return [&state, function = std::move(function)](Given... given) {

@@ -1,4 +1,4 @@
-// Lisp calls C++: a Native object leads to its entry, which converts, calls, and turns exceptions into conditions.
+// Calls from Lisp to C++: the entry of a Native object converts arguments, calls, and turns exceptions into conditions.
 #include "api/natives.hpp"
 
 #include <cxxabi.h>
@@ -13,18 +13,18 @@ namespace tessera {
 
 namespace detail {
 
-/// The description that a host's Native carries, with what it is to call.
+/// The data of a host's Native, with the function to call.
 struct NativeEntry : Builtin {
   NativeEntry(State& state, std::string_view parameters, std::unique_ptr<Native> native, std::string_view text);
   State& state;
   std::string lambda_list_text, documentation_text;
   std::unique_ptr<Native> native;
-  ObjectRef prototype;  ///< the Native itself, once closures were made of it
+  ObjectRef prototype;  ///< the Native itself, once it has closures
 };
 
 namespace {
 
-/// Have `signaller` called in place of the native, with two arguments and the native's name.
+/// Calls `signaller` in place of the native function, with two arguments and the function's name.
 Value signal(State& state, std::string_view signaller, Value first, Value second, Value operation) {
   return state.vm.Runtime::tail_call(state.vm.tessera(signaller), {first, second, operation});
 }
@@ -36,12 +36,12 @@ Value signal_foreign(State& state, const char* what, Args a) {
   return signal(state, "%HOST-SIGNAL-EXCEPTION", value_of(exception), state.vm.make_string(what), name_of(a));
 }
 
-/// All handlers that are active now have been offered the condition: it left a call that was made under them.
+/// True if all active handlers have been offered the condition: it left a call made under them.
 bool was_declined(const State& state, const Error::Told& error) {
   return error.handlers && value_of(error.handlers.word()) == state.vm.symbol(state.vm.sym(Known::handler_clusters))->value;
 }
 
-// A condition of another interpreter is told of by name.
+// Describes a condition of another interpreter by name.
 Value signal_error(State& state, const Error& e, Args a) {
   if (e.condition().belongs_to(Lisp(state)))
     return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"),
@@ -54,19 +54,19 @@ Value call_native(const NativeEntry& entry, Args a) {
   Word value{};
   const auto* words = reinterpret_cast<const Word*>(a.values);
   if (entry.native->call(Lisp(state), std::span(words, a.count), value)) return current(state, value);
-  state.vm.tail_arguments.push_back(name_of(a));  // of what `refuse` asked for
+  state.vm.tail_arguments.push_back(name_of(a));  // for the error that `refuse` requested
   return TAIL_CALL;
 }
 
-// The entry of every function of the host: the Native in front of the arguments knows which one it stands for. (The end of a thread is
-// caught by reference to nothing.)
+// The entry of every function of the host: the Native before the arguments identifies the function. (The forced unwinding at the end of
+// a thread cannot be bound to a name.)
 [[gnu::no_sanitize("null")]] Value enter_native(Runtime&, Args a) {
   const auto& entry = static_cast<const NativeEntry&>(description_of(as<tessera::Native>(running_native(a))));
   State& state = entry.state;
   Value value = FAILED;
   try {
     value = call_native(entry, a);
-  } catch (const abi::__forced_unwind&) {  // the thread is being ended
+  } catch (const abi::__forced_unwind&) {  // the thread is ending
     throw;
   } catch (const std::bad_alloc&) { throw; } catch (const Unwinding&) {
   } catch (const Error& e) { value = signal_error(state, e, a); } catch (const std::exception& e) {
@@ -89,7 +89,7 @@ Natives::~Natives() = default;
 
 namespace {
 
-/// Throw std::invalid_argument unless `native` can be called with as many arguments as `lambda_list` lets through.
+/// Throws std::invalid_argument unless `native` accepts every number of arguments that `lambda_list` accepts.
 void check_lambda_list(std::string_view lambda_list, const Native& native) {
   const NativeArity given = accepted_counts(lambda_list), taken = accepted_counts(native.lambda_list());
   if (given.least >= taken.least && (taken.most == NativeArity::any_number || given.most <= taken.most)) return;

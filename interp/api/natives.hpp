@@ -1,4 +1,4 @@
-// Functions of C++ for Lisp: what stands behind their Native objects. Layer: api.
+// C++ functions for Lisp: the data behind their Native objects. Layer: api.
 #pragma once
 
 #include <memory>
@@ -11,14 +11,14 @@ namespace tessera::detail {
 
 struct NativeEntry;
 
-/// The functions of C++ of one State. Each goes when nothing refers to its Native any more.
+/// The C++ functions of one State. Each is destroyed when nothing refers to its Native.
 class Natives {
  public:
   explicit Natives(State& state);
   ~Natives();
-  /// A Native object for it; `name`, a symbol, stands in messages.
+  /// Returns a Native object for a function; `name`, a symbol, appears in messages.
   Value make(Value name, std::string_view lambda_list, std::unique_ptr<Native> native, std::string_view documentation);
-  /// Keep the Native `prototype`, of which there are closures, as long as the State. Throws std::invalid_argument unless it is one of these.
+  /// Keeps the Native `prototype` of closures alive as long as the State. Throws std::invalid_argument for other functions.
   void keep(Value prototype) {
     if (!has_type(prototype, Type::native) || prototype.as_object()->slots[0] != last_kept_) keep_first_time(prototype);
   }
@@ -29,10 +29,10 @@ class Natives {
 
   State& state_;
   WeakTable<NativeEntry> entries_;
-  Value last_kept_ = NIL;  ///< what tells its closures from others: see make_native_closure
+  Value last_kept_ = NIL;  ///< the last prototype kept: see make_native_closure
 };
 
-/// Throw std::invalid_argument unless the host may define what `name` denotes.
+/// Throws std::invalid_argument unless the host may define a function called `name`.
 void check_definable(const Lisp& lisp, std::string_view name);
 
 }  // namespace tessera::detail

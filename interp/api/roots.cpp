@@ -1,4 +1,4 @@
-// Objects that C++ keeps.
+// Roots of objects that C++ keeps.
 #include "api/roots.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The places where objects stand that C++ keeps. Layer: api.
+// The roots that hold objects which C++ keeps. Layer: api.
 #pragma once
 
 #include <deque>
@@ -8,10 +8,10 @@
 
 namespace tessera::detail {
 
-/// Places for a State's ObjectRefs. They may outlive it: then it goes with the last of them.
+/// The roots of a State's ObjectRefs. ObjectRefs may outlive the State: the last one then deletes the roots.
 struct Roots final : RootSource {
   void begin(State& of);
-  /// The state ends. Deletes the roots, now or with the last reference.
+  /// Ends the state. Deletes the roots, now or with the last reference.
   void end();
   Root* make(Word word) {
     if (TESSERA_UNLIKELY(free_ == nullptr)) return make_in_new_place(word);
@@ -31,7 +31,7 @@ struct Roots final : RootSource {
   State* state = nullptr;  ///< nullptr once it has ended
 
  private:
-  // What is seldom stands by itself: the rest needs no registers of its callers then.
+  // The slow path is out of line, so that the fast path saves no registers.
   [[gnu::noinline]] Root* make_in_new_place(Word word);
   [[gnu::noinline]] void vanish() noexcept { delete this; }
   void make_free(Root* root) {
@@ -41,7 +41,7 @@ struct Roots final : RootSource {
   }
 
   std::deque<Root> places_;
-  Root* free_ = nullptr;  ///< those that are not in use: `references` leads to the next
+  Root* free_ = nullptr;  ///< the free list, linked through `references`
   std::size_t in_use_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Modules: opens shared objects and checks that they are modules of this very build; modules that the program itself offers.
+// Modules: opens shared objects and checks that they belong to this build; modules that the program itself offers.
 // Compiled for size.
 #include "api/shared_modules.hpp"
 

@@ -1,5 +1,5 @@
-// Starts from a trial image in a child process whose pages of that image cannot be touched without our noticing. The first trial finds
-// pages; the second, with each object of those on a page of its own, finds objects.
+// Starts from a trial image in a child process whose image pages are protected, so that each access faults. The first trial finds
+// pages; the second, with each object of those pages on its own page, finds objects.
 #include "api/start_profile.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using platform::page_bytes;
 
-/// Call the function of that name with strings, as an Interpreter does.
+/// Calls the function of that name with strings, as an Interpreter does.
 bool call_by_name(Vm& vm, const char* name, std::initializer_list<const char*> arguments) {
   const Value function = vm.call_lisp(vm.tessera("%HOST-FUNCTION-NAME"), {vm.make_string(name)});
   if (is_failed(function)) return false;
@@ -25,7 +25,7 @@ bool call_by_name(Vm& vm, const char* name, std::initializer_list<const char*> a
   return !is_failed(vm.call_lisp(function, strings));
 }
 
-/// A start, to be watched. Its input is a line.
+/// Runs a start to be watched. Its input is a line.
 bool start_from(const std::vector<char>& image, std::size_t page_count, const std::function<bool()>& watch) {
   const std::unique_ptr<Vm> machine = Vm::create();
   Vm& vm = *machine;
@@ -36,7 +36,7 @@ bool start_from(const std::vector<char>& image, std::size_t page_count, const st
          call_by_name(vm, "tessera::%let-errors-end-the-process", {}) && call_by_name(vm, "tessera::%run-form", {"(print (read-line))"});
 }
 
-/// Whether a start from `image` looks at it, page by page; nothing if that could not be found out.
+/// Returns for each page of `image` whether a start touches it; nothing if this cannot be determined.
 std::vector<bool> pages_of_start(const PackedImage& image) {
   std::size_t page_count = 0;
   for (const PackedImage::Place& p : image.places) page_count = std::max(page_count, (p.offset + p.size + page_bytes - 1) / page_bytes);

@@ -1,4 +1,4 @@
-// Which objects of an image a start looks at. Layer: api.
+// The objects of an image that a start touches. Layer: api.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// The objects among those that `roots`, all that an image keeps, lead to, which a process looks at until it has read and evaluated
-/// a form. Found by starting from a trial image in another process; none where that cannot be done.
+/// Returns the objects reachable from `roots`, the roots of an image, that a process touches until it has read and evaluated
+/// a form. Starts from a trial image in another process to find them; returns none where that is impossible.
 std::vector<Value> objects_of_start(std::span<const Value> roots);
 
 }  // namespace tessera

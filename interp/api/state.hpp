@@ -1,4 +1,4 @@
-// What an Interpreter consists of. Layer: api.
+// The state of an Interpreter. Layer: api.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@
 
 namespace tessera::detail {
 
-/// Symbols whose home is COMMON-LISP-USER by the names that C++ has called them by: what is called again need not be looked for in the
-/// package. A symbol that has left the package has lost that home.
+/// A cache from names that C++ has used to symbols whose home is COMMON-LISP-USER, to save the package look-up at later calls. A
+/// symbol that leaves the package loses that home.
 class CalledNames {
  public:
-  /// The symbol as which `name` was noted, or UNBOUND.
+  /// Returns the cached symbol for `name`, or UNBOUND.
   Value find(Vm& vm, std::string_view name) const;
   void note(const Lisp& lisp, std::string_view name, Value symbol);
 
@@ -39,14 +39,14 @@ class CalledNames {
   std::array<Entry, size> entries_;
 };
 
-/// The machine, and what C++ has to do with it. Lives until its Interpreter has ended and no call is in it.
+/// The virtual machine and its connections to C++. Lives until its Interpreter has ended and no call is running in it.
 struct State {
   explicit State(const Options& options);
   ~State() {
     vm.threads().end_all();
     roots.release()->end();
   }
-  /// Its Interpreter has ended, and no call is in it: delete it.
+  /// Deletes it once its Interpreter has ended and no call is running in it.
   void end();
   State(const State&) = delete;
   State& operator=(const State&) = delete;
@@ -60,16 +60,16 @@ struct State {
   CalledNames called_names;
   std::vector<std::weak_ptr<const Error::Told>> untold;  ///< errors whose backtraces may be asked for
   std::vector<std::shared_ptr<void>> kept;
-  std::size_t used_after_collection = 0;  ///< bytes of the heap, when last there was little room for C++
-  std::size_t made_bytes = 0;             ///< about what C++ has made of large objects since it was last looked at
-  std::size_t calls = 0;                  ///< of C++ that are in the machine
-  bool doomed = false;                    ///< its Interpreter has ended while some were
-  bool in_stream = false;                 ///< a function of the host runs that stands for a stream
+  std::size_t used_after_collection = 0;  ///< bytes of the heap when C++ last found little room
+  std::size_t made_bytes = 0;             ///< approximate size of large objects that C++ made since the last check
+  std::size_t calls = 0;                  ///< C++ calls running in the machine
+  bool doomed = false;                    ///< its Interpreter ended during a call
+  bool in_stream = false;                 ///< a stream function of the host is running
 };
 
 constexpr Word word_of(Value v) { return static_cast<Word>(v.bits()); }
 constexpr Value value_of(Word w) { return Value::from_bits(static_cast<std::uint64_t>(w)); }
-/// The same of a word that somebody has kept: asserts that it has not outlived a collection.
+/// The same for a stored word: asserts that it has not outlived a collection.
 inline Value current(const State& state, Word w) {
   TESSERA_ASSERT(state.vm.heap.may_be_current(value_of(w)));
   static_cast<void>(state);
@@ -78,14 +78,14 @@ inline Value current(const State& state, Word w) {
 inline std::span<const Value> values_of(std::span<const Word> words) {
   return {reinterpret_cast<const Value*>(words.data()), words.size()};
 }
-/// The function of a symbol that has one; everything else is the machine's matter.
+/// Returns the function of a symbol that has one, otherwise the object itself, which the machine handles.
 Value function_of(const Vm& vm, Value f);
 
-/// Call a Lisp function of the host's side, "%HOST-...", with Values.
+/// Calls one of the library's host functions, "%HOST-...", with Values.
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments);
-/// Throw what the failure is for C++ that the machine has just returned with.
+/// Throws the C++ exception for the failure that the machine returned.
 [[noreturn]] void throw_failure(State& state);
-/// As Lisp::call does, but an unhandled condition goes to whatever debugger Lisp has.
+/// Calls like Lisp::call, but an unhandled condition enters Lisp's debugger.
 Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vector<ObjectRef>& arguments);
 
 }  // namespace tessera::detail

@@ -1,4 +1,4 @@
-// What C++ holds for objects of Lisp, as long as those live. Layer: api.
+// C++ data attached to Lisp objects for the objects' lifetime. Layer: api.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace tessera::detail {
 
-/// Things of C++ that belong to objects of Lisp: each is destroyed once the collector finds that nothing refers to its object.
+/// C++ values that belong to Lisp objects: each is destroyed when the collector finds no reference to its object.
 template <class T> class WeakTable final : public RootSource {
  public:
   explicit WeakTable(Heap& heap) : heap_(heap) { heap.add_root_source(this); }
@@ -27,7 +27,7 @@ template <class T> class WeakTable final : public RootSource {
     sort_out(liveness, std::exchange(young_, {}));
   }
 
-  // Now all addresses are final, and what is destroyed may let go of objects of Lisp.
+  // Addresses are final now, and destructors may release Lisp objects.
   void after_collection() override { std::exchange(dead_, {}).clear(); }
 
  private:

@@ -1,4 +1,4 @@
-// Objects of Lisp by hand.
+// Implements words.hpp: Lisp objects as words.
 #include "tessera/words.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using detail::current;
 using detail::value_of;
 using detail::word_of;
 
-// What the header knows of the layout of words and objects.
+// Checks the layout that the header assumes.
 static_assert(word_of(NIL) == nil() && word_of(T) == t() && word_of(UNBOUND) == no_value());
 static_assert(is_immediate(nil()) && is_immediate(fixnum(-1)) && is_immediate(word_of(Value::character('a'))));
 static_assert(sizeof(Cons) == 2 * sizeof(Word) && offsetof(Cons, cdr) == sizeof(Word));
@@ -32,7 +32,7 @@ static_assert(Value::most_positive_fixnum == most_positive_fixnum && Value::most
 
 namespace {
 
-/// What would not fit under the heap's limit is not made.
+/// Throws if an object of that size would exceed the heap limit.
 void need(State& state, std::size_t bytes) {
   if (!state.vm.heap.has_room(bytes)) throw std::bad_alloc();
   state.made_bytes += bytes;
@@ -130,7 +130,7 @@ Word numbers(State& state, Kind kind, const void* data, std::size_t count) {
   const std::size_t bytes = count * kind_bits(element_kind_of(kind)) / 8;
   need(state, bytes);
   const Word w = made(make_storage(state.vm, element_kind_of(kind), count));
-  if (bytes != 0) std::memcpy(value_of(w).as_object()->data<unsigned char>(), data, bytes);  // of none, `data` may be nullptr
+  if (bytes != 0) std::memcpy(value_of(w).as_object()->data<unsigned char>(), data, bytes);  // `data` may be nullptr for no bytes
   return w;
 }
 

@@ -1,4 +1,4 @@
-// The file in which the prompt keeps its history, shared by sessions that run side by side. Layer: repl.
+// The history file of the prompt, shared by concurrent sessions. Layer: repl.
 // Compiled for size.
 #include "repl/history_file.hpp"
 
@@ -14,7 +14,7 @@ namespace tessera::history_file {
 
 namespace {
 
-/// A file of the user's, locked as long as this lives: no session writes while another does.
+/// An open, locked file: no session writes while another does.
 class LockedFile {
  public:
   LockedFile(const std::string& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, S_IRUSR | S_IWUSR)) {
@@ -54,7 +54,7 @@ std::string read_all(int fd) {
   return text;
 }
 
-/// Where the last `count` lines of `text` begin.
+/// Returns the offset of the last `count` lines of `text`.
 std::size_t start_of_last(const std::string& text, std::size_t count) {
   std::size_t start = text.size();
   if (start > 0 && text[start - 1] == '\n') --start;
@@ -80,7 +80,7 @@ bool bound(const std::string& path, std::size_t count) {
   if (file.fd() < 0) return errno == ENOENT;
   const std::string text = read_all(file.fd());
   if (static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) <= count) return true;
-  // In place, since others wait for the lock of this very file.
+  // In place: other sessions wait for the lock of this file.
   const std::string kept = text.substr(start_of_last(text, count));
   return ::lseek(file.fd(), 0, SEEK_SET) == 0 && write_all(file.fd(), kept.data(), kept.size()) &&
          ::ftruncate(file.fd(), static_cast<off_t>(kept.size())) == 0;

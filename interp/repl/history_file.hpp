@@ -1,4 +1,4 @@
-// The file in which the prompt keeps its history, shared by sessions that run side by side. Layer: repl.
+// The history file of the prompt, shared by concurrent sessions. Layer: repl.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace tessera::history_file {
 
-/// Append `line` to the file `path`; it and missing folders are made for the user's eyes only. True if that could be done.
+/// Appends `line` to the file `path`; creates it and missing folders readable by the user only. Returns true if it succeeded.
 bool append(const std::string& path, const std::string& line);
-/// Drop all but the last `count` lines. True if the file has no more, or there is none.
+/// Drops all but the last `count` lines. Returns true if the file has no more, or does not exist.
 bool bound(const std::string& path, std::size_t count);
 
 }  // namespace tessera::history_file

@@ -15,7 +15,7 @@
 
 namespace {
 
-tessera::Interpreter* running = nullptr;  // for the signal handler alone
+tessera::Interpreter* running = nullptr;  // for the signal handler only
 
 void interrupt_running() {
   if (running != nullptr) running->interrupt();
@@ -26,7 +26,7 @@ void terminate_running() {
   running->vm().ask_to_exit(tessera::platform::terminated_status);
 }
 
-/// While it lives, Ctrl-C and a request to end are for `lisp`; later ones find nobody, and what was written is waited for until it is read.
+/// While it exists, Ctrl-C and requests to end go to `lisp`; later ones are ignored, and the output is still delivered.
 class Interruptible {
  public:
   explicit Interruptible(tessera::Interpreter& lisp) : lisp_(lisp) {
@@ -45,7 +45,7 @@ class Interruptible {
   tessera::Interpreter& lisp_;
 };
 
-/// Run it in Lisp, where an unhandled error is shown and ends the process.
+/// Runs it in Lisp, which shows an unhandled error and ends the process.
 int run_script(tessera::Interpreter& lisp, const std::string& function, const std::vector<tessera::ObjectRef>& arguments) {
   try {
     tessera::detail::call_with_debugger(lisp, function, arguments);
@@ -64,7 +64,7 @@ int run_repl(tessera::Interpreter& lisp, bool asked) {
   return run_script(lisp, "tessera::%repl-on-terminal", {});
 }
 
-/// The program ends with somebody who sits before it: at the prompt, or in Emacs.
+/// True if the program ends in an interactive session: at the prompt, or in Emacs.
 bool is_for_somebody(const tessera::CommandLine& given) {
   return given.repl || given.tour || !given.swank.empty() || (given.file.empty() && given.steps.empty() && !given.lsp);
 }
@@ -80,7 +80,7 @@ int run_step(tessera::Interpreter& lisp, const tessera::CommandLine& given, cons
   return run_script(lisp, "tessera::%begin-prompt-with", {lisp.symbol(function), lisp.make(operand)});
 }
 
-/// Serve SLIME until somebody ends the process; or beside what follows, if that is the prompt.
+/// Serves SLIME until the process is ended, or beside the prompt if that follows.
 int serve_slime(tessera::Interpreter& lisp, const tessera::CommandLine& given) {
   const std::string form =
       std::string("(require \"swank\")(swank:") + (given.repl ? "create-server" : "serve") + " :port " + given.swank + ")";
@@ -101,7 +101,7 @@ int run(const tessera::CommandLine& given) {
   lisp.apply(lisp.symbol("tessera::%set-arguments"), arguments);
   tessera::detail::call_with_debugger(lisp, "tessera::%let-errors-end-the-process", {});
   if (given.warnings_as_errors) tessera::detail::call_with_debugger(lisp, "tessera::%let-warnings-be-errors", {});
-  if (is_for_somebody(given)) lisp.eval("(proclaim '(optimize (debug 2)))");  // variables are there where one looks for them
+  if (is_for_somebody(given)) lisp.eval("(proclaim '(optimize (debug 2)))");  // keeps variables for the debugger
   int status = given.language.empty() ? 0 : run_script(lisp, "tessera::%begin-in-language", {lisp.make(given.language)});
   if (status != 0) return status;
   for (const auto& step : given.steps) {
@@ -120,7 +120,7 @@ int run(const tessera::CommandLine& given) {
   return status;
 }
 
-/// Print what --help or --version ask for.
+/// Prints the text for --help or --version.
 int print(const std::string& text) {
   std::fputs(text.c_str(), stdout);
   if (std::fflush(stdout) == 0) return 0;

@@ -1,4 +1,4 @@
-// The program that makes the image when Tessera is built: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS]. Layer: repl.
+// Makes the image when Tessera is built: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS]. Layer: repl.
 #include <cstdio>
 #include <fstream>
 
@@ -9,12 +9,12 @@
 
 namespace {
 
-/// The builtins of COMMON-LISP and TESSERA. The library must not define them again: one of the two would be dead, and nothing would
-/// tell.
+/// The builtins of COMMON-LISP and TESSERA. The library must not redefine them: one of the two definitions would be dead, without a
+/// message.
 class Builtins {
  public:
   explicit Builtins(tessera::Vm& vm) : vm_(vm) {
-    vm.heap.collect(tessera::Heap::Reason::full);  // after which none of them moves
+    vm.heap.collect(tessera::Heap::Reason::full);  // after it none of them moves
     for (const tessera::Value package : {vm.cl_package, vm.tessera_package})
       for (const tessera::Value symbol : tessera::package_symbols(package, true, true))
         if (const tessera::Value f = vm.symbol(symbol)->function; tessera::has_type(f, tessera::Type::native))
@@ -37,7 +37,7 @@ class Builtins {
 
 namespace {
 
-/// Move the library's docstrings from the image to the file `path`. False if that fails.
+/// Moves the library's docstrings from the image to the file `path`. Returns false if that fails.
 bool move_docstrings(tessera::Vm& vm, const std::string& directory, const char* path) {
   const auto call = [&vm](tessera::Value function, std::initializer_list<std::string> strings) {
     std::vector<tessera::Value> arguments;

@@ -15,7 +15,7 @@ namespace {
 
 enum Option { help = 'h', eval = 'e', load = 'l', version = 256, repl, image, heap, stack, tour, warnings_as_errors, language, swank, lsp };
 
-/// Everything about an option in one place; `operand` is null if it takes none, and in brackets if it may be left out.
+/// All facts about an option; `operand` is null if it takes none, and in brackets if it is optional.
 struct Description {
   Option code;
   const char* name;
@@ -41,7 +41,7 @@ constexpr Description descriptions[] = {
 
 bool has_letter(const Description& d) { return d.code < 256; }
 
-/// What getopt is told of its operand.
+/// Returns getopt's code for its operand.
 int operand_kind(const Description& d) {
   if (d.operand == nullptr) return no_argument;
   return d.operand[0] == '[' ? optional_argument : required_argument;
@@ -51,7 +51,7 @@ bool is_port(const std::string& text) {
   return !text.empty() && text.size() <= 5 && text.find_first_not_of("0123456789") == text.npos && std::stoi(text) <= 65535;
 }
 
-/// The port behind --swank, as =PORT or as the next argument, which is passed over then.
+/// Returns the port of --swank, given as =PORT or as the next argument, which it consumes.
 bool take_port(int argc, char** argv, std::string& port) {
   const bool behind = optarg == nullptr && optind < argc && is_port(argv[optind]);
   port = optarg != nullptr ? optarg : behind ? argv[optind++] : "4005";
@@ -60,7 +60,7 @@ bool take_port(int argc, char** argv, std::string& port) {
   return false;
 }
 
-/// "512M" and the like. False if it is something else.
+/// Parses a size such as "512M". Returns false for other texts.
 bool parse_size(const std::string& text, std::size_t& bytes) {
   constexpr char units[] = "KMGT";
   const std::size_t digits = text.find_first_not_of("0123456789");
@@ -81,7 +81,7 @@ bool take_size(const char* option, std::size_t& bytes) {
   return false;
 }
 
-/// False, with a message, if its operand is wrong.
+/// Returns false, with a message, if the operand is invalid.
 bool take(Option code, int argc, char** argv, CommandLine& out) {
   switch (code) {
     case help: out.help = true; break;
@@ -101,7 +101,7 @@ bool take(Option code, int argc, char** argv, CommandLine& out) {
   return true;
 }
 
-/// How many characters are to be put in, taken out or replaced to make `b` of `a`.
+/// Returns the edit distance of `a` and `b`: insertions, deletions and replacements of characters.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -116,7 +116,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-/// The option whose name is most like `name`, or "" if none is like it.
+/// Returns the option whose name is most similar to `name`, or "" if none is similar.
 std::string similar_option(const std::string& name) {
   std::string best;
   std::size_t least = 3;
@@ -134,7 +134,7 @@ const Description* find_option(int code) {
   return nullptr;
 }
 
-/// What is wrong with `given`, an option that getopt did not take: `code` is what it returned, `option` what it left in optopt.
+/// Returns the message for `given`, an option that getopt refused: `code` is its result, `option` the value of optopt.
 std::string complaint(int code, int option, const std::string& given) {
   const Description* const known = find_option(option);
   if (known != nullptr && code == ':') return std::string("--") + known->name + " wants its " + known->operand + ".";
@@ -149,7 +149,7 @@ std::string complaint(int code, int option, const std::string& given) {
 }  // namespace
 
 bool parse_command_line(int argc, char** argv, CommandLine& out) {
-  std::string letters = "+:";  // the first argument that is no option is the script, the rest is its own; we complain ourselves
+  std::string letters = "+:";  // stops at the script, whose arguments follow; we write our own messages
   std::vector<option> options;
   for (const Description& d : descriptions) {
     options.push_back({d.name, operand_kind(d), nullptr, d.code});

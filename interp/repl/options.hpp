@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-/// What the user asked for.
+/// The parsed command line.
 struct CommandLine {
   /// --eval FORM or --load FILE, in the order given.
   struct Step {
@@ -16,7 +16,7 @@ struct CommandLine {
   };
   std::vector<Step> steps;
   std::string file;               ///< the script, "-" for the standard input, or ""
-  std::vector<std::string> rest;  ///< what stands behind the script
+  std::vector<std::string> rest;  ///< the arguments of the script
   std::string language;           ///< --language, or ""
   std::string image;              ///< --image, or ""
   std::string swank;              ///< --swank: the port, or ""
@@ -29,9 +29,9 @@ struct CommandLine {
   bool help = false, version = false;
 };
 
-/// Parse the arguments of main. False, with a message on stderr, if they are wrong.
+/// Parses the arguments of main. Returns false, with a message on stderr, if they are invalid.
 bool parse_command_line(int argc, char** argv, CommandLine& out);
-/// What --help prints.
+/// Returns the text of --help.
 std::string help_text();
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// The terminal's raw mode, left on every way out of the process. Layer: repl. Compiled for size.
+// Raw mode of the terminal, which every exit of the process leaves. Layer: repl. Compiled for size.
 #include "repl/raw_mode.hpp"
 
 #include <termios.h>
@@ -12,7 +12,7 @@ namespace tessera::raw_mode {
 
 namespace {
 
-// The terminal is the process's, and signal handlers find no other place to look.
+// Global: the process has one terminal, and signal handlers need access to its state.
 termios found, raw;
 volatile std::sig_atomic_t is_raw = 0, redraw = 0;
 
@@ -24,7 +24,7 @@ void set_terminal(const termios& state) {
   while (tcsetattr(STDIN_FILENO, TCSADRAIN, &state) != 0 && errno == EINTR) {}
 }
 
-/// Only what a signal handler may do.
+/// Async-signal-safe.
 void put_back() {
   if (is_raw == 0) return;
   is_raw = 0;
@@ -44,7 +44,7 @@ void on_deadly(int signal) {
   put_back();
   for (std::size_t i = 0; i < std::size(deadly); ++i)
     if (deadly[i] == signal) sigaction(signal, &before_deadly[i], nullptr);
-  raise(signal);  // comes when this handler returns
+  raise(signal);  // delivered when this handler returns
 }
 
 void on_stop(int) {
@@ -58,7 +58,7 @@ void on_stop(int) {
   sigemptyset(&stop);
   sigaddset(&stop, SIGTSTP);
   raise(SIGTSTP);
-  pthread_sigmask(SIG_UNBLOCK, &stop, &before);  // here the process stands still
+  pthread_sigmask(SIG_UNBLOCK, &stop, &before);  // the process stops here
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   sigaction(SIGTSTP, &mine, nullptr);
   make_raw();
@@ -67,7 +67,7 @@ void on_stop(int) {
 }
 
 void on_continue(int) {
-  if (is_raw != 0) make_raw();  // a shell may have changed it
+  if (is_raw != 0) make_raw();  // a shell may have changed the mode
   redraw = 1;
 }
 

@@ -1,21 +1,21 @@
-// The terminal's raw mode, left on every way out of the process. Layer: repl.
+// Raw mode of the terminal, which every exit of the process leaves. Layer: repl.
 #pragma once
 
 #include <csignal>
 
 namespace tessera::raw_mode {
 
-/// Have the terminal hand over each key as it is pressed. While it does, signals that end or stop the process put the terminal back
-/// first. False if standard input is no terminal. What was typed ahead is kept.
+/// Switches the terminal to raw mode: each key arrives as it is pressed. Signals that end or stop the process restore the mode first.
+/// Returns false if standard input is not a terminal. Keeps type-ahead.
 bool enter();
-/// Put the terminal back as `enter` found it. Nothing if that has been done.
+/// Restores the mode that `enter` found, unless that has been done.
 void leave();
-/// Stop the process as Ctrl-Z does, with the terminal as `enter` found it; raw again when it goes on.
+/// Stops the process as Ctrl-Z does, in the mode that `enter` found; returns to raw mode when the process continues.
 void suspend();
 
-/// True once after the window's size may have changed or the process was stopped: all is to be drawn anew.
+/// True once after the window's size may have changed or the process was stopped: the screen must be redrawn.
 bool take_redraw();
-/// What a wait for keys blocks outside of itself, so that none of these signals comes just before it.
+/// The signals that are blocked except during a wait for keys, so that none of them arrives just before the wait.
 sigset_t awaited_signals();
 
 }  // namespace tessera::raw_mode

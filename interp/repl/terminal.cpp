@@ -1,4 +1,4 @@
-// The terminal beneath the prompt, as natives for Lisp. Layer: repl. Compiled for size.
+// The terminal below the prompt, as native functions for Lisp. Layer: repl. Compiled for size.
 #include "repl/terminal.hpp"
 
 #include <poll.h>
@@ -30,7 +30,7 @@ namespace {
 constexpr std::size_t read_bytes = 65536;
 constexpr long long_wait = 3600;  ///< seconds
 
-std::string pending;  ///< the beginning of a character of which more is to come
+std::string pending;  ///< an incomplete UTF-8 sequence
 
 Value start(Runtime& rt, Args) {
   rt.streams->flush_all();
@@ -47,7 +47,7 @@ Value suspend(Runtime& rt, Args) {
   return handle_interrupts(rt) ? NIL : FAILED;
 }
 
-/// Of `bytes`, those that make whole characters; the rest stays.
+/// Returns the bytes that form complete characters, and keeps the rest in `pending`.
 std::string take_characters(std::string& bytes) {
   std::size_t whole = bytes.size();
   for (std::size_t back = 1; back <= 3 && back <= bytes.size(); ++back) {
@@ -63,7 +63,7 @@ std::string take_characters(std::string& bytes) {
 
 enum class Awaited { input, redraw, interrupt, timeout, failed };
 
-/// While it lives, signals come as they did before.
+/// While it exists, signals are delivered as before.
 class Signals {
  public:
   explicit Signals(const sigset_t& before) { pthread_sigmask(SIG_SETMASK, &before, &now_); }
@@ -75,7 +75,7 @@ class Signals {
   sigset_t now_;
 };
 
-/// poll with signals as before; meanwhile other threads of Lisp have their turns. They do not keep the user waiting.
+/// Polls with signals as before. Other Lisp processes run meanwhile; they do not delay the user.
 int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const sigset_t& signals) {
   int n = 0;
   std::optional<Signals> while_others_run;
@@ -89,7 +89,7 @@ int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const
   return n;
 }
 
-/// Another thread has interrupted this one: what it is to call finds the terminal as an evaluation does, so that Ctrl-C stops it.
+/// Handles an interrupt from another process: the function to call finds the terminal in the normal mode, so that Ctrl-C stops it.
 Awaited call_interrupts(Runtime& rt, const sigset_t& signals) {
   const Signals as_before(signals);
   raw_mode::leave();
@@ -98,7 +98,7 @@ Awaited call_interrupts(Runtime& rt, const sigset_t& signals) {
   return goes_on ? Awaited::redraw : Awaited::failed;
 }
 
-/// Wait for keys, `milliseconds` at most if that is not negative.
+/// Waits for keys, `milliseconds` at most unless that is negative.
 Awaited wait(Runtime& rt, std::int64_t milliseconds) {
   const sigset_t awaited = raw_mode::awaited_signals();
   sigset_t before;
@@ -173,7 +173,7 @@ Value write_text(Runtime& rt, Args a) {
       pollfd room{STDOUT_FILENO, POLLOUT, 0};
       ::poll(&room, 1, -1);
     } else if (errno != EINTR) {
-      break;  // the terminal is gone, as reading will tell
+      break;  // the terminal is gone; reading reports it
     }
   }
   return NIL;
@@ -185,7 +185,7 @@ Value size(Runtime& rt, Args) {
   return rt.two_values(Value::fixnum(known ? window.ws_col : 80), Value::fixnum(known ? window.ws_row : 24));
 }
 
-/// A file's name and a text; false if they are no strings (failed).
+/// Gets a file's name and a text; returns false (failed) unless both are strings.
 bool take_strings(Runtime& rt, Args a, std::string& first, std::string& second) {
   for (const Value v : {a[0], a[1]})
     if (!is_string(v)) return rt.fail_type(v, Known::string), false;
@@ -206,7 +206,7 @@ Value bound_history(Runtime& rt, Args a) {
   return boolean(history_file::bound(rt.to_utf8(a[0]), static_cast<std::size_t>(a[1].as_fixnum())));
 }
 
-/// Has Lisp let the user edit a line, for a program that reads from the terminal.
+/// Lets the user edit a line in Lisp, for a program that reads from the terminal.
 StreamTable::Typed edit_line(Runtime& rt, std::string& line) {
   const Value editor = global_function(rt, rt.tessera("%EDIT-LINE"));
   if (is_nil(editor)) return StreamTable::Typed::nobody;

@@ -1,4 +1,4 @@
-// What is said of an exception that nobody catches, in place of the C++ library's own way, which carries a demangler for it: 40 KB.
+// Reports an uncaught exception. Replaces the C++ library's function, which would link a demangler of 40 KB.
 // Layer: repl. Compiled for size.
 #include <cstdio>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 #ifdef __GLIBCXX__
 namespace __gnu_cxx {
 
-void __verbose_terminate_handler();  // named by the library; the archive's is linked where there is none  NOLINT
+void __verbose_terminate_handler();  // the library's name; its archive's version is linked unless we define it  NOLINT
 
 void __verbose_terminate_handler() {  // NOLINT
   try {

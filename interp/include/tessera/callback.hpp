@@ -1,4 +1,4 @@
-// What a host gives Lisp to call.
+// Functions of the host that Lisp calls.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@ namespace tessera {
 
 template <class Signature> class Callback;
 
-/// Anything that can be called so: a lambda, a pointer to a function, a std::function; or nothing. Copies share it.
-/// (A std::function in its place would have every user of this header compile <functional>, a tenth of all.)
+/// Any callable of that signature: a lambda, a function pointer, a std::function; or nothing. Copies share it.
+/// (With std::function instead, every user of this header would compile <functional>, a tenth of the total.)
 template <class R, class... P> class Callback<R(P...)> {
  public:
   Callback() = default;
-  Callback(std::nullptr_t) {}  // NOLINT: no function is one
+  Callback(std::nullptr_t) {}  // NOLINT: null converts to an empty callback
 
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, Callback> && std::is_invocable_r_v<R, std::decay_t<F>&, P...>)
-      Callback(F&& function) {  // NOLINT: any function is one
+      Callback(F&& function) {  // NOLINT: any callable converts
     if (!is_nothing(function)) held_ = std::make_shared<Holding<std::decay_t<F>>>(std::forward<F>(function));
   }
 
   explicit operator bool() const noexcept { return held_ != nullptr; }
-  /// To be called only if there is something.
+  /// Call it only if it is not empty.
   R operator()(P... arguments) const { return held_->call(std::forward<P>(arguments)...); }
 
  private:

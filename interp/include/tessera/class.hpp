@@ -1,4 +1,4 @@
-// Classes of C++ as classes of Lisp.
+// C++ classes as Lisp classes.
 //
 //     struct Board { explicit Board(int size); std::vector<int> neighbors(int position) const; int size; };
 //
@@ -7,10 +7,10 @@
 //         .method("neighbors", &Board::neighbors)      // a generic function with a method for BOARD
 //         .property("board-size", &Board::size);       // (board-size b), (setf (board-size b) 3), (slot-value b 'board-size)
 //
-// The classes are classes of CLOS: DEFMETHOD specialises on them, DEFCLASS inherits from them (and MAKE-INSTANCE of such a class takes
-// :ARGUMENTS for the constructor). A T by value, and std::unique_ptr, give the object to Lisp, which destroys it once nothing refers to
-// it any more (in no order that one could rely on, and at the latest with the interpreter); std::shared_ptr shares it; T* and
-// std::reference_wrapper lend it: it must outlive its use. A destructor must not call Lisp.
+// The classes are CLOS classes: DEFMETHOD specialises on them, DEFCLASS inherits from them (and MAKE-INSTANCE of a subclass takes
+// :ARGUMENTS for the constructor). A T by value and a std::unique_ptr pass ownership to Lisp, which destroys the object when nothing
+// refers to it (in no defined order, at the latest with the interpreter); a std::shared_ptr shares it; T* and
+// std::reference_wrapper lend it, so it must outlive its use. A destructor must not call Lisp.
 #pragma once
 
 #include <memory>
@@ -22,22 +22,22 @@ namespace tessera {
 
 namespace detail {
 
-/// What Lisp holds of an object of C++.
+/// What Lisp holds of a C++ object.
 struct Foreign {
   void* object = nullptr;
   std::type_index type = typeid(void);
-  std::shared_ptr<void> owner;  ///< what keeps it alive; none where it is lent
+  std::shared_ptr<void> owner;  ///< keeps the object alive; null if it is lent
 };
 
-/// The object of the class `type`, or of one derived from it, that `w` stands for; nullptr for other objects.
+/// Returns the object of the class `type`, or of a derived class, behind `w`; nullptr for other objects.
 TESSERA_API void* foreign_object(State& state, Word w, std::type_index type);
-/// What owns it, if that is shared.
+/// Returns the shared owner, if there is one.
 TESSERA_API std::shared_ptr<void> foreign_owner(State& state, Word w);
-/// The instance for an object of C++. Throws std::invalid_argument if its class was not defined here.
+/// Returns the instance for a C++ object. Throws std::invalid_argument if its class is not defined here.
 TESSERA_API Word wrap_foreign(State& state, Foreign foreign);
-/// Let the instance `w` of the class, or of a class of Lisp below it, stand for `foreign`.
+/// Attaches `foreign` to the instance `w` of the class or of a Lisp subclass.
 TESSERA_API void fill_foreign(State& state, Word w, Foreign foreign);
-/// The name of the class, as the reader reads it; for messages.
+/// Returns the name of the class as the reader reads it; for messages.
 TESSERA_API std::string class_name(State& state, std::type_index type);
 
 using Upcast = void* (*)(void*);
@@ -49,7 +49,7 @@ TESSERA_API void add_method(State& state, std::type_index type, std::string_view
 TESSERA_API void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<Native> reader,
                               std::unique_ptr<Native> writer, std::string_view documentation);
 
-/// A T that somebody else has.
+/// A T that belongs to somebody else.
 template <class T> class Reference {
  public:
   explicit Reference(T& object) : object_(&object) {}
@@ -59,7 +59,7 @@ template <class T> class Reference {
   T* object_;
 };
 
-/// std::reference_wrapper, which stands for a T of somebody else's; known by that, as containers are (convert.hpp).
+/// std::reference_wrapper; recognised by its interface, as containers are (convert.hpp).
 template <class W, class T>
 concept Lending = std::is_convertible_v<const W&, T&> && requires(const W& w) {
   requires std::same_as<typename W::type, T>;
@@ -75,7 +75,7 @@ template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner) {
 
 }  // namespace detail
 
-/// Classes of one's own: those that `define_class` has made known.
+/// User-defined classes, made known by `define_class`.
 template <class T> struct Conversion {
   static_assert(std::is_class_v<T>, "there is no Conversion for this type");
   static std::optional<detail::Reference<T>> from(const Lisp& lisp, Word w) {
@@ -109,7 +109,7 @@ struct Conversion<Wrapper<T>> {
 };
 
 template <class T> struct Conversion<std::shared_ptr<T>> {
-  /// Nothing of objects that are lent: nobody knows their owner.
+  /// Not for lent objects: their owner is unknown.
   static std::optional<std::shared_ptr<T>> from(const Lisp& lisp, Word w) {
     if (words::is_nil(w)) return std::shared_ptr<T>();
     void* const object = detail::foreign_object(lisp.state(), w, typeid(T));
@@ -121,39 +121,39 @@ template <class T> struct Conversion<std::shared_ptr<T>> {
   static std::string expected(const Lisp& lisp) { return "(or null " + detail::class_name(lisp.state(), typeid(T)) + ")"; }
 };
 
-/// On the way to Lisp alone: it owns the object from then on.
+/// Only towards Lisp, which then owns the object.
 template <class T> struct Conversion<std::unique_ptr<T>> {
   static Word to(const Lisp& lisp, std::unique_ptr<T>&& x) { return detail::wrap_owned(lisp, std::shared_ptr<T>(std::move(x))); }
 };
 
-/// What a class of C++ is in Lisp; each function adds something and returns the definition.
+/// Defines a C++ class in Lisp; each function adds something and returns the definition.
 template <class T> class ClassDefinition {
  public:
   ClassDefinition(const Lisp& lisp, std::string_view name, std::string_view documentation) : lisp_(lisp) {
     detail::define_foreign_class(lisp.state(), typeid(T), name, documentation);
   }
 
-  /// Objects are T's as well: their class inherits from that of B, which was defined before.
+  /// Declares the base class B, defined before: the Lisp class inherits from that of B.
   template <class B> const ClassDefinition& base() const {
     static_assert(std::is_base_of_v<B, T>);
     detail::add_foreign_base(lisp_.state(), typeid(T), typeid(B), [](void* x) -> void* { return static_cast<B*>(static_cast<T*>(x)); });
     return *this;
   }
 
-  /// Objects are made from arguments of these types: (make-NAME ...), and (make-instance 'NAME :arguments (list ...)). One for a class.
+  /// Declares the constructor for these argument types: (make-NAME ...), (make-instance 'NAME :arguments (list ...)). One for a class.
   template <class... P> const ClassDefinition& constructor() const {
     const auto make = [](P... arguments) { return std::make_shared<T>(std::forward<P>(arguments)...); };
     detail::add_constructor(lisp_.state(), typeid(T), detail::native_of(make));
     return *this;
   }
 
-  /// A method of the generic function NAME for these objects: a member function, or anything that takes a T& first.
+  /// Adds a method of the generic function NAME: a member function, or anything that takes a T& first.
   template <class F> const ClassDefinition& method(std::string_view name, F function, std::string_view documentation = "") const {
     detail::add_method(lisp_.state(), typeid(T), name, native(function), documentation);
     return *this;
   }
 
-  /// A data member, read and written under that name (a const one: read).
+  /// Adds a data member, read and written under that name (a const one: read).
   template <class M>
   requires std::is_member_object_pointer_v<M T::*>
   const ClassDefinition& property(std::string_view name, M T::*member, std::string_view documentation = "") const {

@@ -1,4 +1,4 @@
-// How evaluations end early, for C++: exceptions.
+// Early ends of evaluations, as C++ exceptions.
 #pragma once
 
 #include <memory>
@@ -10,29 +10,29 @@
 
 namespace tessera {
 
-/// A condition of Lisp that nothing handled. Natives throw it, too, to signal a condition of a class that they choose.
+/// An unhandled Lisp condition. Native functions throw it, too, to signal a condition of a class that they choose.
 class TESSERA_API Error : public std::runtime_error {
  public:
-  /// What copies share, so that these cannot throw; for the library itself.
+  /// The state that copies share, so that copying cannot throw; for the library itself.
   struct Told {
     ObjectRef condition;
     std::string condition_class;
     mutable std::string backtrace;
-    mutable ObjectRef frames;  ///< of which the backtrace is yet to be made
-    ObjectRef handlers;        ///< those that were offered the condition: all that were active where the call was made
+    mutable ObjectRef frames;  ///< the frames from which the backtrace is made on demand
+    ObjectRef handlers;        ///< the handlers that were offered the condition: all that were active at the call
   };
 
-  /// For a native: to signal a condition of the class `condition_class`, such as "SIMPLE-ERROR", that reports `message`.
+  /// For a native function: signals a condition of the class `condition_class`, such as "SIMPLE-ERROR", that reports `message`.
   Error(std::string condition_class, const std::string& message);
   Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace);
   Error(std::shared_ptr<const Told> told, const std::string& message) : std::runtime_error(message), told_(std::move(told)) {}
 
-  /// The condition itself. None where memory or stack gave out before there was one.
+  /// The condition itself; none if memory or stack was exhausted before it existed.
   const ObjectRef& condition() const noexcept { return told_->condition; }
   /// The name of its class, such as "TYPE-ERROR".
   const std::string& condition_class() const noexcept { return told_->condition_class; }
-  /// A line for each frame that was left, the innermost first, with its call, file and line. The interpreter makes it when it is asked
-  /// for, and so in its own thread, unless it has ended: then there are no arguments in the calls. "" where that cannot be done.
+  /// One line for each frame that was left, innermost first, with its call, file and line. Made on demand, and so in the interpreter's
+  /// thread unless the interpreter has ended: then the calls lack arguments. "" if it cannot be made.
   const std::string& backtrace() const noexcept;
 
   const Told& told() const noexcept { return *told_; }
@@ -41,8 +41,8 @@ class TESSERA_API Error : public std::runtime_error {
   std::shared_ptr<const Told> told_;
 };
 
-/// A limit of the host has ended an evaluation: the interpreter is as good as new. There is a `condition` for heap and stack only, which
-/// scripts may handle; `condition_class` is "LIMIT-REACHED" for the others. `backtrace` tells where it was.
+/// The end of an evaluation at a limit of the host; the interpreter remains usable. Only heap and stack have a `condition`, which
+/// scripts may handle; the `condition_class` of the others is "LIMIT-REACHED". `backtrace` shows where it happened.
 class TESSERA_API LimitReached : public Error {
  public:
   enum class Limit { heap, stack, steps, time, cancelled };
@@ -54,9 +54,9 @@ class TESSERA_API LimitReached : public Error {
   Limit limit_;
 };
 
-/// A call that a native made is being left for a point of the script further out: by RETURN-FROM, THROW, a restart or a handler. Let it
-/// pass. It is no std::exception, so that nobody takes it for an error; a native that catches it cannot stop the script, and can
-/// evaluate nothing before it returns.
+/// A non-local exit through a native function to a point of the script further out: by RETURN-FROM, THROW, a restart or a handler. Let
+/// it pass. It is not a std::exception, so that nobody takes it for an error. A native function that catches it cannot stop the script,
+/// and can evaluate nothing before it returns.
 struct TESSERA_API Unwinding {};
 
 }  // namespace tessera

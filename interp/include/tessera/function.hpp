@@ -7,7 +7,7 @@ namespace tessera {
 
 namespace detail {
 
-/// What a call gives back as an R.
+/// Returns the result of a call as an R.
 template <class R> struct Given {
   static R take(const Lisp& lisp, Word value) { return from_word<R>(lisp, value); }
 };
@@ -18,7 +18,7 @@ template <> struct Given<ObjectRef> {
   static ObjectRef take(const Lisp& lisp, Word value) { return lisp.keep(value); }
 };
 template <class... T> struct Given<std::tuple<T...>> {
-  /// Values that were not given are NIL.
+  /// Missing values are NIL.
   static std::tuple<T...> take(const Lisp& lisp, Word value) {
     const std::span<const Word> given = values_of_call(lisp.state(), value);
     std::size_t at = 0;
@@ -30,7 +30,7 @@ template <class... T> struct Given<std::tuple<T...>> {
 inline Word function_called(const Lisp& lisp, std::string_view name) { return symbol_named(lisp.state(), name); }
 inline Word function_called(const Lisp& lisp, const ObjectRef& function) { return to_word(lisp, function); }
 
-/// Call what `callee` denotes. Its word, and then those of the arguments, are made when nothing collects any more.
+/// Calls what `callee` denotes. Makes its word, then the words of the arguments, when no collection can happen any more.
 template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const Callee& callee, A&&... arguments) {
   before_making(lisp.state());
   const Word f = function_called(lisp, callee);
@@ -42,15 +42,15 @@ template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const
   }
 }
 
-// --- natives
+// --- native functions
 
-/// Refuse an argument that is no T. By itself, as is `throw_not_one`.
+/// Refuses an argument that is not a T. Out of line, like `throw_not_one`.
 template <class T> [[gnu::cold, gnu::noinline]] void refuse_argument(const Lisp& lisp, Word argument) {
   const auto [datum, expected] = fault_of<T>(lisp, argument);
   refuse(lisp.state(), datum, expected);
 }
 
-/// An argument on its way to the parameter of type P.
+/// Converts an argument to the parameter type P.
 template <class P> struct Parameter {
   using Held = Plain<P>;
   static constexpr bool is_argument = true, is_optional = false, is_rest = false;
@@ -102,7 +102,7 @@ struct RestParameter {
 template <> struct Parameter<Arguments> : RestParameter {};
 template <> struct Parameter<const Arguments&> : RestParameter {};
 
-/// How a native's result is given back to Lisp.
+/// Returns the result of a native function to Lisp.
 template <class R> struct Returned {
   template <class T> static Word word(const Lisp& lisp, T&& result) { return to_word(lisp, std::forward<T>(result)); }
 };
@@ -135,7 +135,7 @@ template <class F, class R, class... P> class NativeOf final : public Native {
         } else {
           if (Parameter<Q>::is_optional && !optional) list += "&optional ";
           optional |= Parameter<Q>::is_optional;
-          list += 'x';  // by itself: g++ 12 warns of "x" + ... without cause
+          list += 'x';  // separate: g++ 12 warns about "x" + ... without cause
           list += std::to_string(++number);
         }
       }
@@ -171,7 +171,7 @@ template <class F, class R, class... P> class NativeOf final : public Native {
 template <class F, class Signature> struct NativeFor;
 template <class F, class R, class... P> struct NativeFor<F, R(P...)> { using Type = NativeOf<F, R, P...>; };
 
-/// The signature of anything that can be called in one way.
+/// The signature of anything callable in exactly one way.
 template <class F> struct SignatureOf : SignatureOf<decltype(&F::operator())> {};
 template <class R, class... P> struct SignatureOf<R (*)(P...)> : std::type_identity<R(P...)> {};
 template <class R, class... P> struct SignatureOf<R (*)(P...) noexcept> : std::type_identity<R(P...)> {};
@@ -187,7 +187,7 @@ template <class F> std::unique_ptr<Native> native_of(F f) {
 
 }  // namespace detail
 
-/// A function of Lisp as one of C++. Calls convert arguments and result, and throw as Lisp::call does.
+/// A Lisp function as a C++ function object. Calls convert arguments and result, and throw as Lisp::call does.
 template <class R, class... P> class Function<R(P...)> {
  public:
   Function() = default;
@@ -208,7 +208,7 @@ template <class S> struct Conversion<Function<S>> {
   static std::string expected(const Lisp&) { return "(or function symbol)"; }
 };
 
-/// std::function, and what else holds any function of a signature, or none; known by that, as containers are (convert.hpp).
+/// std::function, and other holders of a function of a given signature or none; recognised by interface, as containers are (convert.hpp).
 template <template <class> class Holder, class R, class... P>
 requires requires(const Holder<R(P...)>& f) {
   Holder<R(P...)>(nullptr);
@@ -227,7 +227,7 @@ struct Conversion<Holder<R(P...)>> {
   static std::string expected(const Lisp&) { return "(or function symbol)"; }
 };
 
-// --- what stands in lisp.hpp
+// --- definitions of templates declared in lisp.hpp
 
 template <class R> R Lisp::eval(std::string_view source, std::string_view name) const {
   return detail::Given<R>::take(*this, evaluate(source, name));

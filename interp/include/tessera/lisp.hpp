@@ -22,16 +22,16 @@ class Vm;
 template <class Signature> class Function;
 template <class T> class ClassDefinition;
 
-/// A time that passes: made of any of std::chrono's durations, as `5s` or `std::chrono::minutes(1)` are, which this header need not know.
+/// A duration. Converts from every std::chrono duration, such as `5s` or `std::chrono::minutes(1)`; this header needs no <chrono>.
 class Duration {
  public:
   constexpr Duration() = default;
   template <class D>
   requires requires(const D& d) { D::period::num, D::period::den, d.count(); }
-  constexpr Duration(const D& d)  // NOLINT: every duration is one
+  constexpr Duration(const D& d)  // NOLINT: every duration converts
       : nanoseconds_(within_range(static_cast<long double>(d.count()) * D::period::num * 1'000'000'000 / D::period::den)) {}
 
-  /// The longest and the shortest there is stand for what is longer or shorter.
+  /// Saturates at the shortest and the longest duration.
   constexpr std::int64_t nanoseconds() const { return nanoseconds_; }
 
  private:
@@ -43,50 +43,50 @@ class Duration {
   std::int64_t nanoseconds_ = 0;
 };
 
-/// What one evaluation may take: all that happens until a call, `eval` or `load` of the host returns. 0: as much as it likes. What takes
-/// more is ended, which no script can prevent: clean-up forms run for a tenth of a second at most, and then a LimitReached is thrown.
+/// Limits of one evaluation: of everything until a call, `eval` or `load` by the host returns. 0 means no limit. An evaluation that
+/// exceeds a limit ends with a LimitReached, which no script can prevent: cleanup forms run for a tenth of a second at most.
 struct Limits {
-  std::uint64_t steps = 0;  ///< calls of functions and rounds of loops: the same number each time
-  Duration time{};          ///< by the clock, such as std::chrono::seconds(5)
+  std::uint64_t steps = 0;  ///< function calls and loop iterations: the same number in every run
+  Duration time{};          ///< wall-clock time, such as std::chrono::seconds(5)
 };
 
-/// What scripts may have of the system. The functions of Lisp that need what is false here are refused: files with a FILE-ERROR, all else
-/// with a SIMPLE-ERROR.
+/// What scripts may use of the system. A Lisp function that needs a permission which is false signals a FILE-ERROR for files, and a
+/// SIMPLE-ERROR otherwise.
 struct Permissions {
   enum class Files { none, read, write };
   Files files = Files::write;
-  std::string folder;       ///< unless "": where all files are that they may use; symbolic links in it are not followed
+  std::string folder;       ///< unless "": the only folder whose files scripts may use; symbolic links in it are not followed
   bool environment = true;  ///< variables, names of the machine and the user, the time zone
   bool clock = true;
-  bool network = true;          ///< sockets; modules of C++ that deal with the network ask `Lisp::permissions`
-  bool shared_objects = false;  ///< (require "name") may find a name.so, and run what is in it
+  bool network = true;          ///< sockets; modules in C++ that use the network ask `Lisp::permissions`
+  bool shared_objects = false;  ///< (require "name") may find a name.so and run its code
   bool processes = true;
-  bool threads = true;       ///< of Lisp, each on one of the system's; one at a time runs, and none but in an evaluation of the host's
-  bool quit = true;          ///< of the whole process
-  bool redefinition = true;  ///< of what COMMON-LISP and TESSERA have: functions, macros, classes, packages
+  bool threads = true;       ///< Lisp processes, each on a system thread; one at a time runs, and only during an evaluation of the host
+  bool quit = true;          ///< ending the whole process
+  bool redefinition = true;  ///< redefining functions, macros, classes and packages of COMMON-LISP and TESSERA
 
-  /// Nothing at all.
+  /// No permission at all.
   static Permissions none() { return {Files::none, "", false, false, false, false, false, false, false, false}; }
 };
 
-/// What an Interpreter is made with. Address space is kept for heap and stack; where the process may not have so much (`ulimit -v`), they
-/// are lowered to what it may.
+/// Options of an Interpreter. Address space is reserved for heap and stack; where the process may not have that much (`ulimit -v`),
+/// both limits are lowered.
 struct Options {
   std::size_t heap_limit_bytes = std::size_t{8} << 30;     ///< beyond it: a STORAGE-CONDITION
   std::size_t stack_limit_words = std::size_t{160} << 20;  ///< of 8 bytes each; beyond it: a STORAGE-CONDITION
   Limits limits;                                           ///< of each evaluation
   Permissions permissions;
-  /// Where what Lisp writes to *STANDARD-OUTPUT* and *ERROR-OUTPUT* goes, in place of the process's output; in pieces, the last of them
-  /// before the call of the host returns. `input` gives the next piece of *STANDARD-INPUT*, "" at its end. They may not call Lisp. What
-  /// waits in `input` should return "" when `poll_is_due`, too: then it is asked again, unless the evaluation ends.
+  /// Receives what Lisp writes to *STANDARD-OUTPUT* and *ERROR-OUTPUT*, in place of the process's output; in pieces, the last of them
+  /// before the call of the host returns. `input` returns the next piece of *STANDARD-INPUT*, "" at its end. Neither may call Lisp. An
+  /// `input` that blocks should also return "" when `poll_is_due`; it is called again unless the evaluation ends.
   Callback<void(std::string_view)> output, error_output;
   Callback<std::string()> input;
-  std::string image_path;  ///< an image file in place of the built-in one
-  /// What becomes machine code, where the library can make any: what is called often; nothing; or each function at its first call, which
-  /// is for tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all) goes before it.
+  std::string image_path;  ///< an image file in place of the built-in image
+  /// Which functions are compiled to machine code, where the library can do so: hot ones, none, or each at its first call, which is for
+  /// tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all) takes precedence.
   enum class MachineCode : unsigned char { hot, off, all } machine_code = MachineCode::hot;
 
-  /// For scripts that nobody trusts: without any permission, and without input. Limits are for the host to choose.
+  /// For untrusted scripts: no permissions and no input. The host chooses the limits.
   static Options sandboxed() {
     Options options;
     options.permissions = Permissions::none();
@@ -97,16 +97,16 @@ struct Options {
 
 namespace detail {
 
-/// A function in C++ that Lisp calls.
+/// A C++ function that Lisp calls.
 class TESSERA_API Native {
  public:
   Native() = default;
   virtual ~Native() = default;
   Native(const Native&) = delete;
   Native& operator=(const Native&) = delete;
-  /// False: an argument was refused (`refuse`), and the body did not run.
+  /// Returns false if it refused an argument (`refuse`); the body did not run then.
   virtual bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) = 0;
-  /// The lambda list, where none is given.
+  /// Returns the lambda list, for functions defined without one.
   virtual std::string lambda_list() const = 0;
 };
 
@@ -114,120 +114,120 @@ struct ClassInfo;
 
 }  // namespace detail
 
-/// An interpreter as natives and conversions see it: a pointer to it. What it does is done in the interpreter's thread, but for
+/// An interpreter as native functions and conversions see it: a pointer to it. All functions run in the interpreter's thread, except
 /// `interrupt`.
 ///
-/// Names of functions and symbols are read as the reader does in COMMON-LISP-USER: "car", "my-package::f", "|mixed Case|".
-/// Every function that evaluates throws an Error for a condition that nothing handled, and Unwinding (see there).
+/// Names of functions and symbols are read as by the reader in COMMON-LISP-USER: "car", "my-package::f", "|mixed Case|".
+/// Every function that evaluates throws an Error for an unhandled condition, and may throw Unwinding (see there).
 class TESSERA_API Lisp {
  public:
   explicit Lisp(detail::State& state) : Lisp(&state) {}
 
   // --- evaluation
 
-  /// Read and evaluate every form of `source` (UTF-8) in COMMON-LISP-USER; the value of the last as an R. `name` stands for the file
-  /// in positions. Example: `lisp.eval<int>("(+ 1 2)")`.
+  /// Reads and evaluates every form of `source` (UTF-8) in COMMON-LISP-USER. Returns the value of the last as an R. `name` names the
+  /// source in positions. Example: `lisp.eval<int>("(+ 1 2)")`.
   template <class R = ObjectRef> R eval(std::string_view source, std::string_view name = "eval") const;
-  /// Load a file of source text, or a compiled one. The host may always read it, whatever it permits scripts.
+  /// Loads a source file or a compiled file. The host may always read it, whatever scripts may do.
   void load(std::string_view path) const;
-  /// Call the function that `name` denotes with `arguments`, each converted (see Conversion); its value as an R, or its values where R
-  /// is a std::tuple. Example: `lisp.call<std::string>("string-upcase", "abc")`.
+  /// Calls the function named `name` with converted `arguments` (see Conversion). Returns its value as an R, or its values if R is a
+  /// std::tuple. Example: `lisp.call<std::string>("string-upcase", "abc")`.
   template <class R = ObjectRef, class... Arguments> R call(std::string_view name, Arguments&&... arguments) const;
   template <class R = ObjectRef, class... Arguments> R call(const char* name, Arguments&&... arguments) const {
     return call<R>(std::string_view(name), std::forward<Arguments>(arguments)...);
   }
   template <class R = ObjectRef, class... Arguments> R call(const ObjectRef& function, Arguments&&... arguments) const;
-  /// Call a function with arguments in a vector.
+  /// Calls a function with the arguments in a vector.
   ObjectRef apply(const ObjectRef& function, const std::vector<ObjectRef>& arguments) const;
-  /// The function that `name` denotes when it is called, as a function object of C++:
+  /// Returns a C++ function object that calls the function which `name` denotes at that time:
   /// `auto add = lisp.function<int(int, int)>("+"); add(1, 2)`.
   template <class Signature> Function<Signature> function(std::string_view name) const;
 
   // --- objects
 
-  /// The object that `x` becomes: see Conversion.
+  /// Returns the Lisp object for `x`: see Conversion.
   template <class T> ObjectRef make(const T& x) const;
-  /// The symbol of that name, interned if need be.
+  /// Returns the symbol of that name, which it interns if necessary.
   ObjectRef symbol(std::string_view name) const;
-  /// Keep the object of a Word.
+  /// Keeps the object of a Word alive.
   ObjectRef keep(Word word) const;
-  /// The object of a Word as a T, as ObjectRef::as and try_as have it.
+  /// Returns the object of a Word as a T, like ObjectRef::as and try_as.
   template <class T> T as(Word word) const;
   template <class T> std::optional<T> try_as(Word word) const;
-  /// What `x` becomes, as `make`; kept by nothing.
+  /// Returns the Lisp object for `x`, like `make`, but does not keep it alive.
   template <class T> Word word(const T& x) const;
 
   // --- functions of C++ for Lisp
 
-  /// Make `function`, anything in C++ that can be called and whose parameters and result have a Conversion, the global function of the
-  /// symbol `name`. A parameter of type Lisp gets this interpreter and is none for Lisp; std::optional parameters are optional, and
-  /// Arguments (at the end) takes the rest. An argument of another type is a TYPE-ERROR before the body runs. An exception that it
-  /// throws is a TESSERA:FOREIGN-ERROR in Lisp, and the same exception again where nothing in Lisp handles that.
-  ///     lisp.define("repeat", [](const std::string& text, int times) { ... }, "Return TEXT, TIMES times.");
-  /// Throws std::invalid_argument if `name` is no symbol, or one of Lisp's own (COMMON-LISP and TESSERA).
+  /// Makes `function` the global function of the symbol `name`. It may be anything callable whose parameters and result have a
+  /// Conversion. A parameter of type Lisp receives this interpreter; std::optional parameters are optional; a last parameter of type
+  /// Arguments takes the rest. An argument of a wrong type is a TYPE-ERROR before the body runs. An exception that the function throws
+  /// is a TESSERA:FOREIGN-ERROR in Lisp, and the same exception again if Lisp does not handle it.
+  ///     lisp.define("repeat", [](const std::string& text, int times) { ... }, "Returns TEXT, TIMES times.");
+  /// Throws std::invalid_argument if `name` is not a symbol, or belongs to Lisp itself (COMMON-LISP and TESSERA).
   template <class F> void define(std::string_view name, F function, std::string_view documentation = "") const;
-  /// The same with names for the parameters: `lambda_list` tells the number of arguments, too, such as "text &optional times". Throws
-  /// std::invalid_argument, too, if the function cannot be called with so many.
+  /// The same with parameter names: `lambda_list`, such as "text &optional times", also determines the number of arguments. Throws
+  /// std::invalid_argument as well if the function does not accept that many.
   template <class F> void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
-  /// A function object for Lisp, without a global name; `name` stands in messages.
+  /// Returns a function object for Lisp, without a global name; `name` appears in messages.
   template <class F> ObjectRef make_function(std::string_view name, F function, std::string_view documentation = "") const;
   template <class F>
   ObjectRef make_function(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
-  /// Make the class T of C++ a class of Lisp: see ClassDefinition.
+  /// Makes the C++ class T a Lisp class: see ClassDefinition.
   template <class T> ClassDefinition<T> define_class(std::string_view name, std::string_view documentation = "") const;
 
-  /// Let `(require NAME)` run `load`, once: what is defined there costs nothing before it is wanted. NAME is compared without regard to
+  /// Lets `(require NAME)` call `load` once, so that its definitions cost nothing before they are needed. NAME is compared ignoring
   /// case. An exception that `load` throws is an ERROR of the REQUIRE.
   void offer_module(std::string_view name, Callback<void(const Lisp&)> load) const;
-  /// Keep `data` as long as the interpreter: what a module's natives work on, and perhaps they themselves.
+  /// Keeps `data` alive as long as the interpreter: the data of a module's native functions, for example.
   void keep_alive(std::shared_ptr<void> data) const;
 
-  // --- what natives do in the midst of an evaluation: see native.hpp
-  /// Call `function`, or the function of a symbol, as a function of Lisp does: where nothing handles a condition, the debugger finds the
-  /// whole stack, and restarts of all who wait below. `call` ends with an Error instead. Throws Unwinding.
+  // --- for native functions during an evaluation: see native.hpp
+  /// Calls `function`, or the function of a symbol, as Lisp does: for an unhandled condition the debugger sees the whole stack and all
+  /// restarts, whereas `call` ends with an Error. Throws Unwinding.
   Word funcall(Word function, std::span<const Word> arguments) const;
   Word funcall(Word function, std::initializer_list<Word> arguments) const {
     return funcall(function, std::span(arguments.begin(), arguments.size()));
   }
-  /// Signal a TYPE-ERROR: `datum` is not of the type that `type` denotes, as the reader takes it. For what a native's body finds; its
-  /// parameters check themselves.
+  /// Signals a TYPE-ERROR: `datum` is not of the type that `type`, a Lisp type specifier, denotes. For checks inside a native function;
+  /// its parameters are checked before.
   [[noreturn]] void throw_type_error(Word datum, std::string_view type) const;
-  /// Do what waits to be done, such as handling an interrupt. What runs for long calls this every few milliseconds. May run Lisp, and
-  /// throws Unwinding where that leaves the native.
+  /// Handles pending events such as an interrupt. A long-running native function calls this every few milliseconds. May run Lisp, and
+  /// throws Unwinding if that leaves the native function.
   void poll() const;
-  /// True if something waits. Cheap, and runs nothing.
+  /// True if an event is pending. Cheap; runs nothing.
   bool poll_is_due() const noexcept;
-  /// Call `wait`, which waits for something outside and touches nothing of the interpreter; other threads of Lisp may run meanwhile, and do
+  /// Calls `wait`, which blocks on something outside and uses nothing of the interpreter. Other Lisp processes may run meanwhile and do
   /// anything.
   void let_others_run(const Callback<void()>& wait) const;
-  /// False if little is left of the stack of C++: what calls itself on the depth of data has to end.
+  /// False if little C++ stack is left: code that recurses on the depth of data must stop.
   bool has_stack() const noexcept;
 
   // --- control
 
-  /// Have the running evaluation signal TESSERA::INTERACTIVE-INTERRUPT at its next safepoint; behind the clean-up forms that run, unless
-  /// an earlier interrupt has waited for their end for a second. From any thread or signal handler.
+  /// Makes the running evaluation signal TESSERA::INTERACTIVE-INTERRUPT at its next safepoint. Running cleanup forms finish first, but
+  /// delay it by at most a second. Callable from any thread or signal handler.
   void interrupt() const noexcept;
-  /// Call `function` whenever the file `descriptor` is readable while Lisp waits for its standard input or sleeps; it should read what
-  /// is there. One at a time: the next call replaces it, with -1 nothing is waited for.
+  /// Calls `function` whenever the file `descriptor` is readable while Lisp waits for its standard input or sleeps; it should read the
+  /// available data. Each call replaces the previous one; -1 removes it.
   void call_when_readable(int descriptor, const ObjectRef& function) const;
-  /// A stream to which Lisp writes: `output` gets the text in pieces, the last of them with FINISH-OUTPUT, each line when it ends. A stream
-  /// from which Lisp reads: `input` gives the next piece, "" at the end; while an interrupt waits (`poll_is_due`) it may give "" to have
-  /// that handled, and is asked again. They may not call Lisp. CLOSE lets go of them.
+  /// Returns a Lisp output stream. `output` receives the text in pieces: at FINISH-OUTPUT and at the end of each line. Or a Lisp input
+  /// stream: `input` returns the next piece, "" at the end; while `poll_is_due` it may return "" to have the event handled, and is
+  /// called again. Neither may call Lisp. CLOSE releases them.
   [[nodiscard]] ObjectRef output_stream(Callback<void(std::string_view)> output) const;
   [[nodiscard]] ObjectRef input_stream(Callback<std::string()> input) const;
-  /// End the running evaluation, which throws a LimitReached: see Limits. From any thread or signal handler. Where none runs, this does
-  /// nothing: who ends one from another thread does so until it has returned.
+  /// Ends the running evaluation, which throws a LimitReached: see Limits. Callable from any thread or signal handler. Has no effect if
+  /// nothing runs, so call it from another thread until the evaluation has returned.
   void cancel() const noexcept;
-  /// Limit the evaluations that begin from now on.
+  /// Limits the evaluations that begin from now on.
   void set_limits(const Limits& limits) const;
   [[nodiscard]] const Permissions& permissions() const;
-  /// Look at all objects and at what evaluations may have left behind: "", or what is wrong. Only while no evaluation runs.
+  /// Verifies all objects and the state between evaluations. Returns "", or what is wrong. Only while no evaluation runs.
   [[nodiscard]] std::string self_check() const;
-  /// Collect all garbage now. Only while no evaluation runs: a std::logic_error otherwise.
+  /// Collects all garbage now. Throws std::logic_error while an evaluation runs.
   void collect() const;
 
-  /// The machine itself, for tests of the engine.
+  /// The engine itself, for its tests.
   Vm& vm() const;
   detail::State& state() const { return *state_; }
 
@@ -243,12 +243,12 @@ class TESSERA_API Lisp {
   Word evaluate(std::string_view source, std::string_view name) const;
 };
 
-/// A Lisp of one's own. All state belongs to it; any number live in one process, each used by one thread at a time.
+/// A Lisp interpreter. It owns all its state; any number live in one process, each used by one thread at a time.
 class TESSERA_API Interpreter : public Lisp {
  public:
-  /// Throws std::runtime_error if the image cannot be loaded, or there is too little address space.
+  /// Throws std::runtime_error if the image cannot be loaded or there is too little address space.
   explicit Interpreter(const Options& options = {});
-  /// In the midst of an evaluation (by a native): that is ended first, and the interpreter then.
+  /// During an evaluation (by a native function), ends that first and then the interpreter.
   ~Interpreter();
   Interpreter(Interpreter&& other) noexcept;
   Interpreter& operator=(Interpreter&& other) noexcept;
@@ -263,21 +263,21 @@ inline Lisp ObjectRef::lisp() const { return Lisp(state()); }
 
 namespace detail {
 
-/// Call the function, or the function of the symbol, `f`. Throws as Lisp's functions do.
+/// Calls the function `f`, or the function of the symbol `f`. Throws as the functions of Lisp do.
 TESSERA_API Word call(State& state, Word f, const Word* arguments, std::size_t count);
-/// The function cell's owner for a name as `Lisp` explains it; interned if need be.
+/// Returns the symbol, or other owner of a function cell, for a name as described at `Lisp`; interns it if necessary.
 TESSERA_API Word symbol_named(State& state, std::string_view name);
-/// All values of the call just made, of which `value` is the first.
+/// Returns all values of the last call, of which `value` is the first.
 TESSERA_API std::span<const Word> values_of_call(State& state, Word value);
-/// Give all values back from a native.
+/// Returns several values from a native function.
 TESSERA_API void return_values(State& state, std::span<const Word> values);
-/// Throw the TYPE-ERROR that `datum` is not of the type that `expected`, read as Lisp, denotes.
+/// Throws the TYPE-ERROR that `datum` is not of the type `expected`, a Lisp type specifier.
 [[noreturn]] TESSERA_API void throw_type_error(State& state, Word datum, const std::string& expected);
-/// A function object without a name of its own. Runs no Lisp.
+/// Returns an anonymous function object. Runs no Lisp.
 TESSERA_API Word function_word(State& state, std::unique_ptr<Native> native);
-/// Let the running native fail with that TYPE-ERROR.
+/// Makes the running native function fail with that TYPE-ERROR.
 TESSERA_API void refuse(State& state, Word datum, const std::string& expected);
-/// Before any word is made outside of evaluations: a collection, if one is due.
+/// Called before a word is made outside of evaluations: collects if a collection is due.
 TESSERA_API void before_making(State& state);
 
 }  // namespace detail

@@ -7,8 +7,8 @@
 //     }
 //     TESSERA_MODULE(load)
 //
-// In CMake: `tessera_add_module(twice twice.cpp)`. What it keeps for an interpreter it hands to `Lisp::keep_alive`: a module
-// has no variables of its own, since several interpreters of a process share its code.
+// In CMake: `tessera_add_module(twice twice.cpp)`. A module has no global variables, since several interpreters of a process share its
+// code: it passes what it keeps for one interpreter to `Lisp::keep_alive`.
 #pragma once
 
 #include "tessera/build.hpp"
@@ -16,18 +16,18 @@
 
 namespace tessera {
 
-/// What a shared object tells of itself before anything of it runs.
+/// The description of a module, checked before any of its code runs.
 struct Module {
-  const char* build;          ///< the TESSERA_BUILD that it was compiled with; must be the program's own
-  void (*load)(const Lisp&);  ///< define what the module has. An exception becomes a Lisp ERROR of the REQUIRE.
+  const char* build;          ///< the TESSERA_BUILD that it was compiled with; must be the program's
+  void (*load)(const Lisp&);  ///< defines what the module offers. An exception becomes a Lisp ERROR of the REQUIRE.
 };
 
-/// The name of the function without arguments that returns a module's description: a `const Module*`.
+/// The name of the function that returns a module's description, a `const Module*`. It takes no arguments.
 inline constexpr const char* module_entry = "tessera_module";
 
 }  // namespace tessera
 
-/// Make this shared object a module that `load`, a function of type void (const tessera::Lisp&), loads. Once in a module.
+/// Makes this shared object a module whose `load`, a function of type void (const tessera::Lisp&), defines it. Use once in a module.
 #define TESSERA_MODULE(load)                                                                 \
   extern "C" __attribute__((visibility("default"))) const tessera::Module* tessera_module(); \
   const tessera::Module* tessera_module() {                                                  \

@@ -1,4 +1,4 @@
-// Objects of Lisp in C++: words, which are right until Lisp runs, and references, which C++ keeps.
+// Lisp objects in C++: words, which are valid until Lisp runs, and references, which C++ keeps.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace tessera {
 
 class Lisp;
 
-/// An object of Lisp as the machine has it. A collection moves objects, and one may take place whenever Lisp runs: a Word is right until
-/// the next call, evaluation or `Lisp::collect`, and no longer. What is to last is an ObjectRef. Making objects does not collect.
+/// A Lisp object as the engine represents it. Collections move objects and happen only while Lisp runs: a Word is valid until the
+/// next call, evaluation or `Lisp::collect`. To keep an object longer use an ObjectRef. Making objects does not collect.
 enum class Word : std::uint64_t {};
 
 namespace detail {
@@ -21,22 +21,22 @@ namespace detail {
 struct State;
 struct Roots;
 
-/// A place that the collector knows; references to the same one are counted.
+/// A root that the collector knows, with a count of references to it.
 struct Root {
   Word word;
-  State* state;  ///< nullptr once the interpreter has ended
+  State* state;  ///< nullptr after the interpreter has ended
   Roots* owner;
   std::uint64_t references;
 };
 
 TESSERA_API void release(Root* root) noexcept;
-/// Throw what it is to look at the object of `root`, which has none.
+/// Throws the error for reading `root`, which holds no object.
 [[noreturn]] TESSERA_API void throw_no_object(const Root* root);
 
 }  // namespace detail
 
-/// A Lisp object that C++ keeps: it stays alive, and right when the collector moves it. Copies share the object; to copy one costs an
-/// addition. Belongs to the thread of its interpreter. It may outlive that: to look at it is a std::logic_error then.
+/// A Lisp object that C++ keeps: it stays alive, and valid when the collector moves it. Copies share the object; copying increments a
+/// counter. Belongs to the thread of its interpreter, which it may outlive: reading it is a std::logic_error then.
 class TESSERA_API ObjectRef {
  public:
   ObjectRef() = default;
@@ -52,32 +52,32 @@ class TESSERA_API ObjectRef {
     if (root_ != nullptr && --root_->references == 0) detail::release(root_);
   }
 
-  /// False of a reference that was given no object.
+  /// False if the reference was given no object.
   explicit operator bool() const { return root_ != nullptr; }
   /// True unless the object is NIL (or there is none).
   bool truth() const;
-  /// The object as PRIN1 prints it; in short if that would take more than 16 million characters, as of circular objects.
-  /// Throws an Error where a PRINT-OBJECT method of the script signals one.
+  /// Returns what PRIN1 prints for the object; abbreviated beyond 16 million characters, as for circular objects.
+  /// Throws an Error if a PRINT-OBJECT method of the script signals one.
   std::string text() const;
-  /// The object as PRINC prints it: a string without quotes.
+  /// Returns what PRINC prints for the object: a string without quotes.
   std::string display() const;
 
-  /// The object as a T: see Conversion. Throws an Error, a TYPE-ERROR, if it is none.
+  /// Returns the object as a T: see Conversion. Throws an Error, a TYPE-ERROR, if it has another type.
   template <class T> T as() const;
-  /// The same, or nothing if it is none.
+  /// Returns the object as a T, or nothing if it has another type.
   template <class T> std::optional<T> try_as() const;
 
-  /// Call the object, a function or a symbol that names one: see Lisp::call.
+  /// Calls the object, a function or a symbol that names one: see Lisp::call.
   template <class R = ObjectRef, class... Arguments> R call(Arguments&&... arguments) const;
 
-  /// The same object, as EQ tells.
+  /// True if both are the same object (EQ).
   friend bool operator==(const ObjectRef& a, const ObjectRef& b) { return a.root_ == b.root_ || (a && b && a.word() == b.word()); }
 
-  /// True if there is an object, and its interpreter has not ended.
+  /// True if there is an object and its interpreter has not ended.
   bool is_alive() const noexcept { return root_ != nullptr && root_->state != nullptr; }
   /// True if it is an object of that interpreter, which has not ended.
   bool belongs_to(const Lisp& lisp) const noexcept;
-  /// The interpreter whose object it is.
+  /// Returns the interpreter that owns the object.
   Lisp lisp() const;
   Word word() const { return state(), root_->word; }
 

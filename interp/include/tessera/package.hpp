@@ -1,4 +1,4 @@
-// A package of functions of C++, as modules have one.
+// A package of C++ functions, as modules have one.
 #pragma once
 
 #include <string>
@@ -9,27 +9,27 @@
 
 namespace tessera {
 
-/// Functions of C++ in a package of theirs:
+/// C++ functions in a package of their own:
 ///
 ///     tessera::NativePackage dice(lisp, "DICE");
-///     dice.define("sides", "", [] { return 6; }, "Return how many sides a die has.");
+///     dice.define("sides", "", [] { return 6; }, "Returns the number of sides of a die.");
 ///     dice.export_functions();
 ///     lisp.eval<int>("(dice:sides)");   // 6
 ///
-/// What belongs to an interpreter may derive from it, and be kept by `Lisp::keep_alive`.
+/// The data of one interpreter may derive from it, and be kept by `Lisp::keep_alive`.
 class NativePackage {
  public:
-  /// Make the package `name`, in upper case, which uses no other; unless there is one.
+  /// Makes the package `name`, in upper case, unless it exists. It uses no other package.
   NativePackage(const Lisp& lisp, const std::string& name) : lisp_(lisp), name_(name) {
     lisp_.eval("(unless (find-package \"" + name_ + "\") (make-package \"" + name_ + "\" :use '()))");
   }
 
-  /// As Lisp::define, of a name in the package.
+  /// Defines a function like Lisp::define, in the package.
   template <class F> void define(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
     lisp_.define(name_ + "::" + name, lambda_list, std::move(function), documentation);
   }
 
-  /// Export all names of the package that have functions.
+  /// Exports all names of the package that have functions.
   void export_functions() const {
     lisp_.eval("(do-symbols (name \"" + name_ + "\") (when (fboundp name) (export name \"" + name_ + "\")))");
   }

@@ -1,4 +1,4 @@
-// Threads of a program that has Lisp in one of them.
+// For programs that run Lisp in one of several threads.
 #pragma once
 
 #include <pthread.h>
@@ -7,8 +7,8 @@
 
 namespace tessera {
 
-/// While it lives, this thread takes no signals, and the threads that it makes never will: signals, such as Ctrl-C's, are for the thread
-/// that Lisp runs in.
+/// While it exists, this thread takes no signals, and the threads that it starts never will: signals such as Ctrl-C's go to the thread
+/// that runs Lisp.
 ///     const tessera::BlockedSignals blocked;
 ///     std::thread worker([] { ... });
 class BlockedSignals {
@@ -19,7 +19,7 @@ class BlockedSignals {
     pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
   ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  /// What the thread takes elsewhere, for ppoll: a signal that came since ends the waiting at once.
+  /// The previous signal mask, for ppoll: a signal that arrived since then ends the wait at once.
   const sigset_t& before() const { return before_; }
   BlockedSignals(const BlockedSignals&) = delete;
   BlockedSignals& operator=(const BlockedSignals&) = delete;

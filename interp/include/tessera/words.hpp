@@ -1,5 +1,5 @@
-// What conversions and natives are made with: objects of Lisp made and looked at as words. None of it runs Lisp or collects, so Words
-// stay right throughout; native.hpp tells how long else. A program that is compiled without NDEBUG asserts what each function expects.
+// Operations on Lisp objects as words, for conversions and native functions. None of them runs Lisp or collects, so Words stay valid
+// throughout; native.hpp says how long otherwise. A program compiled without NDEBUG asserts what each function expects.
 //
 //     Word last = board;
 //     while (words::is_cons(words::cdr(last))) last = words::cdr(last);
@@ -21,7 +21,7 @@ namespace tessera::words {
 
 using detail::State;
 
-// An integer of 63 bits is its double; the engine asserts that this is so.
+// A 63-bit integer is stored as its double; the engine asserts this.
 inline constexpr bool is_fixnum(Word w) { return (static_cast<std::uint64_t>(w) & 1) == 0; }
 inline constexpr std::int64_t fixnum_value(Word w) { return static_cast<std::int64_t>(w) >> 1; }
 inline constexpr Word fixnum(std::int64_t n) { return static_cast<Word>(static_cast<std::uint64_t>(n) << 1); }
@@ -32,10 +32,10 @@ inline constexpr Word nil() noexcept { return static_cast<Word>(0x1F); }
 inline constexpr Word t() noexcept { return static_cast<Word>(0x11F); }
 inline constexpr bool is_nil(Word w) noexcept { return w == nil(); }
 inline constexpr Word boolean(bool b) noexcept { return b ? t() : nil(); }
-/// No object: what `symbol_value` says of a symbol without a value, and what a field of a closure may hold. Nothing for Lisp to see.
+/// No object: returned by `symbol_value` for a symbol without a value, and allowed in fields of closures. Lisp never sees it.
 inline constexpr Word no_value() noexcept { return static_cast<Word>(0x17); }
 
-/// True of a word that no collection changes, as it leads nowhere: fixnums, characters, single-floats, NIL, T, most double-floats.
+/// True if no collection changes the word, as it is not a pointer: fixnums, characters, single-floats, NIL, T, most double-floats.
 inline constexpr bool is_immediate(Word w) noexcept { return (static_cast<std::uint64_t>(w) & 5) != 1; }
 
 inline constexpr bool is_single_float(Word w) noexcept { return (static_cast<std::uint64_t>(w) & 0xFF) == 0x0F; }
@@ -49,7 +49,7 @@ inline constexpr bool is_cons(Word w) noexcept { return ((static_cast<std::uint6
 
 namespace layout {
 
-// A cons is its two words; other objects have a header in front of theirs.
+// A cons is its two words; other objects have a header before theirs.
 inline constexpr std::uint64_t vector_type = 4, instance_type = 7, native_type = 9, native_words = 4;
 inline Word* pair(Word cons) noexcept { return reinterpret_cast<Word*>(static_cast<std::uint64_t>(cons) - 1); }
 inline Word* contents(Word object) noexcept { return reinterpret_cast<Word*>(static_cast<std::uint64_t>(object) - 3) + 1; }
@@ -70,32 +70,32 @@ inline Word cdr(Word cons) noexcept {
   return layout::pair(cons)[1];
 }
 
-/// The elements of a simple-vector, as #(1 2 3) is one, in place: right until Lisp runs. False of other objects.
+/// Gets the elements of a simple-vector, such as #(1 2 3), in place: valid until Lisp runs. Returns false for other objects.
 inline bool get_simple_vector(Word w, std::span<const Word>& elements) noexcept {
   if (!layout::has_type(w, layout::vector_type)) return false;
   elements = {layout::contents(w), layout::length(w)};
   return true;
 }
 
-/// The value of a symbol other than NIL and T as a special variable; `no_value()` if it has none.
+/// Returns the value of a special variable, a symbol other than NIL and T; `no_value()` if it has none.
 inline Word symbol_value(Word symbol) noexcept { return layout::contents(symbol)[2]; }
-/// The global function of a symbol other than NIL and T, to be called or to be compared: functions are the same where their words are.
+/// Returns the global function of a symbol other than NIL and T. Functions are equal if their words are.
 inline Word symbol_function(Word symbol) noexcept { return layout::contents(symbol)[3]; }
-/// What `symbol_function` says of a symbol that has none: what signals UNDEFINED-FUNCTION.
+/// What `symbol_function` returns for a symbol without a function: an object that signals UNDEFINED-FUNCTION when called.
 TESSERA_API Word undefined_function(State& state) noexcept;
 
-/// True of an instance of the very class, a structure's or another, of which `prototype` is one.
+/// True if the object is a direct instance of the class of `prototype`, a structure's or another.
 inline bool is_instance_like(Word w, Word prototype) noexcept {
   return layout::has_type(w, layout::instance_type) && layout::contents(w)[0] == layout::contents(prototype)[0];
 }
-/// What the slot `i`, counted from 0, of an instance holds.
+/// Returns the value in slot `i`, counted from 0, of an instance.
 inline Word slot(Word instance, std::size_t i) noexcept {
   assert(layout::has_type(instance, layout::instance_type) && i + 1 < layout::length(instance));
   return layout::contents(instance)[1 + i];
 }
 
-// --- making. Small objects are always made: a safepoint sees to the heap's limit. What is large, or of a size that others decide, throws
-// std::bad_alloc where the heap has no room; what makes very many small ones asks `has_room` now and then.
+// --- making objects. Small objects are always made: a safepoint enforces the heap limit. Objects that are large, or whose size comes
+// from outside, throw std::bad_alloc if the heap has no room; code that makes very many small ones asks `has_room` now and then.
 TESSERA_API bool has_room(State& state, std::size_t bytes) noexcept;
 TESSERA_API Word integer(State& state, std::int64_t n);
 TESSERA_API Word unsigned_integer(State& state, std::uint64_t n);
@@ -105,7 +105,7 @@ TESSERA_API Word double_float(State& state, double d);
 TESSERA_API Word character(char32_t c);
 TESSERA_API Word string(State& state, std::string_view utf8);
 TESSERA_API Word cons(State& state, Word car, Word cdr);
-/// A list of the elements, in front of `tail`.
+/// Returns a list of the elements, ending in `tail`.
 TESSERA_API Word list(State& state, std::span<const Word> elements, Word tail = nil());
 inline Word list(State& state, std::initializer_list<Word> elements, Word tail = nil()) {
   return list(state, std::span(elements.begin(), elements.size()), tail);
@@ -113,22 +113,22 @@ inline Word list(State& state, std::initializer_list<Word> elements, Word tail =
 TESSERA_API Word symbol(State& state, std::string_view package, std::string_view name);  ///< interned; `package` must exist
 TESSERA_API Word keyword(State& state, std::string_view name);
 TESSERA_API Word vector(State& state, std::span<const Word> elements);
-/// Another instance of the class of `prototype`, a structure's, with these in its slots, of which there are as many as `prototype` has.
+/// Returns a new instance of the class of `prototype`, a structure's, with these slot values, as many as `prototype` has.
 TESSERA_API Word instance_like(State& state, Word prototype, std::span<const Word> slots);
-/// Kinds of numbers that vectors hold unboxed.
+/// Kinds of numbers that vectors store unboxed.
 enum class Kind { u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
-/// A vector of `count` numbers copied from `data`.
+/// Returns a vector of `count` numbers copied from `data`.
 TESSERA_API Word numbers(State& state, Kind kind, const void* data, std::size_t count);
-/// An empty hash table with the test EQUAL.
+/// Returns an empty hash table with the test EQUAL.
 TESSERA_API Word hash_table(State& state);
 TESSERA_API void hash_table_set(State& state, Word table, Word key, Word value);
 
-// --- changing. These keep the collector's books: never store a word into an object by other means.
+// --- changing objects. These run the write barrier: never store a word into an object by other means.
 TESSERA_API void set_car(State& state, Word cons, Word value);
 TESSERA_API void set_cdr(State& state, Word cons, Word value);
 TESSERA_API void set_element(State& state, Word simple_vector, std::size_t i, Word value);
 
-// --- looking. False: it is of another type, or out of range.
+// --- reading objects. False: the object has another type or is out of range.
 TESSERA_API bool get_integer(Word w, std::int64_t& n);
 TESSERA_API bool get_unsigned(Word w, std::uint64_t& n);
 TESSERA_API bool get_decimal(Word w, std::string& digits);
@@ -138,34 +138,34 @@ TESSERA_API bool get_real(Word w, double& d);
 TESSERA_API bool get_character(Word w, char32_t& c);
 TESSERA_API bool get_string(State& state, Word w, std::string& utf8);
 TESSERA_API bool get_symbol(State& state, Word w, std::string& package, std::string& name);  ///< `package`: "" of an uninterned one
-/// The elements of a vector of that very kind; nullptr of other objects. Until Lisp runs.
+/// Returns the elements of a vector of exactly that kind; nullptr for other objects. Valid until Lisp runs.
 TESSERA_API const void* get_numbers(Word w, Kind kind, std::size_t& count);
 TESSERA_API bool is_real(Word w) noexcept;
 TESSERA_API bool is_double_float(Word w) noexcept;
 TESSERA_API bool is_function(Word w) noexcept;
 
-// --- numbers of all kinds, as +, -, * and < have them. False: Lisp's function would signal an error; call it, to have that signalled.
+// --- numbers of all kinds, as by +, -, * and <. False: Lisp's function would signal an error; call it to have the error signalled.
 TESSERA_API bool add(State& state, Word a, Word b, Word& sum);
 TESSERA_API bool subtract(State& state, Word a, Word b, Word& difference);
 TESSERA_API bool multiply(State& state, Word a, Word b, Word& product);
-/// `order`: unordered if one of them is no number, as floats may be.
+/// `order` is unordered if one of them is a NaN.
 TESSERA_API bool compare(State& state, Word a, Word b, std::partial_ordering& order);
 
-// --- closures in C++: functions that share what they do, and differ in the objects that they hold (see native.hpp)
-/// A function that does what `prototype` does, one of `Lisp::make_function`, and holds `fields`. The prototype is kept as long as the
-/// interpreter from then on. Throws std::invalid_argument for other prototypes.
+// --- closures in C++: functions that share code and differ in the objects that they hold (see native.hpp)
+/// Returns a function with the code of `prototype`, made by `Lisp::make_function`, that holds `fields`. The prototype then lives as long
+/// as the interpreter. Throws std::invalid_argument for other prototypes.
 TESSERA_API Word closure(State& state, Word prototype, std::span<const Word> fields);
 inline bool is_closure_of(Word w, Word prototype) noexcept {
   return layout::has_type(w, layout::native_type) && layout::contents(w)[0] == layout::contents(prototype)[0] && w != prototype;
 }
-/// What a closure holds, in place: right until Lisp runs.
+/// Returns the fields of a closure in place: valid until Lisp runs.
 inline std::span<const Word> fields(Word closure) noexcept {
   assert(layout::has_type(closure, layout::native_type));
   return {layout::contents(closure) + layout::native_words, layout::length(closure) - layout::native_words};
 }
 TESSERA_API void set_field(State& state, Word closure, std::size_t i, Word value);
 
-/// Builds a list from its front. Between its making and `finish` no Lisp may run.
+/// Builds a list from its front. No Lisp may run between its construction and `finish`.
 ///     words::ListBuilder squares(state);
 ///     for (int n : numbers) squares.add(words::fixnum(n * n));
 ///     return squares.finish();
@@ -185,20 +185,20 @@ class ListBuilder {
  private:
   void append(Word w) {
     if (is_nil(last_)) first_ = w;
-    else layout::pair(last_)[1] = w;  // it is as young as can be: nothing to note for the collector
+    else layout::pair(last_)[1] = w;  // the cell is young: no write barrier needed
   }
   State& state_;
   Word first_ = nil(), last_ = nil();
 };
 
-/// Goes over the elements of a proper list or a vector.
+/// Iterates over the elements of a proper list or a vector.
 class TESSERA_API Elements {
  public:
   Elements(State& state, Word sequence);
-  /// False of what is no sequence, of dotted and of circular lists.
+  /// False for dotted and circular lists and for other objects.
   bool ok() const { return size_ >= 0; }
   std::size_t size() const { return static_cast<std::size_t>(size_); }
-  /// The next one; to be called `size()` times.
+  /// Returns the next element; call it `size()` times.
   Word next();
 
  private:
@@ -209,7 +209,7 @@ class TESSERA_API Elements {
   bool is_list_ = false;
 };
 
-/// The keys and values of a hash table, one after another; false of other objects.
+/// Gets the keys and values of a hash table alternately; returns false for other objects.
 TESSERA_API bool get_entries(Word table, std::vector<Word>& keys_and_values);
 
 }  // namespace tessera::words
