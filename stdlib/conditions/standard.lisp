@@ -159,7 +159,7 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
   (if (%slot-or-nil self 'anonymous) "an anonymous function was " "") "called with " (list (%slot-or-nil self 'count))
   (if (eql (%slot-or-nil self 'count) 1) " argument" " arguments")
   (if (stringp (%slot-or-nil self 'parameters)) "; it takes " ", which its lambda list ")
-  (if (stringp (%slot-or-nil self 'parameters)) (%slot-or-nil self 'parameters) (list (%slot-or-nil self 'parameters)))
+  (princ-to-string (%slot-or-nil self 'parameters))
   (if (stringp (%slot-or-nil self 'parameters)) "." " does not take."))
 (%define-standard-condition control-error (error) () "a transfer of control has no target")
 (%define-standard-condition simple-control-error (simple-condition control-error) ())
