@@ -104,7 +104,9 @@ def filled(suffix, lines):
         block = lines[index:end]
         if any(len(line) > WIDTH for line in block):
             words = " ".join(line[len(first if i == 0 else later):].strip() for i, line in enumerate(block))
+            words = re.sub(r"`[^`]+`", lambda code: code.group(0).replace(" ", "\0"), words)  # code stays on one line
             block = textwrap.wrap(words, WIDTH, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
+            block = [line.replace("\0", " ") for line in block]
         yield from block
         index = end
 
