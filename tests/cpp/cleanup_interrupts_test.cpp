@@ -1,4 +1,4 @@
-// Interrupts one after the other: those that come while clean-up forms run wait for their end, and none is lost or leaves anything
+// Interrupts one after the other: those that come while cleanup forms run wait for their end, and none is lost or leaves anything
 // behind.
 #include <atomic>
 #include <chrono>
@@ -35,7 +35,7 @@ class Interruptible {
   Interpreter lisp;
 };
 
-TEST_CASE("an interrupt that comes while clean-up forms run waits for their end", "[interrupts]") {
+TEST_CASE("an interrupt that comes while cleanup forms run waits for their end", "[interrupts]") {
   Interruptible i;
   const std::string twice = "(interrupt-me) (wait-a-while)";
   // of an exit, that of an interrupt among them
@@ -65,20 +65,20 @@ TEST_CASE("an interrupt that comes while clean-up forms run waits for their end"
   CHECK(i.log("(unwind-protect 1 (wait-a-while) (note :clean)) (wait-a-while)") == "(:CLEAN :END)");
 }
 
-TEST_CASE("natives in clean-up forms go on when an interrupt comes", "[interrupts]") {
+TEST_CASE("natives in cleanup forms go on when an interrupt comes", "[interrupts]") {
   Interruptible i;
   CHECK(i.log("(unwind-protect 1 (interrupt-me) (sleep 0.01) (note :slept)) (wait-a-while)") == "(:SLEPT :LEFT)");
   CHECK(i.log("(unwind-protect 1 (interrupt-me) (note (length (copy-tree (make-list 300000))))) (wait-a-while)") == "(300000 :LEFT)");
   CHECK(i.log("(unwind-protect 1 (interrupt-me) (note (length (prin1-to-string (make-list 100000))))) (wait-a-while)") == "(400001 :LEFT)");
 }
 
-TEST_CASE("where interrupts are wanted in the midst of clean-up forms they are handled there", "[interrupts]") {
+TEST_CASE("where interrupts are wanted in the midst of cleanup forms they are handled there", "[interrupts]") {
   Interruptible i;
   CHECK(i.log("(unwind-protect 1 (let ((tessera::*cleaning-up* nil)) (interrupt-me) (wait-a-while) (note :never)) (note :nor-this))") ==
         "(:LEFT)");
 }
 
-TEST_CASE("clean-up forms that never end are left when the user insists", "[interrupts]") {
+TEST_CASE("cleanup forms that never end are left when the user insists", "[interrupts]") {
   Interruptible i;
   CHECK(i.log("(unwind-protect (progn (interrupt-me) (wait-a-while)) (loop (interrupt-me)))") == "(:LEFT)");
   CHECK(i.log("(unwind-protect (progn (interrupt-me) (wait-a-while)) (unwind-protect (loop (interrupt-me)) (note :cleaned-up)))") ==
@@ -119,7 +119,7 @@ class Insistent {
   std::thread thread_;
 };
 
-TEST_CASE("while they come without a pause all clean-up forms run to their end", "[interrupts]") {
+TEST_CASE("while they come without a pause all cleanup forms run to their end", "[interrupts]") {
   Interruptible i;
   REQUIRE(eval(i.lisp, "(defvar *begun* 0) (defvar *ended* 0)").ok);
   {

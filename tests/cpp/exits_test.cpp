@@ -117,7 +117,7 @@ TEST_CASE("an exit leads past a native that called Lisp", "[interpreter][exits]"
       });
 }
 
-TEST_CASE("an exit leads past many natives, and clean-ups run once and in order", "[interpreter][exits]") {
+TEST_CASE("an exit leads past many natives, and cleanup forms run once and in order", "[interpreter][exits]") {
   Callbacks callbacks;
   check_all(
       callbacks,

@@ -214,7 +214,7 @@ TEST_CASE("a host may end an evaluation within C's call of Lisp", "[modules][for
   CHECK(lisp.self_check() == "");
 }
 
-TEST_CASE("a library that is closed, opened anew, or not there", "[modules][foreign]") {
+TEST_CASE("a library that is closed, opened again, or not there", "[modules][foreign]") {
   if (!is_built) return;
   Foreign lisp;
   REQUIRE(eval(lisp, "(define-function (next \"next_int32\" :library *library*) :int32 ((n :int32)))").ok);

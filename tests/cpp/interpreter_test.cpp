@@ -170,7 +170,7 @@ TEST_CASE("names and lambda lists that do not fit are refused", "[interpreter]")
   CHECK(lisp.eval<int>("(keys :a 1)") == 2);
 }
 
-TEST_CASE("what is Lisp's own is not defined anew", "[interpreter]") {
+TEST_CASE("what is Lisp's own is not redefined", "[interpreter]") {
   Interpreter lisp;
   for (const char* name : {"car", "when", "cl:list", ":key", "tessera::%car", "nil", "(", "1", "\"x\"", ""}) {
     INFO(name);

@@ -1,5 +1,5 @@
 // Natives whose work grows with their data look for interrupts on the way: one that waits already when such a native is called is handled
-// before it is done. And one that goes on, or begins anew, has the result that it would have had.
+// before it is done. And one that goes on, or begins again, has the result that it would have had.
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -153,7 +153,7 @@ TEST_CASE("natives that were interrupted and go on have the right results", "[in
   }
 }
 
-TEST_CASE("an interrupt while a ratio is read is no error of the reader", "[interrupts]") {
+TEST_CASE("an interrupt while a ratio is read is not an error of the reader", "[interrupts]") {
   Interpreter lisp;
   REQUIRE(eval(lisp,
                "(progn (defvar *digits* (make-string 400000 :initial-element #\\7))"

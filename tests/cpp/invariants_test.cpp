@@ -55,7 +55,7 @@ TEST_CASE("endless recursion is a storage-condition, again and again", "[invaria
                 "  (storage-condition (c) (plusp (length (princ-to-string c)))))") == "T");
 }
 
-TEST_CASE("clean-ups run when the stack is exhausted", "[invariants][depth]") {
+TEST_CASE("cleanup forms run when the stack is exhausted", "[invariants][depth]") {
   Interpreter lisp(small_stack());
   eval(lisp,
        "(defvar *cleaned* 0)"

@@ -187,7 +187,7 @@ bool names_a_file(const std::set<std::string>& files, const std::string& name) {
   });
 }
 
-/// The part of a line in which files are spoken of: a comment, or a line of a page that is no code.
+/// The part of a line in which files are spoken of: a comment, or a line of a page outside code.
 std::string spoken(const std::string& extension, const std::string& line) {
   if (extension == ".md") return line.rfind("    ", 0) == 0 ? "" : line;
   if (extension == ".lisp") return line.rfind(";", 0) == 0 ? line : "";

@@ -208,7 +208,7 @@ TEST_CASE("steps are the same number each time, of each evaluation for itself", 
   CHECK(lisp.eval<int>("(let ((n 0)) (dotimes (i 1000000 n) (incf n)))") == 1'000'000);
 }
 
-TEST_CASE("clean-up forms run, and no more than for a while", "[limits]") {
+TEST_CASE("cleanup forms run, and no more than for a while", "[limits]") {
   Interpreter lisp;
   prepare(lisp);
   lisp.eval("(defvar *log* '()) (defvar *special* :outermost)");

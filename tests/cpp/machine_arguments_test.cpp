@@ -93,7 +93,7 @@ TEST_CASE("what is called is what a symbol names, whatever that takes", "[machin
   CHECK(lisp.vm().what_is_left() == "");
 }
 
-TEST_CASE("a function with keywords is defined anew while a loop calls it, often", "[machine]") {
+TEST_CASE("a function with keywords is redefined while a loop calls it, often", "[machine]") {
   const Interpreter lisp(with(GENERATE(Options::MachineCode::hot, Options::MachineCode::all)));
   eval(lisp,
        "(defun by-one (x &key (add 1) more) (+ x add (if more 1 0))) (defun by-two (x &key more (add 2)) (+ x add (if more 10 0)))"
@@ -179,7 +179,7 @@ TEST_CASE("calls whose arguments are laid out count as steps, and heed interrupt
   other.join();
 }
 
-TEST_CASE("the stack is as deep as ever where arguments are laid out, and its end is a condition", "[machine]") {
+TEST_CASE("the stack is as deep as before where arguments are laid out, and its end is a condition", "[machine]") {
   Options options;
   options.stack_limit_words = std::size_t{1} << 21;
   options.machine_code = Options::MachineCode::all;

@@ -90,7 +90,7 @@ TEST_CASE("functions called in a loop give what is right of any arguments", "[ma
   CHECK(lisp.vm().what_is_left() == "");
 }
 
-TEST_CASE("a function that is defined anew in a loop is what the loop calls", "[machine]") {
+TEST_CASE("a function that is redefined in a loop is what the loop calls", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(
       lisp,

@@ -39,7 +39,7 @@ TEST_CASE("values of a loop may become others on its way", "[machine]") {
       {"(n) (let ((x 0)) (dotimes (i n x) (incf x (if (< i 20) 1 0.5d0))))", "(f 30)", "25.0d0"},
       {"(n) (let ((x 0)) (dotimes (i n x) (incf x (if (= i 20) 1/2 1))))", "(f 30)", "59/2"},
       {"(n) (let ((x most-negative-fixnum)) (dotimes (i n x) (decf x)))", "(f 40)", "-4611686018427387944"},
-      // doubles: zero, which is no immediate, tiny and huge ones, and what is no number
+      // doubles: zero, which is not an immediate, tiny and huge ones, and what is not a number
       {"(n) (let ((x 1d0) (y 0d0)) (dotimes (i n (list x y)) (setf y (* 0d0 x) x (- x x))))", "(f 20)", "(0.0d0 0.0d0)"},
       {"(n) (let ((x 1d0)) (dotimes (i n x) (setf x (* x 1d-30))))", "(f 11)", "0.0d0"},
       {"(n) (let ((x 1d0)) (handler-case (dotimes (i n x) (setf x (* x 1d30))) (arithmetic-error () (list :too-much x))))", "(f 20)",

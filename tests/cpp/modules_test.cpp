@@ -113,7 +113,7 @@ TEST_CASE("exceptions in a shared library that a module brings", "[modules]") {
   }
 }
 
-TEST_CASE("what is no module of this build is refused with a reason", "[modules]") {
+TEST_CASE("what is not a module of this build is refused with a reason", "[modules]") {
   Interpreter lisp(with_modules);
   const auto refusal = [&](const std::string& path) { return outcome(lisp, "(require \"x\" " + quoted(path) + ")"); };
   const auto begins = [&](const std::string& path) { return "FILE-ERROR: REQUIRE: the module " + path + " cannot be loaded: "; };

@@ -171,7 +171,7 @@ TEST_CASE("digits halfway between two floats are rounded to the even one", "[num
   check_nearest<double>("24703282292062327209", -343);
 }
 
-TEST_CASE("what is no number is left to be a symbol", "[numbers]") {
+TEST_CASE("what is not a number is left to be a symbol", "[numbers]") {
   Numbers rt;
   for (const char* token : {"", "+", "-", ".", "+.", "1+", "1e", "e5", "1/", "/2", "1/2/3", "1/-2", "1.5.2", "1e5.", "--1", "1e+", "0x10"})
     CHECK(rt.read(token) == UNBOUND);

@@ -59,7 +59,7 @@ TEST_CASE("the standard input can be the program", "[program]") {
   CHECK(run_tessera("--eval '(defvar *a* 7)' -", "(princ *a*)").output == "*A*\n7");
 }
 
-TEST_CASE("where the input is no terminal, an error ends the program", "[program]") {
+TEST_CASE("where the input is not a terminal, an error ends the program", "[program]") {
   const auto r = run_tessera("", "(+ 1 2)\n(car 5)\n(print :never)");
   CHECK(r.status == 1);
   CHECK(r.output.find("3\n") != std::string::npos);
@@ -193,7 +193,7 @@ TEST_CASE("the signal to terminate ends a script", "[program]") {
   CHECK(ended("(loop (handler-case (sort (make-list 3000000 :initial-element 1) (function <)) (t () 1)))").status == 143);
 }
 
-TEST_CASE("clean-up forms that do not end are ended by a second signal, or after some seconds", "[program]") {
+TEST_CASE("cleanup forms that do not end are ended by a second signal, or after some seconds", "[program]") {
   const ScratchFolder scratch;
   const std::string endless = "--eval '(unwind-protect (loop) (loop))'";
   CHECK(shell(scratch, "$TESSERA " + endless + " & sleep 1; kill $!; sleep 0.5; kill $!; wait $!").status == 143);
@@ -213,7 +213,7 @@ TEST_CASE("a program that ends without closing a file that it supersedes leaves 
   CHECK(std::distance(std::filesystem::directory_iterator(std::filesystem::path(file).parent_path()), {}) == 2);
 }
 
-TEST_CASE("a tree that was moved or copied is configured anew", "[program]") {
+TEST_CASE("a tree that was moved or copied is configured again", "[program]") {
   const ScratchFolder scratch;
   std::filesystem::create_directories(scratch.path("tree/interp"));
   std::filesystem::copy(TESSERA_SOURCE_DIR "/interp/setup.sh", scratch.path("tree/interp/setup.sh"));

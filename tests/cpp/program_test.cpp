@@ -170,7 +170,7 @@ TEST_CASE("every error of a script tells where it happened", "[program]") {
         "  in a toplevel form at bad.lisp:3:7\n");
 }
 
-TEST_CASE("(quit) leaves with a status, after the clean-up forms", "[program]") {
+TEST_CASE("(quit) leaves with a status, after the cleanup forms", "[program]") {
   const ScratchFolder scratch;
   const auto script = run_tessera(scratch.file("q.lisp", "(unwind-protect (list (quit 3)) (princ \"clean\")) (princ \"never\")"));
   CHECK(script.status == 3);

@@ -1,4 +1,4 @@
-;;; Special variables: reading and setting them, and binding them anew in calls within calls.
+;;; Special variables: reading and setting them, and binding them again in calls within calls.
 (defvar *depth* 0)
 (defvar *sum* 0)
 (defparameter *step* 1)

@@ -1,4 +1,4 @@
-;;; Parameters: reading and setting them, and binding them anew in calls within calls.
+;;; Parameters: reading and setting them, and binding them again in calls within calls.
 (define depth (make-parameter 0))
 (define sum (make-parameter 0))
 (define step (make-parameter 1))

@@ -1,4 +1,4 @@
-;;; Ways out: RETURN-FROM through calls and closures, CATCH and THROW, clean-up forms, and an error that is handled.
+;;; Ways out: RETURN-FROM through calls and closures, CATCH and THROW, cleanup forms, and an error that is handled.
 (defun find-from (list wanted)
   (block found
     (mapc (lambda (x) (when (= x wanted) (return-from found x))) list)

@@ -1,4 +1,4 @@
-;;; Ways out: leaving through calls and closures, clean-up on the way, and an error that is handled.
+;;; Ways out: leaving through calls and closures, cleanup on the way, and an error that is handled.
 (define (find-from list wanted)
   (call-with-escape
    (lambda (return)

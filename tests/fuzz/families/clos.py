@@ -190,7 +190,7 @@ def case(s):
         return Case(f"(list {' '.join(questions)})", world.definitions + definitions, way=s.below(3))
     definitions, form = instances(s, world)
     if s.maybe(0.15):
-        # A class is defined anew; an instance made before it is brought up to date.
+        # A class is redefined; an instance made before it is brought up to date.
         name, definitions = s.one(world.classes), []
         own = [slot for slot, _ in world.slots[name]]
         changed = [x for x in own if s.maybe(0.5)] + ["d"]

@@ -13,7 +13,7 @@
 (funcall (%make-code (record-of #'sum)) 1 :y 5)         => (6)
 (funcall (%make-code (record-of (lambda (x) x))) 7)     => 7
 
-;;; --- whatever is no description
+;;; --- whatever is not a description
 (%make-code 5)                                          => (error type-error)
 (%make-code '())                                        => (error simple-error)
 (%make-code '(5))                                       => (error type-error)

@@ -35,7 +35,7 @@
 (all-solutions (cons (choose '(1 2)) (one-solution (choose '(x y)))))               => ((1 . x) (2 . x))
 (all-solutions (or (one-solution (fail)) (choose '(1 2))))                          => (1 2)
 
-;; What is bound is undone, what is assigned is not, clean-ups run for each way
+;; What is bound is undone, what is assigned is not, cleanup forms run for each way
 (defvar *x* 0)                                                                      => *x*
 (all-solutions (let ((*x* (choose '(1 2)))) (incf *x* (choose '(10 20))) *x*))      => (11 21 12 22)
 *x*                                                                                 => 0

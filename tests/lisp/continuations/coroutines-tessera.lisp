@@ -39,7 +39,7 @@
 (let ((c (coroutine () (loop for sum = 0 then (+ sum (pause sum)))))) (list (resume c) (resume c 5) (resume c 10)))  => (0 5 15)
 (let ((c (coroutine (n) (loop (setf n (pause (* n n))))))) (loop for i below 20000 do (resume c i)) (resume c 3))  => 9
 (let ((all (loop for i below 10000 collect (let ((i i)) (coroutine () (pause i) (* 2 i)))))) (mapc #'resume all) (reduce #'+ all :key #'resume))  => 99990000
-;; exits, clean-ups, bindings
+;; exits, cleanup forms, bindings
 (let ((c (coroutine () (unwind-protect (progn (pause) (throw 'out 1)) (princ "c"))))) (resume c) (princ "-") (list (catch 'out (resume c)) (coroutine-status c)))  => (prints "-c" (1 :done))
 (let ((c (coroutine () (unwind-protect (pause 1) (princ "c"))))) (resume c) (coroutine-status c))   => (prints "" :waiting)
 (defvar *x* 0)                                                                      => *x*

@@ -43,7 +43,7 @@
                   (note 'out-1)))
   (reverse log))                                                       => (in-1 in-2 out-2 in-3 out-3 in-2 out-2 in-3 out-3 out-1)
 
-;;; --- clean-up forms wait: what is left may be entered again
+;;; --- cleanup forms wait: what is left may be entered again
 (let ((cleaned 0)) (list (call-with-current-continuation (lambda (k) (unwind-protect (funcall k 1) (incf cleaned)))) cleaned)) => (1 0)
 (let ((cleaned 0)) (list (block nil (call-with-current-continuation (lambda (k) (declare (ignore k)) (unwind-protect (return 1) (incf cleaned))))) cleaned)) => (1 1)
 

@@ -62,7 +62,7 @@
   (generator (if (null list) (yield '()) (dolist (x list) (do-generator (rest (permutations (remove x list))) (yield (cons x rest)))))))  => permutations
 (generator-list (permutations '(1 2 3)))                                            => ((1 2 3) (1 3 2) (2 1 3) (2 3 1) (3 1 2) (3 2 1))
 
-;; Bindings, handlers, clean-ups
+;; Bindings, handlers, cleanup forms
 (let ((g (generator (let ((*x* 1)) (yield *x*) (incf *x*) (yield *x*))))) (list *x* (next g) *x* (let ((*x* 9)) (list (next g) *x*)) *x*))  => (:global 1 :global (2 9) :global)
 (let ((g (generator (yield *x*) (yield *x*)))) (list (let ((*x* 1)) (next g)) (let ((*x* 2)) (next g))))   => (1 2)
 (let ((g (generator (handler-case (yield 1) (error () (yield :in))))))

@@ -40,7 +40,7 @@
 (logged (prompt p (unwind-protect (abort-to-prompt 'p 1 2) (note :clean))))         => ((1 2) (:clean))
 (logged (call-with-prompt 'p (lambda () (let ((*x* 1)) (unwind-protect (abort-to-prompt 'p *x*) (note *x*)))) (lambda (x) (list x *x*))))
   => (((1 :global)) (1))
-;; A CATCH for the same object is no prompt, and the other way round
+;; A CATCH for the same object is not a prompt, and the other way round
 (prompt p (catch 'p (abort-to-prompt 'p 1)) 2)                                      => 1
 (catch 'p (prompt p (throw 'p 1)) 2)                                                => 1
 (prompt p (throw 'p 1))                                                             => (error control-error)
@@ -151,7 +151,7 @@
 (catch 'c (prompt p (list 1 (suspend (k p) (throw 'c (funcall k 2))))))             => (1 2)
 (catch 'c (prompt p (catch 'c (suspend (k p) (list (throw 'c 1))))) 2)              => 1
 
-;; UNWIND-PROTECT: clean-ups run when control leaves for good, not when it is suspended
+;; UNWIND-PROTECT: cleanup forms run when control leaves for good, not when it is suspended
 (logged (prompt p (unwind-protect (suspend (k p) 1) (note :clean))))                => ((1) nil)
 (logged (prompt p (unwind-protect (suspend (k p) (funcall k 1) (note :between) (funcall k 2)) (note :clean)))) => ((2) (:clean :between :clean))
 (logged (prompt p (unwind-protect (list (suspend (k p) (funcall k 1))) (note :clean)))) => (((1)) (:clean))
@@ -171,7 +171,7 @@
 (catch 'c (unwind-protect (throw 'c 1) (prompt p (list (suspend (k p) (funcall k 2))))))  => 1
 (logged (catch 'c (unwind-protect (throw 'c 1) (note (prompt p (list (suspend (k p) (funcall k 2))))))))  => ((1) ((2)))
 (logged (catch 'c (prompt p (unwind-protect (throw 'c 1) (note (handler-case (suspend (k p) (funcall k 2)) (control-error () :refused)))))))  => ((1) (:refused))
-;; another exit, out of clean-up forms entered again
+;; another exit, out of cleanup forms entered again
 (logged (prompt p (catch 'd (catch 'c (unwind-protect (throw 'c 1) (throw 'd (suspend (k p) (list (funcall k 2) (funcall k 3)))))))))   => (((2 3)) nil)
 
 ;; Handlers
@@ -276,7 +276,7 @@
 (logged (prompt p (wind 1 (suspend (k p) :left))))                                  => ((:left) ((:in 1) (:out 1)))
 (logged (catch 'c (prompt p (wind 1 (funcall (suspend (k p) (funcall k (lambda () (throw 'c 1)))))))))  => ((1) ((:in 1) (:out 1) (:in 1) (:out 1)))
 (logged (block nil (prompt p (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) k)) (lambda () (note :out) (return :left))))))  => ((:left) (:in :out))
-;; clean-up forms of an exit within, from where a continuation is taken in parts
+;; cleanup forms of an exit within, from where a continuation is taken in parts
 (logged (prompt p (catch 'c (wind 1 (unwind-protect (throw 'c 1) (note (suspend (k p) (list (funcall k 2) (funcall k 3)))))))))
   => (((1 1)) ((:in 1) (:out 1) (:in 1) 2 (:out 1) (:in 1) 3 (:out 1)))
 (logged (catch 'c (prompt p (unwind-protect (throw 'c 1) (wind 1 (handler-case (suspend (k p) k) (control-error () (note :refused))))))))  => ((1) ((:in 1) :refused (:out 1)))

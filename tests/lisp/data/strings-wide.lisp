@@ -104,7 +104,7 @@
 (eq (intern "Ä") (intern (string-upcase "ä")))           => t
 (let ((s (copy-seq "WIDE-NAME"))) (setf (char s 0) #\Λ) (symbol-name (make-symbol s))) => "ΛIDE-NAME"
 
-;; The form of storage is no part of the type.
+;; The form of storage is not part of the type.
 (stringp (make-string 1 :element-type 'base-char))       => t
 (typep (copy-seq "λ") '(simple-array character (1)))     => t
 (typep (copy-seq "a") '(simple-array character (1)))     => t

@@ -137,7 +137,7 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
 (left (list 1 (simple 5 6) 2) (lambda (frames) (tessera:frame-return (frame-of 'simple frames) :value :more)))   => (1 :value 2)
 (left (multiple-value-list (simple 5 6)) (lambda (frames) (tessera:frame-return (frame-of 'simple frames) :value :more))) => (:value :more)
 (left (multiple-value-list (simple 5 6)) (lambda (frames) (tessera:frame-return (frame-of 'simple frames)))) => nil
-;; bindings are undone, clean-ups run, and those of the callers stay
+;; bindings are undone, cleanup forms run, and those of the callers stay
 (defvar *depth* 0)                                      => *depth*
 (defvar *done* '())                                     => *done*
 (defun deep (n) (let ((*depth* (+ *depth* 1))) (unwind-protect (if (zerop n) (list (car n)) (list n *depth* (deep (- n 1)) *depth*)) (push n *done*)))) => deep
@@ -154,13 +154,13 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
 (left (list (sorts (list 3 1 2)) 1) (lambda (frames) (tessera:frame-return (frame-of 'sorts frames) :left))) => (:left 1)
 (left (list (sorts (list 3 1 2)) (catch 'a (throw 'a (sorts (list 1 2)))))
       (lambda (frames) (tessera:frame-return (frame-of 'sorts frames) :left))) => (:left :left)
-;; a clean-up form that leaves for elsewhere wins
+;; a cleanup form that leaves for elsewhere wins
 (defun leaves () (catch 'out (block nil (unwind-protect (list (simple 5 6)) (throw 'out :thrown)))))  => leaves
 (defun leaves-outside () (list (leaves)))               => leaves-outside
 (left (leaves-outside) (lambda (frames) (tessera:frame-return (frame-of 'leaves-outside frames) :returned))) => (:thrown)
 (loop repeat 1000 sum (left (simple 5 6) (lambda (frames) (tessera:frame-return (frame-of 'simple frames) 1)))) => 1000
 
-;;; --- calling anew
+;;; --- calling again
 (defun anew (x &optional (y 1) &key (z 2)) (list (car x) y z)) => anew
 (left (list (anew 1 2 :z 3))
       (lambda (frames)

@@ -39,7 +39,7 @@
 (mapcar (lambda (function) (let ((text (with-output-to-string (*standard-output*) (disassemble function)))) (subseq text 0 (position #\, text))))
         (list (lambda (x) x) (lambda () 5)))             => ("; LAMBDA (X)" "; LAMBDA ()")
 
-;; a name that is no function name is a TYPE-ERROR, whose expected type the datum is not of
+;; a name that is not a function name is a TYPE-ERROR, whose expected type the datum is not of
 (remove-if (lambda (name) (handler-case (progn (fboundp name) nil) (type-error (e) (not (typep (type-error-datum e) (type-error-expected-type e))))))
            '(5 "a" (setf) (setf . a) (setf a b) (setf 5) (lambda (x) x) (car cdr)))   => nil
 

@@ -64,7 +64,7 @@
 (documentation (find-package "COMMON-LISP-USER") 'no-such-kind) => nil
 (list (documentation 'nosuch 'function) (documentation 'nosuch 'variable) (documentation 'nosuch 'type)) => (nil nil nil)
 
-;; a name that is no function name is a TYPE-ERROR, whose expected type the datum is not of
+;; a name that is not a function name is a TYPE-ERROR, whose expected type the datum is not of
 (remove-if (lambda (name) (handler-case (progn (fmakunbound name) nil) (type-error (e) (not (typep (type-error-datum e) (type-error-expected-type e))))))
            '(5 (setf) (setf 5) (lambda (x) x)))         => nil
 

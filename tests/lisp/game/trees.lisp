@@ -80,7 +80,7 @@
   (loop for text in '("" "(" "((\"*SCORE*\" a))" "#.(error \"evaluated\")" "()")
         collect (cdr (assoc '*score* (values-of-text text)))))   => (7 7 7 7 7)
 (session-text (list (cons '*score* #'car)))          => (error type-error)
-;; What cannot be restored stays saved until it is set anew.
+;; What cannot be restored stays saved until it is set again.
 (let* ((*error-output* (make-broadcast-stream))
        (session (restored-session "token" "((\"*SCORE*\" none))"))
        (value (cdr (assoc '*score* (session-values session)))))

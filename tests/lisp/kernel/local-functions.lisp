@@ -66,7 +66,7 @@
 (do ((i 0 (1+ i)) (fs '() (cons (lambda () i) fs))) ((= i 3) (mapcar #'funcall fs))) => (3 3 3)
 (do* ((i 0 (1+ i)) (j 0 (* i 2))) ((= i 3) j))    => 6
 
-;;; Two arithmetic operations at once: of integers small and large, floats, ratios, and what is no number.
+;;; Two arithmetic operations at once: of integers small and large, floats, ratios, and what is not a number.
 (defun fuse (a b c) (list (+ (* a b) c) (- (* a b) c) (- c (* a b)) (* (+ a b) c) (- (- a b) c) (- c (- a b)) (+ a b c) (* a b c) (+ c (- a b)) (- c (+ a b)))) => fuse
 (fuse 2 3 4)                                      => (10 2 -2 20 -5 5 9 24 3 -1)
 (fuse 4611686018427387903 2 -1)                   => (9223372036854775805 9223372036854775807 -9223372036854775807 -4611686018427387905 4611686018427387902 -4611686018427387902 4611686018427387904 -9223372036854775806 4611686018427387900 -4611686018427387906)

@@ -25,7 +25,7 @@
         :test #'string/=)
 => ("290" "300")
 
-;;; alter: none is lost, but transactions are begun anew. commute: nothing is begun anew.
+;;; alter: none is lost, but transactions are begun again. commute: nothing is begun again.
 
 (values (schedules:outcomes
  "(fn []
@@ -61,7 +61,7 @@
       [(fn [] (take a b)) (fn [] (take b a)) (fn [] (+ @a @b))]))"))
 => ("1")
 
-;;; History: a reader whose value is gone begins anew, and then the ref keeps more; one that keeps old values from the start never does.
+;;; History: a reader whose value is gone begins again, and then the ref keeps more; one that keeps old values from the start never does.
 
 (defun reader-tries (options)
   (values (schedules:outcomes

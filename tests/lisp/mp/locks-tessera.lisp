@@ -62,7 +62,7 @@
   (mp:with-lock (l) (mp:with-lock (l)
     (run (lambda () (mp:with-lock (l) (mp:condition-variable-signal c))))
     (list (mp:condition-variable-wait c l) (mp:lock-count l)))))                    => (t 2)
-;; who is killed in it has the lock in its clean-up forms
+;; who is killed in it has the lock in its cleanup forms
 (let* ((l (mp:make-lock)) (c (mp:make-condition-variable)) (held nil)
        (p (run (lambda () (mp:with-lock (l) (unwind-protect (mp:condition-variable-wait c l) (setf held (mp:holding-lock-p l))))))))
   (wait-until (search "condition" (mp:process-whostate p)))

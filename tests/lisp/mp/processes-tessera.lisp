@@ -106,7 +106,7 @@
 ;; the main process, too
 (catch 'main (let ((main mp:*current-process*)) (run (lambda () (mp:interrupt-process main (lambda () (throw 'main :left))))) (sleep 60))) => :left
 (let ((seen nil)) (mp:interrupt-process mp:*current-process* (lambda () (setf seen t))) (mp:process-yield) seen) => t
-;; not in clean-up forms
+;; not in cleanup forms
 (let* ((seen '()) (in nil)
        (p (run (lambda () (catch 'up (unwind-protect (throw 'up 1) (setf in t) (loop repeat 20 do (sleep 0.001)) (push :cleaned seen))) (sleep 0.001)))))
   (wait-until in)

@@ -64,6 +64,6 @@ _y"))) => "(when x
 (rows "日本語" 1 7) => (("> 日本" "語") 0 4)
 (rows (string (code-char 1)) 1 8) => (("> ^A") 0 4)
 
-;;; Only what differs is written anew.
+;;; Only what differs is written again.
 (mapcar #'tessera-editor::columns-of '("abc" "日本" "")) => (3 4 0)
 (let ((rows (tessera-editor::table-rows '("aa" "b" "c" "dddd") 14 9))) (mapcar #'tessera-editor::row-text rows)) => ("aa    c" "b     dddd")

@@ -31,7 +31,7 @@
 (reduce (lambda (a b) (+ a b)) '()) => (error program-error)
 (position-if (lambda (x y) (eql x y)) '(1)) => (error program-error)
 
-;; Removal keeps what is no hit, whatever runs there are
+;; Removal keeps what is not a hit, whatever runs there are
 (list (remove-if #'oddp '(1 3 2 4 5 6 6 7)) (remove-if-not #'oddp '(1 3 2 4 5 6 6 7)) (remove 6 '(6 1 6 6 2 6)) (remove-if #'oddp '(1)) (remove 1 '(1 2 1 3 1) :count 2)) => ((2 4 6 6) (1 3 5 7) (1 2) nil (2 3 1))
 (let ((list (list 1 2 3))) (list (remove-if #'oddp list) list)) => ((2) (1 2 3))
 

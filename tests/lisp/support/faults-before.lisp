@@ -1,2 +1,2 @@
-;;; A function that faults.lisp defines anew; that the file does not load.
+;;; A function that faults.lisp defines again; that the file does not load.
 (defun defined-before () 1)

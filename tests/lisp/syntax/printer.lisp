@@ -227,7 +227,7 @@ b\""
 (prin1-to-string (list (string (code-char 955)) (intern (string (code-char 955))) 1)) => "(\"λ\" |λ| 1)"
 (let ((*package* (find-package "KEYWORD"))) (prin1-to-string 'car)) => "COMMON-LISP:CAR"
 
-;; A letter that is a digit is no neighbour that keeps another one from marking a number
+;; A letter that is a digit is not a neighbour that keeps another one from marking a number
 (let ((*print-base* 16)) (prin1-to-string '(car face bed one a1 zed)))  => "(|CAR| |FACE| |BED| ONE |A1| ZED)"
 ;; Without their elements arrays have no parts, so that they are neither cut at a level nor looked through for circles
 (let ((*print-array* nil) (*print-level* 0)) (subseq (prin1-to-string (vector 1)) 0 2))  => "#<"

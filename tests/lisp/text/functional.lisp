@@ -34,7 +34,7 @@
 (defparameter *hoge* 10)                             => *hoge*
 (funcall *foo*)                                      => 5
 
-;;; The length of a list, in the end in constant space. A blog's Lisp warns of each function that is defined anew, and of
+;;; The length of a list, in the end in constant space. A blog's Lisp warns of each function that is redefined, and of
 ;;; those that are not defined yet; Tessera does not.
 (defun my-length (lst) (if lst (1+ (my-length (cdr lst))) 0))   => my-length
 (my-length '(fie foh fum))                           => 3

@@ -12,7 +12,7 @@
 (force (lazy))                                       => nil
 (let ((n 0)) (let ((v (lazy (incf n) nil))) (list (force v) (force v) n)))   => (nil nil 1)
 
-;;; What did not come to an end is begun anew.
+;;; What did not come to an end is begun again.
 (defparameter *tries* 0)                             => *tries*
 (defparameter *second-time* (lazy (if (= (incf *tries*) 1) (error "Not yet") :done)))   => *second-time*
 (force *second-time*)                                => (error simple-error "Not yet")
@@ -24,7 +24,7 @@
 (defparameter *pair* (lazy-cons 4 7))                => *pair*
 (lazy-car *pair*)                                    => 4
 (lazy-cdr *pair*)                                    => 7
-;; What is no lazy list is named, and who was given it.
+;; What is not a lazy list is named, and who was given it.
 (lazy-car '(1 2))                                    => (error type-error "LAZY-CAR: (1 2) is no lazy list. MAKE-LAZY makes one of a list.")
 (lazy-cdr nil)                                       => (error type-error "LAZY-CDR: NIL is no lazy list.")
 (lazy-cadr 5)                                        => (error type-error "LAZY-CDR: 5 is no lazy list.")
