@@ -85,7 +85,7 @@ FIRST-MOVE is true at the beginning of a turn."
 (defparameter *ai-level* 4 "How many moves the computer looks ahead.")
 
 (defun check-computer (tree)
-  "Signals a SENSELESS-SETTING if *AI-LEVEL* or the board of TREE, in which the computer is to move, is wrong, or if
+  "Signals a INVALID-SETTING if *AI-LEVEL* or the board of TREE, in which the computer is to move, is wrong, or if
 TREE has no move."
   (check-setting (typep *ai-level* '(integer 1)) '*ai-level* *ai-level* "a number of moves, 1 or more")
   (check-board (second tree))

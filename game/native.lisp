@@ -11,16 +11,16 @@
 (require "dice-of-doom")
 (load (merge-pathnames "common/versions.lisp" (or *load-truename* *default-pathname-defaults*)))
 
-(define-condition misfit-argument (type-error)
-  ((operation :initarg :operation :reader misfit-operation)
-   (argument :initarg :argument :reader misfit-name)
-   (value :initarg :value :reader misfit-value)
-   (cause :initarg :cause :reader misfit-cause))
+(define-condition wrong-argument (type-error)
+  ((operation :initarg :operation :reader wrong-argument-operation)
+   (argument :initarg :argument :reader wrong-argument-name)
+   (value :initarg :value :reader wrong-argument-value)
+   (cause :initarg :cause :reader wrong-argument-cause))
   (:report (lambda (condition stream)
              (let ((*print-length* 10) (*print-level* 4))
-               (format stream "~a: the argument ~a does not fit, it is ~s. ~a"
-                       (misfit-operation condition) (misfit-name condition) (misfit-value condition)
-                       (misfit-cause condition)))))
+               (format stream "~a: the argument ~a is wrong: ~s. ~a"
+                       (wrong-argument-operation condition) (wrong-argument-name condition) (wrong-argument-value condition)
+                       (wrong-argument-cause condition)))))
   (:documentation "A TYPE-ERROR of a script's function that comes from an argument: it tells which one."))
 
 (defun nth-parameter (n lambda-list)
@@ -29,12 +29,12 @@
         do (setf lambda-list (subseq lambda-list (1+ (position #\Space lambda-list)))))
   (string-upcase (subseq lambda-list 0 (position #\Space lambda-list))))
 
-(defun call-with-misfit (function operation lambda-list n arguments)
+(defun call-naming-argument (function operation lambda-list n arguments)
   "Applies FUNCTION, the script's OPERATION, to ARGUMENTS. Turns a TYPE-ERROR into one that names argument N."
   (handler-bind ((type-error
                    (lambda (cause)
-                     (unless (typep cause 'misfit-argument)
-                       (error 'misfit-argument
+                     (unless (typep cause 'wrong-argument)
+                       (error 'wrong-argument
                               :datum (type-error-datum cause)
                               :expected-type (type-error-expected-type cause)
                               :operation operation
@@ -123,7 +123,7 @@ listings typed in."
                                            for function = (version-function name properties)
                                            when function
                                              collect (cons name function))
-                                     #'call-with-misfit #'moves-by-script))))
+                                     #'call-naming-argument #'moves-by-script))))
 
 (bind-natives)
 (unless *version*

@@ -22,7 +22,7 @@ TREE)."
   player board failp moves)
 
 (defun check-settings ()
-  "Signals a SENSELESS-SETTING if one of the variables above has a wrong value."
+  "Signals a INVALID-SETTING if one of the variables above has a wrong value."
   (flet ((check (name type wanted)
            (check-setting (typep (symbol-value name) type) name (symbol-value name) wanted)))
     (check '*board-width* '(integer 1 26) "a number of columns, from 1 to 26")
@@ -36,7 +36,7 @@ TREE)."
   (member thing '(0 1 2)))
 
 (defun check-board (board)
-  "Signals a SENSELESS-SETTING if one of the variables above has a wrong value or BOARD does not match them."
+  "Signals a INVALID-SETTING if one of the variables above has a wrong value or BOARD does not match them."
   (check-settings)
   (let ((places (* *board-width* *board-height*)))
     (check-setting (and (vectorp board) (= (length board) places))

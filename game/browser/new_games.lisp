@@ -113,4 +113,4 @@ turns: see experiments/simulation.lisp."
   (let ((rules (named-rules name)))
     (and rules
          (handler-case (new-record rules name)
-           (senseless-setting () nil)))))
+           (invalid-setting () nil)))))

@@ -1,6 +1,6 @@
 ;;; Checks the settings of a game, so that a wrong one is reported by name before it leads to other errors.
 
-(define-condition senseless-setting (error)
+(define-condition invalid-setting (error)
   ((name :initarg :name :reader setting-name)
    (value :initarg :value :reader setting-value)
    (wanted :initarg :wanted :reader setting-wanted))
@@ -10,6 +10,6 @@
   (:documentation "A variable of a game, or a board, with which it cannot be played."))
 
 (defun check-setting (good name value wanted &rest arguments)
-  "Signals a SENSELESS-SETTING unless GOOD is true. WANTED, a FORMAT string for ARGUMENTS, says what VALUE should be."
+  "Signals a INVALID-SETTING unless GOOD is true. WANTED, a FORMAT string for ARGUMENTS, says what VALUE should be."
   (unless good
-    (error 'senseless-setting :name name :value value :wanted (apply #'format nil wanted arguments))))
+    (error 'invalid-setting :name name :value value :wanted (apply #'format nil wanted arguments))))

@@ -19,14 +19,14 @@ its table.")
 ;;; Checking arguments
 
 (defun check-argument (operation argument value type wanted)
-  "Signals a MISFIT-ARGUMENT of OPERATION unless VALUE, that of ARGUMENT, is of TYPE. WANTED, a sentence, says what it
+  "Signals a WRONG-ARGUMENT of OPERATION unless VALUE, that of ARGUMENT, is of TYPE. WANTED, a sentence, says what it
 should be."
   (unless (typep value type)
-    (error 'misfit-argument :datum value :expected-type type
+    (error 'wrong-argument :datum value :expected-type type
                             :operation operation :argument argument :value value :cause wanted)))
 
 (defun check-player-settings (operation)
-  "Signals a MISFIT-ARGUMENT of OPERATION if one of the variables above has a wrong value."
+  "Signals a WRONG-ARGUMENT of OPERATION if one of the variables above has a wrong value."
   (check-argument operation '*ai-style* *ai-style* '(member :text :strong :paranoid :best-reply :max-n)
                   "It must be :TEXT, :STRONG, :PARANOID, :BEST-REPLY or :MAX-N.")
   (check-argument operation '*ai-time* *ai-time* '(real (0) 1000000) "It must be a number of seconds, more than 0.")
@@ -47,7 +47,7 @@ should be."
               board)))
 
 (defun check-board-and-player (operation board player)
-  "Signals a MISFIT-ARGUMENT of OPERATION unless BOARD is a board of the current size and PLAYER is one of the players."
+  "Signals a WRONG-ARGUMENT of OPERATION unless BOARD is a board of the current size and PLAYER is one of the players."
   (check-argument operation 'board board '(satisfies playable-board-p)
                   (format nil "It must be a vector of ~a hexes (PLAYER DICE), the players from 0 to ~a."
                           *board-hexnum* (1- *num-players*)))

@@ -302,7 +302,7 @@ is none."
 computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or how many moves the computer looks ahead. GAME is one to go on with, such as *GAME*; without it
 a new one begins. The other arguments are its rules:
 for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides what chance brings, and :BOARD; for trilobite :WIDTH, :HEIGHT, :LENGTH.
-Returns no values. Signals a SENSELESS-SETTING if an argument makes no sense.
+Returns no values. Signals a INVALID-SETTING if an argument makes no sense.
   (play :against :strong :size 4)"
   (check-setting (opponent-p against) :against against "~a" (opponents-words "~s"))
   (let* ((rules (form-without (form-without rules :against) :game))

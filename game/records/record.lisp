@@ -94,7 +94,7 @@ lists the hexes that got a die."
         :seed (random (1+ *greatest-seed*) *chance*)))
 
 (defun new-record (rules &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
-  "Returns a new game with RULES, a property list, and ID. Signals a SENSELESS-SETTING if the rules do not allow a
+  "Returns a new game with RULES, a property list, and ID. Signals a INVALID-SETTING if the rules do not allow a
 game."
   (with-rules (rules)
     (begin-record id

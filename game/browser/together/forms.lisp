@@ -130,7 +130,7 @@
          (seats (asked-seats params key (asked-name params)))
          (rules (asked-party-rules params (length seats)))
          (party (handler-case (begin-party token key seats (asked-clock params) rules)
-                  (senseless-setting (problem) (refuse-text 400 (princ-to-string problem))))))
+                  (invalid-setting (problem) (refuse-text 400 (princ-to-string problem))))))
     (check-session-room)
     (count-new-party)
     (with-changes (party) t)

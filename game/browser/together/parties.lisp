@@ -21,7 +21,7 @@ PLAYER BOARD), the state after NUMBER moves, the latest first."
 (defparameter *past-kept* 64 "The number of earlier states kept.")
 
 (defun begin-party (token host seats clock rules)
-  "Returns a party that waits for people. Signals a SENSELESS-SETTING if RULES do not allow a game."
+  "Returns a party that waits for people. Signals a INVALID-SETTING if RULES do not allow a game."
   (let ((party (make-party :token token :host host :seats seats :clock clock :record (new-record rules))))
     (note-position party)
     (start-if-full party)

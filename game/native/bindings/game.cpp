@@ -100,11 +100,11 @@ std::optional<Ruleset> Game::settings() const {
   return now;
 }
 
-Reply Game::leave_to_script(Name n, Args a, int misfit) const {
-  if (misfit < 0) return Reply::tail_call(lisp, script(n), a);
+Reply Game::leave_to_script(Name n, Args a, int suspect) const {
+  if (suspect < 0) return Reply::tail_call(lisp, script(n), a);
   const Word lambda_list = words::string(state(), descriptions[static_cast<std::size_t>(n)].lambda_list);
-  return Reply::tail_call(lisp, helpers_.misfit.word(),
-                          {script(n), symbol(n), lambda_list, words::fixnum(misfit), words::list(state(), a)});
+  return Reply::tail_call(lisp, helpers_.naming_argument.word(),
+                          {script(n), symbol(n), lambda_list, words::fixnum(suspect), words::list(state(), a)});
 }
 
 bool Interruption::happens() noexcept {

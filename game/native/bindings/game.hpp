@@ -39,8 +39,8 @@ using Args = std::span<const Word>;
 
 /// Lisp functions that natives need, from native.lisp.
 struct Helpers {
-  ObjectRef misfit;     ///< calls a script's function with suspicious arguments: see Game::leave_to_script
-  ObjectRef by_script;  ///< computes a cell of a lazy list of moves: see trees.cpp
+  ObjectRef naming_argument;  ///< calls a script's function with suspicious arguments: see Game::leave_to_script
+  ObjectRef by_script;        ///< computes a cell of a lazy list of moves: see trees.cpp
 };
 
 class Game {
@@ -74,9 +74,9 @@ class Game {
   /// Returns the ruleset with players, dice and size from the scripts' variables, if natives support them.
   std::optional<Ruleset> settings() const;
 
-  /// Calls the script's function in place of its native. If the script signals a TYPE-ERROR and `misfit` is the number
+  /// Calls the script's function in place of its native. If the script signals a TYPE-ERROR and `suspect` is the number
   /// of the suspicious argument, the condition names it.
-  Reply leave_to_script(Name n, Args a, int misfit = -1) const;
+  Reply leave_to_script(Name n, Args a, int suspect = -1) const;
 
   words::State& state() const { return lisp.state(); }
 

@@ -74,15 +74,15 @@ std::string package_name(const Lisp& lisp, const ObjectRef& package) { return li
 
 void Module::define_binding() {
   define(
-      "bind-natives", "rules package known misfit by-script",
-      [this](const ObjectRef& rules, const ObjectRef& package, const ObjectRef& known, const ObjectRef& misfit,
+      "bind-natives", "rules package known naming-argument by-script",
+      [this](const ObjectRef& rules, const ObjectRef& package, const ObjectRef& known, const ObjectRef& naming_argument,
              const ObjectRef& by_script) {
         Ruleset ruleset;
         read_ruleset(lisp_, rules.word(), ruleset);
         const std::string name = package_name(lisp_, package);
         Game& game = game_in(name);
         current_ = &game;
-        game.bind(ruleset, name, known, {misfit, by_script});
+        game.bind(ruleset, name, known, {naming_argument, by_script});
         return rows(game);
       },
       "Plays by RULES, a property list. KNOWN is a list of pairs (symbol . function): the scripts' functions in PACKAGE that do what their "

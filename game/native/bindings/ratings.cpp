@@ -110,7 +110,7 @@ bool take_limit(Word v, int& out) {
 }
 
 /// Returns the number of the suspicious argument, or -1.
-int misfit_of(Args a) {
+int suspect_of(Args a) {
   Word player, board, moves;
   if (!read_tree_parts(a[0], player, board, moves)) return 0;
   for (std::uint32_t i = 1; i < a.size(); ++i)
@@ -127,7 +127,7 @@ bool are_limits(Args a) { return words::is_real(a[2]) && words::is_real(a[3]); }
 template <class Run, class RunUser> Reply with_limits(Game& game, Args a, Name name, Run&& run, RunUser&& run_user) {
   Task task{};
   if (!game.unchanged(alpha_beta_names & ~user_names)) return game.leave_to_script(name, a);
-  if (!are_limits(a) || !read_task(game, a[0], a[1], task)) return game.leave_to_script(name, a, misfit_of(a));
+  if (!are_limits(a) || !read_task(game, a[0], a[1], task)) return game.leave_to_script(name, a, suspect_of(a));
   Prepared p{};
   faithful::Limits limits;
   if (!game.unchanged(alpha_beta_names) || !take_limit(a[2], limits.upper) || !take_limit(a[3], limits.lower) ||
@@ -144,10 +144,10 @@ Reply without_limits(Game& game, Args a, Name name, Eager&& eager, Run&& run, Ru
     return game.leave_to_script(name, a);
   if (!game.ruleset().lazy_trees) {
     const std::optional<Word> found = eager(game, a[0], a[1]);
-    return found ? *found : game.leave_to_script(name, a, misfit_of(a));
+    return found ? *found : game.leave_to_script(name, a, suspect_of(a));
   }
   Task task{};
-  if (!read_task(game, a[0], a[1], task)) return game.leave_to_script(name, a, misfit_of(a));
+  if (!read_task(game, a[0], a[1], task)) return game.leave_to_script(name, a, suspect_of(a));
   Prepared p{};
   if (!game.unchanged(expectation_names) || !prepare(game, task, game.ruleset().luck, p))
     return outcome(game, name, a, run_user_search(game, task, a[0], run_user));

@@ -33,7 +33,7 @@
   => (((12 12 12) t t) ((12 13) t t) ((6 6 6 7) t t) ((32 32 32 32 32 32 32 32) t t) ((8 8) t t))
 (with-rules (*rules*) (list (equalp (deal 3 t) (deal 3 t)) (equalp (deal 3 t) (deal 4 t)) (equalp (deal 3 t) (deal 3))))   => (t nil nil)
 (with-rules ('(:size 1 :players 2 :dice 2)) (deal 1))   => nil
-(new-record '(:size 1 :players 2 :dice 2 :level :book :seed 1))   => (error senseless-setting "The rules")
+(new-record '(:size 1 :players 2 :dice 2 :level :book :seed 1))   => (error invalid-setting "The rules")
 (list *board-size* *num-players* *max-dice*)         => (5 4 5)
 
 ;;; Moves

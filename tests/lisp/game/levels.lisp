@@ -54,7 +54,7 @@
   (let ((short (analysis *tree* :nodes 50)) (turn (analysis *tree* :nodes 3000 :depth 1 :rate-all t)))
     (list (<= (getf short :nodes) 200) (getf turn :turns) (every #'third (getf turn :moves)))))   => (t 1 t)
 (with-rules ('(:size 5 :players 2 :dice 5))
-  (mapcar (lambda (arguments) (handler-case (apply #'analysis *tree* arguments) (misfit-argument (c) (misfit-name c))))
+  (mapcar (lambda (arguments) (handler-case (apply #'analysis *tree* arguments) (wrong-argument (c) (wrong-argument-name c))))
           '((:nodes 0) (:nodes 1.5) (:depth 0) (:depth t))))   => (nodes nodes depth depth)
 ;; Without dice: the first version's whole trees, and those of the second.
 (progn (load "game/dice_of_doom_v2.lisp") (load "game/play.lisp") t)   => t

@@ -22,15 +22,15 @@
   (coerce (record-start game) 'list))                   => ((0 3) (1 1) (1 1) (1 2))
 
 ;;; Wrong rules
-(begin-game :size 0)                                    => (error senseless-setting "*BOARD-SIZE*")
-(begin-game :players 27)                                => (error senseless-setting "*NUM-PLAYERS*")
-(begin-game :dice 'many)                                => (error senseless-setting "*MAX-DICE*")
-(begin-game :seed -1)                                   => (error senseless-setting "SEED")
-(begin-game :size 2 :board '((0 1)))                    => (error senseless-setting "The list of hexes")
-(begin-game :size 2 :players 2 :board '((0 1) (1 1) (2 1) (1 1)))   => (error senseless-setting "The board")
+(begin-game :size 0)                                    => (error invalid-setting "*BOARD-SIZE*")
+(begin-game :players 27)                                => (error invalid-setting "*NUM-PLAYERS*")
+(begin-game :dice 'many)                                => (error invalid-setting "*MAX-DICE*")
+(begin-game :seed -1)                                   => (error invalid-setting "SEED")
+(begin-game :size 2 :board '((0 1)))                    => (error invalid-setting "The list of hexes")
+(begin-game :size 2 :players 2 :board '((0 1) (1 1) (2 1) (1 1)))   => (error invalid-setting "The board")
 (begin-game :colour :blue)                              => (error program-error "COLOUR")
-(play :against :stranger)                               => (error senseless-setting ":STRONG")
-(play :against 0)                                       => (error senseless-setting "0")
+(play :against :stranger)                               => (error invalid-setting ":STRONG")
+(play :against 0)                                       => (error invalid-setting "0")
 
 ;;; Moves as they are typed
 (in-game (read-action '("0" "->" "3") (actions *g*)))   => (values (0 3) t)

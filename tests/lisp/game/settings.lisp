@@ -1,11 +1,11 @@
 ;;; Settings and boards that make no sense, in every version of the games: each is told by its name, from wherever it matters.
 
 (defmacro blamed (bindings &body calls)
-  "What each of CALLS, evaluated with BINDINGS in force, signals a SENSELESS-SETTING about; another outcome as it is."
+  "What each of CALLS, evaluated with BINDINGS in force, signals a INVALID-SETTING about; another outcome as it is."
   `(let ((*standard-output* (make-broadcast-stream)) ,@bindings)
      (list ,@(loop for call in calls
                    collect `(handler-case ,call
-                              (senseless-setting (c) (setting-name c))
+                              (invalid-setting (c) (setting-name c))
                               (error (c) (princ-to-string c)))))))   => blamed
 
 ;;; The first version
@@ -40,11 +40,11 @@
 (blamed () (game-tree nil 0 0 t) (draw-board '((0 1))) (board-array '((0 1))) (board-array 5))
   => ("The board" "The board" "The list of hexes" "The list of hexes")
 (let ((*board-size* "x")) (gen-board))
-  => (error senseless-setting "*BOARD-SIZE* cannot be \"x\": it must be the length of a row, 1 or more.")
+  => (error invalid-setting "*BOARD-SIZE* cannot be \"x\": it must be the length of a row, 1 or more.")
 (let ((*board-size* 3)) (gen-board))
-  => (error senseless-setting "*BOARD-HEXNUM* cannot be 4: it must be 9, the square of *BOARD-SIZE*.")
-(game-tree "abcd" 0 0 t)                             => (error senseless-setting "made of hexes (PLAYER DICE), the players below the 2 that *NUM-PLAYERS* says")
-(game-tree #((0 1)) 0 0 t)                           => (error senseless-setting "it must be an array of 4 hexes")
+  => (error invalid-setting "*BOARD-HEXNUM* cannot be 4: it must be 9, the square of *BOARD-SIZE*.")
+(game-tree "abcd" 0 0 t)                             => (error invalid-setting "made of hexes (PLAYER DICE), the players below the 2 that *NUM-PLAYERS* says")
+(game-tree #((0 1)) 0 0 t)                           => (error invalid-setting "it must be an array of 4 hexes")
 (second (handle-computer *tree*))                    => #((0 1) (0 3) (1 3) (0 2))
 
 ;;; The second
@@ -98,7 +98,7 @@
 (blamed-everywhere (*max-dice* 0))                   => (*max-dice*)
 (blamed-by-pages (*board-size* -1))                  => (*board-size*)
 (blamed-by-pages (*num-players* 6))                  => (*die-colors*)
-(let ((*num-players* 6)) (draw-board-svg *board* nil nil))   => (error senseless-setting "one for each of the 6 players")
+(let ((*num-players* 6)) (draw-board-svg *board* nil nil))   => (error invalid-setting "one for each of the 6 players")
 (blamed ((*ai-level* -1)) (handle-computer *tree*) (play-computers *tree*))   => (*ai-level* *ai-level*)
 
 ;;; Trilobite

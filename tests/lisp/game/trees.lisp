@@ -48,7 +48,7 @@
   (list (tree-state tree) (same-tree-p tree (tree-of-state (tree-state tree)) 4)))   => ((0 ((0 3) (0 3) (0 3) (1 2)) 1 nil) t)
 (tree-state (game-tree (board-array '((0 3) (0 3) (0 3) (0 3))) 0 7 nil))   => (0 ((0 3) (0 3) (0 3) (0 3)) 1 nil)
 
-(tree-of-state '(0 ((0 1) (1 2)) 0 t))               => (error senseless-setting)
+(tree-of-state '(0 ((0 1) (1 2)) 0 t))               => (error invalid-setting)
 
 ;;; The natives' own positions are the ones that the scripts' trees are found to have.
 (progn (load "game/native.lisp") t)                  => t

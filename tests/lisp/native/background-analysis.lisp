@@ -46,6 +46,6 @@
 (let ((found (awaited *job*))) (list (integerp (getf found :best)) (= (length (getf found :moves)) (length (take-all (third *tree*)))) (<= 0 (getf found :chance) 1)))
   => (t t t)
 
-(begin-analysis 'nothing)                                   => (error misfit-argument)
-(begin-analysis *large* :seconds 1)                         => (error misfit-argument)
-(begin-analysis (analysis-job-tree *job*) :seconds 0)       => (error misfit-argument)
+(begin-analysis 'nothing)                                   => (error wrong-argument)
+(begin-analysis *large* :seconds 1)                         => (error wrong-argument)
+(begin-analysis (analysis-job-tree *job*) :seconds 0)       => (error wrong-argument)

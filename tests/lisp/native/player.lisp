@@ -129,23 +129,23 @@
 
 ;;; What makes no sense is named.
 (progn (settings 2 2 3) (defparameter *tree* (game-tree #((0 3) (0 3) (1 3) (1 1)) 0 0 t)))   => *tree*
-(defun misfit (function &rest arguments)
+(defun wrong-argument-of (function &rest arguments)
   (handler-case (apply function arguments)
-    (misfit-argument (c) (list (misfit-operation c) (misfit-name c)))))   => misfit
-(misfit 'analyze 3)                                  => (analyze tree)
-(misfit 'analysis '(0 #((0 1)) ()))                  => (analysis tree)
+    (wrong-argument (c) (list (wrong-argument-operation c) (wrong-argument-name c)))))   => wrong-argument-of
+(wrong-argument-of 'analyze 3)                                  => (analyze tree)
+(wrong-argument-of 'analysis '(0 #((0 1)) ()))                  => (analysis tree)
 (loop for moves in '((5) ((nil)) (((0 1)) 3) (((0 4) (0 #() ()))) (((0 1) (0 #() ())) . 5) (((0 1) (0 #() ())) (nil 7)) #1=(((0 1) (0 #() ())) . #1#))
-      collect (misfit 'analyze (list 0 (second *tree*) moves)))
+      collect (wrong-argument-of 'analyze (list 0 (second *tree*) moves)))
   => ((analyze tree) (analyze tree) (analyze tree) (analyze tree) (analyze tree) (analyze tree) (analyze tree))
 (loop for tree in (list '(0 #((0 1)) ()) (list 2 (second *tree*) '()) (list 0 (second *tree*) 7) (list 0 (second *tree*)) 5 nil)
-      collect (misfit 'solve tree))                  => ((solve board) (solve board) (solve board) (solve board) (solve board) (solve board))
-(misfit 'solve *tree* :player 1)                     => (solve player)
-(misfit 'solve #((0 1) (0 1) (0 1) (2 1)))           => (solve board)
+      collect (wrong-argument-of 'solve tree))                  => ((solve board) (solve board) (solve board) (solve board) (solve board) (solve board))
+(wrong-argument-of 'solve *tree* :player 1)                     => (solve player)
+(wrong-argument-of 'solve #((0 1) (0 1) (0 1) (2 1)))           => (solve board)
 ;; The computer can do nothing in a game that has ended.
 (defparameter *ended* (game-tree #((0 3) (0 3) (1 3) (1 3)) 0 0 t))   => *ended*
 (defun complaint-of-the-end (tree)
   (handler-case (handle-computer tree)
-    (senseless-setting (c) (list (setting-name c) (setting-wanted c)))))   => complaint-of-the-end
+    (invalid-setting (c) (list (setting-name c) (setting-wanted c)))))   => complaint-of-the-end
 (let ((told '("The tree" "one in which a move is left: this game has ended")))
   (list (equal (complaint-of-the-end *ended*) told)
         (equal (without-natives (complaint-of-the-end *ended*)) told)
@@ -172,16 +172,16 @@
 (analysis *huge*)                                    => nil
 (analyze *huge*)                                     => (error simple-error "ANALYZE takes boards of at most 16x16 hexes")
 (progn (settings 2 2 3) t)                           => t
-(misfit 'solve #((0 3) (0 3) (1 3) (1 1)) :player 2)         => (solve player)
-(misfit 'solve #((0 3) (0 3) (1 3) (1 1)) :time 0)   => (solve time)
-(let ((*num-players* 3)) (misfit 'solve #((0 3) (0 3) (1 3) (1 1))))   => (solve *num-players*)
-(misfit 'count-tree '(1 2 3 4) 0 1)                  => (count-tree board)
-(misfit 'count-tree #((0 3) (0 3) (1 3) (1 1)) -1 1)   => (count-tree player)
-(misfit 'count-tree #((0 3) (0 3) (1 3) (1 1)) 0 1/2)   => (count-tree depth)
-(let ((*ai-time* 0)) (misfit 'analyze *tree*))       => (analysis *ai-time*)
-(let ((*ai-style* :clever)) (misfit 'handle-computer *tree*))   => (analysis *ai-style*)
-(let ((*ai-threads* nil)) (misfit 'analyze *tree*))   => (analysis *ai-threads*)
-(let ((*ai-table-size* 0)) (misfit 'solve #((0 3) (0 3) (1 3) (1 1))))   => (solve *ai-table-size*)
+(wrong-argument-of 'solve #((0 3) (0 3) (1 3) (1 1)) :player 2)         => (solve player)
+(wrong-argument-of 'solve #((0 3) (0 3) (1 3) (1 1)) :time 0)   => (solve time)
+(let ((*num-players* 3)) (wrong-argument-of 'solve #((0 3) (0 3) (1 3) (1 1))))   => (solve *num-players*)
+(wrong-argument-of 'count-tree '(1 2 3 4) 0 1)                  => (count-tree board)
+(wrong-argument-of 'count-tree #((0 3) (0 3) (1 3) (1 1)) -1 1)   => (count-tree player)
+(wrong-argument-of 'count-tree #((0 3) (0 3) (1 3) (1 1)) 0 1/2)   => (count-tree depth)
+(let ((*ai-time* 0)) (wrong-argument-of 'analyze *tree*))       => (analysis *ai-time*)
+(let ((*ai-style* :clever)) (wrong-argument-of 'handle-computer *tree*))   => (analysis *ai-style*)
+(let ((*ai-threads* nil)) (wrong-argument-of 'analyze *tree*))   => (analysis *ai-threads*)
+(let ((*ai-table-size* 0)) (wrong-argument-of 'solve #((0 3) (0 3) (1 3) (1 1))))   => (solve *ai-table-size*)
 (solve #((0 9) (0 3) (1 3) (1 1)))                   => (error simple-error)
 (count-tree #((0 0) (0 3) (1 3) (1 1)) 0 1)          => (error simple-error)
 
