@@ -165,7 +165,8 @@ none."
 ;;; The computer. The value of a tree for the player to move is that of the best move; the value of a move is the
 ;;; negated value of the tree after it for the opponent.
 
-(defparameter *win-score* 1000000 "The value of a won game. Each move saved adds one, so that an earlier win is better.")
+(defparameter *win-score* 1000000
+  "The value of a won game. Each move saved adds one, so that an earlier win is better.")
 
 (defun lines ()
   "Returns the list of all winning rows: each a list of *WIN-LEN* places."

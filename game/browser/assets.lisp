@@ -1,7 +1,8 @@
 ;;; Static files of the pages: style sheets, scripts and the icon, sent without comments. Their addresses contain a
 ;;; version, so that browsers may cache them for ever.
 
-(defparameter *asset-directory* (merge-pathnames "assets/" (or *load-truename* *default-pathname-defaults*)) "The directory of the files.")
+(defparameter *asset-directory* (merge-pathnames "assets/" (or *load-truename* *default-pathname-defaults*))
+  "The directory of the files.")
 
 (defun file-text (name)
   "Returns the text of the file NAME in *ASSET-DIRECTORY*."
@@ -52,8 +53,10 @@ e \""
       (draw-die-definitions)
       (princ "</svg>"))))
 
-(defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js") "The scripts; the first one loads the others.")
-(defparameter *late-scripts* '("sound.js" "live.js" "statistics.js" "replay.js" "puzzles.js") "The scripts that are loaded where they are needed.")
+(defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js")
+  "The scripts; the first one loads the others.")
+(defparameter *late-scripts* '("sound.js" "live.js" "statistics.js" "replay.js" "puzzles.js")
+  "The scripts that are loaded where they are needed.")
 
 (defparameter *assets*
   (append (list (list "style.css" "text/css; charset=utf-8" (style-sheet))

@@ -1,7 +1,8 @@
 ;;; New games: the options of the form, and the names of games. A game is not stored before its first move: its name, in
 ;;; the addresses, contains everything about it. So visitors who only look leave nothing behind.
 
-(defparameter *page-players* (list 2 (length *seats*)) "The least and the greatest number of players that the pages offer.")
+(defparameter *page-players* (list 2 (length *seats*))
+  "The least and the greatest number of players that the pages offer.")
 (defparameter *page-dice* '(2 8) "The least and the greatest number of dice on a hex that the pages offer.")
 
 (define-condition bad-request (error)

@@ -28,7 +28,8 @@ ARGUMENTS are those of PRINT-GAME-PART."
                   (or (record-of-form form)
                       (error "It is a game of another version, or none.")))))
 
-(defvar *left-games* '() "The names of the games that the browser has left, the latest first: they are not begun again.")
+(defvar *left-games* '()
+  "The names of the games that the browser has left, the latest first: they are not begun again.")
 (define-session-variable *left-games*)
 (defparameter *names-kept* 50 "The most names of left games that are kept.")
 

@@ -21,8 +21,11 @@ FOUND is NIL."
 ;;; of the dice and the expected outcome is luck.
 
 (defparameter *review-nodes* 20000 "The most positions searched for a move of a review: about 7 ms.")
-(defparameter *review-window* 48 "The most moves of a review that wait for a thread at a time, so that other games' computers get their turn.")
-(defparameter *mistake* 0.045 "The loss of chance to win from which a move is marked ?. With *REVIEW-NODES* the chances are accurate to about 0.01.")
+(defparameter *review-window* 48
+  "The most moves of a review that wait for a thread at a time, so that other games' computers get their turn.")
+(defparameter *mistake* 0.045
+  "The loss of chance to win from which a move is marked ?. With *REVIEW-NODES* the chances are accurate to about
+0.01.")
 (defparameter *blunder* 0.1 "The loss of chance to win from which a move is marked ??.")
 
 (defstruct move-review

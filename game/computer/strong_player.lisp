@@ -54,7 +54,8 @@ should be."
   (check-argument operation 'player player `(integer 0 (,*num-players*))
                   (format nil "It must be a player from 0 to ~a." (1- *num-players*))))
 
-(defparameter *largest-board* "takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least" "The limits of the stronger player.")
+(defparameter *largest-board* "takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least"
+  "The limits of the stronger player.")
 
 (defun too-large (operation board)
   "Signals an ERROR: OPERATION does not support BOARD."

@@ -76,7 +76,8 @@ in PAIRS."
                                       2))))))
     (map 'list #'sqrt variances)))
 
-(defparameter *calibrated* '(:kind :careless :casual :steady :keen :sharp :hard :strong) "The levels, from the weakest.")
+(defparameter *calibrated* '(:kind :careless :casual :steady :keen :sharp :hard :strong)
+  "The levels, from the weakest.")
 
 (defun played-pairs (games)
   "Plays GAMES games of each level against the next two. Returns a list of (I J SCORE ERROR), SCORE being that of I."

@@ -9,7 +9,8 @@
 
 (defparameter *game-directory* (merge-pathnames "../" *load-truename*))
 
-(defparameter *text-sources* '("browser/*.lisp" "browser/together/*.lisp" "records/notation.lisp" "languages/translation.lisp" "computer/levels.lisp") "The files whose texts appear on pages.")
+(defparameter *text-sources* '("browser/*.lisp" "browser/together/*.lisp" "records/notation.lisp" "languages/translation.lisp" "computer/levels.lisp")
+  "The files whose texts appear on pages.")
 
 (defstruct text
   "A text: ONE in English; MANY for a plural, or NIL; the names of the FILES that contain it."

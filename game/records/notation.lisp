@@ -33,7 +33,8 @@
 ;;; Positions: VERSION.SIZE.PLAYERS.DICE.PLAYER.TAKEN.HEXES. TAKEN is the number of dice taken in the turn, "t" where a
 ;;; turn begins; HEXES has a letter for each hex.
 
-(defparameter *letters* "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" "The letters for hexes: the index is eight times the player, plus the dice less one.")
+(defparameter *letters* "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+  "The letters for hexes: the index is eight times the player, plus the dice less one.")
 (defparameter *sizes* '(2 16) "The least and the greatest length of a board's row in texts.")
 (defparameter *most-players* 8 "The most players in texts.")
 (defparameter *most-dice* 8 "The most dice on a hex in texts.")

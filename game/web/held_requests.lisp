@@ -6,7 +6,8 @@
 ;;; A held request occupies a connection of the server and its thread, so their number is limited. A browser whose
 ;;; request is not held is told in the header Retry-After when to ask again.
 
-(defparameter *held-limit* 160 "The most requests held at a time: fewer than the server has connections, so that others find room.")
+(defparameter *held-limit* 160
+  "The most requests held at a time: fewer than the server has connections, so that others find room.")
 (defparameter *held-client-limit* 24 "The most requests held for one client; this machine has no limit.")
 (defparameter *held-pause* 4 "The seconds after which a browser whose request is not held should ask again.")
 

@@ -20,7 +20,8 @@
 (load (merge-pathnames "shared_states.lisp" (or *load-truename* *default-pathname-defaults*)))
 
 (defvar *session-variables* '() "A list (NAME SAVE RESTORE) for each session variable: see DEFINE-SESSION-VARIABLE.")
-(defparameter *session-lifetime* (* 30 24 60 60) "The seconds that a session is kept after its last use, or up to a tenth longer.")
+(defparameter *session-lifetime* (* 30 24 60 60)
+  "The seconds that a session is kept after its last use, or up to a tenth longer.")
 (defparameter *session-limit* 100000 "The most sessions kept; those not used for longest are forgotten first.")
 (defparameter *session-cache-size* 1000 "The most sessions kept in memory; others are restored from the file.")
 
@@ -147,7 +148,8 @@ browser can send several cookies of that name: other programs of this host can s
 (defparameter *session-burst* 60 "The number of sessions that a client can begin at once.")
 (defparameter *session-pace* 10 "The number of seconds until a client can begin another one.")
 (defvar *client* "" "The client that sends the request: a network address, or \"\" for this machine, which has no limit.")
-(defvar *clients* (make-hash-table :test 'equal) "When each client can be forgotten, in universal time: see CLIENT-WAIT.")
+(defvar *clients* (make-hash-table :test 'equal)
+  "When each client can be forgotten, in universal time: see CLIENT-WAIT.")
 
 (define-condition too-many-sessions (error)
   ((wait :initarg :wait :reader sessions-wait))
@@ -220,7 +222,9 @@ that is less.")
   (let ((*session-lifetime* 600)) (cookie-renewal)) => 60"
   (min *cookie-renewal* (floor *session-lifetime* 10)))
 
-(defvar *cookie-name* "session" "The name of the browsers' cookies. It differs from service to service, since a host's cookies are sent to all its ports.")
+(defvar *cookie-name* "session"
+  "The name of the browsers' cookies. It differs from service to service, since a host's cookies are sent to all its
+ports.")
 (defvar *secure* nil "True if the request reached a proxy over HTTPS.")
 
 (defun cookie-name ()

@@ -3,7 +3,8 @@
 (defparameter *clocks* '(30 120 600 86400 nil) "The seconds for a move that the form offers; NIL for no limit.")
 (defparameter *greatest-name* 20 "The most characters of a person's name.")
 
-(defvar *party-makers* (make-hash-table :test 'equal) "When each client may forget the games that it has made: see CLIENT-WAIT.")
+(defvar *party-makers* (make-hash-table :test 'equal)
+  "When each client may forget the games that it has made: see CLIENT-WAIT.")
 (defparameter *party-burst* 20 "The number of games that a client can make at once.")
 (defparameter *party-pace* 60 "The number of seconds until a client can make another one.")
 

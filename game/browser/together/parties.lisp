@@ -17,7 +17,8 @@ is the game, MOVED the time of the last move. VERSION counts events, GAMES the g
 PLAYER BOARD), the state after NUMBER moves, the latest first."
   token host seats clock (started nil) record (moved 0) (version 0) (games 1) (past '()))
 
-(defparameter *stand-in-level* :steady "The level of computers that play for people who are away or have resigned, and in seats that nobody took.")
+(defparameter *stand-in-level* :steady
+  "The level of computers that play for people who are away or have resigned, and in seats that nobody took.")
 (defparameter *past-kept* 64 "The number of earlier states kept.")
 
 (defun begin-party (token host seats clock rules)
