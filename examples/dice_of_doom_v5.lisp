@@ -1,5 +1,5 @@
-;;; A fifth version of Dice of Doom, in Lisp alone: its changes to the fourth version, and the names of its rules, so that
-;;; the native functions serve it too.
+;;; A fifth version of Dice of Doom, in Lisp alone: its changes to the fourth version, and the names of its rules, so
+;;; that the native functions serve it too.
 ;;;     build/release/tessera --load examples/dice_of_doom_v5.lisp --load game/native.lisp --repl
 ;;;     (play-vs-computer (game-tree (gen-board) 0 0 t))
 ;;; See "A version of your own" in game/README.md.
@@ -22,7 +22,8 @@
 ;;; Reinforcements are as in the first versions: one die less than were captured.
 
 (defun add-new-dice (board player spare-dice)
-  "Returns BOARD with SPARE-DICE dice more for PLAYER, from the first hex with room on; on all of them if SPARE-DICE is negative."
+  "Returns BOARD with SPARE-DICE dice more for PLAYER, from the first hex with room on; on all of them if SPARE-DICE is
+negative."
   (map 'vector
        (lambda (hex)
          (destructuring-bind (owner dice) hex

@@ -7,7 +7,7 @@
     (format t "~&~%~a~%  ~s~%expands to~%  ~s~%" title form (macroexpand-1 form))))
 
 (defmacro let1 (var val &body body)
-  "LET for one variable."
+  "(let1 VAR VAL form*): LET for one variable."
   `(let ((,var ,val))
      ,@body))
 

@@ -18,7 +18,7 @@
 
 (with-open-file (*standard-output* "random_walk.svg" :direction :output :if-exists :supersede)
   (svg 400 200
-    (loop repeat 10
-          do (polygon (walk-points 400) (random-color)))))
+       (loop repeat 10
+             do (polygon (walk-points 400) (random-color)))))
 
 (format t "Wrote ~a~%" (namestring (truename "random_walk.svg")))

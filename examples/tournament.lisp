@@ -85,12 +85,12 @@
   "Draws a bar for each level."
   (let ((most (reduce #'max (mapcar (lambda (level) (total level results)) *levels*))))
     (svg (+ 40 (* 60 (length *levels*))) 240
-      (loop for level in *levels*
-            for x from 30 by 60
-            for points = (total level results)
-            do (bar x (round (* 160 points) (max most 1)) (brightness '(63 63 255) (* 30 (1- level))))
-               (label x (- 190 (round (* 160 points) (max most 1))) (format nil "~,1f" points))
-               (label x 220 (format nil "level ~d" level))))))
+         (loop for level in *levels*
+               for x from 30 by 60
+               for points = (total level results)
+               do (bar x (round (* 160 points) (max most 1)) (brightness '(63 63 255) (* 30 (1- level))))
+                  (label x (- 190 (round (* 160 points) (max most 1))) (format nil "~,1f" points))
+                  (label x 220 (format nil "level ~d" level))))))
 
 (write-results "tournament.csv")
 

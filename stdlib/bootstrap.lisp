@@ -1,4 +1,5 @@
-;;; The standard library in bootstrap order, (FOLDER FILE...): each file may use what stands before it. README.md says what is where.
+;;; The standard library in bootstrap order, (FOLDER FILE...): each file may use what stands before it. README.md says
+;;; what is where.
 (("kernel" "backquote" "kernel" "expansion" "lambda-lists" "defmacro" "control" "case")
  ("setf" "setf" "macros" "places")
  ("conses" "conses" "search" "sets" "trees")

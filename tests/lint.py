@@ -21,7 +21,7 @@ WIDTH = 120
 FOLDERS = ["interp", "stdlib", "game", "examples", "tests", ".github", "README.md"]
 COMMENTS = {".lisp": r";+", ".clj": r";+", ".cpp": r"///?<?", ".hpp": r"///?<?", ".def": r"//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#"}
 FUNCTION = re.compile(r"\((?:defun|defmacro|defgeneric|%defun\S*) ")
-THIRD_PERSON = re.compile(r"(?:True|Called) (?:if|unless|when|by|after) |\(|[A-Z][a-z-]+s\b")
+THIRD_PERSON = re.compile(r"(?:True|Called) (?:if|unless|when|by|after|for|with) |\(|[A-Z][a-z-]+s\b")
 
 
 def indentation_edits(server, path, text):

@@ -7,7 +7,8 @@
 (require "svg")
 (load (merge-pathnames "../../game/webserver.lisp" (or *load-truename* *default-pathname-defaults*)))
 
-;;; Suspended conversations: the continuation of each page, under a key that nobody can guess and that the form contains.
+;;; Suspended conversations: the continuation of each page, under a key that nobody can guess and that the form
+;;; contains.
 
 (defvar *most-waiting* 10000 "How many pages can be answered: of more than these, those that were sent first cannot any longer.")
 (defvar *waiting* (make-hash-table :test 'equal) "Continuations by key.")
@@ -23,8 +24,8 @@
     key))
 
 (defun wait-for-form (write-page)
-  "Sends the page that the function WRITE-PAGE prints, which is called with the key for its form, and waits until that is sent. Returns the form's
-fields, an alist."
+  "Sends the page that the function WRITE-PAGE prints, which is called with the key for its form, and waits until that
+is sent. Returns the form's fields, an alist."
   (suspend-to-prompt 'visit (lambda (continuation)
                               (funcall write-page (keep continuation)))))
 
@@ -60,7 +61,8 @@ fields, an alist."
 ;;; The game in direct style. It assigns no variable, so an earlier page that is answered again finds the state it had.
 
 (defun guess (small big tries)
-  "Finds the number, which is from SMALL to BIG, by asking; TRIES were made before. Returns how many it took; NIL if the answers contradict."
+  "Finds the number, which is from SMALL to BIG, by asking; TRIES were made before. Returns how many it took; NIL if the
+answers contradict."
   (when (<= small big)
     (let* ((number (floor (+ small big) 2))
            (answer (ask (format nil "Is it ~d?" number) "smaller" "bigger" "yes")))

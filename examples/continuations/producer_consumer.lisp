@@ -1,5 +1,5 @@
-;;; Cooperative tasks and channels: a producer sends words, two consumers measure them, and the results go to the caller.
-;;; A task runs until it waits, so nothing here needs a lock, and the order is the same in every run.
+;;; Cooperative tasks and channels: a producer sends words, two consumers measure them, and the results go to the
+;;; caller. A task runs until it waits, so nothing here needs a lock, and the order is the same in every run.
 ;;;     tessera examples/continuations/producer_consumer.lisp
 
 (require "continuations")
@@ -14,7 +14,8 @@
   (close-channel channel))
 
 (defun consume (name words lengths)
-  "Sends the length of each word from the channel WORDS to the channel LENGTHS until WORDS is closed. Returns the count."
+  "Sends the length of each word from the channel WORDS to the channel LENGTHS until WORDS is closed. Returns the
+count."
   (loop for (word more) = (multiple-value-list (receive words))
         while more
         count t

@@ -1,5 +1,6 @@
-;;; Do two trees have the same leaves in the same order? Each is traversed by a function that knows nothing of the other.
-;;; A generator suspends each traversal at every leaf, so that both advance in step and stop at the first difference.
+;;; Do two trees have the same leaves in the same order? Each is traversed by a function that knows nothing of the
+;;; other. A generator suspends each traversal at every leaf, so that both advance in step and stop at the first
+;;; difference.
 ;;;     tessera examples/continuations/same_fringe.lisp
 
 (require "continuations")

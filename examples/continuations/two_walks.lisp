@@ -1,11 +1,12 @@
-;;; One tree traversed by two generators at once. Which two numbers in an ordered tree have a given sum? One generator goes
-;;; up from the least number, the other down from the greatest. If the sum is too small the first advances, if it is too
-;;; large the second. So no number is visited twice, and the tree is not copied into a list first.
+;;; One tree traversed by two generators at once. Which two numbers in an ordered tree have a given sum? One generator
+;;; goes up from the least number, the other down from the greatest. If the sum is too small the first advances, if it
+;;; is too large the second. So no number is visited twice, and the tree is not copied into a list first.
 ;;;     tessera examples/continuations/two_walks.lisp
 
 (require "continuations")
 
-;;; A tree is NIL or a list (NUMBER LESS GREATER) of a number, the tree of those that are less, and the tree of those that are greater.
+;;; A tree is NIL or a list (NUMBER LESS GREATER) of a number, the tree of those that are less, and the tree of those
+;;; that are greater.
 
 (defun tree-with (number tree)
   "Returns a tree with NUMBER and the numbers of TREE."

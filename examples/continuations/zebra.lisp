@@ -1,6 +1,7 @@
-;;; Who owns the zebra, and who drinks water? Five houses of five colours stand in a row. Each inhabitant has a different
-;;; nationality, animal, drink and brand of cigarettes. The program states the facts and chooses; a choice that contradicts
-;;; a fact fails, and the program backtracks to the last choice that has alternatives. Nothing here says how to search.
+;;; Who owns the zebra, and who drinks water? Five houses of five colours stand in a row. Each inhabitant has a
+;;; different nationality, animal, drink and brand of cigarettes. The program states the facts and chooses; a choice
+;;; that contradicts a fact fails, and the program backtracks to the last choice that has alternatives. Nothing here
+;;; says how to search.
 ;;;     tessera examples/continuations/zebra.lisp
 
 (require "continuations")
@@ -20,8 +21,9 @@
   (amb (1- house) (1+ house)))
 
 (defun puzzle ()
-  "Chooses a way in which all that is known is true. Returns who drinks water and who owns the zebra. Houses are numbers from the left, and
-each colour, nation, drink, brand and animal a variable: the house where it is. The earlier something is checked, the less is tried in vain."
+  "Chooses a way in which all that is known is true. Returns who drinks water and who owns the zebra. Houses are numbers
+from the left, and each colour, nation, drink, brand and animal a variable: the house where it is. The earlier something
+is checked, the less is tried in vain."
   (destructuring-bind (red green ivory yellow blue) (some-order '(1 2 3 4 5))
     (must (= green (1+ ivory)))
     (destructuring-bind (english spanish ukrainian norwegian japanese) (some-order '(1 2 3 4 5))

@@ -1,6 +1,6 @@
 ;; Warriors fight in an arena of dice. Shows records and a protocol, multimethods, infinite lazy sequences, transducers,
-;; persistent maps, parallel fights whose results meet in a transaction, an agent that keeps the chronicle, and functions
-;; of Scheme and Common Lisp.
+;; persistent maps, parallel fights whose results meet in a transaction, an agent that keeps the chronicle, and
+;; functions of Scheme and Common Lisp.
 ;;     tessera examples/dialects/arena.clj
 
 (ns arena

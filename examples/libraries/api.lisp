@@ -57,7 +57,7 @@
     (json-of-game id (gethash id *games*))))
 
 (defun answer (method path text)
-  "What METHOD, a keyword, comes to of PATH; TEXT is the request's body."
+  "Returns what METHOD, a keyword, comes to of PATH; TEXT is the request's body."
   (flet ((only (expected)
            (unless (eq method expected)
              (refuse 405 "~A takes ~A, not ~A." path expected method))))

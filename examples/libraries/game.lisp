@@ -1,4 +1,5 @@
-;;; The game, second version (chapter 18 of the text), in a package of its own: lazy trees, and a computer that looks ahead by alpha-beta.
+;;; The game, second version (chapter 18 of the text), in a package of its own: lazy trees, and a computer that looks
+;;; ahead by alpha-beta.
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (require "lazy"))
 
@@ -19,7 +20,7 @@
     id))
 
 (defun moves (tree)
-  "A list of the moves of TREE, each (MOVE TREE); a MOVE is a list of two hexes, or NIL to pass."
+  "Returns a list of the moves of TREE, each (MOVE TREE); a MOVE is a list of two hexes, or NIL to pass."
   (take-all (caddr tree)))
 
 (defun move-to (move tree)

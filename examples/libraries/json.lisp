@@ -30,7 +30,7 @@
                    "winners" (if moves #() (map 'vector #'player-name (winners board)))))))
 
 (defun written (object)
-  "OBJECT as a string of JSON."
+  "Returns OBJECT as a string of JSON."
   (with-output-to-string (out) (yason:encode object out)))
 
 (defun parsed (text)

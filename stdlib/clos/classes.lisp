@@ -20,7 +20,8 @@
              name initargs initform initfunction allocation type readers writers documentation
              (if (eq allocation :class) (list (%unbound-marker)) nil) nil))
 
-;;; Metaobjects are laid out by the system. Slots that programs give their classes stand in an alist, the last field of each.
+;;; Metaobjects are laid out by the system. Slots that programs give their classes stand in an alist, the last field of
+;;; each.
 
 (defun %metaobject-own (object)
   "Returns the alist of the slots of the metaobject OBJECT that programs have put into its class."
@@ -29,9 +30,9 @@
 (defun %set-metaobject-own (object alist)
   (%set-instance-ref object (- (%instance-length object) 1) alist))
 
-;;; An instance of a standard class has its layout, and its own slots behind. When a class gets another layout, its instances are found
-;;; to be out of date when they are next looked at. One that has no room for what it then needs keeps its slots in a vector in the place
-;;; of the first: such a layout is boxed.
+;;; An instance of a standard class has its layout, and its own slots behind. When a class gets another layout, its
+;;; instances are found to be out of date when they are next looked at. One that has no room for what it then needs
+;;; keeps its slots in a vector in the place of the first: such a layout is boxed.
 (%define-fields "%OBJECT-" :instance (:shared "OBJECT")
   box)           ; if the layout is boxed
 (%define-fields "%LAYOUT-" :vector class
@@ -53,7 +54,8 @@
 ;;; Slots.
 
 (defun %merge-standard-slots (specific general)
-  "Returns the effective slot from the direct slot SPECIFIC and GENERAL, the effective slot of the same name above it, or NIL."
+  "Returns the effective slot from the direct slot SPECIFIC and GENERAL, the effective slot of the same name above it,
+or NIL."
   (%instance (load-time-value (%find-class 'standard-effective-slot-definition))
              (%sd-name specific)
              (if general (union (%sd-initargs specific) (%sd-initargs general)) (%sd-initargs specific))
@@ -82,7 +84,8 @@
                 (push (%merge-standard-slots slot nil) slots))))))))
 
 (defun %proxy-first (slots)
-  "Returns SLOTS; a slot %PROXY first, where the machine looks for the stream that stands for the instance (interp/data/streams/gray.cpp)."
+  "Returns SLOTS; a slot %PROXY first, where the machine looks for the stream that stands for the instance
+(interp/data/streams/gray.cpp)."
   (let ((proxy (find '%proxy slots :key #'%sd-name)))
     (if proxy (cons proxy (%delete-eq proxy slots)) slots)))
 
@@ -99,8 +102,8 @@
 ;;; Layouts.
 
 (defun %make-layout (class slots &optional protocol)
-  "Returns a layout for instances of CLASS with the effective SLOTS. If PROTOCOL is true they are read and set by SLOT-VALUE-USING-CLASS: the slots
-stand for their places."
+  "Returns a layout for instances of CLASS with the effective SLOTS. If PROTOCOL is true they are read and set by
+SLOT-VALUE-USING-CLASS: the slots stand for their places."
   (let ((places (make-hash-table :test 'eq)) (names (%local-slot-names slots)))
     (dolist (slot slots)
       (%set-gethash (%sd-name slot) places (if protocol slot (%sd-place slot))))
@@ -121,7 +124,8 @@ stand for their places."
   "True if CLASS is a STANDARD-CLASS, of no class that a program has put below that."
   (eq (%instance-class class) (load-time-value (%find-class 'standard-class))))
 
-;;; Finalization: what a class has from its superclasses is computed when all of them are defined, and again when one changes.
+;;; Finalization: what a class has from its superclasses is computed when all of them are defined, and again when one
+;;; changes.
 
 (defun %undefined-superclass (class)
   "Returns a class without definition among CLASS and its superclasses, or NIL."
@@ -168,7 +172,8 @@ stand for their places."
         (when (and slot (%sd-initfunction slot)) (return (%sd-initfunction slot)))))))
 
 (defun %fill-inherited-slots (class)
-  "Gives shared slots of CLASS that have no value, and no initform of their own, the value of the initform that they inherit."
+  "Gives shared slots of CLASS that have no value, and no initform of their own, the value of the initform that they
+inherit."
   (dolist (slot (%class-direct-slots class))
     (when (and (eq (%sd-allocation slot) :class) (null (%sd-initfunction slot)) (%unbound-marker-p (car (%sd-place slot))))
       (let ((function (%inherited-initfunction class (%sd-name slot))))
@@ -223,7 +228,8 @@ stand for their places."
           (t (%make-class name :standard '())))))
 
 (defun %change-superclasses (class supers)
-  "Makes SUPERS the direct superclasses of CLASS, unless that gives contradictory orders: an error, and nothing changes."
+  "Makes SUPERS the direct superclasses of CLASS, unless that gives contradictory orders: an error, and nothing
+changes."
   (let ((old (%class-direct-superclasses class)) (done nil))
     (dolist (super supers)
       (when (%memq class (%superclasses-closure super))
@@ -233,8 +239,8 @@ stand for their places."
       (unless done (%link-superclasses class old)))))
 
 (defun %fill-shared-slots (class slots)
-  "Lets those of the new direct SLOTS of CLASS that the class shared before keep their values, and gives other shared ones those of their
-initforms, which are evaluated once, when the class is defined."
+  "Lets those of the new direct SLOTS of CLASS that the class shared before keep their values, and gives other shared
+ones those of their initforms, which are evaluated once, when the class is defined."
   (dolist (slot slots)
     (when (eq (%sd-allocation slot) :class)
       (let ((old (find (%sd-name slot) (%class-direct-slots class) :key #'%sd-name)))
@@ -342,10 +348,9 @@ initforms, which are evaluated once, when the class is defined."
 (defmacro defclass (name superclasses slots &rest options)
   "Defines the class NAME below the classes named SUPERCLASSES (by default STANDARD-OBJECT), which may be defined later.
 Each of SLOTS is a name, or a list of a name and options :INITARG, :INITFORM, :READER, :WRITER, :ACCESSOR, :ALLOCATION
-(:INSTANCE or :CLASS), :TYPE and :DOCUMENTATION. OPTIONS are (:DEFAULT-INITARGS key form ...), (:DOCUMENTATION string) and
-(:METACLASS name); a class of classes below STANDARD-CLASS may know further options of both kinds. If there is such a class it is changed,
-and its instances with it. Returns the class; a
-PROGRAM-ERROR if the form is malformed."
+(:INSTANCE or :CLASS), :TYPE and :DOCUMENTATION. OPTIONS are (:DEFAULT-INITARGS key form ...), (:DOCUMENTATION string)
+and (:METACLASS name); a class of classes below STANDARD-CLASS may know further options of both kinds. If there is such
+a class it is changed, and its instances with it. Returns the class; a PROGRAM-ERROR if the form is malformed."
   (unless (and name (symbolp name)) (%defclass-error "~S is not a name for a class" name))
   (unless (and (listp superclasses) (every #'symbolp superclasses))
     (%defclass-error "~S: ~S is not a list of names of classes" name superclasses))

@@ -23,7 +23,8 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
   (%signal-failure 'simple-error (list :format-control format-control :format-arguments arguments) nil))
 
 (defun invalid-method-error (method format-control &rest arguments)
-  "Signals that METHOD does not suit the method combination, with the message that FORMAT makes of FORMAT-CONTROL and ARGUMENTS."
+  "Signals that METHOD does not suit the method combination, with the message that FORMAT makes of FORMAT-CONTROL and
+ARGUMENTS."
   (%signal-failure 'simple-error
                    (list :format-control "~S: ~?" :format-arguments (list method format-control arguments))
                    nil))
@@ -31,7 +32,8 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
 ;;; From the form to a function. CALL-METHOD finds the function of the method when it is expanded.
 
 (defun %next-function (methods required rest)
-  "Returns the function that calls the first of METHODS, in which (MAKE-METHOD form) may stand, or NIL if there are none."
+  "Returns the function that calls the first of METHODS, in which (MAKE-METHOD form) may stand, or NIL if there are
+none."
   (cond ((null methods) nil)
         ((%made-method-p (car methods)) (%effective-form-function (cadr (car methods)) required rest))
         (t (%method-call (car methods) (%next-function (cdr methods) required rest)))))
@@ -79,7 +81,8 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
 ;;; The short form: an operator is applied to the values of all primary methods.
 
 (defun %short-combination-form (name operator identity gf methods order)
-  "Returns the effective method of GF from METHODS: a form with OPERATOR. With IDENTITY, one method alone is called without it."
+  "Returns the effective method of GF from METHODS: a form with OPERATOR. With IDENTITY, one method alone is called
+without it."
   (let ((primaries '()) (arounds '()))
     (dolist (method methods)
       (let ((qualifiers (%method-qualifiers method)))
@@ -141,7 +144,8 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                  patterns)))
 
 (defun %group-form (specifier)
-  "Returns a form for the description of the method group SPECIFIER: a list of its name, test, order and if it must not be empty."
+  "Returns a form for the description of the method group SPECIFIER: a list of its name, test, order and if it must not
+be empty."
   (multiple-value-bind (patterns options) (%group-parts specifier)
     (unless patterns
       (%clos-program-error 'define-method-combination "the method group ~S has no pattern" specifier))
@@ -154,7 +158,8 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
            ,(getf options :required))))
 
 (defun %sort-into-groups (name gf methods groups)
-  "Returns a list with the METHODS of GF that belong to each of GROUPS, in the order that it wants; each to the first that it fits."
+  "Returns a list with the METHODS of GF that belong to each of GROUPS, in the order that it wants; each to the first
+that it fits."
   (let ((lists (mapcar (lambda (group) (declare (ignore group)) '()) groups)))
     (dolist (method methods)
       (let ((place (position-if (lambda (group) (funcall (cadr group) (%method-qualifiers method))) groups)))
@@ -176,7 +181,8 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
       (t (method-combination-error "~S: the :ORDER of the method group ~S is ~S" name variable order)))))
 
 (defun %argument-bindings (lambda-list)
-  "Bindings of the variables of the :ARGUMENTS option to forms for the arguments of the generic function; see %ARGUMENT-FORM."
+  "Bindings of the variables of the :ARGUMENTS option to forms for the arguments of the generic function; see
+%ARGUMENT-FORM."
   (let ((section :required) (index 0) (bindings '()))
     (dolist (item lambda-list (nreverse bindings))
       (cond ((%memq item lambda-list-keywords)
@@ -190,7 +196,8 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                (setq index (+ index 1)))))))
 
 (defun %argument-form (section index keyword default)
-  "Returns a form for the argument number INDEX of SECTION of the lambda list of the generic function, in its effective method."
+  "Returns a form for the argument number INDEX of SECTION of the lambda list of the generic function, in its effective
+method."
   (destructuring-bind (required rest) *combination-arguments*
     (case section
       (:required (if (< index (length required)) (nth index required) default))
@@ -236,11 +243,11 @@ effective method. In it are CALL-METHOD and MAKE-METHOD.")
                               ,(getf options :documentation)))
 
 (defmacro define-method-combination (name &rest parts)
-  "Defines the method combination NAME. Short form: keywords and values follow, :OPERATOR (by default NAME) to be applied to
-the values of the methods with the qualifier NAME, :IDENTITY-WITH-ONE-ARGUMENT and :DOCUMENTATION. Long form: a lambda list for
-the arguments of the :METHOD-COMBINATION option, a list of method groups (VARIABLE pattern-or-predicate* [:ORDER form]
-[:REQUIRED form] [:DESCRIPTION string]), options (:ARGUMENTS . lambda-list) and (:GENERIC-FUNCTION variable), and forms that
-return the effective method. Returns NAME."
+  "Defines the method combination NAME. Short form: keywords and values follow, :OPERATOR (by default NAME) to be
+applied to the values of the methods with the qualifier NAME, :IDENTITY-WITH-ONE-ARGUMENT and :DOCUMENTATION. Long form:
+a lambda list for the arguments of the :METHOD-COMBINATION option, a list of method groups (VARIABLE
+pattern-or-predicate* [:ORDER form] [:REQUIRED form] [:DESCRIPTION string]), options (:ARGUMENTS . lambda-list) and
+(:GENERIC-FUNCTION variable), and forms that return the effective method. Returns NAME."
   (unless (and name (symbolp name))
     (%clos-program-error 'define-method-combination "~S is not a name" name))
   (when (and parts (listp (car parts)) (null (cdr parts)))

@@ -4,8 +4,8 @@
 ;;; Functions for the shape of a generic function, which do not make a list of the arguments for the common ones.
 
 (defmacro %shaped-lambda (gf &body body)
-  "(%shaped-lambda GF form*): makes a function with the arguments of GF. In BODY, (CALL function) calls a function on the same arguments, and
-(ARGUMENT position) is a required one."
+  "(%shaped-lambda GF form*): makes a function with the arguments of GF. In BODY, (CALL function) calls a function on
+the same arguments, and (ARGUMENT position) is a required one."
   (flet ((lambda-for (count rest)
            (let ((names (mapcar (lambda (i) (nth i '(a0 a1 a2 a3))) (%positions-below count))))
              `(lambda (,@names ,@(if rest '(&rest more) '()))
@@ -85,7 +85,8 @@
                (if next t nil))))
 
 (defun %method-chain (methods last)
-  "Returns a function that calls the first of METHODS; the next ones follow, and at the end the function LAST unless it is NIL."
+  "Returns a function that calls the first of METHODS; the next ones follow, and at the end the function LAST unless it
+is NIL."
   (%method-call (car methods) (if (cdr methods) (%method-chain (cdr methods) last) last)))
 
 (defun %surrounded (gf befores function afters)
@@ -194,7 +195,8 @@
              methods))
 
 (defun %eql-switch (gf methods classes position)
-  "Returns a function that chooses among METHODS by the object at POSITION. What it chooses is made when it is first needed."
+  "Returns a function that chooses among METHODS by the object at POSITION. What it chooses is made when it is first
+needed."
   (let ((table (make-hash-table :test 'eql)) (default nil))
     (dolist (method methods)
       (let ((specializer (nth position (%method-specializers method))))
@@ -220,8 +222,8 @@
     (%function-for gf (%methods-for-classes gf classes) classes 0)))
 
 (defun %table-entry (gf table class rest arguments)
-  "Returns what TABLE, part of the cache of GF, has for CLASS and the classes REST at the further positions: (CLASS . FUNCTION), made if
-missing."
+  "Returns what TABLE, part of the cache of GF, has for CLASS and the classes REST at the further positions: (CLASS .
+FUNCTION), made if missing."
   (let ((found (gethash class table)))
     (cond ((null rest)
            (or found
@@ -254,7 +256,8 @@ missing."
     (cdr entry)))
 
 (defun %remember-slot (gf arguments)
-  "Lets the accessor GF find the place of the slot by the layout, if the method for ARGUMENTS does no more than access that."
+  "Lets the accessor GF find the place of the slot by the layout, if the method for ARGUMENTS does no more than access
+that."
   (let* ((classes (mapcar #'class-of arguments))
          (methods (%methods-for-classes gf classes))
          (layout (%class-layout (car (last classes)))))

@@ -44,7 +44,8 @@
       object
       (%signal-failure 'type-error (list :datum object :expected-type 'method) operation)))
 
-;;; The closure of a generic function. It is compiled for each, so that errors and backtraces show its name and parameters.
+;;; The closure of a generic function. It is compiled for each, so that errors and backtraces show its name and
+;;; parameters.
 
 (defun %fresh-names (symbols)
   "Returns uninterned symbols with the names of SYMBOLS."
@@ -69,7 +70,8 @@
                     (t ,(funcall call `(%dispatch-all ,gf ,all))))))))))
 
 (defun %with-slot-access (accessor gf required form)
-  "Returns FORM, of a generic function with the REQUIRED parameters; before it, an ACCESSOR tries the places of slots that it knows."
+  "Returns FORM, of a generic function with the REQUIRED parameters; before it, an ACCESSOR tries the places of slots
+that it knows."
   (let ((first (car required)) (second (cadr required)))
     (case accessor
       (:reader `(let ((value (%cached-slot (%gf-slots ,gf) ,first)))
@@ -78,7 +80,8 @@
       (t form))))
 
 (defun %dispatching-function-form (name shape accessor)
-  "Returns the form of a function that takes the instance of the generic function NAME of SHAPE and returns its closure."
+  "Returns the form of a function that takes the instance of the generic function NAME of SHAPE and returns its
+closure."
   (let* ((required (%fresh-names (%shape-required shape)))
          (rest (if (%shape-takes-more-p shape) (make-symbol "REST") nil))
          (gf (make-symbol "GENERIC-FUNCTION")))
@@ -172,7 +175,8 @@
   (if (fboundp name) (%generic-function (%defined-function name)) nil))
 
 (defun %ensure-generic (name lambda-list shape class operation &optional accessor)
-  "Returns the generic function NAME: if there is none, a new one of CLASS with LAMBDA-LIST and SHAPE, for a slot if ACCESSOR says so."
+  "Returns the generic function NAME: if there is none, a new one of CLASS with LAMBDA-LIST and SHAPE, for a slot if
+ACCESSOR says so."
   (%check-free-name name operation)
   (or (%named-generic-function name)
       (let ((gf (%make-generic-function name lambda-list shape class accessor)))
@@ -195,14 +199,16 @@
              (%set-fdefinition (%gf-name gf) (%gf-function gf)))))
 
 (defun %named-class (designator kind operation)
-  "Returns the class that DESIGNATOR, a class or the name of one, means; an error of OPERATION if it is not below the class KIND."
+  "Returns the class that DESIGNATOR, a class or the name of one, means; an error of OPERATION if it is not below the
+class KIND."
   (let ((class (if (symbolp designator) (find-class designator) designator)))
     (if (and (%class-object-p class) (%subclass-p class (%find-class kind)))
         class
         (%clos-error operation "~S is not a subclass of ~S" designator kind))))
 
 (defun %precedence-positions (order shape name)
-  "Returns the positions of the required parameters of SHAPE in the ORDER that :ARGUMENT-PRECEDENCE-ORDER of NAME gives."
+  "Returns the positions of the required parameters of SHAPE in the ORDER that :ARGUMENT-PRECEDENCE-ORDER of NAME
+gives."
   (unless (and (listp order)
                (= (length order) (length (%shape-required shape)))
                (null (set-difference order (%shape-required shape))))
@@ -214,9 +220,10 @@
                                           (lambda-list nil lambda-list-p)
                                           (method-class 'standard-method method-class-p)
                                           (method-combination '(standard) method-combination-p))
-  "Returns the generic function NAME, made or changed as the keyword arguments say, the options of DEFGENERIC. LAMBDA-LIST is that of
-the function; METHOD-COMBINATION is the name of one, or a list of that and arguments. A PROGRAM-ERROR if NAME is an ordinary
-function, a macro or a special operator, or if methods do not agree with LAMBDA-LIST."
+  "Returns the generic function NAME, made or changed as the keyword arguments say, the options of DEFGENERIC.
+LAMBDA-LIST is that of the function; METHOD-COMBINATION is the name of one, or a list of that and arguments. A
+PROGRAM-ERROR if NAME is an ordinary function, a macro or a special operator, or if methods do not agree with
+LAMBDA-LIST."
   (declare (ignore declare environment))
   (when (%named-generic-function name) (%check-definition name 'function t))      ; it may be the standard's
   (let* ((operation 'ensure-generic-function)

@@ -1,8 +1,8 @@
 ;;; What the compiler makes of MAKE-INSTANCE and SLOT-VALUE where the names are constants.
 (in-package "TESSERA")
 
-;;; A place in the code where instances are made has a maker. In each epoch it makes the first one in the general way; if
-;;; there is a second one, it compiles a function for the class and the initargs, if that is all there is to do.
+;;; A place in the code where instances are made has a maker. In each epoch it makes the first one in the general way;
+;;; if there is a second one, it compiles a function for the class and the initargs, if that is all there is to do.
 (%define-fields "%MAKER-" :vector epoch
   function       ; valid in EPOCH: from the values of the initargs to an instance
   class-name keys
@@ -37,7 +37,8 @@
   "The methods of the system that a maker does without, by the names of their generic functions.")
 
 (defun %after-methods (class)
-  "Returns the :AFTER methods of INITIALIZE-INSTANCE for CLASS in the order of their calls; :OTHER if a user's methods do more."
+  "Returns the :AFTER methods of INITIALIZE-INSTANCE for CLASS in the order of their calls; :OTHER if a user's methods
+do more."
   (let ((methods (%class-methods 'initialize-instance class)))
     (if (and (every (lambda (own) (equal (cdr own) (%gf-methods (%named-generic-function (car own))))) *own-methods*)
              (null (cdr (%class-methods 'shared-initialize class)))
@@ -48,7 +49,8 @@
         :other)))
 
 (defun %initial-value-form (slot keys variables)
-  "Returns the form for the value of the effective SLOT from the VARIABLES for the initargs KEYS or its initform; NIL if it gets none."
+  "Returns the form for the value of the effective SLOT from the VARIABLES for the initargs KEYS or its initform; NIL if
+it gets none."
   (let ((position (position-if (lambda (key) (%memq key (%sd-initargs slot))) keys)) (initform (%sd-initform slot)))
     (cond (position (nth position variables))
           ((null (%sd-initfunction slot)) nil)
@@ -56,7 +58,8 @@
           (t `(funcall ',(%sd-initfunction slot))))))
 
 (defun %maker-form (class given)
-  "Returns the form of a function from values for the initargs GIVEN to an instance of CLASS, or NIL if that needs a closer look."
+  "Returns the form of a function from values for the initargs GIVEN to an instance of CLASS, or NIL if that needs a
+closer look."
   (let ((layout (%class-layout class))
         (afters (if (%class-layout class) (%after-methods class) :other))
         (slots (coerce (%class-slots class) 'list)))

@@ -94,8 +94,8 @@ NAMES is a constant."
         (when (%memq (car rest) initargs) (return (cdr rest))))))
 
 (defun %fill-slots (object class slot-names initargs)
-  "Gives the slots of OBJECT, an instance of CLASS, the values from INITARGS, and those of SLOT-NAMES (T for all) that then
-have none the values of their initforms."
+  "Gives the slots of OBJECT, an instance of CLASS, the values from INITARGS, and those of SLOT-NAMES (T for all) that
+then have none the values of their initforms."
   (unless (%plain-class-p class)
     (return-from %fill-slots (%in-module "mop" '%fill-by-protocol 'shared-initialize (list object class slot-names initargs))))
   (let* ((layout (%layout-of object class)) (slots (%class-slots class)) (length (length slots)))
@@ -126,8 +126,8 @@ have none the values of their initforms."
     (%make-instance class (length (%class-slots class)))))
 
 (defgeneric shared-initialize (instance slot-names &rest initargs &key &allow-other-keys)
-  (:documentation "Gives the slots of INSTANCE values from INITARGS, and those of SLOT-NAMES (T for all) without value that of
-their initform. Returns INSTANCE.")
+  (:documentation "Gives the slots of INSTANCE values from INITARGS, and those of SLOT-NAMES (T for all) without value
+that of their initform. Returns INSTANCE.")
   (:method ((instance standard-object) slot-names &rest initargs)
     (when (oddp (length initargs))
       (%clos-program-error 'shared-initialize "the initarg ~S lacks a value" (car (last initargs))))
@@ -165,8 +165,8 @@ their initform. Returns INSTANCE.")
     (%clos-error 'make-instance "instances of ~S are made by the system only" (%class-name class))))
 
 (defgeneric make-instance (class &rest initargs &key &allow-other-keys)
-  (:documentation "Returns a new instance of CLASS, a class or its name, initialized with INITARGS and the default initargs.
-A PROGRAM-ERROR if one of INITARGS is not for CLASS.")
+  (:documentation "Returns a new instance of CLASS, a class or its name, initialized with INITARGS and the default
+initargs. A PROGRAM-ERROR if one of INITARGS is not for CLASS.")
   (:method ((class symbol) &rest initargs)
     (apply #'make-instance (%find-class-or-error class) initargs))
   (:method ((class standard-class) &rest initargs)
@@ -202,8 +202,8 @@ as it was before, does not have.")
              initargs))))
 
 (defun %check-update-initargs (previous current class initargs)
-  "Signals a PROGRAM-ERROR of CHANGE-CLASS unless INITARGS are for CURRENT, of CLASS, or some method takes them that is called to
-update it from PREVIOUS."
+  "Signals a PROGRAM-ERROR of CHANGE-CLASS unless INITARGS are for CURRENT, of CLASS, or some method takes them that is
+called to update it from PREVIOUS."
   (when initargs
     (let ((valid (%valid-initargs class '(shared-initialize)))
           (methods (compute-applicable-methods #'update-instance-for-different-class (list previous current))))
@@ -227,8 +227,8 @@ update it from PREVIOUS."
     instance))
 
 (defgeneric change-class (instance new-class &rest initargs &key &allow-other-keys)
-  (:documentation "Makes INSTANCE an instance of NEW-CLASS, a standard class or its name. Slots that both classes have keep their
-values; UPDATE-INSTANCE-FOR-DIFFERENT-CLASS initializes the others, with INITARGS. Returns INSTANCE.")
+  (:documentation "Makes INSTANCE an instance of NEW-CLASS, a standard class or its name. Slots that both classes have
+keep their values; UPDATE-INSTANCE-FOR-DIFFERENT-CLASS initializes the others, with INITARGS. Returns INSTANCE.")
   (:method ((instance t) (new-class symbol) &rest initargs)
     (apply #'change-class instance (find-class new-class) initargs))
   (:method ((instance standard-object) (new-class standard-class) &rest initargs)
@@ -245,14 +245,16 @@ Signals UNBOUND-SLOT.")
     (%signal-failure 'unbound-slot (list :name slot-name :instance instance) 'slot-value)))
 
 (defgeneric slot-missing (class object slot-name operation &optional new-value)
-  (:documentation "Called when OPERATION (SLOT-VALUE, SETF, SLOT-BOUNDP or SLOT-MAKUNBOUND) finds no slot SLOT-NAME in OBJECT.")
+  (:documentation "Called when OPERATION (SLOT-VALUE, SETF, SLOT-BOUNDP or SLOT-MAKUNBOUND) finds no slot SLOT-NAME in
+OBJECT.")
   (:method ((class t) object slot-name operation &optional new-value)
     (declare (ignore new-value))
     (%clos-error (if (eq operation 'setf) '(setf slot-value) operation)
                  "~S, of the class ~S, has no slot ~S" object (%class-name class) slot-name)))
 
 (defgeneric no-applicable-method (generic-function &rest arguments)
-  (:documentation "Called when GENERIC-FUNCTION has no method that applies to ARGUMENTS. Signals an error, with a restart RETRY-CALL.")
+  (:documentation "Called when GENERIC-FUNCTION has no method that applies to ARGUMENTS. Signals an error, with a
+restart RETRY-CALL.")
   (:method ((generic-function t) &rest arguments)
     (let ((name (%gf-name (%generic-function generic-function))))
       (restart-case

@@ -1,4 +1,5 @@
-;;; What programs ask of classes, generic functions and methods, and change in them: generic functions, as the standard has it (7.7).
+;;; What programs ask of classes, generic functions and methods, and change in them: generic functions, as the standard
+;;; has it (7.7).
 (in-package "TESSERA")
 
 (defgeneric class-name (class)
@@ -15,8 +16,8 @@
     (setf (%class-name class) name)))
 
 (defgeneric make-instances-obsolete (class)
-  (:documentation "Makes the instances of CLASS, a class or its name, and of classes below it go through UPDATE-INSTANCE-FOR-REDEFINED-CLASS
-when next used. Returns CLASS.")
+  (:documentation "Makes the instances of CLASS, a class or its name, and of classes below it go through
+UPDATE-INSTANCE-FOR-REDEFINED-CLASS when next used. Returns CLASS.")
   (:method (class)
     (dolist (object (%with-subclasses (if (symbolp class) (find-class class) class)))
       (unless (or (%metaobject-class-p object) (%undefined-superclass object))
@@ -25,8 +26,8 @@ when next used. Returns CLASS.")
     class))
 
 (defgeneric add-method (generic-function method)
-  (:documentation "Adds METHOD to GENERIC-FUNCTION, in place of one with the same qualifiers and specializers. Returns GENERIC-FUNCTION.
-An error if METHOD belongs to another generic function or the lambda lists do not agree.")
+  (:documentation "Adds METHOD to GENERIC-FUNCTION, in place of one with the same qualifiers and specializers. Returns
+GENERIC-FUNCTION. An error if METHOD belongs to another generic function or the lambda lists do not agree.")
   (:method (generic-function method)
     (let ((gf (%generic-function-or-error generic-function 'add-method))
           (owner (%method-generic-function (%method-or-error method 'add-method))))
@@ -43,8 +44,9 @@ An error if METHOD belongs to another generic function or the lambda lists do no
     generic-function))
 
 (defgeneric find-method (generic-function qualifiers specializers &optional errorp)
-  (:documentation "Returns the method of GENERIC-FUNCTION with the list QUALIFIERS and the list SPECIALIZERS: classes, their names and (EQL object).
-If there is none, NIL when ERRORP is false, and otherwise an error, as when the number of SPECIALIZERS is wrong.")
+  (:documentation "Returns the method of GENERIC-FUNCTION with the list QUALIFIERS and the list SPECIALIZERS: classes,
+their names and (EQL object). If there is none, NIL when ERRORP is false, and otherwise an error, as when the number of
+SPECIALIZERS is wrong.")
   (:method (generic-function qualifiers specializers &optional (errorp t))
     (let* ((gf (%generic-function-or-error generic-function 'find-method))
            (count (length (%shape-required (%gf-shape gf)))))
@@ -69,7 +71,8 @@ If there is none, NIL when ERRORP is false, and otherwise an error, as when the 
       (values (%shape-keys shape) (%shape-open-p shape)))))
 
 (defgeneric compute-applicable-methods (generic-function function-arguments)
-  (:documentation "Returns the methods of GENERIC-FUNCTION that apply to the list FUNCTION-ARGUMENTS, the most specific first.")
+  (:documentation "Returns the methods of GENERIC-FUNCTION that apply to the list FUNCTION-ARGUMENTS, the most specific
+first.")
   (:method (generic-function function-arguments)
     (let ((gf (%generic-function-or-error generic-function 'compute-applicable-methods)))
       (%sort-methods gf

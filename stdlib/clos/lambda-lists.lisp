@@ -18,7 +18,8 @@
     (if (consp name) (car name) (intern (symbol-name name) "KEYWORD"))))
 
 (defun %lambda-list-sections (lambda-list operation)
-  "Returns an alist from :REQUIRED and the lambda list keywords of LAMBDA-LIST to lists of the parameters that follow them."
+  "Returns an alist from :REQUIRED and the lambda list keywords of LAMBDA-LIST to lists of the parameters that follow
+them."
   (let ((sections (list (list :required))) (order '(:required &optional &rest &key &allow-other-keys &aux)))
     (dolist (item lambda-list)
       (cond ((%memq item '(&optional &rest &key &allow-other-keys &aux))
@@ -84,7 +85,8 @@
 ;;; Specialized lambda lists.
 
 (defun %split-specialized (lambda-list)
-  "Returns three values for the LAMBDA-LIST of a method: the required variables, their specializers as written, and what follows."
+  "Returns three values for the LAMBDA-LIST of a method: the required variables, their specializers as written, and what
+follows."
   (let ((variables '()) (specializers '()))
     (do ((rest lambda-list (cdr rest)))
         ((or (atom rest) (%memq (car rest) lambda-list-keywords))
@@ -102,7 +104,8 @@
                                      parameter lambda-list)))))))
 
 (defun %generic-lambda-list (lambda-list)
-  "Returns the lambda list that a generic function gets from its first method, whose LAMBDA-LIST is without specializers."
+  "Returns the lambda list that a generic function gets from its first method, whose LAMBDA-LIST is without
+specializers."
   (let* ((sections (%lambda-list-sections lambda-list 'defmethod))
          (optional (%assq '&optional sections)) (rest (%assq '&rest sections)) (key (%assq '&key sections)))
     (append (cdr (%assq :required sections))

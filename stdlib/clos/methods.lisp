@@ -25,8 +25,8 @@
               ((or (numberp object) (characterp object)) (not (%redefinable-p 't)))))))
 
 (defun %check-methods (gf specializers)
-  "Fails if GF may not have other methods for SPECIALIZERS than it has: scripts that may not redefine functions may not do so by methods
-for objects that they do not define."
+  "Fails if GF may not have other methods for SPECIALIZERS than it has: scripts that may not redefine functions may not
+do so by methods for objects that they do not define."
   (when (every #'%own-specializer-p specializers)
     (%check-definition (%gf-name gf) 'function t)))
 
@@ -109,7 +109,8 @@ for objects that they do not define."
     (when method (%remove-method gf method))))
 
 (defmacro %placed-accessor (lambda-list place fast slow)
-  "Returns an accessor with LAMBDA-LIST: the form FAST with (HERE) for the place if the object has the LAYOUT, otherwise SLOW."
+  "Returns an accessor with LAMBDA-LIST: the form FAST with (HERE) for the place if the object has the LAYOUT, otherwise
+SLOW."
   (flet ((lambda-at (place)
            `(lambda ,lambda-list
               (if (eq (%object-layout object) layout)
@@ -149,8 +150,8 @@ for objects that they do not define."
 ;;; DEFMETHOD.
 
 (defun %mention-of-next (form env)
-  "Returns how FORM, code, refers to CALL-NEXT-METHOD and NEXT-METHOD-P: NIL for not at all, :CALL for calls only, else T. A macro
-that is not of the language may do anything."
+  "Returns how FORM, code, refers to CALL-NEXT-METHOD and NEXT-METHOD-P: NIL for not at all, :CALL for calls only, else
+T. A macro that is not of the language may do anything."
   (cond ((symbolp form) (if (%memq form '(call-next-method next-method-p)) t nil))
         ((atom form) nil)
         ((and (symbolp (car form)) (macro-function (car form) env)
@@ -164,21 +165,24 @@ that is not of the language may do anything."
                  (:call (setq mention :call))))))))
 
 (defun %open-lambda-list (rest)
-  "Returns REST, what follows the required parameters of a method, such that other keywords are accepted: the caller checks them."
+  "Returns REST, what follows the required parameters of a method, such that other keywords are accepted: the caller
+checks them."
   (if (and (%memq '&key rest) (not (%memq '&allow-other-keys rest)))
       (let ((aux (%memq '&aux rest)))
         (append (ldiff rest aux) '(&allow-other-keys) aux))
       rest))
 
 (defun %method-parts (name variables body)
-  "Returns three values for the BODY of a method of NAME with the required VARIABLES: declarations, a block, the docstring."
+  "Returns three values for the BODY of a method of NAME with the required VARIABLES: declarations, a block, the
+docstring."
   (multiple-value-bind (forms declarations docstring) (%parse-body body)
     (values `((declare (ignorable ,@variables)) ,@declarations)
             `(block ,(%block-name name) ,@forms)
             docstring)))
 
 (defun %next-method-functions (next more required rest)
-  "Returns the definitions of CALL-NEXT-METHOD and NEXT-METHOD-P, where the arguments are in the variables REQUIRED and REST."
+  "Returns the definitions of CALL-NEXT-METHOD and NEXT-METHOD-P, where the arguments are in the variables REQUIRED and
+REST."
   `((call-next-method (&rest arguments)
       (if arguments
           (apply ,next arguments)
@@ -194,7 +198,8 @@ that is not of the language may do anything."
     (next-method-p () ',more)))
 
 (defun %method-lambda (full-name variables rest declarations block mention)
-  "Returns the form of a method's function: see generics.lisp for its arguments and value, and %MENTION-OF-NEXT for MENTION."
+  "Returns the form of a method's function: see generics.lisp for its arguments and value, and %MENTION-OF-NEXT for
+MENTION."
   (let ((next (gensym "NEXT")) (more (gensym "MORE")) (lambda-list (append variables (%open-lambda-list rest))))
     (if mention
         (let ((required (%fresh-names variables))
@@ -249,10 +254,11 @@ that is not of the language may do anything."
     (%add-method gf (%make-method (%gf-method-class gf) function qualifiers specializers lambda-list documentation nil))))
 
 (defmacro defmethod (name &rest parts &environment env)
-  "(defmethod NAME qualifier* LAMBDA-LIST [doc] declaration* form*): define a method of the generic function NAME, which is
-made if there is none. A required parameter may be (VARIABLE CLASS-NAME) or (VARIABLE (EQL form)): then the method applies
-to such arguments only. The forms may call CALL-NEXT-METHOD and NEXT-METHOD-P. Returns the method; a PROGRAM-ERROR if NAME
-is an ordinary function or macro, or the lambda list does not agree with that of the generic function."
+  "(defmethod NAME qualifier* LAMBDA-LIST [doc] declaration* form*): define a method of the generic function NAME, which
+is made if there is none. A required parameter may be (VARIABLE CLASS-NAME) or (VARIABLE (EQL form)): then the method
+applies to such arguments only. The forms may call CALL-NEXT-METHOD and NEXT-METHOD-P. Returns the method; a
+PROGRAM-ERROR if NAME is an ordinary function or macro, or the lambda list does not agree with that of the generic
+function."
   (unless (and name (%function-name-p name))
     (%clos-program-error 'defmethod "~S is not a name for a function" name))
   (%method-form name parts env))
@@ -286,10 +292,10 @@ is an ordinary function or macro, or the lambda list does not agree with that of
 
 (defmacro defgeneric (name lambda-list &body options &environment env)
   "Defines the generic function NAME with LAMBDA-LIST, which has neither defaults nor specializers. OPTIONS are
-(:ARGUMENT-PRECEDENCE-ORDER parameter*), (:METHOD-COMBINATION name argument*), (:DOCUMENTATION string), (:METHOD qualifier*
-lambda-list form*) any number of times, (:GENERIC-FUNCTION-CLASS name), (:METHOD-CLASS name) and declarations. Methods that an
-earlier DEFGENERIC defined are removed. Returns the generic function; a PROGRAM-ERROR if the form is malformed, NAME is
-an ordinary function or macro, or methods do not agree with LAMBDA-LIST."
+(:ARGUMENT-PRECEDENCE-ORDER parameter*), (:METHOD-COMBINATION name argument*), (:DOCUMENTATION string), (:METHOD
+qualifier* lambda-list form*) any number of times, (:GENERIC-FUNCTION-CLASS name), (:METHOD-CLASS name) and
+declarations. Methods that an earlier DEFGENERIC defined are removed. Returns the generic function; a PROGRAM-ERROR if
+the form is malformed, NAME is an ordinary function or macro, or methods do not agree with LAMBDA-LIST."
   (unless (and name (%function-name-p name))
     (%clos-program-error 'defgeneric "~S is not a name for a function" name))
   (%check-generic-lambda-list name lambda-list)
@@ -306,7 +312,8 @@ an ordinary function or macro, or methods do not agree with LAMBDA-LIST."
        (fdefinition ',name))))
 
 (defun %begin-generic (name)
-  "Sets the generic function NAME back to what it is without a DEFGENERIC form, if there is one; methods of DEFMETHOD stay."
+  "Sets the generic function NAME back to what it is without a DEFGENERIC form, if there is one; methods of DEFMETHOD
+stay."
   (let ((gf (%named-generic-function name)))
     (when gf
       (dolist (method (%gf-defined-methods gf)) (%remove-method gf method))

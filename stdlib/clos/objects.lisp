@@ -1,8 +1,8 @@
 ;;; What other parts of the language ask of objects: print-object, describe-object, make-load-form.
 (in-package "TESSERA")
 
-;;; Printing. The printer calls what stands in a class; that is PRINT-OBJECT for standard objects, and for structures and
-;;; conditions as soon as a method is defined for one of their classes.
+;;; Printing. The printer calls what stands in a class; that is PRINT-OBJECT for standard objects, and for structures
+;;; and conditions as soon as a method is defined for one of their classes.
 
 (defun %print-by-method (object stream)
   "Prints OBJECT to STREAM by PRINT-OBJECT."
@@ -31,8 +31,8 @@
     (write-string ")" stream)))
 
 (defgeneric print-object (object stream)
-  (:documentation "Writes OBJECT to STREAM as the printer does. Called for objects of classes by DEFCLASS, and for structures
-and conditions with a method. Returns OBJECT.")
+  (:documentation "Writes OBJECT to STREAM as the printer does. Called for objects of classes by DEFCLASS, and for
+structures and conditions with a method. Returns OBJECT.")
   (:method ((object t) stream)
     (let ((printer (%class-printer (class-of object))))
       (if (and printer (not (eq printer #'%print-by-method)))
@@ -91,7 +91,8 @@ and conditions with a method. Returns OBJECT.")
 ;;; Loading and describing.
 
 (defgeneric make-load-form (object &optional environment)
-  (:documentation "Returns two forms that make an object like OBJECT, and complete it. There is a method only where one was defined.")
+  (:documentation "Returns two forms that make an object like OBJECT, and complete it. There is a method only where one
+was defined.")
   (:method ((object t) &optional environment)
     (declare (ignore environment))
     (%clos-error 'make-load-form "there is no method that says how to make a form for ~S" object))
@@ -104,7 +105,8 @@ and conditions with a method. Returns OBJECT.")
   (map 'list #'%any-slot-name (%class-slots (class-of object))))
 
 (defun make-load-form-saving-slots (object &key (slot-names nil slot-names-p) environment)
-  "Returns two forms that make an object of the class of OBJECT, and give its SLOT-NAMES (by default all) the values of OBJECT."
+  "Returns two forms that make an object of the class of OBJECT, and give its SLOT-NAMES (by default all) the values of
+OBJECT."
   (declare (ignore environment))
   (values `(allocate-instance (find-class ',(class-name (class-of object))))
           `(progn

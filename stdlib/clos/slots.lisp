@@ -57,7 +57,8 @@ those that become shared."
           names))
 
 (defun %slot-getter (object layout)
-  "Returns a function from the name of a slot to what OBJECT, which has LAYOUT now, holds there, the unbound marker if nothing."
+  "Returns a function from the name of a slot to what OBJECT, which has LAYOUT now, holds there, the unbound marker if
+nothing."
   (let ((copy (%copy-instance object)))
     (lambda (name)
       (let ((place (%place-of layout name)))
@@ -157,8 +158,9 @@ those that become shared."
   (%in-module "mop" function 'slot-value (append value (list class object slot))))
 
 (defun slot-value (object slot-name)
-  "Returns the value of the slot SLOT-NAME of OBJECT: an instance, structure or condition. Without value, what SLOT-UNBOUND returns
-(by default an UNBOUND-SLOT error); without such a slot, what SLOT-MISSING returns (by default an error)."
+  "Returns the value of the slot SLOT-NAME of OBJECT: an instance, structure or condition. Without value, what
+SLOT-UNBOUND returns (by default an UNBOUND-SLOT error); without such a slot, what SLOT-MISSING returns (by default an
+error)."
   (let* ((class (class-of object))
          (layout (%class-layout class))
          (place (if (and layout (eq (%object-layout object) layout)) (%place-of layout slot-name) nil))
@@ -178,7 +180,8 @@ those that become shared."
           (t value))))
 
 (defun (setf slot-value) (value object slot-name)
-  "Makes VALUE the value of the slot SLOT-NAME of OBJECT. Returns VALUE. SLOT-MISSING is called if there is no such slot."
+  "Makes VALUE the value of the slot SLOT-NAME of OBJECT. Returns VALUE. SLOT-MISSING is called if there is no such
+slot."
   (let ((class (class-of object)))
     (unless (%store-slot object class slot-name value)
       (slot-missing class object slot-name 'setf value))
@@ -222,7 +225,8 @@ those that become shared."
          ,@body))))
 
 (defmacro with-accessors (slot-entries instance &body body)
-  "Evaluates BODY with variables that stand for calls of accessors on INSTANCE: each of SLOT-ENTRIES is (VARIABLE ACCESSOR)."
+  "Evaluates BODY with variables that stand for calls of accessors on INSTANCE: each of SLOT-ENTRIES is (VARIABLE
+ACCESSOR)."
   (let ((object (gensym "OBJECT")))
     `(let ((,object ,instance))
        (declare (ignorable ,object))

@@ -21,7 +21,8 @@ toplevel form begins: a line and a column, or NIL."
           (or *source-file* "COMPILE-FILE") (%compilation-position compilation) kind message))
 
 (defun %note-warning (compilation warning)
-  "Counts WARNING; unless it is the compiler's, which tells the place itself, reports and muffles it if no handler around does."
+  "Counts WARNING; unless it is the compiler's, which tells the place itself, reports and muffles it if no handler
+around does."
   (incf (%compilation-warnings compilation))
   (unless (typep warning 'style-warning) (incf (%compilation-failures compilation)))
   (unless (%slot-or-nil warning 'place)
@@ -38,16 +39,16 @@ toplevel form begins: a line and a column, or NIL."
   `(error 'simple-program-error :format-control "a form that could not be compiled: ~A"
                                 :format-arguments (list ,(princ-to-string condition))))
 
-;;; A toplevel form is taken apart until what is left is not a PROGN, EVAL-WHEN, LOCALLY, MACROLET or SYMBOL-MACROLET. What these
-;;; put around a form is kept as a function that puts it around.
+;;; A toplevel form is taken apart until what is left is not a PROGN, EVAL-WHEN, LOCALLY, MACROLET or SYMBOL-MACROLET.
+;;; What these put around a form is kept as a function that puts it around.
 
 (defun %process-forms (forms compilation mode environment wrap)
   (dolist (form forms)
     (%process-form form compilation mode environment wrap)))
 
 (defun %process-form (form compilation mode environment wrap)
-  "Compiles FORM, a toplevel form in ENVIRONMENT, into COMPILATION, and evaluates it, too, if MODE is :COMPILE-TIME-TOO and not
-:NOT-COMPILE-TIME. WRAP puts around a form what stands around FORM."
+  "Compiles FORM, a toplevel form in ENVIRONMENT, into COMPILATION, and evaluates it, too, if MODE is :COMPILE-TIME-TOO
+and not :NOT-COMPILE-TIME. WRAP puts around a form what stands around FORM."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
     (cond (expanded (%process-form expansion compilation mode environment wrap))
           ((not (and (consp form) (%proper-p form))) (%process-other form compilation mode wrap))
@@ -122,7 +123,8 @@ toplevel form begins: a line and a column, or NIL."
 ;;; The file.
 
 (defun compile-file-pathname (input-file &key (output-file nil) &allow-other-keys)
-  "Returns the pathname of the file that COMPILE-FILE would write: OUTPUT-FILE, with what it lacks from INPUT-FILE, and the type tfasl.
+  "Returns the pathname of the file that COMPILE-FILE would write: OUTPUT-FILE, with what it lacks from INPUT-FILE, and
+the type tfasl.
 
     (file-namestring (compile-file-pathname \"lib/queue.lisp\"))   ; \"queue.tfasl\""
   (let ((default (make-pathname :type *compiled-file-type* :defaults (merge-pathnames input-file))))
@@ -156,11 +158,11 @@ toplevel form begins: a line and a column, or NIL."
 
 (defun compile-file (input-file &rest options &key output-file (verbose *compile-verbose*) (print *compile-print*)
                                                    (external-format :default))
-  "Compiles the source INPUT-FILE to a file that LOAD loads without compiling: OUTPUT-FILE, by default of the same name and the
-type tfasl. Macros are expanded and what EVAL-WHEN says is evaluated now. An error in a form is reported to *ERROR-OUTPUT*, and
-signalled again when the file is loaded. Three values: the truename of the file; true if there were warnings; true if there
-were errors, or warnings that are no STYLE-WARNINGs. A FILE-ERROR if INPUT-FILE cannot be read, a READER-ERROR or END-OF-FILE if it is
-no Lisp. The file can be loaded by the version of Tessera that wrote it."
+  "Compiles the source INPUT-FILE to a file that LOAD loads without compiling: OUTPUT-FILE, by default of the same name
+and the type tfasl. Macros are expanded and what EVAL-WHEN says is evaluated now. An error in a form is reported to
+*ERROR-OUTPUT*, and signalled again when the file is loaded. Three values: the truename of the file; true if there were
+warnings; true if there were errors, or warnings that are no STYLE-WARNINGs. A FILE-ERROR if INPUT-FILE cannot be read,
+a READER-ERROR or END-OF-FILE if it is no Lisp. The file can be loaded by the version of Tessera that wrote it."
   (declare (ignore output-file))
   (let* ((source (%source-to-compile input-file))
          (target (apply #'compile-file-pathname source options))

@@ -1,10 +1,10 @@
 ;;; What stands in a compiled file: code, and how objects in it are written and read.
 ;;; compile-file.lisp makes such files of source files.
 ;;;
-;;; The first line has the magic words, the number of the machine's instruction set, and a sum over what follows. Then come
-;;; the records, one for each toplevel form: a list of code objects, each the list of its parts (%CODE-PARTS, %CODE-PACKED) and then its
-;;; constants. The first one, called without arguments, does what the form does. In a record, #3! stands for a function of
-;;; its code object number 3, #3? for that code object, and #~FORM for the value of FORM.
+;;; The first line has the magic words, the number of the machine's instruction set, and a sum over what follows. Then
+;;; come the records, one for each toplevel form: a list of code objects, each the list of its parts (%CODE-PARTS,
+;;; %CODE-PACKED) and then its constants. The first one, called without arguments, does what the form does. In a record,
+;;; #3! stands for a function of its code object number 3, #3? for that code object, and #~FORM for the value of FORM.
 
 (in-package "TESSERA")
 
@@ -119,7 +119,8 @@ backquote made of a comma stays a list, as there is no backquote around it.")
               ((%making-form next) (return nil)))))))
 
 (defun %copied-with-forms (object copies)
-  "Returns a copy of OBJECT with objects to be made at load time for its parts that need load forms. COPIES maps what is copied."
+  "Returns a copy of OBJECT with objects to be made at load time for its parts that need load forms. COPIES maps what is
+copied."
   (multiple-value-bind (copy known) (gethash object copies)
     (cond (known (if (eq copy :pending) (%unwritable object) copy))
           ((consp object) (%copied-cons object copies))
@@ -241,8 +242,8 @@ backquote made of a comma stays a list, as there is no backquote around it.")
   (%make-code (mapcar #'%code-description record)))
 
 (defun %compiled-file-p (stream path)
-  "True if what is to be read from STREAM, the file PATH, is a compiled file; else STREAM stands where it stood. A FILE-ERROR if it
-should be one by its type."
+  "True if what is to be read from STREAM, the file PATH, is a compiled file; else STREAM stands where it stood. A
+FILE-ERROR if it should be one by its type."
   (let ((start (file-position stream)) (first (peek-char nil stream nil nil)))
     (cond ((and (eql first (char *compiled-file-magic* 0))
                 (string= (%read-characters stream (length *compiled-file-magic*)) *compiled-file-magic*))
@@ -271,7 +272,8 @@ should be one by its type."
                             :format-arguments (list* (namestring path) control arguments)))
 
 (defun %checked-records (stream path)
-  "Returns the text of the records in the compiled file PATH, on STREAM; a FILE-ERROR if it was not written by this Tessera."
+  "Returns the text of the records in the compiled file PATH, on STREAM; a FILE-ERROR if it was not written by this
+Tessera."
   (let* ((numbers (read-line stream nil ""))
          (text (%rest-of-stream stream))
          (space (position #\Space numbers :start (min 1 (length numbers)))))

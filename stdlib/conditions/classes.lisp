@@ -7,7 +7,8 @@
   initial        ; a list of the value of the initform if that is constant, else a function for it; NIL if there is none
   shared)        ; a cons whose car is the value, for :ALLOCATION :CLASS, or NIL
 
-;;; Every condition has three slots of the system's, first of all: which operator failed, and the format control and arguments of a message.
+;;; Every condition has three slots of the system's, first of all: which operator failed, and the format control and
+;;; arguments of a message.
 
 (defun %find-condition-class (name operation)
   "Returns the condition class NAME (or itself); a TYPE-ERROR from OPERATION if there is none."
@@ -59,8 +60,8 @@
     (%finalize-condition-class subclass)))
 
 (defun %ensure-condition-class (name super-names slots default-initargs report documentation)
-  "Makes or change the condition class NAME. SLOTS are its direct slots, DEFAULT-INITARGS a list of lists (KEYWORD FUNCTION),
-REPORT a string, a function of condition and stream, or NIL."
+  "Makes or change the condition class NAME. SLOTS are its direct slots, DEFAULT-INITARGS a list of lists (KEYWORD
+FUNCTION), REPORT a string, a function of condition and stream, or NIL."
   (let* ((supers (mapcar (lambda (super) (%find-condition-class super 'define-condition))
                          (or super-names '(condition))))
          (old (%find-class name))
@@ -109,8 +110,8 @@ REPORT a string, a function of condition and stream, or NIL."
     (%signal-failure 'type-error (list :datum object :expected-type class-name) operation)))
 
 (defun %read-condition-slot (condition class-name slot operation known)
-  "Returns what the reader OPERATION of SLOT does; an error if CONDITION is not a CLASS-NAME or the slot has no value. KNOWN is a pair of
-the vector of slots of the class last seen and the place of the slot."
+  "Returns what the reader OPERATION of SLOT does; an error if CONDITION is not a CLASS-NAME or the slot has no value.
+KNOWN is a pair of the vector of slots of the class last seen and the place of the slot."
   (if (and (%conditionp condition) (eq (%class-slots (%instance-class condition)) (car known)))
       (let ((value (%instance-ref condition (cdr known))))
         (if (%unbound-marker-p value)
@@ -149,7 +150,8 @@ the vector of slots of the class last seen and the place of the slot."
       (return (values (cadr rest) t)))))
 
 (defun %default-initarg-function (class initargs)
-  "Returns the function for the value of one of INITARGS among the default initargs of CLASS and its superclasses, or NIL."
+  "Returns the function for the value of one of INITARGS among the default initargs of CLASS and its superclasses, or
+NIL."
   (dolist (super (%class-precedence-list class) nil)
     (dolist (default (%class-default-initargs super))
       (when (%memq (car default) initargs)
@@ -163,8 +165,8 @@ the vector of slots of the class last seen and the place of the slot."
            (let ((initial (%cslot-initial slot)))
              (%set-car (%cslot-shared slot) (if (consp initial) (car initial) (funcall initial))))))))
 
-;;; A class remembers for making instances an instance with the values that are constant; pairs of an initarg and a place;
-;;; pairs of a place and a function, for what else slots have without an initarg; and the shared slots.
+;;; A class remembers for making instances an instance with the values that are constant; pairs of an initarg and a
+;;; place; pairs of a place and a function, for what else slots have without an initarg; and the shared slots.
 
 (%define-fields "%PLAN-" :vector prototype initargs functions shared)
 
@@ -210,8 +212,8 @@ the vector of slots of the class last seen and the place of the slot."
       (%initialize-shared-slot slot plist))))
 
 (defun make-condition (type &rest slot-initializations)
-  "Returns a new condition of TYPE, the name of a condition class or the class, with slots as SLOT-INITIALIZATIONS (initargs and
-values in turn) say. A TYPE-ERROR if TYPE is none."
+  "Returns a new condition of TYPE, the name of a condition class or the class, with slots as SLOT-INITIALIZATIONS
+(initargs and values in turn) say. A TYPE-ERROR if TYPE is none."
   (%make-condition-of-class (%find-condition-class type 'make-condition) slot-initializations))
 
 ;;; Printing.
@@ -342,10 +344,9 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
       (%condition-error "~S: ~S is not an option of DEFINE-CONDITION" name option))))
 
 (defmacro define-condition (name supers &optional slots &rest options)
-  "Defines the condition class NAME below the classes named SUPERS (by default CONDITION).
-Each of SLOTS is a name, or a list of a name and options :READER, :WRITER, :ACCESSOR, :INITARG, :INITFORM, :ALLOCATION,
-:TYPE and :DOCUMENTATION. OPTIONS are (:REPORT string-or-function), (:DEFAULT-INITARGS key form ...) and (:DOCUMENTATION string).
-Returns NAME."
+  "Defines the condition class NAME below the classes named SUPERS (by default CONDITION). Each of SLOTS is a name, or a
+list of a name and options :READER, :WRITER, :ACCESSOR, :INITARG, :INITFORM, :ALLOCATION, :TYPE and :DOCUMENTATION.
+OPTIONS are (:REPORT string-or-function), (:DEFAULT-INITARGS key form ...) and (:DOCUMENTATION string). Returns NAME."
   (%check-condition-options name options)
   (let ((slots (mapcar (lambda (slot) (if (consp slot) slot (list slot))) slots)))
     `(progn

@@ -12,8 +12,8 @@
            (terpri *error-output*))))
 
 (defun warn (datum &rest arguments)
-  "Signals the warning that DATUM and ARGUMENTS designate, by default a SIMPLE-WARNING; if nothing handles it, writes its
-message to *ERROR-OUTPUT*. Returns NIL. A TYPE-ERROR if it is not a WARNING."
+  "Signals the warning that DATUM and ARGUMENTS designate, by default a SIMPLE-WARNING; if nothing handles it, writes
+its message to *ERROR-OUTPUT*. Returns NIL. A TYPE-ERROR if it is not a WARNING."
   (let ((condition (%coerce-to-condition datum arguments 'simple-warning 'warn)))
     (unless (typep condition 'warning)
       (%signal-failure 'type-error (list :datum datum :expected-type 'warning) 'warn))
@@ -24,8 +24,8 @@ message to *ERROR-OUTPUT*. Returns NIL. A TYPE-ERROR if it is not a WARNING."
     nil))
 
 (defun cerror (continue-format-control datum &rest arguments)
-  "Signals the error that DATUM and ARGUMENTS designate, with a restart CONTINUE described by CONTINUE-FORMAT-CONTROL (which
-is applied to ARGUMENTS). Returns NIL after that restart."
+  "Signals the error that DATUM and ARGUMENTS designate, with a restart CONTINUE described by CONTINUE-FORMAT-CONTROL
+(which is applied to ARGUMENTS). Returns NIL after that restart."
   (let ((condition (%coerce-to-condition datum arguments 'simple-error 'cerror)))
     (restart-case (with-condition-restarts condition (%first-restarts 1)
                     (%error condition))
@@ -34,8 +34,8 @@ is applied to ARGUMENTS). Returns NIL after that restart."
     nil))
 
 (defun break (&optional (format-control "Break") &rest format-arguments)
-  "Enters the debugger with the message of FORMAT-CONTROL and FORMAT-ARGUMENTS, whatever handlers and *DEBUGGER-HOOK* say.
-Returns NIL after the restart CONTINUE."
+  "Enters the debugger with the message of FORMAT-CONTROL and FORMAT-ARGUMENTS, whatever handlers and *DEBUGGER-HOOK*
+say. Returns NIL after the restart CONTINUE."
   (with-simple-restart (continue "Return from BREAK.")
     (let ((*debugger-hook* nil))
       (invoke-debugger (make-condition 'simple-condition :format-control format-control
@@ -53,7 +53,8 @@ Returns NIL after the restart CONTINUE."
                           (and forms (list (eval (car forms))))))))
 
 (defun %answered-forms (text)
-  "Returns a list of the form that TEXT begins with; of none where it is blank, or the reader finds a mistake in it, which is told."
+  "Returns a list of the form that TEXT begins with; of none where it is blank, or the reader finds a mistake in it,
+which is told."
   (handler-case (and (string/= text "") (list (read-from-string text)))
     (stream-error (condition)
       (format *query-io* "~&~A~%" (%safe-message condition))
@@ -72,15 +73,16 @@ Returns NIL after the restart CONTINUE."
       new-value)))
 
 (defun %place-text (place)
-  "Returns PLACE as a message names it: of a variable the bare name, as those of the library are in no package of the user's."
+  "Returns PLACE as a message names it: of a variable the bare name, as those of the library are in no package of the
+user's."
   (if (symbolp place) (symbol-name place) (prin1-to-string place)))
 
 (defun %of-type-text (type)
   (%joined-names "of type " (prin1-to-string type)))
 
 (defmacro check-type (place type &optional type-string)
-  "Signals a correctable TYPE-ERROR unless the value of PLACE is of TYPE (not evaluated); the restart STORE-VALUE changes
-PLACE, and the check is made again. TYPE-STRING describes the type in the message. Returns NIL."
+  "Signals a correctable TYPE-ERROR unless the value of PLACE is of TYPE (not evaluated); the restart STORE-VALUE
+changes PLACE, and the check is made again. TYPE-STRING describes the type in the message. Returns NIL."
   (let ((again (gensym "AGAIN")) (value (gensym "VALUE")))
     `(block nil
        (tagbody
@@ -118,8 +120,8 @@ PLACE, and the check is made again. TYPE-STRING describes the type in the messag
       value))
 
 (defmacro assert (test-form &optional places datum-form &rest argument-forms)
-  "Signals a correctable error while TEST-FORM is false. DATUM-FORM and ARGUMENT-FORMS designate the condition, by default a
-SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and tests again. Returns NIL."
+  "Signals a correctable error while TEST-FORM is false. DATUM-FORM and ARGUMENT-FORMS designate the condition, by
+default a SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and tests again. Returns NIL."
   (let ((again (gensym "AGAIN")))
     `(block nil
        (tagbody
@@ -145,8 +147,8 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
                                 operation))))
 
 (defun %signal-failed-call (condition operation &optional (signaller #'%error))
-  "Signals CONDITION of OPERATION, by SIGNALLER, with a restart USE-VALUE. Returns the value that it is given. Of exits none is expected: theirs
-is not offered."
+  "Signals CONDITION of OPERATION, by SIGNALLER, with a restart USE-VALUE. Returns the value that it is given. Of exits
+none is expected: theirs is not offered."
   (when (%memq operation '(return-from go throw)) (%error condition))
   (restart-case (with-condition-restarts condition (%first-restarts 1)
                   (funcall signaller condition))
@@ -167,8 +169,8 @@ Returns the values to use for the call, or the function."
     (%signal-undefined name (lambda (function) (if call-p (apply function arguments) function)) (if call-p "Call " "Look for "))))
 
 (defun %signal-undefined (name go-on &optional (again "Look for "))
-  "Signals that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use instead. AGAIN says what
-is done once more if that is wanted."
+  "Signals that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use
+instead. AGAIN says what is done once more if that is wanted."
   (flet ((go-on (function) (funcall go-on function)))
     (restart-case (error 'undefined-function :name name)
       (continue ()
@@ -207,7 +209,8 @@ is done once more if that is wanted."
 (defvar *mistakes-wait* t "True if forms that are wrong fail when they are run; if NIL, the compiler fails.")
 
 (defun %fail-as-compiled (condition message)
-  "Signals CONDITION, of a form that was wrong when it was compiled; if that is none, for it was compiled to a file, an error with MESSAGE."
+  "Signals CONDITION, of a form that was wrong when it was compiled; if that is none, for it was compiled to a file, an
+error with MESSAGE."
   (%error (or condition
               (make-condition 'simple-program-error :format-control "a form that could not be compiled: ~A"
                                                     :format-arguments (list message)))))
@@ -217,15 +220,17 @@ is done once more if that is wanted."
   (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition)))
 
 (defun %failing-form (type initargs file-p)
-  "Returns what the compiler puts in the place of a form that is wrong, about which it would have failed with TYPE and INITARGS."
+  "Returns what the compiler puts in the place of a form that is wrong, about which it would have failed with TYPE and
+INITARGS."
   (let ((condition (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error)) initargs)))
     (if *mistakes-wait*
         (%failing-form-for condition file-p)
         (%error condition))))
 
 (defun %expand-to-compile (expander form environment file-p otherwise)
-  "Returns what the compiler goes on with for FORM, a macro call in ENVIRONMENT: its expansion, or where the expander signals an error OTHERWISE,
-or if that is NIL a form that signals this error when it is run. For a call with a compiler macro OTHERWISE is the call: it will tell itself."
+  "Returns what the compiler goes on with for FORM, a macro call in ENVIRONMENT: its expansion, or where the expander
+signals an error OTHERWISE, or if that is NIL a form that signals this error when it is run. For a call with a compiler
+macro OTHERWISE is the call: it will tell itself."
   (if (or otherwise *mistakes-wait*)
       (handler-case (%call-expander expander form environment)
         (error (condition) (or otherwise (%failing-form-for condition file-p))))
@@ -250,8 +255,8 @@ this to NIL, so that what the user evaluates in the midst of clean-up forms can 
 which are none of the editor's.")
 
 (defun %handle-interrupt ()
-  "Calls what another thread has interrupted this one for. Where the interrupt is the user's, signal that; the evaluation goes on after the restart
-CONTINUE. If the program was asked to end, do that."
+  "Calls what another thread has interrupted this one for. Where the interrupt is the user's, signal that; the
+evaluation goes on after the restart CONTINUE. If the program was asked to end, do that."
   (let ((functions (reverse (%take-thread-functions))))
     (cond ((%take-outside-interrupt) (%handle-outside-interrupt) (%call-each functions))
           ((null functions) (%pass-turn))         ; it is for the main thread
@@ -288,8 +293,8 @@ CONTINUE. If the program was asked to end, do that."
 ;;; The debugger of scripts, and that of a C++ program's calls before they are under guard; the REPL has a better one.
 
 (defun %die-of-condition (condition hook)
-  "Writes CONDITION and a backtrace to *ERROR-OUTPUT*, if that can be written to, and leaves the process with status 1. Where nobody reads
-the output any more, say nothing, and leave as if by the signal for that."
+  "Writes CONDITION and a backtrace to *ERROR-OUTPUT*, if that can be written to, and leaves the process with status 1.
+Where nobody reads the output any more, say nothing, and leave as if by the signal for that."
   (declare (ignore hook))
   (when (typep condition 'broken-pipe)
     (%exit 141))        ; what shells show for SIGPIPE

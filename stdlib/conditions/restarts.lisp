@@ -1,8 +1,8 @@
 ;;; Restarts: establishing, finding, invoking (chapter 9).
 (in-package "TESSERA")
 
-;;; A restart that RESTART-BIND made has a function. One that RESTART-CASE made has a tag instead, for which a CATCH waits
-;;; that takes the index of the clause and the list of arguments.
+;;; A restart that RESTART-BIND made has a function. One that RESTART-CASE made has a tag instead, for which a CATCH
+;;; waits that takes the index of the clause and the list of arguments.
 (defstruct (restart (:conc-name %restart-) (:constructor %make-restart (name function report interactive test tag index))
                     (:copier nil) (:predicate %restartp)
                     (:print-object %print-restart))
@@ -50,14 +50,16 @@
            (funcall (%restart-test restart) condition))))
 
 (defun compute-restarts (&optional condition)
-  "Returns a list of the active restarts, innermost first; with CONDITION, without those that belong to other conditions only."
+  "Returns a list of the active restarts, innermost first; with CONDITION, without those that belong to other conditions
+only."
   (when condition (%check-condition condition 'condition 'compute-restarts))
   (let ((found '()))
     (dolist (restart *restart-clusters* (nreverse found))
       (when (%applicable-p restart condition) (push restart found)))))
 
 (defun find-restart (identifier &optional condition)
-  "Returns the innermost active restart that IDENTIFIER, a name or a restart, designates, or NIL; CONDITION as for COMPUTE-RESTARTS."
+  "Returns the innermost active restart that IDENTIFIER, a name or a restart, designates, or NIL; CONDITION as for
+COMPUTE-RESTARTS."
   (when condition (%check-condition condition 'condition 'find-restart))
   (dolist (restart *restart-clusters* nil)
     (when (and (or (eq restart identifier)
@@ -66,8 +68,8 @@
       (return restart))))
 
 (defun %restart-or-fail (identifier operation)
-  "Returns the active restart that IDENTIFIER designates; a CONTROL-ERROR from OPERATION if there is none. A restart that was found
-for some condition is not tested again without it."
+  "Returns the active restart that IDENTIFIER designates; a CONTROL-ERROR from OPERATION if there is none. A restart
+that was found for some condition is not tested again without it."
   (or (if (%restartp identifier)
           (car (%memq identifier *restart-clusters*))
           (find-restart identifier))
@@ -87,8 +89,8 @@ A CONTROL-ERROR if it is not active."
   (%run-restart (%restart-or-fail restart 'invoke-restart) arguments))
 
 (defun invoke-restart-interactively (restart)
-  "Calls RESTART, a restart or the name of an active one, with arguments that its :INTERACTIVE function asks the user for.
-A CONTROL-ERROR if it is not active."
+  "Calls RESTART, a restart or the name of an active one, with arguments that its :INTERACTIVE function asks the user
+for. A CONTROL-ERROR if it is not active."
   (let* ((restart (%restart-or-fail restart 'invoke-restart-interactively))
          (interactive (%restart-interactive restart)))
     (%run-restart restart (if interactive (funcall interactive) '()))))
@@ -142,15 +144,16 @@ returns. Returns the values of FORMS."
         `(apply (lambda ,(cadr clause) ,@body) ,arguments))))
 
 (defun %signalling-form (form environment)
-  "Returns FORM expanded, if it is a call of SIGNAL, ERROR, CERROR or WARN, whose conditions RESTART-CASE gives its restarts to;
-otherwise NIL."
+  "Returns FORM expanded, if it is a call of SIGNAL, ERROR, CERROR or WARN, whose conditions RESTART-CASE gives its
+restarts to; otherwise NIL."
   (let ((expansion (macroexpand form environment)))
     (if (and (consp expansion) (%memq (car expansion) '(signal error cerror warn)))
         expansion
         nil)))
 
 (defun %associating-form (form count)
-  "Returns the call FORM of a signalling function, with the COUNT innermost restarts belonging to the condition that it signals."
+  "Returns the call FORM of a signalling function, with the COUNT innermost restarts belonging to the condition that it
+signals."
   (let* ((operator (car form))
          (continue-control (if (eq operator 'cerror) (list (cadr form)) '()))
          (designator (if (eq operator 'cerror) (cddr form) (cdr form)))
@@ -187,9 +190,10 @@ otherwise NIL."
             clauses)))
 
 (defmacro restart-case (form &rest clauses &environment environment)
-  "Evaluates FORM with restarts active; one that is invoked leaves FORM and evaluates its clause with the arguments given.
-CLAUSES are (NAME LAMBDA-LIST [:REPORT string-or-function] [:INTERACTIVE function] [:TEST function] FORM*). If FORM calls
-SIGNAL, ERROR, CERROR or WARN the restarts belong to the condition. Returns the values of FORM or of a clause."
+  "Evaluates FORM with restarts active; one that is invoked leaves FORM and evaluates its clause with the arguments
+given. CLAUSES are (NAME LAMBDA-LIST [:REPORT string-or-function] [:INTERACTIVE function] [:TEST function] FORM*). If
+FORM calls SIGNAL, ERROR, CERROR or WARN the restarts belong to the condition. Returns the values of FORM or of a
+clause."
   (if (null clauses)
       form
       (let ((done (gensym "DONE")) (tag (gensym "TAG")) (index (gensym "INDEX")) (arguments (gensym "ARGUMENTS"))

@@ -15,7 +15,8 @@
   "The function of a condition and the old *DEBUGGER-HOOK* by which INVOKE-DEBUGGER enters the debugger.")
 
 (defun %make-message-condition (name control arguments)
-  "Returns a condition of one of the library's classes that have nothing but a message: NAME is SIMPLE-ERROR, SIMPLE-WARNING or SIMPLE-CONDITION."
+  "Returns a condition of one of the library's classes that have nothing but a message: NAME is SIMPLE-ERROR,
+SIMPLE-WARNING or SIMPLE-CONDITION."
   (let* ((class (if (eq name 'simple-error) (load-time-value (%find-class 'simple-error)) (%find-class name)))
          (condition (%copy-instance (%plan-prototype (%condition-plan class)))))
     (%set-instance-ref condition 1 control)     ; the second and third of the system's slots
@@ -84,8 +85,8 @@
       (break "~A~%This BREAK is because *BREAK-ON-SIGNALS* is ~S." condition type))))
 
 (defun signal (datum &rest arguments)
-  "Signals the condition that DATUM and ARGUMENTS designate: a condition, a condition type and initargs, or a format control
-and its arguments (then a SIMPLE-CONDITION). Returns NIL if no handler transfers control."
+  "Signals the condition that DATUM and ARGUMENTS designate: a condition, a condition type and initargs, or a format
+control and its arguments (then a SIMPLE-CONDITION). Returns NIL if no handler transfers control."
   (let ((condition (%coerce-to-condition datum arguments 'simple-condition 'signal)))
     (%break-if-asked condition)
     (%signal condition)))
@@ -173,9 +174,9 @@ is given to the function, which declines by returning. Returns the values of FOR
              (handler-case (return-from ,normal ,form) ,@clauses)))))))
 
 (defmacro handler-case (form &rest clauses)
-  "Evaluates FORM; if it signals a condition that a clause (TYPE ([VAR]) FORM*) applies to, leaves it, evaluates the clause's
-forms with VAR bound to the condition, and return their values. A last clause (:NO-ERROR LAMBDA-LIST FORM*) takes the
-values of FORM if nothing was handled. Returns the values of FORM or of a clause."
+  "Evaluates FORM; if it signals a condition that a clause (TYPE ([VAR]) FORM*) applies to, leaves it, evaluates the
+clause's forms with VAR bound to the condition, and return their values. A last clause (:NO-ERROR LAMBDA-LIST FORM*)
+takes the values of FORM if nothing was handled. Returns the values of FORM or of a clause."
   (dolist (clause clauses) (%check-clause clause 'handler-case))
   (let ((no-error (%assq :no-error clauses)))
     (cond (no-error (%no-error-form form (cdr no-error) (%delete-eq no-error clauses)))

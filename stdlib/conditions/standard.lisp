@@ -9,7 +9,8 @@
    (%arguments :initarg :format-arguments :initform '() :reader %condition-arguments)))
 
 (defun %public-name (operation)
-  "Returns what the user knows the operator OPERATION as: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if it is none of hers."
+  "Returns what the user knows the operator OPERATION as: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if it is none
+of hers."
   (let ((known (%assq operation '((%memq . member) (%memql . member) (%assq . assoc) (%assql . assoc)
                                   (%hash-table-walk . maphash) (%vector-position . position)
                                   (%vector-find . find) (%vector-count . count) (%coerce-to-function) (%read-form . read)
@@ -38,8 +39,8 @@
           (t (%format-message stream control arguments)))))
 
 (defun %report (condition stream &rest parts)
-  "Writes the message of CONDITION: the operator, and the given message, or else PARTS: strings as they are, other objects
-in a list to be printed with escapes."
+  "Writes the message of CONDITION: the operator, and the given message, or else PARTS: strings as they are, other
+objects in a list to be printed with escapes."
   (%write-operation condition stream)
   (if (%condition-control condition)
       (%write-control condition stream)

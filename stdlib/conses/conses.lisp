@@ -149,8 +149,8 @@ documentation, becomes `matches ITEM' and so on."
   (if (consp list) (last list) end))
 
 (defun %step-lists (lists cars operation)
-  "Returns the first elements (CARS true) or the tails themselves of LISTS, each of which is then advanced in place; or :END
-when one of them is at its end."
+  "Returns the first elements (CARS true) or the tails themselves of LISTS, each of which is then advanced in place; or
+:END when one of them is at its end."
   (let ((arguments '()))
     (do ((rest lists (cdr rest)))
         ((null rest) (nreverse arguments))

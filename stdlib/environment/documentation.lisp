@@ -2,9 +2,10 @@
 
 (in-package "TESSERA")
 
-;;; Docstrings. A compiled function keeps its own, a generic function too; other things have theirs in the table of kernel/expansion.lisp,
-;;; and so has a function that got another. What a name has as FUNCTION is that of its function, and goes with it. Those of the library
-;;; are in a module of the program's, with examples, and texts about what no definition describes.
+;;; Docstrings. A compiled function keeps its own, a generic function too; other things have theirs in the table of
+;;; kernel/expansion.lisp, and so has a function that got another. What a name has as FUNCTION is that of its function,
+;;; and goes with it. Those of the library are in a module of the program's, with examples, and texts about what no
+;;; definition describes.
 
 (defun %documented-package-p (package)
   "True if the module knows of the symbols of PACKAGE."
@@ -14,7 +15,8 @@
            (some (lambda (library) (eq package (%library-loaded-p (car library)))) *libraries*))))
 
 (defun %ask-documentation (function name &rest arguments)
-  "Returns what FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME is none of the library's, or the module is not there."
+  "Returns what FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME is none of the library's,
+or the module is not there."
   (let ((symbol (if (%setf-name-p name) (cadr name) name)))
     (and (symbolp symbol)
          (%documented-package-p (symbol-package symbol))
@@ -84,12 +86,14 @@
     (if (and name (symbolp name) (eq (%find-class name) class)) name class)))
 
 (defgeneric documentation (object kind)
-  (:documentation "Returns the docstring of OBJECT as a KIND, or NIL. OBJECT is a name, if KIND is FUNCTION, VARIABLE, TYPE,
-STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs may define methods for kinds of their own.")
+  (:documentation "Returns the docstring of OBJECT as a KIND, or NIL. OBJECT is a name, if KIND is FUNCTION, VARIABLE,
+TYPE, STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs may define methods for kinds of
+their own.")
   (:method (object kind) (%standard-documentation object kind)))
 
 (defgeneric (setf documentation) (text object kind)
-  (:documentation "Makes the string TEXT the docstring of OBJECT as a KIND; takes it away if TEXT is NIL. Returns TEXT.")
+  (:documentation "Makes the string TEXT the docstring of OBJECT as a KIND; takes it away if TEXT is NIL. Returns
+TEXT.")
   (:method (text object kind)
     (%check-documentation-kind kind)
     (let ((function (%documented-function object kind)))

@@ -1,5 +1,5 @@
-;;; What the module explore has: DESCRIBE, APROPOS, INSPECT, TRACE and more, for people who look into their programs (chapter 25). It is
-;;; loaded when one of them is first called.
+;;; What the module explore has: DESCRIBE, APROPOS, INSPECT, TRACE and more, for people who look into their programs
+;;; (chapter 25). It is loaded when one of them is first called.
 
 (in-package "TESSERA")
 
@@ -45,21 +45,24 @@ written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values o
   (%show-tree tree depth stream format (list most)))
 
 (defgeneric tree-view (object)
-  (:documentation "Returns what SHOW-TREE shows of OBJECT, a node of a tree; NIL if there is no more to show than lists and atoms have. Write methods
-for trees of your own. They return up to four values: a list of lines; a list of branches (LABEL . OBJECT), or a lazy one, which is a function
-without arguments that returns NIL or a cons of a branch and such a list; a list (WIDTH HEIGHT FUNCTION) for a picture, which the FUNCTION prints as
-SVG when it is called on its left and top; and a word for branches that lie too deep to be shown. Lines and labels are strings, or objects to be shown in short.")
+  (:documentation "Returns what SHOW-TREE shows of OBJECT, a node of a tree; NIL if there is no more to show than lists
+and atoms have. Write methods for trees of your own. They return up to four values: a list of lines; a list of branches
+(LABEL . OBJECT), or a lazy one, which is a function without arguments that returns NIL or a cons of a branch and such a
+list; a list (WIDTH HEIGHT FUNCTION) for a picture, which the FUNCTION prints as SVG when it is called on its left and
+top; and a word for branches that lie too deep to be shown. Lines and labels are strings, or objects to be shown in
+short.")
   (:method ((object t)) nil))
 
 (defgeneric sketch (object)
-  (:documentation "Returns a list of lines that the prompt of a terminal shows as comments below the value OBJECT; NIL for none, as for most
-objects. Write methods for objects that are easier to look at than to read. See *SHOW-SKETCHES*.")
+  (:documentation "Returns a list of lines that the prompt of a terminal shows as comments below the value OBJECT; NIL
+for none, as for most objects. Write methods for objects that are easier to look at than to read. See *SHOW-SKETCHES*.")
   (:method ((object t)) nil))
 
 (defgeneric display (object)
-  (:documentation "Returns what a notebook shows of OBJECT, as values in pairs: a MIME type, a string or one of :SVG, :HTML, :LATEX, :MARKDOWN, :PNG,
-:JPEG, :GIF and :TEXT, and data of it, a string, a vector of octets, or the pathname of a file that has them; then others from which a reader may
-choose. Returns no values if there is nothing but the text that PRIN1 writes, as for most objects. Write methods for classes of your own.
+  (:documentation "Returns what a notebook shows of OBJECT, as values in pairs: a MIME type, a string or one of :SVG,
+:HTML, :LATEX, :MARKDOWN, :PNG, :JPEG, :GIF and :TEXT, and data of it, a string, a vector of octets, or the pathname of
+a file that has them; then others from which a reader may choose. Returns no values if there is nothing but the text
+that PRIN1 writes, as for most objects. Write methods for classes of your own.
   (defmethod tessera:display ((object temperature)) (values :html (format nil \"<b>~D</b> degrees\" (degrees object))))")
   (:method ((object t)) (values)))
 
@@ -67,9 +70,10 @@ choose. Returns no values if there is nothing but the text that PRIN1 writes, as
 (import '(macroexpand-all macrostep show-tree) "COMMON-LISP-USER")
 
 (defmacro trace (&rest specifications)
-  "(trace NAME*): reports every call of the functions NAMES on *TRACE-OUTPUT*: its arguments and values, and the condition if it is left
-because of one. For a NAME may stand (NAME :CONDITION FUNCTION), which reports those calls for whose arguments the form FUNCTION returns true. A traced function
-that is redefined stays traced. Returns the names; without any, those of all traced functions."
+  "(trace NAME*): reports every call of the functions NAMES on *TRACE-OUTPUT*: its arguments and values, and the
+condition if it is left because of one. For a NAME may stand (NAME :CONDITION FUNCTION), which reports those calls for
+whose arguments the form FUNCTION returns true. A traced function that is redefined stays traced. Returns the names;
+without any, those of all traced functions."
   `(%in-module "explore" '%trace 'trace (list ',specifications)))
 
 (defmacro untrace (&rest names)

@@ -20,18 +20,20 @@
 
 (defun gc-statistics ()
   "Returns a property list of what the collector has done since the start. :BYTES-IN-USE, of which some may be garbage;
-:BYTES-ALLOCATED ever; :BYTES-PROMOTED, which minor collections moved to old space; :NURSERY-BYTES, allocation between two
-minor collections at present; :MINOR-COLLECTIONS and :MAJOR-COLLECTIONS, how many; in internal time units :MINOR-TIME and
-:MAJOR-TIME, spent in them; :LONGEST-MINOR, the longest minor collection; :LONGEST-PAUSE, the longest pause of all.
+:BYTES-ALLOCATED ever; :BYTES-PROMOTED, which minor collections moved to old space; :NURSERY-BYTES, allocation between
+two minor collections at present; :MINOR-COLLECTIONS and :MAJOR-COLLECTIONS, how many; in internal time units
+:MINOR-TIME and :MAJOR-TIME, spent in them; :LONGEST-MINOR, the longest minor collection; :LONGEST-PAUSE, the longest
+pause of all.
   (>= (getf (gc-statistics) :bytes-allocated) 0) => T"
   (let ((figures (%heap-figures)))
     (dolist (key '(:minor-time :major-time :longest-minor :longest-pause) figures)
       (setf (getf figures key) (%internal-time (getf figures key))))))
 
 (defun machine-code-statistics ()
-  "Returns a property list of what has become machine code; NIL if Tessera was built without. :FUNCTIONS that have some now, and the :BYTES
-that it takes; :COMPILATIONS since the start, and the :INSTRUCTIONS of bytecode that they were of; :LOOPS that have got code of their own; in internal
-time units :TIME, spent in all this, and :LONGEST, that of the longest.
+  "Returns a property list of what has become machine code; NIL if Tessera was built without. :FUNCTIONS that have some
+now, and the :BYTES that it takes; :COMPILATIONS since the start, and the :INSTRUCTIONS of bytecode that they were of;
+:LOOPS that have got code of their own; in internal time units :TIME, spent in all this, and :LONGEST, that of the
+longest.
   (>= (getf (machine-code-statistics) :bytes 0) 0) => T"
   (let ((figures (%machine-code-figures)))
     (when figures
@@ -39,8 +41,8 @@ time units :TIME, spent in all this, and :LONGEST, that of the longest.
         (setf (getf figures key) (%internal-time (getf figures key)))))))
 
 (defun room (&optional (detail :default))
-  "Writes how much memory is in use; what was allocated and how often it was collected if DETAIL is true; what that took if
-it is T. Returns no values."
+  "Writes how much memory is in use; what was allocated and how often it was collected if DETAIL is true; what that took
+if it is T. Returns no values."
   (destructuring-bind (&key bytes-in-use bytes-allocated bytes-promoted minor-collections major-collections minor-time
                             major-time longest-minor longest-pause &allow-other-keys)
       (gc-statistics)

@@ -4,7 +4,8 @@
 
 (export 'seed-random-state) ; a builtin; see numbers_random.cpp
 
-;;; TIME. On a terminal it shows a line that the machine renews every second, as it looks up from its work for %HANDLE-TICK.
+;;; TIME. On a terminal it shows a line that the machine renews every second, as it looks up from its work for
+;;; %HANDLE-TICK.
 
 (defvar *work-in-progress* nil
   "What TIME shows the progress of: the time when it began, the bytes allocated and the collections until then. The debugger binds this to NIL.")

@@ -24,9 +24,9 @@
     (pathname file)))
 
 (defun dribble (&optional (pathname nil pathname-p))
-  "(dribble PATHNAME) records from now on what is read from *STANDARD-INPUT* and written to *STANDARD-OUTPUT* in the file
-PATHNAME, behind what it holds; (dribble) ends the record. Returns the pathname of the file; NIL if there was no record to end. A
-record that is going on ends when another begins."
+  "(dribble PATHNAME) records from now on what is read from *STANDARD-INPUT* and written to *STANDARD-OUTPUT* in the
+file PATHNAME, behind what it holds; (dribble) ends the record. Returns the pathname of the file; NIL if there was no
+record to end. A record that is going on ends when another begins."
   (cond (pathname-p (when *dribble* (%end-dribble)) (%dribble-to pathname))
         (*dribble* (%end-dribble))
         (t nil)))
@@ -34,7 +34,8 @@ record that is going on ends when another begins."
 ;;; The environment of the process.
 
 (defun getenv (name)
-  "Returns the value of the environment variable NAME as a string; NIL if it is not set. A TYPE-ERROR if NAME is not a string.
+  "Returns the value of the environment variable NAME as a string; NIL if it is not set. A TYPE-ERROR if NAME is not a
+string.
   (getenv \"HOME\")"
   (%getenv name))
 (export 'getenv)
@@ -45,15 +46,16 @@ record that is going on ends when another begins."
        (not (member (getenv "TERM") '(nil "" "dumb") :test #'equal))))
 
 (defun terminal-colors-p (&optional (stream *standard-output*))
-  "True if STREAM is a terminal that is to show colours: one that the environment variable TERM does not call dumb, and NO_COLOR is not set.
+  "True if STREAM is a terminal that is to show colours: one that the environment variable TERM does not call dumb, and
+NO_COLOR is not set.
   (terminal-colors-p (make-string-output-stream)) => NIL"
   (and (member (getenv "NO_COLOR") '(nil "") :test #'equal)
        (%smart-terminal-p stream)))
 (export 'terminal-colors-p)
 
 (defun %state-file (name)
-  "Returns the name of the file NAME among what the program keeps of sessions: in the directory tessera of XDG_STATE_HOME, or of ~/.local/state;
-NIL if neither is known."
+  "Returns the name of the file NAME among what the program keeps of sessions: in the directory tessera of
+XDG_STATE_HOME, or of ~/.local/state; NIL if neither is known."
   (let ((state (getenv "XDG_STATE_HOME")) (home (getenv "HOME")))
     (cond ((and state (plusp (length state)) (char= (char state 0) #\/))
            (concatenate 'string state "/tessera/" name))
@@ -75,9 +77,10 @@ NIL if neither is known."
         (error "ED: the file where ~S was defined is not ~:[known~;in the current directory: ~:*~A~]." name file))))
 
 (defun ed (&optional x)
-  "Calls the user's editor, the command in the environment variable VISUAL or EDITOR, and waits for it. X is NIL, a pathname or
-string that names the file to edit, or the name of a function, whose file is edited. Returns true if the editor ended well. An
-error if there is no editor, or the file of a function is not known; a TYPE-ERROR if X is something else."
+  "Calls the user's editor, the command in the environment variable VISUAL or EDITOR, and waits for it. X is NIL, a
+pathname or string that names the file to edit, or the name of a function, whose file is edited. Returns true if the
+editor ended well. An error if there is no editor, or the file of a function is not known; a TYPE-ERROR if X is
+something else."
   (let ((file (typecase x
                 (null nil)
                 ((or string pathname) (namestring (translate-logical-pathname (merge-pathnames x))))

@@ -24,11 +24,12 @@
   (%weak-object (weak-pointer-number weak-pointer)))
 
 (defun finalize (object function &key dont-save)
-  "Has FUNCTION, of no arguments, called after OBJECT was collected, when the evaluation that runs, or the next one, comes to a call or
-to the end of a round of a loop. Functions of objects that are found gone together are called in the order in which FINALIZE was called. They
-run with no handlers and restarts but their own; an ERROR in one becomes a warning. FUNCTION must not refer to OBJECT, which would keep it
-alive for ever. Those whose objects live until the interpreter ends are not called; what a function that runs has just worked with may live
-until that returns. DONT-SAVE is ignored. Returns OBJECT.
+  "Has FUNCTION, of no arguments, called after OBJECT was collected, when the evaluation that runs, or the next one,
+comes to a call or to the end of a round of a loop. Functions of objects that are found gone together are called in the
+order in which FINALIZE was called. They run with no handlers and restarts but their own; an ERROR in one becomes a
+warning. FUNCTION must not refer to OBJECT, which would keep it alive for ever. Those whose objects live until the
+interpreter ends are not called; what a function that runs has just worked with may live until that returns. DONT-SAVE
+is ignored. Returns OBJECT.
   (finalize (list 1) (lambda () (print :gone)))"
   (declare (ignore dont-save))
   (check-type function (or function symbol))

@@ -1,11 +1,12 @@
-;;; Prompts, and the continuations that they delimit: what generators, coroutines and the like are made of. vm/continuations.md tells how the
-;;; machine takes frames off its stack and puts them back.
+;;; Prompts, and the continuations that they delimit: what generators, coroutines and the like are made of.
+;;; vm/continuations.md tells how the machine takes frames off its stack and puts them back.
 
 (in-package "TESSERA")
 
-;;; A prompt is a CATCH whose tag the machine knows for one. It is left in two ways. A throw to it has for its value a list, the arguments
-;;; of the prompt's handler. A suspension has two values, a function and the frames that were taken off the stack, which it is called with; or
-;;; a list of the function, which is then called with the prompt in force again.
+;;; A prompt is a CATCH whose tag the machine knows for one. It is left in two ways. A throw to it has for its value a
+;;; list, the arguments of the prompt's handler. A suspension has two values, a function and the frames that were taken
+;;; off the stack, which it is called with; or a list of the function, which is then called with the prompt in force
+;;; again.
 
 (defparameter *default-prompt-tag* '%default-prompt
   "The tag of the prompts around each form that LOAD, the prompt and the host program evaluate.")
@@ -19,9 +20,10 @@ live in cells, so that all entries see the same.")
   "The native that functions which call continuations are made of.")
 
 (defun call-with-prompt (tag thunk &optional (handler #'values))
-  "Calls THUNK, a function of no arguments, and returns its values. Meanwhile there is a prompt for TAG, an object that is compared by EQ: to
-it leads ABORT-TO-PROMPT, whose arguments HANDLER is called with; and up to it a continuation is taken by SUSPEND-TO-PROMPT and
-CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, run when the prompt is no longer there; their values are returned."
+  "Calls THUNK, a function of no arguments, and returns its values. Meanwhile there is a prompt for TAG, an object that
+is compared by EQ: to it leads ABORT-TO-PROMPT, whose arguments HANDLER is called with; and up to it a continuation is
+taken by SUSPEND-TO-PROMPT and CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, run when
+the prompt is no longer there; their values are returned."
   (%call-with-prompt tag thunk handler))
 
 (defun %call-with-prompt (tag thunk handler)
@@ -36,15 +38,15 @@ CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, ru
                        argument frames)))))))
 
 (defun abort-to-prompt (tag &rest values)
-  "Leaves for the innermost prompt for TAG, whose handler is called with VALUES. Clean-up forms on the way are evaluated, as by THROW. Signals a
-CONTROL-ERROR if there is no prompt for TAG."
+  "Leaves for the innermost prompt for TAG, whose handler is called with VALUES. Clean-up forms on the way are
+evaluated, as by THROW. Signals a CONTROL-ERROR if there is no prompt for TAG."
   (throw (or (first (%prompts tag tag))
              (error 'simple-control-error :format-control "ABORT-TO-PROMPT: There is no prompt for the tag ~S." :format-arguments (list tag)))
     values))
 
-;;; DYNAMIC-WIND. What is between a prompt and a place above it is taken off in parts, if some of it was entered by DYNAMIC-WIND: each part ends
-;;; at the prompt of one, which calls AFTER, and is itself in the next part. So BEFORE and AFTER run where they were given. What is
-;;; resumed goes the same way back.
+;;; DYNAMIC-WIND. What is between a prompt and a place above it is taken off in parts, if some of it was entered by
+;;; DYNAMIC-WIND: each part ends at the prompt of one, which calls AFTER, and is itself in the next part. So BEFORE and
+;;; AFTER run where they were given. What is resumed goes the same way back.
 
 (defstruct (%travel (:constructor %travel (action values kept)) (:copier nil))
   "What comes to a continuation that was taken off in parts: ACTION :VALUES, then those are for the place where it was taken, or :CALL, then
@@ -66,8 +68,8 @@ VALUES has a function to call there. KEPT: the DYNAMIC-WINDs that it does not en
   (not (null (%prompts '%winder tag))))
 
 (defun %take-off (tag kept receiver)
-  "Takes off what is above the prompt for TAG, where RECEIVER is what a suspension gives. Returns, as a list, what the frames are resumed with.
-Those DYNAMIC-WINDs that are not in KEPT are left on the way."
+  "Takes off what is above the prompt for TAG, where RECEIVER is what a suspension gives. Returns, as a list, what the
+frames are resumed with. Those DYNAMIC-WINDs that are not in KEPT are left on the way."
   (multiple-value-list
    (if (%wound-p tag)
        (%suspend '%winder (list tag kept receiver))
@@ -78,8 +80,9 @@ Those DYNAMIC-WINDs that are not in KEPT are left on the way."
   (%arrive (%take-off tag '() receiver)))
 
 (defun dynamic-wind (before thunk after)
-  "Calls the functions BEFORE, THUNK and AFTER, each without arguments. Returns the values of THUNK. Whenever control leaves THUNK, by a
-non-local exit or because what it does is suspended, AFTER is called; whenever a continuation leads into it again, BEFORE is."
+  "Calls the functions BEFORE, THUNK and AFTER, each without arguments. Returns the values of THUNK. Whenever control
+leaves THUNK, by a non-local exit or because what it does is suspended, AFTER is called; whenever a continuation leads
+into it again, BEFORE is."
   (funcall before)
   (let ((winder (%make-prompt '%winder)) (inside t) (frames nil) (arrived nil))
     (unwind-protect
@@ -101,10 +104,11 @@ non-local exit or because what it does is suspended, AFTER is called; whenever a
         (funcall after)))))
 
 (defun suspend-to-prompt (tag function)
-  "Takes what is to be done up to the innermost prompt for TAG, and the prompt, off the stack. FUNCTION is called in the prompt's place with it: a
-function, which may be called any number of times and puts it back, as part of its caller; what it is called with are then the values
-of this call. No clean-up forms are evaluated, as nothing is left for good; the AFTERs of DYNAMIC-WIND are called. Signals a CONTROL-ERROR if there
-is no prompt for TAG, or a function in C++ stands between."
+  "Takes what is to be done up to the innermost prompt for TAG, and the prompt, off the stack. FUNCTION is called in the
+prompt's place with it: a function, which may be called any number of times and puts it back, as part of its caller;
+what it is called with are then the values of this call. No clean-up forms are evaluated, as nothing is left for good;
+the AFTERs of DYNAMIC-WIND are called. Signals a CONTROL-ERROR if there is no prompt for TAG, or a function in C++
+stands between."
   (%suspend tag (lambda (frames) (funcall function (%continuation-function frames)))))
 
 (defun %call-with-frames (tag function)
@@ -115,8 +119,8 @@ is no prompt for TAG, or a function in C++ stands between."
       (%call-with-continuation tag function)))
 
 (defun call-with-composable-continuation (function &optional (tag *default-prompt-tag*))
-  "Calls FUNCTION with what is to be done up to the innermost prompt for TAG, and goes on: with the values of FUNCTION. The continuation is a
-function as SUSPEND-TO-PROMPT gives; the prompt is not part of it."
+  "Calls FUNCTION with what is to be done up to the innermost prompt for TAG, and goes on: with the values of FUNCTION.
+The continuation is a function as SUSPEND-TO-PROMPT gives; the prompt is not part of it."
   (%call-with-frames tag (lambda (frames) (funcall function (%continuation-function frames)))))
 
 ;; The machine does the rest of what there is to CALL-WITH-CURRENT-CONTINUATION.

@@ -4,8 +4,9 @@
 
 ;;; Everything is compiled; EVAL takes forms at toplevel apart, so that what one defines holds for the next.
 
-;;; Warnings. The compiler notes what it finds, where it is asked to (interp/compiler/findings.cpp): for forms of a file that is loaded or
-;;; compiled and of the prompt, and for COMPILE; code that a program gives to EVAL is its own affair. The module "warnings" signals them.
+;;; Warnings. The compiler notes what it finds, where it is asked to (interp/compiler/findings.cpp): for forms of a file
+;;; that is loaded or compiled and of the prompt, and for COMPILE; code that a program gives to EVAL is its own affair.
+;;; The module "warnings" signals them.
 
 (defvar *findings* '() "What the compiler found in the form that it compiles, the newest first.")
 (defvar *references* '() "The uses of global names in the current file that may be defined until its unit ends, the newest first.")
@@ -47,7 +48,8 @@ REFERENCES are those of the unit that ends."
            (error () t)))))       ; no type that is known
 
 (defun %unit-to-join ()
-  "Returns the unit of which what is compiled now is a part; NIL if it is one of its own. A file that is loaded is for others that it loads, only."
+  "Returns the unit of which what is compiled now is a part; NIL if it is one of its own. A file that is loaded is for
+others that it loads, only."
   (and (car *compilation-unit*) *compilation-unit*))
 
 (defun %meant-redefinition-p (finding references)
@@ -66,8 +68,9 @@ or the old definition stood in no file; or the language is not Common Lisp, and 
                (loaded-from-p old-file (car file)))))))
 
 (defun %call-in-unit (function outer &optional explicit)
-  "Returns the values of FUNCTION, during whose call one file, or what stands for one, is compiled, as a part of the unit OUTER, or if that
-is NIL as one of its own: at whose end warns of what is not defined or does not fit. EXPLICIT: what COMPILE compiles is a part of it."
+  "Returns the values of FUNCTION, during whose call one file, or what stands for one, is compiled, as a part of the
+unit OUTER, or if that is NIL as one of its own: at whose end warns of what is not defined or does not fit. EXPLICIT:
+what COMPILE compiles is a part of it."
   (let ((unit (or outer (list explicit))))
     (multiple-value-prog1
         (let ((*compilation-unit* unit) (*references* '()) (*muffled-warnings* *muffled-warnings*)
@@ -80,7 +83,8 @@ is NIL as one of its own: at whose end warns of what is not defined or does not 
           (when findings (%give-warnings findings (cdr unit))))))))
 
 (defun %give-earlier-warnings ()
-  "Warns of what is wrong with the forms of the file that is being loaded that stand before the one that has failed, once."
+  "Warns of what is wrong with the forms of the file that is being loaded that stand before the one that has failed,
+once."
   (when *earlier-references*
     (let* ((references (cons (list* (car *unit-files*) *muffled-warnings* (cdr *unit-files*)) *earlier-references*))
            (faults (remove-if (lambda (fault) (or (%meant-redefinition-p fault references) (%defined-below-p fault)))
@@ -89,7 +93,8 @@ is NIL as one of its own: at whose end warns of what is not defined or does not 
       (when faults (%give-warnings faults references)))))
 
 (defun %defined-below-p (fault)
-  "True if FAULT, of %FAULTS, is about a function or variable whose definition seems to stand in the file that is being loaded."
+  "True if FAULT, of %FAULTS, is about a function or variable whose definition seems to stand in the file that is being
+loaded."
   (destructuring-bind (file kind place name &rest more) fault
     (declare (ignore place more))
     (and (%memq kind '(:undefined-function :undefined-variable))
@@ -99,8 +104,9 @@ is NIL as one of its own: at whose end warns of what is not defined or does not 
                       '("defun" "defmacro" "defgeneric" "defmethod" "defvar" "defparameter" "defconstant" "defstruct")))))))
 
 (defmacro with-compilation-unit ((&key override) &body forms)
-  "(with-compilation-unit ([:override BOOLEAN]) form*): evaluates the forms as one unit: of functions and variables that are not defined
-the compiler warns at its end, once for each. It is part of such a unit around it, unless OVERRIDE is true. Returns the values of the forms."
+  "(with-compilation-unit ([:override BOOLEAN]) form*): evaluates the forms as one unit: of functions and variables that
+are not defined the compiler warns at its end, once for each. It is part of such a unit around it, unless OVERRIDE is
+true. Returns the values of the forms."
   `(%call-in-unit (lambda () ,@forms) (if ,override nil (%unit-to-join)) t))
 
 (defun %eval-forms (forms notes depth)
@@ -150,14 +156,16 @@ the compiler warns at its end, once for each. It is part of such a unit around i
         (t (funcall (%compiled-form form notes)))))
 
 (defun %evaluate (form notes &optional (depth 0))
-  "Evaluates FORM, which stands DEPTH deep in forms at toplevel, as EVAL does. If NOTES, the compiler warns of what it finds."
+  "Evaluates FORM, which stands DEPTH deep in forms at toplevel, as EVAL does. If NOTES, the compiler warns of what it
+finds."
   (let ((form (macroexpand form)))
     (cond ((consp form) (%eval-special form notes depth))
           ((symbolp form) (symbol-value form))
           (t form))))
 
 (defun %call-at-toplevel (function)
-  "Returns the values of FUNCTION, of no arguments, which evaluates a form of a file or what was typed: continuations that are taken in it end with it."
+  "Returns the values of FUNCTION, of no arguments, which evaluates a form of a file or what was typed: continuations
+that are taken in it end with it."
   (%call-with-prompt *default-prompt-tag* function #'values))
 
 (defun eval (form)
@@ -180,7 +188,8 @@ the compiler warns at its end, once for each. It is part of such a unit around i
   name)
 
 (defun %call-counting-warnings (function)
-  "Calls FUNCTION. Three values: its own, the number of warnings that were signalled, and that of those that are no STYLE-WARNINGs."
+  "Calls FUNCTION. Three values: its own, the number of warnings that were signalled, and that of those that are no
+STYLE-WARNINGs."
   (let ((warnings 0) (failures 0))
     (values (handler-bind ((warning (lambda (warning)
                                       (incf warnings)
@@ -190,8 +199,8 @@ the compiler warns at its end, once for each. It is part of such a unit around i
 
 (defun compile (name &optional (definition nil definition-p))
   "Compiles DEFINITION, a lambda expression or a function, and makes it the function of NAME unless that is NIL. All
-functions are compiled, so NAME alone only has to be defined. Three values: NAME or the function; true if the compiler warned of something;
-true if one of the warnings was no STYLE-WARNING."
+functions are compiled, so NAME alone only has to be defined. Three values: NAME or the function; true if the compiler
+warned of something; true if one of the warnings was no STYLE-WARNING."
   (flet ((compiled ()
            (cond ((and name definition-p) (%install-definition name (%compile-definition definition)))
                  (definition-p (%compile-definition definition))
@@ -232,8 +241,8 @@ a package, so that a stranger's text leaves nothing behind. LOAD binds it to tru
   "Where the sources are whose names stand in positions: a list of (NAME . TEXT), TEXT being a string, or (TRUENAME . WRITE-DATE) of a
 file. Bound by what evaluates a string, added to by LOAD; see debugger/source-lines.lisp.")
 
-;;; A frame is of a call that has not returned. Its name is :TOPLEVEL-FORM for a form at toplevel, :READER where a form is being read,
-;;; and (LAMBDA lambda-list) for a function without a name.
+;;; A frame is of a call that has not returned. Its name is :TOPLEVEL-FORM for a form at toplevel, :READER where a form
+;;; is being read, and (LAMBDA lambda-list) for a function without a name.
 (%define-fields "%FRAME-" :list (:shared "FRAME"))
 
 (defun %frame (name &optional file line column)
@@ -270,7 +279,8 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   (terpri))
 
 (defun %load-form (form print)
-  "Evaluates FORM of a file, again or not at all if that is what the user chooses where it fails; shows its values if PRINT."
+  "Evaluates FORM of a file, again or not at all if that is what the user chooses where it fails; shows its values if
+PRINT."
   (loop
     (restart-case (return (if print
                               (%show-loaded (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form t)))))
@@ -310,7 +320,8 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   (setq *toplevel-frame* (multiple-value-call #'%frame :toplevel-form *source-file* (%form-position form))))
 
 (defun %skip-interpreter-line (stream)
-  "Takes the first line of STREAM, where a script names its interpreter, if it begins with #!; at the beginning of a source."
+  "Takes the first line of STREAM, where a script names its interpreter, if it begins with #!; at the beginning of a
+source."
   (when (eql (peek-char nil stream nil) #\#)
     (read-char stream)
     (if (eql (peek-char nil stream nil) #\!)
@@ -358,10 +369,11 @@ older, of the compiled file."
 
 (defun load (filespec &key (verbose *load-verbose*) (print *load-print*) (if-does-not-exist t)
                            (external-format :default) language)
-  "Evaluates the forms of FILESPEC, a file or a stream, one by one, with *PACKAGE* and *READTABLE* bound. The file may be
-one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the newer file is taken. A first line of a file that begins
-with #! is for the system and not read. The language is LANGUAGE, a designator as FIND-LANGUAGE takes; else it is that of the file's type, such as scm; of other files
-and of streams the current one. Returns true, or NIL if there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
+  "Evaluates the forms of FILESPEC, a file or a stream, one by one, with *PACKAGE* and *READTABLE* bound. The file may
+be one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the newer file is taken. A first line of a
+file that begins with #! is for the system and not read. The language is LANGUAGE, a designator as FIND-LANGUAGE takes;
+else it is that of the file's type, such as scm; of other files and of streams the current one. Returns true, or NIL if
+there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
   (if (streamp filespec)
       (let* ((*load-pathname* (and (typep filespec 'file-stream) (ignore-errors (merge-pathnames filespec))))
              (*load-truename* (and *load-pathname* (probe-file *load-pathname*))))
@@ -380,7 +392,8 @@ and of streams the current one. Returns true, or NIL if there is no such file an
 ;;; Texts in any language.
 
 (defun language-eval (designator source &optional (name "text"))
-  "Evaluates all forms of the string SOURCE in the language DESIGNATOR. NAME stands for the file in positions. Returns the values of the last."
+  "Evaluates all forms of the string SOURCE in the language DESIGNATOR. NAME stands for the file in positions. Returns
+the values of the last."
   (%call-in-language designator
                      (lambda ()
                        (let ((*source-texts* (acons name source *source-texts*)))
@@ -388,7 +401,8 @@ and of streams the current one. Returns true, or NIL if there is no such file an
                            (values-list (%evaluate-text source nil)))))))
 
 (defun %evaluate-text (source notes)
-  "Returns a list of the values of the last form of the string SOURCE, all of which are evaluated in the current language."
+  "Returns a list of the values of the last form of the string SOURCE, all of which are evaluated in the current
+language."
   (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))

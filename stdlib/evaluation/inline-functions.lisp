@@ -1,4 +1,5 @@
-;;; Functions that were proclaimed INLINE: a call of one is its lambda expression with arguments, where that means the same.
+;;; Functions that were proclaimed INLINE: a call of one is its lambda expression with arguments, where that means the
+;;; same.
 (in-package "TESSERA")
 
 (defparameter *most-inline-conses* 120 "Functions whose definitions have more conses are called.")
@@ -11,7 +12,8 @@
     (>= (left form most) 0)))
 
 (defun %inline-lambda (name lambda-list body)
-  "Returns the lambda expression for calls of NAME in line; NIL if it is long, or has other parameters than required ones. Calls of itself are calls."
+  "Returns the lambda expression for calls of NAME in line; NIL if it is long, or has other parameters than required
+ones. Calls of itself are calls."
   (if (and (listp lambda-list) (null (intersection lambda-list lambda-list-keywords)) (%few-conses-p body *most-inline-conses*))
       (multiple-value-bind (forms declarations) (%parse-body body)
         `(lambda ,lambda-list
@@ -27,7 +29,8 @@
     (setq form (cdr form))))
 
 (defun %shadowed-p (form environment)
-  "True if something that FORM, of the null environment, mentions is a local function, macro or symbol macro in ENVIRONMENT."
+  "True if something that FORM, of the null environment, mentions is a local function, macro or symbol macro in
+ENVIRONMENT."
   (do () ((null environment) nil)
     (multiple-value-bind (bindings parent) (%environment-bindings environment)
       (dolist (binding bindings)
@@ -45,7 +48,8 @@
             form)))))
 
 (defun %set-inline (name lambda)
-  "Lets calls of NAME be calls of LAMBDA from now on; of what NAME names if that is NIL. A compiler macro of the user's stays."
+  "Lets calls of NAME be calls of LAMBDA from now on; of what NAME names if that is NIL. A compiler macro of the user's
+stays."
   (let ((own (gethash name *inline-names*)) (current (compiler-macro-function name)))
     (when (or (null current) (eq current own))
       (let ((expander (and lambda (%inline-expander lambda))))

@@ -11,7 +11,8 @@
   "True if a float operation whose result is infinite or undefined signals an error, as in Common Lisp; if NIL it returns an infinity or a NaN.")
 (export '*float-traps*)
 
-;;; A language is an object of functions. *LANGUAGE* is the one that is being read and evaluated: LOAD binds it, IN-LANGUAGE sets it.
+;;; A language is an object of functions. *LANGUAGE* is the one that is being read and evaluated: LOAD binds it,
+;;; IN-LANGUAGE sets it.
 
 (defstruct (language (:constructor %make-language) (:copier nil) (:predicate nil)
                      (:print-function (lambda (language stream depth)
@@ -31,32 +32,30 @@
 
 (defun define-language (name &key reader evaluator (writer #'prin1) (prompt (lambda () (string-downcase name))) (report #'%class-and-message)
                                (command #'identity) (silent-p (constantly nil)) (variables '()) (value (constantly nil)))
-  "Defines the language NAME, a string designator, and returns it. Its functions:
-READER, of a stream and a value for its end, returns the next form; conses that are made by %CONS-AT know where they stood.
-EVALUATOR, of a form and whether the compiler is to warn, returns its values.
-WRITER, of an object and a stream, writes the object as one would type it.
-PROMPT returns the text of the prompt, a string, but for the level of errors and \"> \".
-REPORT, of a condition, returns a line about it, a string.
-COMMAND, of a form, returns the keyword if it stands for a command of the prompt such as :help, or else the form.
-SILENT-P is true of values that the prompt does not show.
-VALUE, of a name, a string, returns what it is defined as, and NIL, or NIL and true if it is not defined.
-VARIABLES is an alist of special variables, and functions that return the values which they have while a text of the language is evaluated."
+  "Defines the language NAME, a string designator, and returns it. Its functions: READER, of a stream and a value for
+its end, returns the next form; conses that are made by %CONS-AT know where they stood. EVALUATOR, of a form and whether
+the compiler is to warn, returns its values. WRITER, of an object and a stream, writes the object as one would type it.
+PROMPT returns the text of the prompt, a string, but for the level of errors and \"> \". REPORT, of a condition, returns
+a line about it, a string. COMMAND, of a form, returns the keyword if it stands for a command of the prompt such as
+:help, or else the form. SILENT-P is true of values that the prompt does not show. VALUE, of a name, a string, returns
+what it is defined as, and NIL, or NIL and true if it is not defined. VARIABLES is an alist of special variables, and
+functions that return the values which they have while a text of the language is evaluated."
   (let ((language (%make-language :name (string-upcase name) :reader reader :evaluator evaluator :writer writer :prompt prompt :report report
                                   :command command :silent-p silent-p :variables variables :value-function value)))
     (setf *languages* (cons language (remove (language-name language) *languages* :key #'language-name :test #'string=)))
     language))
 
 (defun %class-and-message (condition)
-  "What is told of CONDITION in Common Lisp: its class and its report."
+  "Returns what is told of CONDITION in Common Lisp: its class and its report."
   (%joined-names (%public-class-name condition) ": " (%safe-message condition)))
 
 (defun %defined-language (name)
-  "The language NAME if it is loaded, or NIL."
+  "Returns the language NAME if it is loaded, or NIL."
   (find name *languages* :key #'language-name :test #'string=))
 
 (defun find-language (designator)
-  "The language that DESIGNATOR is, or whose name it is, a string designator in any case of letters. Its module is loaded if need be. Signals
-an ERROR if there is no such language."
+  "Returns the language that DESIGNATOR is, or whose name it is, a string designator in any case of letters. Its module
+is loaded if need be. Signals an ERROR if there is no such language."
   (if (typep designator 'language)
       designator
       (let* ((name (string-upcase designator)) (known (assoc name *language-modules* :test #'string=)))
@@ -67,7 +66,7 @@ an ERROR if there is no such language."
             (error "There is no language ~A. There are~{ ~(~A~)~^,~}." name (mapcar #'car *language-modules*))))))
 
 (defun %language-of-type (type)
-  "The language of files of TYPE, a string or NIL; the current one if that does not tell."
+  "Returns the language of files of TYPE, a string or NIL; the current one if that does not tell."
   (let ((known (and (stringp type)
                     (find-if (lambda (entry) (member type (cddr entry) :test #'string=)) *language-modules*))))
     (if known (find-language (car known)) *language*)))
@@ -87,14 +86,14 @@ an ERROR if there is no such language."
 (defvar *outer-values* '() "What IN-LANGUAGE gave another value, and its value before: an alist. CALL-IN-LANGUAGE binds it.")
 
 (defun %restore-outer-values ()
-  "Undo what IN-LANGUAGE did to variables."
+  "Undos what IN-LANGUAGE did to variables."
   (loop for (variable . value) in *outer-values*
         do (set variable value))
   (setq *outer-values* '()))
 
 (defun in-language (designator)
-  "Makes the language DESIGNATOR that of what follows: in the file that is being loaded, or at the prompt. Returns no values. Signals an ERROR if
-there is no such language."
+  "Makes the language DESIGNATOR that of what follows: in the file that is being loaded, or at the prompt. Returns no
+values. Signals an ERROR if there is no such language."
   (let ((language (find-language designator)))
     (%restore-outer-values)
     (setq *language* language)
@@ -104,7 +103,7 @@ there is no such language."
     (values)))
 
 (defun %call-in-language (designator function)
-  "As CALL-IN-LANGUAGE, for the library's own use: no backtrace shows it."
+  "Does the same as CALL-IN-LANGUAGE, for the library's own use: no backtrace shows it."
   (let* ((language (find-language designator))
          (variables (language-variables language)))
     (progv (list* '*language* '*outer-values* (mapcar #'car variables))
@@ -117,29 +116,31 @@ there is no such language."
   (%call-in-language designator function))
 
 (defun %read-in-language (stream eof)
-  "The next form of STREAM in the current language; EOF at its end."
+  "Returns the next form of STREAM in the current language; EOF at its end."
   (funcall (language-reader *language*) stream eof))
 
 (defun %evaluate-in-language (form notes)
-  "The values of FORM in the current language."
+  "Returns the values of FORM in the current language."
   (funcall (language-evaluator *language*) form notes))
 
 (defun %write-in-language (object stream)
-  "Write OBJECT as one would type it in the current language."
+  "Writes OBJECT as one would type it in the current language."
   (funcall (language-writer *language*) object stream))
 
 ;;; What writers ask of an object before they write it: which of its parts need a label.
 
 (defun %more-parts-p (object parts most)
-  "True if OBJECT has more than MOST parts, or is circular. PARTS is a function that returns a list of what is within a part."
+  "True if OBJECT has more than MOST parts, or is circular. PARTS is a function that returns a list of what is within a
+part."
   (let ((waiting (list object)))
     (loop while waiting
           do (when (minusp (decf most)) (return t))
              (setq waiting (append (funcall parts (pop waiting)) waiting)))))
 
 (defun %circular-parts (object parts &optional shared)
-  "A table of those parts of OBJECT that are within themselves, or if SHARED occur more than once; NIL if there are none. PARTS is a function that
-returns a list of what is within a part, what is written last at its front; NIL of atoms."
+  "Returns a table of those parts of OBJECT that are within themselves, or if SHARED occur more than once; NIL if there
+are none. PARTS is a function that returns a list of what is within a part, what is written last at its front; NIL of
+atoms."
   (let ((states (make-hash-table :test 'eq)) (found nil) (waiting (list (cons :enter object))))
     (flet ((note (part)
              (unless found (setq found (make-hash-table :test 'eq)))
@@ -159,7 +160,8 @@ returns a list of what is within a part, what is written last at its front; NIL 
     found))
 
 (defun language-value (designator name)
-  "What NAME, a string, is defined as in the language DESIGNATOR, at its toplevel. Signals an ERROR if it is not defined."
+  "Returns what NAME, a string, is defined as in the language DESIGNATOR, at its toplevel. Signals an ERROR if it is not
+defined."
   (multiple-value-bind (value missing) (funcall (language-value-function (find-language designator)) name)
     (when missing
       (error "~A has no definition of ~A" (language-name (find-language designator)) name))

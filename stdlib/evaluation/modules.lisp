@@ -207,7 +207,7 @@ module in NAME.so."
   (unless (fboundp function) (%need-module name operator))
   (apply function arguments))
 
-(defmacro %define-in-module (module name lambda-list documentation call)
+(defmacro %define-in-module (module name lambda-list &body (documentation call))
   "Defines the function NAME, whose body is in the program's MODULE: a function that is called as CALL says."
   `(defun ,name ,lambda-list
      ,documentation

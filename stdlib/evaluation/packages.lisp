@@ -17,7 +17,8 @@
      (setq *package* (%find-package-or-fail ',(string name)))))
 
 (defun %delete-correctably (package)
-  "Signals why DELETE-PACKAGE cannot delete PACKAGE: it is the name of none, or others use it. CONTINUE lets the one be, and ends the other."
+  "Signals why DELETE-PACKAGE cannot delete PACKAGE: it is the name of none, or others use it. CONTINUE lets the one be,
+and ends the other."
   (if (packagep package)
       (restart-case (%package-failure package "DELETE-PACKAGE: ~S is used by other packages: ~S"
                                       package (package-used-by-list package))
@@ -106,10 +107,10 @@
     (%check-disjoint (list (cons :intern interned) (cons :export (%package-option-names :export options))))))
 
 (defmacro defpackage (name &rest options)
-  "Makes the package called NAME, or changes it to what OPTIONS say, and returns it. The options are
-(:nicknames name*) (:documentation string) (:use package*) (:shadow name*) (:shadowing-import-from package name*)
-(:import-from package name*) (:export name*) (:intern name*) (:size integer) and, beyond the standard,
-(:local-nicknames (nickname package)*): names for other packages that hold while this one is current. A package that gives no :USE uses none."
+  "Makes the package called NAME, or changes it to what OPTIONS say, and returns it. The options are (:nicknames name*)
+(:documentation string) (:use package*) (:shadow name*) (:shadowing-import-from package name*) (:import-from package
+name*) (:export name*) (:intern name*) (:size integer) and, beyond the standard, (:local-nicknames (nickname package)*):
+names for other packages that hold while this one is current. A package that gives no :USE uses none."
   (%check-package-options options)
   `(eval-when (:compile-toplevel :load-toplevel :execute)
      (%defpackage ',(string name)
@@ -176,8 +177,8 @@
   (copy-alist (cdr (assoc (%find-package-or-fail package) *local-nicknames*))))
 
 (defun add-package-local-nickname (nickname actual &optional (package *package*))
-  "Makes NICKNAME, a string designator, name the package ACTUAL while PACKAGE is current. Returns PACKAGE; a PACKAGE-ERROR if
-NICKNAME is one for another package already."
+  "Makes NICKNAME, a string designator, name the package ACTUAL while PACKAGE is current. Returns PACKAGE; a
+PACKAGE-ERROR if NICKNAME is one for another package already."
   (let* ((package (%find-package-or-fail package))
          (actual (%find-package-or-fail actual))
          (name (string nickname))

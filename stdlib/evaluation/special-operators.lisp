@@ -1,4 +1,5 @@
-;;; special-operators.lisp -- where forms stand in the forms of special operators, by the compiler's own table (on evaluation).
+;;; special-operators.lisp -- where forms stand in the forms of special operators, by the compiler's own table (on
+;;; evaluation).
 
 (in-package "TESSERA")
 
@@ -19,7 +20,8 @@
         append `(,variable ,(funcall function form))))
 
 (defun %map-operands (function kind operands)
-  "Returns the list OPERANDS, all of one KIND, with FUNCTION called on the forms that the special form evaluates in its own environment."
+  "Returns the list OPERANDS, all of one KIND, with FUNCTION called on the forms that the special form evaluates in its
+own environment."
   (case kind
     (:form (mapcar function operands))
     (:body (%map-body function operands))
@@ -33,12 +35,14 @@
     (t operands)))
 
 (defun %function-maker-p (operands)
-  "True if OPERANDS, as %SPECIAL-OPERATOR tells them, are those of LAMBDA: the forms are not evaluated where they stand."
+  "True if OPERANDS, as %SPECIAL-OPERATOR tells them, are those of LAMBDA: the forms are not evaluated where they
+stand."
   (%memq :lambda-list (mapcar #'car operands)))
 
 (defun %map-subforms (function form)
-  "Returns FORM of a special operator, with what FUNCTION makes of each form that its evaluation may evaluate, in its own environment or one
-with more bindings. What is no such form stays: names, types, functions and macros that are defined, forms for load time."
+  "Returns FORM of a special operator, with what FUNCTION makes of each form that its evaluation may evaluate, in its
+own environment or one with more bindings. What is no such form stays: names, types, functions and macros that are
+defined, forms for load time."
   (let ((operands (%special-operator (car form))) (rest (cdr form)) (result (list (car form))))
     (when (%function-maker-p operands) (return-from %map-subforms form))
     (loop for (kind . role) in operands

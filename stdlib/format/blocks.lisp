@@ -175,7 +175,8 @@
            (+ mincol (* colinc (ceiling (- width mincol) colinc))))))
 
 (defun %justify (directive segments mincol colinc minpad padchar before after)
-  "Returns SEGMENTS spread over the width that MINCOL, COLINC and MINPAD ask for, with padding also BEFORE and AFTER them."
+  "Returns SEGMENTS spread over the width that MINCOL, COLINC and MINPAD ask for, with padding also BEFORE and AFTER
+them."
   (let* ((single (null (rest segments)))
          (before (or before (and single (not after))))
          (gaps (+ (max 0 (1- (length segments))) (if before 1 0) (if after 1 0)))

@@ -2,8 +2,9 @@
 ;;; as code it is larger, so that only the user's calls are compiled).
 (in-package "TESSERA")
 
-;;; While a program is compiled it is known which variables hold the arguments that remain; in the body of an iteration only
-;;; a list is known. Where a directive needs more the whole call is left to the interpretation of the control string.
+;;; While a program is compiled it is known which variables hold the arguments that remain; in the body of an iteration
+;;; only a list is known. Where a directive needs more the whole call is left to the interpretation of the control
+;;; string.
 
 (defvar *remaining-arguments* '() "The variables of the arguments not yet taken, or :LIST: a list in the variable ARGUMENTS.")
 (defvar *escape-block* nil "The name of the block that ~^ leaves.")
@@ -99,7 +100,8 @@
   (when (format-directive-colon directive) (%move-to (- (%argument-position) 1)))
   `(%write-plural stream ',directive ,(%next-argument-form directive)))
 
-;;; Choice. All clauses must take the same arguments, so that it is known what remains; for a number without a clause that is none.
+;;; Choice. All clauses must take the same arguments, so that it is known what remains; for a number without a clause
+;;; that is none.
 
 (defun %clause-forms (clauses)
   "Returns the forms for CLAUSES, of which one will be performed."
@@ -126,7 +128,7 @@
                     (forms (%clause-forms (if (%default-clause-p directive) clauses (append clauses '(#()))))))
                `(case (%checked-selector ',directive ,index)
                   ,@(let ((number -1))
-                      (mapcar (lambda (form) `(,(incf number) ,form)) (butlast forms)))
+                     (mapcar (lambda (form) `(,(incf number) ,form)) (butlast forms)))
                   (t ,@(last forms))))))))
 
 (defun %if-true-form (clause)
@@ -173,7 +175,8 @@
 ;;; The whole
 
 (defun %compiled-control (control arguments)
-  "Returns the forms that write to STREAM what CONTROL makes of the variables ARGUMENTS, in a block; NIL to have it interpreted."
+  "Returns the forms that write to STREAM what CONTROL makes of the variables ARGUMENTS, in a block; NIL to have it
+interpreted."
   (let* ((*escape-block* (gensym "FORMAT")) (*all-arguments* arguments) (*remaining-arguments* arguments)
          (forms (catch 'control-not-compiled
                   (handler-case (list* 'block *escape-block* (%item-forms (%control-program control)))

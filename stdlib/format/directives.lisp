@@ -89,7 +89,8 @@
         (t (%tab-to stream column increment))))
 
 (defun %tab-to (stream column increment)
-  "Writes blanks up to COLUMN, or, if that is passed, up to the next column that lies a multiple of INCREMENT behind it."
+  "Writes blanks up to COLUMN, or, if that is passed, up to the next column that lies a multiple of INCREMENT behind
+it."
   (let* ((current (%stream-column stream)) (distance (if current (%tab-distance current column increment) 2)))
     (unless (and *program-stream-class* (typep stream *program-stream-class*)
                  (funcall '%gray-advance-to-column stream (if current (+ current distance) column)))

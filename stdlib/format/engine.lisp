@@ -66,7 +66,8 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
        (not (find (format-directive-character directive) "*^[{/"))))
 
 (defun %checked-param (directive value default type)
-  "Returns VALUE, of a parameter of DIRECTIVE: DEFAULT if it is NIL, an error if it is not of TYPE, or asks for too much."
+  "Returns VALUE, of a parameter of DIRECTIVE: DEFAULT if it is NIL, an error if it is not of TYPE, or asks for too
+much."
   (cond ((null value) default)
         ((%asks-too-much-p directive value)
          (%fail-directive directive "the parameter " value " of ~" (string (format-directive-character directive))
@@ -82,8 +83,8 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
 
 (defmacro define-format-directive ((character name &key colon at both) (&rest params) &body body)
   "Defines what the directive CHARACTER writes. PARAMS are (VARIABLE DEFAULT [TYPE]), or ARG and such: then it takes an
-argument. COLON, AT and BOTH tell which modifiers it takes. BODY sees STREAM, DIRECTIVE, COLON, AT, ARG and the parameters;
-they are what the function NAME takes."
+argument. COLON, AT and BOTH tell which modifiers it takes. BODY sees STREAM, DIRECTIVE, COLON, AT, ARG and the
+parameters; they are what the function NAME takes."
   (let* ((argument (if (eq (car params) 'arg) (list (pop params)) '()))
          (variables (mapcar #'car params))
          (handler (%join-names name "-NEXT")))
@@ -104,9 +105,9 @@ they are what the function NAME takes."
                               :takes ,(length argument) :writer ',name :params ',params))))
 
 (defmacro define-stateful-directive ((character name &key colon at both returns-escape) params &body body)
-  "Defines what the directive CHARACTER does, as the function NAME of STATE and DIRECTIVE: one that moves among the arguments
-or encloses others. As in DEFINE-FORMAT-DIRECTIVE otherwise; the value of BODY says whether to leave the enclosing
-construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
+  "Defines what the directive CHARACTER does, as the function NAME of STATE and DIRECTIVE: one that moves among the
+arguments or encloses others. As in DEFINE-FORMAT-DIRECTIVE otherwise; the value of BODY says whether to leave the
+enclosing construct (see %RUN-PROGRAM) if RETURNS-ESCAPE."
   `(progn
      (defun ,name (state directive)
        (let* ((stream (format-state-stream state))

@@ -32,7 +32,8 @@
         (values "" (concatenate 'string (%zeros (- point)) digits)))))
 
 (defun %digits-at-point (x count scale)
-  "Returns the digits before and behind the point of the nonnegative X * 10^SCALE, COUNT of the latter (NIL: as many as X has)."
+  "Returns the digits before and behind the point of the nonnegative X * 10^SCALE, COUNT of the latter (NIL: as many as
+X has)."
   (cond ((and (zerop x) count) (values "" (%zeros count)))
         ((zerop x) (values "" ""))
         ((and (rationalp x) (not (integerp x))) (%rounded-digits (* x (expt 10 scale)) count))
@@ -57,8 +58,8 @@
        (or (rationalp x) (and (= x x) (<= (abs x) (%largest-float x))))))
 
 (defun %float-argument (x count)
-  "Returns what to print for the real X: a ratio stays exact if COUNT, the digits behind the point, is given; otherwise it
-becomes a float."
+  "Returns what to print for the real X: a ratio stays exact if COUNT, the digits behind the point, is given; otherwise
+it becomes a float."
   (cond ((or (floatp x) (integerp x)) x)
         (count x)
         ((<= (abs x) most-positive-single-float) (float x 1f0))
@@ -70,7 +71,8 @@ becomes a float."
     (%write-padded (princ-to-string arg) (or width 0) 1 0 #\Space nil stream)))
 
 (defun %write-number-field (text width overflow padchar stream)
-  "Writes TEXT right-justified in WIDTH columns; if it is longer, WIDTH times the character OVERFLOW unless that is NIL."
+  "Writes TEXT right-justified in WIDTH columns; if it is longer, WIDTH times the character OVERFLOW unless that is
+NIL."
   (cond ((null width) (write-string text stream))
         ((and overflow (> (length text) width)) (write-repeated overflow width stream))
         (t (write-padded-left text width padchar stream))))
@@ -78,8 +80,8 @@ becomes a float."
 ;;; ~F
 
 (defun %fraction-count (x width scale)
-  "Returns how many digits behind the point fit if X * 10^SCALE, without sign, is to be WIDTH wide, but one if none stand before it;
-NIL: all there are."
+  "Returns how many digits behind the point fit if X * 10^SCALE, without sign, is to be WIDTH wide, but one if none
+stand before it; NIL: all there are."
   (multiple-value-bind (whole fraction) (%digits-at-point x nil scale)
     (let ((room (max (if (string= whole "") 1 0) (- width (length whole) 1))))
       (if (> (length fraction) room) room nil))))
@@ -163,7 +165,8 @@ NIL: all there are."
         (t #\f)))
 
 (defun %mantissa-parts (x count scale)
-  "Returns three values: the digits before and behind the point, and the exponent, of X with SCALE digits before the point."
+  "Returns three values: the digits before and behind the point, and the exponent, of X with SCALE digits before the
+point."
   (if (zerop x)
       (values (if (plusp scale) (%zeros scale) "")
               (%zeros (if count (if (plusp scale) (1+ (- count scale)) count) 1))
@@ -197,7 +200,8 @@ NIL: all there are."
                 (and exponent-digits (> (length tail) (+ 2 exponent-digits))))))))
 
 (defun %mantissa-text (whole fraction count room)
-  "Returns the mantissa from its digits; zeros that carry no information appear only if the columns ROOM (NIL: any) allow."
+  "Returns the mantissa from its digits; zeros that carry no information appear only if the columns ROOM (NIL: any)
+allow."
   (when (and (string= fraction "") (null count) (or (null room) (< (1+ (length whole)) room)))
     (setf fraction "0"))
   (when (and (string= whole "") (or (string= fraction "") (null room) (< (1+ (length fraction)) room)))
@@ -268,7 +272,8 @@ NIL: all there are."
       (%write-no-float arg width stream)))
 
 (defun %write-dollars (x stream count minimum width padchar colon at)
-  "Writes X with COUNT digits behind and at least MINIMUM before the point; the sign stands before the padding if COLON."
+  "Writes X with COUNT digits behind and at least MINIMUM before the point; the sign stands before the padding if
+COLON."
   (multiple-value-bind (whole fraction) (%digits-at-point (abs x) count 0)
     (let* ((sign (%sign-text x at))
            (digits (concatenate 'string (%zeros (- minimum (length whole))) whole "." fraction))

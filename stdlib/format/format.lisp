@@ -53,7 +53,7 @@ suit it."
          (%write-onto-string destination write)
          nil)
         (t (error 'type-error :datum destination
-                              :expected-type '(or boolean stream (and string (satisfies array-has-fill-pointer-p)))))))
+                  :expected-type '(or boolean stream (and string (satisfies array-has-fill-pointer-p)))))))
 
 (defun %format-message (stream control arguments)
   "Writes what CONTROL makes of ARGUMENTS, the message of a condition, to STREAM; if that fails, CONTROL and ARGUMENTS."
@@ -62,8 +62,8 @@ suit it."
                 stream))
 
 (defmacro formatter (control-string)
-  "(formatter CONTROL-STRING): returns a function of a stream and arguments that writes them as the constant CONTROL-STRING directs, and returns the
-arguments that remain. Signals a FORMAT-ERROR if CONTROL-STRING is malformed."
+  "(formatter CONTROL-STRING): returns a function of a stream and arguments that writes them as the constant
+CONTROL-STRING directs, and returns the arguments that remain. Signals a FORMAT-ERROR if CONTROL-STRING is malformed."
   (unless (stringp control-string)
     (error 'type-error :datum control-string :expected-type 'string))
   (%control-program control-string)

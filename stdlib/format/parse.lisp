@@ -321,7 +321,8 @@ OPENER is the enclosing directive or NIL."
                           "prefix and suffix of a logical block may not contain directives"))))
 
 (defun %with-fill-newlines (items)
-  "Returns ITEMS, with a ~:_ after each group of blanks in the strings, also in those that stand between ~{, ~[ or ~( and their ends."
+  "Returns ITEMS, with a ~:_ after each group of blanks in the strings, also in those that stand between ~{, ~[ or ~(
+and their ends."
   (coerce (loop for item across items
                 if (stringp item) nconc (%split-at-blanks item)
                 else collect (%directive-with-fill-newlines item))

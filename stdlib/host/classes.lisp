@@ -53,8 +53,8 @@
 ;;; Properties are read and written by functions of their name, and by SLOT-VALUE.
 
 (defun %host-add-property (class name reader writer documentation)
-  "Lets the generic function NAME read a property of instances of the class named CLASS by READER; and (SETF NAME) write it by WRITER,
-unless that is NIL."
+  "Lets the generic function NAME read a property of instances of the class named CLASS by READER; and (SETF NAME) write
+it by WRITER, unless that is NIL."
   (%host-add-method class name reader documentation)
   (when writer
     (eval `(defmethod (setf ,name) (value (self ,class)) (funcall ,writer value self) value)))

@@ -88,8 +88,8 @@ the last form."
   (%signal-failure (%host-symbol name) (list :format-control "~A" :format-arguments (list message)) operation))
 
 (defun %host-type-error (datum expected)
-  "Returns a TYPE-ERROR that DATUM is not of the type that the string EXPECTED denotes, and what it reports. C++ throws it; nothing is signalled
-before it has left a function of the host."
+  "Returns a TYPE-ERROR that DATUM is not of the type that the string EXPECTED denotes, and what it reports. C++ throws
+it; nothing is signalled before it has left a function of the host."
   (let ((condition (make-condition 'type-error :datum datum :expected-type (%host-read expected))))
     (values condition (%safe-message condition))))
 

@@ -10,7 +10,8 @@
   "Keeps ARGUMENTS, of the command line, for the script."
   (setq *arguments* arguments))
 
-;;; QUIT leaves by an exit of its own, so that clean-up forms are evaluated; a C++ program that Tessera is part of goes on.
+;;; QUIT leaves by an exit of its own, so that clean-up forms are evaluated; a C++ program that Tessera is part of goes
+;;; on.
 
 (defvar *quit-tag* nil "The tag that QUIT throws to; NIL where there is no program to end.")
 
@@ -24,8 +25,8 @@
          (%exit ,status)))))
 
 (defun quit (&optional (status 0))
-  "Ends the program tessera with the exit status STATUS, from 0 to 255; clean-up forms are evaluated. Does not return. An
-ERROR where Tessera is part of another program."
+  "Ends the program tessera with the exit status STATUS, from 0 to 255; clean-up forms are evaluated. Does not return.
+An ERROR where Tessera is part of another program."
   (check-type status (integer 0 255))
   (unless *quit-tag*
     (error "QUIT: there is no program to end, Tessera is part of another one"))
@@ -71,7 +72,8 @@ ERROR where Tessera is part of another program."
     (finish-output)))
 
 (defun %run-form (source)
-  "Evaluates every form of the string SOURCE and prints the values of the last (--eval). The compiler warns of what it finds in them, as in a file."
+  "Evaluates every form of the string SOURCE and prints the values of the last (--eval). The compiler warns of what it
+finds in them, as in a file."
   (let ((values '()) (*source-file* "--eval") (*source-texts* (acons "--eval" source *source-texts*)))
     (%set-source-file *source-file*)
     (%until-quit

@@ -45,7 +45,8 @@
         (setq keys (cons key keys))))))
 
 (defun %case-clauses (operator clauses lenient)
-  "Returns (KEYS NIL form...) for each of the CLAUSES of OPERATOR; if LENIENT, KEYS of the last may be T, for all other keys."
+  "Returns (KEYS NIL form...) for each of the CLAUSES of OPERATOR; if LENIENT, KEYS of the last may be T, for all other
+keys."
   (let ((result nil))
     (%while (consp clauses)
       (let* ((clause (car clauses))
@@ -60,7 +61,8 @@
 ;;; Where there are many keys a table tells the clause, which is then found by halves.
 
 (defun %case-table (groups)
-  "Returns a hash table from each of the keys in GROUPS, lists of them, to the number of its group; where a key stands twice, of the first."
+  "Returns a hash table from each of the keys in GROUPS, lists of them, to the number of its group; where a key stands
+twice, of the first."
   (let ((table (make-hash-table)) (index 0))
     (dolist (keys groups table)
       (dolist (key keys)
@@ -68,7 +70,8 @@
       (setq index (+ index 1)))))
 
 (defun %choose-by-index (variable bodies start end)
-  "Returns the form that evaluates that of BODIES, a vector of lists of forms, whose index from START below END is in VARIABLE."
+  "Returns the form that evaluates that of BODIES, a vector of lists of forms, whose index from START below END is in
+VARIABLE."
   (if (eql (+ start 1) end)
       `(progn ,@(svref bodies start))
       (let ((middle (ash (+ start end) -1)))
@@ -77,7 +80,8 @@
              ,(%choose-by-index variable bodies middle end)))))
 
 (defun %table-case (key clauses)
-  "Returns the form for CLAUSES, those of %CASE-CLAUSES as (KEYS NIL form...), the last of which may be for all others: KEYS is T."
+  "Returns the form for CLAUSES, those of %CASE-CLAUSES as (KEYS NIL form...), the last of which may be for all others:
+KEYS is T."
   (let ((index (gensym "INDEX")) (groups nil) (bodies nil) (others nil))
     (dolist (clause clauses)
       (if (eq (car clause) t)
@@ -89,8 +93,8 @@
          ,(%choose-by-index index (apply #'vector (nreverse (cons others bodies))) 0 (+ count 1))))))
 
 (defun %case-form (operator key clauses lenient &optional otherwise)
-  "Returns the form that chooses among CLAUSES of OPERATOR by what is in the variable KEY; if LENIENT, the last may be for all other keys;
-OTHERWISE is a list of forms for them."
+  "Returns the form that chooses among CLAUSES of OPERATOR by what is in the variable KEY; if LENIENT, the last may be
+for all other keys; OTHERWISE is a list of forms for them."
   (let ((clauses (%case-clauses operator clauses lenient)) (count 0))
     (when otherwise (setq clauses (append clauses (list (cons t otherwise)))))
     (dolist (clause clauses)
@@ -121,8 +125,8 @@ key EQL to the value of KEY-FORM. Returns NIL if there is none."
   (%signal-failure 'type-error (list ':datum datum ':expected-type type) operator))
 
 (defun %correctable (key place type make-form)
-  "Returns the form of CCASE and CTYPECASE: tries the clauses on the value of PLACE until one matches. MAKE-FORM is a function of a list of
-forms for those that match none to the form that chooses."
+  "Returns the form of CCASE and CTYPECASE: tries the clauses on the value of PLACE until one matches. MAKE-FORM is a
+function of a list of forms for those that match none to the form that chooses."
   (let ((again (gensym "AGAIN")) (block (gensym "BLOCK")))
     `(block ,block
        (tagbody

@@ -17,13 +17,14 @@
   `(multiple-value-call #'list ,form))
 
 (defmacro named-lambda (name lambda-list &body body)
-  "(named-lambda NAME LAMBDA-LIST [doc] declaration* form*): the function itself, as LAMBDA gives it; backtraces show it as NAME."
+  "(named-lambda NAME LAMBDA-LIST [doc] declaration* form*): the function itself, as LAMBDA gives it; backtraces show it
+as NAME."
   (declare (ignore name))
   `(function (lambda ,lambda-list ,@body)))
 
 (defmacro multiple-value-bind (variables form &body body)
-  "(multiple-value-bind VARIABLES FORM declaration* form*): evaluates the body with VARIABLES bound to the values of FORM; those
-that lack one are bound to NIL."
+  "(multiple-value-bind VARIABLES FORM declaration* form*): evaluates the body with VARIABLES bound to the values of
+FORM; those that lack one are bound to NIL."
   (unless (listp variables)
     (%program-error "MULTIPLE-VALUE-BIND: ~S is not a list of variables." variables))
   (let ((more (gensym "MORE")))
@@ -75,7 +76,8 @@ that lack one are bound to NIL."
     (values (nreverse places) (nreverse values))))
 
 (defun %parallel-setq (variables values)
-  "Returns a form that assigns VALUES to VARIABLES, all evaluated first. The compiler knows its shape and needs few temporaries."
+  "Returns a form that assigns VALUES to VARIABLES, all evaluated first. The compiler knows its shape and needs few
+temporaries."
   (if (cdr variables)
       (let ((bindings nil) (assignments nil))
         (%while variables
@@ -112,7 +114,8 @@ Returns the primary value of FORM."
 ;;; PROG and DO.
 
 (defmacro prog (bindings &body body)
-  "(prog BINDINGS declaration* {tag | form}*): LET, TAGBODY and a block named NIL in one. Returns NIL unless left by RETURN."
+  "(prog BINDINGS declaration* {tag | form}*): LET, TAGBODY and a block named NIL in one. Returns NIL unless left by
+RETURN."
   (multiple-value-bind (statements declarations) (%parse-body body nil)
     `(block nil (let ,bindings ,@declarations (tagbody ,@statements)))))
 
@@ -243,7 +246,8 @@ from 0 below COUNT. Returns the values of RESULT, in which VARIABLE is the numbe
     value))
 
 (defun complement (function)
-  "Returns a function that is true where FUNCTION is false, and false where it is true. A TYPE-ERROR if FUNCTION is none."
+  "Returns a function that is true where FUNCTION is false, and false where it is true. A TYPE-ERROR if FUNCTION is
+none."
   (unless (functionp function) (error 'type-error :datum function :expected-type 'function))
   (lambda (&rest arguments)
     (not (apply function arguments))))

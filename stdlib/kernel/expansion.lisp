@@ -7,7 +7,8 @@
   (%set-symbol-value '*macroexpand-hook* 'funcall))
 
 (defmacro %call-expander (expander form env)
-  "Returns the expansion of FORM in ENV by the macro function EXPANDER, all of them variables, as *MACROEXPAND-HOOK* says."
+  "Returns the expansion of FORM in ENV by the macro function EXPANDER, all of them variables, as *MACROEXPAND-HOOK*
+says."
   `(if (eq *macroexpand-hook* 'funcall)
        (funcall ,expander ,form ,env)
        (funcall *macroexpand-hook* ,expander ,form ,env)))
@@ -31,10 +32,10 @@ it was expanded."
   "Expands FORM until it is neither a macro call nor a symbol macro in ENV. Two values, as of MACROEXPAND-1."
   (let ((count 0) (expanded t) (result form))
     (%while expanded
-      (multiple-value-bind (expansion again) (macroexpand-1 result env)
-        (setq result expansion)
-        (setq expanded again)
-        (if again (%check-expansion-ends (setq count (+ count 1)) form))))
+            (multiple-value-bind (expansion again) (macroexpand-1 result env)
+              (setq result expansion)
+              (setq expanded again)
+              (if again (%check-expansion-ends (setq count (+ count 1)) form))))
     (values result (if (eql count 0) nil t))))
 
 ;;; Docstrings, by what they document: a property list from kind to text for each name or object.
@@ -50,8 +51,8 @@ it was expanded."
   "Makes TEXT the docstring of OBJECT as a KIND; none if it is NIL. Returns TEXT."
   (let ((plist nil) (rest (gethash object *documentation*)))
     (%while (consp rest)
-      (unless (eq (car rest) kind)
-        (setq plist (list* (car rest) (car (cdr rest)) plist)))
-      (setq rest (cdr (cdr rest))))
+            (unless (eq (car rest) kind)
+              (setq plist (list* (car rest) (car (cdr rest)) plist)))
+            (setq rest (cdr (cdr rest))))
     (%set-gethash object *documentation* (if text (list* kind text plist) plist))
     text))

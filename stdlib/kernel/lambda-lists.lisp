@@ -223,8 +223,8 @@
   lambda-list)
 
 (defun %count-test (rest least most)
-  "Returns a form that is true if the variable REST, which it changes, holds a list of from LEAST to MOST elements, or of any number
-from LEAST on if MOST is NIL."
+  "Returns a form that is true if the variable REST, which it changes, holds a list of from LEAST to MOST elements, or
+of any number from LEAST on if MOST is NIL."
   (cond ((< 0 least)
          `(and (consp ,rest)
                (progn (setq ,rest (cdr ,rest))
@@ -234,8 +234,8 @@ from LEAST on if MOST is NIL."
         (t `(or (null ,rest) ,(%count-test rest 1 most)))))
 
 (defun %check-form (tail least most name whole)
-  "Returns the form that checks, for NAME, how many elements the list in the variable TAIL has: in line for a few of them where
-DESTRUCTURING-BIND asks, which runs more often than the expanders of macros."
+  "Returns the form that checks, for NAME, how many elements the list in the variable TAIL has: in line for a few of
+them where DESTRUCTURING-BIND asks, which runs more often than the expanders of macros."
   (let ((check `(%check-arguments ,tail ,least ,most ',name ,whole)) (rest (make-symbol "REST")))
     (if (and (eq name 'destructuring-bind) (< (or most least) 8))
         `(let ((,rest ,tail))

@@ -2,9 +2,10 @@
 
 (in-package "TESSERA")
 
-;;; All definitions go through natives, which look at *LOCKED-PACKAGES*: those of functions, macros, variables, classes, and what tables of the
-;;; library's ask %CHECK-DEFINITION about (interp/builtins/arguments.cpp). So do those that change a package. A native that may not go on
-;;; fails with a description; %SIGNAL-FAILURE gives that to %SIGNAL-LOCK, which calls the native again if it is to be done nevertheless.
+;;; All definitions go through natives, which look at *LOCKED-PACKAGES*: those of functions, macros, variables, classes,
+;;; and what tables of the library's ask %CHECK-DEFINITION about (interp/builtins/arguments.cpp). So do those that
+;;; change a package. A native that may not go on fails with a description; %SIGNAL-FAILURE gives that to %SIGNAL-LOCK,
+;;; which calls the native again if it is to be done nevertheless.
 
 (define-condition package-lock-violation (package-error)
   ((name :initarg :name)
@@ -24,8 +25,8 @@
   (:documentation "A name was defined that belongs to a locked package, which does not define it."))
 
 (defun %signal-lock (type operation &key package name kind arguments)
-  "Returns what the native OPERATION, called with ARGUMENTS, is to return, which found that NAME as a KIND, or PACKAGE, is locked, or, if that is
-TYPE, that NAME is free."
+  "Returns what the native OPERATION, called with ARGUMENTS, is to return, which found that NAME as a KIND, or PACKAGE,
+is locked, or, if that is TYPE, that NAME is free."
   (flet ((go-on () (let ((*locked-packages* '())) (apply operation arguments))))
     (cond ((eq type 'package-lock-violation)
            (restart-case (error type :package package :name name :kind kind :operation operation)
@@ -37,9 +38,9 @@ TYPE, that NAME is free."
              (go-on)))))
 
 (defun lock-package (package)
-  "Locks PACKAGE: a definition that one of its symbols has, a change of what it exports, uses or contains, and its end are refused from now
-on with a PACKAGE-LOCK-VIOLATION, whose restart CONTINUE goes on. What its symbols do not name may be defined, with a STYLE-WARNING.
-Returns T."
+  "Locks PACKAGE: a definition that one of its symbols has, a change of what it exports, uses or contains, and its end
+are refused from now on with a PACKAGE-LOCK-VIOLATION, whose restart CONTINUE goes on. What its symbols do not name may
+be defined, with a STYLE-WARNING. Returns T."
   (pushnew (%find-package-or-fail package) *locked-packages*)
   t)
 

@@ -15,7 +15,8 @@
 ;;; A list that is made lazy is known as a whole.
 
 (defun delay (thunk)
-  "Returns a function that returns what THUNK returns. It calls THUNK once, the first time; or again if THUNK did not return."
+  "Returns a function that returns what THUNK returns. It calls THUNK once, the first time; or again if THUNK did not
+return."
   (let ((value nil))
     (tessera::named-lambda (tessera::%pretty-print print-lazy) ()
       (when thunk
@@ -24,8 +25,8 @@
       value)))
 
 (defun declare-native-lazy (name)
-  "Has closures in C++ named NAME, a symbol, print as the lazy lists that they are. The first of what each has captured is what is known
-of it, a cons or NIL, or nothing yet."
+  "Has closures in C++ named NAME, a symbol, print as the lazy lists that they are. The first of what each has captured
+is what is known of it, a cons or NIL, or nothing yet."
   (setf (get name 'tessera::%pretty-print) 'print-lazy)
   name)
 
@@ -41,8 +42,8 @@ of it, a cons or NIL, or nothing yet."
            (native-lazy-p object))))
 
 (defun known-part (object)
-  "Returns two values for what is behind a lazy value, or what stands for a lazy list: what is known of it, NIL, a cons, a list of all there is, or
-another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
+  "Returns two values for what is behind a lazy value, or what stands for a lazy list: what is known of it, NIL, a cons,
+a list of all there is, or another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
   (flet ((known (value) (values value (cond ((null value) :list) ((consp value) :cell) (t :value)))))
     (cond ((not (lazy-value-p object)) (values object (if object :unknown :list)))
           ((native-lazy-p object)
@@ -79,11 +80,13 @@ another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
   (write-char #\> stream))
 
 (defmacro lazy (&body body)
-  "(lazy form*): a lazy value, for FORCE: that of the last form. The forms are evaluated when it is first asked for, once."
+  "(lazy form*): a lazy value, for FORCE: that of the last form. The forms are evaluated when it is first asked for,
+once."
   `(delay (lambda () ,@body)))
 
 (defun forced (thing operation kind)
-  "Returns what the function THING returns. Signals a TYPE-ERROR that names OPERATION, which takes a lazy value or list, as KIND says, if THING is none."
+  "Returns what the function THING returns. Signals a TYPE-ERROR that names OPERATION, which takes a lazy value or list,
+as KIND says, if THING is none."
   (if (functionp thing)
       (funcall thing)
       (error 'simple-type-error :datum thing :expected-type 'function
@@ -149,8 +152,8 @@ another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
   (lazy (joined fun (lazy-nil) lst)))
 
 (defun joined (fun part lst)
-  "Returns what a lazy list forces to that has the elements of PART, then those that FUN finds for LST. Every call here is a tail
-call, however many parts in a row are empty."
+  "Returns what a lazy list forces to that has the elements of PART, then those that FUN finds for LST. Every call here
+is a tail call, however many parts in a row are empty."
   (cond ((not (lazy-null part))
          (cons (lazy-car part) (lazy (joined fun (lazy-cdr part) lst))))
         ((lazy-null lst) nil)

@@ -29,8 +29,8 @@ cdr; else those of NO."
           collect (cons first (first others))))
 
 (defmacro recurse (vars &body body)
-  "(recurse (variable value ...) form*): the values of the forms, evaluated with the variables bound to the values. In the
-forms, (SELF new-value ...) evaluates them again with new values."
+  "(recurse (variable value ...) form*): the values of the forms, evaluated with the variables bound to the values. In
+the forms, (SELF new-value ...) evaluates them again with new values."
   (let ((bindings (pairs vars)))
     `(labels ((self ,(mapcar #'car bindings)
                 ,@body))

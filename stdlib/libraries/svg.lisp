@@ -1,4 +1,5 @@
-;;; Tags of XML, HTML and SVG, as chapters 17 and 19 of the text have them: (require "svg"); see evaluation/modules.lisp.
+;;; Tags of XML, HTML and SVG, as chapters 17 and 19 of the text have them: (require "svg"); see
+;;; evaluation/modules.lisp.
 
 (defpackage "TESSERA-SVG"
   (:use "COMMON-LISP")
@@ -32,8 +33,8 @@
   (princ #\>))
 
 (defmacro tag (name atts &body body)
-  "(tag name (attribute value ...) form*): prints the tag NAME, evaluates the forms, which print what is inside of it, and
-prints the closing tag. The values of the attributes are evaluated."
+  "(tag name (attribute value ...) form*): prints the tag NAME, evaluates the forms, which print what is inside of it,
+and prints the closing tag. The values of the attributes are evaluated."
   `(progn
      (print-tag ',name
                 (list ,@(loop for (attribute . value) in (pairs atts)

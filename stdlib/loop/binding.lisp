@@ -35,8 +35,8 @@
   (push name *loop-names*))
 
 (defun map-loop-pattern (function pattern type)
-  "Calls FUNCTION with every variable of PATTERN and its type, from left to right. TYPE has the shape of PATTERN or is one
-type for all variables."
+  "Calls FUNCTION with every variable of PATTERN and its type, from left to right. TYPE has the shape of PATTERN or is
+one type for all variables."
   (cond ((null pattern))
         ((atom pattern) (funcall function pattern (or type t)))
         (t (map-loop-pattern function (car pattern) (if (consp type) (car type) type))

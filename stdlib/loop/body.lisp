@@ -72,7 +72,8 @@
         (t `(if ,test (progn ,@then) (progn ,@else)))))
 
 (defun read-loop-conditional (positive)
-  "Reads {IF | WHEN | UNLESS} form clause {AND clause}* [ELSE clause {AND clause}*] [END]. POSITIVE is false for UNLESS."
+  "Reads {IF | WHEN | UNLESS} form clause {AND clause}* [ELSE clause {AND clause}*] [END]. POSITIVE is false for
+UNLESS."
   (let* ((test (loop-next-form)) (it (list (gensym "IT")))
          (then (read-selectable-clauses it))
          (else (if (loop-skip "ELSE") (read-selectable-clauses nil) '()))

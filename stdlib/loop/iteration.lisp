@@ -260,8 +260,8 @@ the other variable or NIL."
 ;;; From iterations to layers and steps
 
 (defun hide-counter (iteration)
-  "Makes ITERATION step a variable of its own and gives the user's variable its value afterwards, so that forms which are
-evaluated while several variables step in parallel see the old value; before the first iteration, where it starts."
+  "Makes ITERATION step a variable of its own and gives the user's variable its value afterwards, so that forms which
+are evaluated while several variables step in parallel see the old value; before the first iteration, where it starts."
   (let ((name (iteration-stepped iteration)) (counter (gensym "COUNTER")))
     (when name
       (setf (iteration-stepped iteration) nil
@@ -321,7 +321,8 @@ first: they must not see what the others get."
                    forms)))
 
 (defun add-iteration-steps (iterations)
-  "Adds the steps of ITERATIONS. Those that find an end by themselves come first; of counters all have been stepped when one of them ends the loop."
+  "Adds the steps of ITERATIONS. Those that find an end by themselves come first; of counters all have been stepped when
+one of them ends the loop."
   (let ((counters (remove-if-not #'iteration-counts-p iterations)))
     (dolist (iteration iterations)
       (unless (iteration-counts-p iteration)

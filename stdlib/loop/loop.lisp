@@ -55,7 +55,8 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
   (eq (car step) (cdr step)))
 
 (defun split-loop-steps ()
-  "Returns two lists of steps, in order: up to the last that differs between the first and the later iterations; the others."
+  "Returns two lists of steps, in order: up to the last that differs between the first and the later iterations; the
+others."
   (let ((head (member-if-not #'same-step-p *loop-steps*)))
     (values (reverse head) (reverse (ldiff *loop-steps* head)))))
 
@@ -107,11 +108,11 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
     (let ((next (gensym "NEXT")))
       `((macrolet ((loop-finish () '(go ,*loop-end*)))
           (tagbody ,@(reverse *loop-initially*)
-             ,@before
-             ,next ,@head
-             ,@(reverse *loop-body*)
-             ,@(loop-back-forms after next)
-             ,*loop-end*))
+                   ,@before
+                   ,next ,@head
+                   ,@(reverse *loop-body*)
+                   ,@(loop-back-forms after next)
+                   ,*loop-end*))
         ,@(reverse *loop-finally*)
         ,*loop-result*))))
 
@@ -143,8 +144,8 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
 ;;; The macros
 
 (defmacro loop (&rest forms)
-  "(loop form*): iterates. If FORMS are compound forms only, evaluates them repeatedly, until RETURN or another transfer of control
-leaves the loop. If they begin with a loop keyword, they are clauses of the extended LOOP:
+  "(loop form*): iterates. If FORMS are compound forms only, evaluates them repeatedly, until RETURN or another transfer
+of control leaves the loop. If they begin with a loop keyword, they are clauses of the extended LOOP:
 
     [NAMED name]
     {FOR | AS} var [type] IN list [BY function] | ON list [BY function] | = form [THEN form] | ACROSS vector
@@ -165,7 +166,7 @@ NIL. A malformed loop signals a PROGRAM-ERROR that names the clause."
       (expand-extended-loop forms)))
 
 (defmacro loop-finish ()
-  "(loop-finish): inside an extended LOOP, terminates it normally, so that the FINALLY forms are evaluated and the accumulated value is
-returned. Elsewhere it signals a PROGRAM-ERROR."
+  "(loop-finish): inside an extended LOOP, terminates it normally, so that the FINALLY forms are evaluated and the
+accumulated value is returned. Elsewhere it signals a PROGRAM-ERROR."
   (let ((*loop-clause* nil))
     (loop-error "LOOP-FINISH stands outside of an extended loop.")))

@@ -95,8 +95,8 @@
 
 (defun install-loop-clause (names kind reader &rest arguments)
   "Lets READER read the clauses that begin with one of NAMES. It is called with ARGUMENTS, the keyword being consumed
-already, and returns a list of forms for the loop's body. KIND is :VARIABLE (binds variables, steps), :PROLOGUE, :TEST (may end
-the loop), :ACTION, or :SELECTABLE: an action that may also stand in a conditional clause."
+already, and returns a list of forms for the loop's body. KIND is :VARIABLE (binds variables, steps), :PROLOGUE, :TEST
+(may end the loop), :ACTION, or :SELECTABLE: an action that may also stand in a conditional clause."
   (dolist (name names)
     (setf (gethash name *loop-clauses*) (list* kind reader arguments))))
 

@@ -1,9 +1,10 @@
-;;; Bytes of integers whose size and position are known where they are read or replaced, and tests of bits: in terms of LOGAND, LOGIOR and ASH,
-;;; which are instructions.
+;;; Bytes of integers whose size and position are known where they are read or replaced, and tests of bits: in terms of
+;;; LOGAND, LOGIOR and ASH, which are instructions.
 (in-package "TESSERA")
 
 (defun %constant-byte (form)
-  "Returns the size and the position of the byte that FORM, (byte SIZE POSITION) of two numbers, stands for; NIL of any other form."
+  "Returns the size and the position of the byte that FORM, (byte SIZE POSITION) of two numbers, stands for; NIL of any
+other form."
   (if (and (%constant-byte-form-p form) (< (+ (second form) (third form)) 1000))
       (values (second form) (third form))
       nil))
@@ -28,7 +29,8 @@
       form))
 
 (defun %replaced-bits (bits integer mask)
-  "Returns a form for the value of the form INTEGER with those bits that are 1 in MASK taken from that of the form BITS, which has no others."
+  "Returns a form for the value of the form INTEGER with those bits that are 1 in MASK taken from that of the form BITS,
+which has no others."
   `(logior ,bits (logand ,integer ,(lognot mask))))
 
 (define-compiler-macro dpb (&whole form newbyte bytespec integer)

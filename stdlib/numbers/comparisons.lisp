@@ -1,9 +1,10 @@
-;;; Comparisons of three numbers, and of characters by their codes, in terms of those of two numbers, which are instructions.
+;;; Comparisons of three numbers, and of characters by their codes, in terms of those of two numbers, which are
+;;; instructions.
 (in-package "TESSERA")
 
 (defun %bound-once (forms body)
-  "Returns a form that binds variables to the values of FORMS, but for numbers and characters, and evaluates the form that BODY makes of a list of what
-stands for each."
+  "Returns a form that binds variables to the values of FORMS, but for numbers and characters, and evaluates the form
+that BODY makes of a list of what stands for each."
   (let ((bindings '()) (places '()))
     (dolist (form forms)
       (cond ((or (numberp form) (characterp form)) (push form places))
@@ -26,7 +27,8 @@ stands for each."
   (define < <= > >= =))
 
 (defun %compared-characters (operator of-codes forms)
-  "Returns a form for (OPERATOR CHARACTER*), the FORMS, by OF-CODES of their codes. What is not a character is left to OPERATOR."
+  "Returns a form for (OPERATOR CHARACTER*), the FORMS, by OF-CODES of their codes. What is not a character is left to
+OPERATOR."
   (%bound-once forms (lambda (places)
                        `(if (and ,@(mapcar (lambda (place) (if (characterp place) t `(characterp ,place))) places))
                             (,of-codes ,@(mapcar (lambda (place) (if (characterp place) (char-code place) `(char-code ,place))) places))

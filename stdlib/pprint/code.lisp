@@ -70,7 +70,8 @@
 ;;; Layouts that control strings do not express
 
 (defun %pprint-call (stream list)
-  "Writes LIST as the call of a function: arguments that do not fit stand below the first, keywords beside what follows them."
+  "Writes LIST as the call of a function: arguments that do not fit stand below the first, keywords beside what follows
+them."
   (pprint-logical-block (stream list :prefix "(" :suffix ")")
     (%print-part (pprint-pop) stream)
     (pprint-exit-if-list-exhausted)
@@ -166,7 +167,8 @@
   (member (%loop-word object) *loop-clause-words* :test #'equal))
 
 (defun %pprint-loop (stream list)
-  "Writes a LOOP form, each clause on its own line if they do not fit on one; those that a condition is for further to the right."
+  "Writes a LOOP form, each clause on its own line if they do not fit on one; those that a condition is for further to
+the right."
   (let ((state nil))       ; :NEXT if a clause follows that a condition is for, :JOINED if behind AND, :WITHIN behind one
     (flet ((newline (object stream)
              (let* ((word (%loop-word object)) (clause (%loop-clause-word-p object)) (and-p (equal word "AND")))

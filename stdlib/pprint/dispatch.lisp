@@ -44,8 +44,8 @@ that fits wins. ATOMS is true if some entry may concern atoms."
           (t special))))
 
 (defun pprint-dispatch (object &optional (table *print-pprint-dispatch*))
-  "Returns two values: the function of a stream and an object that TABLE (NIL: the initial one) says prints OBJECT, and whether
-an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were false."
+  "Returns two values: the function of a stream and an object that TABLE (NIL: the initial one) says prints OBJECT, and
+whether an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were false."
   (let ((entry (and (or table (setf table *initial-pprint-table*))
                     (%find-pprint-entry object (%check-pprint-table table)))))
     (if entry
@@ -85,9 +85,9 @@ an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were fals
                (setf (pprint-table-atoms table) t *pprint-atoms* t))))))
 
 (defun set-pprint-dispatch (type-specifier function &optional (priority 0) (table *print-pprint-dispatch*))
-  "Lets FUNCTION, which takes a stream and an object, prints objects of TYPE-SPECIFIER according to TABLE, unless an entry
-with a higher PRIORITY fits; remove the entry for TYPE-SPECIFIER if FUNCTION is NIL. Returns NIL. Signals a TYPE-ERROR
-for a PRIORITY that is not a real number."
+  "Lets FUNCTION, which takes a stream and an object, prints objects of TYPE-SPECIFIER according to TABLE, unless an
+entry with a higher PRIORITY fits; remove the entry for TYPE-SPECIFIER if FUNCTION is NIL. Returns NIL. Signals a
+TYPE-ERROR for a PRIORITY that is not a real number."
   (%check-pprint-table table)
   (unless (realp priority)
     (error 'type-error :datum priority :expected-type 'real))

@@ -20,8 +20,8 @@ ends. PENDING blanks are written only if text follows them on their line."
 ;;; Sections
 
 (defun %section-ends (tokens)
-  "Returns, for each start and each newline among TOKENS, the index of the newline, in its block or an outer one, that ends its
-section."
+  "Returns, for each start and each newline among TOKENS, the index of the newline, in its block or an outer one, that
+ends its section."
   (let* ((count (length tokens)) (ends (make-array count)) (next (list count)))
     (loop for i from (1- count) downto 0
           for token = (svref tokens i)
@@ -50,8 +50,8 @@ section."
       0))
 
 (defun %room-on-line (layout to)
-  "Returns the last column that text up to the token TO may reach. On the last line that *PRINT-LINES* allows there must be room
-for the abbreviation, unless that token is the end."
+  "Returns the last column that text up to the token TO may reach. On the last line that *PRINT-LINES* allows there must
+be room for the abbreviation, unless that token is the end."
   (let ((margin (pretty-layout-margin layout)))
     (if (and (eql (pretty-layout-line layout) *print-lines*)
              (< to (length (pretty-layout-tokens layout))))

@@ -77,8 +77,8 @@ prettily: however deep the lists, only Lisp calls nest."
 
 (defun %print-logical-block (stream object prefix per-line suffix checked function)
   "Writes a logical block for the list OBJECT to STREAM by calling FUNCTION with a stream and OBJECT. PREFIX begins each
-line if PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is not a list is written as
-it is."
+line if PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is not a list is written
+as it is."
   (let ((stream (%output-stream stream)))
     (cond ((not (listp object)) (%print-part object stream))
           ((not checked) (%print-block stream object prefix per-line suffix function))
@@ -92,7 +92,8 @@ it is."
     nil))
 
 (defun %print-block (stream object prefix per-line suffix function)
-  "Queues a block on a pretty STREAM; on another stream begins to print prettily, or writes plainly if *PRINT-PRETTY* is false."
+  "Queues a block on a pretty STREAM; on another stream begins to print prettily, or writes plainly if *PRINT-PRETTY* is
+false."
   (cond ((%pretty-stream-p stream) (%queue-block stream object prefix per-line suffix function))
         ((or *print-pretty* per-line)
          (let ((pretty (%open-pretty-stream stream)))
@@ -108,7 +109,8 @@ it is."
   (%enqueue-op stream :end nil nil suffix))
 
 (defun %written-with-prefix-p (list)
-  "True if the object is (unquote x) or (quasiquote x), which as the tail of a list were read from ,x or `x behind a dot."
+  "True if the object is (unquote x) or (quasiquote x), which as the tail of a list were read from ,x or `x behind a
+dot."
   (and (consp list) (member (car list) '(unquote quasiquote)) (consp (cdr list)) (null (cddr list))))
 
 (defun %print-list-tail (list count stream)
@@ -149,7 +151,8 @@ instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
                                 &body body)
   "Performs BODY with STREAM-SYMBOL bound to a pretty stream that treats the output as one logical block, between PREFIX
 (or, on each of its lines, PER-LINE-PREFIX) and SUFFIX. PPRINT-POP takes the elements of the list OBJECT one by one. An
-OBJECT that is not a list is written by WRITE. Returns NIL. Signals a TYPE-ERROR for a prefix or suffix that is not a string."
+OBJECT that is not a list is written by WRITE. Returns NIL. Signals a TYPE-ERROR for a prefix or suffix that is not a
+string."
   (when (and prefix-p per-line-p)
     (%program-error "~S: :PREFIX and :PER-LINE-PREFIX exclude each other" 'pprint-logical-block))
   (let ((variable (%stream-variable stream-symbol))
@@ -193,8 +196,8 @@ them."
           (funcall between stream))))
 
 (defun pprint-fill (stream list &optional (colon-p t) at-sign-p)
-  "Writes LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is not a list
-is written by WRITE. Fit for ~/ /. Returns NIL."
+  "Writes LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is not a
+list is written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (%print-elements stream list colon-p
                    (lambda (stream)
@@ -202,8 +205,8 @@ is written by WRITE. Fit for ~/ /. Returns NIL."
                      (pprint-newline :fill stream))))
 
 (defun pprint-linear (stream list &optional (colon-p t) at-sign-p)
-  "Writes LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is not a list is
-written by WRITE. Fit for ~/ /. Returns NIL."
+  "Writes LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is not a
+list is written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
   (%print-elements stream list colon-p
                    (lambda (stream)

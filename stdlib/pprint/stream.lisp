@@ -74,9 +74,9 @@
     (error 'type-error :datum value :expected-type `(member ,@allowed))))
 
 (defun pprint-newline (kind &optional stream)
-  "Lets the pretty STREAM break its line here if KIND demands: :LINEAR if the block does not fit on a line, :FILL if what
-follows does not fit on this one, :MISER in miser style only, :MANDATORY always. Has no effect on other streams. Returns
-NIL. Signals a TYPE-ERROR for another KIND."
+  "Lets the pretty STREAM break its line here if KIND demands: :LINEAR if the block does not fit on a line, :FILL if
+what follows does not fit on this one, :MISER in miser style only, :MANDATORY always. Has no effect on other streams.
+Returns NIL. Signals a TYPE-ERROR for another KIND."
   (%check-member kind '(:linear :fill :miser :mandatory))
   (let ((stream (%output-stream stream)))
     (when (%pretty-output-p stream)

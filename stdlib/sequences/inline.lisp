@@ -1,4 +1,5 @@
-;;; Chapters 14 and 17: calls that are compiled in line: searches by EQL, and mapping over lists and hash tables with a literal function.
+;;; Chapters 14 and 17: calls that are compiled in line: searches by EQL, and mapping over lists and hash tables with a
+;;; literal function.
 
 (in-package "TESSERA")
 
@@ -35,7 +36,8 @@
        (notany (lambda (parameter) (member parameter lambda-list-keywords)) (cadr form))))
 
 (defun %literal-call (function arguments)
-  "Returns the form that calls FUNCTION, a form, with the forms ARGUMENTS in line, or NIL if it is not a literal function."
+  "Returns the form that calls FUNCTION, a form, with the forms ARGUMENTS in line, or NIL if it is not a literal
+function."
   (let ((named (if (and (consp function) (eq (car function) 'function) (consp (cdr function)))
                    (cadr function)
                    function)))
@@ -43,7 +45,8 @@
           ((and (symbolp named) (not (eq named function))) `(,named ,@arguments)))))
 
 (defun %gathering-parts (gathering call list)
-  "Returns how a mapping function gathers: a list of its variables, a form around CALL that gathers the value, and the result."
+  "Returns how a mapping function gathers: a list of its variables, a form around CALL that gathers the value, and the
+result."
   (let ((gathered (gensym "GATHERED")) (head (gensym "HEAD")))
     (case gathering
       (%gathering-list
@@ -73,7 +76,8 @@
           (go ,next)))))
 
 (defun %inline-mapper (form name cars gathering function lists)
-  "Returns a loop for FORM, the call of the mapping function NAME with FUNCTION and LISTS, if FUNCTION is literal, else FORM."
+  "Returns a loop for FORM, the call of the mapping function NAME with FUNCTION and LISTS, if FUNCTION is literal, else
+FORM."
   (let* ((cells (mapcar (lambda (list) (declare (ignore list)) (gensym "CELL")) lists))
          (call (%literal-call function (if cars (mapcar (lambda (cell) `(car ,cell)) cells) cells))))
     (if call
@@ -117,7 +121,8 @@
 
 ;;; Functions of one list or vector, without keywords or with a literal key
 
-;;; A loop is described by a list of variables: the block to leave with a value, an element, and one more than its index.
+;;; A loop is described by a list of variables: the block to leave with a value, an element, and one more than its
+;;; index.
 
 (defun %loop-variables ()
   (list (gensym "BLOCK") (gensym "ELEMENT") (gensym "INDEX")))
@@ -188,8 +193,9 @@
             (go ,next))))))
 
 (defun %sequence-loop (operation sequence variables body result)
-  "Returns a form that evaluates BODY with VARIABLES for each element of what the form SEQUENCE gives, for OPERATION. The value is that
-of RESULT, unless BODY leaves the block. What is short is compiled once for lists and once for vectors, if it has no value of its own."
+  "Returns a form that evaluates BODY with VARIABLES for each element of what the form SEQUENCE gives, for OPERATION.
+The value is that of RESULT, unless BODY leaves the block. What is short is compiled once for lists and once for
+vectors, if it has no value of its own."
   (let ((given (gensym "GIVEN")))
     `(let ((,given ,sequence))
        (block ,(first variables)
@@ -204,8 +210,8 @@ of RESULT, unless BODY leaves the block. What is short is compiled once for list
   (if (vectorp object) object (%bad-argument object 'sequence operation)))
 
 (defmacro %define-inline-test (name (call block element index) on-test &optional (result nil))
-  "Compiles calls of NAME with a literal function and one sequence as a loop that evaluates what the form ON-TEST returns;
-CALL is the form that calls the function."
+  "Compiles calls of NAME with a literal function and one sequence as a loop that evaluates what the form ON-TEST
+returns; CALL is the form that calls the function."
   `(define-compiler-macro ,name (&whole form function sequence &rest more)
      (let* ((variables (%loop-variables)) (,call (%literal-call function (list (second variables)))))
        (if (and ,call (null more))
@@ -228,8 +234,8 @@ CALL is the form that calls the function."
 (%define-inline-test position-if-not (call block element index) `(unless ,call (return-from ,block (1- ,index))))
 
 (defun %inline-count (form function sequence more wanted)
-  "Returns a loop for FORM, which counts the elements of SEQUENCE for which FUNCTION says what WANTED says; FORM if FUNCTION is not
-literal or there is MORE."
+  "Returns a loop for FORM, which counts the elements of SEQUENCE for which FUNCTION says what WANTED says; FORM if
+FUNCTION is not literal or there is MORE."
   (let* ((variables (%loop-variables)) (count (gensym "COUNT")) (step `(setq ,count (1+ ,count)))
          (call (%literal-call function (list (second variables)))))
     (if (and call (null more))
@@ -252,8 +258,8 @@ literal or there is MORE."
       (replace (%similar-vector sequence (length elements)) (nreverse elements))))
 
 (defun %inline-remove (form function sequence more unless-or-when)
-  "Returns a loop for FORM, which keeps the elements of SEQUENCE UNLESS or WHEN the literal FUNCTION is true of them; FORM if it is not
-literal or there is MORE."
+  "Returns a loop for FORM, which keeps the elements of SEQUENCE UNLESS or WHEN the literal FUNCTION is true of them;
+FORM if it is not literal or there is MORE."
   (let* ((variables (%loop-variables)) (kept (gensym "KEPT")) (given (gensym "SEQUENCE"))
          (call (%literal-call function (list (second variables)))))
     (if (and call (null more))
@@ -272,7 +278,8 @@ literal or there is MORE."
 ;;; An item with a literal key
 
 (defun %inline-keyed (form searcher item sequence keys)
-  "Returns FORM by SEARCHER, which takes a test and SEQUENCE, if KEYS are nothing but a literal :KEY for what is to be ITEM; else FORM."
+  "Returns FORM by SEARCHER, which takes a test and SEQUENCE, if KEYS are nothing but a literal :KEY for what is to be
+ITEM; else FORM."
   (let* ((wanted (gensym "ITEM")) (element (gensym "ELEMENT"))
          (call (if (and (eq (car keys) :key) (consp (cdr keys)) (null (cddr keys)))
                    (%literal-call (cadr keys) (list element))
@@ -283,8 +290,8 @@ literal or there is MORE."
         form)))
 
 (defun %inline-searcher (form searcher vector-searcher item sequence keys)
-  "Returns FORM, which looks for ITEM in SEQUENCE: in line by SEARCHER with a literal :KEY; by VECTOR-SEARCHER, if SEQUENCE turns out to
-be a vector, where the literal KEYS just bound the search; else FORM."
+  "Returns FORM, which looks for ITEM in SEQUENCE: in line by SEARCHER with a literal :KEY; by VECTOR-SEARCHER, if
+SEQUENCE turns out to be a vector, where the literal KEYS just bound the search; else FORM."
   (if (%bounds-only-p keys)
       (let* ((names (mapcar (lambda (x) (declare (ignore x)) (gensym "ARGUMENT")) keys))
              (value (lambda (key default)

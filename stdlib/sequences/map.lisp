@@ -5,8 +5,8 @@
 ;;; Sequences walked in step
 
 (defun %step-sequences (places index operation)
-  "Returns the INDEXth elements of the sequences in the list PLACES, or :END when one of them is at its end. A list among
-PLACES is replaced by its tail at each step, so PLACES must be fresh and INDEX count from 0."
+  "Returns the INDEXth elements of the sequences in the list PLACES, or :END when one of them is at its end. A list
+among PLACES is replaced by its tail at each step, so PLACES must be fresh and INDEX count from 0."
   (let ((arguments '()))
     (do ((rest places (cdr rest)))
         ((null rest) (nreverse arguments))
@@ -20,7 +20,8 @@ PLACES is replaced by its tail at each step, so PLACES must be fresh and INDEX c
               (t (return (%sequences-end (cdr rest) index operation))))))))
 
 (defun %sequences-end (others index operation)
-  "Returns :END. At the first step, OTHERS, behind the sequence that ended, were not looked at yet: they must be sequences, too."
+  "Returns :END. At the first step, OTHERS, behind the sequence that ended, were not looked at yet: they must be
+sequences, too."
   (when (eql index 0)
     (dolist (object others)
       (unless (or (listp object) (vectorp object)) (%bad-argument object 'sequence operation))))
@@ -179,8 +180,8 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
     (%bad-argument length (%admitted-lengths type) operation)))
 
 (defun %array-type-for (type length)
-  "Returns the array type, a list, that a vector of LENGTH elements gets so as to be of TYPE, expanded: of an OR or AND the first part that allows
-of it, NIL if there is none."
+  "Returns the array type, a list, that a vector of LENGTH elements gets so as to be of TYPE, expanded: of an OR or AND
+the first part that allows of it, NIL if there is none."
   (if (%memq (car type) '(or and))
       (some (lambda (part) (and (%sequence-type-p part) (%array-type-for (%expanded-type part) length))) (cdr type))
       (let ((required (%length-from-type type)))

@@ -23,7 +23,8 @@
 ;;; Ways of changing a sequence where (hit x i) is true of an element and its index, LIMIT times at most
 
 (defmacro %rebuild-list ((list start end limit operation) &rest instead)
-  "Returns a list like LIST without its hits, or with the value of INSTEAD in their place. It shares its tail with LIST."
+  "Returns a list like LIST without its hits, or with the value of INSTEAD in their place. It shares its tail with
+LIST."
   `(let* ((head (list nil)) (last head) (run ,list) (left ,limit))
      (%do-list (cell i ,list ,start ,end ,operation)
        (when (eql left 0) (return))
@@ -79,7 +80,8 @@
      (%trimmed ,sequence (%compact-vector (,sequence ,sequence ,start ,end ,limit ,operation)))))
 
 (defun %trimmed (vector length)
-  "Returns the first LENGTH elements of VECTOR, which may be VECTOR itself, shortened by its fill pointer if it has one."
+  "Returns the first LENGTH elements of VECTOR, which may be VECTOR itself, shortened by its fill pointer if it has
+one."
   (cond ((eql length (length vector)) vector)
         ((array-has-fill-pointer-p vector)
          (setf (fill-pointer vector) length)

@@ -41,8 +41,8 @@
 ;;; these macros themselves begin with a % sign.)
 
 (defmacro %do-list ((cell index list start end operation) &body body)
-  "Runs BODY for each CELL of the list from START to END (which may be NIL). Returns NIL. When it has gone far, looks once if there is an
-end: so what BODY gathers of a circular list stays small, and a step costs no more for it."
+  "Runs BODY for each CELL of the list from START to END (which may be NIL). Returns NIL. When it has gone far, looks
+once if there is an end: so what BODY gathers of a circular list stays small, and a step costs no more for it."
   `(do ((,cell (%list-from ,list ,start ,end ,operation) (cdr ,cell))
         (,index ,start (1+ ,index))
         (%stop (or ,end (+ ,start 200000))))
@@ -92,7 +92,8 @@ end: so what BODY gathers of a circular list stays small, and a step costs no mo
          (let ((,element (ref ,index))) ,@body)))))
 
 (defun %range-vector (sequence start end operation)
-  "Returns a vector with the elements of SEQUENCE from START to END at their own indices: SEQUENCE itself, if it is one."
+  "Returns a vector with the elements of SEQUENCE from START to END at their own indices: SEQUENCE itself, if it is
+one."
   (%sequence-case (sequence operation)
     (let ((elements '()) (length start))
       (%do-list (cell i sequence start end operation)

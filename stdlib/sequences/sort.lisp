@@ -1,5 +1,5 @@
-;;; Chapter 17, fourth part: SORT, STABLE-SORT and MERGE. What a standard order on numbers, characters or strings sorts, is
-;;; sorted natively, if all keys are of one kind; all else by merge sorts, on conses or on simple vectors.
+;;; Chapter 17, fourth part: SORT, STABLE-SORT and MERGE. What a standard order on numbers, characters or strings sorts,
+;;; is sorted natively, if all keys are of one kind; all else by merge sorts, on conses or on simple vectors.
 
 (in-package "TESSERA")
 

@@ -22,8 +22,8 @@
         (t form)))
 
 (defun %place-parts (place env undisturbed)
-  "Returns the values of GET-SETF-EXPANSION, with a list of bindings as the first value. If UNDISTURBED, nothing that is evaluated between
-the subforms of PLACE and the storing can assign a variable, and simple subforms need no bindings."
+  "Returns the values of GET-SETF-EXPANSION, with a list of bindings as the first value. If UNDISTURBED, nothing that is
+evaluated between the subforms of PLACE and the storing can assign a variable, and simple subforms need no bindings."
   (multiple-value-bind (names forms stores store-form access-form) (get-setf-expansion place env)
     (let ((bindings (%zip names forms)))
       (if (and bindings undisturbed (%all-simple-p forms env))
@@ -129,7 +129,8 @@ does. Returns the list."
           (t (values (cdr (cdr tail)) t)))))
 
 (defmacro remf (place indicator &environment env)
-  "(remf PLACE INDICATOR): removes the property INDICATOR from the property list in PLACE. Returns true if it was there."
+  "(remf PLACE INDICATOR): removes the property INDICATOR from the property list in PLACE. Returns true if it was
+there."
   (multiple-value-bind (names forms stores store-form access-form) (get-setf-expansion place env)
     (let ((key (gensym "INDICATOR")) (found (gensym "FOUND")))
       `(let* (,@(%zip names forms) (,key ,indicator))
@@ -225,8 +226,8 @@ to what the second reads, and so on."
     (values (nreverse names) rest)))
 
 (defmacro define-modify-macro (name lambda-list function &optional doc)
-  "(define-modify-macro NAME LAMBDA-LIST FUNCTION [doc]): defines a macro (NAME place argument*) that stores in the place
-what FUNCTION returns for its value and the arguments. LAMBDA-LIST may have &optional and &rest. Returns NAME."
+  "(define-modify-macro NAME LAMBDA-LIST FUNCTION [doc]): defines a macro (NAME place argument*) that stores in the
+place what FUNCTION returns for its value and the arguments. LAMBDA-LIST may have &optional and &rest. Returns NAME."
   (multiple-value-bind (names rest) (%parameter-variables lambda-list)
     (let ((place (gensym "PLACE")) (env (gensym "ENV")))
       `(defmacro ,name (,place ,@lambda-list &environment ,env)

@@ -13,7 +13,8 @@
   "What DEFSETF and DEFINE-SETF-EXPANDER have defined, by operator.")
 
 (defun %setf-definition (operator env)
-  "Returns what is known of the places of OPERATOR, or NIL; nothing is where ENV has a local function or macro of that name."
+  "Returns what is known of the places of OPERATOR, or NIL; nothing is where ENV has a local function or macro of that
+name."
   (let ((definition (and (symbolp operator) (gethash operator *setf-definitions*))))
     (and definition (not (and env (%local-function-p operator env))) definition)))
 
@@ -80,8 +81,8 @@
 ;;; Expansions.
 
 (defun %argument-temporaries (arguments)
-  "Returns three values: temporaries, the forms they are bound to, and ARGUMENTS with the temporaries in place. Constants
-stay where they are, keywords of a call among them."
+  "Returns three values: temporaries, the forms they are bound to, and ARGUMENTS with the temporaries in place.
+Constants stay where they are, keywords of a call among them."
   (let ((names nil) (forms nil) (result nil))
     (dolist (argument arguments)
       (if (constantp argument)

@@ -27,8 +27,8 @@ by another way."
            (when ,var (close ,var :abort ,abort)))))))
 
 (defun %open-with-element-type (arguments)
-  "Calls OPEN with ARGUMENTS, but with the type of bytes or characters that a stream can have for their :ELEMENT-TYPE, which
-OPEN does not know."
+  "Calls OPEN with ARGUMENTS, but with the type of bytes or characters that a stream can have for their :ELEMENT-TYPE,
+which OPEN does not know."
   (let* ((copy (copy-list arguments))
          (place (cdr (member :element-type (cdr copy))))
          (type (car place))

@@ -98,7 +98,8 @@
           form))))
 
 (defun %inline-writer (ds slot)
-  "Returns the compiler macro function of the function that sets SLOT, which SETF calls: so its expansion is for all code walkers to read."
+  "Returns the compiler macro function of the function that sets SLOT, which SETF calls: so its expansion is for all
+code walkers to read."
   (lambda (form environment)
     (declare (ignore environment))
     (let ((arguments (%call-arguments form)) (value (gensym "VALUE")) (object (gensym "OBJECT")))
@@ -137,7 +138,8 @@
   (%list-to-vector elements vector))
 
 (defun %allocation-form (ds values operation)
-  "Returns a form that makes an instance of DS whose slots have the values of the forms VALUES, for the constructor OPERATION."
+  "Returns a form that makes an instance of DS whose slots have the values of the forms VALUES, for the constructor
+OPERATION."
   (if (%ds-type ds)
       (let ((parts (%typed-parts ds values)))
         (cond ((eq (%ds-type ds) 'list) `(list ,@parts))
@@ -279,12 +281,12 @@
   (%ds-name ds))
 
 (defmacro defstruct (name-and-options &rest slots)
-  "Defines a structure: a class NAME with slots, or with :TYPE a use of lists or vectors.
-NAME-AND-OPTIONS is NAME or (NAME option*); the options are :CONC-NAME, :CONSTRUCTOR, :COPIER, :PREDICATE, :INCLUDE,
-:PRINT-FUNCTION, :PRINT-OBJECT, :TYPE, :NAMED and :INITIAL-OFFSET. Each of SLOTS, after an optional docstring, is a name
-or (NAME INITFORM [:TYPE type] [:READ-ONLY flag]); constructors and accessors signal a TYPE-ERROR for values that are not of the
-type, if it is known when the structure is defined. Defines constructors, accessors, a predicate and a copier.
-Returns NAME; a PROGRAM-ERROR if the form is malformed."
+  "Defines a structure: a class NAME with slots, or with :TYPE a use of lists or vectors. NAME-AND-OPTIONS is NAME or
+(NAME option*); the options are :CONC-NAME, :CONSTRUCTOR, :COPIER, :PREDICATE, :INCLUDE, :PRINT-FUNCTION, :PRINT-OBJECT,
+:TYPE, :NAMED and :INITIAL-OFFSET. Each of SLOTS, after an optional docstring, is a name or (NAME INITFORM [:TYPE type]
+[:READ-ONLY flag]); constructors and accessors signal a TYPE-ERROR for values that are not of the type, if it is known
+when the structure is defined. Defines constructors, accessors, a predicate and a copier. Returns NAME; a PROGRAM-ERROR
+if the form is malformed."
   (let* ((parts (if (consp name-and-options) name-and-options (list name-and-options)))
          (ds (%parse-slots (%parse-options (car parts) (cdr parts)) slots)))
     ;; Within another form there is no compile time before: the class must be there when the accessors are compiled.

@@ -3,8 +3,8 @@
 (in-package "TESSERA")
 
 (defun %call-with-expanded-type (function arguments)
-  "Calls FUNCTION again with ARGUMENTS, the element type among them (the value of :ELEMENT-TYPE, or the only one) expanded.
-MAKE-ARRAY and ADJUST-ARRAY call this in their place for types that DEFTYPE defined."
+  "Calls FUNCTION again with ARGUMENTS, the element type among them (the value of :ELEMENT-TYPE, or the only one)
+expanded. MAKE-ARRAY and ADJUST-ARRAY call this in their place for types that DEFTYPE defined."
   (let* ((copy (copy-list arguments))
          (place (cdr (member :element-type copy))))
     (if place
@@ -13,7 +13,8 @@ MAKE-ARRAY and ADJUST-ARRAY call this in their place for types that DEFTYPE defi
     (apply function copy)))
 
 (defun %stored-type (type)
-  "Returns the element type of arrays for elements of TYPE, if DEFTYPE defined that and an array's type is another; else NIL."
+  "Returns the element type of arrays for elements of TYPE, if DEFTYPE defined that and an array's type is another; else
+NIL."
   (let ((head (if (consp type) (car type) type)))
     (if (and (symbolp head) head (gethash head *type-expanders*))
         (let ((stored (upgraded-array-element-type type)))

@@ -15,8 +15,8 @@
   (values (intern (apply #'%joined-names parts))))
 
 (defun %define-field (reader kind index)
-  "Makes READER a function that returns what is at the place INDEX of its argument, an object of KIND. The compiler open-codes it, and
-SETF of it."
+  "Makes READER a function that returns what is at the place INDEX of its argument, an object of KIND. The compiler
+open-codes it, and SETF of it."
   (flet ((open-code (make-form)
            (lambda (form environment)
              (declare (ignore environment))
@@ -45,9 +45,10 @@ SETF of it."
       fields))
 
 (defmacro %define-fields (prefix kind &rest fields)
-  "Defines for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE), a simple vector (:VECTOR) or a :LIST the readers
-PREFIX-NAME, and what SETF does with them. NIL stands for a place that has a name elsewhere, a first (:SHARED OBJECT-NAME) for the fields
-that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX-LENGTH* becomes the number of the fields."
+  "Defines for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE), a simple vector (:VECTOR) or a :LIST the
+readers PREFIX-NAME, and what SETF does with them. NIL stands for a place that has a name elsewhere, a first (:SHARED
+OBJECT-NAME) for the fields that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX-LENGTH*
+becomes the number of the fields."
   (let ((forms '()) (names (%field-names fields)) (index -1))
     (dolist (name names)
       (setq index (+ index 1))
@@ -66,8 +67,8 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
   (setq *class-names* (list nil))
   (%set-find-class name class))
 
-;;; A class object is an instance. A class of kind :STRUCTURE keeps its ancestors, a vector, root first, so that its own is found at its
-;;; depth; every other class has depth NIL and its precedence list there.
+;;; A class object is an instance. A class of kind :STRUCTURE keeps its ancestors, a vector, root first, so that its own
+;;; is found at its depth; every other class has depth NIL and its precedence list there.
 (%define-fields "%CLASS-" :instance (:shared "CLASS")
   direct-superclasses direct-subclasses precedence-list direct-slots default-initargs
   report         ; of conditions; the description of a structure
@@ -77,8 +78,8 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
   forward        ; true if the class is not yet defined
   own)           ; see %METAOBJECT-OWN
 
-;;; What stands among the slots of any class: a vector for structures and conditions, an instance for standard classes. Each kind has fields
-;;; of its own behind the name.
+;;; What stands among the slots of any class: a vector for structures and conditions, an instance for standard classes.
+;;; Each kind has fields of its own behind the name.
 (%define-fields "%VECTOR-SLOT-" :vector (:shared "SLOT"))
 
 (defun %any-slot-name (slot)
@@ -99,15 +100,16 @@ that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX
     (nreverse result)))
 
 (defun %map-local-orders (function class)
-  "Calls FUNCTION with each two classes of which CLASS itself asks that the first comes before the second: it comes before its superclasses,
-they in their order."
+  "Calls FUNCTION with each two classes of which CLASS itself asks that the first comes before the second: it comes
+before its superclasses, they in their order."
   (let ((previous class))
     (dolist (super (%class-direct-superclasses class))
       (funcall function previous super)
       (setq previous super))))
 
 (defun %rightmost-subclass-choice (candidates chosen)
-  "Returns the one of CANDIDATES with a direct subclass closest to the end of the list so far: CHOSEN, which is reversed."
+  "Returns the one of CANDIDATES with a direct subclass closest to the end of the list so far: CHOSEN, which is
+reversed."
   (if (null (cdr candidates))
       (car candidates)
       (dolist (class chosen (car candidates))
@@ -116,7 +118,8 @@ they in their order."
             (return-from %rightmost-subclass-choice super))))))
 
 (defun %compute-precedence-list (class)
-  "Returns the class precedence list of CLASS; an error of type PROGRAM-ERROR if its superclasses contradict each other."
+  "Returns the class precedence list of CLASS; an error of type PROGRAM-ERROR if its superclasses contradict each
+other."
   (let ((supers (%class-direct-superclasses class)))
     (if (and supers (null (cdr supers)) (%class-precedence-list (car supers)))
         (cons class (%class-precedence-list (car supers)))
@@ -192,7 +195,8 @@ they in their order."
         (t 'built-in-class)))
 
 (defun %make-class (name kind supers)
-  "Returns a new class object called NAME, of KIND, with the direct superclasses SUPERS (class objects); it is not registered."
+  "Returns a new class object called NAME, of KIND, with the direct superclasses SUPERS (class objects); it is not
+registered."
   (let ((class (%make-instance (%find-class (%metaclass-name kind)) *%class-length*)))
     (dotimes (i *%class-length*) (%set-instance-ref class i nil))
     (setf (%class-name class) name

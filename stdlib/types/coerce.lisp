@@ -57,8 +57,8 @@
                 list (cons (aref object i) list))))))
 
 (defun %coerce-to-complex (number type)
-  "Returns NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want floats, and
-becomes a SINGLE-FLOAT if it wants any."
+  "Returns NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want
+floats, and becomes a SINGLE-FLOAT if it wants any."
   (let* ((type (%expand-type type nil))
          (format (%complex-format (if (and (consp type) (cdr type)) (cadr type) '*))))
     (flet ((convert (real)
@@ -94,9 +94,9 @@ becomes a SINGLE-FLOAT if it wants any."
     (t (values nil nil))))
 
 (defun coerce (object result-type)
-  "Returns OBJECT itself if it is of RESULT-TYPE; otherwise an equivalent object of that type: a sequence as a list or vector,
-a real as a float, a number as a complex number, a one-character string designator as a character, a function name or
-lambda expression as a function. A TYPE-ERROR if there is none."
+  "Returns OBJECT itself if it is of RESULT-TYPE; otherwise an equivalent object of that type: a sequence as a list or
+vector, a real as a float, a number as a complex number, a one-character string designator as a character, a function
+name or lambda expression as a function. A TYPE-ERROR if there is none."
   (if (typep object result-type)
       object
       (let ((target (%coercion-target result-type)))
@@ -192,7 +192,8 @@ lambda expression as a function. A TYPE-ERROR if there is none."
 (defvar *types-being-expanded* '() "The names of the abbreviations whose expansions are being compiled.")
 
 (defun %expanded-typep-form (variable type expansion environment)
-  "Returns a form that tests if VARIABLE is of TYPE, an abbreviation that has this EXPANSION. Where it stands in that itself, the test is TYPEP's."
+  "Returns a form that tests if VARIABLE is of TYPE, an abbreviation that has this EXPANSION. Where it stands in that
+itself, the test is TYPEP's."
   (let ((name (%type-head type)))
     (if (%memq name *types-being-expanded*)
         (%late-typep-form variable type)
@@ -240,7 +241,8 @@ OBJECT-FORM is evaluated once."
       form))
 
 (defun %sequence-to-vector (sequence element-type length type)
-  "Returns the elements of SEQUENCE in a new simple vector for ELEMENT-TYPE, which COERCE to TYPE gives: of so many, if LENGTH is not *."
+  "Returns the elements of SEQUENCE in a new simple vector for ELEMENT-TYPE, which COERCE to TYPE gives: of so many, if
+LENGTH is not *."
   (let ((size (if (typep sequence 'sequence) (length sequence) (%coercion-failure sequence type))))
     (cond ((not (or (eq length '*) (eql length size))) (%coercion-failure sequence type))
           ((listp sequence) (%list-to-vector sequence (make-array size :element-type element-type)))

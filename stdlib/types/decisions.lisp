@@ -1,10 +1,12 @@
-;;; Sets that are described by questions about an object, for the algebra of types: what cannot be enumerated (chapter 4).
+;;; Sets that are described by questions about an object, for the algebra of types: what cannot be enumerated (chapter
+;;; 4).
 (in-package "TESSERA")
 
-;;; A set is T (all objects), NIL (none), a pure type (see algebra.lisp), or a decision: a question, and the sets of the objects for
-;;; which the answer is yes and no. Along each way through the decisions the questions have descending numbers, and two decisions about
-;;; the same question with the same sets behind it are one object. So each set has one form, which has no part that is empty, double or
-;;; contained in others for reasons of logic alone, and a complement is as large as its set. What a question means is not looked at here.
+;;; A set is T (all objects), NIL (none), a pure type (see algebra.lisp), or a decision: a question, and the sets of the
+;;; objects for which the answer is yes and no. Along each way through the decisions the questions have descending
+;;; numbers, and two decisions about the same question with the same sets behind it are one object. So each set has one
+;;; form, which has no part that is empty, double or contained in others for reasons of logic alone, and a complement is
+;;; as large as its set. What a question means is not looked at here.
 ;;;
 ;;; All this lives as long as one call of SUBTYPEP, which ends if it becomes costly.
 
@@ -16,8 +18,9 @@
   (when (minusp (setq *type-budget* (- *type-budget* steps)))
     (throw '%type-too-costly :maybe)))
 
-;;; The questions, by their SORT: is it this object, a cons of these types, an array in this box, an instance of this class, does it
-;;; meet an unknown condition? A box is a set of CELLS, see *ARRAY-CELLS*, and the dimensions of a type specifier.
+;;; The questions, by their SORT: is it this object, a cons of these types, an array in this box, an instance of this
+;;; class, does it meet an unknown condition? A box is a set of CELLS, see *ARRAY-CELLS*, and the dimensions of a type
+;;; specifier.
 
 (%define-fields "%QUESTION-" :vector sort number decisions subject second-subject)
 (%define-fields "%SINGLE-" :vector nil nil nil object)
@@ -26,7 +29,8 @@
 (%define-fields "%MEMBERSHIP-" :vector nil nil nil class)
 
 (defun %question (sort test subject &optional second-subject)
-  "Returns the question of SORT about SUBJECT and SECOND-SUBJECT: one that was asked about the same, which TEST tells, or a new one."
+  "Returns the question of SORT about SUBJECT and SECOND-SUBJECT: one that was asked about the same, which TEST tells,
+or a new one."
   (dolist (known *type-questions*)
     (when (and (eq (%question-sort known) sort)
                (funcall test (%question-subject known) subject)
@@ -111,7 +115,8 @@
         (t (%pure-combine a b bothp))))
 
 (defun %combine-all (sets bothp)
-  "Returns the intersection of the list SETS if BOTHP, otherwise their union. Neighbours first: so no long set is gone through for each."
+  "Returns the intersection of the list SETS if BOTHP, otherwise their union. Neighbours first: so no long set is gone
+through for each."
   (do () ((null (cdr sets)) (if sets (car sets) bothp))
     (let ((pairs '()))
       (do ((rest sets (cddr rest))) ((null rest) (setq sets (nreverse pairs)))

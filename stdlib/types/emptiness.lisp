@@ -1,8 +1,8 @@
 ;;; Is a type empty? Where the questions of decisions.lisp get their meaning (chapter 4).
 (in-package "TESSERA")
 
-;;; There are three answers, T, NIL and :MAYBE. A part of a pure type is walked through with what the answers on the way say about the
-;;; objects that take it; a way that no object can take is left at once.
+;;; There are three answers, T, NIL and :MAYBE. A part of a pure type is walked through with what the answers on the way
+;;; say about the objects that take it; a way that no object can take is left at once.
 
 (defun %and3-values (a b)
   (cond ((or (null a) (null b)) nil)
@@ -72,8 +72,8 @@
     objects))
 
 (defun %single-p (part)
-  "True if the first question of the decision PART is about a single object. To leave out finitely many objects empties no infinite
-set: a walk that has looked at them goes on as if there were none."
+  "True if the first question of the decision PART is about a single object. To leave out finitely many objects empties
+no infinite set: a walk that has looked at them goes on as if there were none."
   (eq (%question-sort (%decision-question part)) :single))
 
 (defun %singles-outside (part)
@@ -95,8 +95,8 @@ set: a walk that has looked at them goes on as if there were none."
               (t (%no-cons-either-way part car cdr))))))
 
 (defun %no-cons-either-way (part car cdr)
-  "Returns what %NO-CONS-P says where the decision PART asks about a pair. A no can come from the car or from the cdr; what can come from both is
-looked at once, but where that would leave the answer in the dark."
+  "Returns what %NO-CONS-P says where the decision PART asks about a pair. A no can come from the car or from the cdr;
+what can come from both is looked at once, but where that would leave the answer in the dark."
   (let* ((pair (%decision-question part)) (yes (%decision-yes part)) (no (%decision-no part))
          (inside (%intersection car (%pair-car pair))))
     (%and3 (or (null yes)
@@ -121,7 +121,8 @@ looked at once, but where that would leave the answer in the dark."
   "All element types that arrays are specialised for.")
 
 (defun %cells (element-type simple other)
-  "Returns the cells of the arrays of ELEMENT-TYPE, one of *ARRAY-ELEMENT-TYPES* or *: of the simple ones if SIMPLE, of the others if OTHER."
+  "Returns the cells of the arrays of ELEMENT-TYPE, one of *ARRAY-ELEMENT-TYPES* or *: of the simple ones if SIMPLE, of
+the others if OTHER."
   (let* ((count (length *array-element-types*))
          (bits (if (eq element-type '*)
                    (- (ash 1 count) 1)
@@ -234,7 +235,8 @@ looked at once, but where that would leave the answer in the dark."
 ;;; Types.
 
 (defun %part-empty (part walk)
-  "True if PART, of conses, arrays or instances, is empty, where the function WALK answers without regard to single objects."
+  "True if PART, of conses, arrays or instances, is empty, where the function WALK answers without regard to single
+objects."
   (if (symbolp part)
       (not part)
       (%and3 (%singles-outside part) (funcall walk part))))

@@ -147,8 +147,8 @@
 (defvar *type-steps* 10000 "How many steps SUBTYPEP takes before it gives a question up: some hundredths of a second.")
 
 (defun %alternatives (specifier)
-  "Returns the parts of an OR, or SPECIFIER alone, as types of the algebra. What cannot be known is kept apart: all of it in one would be as
-many types as there are answers."
+  "Returns the parts of an OR, or SPECIFIER alone, as types of the algebra. What cannot be known is kept apart: all of
+it in one would be as many types as there are answers."
   (let ((known '()) (unknown '()))
     (labels ((walk (specifier)
                (let ((specifier (%expand-type specifier nil)))

@@ -48,8 +48,8 @@
 (defun %ratio-cut (rational strict)
   (cons rational (if (and strict (not (integerp rational))) 1 0)))
 
-;;; The order of the floats. A format is a list (BITS LEAST GREATEST NAME): the bits of the stored fraction, the exponent of the
-;;; least denormal number, and the ordinal of infinity.
+;;; The order of the floats. A format is a list (BITS LEAST GREATEST NAME): the bits of the stored fraction, the
+;;; exponent of the least denormal number, and the ordinal of infinity.
 
 (defvar *single-format* (list 23 -149 (ash 255 23)) "How single-floats are stored.")
 (defvar *double-format* (list 52 -1074 (ash 2047 52)) "How double-floats are stored.")
@@ -160,8 +160,8 @@
             ((= (car cuts) integer) (setf (car cuts) (+ integer 1)))
             ((< (car cuts) integer) (setq cuts (list* (+ integer 1) integer cuts)))))))
 
-;;; Objects without parts. Each belongs to one base. A set of them is (BITS . EXCEPTIONS): a bit says whether the set has that base's
-;;; objects, and the exceptions are the objects for which the answer is the opposite.
+;;; Objects without parts. Each belongs to one base. A set of them is (BITS . EXCEPTIONS): a bit says whether the set
+;;; has that base's objects, and the exceptions are the objects for which the answer is the opposite.
 
 (defun %atoms (bits &optional exceptions) (cons bits exceptions))
 (defun %atoms-bits (set) (car set))

@@ -203,8 +203,9 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
     (t (upgraded-complex-part-type part))))
 
 (defun upgraded-complex-part-type (typespec &optional environment)
-  "Returns the type of the parts of complex numbers that can hold parts of the type TYPESPEC: RATIONAL, a format of floats, FLOAT if
-it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC is not a type of real numbers."
+  "Returns the type of the parts of complex numbers that can hold parts of the type TYPESPEC: RATIONAL, a format of
+floats, FLOAT if it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC is not a type of real
+numbers."
   (declare (ignore environment))
   (dolist (type '(nil rational single-float double-float float)
                 (multiple-value-bind (realp certain) (subtypep typespec 'real)
@@ -259,7 +260,8 @@ it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC 
 (defvar *type-expansions* 0 "How many expansions of types the test is in that is being made.")
 
 (defun %typep-expanded (object type environment)
-  "True if OBJECT is of TYPE, an abbreviation. An expansion in which the type itself stands again and again is an error."
+  "True if OBJECT is of TYPE, an abbreviation. An expansion in which the type itself stands again and again is an
+error."
   (let ((*type-expansions* (+ *type-expansions* 1)))
     (when (> *type-expansions* 500) (%endless-type type))
     (typep object (%expand-type type environment))))
@@ -335,7 +337,8 @@ The list form of FUNCTION and VALUES cannot be tested for."
         (t (load-time-value (list 'integer (+ most-positive-fixnum 1))))))
 
 (defun type-of (object)
-  "Returns a type specifier for a type that OBJECT is of: narrow, and a subtype of its class and of the standard's types that OBJECT is of."
+  "Returns a type specifier for a type that OBJECT is of: narrow, and a subtype of its class and of the standard's types
+that OBJECT is of."
   (cond ((symbolp object) (%symbol-type object))
         ((integerp object) (%integer-type object))
         ((arrayp object) (%array-type object))

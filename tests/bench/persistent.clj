@@ -1,5 +1,5 @@
-;; What a step on Clojure's persistent vectors and maps of a million entries costs, beside Common Lisp's vectors and hash tables: nanoseconds of
-;; processor time.
+;; What a step on Clojure's persistent vectors and maps of a million entries costs, beside Common Lisp's vectors and
+;; hash tables: nanoseconds of processor time.
 ;;     tessera tests/bench/persistent.clj
 
 (def million 1000000)

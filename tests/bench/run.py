@@ -18,8 +18,8 @@ import tempfile
 
 import implementations
 
-# Those of the second group spend their time in the library rather than in their own code. The last is about the speed of the
-# compiler, where the distance is so large that it would hide all others in a mean.
+# Those of the second group spend their time in the library rather than in their own code. The last is about the speed
+# of the compiler, where the distance is so large that it would hide all others in a mean.
 LANGUAGE = ["fib", "tak", "ackermann", "nqueens", "binary_trees", "deriv", "mandelbrot", "nbody", "spectral_norm", "sieve",
             "closures", "lazy_list", "specials", "tail_loop", "game_tree", "lazy_game"]
 LIBRARY = ["hash_fixnum", "hash_string", "hash_equalp", "strings", "format", "sort", "sequences", "clos", "conditions",

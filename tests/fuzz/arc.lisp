@@ -1,5 +1,5 @@
-;;; Texts made by chance, for Arc's reader and expander: whatever stands there, a form of Common Lisp comes out that can be compiled, or an error
-;;; in Arc's terms.
+;;; Texts made by chance, for Arc's reader and expander: whatever stands there, a form of Common Lisp comes out that can
+;;; be compiled, or an error in Arc's terms.
 ;;;     tessera --load tests/fuzz/arc.lisp --eval "(arc-fuzz:run 100000 7)"
 
 (load (merge-pathnames "texts.lisp" *load-truename*))

@@ -1,5 +1,5 @@
-;;; Texts made by chance, for Clojure's reader and expander: whatever stands there, a form of Common Lisp comes out that can be compiled, or an error
-;;; in Clojure's terms.
+;;; Texts made by chance, for Clojure's reader and expander: whatever stands there, a form of Common Lisp comes out that
+;;; can be compiled, or an error in Clojure's terms.
 ;;;     tessera --load tests/fuzz/clojure.lisp --eval "(clojure-fuzz:run 100000 7)"
 
 (load (merge-pathnames "texts.lisp" *load-truename*))

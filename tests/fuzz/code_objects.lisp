@@ -1,4 +1,5 @@
-;;;; code_objects.lisp -- code objects with random changes, each handed to what compiled files are loaded with (code_objects.cpp).
+;;; code_objects.lisp -- code objects with random changes, each handed to what compiled files are loaded with
+;;;; (code_objects.cpp).
 
 (in-package "TESSERA")
 
@@ -13,7 +14,8 @@
 
 (defun one-of (vector) (aref vector (chance (length vector))))
 
-;;; What is changed: functions that use every part of the machine, and those of the library that leave the outside alone.
+;;; What is changed: functions that use every part of the machine, and those of the library that leave the outside
+;;; alone.
 
 (defstruct point x y)
 (defvar *special* 1)

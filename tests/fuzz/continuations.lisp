@@ -1,6 +1,7 @@
-;;;; continuations.lisp -- random programs with prompts, captures, re-entries and exits, run by the machine and by a small evaluator.
-;;;; The evaluator keeps all that a program has still to do in a list of frames, bindings, handlers and exits among them: that list is the
-;;;; meaning of a continuation. (continuation-fuzz:run COUNT SEED) compares, (continuation-fuzz:trial SEED) shows one program.
+;;; continuations.lisp -- random programs with prompts, captures, re-entries and exits, run by the machine and by a
+;;;; small evaluator. The evaluator keeps all that a program has still to do in a list of frames, bindings, handlers and
+;;;; exits among them: that list is the meaning of a continuation. (continuation-fuzz:run COUNT SEED) compares,
+;;;; (continuation-fuzz:trial SEED) shows one program.
 
 (defpackage "CONTINUATION-FUZZ"
   (:use "COMMON-LISP")
@@ -54,8 +55,8 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 (defun add (x y) (mod (+ (number-of x) (number-of y)) 1000))
 (defun truth (x) (and (integerp x) (oddp x)))
 
-;;; The language of the programs. Variables of LET are never assigned; those of CELL are, and a closure has them; those of SLOT have none. An
-;;; expression is an integer, a symbol (a variable), or (OPERATOR name* expression*).
+;;; The language of the programs. Variables of LET are never assigned; those of CELL are, and a closure has them; those
+;;; of SLOT have none. An expression is an integer, a symbol (a variable), or (OPERATOR name* expression*).
 
 (defparameter *operators* (make-hash-table) "From operators to (NAMES . LISP): how many names come first, and the Lisp form as a function.")
 
@@ -150,9 +151,10 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 (define-operator store 1 (n e) `(setf (svref *store* ,n) ,e))
 (define-operator fetch 1 (n) `(svref *store* ,n))
 
-;;; The evaluator. A frame is a list (KIND . parts); a continuation a list of frames, the innermost first. What a step comes to is four
-;;; values: :EVAL, expression, environment, frames; or :RETURN, the list of values, NIL, frames. Frames never change: an assignment of a
-;;; special variable makes new ones down to its binding, so that what was captured keeps the value that it had.
+;;; The evaluator. A frame is a list (KIND . parts); a continuation a list of frames, the innermost first. What a step
+;;; comes to is four values: :EVAL, expression, environment, frames; or :RETURN, the list of values, NIL, frames. Frames
+;;; never change: an assignment of a special variable makes new ones down to its binding, so that what was captured
+;;; keeps the value that it had.
 
 (defvar *globals* '() "The values of special variables outside of all bindings.")
 
@@ -341,9 +343,10 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
       (:prompt (if b (call b values below) (values :return values nil below)))
       (t (values :return values nil below)))))
 
-;;; Conditions. A handler is called with those visible that are outside of its own: the frame (:RUNNING height datum error-p) says so, and
-;;; offers the condition to those when the handler returns. HEIGHT tells of which frame, counted from the last. Where a continuation has
-;;; left that behind, those are visible that are outside of it, and of what was inside of it, there now; what is not there is left out.
+;;; Conditions. A handler is called with those visible that are outside of its own: the frame (:RUNNING height datum
+;;; error-p) says so, and offers the condition to those when the handler returns. HEIGHT tells of which frame, counted
+;;; from the last. Where a continuation has left that behind, those are visible that are outside of it, and of what was
+;;; inside of it, there now; what is not there is left out.
 
 (defun visible-handlers (k)
   "A list of (FUNCTION ERRORS-ONLY HEIGHT)."
@@ -391,8 +394,8 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 ;;; Continuations.
 
 (defun split (k tag)
-  "The frames above the innermost prompt for TAG, and the others. :NONE: there is no prompt. :LEAVING: they have clean-up forms of an exit
-that leads beyond it."
+  "The frames above the innermost prompt for TAG, and the others. :NONE: there is no prompt. :LEAVING: they have
+clean-up forms of an exit that leads beyond it."
   (let ((n (position-if (lambda (f) (frame-is f :prompt tag)) k)))
     (cond ((null n) :none)
           ((loop for f in k for i below n thereis (and (frame-is f :go-on) (>= (+ i 1 (second f)) n))) :leaving)

@@ -2,7 +2,8 @@
 import re
 import struct
 
-# Families, an expression that the case's text matches, one that the outcome of SBCL matches, and why that is not a fault of Tessera's.
+# Families, an expression that the case's text matches, one that the outcome of SBCL matches, and why that is not a
+# fault of Tessera's.
 EXCEPTIONS = [
     (["types"], r"subtypep", r"\(NIL NIL\)", "SBCL does not know what is certain"),
     (["numbers"], r"\((mod|rem|floor|ceiling|truncate|round|fround|ftruncate|ffloor|fceiling) ", r"FLOATING-POINT-INVALID-OPERATION",

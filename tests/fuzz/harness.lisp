@@ -1,7 +1,9 @@
-;;;; harness.lisp -- evaluates the cases of a file, one a line, and prints what each gives; for compare.py, in any Common Lisp.
+;;; harness.lisp -- evaluates the cases of a file, one a line, and prints what each gives; for compare.py, in any
+;;;; Common Lisp.
 ;;;;
-;;;; A line is (SETUP FORM CONSTANTS PARAMETERS SAME-FORM): the forms of SETUP are evaluated, then FORM, then SAME-FORM as the body of compiled
-;;;; functions of PARAMETERS that are called with CONSTANTS. A line break within a string is written U+2424.
+;;;; A line is (SETUP FORM CONSTANTS PARAMETERS SAME-FORM): the forms of SETUP are evaluated, then FORM, then SAME-FORM
+;;;; as the body of compiled functions of PARAMETERS that are called with CONSTANTS. A line break within a string is
+;;;; written U+2424.
 
 (defpackage "FUZZ" (:use "COMMON-LISP"))
 (in-package "FUZZ")
@@ -24,7 +26,8 @@
 (define-condition fuzz-child (fuzz-error) ((c :initform 5)) (:default-initargs :b 6) (:report "a child"))
 (define-condition fuzz-warning (fuzz-condition warning) ())
 
-;;; What a result looks like. Only numbers, characters, strings and symbols are left to the printer of the implementation.
+;;; What a result looks like. Only numbers, characters, strings and symbols are left to the printer of the
+;;; implementation.
 
 (defparameter *condition-types*
   '(division-by-zero floating-point-overflow floating-point-underflow floating-point-invalid-operation arithmetic-error end-of-file

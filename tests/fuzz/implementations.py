@@ -9,7 +9,8 @@ from pathlib import Path
 
 HARNESS = Path(__file__).with_name("harness.lisp")
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
-# A program that starts the harness, and what is to be evaluated before: SBCL's interpreter is far quicker for forms that are evaluated once.
+# A program that starts the harness, and what is to be evaluated before: SBCL's interpreter is far quicker for forms
+# that are evaluated once.
 COMMANDS = {
     "sbcl": (["sbcl", "--control-stack-size", "20", "--script"], "(setf sb-ext:*evaluator-mode* :interpret)"),
     "sbcl-compiled": (["sbcl", "--control-stack-size", "20", "--script"], ""),

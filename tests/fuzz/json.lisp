@@ -1,5 +1,5 @@
-;;; Texts made by chance, for the reader of JSON: a value comes out, or a JSON-ERROR; and values made by chance are read as they
-;;; were written.
+;;; Texts made by chance, for the reader of JSON: a value comes out, or a JSON-ERROR; and values made by chance are read
+;;; as they were written.
 ;;;     tessera --load tests/fuzz/json.lisp --eval "(json-fuzz:run 100000 7)"
 
 (load (merge-pathnames "texts.lisp" *load-truename*))

@@ -1,5 +1,5 @@
-;;; Messages by chance for the Jupyter kernel, without its sockets: each request has one answer, between the states busy and idle, and all that is sent
-;;; is JSON.
+;;; Messages by chance for the Jupyter kernel, without its sockets: each request has one answer, between the states busy
+;;; and idle, and all that is sent is JSON.
 ;;;     tessera --load tests/fuzz/jupyter.lisp --eval "(jupyter-fuzz:run 2000 1)"
 (require "jupyter")
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs a fuzz target under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer: bash tests/fuzz/libfuzzer.sh TARGET [SECONDS]
+# Runs a fuzz target under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer: bash tests/fuzz/libfuzzer.sh
+# TARGET [SECONDS]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 target=${1:?TARGET is web_request, lsp_messages or jupyter_frames} seconds=${2:-60} build=build/fuzz

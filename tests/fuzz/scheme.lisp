@@ -1,5 +1,5 @@
-;;; Texts made by chance, for Scheme's reader and expander: whatever stands there, a form of Common Lisp comes out that can be compiled, or an
-;;; error in Scheme's terms. And data made by chance: what WRITE writes, READ reads as the same.
+;;; Texts made by chance, for Scheme's reader and expander: whatever stands there, a form of Common Lisp comes out that
+;;; can be compiled, or an error in Scheme's terms. And data made by chance: what WRITE writes, READ reads as the same.
 ;;;     tessera --load tests/fuzz/scheme.lisp --eval "(scheme-fuzz:run 100000 7)"
 
 (load (merge-pathnames "texts.lisp" *load-truename*))

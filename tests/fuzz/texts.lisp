@@ -1,5 +1,5 @@
-;;; Programs made by chance, for the readers and expanders of languages: texts of a language's words and of odd pieces, mostly well formed, then
-;;; damaged. The file of each language here loads this one.
+;;; Programs made by chance, for the readers and expanders of languages: texts of a language's words and of odd pieces,
+;;; mostly well formed, then damaged. The file of each language here loads this one.
 
 (defpackage "FUZZ-TEXTS" (:use "COMMON-LISP") (:export "TRY-TEXTS"))
 (in-package "FUZZ-TEXTS")
@@ -39,8 +39,8 @@
     text))
 
 (defun try-texts (count expand words pieces characters &optional (brackets *brackets*))
-  "Give COUNT texts to the function EXPAND, which returns NIL or what is wrong: a condition that is none of the language's own. Signals an error at
-the first at fault."
+  "Give COUNT texts to the function EXPAND, which returns NIL or what is wrong: a condition that is none of the
+language's own. Signals an error at the first at fault."
   (let ((*words* words) (*pieces* pieces) (*characters* characters) (*brackets* brackets))
     (loop repeat count
           do (let* ((text (damaged (form-text 4))) (fault (funcall expand text)))

@@ -1,4 +1,5 @@
-;;; A server by aserve, with its threads, asked by its own client and by drakma in the same process, for aserve.sh: prints FINE if all answers are right.
+;;; A server by aserve, with its threads, asked by its own client and by drakma in the same process, for aserve.sh:
+;;; prints FINE if all answers are right.
 (load "load-http.lisp")
 (mapc #'load-quietly '("aserve" "drakma"))
 (in-package "NET.ASERVE")

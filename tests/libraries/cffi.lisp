@@ -1,4 +1,5 @@
-;;; CFFI's own tests, in the copy that the variable SOURCE names, for cffi.sh: writes how many there are, and how many and which fail.
+;;; CFFI's own tests, in the copy that the variable SOURCE names, for cffi.sh: writes how many there are, and how many
+;;; and which fail.
 (require "asdf")
 (asdf:initialize-output-translations
  `(:output-translations (t (,(uiop:ensure-directory-pathname (uiop:getenv "CACHE")) :implementation)) :ignore-inherited-configuration))

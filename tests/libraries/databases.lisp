@@ -1,5 +1,5 @@
-;;; A database of SQLite, asked by the libraries sqlite and clsql, for databases.sh: CACHE is a directory for compiled files, DATABASE the name of
-;;; a file that is not there yet. Says FINE if all answers are right.
+;;; A database of SQLite, asked by the libraries sqlite and clsql, for databases.sh: CACHE is a directory for compiled
+;;; files, DATABASE the name of a file that is not there yet. Says FINE if all answers are right.
 (load "load-http.lisp")
 (mapc #'load-quietly '("sqlite" "clsql-sqlite3"))
 

@@ -1,5 +1,6 @@
-;;; Stand-ins for frameworks of tests that Debian does not package, as far as the suites of suites.txt use them: stefil, lift, parachute, lisp-unit2
-;;; and unit-test. They count checks; each test is run once, in the order of the definitions. For run-suite.lisp, on any Lisp.
+;;; Stand-ins for frameworks of tests that Debian does not package, as far as the suites of suites.txt use them: stefil,
+;;; lift, parachute, lisp-unit2 and unit-test. They count checks; each test is run once, in the order of the
+;;; definitions. For run-suite.lisp, on any Lisp.
 (defpackage "CHECKS" (:use "COMMON-LISP"))
 (in-package "CHECKS")
 
@@ -12,7 +13,8 @@
 (defun add-test (name function) (push (cons name function) *tests*) name)
 
 (defun run-all ()
-  "Run all tests. Returns the numbers of checks that passed, failed and were skipped, and the names of tests that failed."
+  "Run all tests. Returns the numbers of checks that passed, failed and were skipped, and the names of tests that
+failed."
   (setf *passed* 0 *failed* '())
   (loop for (*test* . function) in (reverse *tests*)
         do (handler-case (funcall function)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# load.sh TESSERA [all|daily] [LISP...]: loads the systems of systems.txt with ASDF, each in a process of its own, and compares what comes of it
-# with that list. `daily`: the few that it marks so. LISP (sbcl --script): the same on another Lisp, for comparison.
-# 77: ASDF or the libraries are not installed (Debian: cl-asdf, and the packages whose names begin with cl-).
+# load.sh TESSERA [all|daily] [LISP...]: loads the systems of systems.txt with ASDF, each in a process of its own, and
+# compares what comes of it with that list. `daily`: the few that it marks so. LISP (sbcl --script): the same on another
+# Lisp, for comparison. 77: ASDF or the libraries are not installed (Debian: cl-asdf, and the packages whose names begin
+# with cl-).
 set -uo pipefail
 tessera=$(realpath "$1") which=${2:-all}
 shift; [ $# -gt 0 ] && shift

@@ -1,5 +1,5 @@
-;;; A database of PostgreSQL, asked by the libraries pg and postmodern, for postgresql.sh: CACHE is a directory for compiled files, PORT where the
-;;; server is, for the user ada. Says FINE if all answers are right.
+;;; A database of PostgreSQL, asked by the libraries pg and postmodern, for postgresql.sh: CACHE is a directory for
+;;; compiled files, PORT where the server is, for the user ada. Says FINE if all answers are right.
 (load "load-http.lisp")
 (mapc #'load-quietly '("pg" "postmodern"))
 

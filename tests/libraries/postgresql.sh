@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# postgresql.sh TESSERA: a database of PostgreSQL is asked by pg and postmodern, unmodified as Debian packages them. clsql's backend by sockets, whose protocol
-# servers have not understood since PostgreSQL 14, is refused on SBCL, too. 77: they are not installed (Debian: cl-pg, cl-postmodern, postgresql).
+# postgresql.sh TESSERA: a database of PostgreSQL is asked by pg and postmodern, unmodified as Debian packages them.
+# clsql's backend by sockets, whose protocol servers have not understood since PostgreSQL 14, is refused on SBCL, too.
+# 77: they are not installed (Debian: cl-pg, cl-postmodern, postgresql).
 set -euo pipefail
 tessera=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")"

@@ -1,6 +1,7 @@
-;;; Runs the test suite of one library, in a process of its own, and says what came of it (for suites.py): the variable LIBRARY names the
-;;; library's system, SYSTEM the one that has the tests, or a file of tests in Debian's folder; HOW is the form that runs them, a call of one of the functions below; CACHE is a
-;;; directory for compiled files. Runs on any Lisp. It writes
+;;; Runs the test suite of one library, in a process of its own, and says what came of it (for suites.py): the variable
+;;; LIBRARY names the library's system, SYSTEM the one that has the tests, or a file of tests in Debian's folder; HOW is
+;;; the form that runs them, a call of one of the functions below; CACHE is a directory for compiled files. Runs on any
+;;; Lisp. It writes
 ;;;     COUNTS passed failed skipped
 ;;;     FAILED name                     for each test that did
 ;;;     SECONDS of processor time for running the tests, without loading them
@@ -22,7 +23,8 @@
             (substitute #\Space #\Newline (handler-case (princ-to-string condition) (error () "(no message)")))))
   (uiop:quit 1))
 
-;;; What runs tests. Each returns the numbers of those that passed, failed and were skipped, and a list of the names of those that failed.
+;;; What runs tests. Each returns the numbers of those that passed, failed and were skipped, and a list of the names of
+;;; those that failed.
 
 (defun named (package name)
   "The function NAME of PACKAGE, both strings."
@@ -75,7 +77,8 @@
     (values (number-after "Successes this test:" text) (number-after "Errors detected in this test:" text) 0 '())))
 
 (defun told (pattern package name &rest arguments)
-  "Tests that the function NAME of PACKAGE runs, which returns true if none fails: how often it writes PATTERN, less one if it returns false."
+  "Tests that the function NAME of PACKAGE runs, which returns true if none fails: how often it writes PATTERN, less one
+if it returns false."
   (multiple-value-bind (text passed) (apply #'output-of package name arguments)
     (let ((total (occurrences pattern text)))
       (if passed (values total 0 0 '()) (values (1- total) 1 0 (list (substitute #\Space #\Newline text)))))))

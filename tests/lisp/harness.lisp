@@ -36,7 +36,8 @@
   (and (consp expected) (eq (first expected) tag)))
 
 (defun is-a-p (condition class)
-  "True if CONDITION is of CLASS. SIMPLE-ERROR stands for any error: other implementations may have classes of their own."
+  "True if CONDITION is of CLASS. SIMPLE-ERROR stands for any error: other implementations may have classes of their
+own."
   (typep condition #+tessera class #-tessera (if (eq class 'simple-error) 'error class)))
 
 (defun matches-p (expected values output condition)

@@ -1,9 +1,11 @@
-;;; Arc to Common Lisp (module arc): forms, calls, functions. The operators are in operators.lisp, places in places.lisp.
+;;; Arc to Common Lisp (module arc): forms, calls, functions. The operators are in operators.lisp, places in
+;;; places.lisp.
 (in-package "TESSERA-ARC")
 
-;;; Variables of a program become variables of Common Lisp of the same name; functions that are bound to a variable that is never assigned
-;;; become local functions. Globals are dynamic variables that are never bound; where such a variable's value is a function,
-;;; it is the symbol's function, too, and a call is the machine's. Where it is something else, the symbol's function looks it up in that.
+;;; Variables of a program become variables of Common Lisp of the same name; functions that are bound to a variable that
+;;; is never assigned become local functions. Globals are dynamic variables that are never bound; where such a
+;;; variable's value is a function, it is the symbol's function, too, and a call is the machine's. Where it is something
+;;; else, the symbol's function looks it up in that.
 
 (defstruct (local (:constructor local (name lisp-name &optional function-p)) (:copier nil))
   "A variable of Arc that is bound around a form. LISP-NAME: its name in Common Lisp, of a function if FUNCTION-P."
@@ -145,8 +147,8 @@
           (t (call-global head (compile-all arguments environment))))))
 
 (defun compile-foreign-call (form head environment)
-  "Returns the form for a call of HEAD, a name of another language: of Common Lisp macros and special operators, too, whose operands are Arc's where that is a
-function."
+  "Returns the form for a call of HEAD, a name of another language: of Common Lisp macros and special operators, too,
+whose operands are Arc's where that is a function."
   (multiple-value-bind (language name) (foreign-parts head)
     (let ((arguments (compile-all (cdr form) environment)))
       (if (string= language "COMMON-LISP")
@@ -168,7 +170,8 @@ function."
       (call-function symbol arguments (eq (get symbol 'original 0) (and (boundp symbol) (symbol-value symbol))))))
 
 (defun call-function (symbol arguments original-p)
-  "Returns the form that calls the function SYMBOL; compiled in place if it is ORIGINAL-P, not changed by the program, and there is a way."
+  "Returns the form that calls the function SYMBOL; compiled in place if it is ORIGINAL-P, not changed by the program,
+and there is a way."
   (let ((inline (and original-p (get symbol 'inline))))
     (or (and inline
              (<= (first inline) (length arguments))
@@ -183,7 +186,8 @@ function."
   (or (atom form) (eq (car form) 'quote)))
 
 (defun call-with-simple (forms function)
-  "Returns the form that FUNCTION gives for FORMS, which it may repeat: what computes something is bound to a variable before."
+  "Returns the form that FUNCTION gives for FORMS, which it may repeat: what computes something is bound to a variable
+before."
   (if (every #'simple-p forms)
       (apply function forms)
       (let* ((names (mapcar (lambda (form) (if (constantp form) form (gensym))) forms))
@@ -192,7 +196,8 @@ function."
         `(let ,bindings ,(apply function names)))))
 
 (defun call-value (function arguments)
-  "Returns the form that calls FUNCTION, a form, or looks ARGUMENTS up in it: strings, lists and tables are called as functions are."
+  "Returns the form that calls FUNCTION, a form, or looks ARGUMENTS up in it: strings, lists and tables are called as
+functions are."
   (case (length arguments)
     ((1 2) (call-with-simple (cons function arguments)
                              (lambda (function key &rest default)
@@ -214,7 +219,8 @@ function."
          t)))
 
 (defun compile-function (operator name parameters body environment)
-  "Returns the form (OPERATOR [NAME] lambda-list body): OPERATOR is LAMBDA, NAMED-LAMBDA, or NIL for the definition of a local function."
+  "Returns the form (OPERATOR [NAME] lambda-list body): OPERATOR is LAMBDA, NAMED-LAMBDA, or NIL for the definition of a
+local function."
   (multiple-value-bind (lambda-list bindings inner) (compile-parameters parameters environment)
     (let ((forms (compile-body body inner)))
       `(,@(and operator (list operator)) ,@(and name (list name)) ,lambda-list
@@ -262,8 +268,8 @@ function."
           do (malformed *form* "~A is bound twice" name)))
 
 (defun destructured (pattern value environment)
-  "Returns two values: bindings, as of LET*, of the names in PATTERN to the parts of VALUE, a variable of Common Lisp; and ENVIRONMENT with them. What
-is not there is NIL."
+  "Returns two values: bindings, as of LET*, of the names in PATTERN to the parts of VALUE, a variable of Common Lisp;
+and ENVIRONMENT with them. What is not there is NIL."
   (let ((bindings '()))
     (labels ((walk (pattern value)
                (loop
@@ -293,11 +299,12 @@ is not there is NIL."
       (walk pattern value))
     (values (nreverse bindings) environment)))
 
-;;; Functions that are bound to variables are known to the compiler, as long as it does not turn out that such a variable is assigned.
+;;; Functions that are bound to variables are known to the compiler, as long as it does not turn out that such a
+;;; variable is assigned.
 
 (defun function-parts (form environment)
-  "Returns four values if FORM is (fn parameters body*), (afn ...) or (rfn name ...), as these are in Arc: true, the name by which it calls itself or NIL,
-its parameters and its body."
+  "Returns four values if FORM is (fn parameters body*), (afn ...) or (rfn name ...), as these are in Arc: true, the
+name by which it calls itself or NIL, its parameters and its body."
   (if (and (consp form) (symbolp (car form)) (car form) (tessera::%proper-length form) (cdr form))
       (let ((macro (macro-of (car form) environment)))
         (cond ((null macro) nil)
@@ -322,11 +329,13 @@ its parameters and its body."
   (and name (symbolp name) (not (keywordp name))))
 
 (defun local-function-name (name)
-  "Returns the name in Common Lisp of a local function NAME: another symbol than that of a function that Arc has, which what is compiled in place may call."
+  "Returns the name in Common Lisp of a local function NAME: another symbol than that of a function that Arc has, which
+what is compiled in place may call."
   (if (or (eq name t) (get name 'original)) (make-symbol (symbol-text name nil)) name))
 
 (defun local-definition (form lisp-name environment)
-  "Returns the definition (LISP-NAME lambda-list form*) of LABELS for FORM, which FUNCTION-PARTS knows; or NIL if it assigns its own name."
+  "Returns the definition (LISP-NAME lambda-list form*) of LABELS for FORM, which FUNCTION-PARTS knows; or NIL if it
+assigns its own name."
   (multiple-value-bind (known self parameters body) (function-parts form environment)
     (declare (ignore known))
     (if self
@@ -347,18 +356,21 @@ its parameters and its body."
 ;;; Evaluation.
 
 (defun failing-form (condition)
-  "Returns the form that signals CONDITION where it was found: in no tail call, which would leave no frame to tell of that."
+  "Returns the form that signals CONDITION where it was found: in no tail call, which would leave no frame to tell of
+that."
   `(values ,(standing-at *form* `(error ',condition))))
 
 (defun lisp-form (form)
-  "Returns the form of Common Lisp for FORM of Arc at toplevel; what is wrong with it is signalled when that is evaluated."
+  "Returns the form of Common Lisp for FORM of Arc at toplevel; what is wrong with it is signalled when that is
+evaluated."
   (let ((*form* form))
     (block nil
       (handler-bind ((arc-syntax-error (lambda (condition) (return (failing-form condition)))))
         (compile-arc form '())))))
 
 (defun evaluate (form &optional notes)
-  "Returns the value of FORM of Arc. Of (do form*) each form is compiled when those before it have been evaluated: they may define macros."
+  "Returns the value of FORM of Arc. Of (do form*) each form is compiled when those before it have been evaluated: they
+may define macros."
   (if (and (consp form) (eq (car form) 'arc::|do|) (tessera::%proper-length form) (cdr form) (eq (macro-of 'arc::|do| '()) (get 'arc::|do| 'original)))
       (loop for (next . more) on (cdr form)
             do (if more (evaluate next notes) (return (evaluate next notes))))

@@ -86,7 +86,8 @@
   (and (stringp first) (stringp second) (string= first second)))
 
 (defun is-form (first second)
-  "Returns the form of Common Lisp that asks whether the values of FIRST and SECOND, which can be repeated, are the same to Arc."
+  "Returns the form of Common Lisp that asks whether the values of FIRST and SECOND, which can be repeated, are the same
+to Arc."
   (flet ((plain-p (form)
            (let ((constant (cond ((atom form) (if (symbolp form) (if (member form '(nil t)) form "") form))
                                  ((eq (car form) 'quote) (cadr form))

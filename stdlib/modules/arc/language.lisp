@@ -9,13 +9,13 @@
           (t (values nil t)))))
 
 (tessera:define-language "ARC"
-  :reader #'read-arc
-  :evaluator #'evaluate
-  :writer (lambda (object stream) (write-object object stream t))
-  :prompt (lambda () "arc")
-  :report (lambda (condition) (concatenate 'string "Error: " (message condition)))
-  :command (lambda (form)
-             (let ((keyword (and (symbolp form) form (keyword-name-p form)
-                                 (find-symbol (string-upcase (subseq (symbol-name form) 1)) "KEYWORD"))))
-               (or keyword form)))
-  :value #'global-value)
+                         :reader #'read-arc
+                         :evaluator #'evaluate
+                         :writer (lambda (object stream) (write-object object stream t))
+                         :prompt (lambda () "arc")
+                         :report (lambda (condition) (concatenate 'string "Error: " (message condition)))
+                         :command (lambda (form)
+                                    (let ((keyword (and (symbolp form) form (keyword-name-p form)
+                                                        (find-symbol (string-upcase (subseq (symbol-name form) 1)) "KEYWORD"))))
+                                      (or keyword form)))
+                         :value #'global-value)

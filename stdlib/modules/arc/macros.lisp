@@ -1,8 +1,8 @@
 ;;; Arc's macros that are made of others (module arc).
 (in-package "TESSERA-ARC")
 
-;;; In expansions a keyword is Arc's operator of that name, whatever the program calls by it: see package.lisp. The variables that programs
-;;; are to see are Arc's symbols.
+;;; In expansions a keyword is Arc's operator of that name, whatever the program calls by it: see package.lisp. The
+;;; variables that programs are to see are Arc's symbols.
 
 (define-macro "when" (test &rest body) `(:if ,test (:do ,@body)))
 (define-macro "unless" (test &rest body) `(:if (:no ,test) (:do ,@body)))

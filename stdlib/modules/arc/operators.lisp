@@ -129,8 +129,8 @@
           `(progn ,@(compile-body body environment))))))
 
 (defun compile-with (pairs body outer inner functions variables parts)
-  "Returns the form that binds what is left of PAIRS at once. The values are evaluated in OUTER; INNER is the environment of BODY so far. FUNCTIONS, VARIABLES and
-PARTS are bindings of LABELS, LET, and LET* within, in reverse."
+  "Returns the form that binds what is left of PAIRS at once. The values are evaluated in OUTER; INNER is the
+environment of BODY so far. FUNCTIONS, VARIABLES and PARTS are bindings of LABELS, LET, and LET* within, in reverse."
   (if (null pairs)
       (let ((forms `(let* ,(reverse parts) ,@(compile-body body inner))))
         `(labels ,(reverse functions) (let ,(reverse variables) ,forms)))

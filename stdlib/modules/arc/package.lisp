@@ -5,11 +5,12 @@
 (defpackage "TESSERA-ARC" (:use "COMMON-LISP"))
 (in-package "TESSERA-ARC")
 
-;;; Arc's symbols are those of the package ARC, in small letters as they are written; nil and t are Common Lisp's. Common Lisp calls an Arc
-;;; function by its name, (arc::|firstn| 2 list): a global variable's value, if it is a function, is that symbol's function, too.
+;;; Arc's symbols are those of the package ARC, in small letters as they are written; nil and t are Common Lisp's.
+;;; Common Lisp calls an Arc function by its name, (arc::|firstn| 2 list): a global variable's value, if it is a
+;;; function, is that symbol's function, too.
 ;;;
-;;; A keyword is what the expansions of Arc's own macros call by name, whatever the variables of the program are called: :WHEN is WHEN as it is
-;;; here, even where `when` is a parameter. Those that write expansions for users show `when`.
+;;; A keyword is what the expansions of Arc's own macros call by name, whatever the variables of the program are called:
+;;; :WHEN is WHEN as it is here, even where `when` is a parameter. Those that write expansions for users show `when`.
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defun arc-symbol (name)
@@ -54,7 +55,8 @@
   symbol)
 
 (defmacro define-operator (name (form environment &rest lambda-list) &body body)
-  "Defines the operator NAME, a string: BODY gives the form of Common Lisp for the FORM of Arc in ENVIRONMENT, with its operands bound."
+  "Defines the operator NAME, a string: BODY gives the form of Common Lisp for the FORM of Arc in ENVIRONMENT, with its
+operands bound."
   (multiple-value-bind (least most) (argument-range lambda-list)
     `(install (arc-symbol ,name)
               (tagged 'arc::|mac|
@@ -83,8 +85,8 @@
   `(install (arc-symbol ,name) (symbol-value (arc-symbol ,other))))
 
 (defmacro define-inline (name lambda-list &body body)
-  "Says what a call of the function NAME becomes, as long as the program has not given it another meaning. The parameters are bound to forms
-of Common Lisp; BODY gives one, or NIL for a call as usual."
+  "Says what a call of the function NAME becomes, as long as the program has not given it another meaning. The
+parameters are bound to forms of Common Lisp; BODY gives one, or NIL for a call as usual."
   (multiple-value-bind (least most) (argument-range lambda-list)
     `(setf (get (arc-symbol ,name) 'inline)
            (list ,least ,most (lambda ,lambda-list ,@body)))))

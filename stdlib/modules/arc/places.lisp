@@ -2,8 +2,8 @@
 (in-package "TESSERA-ARC")
 
 (defun place-parts (place environment form)
-  "Returns three values for PLACE, which FORM assigns: bindings of LET*, the form for its value, and a function of a form, the new value, that gives the
-form to assign that."
+  "Returns three values for PLACE, which FORM assigns: bindings of LET*, the form for its value, and a function of a
+form, the new value, that gives the form to assign that."
   (cond ((symbol-parameter-p place)
          (if (and (not (lookup place environment)) (ssyntax-p place))
              (place-parts (ssexpand place) environment form)
@@ -78,8 +78,8 @@ form to assign that."
   `(define-setter-function ',name ,(compile-function 'lambda nil parameters body environment)))
 
 (defun define-setter-function (name function)
-  "Lets FUNCTION say how (NAME argument*) is assigned: called with the arguments, it returns a list of names and values by twos, the form for the
-value, and the form of a function that assigns the new one; all in Arc."
+  "Lets FUNCTION say how (NAME argument*) is assigned: called with the arguments, it returns a list of names and values
+by twos, the form for the value, and the form of a function that assigns the new one; all in Arc."
   (setf (get name 'setter)
         (lambda (place environment form)
           (destructuring-bind (names getter setter) (place-description (apply function (cdr place)) name)

@@ -30,7 +30,8 @@
 (defvar *next-label* 0 "The number of the next label.")
 
 (defun write-object (object stream escape)
-  "Writes OBJECT to STREAM, so that it can be read again if ESCAPE; but what is within itself is written as #0=(1 . #0#)."
+  "Writes OBJECT to STREAM, so that it can be read again if ESCAPE; but what is within itself is written as #0=(1 .
+#0#)."
   (if (and (typep object '(or cons hash-table tagged simple-vector)) (null *room*))
       (let ((*labels* (tessera::%circular-parts object #'parts-within)) (*next-label* 0))
         (write-part object stream escape))
@@ -168,7 +169,8 @@
     (t (let ((*print-base* 10) (*print-radix* nil)) (princ-to-string number)))))
 
 (defun float-text (number)
-  "Returns NUMBER with the fewest digits that it is read from again, and an exponent only where it is very large or small."
+  "Returns NUMBER with the fewest digits that it is read from again, and an exponent only where it is very large or
+small."
   (let ((*read-default-float-format* (if (typep number 'double-float) 'double-float 'single-float)))
     (if (or (zerop number) (<= 1d-7 (abs number) 1d21))
         (plain-float-text number)

@@ -237,7 +237,8 @@
          (make-float text start before point end mark))))
 
 (defun make-float (text start before point end mark)
-  "Returns the float of the parts of TEXT: the whole digits from START to BEFORE, those behind POINT up to END, and the exponent behind MARK."
+  "Returns the float of the parts of TEXT: the whole digits from START to BEFORE, those behind POINT up to END, and the
+exponent behind MARK."
   (let ((*read-default-float-format* 'double-float))
     (handler-case
         (let ((value (read-from-string

@@ -1,4 +1,5 @@
-;;; Symbols that stand for forms (module arc): a.b is (a b), a!b is (a 'b), a:b composes, ~a is the complement, a&b asks both.
+;;; Symbols that stand for forms (module arc): a.b is (a b), a!b is (a 'b), a:b composes, ~a is the complement, a&b asks
+;;; both.
 (in-package "TESSERA-ARC")
 
 (defun ssyntax-p (symbol)
@@ -11,7 +12,8 @@
              state))))
 
 (defun ssyntax-name-p (name)
-  "True if NAME has one of the characters : ~ & . ! and something else; a colon at its beginning makes it a keyword of Common Lisp."
+  "True if NAME has one of the characters : ~ & . ! and something else; a colon at its beginning makes it a keyword of
+Common Lisp."
   (and (find-if (lambda (char) (find char ":~&.!")) name)
        (find-if-not (lambda (char) (find char ":~&.!")) name)
        (char/= (char name 0) #\:)
@@ -85,7 +87,8 @@
         (and language (values language (subseq name (1+ colon))))))))
 
 (defun lisp-symbol (name)
-  "Returns the symbol that Common Lisp reads NAME as: with a package, or one that COMMON-LISP-USER sees. NIL if there is none; the second value tells."
+  "Returns the symbol that Common Lisp reads NAME as: with a package, or one that COMMON-LISP-USER sees. NIL if there is
+none; the second value tells."
   (let* ((colon (position #\: name))
          (package (find-package (if colon (string-upcase (subseq name 0 colon)) "COMMON-LISP-USER"))))
     (if package

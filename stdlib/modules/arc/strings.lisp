@@ -143,7 +143,7 @@ INIT-ZERO."
                    (if (string= shown "") "" ".")
                    shown))))
 
-(define "pluralize" (count string) "STRING, with an s unless COUNT, a number or list, is one." 
+(define "pluralize" (count string) "STRING, with an s unless COUNT, a number or list, is one."
   (if (or (eql count 1) (arc::|single| count)) string (concatenate 'string string "s")))
 (define "plural" (count string) "COUNT and STRING, in the plural if COUNT is not one."
   (arc::|string| count #\Space (arc::|pluralize| count string)))

@@ -10,7 +10,8 @@
 (define "into-array" (type &optional (coll nil coll-p)) "An array of the elements; of what type is not kept." (array-of (if coll-p coll type)))
 
 (defun new-array (size-or-elements elements initial)
-  "Returns an array of that size, whose elements are first those of ELEMENTS, which may be one for all, and then INITIAL; or of those elements."
+  "Returns an array of that size, whose elements are first those of ELEMENTS, which may be one for all, and then
+INITIAL; or of those elements."
   (flet ((converted (elements)
            (let ((array (array-of elements)))
              (typecase initial

@@ -2,8 +2,8 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; What binds is collected as a list of steps, outermost first: (:LET SYMBOL FORM) and (:LABELS DEFINITION). Each extends *LOCALS*, which
-;;; whoever collects has bound.
+;;; What binds is collected as a list of steps, outermost first: (:LET SYMBOL FORM) and (:LABELS DEFINITION). Each
+;;; extends *LOCALS*, which whoever collects has bound.
 
 (defun nested (steps body)
   "Returns BODY inside the bindings STEPS."

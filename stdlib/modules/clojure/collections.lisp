@@ -197,7 +197,8 @@
 ;;; Reductions. FUNCTION may end one with an object REDUCED.
 
 (defmacro reduction-step (result form)
-  "(reduction-step RESULT FORM): sets RESULT to the value of FORM. If that is REDUCED, leaves the block REDUCTION with its contents."
+  "(reduction-step RESULT FORM): sets RESULT to the value of FORM. If that is REDUCED, leaves the block REDUCTION with
+its contents."
   `(progn (setq ,result ,form)
           (when (reducedp ,result) (return-from reduction (reduced-value ,result)))))
 

@@ -154,7 +154,7 @@
 (defn complement "The function that returns true where f does not." [f]
   (fn ([] (not (f))) ([a] (not (f a))) ([a b] (not (f a b))) ([a b & more] (not (apply f a b more)))))
 
-(defn comp "The function that calls the functions, the last first." 
+(defn comp "The function that calls the functions, the last first."
   ([] identity)
   ([f] f)
   ([f g] (fn ([] (f (g))) ([a] (f (g a))) ([a b] (f (g a b))) ([a b & more] (f (apply g a b more)))))

@@ -270,7 +270,8 @@
     (if (tree-map-p tree) tree (cast-fail object "clojure.lang.Sorted"))))
 
 (defun part-of-sorted (coll test key end-test end-key backwards)
-  "Returns the elements of the sorted COLL that TEST, and maybe END-TEST, are true of, with their keys compared to KEY and END-KEY."
+  "Returns the elements of the sorted COLL that TEST, and maybe END-TEST, are true of, with their keys compared to KEY
+and END-KEY."
   (let* ((tree (tree-of coll)) (order (tree-map-order tree)) (setp (pset-p coll)))
     (labels ((passes (test entry key) (truth (funcall (callable test) (funcall order (vector-nth entry 0) key) 0)))
              (from-key-p (test) (truth (funcall (callable test) (if backwards -1 1) 0)))      ; true of what comes behind the key

@@ -1,10 +1,11 @@
-;;; The expander: from Clojure's forms to forms of Common Lisp for the one compiler (module clojure). What is here: names, calls,
-;;; literals. The special forms are in files of their own.
+;;; The expander: from Clojure's forms to forms of Common Lisp for the one compiler (module clojure). What is here:
+;;; names, calls, literals. The special forms are in files of their own.
 
 (in-package "TESSERA-CLOJURE")
 
-;;; A local name is one of the machine's variables of the same symbol; or a local function, or a form, such as a field of an instance.
-;;; LOOP and functions that RECUR are local functions that call themselves in tail positions, of which the compiler makes loops.
+;;; A local name is one of the machine's variables of the same symbol; or a local function, or a form, such as a field
+;;; of an instance. LOOP and functions that RECUR are local functions that call themselves in tail positions, of which
+;;; the compiler makes loops.
 
 (defvar *locals* '() "From symbols to what they are locally: (:VALUE SYMBOL), (:FUNCTION LABEL) or (:FORM FORM), the innermost first.")
 (defvar *recur* nil "What recur goes to: (LABEL . COUNT), :TRY where a try is in between, or NIL.")
@@ -222,13 +223,15 @@
                           ,@body))))
 
 (defun note-special (name function)
-  "Has FUNCTION expand lists that begin with NAME. Those that Clojure has as macros are names of clojure.core like others."
+  "Has FUNCTION expand lists that begin with NAME. Those that Clojure has as macros are names of clojure.core like
+others."
   (setf (gethash name *specials*) function)
   (unless (member name *special-names* :test #'string=)
     (setf (var-macro (intern-var *core* name)) t)))
 
 (defmacro define-inline (name kind lambda-list &body body)
-  "Defines what the call of NAME in clojure.core becomes, if the arguments fit LAMBDA-LIST. BODY makes a form of the expanded arguments."
+  "Defines what the call of NAME in clojure.core becomes, if the arguments fit LAMBDA-LIST. BODY makes a form of the
+expanded arguments."
   (let ((arguments (gensym))
         (required (or (position-if (lambda (item) (member item lambda-list-keywords)) lambda-list) (length lambda-list))))
     `(setf (gethash ,name *inlines*)
@@ -241,7 +244,8 @@
                        nil))))))
 
 (defun head-kind (head)
-  "Returns what the symbol HEAD of a list stands for: :LOCAL, :SPECIAL, :MACRO, :VAR, :CLASS, :LISP, :LANGUAGE or :HOST; and the thing itself."
+  "Returns what the symbol HEAD of a list stands for: :LOCAL, :SPECIAL, :MACRO, :VAR, :CLASS, :LISP, :LANGUAGE or :HOST;
+and the thing itself."
   (let* ((head (plain-symbol head)) (local (local-of head)))
     (if local
         (values :local local)
@@ -360,7 +364,8 @@
                                :message (or (exception-message failure) (class-name-of failure)))))))
 
 (defun own-expansion (form)
-  "Returns the expansion of FORM, a call of a macro that the expander knows itself, as Clojure's macro would give it; FORM if there is none to show."
+  "Returns the expansion of FORM, a call of a macro that the expander knows itself, as Clojure's macro would give it;
+FORM if there is none to show."
   (destructuring-bind (head &optional first second &rest more) form
     (flet ((core (name &rest forms) (cons (symbol-of name) forms)) (body (forms) (cons (symbol-of "do") forms)))
       (let ((name (symbol-part head)))

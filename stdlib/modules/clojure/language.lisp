@@ -9,7 +9,8 @@
       nil))
 
 (defun evaluate-form (form &optional notes)
-  "Returns the value of FORM. The forms of a do are evaluated one by one, so that one can use macros that those before it define."
+  "Returns the value of FORM. The forms of a do are evaluated one by one, so that one can use macros that those before
+it define."
   (let ((*locals* '()) (*recur* nil) (form (unwrapped form)))
     (multiple-value-bind (kind thing) (toplevel-kind form)
       (at-form (form)

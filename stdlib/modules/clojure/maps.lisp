@@ -6,9 +6,10 @@
   "True if the keys A and B, variables, are equal."
   `(or (eq ,a ,b) (and (not (symbolp ,a)) (equiv ,a ,b))))
 
-;;; A node of a trie is a simple vector: the bits of the branches that have a key and value of their own; the bits of those that have a node;
-;;; the owner, if it is a transient map's; keys and values in turns; and at the end the nodes, the last branch's first. Below the 30 bits of
-;;; a hash a node has NIL, the hash and the owner, and all the keys that have that hash.
+;;; A node of a trie is a simple vector: the bits of the branches that have a key and value of their own; the bits of
+;;; those that have a node; the owner, if it is a transient map's; keys and values in turns; and at the end the nodes,
+;;; the last branch's first. Below the 30 bits of a hash a node has NIL, the hash and the owner, and all the keys that
+;;; have that hash.
 
 (defconstant +pairs+ 3 "Where the keys and values begin in a node.")
 (defvar *empty-node* (vector 0 0 nil) "The node without branches.")
@@ -111,7 +112,8 @@
     new))
 
 (defun node-assoc (node shift hash key value owner)
-  "Returns the trie NODE with VALUE for KEY, whose hash is HASH; and true if the key is new. What belongs to OWNER is changed in place."
+  "Returns the trie NODE with VALUE for KEY, whose hash is HASH; and true if the key is new. What belongs to OWNER is
+changed in place."
   (declare (fixnum shift hash))
   (let ((pairs (svref node 0)))
     (if (null pairs)

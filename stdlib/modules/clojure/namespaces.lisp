@@ -2,8 +2,8 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; A namespace has a package of its name. A var is a symbol there: its value is the var's, and its function what a call of the var's name
-;;; calls. Symbols as data, and the names of local variables, are in a package of their own.
+;;; A namespace has a package of its name. A var is a symbol there: its value is the var's, and its function what a call
+;;; of the var's name calls. Symbols as data, and the names of local variables, are in a package of their own.
 
 (defpackage "CLOJURE-SYMBOLS" (:use))
 (defvar *symbols* (find-package "CLOJURE-SYMBOLS") "The package of the symbols that the reader makes.")
@@ -93,7 +93,8 @@
   (or (gethash name (ns-aliases ns)) (find-ns name)))
 
 (defun resolve-name (symbol &optional (ns *ns*))
-  "Returns the var or class that SYMBOL stands for in NS, or NIL. The second value is true if its namespace does not exist."
+  "Returns the var or class that SYMBOL stands for in NS, or NIL. The second value is true if its namespace does not
+exist."
   (let ((namespace (symbol-namespace symbol)) (name (symbol-part symbol)))
     (if namespace
         (let ((found (find-namespace ns namespace)))

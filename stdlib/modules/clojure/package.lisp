@@ -9,8 +9,9 @@
 ;; What the module clojure defines, and this one, clojure-base, calls.
 (declaim (ftype function deref-of short-class-of-reference reference-callable write-reference x-static-field x-static-call x-host-call))
 
-;;; NIL is Clojure's nil, T its true, and FALSE an object of its own. Numbers, characters, strings, keywords and functions are the machine's.
-;;; A list is conses; the cdr of the last is NIL, that of CONS may be any sequence. Only the empty list needs an object.
+;;; NIL is Clojure's nil, T its true, and FALSE an object of its own. Numbers, characters, strings, keywords and
+;;; functions are the machine's. A list is conses; the cdr of the last is NIL, that of CONS may be any sequence. Only
+;;; the empty list needs an object.
 
 (defmacro %false () "Returns the form of Clojure's false, which is Scheme's as well." ''tessera:false)
 

@@ -2,9 +2,10 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; What an expression is parsed into: (:TEST FUNCTION) one character that FUNCTION is true of, (:SEQUENCE NODE*), (:EITHER NODE*),
-;;; (:REPEAT NODE LEAST MOST KIND) with MOST NIL for any number and KIND one of :GREEDY, :LAZY, :POSSESSIVE, (:GROUP NUMBER NODE),
-;;; (:SAME NUMBER), (:AT FUNCTION) a place that FUNCTION of the match and an index is true of, (:LOOK NODE AHEAD-P WANTED), (:ATOMIC NODE).
+;;; What an expression is parsed into: (:TEST FUNCTION) one character that FUNCTION is true of, (:SEQUENCE NODE*),
+;;; (:EITHER NODE*), (:REPEAT NODE LEAST MOST KIND) with MOST NIL for any number and KIND one of :GREEDY, :LAZY,
+;;; :POSSESSIVE, (:GROUP NUMBER NODE), (:SAME NUMBER), (:AT FUNCTION) a place that FUNCTION of the match and an index is
+;;; true of, (:LOOK NODE AHEAD-P WANTED), (:ATOMIC NODE).
 
 (defstruct (match-state (:constructor %match-state (text end groups whole)) (:copier nil))
   "TEXT that is matched up to END. GROUPS: beginnings and ends. WHOLE: true if the match has to end where TEXT does."
@@ -267,7 +268,8 @@
   (let ((index (+ (regex-parser-index parser) 1)) (source (regex-parser-source parser)))
     (and (< index (length source)) (char/= (char source index) #\]))))
 
-;;; Matchers: functions of the match and an index that return where the match ends, or NIL. NEXT is what has to match behind.
+;;; Matchers: functions of the match and an index that return where the match ends, or NIL. NEXT is what has to match
+;;; behind.
 
 (defun matcher-of (node next)
   "Returns the matcher for NODE and then NEXT."
@@ -462,7 +464,8 @@
                        (t (write-char character out))))))))
 
 (defun replace-matches (text regex replacement once)
-  "Returns TEXT with the matches of REGEX, or the first if ONCE, replaced: REPLACEMENT is a string or a function of the match."
+  "Returns TEXT with the matches of REGEX, or the first if ONCE, replaced: REPLACEMENT is a string or a function of the
+match."
   (with-output-to-string (out)
     (let ((start 0) (copied 0))
       (loop
@@ -479,7 +482,8 @@
       (when (< copied (length text)) (write-string text out :start copied)))))
 
 (defun split-text (text regex limit)
-  "Returns a list of the parts of TEXT between the matches of REGEX, LIMIT at most unless that is 0. Empty ones at the end are left out if it is 0."
+  "Returns a list of the parts of TEXT between the matches of REGEX, LIMIT at most unless that is 0. Empty ones at the
+end are left out if it is 0."
   (let ((parts '()) (from 0) (start 0))
     (loop
       (let ((match (and (<= start (length text)) (or (<= limit 0) (< (+ 1 (length parts)) limit)) (match-from regex text start))))

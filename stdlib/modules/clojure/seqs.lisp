@@ -2,7 +2,8 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; A seq is NIL or has a first element: conses, and the structures VECTOR-SEQ, INDEXED and RANGE. The cdr of a cons is anything that SEQ-OF takes.
+;;; A seq is NIL or has a first element: conses, and the structures VECTOR-SEQ, INDEXED and RANGE. The cdr of a cons is
+;;; anything that SEQ-OF takes.
 
 (defun force-lazy (lazy)
   "Returns the seq that LAZY stands for. One lazy sequence that makes another does not nest."

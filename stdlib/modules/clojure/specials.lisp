@@ -77,7 +77,8 @@
         var))))
 
 (defun definition (name more &optional (init nil init-p))
-  "Returns a form that defines NAME, with the metadata MORE, a list of keys and forms besides its own, as the value of the form INIT."
+  "Returns a form that defines NAME, with the metadata MORE, a list of keys and forms besides its own, as the value of
+the form INIT."
   (let* ((var (var-to-define name)) (own (if (hintedp name) (hinted-meta name) nil))
          (meta (if (or own more) `(map-of ,@more ,@(mapcar #'x (and own (map-elements own)))) nil)))
     `(define-var ',(var-symbol var) ,meta ,@(and init-p (list init)))))

@@ -2,11 +2,11 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; Each commit is a point in time. A ref keeps its last values with their points, so that a transaction reads all refs as they were when it
-;;; began: values of one point, whatever others commit meanwhile. What it writes it keeps to itself until it commits. It marks a ref as its
-;;; own when it first writes it; whoever finds the ref marked by another transaction that runs gives way or, being the older one, has
-;;; the other begin again. Tasks take turns, so that all this matters where a transaction waits in its middle, and the commit
-;;; itself needs no locks.
+;;; Each commit is a point in time. A ref keeps its last values with their points, so that a transaction reads all refs
+;;; as they were when it began: values of one point, whatever others commit meanwhile. What it writes it keeps to itself
+;;; until it commits. It marks a ref as its own when it first writes it; whoever finds the ref marked by another
+;;; transaction that runs gives way or, being the older one, has the other begin again. Tasks take turns, so that all
+;;; this matters where a transaction waits in its middle, and the commit itself needs no locks.
 
 (defstruct (ref (:include reference) (:constructor %ref (history)) (:copier nil))
   "A ref. HISTORY: a list of (POINT . VALUE), the newest first, of between LEAST and MOST older ones. OWNER: the transaction that writes it, or
@@ -235,7 +235,8 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
 (defvar *nested-sends* nil "The sends of the action that runs, the newest first, which wait until it is done.")
 
 (defun send-to (agent function arguments)
-  "Has AGENT become FUNCTION of its value and ARGUMENTS: when the transaction commits, or the action is done that asks for it."
+  "Has AGENT become FUNCTION of its value and ARGUMENTS: when the transaction commits, or the action is done that asks
+for it."
   (unless (agent-p agent) (cast-fail agent "clojure.lang.Agent"))
   (when (agent-failure agent)
     (error 'throwable :class "RuntimeException" :message "Agent is failed, needs restart" :cause (agent-failure agent)))

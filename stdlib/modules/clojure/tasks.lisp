@@ -2,8 +2,9 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; Futures and agents run as tasks of the library CONTINUATIONS: they take turns, and a turn ends where a task waits. What runs at toplevel is no
-;;; task: where it waits, others have their turns, and when a form is done, those that can go on do, until all wait.
+;;; Futures and agents run as tasks of the library CONTINUATIONS: they take turns, and a turn ends where a task waits.
+;;; What runs at toplevel is no task: where it waits, others have their turns, and when a form is done, those that can
+;;; go on do, until all wait.
 
 (defvar *conveyed* '() "The dynamic vars, symbols, that are bound: futures and agents take their values along.")
 
@@ -77,7 +78,8 @@
   (and milliseconds (+ (get-internal-real-time) (ceiling (* milliseconds internal-time-units-per-second) 1000))))
 
 (defun wait-for (waitable done &optional milliseconds)
-  "Waits until the function DONE returns true, for WAITABLE is woken when that may be, but no longer than MILLISECONDS. Returns what DONE did."
+  "Waits until the function DONE returns true, for WAITABLE is woken when that may be, but no longer than MILLISECONDS.
+Returns what DONE did."
   (let ((deadline (deadline-after milliseconds)) (task (own-task)))
     (if (null task)
         (wait-at-toplevel done deadline)

@@ -2,7 +2,8 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; A protocol keeps for each of its methods a table from kinds of values to functions. What was looked up is kept in CACHE, by KIND-OF.
+;;; A protocol keeps for each of its methods a table from kinds of values to functions. What was looked up is kept in
+;;; CACHE, by KIND-OF.
 
 (defstruct (protocol (:constructor %protocol (name methods)) (:copier nil) (:predicate protocolp))
   "A protocol: METHODS are the names of its methods; IMPLEMENTATIONS is from names of classes to tables from names of methods to functions."
@@ -83,7 +84,8 @@
          ,(definition name `(,@(and doc (list :|doc| doc)) :|arglists| ,(constant vectors))
                       (lambda-named (var-symbol var) (lambda-of-arities arities text)))))))
 
-;;; Methods of types, as they stand behind the fields: a symbol for each protocol or interface, and behind it its methods.
+;;; Methods of types, as they stand behind the fields: a symbol for each protocol or interface, and behind it its
+;;; methods.
 
 (defun method-groups (forms)
   "Returns an alist: the symbols of FORMS, and the lists that follow each."

@@ -2,8 +2,9 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; Nodes are simple vectors of 32 elements. One of 33 belongs to the transient vector that is the last of them, which may change it.
-;;; The tail of a persistent vector is as long as it has elements; it is never empty unless the vector is.
+;;; Nodes are simple vectors of 32 elements. One of 33 belongs to the transient vector that is the last of them, which
+;;; may change it. The tail of a persistent vector is as long as it has elements; it is never empty unless the vector
+;;; is.
 
 (defvar *empty-vector* (%pvec 0 5 (make-array 32 :initial-element nil) #()) "The vector of no elements.")
 
@@ -178,7 +179,8 @@
          (when (or (eql (logand ,index 31) 0) (eql ,index ,start)) (setq ,leaf (vector-leaf ,source ,index)))
          (let ((,element (svref ,leaf (logand ,index 31)))) ,@body)))))
 
-;;; Transient vectors. OWNER is the last element of nodes that they may change; NIL once the vector is persistent. TAIL has 33 elements.
+;;; Transient vectors. OWNER is the last element of nodes that they may change; NIL once the vector is persistent. TAIL
+;;; has 33 elements.
 
 (defstruct (tvec (:constructor %tvec (count shift root tail owner)) (:copier nil))
   "A transient vector."

@@ -4,7 +4,7 @@
 ;;; Docstrings: words in capitals are parameters or names.
 
 (defun parameter-names (symbol)
-  "The names of the parameters of SYMBOL, a function or macro."
+  "Returns the names of the parameters of SYMBOL, a function or macro."
   (let ((names '()) (stack (and (fboundp symbol) (lambda-list-known-p symbol) (list (tessera::argument-list symbol)))))
     (loop while stack
           do (let ((part (pop stack)))
@@ -124,7 +124,7 @@
                    (tag a (class "more" href (address "guide-choices.html" heading) aria-label "Among the choices") (text "§"))))))))
 
 (defun origin-of (symbol meanings)
-  "The path and the line where SYMBOL is defined."
+  "Returns the path and the line where SYMBOL is defined."
   (definition-of symbol (or (meaning-defines (first meanings)) 'function)))
 
 (defun print-origin (symbol meanings chapter)
@@ -142,7 +142,7 @@
       (source-link path line))))
 
 (defun exporting-package (symbol)
-  "The name of the first public package that exports SYMBOL."
+  "Returns the name of the first public package that exports SYMBOL."
   (let ((package (find-package (first (find-if (lambda (package)
                                                  (multiple-value-bind (own status) (find-symbol (symbol-name symbol) (first package))
                                                    (and (eq own symbol) (eq status :external))))
@@ -177,12 +177,12 @@
       (tag li () (tag a (href (symbol-address symbol)) (element code () (symbol-id symbol)))))))
 
 (defun other-exports (chapter)
-  "What the package of CHAPTER exports and other chapters tell of."
+  "Returns what the package of CHAPTER exports and other chapters tell of."
   (and (chapter-package chapter)
        (sort (set-difference (external-symbols (first (chapter-package chapter))) (chapter-symbols chapter)) #'string<)))
 
 (defun chapter-introduction (chapter)
-  "What the chapter's page says first."
+  "Returns what the chapter's page says first."
   (let ((package (chapter-package chapter)) (count (length (chapter-symbols chapter))))
     (cond ((null package)
            (if (chapter-section chapter)
@@ -192,7 +192,7 @@
                      (exporting-package (first (chapter-symbols chapter))) (second package))))))
 
 (defun helpers-in (symbols)
-  "The helpers that the examples of SYMBOLS call."
+  "Returns the helpers that the examples of SYMBOLS call."
   (let ((found '()) (stack (loop for symbol in symbols
                                  for entry = (tessera-documentation::find-entry symbol)
                                  when entry collect (tessera-documentation::entry-examples entry))))

@@ -15,7 +15,7 @@
      ,@body))
 
 (defun without-places (message)
-  "MESSAGE without the names of folders of this machine."
+  "Returns MESSAGE without the names of folders of this machine."
   (dolist (folder (list (namestring *sources*) (namestring *output*) (namestring (ext:getcwd))) message)
     (loop for at = (search folder message)
           while at
@@ -32,12 +32,12 @@
     (values values (get-output-stream-string output) condition)))
 
 (defun condition-text (condition)
-  "CONDITION in one line."
+  "Returns CONDITION in one line."
   (format nil "~(~a~): ~a" (type-of condition)
           (substitute #\Space #\Newline (without-places (princ-to-string condition)))))
 
 (defun result-text (values condition)
-  "What an example gave, as it is shown."
+  "Returns what an example gave, as it is shown."
   (cond (condition (condition-text condition))
         (values (with-example-printing (format nil "~{~s~^, ~}" values)))
         (t "no values")))

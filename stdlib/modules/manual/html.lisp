@@ -1,4 +1,5 @@
-;;; Pages: escaped text, links from page to page, and what is around the contents of each (the manual; see README.md here).
+;;; Pages: escaped text, links from page to page, and what is around the contents of each (the manual; see README.md
+;;; here).
 
 (defpackage "TESSERA-MANUAL"
   (:use "COMMON-LISP")
@@ -27,7 +28,7 @@
 ;;; Names of pages and links.
 
 (defun relative (target)
-  "TARGET, a page or file of the manual, as the page that is being written names it."
+  "Returns TARGET, a page or file of the manual, as the page that is being written names it."
   (with-output-to-string (out)
     (loop repeat (count #\/ *page*) do (write-string "../" out))
     (write-string target out)))
@@ -36,7 +37,7 @@
   (or (and (alphanumericp char) (< (char-code char) 128)) (find char "-._~!$'()*+,;=:@/")))
 
 (defun fragment (id)
-  "ID as it stands behind the # of an address."
+  "Returns ID as it stands behind the # of an address."
   (with-output-to-string (out)
     (loop for char across id
           do (if (plain-in-address-p char)
@@ -50,7 +51,7 @@
         (t (list (logior #xE0 (ash code -12)) (logior #x80 (logand (ash code -6) #x3F)) (logior #x80 (logand code #x3F))))))
 
 (defun address (page &optional id)
-  "What leads from the page that is being written to PAGE, and to what is called ID there."
+  "Returns what leads from the page that is being written to PAGE, and to what is called ID there."
   (format nil "~:[~a~;~*~]~@[#~a~]" (and id (string= page *page*)) (relative page) (and id (fragment id))))
 
 (defun link (page id string)
@@ -74,7 +75,8 @@
                               (link page nil name))))))))
 
 (defun neighbours ()
-  "Two values: the pages before and behind the one that is being written, lists of the page and its title, or NIL."
+  "Returns two values: the pages before and behind the one that is being written, lists of the page and its title, or
+NIL."
   (let* ((pages (loop for (nil . pages) in *contents* append pages))
          (place (position *page* pages :key #'first :test #'string=)))
     (if place
@@ -101,7 +103,7 @@
   (push page *pages*))
 
 (defun hexagon (center-x center-y size)
-  "The corners of a hexagon, for POLYGON."
+  "Returns the corners of a hexagon, for POLYGON."
   (loop for (x . y) in '((0 . -1) (.866 . -.5) (.866 . .5) (0 . 1) (-.866 . .5) (-.866 . -.5))
         collect (cons (+ center-x (* size x)) (+ center-y (* size y)))))
 

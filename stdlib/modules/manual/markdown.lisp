@@ -1,7 +1,9 @@
-;;; Guides: pages in Markdown, which cmark-gfm makes into HTML. That is read as a tree, whose links are led to pages of the manual (the manual).
+;;; Guides: pages in Markdown, which cmark-gfm makes into HTML. That is read as a tree, whose links are led to pages of
+;;; the manual (the manual).
 (in-package "TESSERA-MANUAL")
 
-;;; Trees: a node is a string of escaped text, or (NAME ATTRIBUTES . NODES), where ATTRIBUTES is a list of (NAME . VALUE), all strings.
+;;; Trees: a node is a string of escaped text, or (NAME ATTRIBUTES . NODES), where ATTRIBUTES is a list of (NAME .
+;;; VALUE), all strings.
 
 (defun node-name (node) (and (consp node) (first node)))
 (defun node-children (node) (cddr node))
@@ -10,7 +12,7 @@
 (defvar *alone* '("br" "hr" "img" "input") "Names of elements that have no end.")
 
 (defun read-attributes (text)
-  "The attributes in TEXT, what stands between a tag's name and its end."
+  "Returns the attributes in TEXT, what stands between a tag's name and its end."
   (loop with start = 0
         for equals = (position #\= text :start start)
         while equals
@@ -21,7 +23,8 @@
                   (cons name (subseq text (1+ open) close)))))
 
 (defun read-tag (text)
-  "Three values for TEXT, what stands between < and >: the tag's name, its attributes, and :OPEN, :CLOSE or :ALONE."
+  "Returns three values for TEXT, what stands between < and >: the tag's name, its attributes, and :OPEN, :CLOSE or
+:ALONE."
   (if (char= (char text 0) #\/)
       (values (subseq text 1) '() :close)
       (let* ((bare (string-right-trim " /" text))
@@ -31,14 +34,14 @@
                 (if (member name *alone* :test #'string=) :alone :open)))))
 
 (defun plain-name-of (node)
-  "NODE; if that is the name of a variable such as *PRINT-BASE*, which was taken for emphasis, a text."
+  "Returns NODE; if that is the name of a variable such as *PRINT-BASE*, which was taken for emphasis, a text."
   (let ((text (third node)))
     (if (and (string= (first node) "em") (stringp text) (null (cdddr node)) (> (length text) 1) (notany #'lower-case-p text))
         (format nil "*~a*" text)
         node)))
 
 (defun read-tree (html)
-  "The nodes of HTML, a string as cmark-gfm writes it: every element that has contents is closed."
+  "Returns the nodes of HTML, a string as cmark-gfm writes it: every element that has contents is closed."
   (let ((open (list (list nil '()))))           ; elements that are not closed yet, innermost first, with their children reversed
     (flet ((add (node) (push node (cddr (first open))))
            (finished (node) (list* (first node) (second node) (reverse (cddr node)))))
@@ -60,7 +63,7 @@
       (node-children (finished (first open))))))
 
 (defun unescaped (text)
-  "TEXT of a tree without the escapes of HTML."
+  "Returns TEXT of a tree without the escapes of HTML."
   (with-output-to-string (out)
     (loop with start = 0
           for ampersand = (position #\& text :start start)
@@ -74,7 +77,7 @@
                (setf start (1+ end))))))
 
 (defun tree-text (node)
-  "The text in NODE, unescaped."
+  "Returns the text in NODE, unescaped."
   (if (stringp node)
       (unescaped node)
       (format nil "~{~a~}" (mapcar #'tree-text (node-children node)))))
@@ -82,7 +85,7 @@
 (defvar *converter* "cmark-gfm" "The program that makes HTML of Markdown, with tables.")
 
 (defun markdown-tree (file)
-  "The nodes of FILE, a pathname of a page in Markdown."
+  "Returns the nodes of FILE, a pathname of a page in Markdown."
   (let* ((process (ext:run-program *converter* (list "-e" "table" "--to" "html" (namestring file)) :output :stream :wait nil :error t))
          (html (with-open-stream (in (ext:process-output process))
                  (with-output-to-string (out)
@@ -96,18 +99,18 @@
 ;;; Paths of files in the source tree, such as interp/embedding.md.
 
 (defun folder-of (path)
-  "The part of PATH before the name of the file, with the slash."
+  "Returns the part of PATH before the name of the file, with the slash."
   (subseq path 0 (let ((slash (position #\/ path :from-end t))) (if slash (1+ slash) 0))))
 
 (defun parts (text separator)
-  "The parts of TEXT between occurrences of the character SEPARATOR."
+  "Returns the parts of TEXT between occurrences of the character SEPARATOR."
   (loop for start = 0 then (1+ end)
         for end = (position separator text :start start)
         collect (subseq text start end)
         while end))
 
 (defun resolved (path folder)
-  "The path of what FOLDER's files call PATH, without dots in it; a folder ends in a slash."
+  "Returns the path of what FOLDER's files call PATH, without dots in it; a folder ends in a slash."
   (let ((names '()) (parts (parts (concatenate 'string folder path) #\/)))
     (dolist (part (butlast parts))
       (cond ((member part '("" ".") :test #'string=))
@@ -116,7 +119,7 @@
     (format nil "~{~a/~}~a" (reverse names) (first (last parts)))))
 
 (defun source-file (path)
-  "The pathname of PATH if there is such a file among the sources; else NIL."
+  "Returns the pathname of PATH if there is such a file among the sources; else NIL."
   (let ((file (and (string/= path "") (probe-file (merge-pathnames path *sources*)))))
     (and file (pathname-name file) file)))
 
@@ -148,7 +151,7 @@
   (find path *guides* :key #'guide-path :test #'string=))
 
 (defun page-of-markdown (path)
-  "The name of the page for PATH, which *WRITTEN-GUIDES* does not have."
+  "Returns the name of the page for PATH, which *WRITTEN-GUIDES* does not have."
   (let ((name (substitute #\- #\/ (subseq path 0 (- (length path) 3)))))
     (format nil "page-~(~a~).html" (if (ends-in-p name "-README") (subseq name 0 (- (length name) 7)) name))))
 
@@ -175,19 +178,19 @@
   (and href (not (search "://" href)) (string/= href "") (char/= (char href 0) #\#)))
 
 (defun split-address (href)
-  "Two values: HREF without what is behind #, and that, or NIL."
+  "Returns two values: HREF without what is behind #, and that, or NIL."
   (let ((hash (position #\# href)))
     (values (subseq href 0 hash) (and hash (subseq href (1+ hash))))))
 
 (defun target-path (href folder)
-  "The path of the file that HREF names in a file of FOLDER: of a folder its README.md, if there is one."
+  "Returns the path of the file that HREF names in a file of FOLDER: of a folder its README.md, if there is one."
   (let ((path (resolved (split-address href) folder)))
     (if (or (ends-in-p path "/") (string= path ""))
         (concatenate 'string path "README.md")
         path)))
 
 (defun local-links (nodes folder)
-  "The paths of the files that links in NODES lead to."
+  "Returns the paths of the files that links in NODES lead to."
   (let ((paths '()))
     (map-nodes (lambda (node)
                  (let ((href (and (string= (node-name node) "a") (node-attribute node "href"))))
@@ -205,7 +208,7 @@
   (member (node-name node) '("h1" "h2" "h3" "h4") :test #'equal))
 
 (defun heading-id (node)
-  "By what addresses call a heading: its words in small letters, with hyphens between them."
+  "Returns the anchor of a heading: its words in lower case, joined by hyphens."
   (let ((text (tree-text node)))
     (substitute #\- #\Space (string-downcase (remove-if-not (lambda (char) (or (alphanumericp char) (find char " -_"))) text)))))
 
@@ -225,7 +228,7 @@
           (t (mapc #'print-node (node-children node))))))
 
 (defun link-target (href)
-  "The address of what HREF, in a guide, leads to; NIL if the manual does not have it."
+  "Returns the address of what HREF, in a guide, leads to; NIL if the manual does not have it."
   (let* ((path (target-path href *folder*)) (guide (find-guide path)) (id (nth-value 1 (split-address href))))
     (cond (guide (address (guide-page guide) id))
           ((source-file path) (address (source-page path))))))

@@ -1,4 +1,5 @@
-;;; Names: the public ones, the chapters that they belong to, what each means, and what differs from the standard (the manual).
+;;; Names: the public ones, the chapters that they belong to, what each means, and what differs from the standard (the
+;;; manual).
 (in-package "TESSERA-MANUAL")
 
 (defparameter *packages*
@@ -23,21 +24,22 @@
   (format nil "~(~a~).html" (substitute #\- #\Space (remove-if-not (lambda (char) (or (alpha-char-p char) (char= char #\Space))) title))))
 
 (defun ensure-chapter (title section package)
-  "The chapter called TITLE of the standard, of Tessera or of PACKAGE; it is made if there is none."
+  "Returns the chapter called TITLE of the standard, of Tessera or of PACKAGE; it is made if there is none."
   (or (find-if (lambda (chapter) (and (string= title (chapter-title chapter)) (eq package (chapter-package chapter)))) *chapters*)
       (let ((chapter (make-chapter :page (if package (format nil "library-~a.html" (second package)) (page-name title)) :title title :section section :package package)))
         (push chapter *chapters*)
         chapter)))
 
 (defun chapter-of-symbol (symbol package)
-  "The chapter for SYMBOL of PACKAGE, an element of *PACKAGES*."
+  "Returns the chapter for SYMBOL of PACKAGE, an element of *PACKAGES*."
   (let ((entry (tessera-documentation::find-entry symbol)))
     (cond ((rest package) (ensure-chapter (third package) nil package))
           (entry (ensure-chapter (tessera-documentation::entry-title entry) (tessera-documentation::entry-section entry) nil))
           (t (error "There is no entry on ~s in stdlib/modules/documentation/." symbol)))))
 
 (defun chapter-order (chapter)
-  "A list of numbers by which CHAPTER comes before or after others: the standard's by section, Tessera's, those of libraries."
+  "Returns a list of numbers by which CHAPTER comes before or after others: the standard's by section, Tessera's, those
+of libraries."
   (let ((section (chapter-section chapter)))
     (cond (section (mapcar #'parse-integer (parts section #\.)))
           ((chapter-package chapter) (list 200 (position (chapter-package chapter) *packages*)))
@@ -60,18 +62,18 @@
     (setf (chapter-symbols chapter) (sort (chapter-symbols chapter) #'string< :key #'plain-name))))
 
 (defun plain-name (symbol)
-  "The name of SYMBOL without what is around it, for the order of the alphabet."
+  "Returns the name of SYMBOL without what is around it, for the order of the alphabet."
   (string-trim "*&%" (symbol-name symbol)))
 
 (defun symbol-id (symbol)
-  "What addresses call SYMBOL on its page."
+  "Returns what addresses call SYMBOL on its page."
   (string-downcase (symbol-name symbol)))
 
 (defun symbol-address (symbol)
   (address (chapter-page (gethash symbol *places*)) (symbol-id symbol)))
 
 (defun public-symbol (name)
-  "The public symbol that is written NAME, with or without its package; NIL if there is none."
+  "Returns the public symbol that is written NAME, with or without its package; NIL if there is none."
   (let* ((name (string-upcase name)) (colon (position #\: name :from-end t))
          (package (and colon (plusp colon) (find-package (string-right-trim ":" (subseq name 0 colon)))))
          (bare (subseq name (if colon (1+ colon) 0))))
@@ -101,7 +103,8 @@
         (t "class")))
 
 (defun kind-of-word (text)
-  "What kind of thing TEXT is about, the text of an entry on a name that is neither function, variable nor type."
+  "Returns what kind of thing TEXT is about, the text of an entry on a name that is neither function, variable nor
+type."
   (flet ((tells (word) (search word text)))
     (cond ((tells "DOCUMENTATION") "kind of documentation")
           ((tells "OPTIMIZE quality") "quality")
@@ -113,7 +116,8 @@
           (t "symbol"))))
 
 (defun unparenthesized (text)
-  "Two values: the form that TEXT begins with, if a colon is behind it, and what follows the colon; or NIL and TEXT."
+  "Returns two values: the form that TEXT begins with, if a colon is behind it, and what follows the colon; or NIL and
+TEXT."
   (let ((end (and (plusp (length text)) (char= (char text 0) #\()
                   (loop with depth = 0
                         for char across text
@@ -125,14 +129,14 @@
         (values nil text))))
 
 (defun parameter-text (parameter)
-  "PARAMETER, of a lambda list, in small letters and without packages."
+  "Returns PARAMETER, of a lambda list, in small letters and without packages."
   (let ((*package* (find-package "TESSERA")) (*print-case* :downcase) (*print-pretty* nil))
     (cond ((and (consp parameter) (symbolp (first parameter)) (not (member (first parameter) lambda-list-keywords)))
            (format nil "(~{~a~^ ~})" (mapcar #'prin1-to-string (subseq parameter 0 (min 2 (length parameter))))))
           (t (princ-to-string parameter)))))
 
 (defun argument-syntax (symbol)
-  "How SYMBOL is called, from its lambda list."
+  "Returns how SYMBOL is called, from its lambda list."
   (format nil "(~(~a~)~{ ~a~})" symbol (mapcar #'parameter-text (tessera::argument-list symbol))))
 
 (defun lambda-list-known-p (symbol)
@@ -163,7 +167,7 @@
   (equal (meaning-text meaning) (meaning-text other)))
 
 (defun meanings (symbol)
-  "What SYMBOL means: a list of MEANINGs."
+  "Returns what SYMBOL means: a list of MEANINGs."
   (let ((meanings (append (and (or (fboundp symbol) (documentation symbol 'function)) (list (function-meaning symbol)))
                           (and (boundp symbol) (list (variable-meaning symbol)))
                           (and (or (find-class symbol nil) (documentation symbol 'type)) (list (type-meaning symbol))))))
@@ -175,14 +179,15 @@
 (defun blank-p (char) (find char '(#\Space #\Newline)))
 
 (defun sentence-end-p (text stop)
-  "True if a sentence of TEXT ends with the full stop at STOP: blanks and what may begin a sentence follow it, or nothing."
+  "True if a sentence of TEXT ends with the full stop at STOP: blanks and what may begin a sentence follow it, or
+nothing."
   (let ((next (position-if-not #'blank-p text :start (1+ stop))))
     (or (null next)
         (and (> next (1+ stop))
              (plusp stop) (not (blank-p (char text (1- stop)))) (or (upper-case-p (char text next)) (find (char text next) "(&*+'\""))))))
 
 (defun sentences (text)
-  "The sentences of TEXT."
+  "Returns the sentences of TEXT."
   (let ((found '()) (start 0))
     (flet ((note (end)
              (let ((sentence (string-trim '(#\Space #\Newline) (subseq text start end))))
@@ -203,7 +208,8 @@
   (or (alphanumericp char) (find char "-*+/<>=&%:")))
 
 (defun map-words (function text)
-  "Calls FUNCTION with the beginning and the end of each word of TEXT and of what is between them; the third argument is true for words."
+  "Calls FUNCTION with the beginning and the end of each word of TEXT and of what is between them; the third argument is
+true for words."
   (loop with start = 0
         while (< start (length text))
         do (let* ((word-p (and (name-character-p (char text start)) t))
@@ -226,7 +232,8 @@
   (some (lambda (beginning) (begins-p beginning sentence 0)) '("Return" "True if" "Whether" "The values" "Two values" "Three values")))
 
 (defun error-clause (sentence)
-  "Two values: SENTENCE up to a semicolon, and what is behind it, if that tells of an error; else SENTENCE and NIL."
+  "Returns two values: SENTENCE up to a semicolon, and what is behind it, if that tells of an error; else SENTENCE and
+NIL."
   (let ((semicolon (position #\; sentence)))
     (if (and semicolon
              (tells-of-error-p (subseq sentence (1+ semicolon)))
@@ -238,7 +245,8 @@
   (if (string= text "") text (concatenate 'string (string (char-upcase (char text 0))) (subseq text 1))))
 
 (defun told (text)
-  "Three lists of sentences from TEXT, the docstring of a function: what it does, what it returns, which errors there are."
+  "Returns three lists of sentences from TEXT, the docstring of a function: what it does, what it returns, which errors
+there are."
   (let ((does '()) (returns '()) (signals '()))
     (dolist (sentence (sentences text))
       (multiple-value-bind (sentence clause) (error-clause sentence)
@@ -253,7 +261,8 @@
 (defvar *choices* (make-hash-table :test 'eq) "From symbols to what choices.md says of them: lists of nodes and the id of the heading above.")
 
 (defun chosen-names (text)
-  "The public symbols that TEXT, of choices.md, is about: what it writes in capitals, but for classes of conditions and the simplest."
+  "Returns the public symbols that TEXT, of choices.md, is about: what it writes in capitals, but for classes of
+conditions and the simplest."
   (let ((symbols '()))
     (map-words (lambda (start end word-p)
                  (when word-p

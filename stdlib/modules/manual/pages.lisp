@@ -1,4 +1,5 @@
-;;; The pages beside chapters and guides: the first one, programs with what they print, all names, what the search knows (the manual).
+;;; The pages beside chapters and guides: the first one, programs with what they print, all names, what the search knows
+;;; (the manual).
 (in-package "TESSERA-MANUAL")
 
 ;;; Guides that a topic of HELP begins: its text, its examples, and then programs of examples/.
@@ -11,7 +12,7 @@
   "The guides that programs make: page, title, topic of HELP, paths.")
 
 (defun run-program-text (path)
-  "What the program PATH prints."
+  "Returns what the program PATH prints."
   (let* ((process (ext:run-program *program* (list (namestring (merge-pathnames path *sources*)))
                                    :output :stream :wait nil :error :output :directory (namestring *output*)))
          (text (with-open-stream (in (ext:process-output process))

@@ -4,7 +4,7 @@
 ;;; Code with comments and strings marked.
 
 (defun language-of (text)
-  "What TEXT, a block of code in a guide, is written in: :LISP, :C++ or NIL."
+  "Returns what TEXT, a block of code in a guide, is written in: :LISP, :C++ or NIL."
   (let ((start (string-left-trim '(#\Space #\Newline) text)))
     (cond ((string= start "") nil)
           ((or (search "#include" start) (search "tessera::" start) (search "lisp.define" start) (search "//" start)) :c++)
@@ -20,7 +20,7 @@
     (:c++ (make-syntax :line "//" :open "/*" :close "*/"))))
 
 (defun string-end (text start)
-  "The index behind the string of TEXT that goes on at START; NIL if it does not end here."
+  "Returns the index behind the string of TEXT that goes on at START; NIL if it does not end here."
   (loop for i from start below (length text)
         do (case (char text i)
              (#\\ (incf i))
@@ -38,7 +38,8 @@
          (:c++ (find (char text (1- at)) "'\\")))))
 
 (defun next-mark (text start language syntax)
-  "Two values: where in TEXT, from START on, a comment or a string begins, and which: :LINE, :BLOCK or :STRING; or NIL."
+  "Returns two values: where in TEXT, from START on, a comment or a string begins, and which: :LINE, :BLOCK or :STRING;
+or NIL."
   (let ((first (char (syntax-line syntax) 0)) (opener (char (syntax-open syntax) 0)))
     (loop for at = (position-if (lambda (char) (or (char= char #\") (char= char first) (char= char opener))) text :start start)
           while at
@@ -49,7 +50,7 @@
              (setf start (1+ at)))))
 
 (defun mark-end (text start state syntax)
-  "Where in TEXT what goes on at START, of the kind STATE, ends; NIL if in a later line."
+  "Returns where in TEXT what goes on at START, of the kind STATE, ends; NIL if in a later line."
   (ecase state
     (:line (length text))
     (:string (string-end text start))
@@ -97,7 +98,8 @@
         tessera-definitions:*texts* (make-hash-table :test 'equal)))
 
 (defun definition-of (symbol kind)
-  "Two values: the path of the file that defines SYMBOL as a KIND of name, FUNCTION, VARIABLE or TYPE, and the line; or NIL."
+  "Returns two values: the path of the file that defines SYMBOL as a KIND of name, FUNCTION, VARIABLE or TYPE, and the
+line; or NIL."
   (let ((found (tessera-definitions:library-definition symbol kind)))
     (and found
          (values (enough-namestring (first found) *sources*) (tessera-definitions:definition-line (second found))))))
@@ -107,7 +109,7 @@
 (defvar *shown-sources* '() "The paths of the files that the manual shows.")
 
 (defun source-page (path)
-  "The page that shows the file of the sources that PATH names; it will be written."
+  "Returns the page that shows the file of the sources that PATH names; it will be written."
   (pushnew path *shown-sources* :test #'string=)
   (format nil "source/~a.html" path))
 

@@ -1,7 +1,8 @@
-;;; Letters of all alphabets: their cases and classes as Unicode has them, where Common Lisp's differ (Scheme's library; on package).
+;;; Letters of all alphabets: their cases and classes as Unicode has them, where Common Lisp's differ (Scheme's library;
+;;; on package).
 ;;;;
-;;;; In Common Lisp a letter has a case if there is exactly one letter that is the same in the other case, and is alphabetic if its category is.
-;;;; The tables have what is otherwise in Unicode 14.
+;;;; In Common Lisp a letter has a case if there is exactly one letter that is the same in the other case, and is
+;;;; alphabetic if its category is. The tables have what is otherwise in Unicode 14.
 
 (in-package "TESSERA-SCHEME")
 
@@ -87,7 +88,8 @@
     (if (and (char= small char) (> (char-code char) 127)) (gethash char *small-letters* char) small)))
 
 (defun foldcase (char)
-  "Returns CHAR as it is compared without regard to case: a small letter, but Cherokee's are capitals, which Unicode had first, and the i without a dot is not an i."
+  "Returns CHAR as it is compared without regard to case: a small letter, but Cherokee's are capitals, which Unicode had
+first, and the i without a dot is not an i."
   (let ((code (char-code char)))
     (cond ((< code 128) (char-downcase char))
           ((or (<= #x13A0 code #x13FD) (<= #xAB70 code #xABBF)) (upcase char))

@@ -1,4 +1,5 @@
-;;; Procedures that call procedures: mapping, continuations, exceptions, parameters, promises, records (Scheme's library; on data).
+;;; Procedures that call procedures: mapping, continuations, exceptions, parameters, promises, records (Scheme's
+;;; library; on data).
 
 (in-package "TESSERA-SCHEME")
 
@@ -92,8 +93,8 @@
 
 (defproc "void" (&rest ignored) (declare (ignore ignored)) *unspecified*)
 
-;;; Exceptions. What is raised is a condition of the machine, or an object within one. A handler runs where RAISE was called, under the handlers
-;;; outside of its own.
+;;; Exceptions. What is raised is a condition of the machine, or an object within one. A handler runs where RAISE was
+;;; called, under the handlers outside of its own.
 
 (defun payload (condition)
   "Returns the object that CONDITION stands for in Scheme."
@@ -125,13 +126,14 @@
   (error 'scheme-error :message message :irritants irritants))
 
 (defun call-with-total-guard (clauses thunk)
-  "Calls THUNK. If an object is raised meanwhile, leaves it and calls CLAUSES, which decide in any case, with the object."
+  "Calls THUNK. If an object is raised meanwhile, leaves it and calls CLAUSES, which decide in any case, with the
+object."
   (handler-case (funcall thunk)
     ((or error storage-condition) (condition) (funcall clauses (payload condition) nil))))
 
 (defun call-with-guard (clauses thunk)
-  "Calls THUNK. If an object is raised meanwhile, leaves it, so far, and calls CLAUSES with the object and a procedure that goes back and lets outer
-handlers see it."
+  "Calls THUNK. If an object is raised meanwhile, leaves it, so far, and calls CLAUSES with the object and a procedure
+that goes back and lets outer handlers see it."
   (let ((tag (list 'guard)))
     (labels ((handle (condition)
                (name-operation condition)
@@ -166,8 +168,8 @@ handlers see it."
 (defvar *asking* (make-singleton "asking"))
 
 (defun parameter-over (variable &optional converter cell-p)
-  "Returns a parameter whose value is that of the special VARIABLE, or if CELL-P what the cons in that begins with: so what is assigned within PARAMETERIZE
-is there when a continuation enters that again. CONVERTER may be NIL."
+  "Returns a parameter whose value is that of the special VARIABLE, or if CELL-P what the cons in that begins with: so
+what is assigned within PARAMETERIZE is there when a continuation enters that again. CONVERTER may be NIL."
   (tessera::named-lambda parameter (&optional (asked nil asked-p))
     (cond ((not asked-p) (if cell-p (car (symbol-value variable)) (symbol-value variable)))
           ((eq asked *asking*) (values variable converter cell-p))

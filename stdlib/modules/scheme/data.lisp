@@ -187,7 +187,8 @@
 (defun digit-p (char) (and (alphanumericp char) (not (alpha-char-p char))))
 
 (defun decimal-digit (char)
-  "Returns the value of CHAR as a decimal digit of any alphabet, or NIL. The ten digits stand in order, and what is before a 0 is none, or a 9."
+  "Returns the value of CHAR as a decimal digit of any alphabet, or NIL. The ten digits stand in order, and what is
+before a 0 is none, or a 9."
   (when (digit-p char)
     (loop for value from 0
           for code downfrom (1- (char-code char))

@@ -138,7 +138,8 @@
       (list :letrec locals nodes (expand-body (cddr form) form inner)))))
 
 (defun expand-receive (formals node body-of scope form)
-  "Returns a node that binds FORMALS to the values of NODE in a scope within SCOPE; BODY-OF returns the body's node for that."
+  "Returns a node that binds FORMALS to the values of NODE in a scope within SCOPE; BODY-OF returns the body's node for
+that."
   (let ((inner (make-scope scope)))
     (multiple-value-bind (locals rest) (parse-formals formals form inner)
       (list :receive locals rest node (funcall body-of inner)))))

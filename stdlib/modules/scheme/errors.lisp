@@ -39,7 +39,8 @@
       (setf (slot-value condition 'tessera::%operation) written))))
 
 (defun operator-as-written (name)
-  "Returns the NAME of an operation, or the name of the procedure at the innermost source position that shares its instruction."
+  "Returns the NAME of an operation, or the name of the procedure at the innermost source position that shares its
+instruction."
   (let ((others (cdr (assoc name *written-as* :test #'equal))))
     (or (and others
              (loop for frame in (tessera::%user-frames)
@@ -81,7 +82,8 @@
 (defvar *libraries* '() "All libraries that are loaded.")
 
 (defun unbound-text (location)
-  "Returns the message for the unbound variable at LOCATION. It names a standard library that exports the name, if the program did not import it."
+  "Returns the message for the unbound variable at LOCATION. It names a standard library that exports the name, if the
+program did not import it."
   (let* ((name (symbol-name location))
          (library (find-if (lambda (library) (exports-p library name)) *libraries* :from-end t)))
     (format nil "unbound variable: ~A~@[ (it is in ~A)~]" name (and library (object-text (library-name library))))))

@@ -96,7 +96,8 @@
   (list :set-global location value))
 
 (defun own-copy (identifier environment)
-  "Returns the location of a variable of ENVIRONMENT, a toplevel for people, that begins with the value that the imported IDENTIFIER has."
+  "Returns the location of a variable of ENVIRONMENT, a toplevel for people, that begins with the value that the
+imported IDENTIFIER has."
   (let ((old (denotation identifier environment)) (new (define-location identifier environment)))
     (define-global new (symbol-value old))
     new))
@@ -140,13 +141,15 @@
   (check-form form 0 t)
   (if (cdr form) (sequence-node (expand-all (cdr form) scope)) (unspecified-node)))
 
-;;; Bodies. What they begin with is found out form by form, as macros may make definitions; expressions wait until all definitions are known.
+;;; Bodies. What they begin with is found out form by form, as macros may make definitions; expressions wait until all
+;;; definitions are known.
 
 (defun head-denotation (form scope)
   (and (consp form) (identifier-p (car form)) (denotation (car form) scope)))
 
 (defun definition-target (form)
-  "Returns two values of FORM, (define ...): the identifier, and the form for its value, or for a procedure a list :LAMBDA, formals, body."
+  "Returns two values of FORM, (define ...): the identifier, and the form for its value, or for a procedure a list
+:LAMBDA, formals, body."
   (check-form form 1 t)
   (let ((target (second form)))
     (cond ((consp target)

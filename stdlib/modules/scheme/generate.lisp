@@ -2,8 +2,9 @@
 
 (in-package "TESSERA-SCHEME")
 
-;;; Global variables. A location's value is the variable's, and its function is called by calls of it by name: the value itself if that is a
-;;; procedure, or else one that tells so. Of a variable that SET! assigns the function calls the value of that moment.
+;;; Global variables. A location's value is the variable's, and its function is called by calls of it by name: the value
+;;; itself if that is a procedure, or else one that tells so. Of a variable that SET! assigns the function calls the
+;;; value of that moment.
 
 (defun make-assignable (location)
   "Notes that SET! assigns LOCATION."
@@ -36,11 +37,13 @@
 (defun not-a-procedure (object)
   (error 'scheme-error :message "not a procedure:" :irritants (list object)))
 
-;;; How calls of standard procedures are compiled. TEST-FORM: a function of the forms of the arguments that returns a test of Common Lisp; VALUE-FORM: one
-;;; that returns a form for the value. Either returns NIL for numbers of arguments that it does not take.
+;;; How calls of standard procedures are compiled. TEST-FORM: a function of the forms of the arguments that returns a
+;;; test of Common Lisp; VALUE-FORM: one that returns a form for the value. Either returns NIL for numbers of arguments
+;;; that it does not take.
 
 (defmacro definline (names lambda-list form)
-  "Calls of the standard procedures NAMES with LAMBDA-LIST are compiled as FORM, an expression of Common Lisp that makes the form."
+  "Calls of the standard procedures NAMES with LAMBDA-LIST are compiled as FORM, an expression of Common Lisp that makes
+the form."
   `(progn ,@(loop for name in (if (listp names) names (list names))
                   collect `(setf (get ',(standard-location name) 'value-form) ,(inliner lambda-list form)))))
 
@@ -291,7 +294,8 @@
   (placed `(,(local-symbol local) ,(lambda-list node) ,(gen (fifth node))) (sixth node)))
 
 (defun gen-letrec (node)
-  "Procedures become LABELS, other values are bound in their order. What may be used before it has a value is checked at each use."
+  "Procedures become LABELS, other values are bound in their order. What may be used before it has a value is checked at
+each use."
   (destructuring-bind (locals nodes body) (cdr node)
     (let* ((pending (loop for local in locals
                           for init in nodes

@@ -69,7 +69,8 @@
 
 (defmacro integer-quotient (n d) `(values (truncate ,n ,d)))
 
-;;; What is of the wrong type is told by a call that the compiler puts aside; and in no tail position, so that the caller's frame is there to be shown.
+;;; What is of the wrong type is told by a call that the compiler puts aside; and in no tail position, so that the
+;;; caller's frame is there to be shown.
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defun checked-form (variable form predicate then type name)
@@ -81,7 +82,8 @@
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
 (defun pair-access (form steps name)
-  "Returns a form for what STEPS, a list of CAR and CDR with the first to be done last, find in the value of FORM; NAME is the procedure's."
+  "Returns a form for what STEPS, a list of CAR and CDR with the first to be done last, find in the value of FORM; NAME
+is the procedure's."
   (let ((pair (make-symbol "PAIR")))
     (if (null (cdr steps))
         (checked-form pair form 'consp `(,(car steps) ,pair) 'cons name)

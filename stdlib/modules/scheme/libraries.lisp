@@ -101,8 +101,9 @@
     (loop for (symbol . meaning) in (import-set set)
           do (define-keyword symbol meaning environment))))
 
-;;; Common Lisp: (import (tessera cl)) gives cl:car and all else by its name with cl: before it; (import (only (tessera cl) cl:sort)). Its predicates return
-;;; what is true in Common Lisp: NIL, the empty list, is not false here. So a name with ? behind it gives a boolean.
+;;; Common Lisp: (import (tessera cl)) gives cl:car and all else by its name with cl: before it; (import (only (tessera
+;;; cl) cl:sort)). Its predicates return what is true in Common Lisp: NIL, the empty list, is not false here. So a name
+;;; with ? behind it gives a boolean.
 
 (defvar *common-lisp-names* nil)
 
@@ -244,7 +245,8 @@
   (evaluate-in-order (cdr form) environment))
 
 (defun claim-introduced (form environment)
-  "Gives the names that a macro introduced and FORM defines their locations, so that what it put before FORM finds them. By its name it could not."
+  "Gives the names that a macro introduced and FORM defines their locations, so that what it put before FORM finds them.
+By its name it could not."
   (let ((meaning (head-denotation form environment)))
     (when (and (core-p meaning) (list-p form) (cdr form))
       (dolist (identifier (defined-identifiers (core-name meaning) (cdr form)))
@@ -335,7 +337,8 @@
       (setq *user-environment* (make-user-environment "interaction" :package (find-package "SCHEME-USER")))))
 
 (defun evaluate (form notes)
-  "Returns the values of FORM, which was read from a program or at the prompt. A program that begins with an import has just what it imports."
+  "Returns the values of FORM, which was read from a program or at the prompt. A program that begins with an import has
+just what it imports."
   (declare (ignore notes))
   (unless *environment*
     (setq *environment* (if (and *load-pathname* (consp form) (same-name-p (car form) "import"))

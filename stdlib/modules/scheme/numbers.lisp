@@ -95,7 +95,8 @@
           (values (and value (if (eql sign #\-) (- value) value)) at)))))
 
 (defun parse-digits (text start end radix)
-  "Returns three values: the number that the digits of TEXT from START on make, the index behind them, and how many there are."
+  "Returns three values: the number that the digits of TEXT from START on make, the index behind them, and how many
+there are."
   (let ((at start))
     (loop while (and (< at end) (digit-char-p (char text at) radix)) do (incf at))
     (values (if (> at start) (parse-integer text :start start :end at :radix radix) 0) at (- at start))))

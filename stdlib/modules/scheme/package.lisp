@@ -1,4 +1,5 @@
-;;; The packages of Scheme, what is not an object of Common Lisp's, and how procedures are defined (the first file of Scheme).
+;;; The packages of Scheme, what is not an object of Common Lisp's, and how procedures are defined (the first file of
+;;; Scheme).
 
 (defpackage "SCHEME-SYMBOLS" (:use)
   (:documentation "The symbols of Scheme programs, as data."))
@@ -15,8 +16,8 @@
 
 (in-package "TESSERA-SCHEME")
 
-;;; Names. A symbol of a program is a symbol of SCHEME-SYMBOLS; variables are kept by other symbols, their locations. So a symbol that is
-;;; called as if it were a procedure is never one.
+;;; Names. A symbol of a program is a symbol of SCHEME-SYMBOLS; variables are kept by other symbols, their locations. So
+;;; a symbol that is called as if it were a procedure is never one.
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defvar *symbols* (find-package "SCHEME-SYMBOLS"))
@@ -75,8 +76,8 @@
   (setf (symbol-value (standard-location name)) value))
 
 (defmacro defproc (name lambda-list &body body)
-  "Defines the procedure NAME, a string or a list of strings that all name it, of Scheme, in Common Lisp. An &OPTIONAL parameter without an initial
-form is NIL if it is not given: NIL is not a Scheme object except as the empty list."
+  "Defines the procedure NAME, a string or a list of strings that all name it, of Scheme, in Common Lisp. An &OPTIONAL
+parameter without an initial form is NIL if it is not given: NIL is not a Scheme object except as the empty list."
   (let* ((names (if (listp name) name (list name)))
          (first (standard-location (first names))))
     `(progn

@@ -100,7 +100,8 @@
         (dolist (row rows value) (setq value (apply f (append row (list value))))))))
 
 (defun rows-of-pairs (operation lists)
-  "Returns a list of lists: the first pairs of the LISTS of OPERATION, the second ones ..., as far as all have one. What is done to them then does not matter."
+  "Returns a list of lists: the first pairs of the LISTS of OPERATION, the second ones ..., as far as all have one. What
+is done to them then does not matter."
   (loop until (any-end-p operation lists) collect lists do (setq lists (mapcar #'cdr lists))))
 
 (defproc "pair-fold" (f start list &rest more)
@@ -378,7 +379,8 @@
       (values-list (loop for i below (length (stream-first all)) collect (column all i))))))
 (defproc "stream-zip" (&rest streams) (apply (symbol-value (location "stream-map")) #'list streams))
 
-;;; Hash tables (SRFI 69). The machine's own for EQ?, EQV? and STRING=?; for other equivalences an alist for each hash of keys.
+;;; Hash tables (SRFI 69). The machine's own for EQ?, EQV? and STRING=?; for other equivalences an alist for each hash
+;;; of keys.
 
 (defstruct (custom-table (:constructor make-custom-table (same hash)) (:copier nil)
                          (:print-function (lambda (table stream depth)

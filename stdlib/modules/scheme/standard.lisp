@@ -97,7 +97,8 @@
 ;;; The macros of SRFI 41 that are made of others.
 
 (defun define-rules (name text)
-  "Makes the standard name NAME the macro of TEXT, (syntax-rules ...), in which all standard names mean what they mean here."
+  "Makes the standard name NAME the macro of TEXT, (syntax-rules ...), in which all standard names mean what they mean
+here."
   (setf (gethash (scheme-symbol name) (environment-table *base*))
         (with-input-from-string (in text) (parse-rules (read-datum in nil) *base* name))))
 

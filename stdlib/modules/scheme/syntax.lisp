@@ -1,8 +1,8 @@
 ;;; Identifiers, scopes, environments, and what identifiers stand for (Scheme's expander; on reader).
 ;;;;
-;;;; An identifier is a symbol or an alias. What a macro puts into its expansion are aliases, fresh ones each time: names of their own, which
-;;;; mean what they meant where the macro was defined unless something in the expansion binds them. So bindings of macros and of their users
-;;;; never meet. What an identifier stands for, its denotation, is
+;;;; An identifier is a symbol or an alias. What a macro puts into its expansion are aliases, fresh ones each time:
+;;;; names of their own, which mean what they meant where the macro was defined unless something in the expansion binds
+;;;; them. So bindings of macros and of their users never meet. What an identifier stands for, its denotation, is
 ;;;;     a LOCAL       a variable of LAMBDA, LET ...
 ;;;;     a symbol      the location of a variable of the toplevel or of a library
 ;;;;     a CORE        a form that the expander knows
@@ -60,7 +60,8 @@ PACKAGE, or in none if that is NIL."
 ;;; Looking up.
 
 (defun denotation (identifier scope)
-  "Returns three values: what IDENTIFIER stands for in SCOPE, or NIL if it is not bound; then the environment and the symbol by which that was decided."
+  "Returns three values: what IDENTIFIER stands for in SCOPE, or NIL if it is not bound; then the environment and the
+symbol by which that was decided."
   (loop
     (loop while (scope-p scope)
           do (let ((binding (assoc identifier (scope-bindings scope) :test #'eq)))
@@ -87,8 +88,9 @@ PACKAGE, or in none if that is NIL."
   denotation)
 
 (defun bind-local (identifier scope)
-  "Returns a new local variable, bound to IDENTIFIER in SCOPE. Its symbol is that of the name, or if a variable around has that one with a number: to the
-compiler a symbol of a package is the user's variable, which debuggers show and continuations share."
+  "Returns a new local variable, bound to IDENTIFIER in SCOPE. Its symbol is that of the name, or if a variable around
+has that one with a number: to the compiler a symbol of a package is the user's variable, which debuggers show and
+continuations share."
   (let ((name (identifier-name identifier)))
     (flet ((free-p (symbol)
              (loop for outer = scope then (scope-parent outer)
@@ -123,7 +125,8 @@ compiler a symbol of a package is the user's variable, which debuggers show and 
   (and (symbolp denotation) denotation (eq (get denotation 'environment) environment)))
 
 (defun define-location (identifier environment)
-  "Returns the location that a definition of IDENTIFIER in ENVIRONMENT gives a value. An imported name is a variable of its own from then on."
+  "Returns the location that a definition of IDENTIFIER in ENVIRONMENT gives a value. An imported name is a variable of
+its own from then on."
   (let ((known (gethash identifier (environment-table environment))))
     (if (own-location-p known environment)
         known

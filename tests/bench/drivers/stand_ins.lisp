@@ -1,4 +1,5 @@
-;;; What the library for lazy lists asks of Tessera, in place of that in other Lisps: there lazy values print as the functions that they are.
+;;; What the library for lazy lists asks of Tessera, in place of that in other Lisps: there lazy values print as the
+;;; functions that they are.
 #-tessera
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (unless (find-package "TESSERA")

@@ -1,4 +1,5 @@
-;;; Takeuchi's function, where each value is given to a continuation: one that is made of a composable continuation and a way out to the prompt.
+;;; Takeuchi's function, where each value is given to a continuation: one that is made of a composable continuation and
+;;; a way out to the prompt.
 (defun call-under-prompt (thunk)
   (call-with-prompt 'here thunk #'call-under-prompt))
 

@@ -1,4 +1,5 @@
-;;; Takeuchi's function, where each value is given to a continuation: as all are left, and none is entered again, prompts do.
+;;; Takeuchi's function, where each value is given to a continuation: as all are left, and none is entered again,
+;;; prompts do.
 (defun ctak (x y z)
   (let ((k (list 'k)))
     (call-with-prompt k (lambda () (ctak-to k x y z)))))

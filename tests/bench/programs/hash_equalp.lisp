@@ -1,4 +1,5 @@
-;;; Hash tables of EQUALP: positions of a small game, vectors of lists, remembered and found again; then names in any case.
+;;; Hash tables of EQUALP: positions of a small game, vectors of lists, remembered and found again; then names in any
+;;; case.
 (defun board (n)
   (let ((board (make-array 9)))
     (dotimes (i 9 board)

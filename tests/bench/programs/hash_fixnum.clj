@@ -1,5 +1,5 @@
-;; Persistent maps with integer keys, where others have hash tables: counting numbers that come again and again, then entering, finding and
-;; removing many.
+;; Persistent maps with integer keys, where others have hash tables: counting numbers that come again and again, then
+;; entering, finding and removing many.
 (defn count-numbers [n]
   (loop [i 0 x 1 table {}]
     (if (< i n)

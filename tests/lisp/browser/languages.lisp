@@ -1,4 +1,5 @@
-;;; game/languages/translation.lisp, languages/*.po, browser/language.lisp: what the pages say in Chinese and Japanese, and which language a visitor gets.
+;;; game/languages/translation.lisp, languages/*.po, browser/language.lisp: what the pages say in Chinese and Japanese,
+;;; and which language a visitor gets.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") (load "game/languages/collect.lisp") t)   => t
@@ -12,7 +13,8 @@
 (in-words-of (:zh) (list (player-name 0) (say-list '("a" "b" "c")) (outcome-words #((1 1) (3 1) (0 1) (2 2)))))   => ("你" "a、b和c" "艾斯、崔伊、你和杜斯打成平手")
 (in-words-of (:xx) (say "Rules"))                    => "Rules"
 
-;;; Catalogues are complete: every text that a page says has its translation, with the same placeholders; none is left over; the template is up to date.
+;;; Catalogues are complete: every text that a page says has its translation, with the same placeholders; none is left
+;;; over; the template is up to date.
 (defparameter *all* (all-texts))                     => *all*
 (> (length *all*) 250)                               => t
 (loop for language in (rest *languages*)

@@ -1,4 +1,5 @@
-;;; game/computer/advice.lisp, browser/hints.lisp, replay.lisp, positions.lisp, picture.lisp, puzzles.lisp: hints, moves taken back, reviews, positions, puzzles.
+;;; game/computer/advice.lisp, browser/hints.lisp, replay.lisp, positions.lisp, picture.lisp, puzzles.lisp: hints, moves
+;;; taken back, reviews, positions, puzzles.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
@@ -109,7 +110,8 @@
       (seen "Line 1") (seen "<b>"))                  => ((400 nil) t (400 nil) t nil)
 (record-number *record*)                             => 1
 
-;;; Puzzles: each can be solved by its answer, and nothing else gets there. tests/lisp/browser/puzzles-v3.lisp proves the answers.
+;;; Puzzles: each can be solved by its answer, and nothing else gets there. tests/lisp/browser/puzzles-v3.lisp proves
+;;; the answers.
 (defun solved-in (puzzle actions)
   "How many moves lead from ACTIONS on to the end of PUZZLE by the answer; NIL if they do not."
   (with-puzzle (puzzle)

@@ -3,7 +3,8 @@
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defun ask (path &rest params)
-  "The status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its text, *HEADERS* are others."
+  "The status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its text,
+*HEADERS* are others."
   (destructuring-bind (status type page &optional headers)
       (multiple-value-list (answer path (loop for (name value) on params by #'cddr collect (cons name value))))
     (declare (ignore type))

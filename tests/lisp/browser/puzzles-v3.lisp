@@ -1,4 +1,5 @@
-;;; game/browser/puzzle_set.lisp, proved by the exact solver over the third version: where each puzzle begins one move alone wins, and each right move on the way wins.
+;;; game/browser/puzzle_set.lisp, proved by the exact solver over the third version: where each puzzle begins one move
+;;; alone wins, and each right move on the way wins.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/experiments/puzzle_maker.lisp") t)   => t

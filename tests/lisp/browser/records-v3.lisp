@@ -20,7 +20,8 @@
    (answer path (append (loop for (name value) on params by #'cddr collect (cons name (princ-to-string value)))
                         (and *record* (list (cons 'game (record-id *record*)) (cons 'move (princ-to-string (record-number *record*)))))))))   => page-of
 (defun play-pages (level seed)
-  "Play a game at LEVEL by asking for pages, the person taking the first attack or else ending the turn. Return the last page."
+  "Play a game at LEVEL by asking for pages, the person taking the first attack or else ending the turn. Return the last
+page."
   (let ((*request-method* "POST") (*thinking-time* 0.01))
     (page-of "new" 'size 3 'players 2 'level level 'seed seed)
     (with-rules ((record-rules *record*))

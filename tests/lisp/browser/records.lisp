@@ -19,9 +19,11 @@
 (string= (record-id (new-record *rules*)) (record-id (new-record *rules*)))   => nil
 (with-rules (*rules*) (loop for seed below 50 always (force (third (game-tree (deal seed) 0 0 t))))   )
   => t
-;; Dealt fairly, all have as much land, one hex more for those who come late if it does not divide; later turns have more dice.
+;; Dealt fairly, all have as much land, one hex more for those who come late if it does not divide; later turns have
+;; more dice.
 (defun land-and-dice (size players dice seed)
-  "How many hexes each has, whether those who come later have more dice on the whole, and whether a hex has too many or none."
+  "How many hexes each has, whether those who come later have more dice on the whole, and whether a hex has too many or
+none."
   (with-rules ((list :size size :players players :dice dice))
     (let* ((boards (loop for s from seed below (+ seed 20) collect (deal s t)))
            (totals (loop for player below players
@@ -93,7 +95,8 @@
     (let ((action (computer-action record)))
       (event-action (let-computer-move record))
       (equal action (event-action (first (record-events record)))))))   => t
-;; The strong one thinks aside, on the computer's turns alone. The board is large: a small one it may have solved before it is asked.
+;; The strong one thinks aside, on the computer's turns alone. The board is large: a small one it may have solved before
+;; it is asked.
 (defparameter *strong* (small-record (loop for pos below 36 collect (list (mod pos 2) 3)) :size 6 :level :strong))   => *strong*
 (with-rules ((record-rules *strong*)) (begin-thinking *strong*) (record-job *strong*))   => nil
 (with-rules ((record-rules *strong*))

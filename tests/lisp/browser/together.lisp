@@ -95,7 +95,8 @@
 (list (posts :eve "start") (posts :eve "rematch") (posts :eve "resign") (now-of))   => (403 403 (303 "play") (:waiting 0 0))
 (loop for page in '("attack" "pass") collect (apply #'visits :ada page (link 'from "0" 'to "1")))   => (403 403)
 (posts :bob "join" 'name "<Bob>")                    => (303 "seat")
-;; A browser that has kept the seat goes on from there; one that has not is told the seat's own link, by which it gets it back.
+;; A browser that has kept the seat goes on from there; one that has not is told the seat's own link, by which it gets
+;; it back.
 (defun key-of (player) (seat-key (party-seat (party) player)))   => key-of
 (list (visits :bob (format nil "seat/~a" (key-of 1)) 'taken "1") (visits :bob (format nil "seat/~a" (key-of 1))) (shows "cookie"))   => ((303 "play") 200 nil)
 (list (visits :bare (format nil "seat/~a" (key-of 1)) 'taken "1") (shows "this browser has not kept the cookie" (key-of 1) "Play here as &lt;Bob&gt;"))   => (200 t)

@@ -1,4 +1,5 @@
-;;; The same place in the code making instances, reading and setting slots and calling again and again, while classes and methods change.
+;;; The same place in the code making instances, reading and setting slots and calling again and again, while classes
+;;; and methods change.
 
 ;; Making
 (progn (defclass spot () ((x :initarg :x :initarg :left :initform 1 :accessor spot-x) (y :initarg :y :initform (list 2) :accessor spot-y) (z)))

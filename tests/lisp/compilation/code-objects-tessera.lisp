@@ -1,4 +1,5 @@
-;;; Code objects as data: what %MAKE-CODE refuses, and that exits which failed cannot go on. verify_test.cpp has each thing that is verified.
+;;; Code objects as data: what %MAKE-CODE refuses, and that exits which failed cannot go on. verify_test.cpp has each
+;;; thing that is verified.
 
 (progn (in-package "TESSERA") t)                        => t
 

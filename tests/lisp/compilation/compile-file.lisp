@@ -4,7 +4,8 @@
 (defun source-file (name) (concatenate 'string *compile-dir* name ".lisp")) => source-file
 (nth-value 1 (ensure-directories-exist *compile-dir*))  => t
 
-;; Writes FORMS, strings or forms, to the file NAME, compiles it, and returns the values of COMPILE-FILE but the first, as booleans.
+;; Writes FORMS, strings or forms, to the file NAME, compiles it, and returns the values of COMPILE-FILE but the first,
+;; as booleans.
 (defun compiled (name &rest forms)
   (with-open-file (s (source-file name) :direction :output :if-exists :supersede)
     (let ((*package* (find-package "LISP-TESTS")))

@@ -1,5 +1,5 @@
-;;; Warnings of the compiler: what COMPILE and COMPILE-FILE tell of them, units, kinds that are not wanted, and what is right. What they look
-;;; like in a file with one of each fault is in tests/cpp/program_warnings_test.cpp.
+;;; Warnings of the compiler: what COMPILE and COMPILE-FILE tell of them, units, kinds that are not wanted, and what is
+;;; right. What they look like in a file with one of each fault is in tests/cpp/program_warnings_test.cpp.
 
 (progn (require "warnings") t)                            => t
 (progn

@@ -213,7 +213,8 @@
 (prompt p (handler-bind ((type-error (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c)))) (+ 1 (car 5)))) => (2 3)
 (prompt p (handler-bind ((unbound-variable (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c)))) (+ 1 (symbol-value '*no-such*)))) => (2 3)
 (prompt p (handler-bind ((undefined-function (lambda (c) (use-value (suspend (k p) (list (funcall k #'+) (funcall k #'list))) c)))) (list :v (no-such-function 1 2)))) => ((:v 3) (:v (1 2)))
-;; a handler that goes on by a continuation: those outside of its own are active, and are offered the condition, as they are there now
+;; a handler that goes on by a continuation: those outside of its own are active, and are offered the condition, as they
+;; are there now
 (let ((k (handler-bind ((warning (lambda (c) (declare (ignore c)) (note 1))))
            (prompt p (handler-bind ((warning (lambda (c) (declare (ignore c)) (suspend (k p) k) (note 2) (signal 'warning) (note :end))))
                        (signal 'warning))))))
@@ -436,7 +437,8 @@
 (let ((*print-base* 2)) (prompt p (let ((*print-base* 16)) (list (princ-to-string 255) (suspend (k p) (cons (princ-to-string 3) (funcall k 1))) (princ-to-string 255)))))  => ("11" "FF" 1 "FF")
 (tessera-lazy:take 2 (prompt p (tessera-lazy:lazy (cons (ask 1) (tessera-lazy:lazy (cons 2 nil))))))   => (error control-error)
 
-;; A handler that runs sees what is outside of its own, also where that is something else than before and a DYNAMIC-WIND is between
+;; A handler that runs sees what is outside of its own, also where that is something else than before and a DYNAMIC-WIND
+;; is between
 (let ((k nil) (first t))
   (flet ((test () (handler-case (prompt p (handler-bind ((error (lambda (c) (declare (ignore c)) (setf k (call/cc (l p) l)) (error "again"))))
                                             (wind 1 (error "x"))))

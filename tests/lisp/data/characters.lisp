@@ -115,7 +115,8 @@
 (char-code #\Escape)                                     => 27
 (eq (code-char 97) #\a)                                  => t
 
-;;; Of all characters: what has case is alphabetic, cases are pairs, what is not graphic has a name, and names lead back.
+;;; Of all characters: what has case is alphabetic, cases are pairs, what is not graphic has a name, and names lead
+;;; back.
 (loop for code below char-code-limit
       for c = (code-char code)
       count (and (both-case-p c) (not (alpha-char-p c)))) => 0

@@ -1,4 +1,5 @@
-;;; What helps to find a mistake: the names that may have been meant, the line of the source, restarts while a file is loaded.
+;;; What helps to find a mistake: the names that may have been meant, the line of the source, restarts while a file is
+;;; loaded.
 
 ;;; Names that are alike, the most alike first
 (tessera:similar-names 'mapcra #'fboundp)                => (mapcar mapc mapcan)

@@ -1,4 +1,5 @@
-;;; What is known of the library's names: every exported one has a text and an example, and every example comes out; HELP.
+;;; What is known of the library's names: every exported one has a text and an example, and every example comes out;
+;;; HELP.
 
 ;;; --- the module is loaded when it is asked
 (documentation 'list 'type)                        => "The type of conses and NIL."

@@ -1,4 +1,5 @@
-;;; Source lists that do not end: each is a PROGRAM-ERROR whose message is finite, wherever the list stands in a special form.
+;;; Source lists that do not end: each is a PROGRAM-ERROR whose message is finite, wherever the list stands in a special
+;;; form.
 
 (defun ring (&rest elements) "Returns a circular list." (setf (cdr (last elements)) elements))  => ring
 (defun verdict (form)

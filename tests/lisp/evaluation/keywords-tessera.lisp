@@ -1,4 +1,5 @@
-;;; Keyword arguments of all standard functions that have any (3.4.1.4, 3.5.1): wrong ones are PROGRAM-ERRORs unless :ALLOW-OTHER-KEYS.
+;;; Keyword arguments of all standard functions that have any (3.4.1.4, 3.5.1): wrong ones are PROGRAM-ERRORs unless
+;;; :ALLOW-OTHER-KEYS.
 
 (class-name (defclass keyed () (slot)))                 => keyed
 (defparameter *sink* (make-broadcast-stream))           => *sink*
@@ -26,7 +27,8 @@
     (substitute-if-not 1 #'identity nil) (tree-equal 1 1) (union nil nil) (write 1 :stream *sink*) (write-line "a" *sink*) (write-sequence "a" *sink*)
     (write-string "a" *sink*) (write-to-string 1) (make-instance 'keyed) (reinitialize-instance (make-instance 'keyed)) (change-class (make-instance 'keyed) 'keyed))) => *keyed-calls*
 (defun outcomes-of-keys (call &rest keys)
-  "What CALL with KEYS gives, a list without repetitions: evaluated, compiled, not compiled in line, and called by FUNCALL."
+  "What CALL with KEYS gives, a list without repetitions: evaluated, compiled, not compiled in line, and called by
+FUNCALL."
   (let ((form (append call keys)))
     (flet ((outcome (function)
              (handler-case (progn (funcall function) :fine)

@@ -1,4 +1,5 @@
-;;; Lists of names and symbols that functions on packages take, where these are no proper lists (chapter 11). Others go on for ever.
+;;; Lists of names and symbols that functions on packages take, where these are no proper lists (chapter 11). Others go
+;;; on for ever.
 
 (defun ring (&rest elements) "A circular list." (setf (cdr (last elements)) elements)) => ring
 (defun refused (form) (handler-case (progn (eval form) nil) (type-error () t))) => refused

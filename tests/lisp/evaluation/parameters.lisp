@@ -1,4 +1,5 @@
-;;; Optional, rest and keyword parameters of functions that are called often, as by machine code (3.4.1): each form calls more than a thousand times.
+;;; Optional, rest and keyword parameters of functions that are called often, as by machine code (3.4.1): each form
+;;; calls more than a thousand times.
 
 (defmacro often (form)
   "The value of FORM, which is evaluated again and again in one function, if it is the same each time."

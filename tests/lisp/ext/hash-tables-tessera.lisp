@@ -92,7 +92,8 @@
 (defvar *serial* 0)                                                             => *serial*
 (defun fresh (vector) (setf (aref vector (random 30)) (list (incf *serial*))))  => fresh
 (defun entries-that-stay (weakness model)
-  "Those of MODEL, an alist of numbers, that stay: an entry that does may keep another one by the value that they share."
+  "Those of MODEL, an alist of numbers, that stay: an entry that does may keep another one by the value that they
+share."
   (let ((living (append (map 'list #'first *kept-keys*) (map 'list #'first *kept-values*))))
     (flet ((stays-p (entry)
              (let ((key (member (car entry) living)) (value (member (cdr entry) living)))
@@ -140,7 +141,8 @@
                       (full)
                    collect (compare *table* *model*)))                          => (0 0 0 0 0 0 0 0 0 0)
 
-;; GETHASH and its SETF of one key, between which the key moves, or its entry goes since nothing else refers to the value.
+;; GETHASH and its SETF of one key, between which the key moves, or its entry goes since nothing else refers to the
+;; value.
 (loop with keys = (coerce (loop for i below 40 collect (format nil "key number ~d" (* i i))) 'vector)
       for weakness in '(nil :key :value)
       for table = (make-hash-table :test 'equal :weakness weakness)

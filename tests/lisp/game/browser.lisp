@@ -1,4 +1,5 @@
-;;; Whole games of the third and the fourth version, as a browser plays them: each page is asked for by a link of the last.
+;;; Whole games of the third and the fourth version, as a browser plays them: each page is asked for by a link of the
+;;; last.
 
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v3.lisp") t)   => t
 (defun page (chosen)

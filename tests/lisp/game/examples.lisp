@@ -1,4 +1,5 @@
-;;; The examples in the docstrings of the games: lines "  FORM => VALUE", or "  FORM" where the value is chance's or a person plays.
+;;; The examples in the docstrings of the games: lines "  FORM => VALUE", or "  FORM" where the value is chance's or a
+;;; person plays.
 
 (defun lines-of (text) (with-input-from-string (in text) (loop for line = (read-line in nil) while line collect line))) => lines-of
 (defun examples-of (name)

@@ -17,7 +17,8 @@
 (every (lambda (count) (< 250 count 420)) (chosen 10))   => t
 (let ((*random-state* (tessera:seed-random-state 1)))
   (loop repeat 100 collect (chosen-by-chance '(0 3 0)) into all finally (return (remove-duplicates all))))   => (1)
-;; The weakest end a turn early: as often as they rest, wherever the turn may be ended. The others never do without looking, and draw nothing for that.
+;; The weakest end a turn early: as often as they rest, wherever the turn may be ended. The others never do without
+;; looking, and draw nothing for that.
 (defun rests (level tree)
   (let ((*random-state* (tessera:seed-random-state 1)))
     (loop repeat 1000 count (rests-p tree (level-named level)))))   => rests

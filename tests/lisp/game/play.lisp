@@ -1,4 +1,5 @@
-;;; game/play.lisp: PLAY at the prompt, and what it is made of; tests/transcripts/play-*.txt show it as a player sees it.
+;;; game/play.lisp: PLAY at the prompt, and what it is made of; tests/transcripts/play-*.txt show it as a player sees
+;;; it.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/play.lisp") t)   => t

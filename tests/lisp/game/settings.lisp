@@ -1,4 +1,5 @@
-;;; Settings and boards that make no sense, in every version of the games: each is told by its name, from wherever it matters.
+;;; Settings and boards that make no sense, in every version of the games: each is told by its name, from wherever it
+;;; matters.
 
 (defmacro blamed (bindings &body calls)
   "What each of CALLS, evaluated with BINDINGS in force, signals a INVALID-SETTING about; another outcome as it is."

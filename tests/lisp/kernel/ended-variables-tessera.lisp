@@ -1,4 +1,5 @@
-;;; A loop does not keep what only variables lead to that nothing uses from there on: the head of a list that it goes along.
+;;; A loop does not keep what only variables lead to that nothing uses from there on: the head of a list that it goes
+;;; along.
 
 (progn (require "ext") t) => t
 (defvar *head*) => *head*
@@ -17,7 +18,8 @@
 (defun by-let () (let* ((list (new-list)) (tail list)) (loop (if tail (pop tail) (return (head-is-there)))))) => by-let
 (by-let) => nil
 
-;; What is used later is there: behind the loop, in its next round, in another loop around it, in cleanup forms, by a closure.
+;; What is used later is there: behind the loop, in its next round, in another loop around it, in cleanup forms, by a
+;; closure.
 (defun used-behind (list) (do ((tail list (rest-of tail))) ((null tail) (list (head-is-there) list)))) => used-behind
 (used-behind (new-list)) => (t (1 2 3))
 (defun used-within (list) (let ((rounds '())) (dotimes (i 2 rounds) (dolist (x list) (push (identity x) rounds))))) => used-within

@@ -1,4 +1,5 @@
-;;; Local functions in all the places where the compiler makes them part of the function around: loops, joins, plain calls.
+;;; Local functions in all the places where the compiler makes them part of the function around: loops, joins, plain
+;;; calls.
 
 ;;; A function that calls itself in tail positions only is a loop. Its arguments are evaluated before any is replaced.
 (labels ((sum (i acc) (if (zerop i) acc (sum (1- i) (+ acc i))))) (sum 10 0)) => 55
@@ -77,7 +78,8 @@
 (let ((x 3)) (+ (* x x) (progn (setq x 5) x)))    => 14
 (list (/ 6 3) (/ 7 2) (/ -6 3) (/ 1d0 4) (/ 1 4d0) (/ 6 -3) (/ 0 5)) => (2 7/2 -2 0.25d0 0.25d0 -2 0)
 
-;;; A variable that only renames another is that one: for closures, for loops whose parameters change, beside assignments.
+;;; A variable that only renames another is that one: for closures, for loops whose parameters change, beside
+;;; assignments.
 (let ((a 1)) (let ((b a)) (let ((c b)) (funcall (lambda () (list a b c))))))     => (1 1 1)
 (let ((a 1)) (let ((b a)) (setq a 2) (list a b)))                                => (2 1)
 (let ((a 1)) (let ((b a)) (setq b 2) (list a b)))                                => (1 2)
@@ -109,7 +111,8 @@
 (let ((seen '())) (dotimes (i 4 (reverse seen)) (push (handler-case (if (evenp i) i (error "odd")) (error () :odd)) seen))) => (0 :odd 2 :odd)
 (let ((*print-base* 10)) (handler-case (let ((*print-base* 2)) (if (= *print-base* 2) (error "~d" *print-base*) 5)) (error () *print-base*))) => 10
 
-;;; Tail calls whose arguments take the places of the parameters: in turn, crosswise, from closures, to functions that take more.
+;;; Tail calls whose arguments take the places of the parameters: in turn, crosswise, from closures, to functions that
+;;; take more.
 (defun last-three (a b c) (list a b c)) => last-three
 (defun with-first (a b) (last-three a b (+ a b))) => with-first
 (defun turned (a b c) (if (> a 5) (list a b c) (turned b c (+ a 6)))) => turned

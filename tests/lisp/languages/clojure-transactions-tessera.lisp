@@ -45,7 +45,8 @@
       [task task task (fn [] [@r @tries])]))"))
 => ("[3 3]")
 
-;;; Write skew: each of two reads both refs, and writes one of them. Both were right for themselves; ENSURE keeps what was read.
+;;; Write skew: each of two reads both refs, and writes one of them. Both were right for themselves; ENSURE keeps what
+;;; was read.
 
 (values (schedules:outcomes
  "(fn []
@@ -61,7 +62,8 @@
       [(fn [] (take a b)) (fn [] (take b a)) (fn [] (+ @a @b))]))"))
 => ("1")
 
-;;; History: a reader whose value is gone begins again, and then the ref keeps more; one that keeps old values from the start never does.
+;;; History: a reader whose value is gone begins again, and then the ref keeps more; one that keeps old values from the
+;;; start never does.
 
 (defun reader-tries (options)
   (values (schedules:outcomes

@@ -1,4 +1,5 @@
-;;; Languages on the machine: what LOAD, the prompt and hosts ask of one. Here it is a language of sums, a line each: "1 2 3".
+;;; Languages on the machine: what LOAD, the prompt and hosts ask of one. Here it is a language of sums, a line each: "1
+;;; 2 3".
 
 (defun read-line-of-numbers (stream eof)
   (multiple-value-bind (line column) (tessera::%stream-line stream)

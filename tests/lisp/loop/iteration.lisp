@@ -227,7 +227,8 @@
 (loop for x from 10 and y = x repeat 3 collect y)        => (10 10 11)
 (loop for x from 10 and y = (list x) then x repeat 3 collect y) => ((10) 10 11)
 
-;;; All counters that AND joins have been stepped when one of them ends the loop; what ends elsewhere ends before they are.
+;;; All counters that AND joins have been stepped when one of them ends the loop; what ends elsewhere ends before they
+;;; are.
 (loop for i from 0 below 3 and j from 10 finally (return (list i j)))  => (3 13)
 (loop for j from 10 and i from 0 below 3 finally (return (list i j)))  => (3 13)
 (loop for x in '(1 2 3) and j from 0 finally (return j))               => 2

@@ -26,7 +26,8 @@
 (loop for job in (loop repeat 20 collect (begin-analysis *tree* :seconds 0.02))
       always (eq (nth-value 1 (awaited job)) :done))        => t
 
-;;; A search that would take long does not hold up Lisp; it can be cancelled, once. (A solved board would end it by itself.)
+;;; A search that would take long does not hold up Lisp; it can be cancelled, once. (A solved board would end it by
+;;; itself.)
 (setf *board-size* 6 *board-hexnum* 36)                     => 36
 (defparameter *large* (loop for tree = (game-tree (gen-board) 0 0 t) until (force (third tree)) finally (return tree)))   => *large*
 (analysis-job-p (setf *job* (begin-analysis *large* :seconds 1000)))   => t

@@ -1,5 +1,5 @@
-;;; game/native.lisp against the scripts: the same trees, lists and moves on random boards of every rule set, size and level.
-;;; TESSERA_NATIVE_ROUNDS=20 in the environment has it try twenty times as many boards.
+;;; game/native.lisp against the scripts: the same trees, lists and moves on random boards of every rule set, size and
+;;; level. TESSERA_NATIVE_ROUNDS=20 in the environment has it try twenty times as many boards.
 
 (progn (load "game/dice_of_doom_v1.lisp") (load "game/native.lisp") t)   => t
 

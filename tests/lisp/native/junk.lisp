@@ -1,4 +1,5 @@
-;;; game/native.lisp: whatever the arguments are, natives do what the scripts do: the same value, or a condition of the same class.
+;;; game/native.lisp: whatever the arguments are, natives do what the scripts do: the same value, or a condition of the
+;;; same class.
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/native.lisp") t)   => t

@@ -53,12 +53,14 @@
 ;;; In the midst of a turn of a whole tree.
 (let ((tree (second (first (third (game-tree #((0 3) (0 3) (1 3) (1 1)) 0 0 t))))))
   (getf (analysis tree) :solved))                    => t
-;;; Trees in the midst of turns, whatever dice were taken in these: natives' and scripts' are solved alike, as the script rates them.
+;;; Trees in the midst of turns, whatever dice were taken in these: natives' and scripts' are solved alike, as the
+;;; script rates them.
 (defun trees-below (tree depth)
   (cons tree (when (plusp depth)
                (loop for (nil subtree) in (third tree) append (trees-below subtree (1- depth))))))   => trees-below
 (defun trees-solved-otherwise ()
-  "How many trees below some boards' are there, how many begin no turn, and which does the solver not rate as the script does?"
+  "How many trees below some boards' are there, how many begin no turn, and which does the solver not rate as the script
+does?"
   (loop for tree in (loop repeat 40 append (trees-below (game-tree (chance-board) 0 0 t) 3))
         when (third tree)
           count t into all

@@ -1,4 +1,5 @@
-;;; Predicates and comparisons of numbers: = /= < > <= >= max min zerop plusp minusp evenp oddp, types of numbers, eql and equalp.
+;;; Predicates and comparisons of numbers: = /= < > <= >= max min zerop plusp minusp evenp oddp, types of numbers, eql
+;;; and equalp.
 
 (= 1 1.0)                             => t
 (= 1 1.0 1d0 #c(1.0 0.0))             => t

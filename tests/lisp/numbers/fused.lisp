@@ -1,5 +1,5 @@
-;;; Sums and differences of products, which are computed at once where all operands are small integers or all usual doubles:
-;;; for all kinds of operands the same as the operations one by one.
+;;; Sums and differences of products, which are computed at once where all operands are small integers or all usual
+;;; doubles: for all kinds of operands the same as the operations one by one.
 (defun one-by-one (f &rest numbers) (handler-case (apply f numbers) (error (c) (type-of c)))) => one-by-one
 (defvar *operands* (list 0 1 -1 3 7 -12 1000003 -98765432101 most-positive-fixnum most-negative-fixnum (1+ most-positive-fixnum)
                          (expt 7 40) 1/3 -22/7 2.5 -0.0 1d0 -1d0 0.1d0 -2.75d0 1d15 -0d0 0d0 1d-40 1d38 -1d39 6.8d38 6.9d38 1d-300 4d300 -3d307

@@ -1,5 +1,6 @@
-;;; Integers of 64 bits and less, of whose sums, products and shifts only so many bits are kept: what ciphers and random numbers do. Each
-;;; function is called often enough to become machine code, and again with what that code was not made for.
+;;; Integers of 64 bits and less, of whose sums, products and shifts only so many bits are kept: what ciphers and random
+;;; numbers do. Each function is called often enough to become machine code, and again with what that code was not made
+;;; for.
 
 (defun often (n function &rest arguments)
   "The value of N calls, which must all be the same."

@@ -1,4 +1,5 @@
-;;; The pretty printer: logical blocks, conditional newlines, indentation, tabs, dispatch tables, and FORMAT's directives for them.
+;;; The pretty printer: logical blocks, conditional newlines, indentation, tabs, dispatch tables, and FORMAT's
+;;; directives for them.
 
 (defun pretty (object &optional (margin 80) (miser nil))
   (write-to-string object :pretty t :right-margin margin :miser-width miser)) => pretty

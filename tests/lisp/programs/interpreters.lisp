@@ -1,5 +1,5 @@
-;;; Three small languages inside this one: closures made from expressions, a Scheme with proper tail calls and first-class
-;;; continuations that leave, and a language of eight letters that becomes a compiled function.
+;;; Three small languages inside this one: closures made from expressions, a Scheme with proper tail calls and
+;;; first-class continuations that leave, and a language of eight letters that becomes a compiled function.
 
 ;;; --- expressions to closures: what can be decided once is decided before it runs
 

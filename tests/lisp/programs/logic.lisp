@@ -1,5 +1,5 @@
-;;; A small logic language: facts and rules, unification, and a search that calls back for each answer. It shows closures as
-;;; continuations, property lists as a data base, and macros as a notation.
+;;; A small logic language: facts and rules, unification, and a search that calls back for each answer. It shows
+;;; closures as continuations, property lists as a data base, and macros as a notation.
 
 (defun logic-variable-p (x) (and (symbolp x) (plusp (length (symbol-name x))) (char= #\? (char (symbol-name x) 0))))
                                                         => logic-variable-p

@@ -1,5 +1,5 @@
-;;; Puzzles and paths: bit masks, backtracking that leaves by RETURN-FROM, arrays of two dimensions, generic functions over a
-;;; heap, and LOOP in several of its forms.
+;;; Puzzles and paths: bit masks, backtracking that leaves by RETURN-FROM, arrays of two dimensions, generic functions
+;;; over a heap, and LOOP in several of its forms.
 
 ;;; --- queens: the attacked columns and diagonals of a row are bits of three integers
 (defun queens (n)

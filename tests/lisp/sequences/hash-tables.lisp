@@ -138,10 +138,11 @@
 (let ((h (table 'eq 'a 1))) (gethash 'a h) (clrhash h) (list (gethash 'a h) (gethash nil h) (hash-table-count h))) => (nil nil 0)
 (let ((h (table 'equal "a" 1)) (k "b")) (setf (gethash k h) 2) (remhash k h) (setf (gethash k h) 3) (list (gethash k h) (gethash "b" h))) => (3 3)
 
-;; What happens between GETHASH and its SETF of the same key, in code that has become hot: the entry found last may have gone, be another
-;; key's, or stand elsewhere.
+;; What happens between GETHASH and its SETF of the same key, in code that has become hot: the entry found last may have
+;; gone, be another key's, or stand elsewhere.
 (defun count-keys (table keys rounds between)
-  "TABLE after ROUNDS of counting KEYS, with a call of BETWEEN, of the key and the table, in the middle of every 100th round."
+  "TABLE after ROUNDS of counting KEYS, with a call of BETWEEN, of the key and the table, in the middle of every 100th
+round."
   (dotimes (i rounds table)
     (let* ((key (svref keys (mod i (length keys)))) (count (gethash key table 0)))
       (when (= (mod i 100) 99) (funcall between key table))

@@ -1,4 +1,5 @@
-;;; Functions for one sequence with a literal function, which are compiled in line: the results and the errors stay the same.
+;;; Functions for one sequence with a literal function, which are compiled in line: the results and the errors stay the
+;;; same.
 
 ;; Lists and vectors of all kinds
 (list (some #'oddp '(2 4 5)) (some (lambda (x) (and (> x 3) (* x x))) #(1 4 5)) (some #'alpha-char-p "12") (some #'identity '()) (some #'oddp #())) => (t 16 nil nil nil)

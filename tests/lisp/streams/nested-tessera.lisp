@@ -1,4 +1,5 @@
-;;; Streams made of streams: few deep they work, very many deep, or made of themselves, they give errors, whatever is done with them.
+;;; Streams made of streams: few deep they work, very many deep, or made of themselves, they give errors, whatever is
+;;; done with them.
 
 (defun wrapped (kind stream)
   "A stream of KIND around STREAM."

@@ -73,7 +73,8 @@
        (not (probe-file "/tmp/tessera-logical-test.old"))) => nil
 (not (delete-file "DEPOT:TMP;TESSERA-LOGICAL-TEST.OLD")) => nil
 
-;;; --- the version that is missing is the newest; a logical pathname's device means nothing; what may be asked for wild parts
+;;; --- the version that is missing is the newest; a logical pathname's device means nothing; what may be asked for wild
+;;; parts
 (setf (logical-pathname-translations "VERSIONS") '(("**;*.*.*" "/tmp/versions/**/*.*"))) => (("**;*.*.*" "/tmp/versions/**/*.*"))
 (namestring (merge-pathnames "versions:foo;bar" "versions:a;b.c.3")) => "VERSIONS:FOO;BAR.C.NEWEST"
 (namestring (merge-pathnames "versions:foo;" "versions:a;b.c.3")) => "VERSIONS:FOO;B.C.3"

@@ -1,5 +1,5 @@
-;;; What operations on files, pathnames and streams refuse, and the class of the error: wrong numbers of arguments and keywords, names that
-;;; are wild or cannot be, streams that are closed (chapters 19 to 21).
+;;; What operations on files, pathnames and streams refuse, and the class of the error: wrong numbers of arguments and
+;;; keywords, names that are wild or cannot be, streams that are closed (chapters 19 to 21).
 
 (defun error-class (form)
   "The standard's class of the error that FORM signals, or NIL."

@@ -1,4 +1,5 @@
-;;; What becomes of an older file when OPEN puts a new one in its place, and of streams that are closed (21.2: OPEN, CLOSE).
+;;; What becomes of an older file when OPEN puts a new one in its place, and of streams that are closed (21.2: OPEN,
+;;; CLOSE).
 
 (defparameter *folder* (format nil "/tmp/tessera-superseding-~36r/" (random 1000000000 (make-random-state t)))) => *folder*
 (defun in-folder (name) (concatenate 'string *folder* name)) => in-folder
@@ -31,7 +32,8 @@
 (progn (give-up "b.txt" "new" :if-exists :supersede) (text-of "b.txt")) => nil
 (files-there) => ("a.txt")
 
-;;; --- as long as the stream is open the new file has the name; closed, it is the only one, but :RENAME keeps the old one
+;;; --- as long as the stream is open the new file has the name; closed, it is the only one, but :RENAME keeps the old
+;;; one
 (let ((stream (open (in-folder "a.txt") :direction :output :if-exists :supersede)))
   (write-string "new" stream)
   (finish-output stream)

@@ -182,7 +182,8 @@
 (make-typed-below :n 1)                                 => (error type-error)
 (make-typed-below :m "x")                               => (error type-error)
 
-;;; The reader of a slot P has the name that the predicate would have, in structures that include this one, too; unless one asks for it.
+;;; The reader of a slot P has the name that the predicate would have, in structures that include this one, too; unless
+;;; one asks for it.
 (defstruct with-p p q)                                  => with-p
 (let ((x (make-with-p :p 5))) (list (with-p-p x) (setf (with-p-p x) 6) (with-p-p x) (typep x 'with-p))) => (5 6 6 t)
 (defstruct (below-p (:include with-p)) r)               => below-p
@@ -190,7 +191,8 @@
 (defstruct (asking-p (:predicate asking-p?)) p)         => asking-p
 (let ((x (make-asking-p :p 8))) (list (asking-p? x) (asking-p? 1) (asking-p-p x))) => (t nil 8)
 
-;;; :CONC-NAME NIL, or nothing, calls the readers as the slots are; the empty string has them interned as any other prefix.
+;;; :CONC-NAME NIL, or nothing, calls the readers as the slots are; the empty string has them interned as any other
+;;; prefix.
 (packagep (defpackage "SLOT-NAMES" (:use)))             => t
 (defstruct (plain-readers (:conc-name)) slot-names::sn-a) => plain-readers
 (slot-names::sn-a (make-plain-readers :sn-a 1))         => 1

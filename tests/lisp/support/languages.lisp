@@ -67,7 +67,8 @@
 ;;; Wrong programs.
 
 (defun place ()
-  "FILE:LINE:COLUMN of the innermost place in the program that is evaluated, or the file alone while it is read, or where the form is an atom."
+  "FILE:LINE:COLUMN of the innermost place in the program that is evaluated, or the file alone while it is read, or
+where the form is an atom."
   (let ((frame (or (find-if (lambda (frame)
                               (and (equal (tessera::%frame-file frame) "wrong") (tessera::%frame-line frame) (plusp (tessera::%frame-line frame))))
                             (tessera::%user-frames))

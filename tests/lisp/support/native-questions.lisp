@@ -1,5 +1,6 @@
-;;; Asking natives and scripts of Dice of Doom the same questions about boards by chance, for the files ../native-*.lisp.
-;;; To be loaded after a version of the game. TESSERA_NATIVE_ROUNDS=20 in the environment has them try twenty times as many boards.
+;;; Asking natives and scripts of Dice of Doom the same questions about boards by chance, for the files
+;;; ../native-*.lisp. To be loaded after a version of the game. TESSERA_NATIVE_ROUNDS=20 in the environment has them try
+;;; twenty times as many boards.
 
 ;;; Boards by chance, the same in every run.
 
@@ -35,8 +36,8 @@
                            result))))
 
 (defun differences (n setup &rest questions)
-  "Call SETUP and ask all QUESTIONS about the board that it returns, ROUNDS of N times. The first questions, boards and answers
-of natives and script that differ, at most three."
+  "Call SETUP and ask all QUESTIONS about the board that it returns, ROUNDS of N times. The first questions, boards and
+answers of natives and script that differ, at most three."
   (let ((found '()))
     (loop repeat (rounds n)
           while (< (length found) 3)

@@ -1,4 +1,5 @@
-;;; Type specifiers made at random, the same ones each time and everywhere, and the laws that SUBTYPEP must not break on them.
+;;; Type specifiers made at random, the same ones each time and everywhere, and the laws that SUBTYPEP must not break on
+;;; them.
 
 (defstruct rt-shape a)
 (defstruct (rt-circle (:include rt-shape)) b)

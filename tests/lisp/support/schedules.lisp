@@ -14,8 +14,8 @@
     task))
 
 (defun run-with-choices (choices functions)
-  "Runs FUNCTIONS as tasks: at each turn that task which the next of CHOICES says, the first when they are used up. Returns a list, the last turn
-first, of the choices and how many there were to choose from."
+  "Runs FUNCTIONS as tasks: at each turn that task which the next of CHOICES says, the first when they are used up.
+Returns a list, the last turn first, of the choices and how many there were to choose from."
   (let ((taken '()))
     (progv (list (find-symbol "*SCHEDULER*" "TESSERA-CONTINUATIONS"))
         (list (funcall (find-symbol "%SCHEDULER" "TESSERA-CONTINUATIONS")))
@@ -35,8 +35,8 @@ first, of the choices and how many there were to choose from."
     (and rest (append (reverse (mapcar #'car (cdr rest))) (list (+ 1 (car (first rest))))))))
 
 (defun outcomes (source)
-  "SOURCE, in Clojure, makes a function that makes a vector of functions: tasks, and last what returns a value when they are through. Runs it in all
-orders. Two values: the different values as text, sorted; and the number of orders."
+  "SOURCE, in Clojure, makes a function that makes a vector of functions: tasks, and last what returns a value when they
+are through. Runs it in all orders. Two values: the different values as text, sorted; and the number of orders."
   (let ((make (tessera:language-eval :clojure source)) (seen '()) (choices '()) (count 0))
     (loop
       (let* ((functions (coerce (funcall (find-symbol "LIST-OF-SEQ" "TESSERA-CLOJURE") (funcall make)) 'list))

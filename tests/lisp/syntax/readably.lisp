@@ -1,4 +1,5 @@
-;;; What is printed with *PRINT-READABLY* is read back by the standard readtable, whatever the current one is (22.1.1.1, *PRINT-READABLY*).
+;;; What is printed with *PRINT-READABLY* is read back by the standard readtable, whatever the current one is (22.1.1.1,
+;;; *PRINT-READABLY*).
 
 (defun readably (object case &rest variables)
   "The text of OBJECT, printed readably with a readtable of CASE."

@@ -157,7 +157,8 @@
 (make-array 3 :initial-contents '(1 2 . 3))               => (error type-error)
 (make-array 3 :initial-contents '(1 2))                   => (error simple-error)
 
-;;; The element type NIL is that of arrays that can hold nothing; the vectors among them are strings (15.1.2.1, type STRING).
+;;; The element type NIL is that of arrays that can hold nothing; the vectors among them are strings (15.1.2.1, type
+;;; STRING).
 (upgraded-array-element-type nil)                         => nil
 (array-element-type (make-array 3 :element-type nil))     => nil
 (array-element-type (make-array '(2 2) :element-type nil)) => nil

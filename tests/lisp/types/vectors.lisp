@@ -1,4 +1,5 @@
-;;; Vectors with elements of each kind: read and stored often enough to become machine code, tested for their type, made of other sequences.
+;;; Vectors with elements of each kind: read and stored often enough to become machine code, tested for their type, made
+;;; of other sequences.
 
 (defun filled (type value rounds)
   "A vector for elements of TYPE that VALUE was stored in, everywhere and ROUNDS times."
