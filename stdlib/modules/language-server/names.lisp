@@ -8,9 +8,10 @@
     (or (meaningful-symbol name) (symbol-of-used-library name))))
 
 (defun symbol-of-used-library (name)
-  "Returns the symbol NAME of a library whose package a document uses; NIL if there is none."
+  "Returns the symbol NAME of a library whose package a document uses; NIL if there is none, or the library is not loaded."
   (loop for entry in (used-libraries)
-        when (exports-p entry name) return (find-symbol (string-upcase name) (cdr entry))))
+        for package = (find-package (cdr entry))
+        when (and package (exports-p entry name)) return (find-symbol (string-upcase name) package)))
 
 (defun meaningful-symbol (name)
   "Returns the symbol that NAME means in the current package, if it means more than itself; or NIL."

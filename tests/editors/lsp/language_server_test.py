@@ -227,6 +227,12 @@ class Texts(WithServer):
         self.server.open(URI, TEXT)
         self.assertEqual(self.server.ask("textDocument/formatting", {"textDocument": {"uri": URI}, "options": {}}), [])
 
+    def test_formatting_with_a_library_that_is_not_loaded(self):
+        text = '(use-package "CONTINUATIONS")\n(defun f (g)\n(do-generator (x g)\n(print x)))\n'
+        self.server.open(URI, text)
+        edits = self.server.ask("textDocument/formatting", {"textDocument": {"uri": URI}, "options": {}})
+        self.assertIn("\n  (do-generator (x g)\n", edited(text, edits))
+
     def test_a_new_line_is_indented(self):
         text = "(let ((x 1))\n\n  x)\n"
         self.server.open(URI, text)
