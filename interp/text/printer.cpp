@@ -1,4 +1,4 @@
-// The printer's loop: lists, vectors, arrays, structures, instances with a printer of their own.
+// The printer's loop, and the objects that have parts or a printer function: lists, vectors, structures, instances.
 #include <charconv>
 
 #include "data/objects/callable.hpp"
@@ -27,7 +27,7 @@ bool is_container(Value v) {
   }
 }
 
-/// What never concerns the pretty printer.
+/// True for objects that the pretty printer never sees.
 bool is_plain_atom(Value v) { return Runtime::is_symbol(v) || v.is_character() || is_number(v) || is_string(v); }
 
 }  // namespace
@@ -68,7 +68,7 @@ bool Printer::flush() {
   return done;
 }
 
-/// A circular object may keep the printer busy for ever: let it be interrupted.
+// A circular object would keep the printer busy forever, so it must be possible to interrupt it.
 bool Printer::poll() {
   if (++ticks_ % poll_interval != 0) return true;
   if (frames_.size() > frame_limit || !rt_.heap.has_room(frames_.size() * sizeof(Frame))) return rt_.fail_heap(), false;
@@ -91,8 +91,8 @@ bool Printer::too_deep() {
 
 namespace {
 
-/// The function that prints the function `v`, or NIL. A closure's name says which, a list (%PRETTY-PRINT NAME); of a native that carries
-/// values, the property %PRETTY-PRINT of its name.
+/// Returns the function that prints the function `v`, or NIL. For a closure whose name is a list (%PRETTY-PRINT NAME) it is NAME; for a
+/// builtin that carries values, the property %PRETTY-PRINT of its name.
 Value printer_of_function(Runtime& rt, Value v) {
   Value printer = NIL;
   if (has_type(v, Type::closure)) {
@@ -132,7 +132,7 @@ bool Printer::start_object(Value v) {
   if (v.is_cons()) {
     put(U'(');
     ++depth_;
-    frames_.push_back({Kind::list, v});
+    frames_.push_back({FrameKind::list, v});
     return true;
   }
   if (has_type(v, Type::instance)) return start_instance(v);
@@ -142,7 +142,7 @@ bool Printer::start_object(Value v) {
   view_array(v, view);
   put(std::string_view("#("));
   ++depth_;
-  Frame f{Kind::vector, v};
+  Frame f{FrameKind::vector, v};
   f.end = static_cast<std::int64_t>(view.length);
   frames_.push_back(f);
   return true;
@@ -170,7 +170,7 @@ bool joins_comma(Runtime& rt, Value v) {
 
 }  // namespace
 
-/// (quote x) as 'x and so on: puts the prefix and returns x, or UNBOUND.
+/// Abbreviates (quote x) to 'x and so on: prints the prefix and returns x, or UNBOUND if `v` is another form.
 Value Printer::start_abbreviated(Value v) {
   const Value rest = v.as_cons()->cdr;
   if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || has_label(rest)) return UNBOUND;
@@ -188,9 +188,9 @@ Value Printer::start_abbreviated(Value v) {
 bool Printer::continue_frame() {
   Frame& f = frames_.back();
   switch (f.kind) {
-    case Kind::list: return continue_list(f);
-    case Kind::vector: return continue_vector(f);
-    case Kind::array: return continue_array(f);
+    case FrameKind::list: return continue_list(f);
+    case FrameKind::vector: return continue_vector(f);
+    case FrameKind::array: return continue_array(f);
     default: return continue_structure(f);
   }
 }
@@ -203,7 +203,7 @@ bool Printer::end_with(const char* text) {
 
 namespace {
 
-/// Is the tail of a list the form (unquote x) or (quasiquote x), read from `(a . ,x) or (a . `x)?
+/// True if the tail of a list is the form (unquote x) or (quasiquote x), read from `(a . ,x) or (a . `x).
 bool is_unquote(Runtime& rt, Value tail) {
   const Value rest = tail.as_cons()->cdr, op = tail.as_cons()->car;
   if ((op != rt.sym(Known::unquote) && op != rt.sym(Known::quasiquote)) || !rest.is_cons() || !is_nil(rest.as_cons()->cdr)) return false;
@@ -243,7 +243,7 @@ bool Printer::continue_vector(Frame& f) {
 
 namespace {
 
-/// Slot `i` of the class of an instance, NIL if the class is not in order yet.
+/// Slot `i` of the class of an instance, NIL if the class is not complete yet.
 Value class_part(Value instance, ClassSlot i) {
   const Value klass = as<Instance>(instance)->klass;
   if (!has_type(klass, Type::instance) || klass.as_object()->length() <= class_fixed_slots) return NIL;
@@ -260,7 +260,7 @@ bool Printer::start_instance(Value v) {
   if (!structure) return print_unreadable(v), !failed_;
   put(std::string_view("#S("));
   ++depth_;
-  Frame f{Kind::structure, v};
+  Frame f{FrameKind::structure, v};
   f.index = -1;
   f.end = std::min<std::int64_t>(slots.as_object()->length(), v.as_object()->length() - 1);
   frames_.push_back(f);
@@ -277,7 +277,7 @@ bool Printer::call_printer(Value function, Value v) {
   return !is_failed(result);
 }
 
-/// Slot names and values by turns: index -1 is before the first, odd ones are values.
+// Slot names and values alternate: index -1 is before the first, odd ones are values.
 bool Printer::continue_structure(Frame& f) {
   const std::int64_t slot = ++f.index / 2;
   if (slot >= f.end) return end_with(")");
@@ -332,7 +332,7 @@ Value print_object(Runtime& rt, Value object, Value stream, bool escape) {
 
 namespace {
 
-/// False: it takes more than `most` characters, or failed otherwise.
+/// Prints to `text`. False: the result has more than `most` characters, or printing failed.
 bool print_to_text(Runtime& rt, Value object, bool escape, std::int64_t most, std::string& text) {
   Handle stream(rt.heap, NIL), value(rt.heap, object);
   stream = make_string_output_stream(rt);

@@ -8,27 +8,27 @@
 
 namespace tessera {
 
-/// The characters of an object, which it or this itself holds.
+/// The characters of an object; `view` points into the object or into this.
 struct PlainText {
   StringView view;
   char32_t character;
   char digits[24];
 };
-/// The text of an object that the printer would write just as it stands: a decimal fixnum; without `escape` also a
-/// string, a character, or the name of a symbol. False for all others, and where variables or labels ask for more.
+/// Sets `text` to the characters of an object that is printed as it is: a decimal fixnum; without `escape` also a string, a character, or
+/// the name of a symbol. False for other objects, and if printer variables or labels matter.
 bool plain_text(Runtime& rt, Value object, bool escape, PlainText& text);
 
-/// Print `object` on `stream` (a stream) by the printer variables, *print-escape* being `escape`. FAILED or T.
-/// Calls the pretty printer where *print-pretty* asks for it. May collect.
+/// Prints `object` on `stream`, with *print-escape* bound to `escape`. Returns FAILED or T. Calls the pretty printer if *print-pretty* is
+/// true. May collect.
 Value print_object(Runtime& rt, Value object, Value stream, bool escape);
-/// The same without the pretty printer, *print-escape* as it stands.
+/// The same without the pretty printer, and with the value of *print-escape*.
 Value print_plainly(Runtime& rt, Value object, Value stream);
-/// The text of an object for C++; "" if printing failed. May collect.
+/// Returns the printed object as UTF-8; "" if printing failed. May collect.
 std::string printed(Runtime& rt, Value object, bool escape);
-/// *print-base* and all other variables of the printer and reader, when the image is made.
+/// Sets the variables of the printer and the reader to their initial values, when the image is made.
 void install_printer_variables(Runtime& rt);
 
-/// Binds printer variables (as a native may, there being no Lisp frame to do it) and restores them at its end.
+/// Binds a variable until it ends, for builtins, which have no Lisp frame for that.
 class VariableBinding final {
  public:
   VariableBinding(Runtime& rt, Value symbol, Value value) : rt_(rt) { rt.bind_variable(symbol, value); }

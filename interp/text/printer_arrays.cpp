@@ -1,4 +1,4 @@
-// Arrays of other than one dimension, and those that are printed with their type and dimensions. Compiled for size.
+// Arrays that are not vectors, and arrays that are printed with their type and dimensions. Compiled for size.
 #include "data/symbols/packages.hpp"
 #include "text/printer_state.hpp"
 
@@ -19,7 +19,7 @@ bool Printer::start_array_level(Value v, std::uint32_t dimension, std::int64_t o
   if (too_deep()) return true;
   put(U'(');
   ++depth_;
-  Frame f{Kind::array, v};
+  Frame f{FrameKind::array, v};
   f.end = as<Array>(v)->dimensions[dimension].as_fixnum();
   f.dimension = dimension;
   f.offset = offset;
@@ -42,7 +42,7 @@ bool Printer::continue_array(Frame& f) {
 
 // --- #A(type dimensions contents)
 
-/// Would the reader make an array of another type, or of other dimensions, from the elements alone?
+/// True if the reader would make an array of another type or with other dimensions from the elements alone.
 bool Printer::needs_description(Value v) {
   ArrayView view;
   if (!view_array(v, view)) return false;
@@ -58,7 +58,7 @@ bool Printer::needs_description(Value v) {
 
 namespace {
 
-/// Take the place of every `length` of `items` by a list of them; of no items come `rows` empty lists.
+/// Replaces each `length` consecutive `items` by a list of them; if `length` is 0, makes `rows` empty lists.
 void group(Runtime& rt, std::vector<Value>& items, std::size_t rows, std::size_t length) {
   for (std::size_t row = 0; row < rows; ++row) {
     Value list = NIL;
@@ -69,7 +69,7 @@ void group(Runtime& rt, std::vector<Value>& items, std::size_t rows, std::size_t
   items.resize(rows);
 }
 
-/// (type dimensions contents), from which the reader makes an array like `v`.
+/// Returns (type dimensions contents), from which the reader makes an array like `v`.
 Value array_description(Runtime& rt, Value v) {
   ArrayView view;
   view_array(v, view);

@@ -1,4 +1,4 @@
-// What has no parts: numbers, characters, strings, bit vectors; and objects that cannot be read back.
+// Objects without parts: numbers, characters, strings, bit vectors, and objects that cannot be read back.
 #include "base/utf8.hpp"
 #include "data/numbers/numbers.hpp"
 #include "data/numbers/random.hpp"
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// False: failed.
+// False: printing failed.
 bool Printer::print_atom(Value v) {
   StringView text;
   ArrayView view;
@@ -38,7 +38,7 @@ bool Printer::print_atom(Value v) {
   return !failed_;
 }
 
-/// In decimal, whatever *PRINT-BASE* is; the reader makes a state like it.
+// In decimal, whatever *PRINT-BASE* is, so that the reader makes an equal state of it.
 void Printer::print_random_state(Value v) {
   put(std::string_view("#S(RANDOM-STATE :STATE ("));
   for (Value l = random_state_words(rt_, v); l.is_cons(); l = l.as_cons()->cdr) {
@@ -89,12 +89,12 @@ void Printer::print_number_atom(Value v) {
 void Printer::print_character(char32_t c) {
   if (!settings_.escape) return put(c);
   put(std::string_view("#\\"));
-  const std::string name = c == ' ' ? "" : name_of_character(c);  // a graphic standard character stands for itself
+  const std::string name = c == ' ' ? "" : name_of_character(c);  // which is printed as itself, like graphic characters
   if (name.empty()) put(c);
   else put(name);
 }
 
-/// A string, by parts: between them what is printed goes to the stream, and interrupts are handled, which may move the string.
+// Prints the string in parts. Between them the output is flushed and interrupts are handled, which may move the string.
 bool Printer::print_string(Value v) {
   constexpr std::size_t part = 65536;
   const Handle string(rt_.heap, v);
@@ -129,7 +129,7 @@ void Printer::print_bits(const ArrayView& view) {
 
 // --- unreadable objects
 
-/// A name inside of #<...>: printed by a Printer of its own.
+// A name within #<...> is printed by a Printer of its own.
 void Printer::put_nested(Value v) {
   if (!flush()) {
     failed_ = true;

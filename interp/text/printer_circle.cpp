@@ -1,4 +1,4 @@
-// Shared and circular structure: what gets a label #n=, and its references #n#.
+// Shared and circular structure: finding the objects that get a label #n=.
 #include "data/symbols/packages.hpp"
 #include "text/printer_state.hpp"
 
@@ -27,7 +27,7 @@ void ObjectTable::rehash() {
   for (std::size_t i = 0; i < objects_.size(); ++i) index_.emplace(objects_[i].address(), i);
 }
 
-// --- finding what is shared
+// --- finding shared objects
 
 namespace {
 
@@ -48,7 +48,7 @@ bool can_be_labelled(Runtime& rt, Value v) {
 
 }  // namespace
 
-/// What will be printed of `v`, without its own looks.
+// Adds the parts of `v` that will be printed. Instances with a printer function are not looked into.
 void Printer::push_parts(Value v, std::vector<Value>& pending) {
   if (v.is_cons()) {
     pending.push_back(v.as_cons()->cdr);
@@ -86,9 +86,9 @@ bool Printer::find_shared(Value root) {
   return true;
 }
 
-/// Nothing is printed yet: an interrupt may have all begin anew.
+// Nothing has been printed yet, so an interrupt may simply end the search.
 bool Printer::may_go_on(std::size_t pending) {
-  constexpr std::size_t entry_bytes = 64;  // more than one takes of the table's three parts
+  constexpr std::size_t entry_bytes = 64;  // at least what an entry takes in the table
   if (!rt_.heap.has_room(own_labels_.size() * entry_bytes + pending * sizeof(Value))) return rt_.fail_heap(), false;
   return !rt_.interrupt_waits() || (rt_.fail_interrupted(), false);
 }
@@ -99,7 +99,7 @@ bool Printer::has_label(Value v) {
   return label != nullptr && *label != 0;
 }
 
-/// Before `v` is printed: its label, or only a reference to it (`done`).
+// Called before `v` is printed: prints its label, or a reference to the label. Sets `done` after a reference.
 bool Printer::print_label(Value v, bool& done) {
   std::int64_t* label = context_.labels->find(v);
   if (label == nullptr || *label == 0) return false;

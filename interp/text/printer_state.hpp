@@ -1,4 +1,4 @@
-// The printer's state: an explicit stack of what is half printed, in place of recursion. Private to text/printer*.cpp.
+// The printer's state: a stack of objects that are partly printed, instead of recursion. Private to text/printer*.cpp.
 #pragma once
 
 #include <string>
@@ -23,12 +23,12 @@ struct PrintSettings {
 };
 PrintSettings print_settings(Runtime& rt);
 
-/// Objects by identity, with the number of each one's label. Survives collections.
+/// Maps objects, by identity, to their labels. Survives collections.
 class ObjectTable {
  public:
-  /// 0: seen once; -1: seen again, not yet labelled; n: labelled n.
+  /// 0: met once; -1: met again, without a label yet; n: labelled n. nullptr if `v` is not in the table.
   std::int64_t* find(Value v);
-  /// True if it was not there.
+  /// Returns true if `v` was not in the table.
   bool add(Value v);
   void trace(Tracer& tracer);
   void rehash();
@@ -40,7 +40,7 @@ class ObjectTable {
   std::vector<std::int64_t> labels_;
 };
 
-/// What calls of the printer inside one another share.
+/// What nested calls of the printer share.
 struct PrintContext {
   std::int64_t depth = 0;
   ObjectTable* labels = nullptr;
@@ -59,15 +59,15 @@ class Printer final : public RootSource {
   void after_collection() override { own_labels_.rehash(); }
 
  private:
-  enum class Kind : std::uint8_t { list, vector, array, structure };
-  /// An object that is half printed.
+  enum class FrameKind : std::uint8_t { list, vector, array, structure };
+  /// An object that is partly printed.
   struct Frame {
-    Kind kind;
-    Value object = NIL;           ///< list: what remains; else the object itself
+    FrameKind kind;
+    Value object = NIL;           ///< list: the rest; else the object itself
     std::int64_t index = 0;       ///< elements printed so far
     std::int64_t end = 0;         ///< vector: length; array: elements at this level; structure: slots
-    std::int64_t offset = 0;      ///< array: number of this row among those of its level
-    std::uint32_t dimension = 0;  ///< array: which one
+    std::int64_t offset = 0;      ///< array: index of this row among those of its level
+    std::uint32_t dimension = 0;  ///< array: index of this level's dimension
   };
 
   // printer.cpp

@@ -1,4 +1,4 @@
-// Symbols: package prefixes, bars where the reader would otherwise see something else, letter case.
+// Symbols: package prefixes, vertical bars around names that the reader would misread, letter case.
 #include <algorithm>
 
 #include "data/symbols/packages.hpp"
@@ -28,7 +28,7 @@ void Printer::print_package_prefix(Value v, StringView name) {
   }
   const Value package_name = as<Package>(home)->name;
   if (has_type(package_name, Type::string)) print_name(string_view_of(package_name));
-  // What is external now may be internal when a compiled file is loaded.
+  // A symbol that is external now may be internal when a compiled file is loaded.
   const bool for_file = rt_.symbol_value_slot(Known::print_for_file) == T;
   put(std::string_view(!for_file && find_symbol(rt_, home, name).status == Status::external ? ":" : "::"));
 }
@@ -57,7 +57,7 @@ bool is_digit(char32_t c, int base) {
   return u >= 'A' && u <= 'Z' && static_cast<int>(u - 'A') + 10 < base;
 }
 
-/// Would a reader with this readtable take the characters of a symbol for other ones, or for several objects?
+/// True if a reader with this readtable would read other characters, or several objects.
 bool changed_by(Value readtable, StringView name) {
   const ReadCase mode = read_case(readtable);
   return std::any_of(name.begin(), name.end(),
@@ -102,7 +102,7 @@ namespace {
 
 bool is_alphanumeric(char32_t c) { return (c >= '0' && c <= '9') || is_upper(c) || is_lower(c); }
 
-/// -1: all cased letters lower; 1: all upper; 0: mixed or none.
+/// -1: all letters with case are lower case; 1: all are upper case; 0: mixed or none.
 int uniform_case(StringView name) {
   bool upper = false, lower = false;
   for (char32_t c : name) {

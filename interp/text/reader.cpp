@@ -7,254 +7,225 @@
 
 namespace tessera {
 
-Reader::Reader(Runtime& rt, Value stream, bool recursive, ReadOptions options)
-    : rt_(rt), stream_(stream), options_(options), outer_(rt.streams->read_context) {
-  own_.preserve_whitespace = options.preserve_whitespace;
-  context_ = recursive && outer_ != nullptr ? outer_ : &own_;
-  rt.streams->read_context = context_;
+Reader::Reader(Runtime& runtime, Value stream, bool recursive, ReadOptions options)
+    : rt(runtime), input(runtime, stream), options_(options), outer_(runtime.streams->read_context) {
+  own_context_.preserve_whitespace = options.preserve_whitespace;
+  context = recursive && outer_ != nullptr ? outer_ : &own_context_;
+  rt.streams->read_context = context;
   rt.heap.add_root_source(this);
 }
 
 Reader::~Reader() {
-  while (!frames_.empty()) pop();
-  rt_.streams->read_context = outer_;
-  rt_.heap.remove_root_source(this);
+  while (!pending.empty()) pop();
+  rt.streams->read_context = outer_;
+  rt.heap.remove_root_source(this);
 }
 
 void Reader::trace_roots(Tracer& tracer) {
-  tracer.visit(stream_);
-  tracer.visit(readtable_);
-  for (std::size_t i = tracer.young_only() ? settled_frames_ : 0; i < frames_.size(); ++i)
-    for (Value* v : {&frames_[i].head, &frames_[i].tail, &frames_[i].saved}) tracer.visit(*v);
-  if (tracer.young_only() && !frames_.empty()) settled_frames_ = frames_.size() - 1;
-  for (ReadContext::Label& l : own_.labels)
+  tracer.visit(input.stream);
+  tracer.visit(input.readtable);
+  for (std::size_t i = tracer.young_only() ? promoted_ : 0; i < pending.size(); ++i)
+    for (Value* v : {&pending[i].head, &pending[i].tail, &pending[i].saved}) tracer.visit(*v);
+  if (tracer.young_only() && !pending.empty()) promoted_ = pending.size() - 1;
+  for (ReadContext::Label& l : own_context_.labels)
     for (Value* v : {&l.value, &l.placeholder}) tracer.visit(*v);
 }
 
 // --- the stack
 
-void Reader::push(Kind kind, std::int64_t number) {
-  Frame f;
+void Reader::push(PendingKind kind, std::int64_t number) {
+  PendingObject f;
   f.kind = kind;
   f.number = number;
-  f.start = start_;
-  frames_.push_back(f);
+  f.start = input.start;
+  pending.push_back(f);
 }
 
-/// Take back what the topmost frame had changed.
-void Reader::restore(const Frame& f) {
-  if (f.kind == Kind::wrap) context_->backquotes -= f.backquote;
-  if (f.kind == Kind::feature) {
-    rt_.heap.write(&rt_.symbol_value_slot(Known::package_variable), f.saved);
-    rt_.heap.write(&rt_.symbol_value_slot(Known::read_suppress), f.head);
+// Undoes what was changed while `f` was pending.
+void Reader::restore(const PendingObject& f) {
+  if (f.kind == PendingKind::wrap) context->backquotes -= f.backquote;
+  if (f.kind == PendingKind::feature) {
+    rt.heap.write(&rt.symbol_value_slot(Known::package_variable), f.saved);
+    rt.heap.write(&rt.symbol_value_slot(Known::read_suppress), f.head);
   }
-  if (f.kind == Kind::discard) rt_.heap.write(&rt_.symbol_value_slot(Known::read_suppress), f.saved);
+  if (f.kind == PendingKind::discard) rt.heap.write(&rt.symbol_value_slot(Known::read_suppress), f.saved);
 }
 
 void Reader::pop() {
-  restore(frames_.back());
-  start_ = frames_.back().start;
-  frames_.pop_back();
-  settled_frames_ = std::min(settled_frames_, frames_.empty() ? 0 : frames_.size() - 1);
+  restore(pending.back());
+  input.start = pending.back().start;
+  pending.pop_back();
+  promoted_ = std::min(promoted_, pending.empty() ? 0 : pending.size() - 1);
 }
 
 Value Reader::make_cons(Value car, Value cdr, SourcePosition where) {
-  if (!options_.positions) return rt_.heap.cons(car, cdr);
-  const Value cons = rt_.heap.cons_old(car, cdr);
-  rt_.positions[cons.address()] = where;
+  if (!options_.positions) return rt.heap.cons(car, cdr);
+  const Value cons = rt.heap.cons_old(car, cdr);
+  rt.positions[cons.address()] = where;
   return cons;
 }
 
-bool Reader::suppressed() const { return !is_nil(rt_.symbol(rt_.sym(Known::read_suppress))->value); }
-
 bool Reader::ends_here(char32_t c) const {
-  if (frames_.empty()) return false;
-  const Frame& f = frames_.back();
-  return (f.kind == Kind::list || f.kind == Kind::vector) && f.close == c;
+  if (pending.empty()) return false;
+  const PendingObject& f = pending.back();
+  return (f.kind == PendingKind::list || f.kind == PendingKind::vector) && f.close == c;
 }
 
 // --- the loop
 
-Value Reader::read() { return run(Step::nothing, NIL); }
-
 Value Reader::read_list_until(char32_t close) {
-  start_ = input_position(rt_, stream_);
-  push(Kind::list);
-  frames_.back().close = close;
-  frames_.back().dot = no_dot;
-  return run(Step::pushed, NIL);
+  input.start = input_position(rt, input.stream);
+  push(PendingKind::list);
+  pending.back().close = close;
+  pending.back().dot = Dot::not_allowed;
+  return run(ReadStep::pushed, NIL);
 }
 
 Value Reader::run_macro(Macro m, char32_t c, std::int64_t argument) {
-  readtable_ = current_readtable(rt_);
-  TESSERA_TRY(readtable_);
-  start_ = input_position(rt_, stream_);
+  if (!input.take_readtable()) return FAILED;
+  input.start = input_position(rt, input.stream);
   Value value = NIL;
-  const Step s = native_macro(m, c, argument, value);
-  if (s == Step::nothing && frames_.empty()) return UNBOUND;
+  const ReadStep s = reading::native_macro(*this, m, c, argument, value);
+  if (s == ReadStep::nothing && pending.empty()) return UNBOUND;
   return run(s, value);
 }
 
-/// From the outcome of one step to the whole object.
-Value Reader::run(Step s, Value value) {
+// Goes on from the outcome of one step until an object is complete.
+Value Reader::run(ReadStep s, Value value) {
   for (;;) {
     switch (s) {
-      case Step::value:
-        if (frames_.empty()) return value;
+      case ReadStep::value:
+        if (pending.empty()) return value;
         s = deliver(value);
         continue;
-      case Step::closed: s = end_of_list(value); continue;
-      case Step::dot: s = take_dot(value); continue;
-      case Step::end:
-        if (frames_.empty() && !chosen_) return DELETED;
-        s = frames_.empty() ? fail_incomplete("the object behind a feature") : at_end();
+      case ReadStep::closed: s = end_of_list(value); continue;
+      case ReadStep::dot: s = take_dot(value); continue;
+      case ReadStep::end:
+        if (pending.empty() && !has_chosen) return DELETED;
+        s = pending.empty() ? input.fail_incomplete("the object after a feature expression") : fail_at_end();
         continue;
-      case Step::failed: return FAILED;
-      case Step::nothing:
-      case Step::pushed: break;
+      case ReadStep::failed: return FAILED;
+      case ReadStep::nothing:
+      case ReadStep::pushed: break;
     }
     s = step(value);
   }
 }
 
-/// Read one token or macro.
-Reader::Step Reader::step(Value& value) {
-  readtable_ = current_readtable(rt_);
-  if (is_failed(readtable_)) return Step::failed;
+// Reads one token or calls one macro.
+ReadStep Reader::step(Value& value) {
+  if (!input.take_readtable()) return ReadStep::failed;
   for (;;) {
-    const std::int32_t c = next();
-    if (c == end_of_input) return Step::end;
-    if (c == input_failed) return Step::failed;
+    const std::int32_t c = input.next();
+    if (c == end_of_input) return ReadStep::end;
+    if (c == input_failed) return ReadStep::failed;
     const auto ch = static_cast<char32_t>(c);
-    const Syntax syntax = syntax_of(readtable_, ch);
-    if (ends_here(ch)) return Step::closed;
+    const Syntax syntax = syntax_of(input.readtable, ch);
+    if (ends_here(ch)) return ReadStep::closed;
     if (syntax == Syntax::whitespace) continue;
-    start_ = input_position(rt_, stream_);
-    if (start_.column > 1) --start_.column;
-    if (start_.column == 1 && ch == '(' && options_.positions && !frames_.empty()) note_misplaced();
-    if (syntax == Syntax::terminating_macro || syntax == Syntax::non_terminating_macro) return macro(macro_of(readtable_, ch), ch, value);
-    return read_token(ch, syntax, value);
+    input.start = input_position(rt, input.stream);
+    if (input.start.column > 1) --input.start.column;
+    if (input.start.column == 1 && ch == '(' && options_.positions && !pending.empty()) note_misplaced();
+    if (syntax == Syntax::terminating_macro || syntax == Syntax::non_terminating_macro)
+      return reading::macro(*this, macro_of(input.readtable, ch), ch, value);
+    return reading::read_token(*this, ch, syntax, value);
   }
 }
 
-/// A list within another begins in the first column: LOAD asks if a parenthesis is missing before it.
+// A list within another begins in the first column: LOAD asks whether a parenthesis is missing before it.
 void Reader::note_misplaced() {
-  Value& line = rt_.symbol_value_slot(Known::misplaced_line);
-  if (is_nil(line) && !suppressed()) line = Value::fixnum(start_.line);
+  Value& line = rt.symbol_value_slot(Known::misplaced_line);
+  if (is_nil(line) && !is_suppressed()) line = Value::fixnum(input.start.line);
 }
 
-Reader::Step Reader::deliver(Value& value) {
-  Frame& f = frames_.back();
-  if (f.kind == Kind::list || f.kind == Kind::vector) return append(f, value);
-  return complete(f, value);
+ReadStep Reader::deliver(Value& value) {
+  PendingObject& f = pending.back();
+  if (f.kind == PendingKind::list || f.kind == PendingKind::vector) return append(f, value);
+  return complete(value);
 }
 
-Reader::Step Reader::append(Frame& f, Value value) {
-  if (f.dot == 2 && !suppressed()) return fail("more than one object after the dot in a list: ~S", {value});
-  if (f.dot == 1) {
-    f.dot = 2;
-    if (value.is_cons() && value.as_cons()->car == rt_.sym(Known::unquote_splicing) && !suppressed())
-      return fail("a ,@ behind the dot of a list: ~S", {value});
-    rt_.heap.write(&f.tail.as_cons()->cdr, value);
-    return Step::nothing;
+ReadStep Reader::append(PendingObject& f, Value value) {
+  if (f.dot == Dot::after_last_object && !is_suppressed()) return fail("more than one object after the dot in a list: ~S", {value});
+  if (f.dot == Dot::after) {
+    f.dot = Dot::after_last_object;
+    if (value.is_cons() && value.as_cons()->car == rt.sym(Known::unquote_splicing) && !is_suppressed())
+      return fail("a ,@ after the dot of a list: ~S", {value});
+    rt.heap.write(&f.tail.as_cons()->cdr, value);
+    return ReadStep::nothing;
   }
   ++f.count;
-  const Value cell = make_cons(value, NIL, is_nil(f.head) && f.kind == Kind::list ? f.start : start_);
+  const Value cell = make_cons(value, NIL, is_nil(f.head) && f.kind == PendingKind::list ? f.start : input.start);
   if (is_nil(f.head)) f.head = cell;
-  else rt_.heap.write(&f.tail.as_cons()->cdr, cell);
+  else rt.heap.write(&f.tail.as_cons()->cdr, cell);
   f.tail = cell;
-  return Step::nothing;
+  return ReadStep::nothing;
 }
 
-/// `value` is the part that the topmost frame, which is no list, waits for.
-Reader::Step Reader::complete(Frame& frame, Value& value) {
-  const Frame f = frame;
-  if (f.kind == Kind::wrap) {
-    value = suppressed() ? NIL : make_cons(f.head, make_cons(value, NIL, start_), f.start);
+// `value` is the part that the topmost pending object, which is not a list or vector, waits for.
+ReadStep Reader::complete(Value& value) {
+  const PendingObject f = pending.back();
+  if (f.kind == PendingKind::wrap) {
+    value = is_suppressed() ? NIL : make_cons(f.head, make_cons(value, NIL, input.start), f.start);
     pop();
-    return Step::value;
+    return ReadStep::value;
   }
   pop();
   switch (f.kind) {
-    case Kind::feature: return finish_feature(f.feature_plus, value);
-    case Kind::discard: return Step::nothing;
-    case Kind::eval: return finish_eval(value);
-    case Kind::complex: return finish_complex(value);
-    case Kind::array: return finish_array(f.number, value);
-    case Kind::structure: return finish_structure(value);
-    case Kind::path: return finish_path(value);
-    default: return finish_label(f.number, value);
+    case PendingKind::feature: return reading::finish_feature(*this, f.feature_plus, value);
+    case PendingKind::discard: return ReadStep::nothing;
+    case PendingKind::eval: return reading::finish_eval(*this, value);
+    case PendingKind::complex: return reading::finish_complex(*this, value);
+    case PendingKind::array: return reading::finish_array(*this, f.number, value);
+    case PendingKind::structure: return reading::finish_structure(*this, value);
+    case PendingKind::path: return reading::finish_path(*this, value);
+    default: return reading::finish_label(*this, f.number, value);
   }
 }
 
-Reader::Step Reader::end_of_list(Value& value) {
-  if (frames_.empty() || (frames_.back().kind != Kind::list && frames_.back().kind != Kind::vector)) {
-    if (frames_.empty()) return fail("a closing parenthesis without an opening one");
+ReadStep Reader::end_of_list(Value& value) {
+  if (pending.empty() || (pending.back().kind != PendingKind::list && pending.back().kind != PendingKind::vector)) {
+    if (pending.empty()) return fail("a closing parenthesis without an opening one");
     return fail("a closing parenthesis where an object is expected");
   }
-  if (frames_.back().dot == 1 && !suppressed()) return fail("nothing stands between the dot and the closing parenthesis");
-  if (frames_.back().kind == Kind::vector) return finish_vector(value);
-  value = suppressed() ? NIL : frames_.back().head;
+  if (pending.back().dot == Dot::after && !is_suppressed()) return fail("there is no object between the dot and the closing parenthesis");
+  if (pending.back().kind == PendingKind::vector) return finish_vector(value);
+  value = is_suppressed() ? NIL : pending.back().head;
   pop();
-  return Step::value;
+  return ReadStep::value;
 }
 
-Reader::Step Reader::finish_vector(Value& value) {
-  const Frame f = frames_.back();
+ReadStep Reader::finish_vector(Value& value) {
+  const PendingObject f = pending.back();
   pop();
-  if (suppressed()) return value = NIL, Step::value;
+  if (is_suppressed()) return value = NIL, ReadStep::value;
   const std::int64_t length = f.number < 0 ? f.count : f.number;
   if (f.count > length) return fail("more than ~A elements in a vector of that length", {Value::fixnum(length)});
   if (f.count == 0 && length > 0) return fail("no elements to fill a vector of length ~A", {Value::fixnum(length)});
-  if (length > 0x3FFFFFFF || !rt_.heap.has_room(static_cast<std::size_t>(length) * 8)) return rt_.fail_heap(), Step::failed;
+  if (length > 0x3FFFFFFF || !rt.heap.has_room(static_cast<std::size_t>(length) * 8)) return rt.fail_heap(), ReadStep::failed;
   const Value last = f.count == 0 ? NIL : f.tail.as_cons()->car;
-  Object* vector = rt_.heap.allocate(Type::simple_vector, static_cast<std::size_t>(length), last);
+  Object* vector = rt.heap.allocate(Type::simple_vector, static_cast<std::size_t>(length), last);
   std::size_t i = 0;
   for (Value l = f.head; l.is_cons(); l = l.as_cons()->cdr) vector->slots[i++] = l.as_cons()->car;
   value = Value::object(vector);
-  return Step::value;
+  return ReadStep::value;
 }
 
-Reader::Step Reader::take_dot(Value& value) {
-  if (suppressed()) return value = NIL, !frames_.empty() && frames_.back().kind == Kind::list ? Step::nothing : Step::value;
-  if (frames_.empty() || frames_.back().kind != Kind::list) return fail("a dot outside of a list");
-  Frame& f = frames_.back();
-  if (is_nil(f.head)) return fail("nothing stands before the dot in a list");
-  if (f.dot == no_dot) return fail("a dot among the objects that READ-DELIMITED-LIST reads");
-  if (f.dot != 0) return fail("more than one dot in a list");
-  f.dot = 1;
-  return Step::nothing;
+ReadStep Reader::take_dot(Value& value) {
+  if (is_suppressed())
+    return value = NIL, !pending.empty() && pending.back().kind == PendingKind::list ? ReadStep::nothing : ReadStep::value;
+  if (pending.empty() || pending.back().kind != PendingKind::list) return fail("a dot outside of a list");
+  PendingObject& f = pending.back();
+  if (is_nil(f.head)) return fail("there is no object before the dot in a list");
+  if (f.dot == Dot::not_allowed) return fail("a dot among the objects that READ-DELIMITED-LIST reads");
+  if (f.dot != Dot::before) return fail("more than one dot in a list");
+  f.dot = Dot::after;
+  return ReadStep::nothing;
 }
 
-Reader::Step Reader::at_end() {
-  const Frame& f = frames_.back();
-  const std::string what = f.kind == Kind::list ? "the list" : f.kind == Kind::vector ? "the vector" : "the object";
-  return fail_incomplete(what + " that begins at " + place_text(f.start));
-}
-
-// --- failures
-
-std::string Reader::place_text(SourcePosition place) const {
-  return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
-}
-
-Reader::Step Reader::fail(std::string_view control, std::initializer_list<Value> arguments) {
-  const std::string text = std::string(control) + " (" + place_text(start_) + ")";
-  fail_about(rt_, rt_.cl("READER-ERROR"), "STREAM", stream_, text, arguments);
-  return Step::failed;
-}
-
-Reader::Step Reader::fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments) {
-  const std::string text = std::string(control) + " (" + place_text(start_) + ")";
-  rt_.fail(rt_.tessera("READER-PACKAGE-ERROR"),
-           {rt_.keyword("STREAM"), stream_, rt_.keyword("PACKAGE"), package, rt_.sym(Known::format_control), rt_.make_string(text),
-            rt_.sym(Known::format_arguments), rt_.list(arguments)});
-  return Step::failed;
-}
-
-Reader::Step Reader::fail_incomplete(std::string_view what) {
-  fail_about(rt_, rt_.tessera("INCOMPLETE-INPUT"), "STREAM", stream_, "end of file inside " + std::string(what), {});
-  return Step::failed;
+ReadStep Reader::fail_at_end() {
+  const PendingObject& f = pending.back();
+  const std::string what = f.kind == PendingKind::list ? "the list" : f.kind == PendingKind::vector ? "the vector" : "the object";
+  return input.fail_incomplete(what + " that begins at " + ReaderInput::position_text(f.start));
 }
 
 // --- entries

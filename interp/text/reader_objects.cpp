@@ -1,4 +1,5 @@
 // What is made of whole objects after #: features, evaluation, numbers, arrays, structures, labels. Compiled for size.
+#include <optional>
 #include <unordered_set>
 
 #include "data/numbers/numbers.hpp"
@@ -8,59 +9,59 @@
 #include "data/symbols/packages.hpp"
 #include "text/reader_state.hpp"
 
-namespace tessera {
+namespace tessera::reading {
 
 // --- #+ and #-
 
 namespace {
 
 constexpr int feature_depth_limit = 500;
-constexpr int feature_parts_limit = 100000;  // labels may make an expression of few parts the same as one of very many
+constexpr int feature_parts_limit = 100000;  // with labels, a short expression may stand for one with very many parts
+
+/// Whether the feature expression `e` holds; nothing if it is not a feature expression.
+std::optional<bool> feature_holds(Runtime& rt, Value e, int depth, int& parts) {
+  if (++parts > feature_parts_limit) return {};
+  if (Runtime::is_symbol(e)) return list_contains(rt.symbol(rt.cl("*FEATURES*"))->value, e);
+  if (!e.is_cons() || !Runtime::is_symbol(e.as_cons()->car) || depth > feature_depth_limit) return {};
+  const std::string op = rt.to_utf8(rt.symbol(e.as_cons()->car)->name);
+  const Value rest = e.as_cons()->cdr;
+  if (op == "NOT" && rest.is_cons() && is_nil(rest.as_cons()->cdr)) {
+    const auto inner = feature_holds(rt, rest.as_cons()->car, depth + 1, parts);
+    return inner ? std::optional<bool>(!*inner) : inner;
+  }
+  if (op != "AND" && op != "OR") return {};
+  const bool decisive = op == "OR";
+  for (Value l = rest; l.is_cons(); l = l.as_cons()->cdr) {  // what follows the deciding part may be of another implementation
+    const auto inner = feature_holds(rt, l.as_cons()->car, depth + 1, parts);
+    if (!inner || *inner == decisive) return inner;
+  }
+  return !decisive;
+}
 
 }  // namespace
 
-/// 1: holds; 0: does not; -1: is no feature expression.
-int Reader::feature_holds(Value e, int depth, int& parts) {
-  if (++parts > feature_parts_limit) return -1;
-  if (Runtime::is_symbol(e)) return list_contains(rt_.symbol(rt_.cl("*FEATURES*"))->value, e) ? 1 : 0;
-  if (!e.is_cons() || !Runtime::is_symbol(e.as_cons()->car) || depth > feature_depth_limit) return -1;
-  const std::string op = rt_.to_utf8(rt_.symbol(e.as_cons()->car)->name);
-  const Value rest = e.as_cons()->cdr;
-  if (op == "NOT" && rest.is_cons() && is_nil(rest.as_cons()->cdr)) {
-    const int inner = feature_holds(rest.as_cons()->car, depth + 1, parts);
-    return inner < 0 ? -1 : 1 - inner;
-  }
-  if (op != "AND" && op != "OR") return -1;
-  const int decisive = op == "OR" ? 1 : 0;
-  for (Value l = rest; l.is_cons(); l = l.as_cons()->cdr) {  // the rest may be another implementation's expression
-    const int inner = feature_holds(l.as_cons()->car, depth + 1, parts);
-    if (inner < 0 || inner == decisive) return inner;
-  }
-  return 1 - decisive;
-}
-
-Reader::Step Reader::finish_feature(bool plus, Value value) {
+ReadStep finish_feature(Reader& r, bool plus, Value value) {
   int parts = 0;
-  const int holds = feature_holds(value, 0, parts);
-  if (holds < 0) return fail("~S is no feature expression", {value});
-  if ((holds == 1) == plus) {  // the object that follows counts; inside of another the end of that is missed first
-    if (frames_.empty()) chosen_ = true;
-    return Step::nothing;
+  const auto holds = feature_holds(r.rt, value, 0, parts);
+  if (!holds) return r.fail("~S is not a feature expression", {value});
+  if (*holds == plus) {  // the next object is read; within another object, a missing one is noticed at the end of that
+    if (r.pending.empty()) r.has_chosen = true;
+    return ReadStep::nothing;
   }
-  push(Kind::discard);
-  Value& suppress = rt_.symbol_value_slot(Known::read_suppress);
-  frames_.back().saved = suppress;
-  rt_.heap.write(&suppress, T);
-  return Step::pushed;
+  r.push(PendingKind::discard);
+  Value& suppress = r.rt.symbol_value_slot(Known::read_suppress);
+  r.pending.back().saved = suppress;
+  r.rt.heap.write(&suppress, T);
+  return ReadStep::pushed;
 }
 
 // --- #.
 
-Reader::Step Reader::finish_eval(Value& value) {
-  if (suppressed()) return value = NIL, Step::value;
-  const Value eval = global_function(rt_, rt_.sym(Known::eval));
-  value = rt_.call_lisp(eval, {value});
-  return is_failed(value) ? Step::failed : Step::value;
+ReadStep finish_eval(Reader& r, Value& value) {
+  if (r.is_suppressed()) return value = NIL, ReadStep::value;
+  const Value eval = global_function(r.rt, r.rt.sym(Known::eval));
+  value = r.rt.call_lisp(eval, {value});
+  return is_failed(value) ? ReadStep::failed : ReadStep::value;
 }
 
 // --- #C #A #S #P
@@ -74,19 +75,19 @@ Value as_float(Runtime& rt, Value real, bool wide) {
 
 }  // namespace
 
-Reader::Step Reader::finish_complex(Value& value) {
-  if (suppressed()) return value = NIL, Step::value;
+ReadStep finish_complex(Reader& r, Value& value) {
+  if (r.is_suppressed()) return value = NIL, ReadStep::value;
   const Value rest = value.is_cons() ? value.as_cons()->cdr : NIL;
   if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || !is_real(value.as_cons()->car) || !is_real(rest.as_cons()->car))
-    return fail("#C needs a list of two real numbers, not ~S", {value});
+    return r.fail("#C needs a list of two real numbers, not ~S", {value});
   Value re = value.as_cons()->car, im = rest.as_cons()->car;
   if (is_float(re) != is_float(im) || is_double(re) != is_double(im)) {  // by float contagion
     const bool wide = is_double(re) || is_double(im);
-    re = as_float(rt_, re, wide);
-    im = as_float(rt_, im, wide);
+    re = as_float(r.rt, re, wide);
+    im = as_float(r.rt, im, wide);
   }
-  value = make_complex(rt_, re, im);
-  return Step::value;
+  value = make_complex(r.rt, re, im);
+  return ReadStep::value;
 }
 
 namespace {
@@ -117,86 +118,69 @@ bool nested_dimensions(Runtime& rt, Value contents, std::int64_t rank, std::vect
   return true;
 }
 
-}  // namespace
-
-Reader::Step Reader::finish_array(std::int64_t rank, Value& value) {
-  if (suppressed()) return value = NIL, Step::value;
-  if (rank < 0) return finish_described_array(value);
-  if (rank > rank_limit) return fail("#A with ~A dimensions", {Value::fixnum(rank)});
-  std::vector<Value> dimensions;
-  if (!nested_dimensions(rt_, value, rank, dimensions))
-    return fail("#~AA needs sequences nested so deep, those of a depth of one length, not ~S", {Value::fixnum(rank), value});
-  return make_array(T, rt_.list(dimensions), value, value);
+ReadStep make_array(Reader& r, Value type, Value dimensions, Value contents, Value& value) {
+  const Value maker = global_function(r.rt, r.rt.cl("MAKE-ARRAY"));
+  value = r.rt.call_lisp(maker, {dimensions, r.rt.keyword("ELEMENT-TYPE"), type, r.rt.keyword("INITIAL-CONTENTS"), contents});
+  return is_failed(value) ? ReadStep::failed : ReadStep::value;
 }
 
 /// #A(type dimensions contents): what the printer writes for arrays whose type or dimensions would be lost otherwise.
-Reader::Step Reader::finish_described_array(Value& value) {
+ReadStep finish_described_array(Reader& r, Value& value) {
   std::vector<Value> parts;
   Value rest = value;
   for (; rest.is_cons() && parts.size() < 4; rest = rest.as_cons()->cdr) parts.push_back(rest.as_cons()->car);
   if (!is_nil(rest) || parts.size() != 3)
-    return fail("#A needs the number of dimensions before the A, or (type dimensions contents) behind it, not ~S", {value});
-  return make_array(parts[0], parts[1], parts[2], value);
+    return r.fail("#A needs the number of dimensions before the A, or (TYPE DIMENSIONS CONTENTS) after it, not ~S", {value});
+  return make_array(r, parts[0], parts[1], parts[2], value);
 }
 
-Reader::Step Reader::make_array(Value type, Value dimensions, Value contents, Value& value) {
-  const Value maker = global_function(rt_, rt_.cl("MAKE-ARRAY"));
-  value = rt_.call_lisp(maker, {dimensions, rt_.keyword("ELEMENT-TYPE"), type, rt_.keyword("INITIAL-CONTENTS"), contents});
-  return is_failed(value) ? Step::failed : Step::value;
+}  // namespace
+
+ReadStep finish_array(Reader& r, std::int64_t rank, Value& value) {
+  if (r.is_suppressed()) return value = NIL, ReadStep::value;
+  if (rank < 0) return finish_described_array(r, value);
+  if (rank > rank_limit) return r.fail("#A with ~A dimensions", {Value::fixnum(rank)});
+  std::vector<Value> dimensions;
+  if (!nested_dimensions(r.rt, value, rank, dimensions))
+    return r.fail("#~AA needs sequences nested that deep, with equal lengths at each depth, not ~S", {Value::fixnum(rank), value});
+  return make_array(r, T, r.rt.list(dimensions), value, value);
 }
 
-Reader::Step Reader::finish_structure(Value& value) {
-  if (suppressed()) return value = NIL, Step::value;
+ReadStep finish_structure(Reader& r, Value& value) {
+  if (r.is_suppressed()) return value = NIL, ReadStep::value;
   if (!value.is_cons() || !Runtime::is_symbol(value.as_cons()->car))
-    return fail("#S needs a list of a structure's name and its slots, not ~S", {value});
-  const Value maker = global_function(rt_, rt_.tessera("%MAKE-STRUCTURE-FROM-PLIST"));
-  if (is_nil(maker)) return fail("#S is not available yet");
-  value = rt_.call_lisp(maker, {value.as_cons()->car, value.as_cons()->cdr});
-  return is_failed(value) ? Step::failed : Step::value;
+    return r.fail("#S needs a list of a structure's name and its slots, not ~S", {value});
+  const Value maker = global_function(r.rt, r.rt.tessera("%MAKE-STRUCTURE-FROM-PLIST"));
+  if (is_nil(maker)) return r.fail("#S is not available yet");
+  value = r.rt.call_lisp(maker, {value.as_cons()->car, value.as_cons()->cdr});
+  return is_failed(value) ? ReadStep::failed : ReadStep::value;
 }
 
-Reader::Step Reader::finish_path(Value& value) {
-  if (suppressed()) return value = NIL, Step::value;
+ReadStep finish_path(Reader& r, Value& value) {
+  if (r.is_suppressed()) return value = NIL, ReadStep::value;
   StringView text;
-  if (!string_view_of_any(value, text)) return fail("#P needs a string, not ~S", {value});
-  value = parse_any_namestring(rt_, text);
-  return is_failed(value) ? Step::failed : Step::value;
+  if (!string_view_of_any(value, text)) return r.fail("#P needs a string, not ~S", {value});
+  value = parse_any_namestring(r.rt, text);
+  return is_failed(value) ? ReadStep::failed : ReadStep::value;
 }
 
 // --- #n= and #n#
 
-Reader::Step Reader::open_label(std::int64_t number) {
-  if (suppressed()) return Step::nothing;
-  if (number < 0) return fail("#= needs a number before the =");
-  if (!context_->label_index.emplace(number, context_->labels.size()).second)
-    return fail("the label #~A= stands twice", {Value::fixnum(number)});
-  const Value placeholder = Value::object(rt_.heap.allocate(Type::cell, 1));
-  context_->labels.push_back({NIL, placeholder, false, false});
-  push(Kind::label, number);
-  return Step::pushed;
+ReadStep open_label(Reader& r, std::int64_t number) {
+  if (r.is_suppressed()) return ReadStep::nothing;
+  if (number < 0) return r.fail("#= needs a number before the =");
+  if (!r.context->label_index.emplace(number, r.context->labels.size()).second)
+    return r.fail("the label #~A= occurs twice", {Value::fixnum(number)});
+  const Value placeholder = Value::object(r.rt.heap.allocate(Type::cell, 1));
+  r.context->labels.push_back({NIL, placeholder, false, false});
+  r.push(PendingKind::label, number);
+  return ReadStep::pushed;
 }
 
-Reader::Step Reader::finish_label(std::int64_t number, Value& value) {
-  ReadContext::Label* l = context_->find(number);
-  if (l == nullptr) return Step::value;
-  if (value == l->placeholder) return fail("the label #~A= stands for itself", {Value::fixnum(number)});
-  l->value = value;
-  l->defined = true;
-  if (l->used) substitute(value, l->placeholder, value);
-  return Step::value;
-}
+namespace {
 
-Reader::Step Reader::read_reference(std::int64_t number, Value& value) {
-  if (suppressed()) return value = NIL, Step::value;
-  ReadContext::Label* l = context_->find(number);
-  if (l == nullptr) return fail("the label #~A# is not defined", {Value::fixnum(number)});
-  if (!l->defined) l->used = true;
-  value = l->defined ? l->value : l->placeholder;
-  return Step::value;
-}
-
-/// Put `object` in the places of `placeholder` in what has been read.
-void Reader::substitute(Value root, Value placeholder, Value object) {
+/// Replaces `placeholder` by `object` in what has been read.
+void substitute(Heap& heap, Value root, Value placeholder, Value object) {
   std::vector<Value> pending{root};
   std::unordered_set<std::uint64_t> seen;
   while (!pending.empty()) {
@@ -214,10 +198,31 @@ void Reader::substitute(Value root, Value placeholder, Value object) {
       count = v.as_object()->length();
     }
     for (std::uint32_t i = has_type(v, Type::instance) ? 1 : 0; i < count; ++i) {
-      if (slots[i] == placeholder) rt_.heap.write(&slots[i], object);
+      if (slots[i] == placeholder) heap.write(&slots[i], object);
       else if (slots[i].is_pointer()) pending.push_back(slots[i]);
     }
   }
 }
 
-}  // namespace tessera
+}  // namespace
+
+ReadStep finish_label(Reader& r, std::int64_t number, Value& value) {
+  ReadContext::Label* l = r.context->find(number);
+  if (l == nullptr) return ReadStep::value;
+  if (value == l->placeholder) return r.fail("the label #~A= stands for itself", {Value::fixnum(number)});
+  l->value = value;
+  l->defined = true;
+  if (l->used) substitute(r.rt.heap, value, l->placeholder, value);
+  return ReadStep::value;
+}
+
+ReadStep read_reference(Reader& r, std::int64_t number, Value& value) {
+  if (r.is_suppressed()) return value = NIL, ReadStep::value;
+  ReadContext::Label* l = r.context->find(number);
+  if (l == nullptr) return r.fail("the label #~A# is not defined", {Value::fixnum(number)});
+  if (!l->defined) l->used = true;
+  value = l->defined ? l->value : l->placeholder;
+  return ReadStep::value;
+}
+
+}  // namespace tessera::reading

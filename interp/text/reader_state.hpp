@@ -1,4 +1,7 @@
-// The reader's state: an explicit stack of what is half read, in place of recursion. Private to text/reader*.cpp.
+// The reader's parts and its functions for each kind of object. Private to text/reader*.cpp.
+//
+// Nothing recurses on the depth of what is read: objects that wait for their parts are data on a stack. Each step reads a token or calls a
+// macro, and gives a value that the topmost pending object takes.
 #pragma once
 
 #include <string>
@@ -11,7 +14,7 @@
 
 namespace tessera {
 
-/// What calls of READ inside one another share: the labels #n=, and how deep in backquotes they are.
+/// What nested calls of READ share: the labels #n=, and the depth in backquotes.
 struct ReadContext {
   struct Label {
     Value value;
@@ -28,143 +31,162 @@ struct ReadContext {
   bool preserve_whitespace = false;
 };
 
+/// The outcome of a step.
+enum class ReadStep : std::uint8_t {
+  value,    ///< an object was read
+  nothing,  ///< a comment or similar was read
+  pushed,   ///< an object now waits for its parts
+  closed,   ///< the character that ends the topmost list or vector was read
+  dot,
+  end,  ///< of the input
+  failed
+};
+
+/// The characters of a token, and which of them are escaped.
+struct Token {
+  std::u32string text;
+  std::vector<bool> escaped;
+  bool any_escape = false;
+
+  void clear() {
+    text.clear();
+    escaped.clear();
+    any_escape = false;
+  }
+  void add(char32_t c, bool is_escaped) {
+    text.push_back(c);
+    escaped.push_back(is_escaped);
+  }
+};
+
+/// The stream, its readtable, and the token that is being collected. Failures tell the position where the object began that is being read.
+class ReaderInput {
+ public:
+  ReaderInput(Runtime& runtime, Value source) : rt(runtime), stream(source) {}
+
+  /// The next character, or end_of_input or input_failed. Handles interrupts now and then.
+  std::int32_t next() { return (++ticks_ & 0x3FFF) == 0 && !poll() ? input_failed : read_char(rt, stream); }
+  void unread(std::int32_t c) {
+    if (c >= 0) unread_char(rt, stream, static_cast<char32_t>(c));
+  }
+  /// The next characters, as far as they are in memory; `pass` skips some of them, none of which ends a line.
+  StringView ready() const;
+  void pass(std::size_t count);
+  /// Takes the value of *READTABLE*. False: that is not a readtable, and the failure is pending.
+  bool take_readtable() { return !is_failed(readtable = current_readtable(rt)); }
+
+  ReadStep fail(std::string_view control, std::initializer_list<Value> arguments = {});
+  ReadStep fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments);
+  ReadStep fail_incomplete(std::string_view what);
+  static std::string position_text(SourcePosition position);
+
+  Runtime& rt;
+  Value stream;
+  Value readtable = NIL;
+  SourcePosition start;  ///< where the object or token began that is being read or delivered
+  Token token;
+
+ private:
+  bool poll() {
+    if (!rt.heap.has_room(token.text.size() * 2 * sizeof(char32_t))) return rt.fail_heap(), false;
+    return handle_interrupts(rt);
+  }
+  std::string with_position(std::string_view control) const;
+
+  std::uint32_t ticks_ = 0;  ///< number of characters read
+};
+
+enum class PendingKind : std::uint8_t { list, vector, wrap, feature, discard, eval, complex, array, structure, path, label };
+
+/// Whether a list has had its dot.
+enum class Dot : std::uint8_t { before, after, after_last_object, not_allowed };
+
+/// An object that waits for its parts.
+struct PendingObject {
+  PendingKind kind;
+  bool feature_plus = false;     ///< feature: #+
+  Dot dot = Dot::before;         ///< list
+  std::int8_t backquote = 0;     ///< wrap: what it adds to the depth of backquotes
+  char32_t close = ')';          ///< list, vector: what ends it
+  std::int64_t number = -1;      ///< the argument of the dispatching macro; vector: its length
+  std::int64_t count = 0;        ///< vector: elements so far
+  Value head = NIL, tail = NIL;  ///< list, vector: the elements; wrap: the operator; label: its number
+  Value saved = NIL;             ///< feature: *package* (and *read-suppress* in head); discard: *read-suppress*
+  SourcePosition start;
+};
+
 class Reader final : public RootSource {
  public:
-  Reader(Runtime& rt, Value stream, bool recursive, ReadOptions options);
+  Reader(Runtime& runtime, Value stream, bool recursive, ReadOptions options);
   ~Reader();
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
-  /// One object; DELETED at the end of the input, UNBOUND if a macro read nothing (only after run_macro).
-  Value read();
+  /// Reads one object. DELETED at the end of the input, UNBOUND if a macro read nothing (only after run_macro).
+  Value read() { return run(ReadStep::nothing, NIL); }
   Value run_macro(Macro macro, char32_t c, std::int64_t argument);
   Value read_list_until(char32_t close);
 
   void trace_roots(Tracer& tracer) override;
 
+  // --- for the functions in namespace reading
+  void push(PendingKind kind, std::int64_t number = -1);
+  bool is_suppressed() const { return !is_nil(rt.symbol_value_slot(Known::read_suppress)); }
+  ReadStep fail(std::string_view control, std::initializer_list<Value> arguments = {}) { return input.fail(control, arguments); }
+
+  Runtime& rt;
+  ReaderInput input;
+  std::vector<PendingObject> pending;
+  ReadContext* context;
+  bool has_chosen = false;  ///< #+ or #- at the outermost level has found its feature: an object must follow
+
  private:
-  enum class Kind : std::uint8_t { list, vector, wrap, feature, discard, eval, complex, array, structure, path, label };
-  static constexpr std::uint8_t no_dot = 3;
-  enum class Step : std::uint8_t { value, nothing, pushed, closed, dot, end, failed };
-  /// An object that waits for its parts.
-  struct Frame {
-    Kind kind;
-    bool feature_plus = false;     ///< feature: #+
-    std::uint8_t dot = 0;          ///< list: 1 after the dot, 2 after the object behind it; no_dot where none may stand
-    std::int8_t backquote = 0;     ///< wrap: what it adds to the depth of backquotes
-    char32_t close = ')';          ///< list, vector: what ends it
-    std::int64_t number = -1;      ///< the argument of the dispatching macro; vector: its length
-    std::int64_t count = 0;        ///< vector: elements so far
-    Value head = NIL, tail = NIL;  ///< list, vector: the elements; wrap: the operator; label: its number
-    Value saved = NIL;             ///< feature: *package* (and *read-suppress* in head); discard: *read-suppress*
-    SourcePosition start;
-  };
-
-  // reader.cpp
-  Value run(Step first, Value value);
-  Step step(Value& value);
-  Step deliver(Value& value);
-  Step complete(Frame& frame, Value& value);
-  Step append(Frame& frame, Value value);
-  Step end_of_list(Value& value);
-  Step finish_vector(Value& value);
-  Step take_dot(Value& value);
-  Step at_end();
-  void push(Kind kind, std::int64_t number = -1);
-  void pop();
-  void restore(const Frame& frame);
-  Value make_cons(Value car, Value cdr, SourcePosition where);
-  bool suppressed() const;
-  void note_misplaced();
+  Value run(ReadStep first, Value value);
+  ReadStep step(Value& value);
+  ReadStep deliver(Value& value);
+  ReadStep complete(Value& value);
+  ReadStep append(PendingObject& list, Value value);
+  ReadStep end_of_list(Value& value);
+  ReadStep finish_vector(Value& value);
+  ReadStep take_dot(Value& value);
+  ReadStep fail_at_end();
   bool ends_here(char32_t c) const;
+  void note_misplaced();
+  void pop();
+  void restore(const PendingObject& object);
+  Value make_cons(Value car, Value cdr, SourcePosition where);
 
-  // reader_tokens.cpp
-  Step read_token(char32_t first, Syntax syntax, Value& value);
-  bool collect_token(char32_t first, Syntax syntax);
-  bool collect_part(char32_t c, Syntax syntax);
-  /// The characters that come next, as far as they are known without asking the stream; and how to pass some, none of which ends a line.
-  StringView ready() const;
-  void pass(std::size_t count);
-  void collect_ready();
-  bool collect_rest();
-  bool collect_quoted();
-  bool collect_escaped();
-  Step interpret_token(Value& value);
-  Step token_symbol(Value& value);
-  Step qualified_symbol(std::size_t colon, std::size_t colons, Value& value);
-  Step find_external(Value package, StringView name, Value& value);
-  Value token_number(int radix);
-  int number_base() const;  ///< 0: failed
-  void convert_case();
-  std::string ascii_token() const;
-
-  // reader_macros.cpp
-  Step macro(Value entry, char32_t c, Value& value);
-  Step native_macro(Macro m, char32_t c, std::int64_t argument, Value& value);
-  Step dispatch(Value table, char32_t c, Value& value);
-  bool read_dispatch_argument(std::int64_t& argument, char32_t& sub);
-  Step call_macro(Value function, std::initializer_list<Value> arguments, Value& value);
-  Step read_string(char32_t close, Value& value);
-  Step skip_line();
-  Step skip_block();
-  Step open_wrap(Known symbol, int backquote);
-  Step read_comma();
-  Step open_feature(bool plus);
-  Step read_character(Value& value);
-  Step read_uninterned(Value& value);
-  Step read_radix(std::int64_t radix, Value& value);
-  Step read_bits(std::int64_t length, Value& value);
-  Step open_eval();
-  Step illegal(char32_t sub);
-
-  // reader_objects.cpp
-  Step finish_feature(bool plus, Value value);
-  Step finish_eval(Value& value);
-  Step finish_complex(Value& value);
-  Step finish_array(std::int64_t rank, Value& value);
-  Step finish_described_array(Value& value);
-  Step make_array(Value type, Value dimensions, Value contents, Value& value);
-  Step finish_structure(Value& value);
-  Step finish_path(Value& value);
-  Step open_label(std::int64_t number);
-  Step finish_label(std::int64_t number, Value& value);
-  Step read_reference(std::int64_t number, Value& value);
-  void substitute(Value root, Value placeholder, Value object);
-  int feature_holds(Value expression, int depth, int& parts);
-
-  // failures
-  Step fail(std::string_view control, std::initializer_list<Value> arguments = {});
-  Step fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments);
-  Step fail_incomplete(std::string_view what);
-  std::string place_text(SourcePosition place) const;
-
-  /// Now and then it lets interrupts be handled, and looks if there is memory for a token or a list as long as this one.
-  std::int32_t next() { return (++ticks_ & 0x3FFF) == 0 && !poll() ? input_failed : read_char(rt_, stream_); }
-  bool poll() {
-    if (!rt_.heap.has_room(token_.size() * 2 * sizeof(char32_t))) return rt_.fail_heap(), false;
-    return handle_interrupts(rt_);
-  }
-  void unread(std::int32_t c) {
-    if (c >= 0) unread_char(rt_, stream_, static_cast<char32_t>(c));
-  }
-  Value readtable() { return readtable_; }
-
-  Runtime& rt_;
-  Value stream_;
-  Value readtable_ = NIL;
   ReadOptions options_;
-  std::vector<Frame> frames_;
-  std::size_t settled_frames_ = 0;  ///< so many have not changed since the last collection: they lead to nothing young
-  SourcePosition start_;            ///< where the object or token began that is being read or delivered
-  ReadContext own_;
-  ReadContext* context_;
+  std::size_t promoted_ = 0;  ///< number of pending objects, from the first, that have not changed since the last collection
+  ReadContext own_context_;
   ReadContext* outer_;
-  // the token: its characters, and which of them are escaped
-  std::u32string token_;
-  std::vector<bool> escaped_;
-  bool any_escape_ = false;
-  bool chosen_ = false;      ///< #+ or #- has found its feature: an object must follow
-  std::uint32_t ticks_ = 0;  ///< characters read
 };
+
+/// Reading tokens, calling macros, and making objects of their parts.
+namespace reading {
+
+// reader_tokens.cpp
+ReadStep read_token(Reader& r, char32_t first, Syntax syntax, Value& value);
+bool collect_rest(Reader& r);
+/// The token as a number in `radix`; UNBOUND if it is not one.
+Value token_number(Reader& r, int radix);
+void convert_case(ReaderInput& input);
+
+// reader_macros.cpp
+ReadStep macro(Reader& r, Value entry, char32_t c, Value& value);
+ReadStep native_macro(Reader& r, Macro m, char32_t c, std::int64_t argument, Value& value);
+
+// reader_objects.cpp
+ReadStep finish_feature(Reader& r, bool plus, Value value);
+ReadStep finish_eval(Reader& r, Value& value);
+ReadStep finish_complex(Reader& r, Value& value);
+ReadStep finish_array(Reader& r, std::int64_t rank, Value& value);
+ReadStep finish_structure(Reader& r, Value& value);
+ReadStep finish_path(Reader& r, Value& value);
+ReadStep open_label(Reader& r, std::int64_t number);
+ReadStep finish_label(Reader& r, std::int64_t number, Value& value);
+ReadStep read_reference(Reader& r, std::int64_t number, Value& value);
+
+}  // namespace reading
 
 }  // namespace tessera

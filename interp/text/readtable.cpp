@@ -1,4 +1,4 @@
-// Readtables: the standard one, copies, look-ups and changes.
+// Readtables: making, copying, looking up and changing entries.
 #include "text/readtable.hpp"
 
 #include <cstring>
@@ -221,7 +221,7 @@ Value macro_to_function(Runtime& rt, Value macro) {
 
 namespace {
 
-/// Call `f` with each character that has a macro in the vector, or behind it in the alist, and what `macro_of_entry` takes from there.
+/// Calls `f` with each character that has a macro in the vector or in the alist `others`; `macro_of_entry` extracts it from the latter.
 template <class MacroOfEntry, class F> void for_each_macro(const Object* macros, Value others, MacroOfEntry macro_of_entry, F f) {
   for (std::uint32_t c = 0; c < 128; ++c)
     if (!is_nil(macros->slots[c])) f(Value::character(c), macros->slots[c]);

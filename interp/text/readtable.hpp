@@ -18,7 +18,7 @@ enum class Syntax : std::uint8_t {
 
 enum class ReadCase : std::uint8_t { upcase, downcase, preserve, invert };
 
-/// The reader's own macros. A readtable holds their numbers, which an image keeps; Lisp sees functions of these names.
+/// The reader's own macros. A readtable holds their numbers, which an image can keep; Lisp sees functions (`macro_name`).
 enum class Macro : std::uint8_t {
   none,
   string,
@@ -52,7 +52,7 @@ enum class Macro : std::uint8_t {
   count
 };
 
-/// The Lisp name (in TESSERA) of the function that stands for a macro of the reader's own.
+/// The name, in TESSERA, of the Lisp function for a macro of the reader.
 const char* macro_name(Macro m);
 
 /// A Type::readtable object.
@@ -70,17 +70,17 @@ inline constexpr std::size_t dispatch_slots = 129;
 inline bool is_readtable(Value v) { return has_type(v, Type::readtable); }
 
 Value make_standard_readtable(Runtime& rt);
-/// Copy `from` into `to`, or into a new one if `to` is NIL.
+/// Copies `from` into `to`, or into a new one if `to` is NIL. Returns the copy.
 Value copy_readtable(Runtime& rt, Value from, Value to);
-/// *readtable*, the standard readtable that NIL names, and the variables of reader and printer, when the image is made.
+/// Sets *readtable*, the standard readtable, and the variables of reader and printer, when the image is made.
 void install_standard_readtable(Runtime& rt);
-/// The value of *readtable*; FAILED if that is none.
+/// Returns the value of *readtable*; FAILED if that is not a readtable.
 Value current_readtable(Runtime& rt);
 
 ReadCase read_case(Value readtable);
 Syntax syntax_of(Value readtable, char32_t c);
 
-/// True for characters that may not stand in tokens whatever their syntax: a trait that SET-SYNTAX-FROM-CHAR does not copy.
+/// True for characters that are not allowed in tokens whatever their syntax: a trait that SET-SYNTAX-FROM-CHAR does not copy.
 inline bool invalid_in_tokens(char32_t c) { return c == ' ' || (c >= 8 && c <= 13 && c != 11) || c == 127; }
 Value macro_of(Value readtable, char32_t c);
 void set_syntax(Runtime& rt, Value readtable, char32_t c, Syntax syntax, Value macro);
@@ -89,10 +89,10 @@ void set_dispatch(Runtime& rt, Value table, char32_t sub, Value macro);
 Value make_dispatch_table(Runtime& rt);
 Value copy_dispatch_table(Runtime& rt, Value table);
 
-/// Between what a readtable holds and what Lisp sees: the function for a macro's number, and back.
+/// Convert between an entry of a readtable and the function that Lisp sees for it.
 Value macro_to_function(Runtime& rt, Value macro);
 Value function_to_macro(Runtime& rt, Value function);
-/// A list of (CHARACTER FUNCTION DISPATCHING-P . SUBS) for each macro character, SUBS being an alist from characters to functions.
+/// Returns a list (CHARACTER FUNCTION DISPATCHING-P . SUBS) for each macro character; SUBS is an alist from characters to functions.
 Value macro_characters(Runtime& rt, Value readtable);
 
 // Case of single characters, one to one.

@@ -1,0 +1,51 @@
+// The reader's access to its stream, and its failures.
+#include <algorithm>
+
+#include "data/symbols/packages.hpp"
+#include "text/reader_state.hpp"
+
+namespace tessera {
+
+// Most of what is read is in a string in memory. Reading its characters one by one would take most of the time.
+StringView ReaderInput::ready() const {
+  if (!is_stream(stream) || stream_of(stream)->kind() != StreamKind::string_input || !stream_of(stream)->has(stream_open)) return {};
+  const Stream* const s = stream_of(stream);
+  const StringView text = string_view_of(s->buffer);
+  const auto next = static_cast<std::size_t>(s->position.as_fixnum());
+  const std::size_t limit = std::min(static_cast<std::size_t>(s->limit.as_fixnum()), text.size());
+  return next < limit ? text.substr(next, limit - next) : StringView();
+}
+
+void ReaderInput::pass(std::size_t count) {
+  if (count == 0) return;
+  Stream* const s = stream_of(stream);
+  const std::int64_t column = s->column.as_fixnum() + static_cast<std::int64_t>(count);
+  s->position = Value::fixnum(s->position.as_fixnum() + static_cast<std::int64_t>(count));
+  s->column = Value::fixnum(column);
+  s->last_column = Value::fixnum(column - 1);
+}
+
+std::string ReaderInput::position_text(SourcePosition position) {
+  return "line " + std::to_string(position.line) + ", column " + std::to_string(position.column);
+}
+
+std::string ReaderInput::with_position(std::string_view control) const { return std::string(control) + " (" + position_text(start) + ")"; }
+
+ReadStep ReaderInput::fail(std::string_view control, std::initializer_list<Value> arguments) {
+  fail_about(rt, rt.cl("READER-ERROR"), "STREAM", stream, with_position(control), arguments);
+  return ReadStep::failed;
+}
+
+ReadStep ReaderInput::fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments) {
+  rt.fail(rt.tessera("READER-PACKAGE-ERROR"),
+          {rt.keyword("STREAM"), stream, rt.keyword("PACKAGE"), package, rt.sym(Known::format_control),
+           rt.make_string(with_position(control)), rt.sym(Known::format_arguments), rt.list(arguments)});
+  return ReadStep::failed;
+}
+
+ReadStep ReaderInput::fail_incomplete(std::string_view what) {
+  fail_about(rt, rt.tessera("INCOMPLETE-INPUT"), "STREAM", stream, "end of file inside " + std::string(what), {});
+  return ReadStep::failed;
+}
+
+}  // namespace tessera
