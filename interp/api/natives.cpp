@@ -60,14 +60,16 @@ Value call_native(const NativeEntry& entry, Args a) {
 
 // The entry of every function of the host: the Native before the arguments identifies the function. (The forced unwinding at the end of
 // a thread cannot be bound to a name.)
-[[gnu::no_sanitize("null")]] Value enter_native(Runtime&, Args a) {
+__attribute__((no_sanitize("null"))) Value enter_native(Runtime&, Args a) {
   const auto& entry = static_cast<const NativeEntry&>(description_of(as<tessera::Native>(running_native(a))));
   State& state = entry.state;
   Value value = FAILED;
   try {
     value = call_native(entry, a);
+#ifdef __GLIBCXX__
   } catch (const abi::__forced_unwind&) {  // the thread is ending
     throw;
+#endif
   } catch (const std::bad_alloc&) { throw; } catch (const Unwinding&) {
   } catch (const Error& e) { value = signal_error(state, e, a); } catch (const std::exception& e) {
     value = signal_foreign(state, e.what(), a);

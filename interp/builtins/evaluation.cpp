@@ -183,7 +183,7 @@ Value heap_figures(Runtime& rt, Args) {
                   rt.keyword("LONGEST-PAUSE"),     n(s.longest_pause_nanoseconds)});
 }
 
-Value machine_code_figures(Runtime& rt, Args) {
+Value machine_code_figures([[maybe_unused]] Runtime& rt, Args) {
 #ifdef TESSERA_MACHINE_CODE
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
   MachineCodeFigures f = vm_of(rt).machine_code().figures();

@@ -150,7 +150,7 @@ template <CaseChange change, class Unit> std::size_t change_units(std::span<Unit
     const char32_t c = change(units[i], inside);
     if (c != static_cast<Unit>(c)) return i;
     units[i] = static_cast<Unit>(c);
-    if constexpr (change == capitalized) inside = char_is_alphanumeric(c);
+    if (change == capitalized) inside = char_is_alphanumeric(c);
   }
   return units.size();
 }

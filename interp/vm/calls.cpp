@@ -81,11 +81,15 @@ void begin_undisturbed(Machine& m) {
 
 // Runs until the function called from C++ returns. C++ exceptions are signalled where they were thrown. (The forced
 // unwinding that ends a thread of the system passes, by a reference to nothing.)
-[[gnu::no_sanitize("null")]] inline Value run(Machine& m, ResumePoint at) {
+__attribute__((no_sanitize("null"))) inline Value run(Machine& m, ResumePoint at) {
   while (at.base != nullptr) {
     try {
       return run_loop(m, at);
-    } catch (const abi::__forced_unwind&) { throw; } catch (const std::bad_alloc&) {
+#ifdef __GLIBCXX__
+    } catch (const abi::__forced_unwind&) {
+      throw;
+#endif
+    } catch (const std::bad_alloc&) {
       at = signal_exception(m, nullptr);
     } catch (const std::exception& e) { at = signal_exception(m, e.what()); } catch (...) {
       at = signal_exception(m, "one that is not a std::exception");

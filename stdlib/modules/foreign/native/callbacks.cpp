@@ -176,8 +176,10 @@ void Callbacks::run(Callback& callback, Call& call, void* result, void** argumen
   try {
     const Word value = call_lisp(callback, arguments);
     if (callback.owner == this && callback.uses == use && callback.signature->result->kind != Kind::none) give(callback, value, result);
+#ifdef __GLIBCXX__
   } catch (const abi::__forced_unwind&) {  // the thread is being ended
     throw;
+#endif
   } catch (const Unwinding&) { call.left = true; } catch (...) {
     call.failure = std::current_exception();
   }
