@@ -256,7 +256,7 @@ Value vector_pop(Runtime& rt, Args a) {
   return load(rt, view, static_cast<std::size_t>(n - 1));
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin arrays_table[] = {
     {"AREF", "array &rest subscripts", aref, "Return the element of ARRAY at SUBSCRIPTS."},
     {"%SET-AREF", "value array &rest subscripts", set_aref, "Store VALUE in ARRAY at SUBSCRIPTS and return it."},
     {"ROW-MAJOR-AREF", "array index", row_major_aref, "Return the element of ARRAY at INDEX in row-major order."},
@@ -292,6 +292,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> arrays_builtins() { return table; }
+std::span<const Builtin> arrays_builtins() { return arrays_table; }
 
 }  // namespace tessera

@@ -186,7 +186,7 @@ Value upgraded_array_element_type(Runtime& rt, Args a) {
 
 #define KEYS "element-type initial-element initial-contents adjustable fill-pointer displaced-to displaced-index-offset"
 
-constexpr Builtin table[] = {
+constexpr Builtin arrays_make_table[] = {
     {"MAKE-ARRAY", "dimensions &key " KEYS, make_array,
      "Return a new array of DIMENSIONS, a list of non-negative integers, or one of them for a vector."},
     {"ADJUST-ARRAY", "array dimensions &key " KEYS, adjust_array,
@@ -199,6 +199,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> arrays_make_builtins() { return table; }
+std::span<const Builtin> arrays_make_builtins() { return arrays_make_table; }
 
 }  // namespace tessera

@@ -116,30 +116,30 @@ Value bit_not(Runtime& rt, Args a) {
   return combine(rt, a[0], a[0], a.get(1), [](bool x, bool) { return !x; });
 }
 
-#define OPERANDS "bit-array-1 bit-array-2 &optional result"
+#define BIT_ARRAYS "bit-array-1 bit-array-2 &optional result"
 #define DOC(what) "Combine the elements of two bit arrays by " what ". RESULT: an array for them, T for the first, NIL for a new one."
 
-constexpr Builtin table[] = {
+constexpr Builtin bits_table[] = {
     {"BIT-VECTOR-P", "object", bit_vector_p, "Return true if OBJECT is a vector of bits."},
     {"SIMPLE-BIT-VECTOR-P", "object", simple_bit_vector_p, "Return true if OBJECT is a simple vector of bits."},
     {"BIT", "bit-array &rest subscripts", bit, "Return the bit of BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
     {"SBIT", "bit-array &rest subscripts", bit, "Return the bit of the simple BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
     {"%SET-BIT", "value bit-array &rest subscripts", set_bit, "Store VALUE, 0 or 1, in BIT-ARRAY and return it."},
-    {"BIT-AND", OPERANDS, bit_and, DOC("and")},
-    {"BIT-IOR", OPERANDS, bit_ior, DOC("inclusive or")},
-    {"BIT-XOR", OPERANDS, bit_xor, DOC("exclusive or")},
-    {"BIT-EQV", OPERANDS, bit_eqv, DOC("equivalence")},
-    {"BIT-NAND", OPERANDS, bit_nand, DOC("not and")},
-    {"BIT-NOR", OPERANDS, bit_nor, DOC("not or")},
-    {"BIT-ANDC1", OPERANDS, bit_andc1, DOC("and, the first negated")},
-    {"BIT-ANDC2", OPERANDS, bit_andc2, DOC("and, the second negated")},
-    {"BIT-ORC1", OPERANDS, bit_orc1, DOC("or, the first negated")},
-    {"BIT-ORC2", OPERANDS, bit_orc2, DOC("or, the second negated")},
+    {"BIT-AND", BIT_ARRAYS, bit_and, DOC("and")},
+    {"BIT-IOR", BIT_ARRAYS, bit_ior, DOC("inclusive or")},
+    {"BIT-XOR", BIT_ARRAYS, bit_xor, DOC("exclusive or")},
+    {"BIT-EQV", BIT_ARRAYS, bit_eqv, DOC("equivalence")},
+    {"BIT-NAND", BIT_ARRAYS, bit_nand, DOC("not and")},
+    {"BIT-NOR", BIT_ARRAYS, bit_nor, DOC("not or")},
+    {"BIT-ANDC1", BIT_ARRAYS, bit_andc1, DOC("and, the first negated")},
+    {"BIT-ANDC2", BIT_ARRAYS, bit_andc2, DOC("and, the second negated")},
+    {"BIT-ORC1", BIT_ARRAYS, bit_orc1, DOC("or, the first negated")},
+    {"BIT-ORC2", BIT_ARRAYS, bit_orc2, DOC("or, the second negated")},
     {"BIT-NOT", "bit-array &optional result", bit_not, "Negate the elements of BIT-ARRAY."},
 };
 
 }  // namespace
 
-std::span<const Builtin> bits_builtins() { return table; }
+std::span<const Builtin> bits_builtins() { return bits_table; }
 
 }  // namespace tessera

@@ -146,7 +146,7 @@ Value char_width(Runtime& rt, Args a) {
   return take_character(rt, a[0], c) ? Value::fixnum(char_columns(c)) : FAILED;
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin characters_table[] = {
     {"CHARACTERP", "object", characterp, "Return true if OBJECT is a character."},
     {"CHAR=", "character &rest characters", char_eq, "Return true if all arguments are the same character."},
     {"CHAR/=", "character &rest characters", all_different<itself>, "Return true if no two arguments are the same character."},
@@ -183,6 +183,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> characters_builtins() { return table; }
+std::span<const Builtin> characters_builtins() { return characters_table; }
 
 }  // namespace tessera

@@ -9,8 +9,6 @@ namespace tessera {
 
 namespace {
 
-bool is_list(Value v) { return v.is_cons() || is_nil(v); }
-
 // --- car, cdr and their compositions
 
 /// Follow `path` from its last letter to its first: 'a' car, 'd' cdr.
@@ -317,7 +315,7 @@ Value assql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? assq(rt, a) : 
 #define CXR(upper, path, text) \
   { "C" upper "R", "list", c##path##r, "Return the " text " of LIST. The car and cdr of () are ()." }
 
-constexpr Builtin table[] = {
+constexpr Builtin conses_table[] = {
     CXR("A", a, "first element"),
     CXR("D", d, "rest behind the first element"),
     CXR("AA", aa, "car of the car"),
@@ -391,6 +389,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> conses_builtins() { return table; }
+std::span<const Builtin> conses_builtins() { return conses_table; }
 
 }  // namespace tessera

@@ -24,8 +24,6 @@ Value values_list(Runtime& rt, Args a) {
   return is_nil(l) ? rt.values(vs) : rt.fail_type(l, Known::list);
 }
 
-Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
-
 Value make_prompt(Runtime& rt, Args a) {
   const Value owner = a.get(1);
   if (!is_nil(owner) && !has_type(owner, Type::instance)) return rt.fail_type(owner, rt.cl("STRUCTURE-OBJECT"));
@@ -44,7 +42,7 @@ Value continuation_function(Runtime& rt, Args a) {
 /// The VM carries these out itself.
 Value never_called(Runtime& rt, Args) { return rt.fail_simple(Known::simple_error, "this operation belongs to the VM"); }
 
-constexpr Builtin table[] = {
+constexpr Builtin control_table[] = {
     {"EQ", "x y", eq_of, "Return true if X and Y are the same object."},
     {"EQL", "x y", eql_of, "Return true if X and Y are EQ, or numbers of the same type and value."},
     {"EQUAL", "x y", equal_of, "Return true if X and Y are EQL, or conses, strings, bit vectors or pathnames with equal parts."},
@@ -78,6 +76,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> control_builtins() { return table; }
+std::span<const Builtin> control_builtins() { return control_table; }
 
 }  // namespace tessera

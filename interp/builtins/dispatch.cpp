@@ -36,7 +36,7 @@ Value remember(Runtime& rt, Args a) {
 
 Value function_cache(Runtime& rt, Args a) { return Value::object(empty_function_cache(rt, a[0])); }
 
-constexpr Builtin table[] = {
+constexpr Builtin dispatch_functions_table[] = {
     {"%FUNCTION-CACHE", "classes", function_cache,
      "Return an empty cache for a generic function; CLASSES, a simple vector, holds the classes of the built-in representations."},
     {"%CACHED-FUNCTION", "cache object", cached_function,
@@ -57,6 +57,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> dispatch_builtins() { return table; }
+std::span<const Builtin> dispatch_builtins() { return dispatch_functions_table; }
 
 }  // namespace tessera

@@ -8,6 +8,7 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/universal_time.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "platform/clock.hpp"
@@ -19,7 +20,6 @@ namespace tessera {
 
 namespace {
 
-constexpr std::int64_t seconds_1900_to_1970 = 2208988800;  // universal time of the Unix epoch
 constexpr std::int64_t day_seconds = 86400;
 
 // --- the calendar: days from 1900-01-01, Gregorian throughout
@@ -255,7 +255,7 @@ Value show_passing(Runtime& rt, Args a) {
   return NIL;
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin environment_table[] = {
     {"GET-UNIVERSAL-TIME", "", get_universal_time, "Return the time in seconds since 1900-01-01, 0 h, Greenwich.", VmOperation::none,
      Grant::clock},
     {"GET-DECODED-TIME", "", get_decoded_time, "Return second, minute, hour, date, month, year, day of week, daylight-p, zone of now.",
@@ -295,6 +295,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> environment_builtins() { return table; }
+std::span<const Builtin> environment_builtins() { return environment_table; }
 
 }  // namespace tessera

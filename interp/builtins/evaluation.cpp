@@ -21,8 +21,6 @@ namespace tessera {
 
 namespace {
 
-Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
-
 Findings wanted_findings(Args a) { return is_nil(a.get(1)) ? Findings::ignored : Findings::collected; }
 
 Value compile_form_native(Runtime& rt, Args a) { return compile_form(rt, a[0], LoadTime::now, wanted_findings(a)); }

@@ -9,6 +9,7 @@
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/universal_time.hpp"
 #include "data/numbers/integers.hpp"
 #include "data/numbers/numbers.hpp"
 #include "data/pathnames/logical.hpp"
@@ -19,8 +20,6 @@
 namespace tessera {
 
 namespace {
-
-constexpr std::int64_t seconds_1900_to_1970 = 2208988800;
 
 // --- positions
 

@@ -153,7 +153,7 @@ Value removed_p(Runtime&, Args a) { return boolean(a[0] == DELETED); }
 
 Value sxhash(Runtime& rt, Args a) { return Value::fixnum(static_cast<std::int64_t>(hash_equal(rt, a[0]) >> 3)); }
 
-constexpr Builtin table[] = {
+constexpr Builtin hash_tables_table[] = {
     {"MAKE-HASH-TABLE", "&key test size rehash-size rehash-threshold weakness synchronized hash-function", make_hash_table_of,
      "Return a new hash table that compares its keys by TEST: EQ, EQL (the default), EQUAL, EQUALP, or one that "
      "EXT:DEFINE-HASH-TABLE-TEST knows or HASH-FUNCTION goes with. With the WEAKNESS :KEY, :VALUE, :KEY-OR-VALUE or :KEY-AND-VALUE an "
@@ -182,6 +182,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> hash_tables_builtins() { return table; }
+std::span<const Builtin> hash_tables_builtins() { return hash_tables_table; }
 
 }  // namespace tessera

@@ -212,7 +212,7 @@ Value shared_fields(Runtime& rt, Args a) {
   return NIL;
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin instances_table[] = {
     {"%SHARED-FIELDS", "object-name", shared_fields,
      "Return the names of the fields, the first ones, that the machine knows of the objects called OBJECT-NAME, a string."},
     {"%MAKE-INSTANCE", "class length", make_instance, "Return an instance of CLASS with LENGTH slots that have no value."},
@@ -245,6 +245,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> instances_builtins() { return table; }
+std::span<const Builtin> instances_builtins() { return instances_table; }
 
 }  // namespace tessera

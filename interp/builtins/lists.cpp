@@ -8,8 +8,6 @@ namespace tessera {
 
 namespace {
 
-bool is_list(Value v) { return v.is_cons() || is_nil(v); }
-
 /// False, with the failure pending, if `list` is circular.
 bool take_conses(Runtime& rt, Value list, std::size_t& n) { return count_conses(&rt, list, n) || (fail_walk(rt, list), false); }
 
@@ -152,7 +150,7 @@ Value endless_p(Runtime& rt, Args a) {
   return rt.interrupt_waits() ? rt.fail_interrupted() : T;
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin lists_table[] = {
     {"APPEND", "&rest lists", append, "Return a list of the elements of all LISTS; the last argument is shared and may be any object."},
     {"NCONC", "&rest lists", nconc, "Join LISTS by changing their last conses, and return the result."},
     {"REVAPPEND", "list tail", revappend, "Return the elements of LIST in reverse, followed by TAIL."},
@@ -168,6 +166,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> lists_builtins() { return table; }
+std::span<const Builtin> lists_builtins() { return lists_table; }
 
 }  // namespace tessera

@@ -18,13 +18,13 @@ Value program_module_directories(Runtime& rt, Args) {
 }
 
 Value load_module(Runtime& rt, Args a) {
-  const auto& load = static_cast<Vm&>(rt).load_module;
+  const auto& load = vm_of(rt).load_module;
   if (!load) return rt.make_string("this program loads none");
   const std::string reason = load(rt.to_utf8(a[0]));
   return reason.empty() ? T : rt.make_string(reason);
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin modules_table[] = {
     {"%PROGRAM-MODULE-DIRECTORIES", "", program_module_directories,
      "Return the directories where the program's own modules are: beside its file, where an installation puts them, and beside the shared library.",
      VmOperation::none, Grant::reading_files},
@@ -35,6 +35,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> modules_builtins() { return table; }
+std::span<const Builtin> modules_builtins() { return modules_table; }
 
 }  // namespace tessera

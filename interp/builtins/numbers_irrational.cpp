@@ -7,20 +7,20 @@ namespace tessera {
 
 namespace {
 
-constexpr double everywhere = HUGE_VAL, nowhere = -HUGE_VAL;
+constexpr double no_most = HUGE_VAL, no_least = -HUGE_VAL;
 
-const Elementary exp_function{"EXP", std::exp, std::exp, nowhere, everywhere};
-const Elementary sin_function{"SIN", std::sin, std::sin, nowhere, everywhere};
-const Elementary cos_function{"COS", std::cos, std::cos, nowhere, everywhere};
-const Elementary tan_function{"TAN", std::tan, std::tan, nowhere, everywhere};
-const Elementary sinh_function{"SINH", std::sinh, std::sinh, nowhere, everywhere};
-const Elementary cosh_function{"COSH", std::cosh, std::cosh, nowhere, everywhere};
-const Elementary tanh_function{"TANH", std::tanh, std::tanh, nowhere, everywhere};
+const Elementary exp_function{"EXP", std::exp, std::exp, no_least, no_most};
+const Elementary sin_function{"SIN", std::sin, std::sin, no_least, no_most};
+const Elementary cos_function{"COS", std::cos, std::cos, no_least, no_most};
+const Elementary tan_function{"TAN", std::tan, std::tan, no_least, no_most};
+const Elementary sinh_function{"SINH", std::sinh, std::sinh, no_least, no_most};
+const Elementary cosh_function{"COSH", std::cosh, std::cosh, no_least, no_most};
+const Elementary tanh_function{"TANH", std::tanh, std::tanh, no_least, no_most};
 const Elementary asin_function{"ASIN", std::asin, std::asin, -1, 1, true};
 const Elementary acos_function{"ACOS", std::acos, std::acos, -1, 1, true};
-const Elementary atan_function{"ATAN", std::atan, std::atan, nowhere, everywhere};
-const Elementary asinh_function{"ASINH", std::asinh, std::asinh, nowhere, everywhere};
-const Elementary acosh_function{"ACOSH", std::acosh, std::acosh, 1, everywhere};
+const Elementary atan_function{"ATAN", std::atan, std::atan, no_least, no_most};
+const Elementary asinh_function{"ASINH", std::asinh, std::asinh, no_least, no_most};
+const Elementary acosh_function{"ACOSH", std::acosh, std::acosh, 1, no_most};
 const Elementary atanh_function{"ATANH", std::atanh, std::atanh, -1, 1};
 
 template <const Elementary& function> Value elementary(Runtime& rt, Args a) { return apply_elementary(rt, function, a[0]); }

@@ -393,7 +393,7 @@ Value package_symbols_of(Runtime& rt, Args a) {
   return entries;
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin packages_table[] = {
     {"PACKAGEP", "object", packagep, "Return true if OBJECT is a package."},
     {"FIND-PACKAGE", "name", find_package_of, "Return the package called NAME, or NIL."},
     {"PACKAGE-NAME", "package", package_name, "Return the name of PACKAGE, or NIL if it was deleted."},
@@ -431,6 +431,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> packages_builtins() { return table; }
+std::span<const Builtin> packages_builtins() { return packages_table; }
 
 }  // namespace tessera

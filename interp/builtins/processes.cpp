@@ -168,7 +168,7 @@ Value double_of_bits(Runtime& rt, Args a) {
   return rt.heap.make_double(std::bit_cast<double>(std::uint64_t{high} << 32 | low));
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin processes_table[] = {
     {"%SPAWN", "program arguments environment directory input output error bits format", spawn,
      "Start PROGRAM with the list ARGUMENTS, the list ENVIRONMENT (T: ours), in DIRECTORY (\"\": ours). INPUT, OUTPUT, ERROR: T as ours, NIL "
      "nothing, :STREAM a pipe, :OUTPUT where output goes, a stream of a file. Pipes are of so many BITS, 0 for characters. Return the "
@@ -194,6 +194,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> processes_builtins() { return table; }
+std::span<const Builtin> processes_builtins() { return processes_table; }
 
 }  // namespace tessera

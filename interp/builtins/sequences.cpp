@@ -14,8 +14,6 @@ namespace tessera {
 
 namespace {
 
-bool is_list(Value v) { return v.is_cons() || is_nil(v); }
-
 /// A proper sequence and its length; `view` is that of a vector.
 struct Sequence {
   Value value;
@@ -306,7 +304,7 @@ Value set_subseq(Runtime& rt, Args a) {
   return is_failed(replace_part(rt, to, b, from, {0, from.length})) ? FAILED : a[3];
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin sequences_table[] = {
     {"LENGTH", "sequence", length,
      "Return the number of elements of SEQUENCE, up to the fill pointer of a vector; a TYPE-ERROR for a dotted list."},
     {"ELT", "sequence index", elt, "Return the element of SEQUENCE at INDEX."},
@@ -324,6 +322,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> sequences_builtins() { return table; }
+std::span<const Builtin> sequences_builtins() { return sequences_table; }
 
 }  // namespace tessera

@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t nowhere = StringView::npos;
+constexpr std::size_t not_found = StringView::npos;
 
 /// The vector `v` and the part of it from `start` to `end`, which the caller has checked against its length.
 bool take_part(Runtime& rt, Value v, Value start, Value end, ArrayView& view, Bounds& b) {
@@ -21,7 +21,7 @@ bool take_part(Runtime& rt, Value v, Value start, Value end, ArrayView& view, Bo
   return take_bounds(rt, start, end, view.length, b);
 }
 
-Value index_or_nil(std::size_t i) { return i == nowhere ? NIL : Value::fixnum(static_cast<std::int64_t>(i)); }
+Value index_or_nil(std::size_t i) { return i == not_found ? NIL : Value::fixnum(static_cast<std::int64_t>(i)); }
 
 /// True if EQL of `v` with anything is EQ.
 bool is_eq_comparable(Value v) { return !v.is_object() || !is_number(v); }
@@ -46,30 +46,30 @@ template <class F> bool with_elements(const ArrayView& view, const Bounds& b, Va
 template <class Span, class T> std::size_t index_in(Span elements, T item, bool from_end) {
   if (!from_end) {
     const auto at = std::find(elements.begin(), elements.end(), item);
-    return at == elements.end() ? nowhere : static_cast<std::size_t>(at - elements.begin());
+    return at == elements.end() ? not_found : static_cast<std::size_t>(at - elements.begin());
   }
   const auto at = std::find(elements.rbegin(), elements.rend(), item);
-  return at == elements.rend() ? nowhere : static_cast<std::size_t>(elements.rend() - at) - 1;
+  return at == elements.rend() ? not_found : static_cast<std::size_t>(elements.rend() - at) - 1;
 }
 
 std::size_t position_in(Runtime& rt, const ArrayView& view, const Bounds& b, Value item, bool from_end) {
-  std::size_t found = nowhere;
+  std::size_t found = not_found;
   if (with_elements(view, b, item, [&](auto elements, auto wanted) { found = index_in(elements, wanted, from_end); }))
-    return found == nowhere ? nowhere : b.start + found;
+    return found == not_found ? not_found : b.start + found;
   for (std::size_t n = 0; n < b.size(); ++n) {
     const std::size_t i = from_end ? b.end - 1 - n : b.start + n;
     if (eql(item, storage_get(rt, view.storage, view.offset + i))) return i;
   }
-  return nowhere;
+  return not_found;
 }
 
-/// Puts in `found` where `item` is, or nowhere. False: a failure is under way.
+/// Puts in `found` where `item` is, or not_found. False: a failure is under way.
 bool find_position(Runtime& rt, const ArrayView& view, const Bounds& b, Value item, bool from_end, std::size_t& found) {
-  found = nowhere;
+  found = not_found;
   return in_parts(rt, 0, b.size(), [&](std::size_t from, std::size_t to) {
     const Bounds part = from_end ? Bounds{b.end - to, b.end - from} : Bounds{b.start + from, b.start + to};
     found = position_in(rt, view, part, item, from_end);
-    return found == nowhere;
+    return found == not_found;
   });
 }
 
@@ -89,7 +89,7 @@ Value vector_find(Runtime& rt, Args a) {
   if (!take_part(rt, a[1], a[2], a[3], view, b)) return FAILED;
   std::size_t i;
   if (!find_position(rt, view, b, a[0], !is_nil(a[4]), i)) return FAILED;
-  return i == nowhere ? NIL : storage_get(rt, view.storage, view.offset + i);
+  return i == not_found ? NIL : storage_get(rt, view.storage, view.offset + i);
 }
 
 /// (item vector start end from-end)
@@ -107,7 +107,7 @@ Value vector_count(Runtime& rt, Args a) {
   return done ? Value::fixnum(count) : FAILED;
 }
 
-constexpr std::size_t interrupted = nowhere - 1;
+constexpr std::size_t interrupted = not_found - 1;
 
 /// How many units of `pattern` stand at `text`, which has at least as many.
 template <class P, class Units> std::size_t common_units(P pattern, Units text) {
@@ -115,13 +115,13 @@ template <class P, class Units> std::size_t common_units(P pattern, Units text) 
 }
 
 template <class P, class T> std::size_t search_backward(P pattern, T text, InterruptWatch& watch) {
-  if (pattern.size() > text.size()) return nowhere;
+  if (pattern.size() > text.size()) return not_found;
   for (std::size_t at = text.size() - pattern.size() + 1; at-- > 0;) {
     const std::size_t common = common_units(pattern, text.begin() + static_cast<std::ptrdiff_t>(at));
     if (common == pattern.size()) return at;
     if (!watch.passed(common + 1)) return interrupted;
   }
-  return nowhere;
+  return not_found;
 }
 
 template <class P, class T> std::size_t search_units(P pattern, T text, bool from_end, InterruptWatch& watch) {
@@ -134,7 +134,7 @@ template <class P, class T> std::size_t search_units(P pattern, T text, bool fro
     from = std::find(from, stretch, pattern.front());
     if (!watch.passed(static_cast<std::size_t>(from - begun))) return interrupted;
     if (from == stretch && from != text.end()) continue;
-    if (static_cast<std::size_t>(text.end() - from) < pattern.size()) return nowhere;
+    if (static_cast<std::size_t>(text.end() - from) < pattern.size()) return not_found;
     const std::size_t common = common_units(pattern, from);
     if (common == pattern.size()) return static_cast<std::size_t>(from - text.begin());
     if (!watch.passed(common)) return interrupted;
@@ -155,7 +155,7 @@ Value string_search(Runtime& rt, Args a) {
     return text.substr(c.start, c.size()).visit([&](auto t) { return search_units(p, t, from_end, watch); });
   });
   if (found == interrupted) return FAILED;
-  return index_or_nil(found == nowhere ? nowhere : c.start + found);
+  return index_or_nil(found == not_found ? not_found : c.start + found);
 }
 
 /// The strings, joined; NIL if one of them is no string.
@@ -214,7 +214,7 @@ Value duplicate_indices(Runtime& rt, Args a) {
   return list.finish();
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin sequences_search_table[] = {
     {"%VECTOR-POSITION", "item vector start end from-end", vector_position,
      "Return the index of the first (FROM-END: last) element of VECTOR between START and END that is EQL to ITEM, or NIL."},
     {"%VECTOR-FIND", "item vector start end from-end", vector_find,
@@ -232,6 +232,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> sequences_search_builtins() { return table; }
+std::span<const Builtin> sequences_search_builtins() { return sequences_search_table; }
 
 }  // namespace tessera

@@ -112,7 +112,7 @@ bool take_float(Value v, double& key) {
   return !std::isnan(key);
 }
 
-bool take_character(Value v, char32_t& key) {
+bool take_character_key(Value v, char32_t& key) {
   if (v.is_character()) key = v.as_character();
   return v.is_character();
 }
@@ -137,7 +137,7 @@ Outcome sort_reals(Runtime& rt, Object* elements, const Object* keys, bool ascen
 Outcome sort_by(Runtime& rt, const Order& order, Object* elements, const Object* keys) {
   switch (order.of) {
     case Order::Of::reals: return sort_reals(rt, elements, keys, order.ascending);
-    case Order::Of::characters: return sort_as<char32_t>(rt, elements, keys, order.ascending, take_character);
+    case Order::Of::characters: return sort_as<char32_t>(rt, elements, keys, order.ascending, take_character_key);
     case Order::Of::strings: return sort_as<Text>(rt, elements, keys, order.ascending, take_text);
   }
   return Outcome::unsuited;
@@ -155,7 +155,7 @@ Value sort_known(Runtime& rt, Args a) {
   return outcome == Outcome::sorted ? T : rt.fail_interrupted();
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin sequences_sort_table[] = {
     {"%KNOWN-ORDER-P", "predicate", known_order_p, "Return true if %SORT-KNOWN can sort by PREDICATE."},
     {"%SORT-KNOWN", "elements keys predicate", sort_known,
      "Sort the simple vector ELEMENTS by the keys in KEYS, one for each (which may be ELEMENTS itself), stably, if PREDICATE is a "
@@ -164,6 +164,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> sequences_sort_builtins() { return table; }
+std::span<const Builtin> sequences_sort_builtins() { return sequences_sort_table; }
 
 }  // namespace tessera

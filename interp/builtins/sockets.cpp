@@ -398,7 +398,7 @@ Value abandon_socket(Runtime& rt, Args a) {
   return T;
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin sockets_table[] = {
     {"%FIND-HOSTS", "name family", find_hosts,
      "Return a list of the addresses of the host NAME in the protocol FAMILY, 4, 6 or 0 for both. If there are none: NIL, :NO-HOST, "
      ":TRY-AGAIN or :FAILED, and a text.",
@@ -446,6 +446,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> sockets_builtins() { return table; }
+std::span<const Builtin> sockets_builtins() { return sockets_table; }
 
 }  // namespace tessera

@@ -134,7 +134,7 @@ template <bool fold, int wanted> Value ordering(Runtime& rt, Args a) {
   return ((wanted >> (r.order + 1)) & 1) != 0 ? Value::fixnum(static_cast<std::int64_t>(r.where)) : NIL;
 }
 
-constexpr int less = 1, same = 2, greater = 4;
+constexpr int order_less = 1, order_same = 2, order_greater = 4;
 
 // --- case
 
@@ -227,7 +227,7 @@ template <bool left, bool right> Value trim(Runtime& rt, Args a) {
 #define ORDER_DOC(relation) "Return the index of the first difference if STRING-1 is " relation " STRING-2, else NIL."
 #define FOLD_DOC(relation) "Return the index of the first difference if STRING-1 is " relation " STRING-2 without regard to case, else NIL."
 
-constexpr Builtin table[] = {
+constexpr Builtin strings_table[] = {
     {"STRINGP", "object", stringp, "Return true if OBJECT is a string."},
     {"SIMPLE-STRING-P", "object", simple_string_p, "Return true if OBJECT is a simple string."},
     {"STRING", "designator", string, "Return DESIGNATOR, a string, or the name of a symbol, or a character as a string."},
@@ -238,16 +238,16 @@ constexpr Builtin table[] = {
     {"%SET-SCHAR", "string index character", set_char, "Store CHARACTER in STRING at INDEX and return it."},
     {"STRING=", BOUNDS1, equality<false>, "Return true if the two strings, or the given parts of them, are the same."},
     {"STRING-EQUAL", BOUNDS1, equality<true>, "Like STRING=, without regard to case."},
-    {"STRING/=", BOUNDS1, (ordering<false, less | greater>), ORDER_DOC("different from")},
-    {"STRING<", BOUNDS1, (ordering<false, less>), ORDER_DOC("less than")},
-    {"STRING>", BOUNDS1, (ordering<false, greater>), ORDER_DOC("greater than")},
-    {"STRING<=", BOUNDS1, (ordering<false, less | same>), ORDER_DOC("not greater than")},
-    {"STRING>=", BOUNDS1, (ordering<false, greater | same>), ORDER_DOC("not less than")},
-    {"STRING-NOT-EQUAL", BOUNDS1, (ordering<true, less | greater>), FOLD_DOC("different from")},
-    {"STRING-LESSP", BOUNDS1, (ordering<true, less>), FOLD_DOC("less than")},
-    {"STRING-GREATERP", BOUNDS1, (ordering<true, greater>), FOLD_DOC("greater than")},
-    {"STRING-NOT-GREATERP", BOUNDS1, (ordering<true, less | same>), FOLD_DOC("not greater than")},
-    {"STRING-NOT-LESSP", BOUNDS1, (ordering<true, greater | same>), FOLD_DOC("not less than")},
+    {"STRING/=", BOUNDS1, (ordering<false, order_less | order_greater>), ORDER_DOC("different from")},
+    {"STRING<", BOUNDS1, (ordering<false, order_less>), ORDER_DOC("less than")},
+    {"STRING>", BOUNDS1, (ordering<false, order_greater>), ORDER_DOC("greater than")},
+    {"STRING<=", BOUNDS1, (ordering<false, order_less | order_same>), ORDER_DOC("not greater than")},
+    {"STRING>=", BOUNDS1, (ordering<false, order_greater | order_same>), ORDER_DOC("not less than")},
+    {"STRING-NOT-EQUAL", BOUNDS1, (ordering<true, order_less | order_greater>), FOLD_DOC("different from")},
+    {"STRING-LESSP", BOUNDS1, (ordering<true, order_less>), FOLD_DOC("less than")},
+    {"STRING-GREATERP", BOUNDS1, (ordering<true, order_greater>), FOLD_DOC("greater than")},
+    {"STRING-NOT-GREATERP", BOUNDS1, (ordering<true, order_less | order_same>), FOLD_DOC("not greater than")},
+    {"STRING-NOT-LESSP", BOUNDS1, (ordering<true, order_greater | order_same>), FOLD_DOC("not less than")},
     {"STRING-UPCASE", "string &key start end", changed_copy<upcased>, "Return a copy of STRING in upper case."},
     {"STRING-DOWNCASE", "string &key start end", changed_copy<downcased>, "Return a copy of STRING in lower case."},
     {"STRING-CAPITALIZE", "string &key start end", changed_copy<capitalized>,
@@ -263,6 +263,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> strings_builtins() { return table; }
+std::span<const Builtin> strings_builtins() { return strings_table; }
 
 }  // namespace tessera

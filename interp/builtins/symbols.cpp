@@ -348,7 +348,7 @@ Value remprop(Runtime& rt, Args a) {
   return T;
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin symbols_table[] = {
     {"SYMBOLP", "object", symbolp, "Return true if OBJECT is a symbol."},
     {"KEYWORDP", "object", keywordp, "Return true if OBJECT is a symbol of the KEYWORD package."},
     {"SYMBOL-NAME", "symbol", symbol_name, "Return the name of SYMBOL, a string that must not be changed."},
@@ -403,6 +403,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> symbols_builtins() { return table; }
+std::span<const Builtin> symbols_builtins() { return symbols_table; }
 
 }  // namespace tessera

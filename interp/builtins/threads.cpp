@@ -9,7 +9,7 @@ namespace tessera {
 
 namespace {
 
-Threads& threads_of(Runtime& rt) { return static_cast<Vm&>(rt).threads(); }
+Threads& threads_of(Runtime& rt) { return vm_of(rt).threads(); }
 
 Value start_thread(Runtime& rt, Args a) { return threads_of(rt).start(a[0], a[1]); }
 
@@ -35,7 +35,7 @@ Value interrupt_thread(Runtime& rt, Args a) { return boolean(threads_of(rt).inte
 Value take_thread_functions(Runtime& rt, Args) { return threads_of(rt).take_functions(); }
 Value take_outside_interrupt(Runtime& rt, Args) { return boolean(threads_of(rt).take_outside_interrupt()); }
 
-constexpr Builtin table[] = {
+constexpr Builtin threads_table[] = {
     {"%START-THREAD", "function object", start_thread,
      "Begin a thread, which is OBJECT to the library, and have it call FUNCTION, of no arguments, when its turn comes. Return its number.",
      VmOperation::none, Grant::threads},
@@ -58,6 +58,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> threads_builtins() { return table; }
+std::span<const Builtin> threads_builtins() { return threads_table; }
 
 }  // namespace tessera

@@ -33,7 +33,7 @@ Value ask_for_finalizers(Runtime& rt, Args) {
   return NIL;
 }
 
-constexpr Builtin table[] = {
+constexpr Builtin weak_table[] = {
     {"%NOTE-WEAK", "pointer object", note_weak, "Return a number by which %WEAK-OBJECT finds OBJECT as long as it and POINTER live."},
     {"%WEAK-OBJECT", "number", weak_object, "Return the object of that number, and true; NIL and NIL if it is gone."},
     {"%ADD-FINALIZER", "object function", add_finalizer, "Have FUNCTION called once OBJECT is gone. Return OBJECT."},
@@ -44,6 +44,6 @@ constexpr Builtin table[] = {
 
 }  // namespace
 
-std::span<const Builtin> weak_builtins() { return table; }
+std::span<const Builtin> weak_builtins() { return weak_table; }
 
 }  // namespace tessera

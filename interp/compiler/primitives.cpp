@@ -22,7 +22,7 @@ constexpr KindMask integers = kinds(K::fixnum, Ty::bignum), rationals = integers
                    floats = kinds(K::single_float, K::immediate_double, Ty::double_float), strings = kinds(Ty::string, K::string_vector),
                    vectors = strings | kinds(Ty::simple_vector, Ty::bit_vector, Ty::specialized_vector, K::other_vector);
 
-constexpr Primitive table[] = {
+constexpr Primitive primitive_table[] = {
     kind_test("SYMBOLP", kinds(K::nil, K::t, Ty::symbol)),
     kind_test("LISTP", kinds(K::cons, K::nil)),
     kind_test("INTEGERP", integers),
@@ -123,7 +123,7 @@ constexpr Primitive table[] = {
 const std::unordered_map<std::string_view, const Primitive*>& index() {
   static const auto map = [] {
     std::unordered_map<std::string_view, const Primitive*> m;
-    for (const Primitive& p : table) m.emplace(p.name, &p);
+    for (const Primitive& p : primitive_table) m.emplace(p.name, &p);
     return m;
   }();
   return map;

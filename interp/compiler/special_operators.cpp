@@ -1,20 +1,11 @@
 // The special operators: what their symbols are, and what the text of their operands says. Compiled for size.
 #include "compiler/special_operators.hpp"
 
-#include <algorithm>
-
 #include "data/symbols/packages.hpp"
 
 namespace tessera {
 
 namespace {
-
-constexpr std::string_view next_word(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  const std::string_view word = text.substr(0, text.find(' '));
-  text.remove_prefix(word.size());
-  return word;
-}
 
 constexpr std::optional<SpecialOperand> operand_of(std::string_view& text, SpecialOperand::Role role) {
   std::string_view word = next_word(text);
@@ -39,7 +30,7 @@ constexpr OperandCount count_of(std::string_view operands) {
   return count;
 }
 
-constexpr SpecialOperator table[] = {
+constexpr SpecialOperator operator_table[] = {
 #define SPECIAL_OPERATOR(identifier, name, package, operands, documentation) \
   {Known::identifier, operands, documentation, count_of(operands)},
 #include "runtime/special_operators.def"
@@ -48,13 +39,13 @@ constexpr SpecialOperator table[] = {
 
 }  // namespace
 
-std::span<const SpecialOperator> special_operators() { return table; }
+std::span<const SpecialOperator> special_operators() { return operator_table; }
 
 const SpecialOperator* find_special_operator(const Runtime& rt, Value symbol) {
   if (!has_flag(rt.symbol(symbol), symbol_special_operator)) return nullptr;
-  const auto found =
-      std::find_if(std::begin(table), std::end(table), [&](const SpecialOperator& op) { return rt.sym(op.symbol) == symbol; });
-  return found == std::end(table) ? nullptr : found;
+  const auto found = std::find_if(std::begin(operator_table), std::end(operator_table),
+                                  [&](const SpecialOperator& op) { return rt.sym(op.symbol) == symbol; });
+  return found == std::end(operator_table) ? nullptr : found;
 }
 
 std::optional<SpecialOperand> next_operand(std::string_view& text, SpecialOperand::Role role) { return operand_of(text, role); }

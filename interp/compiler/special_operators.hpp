@@ -1,6 +1,7 @@
 // The table of special operators: runtime/special_operators.def, and what follows from it. Layer: compiler.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +10,14 @@
 #include "runtime/runtime.hpp"
 
 namespace tessera {
+
+/// Takes the first word, of those with blanks between them, off `text`. Returns "" where there is none.
+constexpr std::string_view next_word(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  const std::string_view word = text.substr(0, text.find(' '));
+  text.remove_prefix(word.size());
+  return word;
+}
 
 /// One operand, or all that follow, of a special operator.
 struct SpecialOperand {

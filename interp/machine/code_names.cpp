@@ -26,7 +26,8 @@ void write_for_perf(const char* begin, std::size_t bytes, const std::string& nam
 CodeNames::CodeNames() {
   const char* const variable = std::getenv("TESSERA_MACHINE_CODE_NAMES");
   if (variable == nullptr) return;
-  const std::string words = "," + std::string(variable) + ",";
+  std::string words(1, ',');
+  words.append(variable).push_back(',');
   for_perf_ = words.find(",perf,") != std::string::npos;
   for_gdb_ = words.find(",gdb,") != std::string::npos;
 }

@@ -63,4 +63,6 @@ class Vm : public Runtime {
   using Runtime::Runtime;
 };
 
+inline Vm& vm_of(Runtime& rt) { return static_cast<Vm&>(rt); }
+
 }  // namespace tessera
