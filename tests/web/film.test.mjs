@@ -125,6 +125,50 @@ test("a click on the board cuts what is shown; one on a hex chooses it, too", as
   await page.leave();
 });
 
+// Clicks a hex that can attack as soon as dice fall after a computer's move and the person is to move.
+function clickWhileDiceFall() {
+  new MutationObserver(() => {
+    const game = document.querySelector('#game[data-stage="person"]');
+    if (!game || window.clicked || !game.querySelector('.t > use[href="#dd"]')) return;
+    const link = game.querySelector("a.can");
+    window.clicked = link.dataset.hex;
+    link.querySelector(".mark").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }).observe(document, { subtree: true, childList: true });
+}
+
+test("the first click of a turn counts while dice still fall", async () => {
+  const page = await openWatched();
+  await page.addInitScript(clickWhileDiceFall);
+  await beginGame(page, server.address, { seed: "12" });
+  await choosePace(page, "fast");
+  for (let turns = 0; turns < 6 && !(await page.evaluate(() => window.clicked)); turns++) {
+    await attack(page);
+    await press(page, "End turn");
+    await page.locator('#game[data-stage="person"]').waitFor();
+    await page.waitForTimeout(300);
+  }
+  const clicked = await page.evaluate(() => window.clicked);
+  assert.ok(clicked, "dice fell when a turn began");
+  await page.waitForFunction((hex) => document.querySelector(".sel")?.dataset.hex === hex, clicked, { timeout: 5000 });
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("where falling dice are cut, the stacks show what the page says", async () => {
+  const page = await openWatched();
+  await beginGame(page, server.address, { seed: "12" });
+  await choosePace(page, "hand");
+  await attack(page);
+  await press(page, "End turn");
+  await page.locator('.t > use[href="#dd"]').first().waitFor();
+  await page.locator(".board").evaluate((board) => board.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+  const numbers = await page.evaluate(async () => (await (await fetch("/play?part=game")).text()).match(/<text>\d+/g).join());
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator(".mark text").evaluateAll((all) => all.map((one) => `<text>${one.textContent}`).join()), numbers);
+  page.assertNoFaults();
+  await page.leave();
+});
+
 test("who minds motion sees the board after at once, with arrow and sums", async () => {
   const page = await openWatched({ reducedMotion: "reduce" });
   await beginGame(page, server.address, { seed: "12" });

@@ -20,7 +20,7 @@ export function cut() {
 // relative to the normal one.
 async function play(show, rate) {
   cut();
-  const mine = { over: false, rate };
+  const mine = { over: false, rate, restore: [] };
   const ended = new Promise((resolve) => (mine.end = () => ((mine.over = true), resolve())));
   mine.wait = (milliseconds) => new Promise((resolve) => setTimeout(() => mine.over || resolve(), milliseconds / rate));
   mine.animate = (element, frames, duration, options = {}) =>
@@ -28,6 +28,7 @@ async function play(show, rate) {
   scene = mine;
   await Promise.race([ended, show(mine)]);
   mine.over = true;
+  for (const restore of mine.restore) restore();
   if (scene === mine) scene = null;
 }
 
@@ -175,7 +176,7 @@ export function showReinforcements(game, gained, rate, sound) {
     const tile = game.querySelector(`[data-hex="${pos}"]`);
     const count = Number(tile.querySelector(".mark text").textContent);
     setStack(tile, count - 1);
-    mine.restore = [...(mine.restore ?? []), () => setStack(tile, count)];
+    mine.restore.push(() => setStack(tile, count)); // where it is cut
     await mine.wait(step * i);
     tile.insertAdjacentHTML("beforeend", `<use href="#dd" x="${lane[0]}" y="${lane[1] - dieStep * (count - 1)}"/>`);
     const die = tile.lastElementChild;

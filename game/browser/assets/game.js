@@ -57,14 +57,17 @@ function tellTrouble() {
   say(trouble);
 }
 
-// A person clicked `link`. What the script asks for meanwhile comes first; what is being shown ends.
+// A person clicked `link`. What is being asked for comes first, and the board after an attack; what is being shown ends.
 function follow(link) {
   const address = link.getAttribute("href");
-  if (asking === "script" || showing()) {
+  if (asking === "script" || (asking && showing())) {
     wanted = link.matches(".aim") && showing() ? null : { address, key: link.dataset.key, hex: link.dataset.hex };
     if (!showing()) showBusy();
     cut();
-  } else step(address, "person");
+  } else {
+    cut(); // dice that still fall
+    step(address, "person");
+  }
 }
 
 function showBusy() {
