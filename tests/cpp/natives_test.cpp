@@ -299,6 +299,27 @@ TEST_CASE("structures are looked at, and made like another", "[natives]") {
   CHECK(lisp.eval("(let ((die (make-die :sides 0))) (dotimes (i 100000 (die-sides die)) (setf die (larger die))))").text() == "200000");
 }
 
+TEST_CASE("views of text as parameters hold the text while the body runs", "[natives]") {
+  Interpreter lisp;
+  const std::string text(100, 'y');
+  const auto is_text = [&](std::string_view shown) { return shown == text; };
+  lisp.eval("(defvar *text* (make-string 100 :initial-element #\\y))");
+  lisp.define("view", [&](std::string_view s) { return is_text(s); });
+  lisp.define("view-by-reference", [&](const std::string_view& s) { return is_text(s); });
+  lisp.define("characters", [&](const char* s) { return is_text(s); });
+  lisp.define("perhaps-view", [&](std::optional<std::string_view> s) { return s && is_text(*s); });
+  lisp.define("perhaps-characters", [&](const std::optional<const char*>& s) { return s && is_text(*s); });
+  lisp.define("two", [&](std::string_view s, const char* c) { return is_text(s) && is_text(c); });
+  for (const char* name : {"view", "view-by-reference", "characters", "perhaps-view", "perhaps-characters"}) {
+    INFO(name);
+    CHECK(lisp.eval<bool>("(" + std::string(name) + " *text*)"));
+    CHECK_THROWS_AS(lisp.eval("(" + std::string(name) + " 5)"), tessera::Error);
+  }
+  CHECK(lisp.eval<bool>("(two *text* (copy-seq *text*))"));
+  CHECK_FALSE(lisp.eval<bool>("(perhaps-view)"));
+  CHECK_FALSE(lisp.eval<bool>("(perhaps-characters nil)"));
+}
+
 TEST_CASE("functions of C++ may have a package of their own", "[natives]") {
   Interpreter lisp;
   const tessera::NativePackage dice(lisp, "DICE");

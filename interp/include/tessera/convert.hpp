@@ -4,8 +4,10 @@
 //     integers                              integers; one out of range is a TYPE-ERROR
 //     float, double                         any real number; a single-float, a double-float
 //     char32_t                              a character
-//     std::string, string_view, const char* a string (UTF-8)
-//     std::vector, std::array, std::span    any sequence; a vector (of numbers: one that holds them unboxed)
+//     std::string                           a string (UTF-8)
+//     std::string_view, const char*         the same; on the way to C++ only as a parameter, or std::optional of one, as nothing else holds the text
+//     std::vector, std::array               any sequence; a vector (of numbers: one that holds them unboxed)
+//     std::span                             the same, on the way to Lisp only
 //     std::list                             any sequence; a list
 //     std::pair, std::tuple                 a list of as many elements (as result of a function: its values)
 //     std::optional                         NIL is nothing
@@ -263,11 +265,31 @@ template <> struct Conversion<std::string> {
   static std::string expected(const Lisp&) { return "string"; }
 };
 
-/// As a parameter of a native: good while the body runs.
-template <> struct Conversion<std::string_view> : Conversion<std::string> {};
-template <> struct Conversion<const char*> : Conversion<std::string> {};
-template <> struct Conversion<char*> : Conversion<std::string> {};
-template <std::size_t n> struct Conversion<char[n]> : Conversion<std::string> {};
+namespace detail {
+
+/// Text that something else holds. A parameter of such a type is good while the body runs: see function.hpp.
+template <class T>
+concept TextView = std::same_as<T, std::string_view> || std::same_as<T, const char*>;
+
+/// The conversion of a T that holds nothing, to Lisp only.
+template <class T> struct TextViewConversion {
+  template <class AnyLisp> static std::optional<T> from(const AnyLisp&, Word) {
+    static_assert(
+        !std::same_as<AnyLisp, Lisp>,
+        "tessera: nothing would hold the text that this std::string_view or const char* shows. Use std::string here. (Only a function's "
+        "parameter itself, or std::optional of one, may be a view.)");
+    return std::nullopt;
+  }
+  static Word to(const Lisp& lisp, std::string_view s) { return words::string(lisp.state(), s); }
+  static std::string expected(const Lisp&) { return "string"; }
+};
+
+}  // namespace detail
+
+template <> struct Conversion<std::string_view> : detail::TextViewConversion<std::string_view> {};
+template <> struct Conversion<const char*> : detail::TextViewConversion<const char*> {};
+template <> struct Conversion<char*> : detail::TextViewConversion<char*> {};
+template <std::size_t n> struct Conversion<char[n]> : detail::TextViewConversion<const char*> {};
 
 template <> struct Conversion<std::nullptr_t> {
   static Word to(const Lisp&, std::nullptr_t) { return words::nil(); }
@@ -387,6 +409,10 @@ template <class T, std::size_t n> struct Conversion<std::array<T, n>> {
 
 /// On the way to Lisp alone: the elements are copied.
 template <class T, std::size_t n> struct Conversion<std::span<T, n>> {
+  template <class AnyLisp> static std::optional<std::span<T, n>> from(const AnyLisp&, Word) {
+    static_assert(!std::same_as<AnyLisp, Lisp>, "tessera: nothing would hold the elements of this std::span. Use std::vector here.");
+    return std::nullopt;
+  }
   static Word to(const Lisp& lisp, std::span<T, n> s) { return detail::vector_of(lisp, s); }
 };
 

@@ -61,10 +61,7 @@ template <class P> struct Parameter {
     refuse_argument<Held>(lisp, arguments[at]);
     return false;
   }
-  decltype(auto) give() {
-    if constexpr (std::same_as<Held, const char*>) return (**held).c_str();
-    else return static_cast<std::conditional_t<std::is_lvalue_reference_v<P>, P, decltype(**held)&&>>(**held);
-  }
+  decltype(auto) give() { return static_cast<std::conditional_t<std::is_lvalue_reference_v<P>, P, decltype(**held)&&>>(**held); }
 };
 
 template <class T> struct OptionalParameter {
@@ -78,6 +75,26 @@ template <class T> struct OptionalParameter {
     return true;
   }
   std::optional<T>&& give() { return std::move(held); }
+};
+
+/// Text, which the parameter holds while the body runs.
+template <TextView T> T view_of(const std::string& text) {
+  if constexpr (std::same_as<T, const char*>) return text.c_str();
+  else return text;
+}
+template <class P>
+requires TextView<Plain<P>>
+struct Parameter<P> {
+  static constexpr bool is_argument = true, is_optional = false, is_rest = false;
+  Parameter<std::string> text;
+  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) { return text.take(lisp, arguments, at); }
+  Plain<P> give() { return view_of<Plain<P>>(**text.held); }
+};
+template <TextView T> struct OptionalParameter<T> {
+  static constexpr bool is_argument = true, is_optional = true, is_rest = false;
+  OptionalParameter<std::string> text;
+  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) { return text.take(lisp, arguments, at); }
+  std::optional<T> give() { return text.held ? std::optional<T>(view_of<T>(*text.held)) : std::nullopt; }
 };
 template <class T> struct Parameter<std::optional<T>> : OptionalParameter<T> {};
 template <class T> struct Parameter<const std::optional<T>&> : OptionalParameter<T> {};

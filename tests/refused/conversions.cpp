@@ -1,0 +1,55 @@
+// What the conversions refuse at compile time: each REFUSED of conversions.sh is one, 0 is what is allowed.
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "tessera/tessera.hpp"
+
+using View = std::string_view;
+
+void use(tessera::Interpreter& lisp) {
+#if REFUSED == 0
+  lisp.define("f", [](View a, const View& b, const char* c, std::optional<View> d, const std::optional<const char*>& e) {
+    return a.size() + b.size() + View(c).size() + (d ? d->size() : 0) + (e ? View(*e).size() : 0);
+  });
+  lisp.define("g", []() -> std::vector<View> { return {"a", "b"}; });
+  lisp.function<std::string(View, const char*)>("h")("a", "b");
+  lisp.call("h", std::vector<const char*>{"a"}, std::pair<View, int>("a", 1));
+#elif REFUSED == 1
+  lisp.define("f", [](const std::vector<View>& v) { return v.size(); });
+#elif REFUSED == 2
+  lisp.define("f", [](const std::pair<View, int>& p) { return p.second; });
+#elif REFUSED == 3
+  lisp.define("f", [](const std::variant<int, View>& v) { return v.index(); });
+#elif REFUSED == 4
+  lisp.define("f", [](const std::map<View, int>& m) { return m.size(); });
+#elif REFUSED == 5
+  lisp.eval<View>("*s*");
+#elif REFUSED == 6
+  lisp.function<View()>("f")();
+#elif REFUSED == 7
+  lisp.define("f", [](const tessera::Arguments& a) { return a.as<View>(0).size(); });
+#elif REFUSED == 8
+  lisp.define("f", [](const std::optional<std::vector<const char*> >& v) { return v.has_value(); });
+#elif REFUSED == 9
+  lisp.eval<const char*>("*s*");
+#elif REFUSED == 10
+  lisp.define("f", [](const std::function<View()>& f) { return f().size(); });
+#elif REFUSED == 11
+  lisp.eval("*s*").as<View>();
+#elif REFUSED == 12
+  lisp.define("f", [](const std::tuple<int, const char*>& t) { return std::get<0>(t); });
+#elif REFUSED == 13
+  lisp.call<View>("f");
+#elif REFUSED == 14
+  lisp.define("f", [](std::span<const int> s) { return s.size(); });
+#elif REFUSED == 15
+  lisp.eval<std::vector<std::span<double> > >("*s*");
+#elif REFUSED == 16
+  lisp.eval<std::array<View, 2> >("*s*");
+#elif REFUSED == 17
+  lisp.eval<std::tuple<View, int> >("(values *s* 1)");
+#elif REFUSED == 18
+  lisp.eval("*s*").try_as<const char*>();
+#endif
+}
