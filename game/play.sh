@@ -7,7 +7,13 @@ if [ -f "$here/play.lisp" ]; then
   cd "$here/.."
   . interp/setup.sh
   command="bash game/play.sh" scripts=game tessera=build/release/tessera
-  prepare() { install_missing $build_packages; build release all -DTESSERA_TESTS=OFF; }
+  # prepare [TARGET...]: builds what the prompt needs, and the TARGETS. Modules in C++ for editors and notebooks are not among that.
+  prepare() {
+    install_missing $build_packages
+    local options=(-DTESSERA_TESTS=OFF)
+    [ -f build/release/CMakeCache.txt ] || options+=(-DTESSERA_UNITY=ON) # for a first build
+    build release "tessera_program tessera_lisp_modules tessera_module_dice-of-doom $*" "${options[@]}"
+  }
 else
   command=dice-of-doom scripts=$here/../share/tessera/game tessera=$here/tessera
   say() { printf '==> %s\n' "$*"; }
@@ -39,7 +45,7 @@ serve() {
     hosts+=" \"$host\""
   done
   case "$games" in *[\"\\]*) fail "GAMES must not have quotes or backslashes: $games" ;; esac
-  prepare
+  prepare tessera_module_webserver
   mkdir -p "$(dirname "$games")"
   say "The games are kept in $games."
   [ -t 0 ] || say "The input is not a terminal: the server, process $$, runs until it is ended."

@@ -44,9 +44,10 @@ from_elsewhere() {
   [ -n "$home" ] && [ "$home" != "$(pwd -P)" ] && [ "$home" != "$PWD" ]
 }
 
-# build PRESET TARGET [OPTION...]: configure and build in build/PRESET.
+# build PRESET TARGETS [OPTION...]: configure and build TARGETS, names with blanks between them, in build/PRESET.
 build() {
-  local preset=$1 target=$2
+  local preset=$1 targets
+  read -ra targets <<< "$2"
   shift 2
   if from_elsewhere "build/$preset"; then
     say "The tree was moved or copied: build/$preset is configured anew"
@@ -55,5 +56,5 @@ build() {
   say "Configuring build/$preset"
   cmake --preset "$preset" "$@" > /dev/null || fail "Configuring failed."
   say "Building build/$preset; the first time this takes some minutes"
-  cmake --build --preset "$preset" --target "$target" || fail "Building failed."
+  cmake --build --preset "$preset" --target "${targets[@]}" || fail "Building failed."
 }

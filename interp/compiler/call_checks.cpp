@@ -6,6 +6,7 @@
 #include "compiler/code.hpp"
 #include "compiler/primitives.hpp"
 #include "compiler/source_list.hpp"
+#include "compiler/special_operators.hpp"
 #include "data/objects/kinds.hpp"
 #include "data/objects/lambda_lists.hpp"
 #include "data/symbols/packages.hpp"
@@ -24,14 +25,6 @@ struct Signature {
   std::string_view text;
   Value list = NIL;
 };
-
-std::string_view next_word(std::string_view& text) {
-  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-  const std::size_t end = std::min(text.find(' ', begin), text.size());
-  const std::string_view word = text.substr(begin, end - begin);
-  text.remove_prefix(end);
-  return word;
-}
 
 /// What of a signature is wanted: reading the parameters takes longer.
 enum class Detail : bool { counts, parameters };

@@ -8,8 +8,6 @@
 namespace tessera {
 
 inline bool is_list(Value v) { return v.is_cons() || is_nil(v); }
-inline Value car_or_nil(Value v) { return v.is_cons() ? v.as_cons()->car : NIL; }
-inline Value cdr_or_nil(Value v) { return v.is_cons() ? v.as_cons()->cdr : NIL; }
 
 /// Tells, of every eighth place of a walk along a list, if the walk should end there: where it comes to a place again, as the list may
 /// be circular; and now and then where an interrupt waits, if `heeded` is there to ask. By Brent's method: the places are compared with
