@@ -89,11 +89,9 @@ __attribute__((no_sanitize("null"))) inline Value run(Machine& m, ResumePoint at
     } catch (const abi::__forced_unwind&) {
       throw;
 #endif
-    } catch (const std::bad_alloc&) {
-      at = signal_exception(m, nullptr);
-    } catch (const std::exception& e) { at = signal_exception(m, e.what()); } catch (...) {
-      at = signal_exception(m, "one that is not a std::exception");
-    }
+    } catch (const std::bad_alloc&) { at = signal_exception(m, nullptr); } catch (const std::exception& e) {
+      at = signal_exception(m, e.what());
+    } catch (...) { at = signal_exception(m, "one that is not a std::exception"); }
   }
   return FAILED;
 }
