@@ -50,6 +50,6 @@ for it."
 (handler-bind ((warning #'muffle-warning))
   (%load-asdf))
 
-;;; It is not to be replaced by one that it finds, which would lack the branches.
+;;; ASDF must not upgrade itself to another copy, which would lack the branches.
 (dolist (system '("asdf" "uiop"))
   (funcall (find-symbol "REGISTER-IMMUTABLE-SYSTEM" "ASDF") system))

@@ -157,7 +157,7 @@ being typed."
                     (or (plusp (length name)) (char/= (char entry 0) #\.)))
             collect (concatenate 'string folder entry))))
 
-;;; All together.
+;;; Completion.
 
 (defun completions (text position &key commands)
   "Returns what may stand in place of what was typed before POSITION of TEXT: a list of strings, the best first, and

@@ -123,7 +123,7 @@ NIL if there is none."
                    (setq high middle))))
     low))
 
-;;; What moving and killing by expressions goes by.
+;;; Motion by expressions.
 
 (defun expression-end (text position)
   "Returns the end of the expression of TEXT that begins at POSITION or first behind it. NIL if a list ends before one

@@ -7,7 +7,7 @@
 (defparameter *most-frames* 100000 "How many :backtrace all looks for.")
 (defparameter *source-lines-around* 4 "How many lines :source shows before and behind the place.")
 
-;;; Walking.
+;;; Selecting a frame.
 
 (defun %write-numbered-frame (number)
   (format t "~:[ ~;>~]~3D:" (= number *debugger-frame*) number)
@@ -47,7 +47,7 @@
   "Go to the frame that the current one called, or COUNT frames on."
   (if (integerp count) (%go-to-frame (max 0 (- *debugger-frame* count))) (%go-to-frame count)))
 
-;;; Looking.
+;;; Showing a frame.
 
 (defun %call-with-current-frame (function)
   "Calls FUNCTION with the current frame; tells the user where that cannot do what she wants."
@@ -90,7 +90,7 @@
 (defun %line-in-short (text)
   (subseq text 0 (min (length text) *longest-source-line*)))
 
-;;; Acting.
+;;; Returning and restarting.
 
 (%define-prompt-command (:eval :e) :debugger (form)
   "Evaluate FORM, in which the variables of the current frame are seen and can be assigned."
@@ -112,7 +112,7 @@
   "Call the function of the current frame again in its place, with the same arguments; the new one if it was redefined."
   (%call-with-current-frame #'frame-retry))
 
-;;; A restart for what is done most often: the innermost call of the user's, once she has mended its function.
+;;; A restart that calls the innermost function of the user again, after it was corrected.
 
 (defun %retried-frame (frames)
   "Returns the innermost of FRAMES whose function has a name and whose call can be made again, or NIL."

@@ -28,7 +28,7 @@ of the form that is being evaluated; NIL for what is not known. SOURCE-LINE give
   (flet ((known (number) (and number (plusp number) number)))
     (values (%frame-file frame) (known (%frame-line frame)) (known (%frame-column frame)))))
 
-;;; Variables. Where (OPTIMIZE (DEBUG 0)) holds, as in the library, nothing is known of them.
+;;; Variables. Code with (OPTIMIZE (DEBUG 0)), such as the library, has no information on them.
 
 (defun frame-arguments (frame)
   "Returns a list of FRAME's parameters in order, with their values: (NAME VALUE), or (NAME) where that is not known any
@@ -74,7 +74,7 @@ included: (NAME VALUE) for each, outer ones first."
 functions, macros and blocks around the place nothing is known."
   (eval `(symbol-macrolet ,(%frame-bindings frame) ,form)))
 
-;;; Leaving a frame.
+;;; Exits from a frame.
 
 (defun frame-return (frame &rest values)
   "Returns VALUES from FRAME's function to its caller; what is left for that is undone, cleanup forms run. Does not

@@ -1,10 +1,9 @@
-;;; STEP: a form that is evaluated piece by piece, into the functions that it calls (chapter 25; the module "debugger").
+;;; STEP: evaluates a form step by step, and steps into functions that it calls (chapter 25).
 ;;;
-;;; STEP compiles a form so that each form within asks first, in the frame where it stands: locals, places and
-;;; backtraces are the program's. Which forms stand within is a matter of syntax alone: a macro STEPPED puts itself
-;;; around the subforms, and lets the compiler keep the environments. A global function that is called is compiled once
-;;; more in this way from its source, wherever that is known: what was typed, or a file that was loaded and not changed
-;;; since.
+;;; STEP compiles a form so that each subform asks before it is evaluated, in the frame of the program: locals,
+;;; positions and backtraces are the program's. Subforms are found by syntax alone: the macro STEPPED wraps itself
+;;; around them, and the compiler keeps the environments. A global function that is called is compiled in the same way
+;;; from its source, if that is known: typed text, or a loaded file that has not changed since.
 
 (in-package "TESSERA")
 
@@ -76,7 +75,7 @@ the input, :CONTINUE."
       (:continue (setq *stepping* nil) '())
       (:quit (throw '%step-quit nil)))))
 
-;;; Where forms stand in forms: special-operators.lisp says it for the special operators.
+;;; Positions of subforms; special-operators.lisp has them for the special operators.
 
 (defvar *within-placed* nil "True while subforms are found of a form whose place is known, or of an expansion of one.")
 
@@ -157,7 +156,7 @@ does not ask."
       (when (eq *step-asker* '%ask-to-step) (%step-write "~A~%" *step-keys*))
       (funcall function))))
 
-;;; Into functions.
+;;; Stepping into functions.
 
 (defun %step-into (function &rest arguments)
   "Calls FUNCTION with ARGUMENTS; if each form is stopped at, so are those of FUNCTION."

@@ -96,7 +96,7 @@
     (let ((package (package-of-line file (definition-line definition))))
       (or (null package) (eq symbol (find-symbol (symbol-name symbol) package))))))
 
-;;; Definitions that make functions by the way: structures and classes.
+;;; Definitions that imply functions: structures and classes.
 
 (defun makers-of (symbol)
   "Returns the names of the structures and classes whose definitions make SYMBOL a function: constructor, predicate,

@@ -3,7 +3,7 @@
 
 (in-package "TESSERA-DEFINITIONS")
 
-;;; The sources: above the program where it was built, or among what is installed.
+;;; The sources: in the tree of the build, or in an installation.
 
 (defvar *source-directory* nil
   "Where Tessera's own sources are, a directory with stdlib/ and interp/ in it; NIL: to be looked for above the program, :NOWHERE if it is not there.")

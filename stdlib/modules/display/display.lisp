@@ -58,7 +58,7 @@
           for mime-type = (%mime-type type)
           collect (cons mime-type (%display-data mime-type data)))))
 
-;;; Objects that are nothing but what is shown.
+;;; Objects that only hold data to be shown.
 
 (defstruct (rich (:constructor %make-rich (bundle)) (:copier nil) (:predicate nil))
   "What RICH returns: data that notebooks show. BUNDLE is what DISPLAY returns for it."

@@ -11,7 +11,7 @@
 (declaim (ftype function tessera::%terminal-start tessera::%terminal-end tessera::%terminal-suspend tessera::%terminal-read
                 tessera::%terminal-write tessera::%terminal-size tessera::%append-history tessera::%bound-history))
 
-;;; A buffer never changes; what edits it makes another one. To undo is to take the one before.
+;;; Buffers are immutable; an edit makes a new one, and undo restores the former one.
 (defstruct (buffer (:constructor buffer (text point)) (:copier nil))
   "TEXT, with newlines between its lines; the cursor stands before the character number POINT."
   (text "" :read-only t) (point 0 :read-only t))
@@ -134,7 +134,7 @@ it was before it."
         buffer
         (moved (replaced buffer (1- right) (1+ right) (coerce (list (char text right) (char text (1- right))) 'string)) (1+ right)))))
 
-;;; Characters as they are seen: one with all that combines with it.
+;;; Grapheme clusters: a character with its combining characters.
 
 (defun next-point (text point)
   "Returns the place behind the character at POINT."

@@ -75,7 +75,7 @@ at its end."
   (change-to (deleted (current) (point) (next-point (text) (point)))))
 (define-command delete-backward ("Backspace") "Delete the character before the cursor."
   (change-to (deleted (current) (previous-point (text) (point)) (point))))
-;;; C-d that was typed while a program had the terminal comes as C-@.
+;;; The terminal sends C-@ for a C-d that was typed while a program had the terminal.
 (define-command delete-or-end ("C-d" "C-@") "Delete the character at the cursor; where nothing is typed, leave."
   (if (empty-buffer-p (current))
       (setf (editor-done *editor*) :end)
@@ -135,7 +135,7 @@ at its end."
        (let ((start (position #\Space text :test #'char/=)))
          (and start (char= (char text start) #\:)))))
 
-;;; Enter that was typed while a program had the terminal comes as C-j.
+;;; The terminal sends C-j for an Enter that was typed while a program had the terminal.
 (define-command enter ("Enter" "C-j" (:vi "Enter" "C-j")) "Evaluate what is typed, if it is complete; else begin another line."
   (if (complete-p (text))
       (setf (editor-done *editor*) :accept)

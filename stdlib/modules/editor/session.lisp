@@ -7,7 +7,7 @@
   (loop for command in (tessera::%commands-here)
         collect (format nil "~(~S~)" (first (tessera::%prompt-command-names command)))))
 
-;;; What is shown below the text.
+;;; Rows below the text.
 
 (defun status-row (text tokens point columns)
   "Returns a row with the lambda list of the operator that is being typed, or NIL."
@@ -31,7 +31,7 @@
   (let ((slash (position #\/ completion :from-end t :end (max 0 (1- (length completion))))))
     (if (and slash (> (length completion) 1)) (subseq completion (1+ slash)) completion)))
 
-;;; Showing.
+;;; Display.
 
 (defun prompt-faces (prompt)
   (make-string (length prompt) :initial-element #\p))

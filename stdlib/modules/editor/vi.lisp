@@ -9,7 +9,7 @@
 (defun insert-keys ()
   (setf (editor-map *editor*) :vi-insert))
 
-;;; Moves, which operators take as well: from names of keys to functions of text and point.
+;;; Motions, which operators take as well: functions of text and point by key.
 
 (defun vi-word-class (char)
   (cond ((or (alphanumericp char) (find char "-_*+%&")) :word)

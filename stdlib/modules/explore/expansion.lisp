@@ -2,10 +2,10 @@
 
 (in-package "TESSERA")
 
-;;; Which macros a form within sees depends on all that stands around it: local macros, symbol macros, and what hides
-;;; them. The compiler knows that. So each form within is put into a call of the macro %WALKED, which the compiler
-;;; expands where it stands; what is made of the form there is noted in a box, and all boxes make the result. The code
-;;; that comes of it is never run.
+;;; The macros that a subform sees depend on its environment: local macros, symbol macros, and names that hide them.
+;;; Only the compiler knows it. So each subform is put into a call of the macro %WALKED, which the compiler expands in
+;;; place. The expansion stores its result in a box, and the boxes together give the result. The compiled code is never
+;;; run.
 
 (defstruct (%box (:constructor %box (form)) (:copier nil))
   "The place of a form within another. FORM is what it has become, with boxes for the forms within."
@@ -40,7 +40,7 @@
                  (if (and (null (car parts)) (every #'eq (cdr parts) list)) list (append (cdr parts) (car parts))))))
       (unbox form))))
 
-;;; Where forms stand.
+;;; Positions of forms.
 
 (defun %boxed-lambda-list (lambda-list)
   "Returns LAMBDA-LIST with its default values boxed."
@@ -146,13 +146,13 @@ calls in it."
               (%compile-lambda `(lambda () ,code) nil environment)))))
       (%unboxed boxed))))
 
-;;; All of them.
+;;; MACROEXPAND-ALL.
 
 (defun %macroexpand-all (form &optional environment)
   (let ((*walker* (lambda (form expansion environment) (declare (ignore form)) (%walk expansion environment))))
     (%walk-alone form environment)))
 
-;;; One by one. A call of a macro is noted with its expansion, and what stands in it is not looked at before it is
+;;; MACROSTEP. A macro call is noted with its expansion, and its subforms are not looked at before it is
 ;;; expanded.
 
 (defstruct (%macro-call (:constructor %macro-call (form expansion)) (:copier nil))
@@ -190,7 +190,7 @@ order."
         (t (let ((first (%replace-calls (car form) function)) (rest (%replace-calls (cdr form) function)))
              (if (and (eq first (car form)) (eq rest (cdr form))) form (cons first rest))))))
 
-;;; What a step has changed is marked: in a colour, or by an arrow where there are none.
+;;; The change of a step is marked by a colour, or by arrows on a terminal without colours.
 
 (defstruct (%marked (:constructor %marked (form)) (:copier nil)) form)
 

@@ -141,7 +141,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
     ((or standard-object structure-object condition) (%slot-parts object))
     (t (%fixed-parts))))
 
-;;; What is shown.
+;;; Display.
 
 (defparameter *inspect-page* 20 "How many parts INSPECT shows at a time.")
 

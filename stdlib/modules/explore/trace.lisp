@@ -2,8 +2,8 @@
 
 (in-package "TESSERA")
 
-;;; A traced function is replaced by one that reports and calls it. What it stands for is kept here, by name, where a
-;;; new definition changes it: as long as something is traced, the function that defines functions looks here.
+;;; A traced function is replaced by one that reports and calls it. The original is kept here by name. While anything is
+;;; traced, functions that define functions look here, so that a redefinition replaces the original.
 
 (defvar *traced* '() "The traced functions: a list of (name original replacement condition).")
 (defvar *trace-depth* 0 "How many traced calls are in progress.")
@@ -62,7 +62,7 @@ of arguments, and calls it."
           (funcall reporter name function arguments)
           (apply function arguments)))))
 
-;;; Docstrings: what stands for a function has its docstring, and gives back the one that it got meanwhile.
+;;; Docstrings: a wrapper takes over the function's docstring, and returns a changed one at the end.
 
 (defun %document-alike (function other)
   "Gives FUNCTION the docstring of OTHER, if that has another one of its own."
@@ -88,7 +88,7 @@ of arguments, and calls it."
   "Lets definitions look for traced functions, if there are any."
   (funcall *plain-definer* '%set-fdefinition (if *traced* #'%define-traced *plain-definer*)))
 
-;;; Beginning and ending it.
+;;; TRACE and UNTRACE.
 
 (defun %check-traceable (name)
   "Returns an error unless NAME is the name of a function."

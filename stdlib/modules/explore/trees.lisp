@@ -40,7 +40,7 @@ forced for these."
         (setf (values (%node-branches node) (%node-more node)) (%viewed-branches branches (1- depth) most)))
     node))
 
-;;; Other lists: what comes first is the label, the rest are branches. A list of lists has no label. Circular lists are
+;;; Other lists: the first element is the label, the others are branches. A list of lists has no label. Circular lists are
 ;;; shown once around.
 
 (defun %list-node (tree depth most above)
@@ -193,7 +193,7 @@ for the lines of the tree: before a branch, before its other lines, before the l
         (%svg-node placed)))
     (terpri)))
 
-;;; The entry.
+;;; SHOW-TREE.
 
 (defun %show-tree (tree depth stream format most)
   (check-type depth (or null (integer 0)))

@@ -2,9 +2,9 @@
 ;;; "Common Lisp the Language", 8.5). The compiler keeps an environment only while it expands the form there.
 (in-package "EXT")
 
-;;; An environment that was augmented has lists (KIND NAME . VALUE), some of which are for the compiler
-;;; (%AUGMENT-ENVIRONMENT); :FACT and :OPERATOR-FACT have declarations, (INDICATOR . VALUE), of the variable or function
-;;; NAME; :DECLARATION what was declared under the name NAME.
+;;; An augmented environment has lists (KIND NAME . VALUE). The compiler uses some of them (%AUGMENT-ENVIRONMENT). Lists
+;;; of the kinds :FACT and :OPERATOR-FACT have declarations (INDICATOR . VALUE) of the variable or function NAME, and
+;;; :DECLARATION has what was declared under the name NAME.
 
 (defvar *declaration-functions* (make-hash-table :test 'eq) "What DEFINE-DECLARATION has defined, by the names of the declarations.")
 

@@ -21,7 +21,7 @@
   "Returns the number of this process."
   (tessera::%process-number))
 
-;;; Names of files as the system has them.
+;;; Native file names.
 
 (defun native-namestring (pathname)
   "Returns the name of PATHNAME, a pathname designator, as the system takes it: without backslashes before what is not a
@@ -64,7 +64,7 @@ cannot be."
   "Deletes the empty DIRECTORY, a pathname designator. Returns T; a FILE-ERROR if it cannot be deleted."
   (tessera::%delete-directory directory))
 
-;;; Programs.
+;;; Child processes.
 
 (defstruct (process (:constructor %make-process (pid input output error)) (:copier nil))
   "A program that RUN-PROGRAM started: its number, and streams to and from it, or NIL."

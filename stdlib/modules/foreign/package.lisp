@@ -39,7 +39,7 @@
 (defmacro %check (place type operation)
   `(unless (typep ,place ',type) (%fail-type ',operation ,place ',type)))
 
-;;; What the natives call where something is wrong. They give types as text.
+;;; Errors of natives, which pass types as text.
 
 (defun %type-in (text)
   (let ((*package* (find-package "COMMON-LISP-USER"))) (read-from-string text)))

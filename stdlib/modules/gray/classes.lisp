@@ -31,7 +31,7 @@
     (setf (slot-value stream 'tessera::%proxy)
           (tessera::%make-gray-stream stream (typep stream 'fundamental-input-stream) (typep stream 'fundamental-output-stream)))))
 
-;;; What COMMON-LISP's functions on streams become, so that programs can have methods for their classes.
+;;; Functions of COMMON-LISP that become generic, so that programs can define methods.
 
 (defmacro %generic-on-streams (name lambda-list call documentation)
   "Makes the function NAME of a stream a generic function, whose method for all streams does what the function did."

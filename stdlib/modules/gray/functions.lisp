@@ -44,7 +44,7 @@
   (:documentation "Forgets input of STREAM that was not read yet. Returns NIL.")
   (:method ((stream fundamental-input-stream)) nil))
 
-;;; Characters out.
+;;; Character output.
 
 (defgeneric stream-write-char (stream character)
   (:documentation "Writes CHARACTER to STREAM. Returns it."))

@@ -70,7 +70,7 @@
     (when (and path (<= (max (length code) (length output)) +longest-kept+))
       (ignore-errors (append-line path (line-of-entry entry))))))
 
-;;; What is asked.
+;;; Requests.
 
 (defun former-sessions ()
   "Returns the names of former sessions, the oldest first: they are counted from 1."

@@ -119,7 +119,7 @@ process when a client asks for that, or Jupyter is gone."
       (jupyter-native:close-connection)
       (tessera:quit status))))
 
-;;; How Jupyter learns of the kernel: a folder with kernel.json and pictures.
+;;; Installation: a folder with kernel.json and pictures, where Jupyter looks for kernels.
 
 (defun kernel-description (program)
   "Returns the text of kernel.json, by which Jupyter starts PROGRAM."

@@ -101,7 +101,7 @@ where the file is loaded as source.")
              (funcall function compilation)))
       (tessera::%set-source-file outer))))
 
-;;; Another file that the program loads: what it defines counts, what is wrong with it is its own matter.
+;;; Other files that the program loads. Their definitions count; their problems are not reported here.
 
 (defun look-at-file (name &rest options)
   "Stands in for LOAD, with the file NAME."
@@ -115,7 +115,7 @@ where the file is loaded as source.")
             (error () nil)))))
     t))
 
-;;; What the server tells besides: definitions of other files, and packages of modules in C++.
+;;; What the server sends with a document: definitions of other files, and packages of modules in C++.
 
 (defun take-definition (package text)
   "Lets the definition TEXT, of another file, be known; nothing is said of it."
@@ -139,7 +139,7 @@ where the file is loaded as source.")
               (use-package (string-upcase library) (or (find-package package) (find-package (string-upcase package))))))
     (loop for (package definition) in definitions do (take-definition package definition))))
 
-;;; The document. What cannot be read is reported, and everything up to the end of that item made blank for another try.
+;;; The document. A reader error is reported; the text up to the end of that item is blanked, and reading starts again.
 
 (defun blank-up-to (text end)
   (let ((text (copy-seq text)))

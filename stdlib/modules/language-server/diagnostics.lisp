@@ -176,7 +176,7 @@ operator."
     (setq *being-checked* nil))
   (setq *to-check* (append (remove (document-uri document) *to-check* :test #'string=) (list (document-uri document)))))
 
-;;; What can be done about a diagnostic.
+;;; Code actions for a diagnostic.
 
 (defun named-range (document diagnostic)
   "Returns where the name of DIAGNOSTIC stands; NIL if something else stands there by now."

@@ -24,7 +24,7 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 (defun find-document (uri)
   (or (gethash uri *documents*) (fail +invalid-params+ "The document ~A is not open" uri)))
 
-;;; What nobody waits for gives way to what somebody asks meanwhile.
+;;; Work in the background gives way to requests.
 
 (defvar *gives-way* nil "True while something is done that nobody waits for.")
 
@@ -156,8 +156,8 @@ Returns the items that are no more, and those that are new."
     (loop for i from behind below (length new) do (incf (svref new i) delta))
     (setf (document-lines document) new)))
 
-;;; The text. That of a document that is changed stands in a vector with room for more, so that a letter costs no copy
-;;; of the whole.
+;;; The text. A changed document has a vector with room to grow, so that a key stroke does not copy
+;;; the text.
 
 (defconstant +room+ 5000 "For how many characters more a text has room, at least, when it gets a new place.")
 

@@ -68,7 +68,7 @@ list."
     (and (listp (item-expansions item))
          (some (lambda (entry) (within-p (cdr entry))) (item-expansions item)))))
 
-;;; Expansions as nodes: names of the call have their places, others have none.
+;;; Expansions as nodes. Names of the call have positions, other names do not.
 
 (defun told-node (told places)
   "Returns TOLD, an expansion as the checker tells it, as a node. PLACES: from numbers to the nodes of the call."

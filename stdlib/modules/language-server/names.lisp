@@ -120,7 +120,7 @@
     (unless (stringp uri) (fail +invalid-params+ "textDocument has no uri"))
     (find-document uri)))
 
-;;; Completion. What may stand there is found by the names of the library, and those of the definitions in the
+;;; Completion. Candidates are names of the library, and of definitions in the
 ;;; documents.
 
 (defconstant +completion-limit+ 200 "How many completions are given at most.")

@@ -13,7 +13,7 @@
   "Returns the number of USE's line, as people count."
   (1+ (line-of document (+ (item-start item) (node-start (use-node use))))))
 
-;;; What a global name names.
+;;; Meanings of global names.
 
 (defun slot-name-p (name)
   "True if a slot of that NAME is defined."
@@ -70,7 +70,7 @@ packages define one."
                (string= its-package package))))
       (if package (remove-if-not #'there-p uses) uses))))
 
-;;; Whether it may be renamed.
+;;; Checks.
 
 (defun check-local-name (document item use)
   (let* ((name (node-name (use-node use)))
@@ -113,7 +113,7 @@ packages define one."
       (check-local-name document item use)
       (check-global-name (node-name (use-node use)) use)))
 
-;;; What is renamed.
+;;; Edits.
 
 (defun uses-to-rename (document item use)
   "Returns the uses of what USE means, a list of (DOCUMENT ITEM USE), all of them certain."
@@ -125,7 +125,7 @@ packages define one."
                        do (refuse "~A names several things, and which is meant in line ~D is not known" name (line-of-use its-document its-item its-use))))
              (uses-of-symbol name uses use)))))
 
-;;; Words. A list of symbols may be a sentence, in which a word means nothing but itself.
+;;; Words. A list of symbols may be a sentence, whose words are not names.
 
 (defun lists-around (document item use)
   "Returns the lists, nodes, that the name of USE stands in, the innermost first."

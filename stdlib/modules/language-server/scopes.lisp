@@ -220,7 +220,7 @@ names before it; a STEP with all."
       (cons (make-binding :block (node-name name) name means) scope)
       scope))
 
-;;; What is asked.
+;;; Queries.
 
 (defun names (document item)
   "Returns the uses of names in ITEM, in the order of the text."

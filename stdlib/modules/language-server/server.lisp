@@ -22,7 +22,7 @@
         text)
       (fail +invalid-params+ "There is no command ~A" (field params "command"))))
 
-;;; The beginning.
+;;; Initialization.
 
 (defun capabilities ()
   (object "positionEncoding" (if *utf-16* "utf-16" "utf-32")
@@ -58,7 +58,7 @@
     (object "capabilities" (capabilities)
             "serverInfo" (object "name" "tessera" "version" (lisp-implementation-version)))))
 
-;;; Files of the workspace that are not open: what they define and use is known, too.
+;;; Files of the workspace that are not open. Their definitions and uses are indexed, too.
 
 (defconstant +most-files+ 2000)
 (defconstant +most-characters+ 5000000 "How much of the workspace is read at most.")

@@ -45,7 +45,7 @@ that looks like one at toplevel."
                      (item-faults document item))
           do (setq broken (or (not (item-finished item)) (and broken (stray-p item)))))))
 
-;;; For the checker lists end that do not end yet.
+;;; Completes unterminated lists for the checker.
 
 (defparameter *quotes* '("'" "`" "#'" "," ",@") "Prefixes behind which NIL may stand.")
 
@@ -93,7 +93,7 @@ where the items end in it; and where POSITION is."
      (nreverse ends)
      place)))
 
-;;; What the checker finds there may come of how it was ended.
+;;; Findings that may be caused by the completion.
 
 (defun uses-in-item (document item name)
   "Returns how often NAME stands in ITEM."

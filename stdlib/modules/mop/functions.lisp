@@ -141,7 +141,7 @@ LAMBDA-EXPRESSION with the method's own parameters, and a list of further initar
   "Returns the specializers of the required parameters of SPECIALIZED-LAMBDA-LIST."
   (nth-value 1 (tessera::%split-specialized specialized-lambda-list)))
 
-;;; From arguments to methods.
+;;; Applicable methods.
 
 (defgeneric compute-applicable-methods-using-classes (generic-function classes)
   (:documentation "Returns the methods of GENERIC-FUNCTION that apply to arguments of CLASSES, the most specific first,

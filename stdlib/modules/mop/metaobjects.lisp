@@ -10,7 +10,7 @@
 (defclass standard-reader-method (standard-accessor-method) () (:documentation "Methods that read slots."))
 (defclass standard-writer-method (standard-accessor-method) () (:documentation "Methods that set slots."))
 
-;;; What the classes are that the machine has without this module.
+;;; The classes of the image, which exist without this module.
 
 (loop for (name text)
         in '((metaobject "The class of what the machine makes objects of: classes, slots, generic functions, methods.")
@@ -24,7 +24,7 @@
              (standard-effective-slot-definition "The class of slots as instances of standard classes have them."))
       do (setf (documentation name 'type) text))
 
-;;; Making them. Their fields are the system's; further slots of their classes stand in an alist.
+;;; Allocation. Standard fields are the system's; additional slots are in an alist.
 
 (defun %raw-instance (class length)
   (let ((object (tessera::%make-instance class length)))

@@ -166,7 +166,7 @@ it has ended. Returns PROCESS. The main process cannot be killed."
     (tessera::%wake-thread (process-number process)))
   process)
 
-;;; Beginning and ending
+;;; Starting and ending
 
 (defun %report-failure (process condition)
   "Tells the user that nothing handled CONDITION in PROCESS."

@@ -164,7 +164,7 @@ stream as CONNECT has it, whose ELEMENT-TYPE and EXTERNAL-FORMAT are those of LI
       (tessera::%set-socket-patience handle input output)
       (%as-stream handle (%peer-name handle) bits format))))
 
-;;; What can be asked of all of them
+;;; Operations on all kinds
 
 (defun %address-of (socket peer operation)
   (let ((handle (%handle socket operation)))

@@ -72,7 +72,7 @@ file that comes of it, if one does."
            (and loadp t)
            file))))
 
-;;; What stands in a buffer is compiled form by form, and defined.
+;;; Text of a buffer is compiled form by form, and the definitions are installed.
 
 (defun source-name (buffer file)
   "Returns the name by which the source in the file FILE, a string, or else in BUFFER is known."

@@ -43,7 +43,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
           (*debug-io* *terminal-io*))
      ,@forms))
 
-;;; Beginning and end.
+;;; Opening and closing.
 
 (defun open-connection (number)
   "Begins the connection NUMBER."

@@ -190,7 +190,7 @@ PACKAGE, a string, or where the function of the frame is at home."
     (unless function (error "This frame is of no function."))
     (with-output-to-string (*standard-output*) (disassemble function))))
 
-;;; Going on.
+;;; Restarts.
 
 (defun invoke-first (name restarts)
   "Goes on by the first of RESTARTS that has that NAME."
@@ -242,7 +242,7 @@ PACKAGE, a string, or where the function of the frame is at home."
   "NIL: errors of the server's own are always answers."
   nil)
 
-;;; STEP asks Emacs: the form stands where otherwise a condition does.
+;;; STEP asks Emacs, with the form in place of the condition.
 
 (define-condition step-condition (condition)
   ((form :initarg :form) (place :initarg :place) (values :initarg :values))

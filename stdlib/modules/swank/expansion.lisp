@@ -54,7 +54,7 @@
   "What the compiler makes of the control string STRING, as it is written, with quotation marks or without."
   (expanded-text (lambda (control) (macroexpand-1 `(formatter ,(if (stringp control) control string)))) string))
 
-;;; Expansion in place, step by step. SLIME tells what stands around the form, so that local macros are known.
+;;; Expansion in place, step by step. SLIME sends the forms around it, so that local macros are known.
 
 (defmacro expanded-here (form box &environment environment)
   "Puts what MACROEXPAND-1 returns of FORM where it stands into the car of BOX, an object."

@@ -96,7 +96,7 @@ where these end. The heading is one line."
                 append (if (zerop number) (inspected-heading inspected) (part-line inspected (1- number))))
           count start end)))
 
-;;; What Emacs asks for.
+;;; Requests.
 
 (define-request init-inspector (string)
   "Inspects the value of the form STRING."

@@ -158,7 +158,7 @@ something."
          (keywords (and operator (tessera::%matching name (mapcar #'symbol-name (tessera:operator-keywords operator)) #'identity))))
     (with-common-beginning (mapcar (lambda (keyword) (concatenate 'string ":" (string-downcase keyword))) keywords) string)))
 
-;;; What is known of names.
+;;; Descriptions.
 
 (defun named-or-fail (name)
   "Returns the symbol that NAME, as typed, denotes; an ERROR if there is none."
@@ -266,7 +266,7 @@ something."
     (fmakunbound function-name)
     (format nil "~(~S~) is no longer a function." function-name)))
 
-;;; How calls of the user's macros are indented: SLIME is told of those that are new.
+;;; Indentation of calls of the user's macros. SLIME gets the macros that it does not know yet.
 
 (defun body-place (lambda-list)
   "Returns how many arguments stand before the body in LAMBDA-LIST, of a macro; NIL if it has none."

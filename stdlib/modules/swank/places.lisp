@@ -4,7 +4,7 @@
 
 (defvar *buffers* '() "The names of buffers without a file that something was compiled from.")
 
-;;; Files by the names that positions have.
+;;; File names in positions.
 
 (defun known-file (name)
   "Returns the truename of the file that positions call NAME; NIL if it is not known."

@@ -93,7 +93,7 @@ function."
         (or (if (typep name 'method) (method-location name) (and function (function-location function)))
             '(:error "The place is not known."))))
 
-;;; Macros leave nothing in code: definitions are looked through that stand in files.
+;;; Code does not show which macros were expanded, so definitions in files are searched.
 
 (defun definitions-mentioning (symbol)
   "Returns the definitions in loaded files in which a list begins with SYMBOL's name: a list of texts and locations."

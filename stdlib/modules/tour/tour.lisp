@@ -4,7 +4,7 @@
 
 (defvar *at* 0 "The number of the step that the user is at, from 0.")
 
-;;; What was reached is kept in a file, so that the tour goes on where it was left.
+;;; A file keeps the step, so that the tour goes on where it was left.
 
 (defun state-file ()
   "Returns the name of the file where the tour keeps how far the user is; NIL if there is no place for it."
@@ -76,7 +76,7 @@ is none."
       (show-step)
       (finish)))
 
-;;; What the prompt calls
+;;; Functions that the prompt calls
 
 (defun step-done-p (number form values)
   "True if FORM, which was typed and gave the list VALUES, does what step NUMBER, from 0, asks for."

@@ -64,7 +64,7 @@ NAME and DETAILS are bound to what the compiler says of the finding."
   "A function of FLET or LABELS is never called."
   (name) "the local function ~S is never called" name)
 
-;;; Names that nothing defines.
+;;; Undefined names.
 
 (defun %uses-and-names-meant (name count predicate)
   "Returns what stands behind the message about NAME, which stands in COUNT places: how many, and names that may have

@@ -2,8 +2,8 @@
 
 (in-package "TESSERA")
 
-;;; What a file that is compiled defines, is not there before it is loaded. Whatever is given to a function of the
-;;; library, quoted, may name a function that it defines.
+;;; Definitions of a file that is compiled do not exist before the file is loaded. A quoted name in a call of a library
+;;; function may be the name of a function that the call defines.
 
 (defun %quoted-names (form)
   "Returns the names of functions that FORM, a call, may define: those quoted in it, but for functions within."
