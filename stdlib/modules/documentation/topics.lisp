@@ -12,7 +12,7 @@ tessera:*value-lines* says how many lines of a value are shown.")
 was typed before, Ctrl-R searches in it; Ctrl-A and Ctrl-E go to the ends of the line, Alt-B and Alt-F over words; Ctrl-K cuts the rest
 of the line, Ctrl-Y puts it back, Ctrl-_ undoes. :keys lists them all. (setf tessera:*editing-mode* :vi) gives vi's keys.")
 
-(define-topic "debugger" "what can be done during an error"
+(define-topic "debugger" "what can be done after an error"
     "An error that nothing handles shows what went wrong, where, and a list of restarts. The number of a restart chooses it; Ctrl-D goes back a
 level, :abort to the prompt. Forms can be evaluated meanwhile, and with :eval FORM in the function where it happened, whose
 variables :locals shows. :b shows the functions that were running, :r the restarts once more, :help the other commands. (step FORM) evaluates step by step, (trace NAME) reports calls, (break) stops.")
