@@ -2,7 +2,7 @@
 
 (in-package "TESSERA-CONTINUATIONS")
 
-(defvar *choice-prompt* (%make-prompt '%choice) "The prompt of what explores choices: one around each way that is tried.")
+(defvar *choice-prompt* (%make-prompt '%choice) "The prompt around each alternative that is explored.")
 
 (defun %explore (function)
   "Calls FUNCTION, and goes on from each choice in it with each thing that may be chosen, until all have failed or come
@@ -17,14 +17,14 @@ to their end."
 (setf (get '%choice :asked-by) '(choose . "ALL-SOLUTIONS, ONE-SOLUTION or DO-SOLUTIONS"))
 
 (defun choose (sequence)
-  "Returns an element of SEQUENCE: the first, and when that way has come to FAIL, or was a solution and more are asked
+  "Returns an element of SEQUENCE: the first, and when that alternative has come to FAIL, or was a solution and more are asked
 for, the next. Choices are undone in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS, ONE-SOLUTION
 and DO-SOLUTIONS."
   (%checked (sequence sequence choose)
     (%suspend '%choice (coerce sequence 'list))))
 
 (defun fail ()
-  "Gives up the way that is being tried: the last CHOOSE that has something left returns that. Clean-up forms are
+  "Gives up the current alternative: the last CHOOSE that has an element left returns that. Cleanup forms are
 evaluated. Signals a CONTROL-ERROR where CHOOSE does."
   (throw *choice-prompt* nil))
 
@@ -34,7 +34,7 @@ evaluated. Signals a CONTROL-ERROR where CHOOSE does."
 
 (defmacro do-solutions ((variable form &optional result) &body body)
   "(do-solutions (VARIABLE form [RESULT]) form*): evaluates the body with VARIABLE bound to the value of FORM, for each
-way that its choices leave open. Returns the values of RESULT. A block named NIL is around it."
+alternative that its choices leave open. Returns the values of RESULT. A block named NIL is around it."
   `(block nil
      (%explore (lambda ()
                  (let ((,variable ,form))
@@ -42,7 +42,7 @@ way that its choices leave open. Returns the values of RESULT. A block named NIL
      ,result))
 
 (defmacro all-solutions (&body body)
-  "(all-solutions form*): a list of the values of the last form, one for each way that the choices in the forms leave
+  "(all-solutions form*): a list of the values of the last form, one for each alternative that the choices in the forms leave
 open."
   (let ((found (gensym "FOUND")) (solution (gensym "SOLUTION")))
     `(let ((,found '()))

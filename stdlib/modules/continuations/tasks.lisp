@@ -157,7 +157,7 @@ is not handled, and a DEADLOCK where all tasks wait."
 ;; VALUES: those that were sent and not received, at most CAPACITY unless that is NIL. SENDERS: a queue of (TASK .
 ;; VALUE) that wait for room; RECEIVERS: of tasks that wait for a value.
 (defstruct (channel (:constructor %channel (capacity)) (:copier nil) (:predicate channelp))
-  "A way for values from task to task: see MAKE-CHANNEL."
+  "A channel passes values from task to task: see MAKE-CHANNEL."
   capacity (values (%make-queue)) (count 0) (senders (%make-queue)) (receivers (%make-queue)) (closed nil))
 (setf (documentation 'channelp 'function) "Returns true if OBJECT is a channel.")
 

@@ -194,7 +194,7 @@
              (when documentation (%tell "      ~A" documentation)))))
 
 (defun %tell-class (class &optional told)
-  "Writes the docstring, unless TOLD is the same, the kin and the slots of CLASS."
+  "Writes the docstring, unless TOLD is the same, the superclasses, subclasses and slots of CLASS."
   (let ((text (%class-object-documentation class)))
     (unless (equal text told) (%tell-text text)))
   (if (%class-forward class)

@@ -9,7 +9,7 @@
   "Returns a POINTER by which C calls FUNCTION, a function or symbol: with arguments of the types PARAMETERS, for a
 value of the type RESULT. C may do so as long as a function of C runs that Lisp has called, and in the same thread;
 until FREE-CALLBACK. What C has on the stack cannot be left: if FUNCTION is left, because an error is handled further
-out or by RETURN-FROM and its kin, C gets IF-LEFT (by default zero), as from all callbacks of that call from then on,
+out or by RETURN-FROM and the like, C gets IF-LEFT (by default zero), as from all callbacks of that call from then on,
 and where the script was leaving for it goes on once C has returned. NAME, a string, is for messages. Example:
 (make-callback #'compare :int '(:pointer :pointer))"
   (%check function (or function (and symbol (not null))) make-callback)

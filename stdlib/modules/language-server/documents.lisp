@@ -26,11 +26,11 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 
 ;;; Work in the background gives way to requests.
 
-(defvar *gives-way* nil "True while something is done that nobody waits for.")
+(defvar *gives-way* nil "True during background work.")
 
 (defmacro giving-way (&body forms)
-  "Evaluates FORMS, which call GIVE-WAY now and then, up to the first of these calls that finds a message waiting; then
-it returns :GAVE-WAY."
+  "Evaluates FORMS, which call GIVE-WAY now and then. The first of these calls that finds a message waiting ends them;
+then the value is :GAVE-WAY."
   `(catch 'gives-way
      (let ((*gives-way* t)) ,@forms)))
 

@@ -82,7 +82,7 @@
       (apply (tessera::%method-call method (and next-methods (%function-of-next next-methods))) arguments))))
 
 (defun %function-of-next (methods)
-  "Returns a function that calls the first of METHODS, and by way of it the others."
+  "Returns a function that calls the first of METHODS, and through it the others."
   (lambda (&rest arguments)
     (funcall (method-function (first methods)) arguments (rest methods))))
 

@@ -23,7 +23,7 @@
     (not-connected "The socket has no other side.")
     (address-in-use "Another socket has the address.")
     (address-not-available "The address is not one of this machine.")
-    (network-unreachable "No way leads to the address.")
+    (network-unreachable "No route to the address.")
     (host-unreachable "The address cannot be reached.")
     (socket-not-permitted "The system does not permit it to this process.")
     (socket-timeout "The other side has done nothing for as long as was given.")
