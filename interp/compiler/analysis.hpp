@@ -27,7 +27,7 @@ struct Mistake {
   template <class T> operator T*() const { return nullptr; }  // NOLINT
 };
 
-/// What the passes behind the analysis get, besides the nodes.
+/// What the later passes get, besides the nodes.
 struct AnalysedFunctions {
   std::vector<Lambda*> lambdas;                 ///< in the order of their analysis
   std::vector<LocalFunction*> local_functions;  ///< of FLET and LABELS

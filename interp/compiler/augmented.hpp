@@ -1,4 +1,4 @@
-// Environments that Lisp has added bindings to (AUGMENT-ENVIRONMENT), and what it sees of any. Layer: compiler.
+// Environments with bindings that Lisp added (AUGMENT-ENVIRONMENT), and the bindings that Lisp sees of any. Layer: compiler.
 #pragma once
 
 #include <deque>
@@ -7,19 +7,19 @@
 
 namespace tessera {
 
-/// `environment` with `bindings`, the innermost first: a list of lists (KIND NAME . VALUE), of which the kinds that `binding_kinds` does not name
-/// are for Lisp alone.
+/// Returns `environment` with `bindings`, innermost first: a list of lists (KIND NAME . VALUE). The compiler ignores kinds that
+/// `binding_kinds` does not have.
 Value augmented_environment(Runtime& rt, Value environment, Value bindings);
-/// The bindings that were added to another environment, and that; or all those of the compiler's scope, and NIL.
+/// Returns the bindings that were added to another environment, which it sets `parent` to; or all of a compiler's scope, with NIL.
 Value environment_bindings(Runtime& rt, Value environment, Value& parent);
 
-/// The scope that an environment stands for, the one of the compiler and what was added to it, for as long as this lives and nothing is collected.
+/// The scope that an environment stands for, added bindings included. It is valid while this lives and until the next collection.
 class EnvironmentScope {
  public:
   EnvironmentScope(Runtime& rt, Value environment);
   EnvironmentScope(const EnvironmentScope&) = delete;
   EnvironmentScope& operator=(const EnvironmentScope&) = delete;
-  operator const Scope*() const { return scope_; }  // NOLINT: it is used like its scope
+  operator const Scope*() const { return scope_; }  // NOLINT: implicit, as it is used like its scope
 
  private:
   std::deque<Scope> added_;

@@ -27,9 +27,9 @@ struct Instruction {
 };
 static_assert(sizeof(Instruction) == 8 && sizeof(Prologue) % 8 == 0);
 
-/// What a function takes, in a fixnum. One that takes just n required arguments has arity n, so that a call can compare.
-/// A `known` one is a local function that gets what it uses of others (cells, tokens of exits) as further required arguments; only
-/// the calls that were compiled with it, which do not look at the arity, may call it.
+/// The parameters of a function, packed in a fixnum. That is n for a function that takes just n required arguments, so that a call can
+/// compare. A `known` function is a local one that gets the variables it uses of others (cells, tokens of exits) as further required
+/// arguments; only the calls that were compiled with it, which do not check the arity, may call it.
 struct Arity {
   std::uint32_t required = 0, optional = 0;
   bool rest = false, keys = false, allow_other_keys = false, known = false;
@@ -53,7 +53,7 @@ struct Arity {
   }
 };
 
-/// Of a frame: those that operands can name, and arguments behind the last.
+/// Limit for a frame: the registers that operands can name, and arguments after the last of these.
 inline constexpr std::size_t max_registers = 0x20000;
 
 inline const Prologue* prologue_of(Value instructions) { return instructions.as_object()->data<Prologue>(); }
@@ -67,16 +67,16 @@ inline std::uint32_t constant_count(const Code* code) { return reinterpret_cast<
 inline std::uint32_t registers_of(const Code* code) { return prologue_of(code->instructions)->registers; }
 inline Code* code_of(const Closure* closure) { return as<Code>(closure->code); }
 
-/// The file that it was compiled from and its docstring, NIL where there is none. They share a field: the file, or a cons of both.
+/// The file that a function was compiled from and its docstring, or NIL. They share a field: the file, or a cons of both.
 inline Value file_of(const Code* code) { return code->origin.is_cons() ? code->origin.as_cons()->car : code->origin; }
 inline Value documentation_of(const Code* code) { return code->origin.is_cons() ? code->origin.as_cons()->cdr : NIL; }
 inline void set_origin(Heap& heap, Code* code, Value file, Value documentation) {
   heap.write(&code->origin, is_nil(documentation) ? file : heap.cons(file, documentation));
 }
 
-/// Where `pc` (an index) was written, line 0 if that is not known.
+/// Returns the source position of instruction `pc`; line 0 if it is not known.
 SourcePosition position_of(const Code* code, std::uint32_t pc);
-/// Where the function begins, as far as its code tells.
+/// Returns the source position where the function begins, as far as its code tells.
 SourcePosition first_position_of(const Code* code);
 
 }  // namespace tessera

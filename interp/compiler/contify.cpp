@@ -1,11 +1,11 @@
-// Local functions that become loops and joins: their bodies stand in the frame of their caller, a call is a jump.
+// Contification: local functions become loops and merge points of their callers, whose frame they share. A call is a jump.
 //
-// A known function (see nodes.hpp) becomes part of the function that calls it if every call of it returns to the same place:
+// A known function (see nodes.hpp) becomes part of the function that calls it if all its calls return to the same place:
 //   - from its own body it is called in tail positions only, and
 //   - from elsewhere it is called just once (Inlined::at_call: the body stands there), or only in tail positions of the
 //     FLET or LABELS form that defines it (Inlined::at_definition: the bodies stand behind the form's own).
-// What is its own then belongs to the host: variables, exits, closures made within. Done until nothing changes, so that
-// functions that call each other in turns become one loop. Compiled for size.
+// Its variables, exits and closures then belong to that function, the host. This is repeated until nothing changes, so that functions that
+// call each other become one loop. Compiled for size.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -16,7 +16,7 @@ namespace tessera {
 
 namespace {
 
-/// The FLET and LABELS forms that a node is in tail position of.
+/// The FLET and LABELS forms in whose tail position a node is.
 struct TailOf {
   const LocalFunctionsNode* definition;
   const TailOf* outer;
@@ -48,8 +48,8 @@ class Contifier {
   struct Position {
     bool tail = false;  ///< of the function
     const TailOf* of = nullptr;
-    int dynamic = 0;  ///< constructs around that leave something to undo
-    int depth = 0;    ///< of nesting
+    int dynamic = 0;  ///< number of constructs around with something to undo
+    int depth = 0;    ///< nesting
   };
   struct Definition {
     const LocalFunctionsNode* node;
@@ -185,7 +185,7 @@ class Contifier {
     return true;
   }
 
-  /// Whatever belongs to `f` belongs to `host` from now on; `tail`: what is in tail position of one is of the other.
+  /// Gives everything that belongs to `f` to `host`. `tail`: tail positions of `f` are tail positions of `host`.
   void absorb(LocalFunction* f, Lambda* host, bool tail) {
     Lambda* const l = f->lambda;
     for (const auto& v : arena_.variables)
@@ -213,7 +213,7 @@ class Contifier {
     std::erase(lambdas_, l);
   }
 
-  /// Which nodes have assignments below them, now that bodies stand where they were called.
+  /// Sets `assigns` of the nodes, now that bodies stand where they were called.
   bool note_assignments(Node* n, std::unordered_set<const LocalFunction*>& entered) {
     bool assigns = n->is<SetLocalNode>();
     for_each_child(*n, [&](Node* child) { assigns |= note_assignments(child, entered); });

@@ -1,4 +1,4 @@
-// A scan of a control string that counts arguments as far as they are certain. Compiled for size.
+// Scans a control string and counts its arguments as far as their number is certain. Compiled for size.
 #include "compiler/control_strings.hpp"
 
 #include <string>
@@ -28,7 +28,7 @@ class ControlScan {
     if (!optional_) result_.least += n;
   }
 
-  /// From here on it is not known what is taken.
+  /// The number of further arguments is not known.
   void lose_count() {
     if (enclosed_ == 0) result_.most = ControlArguments::any;
   }
@@ -48,7 +48,7 @@ class ControlScan {
   void open(char closer) { closers_.push_back(closer); }
 
   void close(char closer) {
-    if (closers_.empty() || closers_.back() != closer) result_.problem = "it closes what is not open";
+    if (closers_.empty() || closers_.back() != closer) result_.problem = "a closing directive without an opening one";
     else closers_.pop_back();
     if (closer == '}') --enclosed_;
   }
@@ -97,7 +97,7 @@ class ControlScan {
         return take(1);
       case '*':
       case ';': return lose_count();
-      default: result_.problem = "it has a directive that there is not";
+      default: result_.problem = "unknown directive";
     }
   }
 
@@ -105,8 +105,8 @@ class ControlScan {
   std::size_t at_ = 0;
   ControlArguments result_;
   bool colon_ = false, at_sign_ = false, given_ = false;  ///< of the directive
-  bool optional_ = false;                                 ///< behind ~^
-  std::size_t enclosed_ = 0;                              ///< in how many iterations, whose directives take elements of lists
+  bool optional_ = false;                                 ///< after ~^
+  std::size_t enclosed_ = 0;                              ///< number of iterations around, whose directives take elements of lists
   std::string closers_;
 };
 

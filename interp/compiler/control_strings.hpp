@@ -1,4 +1,4 @@
-// What can be told of FORMAT's control strings without performing them, for warnings. Layer: compiler.
+// Checking FORMAT's control strings without running them, for warnings. Layer: compiler.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace tessera {
 
 struct ControlArguments {
   static constexpr std::size_t any = ~std::size_t{0};
-  std::size_t least = 0, most = 0;  ///< how many arguments the control string needs, and how many it uses
+  std::size_t least = 0, most = 0;  ///< numbers of arguments that the string needs, and that it uses at most
   const char* problem = nullptr;    ///< what is wrong with the string itself, or nullptr
 };
 

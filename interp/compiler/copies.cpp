@@ -1,8 +1,8 @@
-// Variables that are only another name, or no use: (let ((v w)) ...) where neither is ever assigned is the body with w for v, and
-// one that nothing mentions is the body alone.
+// Copy propagation: (let ((v w)) body), where neither variable is ever assigned, becomes body with w for v; a variable that nothing uses
+// is dropped.
 //
-// Macros and compiler macros bind what they are given, so that it is evaluated once; where that is a variable, the copy would
-// cost an instruction and hide which variable it is.
+// Macros bind their arguments so that these are evaluated once. If an argument is a variable, the copy would cost an instruction and hide
+// which variable it is.
 #include <unordered_map>
 
 #include "compiler/compiler.hpp"
@@ -17,7 +17,7 @@ class CopyRemover {
     for_each_root(*l, [this](Node*& n) { walk(n); });
   }
 
-  // The lists of references decide what is captured.
+  // The captures are found from the lists of references.
   void rename_references(Lambda* l) {
     for (Variable*& v : l->references) v = original(v);
   }
@@ -28,7 +28,7 @@ class CopyRemover {
     return found == originals_.end() ? v : found->second;
   }
 
-  // `n` is where the node stands in its parent: a LET that only renames gives way to its body.
+  // `n` is the field of the parent: a LET that only renames is replaced by its body.
   void walk(Node*& n) {
     switch (n->kind) {
       case NodeKind::let: walk_let(n); return;
@@ -59,7 +59,7 @@ class CopyRemover {
     walk(n);
   }
 
-  // What is another function's stays a copy: reading it there costs more than a register.
+  // A variable of another function is copied: reading it there costs more than reading a register.
   static bool is_copy(const LetNode* n) {
     if (n->bindings.size() != 1 || !n->bindings[0].init->is<LocalNode>()) return false;
     const Variable* v = n->bindings[0].variable;
@@ -67,7 +67,7 @@ class CopyRemover {
     return v != nullptr && !v->assigned && !w->assigned && v->owner == w->owner;
   }
 
-  // Nothing uses the variable, and its value is there without computing.
+  // The variable is not used, and evaluating its value has no effect.
   static bool is_idle(const LetNode* n) {
     if (n->bindings.size() != 1 || n->bindings[0].variable == nullptr) return false;
     const Node* init = n->bindings[0].init;

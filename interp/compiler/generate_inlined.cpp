@@ -27,15 +27,15 @@ bool may_jump(const Node* n) { return n->is<ReturnFromNode>() || n->is<GoNode>()
 
 bool is_itself(const Node* n, const Variable* v) { return n->is<LocalNode>() && n->as<LocalNode>()->variable == v && !v->in_cell(); }
 
-/// True if the old value of `v` matters while the values behind number `i` are computed, or where they jump to.
-bool is_live_behind(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
+/// True if the old value of `v` matters while the values after number `i` are computed, or where they jump to.
+bool is_live_after(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
   return std::any_of(values.begin() + static_cast<std::ptrdiff_t>(i) + 1, values.end(),
                      [v](const Node* later) { return mentions(later, v) || may_jump(later); });
 }
 
 /// True if value number `i` is `v` itself, which no later value changes.
 bool stays(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
-  return is_itself(values[i], v) && !(v->assigned && is_live_behind(v, values, i));
+  return is_itself(values[i], v) && !(v->assigned && is_live_after(v, values, i));
 }
 
 void inlined_body(Generator& g, LocalFunction* f, Destination d) {
@@ -91,7 +91,7 @@ void assign_in_parallel(Generator& g, const std::vector<Variable*>& variables, c
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Variable* v = variables[i];
     if (stays(v, values, i)) continue;
-    if (!is_live_behind(v, values, i)) {
+    if (!is_live_after(v, values, i)) {
       g.to_register(values[i], v->reg);
       g.ranges.hide(v->reg);
       continue;
@@ -115,7 +115,7 @@ bool can_reuse_parameters(const Generator& g, const std::vector<Node*>& argument
     const Variable* v = required[i].variable;
     if (v == nullptr || v->in_cell()) return false;
     if (stays(v, arguments, i)) ++in_place;
-    else if (is_live_behind(v, arguments, i)) ++waiting;
+    else if (is_live_after(v, arguments, i)) ++waiting;
   }
   return waiting <= in_place + 1;
 }
@@ -166,19 +166,19 @@ bool parallel_assignment(Generator& g, LetNode* n, Destination d) {
   return true;
 }
 
-// The bodies stand behind that of FLET or LABELS; all end where the form ends.
+// The bodies follow that of FLET or LABELS; all end where the form ends.
 void with_inlined_bodies(Generator& g, LocalFunctionsNode* n, Destination d) {
-  std::vector<LocalFunction*> behind;
+  std::vector<LocalFunction*> following;
   for (LocalFunction* f : n->functions) {
     if (f->inlined != Inlined::at_definition) continue;
-    behind.push_back(f);
+    following.push_back(f);
     g.inlined[f];
     for (const Parameter& p : f->lambda->required) p.variable->reg = g.registers.allocate();
   }
   d.fresh = false;
   Label end;
   g.generate(n->body, d);
-  for (LocalFunction* f : behind) {
+  for (LocalFunction* f : following) {
     if (!d.is_tail()) g.code.emit_jump(end);
     inlined_body(g, f, d);
   }

@@ -25,7 +25,7 @@ void Generator::show(const Variable* v, VariableRole role) {
   if (v->named_by_user) ranges.show({v->name, v->in_cell(), false, role == VariableRole::parameter, static_cast<std::uint32_t>(v->reg)});
 }
 
-// Variables of other functions are in the closure, or in the registers behind the parameters.
+// Variables of other functions are in the closure, or in the registers after the parameters.
 void Generator::show_captured() {
   for (const Variable* v : lambda->free) {
     const VariableLocation location = location_of(v);

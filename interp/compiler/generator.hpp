@@ -89,7 +89,7 @@ struct ExitLabels {
   std::vector<Label> tags;
 };
 
-/// A slow path: it is emitted behind the function's other code, so that the usual path has no jump over it.
+/// A slow path: it is emitted after the function's other code, so that the usual path has no jump over it.
 struct OutOfLineCode {
   Node* node;
   Destination destination;

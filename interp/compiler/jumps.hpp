@@ -1,4 +1,4 @@
-// Improving the jumps of finished code. Layer: compiler.
+// The peephole pass over jumps. Layer: compiler.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-/// Follow chains of jumps, turn tests that jump over jumps round, drop what is never reached. The tables move along.
+/// Threads chains of jumps, inverts tests that skip a jump, tests loops at their end, drops unreachable code. Adjusts the tables.
 void optimize_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions, std::vector<VariableEntry>& variables);
 
 }  // namespace tessera

@@ -1,7 +1,7 @@
 // Liveness: which variables are dead where a loop begins. They are cleared there, so that the loop does not retain objects that only they
 // lead to; the usual case is the head of a lazy list that a loop goes along.
 //
-// Nodes are visited backwards. `live_` has what is used behind the node; within a loop, what any part of the loop uses.
+// Nodes are visited backwards. `live_` has what is used after the node; within a loop, what any part of the loop uses.
 #include <algorithm>
 #include <unordered_set>
 
@@ -72,7 +72,7 @@ class LivenessAnalysis {
   }
 
  private:
-  // Before: `live_` has what is used behind `n`; after: what is used from `n` on.
+  // Before: `live_` has what is used after `n`; after: what is used from `n` on.
   void walk(Node* n) {
     switch (n->kind) {
       case NodeKind::let: return let(n->as<LetNode>());
@@ -131,7 +131,7 @@ class LivenessAnalysis {
     for (std::size_t i = first; i > 0; --i) walk(n->statements[i - 1]);
   }
 
-  // Bodies that stand behind the form's own may be jumped to from anywhere in it.
+  // Bodies that follow the form's own may be jumped to from anywhere in it.
   void local_functions(LocalFunctionsNode* n) {
     Uses uses;
     uses.add_inlined(n);

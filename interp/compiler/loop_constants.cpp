@@ -1,4 +1,4 @@
-// Which constants of a function are operands within a loop: they are loaded once, when the function is entered.
+// Finds the constants that are operands within loops: they are loaded once, when the function is entered.
 #include <algorithm>
 
 #include "compiler/compiler.hpp"
@@ -26,7 +26,7 @@ class ConstantFinder {
  private:
   static constexpr std::size_t most = 8;
 
-  // Small integers are part of the instructions that add and compare; others want every operand in a register.
+  // Instructions that add and compare have small integers as immediate operands; others need every operand in a register.
   void look_at_operands(const PrimitiveNode* n) {
     using Shape = Primitive::Shape;
     const Primitive& p = *n->primitive;

@@ -1,5 +1,5 @@
 // The analysed program: a tree of nodes with its variables resolved. Layer: compiler.
-// The analysis makes it, capture.cpp decides how functions reach the variables of others, generate*.cpp makes code of it.
+// The analysis makes it, passes change it, the generators make code of it.
 //
 // There is one struct for each kind of node. Passes go down the tree with `for_each_child`, and ask for the kind where it matters:
 //
@@ -21,7 +21,7 @@ namespace tessera {
 struct Lambda;
 struct Node;
 
-/// A lexical variable. Captured and assigned together: it lives in a cell.
+/// A lexical variable. If it is captured and assigned, it lives in a cell.
 struct Variable {
   Value name;
   Lambda* owner = nullptr;
@@ -44,7 +44,7 @@ struct BoundVariable {
   Value name() const { return variable != nullptr ? variable->name : special; }
 };
 
-/// Where the body of a local function stands that became part of the function that calls it: see contify.cpp.
+/// Where the body of a local function stands that became part of its caller: see contify.cpp.
 enum class Inlined : std::uint8_t { no, at_call, at_definition };
 
 /// A function of FLET or LABELS.
@@ -59,12 +59,12 @@ struct LocalFunction {
   bool known() const { return !escapes; }
 };
 
-/// What a BLOCK or TAGBODY is left through.
+/// The exit of a BLOCK or TAGBODY.
 struct ExitPoint {
   Value name;  ///< of a block
   Lambda* owner = nullptr;
-  Variable* token = nullptr;  ///< made when something outside the frame, or below a clean-up, leaves through it
-  int depth = 0;              ///< of dynamic constructs around it, while code is generated
+  Variable* token = nullptr;  ///< set if an exit from outside the frame, or from within a cleanup form, leaves through it
+  int depth = 0;              ///< number of dynamic constructs around it, while code is generated
 };
 
 struct Tag {
@@ -79,7 +79,7 @@ enum class NodeKind : std::uint8_t {
 #undef NODE
 };
 
-/// What all nodes have. Nothing but its kind tells which struct one is.
+/// What all nodes have. `kind` tells which struct a node is.
 struct Node {
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
@@ -121,7 +121,7 @@ template <class Bound> bool all_lexical(const std::vector<Bound>& bindings) {
   return std::none_of(bindings.begin(), bindings.end(), [](const BoundVariable& b) { return b.is_special(); });
 }
 
-// The structs. In each, `each_child` calls `f` with the places of the children in the order of their evaluation.
+// The structs. In each, `each_child` calls `f` with the fields that hold the children, in the order of their evaluation.
 
 struct ConstantNode final : NodeOf<NodeKind::constant> {
   Value value = NIL;
@@ -185,7 +185,7 @@ struct LambdaNode final : NodeOf<NodeKind::lambda> {
   void each_child(auto&&) {}
 };
 
-/// The call of a global function; with a primitive, an instruction that does the same.
+/// The call of a global function, or of a primitive, which has instructions.
 struct GlobalCall : Node {
   Value function = NIL;  ///< its name
   std::vector<Node*> arguments;
@@ -260,7 +260,7 @@ struct ReturnFromNode final : NodeOf<NodeKind::return_from> {
 struct TagbodyNode final : NodeOf<NodeKind::tagbody> {
   ExitPoint* exit = nullptr;
   std::vector<Tag*> tags;               ///< in order
-  std::vector<std::size_t> tag_starts;  ///< index of the first statement behind each tag
+  std::vector<std::size_t> tag_starts;  ///< index of the first statement after each tag
   std::vector<Node*> statements;
   std::vector<const Variable*> dead;  ///< where a loop begins, at the first tag (liveness.cpp)
   void each_child(auto&& f) {
@@ -334,7 +334,7 @@ struct MultipleValueListNode final : NodeOf<NodeKind::multiple_value_list> {
   void each_child(auto&& f) { f(form); }
 };
 
-/// Calls `f` with the place of each child of `n`, in the order of evaluation. What a function within computes is no child.
+/// Calls `f` with the field that holds each child of `n`, in the order of evaluation. The body of a function within is not a child.
 template <class F> void for_each_child(Node& n, F&& f) {
   switch (n.kind) {
 #define NODE(type, kind)         \
@@ -380,14 +380,14 @@ struct Lambda {
   LocalFunction* local_function = nullptr;  ///< set where this is one
   std::vector<Variable*> free;              ///< capture.cpp: variables of other functions, in order of capture
   bool lifted() const { return local_function != nullptr && local_function->known(); }
-  /// The place of `v` among the variables of other functions that this one uses, or -1.
+  /// The index of `v` among the variables of other functions that this one uses, or -1.
   int free_index(const Variable* v) const {
     const auto found = std::find(free.begin(), free.end(), v);
     return found == free.end() ? -1 : static_cast<int>(found - free.begin());
   }
 };
 
-/// Calls `f` with the place of each node that `l` itself evaluates: the defaults of parameters, and the body.
+/// Calls `f` with the field of each node that `l` itself evaluates: the defaults of parameters, and the body.
 template <class F> void for_each_root(Lambda& l, F&& f) {
   for (auto* group : {&l.optional, &l.key})
     for (Parameter& p : *group) f(p.init);

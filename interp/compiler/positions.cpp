@@ -1,4 +1,4 @@
-// Which instructions come from which place of the source: a code object's table, stored as differences. Layer: compiler.
+// Packing and searching the table of source positions.
 #include "compiler/positions.hpp"
 
 namespace tessera {
@@ -21,7 +21,7 @@ class Unpacker {
   explicit Unpacker(std::span<const unsigned char> bytes) : bytes_(bytes) {}
 
   bool at_end() const { return next_ >= bytes_.size(); }
-  /// A number of at most 32 bits stands here.
+  /// True if a number of at most 32 bits follows.
   bool is_number() const {
     std::size_t length = 0;
     while (next_ + length < bytes_.size() && bytes_[next_ + length] >= 0x80) ++length;
@@ -54,7 +54,7 @@ std::vector<unsigned char> pack_positions(std::span<const PositionEntry> entries
   PositionEntry last;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const PositionEntry& e = entries[i];
-    if (i + 1 < entries.size() && entries[i + 1].pc == e.pc) continue;  // the last one counts
+    if (i + 1 < entries.size() && entries[i + 1].pc == e.pc) continue;  // the last one is valid
     put(out, e.pc - last.pc);
     put_difference(out, last.position.line, e.position.line);
     put_difference(out, last.position.column, e.position.column);

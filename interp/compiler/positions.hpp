@@ -1,4 +1,4 @@
-// Which instructions come from which place of the source: a code object's table, stored as differences. Layer: compiler.
+// The source positions of instructions: a table of each code object, stored as differences. Layer: compiler.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ struct PositionEntry {
   SourcePosition position;
 };
 
-/// The bytes of a table whose entries are in the order of their pcs: for each what it adds to the one before (at first
-/// to zeros), pc, line and column, in seven bits a byte; lines and columns with their sign in the lowest bit. Mostly three bytes.
+/// Packs entries, which are in the order of their pcs: for each the differences of pc, line and column to the entry before, in seven bits
+/// a byte; lines and columns with their sign in the lowest bit. Most entries take three bytes.
 std::vector<unsigned char> pack_positions(std::span<const PositionEntry> entries);
-/// The position of instruction `pc`; no position if it stands before the first entry.
+/// Returns the position of instruction `pc`; no position if that is before the first entry.
 SourcePosition find_position(std::span<const unsigned char> packed, std::uint32_t pc);
-/// The position in the table whose line is the smallest: the first entry's may be of a form within. No position if there is none.
+/// Returns the position with the smallest line: the first entry may be of an inner form. No position if the table is empty.
 SourcePosition first_position(std::span<const unsigned char> packed);
 
-/// True if `packed` is a table as pack_positions makes it, for a function of `count` instructions.
+/// True if `packed` is a valid table for a function of `count` instructions.
 bool are_positions(std::span<const unsigned char> packed, std::size_t count);
 
 }  // namespace tessera

@@ -9,17 +9,17 @@
 
 namespace tessera {
 
-/// How the generator turns a call of a standard function into instructions.
+/// A standard function with instructions, and how the generator makes them of a call.
 struct Primitive {
   enum class Shape : std::uint8_t {
-    quotient,           ///< floor, truncate: binary where one value is wanted, else a call
+    quotient,           ///< floor, truncate: binary if one value is wanted, else a call
     unary,              ///< op R[a] R[b]
     binary,             ///< op R[a] R[b] R[c]
     ternary,            ///< op R[a] R[b] R[c], where R[a] is the first operand and then the value
     arithmetic,         ///< + - *: binary, with an immediate form for ADD and SUB, folded over more arguments
     successor,          ///< 1+ and 1-: immediate
     compare,            ///< a jump instruction, as a test or for T and NIL
-    negated,            ///< /=, atom ...: the same, sense turned round
+    negated,            ///< /=, atom ...: the same with the opposite sense
     sign,               ///< zerop, plusp, minusp: compare with immediate 0
     kind_p,             ///< type predicates: compare with a mask of kinds
     null,               ///< null, not
@@ -28,7 +28,7 @@ struct Primitive {
     list_star,          ///< chain of CONS
     store_value_first,  ///< (f value object index): ASET
     store_value_last,   ///< (f object index value) or (f object value): SETCAR, SVSET, CHARSET
-    table_get,          ///< (f key table) or (f key table default), with one value; a call where both values count
+    table_get,          ///< (f key table) or (f key table default) if one value is wanted, else a call
     table_put,          ///< (f key table value) or (f key table default value)
     instance_ref,       ///< constant slot number
     instance_set,
@@ -43,9 +43,9 @@ struct Primitive {
   KindMask mask = 0;  ///< kind_p
 };
 
-/// The kinds of objects that are true of the type predicate `name`, one of the table of primitives.
+/// Returns the kinds for which the type predicate `name`, one of the table, is true.
 KindMask kinds_of_predicate(std::string_view name);
-/// The primitive that a call of global function `symbol` with `count` arguments is, or nullptr.
+/// Returns the primitive for a call of the global function `symbol` with `count` arguments, or nullptr.
 const Primitive* find_primitive(Runtime& rt, Value symbol, std::size_t count);
 
 }  // namespace tessera

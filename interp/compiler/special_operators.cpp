@@ -1,4 +1,4 @@
-// The special operators: what their symbols are, and what the text of their operands says. Compiled for size.
+// The table of special operators, and parsing the text of their operands. Compiled for size.
 #include "compiler/special_operators.hpp"
 
 #include "data/symbols/packages.hpp"

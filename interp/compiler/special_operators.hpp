@@ -1,4 +1,4 @@
-// The table of special operators: runtime/special_operators.def, and what follows from it. Layer: compiler.
+// The table of special operators, from runtime/special_operators.def. Layer: compiler.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-/// One operand, or all that follow, of a special operator.
+/// One operand of a special operator, or all further ones.
 struct SpecialOperand {
   std::string_view name, kind;
   enum class Role { required, optional, rest } role;
@@ -32,18 +32,18 @@ struct OperandCount {
 
 struct SpecialOperator {
   Known symbol;
-  std::string_view operands;  ///< as they are written in the table
+  std::string_view operands;  ///< as the table has them
   const char* documentation;
   OperandCount count;
 };
 
 std::span<const SpecialOperator> special_operators();
-/// The special operator that `symbol` names, or nullptr.
+/// Returns the special operator that `symbol` names, or nullptr.
 const SpecialOperator* find_special_operator(const Runtime& rt, Value symbol);
 
-/// The operand that `text` begins with, and moves past; none at the end. `role` is that of the one before.
+/// Takes the first operand off `text`; nothing at the end. `role` is that of the operand before.
 std::optional<SpecialOperand> next_operand(std::string_view& text, SpecialOperand::Role role);
-/// The operands alone, as in a lambda list: "test then &optional else".
+/// Returns the operands as in a lambda list: "test then &optional else".
 std::string lambda_list_of(const SpecialOperator& op);
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// Where debuggers find a function's variables: a code object's table of names, places and ranges of instructions. Layer: compiler.
+// Packing and checking the variable table. Compiled for size.
 // Compiled for size.
 #include "compiler/variable_table.hpp"
 
@@ -56,17 +56,17 @@ std::vector<VariableEntry> variable_entries(Value table) {
 
 const char* wrong_variable_table(Value table, std::size_t registers, std::size_t instructions) {
   if (is_nil(table)) return nullptr;
-  if (!has_type(table, Type::simple_vector)) return "its table of variables is none";
+  if (!has_type(table, Type::simple_vector)) return "its table of variables is invalid";
   const Object* o = table.as_object();
   if (o->length() % 2 != 0) return "its table of variables is damaged";
   for (std::uint32_t i = 0; i < o->length(); i += 2) {
-    if (!Runtime::is_symbol(o->slots[i])) return "a variable's name is no symbol";
+    if (!Runtime::is_symbol(o->slots[i])) return "a variable's name is not a symbol";
     const Value bits = o->slots[i + 1];
     if (!bits.is_fixnum() || bits.as_fixnum() < 0 || bits.as_fixnum() > ones(length_shift + range_bits))
-      return "a variable's place is none";
+      return "a variable's location is invalid";
     const VariableEntry e = unpack(o->slots[i], bits.as_fixnum());
-    if (!e.captured && e.place >= registers) return "a variable stands in a register that the frame does not have";
-    if (e.to > instructions) return "a variable is known behind the last instruction";
+    if (!e.captured && e.place >= registers) return "a variable is in a register that the frame does not have";
+    if (e.to > instructions) return "a variable's range ends after the last instruction";
   }
   return nullptr;
 }

@@ -1,4 +1,4 @@
-// Where debuggers find a function's variables: a code object's table of names, places and ranges of instructions. Layer: compiler.
+// The variable table of a code object: where debuggers find a function's variables, in which ranges of instructions. Layer: compiler.
 #pragma once
 
 #include <optional>
@@ -8,23 +8,23 @@
 
 namespace tessera {
 
-/// While the instruction that runs is one of [from, to), `name` is at `place`: a register's number, or if `captured` that of a value that
-/// the closure holds. If `in_cell` a cell stands there that has the value.
+/// While an instruction of [from, to) runs, the variable `name` is at `place`: the number of a register, or if `captured` of a value of the
+/// closure. If `in_cell`, a cell there holds the value.
 struct VariableEntry {
   Value name;
   bool in_cell = false, captured = false;
-  bool parameter = false;  ///< of the function's own lambda list
+  bool parameter = false;  ///< in the function's own lambda list
   std::uint32_t place = 0, from = 0, to = 0;
 };
 
-/// The table is a simple vector: for each entry, inner variables before outer ones, a symbol, and a fixnum with all else. What does not fit
-/// is left out. NIL if there is nothing.
+/// Makes the table, a simple vector: for each entry, inner variables before outer ones, the symbol and a fixnum with the rest. Entries that
+/// do not fit are left out. NIL if there are none.
 Value make_variable_table(Heap& heap, const std::vector<VariableEntry>& entries);
 std::vector<VariableEntry> variable_entries(Value table);
-/// What is wrong with `table` for a function of so many registers and instructions; nullptr if nothing is.
+/// Returns what is wrong with `table` for a function with that many registers and instructions, or nullptr.
 const char* wrong_variable_table(Value table, std::size_t registers, std::size_t instructions);
 
-/// The object of a packed table of positions, NIL if that is empty.
+/// Makes an object of a packed table of positions; NIL if that is empty.
 Value make_positions(Heap& heap, const std::vector<unsigned char>& packed);
 /// The two tables of a code object share its field `positions`: the packed positions, or a cons of those and the variables.
 Value packed_positions(const Code* code);

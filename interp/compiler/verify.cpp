@@ -1,4 +1,4 @@
-// Code objects and instructions for themselves; which of them are looked at. Compiled for size.
+// Verifying code objects and single instructions, and the needs of functions. Compiled for size.
 #include "compiler/verify.hpp"
 
 #include <algorithm>
@@ -29,24 +29,24 @@ namespace {
 std::string wrong_keywords(const CodeView& view) {
   const Value keywords = view.code->keywords;
   if (is_nil(keywords)) return "";
-  if (!has_type(keywords, Type::simple_vector)) return "its keywords are no vector";
-  if (!view.arity.keys) return "it has keywords, but its arity has none";
+  if (!has_type(keywords, Type::simple_vector)) return "its keywords are not a vector";
+  if (!view.arity.keys) return "it has keywords, but its arity takes none";
   const Object* names = keywords.as_object();
   for (std::uint32_t i = 0; i < names->length(); ++i)
-    if (!Runtime::is_symbol(names->slots[i])) return "a keyword is no symbol";
+    if (!Runtime::is_symbol(names->slots[i])) return "a keyword is not a symbol";
   return "";
 }
 
 std::string wrong_object(const CodeView& view) {
   const Code* code = view.code;
-  if (view.arity.pack() != code->arity.as_fixnum()) return "its arity is none";
-  if (view.arity.known && (view.arity.optional != 0 || view.arity.rest || view.arity.keys)) return "its arity is none";
+  if (view.arity.pack() != code->arity.as_fixnum()) return "its arity is invalid";
+  if (view.arity.known && (view.arity.optional != 0 || view.arity.rest || view.arity.keys)) return "its arity is invalid";
   if (view.registers > max_registers) return "a frame cannot have so many registers";
   if (std::string problem = wrong_keywords(view); !problem.empty()) return problem;
   if (view.parameters > view.registers) return "it has more parameters than registers";
-  if (!is_nil(documentation_of(code)) && !is_string(documentation_of(code))) return "its docstring is no string";
-  if (!is_nil(file_of(code)) && !is_string(file_of(code))) return "its file is no string";
-  if (!code->lambda_list.is_cons() && !is_nil(code->lambda_list) && !is_packed_lambda_list(code)) return "its lambda list is no list";
+  if (!is_nil(documentation_of(code)) && !is_string(documentation_of(code))) return "its docstring is not a string";
+  if (!is_nil(file_of(code)) && !is_string(file_of(code))) return "its file is not a string";
+  if (!code->lambda_list.is_cons() && !is_nil(code->lambda_list) && !is_packed_lambda_list(code)) return "its lambda list is not a list";
   if (const Value packed = packed_positions(code); !is_nil(packed)) {
     const Object* o = packed.as_object();
     if (!are_positions({o->data<unsigned char>(), o->length()}, view.instructions.size())) return "its table of positions is damaged";
@@ -74,13 +74,13 @@ class InstructionChecker {
     problem_ = "instruction " + std::to_string(at_) + (named ? std::string(" (") + facts_of(here()).name + ")" : "") + ": " + what;
   }
 
-  // An instruction starts here, and its operand words follow.
+  // An instruction must start here, followed by its operand words.
   void check_words() {
     words_ = 0;
     if (here().op >= static_cast<std::uint16_t>(Op::count)) return fail("there is no such instruction");
     const Control& control = facts_of(here()).control;
     if (control.flow == Flow::word) return fail("an operand word stands where an instruction should");
-    if (control.flow == Flow::border) return fail("this instruction is the machine's own");
+    if (control.flow == Flow::border) return fail("this instruction is reserved for the virtual machine");
     starts_[at_] = true;
     words_ = operand_words(here());
     for (std::size_t n = 1; n <= words_; ++n)
@@ -132,10 +132,11 @@ class InstructionChecker {
 
   void check_constant(const Operand& o, std::int32_t index) {
     if (index < 0 || static_cast<std::size_t>(index) >= view_.constants) return fail("there is no constant " + std::to_string(index));
-    if (!is_fit(o.holds, view_.code->constants[index])) fail("constant " + std::to_string(index) + " is not of the kind that is wanted");
+    if (!is_of_kind(o.holds, view_.code->constants[index]))
+      fail("constant " + std::to_string(index) + " is not of the kind that the instruction needs");
   }
 
-  static bool is_fit(Operand::Holds wanted, Value v) {
+  static bool is_of_kind(Operand::Holds wanted, Value v) {
     switch (wanted) {
       case Operand::Holds::symbol: return has_type(v, Type::symbol);
       case Operand::Holds::code: return has_type(v, Type::code);
@@ -147,7 +148,7 @@ class InstructionChecker {
   }
 
   const CodeView& view_;
-  std::vector<bool> starts_;  ///< an instruction starts there, and no operand word
+  std::vector<bool> starts_;  ///< an instruction, not an operand word, starts there
   std::size_t at_ = 0, words_ = 0;
   std::string problem_;
 };
@@ -160,7 +161,7 @@ bool has_kind(Value v, Operand::Holds wanted) {
   return true;
 }
 
-/// A function lacks captured values that its code needs.
+/// True if `function` lacks captured values that its code needs.
 bool lacks_values(Value function, const NeedsOfCode& needs) {
   const auto found = needs.find(code_of(as<Closure>(function)));
   if (found == needs.end()) return false;
@@ -174,11 +175,11 @@ bool lacks_values(Value function, const NeedsOfCode& needs) {
 std::string wrong_functions(const CodeView& view, const NeedsOfCode& needs) {
   for (std::size_t k = 0; k < view.constants; ++k)
     if (const Value v = view.code->constants[k]; has_type(v, Type::closure) && lacks_values(v, needs))
-      return "constant " + std::to_string(k) + " is a function that lacks values which its code wants";
+      return "constant " + std::to_string(k) + " is a function that lacks captured values which its code needs";
   return "";
 }
 
-/// The name as messages show it, if it is a symbol, a string or a short list of such: what a file says may be anything.
+/// The name as messages show it, if it is a symbol, a string or a short list of those: a name from a file may be anything.
 std::string name_text(Runtime& rt, Value name) {
   const auto is_plain = [](Value v) { return Runtime::is_symbol(v) || is_string(v); };
   int length = 0;
@@ -202,7 +203,7 @@ std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry) 
     if (!problem.empty()) return about(rt, code, problem);
     needs[code].parameters.resize(view.parameters);
   }
-  // What one needs may be what another one that calls or makes it is to give: until nothing is added. Inner functions come last.
+  // The needs of one function may become needs of those that call or make it. Repeated until nothing is added. Inner functions come last.
   for (bool grew = true; grew;) {
     grew = false;
     for (std::size_t n = codes.size(); n-- > 0;) {
@@ -217,14 +218,13 @@ std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry) 
     if (const char* problem = wrong_variable_table(variable_table(code), view.registers, view.instructions.size()))
       return about(rt, code, problem);
   }
-  if (!is_nil(entry) && lacks_values(entry, needs))
-    return about(rt, code_of(as<Closure>(entry)), "it wants values that a function captures");
+  if (!is_nil(entry) && lacks_values(entry, needs)) return about(rt, code_of(as<Closure>(entry)), "its function lacks captured values");
   return "";
 }
 
 namespace {
 
-/// Finds all code objects that can be reached.
+/// Finds all reachable code objects.
 class CodeFinder final : public Tracer {
  public:
   void visit(Value& v) override {

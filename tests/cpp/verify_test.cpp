@@ -104,12 +104,12 @@ TEST_CASE("jumps, operand words and the end", "[verify]") {
   CHECK(s.problem({wide(Op::LOOP, 0, -1)}) == "");
   says(s.problem({wide(Op::JNIL, 0, 1), ins(Op::ADDADD, 1, 0, 0), ins(Op::OPERAND, 0), ins(Op::RETURN), ins(Op::RETURN), ins(Op::RETURN)}),
        "at 2 there is nothing to jump to");
-  says(s.problem({ins(Op::LOADT, 1)}), "control runs over the end");
+  says(s.problem({ins(Op::LOADT, 1)}), "control runs past the end");
   says(s.problem({ins(Op::RETURN), ins(Op::OPERAND)}), "operand word");
   says(s.problem({ins(Op::ADDADD, 1, 0, 0), ins(Op::RETURN), ins(Op::RETURN)}), "an operand word is missing");
   says(s.problem({ins(Op::ADDADD, 1, 0, 0), ins(Op::OPERAND), ins(Op::RETURN)}), "nothing to jump to");
   says(s.problem({ins(Op::CARCDR, 1, 0), ins(Op::RETURN)}), "nothing to jump to");
-  says(s.problem({ins(Op::HALT)}), "the machine's own");
+  says(s.problem({ins(Op::HALT)}), "reserved for the virtual machine");
   says(s.problem({Instruction{9999, 0, 0, 0}}), "there is no such instruction");
   says(s.problem({ins(Op::APPLY, 1, 0), ins(Op::RETURN, 1)}), "the count is 0");
   says(s.problem({}), "no instructions");
@@ -118,27 +118,27 @@ TEST_CASE("jumps, operand words and the end", "[verify]") {
 TEST_CASE("cells, tokens, closures and what functions capture", "[verify]") {
   Sample s;
   CHECK(s.problem({ins(Op::CELLNEW, 1, 0), ins(Op::CELLGET, 2, 1), ins(Op::RETURN, 2)}) == "");
-  says(s.problem({ins(Op::CELLGET, 2, 0), ins(Op::RETURN, 2)}), "register 0 may hold no cell");
-  says(s.problem({ins(Op::EXITBLOCK, 0, 0)}), "register 0 may hold no token");
+  says(s.problem({ins(Op::CELLGET, 2, 0), ins(Op::RETURN, 2)}), "register 0 is not known to hold a cell");
+  says(s.problem({ins(Op::EXITBLOCK, 0, 0)}), "register 0 is not known to hold a token");
   says(s.problem({wide(Op::JNIL, 0, 2), ins(Op::CELLNEW, 1, 0), wide(Op::JUMP, 0, 1), ins(Op::MOVE, 1, 0), ins(Op::CELLGET, 2, 1),
                   ins(Op::RETURN)}),
-       "register 1 may hold no cell");
+       "register 1 is not known to hold a cell");
   Code* const inner = s.code({ins(Op::CAPTUREDCELLGET, 0, 1), ins(Op::RETURN)}, {}, {0});
   const Value k = to_value(inner);
   const auto made = [&](const std::vector<Instruction>& body) { return s.problem_together({s.code(body, {k}), inner}); };
   CHECK(made({ins(Op::CELLNEW, 1, 0), ins(Op::CLOSURE, 2, 0, 2), ins(Op::CAPTURE, 0, 0), ins(Op::CAPTURE, 1, 0), ins(Op::RETURN, 2)}) ==
         "");
   says(made({ins(Op::CLOSURE, 2, 0, 2), ins(Op::CAPTURE, 0, 0), ins(Op::CAPTURE, 0, 0), ins(Op::RETURN, 2)}),
-       "register 0 may hold no cell");
-  says(made({ins(Op::CLOSURE, 2, 0, 1), ins(Op::CAPTURE, 0, 0), ins(Op::RETURN, 2)}), "wants more captured values");
+       "register 0 is not known to hold a cell");
+  says(made({ins(Op::CLOSURE, 2, 0, 1), ins(Op::CAPTURE, 0, 0), ins(Op::RETURN, 2)}), "needs more captured values");
   says(made({ins(Op::CELLNEW, 1, 0), ins(Op::CLOSURE, 2, 0, 2), ins(Op::CAPTURE, 1, 0), ins(Op::CAPTURE, 1, 0),
              ins(Op::CLOSURESET, 2, 1, 0), ins(Op::RETURN, 2)}),
-       "register 0 may hold no cell");
+       "register 0 is not known to hold a cell");
   says(made({ins(Op::CELLNEW, 1, 0), ins(Op::CLOSURE, 2, 0, 2), ins(Op::CAPTURE, 1, 0), ins(Op::CAPTURE, 1, 0),
              ins(Op::CLOSURESET, 2, 2, 0), ins(Op::RETURN, 2)}),
        "captured fewer values");
-  says(s.problem_together({inner}, s.function(inner)), "wants values that a function captures");
-  says(s.problem_together({s.code({wide(Op::LOADK, 0, 0), ins(Op::RETURN)}, {s.function(inner)}), inner}), "lacks values");
+  says(s.problem_together({inner}, s.function(inner)), "its function lacks captured values");
+  says(s.problem_together({s.code({wide(Op::LOADK, 0, 0), ins(Op::RETURN)}, {s.function(inner)}), inner}), "lacks captured values");
 }
 
 TEST_CASE("known calls hand over what the callee trusts", "[verify]") {
@@ -149,15 +149,16 @@ TEST_CASE("known calls hand over what the callee trusts", "[verify]") {
     return s.problem_together({s.code(body, {function}), callee});
   };
   CHECK(call({ins(Op::CELLNEW, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, f) == "");
-  says(call({ins(Op::MOVE, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, f), "register 3 may hold no cell");
-  says(call({ins(Op::CALLK, 1, 0, 0), ins(Op::RETURN, 1)}, f), "cannot be called so");
+  says(call({ins(Op::MOVE, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, f), "register 3 is not known to hold a cell");
+  says(call({ins(Op::CALLK, 1, 0, 0), ins(Op::RETURN, 1)}, f), "cannot be called in this way");
   // what a function passes on it needs itself
   Code* const passes = s.code({ins(Op::MOVE, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, {f}, known(1));
   CHECK(s.problem_together({passes, callee}) == "");
   Code* const caller = s.code({ins(Op::MOVE, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, {s.function(passes)});
-  says(s.problem_together({caller, passes, callee}), "register 3 may hold no cell");
+  says(s.problem_together({caller, passes, callee}), "register 3 is not known to hold a cell");
   // one that was compiled elsewhere
-  says(s.problem_together({s.code({ins(Op::CELLNEW, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, {f})}), "cannot be called so");
+  says(s.problem_together({s.code({ins(Op::CELLNEW, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, {f})}),
+       "cannot be called in this way");
 }
 
 TEST_CASE("dynamic records", "[verify]") {
@@ -165,18 +166,18 @@ TEST_CASE("dynamic records", "[verify]") {
   const Value x = s.symbol("CAR");
   CHECK(s.problem({wide(Op::BIND, 0, 0), ins(Op::UNBIND, 1), ins(Op::RETURN)}, {x}) == "");
   says(s.problem({wide(Op::BIND, 0, 0), ins(Op::RETURN)}, {x}), "left behind");
-  says(s.problem({wide(Op::BIND, 0, 0), ins(Op::UNBIND, 2), ins(Op::RETURN)}, {x}), "records on top are others");
-  says(s.problem({ins(Op::ENDCATCH), ins(Op::RETURN)}), "records on top are others");
+  says(s.problem({wide(Op::BIND, 0, 0), ins(Op::UNBIND, 2), ins(Op::RETURN)}, {x}), "records on top are of another kind");
+  says(s.problem({ins(Op::ENDCATCH), ins(Op::RETURN)}), "records on top are of another kind");
   says(s.problem({wide(Op::JNIL, 0, 1), wide(Op::BIND, 0, 0), ins(Op::LOADT, 1), ins(Op::RETURN)}, {x}), "other dynamic records");
   says(s.problem({wide(Op::BIND, 0, 0), ins(Op::TAILCALLG, 1, 0, 0), ins(Op::RETURN, 1)}, {x}), "left behind");
   CHECK(s.problem({ins(Op::DEPTH, 1), ins(Op::PROGV, 0, 0), ins(Op::UNBINDTO, 1), ins(Op::RETURN)}) == "");
   says(s.problem({ins(Op::PROGV, 0, 0), ins(Op::UNBINDTO, 0), ins(Op::RETURN)}), "height of the dynamic records");
-  says(s.problem({ins(Op::DEPTH, 1), ins(Op::PROGV, 0, 0), ins(Op::UNBIND, 1), ins(Op::RETURN)}), "records on top are others");
+  says(s.problem({ins(Op::DEPTH, 1), ins(Op::PROGV, 0, 0), ins(Op::UNBIND, 1), ins(Op::RETURN)}), "records on top are of another kind");
   CHECK(s.problem({wide(Op::BLOCK, 1, 2), ins(Op::ENDEXIT, 1), ins(Op::RETURN), ins(Op::RETURN, 1)}) == "");
   // where an exit lands, what was changed meanwhile counts
   says(s.problem({ins(Op::CELLNEW, 2, 0), wide(Op::BLOCK, 1, 3), ins(Op::MOVE, 2, 0), ins(Op::ENDEXIT, 1), ins(Op::RETURN),
                   ins(Op::CELLGET, 0, 2), ins(Op::RETURN)}),
-       "register 2 may hold no cell");
+       "register 2 is not known to hold a cell");
 }
 
 TEST_CASE("values and states that are kept", "[verify]") {
@@ -187,13 +188,13 @@ TEST_CASE("values and states that are kept", "[verify]") {
   says(s.problem({ins(Op::MVSAVE, 0), ins(Op::MOVE, 3, 0), ins(Op::MOVE, 4, 1), ins(Op::MVRESTORE, 3), ins(Op::RETURNMV)}),
        "no saved values");
   CHECK(s.problem({wide(Op::PROTECT, 1, 1), ins(Op::UNPROTECT, 1, 0), ins(Op::ENDPROTECT, 1), ins(Op::RETURNMV, 1)}) == "");
-  says(s.problem({ins(Op::ENDPROTECT, 0), ins(Op::RETURNMV)}), "holds no state of clean-up forms");
+  says(s.problem({ins(Op::ENDPROTECT, 0), ins(Op::RETURNMV)}), "holds no state of cleanup forms");
   says(s.problem({wide(Op::PROTECT, 1, 1), ins(Op::UNPROTECT, 1, 0), ins(Op::LOADT, 2), ins(Op::ENDPROTECT, 1), ins(Op::RETURNMV, 1)}),
        "holds no state");
   // an exit under way may lead to a record that is gone by then
   says(s.problem({wide(Op::BLOCK, 6, 6), wide(Op::PROTECT, 1, 1), ins(Op::UNPROTECT, 1, 0), ins(Op::ENDEXIT, 6), ins(Op::ENDPROTECT, 1),
                   ins(Op::RETURNMV, 1), ins(Op::RETURN), ins(Op::RETURN, 6)}),
-       "the dynamic records on top are others");
+       "the dynamic records on top are of another kind");
 }
 
 TEST_CASE("arity, frame and tables", "[verify]") {
@@ -206,10 +207,10 @@ TEST_CASE("arity, frame and tables", "[verify]") {
   says(s.problem_together({c}), "keywords");
   c = s.code(body);
   c->keywords = Value::object(s.rt().heap.allocate_old(Type::simple_vector, 1));
-  says(s.problem_together({c}), "its arity has none");
+  says(s.problem_together({c}), "its arity takes none");
   c = s.code(body);
   c->arity = Value::fixnum(std::int64_t{1} << 30);
-  says(s.problem_together({c}), "its arity is none");
+  says(s.problem_together({c}), "its arity is invalid");
   c = s.code(body);
   c->origin = s.rt().heap.cons(NIL, T);
   says(s.problem_together({c}), "docstring");
