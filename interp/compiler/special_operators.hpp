@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// Takes the first word, of those with blanks between them, off `text`. Returns "" where there is none.
+/// Takes the first of the words that blanks separate off `text`. Returns "" if there is none.
 constexpr std::string_view next_word(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   const std::string_view word = text.substr(0, text.find(' '));
