@@ -87,15 +87,15 @@ what COMPILE compiles is a part of it."
 once."
   (when *earlier-references*
     (let* ((references (cons (list* (car *unit-files*) *muffled-warnings* (cdr *unit-files*)) *earlier-references*))
-           (faults (remove-if (lambda (fault) (or (%meant-redefinition-p fault references) (%defined-below-p fault)))
-                              (%faults references))))
+           (findings (remove-if (lambda (finding) (or (%meant-redefinition-p finding references) (%defined-below-p finding)))
+                              (%check-references references))))
       (setq *references* (ldiff *references* (shiftf *earlier-references* '())))
-      (when faults (%give-warnings faults references)))))
+      (when findings (%give-warnings findings references)))))
 
-(defun %defined-below-p (fault)
-  "True if FAULT, of %FAULTS, is about a function or variable whose definition seems to stand in the file that is being
-loaded."
-  (destructuring-bind (file kind place name &rest more) fault
+(defun %defined-below-p (finding)
+  "True if FINDING, of %CHECK-REFERENCES, is about a function or variable whose definition seems to stand in the file
+that is being loaded."
+  (destructuring-bind (file kind place name &rest more) finding
     (declare (ignore place more))
     (and (%memq kind '(:undefined-function :undefined-variable))
          (let ((text (ignore-errors (%source-text (car file)))))
