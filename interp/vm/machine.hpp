@@ -21,7 +21,7 @@ namespace tessera {
 /// return first.
 struct Exit {
   static constexpr std::int64_t none = -1;
-  /// A flag of `target`: the exit ends above that record, in a frame that is called anew (see `replace_frame`).
+  /// A flag of `target`: the exit ends above that record, in a frame that another call replaces (`replace_frame`).
   static constexpr std::int64_t to_frame = std::int64_t{1} << 40;
   std::int64_t target = none;    ///< index of the record where it ends; a border if it leads to the host
   std::int32_t tag = 0;          ///< of a tagbody
