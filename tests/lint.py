@@ -64,13 +64,18 @@ def prose(suffix, lines):
         yield bool(start.match(line)) and "http" not in line and "NOLINT" not in line
 
 
+def strippable(path):
+    """True if blanks at the end of a line mean nothing: in Markdown they do, and in the expected texts of tests."""
+    return path.suffix != ".md" and "/tests/" not in str(path)
+
+
 def complaints(path, text, server):
     """Pairs of a line's number and what is wrong with it."""
     lines = text.split("\n")
     for number, (line, is_prose) in enumerate(zip(lines, prose(path.suffix, lines)), 1):
         if is_prose and len(line) > WIDTH:
             yield number, f"prose has at most {WIDTH} columns, not {len(line)}"
-        if line != line.rstrip() and path.suffix != ".md":
+        if line != line.rstrip() and strippable(path):
             yield number, "blanks at the end"
     if path.suffix != ".lisp":
         return
@@ -135,7 +140,7 @@ def mended(path, text, server):
         for _ in range(3 if "/tests/" not in str(path) else 0):  # indenting a line can change those below it
             for index, line in indentation_edits(server, path, "\n".join(lines)):
                 lines[index] = line
-    if path.suffix != ".md":
+    if strippable(path):
         lines = [line.rstrip() for line in lines]
     return "\n".join(lines)
 

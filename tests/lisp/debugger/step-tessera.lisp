@@ -12,11 +12,11 @@
 ;;; --- step
 (dialogue (lines "" "" "s" "n" "") (lambda () (step (let ((a (double 1))) (list a (+ a (double 2)))))))
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
-(LET ((A (DOUBLE 1))) (LIST A (+ A (DOUBLE 2)))) ?
-  (DOUBLE 1) ?
+(LET ((A (DOUBLE 1))) (LIST A (+ A (DOUBLE 2)))) ? 
+  (DOUBLE 1) ? 
   => 2
-  (LIST A (+ A (DOUBLE 2))) ?
-    (+ A (DOUBLE 2)) ?
+  (LIST A (+ A (DOUBLE 2))) ? 
+    (+ A (DOUBLE 2)) ? 
     => 6
   => (2 6)
 => (2 6)
@@ -27,8 +27,8 @@
   => (values #.(format nil "~a~%(VALUES 1 2) ? ~%~a~%(VALUES 1 2) ? " tessera::*step-keys* tessera::*step-help*) (1 2))
 (dialogue (lines "s" "n") (lambda () (step (if (> 3 2) 'yes (error "no")))))
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
-(IF (> 3 2) 'YES (ERROR \"no\")) ?
-  (> 3 2) ?
+(IF (> 3 2) 'YES (ERROR \"no\")) ? 
+  (> 3 2) ? 
   => T
 => YES
 " (yes))
@@ -57,29 +57,29 @@
 ;; Into local functions and closures; out of them.
 (dialogue (lines "" "n" "" "" "n" "n" "" "" "") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
-(FLET ((F (X) (* X X))) (F (+ 1 2))) ?
-  (F (+ 1 2)) ?
+(FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
+  (F (+ 1 2)) ? 
   => 9
 => 9
 " (9))
 (dialogue (lines "" "" "n" "n") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
-(FLET ((F (X) (* X X))) (F (+ 1 2))) ?
-  (F (+ 1 2)) ?
-    (+ 1 2) ?
+(FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
+  (F (+ 1 2)) ? 
+    (+ 1 2) ? 
     => 3
-    (* X X) ?
+    (* X X) ? 
     => 9
   => 9
 => 9
 " (9))
 (dialogue (lines "" "" "o" "n") (lambda () (step (list (funcall (lambda (x) (list (1+ x) 1)) 2) (double 1)))))
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
-(LIST (FUNCALL (LAMBDA (X) (LIST # 1)) 2) (DOUBLE 1)) ?
-  (FUNCALL (LAMBDA (X) (LIST (1+ X) 1)) 2) ?
-    (LIST (1+ X) 1) ?
+(LIST (FUNCALL (LAMBDA (X) (LIST # 1)) 2) (DOUBLE 1)) ? 
+  (FUNCALL (LAMBDA (X) (LIST (1+ X) 1)) 2) ? 
+    (LIST (1+ X) 1) ? 
   => (3 1)
-  (DOUBLE 1) ?
+  (DOUBLE 1) ? 
   => 2
 => ((3 1) 2)
 " (((3 1) 2)))

@@ -63,16 +63,16 @@
 (dialogue (lambda () (macrostep '(my-or (twice 1) 2))) "" "u" "" "")
   => (values "(MY-OR (TWICE 1) 2)
 1: (MY-OR (TWICE 1) 2)
-macrostep>
+macrostep> 
 =>(LET ((IT (TWICE 1))) (IF IT IT 2))<=
 1: (TWICE 1)
-macrostep>
+macrostep> 
 (MY-OR (TWICE 1) 2)
 1: (MY-OR (TWICE 1) 2)
-macrostep>
+macrostep> 
 =>(LET ((IT (TWICE 1))) (IF IT IT 2))<=
 1: (TWICE 1)
-macrostep>
+macrostep> 
 (LET ((IT =>(LIST 1 1)<=)) (IF IT IT 2))
 There is no macro call left in it.
 " ((let ((it (list 1 1))) (if it it 2))))

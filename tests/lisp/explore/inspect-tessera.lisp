@@ -21,11 +21,11 @@
   0: A
   1: (B . C)
   2: \"s\"
-inspect>
+inspect> 
 (B . C) is of type CONS.
   0: B
   1: rest: C
-inspect>
+inspect> 
 B is of type SYMBOL.
   0: name: \"B\"
   1: package: #<PACKAGE \"LISP-TESTS\">
@@ -35,11 +35,11 @@ B is of type SYMBOL.
 inspect> "
 (inspected (vector 1/2) "0" "u" "u") => "#(1/2) is of type (SIMPLE-VECTOR 1).
   0: 1/2
-inspect>
+inspect> 
 1/2 is of type RATIO.
   0: numerator: 1
   1: denominator: 2
-inspect>
+inspect> 
 #(1/2) is of type (SIMPLE-VECTOR 1).
   0: 1/2
 inspect> "
@@ -49,13 +49,13 @@ inspect> "
                tessera::*inspect-help*)
 (parts 5 "h" "?" "")                                    => #.(format nil "inspect> ~%~a~%inspect> ~:*~%~a~%inspect> ~%inspect> " tessera::*inspect-help*)
 (defun says (text &rest parts) (every (lambda (part) (search part text)) parts)) => says
-(says (parts 5 "set" "set 0") "inspect>
+(says (parts 5 "set" "set 0") "inspect> 
 It is typed so: set N FORM
-inspect>
+inspect> 
 It is typed so: set N FORM
 ")                                                      => t
 (says (parts 5 "set 0 1") "There is no part 0.")        => t
-(says (parts 5 "e (error \"no\")") "inspect>
+(says (parts 5 "e (error \"no\")") "inspect> 
 no
 inspect> ")                                             => t
 (says (parts 5 "n") "This was the last page.")          => t
@@ -67,10 +67,10 @@ inspect>   1: B: (3 4)
 inspect> " (3 4))
 (let ((box (make-instance 'box :content 5))) (list (parts box "1" "set 1 :on" "0" "q") (slot-value box 'lid))) => ("  0: CONTENT: 5
   1: LID: unbound
-inspect>
+inspect> 
 Part 1 has no value.
 inspect>   1: LID: :ON
-inspect>
+inspect> 
 5 is of type FIXNUM.
 inspect> " :on)
 (let ((h (make-hash-table))) (setf (gethash 'k h) 'v) (list (parts h "set 0 (list * 1)") (consp (gethash 'k h)))) => ("  0: K: V
@@ -83,7 +83,7 @@ inspect> " t)
 inspect> "
 (parts "ab" "set 0 5" "set 0 #\\x")                    => "  0: #\\a
   1: #\\b
-inspect>
+inspect> 
 (SETF ROW-MAJOR-AREF): 5 is not of type CHARACTER
 inspect>   0: #\\x
 inspect> "
@@ -92,7 +92,7 @@ inspect> "
   2: name: \"b\"
   3: type: \"c\"
   4: version: NIL
-inspect>
+inspect> 
 INSPECT: directory cannot be set.
 inspect> "
 (says (parts (let ((n 5)) (defun inspected-closure (x) "doc" (+ x n)) #'inspected-closure))
@@ -108,7 +108,7 @@ inspect> "
 (progn (require "lazy") (inspected (funcall (find-symbol "MAKE-LAZY" "LAZY") '(a b)) "1")) => "#<LAZY A B> is a lazy value.
   0: A
   1: B
-inspect>
+inspect> 
 B is of type SYMBOL.
   0: name: \"B\"
   1: package: #<PACKAGE \"LISP-TESTS\">
@@ -125,7 +125,7 @@ inspect> "
 inspect> ") (says text "  20: 20
 " "  39: 39
   10 more: n shows the next ones" "  49: 49
-inspect>
+inspect> 
 This was the last page.
 " "45 is of type FIXNUM."))) => (t t)
 (let ((circle (list 1 2))) (setf (cddr circle) circle) (parts circle)) => "  0: 1
@@ -138,6 +138,6 @@ inspect> "
 (progn (defclass unprintable () ()) (defmethod print-object ((x unprintable) stream) (error "no")) :defined) => :defined
 (inspected (list (make-instance 'unprintable)) "0")     => "#<CONS that cannot be printed> is of type CONS.
   0: #<UNPRINTABLE that cannot be printed>
-inspect>
+inspect> 
 #<UNPRINTABLE that cannot be printed> is of type UNPRINTABLE.
 inspect> "

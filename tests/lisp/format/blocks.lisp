@@ -131,7 +131,7 @@ x"
 ;;  gamma, delta,
 ;;  eps.
 "
-(format nil "~{~<~%~0,10:;~a ~>~}" '(abc def ghi jkl)) => "ABC DEF
+(format nil "~{~<~%~0,10:;~a ~>~}" '(abc def ghi jkl)) => "ABC DEF 
 GHI JKL "
 (format nil "~<~a~;~w~>" 1 2)                   => (error simple-error)
 (format nil "~<~_~>")                           => (error simple-error)

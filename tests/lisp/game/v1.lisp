@@ -9,12 +9,12 @@
 (loop repeat 50 always (every (lambda (hex) (and (<= 0 (first hex) 1) (<= 1 (second hex) 3))) (gen-board)))   => t
 (player-letter 1)                                    => #\b
 (mapcar 'player-letter '(0 1))                       => (#\a #\b)
-(draw-board #((0 3) (0 3) (1 3) (1 1)))              => (prints "    a-3 a-3
+(draw-board #((0 3) (0 3) (1 3) (1 1)))              => (prints "    a-3 a-3 
   b-3 b-1 " nil)
 ;;; A blog prints these with one blank for each step to the right: its DRAW-BOARD writes one, the book's writes two.
-(draw-board #((0 3) (0 1) (1 3) (0 2)))              => (prints "    a-3 a-1
+(draw-board #((0 3) (0 1) (1 3) (0 2)))              => (prints "    a-3 a-1 
   b-3 a-2 " nil)
-(draw-board #((1 3) (1 2) (0 2) (1 2)))              => (prints "    b-3 b-2
+(draw-board #((1 3) (1 2) (0 2) (1 2)))              => (prints "    b-3 b-2 
   a-2 b-2 " nil)
 (neighbors 2)                                        => (0 3)
 (neighbors 0)                                        => (2 1 3)
@@ -32,8 +32,8 @@
 (announce-winner #((0 1) (0 1) (1 1) (1 1)))         => (prints "The game is a tie between (a b)" nil)
 (announce-winner #((0 1) (1 1) (1 1) (1 1)))         => (prints "The winner is b" nil)
 (play-vs-human (game-tree #((0 2) (0 2) (0 1) (0 3)) 0 0 t))   => (prints "current player = a
-    a-2 a-2
-  a-1 a-3
+    a-2 a-2 
+  a-1 a-3 
 The winner is a" nil)
 (rate-position (game-tree #((0 1) (1 1) (1 1) (1 1)) 0 0 t) 1)   => 1
 (rate-position (game-tree #((0 1) (0 1) (1 1) (1 1)) 0 0 t) 1)   => 1/2

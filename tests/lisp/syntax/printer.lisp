@@ -7,7 +7,7 @@
 (print 'a)                                              => (prints "
 A ")
 (progn (print 1) (print 2))                             => (prints "
-1
+1 
 2 " 2)
 (write '(a "b") :escape nil)                            => (prints "(A b)")
 (write '(a "b") :escape t)                              => (prints "(A \"b\")")
@@ -242,6 +242,6 @@ b\""
              (list (make-array '(0 3)) (make-array '(2 0 3)) (make-array '(3 0)) (make-array '(0 0)) (make-array '(2 1 2) :initial-element '(a b))
                    (make-array '(2 2) :element-type 'double-float :initial-element 1d0) (make-array nil :element-type 'bit :initial-element 1)
                    (make-array 3 :element-type '(unsigned-byte 8) :initial-element 4) (make-array 0 :element-type 'single-float)
-                   (make-array '(2 3) :element-type 'character :initial-element #\x)
+                   (make-array '(2 3) :element-type 'character :initial-element #\x) 
                    (make-array '(0 2) :element-type '(signed-byte 16)) "abc" #*101 #() #0a(1))))
   => nil

@@ -15,16 +15,16 @@
 (funcall *foo*)                                      => 5
 (let ((line-number 0)) (defun my-print (x) (print line-number) (print x) (incf line-number) nil))   => my-print
 (my-print "this")                                    => (prints "
-0
+0 
 \"this\" " nil)
 (my-print "is")                                      => (prints "
-1
+1 
 \"is\" " nil)
 (my-print "a")                                       => (prints "
-2
+2 
 \"a\" " nil)
 (my-print "test")                                    => (prints "
-3
+3 
 \"test\" " nil)
 
 ;;; What was captured stays, whatever becomes of the variable that it came from (a blog).
