@@ -136,11 +136,10 @@ struct Flag {
   tessera_permission bit;
   bool Permissions::*permission;
 };
-constexpr Flag flags[] = {
-#define TESSERA_PERMISSION(member, constant, bit, usual, noun) {TESSERA_##constant, &Permissions::member},
-#include "tessera/permissions.def"
-#undef TESSERA_PERMISSION
-};
+constexpr Flag flags[] = {{TESSERA_ENVIRONMENT, &Permissions::environment},   {TESSERA_CLOCK, &Permissions::clock},
+                          {TESSERA_NETWORK, &Permissions::network},           {TESSERA_SHARED_OBJECTS, &Permissions::shared_objects},
+                          {TESSERA_PROCESSES, &Permissions::processes},       {TESSERA_QUIT, &Permissions::quit},
+                          {TESSERA_REDEFINITION, &Permissions::redefinition}, {TESSERA_THREADS, &Permissions::threads}};
 
 unsigned bits_of(const Permissions& p) {
   unsigned bits = 0;

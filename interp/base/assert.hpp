@@ -1,4 +1,4 @@
-// Assertions on what only a bug in Tessera itself can break. Layer: base.
+// Assertions on what only a bug in Tessera itself can break. Lowest layer.
 #pragma once
 
 #include <cstdio>
@@ -6,7 +6,7 @@
 
 namespace tessera {
 
-/// Reports a broken invariant and aborts. Lisp input, however wrong, never gets here.
+/// Report a broken invariant and stop: never reachable by Lisp input, however wrong.
 [[noreturn]] inline void panic(const char* what, const char* file, int line) {
   std::fprintf(stderr, "tessera: broken invariant: %s (%s:%d)\n", what, file, line);
   std::abort();

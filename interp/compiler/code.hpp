@@ -3,13 +3,12 @@
 
 #include <cstdint>
 
-#include "base/position.hpp"
 #include "runtime/runtime.hpp"
 
 namespace tessera {
 
 enum class Op : std::uint16_t {
-#define OP(name, operands, control, effects, doc) name,
+#define OP(name, operands, control, effects, machine_code, facts, doc) name,
 #include "compiler/opcodes.def"
 #undef OP
   count

@@ -1,5 +1,6 @@
 // Sums, differences and products: immediate operands, and superinstructions for two and more operations.
 #include "compiler/generator.hpp"
+#include "compiler/instruction_table.hpp"
 
 namespace tessera::codegen {
 
@@ -16,12 +17,7 @@ enum Operator { add, sub, mul, other };
 
 Operator operator_of(Op op) { return op == Op::ADD ? add : op == Op::SUB ? sub : op == Op::MUL ? mul : other; }
 
-/// The superinstruction for an inner and an outer operator; the last column: the inner result is the subtrahend.
-constexpr Op fused[3][4] = {
-    {Op::ADDADD, Op::ADDSUB, Op::ADDMUL, Op::ADDRSUB},
-    {Op::SUBADD, Op::SUBSUB, Op::SUBMUL, Op::SUBRSUB},
-    {Op::MULADD, Op::MULSUB, Op::MULMUL, Op::MULRSUB},
-};
+char sign_of(Operator op) { return "+-*"[op]; }
 
 /// A summand or subtrahend: a product of few factors, or one form.
 struct Term {
@@ -30,6 +26,7 @@ struct Term {
   bool minus;
   std::vector<Node*> factors;
   Op operation() const { return minus ? Op::SUB : Op::ADD; }
+  char sign() const { return minus ? '-' : '+'; }
 };
 
 bool has_immediate(const PrimitiveNode* n) {
@@ -91,11 +88,10 @@ void emit_for(Generator& g, const Node* n, Op op, int a, int b, int c) {
 // immediate double-floats.
 
 /// R[reg] := the sum of two products, and of a third term if that is not a product.
-void dot_product(Generator& g, const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
-  static constexpr Op with_third[2][2] = {{Op::DOTADDADD, Op::DOTADDSUB}, {Op::DOTSUBADD, Op::DOTSUBSUB}};
+void dot_product(Generator& g, Op op, const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
   const bool third = terms.size() == 3 && terms[2].factors.size() == 1;
   const int first = g.registers.allocate(), second = g.registers.allocate();
-  g.code.emit(third ? with_third[terms[1].minus][terms[2].minus] : terms[1].minus ? Op::DOTSUB : Op::DOTADD, reg, regs[0], regs[1]);
+  g.code.emit(op, reg, regs[0], regs[1]);
   g.code.emit(Op::OPERANDS, regs[2], regs[3], regs[third ? 4 : 3]);
   emit_for(g, terms[0].node, Op::MUL, first, regs[0], regs[1]);
   emit_for(g, terms[1].node, Op::MUL, second, regs[2], regs[3]);
@@ -113,16 +109,17 @@ void add_product(Generator& g, const Term& term, int a, int b, int sum, int reg)
 }
 
 /// R[reg] := R[regs[0]] * R[regs[1]] * R[regs[2]] +- R[regs[3]]
-void triple_product(Generator& g, const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
+void triple_product(Generator& g, Op op, const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
   const int partial = g.registers.allocate();
-  g.code.emit(terms[1].minus ? Op::MULMULSUB : Op::MULMULADD, reg, regs[0], regs[1]);
+  g.code.emit(op, reg, regs[0], regs[1]);
   g.code.emit(Op::OPERANDS, regs[2], regs[3], regs[3]);
   emit_for(g, terms[0].node, Op::MUL, partial, regs[0], regs[1]);
   emit_for(g, terms[0].node, Op::MUL, partial, partial, regs[2]);
   emit_for(g, terms[1].sum, terms[1].operation(), reg, partial, regs[3]);
 }
 
-/// (+- (* a b) (* c d)), with or without a further term, and (+- (* a b c) d). False if `n` is another form.
+/// (+- (* a b) (* c d)), with or without a further term, and (+- (* a b c) d). False if `n` is another form, or if there is no
+/// superinstruction for its formula.
 bool sum_of_products(Generator& g, PrimitiveNode* n, int reg) {
   std::vector<Term> terms;
   if (!add_terms(n, terms)) return false;
@@ -131,39 +128,62 @@ bool sum_of_products(Generator& g, PrimitiveNode* n, int reg) {
   if (!std::all_of(leaves.begin() + static_cast<std::ptrdiff_t>(terms[0].factors.size()), leaves.end(), is_pure)) return false;
   const auto factors = [&terms](std::size_t i) { return i < terms.size() ? terms[i].factors.size() : 0; };
   if (factors(0) == 2 && factors(1) == 2 && factors(2) <= 2) {
+    std::string formula = std::string("bc*xy*") + terms[1].sign();
+    if (factors(2) == 1) formula += std::string("z") + terms[2].sign();
+    const Op op = opcodes::op_of_formula(formula);
+    if (op == Op::count) return false;
     const std::vector<int> regs = g.operands(leaves);
     const int sum = factors(2) == 2 ? g.registers.allocate() : reg;
-    dot_product(g, terms, regs, sum);
+    dot_product(g, op, terms, regs, sum);
     if (factors(2) == 2) add_product(g, terms[2], regs[4], regs[5], sum, reg);
     return true;
   }
   if (factors(0) != 3 || factors(1) != 1 || terms.size() != 2 || !is_pure(leaves[2])) return false;
-  triple_product(g, terms, g.operands(leaves), reg);
+  const Op op = opcodes::op_of_formula(std::string("bc*x*y") + terms[1].sign());
+  if (op == Op::count) return false;
+  triple_product(g, op, terms, g.operands(leaves), reg);
   return true;
 }
 
-/// (op (op a b) c), (op c (op a b)) and (op a b c). False if `n` is another form.
-bool two_operations(Generator& g, PrimitiveNode* n, int reg) {
+/// Two operations that are one instruction: `inner`, and another with its value; `reversed`: that is the second operand.
+struct FusedPair {
+  const PrimitiveNode* inner = nullptr;
+  bool reversed = false;
+  Op op = Op::count;  ///< Op::count: there is no such instruction
+};
+
+FusedPair as_pair(const PrimitiveNode* inner, Operator outer, bool reversed) {
+  std::string formula = std::string("bc") + sign_of(operator_of(inner->primitive->op));
+  formula = reversed && outer == sub ? "x" + formula + "-" : formula + "x" + sign_of(outer);
+  return {inner, reversed, opcodes::op_of_formula(formula)};
+}
+
+/// How (op (op a b) c), (op c (op a b)) or (op a b c) is one instruction.
+FusedPair find_pair(const PrimitiveNode* n) {
   const auto& args = n->arguments;
   const Operator outer = operator_of(n->primitive->op);
-  const PrimitiveNode* inner = nullptr;
+  if (args.size() == 3) return as_pair(n, outer, false);
+  if (args.size() != 2) return {};
+  if (pair_of(args[0]) != nullptr && is_pure(args[1]))
+    if (const FusedPair pair = as_pair(pair_of(args[0]), outer, false); pair.op != Op::count) return pair;
+  return pair_of(args[1]) != nullptr ? as_pair(pair_of(args[1]), outer, true) : FusedPair{};
+}
+
+/// Two operations as one instruction. False if `n` is another form.
+bool two_operations(Generator& g, PrimitiveNode* n, int reg) {
+  const auto& args = n->arguments;
+  const auto [inner, reversed, op] = find_pair(n);
+  if (op == Op::count) return false;
   std::vector<int> regs;
-  bool reversed = false;
   if (args.size() == 3) {
-    inner = n;
     regs = g.operands(args);
-  } else if (args.size() == 2 && pair_of(args[0]) != nullptr && is_pure(args[1])) {
-    inner = pair_of(args[0]);
+  } else if (!reversed) {
     regs = g.operands({inner->arguments[0], inner->arguments[1], args[1]});
-  } else if (args.size() == 2 && pair_of(args[1]) != nullptr) {
-    inner = pair_of(args[1]);
+  } else {
     const std::vector<int> in_order = g.operands({args[0], inner->arguments[0], inner->arguments[1]});
     regs = {in_order[1], in_order[2], in_order[0]};
-    reversed = true;
-  } else {
-    return false;
   }
-  g.code.emit(fused[operator_of(inner->primitive->op)][reversed && outer == sub ? 3 : outer], reg, regs[0], regs[1]);
+  g.code.emit(op, reg, regs[0], regs[1]);
   g.code.emit(Op::OPERAND, regs[2]);
   const int partial = g.registers.allocate();
   emit_for(g, inner, inner->primitive->op, partial, regs[0], regs[1]);

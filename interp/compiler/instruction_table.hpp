@@ -2,8 +2,10 @@
 // The machine reads of it what it needs at that time; all else asks `instruction_facts`.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <tuple>
 
 #include "compiler/instructions.hpp"
 
@@ -25,6 +27,23 @@ constexpr Effects pops(DynamicKind kind) { return {nullptr, false, false, Dynami
 constexpr Effects operator|(Effects x, const Effects& y) {
   return {x.operation != nullptr ? x.operation : y.operation, x.allocates || y.allocates, x.calls || y.calls,
           x.pushes != DynamicKind::nothing ? x.pushes : y.pushes, x.pops != DynamicKind::nothing ? x.pops : y.pops};
+}
+
+// Facts for machine code.
+inline constexpr MachineFacts opaque{}, keeps{true}, pure{false, true}, computes{true, true}, moves{false, false, true},
+    looks_up{false, false, false, true};
+using enum Gives;
+constexpr MachineFacts gives(Gives what) { return {false, false, false, false, what}; }
+constexpr MachineFacts formula(const char* text) { return {false, false, false, false, Gives::anything, text}; }
+constexpr MachineFacts most(std::uint16_t count) { return {false, false, false, false, Gives::anything, "", count}; }
+constexpr MachineFacts operator|(const MachineFacts& x, const MachineFacts& y) {
+  return {x.keeps || y.keeps,
+          x.pure || y.pure,
+          x.moves || y.moves,
+          x.looks_up || y.looks_up,
+          x.gives != Gives::anything ? x.gives : y.gives,
+          x.formula[0] != 0 ? x.formula : y.formula,
+          std::max(x.most, y.most)};
 }
 
 consteval Operand::Holds holds_of(std::string_view name) {
@@ -79,20 +98,47 @@ consteval Operand parse_operand(std::string_view text) {
   return o;
 }
 
-consteval InstructionFacts describe(const char* name, const char* text, std::string_view operands, Control control, Effects effects) {
-  InstructionFacts f{name, text, {}, control, effects};
+/// Refuses facts that contradict the instruction's other columns, or each other.
+consteval void check_machine_facts(const InstructionFacts& f) {
+  const MachineFacts& m = f.machine;
+  const Flow flow = f.control.flow;
+  const bool is_recorded = f.effects.pushes != DynamicKind::nothing || f.effects.pops != DynamicKind::nothing;
+  const bool stays = flow == Flow::next || flow == Flow::test || flow == Flow::over || flow == Flow::with;
+  const bool states_any = m.keeps || m.pure || m.moves || m.looks_up || m.gives != Gives::anything || m.formula[0] != 0 || m.most != 0;
+  if (states_any && !m.has_code) throw "nothing is known of what the interpreter executes";
+  if ((m.keeps || m.pure || m.moves) && (f.effects.calls || is_recorded || !stays)) throw "it runs Lisp, or leaves a record";
+  if (m.pure && flow != Flow::next && flow != Flow::test) throw "what is pure goes on, or jumps";
+  if (m.looks_up && !m.pure && !m.keeps) throw "what looks something up does nothing else";
+  if (m.formula[0] != 0 && flow != Flow::test && flow != Flow::over) throw "a formula is of a comparison, or of several operations";
+  bool has_count = false;
+  for (const Operand& o : f.operands) {
+    const bool is_register = o.kind == Operand::Kind::reg || o.kind == Operand::Kind::window || o.kind == Operand::Kind::own_window;
+    const bool is_simple = o.kind == Operand::Kind::reg && !o.counted && !(o.read && o.written);
+    if (m.pure && is_register && !is_simple) throw "its registers cannot be renamed";
+    has_count = has_count || o.kind == Operand::Kind::count;
+  }
+  if (m.most != 0 && !has_count) throw "it has no count";
+}
+
+consteval InstructionFacts describe(const char* name, const char* text, std::string_view operands, Control control, Effects effects,
+                                    std::string_view machine_code, MachineFacts machine) {
+  if (machine_code.empty()) throw "no machine code is stated";
+  machine.has_code = machine_code != "step()";
+  InstructionFacts f{name, text, {}, control, effects, machine};
   for (int i = 0; !operands.empty(); ++i) {
     const std::size_t end = operands.find(' ');
     f.operands[i] = parse_operand(operands.substr(0, end));
     operands = end == std::string_view::npos ? std::string_view() : operands.substr(end + 1);
   }
+  check_machine_facts(f);
   return f;
 }
 
 consteval auto all_instructions() {
   using enum Op;  // control names opposites and operand words
   return std::array{
-#define OP(name, operands, control, effects, doc) describe(#name, operands " " #control " " #effects, operands, control, effects),
+#define OP(name, operands, control, effects, machine_code, facts, doc) \
+  describe(#name, operands " " #control " " #effects, operands, control, effects, #machine_code, facts),
 #include "compiler/opcodes.def"
 #undef OP
   };
@@ -105,5 +151,43 @@ consteval std::ptrdiff_t passed_by(Op op) {
   const Control& control = instruction_table[static_cast<std::size_t>(op)].control;
   return control.passed + (control.other != Op::count ? 1 : 0);
 }
+
+// --- formulas
+
+/// The operation that computes this; Op::count if there is none.
+constexpr Op op_of_formula(std::string_view formula) {
+  for (std::size_t n = 0; n < instruction_table.size(); ++n)
+    if (instruction_table[n].control.flow == Flow::over && instruction_table[n].machine.formula == formula) return static_cast<Op>(n);
+  return Op::count;
+}
+
+constexpr bool is_operand(char c) { return c != '+' && c != '-' && c != '*'; }
+
+/// Where the part of a formula begins that ends before `end`.
+constexpr std::size_t part_before(std::string_view formula, std::size_t end) {
+  for (int wanted = 1; wanted > 0;) wanted += is_operand(formula[--end]) ? -1 : 1;
+  return end;
+}
+
+/// What the formula of `op` gives for operands b, c, x, y and z.
+template <Op op> struct Formula {
+  static constexpr std::string_view text = instruction_table[static_cast<std::size_t>(op)].machine.formula;
+  template <class... Numbers> constexpr auto operator()(Numbers... numbers) const { return part<0, text.size()>(numbers...); }
+
+ private:
+  template <std::size_t begin, std::size_t end, class... Numbers> static constexpr auto part(Numbers... numbers) {
+    constexpr char last = text[end - 1];
+    if constexpr (is_operand(last)) {
+      constexpr std::size_t n = std::string_view("bcxyz").find(last);
+      return std::get<n>(std::tuple(numbers...));
+    } else {
+      constexpr std::size_t middle = part_before(text, end - 1);
+      const auto first = part<begin, middle>(numbers...), second = part<middle, end - 1>(numbers...);
+      if constexpr (last == '+') return first + second;
+      else if constexpr (last == '-') return first - second;
+      else return first * second;
+    }
+  }
+};
 
 }  // namespace tessera::opcodes

@@ -26,4 +26,10 @@ std::size_t operand_words(const Instruction& i) {
   return count < 0 ? 1 : static_cast<std::size_t>(operand_value(i, count));
 }
 
+bool has_machine_code(const Instruction& i) {
+  const MachineFacts& machine = facts_of(i).machine;
+  const int count = machine.most == 0 ? -1 : find_operand(facts_of(i), Operand::Kind::count);
+  return machine.has_code && (count < 0 || operand_value(i, count) <= machine.most);
+}
+
 }  // namespace tessera

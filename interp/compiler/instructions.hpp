@@ -41,12 +41,25 @@ struct Effects {
   DynamicKind pushes = DynamicKind::nothing, pops = DynamicKind::nothing;
 };
 
+/// What an instruction gives a register, where machine code can use that; `number`: a fixnum or a double-float, as its operands are.
+enum class Gives : std::uint8_t { anything, number, integer, character_code, length };
+
+/// What the machine-code tier may assume of an instruction; opcodes.def says what each fact means. The default assumes nothing.
+struct MachineFacts {
+  bool keeps = false, pure = false, moves = false, looks_up = false;
+  Gives gives = Gives::anything;
+  const char* formula = "";
+  std::uint16_t most = 0;  ///< the largest count for which there is machine code; 0: any
+  bool has_code = false;   ///< else the interpreter executes it
+};
+
 struct InstructionFacts {
   const char* name;
   const char* text;  ///< operands, control and effects as opcodes.def has them
   Operand operands[3];
   Control control;
   Effects effects;
+  MachineFacts machine;
 };
 
 extern const std::array<InstructionFacts, static_cast<std::size_t>(Op::count)> instruction_facts;
@@ -66,6 +79,9 @@ inline bool has_opposite(Op op) { return facts_of(op).control.flow == Flow::test
 inline Op opposite(Op op) { return facts_of(op).control.other; }
 /// The operand words behind `i`.
 std::size_t operand_words(const Instruction& i);
+
+/// True if machine code for this instruction has more to it than having the interpreter execute it.
+bool has_machine_code(const Instruction& i);
 
 /// True if flow `f` may go backwards: the machine looks there whether it is wanted elsewhere.
 inline bool is_safepoint(Flow f) { return f == Flow::loop || f == Flow::test; }

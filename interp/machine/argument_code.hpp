@@ -1,4 +1,5 @@
-// Machine code that lays out the arguments of a call where its function takes optional, rest or keyword parameters. Layer: machine.
+// Machine code that lays out the arguments of a call whose function takes optional, rest or keyword parameters.
+// Layer: machine.
 #pragma once
 
 #include <optional>
@@ -8,30 +9,31 @@
 
 namespace tessera {
 
-/// What becomes of the arguments of a call: for each register that parameters have.
+/// Where the parameters of a call come from: one entry for each register of a parameter.
 struct ArgumentLayout {
   enum class From : std::uint8_t { argument, nothing, rest };
   struct Parameter {
     From from;
-    std::uint32_t argument;  ///< its number, if it is one; of a rest parameter that of the first in its list
+    std::uint32_t argument;  ///< its number; of a rest parameter that of the first in its list
   };
   std::vector<Parameter> parameters;
   std::uint32_t count;  ///< of arguments
 
-  /// As lay_out_arguments lays them out for a function of this code. Nothing where it would fail, or where only the values of the arguments
-  /// tell: `keywords` has those of them that are the same at each such call, by their numbers.
+  /// The layout that C++ makes for a function with this code; nothing if the call fails, or if only the
+  /// values of arguments decide. `keywords`: the arguments that are the same symbol in each such call, by their
+  /// numbers.
   static std::optional<ArgumentLayout> of(const Runtime& rt, const Code* code, std::uint32_t count, const std::vector<Value>& keywords);
 
  private:
   bool take_keywords(const Code* code, Value always_allowed, const std::vector<Value>& keywords);
 };
 
-/// Jumped to with the frame of the callee made, it lays out the arguments of that and goes on with its machine code; where they do not fit on
-/// the stack, or a list not into the nursery, it leaves that to MachineLinks::lay_out.
+/// Entered by a jump, with the callee's frame made: lays out its arguments and continues in its machine code. If they
+/// do not fit on the stack, or a list not into the nursery, it leaves that to MachineLinks::lay_out.
 class ArgumentCode {
  public:
   ArgumentCode(Vm& vm, const MachineLayout& layout, const MachineCall& call, const Code* callee);
-  /// False if they have to be laid out by C++.
+  /// False if C++ has to lay out the arguments.
   bool make(const ArgumentLayout& arguments);
   std::size_t size() const { return holder_.textSection()->buffer().size(); }
   const char* code() const { return reinterpret_cast<const char*>(holder_.textSection()->buffer().data()); }

@@ -1,5 +1,5 @@
-// What asmjit says when it is wrong, in place of its own: of Debian's libasmjit.a that one object is not position-independent, so that no
-// shared library could have it.
+// Replaces asmjit's own messages for its internal errors: in Debian's libasmjit.a that object is not
+// position-independent, so a shared library could not contain it.
 #include <asmjit/core.h>
 
 #include <cstdio>

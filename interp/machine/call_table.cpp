@@ -1,4 +1,4 @@
-// What machine code calls functions by.
+// The stubs through which machine code calls functions.
 #include "machine/call_table.hpp"
 
 #include <algorithm>
@@ -96,8 +96,8 @@ void CallTable::settle() {
   std::erase_if(young_, [this](const MachineCall* call) { return vm_.heap.is_settled(call->function); });
 }
 
-// What machine code calls, and the keywords that it gives, are among the constants that it was made with, and live as long as that. Of the
-// functions that instructions have called nothing is kept.
+// Callees and keywords are constants of the code that calls, and live as long as that. Function objects that
+// instructions have called are not kept alive.
 void CallTable::forget_dead(const Liveness& liveness) {
   if (liveness.young_only()) return;
   const auto is_dead = [&liveness](Value v) { return v.is_pointer() && !liveness.alive(v); };

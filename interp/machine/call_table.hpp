@@ -1,8 +1,10 @@
-// What machine code calls global and known functions by, and functions that do not take just required parameters. Layer: machine.
+// Stubs for calls of global and known functions, and of function objects that take other than required parameters.
+// Layer: machine.
 //
-// A call jumps to where its MachineCall says, with no look at the symbol: that is the function's machine code while the symbol names the
-// function, and else a place that makes the call by the machine, and connects it once the function has machine code. Where the arguments are to
-// be laid out, code that does that stands between (`ArgumentCode`).
+// A call jumps where its MachineCall says, without looking at the symbol: to the function's machine code while the
+// symbol names the function; otherwise to a slow path that makes the call through the Vm, and connects the stub once
+// the function has machine code. Where arguments have to be laid out, code that does that stands between
+// (`ArgumentCode`). A stub is disconnected when its symbol gets another function.
 #pragma once
 
 #include <map>
@@ -22,17 +24,18 @@ class CallTable {
   CallTable(Vm& vm, const MachineLayout& layout, CodeMemory& memory, CodeNames& names, MachineCodeFigures& figures)
       : vm_(vm), l_(layout), memory_(memory), names_(names), figures_(figures) {}
 
-  /// For calls of the symbol's function with so many arguments. `keywords`: see MachineCall.
+  /// The stub for calls of the symbol's function with so many arguments. `keywords`: see MachineCall.
   MachineCall* of_symbol(Value symbol, std::uint32_t count, const std::vector<Value>& keywords);
-  /// For calls of a closure that takes just what it is given.
+  /// The stub for calls of a closure that takes exactly what it is given.
   MachineCall* of_known(Value closure) { return find(closure, closure, known, known, {}); }
-  /// For calls of function objects by that instruction of the code; only of those that do not take just so many arguments.
+  /// The inline cache of an instruction that calls function objects, for those that do not take exactly so many
+  /// arguments.
   MachineCall* of_instruction(const Code* code, std::size_t instruction, std::uint32_t count, const std::vector<Value>& keywords) {
     return find(to_value(code), NIL, static_cast<std::uint32_t>(instruction), count, keywords);
   }
-  /// Lead to the machine code of the function, which is called now, if it has some by now.
+  /// Lets the stub lead to the machine code of the function that is being called, if it has some.
   void connect(MachineCall& call, Value function);
-  /// The symbol has another function.
+  /// Disconnects the stubs of a symbol that gets another function.
   void forget_symbol(Value symbol);
   void trace_young(Tracer& tracer);
   void settle();

@@ -8,7 +8,7 @@ namespace tessera {
 
 class CodeMemory {
  public:
-  /// Keeps so much address space; what is not used takes no memory.
+  /// Reserves so much address space; unused parts take no memory.
   explicit CodeMemory(std::size_t bytes);
   ~CodeMemory();
   CodeMemory(const CodeMemory&) = delete;
@@ -17,7 +17,8 @@ class CodeMemory {
   static constexpr std::size_t alignment = 16;
   const char* begin() const { return begin_; }
   std::size_t bytes() const { return bytes_; }
-  /// The place where the code stands from now on; nullptr if there is no room, or the system does not let it be executed.
+  /// Copies the code and returns where it stands; nullptr if there is no room, or the system does not let it be
+  /// executed.
   char* keep(const char* code, std::size_t bytes);
   void release(char* p, std::size_t bytes);
 

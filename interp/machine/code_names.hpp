@@ -1,4 +1,4 @@
-// Names of machine code, for those who look at the process from outside: Linux' `perf`, and gdb. Layer: machine.
+// Names of machine code, for tools that look at the process from outside: Linux' `perf`, and gdb. Layer: machine.
 #pragma once
 
 #include <map>
@@ -10,16 +10,16 @@
 
 namespace tessera {
 
-/// Tells who the environment variable TESSERA_MACHINE_CODE_NAMES names, by words with commas between them: `perf` finds names in
-/// /tmp/perf-PID.map, `gdb` by its interface for code that is made while a program runs. Nobody else pays for it.
+/// Publishes names for the tools that the environment variable TESSERA_MACHINE_CODE_NAMES lists, separated by commas:
+/// `perf` reads /tmp/perf-PID.map, `gdb` has its interface for code that is made at run time. Costs nothing otherwise.
 class CodeNames {
  public:
   CodeNames();
-  /// The function is there now, or if `loop` is not null its code.
+  /// Adds the function, or if `loop` is not null the code of that loop.
   void add(Vm& vm, const MachineFunction& function, const MachineLoop* loop);
-  /// The same of code that lays out arguments for a function of code `callee`.
+  /// Adds code that lays out arguments for a function with code `callee`.
   void add(Vm& vm, const MachineCall& call, const Code* callee);
-  /// What begins there has gone.
+  /// Removes the code that begins there.
   void remove(const char* begin) { shown_.erase(begin); }
 
  private:

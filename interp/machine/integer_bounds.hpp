@@ -1,4 +1,4 @@
-// Between which powers of two an integer lies, and what follows for sums, products and the like. Layer: machine.
+// Range analysis by powers of two: bounds of integers, and of their sums, products and the like. Layer: machine.
 #pragma once
 
 #include <algorithm>
@@ -7,10 +7,10 @@
 
 namespace tessera {
 
-/// Of an integer n: -2^low <= n, or 0 <= n if low is -1; n < 2^high. What nothing is known of is a fixnum.
+/// Bounds of an integer n: -2^low <= n, or 0 <= n if low is -1; n < 2^high. By default those of a fixnum.
 struct IntegerBounds {
   static constexpr std::int8_t of_fixnum = 62;
-  /// What a loop takes variables to be that grow and shrink in it: of sums of two the product is a fixnum still.
+  /// What a loop assumes of variables that count: the product of two sums of two such numbers is still a fixnum.
   static constexpr std::int8_t narrow = 29;
 
   std::int8_t low = of_fixnum, high = of_fixnum;
@@ -20,19 +20,20 @@ struct IntegerBounds {
     if (n >= 0) return {-1, width(static_cast<std::uint64_t>(n))};
     return {width(static_cast<std::uint64_t>(-(n + 1))), 0};
   }
-  /// 0 to 2^bits, which is not among them.
+  /// From 0 to below 2^bits.
   static IntegerBounds natural(int bits) { return {-1, static_cast<std::int8_t>(bits)}; }
-  /// -2^bits to 2^bits, which is not among them.
+  /// From -2^bits to below 2^bits.
   static IntegerBounds within(int bits) { return {static_cast<std::int8_t>(bits), static_cast<std::int8_t>(bits)}; }
 
   bool is_fixnum() const { return low <= of_fixnum && high <= of_fixnum; }
   bool is_natural(int bits = of_fixnum) const { return low == -1 && high <= bits; }
   bool is_within(int bits) const { return low <= bits && high <= bits; }
   IntegerBounds if_fixnum() const { return {std::min(low, of_fixnum), std::min(high, of_fixnum)}; }
-  /// What holds of either.
+  /// The smallest bounds that include both.
   IntegerBounds united(IntegerBounds o) const { return {std::max(low, o.low), std::max(high, o.high)}; }
 
-  /// What holds of either, but if the other exceeds these bounds, what is narrow, or all.
+  /// The same, but where the other exceeds these bounds they become narrow, or those of a fixnum: so they change at
+  /// most twice.
   IntegerBounds widened(IntegerBounds o) const {
     const auto wider = [](std::int8_t from, std::int8_t to) { return to <= from ? from : to <= narrow ? narrow : of_fixnum; };
     return {wider(low, o.low), wider(high, o.high)};
@@ -46,7 +47,7 @@ struct IntegerBounds {
     const int first = low >= 0 ? low + o.high : -1, second = o.low >= 0 ? high + o.low : -1;
     return limited(std::max(first, second), std::max(high + o.high, both_negative));
   }
-  /// (floor n (expt 2 bits)), or of negative bits (ash n -bits).
+  /// Bounds of (floor n (expt 2 bits)), or with negative bits of (ash n -bits).
   IntegerBounds operator>>(int bits) const {
     return limited(low < 0 ? -1 : std::max(low - bits, 0), high == 0 ? 0 : std::max(high - bits, 0));
   }
@@ -54,7 +55,7 @@ struct IntegerBounds {
     if (low < 0 || o.low < 0) return {-1, low < 0 && o.low < 0 ? std::min(high, o.high) : low < 0 ? high : o.high};
     return bitwise(o);
   }
-  /// Of LOGIOR and LOGXOR.
+  /// Bounds of LOGIOR and LOGXOR.
   IntegerBounds operator|(IntegerBounds o) const { return low < 0 && o.low < 0 ? IntegerBounds{-1, std::max(high, o.high)} : bitwise(o); }
   IntegerBounds minimum(IntegerBounds o) const { return {std::max(low, o.low), std::min(high, o.high)}; }
   IntegerBounds maximum(IntegerBounds o) const { return {std::min(low, o.low), std::max(high, o.high)}; }

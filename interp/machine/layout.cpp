@@ -1,4 +1,4 @@
-// Where machine code finds the machine's fields.
+// Where machine code finds the Vm's fields.
 #include "machine/layout.hpp"
 
 #include <cstring>
@@ -57,7 +57,7 @@ MachineLayout::MachineLayout(const Machine& m)
   static_assert(offsetof(Record, kind) == 0 && offsetof(Record, reg) == 2 && offsetof(Record, landing_offset) == 4);
 }
 
-// The next round makes its code anew, for that function, too.
+// The next round has the loop recompiled, to inline that function as well.
 void MachineLayout::note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function) {
   loop->misses = std::numeric_limits<std::int32_t>::max();
   if (!has_type(function, Type::closure) || loop->renewals++ >= config::machine_code_renewals) return;

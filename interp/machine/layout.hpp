@@ -1,4 +1,4 @@
-// Where machine code finds the machine's fields. Layer: machine.
+// Where machine code finds the Vm's fields, and the functions of C++ that it calls. Layer: machine.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// Distances from the Vm, which machine code holds in a register, in bytes; and what of the machine is not public.
+/// Distances from the Vm in bytes, and access to those parts of it that are not public.
 struct MachineLayout {
   explicit MachineLayout(const Vm& vm);
   explicit MachineLayout(const Machine& m);
@@ -23,7 +23,7 @@ struct MachineLayout {
   static void remember(Vm& vm, Value* slot) { vm.heap.remember(slot); }
   static void push_binding(Vm& vm, Value* base, Value symbol, Value value) { tessera::push_binding(state(vm), base, symbol, value); }
   static void unbind(Vm& vm, std::size_t count) { tessera::unbind(state(vm), count); }
-  // What instructions do that machine code leaves to C++; the instruction is that before `pc`.
+  // Instructions that machine code leaves to C++; the instruction is the one before `pc`.
   static void block(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
     push_exit_point(state(vm), {base, pc}, Record::Kind::block);
     lands_at(vm, landing);
@@ -77,17 +77,17 @@ struct MachineLayout {
   }
   static Left call_unknown(Vm& vm, Value* callee, MachineCall* call) { return call_unknown_for_machine_code(state(vm), callee, *call); }
   static Left lay_out(Vm& vm, Value* callee, MachineCall* call) { return lay_out_for_machine_code(state(vm), callee, *call); }
-  /// The call at `instruction` of the loop calls another function than its code knows.
+  /// The call at `instruction` of the loop calls a function that is not inlined.
   static void note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function);
   static Left poll(Vm& vm, Value* base, const Instruction* pc) { return safepoint(state(vm), {base, pc}); }
   static Left round(Vm& vm, Value* base, const Instruction* pc) { return compile_hot_loop(state(vm), {base, pc}); }
   static Left begin(Vm& vm, Value* base, const Instruction* pc) { return begin_frame(state(vm), {base, pc}); }
-  /// A native of C++ in window a of the instruction before `pc` gave something that is not just its value.
+  /// The native in window a of the instruction before `pc` returned something other than a plain value.
   static Left leave_native(Vm& vm, Value* base, const Instruction* pc, Value given) {
     return tessera::leave_native(state(vm), {base, pc}, {base + pc[-1].a, pc[-1].b}, given);
   }
 
-  /// What continuations are made and put back by, as machine code calls it; nullptr: it is called as all is.
+  /// The function of C++ that captures or reinstates continuations; nullptr if it is called like any other native.
   using Operation = Left (*)(Vm& vm, Value* base, const Instruction* pc);
   static Operation operation(VmOperation of) {
     switch (of) {
@@ -104,7 +104,7 @@ struct MachineLayout {
   std::int32_t continued;
   static constexpr std::size_t continued_places = MachineCodeState::resume_entries;
   std::int32_t records_end, records_capacity;
-  bool knows_records;  ///< those two are where the records end and may end: the library's vector is made of pointers
+  bool knows_records;  ///< these two are the end and the capacity of the records: the library's vector consists of three pointers
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
   std::int32_t link_go_on, link_go_back, link_step, link_step_on, link_call, link_poll, link_round, link_begin, link_interpret;
 

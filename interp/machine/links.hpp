@@ -1,4 +1,4 @@
-// How machine code is entered and left: code that all functions share. Layer: machine.
+// The code that all functions share: entering and leaving machine code, and its calls of the machine. Layer: machine.
 #pragma once
 
 #include "machine/code_memory.hpp"
@@ -6,10 +6,10 @@
 
 namespace tessera {
 
-/// What `enter` is in C++.
+/// Enters machine code; what `enter` is in C++.
 using EnterMachineCode = MachineCode::Left (*)(Vm* vm, Value* base, const void* address);
 
-/// Puts the shared code into `memory` and lets `links` lead there; nullptr if there is no machine code to be had.
+/// Puts the shared code into `memory` and sets the links of the Vm; nullptr if machine code cannot be had.
 EnterMachineCode make_links(Vm& vm, const MachineLayout& layout, CodeMemory& memory);
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// Which registers of a frame are still read.
+// Liveness of a frame's registers.
 #include "machine/live_registers.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ RegisterSet range(std::size_t first, std::size_t count) {
   return below(first + count) & ~below(first);
 }
 
-/// How many registers an operand that names one stands for.
+/// The number of registers that an operand stands for.
 std::size_t width_of(const Operand& operand) {
   switch (operand.holds) {
     case Operand::Holds::values:
@@ -114,13 +114,13 @@ std::vector<RegisterSet> live_registers(const Instruction* instructions, std::si
       const auto behind = p->at + 1 + operand_words(i);
       RegisterSet set = p->read;
       for (const std::size_t to : p->successors) {
-        // What is only tried has written nothing where it goes on singly, and what finds no slot nothing where it jumps.
+        // Several operations at once write nothing if they continue singly, and slot access nothing if it jumps.
         const bool is_written = flow == Flow::over ? to != behind || is(i, Op::CARCDR) : flow != Flow::with || to == behind;
         RegisterSet after = live[to];
         if (is_written) after &= ~p->written;
         set |= after;
       }
-      // A CARCDR that goes on singly has left its list as it was.
+      // A CARCDR that continues with the single CDR has not changed its list.
       if (is(i, Op::CARCDR)) set |= live[behind] & ~only(i.a);
       changed |= set != live[p->at];
       live[p->at] = set;

@@ -1,4 +1,4 @@
-// Which registers of a frame are still read, for each instruction of a function. Layer: machine.
+// Liveness of a frame's registers, for each instruction of a function. Layer: machine.
 #pragma once
 
 #include <bit>
@@ -9,13 +9,13 @@
 
 namespace tessera {
 
-/// A set of a frame's registers; functions with more of them than fit are not looked at.
+/// A set of a frame's registers; functions with more registers than fit are not analysed.
 using RegisterSet = std::uint64_t;
 inline constexpr std::size_t register_set_size = 64;
 constexpr RegisterSet only(std::size_t reg) { return RegisterSet{1} << reg; }
 constexpr bool contains(RegisterSet set, std::size_t reg) { return (set >> reg & 1) != 0; }
 
-/// The registers of a set, one after the other, for a loop.
+/// The registers of a set, for a range-based loop.
 struct EachOf {
   RegisterSet set;
   struct Iterator {
@@ -28,12 +28,13 @@ struct EachOf {
   Iterator end() const { return {0}; }
 };
 
-/// What the instruction reads, its operand words included.
+/// The registers that the instruction reads, its operand words included.
 RegisterSet registers_read(const Instruction* instruction);
-/// What it writes if it goes on, or passes over what it may pass over.
+/// The registers that it writes if it continues, or skips what it may skip.
 RegisterSet registers_written(const Instruction* instruction);
 
-/// Where control may go behind instruction `at` without leaving the function: at most three. Exits that land elsewhere are not among them.
+/// Where control may go behind instruction `at` within the function: at most three places. Exits that land elsewhere
+/// are not included.
 class Successors {
  public:
   Successors(const Instruction* instructions, std::size_t at) : Successors(instructions[at], at) {}
@@ -47,11 +48,12 @@ class Successors {
   std::size_t count_ = 0;
 };
 
-/// The registers that are live before each instruction: some way from there reads them before it writes them, or passes an instruction where
-/// `shown` says that somebody may look at them. In a function where exits land, all are.
+/// The registers that are live before each instruction: on some path they are read before they are written, or are in
+/// `shown`, for debuggers. In a function where exits land, all are.
 std::vector<RegisterSet> live_registers(const Instruction* instructions, std::size_t count, const std::vector<RegisterSet>& shown);
 
-/// The registers of variables, before each of `count` instructions and behind them: debuggers look at those that nothing reads any more, too.
+/// The registers of variables that debuggers show, before each of `count` instructions and behind the last, dead ones
+/// included.
 std::vector<RegisterSet> shown_registers(const Code* code, std::size_t count);
 
 }  // namespace tessera

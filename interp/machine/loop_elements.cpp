@@ -1,5 +1,5 @@
-// Elements of vectors in a loop: of simple vectors, and of those that hold integers or doubles as such.
-#include "machine/loop_translator.hpp"
+// Elements of vectors in a loop.
+#include "machine/loop_elements.hpp"
 
 namespace tessera {
 
@@ -8,7 +8,7 @@ using x86::CondCode;
 
 namespace {
 
-/// How integers of a kind are stored: the shift of an index, and the bits of one.
+/// How integers of a kind are stored.
 struct IntegerForm {
   unsigned bits;
   bool is_signed;
@@ -33,19 +33,19 @@ IntegerBounds bounds_of_integers(unsigned bits, bool is_signed) {
 
 }  // namespace
 
-bool LoopTranslator::emit_element(bool is_set) {
+bool LoopElements::emit(bool is_set) {
   const std::size_t vector = is_set ? i().a : i().b, index = is_set ? i().b : i().c;
-  if (kind(index) != Guess::fixnum || kind(vector) == Guess::floating || samples_->is_string(at_, vector)) return false;
-  const std::optional<Element> elements = samples_->elements(at_, vector);
-  if (!elements) return emit_simple_element(vector, index, is_set);
+  if (r_.kind(index) != Guess::fixnum || r_.kind(vector) == Guess::floating || feedback().is_string(e_.at, vector)) return false;
+  const std::optional<Element> elements = feedback().elements(e_.at, vector);
+  if (!elements) return simple_element(vector, index, is_set);
   if (is(i(), Op::SVREF) || is(i(), Op::SVSET)) return false;
   if (*elements == Element::single) return false;
-  if (*elements == Element::dbl) return emit_double(vector, index, is_set);
-  return emit_integer(vector, index, *elements, is_set);
+  if (*elements == Element::dbl) return double_element(vector, index, is_set);
+  return integer_element(vector, index, *elements, is_set);
 }
 
-// Goes on if the index is below the vector's length. Spoils rdx.
-void LoopTranslator::unless_below_length(Gp vector, Gp index) {
+// Changes rdx.
+void LoopElements::unless_below_length(Gp vector, Gp index) {
   const Label wrong = slow();
   a_.mov(x86::edx, length_of(vector));
   a_.add(x86::rdx, x86::rdx);
@@ -53,26 +53,25 @@ void LoopTranslator::unless_below_length(Gp vector, Gp index) {
   a_.jae(wrong);
 }
 
-// Of a simple vector.
-bool LoopTranslator::emit_simple_element(std::size_t vector, std::size_t index, bool is_set) {
-  if (is_set && state_[i().c].place == LoopPlace::floating && state_[i().c].dirty) spill(i().c);
-  const Gp n = fixnum(index, x86::rcx);
+bool LoopElements::simple_element(std::size_t vector, std::size_t index, bool is_set) {
+  if (is_set && state_[i().c].location == LoopLocation::floating && state_[i().c].dirty) r_.spill(i().c);
+  const Gp n = r_.fixnum(index, x86::rcx);
   const Label wrong = slow();
-  const Gp v = value(vector, x86::rdi);
+  const Gp v = r_.value(vector, x86::rdi);
   RegisterState& known = state_[vector];
-  if (known.place != LoopPlace::general || known.type != LoopType::vector) {
-    unless_type(v, Type::simple_vector, x86::rdx, wrong);
-    if (known.place == LoopPlace::general) known.type = LoopType::vector;
+  if (known.location != LoopLocation::general || known.type != LoopType::vector) {
+    m_.unless_type(v, Type::simple_vector, x86::rdx, wrong);
+    if (known.location == LoopLocation::general) known.type = LoopType::vector;
   }
   unless_below_length(v, n);
   const Mem place = x86::qword_ptr(v, n, 2, 8 - object_tag);
   if (!is_set) {
     a_.mov(x86::rax, place);
-    set(i().a, x86::rax, LoopType::any);
+    r_.set(i().a, x86::rax, LoopType::any);
     return true;
   }
-  if (is_no_pointer(i().c)) {
-    a_.mov(place, general(i().c));
+  if (r_.is_no_pointer(i().c)) {
+    a_.mov(place, r_.general(i().c));
   } else {
     a_.lea(x86::rdx, place);
     load(x86::rcx, i().c);
@@ -81,29 +80,23 @@ bool LoopTranslator::emit_simple_element(std::size_t vector, std::size_t index, 
   return true;
 }
 
-// Goes on if it is a vector of such elements. Spoils rdx.
-void LoopTranslator::unless_elements(Gp vector, Element elements, const Label& otherwise) {
-  unless_type(vector, Type::specialized_vector, x86::rdx, otherwise);
-  a_.cmp(subtype_of(vector), static_cast<int>(elements));
-  a_.jne(otherwise);
-}
-
-// The vector, with elements of that kind, in a machine register. Such a vector stays one. Spoils rdx.
-LoopTranslator::Gp LoopTranslator::specialized(std::size_t vector, Element elements) {
+// The vector, known to have elements of this kind. Changes rdx.
+CodeEmitter::Gp LoopElements::specialized(std::size_t vector, Element elements) {
   const Label wrong = slow();
-  const Gp v = value(vector, x86::rdi);
+  const Gp v = r_.value(vector, x86::rdi);
   RegisterState& known = state_[vector];
-  if (known.place == LoopPlace::general && known.type == LoopType::numbers && known.detail == static_cast<std::int32_t>(elements)) return v;
-  unless_elements(v, elements, wrong);
-  if (known.place == LoopPlace::general) known = {LoopPlace::general, LoopType::numbers, known.dirty, static_cast<std::int32_t>(elements)};
+  if (known.location == LoopLocation::general && known.type == LoopType::numbers && known.refinement == static_cast<std::int32_t>(elements))
+    return v;
+  m_.unless_elements(v, elements, wrong);
+  if (known.location == LoopLocation::general)
+    known = {LoopLocation::general, LoopType::numbers, known.dirty, static_cast<std::int32_t>(elements)};
   return v;
 }
 
-// Of a vector of doubles. What is to be stored is one, too.
-bool LoopTranslator::emit_double(std::size_t vector, std::size_t index, bool is_set) {
-  if (is_set && kind(i().c) != Guess::floating) return false;
-  const Xmm d = is_set ? number(i().c, x86::xmm0) : x86::xmm0;
-  const Gp n = fixnum(index, x86::rcx);
+bool LoopElements::double_element(std::size_t vector, std::size_t index, bool is_set) {
+  if (is_set && r_.kind(i().c) != Guess::floating) return false;
+  const Xmm d = is_set ? r_.number(i().c, x86::xmm0) : x86::xmm0;
+  const Gp n = r_.fixnum(index, x86::rcx);
   const Gp v = specialized(vector, Element::dbl);
   unless_below_length(v, n);
   const Mem place = x86::qword_ptr(v, n, 2, 8 - object_tag);
@@ -111,17 +104,17 @@ bool LoopTranslator::emit_double(std::size_t vector, std::size_t index, bool is_
     a_.movsd(place, d);
   } else {
     a_.movsd(d, place);
-    set_number(i().a, d);
+    r_.set_number(i().a, d);
   }
   return true;
 }
 
-// Of a vector of integers. An index is doubled, as fixnums are.
-bool LoopTranslator::emit_integer(std::size_t vector, std::size_t index, Element elements, bool is_set) {
+// An index is doubled, as all fixnums are.
+bool LoopElements::integer_element(std::size_t vector, std::size_t index, Element elements, bool is_set) {
   const auto [bits, is_signed] = form_of(elements);
-  if (is_set && kind(i().c) != Guess::fixnum) return false;
-  const Gp n = fixnum(index, x86::rcx);
-  const Gp what = is_set ? fixnum(i().c, x86::rsi) : Gp(x86::rsi);
+  if (is_set && r_.kind(i().c) != Guess::fixnum) return false;
+  const Gp n = r_.fixnum(index, x86::rcx);
+  const Gp what = is_set ? r_.fixnum(i().c, x86::rsi) : Gp(x86::rsi);
   const Gp v = specialized(vector, elements);
   unless_below_length(v, n);
   Gp scaled = n;
@@ -137,7 +130,7 @@ bool LoopTranslator::emit_integer(std::size_t vector, std::size_t index, Element
   return true;
 }
 
-void LoopTranslator::load_integer(const Mem& place, unsigned bits, bool is_signed) {
+void LoopElements::load_integer(const Mem& place, unsigned bits, bool is_signed) {
   const Label wrong = slow();
   if (bits == 64) a_.mov(x86::rax, place);
   else if (bits == 32 && is_signed) a_.movsxd(x86::rax, place);
@@ -151,13 +144,13 @@ void LoopTranslator::load_integer(const Mem& place, unsigned bits, bool is_signe
   }
   a_.add(x86::rax, x86::rax);
   if (bits == 64 && is_signed) a_.jo(wrong);
-  set_fixnum(i().a, x86::rax, bounds_of_integers(bits, is_signed));
+  r_.set_fixnum(i().a, x86::rax, bounds_of_integers(bits, is_signed));
 }
 
-// If it is in the range of such integers.
-void LoopTranslator::store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed) {
+// Side-exits unless the integer is in the range of the elements.
+void LoopElements::store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed) {
   const Label wrong = slow();
-  const IntegerBounds bounds = bounds_of(i().c);
+  const IntegerBounds bounds = r_.bounds_of(i().c);
   const bool fits = is_signed ? bounds.is_within(static_cast<int>(bits) - 1) : bounds.is_natural(static_cast<int>(bits));
   a_.mov(x86::rax, what);
   a_.sar(x86::rax, 1);

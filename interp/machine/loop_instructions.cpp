@@ -1,8 +1,5 @@
-// The instructions of a loop: those that gain by what is known of their operands. All others are made as in functions.
-#include <bit>
-
-#include "compiler/instructions.hpp"
-#include "machine/loop_translator.hpp"
+// Instructions in a loop.
+#include "machine/loop_instructions.hpp"
 
 namespace tessera {
 
@@ -11,159 +8,144 @@ using x86::CondCode;
 
 namespace {
 
-bool gives_fixnum(Op op) { return (op >= Op::LOGAND && op <= Op::ABS) || op == Op::CHARCODE || op == Op::LENGTH; }
-IntegerBounds bounds_of_result(Op op) {
-  if (op == Op::CHARCODE) return IntegerBounds::natural(21);
-  return op == Op::LENGTH ? IntegerBounds::natural(32) : IntegerBounds{};
+/// What the code of a function gives in a loop, where it side-exits unless its operands are fixnums.
+bool gives_fixnum(Gives gives) { return gives == Gives::integer || gives == Gives::character_code || gives == Gives::length; }
+IntegerBounds bounds_of_result(Gives gives) {
+  if (gives == Gives::character_code) return IntegerBounds::natural(21);
+  return gives == Gives::length ? IntegerBounds::natural(32) : IntegerBounds{};
 }
 
 }  // namespace
 
-// Instructions whose code in line never lets Lisp run, so that machine registers stay; what is not for that code leaves.
-bool LoopTranslator::keeps_registers(const Instruction& i) {
-  switch (static_cast<Op>(i.op)) {
-    case Op::LIST: return i.c <= 8;
-    case Op::CLOSURE: return i.c <= 16;
-    case Op::SUPPLIEDP: return false;
-    case Op::CARCDR:
-    case Op::SETCAR:
-    case Op::SETCDR:
-    case Op::CODECHAR:
-    case Op::SETGLOBAL:
-    case Op::FUNCTION:
-    case Op::CELLNEW:
-    case Op::CELLSET:
-    case Op::CAPTUREDCELLGET:
-    case Op::CAPTUREDCELLSET:
-    case Op::CLOSURESET:
-    case Op::INSTANCESET:
-    case Op::SLOTREF:
-    case Op::SLOTSET:
-    case Op::VALUE1:
-    case Op::GETHASH:
-    case Op::GETHASHOR:
-    case Op::PUTHASH:
-    case Op::LENGTH: return true;
-    default: return computes(i);
+void LoopInstructions::emit() {
+  const InlinedInstruction* const inlined = this->inlined();
+  if ((inlined == nullptr || !inlined->is_settled) && e_.vm.machine_code().doubts()) a_.jmp(numbers_.doubles.side_exit());
+  if (const InlinedCall* const call = e_.program.call_at(e_.at)) {
+    calls.emit_call(*call);
+    return edges_.end_path();
   }
+  if (inlined != nullptr && inlined->is_callee) emit_of_callee(*inlined);
+  else if (!emit_specialized()) emit_general();
+  const Successors successors(i(), e_.at);
+  if (!edges_.has_ended() && successors.begin() != successors.end()) edges_.go_on(static_cast<std::size_t>(behind()));
 }
 
-void LoopTranslator::emit_one() {
-  has_gone_ = false;
-  const LoopProgram::More* const more = program_.more(at_);
-  if ((more == nullptr || !more->is_settled) && vm_.machine_code().doubts())
-    a_.jmp(unchecked_.is_open ? way_back(unchecked_, unchecked_.wrong) : slow());
-  if (const InlinedCall* const call = program_.call_at(at_)) return emit_inlined(*call);
-  if (more != nullptr && more->is_callee) emit_of_callee(*more);
-  else if (!emit_own()) emit_as_ever();
-  const Successors ways(i(), at_);
-  if (!has_gone_ && ways.begin() != ways.end()) go_on(static_cast<std::size_t>(behind()));
-}
-
-// As in functions. Where Lisp may run, everything goes to the frame.
-void LoopTranslator::emit_as_ever() {
-  const RegisterSet read = registers_read(&i());
-  const bool keeps = keeps_registers(i());
-  if (!keeps) spill_all();
-  to_frame_ = !keeps;
-  for (const std::size_t n : EachOf{read})
-    if (state_[n].place == LoopPlace::floating && state_[n].dirty) spill(n);
-  translate_one();
-  to_frame_ = false;
-  if (const Op op = static_cast<Op>(i().op); keeps && gives_fixnum(op) && state_[i().a].place == LoopPlace::general) {
+// As in a function. Where Lisp may run, everything is in the frame.
+void LoopInstructions::emit_general() {
+  const bool keeps = keeps_registers();
+  if (!keeps) r_.spill_all();
+  for (const std::size_t n : EachOf{registers_read(&i())})
+    if (state_[n].location == LoopLocation::floating && state_[n].dirty) r_.spill(n);
+  edges_.set_to_frame(!keeps);
+  emitter_.emit();
+  edges_.set_to_frame(false);
+  if (const Gives gives = facts_of(i()).machine.gives; keeps && gives_fixnum(gives) && state_[i().a].location == LoopLocation::general) {
     state_[i().a].type = LoopType::fixnum;
-    state_[i().a].bounds = bounds_of_result(op);
+    state_[i().a].bounds = bounds_of_result(gives);
   }
-  if (is(i(), Op::CARCDR)) has_gone_ = true;
+  if (is(i(), Op::CARCDR)) edges_.end_path();
 }
 
-bool LoopTranslator::emit_own() {
+// In a callee that does nothing but compute; what cannot be done in line leaves before the call.
+void LoopInstructions::emit_of_callee(const InlinedInstruction& inlined) {
+  calls.begin(inlined);
+  if (is(i(), Op::VALUE1)) return;
+  if (is(i(), Op::CAPTURED)) return calls.load_captured(inlined);
+  if (emit_specialized()) return;
+  if (keeps_registers()) return emit_general();
+  a_.jmp(slow());
+  edges_.end_path();
+}
+
+bool LoopInstructions::emit_specialized() {
   const Op op = static_cast<Op>(i().op);
   switch (op) {
-    case Op::MOVE: move(i().a, i().b); return true;
-    case Op::LOADK: set_constant(i().a, constant(i().bc())); return true;
-    case Op::LOADI: set_constant(i().a, Value::fixnum(i().bc())); return true;
-    case Op::LOADNIL: set_constant(i().a, NIL); return true;
-    case Op::LOADT: set_constant(i().a, T); return true;
+    case Op::MOVE: r_.move(i().a, i().b); return true;
+    case Op::LOADK: r_.set_constant(i().a, constant(i().bc())); return true;
+    case Op::LOADI: r_.set_constant(i().a, Value::fixnum(i().bc())); return true;
+    case Op::LOADNIL: r_.set_constant(i().a, NIL); return true;
+    case Op::LOADT: r_.set_constant(i().a, T); return true;
     case Op::JUMP:
-    case Op::LOOP: {
-      const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + i().bc();
-      if (target <= static_cast<std::ptrdiff_t>(at_) && at_ < count_) jump(target);
-      else go_on(static_cast<std::size_t>(target));
-      has_gone_ = true;
-      return true;
-    }
+    case Op::LOOP: emit_jump(); return true;
     case Op::JNIL:
-    case Op::JNNIL: {
-      const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + i().bc();
-      a_.cmp(value(i().a, x86::rax), static_cast<int>(NIL.bits()));
-      jump_if(op == Op::JNIL ? CondCode::kE : CondCode::kNE, target);
+    case Op::JNNIL:
+      a_.cmp(r_.value(i().a, x86::rax), static_cast<int>(NIL.bits()));
+      jump_when(CondCode::kE, op == Op::JNIL);
       return true;
-    }
     case Op::RETURN:
     case Op::RETURNI:
     case Op::RETURNK:
     case Op::RETURNMV: emit_return(); return true;
     case Op::SLOTREF: return emit_slot(false);
     case Op::SLOTSET: return emit_slot(true);
-    case Op::SETGLOBAL:
-      if (!is_no_pointer(i().a)) return false;
-      a_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
-      a_.mov(x86::qword_ptr(x86::rdx), general(i().a));
-      return true;
+    case Op::SETGLOBAL: return set_global_to_immediate();
     case Op::SVREF:
-    case Op::AREF: return emit_element(false);
+    case Op::AREF: return elements_.emit(false);
     case Op::SVSET:
-    case Op::ASET: return emit_element(true);
-    default: break;
+    case Op::ASET: return elements_.emit(true);
+    default: return numbers_.emit();
   }
-  return emit_number();
 }
 
-// Of an instance of the class, which is asked once. Of other classes' it leaves.
-bool LoopTranslator::emit_slot(bool is_set) {
+void LoopInstructions::emit_jump() {
+  if (target() <= here() && e_.at < e_.count) jump(target());
+  else edges_.go_on(static_cast<std::size_t>(target()));
+  edges_.end_path();
+}
+
+// An immediate needs no write barrier.
+bool LoopInstructions::set_global_to_immediate() {
+  if (!r_.is_no_pointer(i().a)) return false;
+  a_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
+  a_.mov(x86::qword_ptr(x86::rdx), r_.general(i().a));
+  return true;
+}
+
+// Slot access: checks the class once; side-exits on a mismatch.
+bool LoopInstructions::emit_slot(bool is_set) {
   const std::size_t object = is_set ? i().a : i().b, what = i().c;
   const std::uint32_t slot = is_set ? i().b : i().c;
-  if (!has_general(object) || state_[object].place == LoopPlace::floating || state_[object].place == LoopPlace::never) return false;
-  if (program_.more(at_) != nullptr) return false;  // the class is a constant of the function's own
+  if (!r_.has_general(object) || state_[object].location == LoopLocation::floating || state_[object].location == LoopLocation::never)
+    return false;
+  if (inlined() != nullptr) return false;  // the class is a constant of the function's own
   const Label wrong = slow();
-  const Gp v = value(object, x86::rdi);
+  const Gp v = r_.value(object, x86::rdi);
   RegisterState& known = state_[object];
   if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector ||
       known.type == LoopType::numbers || known.type == LoopType::closure)
     return false;
   const std::int32_t klass = word(1).a;
-  if (known.type != LoopType::instance || known.detail != klass) {
-    unless_type(v, Type::instance, x86::rcx, wrong);
-    load_value(x86::rcx, constant(klass));
+  if (known.type != LoopType::instance || known.refinement != klass) {
+    m_.unless_type(v, Type::instance, x86::rcx, wrong);
+    m_.load_value(x86::rcx, constant(klass));
     a_.cmp(field(v, 0), x86::rcx);
     a_.jne(wrong);
     known.type = LoopType::instance;
-    known.detail = klass;
+    known.refinement = klass;
   }
-  unless_slot(v, slot, wrong);
+  m_.unless_slot(v, slot, wrong);
   if (!is_set) {
     a_.mov(x86::rax, field(v, 1u + slot));
-    set(i().a, x86::rax, LoopType::any);
+    r_.set(i().a, x86::rax, LoopType::any);
     return true;
   }
-  if (state_[what].place == LoopPlace::floating) return set_slot_to_number(v, slot, what), true;
+  if (state_[what].location == LoopLocation::floating) return set_slot_to_number(v, slot, what), true;
   a_.lea(x86::rdx, field(v, 1u + slot));
   load(x86::rcx, what);
   write(x86::rdx, x86::rcx);
   return true;
 }
 
-// An immediate needs no barrier.
-void LoopTranslator::set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what) {
-  const Label uncommon = new_label(), done = new_label();
-  from_double(x86::rax, floating(what), uncommon);
+// A double that is immediate needs no write barrier.
+void LoopInstructions::set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what) {
+  const Label uncommon = m_.new_label(), done = m_.new_label();
+  m_.from_double(x86::rax, r_.floating(what), uncommon);
   a_.mov(field(instance, 1u + slot), x86::rax);
   a_.bind(done);
-  later([this, instance, slot, what, uncommon, done] {
+  defer([this, instance, slot, what, uncommon, done] {
     a_.bind(uncommon);
     save();
-    a_.movaps(x86::xmm0, floating(what));
+    a_.movaps(x86::xmm0, r_.floating(what));
     a_.mov(x86::rdi, machine::vm);
     call(&MachineLayout::boxed);
     a_.mov(x86::rcx, x86::rax);
@@ -173,27 +155,12 @@ void LoopTranslator::set_slot_to_number(Gp instance, std::uint32_t slot, std::si
   });
 }
 
-// Nothing of the frame is looked at any more.
-void LoopTranslator::emit_return() {
+// Only the value that is returned is still needed.
+void LoopInstructions::emit_return() {
   const bool of_register = is(i(), Op::RETURN) || is(i(), Op::RETURNMV);
-  if (of_register && state_[i().a].place == LoopPlace::floating && state_[i().a].dirty) spill(i().a);
-  translate_call();
-  has_gone_ = true;
-}
-
-void LoopTranslator::move(std::size_t to, std::size_t from) {
-  if (to == from) return;
-  if (state_[from].place == LoopPlace::floating && has_floating(to)) {
-    a_.movaps(floating(to), floating(from));
-    state_[to] = {LoopPlace::floating, LoopType::any, true, state_[from].detail};
-    return;
-  }
-  const Gp v = value(from, x86::rax);
-  const RegisterState known = state_[from];
-  set(to, v, known.place == LoopPlace::general ? known.type : LoopType::any);
-  if (known.place != LoopPlace::general || state_[to].place != LoopPlace::general) return;
-  state_[to].detail = known.detail;
-  state_[to].bounds = known.bounds;
+  if (of_register && state_[i().a].location == LoopLocation::floating && state_[i().a].dirty) r_.spill(i().a);
+  emitter_.emit();
+  edges_.end_path();
 }
 
 }  // namespace tessera

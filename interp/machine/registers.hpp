@@ -1,4 +1,4 @@
-// What machine code keeps in which machine register, and the forms of objects as it addresses them. Layer: machine.
+// Which machine register holds what, and how machine code addresses objects. Layer: machine.
 #pragma once
 
 #include <asmjit/x86.h>
@@ -9,7 +9,8 @@ namespace tessera::machine {
 
 namespace x86 = asmjit::x86;
 
-// Between two instructions: the frame's registers, the Vm, what makes an exponent common (see memory/value.hpp). rbp is the frame of `enter`.
+// Between two instructions: the frame's registers, the Vm, the bias of immediate doubles (memory/value.hpp). rbp is
+// the frame of `enter`.
 inline constexpr x86::Gp frame = x86::rbx, vm = x86::r15, double_bias = x86::r14;
 
 inline constexpr int cons_tag = 1, object_tag = 3, double_tag = 5, tag_mask = 7;
@@ -28,7 +29,7 @@ inline x86::Mem length_of(x86::Gp object) { return x86::dword_ptr(object, 4 - ob
 inline x86::Mem car(x86::Gp cons) { return x86::qword_ptr(cons, -cons_tag); }
 inline x86::Mem cdr(x86::Gp cons) { return x86::qword_ptr(cons, 8 - cons_tag); }
 
-// The Prologue, as raw data that `instructions` leads to.
+// The Prologue, which `instructions` points to.
 inline constexpr std::int32_t prologue_offset = 8 - object_tag;
 inline x86::Mem arity_of(x86::Gp instructions) { return x86::dword_ptr(instructions, prologue_offset); }
 inline x86::Mem machine_code_of(x86::Gp instructions) { return x86::qword_ptr(instructions, prologue_offset + 8); }

@@ -2,8 +2,8 @@
 #include "machine/tier.hpp"
 
 #include "base/config.hpp"
+#include "machine/function_translator.hpp"
 #include "machine/loop_translator.hpp"
-#include "machine/translator.hpp"
 #include "platform/clock.hpp"
 
 namespace tessera {
@@ -22,12 +22,12 @@ bool MachineCodeTier::make(const Code* code, const Value* base) {
   if (enter_ == nullptr) return false;
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const bool made = compile(code);
-  if (made && base != nullptr) compile_whole(*functions_.back(), base);
+  if (made && base != nullptr) compile_specialized(*functions_.back(), base);
   figures_.count_time(platform::monotonic_nanoseconds() - begin);
   return made;
 }
 
-// A loop that cannot have code of its own is no longer counted.
+// If the loop cannot have code of its own, its rounds are no longer counted.
 void MachineCodeTier::make_loop(const Code* code, std::size_t head, const Value* base) {
   MachineFunction* const function = MachineFunction::of(prologue_of(code->instructions));
   for (const auto& loop : function->loops)
@@ -47,7 +47,7 @@ bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop,
   return true;
 }
 
-// Puts the code into memory: where it begins; nullptr if there is no room.
+// Puts the code into memory and returns where it begins; nullptr if there is no room.
 const char* MachineCodeTier::keep(LoopTranslator& translator, MachineLoop& loop) {
   const std::size_t bytes = translator.size();
   const char* const place = memory_.keep(translator.code(), bytes);
@@ -63,21 +63,21 @@ const char* MachineCodeTier::keep(LoopTranslator& translator, MachineLoop& loop)
   return place;
 }
 
-// Calls enter what is made here from now on, if it pays.
-void MachineCodeTier::compile_whole(MachineFunction& function, const Value* base) {
-  auto whole = std::make_unique<MachineLoop>();
-  LoopTranslator translator(vm_, layout_, calls_, function, *whole, base);
-  if (!translator.translate_whole()) return;
-  const char* const place = keep(translator, *whole);
+// Compiles the function once more, specialized for doubles, if that pays; then calls enter that code.
+void MachineCodeTier::compile_specialized(MachineFunction& function, const Value* base) {
+  auto specialized = std::make_unique<MachineLoop>();
+  LoopTranslator translator(vm_, layout_, calls_, function, *specialized, base);
+  if (!translator.translate_function()) return;
+  const char* const place = keep(translator, *specialized);
   if (place == nullptr) return;
-  whole->code = place + translator.first_offset();
-  function.whole = std::move(whole);
-  const_cast<Prologue*>(prologue_of(function.code->instructions))->machine_code = place + Translator::head_bytes;
-  names_.add(vm_, function, function.whole.get());
+  specialized->code = place + translator.first_offset();
+  function.specialized = std::move(specialized);
+  const_cast<Prologue*>(prologue_of(function.code->instructions))->machine_code = place + FunctionTranslator::head_bytes;
+  names_.add(vm_, function, function.specialized.get());
 }
 
 bool MachineCodeTier::compile(const Code* code) {
-  Translator translator(vm_, layout_, calls_, code);
+  FunctionTranslator translator(vm_, layout_, calls_, code);
   if (!translator.translate()) return false;
   auto function = std::make_unique<MachineFunction>();
   const std::size_t bytes = translator.size();
@@ -85,7 +85,7 @@ bool MachineCodeTier::compile(const Code* code) {
   const char* const place = memory_.keep(translator.code(), bytes);
   if (place == nullptr) return false;
   *function = {code, place, bytes, translator.take_places(), translator.take_loops(place), {}, nullptr};
-  const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + Translator::head_bytes;
+  const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + FunctionTranslator::head_bytes;
   ++figures_.functions;
   ++figures_.compilations;
   figures_.bytes += bytes;
@@ -95,42 +95,42 @@ bool MachineCodeTier::compile(const Code* code) {
   return true;
 }
 
-// It is made once more, and thrown away; natives that were defined otherwise since then are called as they would be now.
+// The code is emitted once more and thrown away. Natives that have been redefined since then appear as they are now.
 std::string MachineCodeTier::listing(const Code* code) {
   if (prologue_of(code->instructions)->machine_code == nullptr) return "";
   asmjit::StringLogger logger;
-  Translator translator(vm_, layout_, calls_, code, &logger);
+  FunctionTranslator translator(vm_, layout_, calls_, code, &logger);
   if (!translator.translate()) return "";
   std::string text = logger.data();
   MachineFunction& function = *MachineFunction::of(prologue_of(code->instructions));
   for (const auto& loop : function.loops)
     if (loop->begin != nullptr) {
       text += "; the loop at " + std::to_string(loop->head);
-      if (loop->samples == nullptr) {
-        text += ", with functions that there are no more\n";
+      if (loop->feedback == nullptr) {
+        text += ", whose inlined functions have been collected\n";
         continue;
       }
       LoopTranslator once_more(vm_, layout_, calls_, function, *loop, &logger);
-      text += loop->code == loop->begin      ? ", for what its registers held:\n"
-              : loop->code == loop->counting ? ", which will be made anew:\n"
-                                             : ", which was left too often, and is not entered any more:\n";
+      text += loop->code == loop->begin      ? ", specialized for what its registers held:\n"
+              : loop->code == loop->counting ? ", which will be recompiled:\n"
+                                             : ", which side-exited too often and is no longer entered:\n";
       if (once_more.translate_loop()) text += logger.data();
     }
-  if (function.whole != nullptr) {
-    LoopTranslator once_more(vm_, layout_, calls_, function, *function.whole, &logger);
-    text += "; the function once more, for numbers of floating point:\n";
-    if (once_more.translate_whole()) text += logger.data();
+  if (function.specialized != nullptr) {
+    LoopTranslator once_more(vm_, layout_, calls_, function, *function.specialized, &logger);
+    text += "; the function once more, specialized for doubles:\n";
+    if (once_more.translate_function()) text += logger.data();
   }
   return text;
 }
 
-// Machine code goes with the code object that it was made of: as long as a frame runs it, that is alive.
+// Machine code dies with its code object, which is alive as long as a frame runs it.
 void MachineCodeTier::forget_dead(const Liveness& liveness) {
   calls_.forget_dead(liveness);
   if (liveness.young_only()) return;
   for (const auto& function : functions_) {
     for (const auto& loop : function->loops) forget_callees(*loop, liveness);
-    if (function->whole != nullptr) forget_callees(*function->whole, liveness);
+    if (function->specialized != nullptr) forget_callees(*function->specialized, liveness);
   }
   std::erase_if(functions_, [&](const std::unique_ptr<MachineFunction>& f) {
     Value code = to_value(f->code);
@@ -140,14 +140,14 @@ void MachineCodeTier::forget_dead(const Liveness& liveness) {
   });
 }
 
-// Something else may stand where they stood: nothing is taken for them any more.
+// Clears what callees are compared with, since another object may take a dead one's address.
 void MachineCodeTier::forget_callees(MachineLoop& loop, const Liveness& liveness) {
   std::erase_if(loop.seen, [&](MachineLoop::Callee& callee) { return !liveness.alive(callee.code); });
   for (const auto& expected : loop.expected)
     if (!liveness.alive(*expected)) *expected = Value();
   if (loop.program == nullptr || loop.program->is_alive(liveness)) return;
   loop.program = nullptr;
-  loop.samples = nullptr;
+  loop.feedback = nullptr;
 }
 
 void MachineCodeTier::release(const MachineFunction& function) {
@@ -168,7 +168,7 @@ void MachineCodeTier::release(const MachineFunction& function) {
   };
   for (const auto& loop : function.loops)
     if (loop->begin != nullptr) free(*loop);
-  if (function.whole != nullptr) free(*function.whole);
+  if (function.specialized != nullptr) free(*function.specialized);
 }
 
 }  // namespace tessera

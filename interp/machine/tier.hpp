@@ -1,4 +1,5 @@
-// The machine-code tier of a Vm: makes functions of it, keeps them, and frees them with their code objects. Layer: machine.
+// The machine-code tier of a Vm: compiles functions and loops, keeps their code, and frees it with their code objects.
+// Layer: machine.
 #pragma once
 
 #include <memory>
@@ -28,7 +29,7 @@ class MachineCodeTier final : public MachineCode, private RootSource {
 
  private:
   bool compile(const Code* code);
-  void compile_whole(MachineFunction& function, const Value* base);
+  void compile_specialized(MachineFunction& function, const Value* base);
   const char* keep(LoopTranslator& translator, MachineLoop& loop);
   bool compile_loop(MachineFunction& function, MachineLoop& loop, const Value* base);
   void release(const MachineFunction& function);

@@ -1,4 +1,4 @@
-// Whether an interpreter makes machine code, and when.
+// Decides whether an interpreter compiles to machine code, and when.
 #include "machine/use.hpp"
 
 #include <cstdlib>

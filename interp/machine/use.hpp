@@ -1,4 +1,4 @@
-// Whether an interpreter makes machine code, and when. Layer: machine.
+// Decides whether an interpreter compiles to machine code, and when. Layer: machine.
 #pragma once
 
 #include "tessera/lisp.hpp"
@@ -6,7 +6,7 @@
 
 namespace tessera {
 
-/// As the host's options say, or the environment variable TESSERA_MACHINE_CODE (hot, off, all), if there is one.
+/// Follows the host's options, or the environment variable TESSERA_MACHINE_CODE (hot, off, all, doubt) if it is set.
 void use_machine_code(Vm& vm, Options::MachineCode asked);
 
 }  // namespace tessera

@@ -1,13 +1,13 @@
-// Clocks, in nanoseconds since some moment. Layer: platform.
+// Clocks that count from some moment. Layer: platform.
 #pragma once
 
 #include <cstdint>
 
 namespace tessera::platform {
 
-/// Elapsed time, independent of the calendar.
+/// The time that passes, whatever the calendar is set to.
 std::uint64_t monotonic_nanoseconds();
-/// Processor time of this process.
+/// The processor time that this process has taken.
 std::uint64_t processor_nanoseconds();
 
 }  // namespace tessera::platform

@@ -1,12 +1,11 @@
-// Random numbers of the system. Layer: platform.
+// Numbers that nobody foresees. Layer: platform.
 #pragma once
 
 #include <cstddef>
 
 namespace tessera::platform {
 
-/// Fills the `bytes` from `p` on, 256 at most, with random bits of the system. Throws std::system_error if there are
-/// none.
+/// Fill the `bytes` from `p` on, 256 at most, with what the system gathers of chance. Throws std::system_error where it has none to give.
 void fill_with_chance(void* p, std::size_t bytes);
 
 }  // namespace tessera::platform

@@ -1,4 +1,4 @@
-// Limits of one evaluation of the host: steps, time and cancellation. Layer: runtime. See vm/interrupts.md.
+// What the host allows one evaluation of its own: steps and time, until it cancels. Layer: runtime. See vm/interrupts.md.
 #pragma once
 
 #include <cstdint>
@@ -8,43 +8,40 @@
 
 namespace tessera {
 
-/// Why the host ended an evaluation.
+/// Why the host has an evaluation ended.
 enum class Ending : std::uint8_t { none, steps, time, cancellation };
 
-/// Counts the steps and the time of a limited evaluation: poll_count is set in the poll word while it counts, and
-/// poll_end once the evaluation is to end. From then on it counts those of the cleanup forms.
+/// Counts what an evaluation takes, where that is limited: poll_count stands in the poll word as long as it counts, and poll_end once the
+/// evaluation is to end. After that it counts what the clean-up forms take.
 class Allowance {
  public:
   Allowance(PollWord& poll, const platform::Doorbell& doorbell) : poll_(poll), doorbell_(doorbell) {}
 
-  /// Sets the limits of each evaluation that begins from now on; 0: none. Steps are safepoints: calls of functions and
-  /// rounds of loops.
+  /// What each evaluation may take from when it begins; 0: as much as it likes. Steps are safepoints: calls of functions, rounds of loops.
   void limit_to(std::uint64_t steps, std::uint64_t nanoseconds);
-  /// True if the next evaluation has to call `begin`: there is a limit, or the last evaluation was ended.
+  /// The next evaluation has to `begin`: there is a limit, or the last one was ended.
   bool is_limited() const { return limited_; }
 
-  /// Begins an evaluation of the host. Forgets cancellations that were meant for the previous one.
+  /// An evaluation of the host begins. Forgets cancellations that were meant for the one before.
   void begin();
-  /// Ends the evaluation.
+  /// It has ended.
   void end();
 
-  /// Cancels the evaluation, from any thread or signal handler.
+  /// To end it, from any thread or signal handler.
   void cancel() noexcept;
 
-  /// At a safepoint: true if the evaluation is to end. If only poll_count is set, this need be called only when
-  /// `countdown` runs out.
+  /// At a safepoint: it is to end. Of safepoints that poll_count alone brings up, only those where `countdown` runs out need ask.
   bool is_used_up_at_safepoint();
-  /// The same within natives, where only the time counts.
+  /// The same within natives, where time alone counts.
   bool is_used_up();
-  /// Returns what is left of the evaluation's time, or of its cleanup forms', even once it has ended; UINT64_MAX
-  /// without limit.
+  /// What is left of the time of the evaluation, or of its clean-up forms, also once it has ended; UINT64_MAX: it is not limited.
   std::uint64_t nanoseconds_left() const;
-  std::int64_t countdown = 0;  ///< safepoints until the next check; each safepoint with poll_count set decrements it
+  std::int64_t countdown = 0;  ///< safepoints to the next look; every one that poll_count brings up takes one off
 
-  /// From now on only cleanup forms run, and their steps and time count.
+  /// From now on clean-up forms alone run, and what counts is theirs.
   void begin_ending();
   bool is_ending() const { return ending_; }
-  /// Returns why the last evaluation was ended.
+  /// Why the last evaluation was ended.
   Ending why() const { return why_; }
 
  private:
@@ -54,8 +51,8 @@ class Allowance {
   PollWord& poll_;
   const platform::Doorbell& doorbell_;
   std::uint64_t steps_ = 0, nanoseconds_ = 0;
-  std::uint64_t steps_left_ = 0, deadline_ = 0;  ///< deadline: monotonic clock; 0: none
-  std::int64_t chunk_ = 0;                       ///< the initial value of `countdown`
+  std::uint64_t steps_left_ = 0, deadline_ = 0;  ///< deadline: of the system's clock; 0: none
+  std::int64_t chunk_ = 0;                       ///< what `countdown` began with
   bool limited_ = false, ending_ = false;
   Ending why_ = Ending::none;
 };

@@ -3,7 +3,6 @@
 
 #include "data/numbers/numbers.hpp"
 #include "data/symbols/packages.hpp"
-#include "runtime/compilation.hpp"
 #include "text/reader_state.hpp"
 
 namespace tessera {
@@ -62,7 +61,7 @@ void Reader::pop() {
 Value Reader::make_cons(Value car, Value cdr, SourcePosition where) {
   if (!options_.positions) return rt.heap.cons(car, cdr);
   const Value cons = rt.heap.cons_old(car, cdr);
-  rt.compilation->positions[cons.address()] = where;
+  rt.positions[cons.address()] = where;
   return cons;
 }
 

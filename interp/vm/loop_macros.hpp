@@ -174,15 +174,15 @@
     pc += opcodes::passed_by(op);                                            \
     NEXT();                                                                  \
   }
-#define SEVERAL(operations, ...)                                \
-  {                                                             \
-    if (TESSERA_LIKELY(fast::all_fixnums(__VA_ARGS__))) {       \
-      TOGETHER(fast::of_known_fixnums(operations, __VA_ARGS__)) \
-    } else {                                                    \
-      TOGETHER(fast::of_doubles(operations, __VA_ARGS__))       \
-    }                                                           \
-    ++pc;                                                       \
-    NEXT();                                                     \
+#define SEVERAL(...)                                                        \
+  {                                                                         \
+    if (TESSERA_LIKELY(fast::all_fixnums(__VA_ARGS__))) {                   \
+      TOGETHER(fast::of_known_fixnums(opcodes::Formula<op>(), __VA_ARGS__)) \
+    } else {                                                                \
+      TOGETHER(fast::of_doubles(opcodes::Formula<op>(), __VA_ARGS__))       \
+    }                                                                       \
+    ++pc;                                                                   \
+    NEXT();                                                                 \
   }
 // jumps by the 16-bit offset in c if (x relation y) == sense
 #define COMPARE(x, y, relation, sense)                                                                     \

@@ -18,7 +18,7 @@
 namespace tessera {
 
 class LoopProgram;
-class LoopSamples;
+class TypeFeedback;
 
 /// A loop of a function. Jumps back to its head go to `code`, which counts the rounds at first. Later it is code
 /// specialized for the values that were in the registers.
@@ -32,8 +32,8 @@ struct MachineLoop {
   std::uint64_t wide = 0;     ///< the registers that held large integers although the code had assumed small ones
   const char* begin = nullptr;
   std::size_t bytes = 0;
-  std::shared_ptr<const LoopProgram> program;  ///< the instructions that its code was made of
-  std::shared_ptr<const LoopSamples> samples;  ///< the values that it was made for; null if callees have died since
+  std::shared_ptr<const LoopProgram> program;    ///< the instructions that its code was made of
+  std::shared_ptr<const TypeFeedback> feedback;  ///< the values that it was made for; null if callees have died since
 
   // Inlined callees.
   struct Callee {
@@ -70,8 +70,8 @@ struct MachineFunction {
   std::size_t bytes;                  ///< that it takes
   std::vector<std::uint32_t> places;  ///< for each instruction its offset from `begin`; 0: it cannot be entered there
   std::vector<std::unique_ptr<MachineLoop>> loops;
-  std::vector<std::uint64_t> live;     ///< for each instruction the live registers; empty until they are asked for
-  std::unique_ptr<MachineLoop> whole;  ///< the function specialized for floating-point numbers, if it has such code
+  std::vector<std::uint64_t> live;           ///< for each instruction the live registers; empty until they are asked for
+  std::unique_ptr<MachineLoop> specialized;  ///< the function specialized for floating-point numbers, if it has such code
 
   static MachineFunction* of(const Prologue* prologue) { return static_cast<MachineFunction* const*>(prologue->machine_code)[-1]; }
 };

@@ -14,17 +14,22 @@ using namespace tessera;
 namespace {
 
 constexpr const char* docs[] = {
-#define OP(name, operands, control, effects, doc) doc,
+#define OP(name, operands, control, effects, machine_code, facts, doc) doc,
 #include "compiler/opcodes.def"
 #undef OP
 };
 constexpr const char* controls[] = {
-#define OP(name, operands, control, effects, doc) #control,
+#define OP(name, operands, control, effects, machine_code, facts, doc) #control,
+#include "compiler/opcodes.def"
+#undef OP
+};
+constexpr const char* fact_texts[] = {
+#define OP(name, operands, control, effects, machine_code, facts, doc) #facts,
 #include "compiler/opcodes.def"
 #undef OP
 };
 constexpr const char* operand_texts[] = {
-#define OP(name, operands, control, effects, doc) operands,
+#define OP(name, operands, control, effects, machine_code, facts, doc) operands,
 #include "compiler/opcodes.def"
 #undef OP
 };
@@ -36,8 +41,8 @@ std::string length_text(const InstructionFacts& f) {
 }
 
 std::string effects_text(const InstructionFacts& f) {
-  const char* const records[] = {"",        "a binding", "bindings", "the mark of clean-up forms",
-                                 "a block", "a tagbody", "a catch",  "clean-up forms"};
+  const char* const records[] = {"",        "a binding", "bindings", "the mark of cleanup forms",
+                                 "a block", "a tagbody", "a catch",  "cleanup forms"};
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (f.effects.operation != nullptr) add(std::string("fails as `") + f.effects.operation + "`");
@@ -48,10 +53,11 @@ std::string effects_text(const InstructionFacts& f) {
   return text;
 }
 
-/// In a cell of a table.
+/// In a cell of a table; in code a star stands for itself.
 std::string escaped(const std::string& text) {
+  const bool is_code = text.starts_with('`');
   std::string out;
-  for (const char c : text) out += c == '|' ? std::string("\\|") : c == '*' ? std::string("\\*") : std::string(1, c);
+  for (const char c : text) out += c == '|' ? std::string("\\|") : c == '*' && !is_code ? std::string("\\*") : std::string(1, c);
   return out;
 }
 
@@ -60,11 +66,12 @@ std::string instruction_page() {
   page
       << "# The instruction set\n\n"
          "Made of `opcodes.def`, which says what the columns mean, by `TESSERA_WRITE_PAGES=1 build/release/tessera_tests \"[instructions]\"`.\n\n"
-         "| instruction | operands | words | control | effects | what it does |\n|---|---|---|---|---|---|\n";
+         "| instruction | operands | words | control | effects | machine code | what it does |\n|---|---|---|---|---|---|---|\n";
   for (std::size_t n = 0; n < instruction_facts.size(); ++n) {
     const InstructionFacts& f = instruction_facts[n];
+    const std::string facts = std::string("`") + fact_texts[n] + "`";
     page << "| " << f.name << " | `" << operand_texts[n] << "` | " << length_text(f) << " | `" << controls[n] << "` | " << effects_text(f)
-         << " | " << escaped(docs[n]) << " |\n";
+         << " | " << (f.machine.has_code ? escaped(facts) : "none") << " | " << escaped(docs[n]) << " |\n";
   }
   return page.str();
 }

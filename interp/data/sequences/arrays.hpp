@@ -1,7 +1,7 @@
 // Arrays: one view on vectors of every kind, and the layout of those that are not simple vectors. Layer: data.
 //
-// A simple one-dimensional array is the storage itself: simple_vector, string, bit_vector or specialized_vector. Every
-// other array is a Type::array object in front of a storage, or of another array that it is displaced to.
+// A simple one-dimensional array is the storage itself: simple_vector, string, bit_vector or specialized_vector.
+// Every other array is a Type::array object in front of a storage, or of another array that it is displaced to.
 #pragma once
 
 #include <span>
@@ -11,10 +11,10 @@
 
 namespace tessera {
 
-/// Kinds of elements. From u8 to dbl: Element, shifted by the three kinds before. `nothing` is for the type NIL.
+/// Kinds of elements. From u8 to dbl: Element, shifted by the three kinds before. `nothing` is that of the type NIL.
 enum class ElementKind : std::uint8_t { any, bit, character, u8, s8, u16, s16, u32, s32, u64, s64, single, dbl, nothing };
 
-/// A Type::array object. Its subtype holds ArrayFlags; its storage holds the element kind.
+/// A Type::array object. Its subtype holds ArrayFlags; its element kind is its storage's.
 struct Array {
   std::uint64_t header;
   Value storage;        ///< simple vector, or the array that this one is displaced to
@@ -28,11 +28,11 @@ struct Array {
 inline constexpr std::size_t array_fixed_slots = 4;
 enum ArrayFlag : unsigned { array_adjustable = 1, array_displaced = 2 };
 
-/// The location of an array's elements: `storage` from `offset` on.
+/// Where an array's elements are: `storage`'s elements from `offset` on.
 struct ArrayView {
-  Object* storage = nullptr;  ///< for a widened string: the wide storage
+  Object* storage = nullptr;  ///< of a string that was widened: the wide one
   std::size_t offset = 0;
-  std::size_t length = 0;  ///< for a vector: up to its fill pointer
+  std::size_t length = 0;  ///< of a vector: up to its fill pointer
   std::size_t total = 0;   ///< all elements
 };
 
@@ -41,37 +41,36 @@ bool is_vector(Value v);  ///< of one dimension
 bool is_string(Value v);  ///< simple or not
 bool is_bit_vector(Value v);
 bool is_simple_storage(Value v);  ///< the storage types themselves
-/// Returns the object that holds the elements of a simple one-dimensional array: itself, or the wide storage of a
-/// widened string.
+/// The object that holds the elements of a simple one-dimensional array: itself, but for strings that were widened.
 inline Object* storage_of(Value simple) {
   Object* o = simple.as_object();
   return o->type() == Type::string ? string_storage(o) : o;
 }
-/// False if `v` is not an array.
+/// False if `v` is no array.
 bool view_array(Value v, ArrayView& out);
 ElementKind element_kind_of_storage(const Object* storage);
 ElementKind element_kind(Value array);
-std::size_t kind_bits(ElementKind kind);  ///< bits of one element; for characters, the maximum
+std::size_t kind_bits(ElementKind kind);  ///< bits of one element; of a character: at most
 
-/// Returns an element of a vector with unboxed numbers.
+/// An element of a vector that holds numbers as such.
 Value get_specialized(Runtime& rt, const Object* o, std::size_t i);
-/// Returns an element of a storage. `i` is below its length.
+/// Elements of a storage. `i` is below its length.
 Value storage_get(Runtime& rt, const Object* storage, std::size_t i);
-/// Stores an element. False, with nothing stored, if `v` is not of the element type.
+/// False if `v` is not of the element type (nothing is stored then).
 bool storage_set(Runtime& rt, Object* storage, std::size_t i, Value v);
 bool fits_kind(ElementKind kind, Value v);
-/// Returns the type specifier of elements of `kind`.
+/// The type specifier of elements of `kind`.
 Value kind_type(Runtime& rt, ElementKind kind);
-/// Returns the element kind of arrays for elements of type `type`.
+/// The kind that arrays for elements of type `type` get.
 ElementKind upgraded_kind(Runtime& rt, Value type);
 /// True if DEFTYPE defined the type, so that only Lisp can expand it.
 bool is_user_type(Runtime& rt, Value type);
 /// FAILED if there is no room for it.
 Value make_storage(Runtime& rt, ElementKind kind, std::size_t length);
-/// The same with the kind of `storage`: wide characters if that is wide.
+/// The same, for elements as `storage` has them: wide characters for wide ones.
 Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length);
 
-/// Returns the length of a list or vector; -1 if `v` is neither, or a dotted or circular list.
+/// Length of a list or vector; -1 if `v` is neither, or a list that is dotted or circular.
 std::int64_t sequence_length(Value v);
 
 inline bool bit_at(const Object* o, std::size_t i) { return (o->data<std::uint64_t>()[i / 64] >> (i % 64)) & 1; }

@@ -1,4 +1,4 @@
-// Memory for machine code, and unwinding through it.
+// Memory that holds machine code, and how exceptions of C++ pass through it.
 #include "platform/code.hpp"
 
 #include <sys/mman.h>

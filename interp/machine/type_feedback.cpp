@@ -1,5 +1,5 @@
-// What the values of a loop probably are.
-#include "machine/loop_samples.hpp"
+// Type feedback from a frame.
+#include "machine/type_feedback.hpp"
 
 #include <algorithm>
 
@@ -10,11 +10,6 @@ namespace tessera {
 namespace {
 
 const Value some_double = Value::immediate_double(1.0);
-
-bool is_arithmetic(Op op) {
-  return op == Op::ADD || op == Op::SUB || op == Op::MUL || op == Op::DIV || (op >= Op::ADDADD && op <= Op::MULMULSUB) || op == Op::SQRT ||
-         op == Op::ADDI || (op >= Op::LOGAND && op <= Op::ABS);
-}
 
 Value slot(Value object, std::size_t n) {
   if (!object.is_object()) return UNBOUND;
@@ -41,8 +36,8 @@ Guess guess_of(Value v) {
   return v == UNBOUND ? Guess::none : Guess::other;
 }
 
-LoopSamples::LoopSamples(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
-                         std::vector<Called>* called)
+TypeFeedback::TypeFeedback(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
+                           std::vector<Called>* called)
     : program_(&program), base_(base), samples_(register_set_size, UNBOUND) {
   for (std::size_t n = 0; n < program.registers(); ++n)
     if (contains(live, n)) samples_[n] = base[n];
@@ -56,7 +51,7 @@ LoopSamples::LoopSamples(const LoopProgram& program, const std::vector<std::size
       general_[call->function] += program.weight(at);
       continue;
     }
-    const unsigned weight = program.more(at) != nullptr && !program.more(at)->is_callee ? 0 : program.weight(at);
+    const unsigned weight = program.inlined(at) != nullptr && !program.inlined(at)->is_callee ? 0 : program.weight(at);
     const Instruction* const i = &program[at];
     const RegisterSet read = registers_read(i), written = registers_written(i);
     for (const std::size_t n : EachOf{read}) {
@@ -76,41 +71,42 @@ LoopSamples::LoopSamples(const LoopProgram& program, const std::vector<std::size
   const auto by_place = [](const Seen& x, const Seen& y) { return x.instruction < y.instruction; };
   std::stable_sort(seen_.begin(), seen_.end(), by_place);
   std::stable_sort(given_.begin(), given_.end(), by_place);
-  samples_ = {};  // they move, and die
+  samples_ = {};  // objects move, and die
   program_ = nullptr;
   base_ = nullptr;
 }
 
-const LoopSamples::Seen* LoopSamples::seen(std::size_t instruction, std::size_t reg) const {
+const TypeFeedback::Seen* TypeFeedback::seen(std::size_t instruction, std::size_t reg) const {
   auto s = std::lower_bound(seen_.begin(), seen_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
   for (; s != seen_.end() && s->instruction == instruction; ++s)
     if (s->reg == reg) return &*s;
   return nullptr;
 }
 
-Guess LoopSamples::of(std::size_t instruction, std::size_t reg) const {
+Guess TypeFeedback::of(std::size_t instruction, std::size_t reg) const {
   const Seen* const s = seen(instruction, reg);
   return s != nullptr ? s->guess : Guess::none;
 }
 
-std::optional<Element> LoopSamples::elements(std::size_t instruction, std::size_t reg) const {
+std::optional<Element> TypeFeedback::elements(std::size_t instruction, std::size_t reg) const {
   const Seen* const s = seen(instruction, reg);
   return s != nullptr ? s->elements : std::nullopt;
 }
 
-bool LoopSamples::is_string(std::size_t instruction, std::size_t reg) const {
+bool TypeFeedback::is_string(std::size_t instruction, std::size_t reg) const {
   const Seen* const s = seen(instruction, reg);
   return s != nullptr && s->is_string;
 }
 
-Guess LoopSamples::result(std::size_t instruction) const {
+Guess TypeFeedback::result(std::size_t instruction) const {
   const auto s =
       std::lower_bound(given_.begin(), given_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
   return s != given_.end() && s->instruction == instruction ? s->guess : Guess::none;
 }
 
-// What the instruction gives: the object itself where one is only looked up, and of numbers the kind.
-Value LoopSamples::computed(std::size_t at) const {
+// A sample of what the instruction gives: the object itself if it is looked up, and some number of the right kind if
+// it is computed.
+Value TypeFeedback::computed(std::size_t at) const {
   const Instruction* const i = &(*program_)[at];
   const Op op = static_cast<Op>(i->op);
   const auto sample = [this](std::size_t reg) { return reg < samples_.size() ? samples_[reg] : UNBOUND; };
@@ -136,9 +132,9 @@ Value LoopSamples::computed(std::size_t at) const {
     case Op::SLOTREF: return has_type(sample(i->b), Type::instance) ? slot(sample(i->b), 1u + i->c) : UNBOUND;
     case Op::CELLGET: return has_type(sample(i->b), Type::cell) ? sample(i->b).as_object()->slots[0] : UNBOUND;
     case Op::CAPTURED: {
-      const LoopProgram::More* const more = program_->more(at);
-      const bool is_callee = more != nullptr && more->is_callee;
-      const Value closure = !is_callee ? base_[-2] : has_type(more->function, Type::closure) ? more->function : sample(i->c);
+      const InlinedInstruction* const inlined = program_->inlined(at);
+      const bool is_callee = inlined != nullptr && inlined->is_callee;
+      const Value closure = !is_callee ? base_[-2] : has_type(inlined->function, Type::closure) ? inlined->function : sample(i->c);
       return has_type(closure, Type::closure) && i->b + 1u < closure.as_object()->length() ? closure.as_object()->slots[1 + i->b] : UNBOUND;
     }
     case Op::ADD:
@@ -152,11 +148,12 @@ Value LoopSamples::computed(std::size_t at) const {
       break;
     default: break;
   }
-  return is_arithmetic(op) ? combined_kind(i) : UNBOUND;
+  const Gives gives = facts_of(*i).machine.gives;
+  return gives == Gives::number || gives == Gives::integer ? combined_kind(i) : UNBOUND;
 }
 
-// Of two fixnums; any fixnum where it would not be one, but nothing where a division leaves something.
-Value LoopSamples::combined(Op op, Value a, Value b) const {
+// Folds two fixnums. Returns 0 on overflow, UNBOUND for an inexact division.
+Value TypeFeedback::combined(Op op, Value a, Value b) const {
   const std::int64_t x = a.as_fixnum(), y = b.as_fixnum();
   if (op == Op::DIV) return y > 0 && x % y == 0 ? Value::fixnum(x / y) : UNBOUND;
   std::int64_t result = 0;
@@ -166,7 +163,7 @@ Value LoopSamples::combined(Op op, Value a, Value b) const {
   return Value::fixnum(overflows || !Value::fits_fixnum(result) ? 0 : result);
 }
 
-Value LoopSamples::combined_kind(const Instruction* i) const {
+Value TypeFeedback::combined_kind(const Instruction* i) const {
   const Op op = static_cast<Op>(i->op);
   Value result = UNBOUND;
   const RegisterSet read = registers_read(i);

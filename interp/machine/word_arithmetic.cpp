@@ -1,5 +1,5 @@
-// Integers of a machine word, for machine code.
-#include "machine/words.hpp"
+// Arithmetic of integers that fit into a machine word.
+#include "machine/word_arithmetic.hpp"
 
 #include <optional>
 
@@ -13,7 +13,8 @@ __extension__ using WideNatural = unsigned __int128;
 
 bool take(Value v, WideInteger& wide) { return (v.is_fixnum() || has_type(v, Type::bignum)) && is_narrow(v, wide); }
 
-/// Modulo 2^128, which is enough for those bits that a mask of 64 leaves. Nothing of a shift so far that the whole may be too large for the heap.
+/// Modulo 2^128, which is enough under a mask of 64 bits. Nothing for a shift so far that the full result may be too
+/// large for the heap.
 template <Op op> std::optional<WideNatural> modular(WideInteger x, WideInteger y) {
   const auto m = static_cast<WideNatural>(x), n = static_cast<WideNatural>(y);
   switch (op) {
@@ -31,7 +32,7 @@ template <Op op> std::optional<WideNatural> modular(WideInteger x, WideInteger y
   }
 }
 
-/// Nothing if 127 bits are not enough for it.
+/// Nothing if the result needs more than 127 bits.
 template <Op op> std::optional<WideInteger> exact(WideInteger x, WideInteger y) {
   if constexpr (op == Op::MUL) {
     WideInteger product;

@@ -1,4 +1,5 @@
-// What the values of a loop probably are, by what stands in the frame and behind it when the loop has become hot. Layer: machine.
+// Type feedback: what the values of a loop probably are, by looking once at the frame when the loop has become hot.
+// Layer: machine.
 #pragma once
 
 #include <array>
@@ -11,31 +12,32 @@ namespace tessera {
 
 enum class Guess : std::uint8_t { none, fixnum, floating, other };
 
-/// For each of the instructions `body`, in order, what its operands were guessed to be. Nothing is run: numbers are computed by kind alone,
-/// and what a call gives is not guessed. `live`: the registers at `base` that may be looked at. Neither these nor the program are needed any more
-/// when it has been made, and no object is kept.
-class LoopSamples {
+/// For each of the instructions `body`, in order, the probable kinds of its operands. Nothing is run: conses, vectors
+/// and instances are looked into, numbers are computed by kind alone, and results of calls are unknown. `live`: the
+/// registers at `base` that may be looked at. Neither these nor the program are needed once it has been made, and it
+/// keeps no object.
+class TypeFeedback {
  public:
-  /// What a CALL probably calls, or UNBOUND.
+  /// The function that a CALL probably calls, or UNBOUND.
   struct Called {
     std::size_t instruction;
     Value function;
   };
-  /// `called`: where to put what is called.
-  LoopSamples(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
-              std::vector<Called>* called = nullptr);
-  /// What the register was where the first instruction begins.
+  /// `called`: receives what is called.
+  TypeFeedback(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
+               std::vector<Called>* called = nullptr);
+  /// The kind of the register's value before the first instruction.
   Guess at_first(std::size_t reg) const { return first_[reg].guess; }
-  /// A fixnum that is not negative, and may grow before it is not narrow (see IntegerBounds) any more.
+  /// True if it is a natural number that can double and stay narrow (see IntegerBounds).
   bool is_small_at_first(std::size_t reg) const { return first_[reg].is_small; }
   bool is_at_first(std::size_t reg, Type type) const { return first_[reg].type == type; }
   Guess of(std::size_t instruction, std::size_t reg) const;
-  /// What elements the register's value has, if it is a specialized vector.
+  /// The kind of elements of the register's value, if it is a specialized vector.
   std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
   bool is_string(std::size_t instruction, std::size_t reg) const;
-  /// Of what the instruction gives.
+  /// The kind of the instruction's result.
   Guess result(std::size_t instruction) const;
-  /// How often the register is used as a number of floating point, and how often in another way.
+  /// How often the register is used as a double, and how often otherwise.
   unsigned floating_uses(std::size_t reg) const { return floating_[reg]; }
   unsigned general_uses(std::size_t reg) const { return general_[reg]; }
 
@@ -52,7 +54,7 @@ class LoopSamples {
   Value combined(Op op, Value x, Value y) const;
   Value combined_kind(const Instruction* i) const;
 
-  // While the instructions are followed.
+  // While instructions are followed.
   const LoopProgram* program_;
   const Value* base_;
   std::vector<Value> samples_;

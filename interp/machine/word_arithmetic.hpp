@@ -1,0 +1,20 @@
+// Arithmetic of integers that fit into a machine word, small bignums included: the step between the fixnums in line
+// and the slow path. Layer: machine.
+#pragma once
+
+#include "compiler/instructions.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+/// The instruction's result for two integers of at most one limb; UNBOUND if an operand is anything else, or the
+/// result is too wide.
+using WordOperation = Value (*)(Vm& vm, Value x, Value y);
+/// The function for the instruction `op`; nullptr if there is none.
+WordOperation word_operation(Op op);
+
+/// The same, masked by `mask`, a natural number of at most 64 bits: the wider result is never made.
+using MaskedOperation = Value (*)(Vm& vm, Value x, Value y, Value mask);
+MaskedOperation masked_operation(Op op);
+
+}  // namespace tessera
