@@ -3,7 +3,6 @@
 
 namespace tessera {
 
-
 Emission::Emission(Vm& machine, const MachineLayout& its_layout, CallTable& table, const Code* of, asmjit::StringLogger* logger,
                    const LoopProgram* inlined)
     : vm(machine),
