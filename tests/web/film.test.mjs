@@ -158,7 +158,7 @@ test("where falling dice are cut, the stacks show what the page says", async () 
   const page = await openWatched();
   await beginGame(page, server.address, { seed: "12" });
   await choosePace(page, "hand");
-  await attack(page);
+  for (let attacks = 0; attacks < 3; attacks++) await attack(page); // so that several dice fall
   await press(page, "End turn");
   await page.locator('.t > use[href="#dd"]').first().waitFor();
   await page.locator(".board").evaluate((board) => board.dispatchEvent(new MouseEvent("click", { bubbles: true })));
