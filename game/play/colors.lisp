@@ -14,16 +14,16 @@ variable NO_COLOR is not set.")
   "How players are shown, by ECMA-48's numbers: colours that most people can tell apart, the first ones best.")
 
 (defun in-style (style control &rest arguments)
-  "Return ARGUMENTS formatted by CONTROL, in the STYLE of ECMA-48's numbers where colours are shown."
+  "Returns ARGUMENTS formatted by CONTROL, in the STYLE of ECMA-48's numbers where colours are shown."
   (let ((text (apply #'format nil control arguments)))
     (if (colors-p)
         (format nil "~c[~am~a~c[0m" #\Escape style text #\Escape)
         text)))
 
 (defun in-color-of (player control &rest arguments)
-  "Return ARGUMENTS formatted by CONTROL, in the colour of PLAYER, counted from 0, where colours are shown."
+  "Returns ARGUMENTS formatted by CONTROL, in the colour of PLAYER, counted from 0, where colours are shown."
   (apply #'in-style (nth (mod player (length *player-colors*)) *player-colors*) control arguments))
 
 (defun dim (control &rest arguments)
-  "Return ARGUMENTS formatted by CONTROL, dimmed where colours are shown."
+  "Returns ARGUMENTS formatted by CONTROL, dimmed where colours are shown."
   (apply #'in-style "2" control arguments))

@@ -1,4 +1,5 @@
-;;; The loop of PLAY: what is typed, and what it does. The game's own part comes from play/dice_of_doom.lisp or play/trilobite.lisp.
+;;; The loop of PLAY: what is typed, and what it does. The game's own part comes from play/dice_of_doom.lisp or
+;;; play/trilobite.lisp.
 
 (defvar *game* nil "The game that PLAY played last, for (play :game *game*).")
 
@@ -10,25 +11,26 @@ UNDONE, the next one first; DONE once the player has left."
 ;;; Opponents
 
 (defun opponent-p (thing)
-  "True if THING is an opponent: one of OPPONENTS, which the game has, or how many moves the computer looks ahead, if it can be told."
+  "True if THING is an opponent: one of OPPONENTS, which the game has, or how many moves the computer looks ahead, if it
+can be told."
   (or (member thing (opponents))
       (and (levels-p) (typep thing '(integer 1 100)))))
 
 (defun opponents-words (control)
-  "Return in words who there is to play against, each as CONTROL, a control string, has it."
+  "Returns in words who there is to play against, each as CONTROL, a control string, has it."
   (format nil "~{~a~#[~;, or ~:;, ~]~}"
           (append (loop for opponent in (opponents) collect (format nil control opponent))
                   (and (levels-p) '("a number of moves to look ahead")))))
 
 (defun read-opponent (text)
-  "Return the opponent that TEXT names, or NIL."
+  "Returns the opponent that TEXT names, or NIL."
   (let ((number (ignore-errors (parse-integer text))))
     (if number
         (and (opponent-p number) number)
         (find (string-left-trim ":" text) (opponents) :test #'string-equal))))
 
 (defun people-against (opponent)
-  "Return the list of the players who are people in a game against OPPONENT."
+  "Returns the list of the players who are people in a game against OPPONENT."
   (if (eq opponent :person)
       (loop for player below (if (boundp '*num-players*) (symbol-value '*num-players*) 2) collect player)
       '(0)))
@@ -38,8 +40,8 @@ UNDONE, the next one first; DONE once the player has left."
 (defvar *commands* '() "What can be typed: a list of (NAME PARAMETER FUNCTION DOCUMENTATION), in the order of definition.")
 
 (defmacro define-command (name (sitting &optional parameter) documentation &body body)
-  "Define the command NAME, a string. BODY is evaluated with the SITTING and, if the command takes a PARAMETER, what was typed behind it, a
-string or NIL. What it returns says whether the board is to be shown again."
+  "Defines the command NAME, a string. BODY is evaluated with the SITTING and, if the command takes a PARAMETER, what
+was typed behind it, a string or NIL. What it returns says whether the board is to be shown again."
   (let ((p (or parameter (gensym "PARAMETER"))))
     `(setf *commands*
            (append (remove ,name *commands* :key #'first :test #'string=)
@@ -49,11 +51,11 @@ string or NIL. What it returns says whether the board is to be shown again."
                                ,documentation))))))
 
 (defun named-command (word)
-  "Return the command whose name is WORD, or NIL."
+  "Returns the command whose name is WORD, or NIL."
   (find word *commands* :key #'first :test #'string-equal))
 
 (defun abbreviated-command (word)
-  "Return the only command whose name begins with WORD; NIL if there is none, or several."
+  "Returns the only command whose name begins with WORD; NIL if there is none, or several."
   (let ((matching (remove-if-not (lambda (command)
                                    (eql (or (mismatch word (first command) :test #'char-equal) (length word))
                                         (length word)))
@@ -140,7 +142,7 @@ string or NIL. What it returns says whether the board is to be shown again."
   nil)
 
 (defun form-without (form name)
-  "Return the property list FORM without NAME."
+  "Returns the property list FORM without NAME."
   (let ((form (copy-list form)))
     (remf form name)
     form))
@@ -148,12 +150,12 @@ string or NIL. What it returns says whether the board is to be shown again."
 ;;; Moves
 
 (defun announce (sitting event)
-  "Print EVENT of SITTING, and return true."
+  "Prints EVENT of SITTING, and return true."
   (format t "~&~a~%" (happened-words (sitting-game sitting) event (sitting-people sitting)))
   t)
 
 (defun make-own-move (sitting action)
-  "Make the move ACTION in SITTING. What was taken back cannot be made again then. Return true."
+  "Makes the move ACTION in SITTING. What was taken back cannot be made again then. Returns true."
   (setf (sitting-undone sitting) '())
   (announce sitting (do-action (sitting-game sitting) action)))
 
@@ -162,7 +164,7 @@ string or NIL. What it returns says whether the board is to be shown again."
   (member (mover game) (sitting-people sitting)))
 
 (defun undo (sitting)
-  "Take back the moves of SITTING up to the last one that a person made. Return true; NIL if there is none."
+  "Takes back the moves of SITTING up to the last one that a person made. Returns true; NIL if there is none."
   (loop with game = (sitting-game sitting)
         for number downfrom (1- (moves-made game)) to 0
         for before = (game-before game number)
@@ -173,13 +175,13 @@ string or NIL. What it returns says whether the board is to be shown again."
         finally (format t "~&There is no move to take back.~%")))
 
 (defun actions-since (game number)
-  "Return the list of the actions of GAME after the first NUMBER moves."
+  "Returns the list of the actions of GAME after the first NUMBER moves."
   (mapcar (lambda (move) (if (consp move) (first move) move))
           (nthcdr number (getf (game-form game) :moves))))
 
 (defun redo (sitting)
-  "Make again the move of a person in SITTING that was taken back last, and what followed until the next one. Return true; NIL if there
-is none."
+  "Makes again the move of a person in SITTING that was taken back last, and what followed until the next one. Returns
+true; NIL if there is none."
   (if (null (sitting-undone sitting))
       (format t "~&There is no move to make again.~%")
       (loop do (announce sitting (do-action (sitting-game sitting) (pop (sitting-undone sitting))))
@@ -188,17 +190,17 @@ is none."
             finally (return t))))
 
 (defun move-to-type (sitting action)
-  "Return ACTION of SITTING as one types it."
+  "Returns ACTION of SITTING as one types it."
   (let ((words (action-words (sitting-game sitting) action)))
     (subseq words 0 (position #\( words))))
 
 (defun capitalized (name)
-  "Return NAME with a capital as its first letter.
+  "Returns NAME with a capital as its first letter.
   (capitalized \"player X\") => \"Player X\""
   (string-upcase name :end 1))
 
 (defun show-moves (game)
-  "Print the moves in GAME with their numbers, as many on a line as have room."
+  "Prints the moves in GAME with their numbers, as many on a line as have room."
   (let* ((texts (loop for action in (actions game)
                       for n from 1
                       collect (format nil "~2d. ~a" n (action-words game action))))
@@ -210,7 +212,7 @@ is none."
   (fresh-line))
 
 (defun show-sitting (sitting)
-  "Print how SITTING stands: the board, and what can be done."
+  "Prints how SITTING stands: the board, and what can be done."
   (let* ((game (sitting-game sitting))
          (mover (mover game)))
     (show-game game)
@@ -222,7 +224,7 @@ is none."
 ;;; The loop
 
 (defun words-of (line)
-  "Return the list of the words of LINE."
+  "Returns the list of the words of LINE."
   (loop with end = 0
         for start = (position-if-not (lambda (char) (member char '(#\Space #\Tab #\Return #\, #\.))) line :start end)
         while start
@@ -231,13 +233,13 @@ is none."
         collect (subseq line start end)))
 
 (defun rest-of-line (line)
-  "Return what stands in LINE behind its first word, or NIL."
+  "Returns what stands in LINE behind its first word, or NIL."
   (let* ((line (string-trim '(#\Space #\Tab #\Return) line))
          (blank (position #\Space line)))
     (and blank (string-left-trim " " (subseq line blank)))))
 
 (defun obey (sitting line)
-  "Do what LINE says in SITTING. Return true if the board is to be shown again."
+  "Does what LINE says in SITTING. Returns true if the board is to be shown again."
   (let* ((words (words-of line))
          (command (and words (named-command (first words)))))
     (cond ((null words) (format t "~&Type a move, or help.~%"))
@@ -245,11 +247,12 @@ is none."
           (t (obey-move sitting words line)))))
 
 (defun call-command (command sitting line)
-  "Call COMMAND in SITTING with what stands behind the first word of LINE, and return what it returns."
+  "Calls COMMAND in SITTING with what stands behind the first word of LINE, and return what it returns."
   (funcall (third command) sitting (rest-of-line line)))
 
 (defun obey-move (sitting words line)
-  "Make the move that WORDS, those of LINE, name in SITTING by its number or as one says it; or obey the command that is meant."
+  "Makes the move that WORDS, those of LINE, name in SITTING by its number or as one says it; or obey the command that
+is meant."
   (let* ((game (sitting-game sitting))
          (actions (actions game))
          (number (and (null (rest words)) (ignore-errors (parse-integer (first words)))))
@@ -263,7 +266,8 @@ is none."
             (t (format t "~&There is no command ~a; help tells what there is.~%" (first words)))))))
 
 (defun ask (sitting)
-  "Ask a person in SITTING what to do, and do it; the end of the input leaves the game. Return true if the board is to be shown again."
+  "Asks a person in SITTING what to do, and does it; the end of the input leaves the game. Returns true if the board is
+to be shown again."
   (let ((line (ask-player (format nil "~a " (in-style "1" "move>")) (mapcar #'first *commands*) (lambda () (obey sitting "help")))))
     (cond (line
            (handler-case (obey sitting line)
@@ -274,7 +278,7 @@ is none."
              nil))))
 
 (defun let-computers-play (sitting)
-  "Make the computers' moves in SITTING until a person is to move, or the game is over. Return true."
+  "Makes the computers' moves in SITTING until a person is to move, or the game is over. Returns true."
   (loop with game = (sitting-game sitting)
         while (and (mover game) (not (person-to-move-p game sitting)))
         do (announce sitting (do-action game (computer-action-of game (sitting-opponent sitting))))
@@ -282,7 +286,7 @@ is none."
   t)
 
 (defun play-sitting (sitting)
-  "Play SITTING until the game is over or the player leaves it."
+  "Plays SITTING until the game is over or the player leaves it."
   (loop with show = t
         for game = (sitting-game sitting)
         until (sitting-done sitting)

@@ -1,5 +1,5 @@
-;;; What PLAY must know of Dice of Doom: dealing, showing the board and the moves, what the computer does. A game is a `record`
-;;; (record.lisp) that is played under its own rules.
+;;; What PLAY must know of Dice of Doom: dealing, showing the board and the moves, what the computer does. A game is a
+;;; `record` (record.lisp) that is played under its own rules.
 
 ;;; Opponents
 
@@ -10,13 +10,13 @@
   (boundp '*ai-level*))
 
 (defun opponents ()
-  "Return the list of those against whom one can play: the computer at the levels of *LEVELS*, or other people at this prompt. Where the text's
-computer always looks to the end none is gentle."
+  "Returns the list of those against whom one can play: the computer at the levels of *LEVELS*, or other people at this
+prompt. Where the text's computer always looks to the end none is gentle."
   (append (remove (if (levels-p) nil :gentle) (mapcar #'level-name *levels*))
           '(:person)))
 
 (defun opponent-words (opponent)
-  "Return in words what OPPONENT is."
+  "Returns in words what OPPONENT is."
   (flet ((ahead (depth)
            (if (levels-p)
                (format nil "the computer, ~d move~:p ahead" depth)
@@ -48,53 +48,53 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
         (new-record (short-rules rules)))))
 
 (defun short-rules (rules)
-  "Return RULES without what is hidden by an earlier rule of the same name."
+  "Returns RULES without what is hidden by an earlier rule of the same name."
   (loop for name in '(:size :players :dice :people :level :seed)
         append (list name (getf rules name))))
 
 (defmacro with-game ((game) &body body)
-  "Evaluate BODY under the rules of GAME."
+  "Evaluates BODY under the rules of GAME."
   `(with-rules ((record-rules ,game)) ,@body))
 
 (defun game-form (game)
-  "Return GAME as a property list that can be written to a file."
+  "Returns GAME as a property list that can be written to a file."
   (list* :game :dice-of-doom (record-form game)))
 
 (defun game-of-form (form)
-  "Return the game that FORM, made by GAME-FORM, describes; NIL if it is one of other rules or none."
+  "Returns the game that FORM, made by GAME-FORM, describes; NIL if it is one of other rules or none."
   (and (eq (getf form :game) :dice-of-doom)
        (record-of-form (let ((form (copy-list form))) (remf form :game) form))))
 
 (defun moves-made (game)
-  "Return how many moves were made in GAME."
+  "Returns how many moves were made in GAME."
   (record-number game))
 
 (defun game-before (game number)
-  "Return GAME as it was after NUMBER moves."
+  "Returns GAME as it was after NUMBER moves."
   (record-before game number))
 
 (defun mover (game)
-  "Return the player to move in GAME, from 0; NIL if it is over."
+  "Returns the player to move in GAME, from 0; NIL if it is over."
   (and (first-move-of (record-tree game))
        (record-player game)))
 
 (defun actions (game)
-  "Return the list of what the player to move can do in GAME: each (FROM TO), or NIL for the end of the turn."
+  "Returns the list of what the player to move can do in GAME: each (FROM TO), or NIL for the end of the turn."
   (mapcar #'first (record-moves game)))
 
 (defun do-action (game action)
-  "Make the move ACTION, one of ACTIONS, in GAME, and return what happened."
+  "Makes the move ACTION, one of ACTIONS, in GAME, and return what happened."
   (play-action game action))
 
 ;;; Showing it
 
 (defun game-title (game)
-  "Return in words what is played."
+  "Returns in words what is played."
   (format nil "Dice of Doom on ~d x ~:*~d hexes, ~d players~:[~;, dice decide~]. Game ~d."
           (rule :size game) (rule :players game) (dice-decide-p) (rule :seed game)))
 
 (defun who (player people)
-  "Return what PLAYER is called where PEOPLE are the players who are people."
+  "Returns what PLAYER is called where PEOPLE are the players who are people."
   (cond ((equal people '(0))
          (cond ((zerop player) "you")
                ((= *num-players* 2) "computer")
@@ -102,14 +102,15 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
         (t (format nil "player ~a" (player-letter player)))))
 
 (defun hex-text (hex marked)
-  "Return what shows HEX, four columns wide; MARKED if the last move touched it."
+  "Returns what shows HEX, four columns wide; MARKED if the last move touched it."
   (destructuring-bind (player dice) hex
     (format nil "~a~a"
             (in-color-of player "~a-~d" (player-letter player) dice)
             (if marked "*" " "))))
 
 (defun show-game (game)
-  "Print the board of GAME: each hex with its position, whose it is and how many dice stand there, those of the last move with a star."
+  "Prints the board of GAME: each hex with its position, whose it is and how many dice stand there, those of the last
+move with a star."
   (let* ((board (record-board game))
          (last (first (record-events game)))
          (touched (and last (event-action last)))
@@ -122,7 +123,7 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
       (terpri))))
 
 (defun standing-words (game)
-  "Return in words how many hexes and dice each player has in GAME."
+  "Returns in words how many hexes and dice each player has in GAME."
   (let ((board (record-board game)))
     (format nil "~{~a~^, ~}"
             (loop for player below *num-players*
@@ -133,7 +134,7 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
 (declaim (ftype function attack-odds))     ; some versions of the game have it
 
 (defun action-words (game action)
-  "Return ACTION in words, with what stands against what in GAME, and the odds where dice decide."
+  "Returns ACTION in words, with what stands against what in GAME, and the odds where dice decide."
   (if (null action)
       "end turn"
       (flet ((dice (pos) (second (aref (record-board game) pos))))
@@ -143,7 +144,7 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
                        (round (* 100 (attack-odds (dice from) (dice to))))))))))
 
 (defun happened-words (game event people)
-  "Return EVENT of GAME in words, such as `computer: 12 -> 13, rolled 9 to 6`."
+  "Returns EVENT of GAME in words, such as `computer: 12 -> 13, rolled 9 to 6`."
   (declare (ignore game))
   (flet ((sum (faces) (reduce #'+ faces)))
     (let ((name (in-color-of (event-player event) "~a" (who (event-player event) people))))
@@ -154,7 +155,7 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
                        (sum (event-attack event)) (sum (event-defense event)) (event-won event)))))))
 
 (defun result-of-game (game people)
-  "Return in words who has won GAME, which is over."
+  "Returns in words who has won GAME, which is over."
   (let ((winners (winners (record-board game))))
     (if (rest winners)
         (format nil "A tie between ~{~a~#[~; and ~:;, ~]~}." (mapcar (lambda (player) (who player people)) winners))
@@ -164,8 +165,8 @@ what it begins with; without it one is dealt, by SEED if that is given. Signals 
 ;;; Reading a move
 
 (defun positions-in (words)
-  "Return the list of the numbers in the list of strings WORDS, which name an attack, such as `5 6`, `5->6` or `5 -> 6`; NIL if they are something
-else."
+  "Returns the list of the numbers in the list of strings WORDS, which name an attack, such as `5 6`, `5->6` or `5 ->
+6`; NIL if they are something else."
   (let ((text (format nil "~{~a~^ ~}" words)))
     (when (every (lambda (char) (or (digit-char-p char) (find char " ->"))) text)
       (loop with end = 0
@@ -175,15 +176,15 @@ else."
             collect (parse-integer text :start start :end end)))))
 
 (defun read-action (words actions)
-  "Return, of ACTIONS, the one that the list of strings WORDS names, and true; NIL, NIL if it names none: two positions, or `end`,
-`turn` or `pass`."
+  "Returns, of ACTIONS, the one that the list of strings WORDS names, and true; NIL, NIL if it names none: two
+positions, or `end`, `turn` or `pass`."
   (cond ((intersection words '("end" "turn" "pass") :test #'string-equal)
          (values nil (and (member nil actions) t)))
         (t (let ((action (positions-in words)))
              (values action (and action (member action actions :test #'equal) t))))))
 
 (defun why-no-action (game words)
-  "Return in words why the list of strings WORDS names no move in GAME; NIL if they look like none at all."
+  "Returns in words why the list of strings WORDS names no move in GAME; NIL if they look like none at all."
   (let ((numbers (positions-in words))
         (board (record-board game)))
     (cond ((intersection words '("end" "turn" "pass") :test #'string-equal)
@@ -201,23 +202,24 @@ else."
 ;;; The computer
 
 (defun computer-action-of (game opponent)
-  "Return what OPPONENT does in GAME."
+  "Returns what OPPONENT does in GAME."
   (record-action game opponent))
 
 (defun analyze-game (game)
-  "Print what the strong player thinks of the moves in GAME."
+  "Prints what the strong player thinks of the moves in GAME."
   (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
     (analyze (record-tree game))))
 
 (defun hint-words (game)
-  "Return in words what the strong player would do in GAME."
+  "Returns in words what the strong player would do in GAME."
   (let* ((tree (record-tree game))
          (found (strong-analysis tree)))
     (format nil "~a~@[: ~a~]" (action-words game (advised-action tree found))
             (and found (outcome-text (getf found :chance) t (getf found :solved))))))
 
 (defun review-words (move people)
-  "Return in words what MOVE, a MOVE-REVIEW, was worth; if it was a mistake, what would have been better. PEOPLE are the players who are people."
+  "Returns in words what MOVE, a MOVE-REVIEW, was worth; if it was a mistake, what would have been better. PEOPLE are
+the players who are people."
   (let ((mistake (move-review-mistake move)))
     (flet ((percent (part) (round (* 100 part))))
       (format nil "~3d. ~12a ~8a ~3d%~@[ ~a~]~@[~a~]" (1+ (move-review-number move)) (who (move-review-player move) people)
@@ -226,8 +228,8 @@ else."
                    (format nil " ~d% lost, better: ~{~a~^, ~}" (percent (move-review-loss move)) (mapcar #'action-text (move-review-line move))))))))
 
 (defun print-review (game people)
-  "Print what each move of GAME was worth as the strong player sees it: the chance to win with it, and what would have been better; and for each player what mistakes lost
-and luck brought. PEOPLE are the players who are people."
+  "Prints what each move of GAME was worth as the strong player sees it: the chance to win with it, and what would have
+been better; and for each player what mistakes lost and luck brought. PEOPLE are the players who are people."
   (let ((moves (review-at-once game)))
     (dolist (move moves)
       (format t "~&~a~%" (review-words move people)))

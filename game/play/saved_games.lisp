@@ -1,7 +1,8 @@
 ;;; Games that PLAY keeps in files. A file holds one list, (:TESSERA-GAME . property list); nothing in it is evaluated.
 
 (defun saved-form (path)
-  "Return the property list of the game that the file PATH holds; NIL if there is no such file, or it holds something else."
+  "Returns the property list of the game that the file PATH holds; NIL if there is no such file, or it holds something
+else."
   (with-open-file (in path :if-does-not-exist nil)
     (when in
       (let ((form (with-standard-io-syntax
@@ -12,8 +13,8 @@
              (rest form))))))
 
 (defun save-form (path form)
-  "Write FORM, the property list of a game, to the file PATH and return its truename. Signal an ERROR if the file holds something
-else than a game."
+  "Writes FORM, the property list of a game, to the file PATH and return its truename. Signals an ERROR if the file
+holds something else than a game."
   (when (and (probe-file path) (not (saved-form path)))
     (error "~a is there already and holds no game: choose another name." path))
   (with-open-file (out path :direction :output :if-exists :supersede)

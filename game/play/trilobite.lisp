@@ -1,4 +1,5 @@
-;;; What PLAY must know of trilobite, by the same names as play/dice_of_doom.lisp. A game is what was set and the moves so far.
+;;; What PLAY must know of trilobite, by the same names as play/dice_of_doom.lisp. A game is what was set and the moves
+;;; so far.
 
 (defstruct (drop-game (:constructor make-drop-game (width height length tree moves)))
   "A game of trilobite: the WIDTH and HEIGHT of the board, the LENGTH of a row that wins, the TREE that was reached, and the MOVES made,
@@ -12,15 +13,15 @@ the latest first."
   t)
 
 (defun opponents ()
-  "Return the list of those against whom one can play: the computer at three levels, or other people at this prompt."
+  "Returns the list of those against whom one can play: the computer at three levels, or other people at this prompt."
   '(:gentle :book :strong :person))
 
 (defun opponent-level (opponent)
-  "Return how many moves OPPONENT looks ahead."
+  "Returns how many moves OPPONENT looks ahead."
   (case opponent (:gentle 1) (:book *ai-level*) (:strong 7) (t opponent)))
 
 (defun opponent-words (opponent)
-  "Return in words what OPPONENT is."
+  "Returns in words what OPPONENT is."
   (if (eq opponent :person)
       "another person"
       (format nil "the computer, ~d move~:p ahead" (opponent-level opponent))))
@@ -28,7 +29,7 @@ the latest first."
 ;;; Beginning, and going back
 
 (defmacro with-game ((game) &body body)
-  "Evaluate BODY under the settings of GAME."
+  "Evaluates BODY under the settings of GAME."
   (let ((g (gensym "GAME")))
     `(let* ((,g ,game)
             (*board-width* (drop-game-width ,g))
@@ -46,43 +47,43 @@ no sense."
     game))
 
 (defun game-form (game)
-  "Return GAME as a property list that can be written to a file."
+  "Returns GAME as a property list that can be written to a file."
   (list :game :trilobite :width (drop-game-width game) :height (drop-game-height game) :length (drop-game-length game)
         :moves (reverse (drop-game-moves game))))
 
 (defun game-of-form (form)
-  "Return the game that FORM, made by GAME-FORM, describes; NIL if it is none of trilobite."
+  "Returns the game that FORM, made by GAME-FORM, describes; NIL if it is none of trilobite."
   (ignore-errors
-   (destructuring-bind (&key game width height length moves) form
-     (when (eq game :trilobite)
-       (let ((game (begin-game :width width :height height :length length)))
-         (with-game (game)
-           (loop for move in moves
-                 always (and (member move (actions game))
-                             (do-action game move))
-                 finally (return game))))))))
+    (destructuring-bind (&key game width height length moves) form
+      (when (eq game :trilobite)
+        (let ((game (begin-game :width width :height height :length length)))
+          (with-game (game)
+            (loop for move in moves
+                  always (and (member move (actions game))
+                              (do-action game move))
+                  finally (return game))))))))
 
 (defun moves-made (game)
-  "Return how many moves were made in GAME."
+  "Returns how many moves were made in GAME."
   (length (drop-game-moves game)))
 
 (defun game-before (game number)
-  "Return GAME as it was after NUMBER moves."
+  "Returns GAME as it was after NUMBER moves."
   (let ((form (game-form game)))
     (setf (getf form :moves) (subseq (getf form :moves) 0 number))
     (game-of-form form)))
 
 (defun mover (game)
-  "Return the player to move in GAME, 0 or 1; NIL if it is over."
+  "Returns the player to move in GAME, 0 or 1; NIL if it is over."
   (and (actions game)
        (1- (game-node-player (drop-game-tree game)))))
 
 (defun actions (game)
-  "Return the list of the moves that can be made in GAME: places, from the left to the right."
+  "Returns the list of the moves that can be made in GAME: places, from the left to the right."
   (mapcar #'first (take-all (game-node-moves (drop-game-tree game)))))
 
 (defun do-action (game action)
-  "Make the move ACTION, one of ACTIONS, in GAME, and return what happened: (PLAYER ACTION)."
+  "Makes the move ACTION, one of ACTIONS, in GAME, and return what happened: (PLAYER ACTION)."
   (let ((player (1- (game-node-player (drop-game-tree game)))))
     (setf (drop-game-tree game)
           (second (lazy-find-if (lambda (move) (eql (first move) action)) (game-node-moves (drop-game-tree game)))))
@@ -92,18 +93,18 @@ no sense."
 ;;; Showing it
 
 (defun game-title (game)
-  "Return in words what is played."
+  "Returns in words what is played."
   (format nil "Trilobite on ~d columns and ~d rows: ~d in a row win." (drop-game-width game) (drop-game-height game)
           (drop-game-length game)))
 
 (defun who (player people)
-  "Return what PLAYER is called where PEOPLE are the players who are people."
+  "Returns what PLAYER is called where PEOPLE are the players who are people."
   (cond ((rest people) (format nil "player ~a" (player-sign (1+ player))))
         ((member player people) "you")
         (t "computer")))
 
 (defun show-game (game)
-  "Print the board of GAME, the piece of the last move with a star, and the letters of the columns."
+  "Prints the board of GAME, the piece of the last move with a star, and the letters of the columns."
   (let ((board (game-node-board (drop-game-tree game)))
         (last (first (drop-game-moves game))))
     (fresh-line)
@@ -120,21 +121,21 @@ no sense."
     (format t "~{ ~a ~}~%" (loop for column below *board-width* collect (column-letter column)))))
 
 (defun standing-words (game)
-  "Return in words how many pieces lie in GAME."
+  "Returns in words how many pieces lie in GAME."
   (format nil "~d piece~:p" (moves-made game)))
 
 (defun action-words (game action)
-  "Return ACTION in words."
+  "Returns ACTION in words."
   (declare (ignore game))
   (format nil "column ~a" (column-letter action)))
 
 (defun happened-words (game event people)
-  "Return EVENT of GAME in words."
+  "Returns EVENT of GAME in words."
   (destructuring-bind (player action) event
     (format nil "~a: ~a" (in-color-of player "~a" (who player people)) (action-words game action))))
 
 (defun result-of-game (game people)
-  "Return in words who has won GAME, which is over."
+  "Returns in words who has won GAME, which is over."
   (let ((tree (drop-game-tree game)))
     (if (game-node-failp tree)
         (let ((name (who (1- (change-player (game-node-player tree))) people)))
@@ -144,13 +145,14 @@ no sense."
 ;;; Reading a move
 
 (defun read-action (words actions)
-  "Return, of ACTIONS, the one that the list of strings WORDS names by the letter of its column, and true; NIL, NIL if it names none."
+  "Returns, of ACTIONS, the one that the list of strings WORDS names by the letter of its column, and true; NIL, NIL if
+it names none."
   (let ((found (member (first (last words)) actions
                        :test #'string-equal :key (lambda (action) (string (column-letter action))))))
     (values (first found) (and found t))))
 
 (defun why-no-action (game words)
-  "Return in words why the list of strings WORDS names no move in GAME; NIL if they look like none at all."
+  "Returns in words why the list of strings WORDS names no move in GAME; NIL if they look like none at all."
   (declare (ignore game))
   (let ((word (first (last words))))
     (and (= (length word) 1)
@@ -162,28 +164,29 @@ no sense."
 ;;; The computer
 
 (defun computer-action-of (game opponent)
-  "Return what OPPONENT does in GAME."
+  "Returns what OPPONENT does in GAME."
   (let* ((tree (drop-game-tree game))
          (next (let ((*ai-level* (opponent-level opponent))) (handle-computer tree))))
     (first (lazy-find-if (lambda (move) (eq (second move) next)) (game-node-moves tree)))))
 
 (defun action-values (game)
-  "Return for each of the moves in GAME a list (ACTION VALUE): what it is worth to the player to move, looking *AI-LEVEL* moves ahead."
+  "Returns for each of the moves in GAME a list (ACTION VALUE): what it is worth to the player to move, looking
+*AI-LEVEL* moves ahead."
   (loop for (action tree) in (take-all (game-node-moves (drop-game-tree game)))
         collect (list action (- (rate-position tree (1- *ai-level*) most-positive-fixnum (- most-positive-fixnum))))))
 
 (defun value-words (value)
-  "Return in words what VALUE, as the computer rates boards, means."
+  "Returns in words what VALUE, as the computer rates boards, means."
   (cond ((>= value *win-score*) "won")
         ((<= value (- *win-score*)) "lost")
         (t (format nil "~@d" value))))
 
 (defun analyze-game (game)
-  "Print what each move in GAME is worth to the player to move."
+  "Prints what each move in GAME is worth to the player to move."
   (format t "~&~d move~:p ahead:~%" *ai-level*)
   (loop for (action value) in (action-values game)
         do (format t "~12a  ~a~%" (action-words game action) (value-words value))))
 
 (defun hint-words (game)
-  "Return in words what the strong computer would do in GAME."
+  "Returns in words what the strong computer would do in GAME."
   (action-words game (computer-action-of game :strong)))

@@ -237,6 +237,7 @@ Value set_macro_function(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
   if (!may_define(rt, a, a[0], Known::function, names_operator(rt, a[0]))) return FAILED;
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
+  add_redefinition(rt, a[0], symbol_macro_function(rt, a[0]), a[1]);
   set_symbol_macro_function(rt, a[0], a[1]);
   set_symbol_function(rt, rt.symbol(a[0]), rt.undefined_function);
   return a[1];

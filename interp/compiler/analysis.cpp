@@ -1,6 +1,8 @@
 // Forms in general, and what becomes of forms that are wrong.
 #include "compiler/analysis.hpp"
 
+#include <utility>
+
 #include "data/symbols/packages.hpp"
 #include "runtime/interrupts.hpp"
 
@@ -226,7 +228,10 @@ Node* Analysis::reference(Variable* variable) {
 Node* Analysis::symbol_form(Value symbol, const Scope* scope) {
   if (symbol.is_constant_symbol()) return constant(symbol);
   const Scope* found = find_variable_binding(scope, symbol);
-  if (found != nullptr && found->kind == ScopeKind::variable) return reference(found->variable);
+  if (found != nullptr && found->kind == ScopeKind::variable) {
+    findings.check_capture(found);
+    return reference(found->variable);
+  }
   Value replacement = symbol;
   if (found == nullptr || found->kind != ScopeKind::special) {
     switch (macros.expand(replacement, scope)) {
@@ -281,7 +286,13 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
   Value replacement = f;
   switch (macros.expand(replacement, scope)) {
     case Expansion::failed: return nullptr;
-    case Expansion::done: findings.add_failing_form(f, replacement); return expansion(replacement, scope);
+    case Expansion::done: {
+      findings.add_failing_form(f, replacement);
+      const Value outer_call = std::exchange(at.macro_call, findings.is_written_call(f) ? f : at.macro_call);
+      Node* const n = expansion(replacement, scope);
+      at.macro_call = outer_call;
+      return n;
+    }
     case Expansion::none: break;
   }
   findings.check_call(f, scope);

@@ -257,8 +257,9 @@ void FindingCollector::check_unreachable(Value forms, const std::vector<Node*>& 
 }
 
 void FindingCollector::add_failing_form(Value form, Value replacement) {
-  if (!on_ || car_or_nil(replacement) != rt_.sym(Known::fail_as_compiled) || runs_at_once()) return;
-  const Value why = operand(replacement, 1);  // (operator 'what "why")
+  const Value call = operand(replacement, 0);  // (progn (operator 'what "why") nil)
+  if (!on_ || car_or_nil(call) != rt_.sym(Known::fail_as_compiled) || runs_at_once()) return;
+  const Value why = operand(call, 1);
   add("FAILING-FORM", position_of_form(form), NIL, {&why, 1});
 }
 
@@ -281,9 +282,18 @@ void FindingCollector::check_unreachable_clause(Value f) {
 void FindingCollector::watch(Variable* variable, Value cell, const Body& body) {
   if (!on_) return;
   const auto is_in = [&](const std::vector<Value>& names) { return std::find(names.begin(), names.end(), variable->name) != names.end(); };
+  if (!is_from_source(cell)) variable->macro_call = at_.macro_call;
   if (!is_from_source(cell) || is_nil(rt_.symbol(variable->name)->package) || is_in(body.ignorable)) return;
   variable->binding_cell = cell;
   variable->ignored = is_in(body.ignored);
+}
+
+// What the caller wrote sees a variable of the template in place of one that is bound around the call.
+void FindingCollector::check_capture(const Scope* found) {
+  if (!on_ || is_nil(found->variable->macro_call) || !is_from_source(at_.form)) return;
+  const Scope* const outer = find_variable_binding(found->parent, found->name);
+  if (outer == nullptr || outer->kind != ScopeKind::variable || outer->variable->macro_call == found->variable->macro_call) return;
+  add("CAPTURED-VARIABLE", at_.position, found->name, {&found->variable->macro_call, 1});
 }
 
 void FindingCollector::watch(LocalFunction* function, Value cell) {

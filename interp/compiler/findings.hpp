@@ -30,6 +30,7 @@ struct AnalysisPoint {
   Value form = NIL;            ///< the innermost one that is being analysed
   SourcePosition position;     ///< of that or a form around it
   Lambda* function = nullptr;  ///< around the form
+  Value macro_call = NIL;      ///< the innermost call in the source of a macro in whose expansion the form is
   int expansions = 0;          ///< number of macro expansions that the form is in
 };
 
@@ -60,6 +61,10 @@ class FindingCollector {
   bool never_returns(const Node& node) const;
   void add_failing_form(Value form, Value replacement);
   void add_variable(Value symbol);  ///< a reference to it
+  /// True if findings are collected and the call stands in the source, not in a template.
+  bool is_written_call(Value form) const { return on_ && is_from_source(form); }
+  /// Looks at a reference to a variable: the template of a macro may have introduced it around a form of the caller's.
+  void check_capture(const Scope* found);
   void add_function(Value form, Value symbol);
 
   /// Watches if the variable or function is used; `cell` is the cons of the source list that introduces it.

@@ -31,6 +31,7 @@ struct Variable {
   int reg = -1;                ///< in its owner's frame, set when code is generated
   bool named_by_user = false;  ///< its name is not one that a macro made up
   bool ignored = false;        ///< declared IGNORE
+  Value macro_call = NIL;      ///< the call of a macro whose expansion introduces it, if findings.cpp watches it
   Value binding_cell = NIL;    ///< the cons of the source list that introduces it, if findings.cpp watches it
   bool in_cell() const { return captured && assigned; }
 };

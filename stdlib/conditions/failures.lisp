@@ -5,6 +5,7 @@
 
 (defun %show-warning (condition)
   "Writes the warning CONDITION to *ERROR-OUTPUT*."
+  (unless (eq *error-output* *standard-output*) (finish-output))      ; what was written before stands before it
   (cond ((%slot-or-nil condition 'place) (funcall '%write-warning condition *error-output*))     ; the compiler's
         (t (fresh-line *error-output*)
            (write-string (if (typep condition 'style-warning) "STYLE-WARNING: " "WARNING: ") *error-output*)
@@ -217,7 +218,7 @@ error with MESSAGE."
 
 (defun %failing-form-for (condition file-p)
   "Returns a form that signals CONDITION when it is run; it can be written to a file if FILE-P."
-  (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition)))
+  (list 'progn (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition)) nil))     ; no tail call: the frame tells the place
 
 (defun %failing-form (type initargs file-p)
   "Returns what the compiler puts in the place of a form that is wrong, about which it would have failed with TYPE and

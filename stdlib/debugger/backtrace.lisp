@@ -5,16 +5,17 @@
 (defvar *longest-in-message* 50 "How many elements of a list or vector a message of an error shows, unless *PRINT-LENGTH* says.")
 
 (defun %safe-message (condition)
-  "The report of CONDITION, or what stands for it if its report fails. Objects in it are written in short, for they may be
-long or circular."
+  "Returns the report of CONDITION, or what stands for it if its report fails. Objects in it are written in short, for
+they may be long or circular."
   (handler-case (let ((*print-circle* t)
                       (*print-length* (or *print-length* *longest-in-message*)))
                   (princ-to-string condition))
     ((or error storage-condition) () "(its report failed)")))
 
 (defun %write-condition (condition stream)
-  "Write a line with the class and the report of CONDITION to STREAM."
+  "Writes a line with the class and the report of CONDITION to STREAM."
   (fresh-line stream)
+  (ignore-errors (%write-operator-meant condition stream))
   (write-string (funcall (language-report *language*) condition) stream)
   (terpri stream)
   (ignore-errors
@@ -25,7 +26,8 @@ long or circular."
 ;;; Frames stand in lists, the innermost first.
 
 (defun %library-file-p (file)
-  "True if FILE, where a function was defined, is of the library: the image notes its files with a directory, LOAD notes files without."
+  "True if FILE, where a function was defined, is of the library: the image notes its files with a directory, LOAD notes
+files without."
   (and (stringp file) (> (length file) 7) (string= file "stdlib/" :end1 7)))
 
 (defun %library-frame-p (frame)
@@ -39,9 +41,11 @@ long or circular."
        (eq (nth-value 1 (find-symbol (symbol-name name) (symbol-package name))) :external)))
 
 (defun %public-frame-p (frame)
-  "True if FRAME is the user's, or of a function of the library that she may call."
+  "True if FRAME is the user's, or of a function of the library that she may call. Macros of the library are not called:
+what they say names them."
   (or (not (%library-frame-p frame))
-      (%public-symbol-p (%frame-name frame))))
+      (and (%public-symbol-p (%frame-name frame))
+           (not (macro-function (%frame-name frame))))))
 
 (defun %signalling-frame-p (frame)
   "True if FRAME, at the inner end of a backtrace, belongs to signalling a condition and not to the program."
@@ -53,20 +57,26 @@ long or circular."
   (%memq (%frame-name frame) '(%load-stream %evaluate-at-prompt %run-form %host-evaluate)))
 
 (defun %with-toplevel-frame (frames)
-  "FRAMES, the public ones of the form that is being evaluated at toplevel, with that of the form itself."
-  (cond ((or (null *toplevel-frame*) (find :toplevel-form frames :key #'%frame-name)) frames)
+  "Returns FRAMES, the public ones of the form that is being evaluated at toplevel, with that of the form itself."
+  (cond ((null *toplevel-frame*) frames)
+        ((find :toplevel-form frames :key #'%frame-name)
+         (dolist (frame frames frames)
+           (when (and (eq (%frame-name frame) :toplevel-form) (eql 0 (or (%frame-line frame) 0)))
+             (setf (%frame-line frame) (%frame-line *toplevel-frame*)
+                   (%frame-column frame) (%frame-column *toplevel-frame*)))))
         ((eq (%frame-name (car (last frames))) 'eval)  ; it evaluates the form itself, an atom
          (append (butlast frames) (list *toplevel-frame*)))
         (t (append frames (list *toplevel-frame*)))))
 
 (defun %outer-frames (frames)
-  "Of FRAMES, which belong to what loads the form that is being evaluated, those of the user: none where that is a prompt,
-as it has shown them already."
+  "Returns of FRAMES, which belong to what loads the form that is being evaluated, those of the user: none where that is
+a prompt, as it has shown them already."
   (let ((public (remove-if-not #'%public-frame-p (ldiff frames (member '%evaluate-at-prompt frames :key #'%frame-name)))))
     (subseq public 0 (1+ (or (position-if-not #'%library-frame-p public :from-end t) -1)))))
 
 (defun %with-elided (frames)
-  "FRAMES, and behind each one for every function whose tail call led to it: that has true for ELIDED, and nothing but a name."
+  "Returns FRAMES, and behind each one for every function whose tail call led to it: that has true for ELIDED, and
+nothing but a name."
   (loop for frame in frames
         for elided = (shiftf (%frame-elided frame) nil)
         collect frame
@@ -77,7 +87,7 @@ as it has shown them already."
                                  lost))))
 
 (defun %without-expansion (frames)
-  "FRAMES but for the expansion of the form at toplevel: of macros their own frames tell."
+  "Returns FRAMES but for the expansion of the form at toplevel: of macros their own frames tell."
   (flet ((expands-p (frame) (%memq (%frame-name frame) '(macroexpand-1 macroexpand))))
     (loop for (frame . outer) on frames
           unless (and (expands-p frame)
@@ -86,11 +96,11 @@ as it has shown them already."
             collect frame)))
 
 (defun %user-frames (&optional (count 100))
-  "The frames, among the innermost COUNT, of the user's functions and of those that she called."
+  "Returns the frames, among the innermost COUNT, of the user's functions and of those that she called."
   (%users-of (%backtrace count)))
 
 (defun %users-of (frames)
-  "Of FRAMES, all there are, those of the user's functions and of those that she called."
+  "Returns of FRAMES, all there are, those of the user's functions and of those that she called."
   (let* ((frames (%with-elided (%without-expansion frames)))
          (outer (member-if #'%evaluator-frame-p frames))
          (inner (remove-if-not #'%public-frame-p (member-if-not #'%signalling-frame-p (ldiff frames outer)))))
@@ -99,7 +109,8 @@ as it has shown them already."
         inner)))
 
 (defun %text-in-short (object)
-  "OBJECT as it is printed, cut to a few words. It may be long, circular or of a class whose objects cannot be printed."
+  "Returns OBJECT as it is printed, cut to a few words. It may be long, circular or of a class whose objects cannot be
+printed."
   (handler-case
       (let ((text (if (and (integerp object) (> (integer-length object) 1000))
                       (format nil "#<an integer of ~D bits>" (integer-length object))
@@ -110,12 +121,13 @@ as it has shown them already."
     ((or error storage-condition) () "#<cannot be printed>")))
 
 (defun %variables-of (frame)
-  "The variables of FRAME, as %FRAME-VARIABLES gives them; those that were kept if its function has ended."
+  "Returns the variables of FRAME, as %FRAME-VARIABLES gives them; those that were kept if its function has ended."
   (let ((stack (%frame-stack frame)))
     (if (listp stack) stack (%frame-variables stack))))
 
 (defun %kept-frames (count)
-  "What %TEXT-OF-KEPT tells of the innermost COUNT frames once they are left. That is much less work than the text."
+  "Returns what %TEXT-OF-KEPT tells of the innermost COUNT frames once they are left. That is much less work than the
+text."
   (let ((frames (%backtrace count)))
     (dolist (frame frames)
       (unless (%library-frame-p frame)
@@ -123,13 +135,15 @@ as it has shown them already."
     (list frames *toplevel-frame* *source-texts* *package*)))
 
 (defun %text-of-kept (kept arguments)
-  "A line for each frame of the user that %KEPT-FRAMES has kept; without ARGUMENTS, which methods of the user may print, of functions alone."
+  "Returns a line for each frame of the user that %KEPT-FRAMES has kept; without ARGUMENTS, which methods of the user
+may print, of functions alone."
   (let* ((frames (pop kept)) (*toplevel-frame* (pop kept)) (*source-texts* (pop kept)) (*package* (pop kept)))
     (with-output-to-string (stream)
       (%write-frames (%users-of frames) stream arguments))))
 
 (defun %frame-parameters (frame)
-  "The parameters of FRAME in order, (NAME VALUE) or (NAME) where that is not known any more; then true if it is known which there are."
+  "Returns the parameters of FRAME in order, (NAME VALUE) or (NAME) where that is not known any more; then true if it is
+known which there are."
   (let* ((function (%frame-function frame))
          (all (and function (%variables-of frame))))
     (values (loop for (name nil parameter . value) in all
@@ -137,7 +151,8 @@ as it has shown them already."
             (and function (or all (null (nth-value 1 (%function-source function))))))))
 
 (defun %frame-call (frame)
-  "The call that FRAME is of, as one would write it, a string; the name alone where the arguments are not known."
+  "Returns the call that FRAME is of, as one would write it, a string; the name alone where the arguments are not
+known."
   (let ((name (%text-in-short (%frame-name frame))))
     (multiple-value-bind (parameters known) (unless (%library-frame-p frame) (%frame-parameters frame))
       (if (and known (or parameters (atom (%frame-name frame))) (not (keywordp (%frame-name frame))))
@@ -145,7 +160,7 @@ as it has shown them already."
           name))))
 
 (defun %arguments-in-short (parameters lambda-list)
-  "The texts of the arguments that gave PARAMETERS of LAMBDA-LIST their values."
+  "Returns the texts of the arguments that gave PARAMETERS of LAMBDA-LIST their values."
   (let ((keys (member '&key lambda-list))
         (rest (second (member '&rest lambda-list))))
     (loop for (name . value) in parameters
@@ -161,17 +176,20 @@ as it has shown them already."
             collect (%text-in-short (intern (symbol-name name) "KEYWORD")) and collect text)))
 
 (defun %parameter-name (parameter)
-  "The variable of PARAMETER of a lambda list: VAR, (VAR INIT) or ((KEY VAR) INIT)."
+  "Returns the variable of PARAMETER of a lambda list: VAR, (VAR INIT) or ((KEY VAR) INIT)."
   (cond ((atom parameter) parameter)
         ((consp (car parameter)) (cadar parameter))
         (t (car parameter))))
 
 (defun %write-frame (frame stream &optional (arguments t))
-  "Write about FRAME to STREAM: the call, or without ARGUMENTS the function, and where in the user's files it was."
+  "Writes about FRAME to STREAM: the call, or without ARGUMENTS the function, and where in the user's files it was."
   (let ((name (%frame-name frame)) (file (%frame-file frame)))
     (cond ((eq name :reader) (write-string "  while reading" stream))
           ((eq name :toplevel-form) (write-string "  in a toplevel form" stream))
           ((equal name '(lambda ())) (write-string "  in (LAMBDA ())" stream))
+          ((%macro-frame-p frame)
+           (write-string "  in the expansion of " stream)
+           (write-string (if arguments (%macro-call-of frame) (%text-in-short name)) stream))
           (t (write-string "  in " stream)
              (write-string (if arguments (%frame-call frame) (%text-in-short name)) stream)))
     (when (%frame-elided frame)
@@ -190,33 +208,74 @@ as it has shown them already."
        (eql (%frame-column frame) (%frame-column other))
        (eq (%frame-elided frame) (%frame-elided other))))
 
+(defun %macro-frame-p (frame)
+  "True if FRAME is of the function of a global macro."
+  (let ((name (%frame-name frame)))
+    (and name
+         (symbolp name)
+         (not (keywordp name))
+         (%frame-function frame)
+         (eq (%frame-function frame) (macro-function name)))))
+
+(defun %macro-call-of (frame)
+  "Returns the call of a macro that FRAME, of the macro's function, expands, as a text."
+  (let ((call (cadr (first (%frame-parameters frame)))))
+    (%text-in-short (if (and (consp call) (eq (car call) (%frame-name frame))) call (%frame-name frame)))))
+
+(defun %users-macro-p (name)
+  "True if the symbol NAME is a global macro that is not the library's."
+  (and (macro-function name)
+       (not (%library-file-p (nth-value 3 (%function-source (macro-function name)))))))
+
+(defun %macro-call-at (file line column)
+  "Returns the call of a macro of the user's that stands at LINE and COLUMN of the source FILE, as a text; NIL if there
+is none."
+  (ignore-errors
+   (let* ((text (%source-text file)) (start 0))
+     (dotimes (i (1- line))
+       (setq start (1+ (position #\Newline text :start start))))
+     (incf start (1- column))
+     (when (char= (char text start) #\()
+       (let* ((*read-eval* nil) (*read-interns* nil) (*print-gensym* nil) (form (read-from-string text nil nil :start start)))
+         (and (consp form) (symbolp (car form)) (%users-macro-p (car form))
+              (%text-in-short form)))))))
+
+(defun %write-macro-call (frame stream)
+  "Writes to STREAM that FRAME is in the expansion of a macro call of the user's, if it is."
+  (let ((line (%frame-line frame)) (column (%frame-column frame)))
+    (when (and line column (plusp line) (not (%library-frame-p frame)) (not (%frame-elided frame)))
+      (format stream "~@[, in the expansion of ~A~]" (%macro-call-at (%frame-file frame) line column)))))
+
 (defun %write-place-of (frame stream)
-  "Write the source line of FRAME to STREAM, with a mark at the place. Returns true if the user's frame has a place."
+  "Writes the source line of FRAME to STREAM, with a mark at the place. Returns true if the user's frame has a place."
   (let ((file (%frame-file frame)) (line (%frame-line frame)) (column (%frame-column frame)))
     (when (and file line column (plusp line) (not (eq (%frame-name frame) :reader)) (not (%library-frame-p frame)))
       (ignore-errors (%write-source-line file line column stream))
       t)))
 
 (defun %write-frames (frames stream &optional (arguments t))
-  "Write a line for each of FRAMES to STREAM, but one alone for many that are the same; for the innermost of the user's, the source, too.
-Without ARGUMENTS those of the calls are left out."
+  "Writes a line for each of FRAMES to STREAM, but one alone for many that are the same; for the innermost of the
+user's, the source, too. Without ARGUMENTS those of the calls are left out."
   (do ((shown nil)) ((null frames))
     (let ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
       (let ((times (or end (length frames))))
         (%write-frame (car frames) stream (and arguments (= times 1)))
         (when (> times 1)
           (format stream ", ~D times" times)))
+      (unless shown
+        (%write-macro-call (car frames) stream))
       (terpri stream)
       (unless shown
-        (setq shown (%write-place-of (car frames) stream)))
+        (setq shown (and (%write-place-of (car frames) stream) (not (%macro-frame-p (car frames))))))
       (setq frames (and end (nthcdr end frames))))))
 
 ;;; What STEP does is in the module debugger.
 
 (defmacro step (form)
-  "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions, methods and local functions that it calls: the form and its place are shown
-on *QUERY-IO*, and the user answers with a letter or word whether to go into it (s, or just Return), over it (n), out of the function (o), on
-to the end (c), or to leave (q). After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are compiled
-anew for it, so that their source has to be there as it was: what was typed at the prompt, or a file that was loaded.
+  "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions, methods and local
+functions that it calls: the form and its place are shown on *QUERY-IO*, and the user answers with a letter or word
+whether to go into it (s, or just Return), over it (n), out of the function (o), on to the end (c), or to leave (q).
+After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are compiled anew for it,
+so that their source has to be there as it was: what was typed at the prompt, or a file that was loaded.
   (step (list (+ 1 2)))"
   (%in-module "debugger" '%step-expansion 'step (list form)))

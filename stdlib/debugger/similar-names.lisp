@@ -1,12 +1,12 @@
-;;;; similar-names.lisp -- "did you mean": the names like one that is not there (for messages, and for completion).
+;;; "did you mean": the names like one that is not there (for messages, and for completion).
 
 (in-package "TESSERA")
 
-;;; Two names are alike if few changes lead from one to the other: a character put in, taken out or replaced, or two neighbours
-;;; exchanged.
+;;; Two names are alike if few changes lead from one to the other: a character put in, taken out or replaced, or two
+;;; neighbours exchanged.
 
 (defun %edit-distance (a b most)
-  "How many changes make the string B of the string A; NIL if that takes more than MOST."
+  "Returns how many changes make the string B of the string A; NIL if that takes more than MOST."
   (let* ((width (1+ (length b)))
          (before (make-array width)) (row (make-array width)) (next (make-array width)))
     (dotimes (j width) (setf (svref row j) j))
@@ -27,13 +27,14 @@
       (rotatef before row next))))
 
 (defun %changes-allowed (name)
-  "How many changes may lead from NAME, a string, to one that is like it."
+  "Returns how many changes may lead from NAME, a string, to one that is like it."
   (cond ((< (length name) 3) 0)
         ((< (length name) 6) 1)
         (t 2)))
 
 (defun %similar-strings (name strings &optional (most (%changes-allowed name)))
-  "Those of STRINGS that are like the string NAME, which MOST changes lead to, the most alike first, at most three."
+  "Returns those of STRINGS that are like the string NAME, which MOST changes lead to, the most alike first, at most
+three."
   (let ((found '()))
     (dolist (string strings)
       (when (<= (abs (- (length string) (length name))) most)
@@ -44,7 +45,7 @@
       (mapcar #'cdr (subseq sorted 0 (min 3 (length sorted)))))))
 
 (defun %exported-elsewhere (symbol predicate)
-  "The symbols of SYMBOL's name that other packages export and PREDICATE is true of."
+  "Returns the symbols of SYMBOL's name that other packages export and PREDICATE is true of."
   (let ((found '()))
     (dolist (package (list-all-packages) found)
       (multiple-value-bind (other status) (find-symbol (symbol-name symbol) package)
@@ -52,9 +53,9 @@
           (pushnew other found))))))
 
 (defun similar-names (symbol predicate)
-  "Returns a list of at most three symbols that may have been meant where SYMBOL was written: of its name but exported by another
-package, or accessible in its package and of a similar name, the most alike first. PREDICATE, a function of a symbol, is true of
-all of them, and of SYMBOL it is not.
+  "Returns a list of at most three symbols that may have been meant where SYMBOL was written: of its name but exported
+by another package, or accessible in its package and of a similar name, the most alike first. PREDICATE, a function of a
+symbol, is true of all of them, and of SYMBOL it is not.
   (similar-names 'mapcra #'fboundp) => (MAPCAR)"
   (let ((package (or (symbol-package symbol) *package*)) (by-name (make-hash-table :test 'equal)))
     (do-symbols (candidate package)
@@ -72,7 +73,7 @@ all of them, and of SYMBOL it is not.
   (not (and (eq (symbol-package symbol) (find-package "TESSERA")) (not (%public-symbol-p symbol)))))
 
 (defun %similar-locals (symbol)
-  "The variables that are like SYMBOL among those of the user's innermost frame."
+  "Returns the variables that are like SYMBOL among those of the user's innermost frame."
   (let* ((frame (first (%user-frames 50)))
          (names (and frame (%frame-function frame) (remove-duplicates (mapcar #'car (%frame-variables (%frame-stack frame)))))))
     (mapcar (lambda (name) (find name names :key #'symbol-name :test #'string=))
@@ -80,7 +81,7 @@ all of them, and of SYMBOL it is not.
                               (if (= (length (symbol-name symbol)) 2) 1 (%changes-allowed (symbol-name symbol)))))))
 
 (defun %library-with (symbol)
-  "The name of the library, not opened yet, that exports a function or variable of SYMBOL's name; or NIL."
+  "Returns the name of the library, not opened yet, that exports a function or variable of SYMBOL's name; or NIL."
   (car (find-if (lambda (library)
                   (let ((package (%library-loaded-p (car library))))
                     (and package
@@ -89,19 +90,20 @@ all of them, and of SYMBOL it is not.
                 *libraries*)))
 
 (defun %similar-files (path)
-  "The names of files that may have been meant by PATH, where there is none: those in its directory that are like it."
+  "Returns the names of files that may have been meant by PATH, where there is none: those in its directory that are
+like it."
   (unless (or (wild-pathname-p path) (probe-file path))
     (let ((others (directory (make-pathname :name :wild :type :wild :version nil :defaults path))))
       (%similar-strings (file-namestring path) (mapcar #'file-namestring others)))))
 
 (defun %outer-variable-p (name)
-  "True if NAME is a variable of the frame that the user looks at in the midst of another error."
+  "True if NAME is a variable of the frame that the user looks at, at an outer level of the debugger."
   (and *outer-frame*
        (%frame-function *outer-frame*)
        (assoc name (%frame-variables (%frame-stack *outer-frame*)))))
 
 (defun %other-meaning (condition)
-  "What is to be said if the name that CONDITION is about means something else: a line, or NIL."
+  "Returns what is to be said if the name that CONDITION is about means something else: a line, or NIL."
   (let ((name (and (typep condition 'cell-error) (cell-error-name condition))))
     (cond ((not (and name (symbolp name))) nil)
           ((%library-with name)
@@ -117,7 +119,8 @@ all of them, and of SYMBOL it is not.
            (format nil "There is a variable ~S, whose value one gets without parentheses." name)))))
 
 (defun %names-meant (condition)
-  "The names that may have been meant where CONDITION is about one that is not there: symbols, or strings for packages."
+  "Returns the names that may have been meant where CONDITION is about one that is not there: symbols, or strings for
+packages."
   (typecase condition
     (undefined-function
      (let ((name (cell-error-name condition)))
@@ -136,28 +139,42 @@ all of them, and of SYMBOL it is not.
             (%similar-strings (string name) (mapcar #'package-name (list-all-packages))))))))
 
 (defun %operator-that-is-none (condition)
-  "The operator of the form at toplevel, if that is no function and the unbound variable that CONDITION is about was to be its argument:
-(dfun x ()) is about DFUN. Else NIL."
-  (let ((form *toplevel-form*))
-    (and (typep condition 'unbound-variable)
-         (consp form)
-         (symbolp (car form))
-         (not (fboundp (car form)))
-         (listp (cdr form))
-         (ignore-errors (member (cell-error-name condition) (cdr form)))
-         (car form))))
+  "Returns the operator, in the form at toplevel, that is not a function and has what CONDITION is about, an unbound
+variable or a list that is not a form, among its arguments; NIL if there is none. (dfun x ()) is about DFUN."
+  (let ((part (typecase condition
+                (unbound-variable (cell-error-name condition))
+                (simple-program-error
+                 (and (search "operator" (simple-condition-format-control condition))
+                      (first (simple-condition-format-arguments condition)))))))
+    (labels ((has-part-p (form)
+               (or (equal form part)
+                   (and (consp form) (or (has-part-p (car form)) (has-part-p (cdr form))))))
+             (find-operator (form)
+               (when (and (consp form) (symbolp (car form)) (%proper-p form))
+                 (cond ((%special-form-p form) (%map-subforms (lambda (form) (find-operator form) form) form))
+                       ((%users-macro-p (car form)) (find-operator (macroexpand-1 form)))
+                       ((macro-function (car form)))
+                       ((fboundp (car form)) (mapc #'find-operator (cdr form)))
+                       ((has-part-p (cdr form)) (return-from %operator-that-is-none (car form)))))
+               nil))
+      (and part (ignore-errors (find-operator *toplevel-form*))))))
+
+(defun %write-operator-meant (condition stream)
+  "Writes to STREAM which operator of the form at toplevel is not a function, if the arguments of that fail with
+CONDITION."
+  (let ((operator (and (string= (language-name *language*) "COMMON-LISP") (%operator-that-is-none condition))))
+    (when operator
+      (format stream "~S is not the name of an operator.~@[ Did you mean ~{~S~^ or ~}?~] Its arguments fail, too:~%" operator
+              (similar-names operator (lambda (symbol) (or (fboundp symbol) (special-operator-p symbol))))))))
 
 (defun %write-names-meant (condition stream)
-  "Write a line to STREAM with the names that may have been meant where CONDITION is about one that is not there, if there are any. What a
-name of Common Lisp means besides is told there only."
+  "Writes a line to STREAM with the names that may have been meant where CONDITION is about one that is not there, if
+there are any. What a name of Common Lisp means besides is told there only."
   (let* ((lisp (string= (language-name *language*) "COMMON-LISP"))
-         (operator (and lisp (%operator-that-is-none condition)))
-         (names (if operator (similar-names operator #'fboundp) (%names-meant condition))))
+         (names (%names-meant condition)))
     (unless lisp
       (setq names (remove-if (lambda (name) (and (symbolp name) (eq (symbol-package name) (find-package "COMMON-LISP")))) names)))
-    (when operator
-      (format stream "  And ~S, of which it is an argument, is no function.~%" operator))
-    (let ((other (and lisp (not operator) (%other-meaning condition))))
+    (let ((other (and lisp (%other-meaning condition))))
       (when other
         (format stream "  ~A~%" other)
         (setq names '())))

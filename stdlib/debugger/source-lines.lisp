@@ -1,55 +1,57 @@
-;;;; source-lines.lisp -- the line of the source where something happened, with a mark under the place (for backtraces).
+;;; The line of the source where something happened, with a mark under the place (for backtraces).
 
 (in-package "TESSERA")
 
 (defun %note-source-file (name truename)
-  "Note that the positions in NAME are those in the file TRUENAME as it is now."
+  "Notes that the positions in NAME are those in the file TRUENAME as it is now."
   (let ((entry (assoc name *source-texts* :test #'equal)) (text (cons truename (ignore-errors (file-write-date truename)))))
     (if entry
         (setf (cdr entry) text)
         (push (cons name text) *source-texts*))))
 
 (defun %source-text (name)
-  "The text of the source that positions call NAME, if it is there as it was; else NIL."
+  "Returns the text of the source that positions call NAME, if it is there as it was; else NIL."
   (let ((text (cdr (assoc name *source-texts* :test #'equal))))
     (cond ((stringp text) text)
           ((and text (eql (file-write-date (car text)) (cdr text)))
            (with-open-file (stream (car text) :external-format :utf-8) (%rest-of-stream stream))))))
 
 (defun %stream-source-line (stream number)
-  "Line NUMBER of STREAM, counted from 1; NIL if it has fewer."
+  "Returns line NUMBER of STREAM, counted from 1; NIL if it has fewer."
   (dotimes (i (1- number) (values (read-line stream nil)))
     (unless (read-line stream nil) (return nil))))
 
 (defun source-line (name number)
-  "Returns line NUMBER, counted from 1, of the source that positions call NAME, a string: a file that was loaded, or a string that is
-being evaluated. NIL if it is not known, or the file was changed since."
+  "Returns line NUMBER, counted from 1, of the source that positions call NAME, a string: a file that was loaded, or a
+string that is being evaluated. NIL if it is not known, or the file was changed since."
   (let ((text (cdr (assoc name *source-texts* :test #'equal))))
     (ignore-errors
-     (cond ((stringp text) (with-input-from-string (stream text) (%stream-source-line stream number)))
-           ((and text (eql (file-write-date (car text)) (cdr text)))
-            (with-open-file (stream (car text) :external-format :utf-8) (%stream-source-line stream number)))))))
+      (cond ((stringp text) (with-input-from-string (stream text) (%stream-source-line stream number)))
+            ((and text (eql (file-write-date (car text)) (cdr text)))
+             (with-open-file (stream (car text) :external-format :utf-8) (%stream-source-line stream number)))))))
 (export 'source-line)
 
 (defparameter *longest-source-line* 200 "Of longer lines only the part around the place is shown.")
 
 (defun %terminal-columns (stream)
-  "How many columns a line of STREAM has, if that is the prompt's terminal; else NIL."
+  "Returns how many columns a line of STREAM has, if that is the prompt's terminal; else NIL."
   (and (fboundp '%terminal-size) (interactive-stream-p stream)
        (values (funcall '%terminal-size))))
 
 (defun %room-for-source (stream)
-  "How many characters of a line of the source are shown on STREAM: what fits into a line of the prompt's terminal."
+  "Returns how many characters of a line of the source are shown on STREAM: what fits into a line of the prompt's
+terminal."
   (let ((columns (%terminal-columns stream)))
     (if columns (max 20 (min *longest-source-line* (- columns 11))) *longest-source-line*)))
 
 (defun %part-around (column length room)
-  "Of a text of LENGTH the part of ROOM characters that shows COLUMN, which counts from 1: its start and end."
+  "Returns of a text of LENGTH the part of ROOM characters that shows COLUMN, which counts from 1: its start and end."
   (let ((start (if (> length room) (max 0 (min (- column (floor room 2)) (- length room))) 0)))
     (values start (min length (+ start room)))))
 
 (defun %write-source-line (name line column stream)
-  "Write line LINE of the source NAME to STREAM, with a mark under COLUMN; nothing if the line is not known. Both count from 1."
+  "Writes line LINE of the source NAME to STREAM, with a mark under COLUMN; nothing if the line is not known. Both count
+from 1."
   (let ((text (and (plusp line) (source-line name line))))
     (when (and text (<= 1 column (1+ (length text))))
       (multiple-value-bind (start end) (%part-around column (length text) (%room-for-source stream))
@@ -62,12 +64,13 @@ being evaluated. NIL if it is not known, or the file was changed since."
 ;;; What the reader complains about. Its messages tell the place in words, "line 3, column 7"; from there it is taken.
 
 (defun %number-behind (word text)
-  "The number behind the last WORD in TEXT, or NIL."
+  "Returns the number behind the last WORD in TEXT, or NIL."
   (let ((at (search word text :from-end t)))
     (and at (parse-integer text :start (+ at (length word)) :junk-allowed t))))
 
 (defun %form-in-first-column (name line)
-  "The number of the first line behind LINE of the source NAME that begins with an opening parenthesis; NIL if there is none."
+  "Returns the number of the first line behind LINE of the source NAME that begins with an opening parenthesis; NIL if
+there is none."
   (loop for number from (1+ line)
         for text = (source-line name number)
         while text
@@ -75,8 +78,8 @@ being evaluated. NIL if it is not known, or the file was changed since."
           return number))
 
 (defun %write-reader-place (condition name stream)
-  "Write to STREAM the line of the source NAME about which CONDITION, the reader's, complains; where a list has no end, also where the
-next form seems to begin."
+  "Writes to STREAM the line of the source NAME about which CONDITION, the reader's, complains; where a list has no end,
+also where the next form seems to begin."
   (let* ((report (%safe-message condition))
          (line (%number-behind "line " report))
          (column (%number-behind "column " report)))

@@ -63,7 +63,7 @@ or the old definition stood in no file; or the language is not Common Lisp, and 
                  (return t)))))
       (and (eq kind :redefinition)
            (or (string/= (language-name *language*) "COMMON-LISP")
-               (not (consp (cdr (assoc old-file *source-texts* :test #'equal))))
+               (not (or (consp (cdr (assoc old-file *source-texts* :test #'equal))) (%library-file-p old-file)))
                (loaded-from-p (car file) old-file)
                (loaded-from-p old-file (car file)))))))
 
@@ -158,10 +158,18 @@ true. Returns the values of the forms."
 (defun %evaluate (form notes &optional (depth 0))
   "Evaluates FORM, which stands DEPTH deep in forms at toplevel, as EVAL does. If NOTES, the compiler warns of what it
 finds."
-  (let ((form (macroexpand form)))
-    (cond ((consp form) (%eval-special form notes depth))
-          ((symbolp form) (symbol-value form))
-          (t form))))
+  (let ((expansion (macroexpand form)))
+    (cond ((consp expansion)
+           (%eval-special (if (or (eq expansion form) (not notes)) expansion (%placed-as expansion form)) notes depth))
+          ((symbolp expansion) (symbol-value expansion))
+          (t expansion))))
+
+(defun %placed-as (expansion form)
+  "Returns EXPANSION, a list, as one that stands where FORM stands, unless its own place is known."
+  (multiple-value-bind (line column) (%form-position form)
+    (if (and line (not (%form-position expansion)))
+        (%cons-at (car expansion) (cdr expansion) line column)
+        expansion)))
 
 (defun %call-at-toplevel (function)
   "Returns the values of FUNCTION, of no arguments, which evaluates a form of a file or what was typed: continuations
@@ -310,14 +318,27 @@ PRINT."
   "Returns the next form of STREAM, with its positions noted; STREAM at its end."
   (%clear-positions)
   (setq *toplevel-frame* (%frame :reader *source-file*))
-  (let ((form (%read-in-language stream stream)))
-    (%note-toplevel-form form)
-    form))
+  (multiple-value-bind (line column) (%next-place stream)
+    (let ((form (%read-in-language stream stream)))
+      (%note-toplevel-form form line column)
+      form)))
 
-(defun %note-toplevel-form (form)
-  "Notes where FORM, which is to be evaluated, stands."
+(defun %note-toplevel-form (form &optional line column)
+  "Notes where FORM, which is to be evaluated, stands; at LINE and COLUMN if it is not a list with a place of its own."
   (setq *toplevel-form* form)
-  (setq *toplevel-frame* (multiple-value-call #'%frame :toplevel-form *source-file* (%form-position form))))
+  (multiple-value-bind (own-line own-column) (%form-position form)
+    (setq *toplevel-frame* (%frame :toplevel-form *source-file* (or own-line line) (if own-line own-column column)))))
+
+(defun %next-place (stream)
+  "Returns the line and column where the next form of STREAM begins, behind blanks and comments that end with the line;
+NIL in languages that may read these."
+  (if (string= (language-name *language*) "COMMON-LISP")
+      (loop
+        (let ((char (peek-char t stream nil nil)))
+          (if (and (eql char #\;) (eq (get-macro-character #\;) (get-macro-character #\; nil)))
+              (read-line stream nil)
+              (return (if char (%stream-line stream) (values nil nil))))))
+      (values nil nil)))
 
 (defun %skip-interpreter-line (stream)
   "Takes the first line of STREAM, where a script names its interpreter, if it begins with #!; at the beginning of a

@@ -194,7 +194,7 @@ module in NAME.so."
                           (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
                         (append (%program-module-directories) *module-path*))))
         (unless file (return nil))
-        (let ((*package* *package*) (*locked-packages* '()))
+        (let ((*package* *package*) (*locked-packages* '()) (*compilation-unit* nil))     ; what it defines anew concerns nobody
           (load file :verbose nil :print nil))))))
 
 (defun %need-module (name operator)

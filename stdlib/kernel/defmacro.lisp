@@ -51,12 +51,18 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
       name
       (%program-error "~S: ~S is not a variable name" operator name)))
 
+(defun %check-not-constant (name operator)
+  "Signals a PROGRAM-ERROR if NAME, which OPERATOR is to make a variable, is a constant."
+  (when (constantp name)
+    (%program-error "~S: ~S is a constant, and cannot become a variable" operator name)))
+
 (defun %variable-documentation (name doc)
   (if doc `((%set-documentation ',name 'variable ,doc)) nil))
 
 (defmacro defvar (name &optional (value nil value-p) doc)
   "(defvar NAME [VALUE [doc]]): proclaims NAME special, and gives it VALUE if it has none. Returns NAME."
   (%check-variable-name name 'defvar)
+  (%check-not-constant name 'defvar)
   `(progn
      (eval-when (:compile-toplevel :load-toplevel :execute)
        (%proclaim-special ',name))
@@ -67,6 +73,7 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
 (defmacro defparameter (name value &optional doc)
   "(defparameter NAME VALUE [doc]): proclaims NAME special and gives it VALUE. Returns NAME."
   (%check-variable-name name 'defparameter)
+  (%check-not-constant name 'defparameter)
   `(progn
      (eval-when (:compile-toplevel :load-toplevel :execute)
        (%proclaim-special ',name))

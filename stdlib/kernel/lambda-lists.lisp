@@ -272,9 +272,21 @@ them where DESTRUCTURING-BIND asks, which runs more often than the expanders of 
           ((consp (cdr tail)) (values (nreconc before (cdr (cdr tail))) (car (cdr tail))))
           (t (%program-error "~S: no variable follows &ENVIRONMENT in the lambda list" name)))))
 
-(defun %destructuring-let (state declarations forms)
-  "Returns the LET* form that makes the bindings of STATE around FORMS."
-  (let ((checks nil) (bindings (nreverse (svref state 0))))
+(defun %placed-bindings (state lambda-list)
+  "Returns the bindings of STATE in order. Where the source of LAMBDA-LIST is known, they stand there, so that the
+compiler warns of variables that are not used."
+  (multiple-value-bind (line column) (%form-position lambda-list)
+    (let ((bindings nil) (tail (svref state 0)))
+      (%while tail
+        (setq bindings (if (and line (symbol-package (car (car tail))))
+                           (%cons-at (car tail) bindings line column)
+                           (cons (car tail) bindings)))
+        (setq tail (cdr tail)))
+      bindings)))
+
+(defun %destructuring-let (state declarations forms &optional lambda-list)
+  "Returns the LET* form that makes the bindings of STATE around FORMS; those of LAMBDA-LIST are to be used."
+  (let ((checks nil) (bindings (%placed-bindings state lambda-list)))
     (let ((tail bindings))
       (%while tail
         (unless (symbol-package (car (car tail)))
@@ -308,7 +320,8 @@ that holds the call to the form that gives the call's arguments."
          (declare (ignorable ,form ,env))
          ,(%destructuring-let (%macro-bindings name lambda-list form env default (funcall arguments form))
                               declarations
-                              `((block ,(%block-name name) ,@forms)))))))
+                              `((block ,(%block-name name) ,@forms))
+                              lambda-list)))))
 
 (defun %macro-lambda (name lambda-list body &optional default)
   "Returns the NAMED-LAMBDA form of a macro function, of the arguments form and environment. DEFAULT is the

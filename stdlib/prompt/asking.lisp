@@ -13,7 +13,8 @@ reads from the terminal by itself.")
   (subseq text 0 (position-if #'%blank-p text)))
 
 (defun %unfinished-p (text form)
-  "True if TEXT begins an expression that has no end. Any text is looked at if an answer is a FORM, else one that begins with a parenthesis."
+  "True if TEXT begins an expression that has no end. Any text is looked at if an answer is a FORM, else one that begins
+with a parenthesis."
   (let ((start (position-if-not #'%blank-p text)))
     (and start
          (or form (char= (char text start) #\())
@@ -23,7 +24,8 @@ reads from the terminal by itself.")
              (error () nil))))))
 
 (defun %read-answer (prompt form)
-  "Writes PROMPT to *QUERY-IO* and returns what the user types: a line, or as many as an expression takes; NIL at the end of the input."
+  "Writes PROMPT to *QUERY-IO* and returns what the user types: a line, or as many as an expression takes; NIL at the
+end of the input."
   (unless (eq form t) (fresh-line *query-io*))
   (write-string prompt *query-io*)
   (finish-output *query-io*)
@@ -59,19 +61,22 @@ reads from the terminal by itself.")
   (format *query-io* "~&~A~%" (if (functionp help) (with-output-to-string (*standard-output*) (funcall help)) help)))
 
 (defun %end-of-answers (end)
-  "What ASK does where the user types no answer: returns NIL, or if END is :FAIL leaves what asks; where nobody is there, that is an error."
+  "Ends ASK where there is no answer: returns NIL, or if END is :FAIL leaves what asks; an END-OF-FILE where nobody sits
+at a prompt."
   (when (eq end :fail)
     (if (and *at-prompt* (find-restart 'abort))
         (abort)
         (error 'end-of-file :stream *query-io*))))
 
 (defun ask (prompt &key answer (history prompt) words help form end)
-  "Asks the user on *QUERY-IO* with PROMPT until she types an answer, and returns it; NIL if she leaves by Ctrl-D or :quit. ANSWER is a
-function of what was typed, without blanks around it, that returns the answer, or NIL if there is none in it; without ANSWER any text is one,
-but not Lisp that begins with none of WORDS. At the prompt of a terminal the answer is typed into the editor, with one history for each
-HISTORY; Tab completes to WORDS: strings, or a function of what stands before the word that returns them. ? and :help write HELP, a string or a
-function that writes it; :abort goes back to the prompt; Lisp and commands that are not an answer are evaluated. FORM is true if an answer is a
-form, which may take several lines, and :POSSIBLY if it may be one. With END :FAIL, Ctrl-D is as :abort, and where nobody sits at a prompt the end of the input is an END-OF-FILE."
+  "Asks the user on *QUERY-IO* with PROMPT until she types an answer, and returns it; NIL if she leaves by Ctrl-D or
+:quit. ANSWER is a function of what was typed, without blanks around it, that returns the answer, or NIL if there is
+none in it; without ANSWER any text is one, but not Lisp that begins with none of WORDS. At the prompt of a terminal the
+answer is typed into the editor, with one history for each HISTORY; Tab completes to WORDS: strings, or a function of
+what stands before the word that returns them. ? and :help write HELP, a string or a function that writes it; :abort
+goes back to the prompt; Lisp and commands that are not an answer are evaluated. FORM is true if an answer is a form,
+which may take several lines, and :POSSIBLY if it may be one. With END :FAIL, Ctrl-D is as :abort, and where nobody sits
+at a prompt the end of the input is an END-OF-FILE."
   (loop
     (let ((text (let ((*question* (list :history history :words words :form form)))
                   (%read-answer prompt form))))
@@ -100,8 +105,9 @@ form, which may take several lines, and :POSSIBLY if it may be one. With END :FA
 (defvar *reading-line* nil "True while a line is edited for a program.")
 
 (defun %edit-line (shown)
-  "Lets the user edit a line for a program that reads from the terminal, behind SHOWN, which stands there already. Returns the line with a
-newline at its end, or NIL at the end of the input; T where there is no editor, and in threads beside that of the prompt."
+  "Lets the user edit a line for a program that reads from the terminal, behind SHOWN, which stands there already.
+Returns the line with a newline at its end, or NIL at the end of the input; T where there is no editor, and in threads
+beside that of the prompt."
   (if (or *reading-line* (not *at-prompt*) (not (%editing-p)))
       t
       (let ((prompt (%prompt-of-line shown)))
@@ -120,7 +126,7 @@ newline at its end, or NIL at the end of the input; T where there is no editor, 
           (setq *reading-line* nil)))))
 
 (defun %prompt-of-line (line)
-  "What stands in the last row of the terminal where LINE was written, without control sequences."
+  "Returns what stands in the last row of the terminal where LINE was written, without control sequences."
   (let ((columns (%terminal-columns *terminal-io*)) (start 0) (column 0)
         (text (with-output-to-string (out)
                 (let ((i 0))

@@ -1,5 +1,5 @@
-;;; What is typed at the prompt and is no form: commands such as :help, in one table, and words that are typed by habit; and the prompt's
-;;; settings (on evaluation; before repl).
+;;; What is typed at the prompt and is not a form: commands such as :help, in one table, and words that people type by
+;;; habit; and the settings of the prompt (on evaluation; before repl).
 (in-package "TESSERA")
 
 ;;; Settings, for the editor of terminals, which is loaded when the prompt begins.
@@ -17,16 +17,17 @@ elsewhere, does not depend on it.")
 
 ;;; The table.
 
-(defvar *debugger-level* 0 "How many errors the user is in the midst of.")
+(defvar *debugger-level* 0 "The level of the debugger; 0 at the prompt.")
 
 (defstruct (%prompt-command (:constructor %prompt-command (names lambda-list documentation where function)) (:copier nil))
-  "NAMES are keywords, the short ones last. WHERE is :ANYWHERE, or :DEBUGGER if the command is for the midst of an error."
+  "NAMES are keywords, the short ones last. WHERE is :ANYWHERE, or :DEBUGGER if the command works in the debugger only."
   names lambda-list documentation where function)
 
 (defvar *prompt-commands* '() "The commands, in the order in which they were defined.")
 
 (defmacro %define-prompt-command (names where lambda-list documentation &body body)
-  "Defines the command that NAMES, keywords, call at the prompt. Its arguments are the forms that follow in the line, not evaluated."
+  "Defines the command that NAMES, keywords, call at the prompt. Its arguments are the forms that follow in the line,
+not evaluated."
   `(%add-prompt-command (%prompt-command ',names ',lambda-list ,documentation ,where (lambda ,lambda-list ,@body))))
 
 (defun %add-prompt-command (command)
@@ -37,8 +38,8 @@ elsewhere, does not depend on it.")
   (car (%prompt-command-names command)))
 
 (defun prompt-commands ()
-  "The commands of the prompt, a list (NAMES LAMBDA-LIST DOCUMENTATION WHERE) for each. NAMES are keywords; WHERE is :ANYWHERE, or :DEBUGGER
-for those that are for the midst of an error."
+  "Returns the commands of the prompt, a list (NAMES LAMBDA-LIST DOCUMENTATION WHERE) for each. NAMES are keywords;
+WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
   (mapcar (lambda (command)
             (list (%prompt-command-names command) (%prompt-command-lambda-list command)
                   (%prompt-command-documentation command) (%prompt-command-where command)))
@@ -46,7 +47,7 @@ for those that are for the midst of an error."
 (export 'prompt-commands)
 
 (defun %commands-here ()
-  "The commands that can be used now."
+  "Returns the commands that can be used now."
   (remove-if (lambda (command) (and (eq (%prompt-command-where command) :debugger) (zerop *debugger-level*)))
              *prompt-commands*))
 
@@ -56,7 +57,7 @@ for those that are for the midst of an error."
 ;;; Running them.
 
 (defun %command-usage (command)
-  "How COMMAND is typed."
+  "Returns how COMMAND is typed, a string."
   (format nil "~(~S~{ ~A~}~)" (car (%prompt-command-names command))
           (loop with optional = nil
                 for parameter in (%prompt-command-lambda-list command)
@@ -64,16 +65,16 @@ for those that are for the midst of an error."
                 else collect (if optional (format nil "[~A]" (if (consp parameter) (car parameter) parameter)) parameter))))
 
 (defun %call-prompt-command (command arguments)
-  "Calls COMMAND, or tells what it takes."
+  "Calls COMMAND with ARGUMENTS, or tells how it is typed."
   (multiple-value-bind (least most) (%lambda-list-arity (%prompt-command-lambda-list command))
     (if (<= least (length arguments) (or most call-arguments-limit))
         (apply (%prompt-command-function command) arguments)
-        (format t "It is typed so: ~A~%" (%command-usage command)))))
+        (format t "Type it so: ~A~%" (%command-usage command)))))
 
 (defun %refuse-command (name)
   (ignore-errors (%load-program-modules "debugger"))     ; whose commands are known from the first error on
   (if (find-if (lambda (command) (%memq name (%prompt-command-names command))) *prompt-commands*)
-      (format t "~(~S~) is for the midst of an error, of which there is none now.~%" name)
+      (format t "~(~S~) works in the debugger only, and there is no error now.~%" name)
       (format t "There is no command ~(~S~). There are ~{~(~S~)~^, ~}.~%"
               name (mapcar (lambda (command) (car (%prompt-command-names command))) (%commands-here)))))
 
@@ -81,18 +82,18 @@ for those that are for the midst of an error."
 (defparameter *words-in-debugger*
   '(("BACKTRACE" . :backtrace) ("BT" . :backtrace) ("ABORT" . :abort) ("TOP" . :abort) ("TOPLEVEL" . :abort) ("UP" . :up) ("DOWN" . :down)
     ("RESTARTS" . :restarts) ("LOCALS" . :locals))
-  "What people are used to type in the midst of an error.")
+  "Words that people type in a debugger by habit.")
 
 (defun %meant-command (form)
-  "The name of the command that FORM, which was typed at the prompt, stands for; or NIL. Words that are typed by habit are none where they
-are variables."
+  "Returns the name of the command that FORM, which was typed at the prompt, stands for; or NIL. Words that are typed by
+habit are none where they are variables."
   (cond ((keywordp form) form)
         ((or (not (symbolp form)) (boundp form)) nil)
         (t (cdr (or (assoc (symbol-name form) *words-for-commands* :test #'string=)
                     (and (plusp *debugger-level*) (assoc (symbol-name form) *words-in-debugger* :test #'string=)))))))
 
 (defun %run-prompt-command (form read-arguments)
-  "If FORM stands for a command, runs it with what READ-ARGUMENTS returns, and returns true."
+  "Runs the command that FORM stands for with what READ-ARGUMENTS returns, and returns true; NIL if it stands for none."
   (let ((name (%meant-command (funcall (language-command *language*) form))))
     (when name
       (let ((command (%find-prompt-command name)) (arguments (funcall read-arguments)))
@@ -105,7 +106,7 @@ are variables."
 ;;; Those that are of use everywhere.
 
 (%define-prompt-command (:help :h :?) :anywhere (&optional name)
-  "Tell what can be typed; of the command NAME, what it does; of anything else, what HELP tells."
+    "Show what can be typed; for the command NAME, what it does; for any other name, its help."
   (let* ((name (funcall (language-command *language*) name))
          (command (and (keywordp name) (%find-prompt-command name))))
     (cond (command (format t "~A~%  ~A~%" (%command-usage command) (%prompt-command-documentation command)))
@@ -126,5 +127,5 @@ are variables."
   (subseq text 0 (or (position-if (lambda (char) (find char ".;,")) text) (length text))))
 
 (%define-prompt-command (:quit :q :exit) :anywhere (&optional (status 0))
-  "Leave Tessera, with the exit status STATUS."
+    "Leave Tessera, with the exit status STATUS."
   (quit status))

@@ -2,15 +2,15 @@
 
 (in-package "TESSERA")
 
-;;; Typesetters turn ~ into a small tilde, - into a minus sign, and quotes into curly ones. At the prompt these are read as
-;;; what was meant, with a warning. Files are read as they are.
+;;; Typesetters turn ~ into a small tilde, - into a minus sign, and quotes into curly ones. At the prompt these are read
+;;; as what was meant, with a warning. Files are read as they are.
 
 (defun %warn-of-lookalike (char meant)
   "Warns that CHAR was read as MEANT, a string."
   (warn "~C (U+~4,'0X) is read as ~A" char (char-code char) meant))
 
 (defun %plain-tildes (string)
-  "STRING with plain tildes instead of small ones."
+  "Returns STRING with plain tildes instead of small ones."
   (let ((small-tilde (code-char #x2DC)))
     (cond ((find small-tilde string)
            (%warn-of-lookalike small-tilde "~")
@@ -47,13 +47,14 @@
                       :format-arguments (list rest))))))))
 
 (defun %read-string-at-prompt (reader)
-  "The reader of strings: READER, then plain tildes."
+  "Returns the reader of strings: READER, then plain tildes."
   (lambda (stream char)
     (let ((string (funcall reader stream char)))
       (if (stringp string) (%plain-tildes string) string))))
 
 (defun %prompt-readtable ()
-  "A copy of the current readtable in which look-alikes read as what they stand for, unless they mean something in it."
+  "Returns a copy of the current readtable in which look-alikes read as what they stand for, unless they mean something
+in it."
   (let ((table (copy-readtable)))
     (flet ((define (code function)
              (unless (get-macro-character (code-char code) table)

@@ -20,62 +20,66 @@
   (setq *** ** ** * * (car values)
         /// // // / / values))
 
-;;; Where forms come from: from *STANDARD-INPUT*, or, on a terminal with an editor, from entries that it returns as a whole.
+;;; Where forms come from: from *STANDARD-INPUT*, or, on a terminal with an editor, from entries that it returns as a
+;;; whole.
 
 (defvar *at-prompt* nil "True where somebody types at a prompt.")
 (defvar *entry-reader* nil
   "A function of the prompt, a string, that returns what the user typed, a string; NIL at the end. Of an answer a second argument tells what is
 asked, as *QUESTION* does; then :ABANDON is returned if the user gives up what she typed. NIL where there is no editor.")
-(defvar *results-writer* nil "A function that shows values, a list, in place of what is done where there is no editor.")
+(defvar *results-writer* nil "A function that shows a list of values where there is an editor.")
 (defvar *evaluation-observer* nil "A function of a form that was typed and the list of its values, called once they are shown; or NIL.")
-(defvar *condition-writer* nil "A function that shows a condition, likewise.")
-(defvar *type-ahead-dropper* nil "A function that forgets what was typed and is not read, likewise; true if that was something.")
+(defvar *text-writer* nil "A function that writes the part of a long text that fits the window.")
+(defvar *condition-writer* nil "A function that shows a condition where there is an editor.")
+(defvar *type-ahead-dropper* nil "A function that drops what was typed ahead; true if there was something.")
 
 (defvar *entry* nil "A stream of the entry that forms are being read from, or NIL.")
 (defparameter *prompt-source* "repl" "The name of the source that entries stand in, for positions.")
 (defvar *prompt-handlers* '() "The handlers around the prompt. Those of a program that failed are not for what is typed at the debugger.")
+(defvar *form-place* '(nil nil) "The line and column of the form that was read from the entry.")
 (defvar *entry-text* "" "The text of the entry.")
 (defvar *entry-start* 1 "The number of the entry's first line among all that were typed.")
 (defvar *entry-line* 1 "The same of the next entry.")
 
 (defun %editing-p ()
-  "True if the user types into an editor. A record that DRIBBLE makes has all that is read and written, and no colours."
+  "True if the user types into the editor. While DRIBBLE records, she does not: the record has no colours."
   (and *entry-reader* (not *dribble*)))
 
 (defun %prompt-text ()
-  "The prompt: what the language has there, and the level of errors."
+  "Returns the prompt: that of the language, and the level of the debugger."
   (format nil "~A~@[~D~]> "
           (funcall (language-prompt *language*))
           (and (plusp *debugger-level*) *debugger-level*)))
 
 (defun %prompt ()
-  "Write the prompt."
+  "Writes the prompt."
   (fresh-line)
   (write-string (%prompt-text))
   (finish-output))
 
 (defun %prompt-input ()
-  "The stream that forms are read from."
+  "Returns the stream that forms are read from."
   (or *entry* *standard-input*))
 
 (defun %tell-condition (condition)
-  "Show CONDITION to the user. A terminal has written ^C where she interrupted."
+  "Shows CONDITION to the user. A terminal has written ^C where she interrupted."
   (when (and (typep condition 'interactive-interrupt) (interactive-stream-p *standard-input*))
     (terpri))
   (if (%editing-p)
       (funcall *condition-writer* condition)
       (%write-condition condition *standard-output*)))
 
-(defvar *errors-end-session* nil "True where nobody is there to be asked what is to be done about an error.")
+(defvar *errors-end-session* nil "True where nobody can be asked what to do about an error.")
 
 (defun %input-lost-p (condition)
-  "True if CONDITION, which came while a form was read, says that no other can be."
+  "True if CONDITION, signalled while a form was read, means that no other form can be read."
   (or *errors-end-session*
       (and (typep condition 'stream-error) (not *entry*) (not (typep condition '(or reader-error end-of-file))))))
 
 (defun %read-at-prompt (eof)
-  "Returns the next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest of the line or entry
-is dropped; they end the process where no other form can be read. Errors of reader macros enter the debugger."
+  "Returns the next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest
+of the line or entry is dropped; they end the process where no other form can be read. Errors of reader macros enter the
+debugger."
   (loop
     (unless (or *entry* (%editing-p)) (%prompt))
     (setq *toplevel-frame* nil)
@@ -85,8 +89,8 @@ is dropped; they end the process where no other form can be read. Errors of read
         (%tell-unread condition)))))
 
 (defun %tell-unread (condition)
-  "Tells the user of CONDITION, which the reader signalled, and drops what cannot be read. In an entry its line is shown; lines are counted
-from the first of the entry."
+  "Tells the user of CONDITION, which the reader signalled, and drops what cannot be read. In an entry its line is
+shown; lines are counted from the first of the entry."
   (let ((text (shiftf *entry* nil)))
     (if text
         (let ((*source-texts* (acons *prompt-source* *entry-text* '()))
@@ -107,15 +111,17 @@ from the first of the entry."
                 (format nil "~A~D~A" (subseq control 0 (+ at 5)) (- line *entry-start* -1) (subseq control end))))))))
 
 (defun %read-from-prompt (eof)
-  "The next form, and away with the rest of its line if that is blank: it is no answer to what the form may ask."
+  "Returns the next form. Drops the rest of its line if that is blank: it does not answer what the form may ask."
   (%clear-positions)
+  (when *entry*
+    (setq *form-place* (multiple-value-list (%next-place *entry*))))
   (let ((form (let ((*readtable* (%prompt-readtable)))
                 (%read-in-language (%prompt-input) eof))))
     (%skip-blanks)
     form))
 
 (defun %read-from-entries (eof)
-  "The next form of the entry, or of the next one, or of the input where there is no editor; EOF at the end of the input."
+  "Returns the next form of the entry, of the next entry, or of the input where there is no editor; EOF at its end."
   (loop
     (cond (*entry*
            (let ((form (%read-from-prompt *entry*)))
@@ -126,7 +132,7 @@ from the first of the entry."
           (t (return (%read-from-prompt eof))))))
 
 (defun %next-entry ()
-  "Let the user type an entry; false at the end of the input. What was left of a line that a program read is no part of it."
+  "Lets the user type an entry. Returns false at the end of the input. Drops what a program left of the line it read."
   (clear-input *standard-input*)
   (fresh-line)
   (let ((text (funcall *entry-reader* (%prompt-text))))
@@ -151,8 +157,8 @@ from the first of the entry."
         (push (cons *prompt-source* (concatenate 'string text (string #\Newline))) *source-texts*))))
 
 (defun %drop-entry ()
-  "Forget what is left of the entry after an error in it, and what was typed ahead: that was for another case, and is to choose no
-restart."
+  "Forgets what is left of the entry after an error in it, and what was typed ahead: that was for another case, and is
+to choose no restart."
   (when (and (%editing-p) (funcall *type-ahead-dropper*))
     (format t "What was typed ahead is dropped.~%"))
   (when *entry*
@@ -163,35 +169,35 @@ restart."
                 (subseq rest 0 (position #\Newline rest)) (find #\Newline rest))))))
 
 (defun %within-line-p ()
-  "True if something of the line that the user typed has not been read."
+  "True if part of the line that the user typed has not been read."
   (let ((input (%prompt-input)))
     (and (> (nth-value 1 (%stream-line input)) 1)
          (listen input))))
 
 (defun %skip-line ()
-  "Drop what is left of the line that the user typed, and in a terminal also what she typed ahead."
+  "Drops what is left of the line that the user typed; on a terminal also what she typed ahead."
   (loop while (and (%within-line-p) (char/= (read-char) #\Newline)))
   (when (interactive-stream-p *standard-input*)
     (clear-input *standard-input*)))
 
 (defun %skip-blanks ()
-  "Drop the rest of the line if nothing stands there."
+  "Drops the rest of the line if it is blank."
   (loop while (and (%within-line-p) (member (peek-char nil (%prompt-input)) '(#\Space #\Tab #\Return #\Newline)))
         do (read-char (%prompt-input))))
 
 (defun %rest-of-line ()
-  "The forms that follow in the line."
+  "Returns the forms that follow in the line."
   (loop while (and (%within-line-p) (not (member (peek-char nil (%prompt-input)) '(#\; #\Newline))))
         collect (%read-from-prompt nil)))
 
 (defun %show-value (value)
-  "Write a line with VALUE, unless it is one that says nothing."
+  "Writes a line with VALUE, unless the language shows nothing of it."
   (unless (funcall (language-silent-p *language*) value)
     (%write-in-language value *standard-output*)
     (terpri)))
 
 (defun %print-results (values)
-  "Write VALUES, a line for each."
+  "Writes VALUES, a line for each."
   (fresh-line)
   (if (%editing-p)
       (funcall *results-writer* values)
@@ -199,10 +205,10 @@ restart."
         (%show-value value))))
 
 (defun %evaluate-at-prompt (form)
-  "Evaluate FORM, remember it and its values, show the values."
+  "Evaluates FORM, remembers it and its values, and shows the values."
   (setq - form)
   (let ((*toplevel-frame* nil) (*toplevel-form* nil))
-    (%note-toplevel-form form)
+    (apply #'%note-toplevel-form form *form-place*)
     (%check-toplevel-form form)
     (let ((values (%values-at-prompt form)))
       (%remember-form form)
@@ -212,7 +218,8 @@ restart."
         (funcall *evaluation-observer* form values)))))
 
 (defun %values-at-prompt (form &optional unit)
-  "The list of the values of FORM, which the user may let be evaluated again where it fails; it is compiled as a part of UNIT, or as one of its own."
+  "Returns the list of the values of FORM, which the user may let be evaluated again where it fails; it is compiled as a
+part of UNIT, or as one of its own."
   (loop
     (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate-in-language form t)))) unit)))
       (retry () :report "Evaluate what was typed again."))))
@@ -220,8 +227,8 @@ restart."
 (defvar *outer-restarts* '() "All restarts of the level of the debugger that goes on outside of this one.")
 
 (defun %shown-restarts (condition)
-  "The restarts for CONDITION, the innermost first. Of those of an outer level of the debugger only the way back to the prompt is
-among them: one comes to the others by going back to that level."
+  "Returns the restarts for CONDITION, the innermost first. Of those of an outer level of the debugger only the way back
+to the prompt is among them: one comes to the others by going back to that level."
   (let* ((new (remove-if (lambda (restart) (%memq restart *outer-restarts*)) (compute-restarts condition)))
          (again (remove 'retry-call new :key #'restart-name :test-not #'eq))
          (own (remove 'retry-call new :key #'restart-name))
@@ -240,10 +247,10 @@ among them: one comes to the others by going back to that level."
 (defun %debugger-help ()
   (format t "Type a restart's number, a form~:[~;, :b (backtrace)~] or :help; Ctrl-D goes back.~%" (%provided-p "debugger")))
 
-(defvar *debugger-restarts* '() "The restarts that the user can choose from.")
+(defvar *debugger-restarts* '() "The restarts that the user can choose.")
 (defvar *debugger-frames* '() "The user's frames where the error is, the innermost first. What is done with them is the module debugger's.")
 (defvar *debugger-frame* 0 "The number of the frame that commands are about.")
-(defvar *outer-frame* nil "The frame that commands were about when what failed now was typed, in the midst of another error; or NIL.")
+(defvar *outer-frame* nil "The frame that commands were about when what fails now was typed at an outer level of the debugger; or NIL.")
 
 (%define-prompt-command (:restarts :r) :debugger ()
   "Show the restarts once more; the number of one chooses it."
@@ -254,7 +261,7 @@ among them: one comes to the others by going back to that level."
   (invoke-restart (find 'abort *debugger-restarts* :key #'restart-name :from-end t)))
 
 (defun %repl-debugger (condition hook)
-  "Tell the user of CONDITION and let her choose a restart, or evaluate forms in its midst."
+  "Shows CONDITION to the user, who chooses a restart or evaluates forms."
   (declare (ignore hook))
   (let ((little-room (typep condition 'storage-condition)))
     (unless little-room
@@ -265,7 +272,7 @@ among them: one comes to the others by going back to that level."
       (%call-with-retry-call (lambda () (%debug condition))))))
 
 (defun %debug (condition)
-  "One level of the debugger, for CONDITION."
+  "Runs one level of the debugger, for CONDITION."
   (let ((restarts (%shown-restarts condition))
         (*cleaning-up* nil)
         (*work-in-progress* nil)
@@ -287,7 +294,7 @@ among them: one comes to the others by going back to that level."
           (%debugger-loop restarts))))))
 
 (defun %show-backtrace-briefly ()
-  "Write the innermost frames."
+  "Writes the innermost frames."
   (%write-frames (subseq *debugger-frames* 0 (min 8 (length *debugger-frames*))) *standard-output*)
   (when (nthcdr 8 *debugger-frames*)
     (format t "  ...~%")))
@@ -304,7 +311,7 @@ among them: one comes to the others by going back to that level."
         (funcall function))))
 
 (defun %debugger-loop (restarts)
-  "Read and evaluate what the user types in the midst of an error, until she chooses one of RESTARTS."
+  "Reads and evaluates what the user types at this level of the debugger, until she chooses one of RESTARTS."
   (let ((eof (list nil)) (level *debugger-level*))
     (loop
       (with-simple-restart (abort "Return to level ~D of the debugger." level)
@@ -316,11 +323,11 @@ among them: one comes to the others by going back to that level."
                 (t (%evaluate-at-prompt form))))))))
 
 (defun %leave-level (restarts)
-  "Go on where the innermost ABORT restart of RESTARTS leads."
+  "Invokes the innermost ABORT restart of RESTARTS."
   (invoke-restart (or (find 'abort restarts :key #'restart-name) (first restarts))))
 
 (defun %repl-loop (eof)
-  "Read, evaluate and print until the end of the input."
+  "Reads, evaluates and prints until the end of the input."
   (loop
     (with-simple-restart (abort "Return to the prompt.")
       (loop
@@ -337,14 +344,15 @@ among them: one comes to the others by going back to that level."
   (setq *first-steps* (append *first-steps* (list (list function argument)))))
 
 (defun %take-first-steps ()
-  "Does what the command line asks for. What fails enters the debugger, whose way back to the prompt leaves out the rest."
+  "Does what the command line asks for. What fails enters the debugger, whose way back to the prompt leaves out the
+rest."
   (with-simple-restart (abort "Return to the prompt.")
     (loop while *first-steps*
           do (apply #'funcall (pop *first-steps*))))
   (setq *first-steps* '()))
 
 (defun %repl ()
-  "The read-eval-print loop on the standard streams; returns at the end of the input."
+  "Runs the read-eval-print loop on the standard streams. Returns at the end of the input."
   (let ((*invoke-debugger* (if *errors-end-session* *invoke-debugger* #'%repl-debugger))
         (*package* *package*)
         (*prompt-handlers* *handler-clusters*)
@@ -359,12 +367,12 @@ among them: one comes to the others by going back to that level."
     (finish-output)))
 
 (defun %repl-on-input ()
-  "The read-eval-print loop on the standard streams. Where the input comes from no terminal, an error ends the process."
+  "Runs the read-eval-print loop on the standard streams. Where the input is not a terminal, an error ends the process."
   (let ((*errors-end-session* (not (interactive-stream-p *standard-input*))))
     (%repl)))
 
 (defun %greet ()
-  "Tell a user who is there what this is."
+  "Greets the user of a terminal."
   (when (and (interactive-stream-p *standard-input*) (interactive-stream-p *standard-output*))
     (format t "~&Tessera ~A, a Common Lisp to embed, with the game Dice of Doom.~%" (lisp-implementation-version))
     (format t ":help tells what can be typed~:[~;, Tab completes~]; Ctrl-D leaves.~%" *entry-reader*)))
@@ -374,8 +382,9 @@ among them: one comes to the others by going back to that level."
 (defvar *begin-with-tour* nil "True if the tour begins when the prompt does: the program's option --tour.")
 
 (defun tour (&optional (step nil step-p))
-  "Begins a tour of the language, macros, lazy lists and the game at the prompt, or goes on with it; or begins at STEP, a number from 1 on.
-Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if there is no such step."
+  "Begins a tour of the language, macros, lazy lists and the game at the prompt, or goes on with it; or begins at STEP,
+a number from 1 on. Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if there is no
+such step."
   (%need-module "tour" 'tour)
   (if step-p
       (funcall (find-symbol "BEGIN" "TESSERA-TOUR") step)
@@ -387,8 +396,9 @@ Returns no values. An ERROR if the program's module for it is not there; a TYPE-
 ;;; Help is a module as well.
 
 (defun help (&optional topic)
-  "Writes help on TOPIC, a symbol or string: a subject such as 'lazy, or what a name means, with examples; without TOPIC, where to start and
-which subjects there are. Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if TOPIC is something else."
+  "Writes help on TOPIC, a symbol or string: a subject such as 'lazy, or what a name means, with examples; without
+TOPIC, where to start and which subjects there are. Returns no values. An ERROR if the program's module for it is not
+there; a TYPE-ERROR if TOPIC is something else."
   (%need-module "documentation" 'help)
   (funcall (find-symbol "WRITE-HELP" "TESSERA-DOCUMENTATION") topic)
   (values))
@@ -400,7 +410,7 @@ which subjects there are. Returns no values. An ERROR if the program's module fo
   (tour))
 
 (defun %repl-on-terminal ()
-  "The read-eval-print loop on a terminal, with an editor if it is there."
+  "Runs the read-eval-print loop on a terminal, with the editor if it can be loaded."
   (handler-case (when (%load-program-modules "assist" "editor")
                   (funcall (find-symbol "START" "TESSERA-EDITOR")))
     (error (condition) (format t "~&The prompt's editor cannot be loaded: ~A~%" condition)))

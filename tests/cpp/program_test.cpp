@@ -104,6 +104,9 @@ TEST_CASE("what is said of an error are standard names and the user's own frames
   const auto r = run_tessera(
       scratch.file("bad.lisp", "(defun f (x)\n  (list (sort x (lambda (a b) (+ 1 (g a b))))))\n(defun g (x) x)\n(list (f (list 1 2)))"));
   CHECK(r.errors ==
+        "bad.lisp:2:36: warning: G takes 1 argument, but is called with 2\n"
+        "      2 |   (list (sort x (lambda (a b) (+ 1 (g a b))))))\n"
+        "        |                                    ^\n"
         "PROGRAM-ERROR: G: called with 2 arguments, which its lambda list (X) does not take.\n"
         "  in ((LAMBDA (A B)) 2 1) at bad.lisp:2:36\n"
         "      2 |   (list (sort x (lambda (a b) (+ 1 (g a b))))))\n"
@@ -140,7 +143,7 @@ TEST_CASE("what a script's reader complains about is shown, and where a parenthe
         "  In line 4 a form begins in the first column: is a parenthesis missing before it?\n"
         "  while reading bad.lisp\n");
   CHECK(errors("(list\t(nopackage:f))").find("      1 | (list\t(nopackage:f))\n        |      \t ^\n") != std::string::npos);
-  CHECK(errors("(dfun x ())").find("DFUN, of which it is an argument, is no function.\n  Did you mean DEFUN?\n") != std::string::npos);
+  CHECK(errors("(dfun x ())").find("DFUN is not the name of an operator. Did you mean DEFUN?") != std::string::npos);
 }
 
 TEST_CASE("every error of a script tells where it happened", "[program]") {

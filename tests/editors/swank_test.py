@@ -49,6 +49,20 @@ class Messages(unittest.TestCase):
             self.assertRegex(client.answer("(swank:inspector-nth-part -1)"), r"\A\(:abort .*no part")
             self.assert_serves(client)
 
+    def test_questions_are_asked_as_at_the_prompt(self):
+        with Client(self.server) as client:
+            client.answer("(swank:swank-require '(swank-repl))")
+            client.answer('(swank-repl:create-repl nil :coding-system "utf-8-unix")')
+            for answers, result in ((["what", "?", "(list 41)", "y"], r"\(:ok"), ([":abort"], r"\(:abort")):
+                number = client.request('(swank-repl:listener-eval "(y-or-n-p \\"Sure?\\")\n")')
+                for answer in answers:
+                    asked = client.until(r"\A\(:read-string ")
+                    tag = re.match(r"\(:read-string (\d+) (\d+)\)", asked[-1])
+                    self.assertRegex("".join(asked), r"Sure\? \(y or n\)")
+                    client.send('(:emacs-return-string %s %s "%s\n")' % (tag[1], tag[2], answer))
+                told = client.until(r"\A\(:return %s.* %d\)\Z" % (result, number))
+            self.assert_serves(client)
+
     def test_macros_that_a_compiled_file_took_for_functions_are_told_when_it_is_loaded(self):
         with tempfile.TemporaryDirectory() as folder, Client(self.server) as client:
             folder = Path(folder)

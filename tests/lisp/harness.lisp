@@ -81,9 +81,27 @@ own."
             (error "~a: expected => after ~a, but read ~s" (pathname stream) (printed form) arrow))
           (values form (read stream))))))
 
+(defvar *scratch-folders* '() "The folders that SCRATCH-FOLDER has named for the current file.")
+
+(defun scratch-folder (name)
+  "Returns the name of a folder for the files of a test, which RUN-FILE deletes at the end with all that is in it."
+  (let ((folder (format nil "/tmp/tessera-~a-~36r/" name (random (expt 36 8) (make-random-state t)))))
+    (push folder *scratch-folders*)
+    folder))
+
+(defun delete-folder (folder)
+  "Deletes the directory FOLDER and all that is in it, if it is there."
+  (when (probe-file folder)
+    (dolist (entry (directory (concatenate 'string folder "*.*")))
+      (if (or (pathname-name entry) (pathname-type entry))
+          (delete-file entry)
+          (delete-folder (namestring entry))))
+    #+tessera (tessera::%delete-directory folder)
+    #+sbcl (sb-ext:delete-directory folder)))
+
 (defun run-file (path)
   "Runs every pair of the file PATH in order and prints those that fail. Returns the numbers of failures and of pairs."
-  (let ((*failures* 0) (*pairs* 0) (*package* (find-package "LISP-TESTS")))
+  (let ((*failures* 0) (*pairs* 0) (*scratch-folders* '()) (*package* (find-package "LISP-TESTS")))
     (with-open-file (stream path :external-format :utf-8)
       (loop (multiple-value-bind (form expected) (read-pair stream)
               (when (eq form stream) (return))
@@ -91,6 +109,7 @@ own."
     (when (zerop *pairs*)
       (incf *failures*)
       (format t "~&FAIL ~a has no pair~%" path))
+    (mapc #'delete-folder *scratch-folders*)
     (format t "~&~a: ~d passed, ~d failed~%" path (max 0 (- *pairs* *failures*)) *failures*)
     (finish-output)
     (values *failures* *pairs*)))

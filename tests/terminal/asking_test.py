@@ -25,7 +25,7 @@ class Questions(TerminalTest):
         forms, prompt, _, _ = QUESTIONS[name]
         for form in forms[:-1]:
             s.send(form + "\r").ready("1>")
-        return s.send(forms[-1] + "\r").line(prompt)
+        return s.send(forms[-1] + "\r").line(prompt).mode(raw=True)
 
     def each(self):
         for name, (_, prompt, answer, result) in QUESTIONS.items():

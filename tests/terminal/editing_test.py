@@ -129,7 +129,7 @@ class SeveralLines(TerminalTest):
         self.prompt().enter("#| a\r|# 5", "5")
         self.prompt().enter("#\\(", "#\\(")
         self.prompt().enter("1 2 ; (", "1", "2")
-        self.prompt(columns=100).enter(")", "READER-ERROR: READ: a closing parenthesis without an opening one (line 1, column 1)")
+        self.prompt(columns=100).enter(")", "READER-ERROR: READ: a closing parenthesis without an opening one (line 1, column 1)", "      1 | )", "        | ^")
 
 
 class Much(TerminalTest):

@@ -44,6 +44,26 @@ class Explore(TerminalTest):
         s.enter("(from-file 1)", "0: (FROM-FILE 1)", "0: FROM-FILE returned 2", "2").enter("(untrace)", "(FROM-FILE)")
         self.assertNotIn(b"redefined", s.bytes)
 
+    def test_tracing_names_that_are_quoted_or_not_there(self):
+        s = self.prompt(columns=100).enter("(defun f (x) x)", "F").enter("(trace 'f)", "WARNING: TRACE: names are written without a quote: (trace F)", "(F)")
+        s.enter("(f 1)", "0: (F 1)", "0: F returned 1", "1").enter("(trace ff f)", "WARNING: TRACE: there is no function FF", "(F)")
+        s.send("(trace mapcra)\r").sees("there is no function MAPCRA; did you mean MAPCAR").last("NIL", ">")
+
+    def test_definitions_in_place_of_the_librarys_are_told_once(self):
+        s = self.prompt(columns=100).enter('(require "lazy")', "T")
+        s.send("(defun take (n list) (list n list))\r").sees("stdlib/libraries/lazy.lisp defined is redefined: TAKE").last("TAKE", ">").clear()
+        s.enter("(defun take (n list) (list list n))", "TAKE").send("(defmacro lazy (form) form)\r").sees("is redefined: LAZY").last("LAZY", ">").clear()
+        s.enter("(defmacro lazy (form) `(list ,form))", "LAZY")
+        self.assertNotIn("redefined", "\n".join(s.shown()))
+        s.send("(trace car)\r").last("(CAR)", ">")
+        self.assertNotIn("redefined", "\n".join(s.shown()))
+
+    def test_trees_are_cut_to_the_window(self):
+        s = self.prompt(columns=40, rows=20).send("(show-tree '(a (b (c (d (e (f (g (h (i (j (k (l (m (n (o (p (q (r)))))))))))))))))))\r")
+        s.last("; cut short: :more shows all 18 lines", ">")
+        self.assertTrue(any(line.endswith("…") or "└─ " in line for line in s.shown()))
+        s.send(":more\r").wait(lambda: s.shown()[-1] == ">" and "└─ R" in s.shown()[-2], "the whole tree")
+
     def test_docstrings_are_broken_at_words(self):
         s = self.prompt(columns=60, rows=30).send("(describe 'sort)\r").sees("The standard, 17.3").ready()
         lines = s.shown()

@@ -206,14 +206,20 @@ class Commands(TerminalTest):
         s = self.prompt().send(":quit 3\r")
         self.assertEqual(s.ended(), 3)
 
+    def test_abort_on_a_continuation_line(self):
+        self.prompt().send("(list 1\r").line(".").send(":abort\r").ready().enter("(list 2)", "(2)")
+
+    def test_constants_cannot_become_variables(self):
+        self.prompt(columns=100).send("(defvar pi 3)\r").sees("DEFVAR: PI is a constant, and cannot become a variable").ready("1>")
+
     def test_variables_go_before_habits(self):
         self.prompt().enter("(defvar quit 5)", "QUIT").enter("quit", "5")
 
     def test_commands(self):
         s = self.prompt(columns=100).send(":foo\r").sees("There is no command :foo. There are :help, :quit, ").ready()
-        s.enter(":help :more", ":more", "  Show the last values in full, where they were cut.").enter(":more 1", "It is typed so: :more")
+        s.enter(":help :more", ":more", "  Show the last values, or the last tree, in full, where they were cut.").enter(":more 1", "Type it so: :more")
         s.send(":keys\r").sees("C-y").ready().send(":help car\r").sees("CAR is a symbol").ready()
-        s.send(":backtrace\r").sees(":backtrace is for the midst of an error, of which there is none now.").ready()
+        s.send(":backtrace\r").sees(":backtrace works in the debugger only, and there is no error now.").ready()
         s.send("(car 5)\r").ready("1>").send(":b\r").sees("in a toplevel form at repl:7:1").ready("1>")
 
     def test_errors_are_told_with_their_line(self):

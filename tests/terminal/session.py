@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import struct
 import tempfile
@@ -21,7 +22,7 @@ DEADLINE = float(os.environ.get("TESSERA_TEST_DEADLINE", "60"))
 
 class Session:
     def __init__(self, *arguments, program=PROGRAM, columns=80, rows=24, environment=None, folder=None):
-        self.folder = folder or tempfile.mkdtemp(prefix="tessera-terminal-")
+        self.folder, self.owns_folder = folder or tempfile.mkdtemp(prefix="tessera-terminal-"), folder is None
         self.screen = Screen(columns, rows)
         self.bytes = b""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
@@ -106,6 +107,10 @@ class Session:
         self.send(text + "\r")
         return self.last(*expected, prompt)
 
+    def clear(self):
+        """Clear the screen but for the prompt."""
+        return self.send("\x0c").wait(lambda: len(self.shown()) == 1, "a clear screen")
+
     def choose(self, restart):
         """Type the number of the restart that was shown last with this text."""
         pattern = re.compile(r"^ *(\d+): " + re.escape(restart), re.M)
@@ -145,6 +150,8 @@ class Session:
             except (ProcessLookupError, ChildProcessError):
                 pass
         os.close(self.fd)
+        if self.owns_folder:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class TerminalTest(unittest.TestCase):

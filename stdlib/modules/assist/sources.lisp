@@ -19,3 +19,15 @@ is not defined the compiler warns at the end. A list of the values of the last f
                      values (%values-at-prompt form *compilation-unit*))
                (%remember-form form))))))
      nil)))
+
+(defun %evaluate-typed-source (text name line)
+  "Does what %EVALUATE-SOURCE does with TEXT, which was typed where there is a prompt of another program; or runs the
+command of the prompt that it is, such as :help."
+  (let* ((end (position-if (lambda (char) (find char '(#\Space #\Newline))) text))
+         (name-p (and (plusp (length text)) (char= (char text 0) #\:)))
+         (command (and name-p (%find-prompt-command (find-symbol (string-upcase (subseq text 1 end)) "KEYWORD")))))
+    (if command
+        (let ((*at-prompt* t))
+          (%call-prompt-command command (if end (with-input-from-string (in text :start end) (loop for form = (read in nil in) until (eq form in) collect form)) '()))
+          '())
+        (%evaluate-source text name line))))

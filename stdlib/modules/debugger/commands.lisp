@@ -39,13 +39,20 @@
   "Go to frame NUMBER of the backtrace; show it, or the current one."
   (%go-to-frame number))
 
+(defun %move-frames (count)
+  "Goes COUNT frames on, to callers, or back if that is negative; as far as there are frames, which is told at the end."
+  (let* ((last (max 0 (1- (length *debugger-frames*)))) (goal (+ *debugger-frame* count)))
+    (cond ((and (plusp count) (= *debugger-frame* last)) (format t "This is the outermost frame.~%"))
+          ((and (minusp count) (= *debugger-frame* 0)) (format t "This is the innermost frame.~%"))
+          (t (%go-to-frame (max 0 (min goal last)))))))
+
 (%define-prompt-command (:up) :debugger (&optional (count 1))
   "Go to the frame that called the current one, or COUNT frames on."
-  (if (integerp count) (%go-to-frame (min (+ *debugger-frame* count) (max 0 (1- (length *debugger-frames*))))) (%go-to-frame count)))
+  (if (integerp count) (%move-frames count) (%go-to-frame count)))
 
 (%define-prompt-command (:down) :debugger (&optional (count 1))
   "Go to the frame that the current one called, or COUNT frames on."
-  (if (integerp count) (%go-to-frame (max 0 (- *debugger-frame* count))) (%go-to-frame count)))
+  (if (integerp count) (%move-frames (- count)) (%go-to-frame count)))
 
 ;;; Showing a frame.
 

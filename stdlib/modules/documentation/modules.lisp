@@ -59,6 +59,7 @@ the name of its class."
   (tessera::warning-file (warnings-of '(lambda (x) 1) (lambda (c) (typep (tessera::warning-file c) '(or null string)))) => t)
   (tessera::warning-line (warnings-of '(lambda (x) 1) (lambda (c) (typep (tessera::warning-line c) '(integer 0)))) => t)
   (tessera::warning-column (warnings-of '(lambda (x) 1) (lambda (c) (typep (tessera::warning-column c) '(integer 1)))) => t)
+  (tessera::captured-variable-warning (progn (defmacro twice-of (form) `(let ((x 2)) (* x ,form))) t) => t)
   (tessera::unused-variable-warning (warnings-of '(lambda (x) 1)) => tessera::unused-variable-warning)
   (tessera::unread-variable-warning (warnings-of '(lambda () (let ((x 1)) (setq x 2) 3))) => tessera::unread-variable-warning)
   (tessera::ignored-variable-warning (warnings-of '(lambda (x) (declare (ignore x)) x)) => tessera::ignored-variable-warning)

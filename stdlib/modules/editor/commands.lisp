@@ -137,9 +137,14 @@ at its end."
 
 ;;; The terminal sends C-j for an Enter that was typed while a program had the terminal.
 (define-command enter ("Enter" "C-j" (:vi "Enter" "C-j")) "Evaluate what is typed, if it is complete; else begin another line."
-  (if (complete-p (text))
-      (setf (editor-done *editor*) :accept)
-      (change-to (broken (current)))))
+  (cond ((complete-p (text)) (setf (editor-done *editor*) :accept))
+        ((abort-line-p (text)) (setf (editor-done *editor*) :abandon))
+        (t (change-to (broken (current))))))
+
+(defun abort-line-p (text)
+  "True if the last of the lines of TEXT is the command :abort."
+  (let ((newline (position #\Newline text :from-end t)))
+    (and newline (string-equal (string-trim " " (subseq text (1+ newline))) ":abort"))))
 (define-command new-line ("M-Enter" "C-o") "Begin another line." (change-to (broken (current))))
 (define-command indent-all ("C-M-q") "Indent all lines."
   (let ((buffer (current)) (line (line-number (text) (point))))

@@ -177,5 +177,6 @@ TESSERA::*QUESTION*, an answer to that, or :ABANDON."
   (unless (tessera:terminal-colors-p) (setq *faces* *plain-faces*))
   (setq tessera::*entry-reader* #'read-entry
         tessera::*results-writer* #'write-results
+        tessera::*text-writer* #'write-text
         tessera::*condition-writer* #'write-condition
         tessera::*type-ahead-dropper* #'drop-type-ahead))

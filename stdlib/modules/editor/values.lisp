@@ -46,6 +46,8 @@
       (dolist (line (tessera:sketch value))
         (format t "~A~%" (in-face #\d (concatenate 'string "; " line)))))))
 
+(defvar *cut-text* nil "The text that was written last by WRITE-TEXT, if not all of it was.")
+
 (defun write-results (values)
   "Shows VALUES, each on lines of its own."
   (let ((cut nil))
@@ -53,7 +55,23 @@
       (when (write-value value) (setq cut t))
       (write-sketch value))
     (setq *cut-values* (if cut values '()))
+    (when values (setq *cut-text* nil))
     (when cut (format t "~A~%" (in-face #\d "; cut short: :more shows all")))))
+
+(defun write-text (text)
+  "Writes as much of TEXT as the window has room for; :more writes all."
+  (multiple-value-bind (columns height) (tessera::%terminal-size)
+    (let ((room (max 5 (- height 4))) (cut nil))
+      (with-input-from-string (in text)
+        (loop for line = (read-line in nil)
+              for number from 1
+              while line
+              do (when (> number room) (return (setq cut t)))
+                 (multiple-value-bind (shown more) (cut-text line (1- columns) 1)
+                   (format t "~A~:[~;…~]~%" shown more)
+                   (when more (setq cut t)))))
+      (setq *cut-text* (and cut text))
+      (when cut (format t "~A~%" (in-face #\d (format nil "; cut short: :more shows all ~D lines" (count #\Newline text))))))))
 
 (defun write-condition (condition)
   "Shows CONDITION."
@@ -62,8 +80,9 @@
     (write-string (in-face #\e text))))
 
 (tessera::%define-prompt-command (:more :m) :anywhere ()
-    "Show the last values in full, where they were cut."
-  (if *cut-values*
-      (dolist (value *cut-values*)
-        (write-line (value-text value (tessera::%terminal-size) nil)))
-      (format t "Nothing was cut.~%")))
+  "Show the last values, or the last tree, in full, where they were cut."
+  (cond (*cut-text* (write-string *cut-text*))
+        (*cut-values*
+         (dolist (value *cut-values*)
+           (write-line (value-text value (tessera::%terminal-size) nil))))
+        (t (format t "Nothing was cut.~%"))))

@@ -6,19 +6,37 @@
 
 (defvar *description* nil "The stream that DESCRIBE writes to.")
 
+(defun %described-columns ()
+  "Returns how many characters a line of the description has room for."
+  (max 24 (1- (or (%terminal-columns *description*) most-positive-fixnum))))
+
 (defun %tell (control &rest arguments)
-  "Writes a line of the description."
-  (format *description* "~&~?~%" control arguments))
+  "Writes a line of the description; on the prompt's terminal as many as it takes."
+  (fresh-line *description*)
+  (dolist (part (%parts-of-line (apply #'format nil control arguments) (%described-columns)))
+    (write-line part *description*)))
+
+(defun %paragraphs (text)
+  "Returns the lines of TEXT, a list, with those joined that a blank line or an indentation does not keep apart."
+  (let ((result '()))
+    (with-input-from-string (in text)
+      (loop for line = (read-line in nil) and before = "" then line
+            while line
+            do (if (and result (string/= before "") (string/= line "") (char/= (char line 0) #\Space) (char/= (char before 0) #\Space))
+                   (setf (first result) (concatenate 'string (first result) " " line))
+                   (push line result))))
+    (nreverse result)))
 
 (defun %tell-text (text)
-  "Writes the docstring TEXT, if there is one, indented; on the prompt's terminal in lines that fit."
+  "Writes the docstring TEXT, if there is one, indented; on the prompt's terminal in lines that are filled."
   (when text
-    (let ((room (max 20 (- (or (%terminal-columns *description*) most-positive-fixnum) 5))))
-      (with-input-from-string (in text)
-        (loop for line = (read-line in nil)
-              while line
-              do (dolist (part (%parts-of-line line room))
-                   (%tell "~:[    ~A~;~]" (string= part "") part)))))))
+    (dolist (line (if (%terminal-columns *description*) (%paragraphs text) (%lines-of text)))
+      (%tell "~:[    ~A~;~]" (string= line "") line))))
+
+(defun %lines-of (text)
+  (with-input-from-string (in text)
+    (loop for line = (read-line in nil)
+          while line collect line)))
 
 (defun %parts-of-line (line room)
   "Returns LINE in parts of at most ROOM characters, split at blanks, a list; later ones are indented as the first is."

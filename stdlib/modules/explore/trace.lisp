@@ -91,12 +91,13 @@ of arguments, and calls it."
 ;;; TRACE and UNTRACE.
 
 (defun %check-traceable (name)
-  "Returns an error unless NAME is the name of a function."
+  "Signals an error unless NAME is the name of a function. True if there is such a function; if not, warns of that."
   (unless (and name (%function-name-p name))
     (error "TRACE: ~S is not the name of a function." name))
   (when (and (symbolp name) (or (special-operator-p name) (macro-function name)))
     (error "TRACE: ~S is a ~:[macro~;special operator~], not a function." name (special-operator-p name)))
-  (fdefinition name))
+  (or (fboundp name)
+      (warn "TRACE: there is no function ~S~@[; did you mean ~{~S~^ or ~}?~]" name (and (symbolp name) (similar-names name #'fboundp)))))
 
 (defun %define-quietly (name function)
   "Makes FUNCTION the function NAME, of which nobody has to be warned."
@@ -105,22 +106,26 @@ of arguments, and calls it."
 
 (defun %trace-function (name condition &optional (reporter #'%traced-call))
   "Traces the function NAME; calls with arguments of which CONDITION, a function or NIL, is true. REPORTER is as
-%TRACING-FUNCTION has it."
-  (let ((function (%check-traceable name)) (entry (assoc name *traced* :test #'equal)))
-    (if (and entry (eq function (third entry)))
-        (setf (fourth entry) condition)
-        (let ((replacement (%tracing-function name reporter)))
-          (setq *traced* (cons (list name function replacement condition) (remove entry *traced*)))
-          (%document-alike replacement function)
-          (%define-quietly name replacement)
-          (%watch-definitions)
-          (when (and (symbolp name) (eq (symbol-package name) (find-package "COMMON-LISP")))
-            (let ((*in-trace* t))
-              (format *trace-output* "~&; Calls of ~S that were compiled in place are not reported.~%" name))))))
-  name)
+%TRACING-FUNCTION has it. Returns NAME, or NIL if there is no such function."
+  (when (%check-traceable name)
+    (let ((function (fdefinition name)) (entry (assoc name *traced* :test #'equal)))
+      (if (and entry (eq function (third entry)))
+          (setf (fourth entry) condition)
+          (let ((replacement (%tracing-function name reporter)))
+            (setq *traced* (cons (list name function replacement condition) (remove entry *traced*)))
+            (%document-alike replacement function)
+            (%define-quietly name replacement)
+            (%watch-definitions)
+            (when (and (symbolp name) (eq (symbol-package name) (find-package "COMMON-LISP")))
+              (let ((*in-trace* t))
+                (format *trace-output* "~&; Calls of ~S that were compiled in place are not reported.~%" name))))))
+    name))
 
 (defun %trace-specification (specification)
   "Traces what SPECIFICATION says: a function name, or a list of one and :CONDITION and a form."
+  (when (and (consp specification) (eq (car specification) 'quote) (consp (cdr specification)))
+    (setq specification (cadr specification))
+    (warn "TRACE: names are written without a quote: (trace ~S)" specification))
   (if (or (atom specification) (%function-name-p specification))
       (%trace-function specification nil)
       (destructuring-bind (name &key condition) specification
@@ -128,7 +133,7 @@ of arguments, and calls it."
 
 (defun %trace (specifications)
   (if specifications
-      (mapcar #'%trace-specification specifications)
+      (remove nil (mapcar #'%trace-specification specifications))
       (mapcar #'first *traced*)))
 
 (defun %untrace-function (name)

@@ -96,8 +96,8 @@ for the lines of the tree: before a branch, before its other lines, before the l
                (%write-node child stream signs (if label below before) below))
       (when more (format stream "~A~A~A ~A~%" others last left more)))))
 
-(defun %write-tree-as-text (node stream)
-  (%write-node node stream (if (%plain-terminal-p stream) '("|- " "|  " "`- " "...") '("├─ " "│  " "└─ " "…")) "" ""))
+(defun %write-tree-as-text (node stream &optional (shown-on stream))
+  (%write-node node stream (if (%plain-terminal-p shown-on) '("|- " "|  " "`- " "...") '("├─ " "│  " "└─ " "…")) "" ""))
 
 ;;; As a picture: nodes stand in rows, each above the middle of its branches.
 
@@ -188,7 +188,8 @@ for the lines of the tree: before a branch, before its other lines, before the l
          (placed (%placed-tree node nil)) (tops (%row-tops (%row-heights placed)))
          (width (%round (+ (%placed-span placed) *svg-gap*))) (height (%round (aref tops (1- (length tops))))))
     (%place-tree placed (/ *svg-gap* 2) 0 tops)
-    (tessera-svg:svg width height
+    (tessera-svg:tag svg (xmlns "http://www.w3.org/2000/svg" width width height height "viewBox" (format nil "0 0 ~A ~A" width height)
+                          style "max-width:100%;height:auto")       ; as wide as the page, at most
       (tessera-svg:tag g (font-family "monospace" font-size 12)
         (%svg-node placed)))
     (terpri)))
@@ -210,5 +211,7 @@ for the lines of the tree: before a branch, before its other lines, before the l
        (pathname stream))
       (t (let ((out (if (eq stream t) *standard-output* stream)))
            (fresh-line out)
-           (funcall write node out)
+           (if (and (eq format :text) (%editing-p) *text-writer* (interactive-stream-p out))
+               (funcall *text-writer* (with-output-to-string (text) (%write-tree-as-text node text out)))
+               (funcall write node out))
            (values))))))

@@ -105,7 +105,7 @@ or types forms, as at the prompt of a terminal.")
 
 (defun evaluate-cell (code name)
   "Evaluates the forms of CODE, known as NAME; what is shown of the values of the last, a list."
-  (let ((values (tessera::%evaluate-source code name 1)))
+  (let ((values (tessera::%evaluate-typed-source code name 1)))
     (tessera::%remember-values values)
     (prog1 (mapcar #'bundle-of (remove-if (tessera::language-silent-p tessera:*language*) values))
       (end-output))))

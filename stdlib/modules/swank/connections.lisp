@@ -40,6 +40,7 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
           (*standard-input* (connection-input ,connection))
           (*terminal-io* (make-two-way-stream *standard-input* *standard-output*))
           (*query-io* *terminal-io*)
+          (tessera::*at-prompt* t)
           (*debug-io* *terminal-io*))
      ,@forms))
 

@@ -80,8 +80,9 @@ Emacs shows in its place."
   "Returns the message of CONDITION, and what may have been meant or has changed."
   (let ((hints (with-output-to-string (out)
                  (ignore-errors (format out "~@[~A~%~]" (out-of-date condition)))
-                 (ignore-errors (tessera::%write-names-meant condition out)))))
-    (format nil "~A~:[~%~A~;~]" (let ((*print-pretty* nil)) (text-of-condition condition))
+                 (ignore-errors (tessera::%write-names-meant condition out))))
+        (operator (with-output-to-string (out) (ignore-errors (tessera::%write-operator-meant condition out)))))
+    (format nil "~A~A~:[~%~A~;~]" operator (let ((*print-pretty* nil)) (text-of-condition condition))
             (string= hints "") (string-right-trim '(#\Newline) hints))))
 
 (defun debugger-info (start end)
@@ -112,11 +113,15 @@ Emacs shows in its place."
         collect `(,number ,(frame-text frame) ,@(and (restartable-p frame) '((:restartable t))))))
 
 (defun frame-text (frame)
-  "Returns FRAME in a line."
-  (case (frame-name frame)
-    (:toplevel-form "a form at toplevel")
-    (:reader "the reader")
-    (t (format nil "~A~:[~;, elided by a tail call~]" (tessera::%frame-call frame) (frame-elided-p frame)))))
+  "Returns FRAME as a line of text."
+  (with-output-to-string (text)
+    (case (frame-name frame)
+      (:toplevel-form (write-string "a form at toplevel" text))
+      (:reader (write-string "the reader" text))
+      (t (if (tessera::%macro-frame-p frame)
+             (format text "the expansion of ~A" (tessera::%macro-call-of frame))
+             (format text "~A~:[~;, elided by a tail call~]" (tessera::%frame-call frame) (frame-elided-p frame)))))
+    (tessera::%write-macro-call frame text)))
 
 (defun restartable-p (frame)
   "True if the call that FRAME is of can be made again."

@@ -64,6 +64,11 @@ NAME and DETAILS are bound to what the compiler says of the finding."
   "A function of FLET or LABELS is never called."
   (name) "the local function ~S is never called" name)
 
+(define-compiler-warning captured-variable (compiler-warning style-warning)
+  "A form in the call of a macro sees a variable that the macro's template binds, in place of the one around the call."
+  (name call) "~S is here the variable that the macro ~S binds, not the one around its call: GENSYM makes names for a macro's own variables"
+  name (car call))
+
 ;;; Undefined names.
 
 (defun %uses-and-names-meant (name count predicate)
@@ -145,7 +150,7 @@ been meant."
 
 (define-compiler-warning failing-form (compiler-warning)
   "A form is wrong, or its macro signalled an error: it signals that when it is run."
-  (name message) "this fails when it is run: ~A" message)
+  (name message) "this fails when it is run: ~A" (string-right-trim "." message))
 
 (define-compiler-warning standard-name (compiler-warning style-warning)
   "A local function or macro has the name of an operator of the standard, which macros around it may call."

@@ -104,13 +104,25 @@ matter for warning."
            (eql 4 (mismatch "(def" text :test #'char-equal))
            (list file kind (1+ place) nil (values (%form-position form)))))))
 
+(defun %in-template-p (name call)
+  "True if the expansion of CALL, of a global macro, has the symbol NAME also where the caller writes another one: it is
+the macro's own."
+  (ignore-errors
+   (and (macro-function (car call))
+        (let ((stack (list (macroexpand-1 (subst (gensym) name call)))))
+          (loop while stack
+                do (let ((next (pop stack)))
+                     (cond ((eq next name) (return t))
+                           ((consp next) (push (cdr next) stack) (push (car next) stack)))))))))
+
 (defun %relevant (findings references)
   "Returns FINDINGS without those that are none, and each but once. REFERENCES are those of the unit."
   (let ((seen (make-hash-table :test 'equal)) (definitions (%definitions references)))
     (loop for finding in findings
-          for known = (if (eq (second finding) :misplaced-definition)
-                          (%with-line-of-definition finding)
-                          (%as-defined-later finding definitions))
+          for known = (case (second finding)
+                        (:misplaced-definition (%with-line-of-definition finding))
+                        (:captured-variable (and (%in-template-p (fourth finding) (fifth finding)) finding))
+                        (t (%as-defined-later finding definitions)))
           for (file kind place name) = known
           unless (or (null known)
                      (and (eq kind :undefined-function) (assoc name *declared-functions* :test #'equal))
@@ -136,13 +148,15 @@ matter for warning."
           (warn warning))))))
 
 (defun %write-warning (warning stream)
-  "Writes WARNING, of the compiler, to STREAM: place, kind, message; below it, for what stands in a file, the line of
-the source."
+  "Writes WARNING, of the compiler, to STREAM: place, kind, message; below it the line of the source, where that is
+known."
   (let* ((file (warning-file warning))
          (line (warning-line warning))
-         (prompt-p (or (null file) (string= file "repl"))))
-    (format stream "~&~:[~A:~:[~D:~D:~;~2*~] ~;~4*~]~:[~;style ~]warning: ~A~%"
-            prompt-p file (zerop line) line (warning-column warning)
-            (typep warning 'style-warning) warning)
-    (unless (or prompt-p (zerop line))
-      (%write-source-line file line (warning-column warning) stream))))
+         (column (warning-column warning))
+         (prompt-p (or (null file) (string= file *prompt-source*)))
+         (placed (and file (not (zerop line)))))
+    (format stream "~&~:[~A:~:[~D:~D:~;~2*~] ~;~4*~]~:[~;style ~]warning: ~A~@[, in the expansion of ~A~]~%"
+            prompt-p file (zerop line) line column
+            (typep warning 'style-warning) warning (and placed (not (typep warning 'late-macro-warning)) (%macro-call-at file line column)))
+    (when placed
+      (%write-source-line file line column stream))))

@@ -1,7 +1,7 @@
 ;;; Compiled ASDFs that are kept, and that go.
 
 (load "stdlib/modules/asdf/cache.lisp")                                                     => t
-(defvar *directory* (format nil "/tmp/tessera-cache-~36R/" (random (expt 36 8) (make-random-state t)))) => *directory*
+(defvar *directory* (scratch-folder "cache")) => *directory*
 (prog1 t (require "ext"))                                                           => t
 (defun touch (name day)
   "Make the file NAME there, as if it were of that DAY."

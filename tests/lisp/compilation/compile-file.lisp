@@ -1,6 +1,6 @@
 ;;; COMPILE-FILE, and loading what it wrote (chapters 3 and 24).
 
-(defparameter *compile-dir* (format nil "/tmp/tessera-compile-test-~d/" (random 1000000000 (make-random-state t)))) => *compile-dir*
+(defparameter *compile-dir* (scratch-folder "compile-test")) => *compile-dir*
 (defun source-file (name) (concatenate 'string *compile-dir* name ".lisp")) => source-file
 (nth-value 1 (ensure-directories-exist *compile-dir*))  => t
 

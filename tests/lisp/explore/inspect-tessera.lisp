@@ -50,9 +50,9 @@ inspect> "
 (parts 5 "h" "?" "")                                    => #.(format nil "inspect> ~%~a~%inspect> ~:*~%~a~%inspect> ~%inspect> " tessera::*inspect-help*)
 (defun says (text &rest parts) (every (lambda (part) (search part text)) parts)) => says
 (says (parts 5 "set" "set 0") "inspect> 
-It is typed so: set N FORM
+Type it so: set N FORM
 inspect> 
-It is typed so: set N FORM
+Type it so: set N FORM
 ")                                                      => t
 (says (parts 5 "set 0 1") "There is no part 0.")        => t
 (says (parts 5 "e (error \"no\")") "inspect> 

@@ -1,6 +1,6 @@
 ;;; Clojure: namespaces over several files, as programs have them.
 
-(defparameter *folder* (format nil "/tmp/tessera-clojure-~D/" (random 1000000 (make-random-state t)))) => *folder*
+(defparameter *folder* (scratch-folder "clojure")) => *folder*
 
 (defun file (name &rest lines)
   (let ((path (concatenate 'string *folder* name)))

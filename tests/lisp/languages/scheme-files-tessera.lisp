@@ -1,6 +1,6 @@
 ;;; Scheme: programs in files, libraries in files, what LOAD and Common Lisp see of them.
 
-(defparameter *folder* (format nil "/tmp/tessera-scheme-~D/" (random 1000000 (make-random-state t)))) => *folder*
+(defparameter *folder* (scratch-folder "scheme")) => *folder*
 
 (defun file (name &rest lines)
   (let ((path (concatenate 'string *folder* name)))

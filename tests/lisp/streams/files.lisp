@@ -1,6 +1,6 @@
 ;;; Files and pathnames (chapters 19 to 21).
 
-(defparameter *files-dir* (concatenate 'string "/tmp/tessera-files-test-" (write-to-string (random 1000000000 (make-random-state t))) "/")) => *files-dir*
+(defparameter *files-dir* (scratch-folder "files-test")) => *files-dir*
 (defun test-file (name) (concatenate 'string *files-dir* name)) => test-file
 
 ;;; --- pathnames

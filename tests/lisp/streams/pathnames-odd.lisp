@@ -56,7 +56,7 @@
 (namestring (translate-pathname "x\\*y.a" "*.a" "<*>.b")) => "<x\\*y>.b"
 
 ;;; --- files with such names
-(defparameter *odd-dir* (concatenate 'string "/tmp/tessera-odd-names-" (write-to-string (random 1000000000 (make-random-state t))) "/")) => *odd-dir*
+(defparameter *odd-dir* (scratch-folder "odd-names")) => *odd-dir*
 (defparameter *odd-names* '("x\\*y" "a\\?b" "back\\\\slash" "\\~" "[q]" "sp ace" "ä€" ".hid" "dot." "a.b.c" "q\"t" "\\*" "\\*\\*" "a:b" "..." "..a" "\\\\" "#")) => *odd-names*
 (progn (ensure-directories-exist *odd-dir*)
        (dolist (name *odd-names*)

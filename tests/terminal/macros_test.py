@@ -1,0 +1,99 @@
+"""Macros that fail, and the places of errors: the call that is expanded, its line and mark, at once and at run time."""
+import os
+import unittest
+
+from session import TerminalTest
+
+
+class Macros(TerminalTest):
+    def session_with(self, *definitions):
+        s = self.prompt(columns=100, rows=50)
+        for definition in definitions:
+            s.send(definition + "\r").ready()
+        return s
+
+    def fails(self, s, form, *lines, prompt="1>"):
+        s.send(form + "\r").ready(prompt)
+        text = "\n".join(s.shown())
+        for line in lines:
+            self.assertIn(line, text)
+        return s
+
+    def test_parameters_that_are_not_used(self):
+        s = self.prompt(columns=100).send("(defmacro w (a &optional (b 1) &rest c) `(list ,a))\r").sees("\nW\n").ready()
+        for name in "BC":
+            s.sees("style warning: the variable %s is never used\n      1 | (defmacro w (a &optional" % name)
+        self.assertNotIn("variable A is", s.screen.text())
+        s.enter("(defmacro v (a) (declare (ignore a)) 5)", "V").enter("(defmacro u ((a b) &key c) `(list ,a ,b ,c))", "U")
+
+    def test_errors_of_an_expansion(self):
+        s = self.session_with("(defmacro w (x) `(list x))", "(defmacro bad () '(1 2))")
+        self.fails(s, "(w 3)", "The variable X is unbound.", "in a toplevel form at repl:3:1, in the expansion of (W 3)\n      3 | (w 3)\n        | ^\n")
+        self.fails(s, "(list 1\r(w 4))", "at repl:5:7, in the expansion of (W 4)\n      5 |       (w 4))\n        |       ^\n", prompt="2>")
+        s.send("(defun f () (list (w 5)))\r").sees("warning: the variable X is not defined, in the expansion of (W 5)").ready("2>")
+        self.fails(s, "(f)", "in (F) at repl:6:19, in the expansion of (W 5)\n      6 | (defun f () (list (w 5)))\n        |                   ^\n", prompt="3>")
+        self.fails(s, "(bad)", "at repl:8:1, in the expansion of (BAD)\n      8 | (bad)\n", prompt="4>")
+
+    def test_errors_in_an_expansion(self):
+        s = self.session_with("(defmacro er (x)\r(list (car x)))")
+        self.fails(s, "(er 5)", "in the expansion of ", " at repl:2:9\n      2 |   (list (car x)))", "at repl:3:1, in the expansion of (ER 5)\n      3 | (er 5)\n")
+        s.send("(defun g () (list (er 6)))\r").ready("1>")
+        s.sees("warning: this fails when it is run: CAR: 6 is not of type LIST, in the expansion of (ER 6)\n      4 | (defun g () (list (er 6)))")
+        self.fails(s, "(g)", "in (G) at repl:4:19, in the expansion of (ER 6)\n      4 | (defun g () (list (er 6)))\n", prompt="2>")
+        s.send("(defun h () (er 7))\r").ready("2>")
+        self.fails(s, "(h)", "in (H) at repl:6:13, in the expansion of (ER 7)", prompt="3>")
+
+    def test_errors_in_files(self):
+        s = self.prompt(columns=100, rows=50)
+        with open(os.path.join(s.folder, "m.lisp"), "w", encoding="utf-8") as file:
+            file.write("(defmacro w (x) `(car ,x))\n\n(defun f (y)\n  (list (w y)))\n\n(f 5)\n")
+        self.fails(s, '(load "m.lisp")', "in (F 5) at m.lisp:4:9, in the expansion of (W Y)\n      4 |   (list (w y)))\n        |         ^\n", "at m.lisp:6:1\n")
+
+    def test_captured_variables(self):
+        s = self.session_with("(defmacro split (val yes) `(let ((head (car ,val)) (x 3)) ,yes))", "(defmacro bind (var val &body body) `(let ((,var ,val)) ,@body))")
+        s.send("(let ((x 100)) (split '(2 3) (+ x head)))\r")
+        s.sees("X is here the variable that the macro SPLIT binds, not the one around its call").sees("|                              ^").ready()
+        s.clear().send("(defmacro let1 (var val &body body) `(let ((,var ,val)) ,@body))\r").ready()
+        s.send("(defmacro split2 (val yes) `(let1 x ,val (let ((head (car x))) ,yes)))\r").ready().clear()
+        s.send("(let1 x 100 (split2 '(2 3) (list x head)))\r").sees("X is here the variable that the macro SPLIT2 binds").ready().clear()
+        s.enter("(split '(2 3) (+ x head))", "5").enter("(let ((y 5)) (list y (bind y 6 (list y))))", "(5 (6))")
+        self.assertNotIn("is here the variable", "\n".join(s.screen.visible()))
+
+    def test_every_entry_has_a_place(self):
+        s = self.prompt(columns=100, rows=60)
+        for level, (form, column) in enumerate([("foo", 1), ("`(a ,bar)", 1), ("(setf (car *foo*) 3)", 1), ("(list 1 (setf (car *foo*) 3))", 9), ("'a #'foo", 4),
+                                                ("; a comment\r foo", 2), ("(incf foo)", 1), ("(let ((a foo)) a)", 1), ("(push 1 foo)", 1)], 1):
+            s.send(form + "\r").ready("%d>" % level)
+            line = s.screen.text().count("\n")
+            lines = s.shown()
+            place = [text for text in lines if "in a toplevel form at repl" in text][-1]
+            self.assertRegex(place, r"repl:\d+:%d$" % column, form)
+            self.assertEqual(lines[lines.index(place) + 2][10:].rstrip(), " " * (column - 1) + "^", form)
+            s.send("\x0c").ready("%d>" % level)
+
+    def test_an_interrupted_entry_has_a_place(self):
+        s = self.prompt().send('(progn (write-line "BUSY") (loop))\r').last("BUSY").send("\x03").sees("at repl:1:").ready("1>")
+
+    def test_errors_of_the_reader(self):
+        s = self.prompt(columns=100).enter("(list 1)", "(1)")
+        for entry, shown in {"(list 1 2))": "(line 1, column 11)\n      1 | (list 1 2))\n        |           ^\n",
+                             "(list 1\r(nopackage:f))": "(line 2, column 8)\n      2 |       (nopackage:f))\n        |        ^\n",
+                             "(list #<a>)": "(line 1, column 7)\n      1 | (list #<a>)\n        |       ^\n"}.items():
+            s.send(entry + "\r").sees(shown).ready()
+
+    def test_misspelt_operators_are_named_first(self):
+        s = self.prompt(columns=110, rows=40)
+        for form, name, meant in (("(multiple-value-bnd (a b) (floor 7 2) a)", "MULTIPLE-VALUE-BND", "MULTIPLE-VALUE-BIND"), ("(dfun x ())", "DFUN", "DEFUN"),
+                                  ("(list (mapcra 'car y))", "MAPCRA", "MAPCAR"), ("(lett ((c 3)) c)", "LETT", "LET")):
+            s.send(form + "\r").ready("1>")
+            self.assertRegex("\n".join(s.shown()), r"%s is not the name of an operator\. Did you mean %s\b[^\n]*\n(UNBOUND|PROGRAM|UNDEFINED)" % (name, meant))
+            s.send(":abort\r").ready()
+
+    def test_frames_of_macros_of_the_library_are_left_out(self):
+        s = self.fails(self.prompt(columns=100), "(cond (5 . 6) 7)", "COND: (5 . 6) is not a clause", "at repl:1:1\n")
+        self.assertNotIn("elided", s.screen.text())
+        self.assertNotIn("in COND", s.screen.text())
+
+
+if __name__ == "__main__":
+    unittest.main()
