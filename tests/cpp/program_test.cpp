@@ -199,7 +199,7 @@ TEST_CASE("the script that plays a game tells what it takes", "[program]") {
   CHECK(play("v1 v2") == 1);
   for (const char* wrong : {"box:80", "[box]", "::1", "a b/c", "x\\\"", "*"}) {
     CHECK(play("web", std::string("HOSTS='") + wrong + "'") == 1);
-    CHECK(file_text(scratch.path("out")).find("HOSTS must be names of hosts, or IPv6 addresses in brackets") != std::string::npos);
+    CHECK(file_text(scratch.path("out")).find("HOSTS must be names of hosts or IPv6 addresses in brackets") != std::string::npos);
   }
   CHECK(play("web", "HOSTS='dice.example.org  box_1 [fd00::1]' GAMES='\"'") == 1);  // what is wrong comes after HOSTS
   CHECK(file_text(scratch.path("out")).find("GAMES must not have quotes") != std::string::npos);
