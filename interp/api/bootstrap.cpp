@@ -7,6 +7,7 @@
 #include "compiler/special_operators.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
+#include "runtime/compilation.hpp"
 #include "text/printer.hpp"
 #include "text/reader.hpp"
 #include "text/readtable.hpp"
@@ -42,11 +43,11 @@ class FileLoader {
     if (is_failed(stream)) return path_ + ": cannot be opened";
     vm_.source_file = vm_.make_string(name_);  // backtraces recognise the library by it
     for (;;) {
-      vm_.positions.clear();
+      vm_.compilation->positions.clear();
       Handle form(vm_.heap, read_form(vm_, stream, false, UNBOUND, false, {.positions = true}));
       if (is_failed(form)) return complaint("cannot be read");
       if (form.get() == UNBOUND) return "";
-      position_ = form.get().is_cons() ? vm_.positions[form.get().address()] : SourcePosition{};
+      position_ = form.get().is_cons() ? vm_.compilation->positions[form.get().address()] : SourcePosition{};
       if (is_failed(toplevel(form))) return complaint("failed");
     }
   }
@@ -111,7 +112,7 @@ std::string bootstrap_library(Vm& vm, const std::string& directory) {
   }
   vm.bootstrapping = false;
   vm.source_file = NIL;
-  vm.positions.clear();
+  vm.compilation->positions.clear();
   vm.symbol_value_slot(Known::package_variable) = vm.cl_user_package;
   return "";
 }

@@ -136,10 +136,11 @@ struct Flag {
   tessera_permission bit;
   bool Permissions::*permission;
 };
-constexpr Flag flags[] = {{TESSERA_ENVIRONMENT, &Permissions::environment},   {TESSERA_CLOCK, &Permissions::clock},
-                          {TESSERA_NETWORK, &Permissions::network},           {TESSERA_SHARED_OBJECTS, &Permissions::shared_objects},
-                          {TESSERA_PROCESSES, &Permissions::processes},       {TESSERA_QUIT, &Permissions::quit},
-                          {TESSERA_REDEFINITION, &Permissions::redefinition}, {TESSERA_THREADS, &Permissions::threads}};
+constexpr Flag flags[] = {
+#define TESSERA_PERMISSION(member, constant, bit, usual, noun) {TESSERA_##constant, &Permissions::member},
+#include "tessera/permissions.def"
+#undef TESSERA_PERMISSION
+};
 
 unsigned bits_of(const Permissions& p) {
   unsigned bits = 0;

@@ -5,6 +5,8 @@
 #include "data/symbols/packages.hpp"
 #include "data/tables/hash_tables.hpp"
 #include "runtime/interrupts.hpp"
+#include "runtime/turns.hpp"
+#include "runtime/waiting.hpp"
 #include "text/printer.hpp"
 
 namespace tessera {
@@ -293,10 +295,10 @@ bool Lisp::has_stack() const noexcept { return state_->vm.has_cpp_stack(); }
 void Lisp::call_when_readable(int descriptor, const ObjectRef& function) const {
   detail::to_word(*this, function);  // checks that it belongs to this interpreter
   Vm& vm = state_->vm;
-  vm.wakeup.reset();
+  vm.readable_callback.reset();
   if (descriptor < 0) return;
   const auto call = [&vm, function] { return !is_failed(vm.call_lisp(detail::value_of(function.word()), {})); };
-  vm.wakeup = std::make_shared<Wakeup>(Wakeup{descriptor, call});
+  vm.readable_callback = std::make_shared<ReadableCallback>(ReadableCallback{descriptor, call});
 }
 
 }  // namespace tessera

@@ -90,7 +90,7 @@ class SymbolUses final : public Reachable {
 bool is_bare(Vm& vm, Value symbol) {
   const Symbol* s = vm.symbol(symbol);
   const bool flagged = (s->info.as_fixnum() & 0xFF) != 0;
-  return !flagged && s->value == UNBOUND && s->function == vm.undefined_function && is_nil(s->seldom);
+  return !flagged && s->value == UNBOUND && s->function == vm.undefined_function && is_nil(s->rare);
 }
 
 /// Removes symbols from the library's package that its sources name but no compiled function mentions.

@@ -10,6 +10,8 @@
 #include "api/shared_modules.hpp"
 #include "api/state.hpp"
 #include "data/streams/streams.hpp"
+#include "runtime/file_access.hpp"
+#include "runtime/permissions.hpp"
 #ifdef TESSERA_MACHINE_CODE
 #include "machine/use.hpp"
 #endif
@@ -21,22 +23,16 @@ using detail::State;
 namespace {
 
 void withhold(Vm& vm, const Permissions& given) {
-  const std::pair<bool, Grant> asked[] = {{given.files != Permissions::Files::none, Grant::reading_files},
-                                          {given.files == Permissions::Files::write, Grant::writing_files},
-                                          {given.environment, Grant::environment},
-                                          {given.clock, Grant::clock},
-                                          {given.network, Grant::network},
-                                          {given.shared_objects, Grant::shared_objects},
-                                          {given.processes, Grant::processes},
-                                          {given.threads, Grant::threads},
-                                          {given.quit, Grant::quitting},
-                                          {given.redefinition, Grant::redefinition}};
-  for (const auto& [granted, what] : asked)
-    if (!granted) vm.grants.withhold(what);
-  vm.files.limit_to(given.files == Permissions::Files::none   ? FileAccess::Use::none
-                    : given.files == Permissions::Files::read ? FileAccess::Use::reading
-                                                              : FileAccess::Use::writing);
-  if (!given.folder.empty() && given.files != Permissions::Files::none) vm.files.confine_to(given.folder);
+  if (given.files == Permissions::Files::none) vm.withhold(Permission::read_files);
+  if (given.files != Permissions::Files::write) vm.withhold(Permission::write_files);
+#define TESSERA_PERMISSION(member, constant, bit, usual, noun) \
+  if (!given.member) vm.withhold(Permission::member);
+#include "tessera/permissions.def"
+#undef TESSERA_PERMISSION
+  vm.files->limit_to(given.files == Permissions::Files::none   ? FileAccess::Use::none
+                     : given.files == Permissions::Files::read ? FileAccess::Use::reading
+                                                               : FileAccess::Use::writing);
+  if (!given.folder.empty() && given.files != Permissions::Files::none) vm.files->confine_to(given.folder);
 }
 
 /// A function of the host that must not run Lisp: the machine is inside an operation.

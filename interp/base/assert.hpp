@@ -1,4 +1,4 @@
-// Assertions on what only a bug in Tessera itself can break. Lowest layer.
+// Assertions on what only a bug in Tessera itself can break. Layer: base.
 #pragma once
 
 #include <cstdio>
@@ -6,7 +6,7 @@
 
 namespace tessera {
 
-/// Report a broken invariant and stop: never reachable by Lisp input, however wrong.
+/// Reports a broken invariant and aborts. Lisp input, however wrong, never gets here.
 [[noreturn]] inline void panic(const char* what, const char* file, int line) {
   std::fprintf(stderr, "tessera: broken invariant: %s (%s:%d)\n", what, file, line);
   std::abort();

@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-/// A place in a text: line from 1, column from 1 (in characters). Line 0: unknown.
+/// A position in a text: line and column, both from 1; columns count characters. Line 0: unknown.
 struct SourcePosition {
   std::uint32_t line = 0;
   std::uint32_t column = 0;

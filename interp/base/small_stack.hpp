@@ -1,4 +1,4 @@
-// A stack whose first few elements need no memory from the heap: for walks that are mostly shallow. Lowest layer.
+// A stack whose first elements need no heap memory: for walks that are mostly shallow. Layer: base.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ template <class T, std::size_t N> class SmallStack {
     if (size_ < N) new (place(size_++)) T(v);
     else more_.push_back(v);
   }
-  /// The element pushed last, removed. The stack must not be empty.
+  /// Removes and returns the top element. The stack must not be empty.
   T pop() {
     if (more_.empty()) return *place(--size_);
     const T v = more_.back();

@@ -1,4 +1,4 @@
-// StringView: the characters of a string, which are stored as bytes or as 32-bit codes. Lowest layer.
+// StringView: the characters of a string, stored as bytes or as 32-bit codes. Layer: base.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 
 namespace tessera {
 
-/// Like std::u32string_view, over characters that are narrow (Latin-1, a byte each) or wide. It owns nothing.
+/// Like std::u32string_view, over characters that are narrow (Latin-1, a byte each) or wide. Does not own them.
 ///
-/// Loops that matter take the elements themselves: `view.visit([](auto units) { for (auto c : units) ... })`, where
-/// `units` is a span of bytes or of codes.
+/// Hot loops process the elements themselves: `view.visit([](auto units) { for (auto c : units) ... })`, where `units`
+/// is a span of bytes or of codes.
 class StringView {
  public:
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
@@ -38,14 +38,14 @@ class StringView {
 
   template <class F> constexpr auto visit(F f) const { return is_narrow() ? f(std::span(narrow_, size_)) : f(std::span(wide_, size_)); }
 
-  /// From `start` on, which is at most the size.
+  /// Returns the rest from `start` on, which is at most the size.
   constexpr StringView substr(std::size_t start, std::size_t count = npos) const {
     const std::size_t n = count < size_ - start ? count : size_ - start;
     return is_narrow() ? StringView(narrow_ + start, n) : StringView(wide_ + start, n);
   }
   constexpr void remove_prefix(std::size_t n) { *this = substr(n); }
 
-  /// Where `c` stands first, not before `start`; npos if nowhere.
+  /// Returns the first index of `c` from `start` on, or npos.
   std::size_t find(char32_t c, std::size_t start = 0) const {
     return visit([=](auto units) {
       const auto at = std::find(units.begin() + static_cast<std::ptrdiff_t>(start), units.end(), c);
@@ -59,7 +59,7 @@ class StringView {
     });
   }
 
-  /// True if every character is narrow, however they are stored.
+  /// True if every character is narrow, however stored.
   bool fits_narrow() const {
     if (is_narrow()) return true;
     for (std::size_t i = 0; i < size_; ++i)
@@ -102,7 +102,7 @@ class StringView {
 
    private:
     const unsigned char* narrow_ = nullptr;
-    const char32_t* wide_ = nullptr;  ///< null: the narrow one counts
+    const char32_t* wide_ = nullptr;  ///< null if the string is narrow
   };
   Iterator begin() const { return {narrow_, wide_}; }
   Iterator end() const { return is_narrow() ? Iterator{narrow_ + size_, nullptr} : Iterator{narrow_, wide_ + size_}; }

@@ -1,4 +1,4 @@
-// TextBuffer: characters that are being gathered, kept as bytes for as long as all of them fit. Lowest layer.
+// TextBuffer: gathers characters, as bytes while all of them are narrow. Layer: base.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// UTF-8: decoding that never fails, and encoding of any code point. Lowest layer.
+// UTF-8: decoding that never fails, and encoding of any code point. Layer: base.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace tessera {
 
-/// What stands for a byte that is no UTF-8.
+/// Stands for a byte that is not valid UTF-8.
 inline constexpr char32_t replacement_character = 0xFFFD;
 
 namespace utf8_detail {
 
 inline bool continues(const char* p, const char* end) { return p < end && (static_cast<unsigned char>(*p) & 0xC0) == 0x80; }
 
-/// Length of the sequence that `lead` starts, or 0 if it starts none.
+/// Returns the length of the sequence that `lead` starts, or 0 if it starts none.
 inline int sequence_length(unsigned char lead) {
   if (lead < 0x80) return 1;
   if (lead >= 0xC2 && lead <= 0xDF) return 2;
@@ -27,7 +27,7 @@ inline int sequence_length(unsigned char lead) {
 
 }  // namespace utf8_detail
 
-/// The character at `p` (p < end), which moves past it. A bad byte gives U+FFFD and is passed alone.
+/// Returns the character at `p` (p < end) and advances `p`. An invalid byte gives U+FFFD and is skipped alone.
 inline char32_t utf8_next(const char*& p, const char* end) {
   const auto lead = static_cast<unsigned char>(*p++);
   const int n = utf8_detail::sequence_length(lead);
@@ -76,7 +76,7 @@ inline bool is_ascii(const void* bytes, std::size_t size) {
   return (seen & 0x8080808080808080) == 0;
 }
 
-/// What `f` makes of the characters of `text`, which are not copied if they are all ASCII.
+/// Returns `f` of the characters of `text`, which are not copied if they are all ASCII.
 template <class F> auto with_utf8_decoded(std::string_view text, F f) {
   if (!is_ascii(text.data(), text.size())) return f(StringView(utf8_decode(text)));
   return f(StringView(reinterpret_cast<const unsigned char*>(text.data()), text.size()));

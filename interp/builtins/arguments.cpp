@@ -1,10 +1,11 @@
-// Checks of arguments that many natives share. Layer: builtins.
+// Argument checks that many natives share. Layer: builtins.
 #include "builtins/arguments.hpp"
 
 #include <limits>
 
 #include "data/symbols/packages.hpp"
 #include "runtime/interrupts.hpp"
+#include "runtime/permissions.hpp"
 
 namespace tessera {
 
@@ -111,7 +112,7 @@ Value function_symbol(Runtime& rt, Value name) {
 namespace {
 
 bool is_locked(const Runtime& rt, Value package) {
-  if (rt.grants.allows(Grant::redefinition)) return false;
+  if (rt.allows(Permission::redefinition)) return false;
   return package == rt.cl_package || package == rt.tessera_package || package == rt.keyword_package;
 }
 
@@ -120,17 +121,18 @@ bool fail_locked(Runtime& rt, Value package, Value what) {
   return false;
 }
 
-/// Of the symbol that stands for (SETF base) that base, of any other itself.
+/// Returns the base of a symbol that stands for (SETF base), or the symbol itself.
 Value owner_of(Runtime& rt, Value symbol) {
   if (!is_nil(rt.symbol(symbol)->package)) return symbol;
   const Value base = symbol_extra(rt, symbol, rt.sym(Known::setf));
   return Runtime::is_symbol(base) && !is_nil(base) ? base : symbol;
 }
 
-/// A package that users locked, or the standard's: TESSERA:LOCK-PACKAGE. The library lifts the locks for what it does itself.
+/// True for a package that users locked, or the standard's: TESSERA:LOCK-PACKAGE. The library lifts the locks for its
+/// own definitions.
 bool is_locked_for_users(Runtime& rt, Value package) { return list_contains(rt.symbol_value_slot(Known::locked_packages), package); }
 
-/// The library signals it, with a restart that calls the native again.
+/// Makes the library signal an error, with a restart that repeats the call.
 bool fail_lock(Runtime& rt, Known type, Value package, Value name, Value kind, const Args& a) {
   rt.fail(type, {rt.sym(Known::key_package), package, rt.sym(Known::name), name, rt.sym(Known::kind), kind, rt.sym(Known::arguments),
                  rt.list(std::span(a.values, a.count))});
@@ -140,7 +142,7 @@ bool fail_lock(Runtime& rt, Known type, Value package, Value name, Value kind, c
 }  // namespace
 
 bool is_own(Runtime& rt, Value symbol) {
-  if (TESSERA_LIKELY(rt.grants.allows(Grant::redefinition)) || !Runtime::is_symbol(symbol)) return false;
+  if (TESSERA_LIKELY(rt.allows(Permission::redefinition)) || !Runtime::is_symbol(symbol)) return false;
   return is_locked(rt, rt.symbol(owner_of(rt, symbol))->package);
 }
 
@@ -164,7 +166,7 @@ bool names_operator(Runtime& rt, Value symbol) {
   const auto is_operator = [&rt](const Symbol* s) {
     return s->function != rt.undefined_function || has_flag(s, symbol_has_macro) || has_flag(s, symbol_special_operator);
   };
-  if (symbol.is_constant_symbol()) return true;  // NIL and T are to be none
+  if (symbol.is_constant_symbol()) return true;  // NIL and T cannot be defined
   return is_operator(rt.symbol(symbol)) || is_operator(rt.symbol(owner_of(rt, symbol)));
 }
 

@@ -23,7 +23,7 @@ bool is_index(Value v, std::int64_t bound) { return v.is_fixnum() && v.as_fixnum
 
 // --- elements
 
-/// The row-major index that `subscripts` lead to; false after a failure.
+/// Computes the row-major index of `subscripts`. False: failed.
 bool take_subscripts(Runtime& rt, Value array, Args subscripts, std::size_t& index) {
   if (subscripts.size() != rank_of(array)) {
     rt.fail_simple(Known::simple_program_error, "an array of ~S dimensions was given ~S subscripts",
@@ -42,7 +42,7 @@ bool take_subscripts(Runtime& rt, Value array, Args subscripts, std::size_t& ind
   return true;
 }
 
-/// Checks against what is there: an array displaced to one that shrank has less than its dimensions say.
+/// Checks against the actual size: an array displaced to one that shrank has fewer elements than its dimensions say.
 bool check_visible(Runtime& rt, const ArrayView& view, std::size_t index) {
   if (index < view.total) return true;
   rt.fail_index(Value::fixnum(static_cast<std::int64_t>(index)), static_cast<std::int64_t>(view.total));
@@ -131,7 +131,7 @@ Value arrayp(Runtime&, Args a) { return boolean(is_array(a[0])); }
 Value vectorp(Runtime&, Args a) { return boolean(is_vector(a[0])); }
 Value simple_vector_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::simple_vector)); }
 
-/// A simple array is neither displaced, nor adjustable, nor has it a fill pointer.
+/// A simple array is not displaced, not adjustable, and has no fill pointer.
 Value simple_array_p(Runtime&, Args a) {
   if (!has_type(a[0], Type::array)) return boolean(is_array(a[0]));
   const auto* array = as<Array>(a[0]);
@@ -197,7 +197,7 @@ Value array_has_fill_pointer_p(Runtime& rt, Args a) {
   return boolean(has_type(a[0], Type::array) && as<Array>(a[0])->fill_pointer.is_fixnum());
 }
 
-/// The header of a vector with a fill pointer; null after a failure.
+/// Returns the header of a vector with a fill pointer; null if it failed.
 Array* take_filled(Runtime& rt, Value v) {
   if (has_type(v, Type::array) && as<Array>(v)->fill_pointer.is_fixnum()) return as<Array>(v);
   fail_without_fill_pointer(rt, v, Known::vector);
@@ -217,7 +217,7 @@ Value set_fill_pointer(Runtime& rt, Args a) {
   return a[1];
 }
 
-/// Store `item` at the fill pointer, which is below the size, and move it up.
+/// Stores `item` at the fill pointer, which is below the size, and increments it.
 Value push_item(Runtime& rt, Value vector, Value item) {
   ArrayView view;
   view_array(vector, view);
@@ -257,41 +257,41 @@ Value vector_pop(Runtime& rt, Args a) {
 }
 
 constexpr Builtin arrays_table[] = {
-    {"AREF", "array &rest subscripts", aref, "Return the element of ARRAY at SUBSCRIPTS."},
-    {"%SET-AREF", "value array &rest subscripts", set_aref, "Store VALUE in ARRAY at SUBSCRIPTS and return it."},
-    {"ROW-MAJOR-AREF", "array index", row_major_aref, "Return the element of ARRAY at INDEX in row-major order."},
-    {"%SET-ROW-MAJOR-AREF", "array index value", set_row_major_aref, "Store VALUE in ARRAY at INDEX in row-major order."},
-    {"SVREF", "simple-vector index", svref, "Return the element of SIMPLE-VECTOR at INDEX."},
-    {"%SET-SVREF", "simple-vector index value", set_svref, "Store VALUE in SIMPLE-VECTOR at INDEX and return it."},
+    {"AREF", "array &rest subscripts", aref, "Returns the element of ARRAY at SUBSCRIPTS."},
+    {"%SET-AREF", "value array &rest subscripts", set_aref, "Stores VALUE in ARRAY at SUBSCRIPTS and returns it."},
+    {"ROW-MAJOR-AREF", "array index", row_major_aref, "Returns the element of ARRAY at INDEX in row-major order."},
+    {"%SET-ROW-MAJOR-AREF", "array index value", set_row_major_aref, "Stores VALUE in ARRAY at INDEX in row-major order."},
+    {"SVREF", "simple-vector index", svref, "Returns the element of SIMPLE-VECTOR at INDEX."},
+    {"%SET-SVREF", "simple-vector index value", set_svref, "Stores VALUE in SIMPLE-VECTOR at INDEX and returns it."},
     {"ARRAY-ROW-MAJOR-INDEX", "array &rest subscripts", array_row_major_index,
-     "Return the row-major index of SUBSCRIPTS in ARRAY; a TYPE-ERROR if they are none of it."},
-    {"ARRAY-IN-BOUNDS-P", "array &rest subscripts", array_in_bounds_p, "Return true if SUBSCRIPTS are valid for ARRAY."},
-    {"ARRAYP", "object", arrayp, "Return true if OBJECT is an array."},
-    {"VECTORP", "object", vectorp, "Return true if OBJECT is an array of one dimension."},
-    {"SIMPLE-VECTOR-P", "object", simple_vector_p, "Return true if OBJECT is a simple vector of any objects."},
-    {"%SIMPLE-ARRAY-P", "object", simple_array_p, "Return true if OBJECT is a simple array."},
-    {"ARRAY-RANK", "array", array_rank, "Return the number of dimensions of ARRAY."},
-    {"ARRAY-DIMENSION", "array axis", array_dimension, "Return dimension AXIS, from 0, of ARRAY; a TYPE-ERROR if it has no such axis."},
-    {"ARRAY-DIMENSIONS", "array", array_dimensions, "Return the list of the dimensions of ARRAY."},
-    {"ARRAY-TOTAL-SIZE", "array", array_total_size, "Return the number of elements of ARRAY."},
-    {"ARRAY-ELEMENT-TYPE", "array", array_element_type, "Return the type of objects that ARRAY can hold."},
-    {"%ELEMENT-KIND", "type", number_of_kind, "Return the number of the kind of elements that arrays for elements of TYPE have."},
+     "Returns the row-major index of SUBSCRIPTS in ARRAY; a TYPE-ERROR if they are out of range."},
+    {"ARRAY-IN-BOUNDS-P", "array &rest subscripts", array_in_bounds_p, "Returns true if SUBSCRIPTS are valid for ARRAY."},
+    {"ARRAYP", "object", arrayp, "Returns true if OBJECT is an array."},
+    {"VECTORP", "object", vectorp, "Returns true if OBJECT is an array of one dimension."},
+    {"SIMPLE-VECTOR-P", "object", simple_vector_p, "Returns true if OBJECT is a simple vector of any objects."},
+    {"%SIMPLE-ARRAY-P", "object", simple_array_p, "Returns true if OBJECT is a simple array."},
+    {"ARRAY-RANK", "array", array_rank, "Returns the number of dimensions of ARRAY."},
+    {"ARRAY-DIMENSION", "array axis", array_dimension, "Returns dimension AXIS, from 0, of ARRAY; a TYPE-ERROR if it has no such axis."},
+    {"ARRAY-DIMENSIONS", "array", array_dimensions, "Returns the list of the dimensions of ARRAY."},
+    {"ARRAY-TOTAL-SIZE", "array", array_total_size, "Returns the number of elements of ARRAY."},
+    {"ARRAY-ELEMENT-TYPE", "array", array_element_type, "Returns the type of objects that ARRAY can hold."},
+    {"%ELEMENT-KIND", "type", number_of_kind, "Returns the number of the kind of elements that arrays for elements of TYPE have."},
     {"%VECTOR-OF-P", "object kind simple", vector_of_p,
-     "Return true if OBJECT is a vector with elements of the kind of that number; and a simple one, if SIMPLE is true."},
-    {"ADJUSTABLE-ARRAY-P", "array", adjustable_array_p, "Return true if ADJUST-ARRAY changes ARRAY itself."},
-    {"ARRAY-DISPLACEMENT", "array", array_displacement, "Return the array that ARRAY is displaced to, or NIL; and the offset."},
-    {"ARRAY-HAS-FILL-POINTER-P", "array", array_has_fill_pointer_p, "Return true if ARRAY has a fill pointer."},
-    {"FILL-POINTER", "vector", fill_pointer, "Return the fill pointer of VECTOR; a TYPE-ERROR if it has none."},
-    {"%SET-FILL-POINTER", "vector value", set_fill_pointer, "Make VALUE the fill pointer of VECTOR and return it."},
+     "Returns true if OBJECT is a vector with elements of the kind of that number, and simple if SIMPLE is true."},
+    {"ADJUSTABLE-ARRAY-P", "array", adjustable_array_p, "Returns true if ADJUST-ARRAY changes ARRAY itself."},
+    {"ARRAY-DISPLACEMENT", "array", array_displacement, "Returns the array that ARRAY is displaced to, or NIL; and the offset."},
+    {"ARRAY-HAS-FILL-POINTER-P", "array", array_has_fill_pointer_p, "Returns true if ARRAY has a fill pointer."},
+    {"FILL-POINTER", "vector", fill_pointer, "Returns the fill pointer of VECTOR; a TYPE-ERROR if it has none."},
+    {"%SET-FILL-POINTER", "vector value", set_fill_pointer, "Makes VALUE the fill pointer of VECTOR and returns it."},
     {"VECTOR-PUSH", "object vector", vector_push,
-     "Store OBJECT at the fill pointer of VECTOR and move that up; return its index, NIL if VECTOR is full."},
+     "Stores OBJECT at the fill pointer of VECTOR and moves that up; returns its index, NIL if VECTOR is full."},
     {"VECTOR-PUSH-EXTEND", "object vector &optional extension", vector_push_extend,
-     "Store OBJECT at the fill pointer of VECTOR, which grows where it is full; return the index."},
-    {"VECTOR-POP", "vector", vector_pop, "Move the fill pointer of VECTOR down and return the element there; an error if it is 0."},
+     "Stores OBJECT at the fill pointer of VECTOR, which grows if it is full; returns the index."},
+    {"VECTOR-POP", "vector", vector_pop, "Moves the fill pointer of VECTOR down and returns the element there; an error if it is 0."},
 };
 
 }  // namespace
 
-std::span<const Builtin> arrays_builtins() { return arrays_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::arrays>() { return arrays_table; }
 
 }  // namespace tessera

@@ -13,7 +13,7 @@ enum Key { k_type, k_element, k_contents, k_adjustable, k_fill, k_displaced, k_o
 constexpr std::string_view key_names[] = {"ELEMENT-TYPE", "INITIAL-ELEMENT", "INITIAL-CONTENTS",      "ADJUSTABLE",
                                           "FILL-POINTER", "DISPLACED-TO",    "DISPLACED-INDEX-OFFSET"};
 
-/// The arguments of MAKE-ARRAY and ADJUST-ARRAY, checked as far as they can be by themselves.
+/// The arguments of MAKE-ARRAY and ADJUST-ARRAY, checked individually.
 struct Request {
   ArrayShape shape;
   Value given[key_count];
@@ -32,7 +32,7 @@ Value take_request(Runtime& rt, Value dimensions, Args keys, Request& r) {
   return T;
 }
 
-/// The fill pointer that was asked for: T means the whole vector.
+/// Returns the requested fill pointer: T means the whole vector.
 Value take_fill_pointer(Runtime& rt, const Request& r, Value& fill) {
   fill = NIL;
   if (!r.is_true(k_fill)) return T;
@@ -47,7 +47,7 @@ Value take_fill_pointer(Runtime& rt, const Request& r, Value& fill) {
 
 Value fail_element(Runtime& rt, const Request& r) { return rt.fail_type(r.given[k_element], kind_type(rt, r.kind)); }
 
-/// Fresh storage with the initial element or contents.
+/// Returns fresh storage with the initial element or contents.
 Value make_filled_storage(Runtime& rt, const Request& r) {
   const Value storage = make_storage(rt, r.kind, r.shape.size);
   TESSERA_TRY(storage);
@@ -65,10 +65,10 @@ Value displaced_options(Runtime& rt, const Request& r, ArrayOptions& options) {
   if (!view_array(target, view)) return rt.fail_type(target, Known::array);
   if (r.has(k_offset) && !take_count(rt, r.given[k_offset], options.offset)) return FAILED;
   if (element_kind_of_storage(view.storage) != r.kind)
-    return rt.fail_simple(Known::simple_error, "an array of ~S cannot be displaced to one of ~S",
+    return rt.fail_simple(Known::simple_error, "an array of element type ~S cannot be displaced to one of element type ~S",
                           {kind_type(rt, r.kind), kind_type(rt, element_kind_of_storage(view.storage))});
   if (options.offset + r.shape.size > view.total)
-    return rt.fail_simple(Known::simple_error, "an array of ~S elements from ~S on does not fit one of ~S elements",
+    return rt.fail_simple(Known::simple_error, "an array of ~S elements at offset ~S does not fit into one of ~S elements",
                           {Value::fixnum(static_cast<std::int64_t>(r.shape.size)), Value::fixnum(static_cast<std::int64_t>(options.offset)),
                            Value::fixnum(static_cast<std::int64_t>(view.total))});
   options.storage = target;
@@ -76,7 +76,7 @@ Value displaced_options(Runtime& rt, const Request& r, ArrayOptions& options) {
   return T;
 }
 
-/// A type that DEFTYPE defined is expanded in Lisp, which then calls again.
+/// A DEFTYPE type is expanded in Lisp, which then repeats the call.
 bool needs_expansion(Runtime& rt, const Request& r) {
   return r.has(k_type) && r.kind == ElementKind::any && is_user_type(rt, r.given[k_type]);
 }
@@ -108,15 +108,15 @@ Value check_adjustment(Runtime& rt, Value array, const Request& r, const ArrayVi
   const std::size_t rank = shape_of(array).dimensions.size();
   if (r.shape.dimensions.size() != rank)
     return rt.fail_simple(
-        Known::simple_error, "an array of ~S dimensions cannot get ~S",
+        Known::simple_error, "an array of ~S dimensions cannot be adjusted to ~S dimensions",
         {Value::fixnum(static_cast<std::int64_t>(rank)), Value::fixnum(static_cast<std::int64_t>(r.shape.dimensions.size()))});
   if (r.has(k_type) && upgraded_kind(rt, r.given[k_type]) != element_kind_of_storage(view.storage))
-    return rt.fail_simple(Known::simple_error, "an array of ~S cannot become one of ~S",
+    return rt.fail_simple(Known::simple_error, "an array of element type ~S cannot be adjusted to element type ~S",
                           {kind_type(rt, element_kind_of_storage(view.storage)), r.given[k_type]});
   return T;
 }
 
-/// The fill pointer after the adjustment: a new one, or the old one where it still fits.
+/// Returns the fill pointer after the adjustment: a new one, or the old one if it still fits.
 Value adjusted_fill_pointer(Runtime& rt, Value array, const Request& r, Value& fill) {
   const Value old = has_type(array, Type::array) ? as<Array>(array)->fill_pointer : NIL;
   TESSERA_TRY(take_fill_pointer(rt, r, fill));
@@ -133,7 +133,7 @@ Value adjusted_storage(Runtime& rt, Value array, const Request& r, const ArrayVi
   return done ? storage : FAILED;
 }
 
-/// Make an adjustable array's header say what `options` say.
+/// Changes an adjustable array's header to `options`.
 void change_header(Runtime& rt, Value array, const ArrayShape& shape, const ArrayOptions& options) {
   auto* a = as<Array>(array);
   rt.heap.write(&a->storage, options.storage);
@@ -188,17 +188,17 @@ Value upgraded_array_element_type(Runtime& rt, Args a) {
 
 constexpr Builtin arrays_make_table[] = {
     {"MAKE-ARRAY", "dimensions &key " KEYS, make_array,
-     "Return a new array of DIMENSIONS, a list of non-negative integers, or one of them for a vector."},
+     "Returns a new array of DIMENSIONS, a list of non-negative integers, or one of them for a vector."},
     {"ADJUST-ARRAY", "array dimensions &key " KEYS, adjust_array,
-     "Give ARRAY new DIMENSIONS of the same rank. Elements at subscripts that both have are kept."
-     " An array that is not adjustable stays as it is, and a new one is returned."},
-    {"VECTOR", "&rest objects", vector, "Return a simple vector of OBJECTS."},
+     "Gives ARRAY new DIMENSIONS of the same rank. Elements at subscripts that both have are kept. An array that is not adjustable "
+     "stays as it is, and a new one is returned."},
+    {"VECTOR", "&rest objects", vector, "Returns a simple vector of OBJECTS."},
     {"UPGRADED-ARRAY-ELEMENT-TYPE", "type &optional environment", upgraded_array_element_type,
-     "Return the element type that arrays made for elements of TYPE have."},
+     "Returns the element type that arrays made for elements of TYPE have."},
 };
 
 }  // namespace
 
-std::span<const Builtin> arrays_make_builtins() { return arrays_make_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::arrays_make>() { return arrays_make_table; }
 
 }  // namespace tessera

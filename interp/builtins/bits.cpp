@@ -19,7 +19,7 @@ bool take_bit_array(Runtime& rt, Value v, ArrayView& view) {
 Value bit_vector_p(Runtime&, Args a) { return boolean(is_bit_vector(a[0])); }
 Value simple_bit_vector_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::bit_vector)); }
 
-/// The place in the storage that the subscripts lead to.
+/// Returns the index in the storage for the subscripts.
 bool take_place(Runtime& rt, Value array, Args subscripts, const ArrayView& view, std::size_t& place) {
   const ArrayShape shape = shape_of(array);
   if (subscripts.size() != shape.dimensions.size()) {
@@ -60,7 +60,7 @@ Value set_bit(Runtime& rt, Args a) {
   return a[0];
 }
 
-/// The array for the result: the first argument for T, a new one for NIL, else the one given.
+/// Returns the array for the result: the first argument for T, a new one for NIL, else the one given.
 Value result_array(Runtime& rt, Value model, Value wanted) {
   if (wanted == T) return model;
   if (!is_nil(wanted)) return wanted;
@@ -86,7 +86,8 @@ template <class Operation> Value combine(Runtime& rt, Value a, Value b, Value wa
   TESSERA_TRY(result);
   if (!take_bit_array(rt, result, z)) return FAILED;
   TESSERA_TRY(check_same_shape(rt, a, result));
-  const Handle kept(rt.heap, result), first(rt.heap, a), second(rt.heap, b);  // one of them may be the result: no beginning anew
+  // The result may be one of the arguments, so the call cannot be repeated.
+  const Handle kept(rt.heap, result), first(rt.heap, a), second(rt.heap, b);
   const auto combine_part = [&](std::size_t i, std::size_t end) {
     view_array(first, x), view_array(second, y), view_array(kept, z);
     for (end = std::min({end, x.total, y.total, z.total}); i < end; ++i)
@@ -117,14 +118,14 @@ Value bit_not(Runtime& rt, Args a) {
 }
 
 #define BIT_ARRAYS "bit-array-1 bit-array-2 &optional result"
-#define DOC(what) "Combine the elements of two bit arrays by " what ". RESULT: an array for them, T for the first, NIL for a new one."
+#define DOC(what) "Combines the elements of two bit arrays by " what ". RESULT: an array for them, T for the first, NIL for a new one."
 
 constexpr Builtin bits_table[] = {
-    {"BIT-VECTOR-P", "object", bit_vector_p, "Return true if OBJECT is a vector of bits."},
-    {"SIMPLE-BIT-VECTOR-P", "object", simple_bit_vector_p, "Return true if OBJECT is a simple vector of bits."},
-    {"BIT", "bit-array &rest subscripts", bit, "Return the bit of BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
-    {"SBIT", "bit-array &rest subscripts", bit, "Return the bit of the simple BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
-    {"%SET-BIT", "value bit-array &rest subscripts", set_bit, "Store VALUE, 0 or 1, in BIT-ARRAY and return it."},
+    {"BIT-VECTOR-P", "object", bit_vector_p, "Returns true if OBJECT is a vector of bits."},
+    {"SIMPLE-BIT-VECTOR-P", "object", simple_bit_vector_p, "Returns true if OBJECT is a simple vector of bits."},
+    {"BIT", "bit-array &rest subscripts", bit, "Returns the bit of BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
+    {"SBIT", "bit-array &rest subscripts", bit, "Returns the bit of the simple BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
+    {"%SET-BIT", "value bit-array &rest subscripts", set_bit, "Stores VALUE, 0 or 1, in BIT-ARRAY and returns it."},
     {"BIT-AND", BIT_ARRAYS, bit_and, DOC("and")},
     {"BIT-IOR", BIT_ARRAYS, bit_ior, DOC("inclusive or")},
     {"BIT-XOR", BIT_ARRAYS, bit_xor, DOC("exclusive or")},
@@ -135,11 +136,11 @@ constexpr Builtin bits_table[] = {
     {"BIT-ANDC2", BIT_ARRAYS, bit_andc2, DOC("and, the second negated")},
     {"BIT-ORC1", BIT_ARRAYS, bit_orc1, DOC("or, the first negated")},
     {"BIT-ORC2", BIT_ARRAYS, bit_orc2, DOC("or, the second negated")},
-    {"BIT-NOT", "bit-array &optional result", bit_not, "Negate the elements of BIT-ARRAY."},
+    {"BIT-NOT", "bit-array &optional result", bit_not, "Negates the elements of BIT-ARRAY."},
 };
 
 }  // namespace
 
-std::span<const Builtin> bits_builtins() { return bits_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::bits>() { return bits_table; }
 
 }  // namespace tessera

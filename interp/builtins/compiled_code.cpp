@@ -18,7 +18,8 @@ namespace tessera {
 
 namespace {
 
-/// A number that changes with the set of instructions, and with how they stand in files: those that were compiled for another one cannot be loaded.
+/// Returns a number that depends on the instruction set, and on the file format: code compiled for another one cannot
+/// be loaded.
 Value instruction_set(Runtime&, Args) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a
   const auto add = [&hash](const char* text) {
@@ -32,7 +33,7 @@ Value instruction_set(Runtime&, Args) {
   return Value::fixnum(static_cast<std::int64_t>(hash >> 8));
 }
 
-// What it gives is for no machine to run before it was loaded from a file, so it is no function.
+// The result is not callable before it was loaded from a file, so it is not a function.
 Value compile_for_file(Runtime& rt, Args a) {
   const Value function = compile_form(rt, a[0], LoadTime::later, Findings::collected);
   return is_failed(function) ? FAILED : as<Closure>(function)->code;
@@ -80,12 +81,12 @@ bool take_code(Runtime& rt, Value v, Code*& code) {
   return true;
 }
 
-// --- words as text, for compiled files: five bits a character, 16 bits after the other, of each the lowest ones first. Numbers would be longer, and
-// take the reader longer.
+// --- words as text, for compiled files: five bits a character, 16-bit words in order, low bits first. Numbers would be
+// longer, and slower to read.
 
 constexpr unsigned bits_of_character = 5, more_follow = 1U << bits_of_character;
 
-/// Of 64 characters without a quote or a backslash.
+/// One of 64 characters without a quote or a backslash.
 char packed_character(unsigned value) {
   const unsigned code = '(' + value;
   return static_cast<char>(code < '\\' ? code : code + 1);
@@ -102,7 +103,7 @@ template <class Word> std::string packed_words(std::span<const Word> words) {
   return text;
 }
 
-/// False if it is no such text.
+/// False if it is not such a text.
 template <class Word> bool unpack_words(StringView text, std::vector<Word>& words) {
   std::size_t at = 0;
   while (at < text.size()) {
@@ -134,7 +135,7 @@ Value packed_tables(Runtime& rt, Args a) {
   return rt.two_values(rt.make_string(packed_words(bytes)), rt.make_string(packed_words(words)));
 }
 
-/// The elements of a code object's description. %CODE-PARTS gives those before the constants.
+/// The elements of a code object's description. %CODE-PARTS returns those before the constants.
 namespace part {
 enum Part : std::size_t {
   name,
@@ -176,35 +177,35 @@ Value code_constants(Runtime& rt, Args a) {
   return rt.list(std::span<const Value>(code->constants, constant_count(code)));
 }
 
-// --- putting it together again
+// --- reassembling code
 
-/// Makes code objects that refer to each other. Nobody can reach them before they are verified.
+/// Makes code objects that refer to each other. They are unreachable before they are verified.
 class CodeMaker {
  public:
   explicit CodeMaker(Runtime& rt) : rt_(rt) {}
 
-  /// The function of the first that the list `descriptions` describes; FAILED if anything is wrong.
+  /// Returns the function of the first code object that the list `descriptions` describes; FAILED if anything is wrong.
   Value make(Value descriptions) {
     std::vector<Value> all, parts;
     if (!take_list(descriptions, all)) return FAILED;
     for (const Value description : all) {
       parts.clear();
       if (!take_list(description, parts)) return FAILED;
-      if (parts.size() != part_count) return rt_.fail_simple(Known::simple_error, "these are not the parts of code: ~S", {description});
+      if (parts.size() != part_count) return rt_.fail_simple(Known::simple_error, "~S is not a code description", {description});
       if (!add_code(parts)) return FAILED;
     }
-    if (codes_.empty()) return rt_.fail_simple(Known::simple_error, "there is no code to be made.");
+    if (codes_.empty()) return rt_.fail_simple(Known::simple_error, "the list of code descriptions is empty");
     for (std::size_t n = 0; n < codes_.size(); ++n)
       if (!link(codes_[n], links_[n])) return FAILED;
     const Value function = function_of(0);
     const std::string problem = verify_code(rt_, codes_, function);
-    return problem.empty() ? function : rt_.fail_simple(Known::simple_error, "this code is wrong: ~A", {rt_.make_string(problem)});
+    return problem.empty() ? function : rt_.fail_simple(Known::simple_error, "the code is invalid: ~A", {rt_.make_string(problem)});
   }
 
  private:
   using enum part::Part;
 
-  /// The elements of a proper list.
+  /// Returns the elements of a proper list.
   bool take_list(Value list, std::vector<Value>& elements) {
     if (!ends_somewhere(&rt_, list)) return fail_walk(rt_, list), false;
     Value rest = list;
@@ -212,11 +213,11 @@ class CodeMaker {
     return is_nil(rest) || (rt_.fail_type(rest, Known::list), false);
   }
 
-  /// A list of integers, those that `Word` has signed; or the text of packed ones.
+  /// Converts a list of integers, signed if `Word` is; or the text of packed ones.
   template <class Word> bool take_words(Value list, std::vector<Word>& words) {
     if (has_type(list, Type::string))
       return unpack_words(string_view_of(list), words) ||
-             (rt_.fail_simple(Known::simple_error, "these are no packed words: ~S", {list}), false);
+             (rt_.fail_simple(Known::simple_error, "~S is not a list of packed words", {list}), false);
     std::vector<Value> elements;
     if (!take_list(list, elements)) return false;
     for (const Value v : elements) {
@@ -237,7 +238,7 @@ class CodeMaker {
     for (const std::size_t i : {part::arity, part::registers})
       if (!parts[i].is_fixnum()) return rt_.fail_type(parts[i], Known::fixnum), false;
     if (has_type(parts[lambda_list], Type::string))
-      return rt_.fail_type(parts[lambda_list], Known::list), false;  // packed ones are trusted
+      return rt_.fail_type(parts[lambda_list], Known::list), false;  // packed ones are trusted, and so not accepted
     const std::int64_t register_count = parts[registers].as_fixnum();
     if (register_count < 0 || register_count > static_cast<std::int64_t>(max_registers))
       return rt_.fail_index(parts[registers], static_cast<std::int64_t>(max_registers) + 1), false;
@@ -268,7 +269,7 @@ class CodeMaker {
     return Value::object(o);
   }
 
-  /// Put code and functions of code in the places of those constants that stand for them: a list of (constant code functionp).
+  /// Replaces the constants that stand for code and functions of code: a list of (constant code functionp).
   bool link(Code* code, Value list) {
     std::vector<Value> all, link;
     if (!take_list(list, all)) return false;
@@ -276,7 +277,7 @@ class CodeMaker {
       link.clear();
       if (!take_list(v, link)) return false;
       std::size_t constant = 0, other = 0;
-      if (link.size() != 3) return rt_.fail_simple(Known::simple_error, "this is no reference to code: ~S", {v}), false;
+      if (link.size() != 3) return rt_.fail_simple(Known::simple_error, "~S is not a reference to code", {v}), false;
       if (!take_count(rt_, link[0], constant) || !take_count(rt_, link[1], other)) return false;
       if (constant >= constant_count(code)) return rt_.fail_index(link[0], constant_count(code)), false;
       if (other >= codes_.size()) return rt_.fail_index(link[1], static_cast<std::int64_t>(codes_.size())), false;
@@ -304,10 +305,10 @@ Value verify_all(Runtime& rt, Args) {
   return rt.values({Value::fixnum(static_cast<std::int64_t>(count)), problem.empty() ? NIL : rt.make_string(problem)});
 }
 
-/// The uninterned symbol that has the function (SETF symbol).
+/// Returns the uninterned symbol that has the function (SETF symbol).
 Value setter_symbol(Runtime& rt, Args a) { return Runtime::is_symbol(a[0]) ? setf_name(rt, a[0]) : rt.fail_type(a[0], Known::symbol); }
 
-/// The symbol whose setter `a[0]` is, or NIL.
+/// Returns the symbol whose setter `a[0]` is, or NIL.
 Value setter_base(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::symbol)) return NIL;
   const Value base = symbol_extra(rt, a[0], rt.sym(Known::setf));
@@ -316,26 +317,29 @@ Value setter_base(Runtime& rt, Args a) {
 
 }  // namespace
 
-std::span<const Builtin> compiled_code_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::compiled_code>() {
   static const Builtin table[] = {
-      {"%INSTRUCTION-SET", "", instruction_set, "A number that stands for the machine's set of instructions."},
+      {"%INSTRUCTION-SET", "", instruction_set, "Returns a number that identifies the instruction set."},
       {"%COMPILE-FOR-FILE", "form", compile_for_file,
-       "The code of a function of no arguments that evaluates FORM, to be written: what its LOAD-TIME-VALUE forms are to give is in "
-       "it as %LATER makes it."},
+       "Returns the code of a function of no arguments that evaluates FORM, for a compiled file: it holds the results of %LATER in "
+       "place of those of LOAD-TIME-VALUE forms."},
       {"%KIND-OF-CODE", "object", kind_of_code, ":CODE, :FUNCTION of one without captured values, or NIL."},
-      {"%CODE-OF-FUNCTION", "function", code_of_function, "The code object of a compiled function."},
+      {"%CODE-OF-FUNCTION", "function", code_of_function, "Returns the code object of a compiled function."},
       {"%CODE-PARTS", "code", code_parts,
-       "A list of name, arity, registers, keywords, lambda list, docstring, file, positions, instructions and variables of CODE."},
-      {"%CODE-PACKED", "code", packed_tables, "The positions and the instructions of CODE as text, for compiled files: two values."},
-      {"%CODE-CONSTANTS", "code", code_constants, "The list of the constants of CODE."},
+       "Returns a list of name, arity, registers, keywords, lambda list, docstring, file, positions, instructions and variables of "
+       "CODE."},
+      {"%CODE-PACKED", "code", packed_tables,
+       "Returns two values as text, for compiled files: the positions and the instructions of CODE."},
+      {"%CODE-CONSTANTS", "code", code_constants, "Returns the list of the constants of CODE."},
       {"%MAKE-CODE", "descriptions", make_code,
-       "The function of the first of the code objects that DESCRIPTIONS describe, each a list: the parts that %CODE-PARTS gives, two of them perhaps "
-       "as %CODE-PACKED does, the list of "
-       "the constants, and a list of (CONSTANT CODE FUNCTIONP) for those of them, by their numbers, that are code objects of DESCRIPTIONS, or "
-       "functions of them that have captured nothing. An ERROR if anything in them is not as the machine trusts it to be."},
-      {"%VERIFY-CODE", "", verify_all, "Verify all code there is. The number of code objects, and what is wrong with them or NIL."},
-      {"%SETTER-SYMBOL", "symbol", setter_symbol, "The symbol whose function is that of (SETF SYMBOL)."},
-      {"%SETTER-BASE", "object", setter_base, "The symbol whose %SETTER-SYMBOL OBJECT is, or NIL."},
+       "Returns the function of the first code object that DESCRIPTIONS describe. Each description is a list: the parts as from "
+       "%CODE-PARTS, two of them possibly as from %CODE-PACKED, the list of the constants, and a list of (CONSTANT CODE FUNCTIONP), "
+       "by number, for the constants that are code objects of DESCRIPTIONS, or functions of them without captured variables. Signals "
+       "an ERROR if the code does not pass the verifier."},
+      {"%VERIFY-CODE", "", verify_all,
+       "Verifies all code. Returns the number of code objects, and a description of what is wrong with them or NIL."},
+      {"%SETTER-SYMBOL", "symbol", setter_symbol, "Returns the symbol whose function is that of (SETF SYMBOL)."},
+      {"%SETTER-BASE", "object", setter_base, "Returns the symbol whose %SETTER-SYMBOL OBJECT is, or NIL."},
   };
   return table;
 }

@@ -11,7 +11,7 @@ namespace {
 
 // --- car, cdr and their compositions
 
-/// Follow `path` from its last letter to its first: 'a' car, 'd' cdr.
+/// Follows `path` from its last letter to its first: 'a' car, 'd' cdr.
 Value follow(Runtime& rt, Value v, const char* path) {
   const char* p = path;
   while (*p != '\0') ++p;
@@ -58,7 +58,7 @@ CXR(ddda)
 CXR(dddd)
 #undef CXR
 
-/// The cons `n` cdrs, an integer, behind `circle`, a cons in a circle.
+/// Returns the cons `n` cdrs, an integer, after `circle`, a cons in a circle.
 Value tail_in_circle(Runtime& rt, Value circle, Value n) {
   std::int64_t conses = 1;
   for (Value l = circle.as_cons()->cdr; l != circle; l = l.as_cons()->cdr) ++conses;
@@ -68,7 +68,8 @@ Value tail_in_circle(Runtime& rt, Value circle, Value n) {
   return circle;
 }
 
-/// The cons `n` cdrs, an integer, behind `list`, or what ends the list before: anything but NIL there has failed.
+/// Returns the cons `n` cdrs, an integer, after `list`, or the list's end if that comes first; FAILED unless that is
+/// NIL.
 Value nth_tail(Runtime& rt, Value list, Value n) {
   std::size_t count;
   if (!take_count(rt, n, count)) return FAILED;
@@ -153,7 +154,7 @@ Value make_list(Runtime& rt, Args a) {
   return done ? result : FAILED;
 }
 
-/// A fresh cons for each of the list's, ending in the list's own end. FAILED if it has none.
+/// Copies the conses of a list, which keeps its end. FAILED if the list is circular.
 Value copy_conses(Runtime& rt, Value l) {
   ListBuilder copy(rt);
   if (!walk_conses(&rt, l, [&copy](const Cons* c) { return copy.add(c->car), true; })) return fail_walk(rt, l);
@@ -177,7 +178,7 @@ Value copy_alist(Runtime& rt, Args a) {
   return is_nil(l) ? result : rt.fail_type(l, Known::list);
 }
 
-/// Copies a tree, which may be circular, and then fills the memory there is.
+/// Copies a tree. A circular one fills the memory.
 class TreeCopy {
  public:
   explicit TreeCopy(Runtime& rt) : rt_(rt) {}
@@ -197,7 +198,7 @@ class TreeCopy {
  private:
   static constexpr std::size_t conses_between_looks = 65536;
 
-  /// Copies one chain of cdrs; the cars that are conses are left on the work list.
+  /// Copies one chain of cdrs, and puts the cars that are conses on the work list.
   bool copy_chain(Value c) {
     for (;; c = c.as_cons()->cdr) {
       if (++conses_ % conses_between_looks == 0 && !may_go_on()) return false;
@@ -233,7 +234,7 @@ Value pairlis(Runtime& rt, Args a) {
   if (!is_list(keys)) return rt.fail_type(keys, Known::list);
   if (!is_list(data)) return rt.fail_type(data, Known::list);
   if (keys == data) return result;
-  return rt.fail_simple(Known::simple_error, "the keys ~S and the data ~S are not equally many", {a[0], a[1]});
+  return rt.fail_simple(Known::simple_error, "the lists of keys ~S and data ~S differ in length", {a[0], a[1]});
 }
 
 // --- predicates
@@ -266,7 +267,8 @@ Value get_properties(Runtime& rt, Args a) {
   return rt.values({l.as_cons()->car, l.as_cons()->cdr.as_cons()->car, l});
 }
 
-// What is found is told where it is found: short lists, which most are, would notice a second look at how the walk ended.
+// Results are returned where they are found: short lists, the usual case, would notice a second test of how the walk
+// ended.
 
 template <class Same> Value find_member(Runtime& rt, Value item, Value list, Same same) {
   Value found = NIL;
@@ -292,7 +294,7 @@ template <class Same> Value find_pair(Runtime& rt, Value item, Value list, Same 
   return ends ? found : fail_walk(rt, list);
 }
 
-/// True if what is EQL to `item` is EQ to it.
+/// True if EQL on `item` is EQ.
 bool is_eq_to_itself(Value item) {
   if (!item.is_object()) return true;
   switch (item.as_object()->type()) {
@@ -313,7 +315,7 @@ Value assq(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eq); }
 Value assql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? assq(rt, a) : find_pair(rt, a[0], a[1], is_eql); }
 
 #define CXR(upper, path, text) \
-  { "C" upper "R", "list", c##path##r, "Return the " text " of LIST. The car and cdr of () are ()." }
+  { "C" upper "R", "list", c##path##r, "Returns the " text " of LIST. The car and cdr of () are ()." }
 
 constexpr Builtin conses_table[] = {
     CXR("A", a, "first element"),
@@ -346,49 +348,49 @@ constexpr Builtin conses_table[] = {
     CXR("DDAD", ddad, "cdr of the cdadr"),
     CXR("DDDA", ddda, "cdr of the cddar"),
     CXR("DDDD", dddd, "cdr of the cdddr"),
-    {"FIRST", "list", car, "Return the first element of LIST, NIL for ()."},
-    {"REST", "list", cdr, "Return LIST without its first element."},
-    {"SECOND", "list", cadr, "Return the second element of LIST, or NIL."},
-    {"THIRD", "list", third, "Return the third element of LIST, or NIL."},
-    {"FOURTH", "list", fourth, "Return the fourth element of LIST, or NIL."},
-    {"FIFTH", "list", fifth, "Return the fifth element of LIST, or NIL."},
-    {"SIXTH", "list", sixth, "Return the sixth element of LIST, or NIL."},
-    {"SEVENTH", "list", seventh, "Return the seventh element of LIST, or NIL."},
-    {"EIGHTH", "list", eighth, "Return the eighth element of LIST, or NIL."},
-    {"NINTH", "list", ninth, "Return the ninth element of LIST, or NIL."},
-    {"TENTH", "list", tenth, "Return the tenth element of LIST, or NIL."},
-    {"NTH", "n list", nth, "Return element N of LIST, counted from 0, or NIL behind its end; a TYPE-ERROR if N is negative."},
-    {"NTHCDR", "n list", nthcdr, "Return what is left of LIST after N cdrs."},
-    {"%SET-CAR", "cons value", set_car, "Make VALUE the car of CONS and return it."},
-    {"%SET-CDR", "cons value", set_cdr, "Make VALUE the cdr of CONS and return it."},
-    {"%SET-NTH", "n list value", set_nth, "Make VALUE element N of LIST and return it."},
-    {"RPLACA", "cons object", rplaca, "Make OBJECT the car of CONS and return CONS."},
-    {"RPLACD", "cons object", rplacd, "Make OBJECT the cdr of CONS and return CONS."},
-    {"CONS", "object-1 object-2", cons, "Return a new cons of OBJECT-1 and OBJECT-2."},
-    {"LIST", "&rest objects", list, "Return a new list of OBJECTS."},
-    {"LIST*", "object &rest objects", list_star, "Return a list of the arguments that ends in the last of them."},
-    {"MAKE-LIST", "size &key initial-element", make_list, "Return a list of SIZE elements, each INITIAL-ELEMENT."},
-    {"COPY-LIST", "list", copy_list, "Return a list with new conses and the elements of LIST."},
-    {"COPY-ALIST", "alist", copy_alist, "Return a copy of ALIST with new pairs."},
-    {"COPY-TREE", "tree", copy_tree, "Return a copy of TREE with every cons of it new."},
-    {"ACONS", "key datum alist", acons, "Return ALIST with the pair (KEY . DATUM) in front."},
-    {"PAIRLIS", "keys data &optional alist", pairlis, "Return ALIST with pairs of KEYS and DATA in front."},
-    {"CONSP", "object", consp, "Return true if OBJECT is a cons."},
-    {"ATOM", "object", atom, "Return true if OBJECT is not a cons."},
-    {"LISTP", "object", listp, "Return true if OBJECT is a cons or NIL."},
-    {"NULL", "object", null, "Return true if OBJECT is NIL."},
-    {"ENDP", "list", endp, "Return true if LIST is NIL; a type-error if it is no list."},
-    {"GETF", "plist indicator &optional default", getf, "Return the property INDICATOR of PLIST, or DEFAULT."},
+    {"FIRST", "list", car, "Returns the first element of LIST, NIL for ()."},
+    {"REST", "list", cdr, "Returns LIST without its first element."},
+    {"SECOND", "list", cadr, "Returns the second element of LIST, or NIL."},
+    {"THIRD", "list", third, "Returns the third element of LIST, or NIL."},
+    {"FOURTH", "list", fourth, "Returns the fourth element of LIST, or NIL."},
+    {"FIFTH", "list", fifth, "Returns the fifth element of LIST, or NIL."},
+    {"SIXTH", "list", sixth, "Returns the sixth element of LIST, or NIL."},
+    {"SEVENTH", "list", seventh, "Returns the seventh element of LIST, or NIL."},
+    {"EIGHTH", "list", eighth, "Returns the eighth element of LIST, or NIL."},
+    {"NINTH", "list", ninth, "Returns the ninth element of LIST, or NIL."},
+    {"TENTH", "list", tenth, "Returns the tenth element of LIST, or NIL."},
+    {"NTH", "n list", nth, "Returns element N of LIST, counted from 0, or NIL beyond its end; a TYPE-ERROR if N is negative."},
+    {"NTHCDR", "n list", nthcdr, "Returns what is left of LIST after N cdrs."},
+    {"%SET-CAR", "cons value", set_car, "Makes VALUE the car of CONS and returns it."},
+    {"%SET-CDR", "cons value", set_cdr, "Makes VALUE the cdr of CONS and returns it."},
+    {"%SET-NTH", "n list value", set_nth, "Makes VALUE element N of LIST and returns it."},
+    {"RPLACA", "cons object", rplaca, "Makes OBJECT the car of CONS and returns CONS."},
+    {"RPLACD", "cons object", rplacd, "Makes OBJECT the cdr of CONS and returns CONS."},
+    {"CONS", "object-1 object-2", cons, "Returns a new cons of OBJECT-1 and OBJECT-2."},
+    {"LIST", "&rest objects", list, "Returns a new list of OBJECTS."},
+    {"LIST*", "object &rest objects", list_star, "Returns a list of the arguments that ends in the last of them."},
+    {"MAKE-LIST", "size &key initial-element", make_list, "Returns a list of SIZE elements, each INITIAL-ELEMENT."},
+    {"COPY-LIST", "list", copy_list, "Returns a list with new conses and the elements of LIST."},
+    {"COPY-ALIST", "alist", copy_alist, "Returns a copy of ALIST with new pairs."},
+    {"COPY-TREE", "tree", copy_tree, "Returns a copy of TREE with every cons of it new."},
+    {"ACONS", "key datum alist", acons, "Returns ALIST with the pair (KEY . DATUM) in front."},
+    {"PAIRLIS", "keys data &optional alist", pairlis, "Returns ALIST with pairs of KEYS and DATA in front."},
+    {"CONSP", "object", consp, "Returns true if OBJECT is a cons."},
+    {"ATOM", "object", atom, "Returns true if OBJECT is not a cons."},
+    {"LISTP", "object", listp, "Returns true if OBJECT is a cons or NIL."},
+    {"NULL", "object", null, "Returns true if OBJECT is NIL."},
+    {"ENDP", "list", endp, "Returns true if LIST is NIL; a TYPE-ERROR if it is not a list."},
+    {"GETF", "plist indicator &optional default", getf, "Returns the property INDICATOR of PLIST, or DEFAULT."},
     {"GET-PROPERTIES", "plist indicators", get_properties,
-     "Return indicator and value of the first property of PLIST that is among INDICATORS, and the rest from there."},
-    {"%MEMQ", "item list", memq, "Return the tail of LIST that begins with ITEM (EQ), or NIL."},
-    {"%MEMQL", "item list", memql, "Return the tail of LIST that begins with ITEM (EQL), or NIL."},
-    {"%ASSQ", "item alist", assq, "Return the pair of ALIST whose car is ITEM (EQ), or NIL."},
-    {"%ASSQL", "item alist", assql, "Return the pair of ALIST whose car is ITEM (EQL), or NIL."},
+     "Returns indicator and value of the first property of PLIST that is among INDICATORS, and the rest from there."},
+    {"%MEMQ", "item list", memq, "Returns the tail of LIST that begins with ITEM (EQ), or NIL."},
+    {"%MEMQL", "item list", memql, "Returns the tail of LIST that begins with ITEM (EQL), or NIL."},
+    {"%ASSQ", "item alist", assq, "Returns the pair of ALIST whose car is ITEM (EQ), or NIL."},
+    {"%ASSQL", "item alist", assql, "Returns the pair of ALIST whose car is ITEM (EQL), or NIL."},
 };
 
 }  // namespace
 
-std::span<const Builtin> conses_builtins() { return conses_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::conses>() { return conses_table; }
 
 }  // namespace tessera

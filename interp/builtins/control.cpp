@@ -1,4 +1,4 @@
-// Equality, truth and multiple values: what of the chapter on data and control needs no Lisp. Layer: builtins.
+// Equality, truth and multiple values: the natives of the chapter on data and control. Layer: builtins.
 #include "builtins/chapters.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/tables/equality.hpp"
@@ -39,43 +39,47 @@ Value continuation_function(Runtime& rt, Args a) {
   return a.count == 1 ? continuation_function(vm_of(rt), a[0]) : continuation_function(vm_of(rt), a[0], a[1], a.get(2));
 }
 
-/// The VM carries these out itself.
+/// The VM executes these itself.
 Value never_called(Runtime& rt, Args) { return rt.fail_simple(Known::simple_error, "this operation belongs to the VM"); }
 
 constexpr Builtin control_table[] = {
-    {"EQ", "x y", eq_of, "Return true if X and Y are the same object."},
-    {"EQL", "x y", eql_of, "Return true if X and Y are EQ, or numbers of the same type and value."},
-    {"EQUAL", "x y", equal_of, "Return true if X and Y are EQL, or conses, strings, bit vectors or pathnames with equal parts."},
-    {"EQUALP", "x y", equalp_of, "Return true if X and Y have equal contents; case and the types of numbers make no difference."},
-    {"NOT", "object", not_of, "Return true if OBJECT is NIL."},
-    {"VALUES", "&rest objects", values, "Return OBJECTS as multiple values."},
-    {"VALUES-LIST", "list", values_list, "Return the elements of LIST as multiple values."},
-    {"FUNCALL", "function &rest arguments", never_called, "Call FUNCTION with ARGUMENTS.", VmOperation::funcall},
+    {"EQ", "x y", eq_of, "Returns true if X and Y are the same object."},
+    {"EQL", "x y", eql_of, "Returns true if X and Y are EQ, or numbers of the same type and value."},
+    {"EQUAL", "x y", equal_of, "Returns true if X and Y are EQL, or conses, strings, bit vectors or pathnames with equal parts."},
+    {"EQUALP", "x y", equalp_of, "Returns true if X and Y have equal contents; case and the types of numbers make no difference."},
+    {"NOT", "object", not_of, "Returns true if OBJECT is NIL."},
+    {"VALUES", "&rest objects", values, "Returns OBJECTS as multiple values."},
+    {"VALUES-LIST", "list", values_list, "Returns the elements of LIST as multiple values."},
+    {"FUNCALL", "function &rest arguments", never_called, "Calls FUNCTION with ARGUMENTS.", Permission::none, VmOperation::funcall},
     {"APPLY", "function argument &rest arguments", never_called,
-     "Call FUNCTION with the arguments, the last of which is a list of further ones.", VmOperation::apply},
+     "Calls FUNCTION with the arguments, the last of which is a list of further ones.", Permission::none, VmOperation::apply},
     {"%MAKE-PROMPT", "tag &optional owner", make_prompt,
-     "The tag of a CATCH that is a prompt for TAG. When that has ended, however it is left, but for a suspension of what is around it, the first slot of "
-     "OWNER, a structure, is :DONE."},
-    {"%PROMPTS", "tag end", prompts, "The prompts for TAG above the innermost one for END, or that itself."},
+     "Returns the tag of a CATCH that is a prompt for TAG. When the CATCH has ended, by whatever exit but a suspension of code around "
+     "it, the first slot of OWNER, a structure, is :DONE."},
+    {"%PROMPTS", "tag end", prompts, "Returns the prompts for TAG above the innermost one for END, or that one itself."},
     {"%CALL-WITH-CONTINUATION", "tag function", never_called,
-     "Call FUNCTION with the continuation of this call up to the innermost prompt for TAG.", VmOperation::capture},
+     "Calls FUNCTION with the continuation of this call up to the innermost prompt for TAG.", Permission::none, VmOperation::capture},
     {"tessera::call-with-current-continuation", "function &optional (tag *default-prompt-tag*)", never_called,
-     "Calls FUNCTION with the current continuation, up to the innermost prompt for TAG. That is a function; to call it, any number of times, puts it in "
-     "place of all that is to be done up to the innermost prompt for TAG then. The AFTERs and BEFOREs of DYNAMIC-WIND are called where that leaves or "
-     "enters them; the clean-up forms of UNWIND-PROTECT are not evaluated, as what is left may be entered again. (Scheme's call/cc.)",
-     VmOperation::capture_current},
-    {"tessera::continuation", "&rest values", never_called, "Go on where the continuation was taken, with VALUES.", VmOperation::go_on},
+     "Calls FUNCTION with the current continuation, up to the innermost prompt for TAG, as a function. Calling that, any number of "
+     "times, replaces the continuation of the call up to the innermost prompt for TAG. It calls the AFTERs and BEFOREs of DYNAMIC-WIND "
+     "that it leaves or enters; cleanup forms of UNWIND-PROTECT are not evaluated, as their frames may be entered again. (Scheme's "
+     "call/cc.)",
+     Permission::none, VmOperation::capture_current},
+    {"tessera::continuation", "&rest values", never_called, "Continues where the continuation was captured, with VALUES.", Permission::none,
+     VmOperation::go_on},
     {"%CONTINUATION-FUNCTION", "frames &optional tag winders", continuation_function,
-     "The continuation FRAMES as a function, that puts it back as part of its caller; with TAG, in place of what is above the prompt for that, within WINDERS."},
+     "Returns the continuation FRAMES as a function that reinstates it as part of its caller; with TAG, in place of the frames above "
+     "the prompt for TAG, within WINDERS."},
     {"%SUSPEND", "tag object", never_called,
-     "Take the continuation of this call up to the innermost prompt for TAG off. The prompt's CATCH returns OBJECT and the continuation.",
-     VmOperation::suspend},
-    {"%REINSTATE", "continuation &rest values", never_called, "Go on with the continuation, whose call has VALUES, as part of this call.",
-     VmOperation::reinstate},
+     "Removes the continuation of this call up to the innermost prompt for TAG. The prompt's CATCH returns OBJECT and the "
+     "continuation.",
+     Permission::none, VmOperation::suspend},
+    {"%REINSTATE", "continuation &rest values", never_called,
+     "Continues with the continuation, whose call returns VALUES, as part of this call.", Permission::none, VmOperation::reinstate},
 };
 
 }  // namespace
 
-std::span<const Builtin> control_builtins() { return control_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::control>() { return control_table; }
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
-// The caches of generic functions and of slot accesses as functions: what stdlib/clos/dispatch.lisp stands on. Calls that are
-// compiled have instructions for them. Layer: builtins.
+// The caches of generic functions and slot accesses as functions, for stdlib/clos/dispatch.lisp. Compiled calls use
+// instructions instead. Layer: builtins.
 #include "data/objects/dispatch.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
@@ -28,7 +28,7 @@ Value set_cached_slot(Runtime& rt, Args a) {
   return T;
 }
 
-// The cache, and behind it what it shall hold.
+// The arguments are the cache, followed by the new entries.
 Value remember(Runtime& rt, Args a) {
   return has_type(a[0], Type::simple_vector) ? extended_cache(rt, a[0], {a.values + 1, a.count - 1})
                                              : rt.fail_type(a[0], Known::simple_vector);
@@ -38,25 +38,25 @@ Value function_cache(Runtime& rt, Args a) { return Value::object(empty_function_
 
 constexpr Builtin dispatch_functions_table[] = {
     {"%FUNCTION-CACHE", "classes", function_cache,
-     "Return an empty cache for a generic function; CLASSES, a simple vector, holds the classes of the built-in representations."},
+     "Returns an empty cache for a generic function; CLASSES, a simple vector, holds the classes of the built-in representations."},
     {"%CACHED-FUNCTION", "cache object", cached_function,
-     "Return the function that CACHE, of a generic function, holds for the class of OBJECT, or NIL."},
+     "Returns the function that CACHE, of a generic function, holds for the class of OBJECT, or NIL."},
     {"%CACHED-FUNCTION-2", "cache object-1 object-2", cached_function_2,
-     "Return the function that CACHE, of a generic function, holds for the classes of OBJECT-1 and OBJECT-2, or NIL."},
+     "Returns the function that CACHE, of a generic function, holds for the classes of OBJECT-1 and OBJECT-2, or NIL."},
     {"%REMEMBER-FUNCTION", "cache class function", remember,
-     "Return CACHE, of a generic function, such that it holds FUNCTION for CLASS; CACHE itself if it is long."},
+     "Returns CACHE, of a generic function, such that it holds FUNCTION for CLASS; CACHE itself if it is long."},
     {"%REMEMBER-FUNCTION-2", "cache class-1 class-2 function", remember,
-     "Return CACHE, of a generic function, such that it holds FUNCTION for CLASS-1 and CLASS-2; CACHE itself if it is long."},
+     "Returns CACHE, of a generic function, such that it holds FUNCTION for CLASS-1 and CLASS-2; CACHE itself if it is long."},
     {"%REMEMBER-SLOT-PLACE", "cache layout place", remember,
-     "Return CACHE such that it holds PLACE for instances of LAYOUT; CACHE itself if it is long."},
+     "Returns CACHE such that it holds PLACE for instances of LAYOUT; CACHE itself if it is long."},
     {"%CACHED-SLOT", "cache object", cached_slot,
-     "Return what OBJECT has in the slot whose place CACHE holds for its layout; the unbound marker if it holds none."},
+     "Returns what OBJECT has in the slot whose place CACHE holds for its layout; the unbound marker if it holds none."},
     {"%SET-CACHED-SLOT", "cache object value", set_cached_slot,
-     "Store VALUE in the slot of OBJECT whose place CACHE holds for its layout, and return true; NIL if it holds none."},
+     "Stores VALUE in the slot of OBJECT that CACHE holds for its layout, and returns true; NIL if it holds none."},
 };
 
 }  // namespace
 
-std::span<const Builtin> dispatch_builtins() { return dispatch_functions_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::dispatch>() { return dispatch_functions_table; }
 
 }  // namespace tessera

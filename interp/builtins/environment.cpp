@@ -1,5 +1,4 @@
-// Time, the machine and the process: chapter 25.1 and what the standard library needs beneath it. Layer: builtins.
-// Compiled for size.
+// Time, the machine and the process: chapter 25.1 and natives beneath the library. Layer: builtins. Compiled for size.
 #include <sys/utsname.h>
 
 #include <cstdlib>
@@ -29,7 +28,7 @@ struct Date {
   int month, day;
 };
 
-/// Days from 1970-01-01, by eras of 400 years that begin in March.
+/// Returns days from 1970-01-01, by eras of 400 years that begin in March.
 std::int64_t days_of_date(const Date& d) {
   const std::int64_t y = d.month <= 2 ? d.year - 1 : d.year;
   const std::int64_t era = (y >= 0 ? y : y - 399) / 400;
@@ -58,9 +57,9 @@ struct Zone {
   bool daylight;
 };
 
-/// The local zone at a Unix time; Greenwich where the environment is not granted, which tells it.
+/// Returns the local zone at a Unix time; Greenwich if the environment, which knows the zone, is withheld.
 Zone local_zone(const Runtime& rt, std::int64_t unix_time) {
-  if (!rt.grants.allows(Grant::environment)) return {0, false};
+  if (!rt.allows(Permission::environment)) return {0, false};
   const auto t = static_cast<std::time_t>(unix_time);
   std::tm local{};
   localtime_r(&t, &local);
@@ -69,7 +68,7 @@ Zone local_zone(const Runtime& rt, std::int64_t unix_time) {
 
 std::int64_t offset_west(const Zone& z) { return z.seconds_west - (z.daylight ? 3600 : 0); }
 
-/// A zone argument: a rational number of hours west of Greenwich, in multiples of 1/3600.
+/// Takes a zone argument: a rational number of hours west of Greenwich, in multiples of 1/3600.
 bool take_zone(Runtime& rt, Value v, std::int64_t& seconds_west) {
   if (is_rational(v)) {
     const Value seconds = number_multiply(rt, v, Value::fixnum(3600));
@@ -124,17 +123,17 @@ bool take_field(Runtime& rt, Value v, std::int64_t low, std::int64_t high, std::
   return true;
 }
 
-/// A year from 0 to 99 means the one of those nearest to now: less than fifty years away.
+/// Expands a year from 0 to 99 to the closest such year: less than fifty years away.
 std::int64_t full_year(const Runtime& rt, std::int64_t year) {
   if (year >= 100) return year;
   constexpr std::int64_t where_there_is_no_clock = 2000;
-  const std::int64_t now = rt.grants.allows(Grant::clock) ? date_of_days(unix_now() / day_seconds).year : where_there_is_no_clock;
+  const std::int64_t now = rt.allows(Permission::clock) ? date_of_days(unix_now() / day_seconds).year : where_there_is_no_clock;
   const std::int64_t candidate = now - now % 100 + year;
   if (candidate - now >= 50) return candidate - 100;
   return now - candidate > 50 ? candidate + 100 : candidate;
 }
 
-/// Unix time of a local time: the zone at the time that a first guess gives.
+/// Returns the Unix time of a local time, by the zone at the time of a first guess.
 std::int64_t from_local(const Runtime& rt, std::int64_t local) {
   const std::int64_t guess = local + offset_west(local_zone(rt, local));
   return local + offset_west(local_zone(rt, guess));
@@ -158,7 +157,7 @@ Value microseconds(std::uint64_t nanoseconds) { return Value::fixnum(static_cast
 Value get_internal_real_time(Runtime&, Args) { return microseconds(platform::monotonic_nanoseconds()); }
 Value get_internal_run_time(Runtime&, Args) { return microseconds(platform::processor_nanoseconds()); }
 
-/// Handles interrupts meanwhile, and does what else there is to do.
+/// Handles interrupts, and runs the host's callback, meanwhile.
 Value sleep_for(Runtime& rt, Args a) {
   if (!is_real(a[0]) || to_double(a[0]) < 0) return rt.fail_type(a[0], rt.list({rt.sym(Known::real), Value::fixnum(0)}));
   const std::uint64_t begin = platform::monotonic_nanoseconds();
@@ -201,11 +200,11 @@ Value getenv_of(Runtime& rt, Args a) {
   return value == nullptr ? NIL : rt.make_string(value);
 }
 
-/// The host ends the evaluation, or a signal the program.
+/// True if the host ends the evaluation, or a signal the program.
 bool ends(Runtime& rt) { return rt.allowance.is_used_up() || rt.exit_asked.load(std::memory_order_relaxed) >= 0; }
 
-/// Runs a command of the shell, with the file's name as its argument if there is one, and waits for its end. Ctrl-C is the command's:
-/// interrupts are handled behind it.
+/// Runs a shell command, with the file's name as its argument if there is one, and waits for its end. Ctrl-C is the
+/// command's: interrupts are handled after it.
 Value run_command(Runtime& rt, Args a) {
   if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
   if (!is_nil(a[1]) && !is_string(a[1])) return rt.fail_type(a[1], Known::string);
@@ -235,7 +234,7 @@ Value exit_asked(Runtime& rt, Args) {
   return status < 0 ? NIL : Value::fixnum(status);
 }
 
-// --- looking up from work
+// --- calls of Lisp at intervals
 
 Value tick_every(Runtime& rt, Args a) {
   rt.ticker.reset();
@@ -256,45 +255,41 @@ Value show_passing(Runtime& rt, Args a) {
 }
 
 constexpr Builtin environment_table[] = {
-    {"GET-UNIVERSAL-TIME", "", get_universal_time, "Return the time in seconds since 1900-01-01, 0 h, Greenwich.", VmOperation::none,
-     Grant::clock},
-    {"GET-DECODED-TIME", "", get_decoded_time, "Return second, minute, hour, date, month, year, day of week, daylight-p, zone of now.",
-     VmOperation::none, Grant::clock},
+    {"GET-UNIVERSAL-TIME", "", get_universal_time, "Returns the time in seconds since 1900-01-01, 0 h, Greenwich.", Permission::clock},
+    {"GET-DECODED-TIME", "", get_decoded_time, "Returns second, minute, hour, date, month, year, day of week, daylight-p, zone of now.",
+     Permission::clock},
     {"DECODE-UNIVERSAL-TIME", "time &optional zone", decode_universal_time,
-     "Return second, minute, hour, date, month, year, day of week (0 is Monday), daylight-p and zone of TIME."},
+     "Returns second, minute, hour, date, month, year, day of week (0 is Monday), daylight-p and zone of TIME."},
     {"ENCODE-UNIVERSAL-TIME", "second minute hour date month year &optional zone", encode_universal_time,
-     "Return the universal time of that moment; ZONE is in hours west of Greenwich."},
-    {"GET-INTERNAL-REAL-TIME", "", get_internal_real_time, "Return the time that has passed since some moment, in internal units.",
-     VmOperation::none, Grant::clock},
-    {"GET-INTERNAL-RUN-TIME", "", get_internal_run_time, "Return the processor time that Tessera has taken, in internal units.",
-     VmOperation::none, Grant::clock},
-    {"SLEEP", "seconds", sleep_for, "Do nothing for so many SECONDS, a non-negative real. Return NIL.", VmOperation::none, Grant::clock},
-    {"LISP-IMPLEMENTATION-TYPE", "", lisp_implementation_type, "Return the name of this Lisp."},
-    {"LISP-IMPLEMENTATION-VERSION", "", lisp_implementation_version, "Return the version of this Lisp."},
-    {"MACHINE-TYPE", "", machine_type, "Return the kind of processor, or NIL.", VmOperation::none, Grant::environment},
-    {"MACHINE-VERSION", "", no_name, "Return NIL: the processor's version is not known."},
-    {"MACHINE-INSTANCE", "", machine_instance, "Return the name of this machine, or NIL.", VmOperation::none, Grant::environment},
-    {"SOFTWARE-TYPE", "", software_type, "Return the name of the operating system, or NIL.", VmOperation::none, Grant::environment},
-    {"SOFTWARE-VERSION", "", software_version, "Return the version of the operating system, or NIL.", VmOperation::none,
-     Grant::environment},
-    {"SHORT-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
-    {"LONG-SITE-NAME", "", no_name, "Return NIL: the site is not known."},
-    {"%EXIT", "&optional (code 0)", exit_process, "End the process with that exit status.", VmOperation::none, Grant::quitting},
-    {"%EXIT-ASKED", "", exit_asked, "Return the exit status with which a signal has asked the program to end, or NIL."},
+     "Returns the universal time of that moment; ZONE is in hours west of Greenwich."},
+    {"GET-INTERNAL-REAL-TIME", "", get_internal_real_time, "Returns the time that has passed since some moment, in internal units.",
+     Permission::clock},
+    {"GET-INTERNAL-RUN-TIME", "", get_internal_run_time, "Returns the processor time that Tessera has taken, in internal units.",
+     Permission::clock},
+    {"SLEEP", "seconds", sleep_for, "Waits for SECONDS, a non-negative real, and returns NIL.", Permission::clock},
+    {"LISP-IMPLEMENTATION-TYPE", "", lisp_implementation_type, "Returns the name of this Lisp."},
+    {"LISP-IMPLEMENTATION-VERSION", "", lisp_implementation_version, "Returns the version of this Lisp."},
+    {"MACHINE-TYPE", "", machine_type, "Returns the kind of processor, or NIL.", Permission::environment},
+    {"MACHINE-VERSION", "", no_name, "Returns NIL: the processor's version is not known."},
+    {"MACHINE-INSTANCE", "", machine_instance, "Returns the name of this machine, or NIL.", Permission::environment},
+    {"SOFTWARE-TYPE", "", software_type, "Returns the name of the operating system, or NIL.", Permission::environment},
+    {"SOFTWARE-VERSION", "", software_version, "Returns the version of the operating system, or NIL.", Permission::environment},
+    {"SHORT-SITE-NAME", "", no_name, "Returns NIL: the site is not known."},
+    {"LONG-SITE-NAME", "", no_name, "Returns NIL: the site is not known."},
+    {"%EXIT", "&optional (code 0)", exit_process, "Ends the process with the exit status CODE.", Permission::quit},
+    {"%EXIT-ASKED", "", exit_asked, "Returns the exit status with which a signal has asked the program to end, or NIL."},
     {"%TICK-EVERY", "milliseconds", tick_every,
-     "Have %HANDLE-TICK called every so many MILLISECONDS while Lisp runs, or no more if that is NIL. Return true if it will be.",
-     VmOperation::none, Grant::clock},
+     "Has %HANDLE-TICK called every MILLISECONDS while Lisp runs; NIL ends this. Returns true if it will be called.", Permission::clock},
     {"%SHOW-PASSING", "text", show_passing,
-     "Show TEXT in a line of the terminal that goes before anything else is written there, or read; NIL: have it go. Nothing where output "
-     "is no terminal, or has begun a line."},
+     "Shows TEXT in a line of the terminal that is erased before anything else is written or read there; NIL erases it. Does nothing "
+     "if output is not a terminal, or has begun a line."},
     {"%RUN-COMMAND", "command file", run_command,
-     "Run the shell's COMMAND with the argument FILE, unless that is NIL, and wait. Return its exit status.", VmOperation::none,
-     Grant::processes},
-    {"%GETENV", "name", getenv_of, "Return the value of the environment variable NAME, or NIL.", VmOperation::none, Grant::environment},
+     "Runs the shell's COMMAND with the argument FILE, unless that is NIL, and waits. Returns its exit status.", Permission::processes},
+    {"%GETENV", "name", getenv_of, "Returns the value of the environment variable NAME, or NIL.", Permission::environment},
 };
 
 }  // namespace
 
-std::span<const Builtin> environment_builtins() { return environment_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::environment>() { return environment_table; }
 
 }  // namespace tessera

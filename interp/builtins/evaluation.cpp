@@ -1,4 +1,4 @@
-// Evaluation and compilation (chapter 3): what EVAL, COMPILE, MACROEXPAND and the debugger are made of. Layer: builtins.
+// Evaluation and compilation (chapter 3): natives beneath EVAL, COMPILE, MACROEXPAND and the debugger. Layer: builtins.
 // Compiled for size.
 #include "builtins/chapters.hpp"
 #include "builtins/registry.hpp"
@@ -12,6 +12,7 @@
 #include "data/objects/lambda_lists.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/symbols/packages.hpp"
+#include "runtime/compilation.hpp"
 #include "text/printer.hpp"
 #include "vm/backtrace.hpp"
 #include "vm/machine_code_state.hpp"
@@ -28,13 +29,13 @@ Value compile_form_native(Runtime& rt, Args a) { return compile_form(rt, a[0], L
 Value compile_lambda_native(Runtime& rt, Args a) {
   const Value f = a[0];
   if (!f.is_cons() || (f.as_cons()->car != rt.sym(Known::lambda) && f.as_cons()->car != rt.sym(Known::named_lambda)))
-    return rt.fail_simple(Known::simple_program_error, "~S is not a lambda expression.", {f});
+    return rt.fail_simple(Known::simple_program_error, "~S is not a lambda expression", {f});
   return compile_lambda(rt, f, scope_of_environment(rt, a.get(2)), LoadTime::now, wanted_findings(a));
 }
 
 Value check_references(Runtime& rt, Args a) { return findings_of_references(rt, a[0]); }
 
-// The failure that the C++ caller finds.
+// The failure is for the C++ caller.
 Value leave_to_host(Runtime& rt, Args a) {
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
   const Value control = rt.make_string("~A");
@@ -49,7 +50,7 @@ Value printed_in_short(Runtime& rt, Args a) {
 
 Value host_is_debugger(Runtime& rt, Args a) { return boolean(vm_of(rt).host_is_debugger(a[0])); }
 
-// The function or expansion, and what kind it is: the library's MACROEXPAND-1 calls it.
+// Returns the function or expansion, and its kind: the library's MACROEXPAND-1 calls it.
 Value expander(Runtime& rt, Args a) {
   const Expander e = find_expander(rt, a[0], EnvironmentScope(rt, a.get(1)));
   switch (e.kind) {
@@ -96,7 +97,7 @@ Value disassembly(Runtime& rt, Args a) {
   return rt.make_string(text);
 }
 
-// What a backtrace calls a function: its name, or (LAMBDA lambda-list); :TOPLEVEL-FORM for what a form at toplevel became.
+// Returns a function's name in backtraces: its name, (LAMBDA lambda-list), or :TOPLEVEL-FORM for a toplevel form.
 Value frame_name(Runtime& rt, Value function) {
   if (has_type(function, Type::native)) return as<Native>(function)->name;
   if (!has_type(function, Type::closure)) return NIL;
@@ -157,7 +158,7 @@ Value replace_frame(Runtime& rt, Args a) {
   return replace_frame(vm_of(rt), stack, a[1]);
 }
 
-// A collection can only run at a safepoint: ask for one.
+// A collection can only run at a safepoint: request one.
 Value collect(Runtime& rt, Args a) {
   rt.heap.request_collection(a.size() > 0 && !is_nil(a[0]));
   return NIL;
@@ -167,7 +168,7 @@ Value heap_figures(Runtime& rt, Args) {
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
   const Heap& h = rt.heap;
   CollectorStatistics s = h.statistics();
-  if (!rt.grants.allows(Grant::clock))
+  if (!rt.allows(Permission::clock))
     s.minor_nanoseconds = s.major_nanoseconds = s.longest_minor_nanoseconds = s.longest_pause_nanoseconds = 0;
   return rt.list({rt.keyword("BYTES-IN-USE"),      n(h.used_bytes()),
                   rt.keyword("BYTES-ALLOCATED"),   n(h.allocated_bytes()),
@@ -185,7 +186,7 @@ Value machine_code_figures([[maybe_unused]] Runtime& rt, Args) {
 #ifdef TESSERA_MACHINE_CODE
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
   MachineCodeFigures f = vm_of(rt).machine_code().figures();
-  if (!rt.grants.allows(Grant::clock)) f.nanoseconds = f.longest_nanoseconds = 0;
+  if (!rt.allows(Permission::clock)) f.nanoseconds = f.longest_nanoseconds = 0;
   return rt.list({rt.keyword("FUNCTIONS"), n(f.functions), rt.keyword("BYTES"), n(f.bytes), rt.keyword("COMPILATIONS"), n(f.compilations),
                   rt.keyword("LOOPS"), n(f.loops), rt.keyword("INSTRUCTIONS"), n(f.instructions), rt.keyword("TIME"), n(f.nanoseconds),
                   rt.keyword("LONGEST"), n(f.longest_nanoseconds)});
@@ -209,7 +210,7 @@ Value closure_code_slot(Runtime& rt, Args a) {
   return rt.values({code->name, lambda_list_of(rt, code), documentation_of(code), file_of(code), line});
 }
 
-// What a function has captured: the values of cells, not the cells.
+// Returns the values that a function has captured: of cells, their contents.
 Value captured_values_of(Runtime& rt, Args a) {
   std::vector<Value> captured;
   if (has_type(a[0], Type::closure)) {
@@ -230,8 +231,7 @@ Value captured_names_of(Runtime& rt, Args a) {
   return rt.list(names);
 }
 
-// A macro's function has two parameters; what its user sees is the macro's own lambda list.
-// When Tessera is built, the library's docstrings go from the image into a module.
+// When Tessera is built, the library's docstrings move from the image into a module.
 Value take_docstring(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return NIL;
   Code* const code = code_of(as<Closure>(a[0]));
@@ -273,86 +273,88 @@ Value all_special_operators(Runtime& rt, Args) {
 Value set_source_file(Runtime& rt, Args a) { return rt.source_file = a[0]; }
 
 Value clear_positions(Runtime& rt, Args) {
-  rt.positions.clear();
+  rt.compilation->positions.clear();
   return rt.symbol_value_slot(Known::misplaced_line) = NIL;
 }
 
-// Where the cons `form` was read: line and column, or NIL.
+// Returns line and column of the cons `form` in its source, or NIL.
 Value form_position(Runtime& rt, Args a) {
-  const auto found = a[0].is_cons() ? rt.positions.find(a[0].address()) : rt.positions.end();
-  if (found == rt.positions.end()) return rt.values({NIL, NIL});
+  const auto found = a[0].is_cons() ? rt.compilation->positions.find(a[0].address()) : rt.compilation->positions.end();
+  if (found == rt.compilation->positions.end()) return rt.values({NIL, NIL});
   return rt.values({Value::fixnum(found->second.line), Value::fixnum(found->second.column)});
 }
 
-// A cons for the compiler, in old space as the reader's are, that stands at LINE and COLUMN of a source.
+// Returns a cons for the compiler, in old space like the reader's, with a source position at LINE and COLUMN.
 Value cons_at(Runtime& rt, Args a) {
   if (!a[2].is_fixnum() || !a[3].is_fixnum()) return rt.fail_type(a[2].is_fixnum() ? a[3] : a[2], Known::fixnum);
   const Value cons = rt.heap.cons_old(a[0], a[1]);
-  rt.positions[cons.address()] = {static_cast<std::uint32_t>(a[2].as_fixnum()), static_cast<std::uint32_t>(a[3].as_fixnum())};
+  rt.compilation->positions[cons.address()] = {static_cast<std::uint32_t>(a[2].as_fixnum()), static_cast<std::uint32_t>(a[3].as_fixnum())};
   return cons;
 }
 
 }  // namespace
 
-std::span<const Builtin> evaluation_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::evaluation>() {
   static const Builtin table[] = {
       {"%COMPILE-FORM", "form &optional notes", compile_form_native,
-       "A function of no arguments that evaluates FORM in the null lexical environment. If NOTES, what to warn of is put into *FINDINGS* "
+       "Returns a function of no arguments that evaluates FORM in the null lexical environment. If NOTES, warnings are put into *FINDINGS* "
        "and *REFERENCES*."},
       {"%COMPILE-LAMBDA", "lambda-expression &optional notes environment", compile_lambda_native,
-       "The function that LAMBDA-EXPRESSION denotes in the null lexical environment, but for the macros of ENVIRONMENT. NOTES: as of "
-       "%COMPILE-FORM."},
+       "Returns the function that LAMBDA-EXPRESSION denotes in the null lexical environment plus the macros of ENVIRONMENT. NOTES is "
+       "as for %COMPILE-FORM."},
       {"%CHECK-REFERENCES", "references", check_references,
-       "Check the REFERENCES of a compilation unit that ends. Return a list of (FILE . FINDING)."},
+       "Checks the REFERENCES of a compilation unit that ends. Returns a list of (FILE . FINDING)."},
       {"%EXPANDER", "form &optional environment", expander,
-       "Two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},
-      {"%LOCAL-FUNCTION-P", "name environment", local_function_p, "True if NAME is that of a local function or macro in ENVIRONMENT."},
+       "Returns two values: the macro function of FORM, or the expansion of a symbol macro; and :MACRO, :SYMBOL-MACRO or NIL."},
+      {"%LOCAL-FUNCTION-P", "name environment", local_function_p, "Returns true if NAME names a local function or macro in ENVIRONMENT."},
       {"%AUGMENT-ENVIRONMENT", "environment bindings", augment_environment,
-       "ENVIRONMENT with BINDINGS, the innermost first: a list of lists (KIND NAME . VALUE). The kinds :VARIABLE, :SPECIAL, :SYMBOL-MACRO with "
-       "an expansion, :FUNCTION, and :MACRO with an expander are the compiler's."},
+       "Returns ENVIRONMENT with BINDINGS, the innermost first: a list of lists (KIND NAME . VALUE). The compiler knows the kinds "
+       ":VARIABLE, :SPECIAL, :SYMBOL-MACRO with an expansion, :FUNCTION, and :MACRO with an expander."},
       {"%ENVIRONMENT-BINDINGS", "environment", bindings_of_environment,
-       "The innermost bindings of ENVIRONMENT, as %AUGMENT-ENVIRONMENT takes them, and the environment around them."},
-      {"MACRO-FUNCTION", "symbol &optional environment", macro_function, "The macro function of SYMBOL in ENVIRONMENT, or NIL."},
-      {"CONSTANTP", "form &optional environment", constantp, "True if FORM always evaluates to the same value."},
-      {"%DISASSEMBLY", "function", disassembly, "The instructions of a compiled function as a string."},
+       "Returns the innermost bindings of ENVIRONMENT, as %AUGMENT-ENVIRONMENT takes them, and the environment around them."},
+      {"MACRO-FUNCTION", "symbol &optional environment", macro_function, "Returns the macro function of SYMBOL in ENVIRONMENT, or NIL."},
+      {"CONSTANTP", "form &optional environment", constantp, "Returns true if FORM always evaluates to the same value."},
+      {"%DISASSEMBLY", "function", disassembly, "Returns the instructions of a compiled function as a string."},
       {"%BACKTRACE", "&optional count", backtrace,
-       "The innermost COUNT frames (100), lists whose parts %SHARED-FIELDS names; elided: (NAME . FILE) of the functions that tail-called."},
+       "Returns the innermost COUNT frames, 100 by default, lists whose parts %SHARED-FIELDS names; elided: (NAME . FILE) of the "
+       "functions that tail-called."},
       {"%FRAME-VARIABLES", "stack", frame_variables,
-       "Of the frame at STACK the parameters, and the other variables that are known where it stands: (NAME NUMBER PARAMETER-P VALUE), "
-       "without VALUE if it is not known any more; outer ones first. NIL if there is no such frame."},
+       "Returns the parameters of the frame at STACK and the other variables in scope: a list of (NAME NUMBER PARAMETER-P VALUE), the "
+       "outer ones first, without VALUE if it is lost. NIL if there is no such frame."},
       {"%SET-FRAME-VARIABLE", "stack number value", set_frame_variable,
-       "Give variable NUMBER of the frame at STACK another VALUE. False if it has no place of its own."},
+       "Sets variable NUMBER of the frame at STACK to VALUE. Returns false if the variable has no register of its own."},
       {"%REPLACE-FRAME", "stack function", replace_frame,
-       "Leave all down to the frame at STACK, and call FUNCTION, which takes no arguments, in its place. An ERROR if it has ended."},
+       "Leaves all frames down to the one at STACK, and calls FUNCTION, which takes no arguments, in its place. Signals an ERROR if "
+       "the frame has ended."},
       {"%LEAVE-TO-HOST", "class-name message frames &optional condition", leave_to_host,
-       "Leave all that runs in the C++ program's call, to which CONDITION of CLASS-NAME is told, with MESSAGE, a string, and what %KEPT-FRAMES kept, or NIL."},
+       "Ends the evaluation that the host program called, which gets CONDITION of CLASS-NAME, MESSAGE, a string, and what "
+       "%KEPT-FRAMES kept, or NIL."},
       {"%PRINTED-IN-SHORT", "object escape", printed_in_short,
-       "OBJECT as PRIN1 or PRINC prints it, a string; in short if that would take more than the budget for output."},
+       "Returns a string with OBJECT as PRIN1 or PRINC prints it, abbreviated if that would exceed the budget for output."},
       {"%HOST-IS-DEBUGGER-P", "variable", host_is_debugger,
-       "True if the C++ program made the innermost call that was to end with the condition that nothing handles, and VARIABLE was not "
-       "bound since."},
-      {"%COLLECT", "&optional full", collect, "Ask for a collection at the next safepoint; of the whole heap if FULL."},
+       "Returns true if the host program made the innermost call that unhandled conditions end, and VARIABLE was not bound since."},
+      {"%COLLECT", "&optional full", collect, "Requests a collection at the next safepoint, of the whole heap if FULL."},
       {"%MACHINE-CODE-FIGURES", "", machine_code_figures,
-       "A property list of what MACHINE-CODE-STATISTICS tells, times in nanoseconds; NIL in builds without machine code."},
-      {"%HEAP-FIGURES", "", heap_figures, "A property list of what GC-STATISTICS tells, times in nanoseconds."},
+       "Returns a property list for MACHINE-CODE-STATISTICS, times in nanoseconds; NIL in builds without machine code."},
+      {"%HEAP-FIGURES", "", heap_figures, "Returns a property list for GC-STATISTICS, times in nanoseconds."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot,
-       "Five values of a function: name, lambda list (of a native: its text), docstring, file, the line of its first form."},
+       "Returns five values for a function: name, lambda list (its text for a native), docstring, file, the line of its first form."},
       {"%CAPTURED-VALUES", "function", captured_values_of,
-       "A list of the values that FUNCTION has captured, in the order of their first uses."},
+       "Returns a list of the values that FUNCTION has captured, in the order of their first uses."},
       {"%CAPTURED-NAMES", "function", captured_names_of,
-       "A list of the names of the variables whose values %CAPTURED-VALUES gives, NIL for those of which none is known."},
-      {"%TAKE-DOCSTRING", "function", take_docstring, "Take the docstring out of FUNCTION. Return it, or NIL if there is none."},
+       "Returns a list of the names of the variables whose values %CAPTURED-VALUES gives, NIL for those of which none is known."},
+      {"%TAKE-DOCSTRING", "function", take_docstring, "Removes the docstring from FUNCTION. Returns it, or NIL if there is none."},
       {"%SHOW-LAMBDA-LIST", "function lambda-list", show_lambda_list,
-       "Let the compiled FUNCTION, a macro's, tell LAMBDA-LIST as its own. Return FUNCTION."},
+       "Makes LAMBDA-LIST the lambda list that the compiled FUNCTION, a macro's, reports. Returns FUNCTION."},
       {"%SPECIAL-OPERATOR", "symbol", special_operator,
-       "Three values for an operator that the compiler takes apart itself: for each operand (KIND . ROLE), ROLE being :REQUIRED, "
-       ":OPTIONAL or :REST; the text of its lambda list; the docstring. For any other symbol NIL."},
-      {"%SPECIAL-OPERATORS", "", all_special_operators, "A list of the operators that the compiler takes apart itself."},
-      {"%SET-SOURCE-FILE", "name", set_source_file, "Name the file whose forms are compiled from now on (a string or NIL)."},
-      {"%CLEAR-POSITIONS", "", clear_positions, "Forget where the forms read so far stood."},
+       "Returns three values for a special operator: (KIND . ROLE) for each operand, ROLE being :REQUIRED, :OPTIONAL or :REST; the "
+       "text of its lambda list; the docstring. NIL for any other symbol."},
+      {"%SPECIAL-OPERATORS", "", all_special_operators, "Returns a list of the operators that the compiler takes apart itself."},
+      {"%SET-SOURCE-FILE", "name", set_source_file, "Sets the file whose forms are compiled from now on, a string or NIL."},
+      {"%CLEAR-POSITIONS", "", clear_positions, "Forgets the positions of the forms read so far."},
       {"%CONS-AT", "car cdr line column", cons_at,
-       "A cons of CAR and CDR for the compiler, which stands at LINE and COLUMN of the source."},
-      {"%FORM-POSITION", "form", form_position, "Two values: line and column at which the list FORM was read, or NIL."},
+       "Returns a cons of CAR and CDR for the compiler, with the source position LINE and COLUMN."},
+      {"%FORM-POSITION", "form", form_position, "Returns two values: line and column at which the list FORM was read, or NIL."},
   };
   return table;
 }

@@ -1,4 +1,4 @@
-// Natives on files: positions, bytes and sequences, and what the file system knows of them. Compiled for size.
+// Natives on files: positions, bytes and sequences, and the file system. Compiled for size.
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +16,7 @@
 #include "data/sequences/arrays.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
+#include "runtime/file_access.hpp"
 
 namespace tessera {
 
@@ -25,7 +26,7 @@ namespace {
 
 std::int64_t element_bytes(const OpenFile& f) { return f.element_bits == 0 ? 1 : (f.element_bits + 7) / 8; }
 
-/// The stream that answers for `v`; FAILED if that is closed or none.
+/// Returns the stream that answers for `v`; FAILED if that is closed or not a stream.
 Value open_answering_stream(Runtime& rt, Value v) {
   v = as_stream(v);
   if (!is_stream(v)) return rt.fail_type(v, Known::stream);
@@ -51,7 +52,7 @@ Value file_length(Runtime& rt, Args a) {
   return make_integer(rt, info.st_size / element_bytes(f));
 }
 
-/// Go to `position`, an integer, :START or :END: T if that could be done.
+/// Moves to `position`, an integer, :START or :END. Returns T if that was possible.
 Value set_string_position(Stream* s, Value p) {
   if (s->kind() != StreamKind::string_input || !p.is_fixnum() || p.as_fixnum() > s->limit.as_fixnum()) return NIL;
   s->position = p;
@@ -122,7 +123,7 @@ Value write_byte_builtin(Runtime& rt, Args a) {
   return write_byte(rt, a[1], a[0]) ? a[0] : FAILED;
 }
 
-/// START and END of a sequence; false: failed.
+/// Takes START and END of a sequence. False: failed.
 bool sequence_range(Runtime& rt, Value sequence, Args keys, Bounds& range) {
   const std::int64_t length = sequence_length(sequence);
   if (length < 0) return fail_proper(rt, sequence, Known::sequence), false;
@@ -132,7 +133,7 @@ bool sequence_range(Runtime& rt, Value sequence, Args keys, Bounds& range) {
   return take_bounds(rt, given[0], given[1], static_cast<std::size_t>(length), range);
 }
 
-/// Does reading `stream` give bytes?
+/// True if reading `stream` returns bytes.
 bool is_binary(Runtime& rt, Value stream) {
   for (int depth = 0; depth < stream_depth_limit && is_stream(stream = as_stream(stream)); ++depth) {
     Stream* s = stream_of(stream);
@@ -146,7 +147,7 @@ bool is_binary(Runtime& rt, Value stream) {
   return false;
 }
 
-/// The next element of a stream: a character or byte, DELETED at the end, FAILED.
+/// Returns the next element of a stream: a character or byte, DELETED at the end, FAILED.
 Value read_element(Runtime& rt, Value stream, bool binary) {
   if (binary) return read_byte(rt, stream);
   const std::int32_t c = read_char(rt, stream);
@@ -168,7 +169,7 @@ Value read_into_list(Runtime& rt, Args a, Bounds range, bool binary) {
   return Value::fixnum(static_cast<std::int64_t>(std::max(i, range.start)));
 }
 
-/// What moves a sequence to or from a stream that stands for an instance is done by Lisp. UNBOUND for any other stream.
+/// Calls Lisp for a stream that stands for an instance. UNBOUND for any other stream.
 Value move_by_lisp(Runtime& rt, Args a, Bounds range, const Stream* s, std::string_view function) {
   if (s == nullptr) return FAILED;
   if (s->kind() != StreamKind::gray) return UNBOUND;
@@ -176,14 +177,15 @@ Value move_by_lisp(Runtime& rt, Args a, Bounds range, const Stream* s, std::stri
                                                                   Value::fixnum(static_cast<std::int64_t>(range.end))});
 }
 
-/// Does the file `s`, open for one of the two, have elements of the type (UNSIGNED-BYTE 8)?
+/// True if the file `s`, open in one direction, has elements of the type (UNSIGNED-BYTE 8).
 bool has_octets(Runtime& rt, const Stream* s) {
   if (s->kind() != StreamKind::file || !s->has(stream_binary)) return false;
   const OpenFile& file = file_of(rt, s);
   return file.element_bits == 8 && !file.element_signed;
 }
 
-/// Put what stands ready in the buffer of the file behind a[1] into the vector a[0], both of octets, from `i` on: how many those are.
+/// Copies the buffered input of the file behind a[1] into the vector a[0], both of octets, from `i` on. Returns the
+/// number of octets.
 std::size_t take_ready_octets(Runtime& rt, Args a, std::size_t i, std::size_t end) {
   const Stream* s = resolve_input(rt, a[1]);
   ArrayView view;
@@ -226,7 +228,7 @@ bool write_element(Runtime& rt, Value stream, Value v) {
   return rt.fail_type(v, Known::character), false;
 }
 
-/// The elements of the vector a[0]; after an interrupt it may be another one.
+/// Returns the elements of the vector a[0]; after an interrupt they may have moved.
 bool write_vector(Runtime& rt, Args a, Bounds range) {
   bool good = true;
   const auto write = [&](std::size_t from, std::size_t to) {
@@ -260,9 +262,9 @@ Value write_sequence(Runtime& rt, Args a) {
   return a[0];
 }
 
-// --- what the file system knows
+// --- the file system
 
-/// The pathname of what the operating system calls `path`.
+/// Returns the pathname of the native `path`.
 Value path_value(Runtime& rt, const std::string& path) {
   const std::u32string text = component_of_name(utf8_decode(path));
   return parse_namestring(rt, text.substr(0, 1) == U"~" ? U'\\' + text : text);
@@ -272,20 +274,20 @@ Value truename(Runtime& rt, Args a) {
   std::string path, real;
   const Value pathname = file_to_open(rt, a[0], path);
   TESSERA_TRY(pathname);
-  return rt.files.true_name(path, real) ? path_value(rt, real) : fail_file(rt, pathname, "find", errno);
+  return rt.files->true_name(path, real) ? path_value(rt, real) : fail_file(rt, pathname, "find", errno);
 }
 
 Value probe_file(Runtime& rt, Args a) {
   std::string path, real;
   TESSERA_TRY(file_to_open(rt, a[0], path));
-  return rt.files.true_name(path, real) ? path_value(rt, real) : NIL;
+  return rt.files->true_name(path, real) ? path_value(rt, real) : NIL;
 }
 
 Value delete_file(Runtime& rt, Args a) {
   std::string path;
   const Value pathname = file_to_open(rt, a[0], path);
   TESSERA_TRY(pathname);
-  return rt.files.remove(path) ? T : fail_file(rt, pathname, "delete", errno);
+  return rt.files->remove(path) ? T : fail_file(rt, pathname, "delete", errno);
 }
 
 Value rename_file(Runtime& rt, Args a) {
@@ -301,18 +303,18 @@ Value rename_file(Runtime& rt, Args a) {
   TESSERA_TRY(new_name);
   if (!check_file_name(rt, new_name)) return FAILED;
   to = native_path(rt, new_name);
-  rt.files.true_name(from, old_real);
-  if (!rt.files.rename(from, to)) return fail_file(rt, old_name, "rename", errno);
-  rt.files.true_name(to, new_real);
+  rt.files->true_name(from, old_real);
+  if (!rt.files->rename(from, to)) return fail_file(rt, old_name, "rename", errno);
+  rt.files->true_name(to, new_real);
   return rt.values({named, path_value(rt, old_real), path_value(rt, new_real)});
 }
 
-/// What the system knows of the file that `designator` names; FAILED if there is none.
+/// Sets `info` for the file that `designator` names; FAILED if there is none.
 Value look_at_file(Runtime& rt, Value designator, struct stat& info) {
   std::string path;
   const Value pathname = file_to_open(rt, designator, path);
   TESSERA_TRY(pathname);
-  return rt.files.look_at(path, info) ? pathname : fail_file(rt, pathname, "look at", errno);
+  return rt.files->look_at(path, info) ? pathname : fail_file(rt, pathname, "look at", errno);
 }
 
 Value file_write_date(Runtime& rt, Args a) {
@@ -333,12 +335,12 @@ Value user_homedir(Runtime& rt, Args) {
   return path_value(rt, std::string(home != nullptr && *home != 0 ? home : "/") + "/");
 }
 
-/// Make the directories of `path` that do not exist. False: errno says why.
+/// Makes the directories of `path` that do not exist. False, with the reason in errno, if that fails.
 bool make_directories(Runtime& rt, const std::string& path, bool& created) {
   for (std::size_t slash = path.find('/', 1); slash != path.npos; slash = path.find('/', slash + 1)) {
     const std::string part = path.substr(0, slash);
-    if (rt.files.exists(part)) continue;
-    if (!rt.files.make_directory(part)) return false;
+    if (rt.files->exists(part)) continue;
+    if (!rt.files->make_directory(part)) return false;
     created = true;
   }
   return true;
@@ -362,17 +364,17 @@ Value delete_directory(Runtime& rt, Args a) {
   const Value pathname = file_to_open(rt, a[0], path);
   TESSERA_TRY(pathname);
   while (path.size() > 1 && path.back() == '/') path.pop_back();
-  return rt.files.remove_directory(path) ? T : fail_file(rt, pathname, "delete the directory", errno);
+  return rt.files->remove_directory(path) ? T : fail_file(rt, pathname, "delete the directory", errno);
 }
 
 // --- DIRECTORY
 
 struct Walk {
   std::string path;  ///< a directory, ending in a slash, or ""
-  Value parts;       ///< what remains of the pattern's directory
+  Value parts;       ///< the rest of the pattern's directory
 };
 
-/// One step down the pattern's directory.
+/// Takes one step down the pattern's directory.
 void descend(Runtime& rt, const Walk& w, std::vector<Walk>& walks) {
   const Value part = w.parts.as_cons()->car, rest = w.parts.as_cons()->cdr;
   const bool inferiors = part == rt.keyword("WILD-INFERIORS");
@@ -381,9 +383,9 @@ void descend(Runtime& rt, const Walk& w, std::vector<Walk>& walks) {
     return walks.push_back({w.path + utf8_encode(name_of_component(utf8_decode(rt.to_utf8(part)))) + "/", rest});
   if (inferiors) walks.push_back({w.path, rest});
   const std::u32string pattern = part == rt.keyword("WILD") || inferiors ? U"*" : utf8_decode(rt.to_utf8(part));
-  for (const std::string& name : rt.files.entries(w.path)) {
-    if (!rt.files.is_directory(w.path + name) || !matches_wildcards(pattern, utf8_decode(name))) continue;
-    if (inferiors && rt.files.is_link(w.path + name)) continue;
+  for (const std::string& name : rt.files->entries(w.path)) {
+    if (!rt.files->is_directory(w.path + name) || !matches_wildcards(pattern, utf8_decode(name))) continue;
+    if (inferiors && rt.files->is_link(w.path + name)) continue;
     walks.push_back({w.path + name + "/", inferiors ? w.parts : rest});
   }
 }
@@ -392,14 +394,14 @@ void match_files(Runtime& rt, const std::string& directory, Value pattern, std::
   const Pathname* p = pathname_of(pattern);
   std::string real;
   if (is_nil(p->name) && is_nil(p->type)) {
-    if (rt.files.true_name(directory, real)) found.push_back(real);
+    if (rt.files->true_name(directory, real)) found.push_back(real);
     return;
   }
   const Value files = make_pathname(rt, NIL, p->name, p->type, NIL);
-  for (const std::string& name : rt.files.entries(directory)) {
+  for (const std::string& name : rt.files->entries(directory)) {
     const Value entry = path_value(rt, name);
     const bool both = is_nil(pathname_of(entry)->type) == is_nil(p->type) || p->type == rt.keyword("WILD");
-    if (both && pathname_matches(rt, entry, files) && rt.files.true_name(directory + name, real)) found.push_back(real);
+    if (both && pathname_matches(rt, entry, files) && rt.files->true_name(directory + name, real)) found.push_back(real);
   }
 }
 
@@ -427,42 +429,39 @@ Value directory(Runtime& rt, Args a) {
 
 }  // namespace
 
-std::span<const Builtin> files_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::files>() {
   static const Builtin table[] = {
-      {"FILE-LENGTH", "stream", file_length, "Return the length of STREAM's file in units of its element type."},
+      {"FILE-LENGTH", "stream", file_length, "Returns the length of STREAM's file in units of its element type."},
       {"FILE-POSITION", "stream &optional position", file_position,
-       "Return the position in STREAM's file, or go to POSITION, :START or :END and return true."},
+       "Returns the position in STREAM's file, or goes to POSITION, :START or :END and returns true."},
       {"FILE-STRING-LENGTH", "stream object", file_string_length,
-       "Return how far writing OBJECT, a character or string, would move STREAM's position."},
+       "Returns how far writing OBJECT, a character or string, would move STREAM's position."},
       {"READ-BYTE", "stream &optional (eof-error-p t) eof-value", read_byte_builtin,
-       "Read a byte from the binary STREAM and return it. At the end an END-OF-FILE error, or EOF-VALUE if EOF-ERROR-P is NIL."},
+       "Reads a byte from the binary STREAM and returns it. At the end an END-OF-FILE error, or EOF-VALUE if EOF-ERROR-P is NIL."},
       {"WRITE-BYTE", "byte stream", write_byte_builtin,
-       "Write BYTE to the binary STREAM and return it; a TYPE-ERROR if it is not of the stream's element type."},
+       "Writes BYTE to the binary STREAM and returns it; a TYPE-ERROR if it is not of the stream's element type."},
       {"READ-SEQUENCE", "sequence stream &key (start 0) end", read_sequence,
-       "Fill SEQUENCE from START to END with elements of STREAM. Return the index of the first one not filled."},
+       "Fills SEQUENCE from START to END with elements of STREAM. Returns the index of the first one not filled."},
       {"WRITE-SEQUENCE", "sequence stream &key (start 0) end", write_sequence,
-       "Write the elements of SEQUENCE from START to END to STREAM and return SEQUENCE."},
-      {"TRUENAME", "filespec", truename, "Return the true, absolute name of a file; a FILE-ERROR if it does not exist.", VmOperation::none,
-       Grant::reading_files},
-      {"PROBE-FILE", "filespec", probe_file, "Return the true name of a file, or NIL if it does not exist.", VmOperation::none,
-       Grant::reading_files},
-      {"DELETE-FILE", "filespec", delete_file, "Delete a file. Return T; a FILE-ERROR if it cannot be deleted, or there is none.",
-       VmOperation::none, Grant::writing_files},
-      {"%DELETE-DIRECTORY", "filespec", delete_directory, "Delete an empty directory. Return T; a FILE-ERROR if it cannot be deleted.",
-       VmOperation::none, Grant::writing_files},
-      {"RENAME-FILE", "filespec new-name", rename_file, "Rename a file. Return its new name, its old true name and its new true name.",
-       VmOperation::none, Grant::writing_files},
+       "Writes the elements of SEQUENCE from START to END to STREAM and returns SEQUENCE."},
+      {"TRUENAME", "filespec", truename, "Returns the true, absolute name of a file; a FILE-ERROR if it does not exist.",
+       Permission::read_files},
+      {"PROBE-FILE", "filespec", probe_file, "Returns the true name of a file, or NIL if it does not exist.", Permission::read_files},
+      {"DELETE-FILE", "filespec", delete_file, "Deletes a file. Returns T; a FILE-ERROR if it cannot be deleted, or there is none.",
+       Permission::write_files},
+      {"%DELETE-DIRECTORY", "filespec", delete_directory, "Deletes an empty directory. Returns T; a FILE-ERROR if it cannot be deleted.",
+       Permission::write_files},
+      {"RENAME-FILE", "filespec new-name", rename_file, "Renames a file. Returns its new name, its old true name and its new true name.",
+       Permission::write_files},
       {"FILE-WRITE-DATE", "filespec", file_write_date,
-       "Return when a file was last written, as a universal time; a FILE-ERROR if it does not exist.", VmOperation::none,
-       Grant::reading_files},
-      {"FILE-AUTHOR", "filespec", file_author, "Return the name of a file's owner, or NIL; a FILE-ERROR if it does not exist.",
-       VmOperation::none, Grant::reading_files},
-      {"USER-HOMEDIR-PATHNAME", "&optional host", user_homedir, "Return the user's home directory.", VmOperation::none, Grant::environment},
+       "Returns when a file was last written, as a universal time; a FILE-ERROR if it does not exist.", Permission::read_files},
+      {"FILE-AUTHOR", "filespec", file_author, "Returns the name of a file's owner, or NIL; a FILE-ERROR if it does not exist.",
+       Permission::read_files},
+      {"USER-HOMEDIR-PATHNAME", "&optional host", user_homedir, "Returns the user's home directory.", Permission::environment},
       {"ENSURE-DIRECTORIES-EXIST", "filespec &key verbose mode", ensure_directories_exist,
-       "Make the directories that FILESPEC names. Return FILESPEC and whether any had to be made.", VmOperation::none,
-       Grant::writing_files},
-      {"DIRECTORY", "filespec &key", directory, "Return the true names of the files that FILESPEC, maybe wild, matches.", VmOperation::none,
-       Grant::reading_files},
+       "Makes the directories that FILESPEC names. Returns FILESPEC and whether any had to be made.", Permission::write_files},
+      {"DIRECTORY", "filespec &key", directory, "Returns the true names of the files that FILESPEC, maybe wild, matches.",
+       Permission::read_files},
   };
   return table;
 }

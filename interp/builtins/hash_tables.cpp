@@ -14,7 +14,7 @@ constexpr std::string_view weakness_names[] = {"", "KEY", "VALUE", "KEY-OR-VALUE
 bool is_table(Value v) { return has_type(v, Type::hash_table); }
 Value fail_table(Runtime& rt, Value v) { return rt.fail_type(v, Known::hash_table); }
 
-/// The test that `v` designates: the symbol or its function. False if it is none of the standard's.
+/// Takes the test that `v` designates: the symbol or its function. False if it is not a standard test.
 bool find_test(const Runtime& rt, Value v, TableTest& test) {
   for (test = TableTest::eq; test <= TableTest::equalp; test = static_cast<TableTest>(static_cast<int>(test) + 1)) {
     const Value name = table_test_name(rt, test);
@@ -23,25 +23,25 @@ bool find_test(const Runtime& rt, Value v, TableTest& test) {
   return false;
 }
 
-/// One of the names of `Weakness`, or NIL. False after a failure.
+/// Takes one of the names of `Weakness`, or NIL. False: failed.
 bool take_weakness(Runtime& rt, Value v, Weakness& weakness) {
   weakness = Weakness::none;
   if (v == UNSUPPLIED || is_nil(v)) return true;
   for (int i = 1; i <= static_cast<int>(Weakness::key_and_value); ++i)
     if (v == rt.keyword(weakness_names[i])) weakness = static_cast<Weakness>(i);
   if (weakness != Weakness::none) return true;
-  rt.fail_simple(Known::simple_error, "~S is no weakness of a hash table: :KEY, :VALUE, :KEY-OR-VALUE or :KEY-AND-VALUE", {v});
+  rt.fail_simple(Known::simple_error, "~S is not a hash table weakness; expected :KEY, :VALUE, :KEY-OR-VALUE or :KEY-AND-VALUE", {v});
   return false;
 }
 
-/// The tables whose tests are the program's own are made in stdlib/ext, where these are known.
+/// Tables with tests of the program's own are made in stdlib/ext, which knows these tests.
 Value make_custom_table(Runtime& rt, Args a) {
   const Value maker = rt.tessera("%MAKE-CUSTOM-HASH-TABLE");
   return rt.tail_call(rt.symbol(rt.tessera("%IN-MODULE"))->function,
                       {rt.make_string("ext"), maker, rt.cl("MAKE-HASH-TABLE"), rt.list(std::span(a.values, a.count))});
 }
 
-/// What a table with a test of the program's own is asked, stdlib/ext answers.
+/// stdlib/ext handles tables with a test of the program's own.
 Value ask_elsewhere(Runtime& rt, Value table, std::string_view function, std::initializer_list<Value> arguments) {
   if (!has_type(table, Type::custom_table)) return fail_table(rt, table);
   return rt.tail_call(rt.symbol(rt.tessera(function))->function, arguments);
@@ -155,33 +155,33 @@ Value sxhash(Runtime& rt, Args a) { return Value::fixnum(static_cast<std::int64_
 
 constexpr Builtin hash_tables_table[] = {
     {"MAKE-HASH-TABLE", "&key test size rehash-size rehash-threshold weakness synchronized hash-function", make_hash_table_of,
-     "Return a new hash table that compares its keys by TEST: EQ, EQL (the default), EQUAL, EQUALP, or one that "
-     "EXT:DEFINE-HASH-TABLE-TEST knows or HASH-FUNCTION goes with. With the WEAKNESS :KEY, :VALUE, :KEY-OR-VALUE or :KEY-AND-VALUE an "
-     "entry goes once nothing else refers to its key, its value, to both, or to one of them. SYNCHRONIZED is noted."},
-    {"HASH-TABLE-P", "object", hash_table_p, "Return true if OBJECT is a hash table."},
-    {"GETHASH", "key table &optional default", gethash, "Return the value of KEY in TABLE, or DEFAULT; and true if it was found."},
+     "Returns a new hash table that compares its keys by TEST: EQ, EQL (the default), EQUAL, EQUALP, or one defined by "
+     "EXT:DEFINE-HASH-TABLE-TEST or given with HASH-FUNCTION. With the WEAKNESS :KEY, :VALUE, :KEY-OR-VALUE or :KEY-AND-VALUE an "
+     "entry is removed once nothing else refers to its key, its value, to both, or to one of them. SYNCHRONIZED is recorded."},
+    {"HASH-TABLE-P", "object", hash_table_p, "Returns true if OBJECT is a hash table."},
+    {"GETHASH", "key table &optional default", gethash, "Returns the value of KEY in TABLE, or DEFAULT; and true if it was found."},
     {"%SET-GETHASH", "key table value-or-default &optional value", set_gethash,
-     "Make the last argument the value of KEY in TABLE and return it."},
-    {"REMHASH", "key table", remhash, "Remove KEY from TABLE; return true if it was there."},
-    {"CLRHASH", "table", clrhash, "Remove every entry of TABLE and return it."},
-    {"HASH-TABLE-COUNT", "table", table_field<&HashTable::count>, "Return the number of entries of TABLE."},
-    {"HASH-TABLE-TEST", "table", hash_table_test, "Return the name of the test of TABLE."},
-    {"HASH-TABLE-REHASH-SIZE", "table", table_field<&HashTable::rehash_size>, "Return the growth factor that TABLE was given."},
-    {"HASH-TABLE-REHASH-THRESHOLD", "table", table_field<&HashTable::rehash_threshold>, "Return the threshold of growth of TABLE."},
-    {"HASH-TABLE-SIZE", "table", hash_table_size, "Return the number of entries that TABLE has room for."},
+     "Makes the last argument the value of KEY in TABLE and returns it."},
+    {"REMHASH", "key table", remhash, "Removes KEY from TABLE; returns true if it was there."},
+    {"CLRHASH", "table", clrhash, "Removes every entry of TABLE and returns it."},
+    {"HASH-TABLE-COUNT", "table", table_field<&HashTable::count>, "Returns the number of entries of TABLE."},
+    {"HASH-TABLE-TEST", "table", hash_table_test, "Returns the name of the test of TABLE."},
+    {"HASH-TABLE-REHASH-SIZE", "table", table_field<&HashTable::rehash_size>, "Returns the growth factor that TABLE was given."},
+    {"HASH-TABLE-REHASH-THRESHOLD", "table", table_field<&HashTable::rehash_threshold>, "Returns the threshold of growth of TABLE."},
+    {"HASH-TABLE-SIZE", "table", hash_table_size, "Returns the number of entries that TABLE has room for."},
     {"%HASH-TABLE-WALK", "table", hash_table_walk,
-     "Return the vector in which keys and values of TABLE follow each other, and where they end. What was removed stands there as a "
-     "key of which %REMOVED-P is true. A table that grows gets another vector."},
-    {"%HASH-TABLE-TRAITS", "table", hash_table_traits, "Return the weakness of TABLE, or NIL, and whether it is synchronized."},
+     "Returns the vector in which keys and values of TABLE alternate, and where they end. %REMOVED-P is true of the keys of removed "
+     "entries. A table that grows gets another vector."},
+    {"%HASH-TABLE-TRAITS", "table", hash_table_traits, "Returns the weakness of TABLE, or NIL, and whether it is synchronized."},
     {"%CUSTOM-TABLE", "entries test parts", custom_table,
-     "Return a hash table by TEST, whose entries are those of the hash table ENTRIES; PARTS are for stdlib/ext."},
-    {"%CUSTOM-TABLE-PARTS", "table", custom_table_parts, "Return what %CUSTOM-TABLE was given for ENTRIES and PARTS."},
-    {"%REMOVED-P", "key", removed_p, "Return true if KEY stands in a hash table for one that was removed."},
-    {"SXHASH", "object", sxhash, "Return a hash of OBJECT, the same for objects that are EQUAL."},
+     "Returns a hash table by TEST, whose entries are those of the hash table ENTRIES; PARTS are for stdlib/ext."},
+    {"%CUSTOM-TABLE-PARTS", "table", custom_table_parts, "Returns what %CUSTOM-TABLE was given for ENTRIES and PARTS."},
+    {"%REMOVED-P", "key", removed_p, "Returns true if KEY stands in a hash table for one that was removed."},
+    {"SXHASH", "object", sxhash, "Returns a hash of OBJECT, the same for objects that are EQUAL."},
 };
 
 }  // namespace
 
-std::span<const Builtin> hash_tables_builtins() { return hash_tables_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::hash_tables>() { return hash_tables_table; }
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// Raw instances, the table of classes, the representation of objects: what stdlib/types/classes.lisp stands on. Layer: builtins.
+// Raw instances, the table of classes, the representation of objects, for stdlib/types/classes.lisp. Layer: builtins.
 #include <cctype>
 #include <string>
 #include <vector>
@@ -14,12 +14,12 @@ namespace tessera {
 namespace {
 
 constexpr std::int64_t instance_slots_limit = 1 << 20;
-constexpr std::size_t unchecked_slots = 64;  ///< conditions are made when memory is short, too
+constexpr std::size_t unchecked_slots = 64;  ///< conditions are made even when memory is short
 
 bool is_instance(Value v) { return has_type(v, Type::instance); }
 Value fail_instance(Runtime& rt, Value v) { return rt.fail_type(v, rt.tessera("INSTANCE")); }
 
-/// A new instance; its slots hold UNBOUND.
+/// Makes an instance whose slots hold UNBOUND.
 Value new_instance(Runtime& rt, Value klass, std::size_t slots) {
   if (slots > unchecked_slots && !rt.heap.has_room((slots + 2) * sizeof(Value))) return rt.fail_heap();
   Object* o = rt.heap.allocate(Type::instance, slots + 1, UNBOUND);
@@ -63,7 +63,7 @@ Value instance_length(Runtime& rt, Args a) {
   return is_instance(a[0]) ? Value::fixnum(a[0].as_object()->length() - 1) : fail_instance(rt, a[0]);
 }
 
-/// The slot that `index` counts, or null after the failure is pending.
+/// Returns slot `index`, or null with a failure pending.
 Value* find_slot(Runtime& rt, Value instance, Value index) {
   if (!is_instance(instance)) return fail_instance(rt, instance), nullptr;
   const std::int64_t length = std::int64_t{instance.as_object()->length()} - 1;
@@ -83,7 +83,7 @@ Value set_instance_ref(Runtime& rt, Args a) {
   return a[2];
 }
 
-/// Whether `klass` is among `ancestors`: at its depth if it has one, else anywhere.
+/// True if `klass` is among `ancestors`: at its depth if it has one, else anywhere.
 bool is_among(Value klass, Value ancestors) {
   if (!has_type(ancestors, Type::simple_vector)) return false;
   const Object* all = ancestors.as_object();
@@ -177,7 +177,7 @@ Value single_float_p(Runtime&, Args a) { return boolean(a[0].is_single_float());
 Value double_float_p(Runtime&, Args a) { return boolean(is_double(a[0])); }
 Value environmentp(Runtime&, Args a) { return boolean(has_type(a[0], Type::environment)); }
 
-/// An object with fields that Lisp knows by their places, too: its name and theirs, which spaces separate.
+/// An object with fields that Lisp accesses by index, too: its name and theirs, separated by spaces.
 struct SharedFields {
   std::string_view object, fields;
 };
@@ -190,7 +190,7 @@ constexpr SharedFields shared_fields_table[] = {
 };
 #undef TESSERA_FIELD_TEXT
 
-/// The symbols that the words of `text` name.
+/// Returns the symbols that the words of `text` name.
 Value symbols_of_words(Runtime& rt, std::string_view text) {
   std::vector<Value> symbols;
   std::string word;
@@ -214,37 +214,37 @@ Value shared_fields(Runtime& rt, Args a) {
 
 constexpr Builtin instances_table[] = {
     {"%SHARED-FIELDS", "object-name", shared_fields,
-     "Return the names of the fields, the first ones, that the machine knows of the objects called OBJECT-NAME, a string."},
-    {"%MAKE-INSTANCE", "class length", make_instance, "Return an instance of CLASS with LENGTH slots that have no value."},
-    {"%INSTANCE", "class &rest values", instance_of, "Return an instance of CLASS whose slots hold VALUES."},
-    {"%COPY-INSTANCE", "instance", copy_instance, "Return an instance of the same class with the same values in its slots."},
-    {"%INSTANCE-P", "object", instance_p, "Return true if OBJECT is an instance: of a structure, a condition or a class."},
-    {"%INSTANCE-CLASS", "instance", instance_class, "Return the class of INSTANCE."},
-    {"%SET-INSTANCE-CLASS", "instance class", set_instance_class, "Make CLASS the class of INSTANCE. Return CLASS."},
-    {"%INSTANCE-LENGTH", "instance", instance_length, "Return the number of slots of INSTANCE."},
-    {"%INSTANCE-REF", "instance index", instance_ref, "Return what the slot of INSTANCE at INDEX holds."},
-    {"%SET-INSTANCE-REF", "instance index value", set_instance_ref, "Store VALUE in the slot of INSTANCE at INDEX. Return VALUE."},
-    {"%INSTANCE-OF-CLASS-P", "object class", instance_of_class_p, "Return true if OBJECT is an instance of CLASS or of one below it."},
-    {"%UNBOUND-MARKER", "", unbound_marker, "Return what a slot without a value holds."},
-    {"%UNBOUND-MARKER-P", "object", unbound_marker_p, "Return true if OBJECT is what a slot without a value holds."},
-    {"%FIND-CLASS", "symbol", find_class, "Return the class named SYMBOL, or NIL."},
-    {"%SET-FIND-CLASS", "symbol class", set_find_class, "Make SYMBOL name CLASS, or none if it is NIL. Return CLASS."},
-    {"%PRIMITIVE-TYPE", "object", primitive_type, "Return a keyword for the representation of OBJECT."},
-    {"%REPRESENTATION-INDEX", "object", representation_of, "Return the place that %CLASS-IN looks at for OBJECT."},
+     "Returns the names of the fields, the first ones, that the machine knows of the objects called OBJECT-NAME, a string."},
+    {"%MAKE-INSTANCE", "class length", make_instance, "Returns an instance of CLASS with LENGTH slots that have no value."},
+    {"%INSTANCE", "class &rest values", instance_of, "Returns an instance of CLASS whose slots hold VALUES."},
+    {"%COPY-INSTANCE", "instance", copy_instance, "Returns an instance of the same class with the same values in its slots."},
+    {"%INSTANCE-P", "object", instance_p, "Returns true if OBJECT is an instance: of a structure, a condition or a class."},
+    {"%INSTANCE-CLASS", "instance", instance_class, "Returns the class of INSTANCE."},
+    {"%SET-INSTANCE-CLASS", "instance class", set_instance_class, "Makes CLASS the class of INSTANCE. Returns CLASS."},
+    {"%INSTANCE-LENGTH", "instance", instance_length, "Returns the number of slots of INSTANCE."},
+    {"%INSTANCE-REF", "instance index", instance_ref, "Returns what the slot of INSTANCE at INDEX holds."},
+    {"%SET-INSTANCE-REF", "instance index value", set_instance_ref, "Stores VALUE in the slot of INSTANCE at INDEX. Returns VALUE."},
+    {"%INSTANCE-OF-CLASS-P", "object class", instance_of_class_p, "Returns true if OBJECT is an instance of CLASS or of one below it."},
+    {"%UNBOUND-MARKER", "", unbound_marker, "Returns what a slot without a value holds."},
+    {"%UNBOUND-MARKER-P", "object", unbound_marker_p, "Returns true if OBJECT is what a slot without a value holds."},
+    {"%FIND-CLASS", "symbol", find_class, "Returns the class named SYMBOL, or NIL."},
+    {"%SET-FIND-CLASS", "symbol class", set_find_class, "Makes SYMBOL name CLASS, or no class if that is NIL. Returns CLASS."},
+    {"%PRIMITIVE-TYPE", "object", primitive_type, "Returns a keyword for the representation of OBJECT."},
+    {"%REPRESENTATION-INDEX", "object", representation_of, "Returns the place that %CLASS-IN looks at for OBJECT."},
     {"%CLASS-IN", "object classes", class_in,
-     "Return the class of OBJECT: an instance knows it, for others it stands in the vector CLASSES, or NIL if not there."},
+     "Returns the class of OBJECT: an instance knows it, for others it stands in the vector CLASSES, or NIL if not there."},
     {"%FUNCTION-INSTANCE", "function", function_instance,
-     "Return the instance that is called by FUNCTION, such as a generic function, or NIL."},
-    {"%FIXNUMP", "object", fixnump, "Return true if OBJECT is a fixnum."},
-    {"%BIGNUMP", "object", bignump, "Return true if OBJECT is an integer, but no fixnum."},
-    {"%RATIOP", "object", ratiop, "Return true if OBJECT is a ratio."},
-    {"%SINGLE-FLOAT-P", "object", single_float_p, "Return true if OBJECT is a single-float."},
-    {"%DOUBLE-FLOAT-P", "object", double_float_p, "Return true if OBJECT is a double-float."},
-    {"%ENVIRONMENTP", "object", environmentp, "Return true if OBJECT is an environment of macro expansion."},
+     "Returns the instance that is called by FUNCTION, such as a generic function, or NIL."},
+    {"%FIXNUMP", "object", fixnump, "Returns true if OBJECT is a fixnum."},
+    {"%BIGNUMP", "object", bignump, "Returns true if OBJECT is an integer, but no fixnum."},
+    {"%RATIOP", "object", ratiop, "Returns true if OBJECT is a ratio."},
+    {"%SINGLE-FLOAT-P", "object", single_float_p, "Returns true if OBJECT is a single-float."},
+    {"%DOUBLE-FLOAT-P", "object", double_float_p, "Returns true if OBJECT is a double-float."},
+    {"%ENVIRONMENTP", "object", environmentp, "Returns true if OBJECT is an environment of macro expansion."},
 };
 
 }  // namespace
 
-std::span<const Builtin> instances_builtins() { return instances_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::instances>() { return instances_table; }
 
 }  // namespace tessera

@@ -8,10 +8,11 @@ namespace tessera {
 
 namespace {
 
-/// False, with the failure pending, if `list` is circular.
+/// False, with a failure pending, if `list` is circular.
 bool take_conses(Runtime& rt, Value list, std::size_t& n) { return count_conses(&rt, list, n) || (fail_walk(rt, list), false); }
 
-/// Add the elements of `list` to `result`, and leave what ends it in `list`. False, with the failure pending, if it is circular.
+/// Adds the elements of `list` to `result`, and sets `list` to its end. False, with a failure pending, if it is
+/// circular.
 bool add_elements(Runtime& rt, ListBuilder& result, Value& list) {
   if (walk_conses(&rt, list, [&result](const Cons* c) { return result.add(c->car), true; })) return true;
   return fail_walk(rt, list), false;
@@ -30,7 +31,7 @@ Value append(Runtime& rt, Args a) {
   return result.finish(a[a.size() - 1]);
 }
 
-/// The last cons of `list`, or FAILED if it is circular.
+/// Returns the last cons of `list`, or FAILED if it is circular.
 Value last_cons(Runtime& rt, Value list) {
   return walk_conses(&rt, list, [](const Cons* c) { return c->cdr.is_cons(); }) ? list : fail_walk(rt, list);
 }
@@ -39,7 +40,7 @@ Value nconc(Runtime& rt, Args a) {
   Value result = NIL, end = NIL;
   for (std::uint32_t i = 0; i < a.size(); ++i) {
     if (is_nil(a[i])) {
-      // An empty list in last place still cuts off a dotted end before it; elsewhere it adds nothing.
+      // An empty list in last position still cuts off a dotted end before it; elsewhere it adds nothing.
       if (i + 1 < a.size() || is_nil(end)) continue;
     } else if (!a[i].is_cons() && i + 1 < a.size()) {
       return rt.fail_type(a[i], Known::list);
@@ -66,7 +67,7 @@ Value nreconc(Runtime& rt, Args a) { return reverse_conses(rt, a[0], a[1]); }
 
 // --- tails
 
-/// The optional count N of last and butlast: 1 if not given.
+/// Takes the optional count N of last and butlast: 1 by default.
 bool take_tail_count(Runtime& rt, Args a, std::size_t& n) { return take_count(rt, a.get(1, Value::fixnum(1)), n); }
 
 Value last(Runtime& rt, Args a) {
@@ -151,21 +152,21 @@ Value endless_p(Runtime& rt, Args a) {
 }
 
 constexpr Builtin lists_table[] = {
-    {"APPEND", "&rest lists", append, "Return a list of the elements of all LISTS; the last argument is shared and may be any object."},
-    {"NCONC", "&rest lists", nconc, "Join LISTS by changing their last conses, and return the result."},
-    {"REVAPPEND", "list tail", revappend, "Return the elements of LIST in reverse, followed by TAIL."},
-    {"NRECONC", "list tail", nreconc, "Like REVAPPEND, but the conses of LIST are used again."},
-    {"LAST", "list &optional (n 1)", last, "Return the last N conses of LIST."},
-    {"BUTLAST", "list &optional (n 1)", butlast, "Return a copy of LIST without its last N conses."},
-    {"NBUTLAST", "list &optional (n 1)", nbutlast, "Cut the last N conses off LIST and return it."},
-    {"LDIFF", "list object", ldiff, "Return a copy of LIST up to the tail that is OBJECT."},
-    {"TAILP", "object list", tailp, "Return true if OBJECT is LIST, one of its tails, or the atom that ends it."},
-    {"LIST-LENGTH", "list", list_length, "Return the length of LIST, or NIL if it is circular; a TYPE-ERROR if it is dotted."},
-    {"%ENDLESS-P", "list &optional other", endless_p, "Return true if LIST, or OTHER, is circular."},
+    {"APPEND", "&rest lists", append, "Returns a list of the elements of all LISTS; the last argument is shared and may be any object."},
+    {"NCONC", "&rest lists", nconc, "Joins LISTS by changing their last conses, and returns the result."},
+    {"REVAPPEND", "list tail", revappend, "Returns the elements of LIST in reverse, followed by TAIL."},
+    {"NRECONC", "list tail", nreconc, "Like REVAPPEND, but reuses the conses of LIST."},
+    {"LAST", "list &optional (n 1)", last, "Returns the last N conses of LIST."},
+    {"BUTLAST", "list &optional (n 1)", butlast, "Returns a copy of LIST without its last N conses."},
+    {"NBUTLAST", "list &optional (n 1)", nbutlast, "Cuts the last N conses off LIST and returns it."},
+    {"LDIFF", "list object", ldiff, "Returns a copy of LIST up to the tail that is OBJECT."},
+    {"TAILP", "object list", tailp, "Returns true if OBJECT is LIST, one of its tails, or the atom that ends it."},
+    {"LIST-LENGTH", "list", list_length, "Returns the length of LIST, or NIL if it is circular; a TYPE-ERROR if it is dotted."},
+    {"%ENDLESS-P", "list &optional other", endless_p, "Returns true if LIST, or OTHER, is circular."},
 };
 
 }  // namespace
 
-std::span<const Builtin> lists_builtins() { return lists_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::lists>() { return lists_table; }
 
 }  // namespace tessera

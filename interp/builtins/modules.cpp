@@ -1,4 +1,4 @@
-// What REQUIRE needs beneath it: where the program's own modules lie, and loading one (chapter 24). Layer: builtins.
+// Natives beneath REQUIRE: where the program's own modules are, and loading one (chapter 24). Layer: builtins.
 // Compiled for size.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
@@ -19,22 +19,24 @@ Value program_module_directories(Runtime& rt, Args) {
 
 Value load_module(Runtime& rt, Args a) {
   const auto& load = vm_of(rt).load_module;
-  if (!load) return rt.make_string("this program loads none");
+  if (!load) return rt.make_string("this program loads no modules");
   const std::string reason = load(rt.to_utf8(a[0]));
   return reason.empty() ? T : rt.make_string(reason);
 }
 
 constexpr Builtin modules_table[] = {
     {"%PROGRAM-MODULE-DIRECTORIES", "", program_module_directories,
-     "Return the directories where the program's own modules are: beside its file, where an installation puts them, and beside the shared library.",
-     VmOperation::none, Grant::reading_files},
+     "Returns the directories where the program's own modules are: beside its file, where an installation puts them, and beside the "
+     "shared library.",
+     Permission::read_files},
     {"%LOAD-MODULE", "path", load_module,
-     "Load the module in the shared object PATH, a string with its whole name. Return T, or a string that tells why it cannot be loaded.",
-     VmOperation::none, Grant::shared_objects},
+     "Loads the module in the shared object PATH, a string with its whole name. Returns T, or a string that tells why it cannot be "
+     "loaded.",
+     Permission::shared_objects},
 };
 
 }  // namespace
 
-std::span<const Builtin> modules_builtins() { return modules_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::modules>() { return modules_table; }
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // Arithmetic, comparisons and predicates on numbers. Layer: builtins.
-#include "builtins/registry.hpp"
+#include "builtins/chapters.hpp"
 #include "data/numbers/irrational.hpp"
 #include "data/numbers/parts.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 using Binary = Value (*)(Runtime&, Value, Value);
 
-/// ((a op b) op c) ...; `start` with no arguments.
+/// Returns ((a op b) op c) ...; `start` without arguments.
 Value fold(Runtime& rt, Args a, Value start, Binary f) {
   if (a.size() == 0) return start;
   if (!is_number(a[0])) return rt.fail_type(a[0], Known::number);
@@ -28,7 +28,7 @@ Value divide(Runtime& rt, Args a) { return a.size() == 1 ? number_divide(rt, Val
 Value one_plus(Runtime& rt, Args a) { return number_add(rt, a[0], Value::fixnum(1)); }
 Value one_minus(Runtime& rt, Args a) { return number_subtract(rt, a[0], Value::fixnum(1)); }
 
-/// FAILED if an argument is no real (number); else UNBOUND.
+/// FAILED if an argument is not a real (number); else UNBOUND.
 Value check_reals(Runtime& rt, Args a) {
   for (std::uint32_t i = 0; i < a.size(); ++i)
     if (!is_real(a[i])) return rt.fail_type(a[i], Known::real);
@@ -40,7 +40,7 @@ Value check_numbers(Runtime& rt, Args a) {
   return UNBOUND;
 }
 
-/// True if `accept` takes the order of each two neighbours.
+/// True if `accept` accepts the order of each pair of neighbours.
 template <class Accept> Value ordered(Runtime& rt, Args a, Accept accept) {
   TESSERA_TRY(check_reals(rt, a));
   for (std::uint32_t i = 1; i < a.size(); ++i)
@@ -86,7 +86,7 @@ Value extreme(Runtime& rt, Args a, int wanted) {
 Value max(Runtime& rt, Args a) { return extreme(rt, a, 1); }
 Value min(Runtime& rt, Args a) { return extreme(rt, a, -1); }
 
-/// Fold over integers only.
+/// Folds over integers only.
 Value fold_integers(Runtime& rt, Args a, Binary f) {
   Value result = Value::fixnum(f == integer_lcm ? 1 : 0);
   for (std::uint32_t i = 0; i < a.size(); ++i) {
@@ -140,47 +140,47 @@ Value signum(Runtime& rt, Args a) { return number_signum(rt, a[0]); }
 
 }  // namespace
 
-std::span<const Builtin> numbers_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::numbers>() {
   static const Builtin table[] = {
       {"+", "&rest numbers", add,
-       "Return the sum of NUMBERS, 0 for none.\nNot a number: TYPE-ERROR; too large a float: FLOATING-POINT-OVERFLOW."},
-      {"*", "&rest numbers", multiply, "Return the product of NUMBERS, 1 for none."},
-      {"-", "number &rest more-numbers", subtract, "Return NUMBER less all MORE-NUMBERS; with one argument its negation."},
+       "Returns the sum of NUMBERS, 0 for none.\nNot a number: TYPE-ERROR; too large a float: FLOATING-POINT-OVERFLOW."},
+      {"*", "&rest numbers", multiply, "Returns the product of NUMBERS, 1 for none."},
+      {"-", "number &rest more-numbers", subtract, "Returns NUMBER less all MORE-NUMBERS; with one argument its negation."},
       {"/", "number &rest more-numbers", divide,
-       "Return NUMBER divided by all MORE-NUMBERS, exactly for rationals; with one argument its reciprocal.\nA zero "
-       "divisor: DIVISION-BY-ZERO."},
-      {"1+", "number", one_plus, "Return NUMBER plus 1."},
-      {"1-", "number", one_minus, "Return NUMBER minus 1."},
-      {"<", "real &rest more-reals", less, "Return true if the arguments strictly increase. Floats and rationals are compared exactly."},
-      {">", "real &rest more-reals", greater, "Return true if the arguments strictly decrease."},
-      {"<=", "real &rest more-reals", at_most, "Return true if the arguments never decrease."},
-      {">=", "real &rest more-reals", at_least, "Return true if the arguments never increase."},
-      {"=", "number &rest more-numbers", equal_numbers, "Return true if all arguments have the same value, whatever their types."},
-      {"/=", "number &rest more-numbers", all_different, "Return true if no two arguments have the same value."},
-      {"MAX", "real &rest more-reals", max, "Return the greatest argument; a TYPE-ERROR if one is not real."},
-      {"MIN", "real &rest more-reals", min, "Return the least argument; a TYPE-ERROR if one is not real."},
-      {"GCD", "&rest integers", gcd, "Return the greatest common divisor of INTEGERS, 0 for none."},
-      {"LCM", "&rest integers", lcm, "Return the least common multiple of INTEGERS, 1 for none, 0 if one is 0."},
-      {"ZEROP", "number", zerop, "Return true if NUMBER is zero of any type."},
-      {"PLUSP", "real", plusp, "Return true if REAL is greater than zero."},
-      {"MINUSP", "real", minusp, "Return true if REAL is less than zero. -0.0 is not."},
-      {"EVENP", "integer", evenp, "Return true if INTEGER is divisible by two; a TYPE-ERROR if it is no integer."},
-      {"ODDP", "integer", oddp, "Return true if INTEGER is not divisible by two; a TYPE-ERROR if it is no integer."},
-      {"NUMBERP", "object", numberp, "Return true if OBJECT is a number."},
-      {"REALP", "object", realp, "Return true if OBJECT is a rational or a float."},
-      {"RATIONALP", "object", rationalp, "Return true if OBJECT is an integer or a ratio."},
-      {"INTEGERP", "object", integerp, "Return true if OBJECT is an integer."},
-      {"FLOATP", "object", floatp, "Return true if OBJECT is a float."},
-      {"COMPLEXP", "object", complexp, "Return true if OBJECT is a complex number."},
+       "Returns NUMBER divided by all MORE-NUMBERS, exactly for rationals; with one argument its reciprocal.\nA zero divisor: "
+       "DIVISION-BY-ZERO."},
+      {"1+", "number", one_plus, "Returns NUMBER plus 1."},
+      {"1-", "number", one_minus, "Returns NUMBER minus 1."},
+      {"<", "real &rest more-reals", less, "Returns true if the arguments strictly increase. Floats and rationals are compared exactly."},
+      {">", "real &rest more-reals", greater, "Returns true if the arguments strictly decrease."},
+      {"<=", "real &rest more-reals", at_most, "Returns true if the arguments never decrease."},
+      {">=", "real &rest more-reals", at_least, "Returns true if the arguments never increase."},
+      {"=", "number &rest more-numbers", equal_numbers, "Returns true if all arguments have the same value, whatever their types."},
+      {"/=", "number &rest more-numbers", all_different, "Returns true if no two arguments have the same value."},
+      {"MAX", "real &rest more-reals", max, "Returns the greatest argument; a TYPE-ERROR if one is not real."},
+      {"MIN", "real &rest more-reals", min, "Returns the least argument; a TYPE-ERROR if one is not real."},
+      {"GCD", "&rest integers", gcd, "Returns the greatest common divisor of INTEGERS, 0 for none."},
+      {"LCM", "&rest integers", lcm, "Returns the least common multiple of INTEGERS, 1 for none, 0 if one is 0."},
+      {"ZEROP", "number", zerop, "Returns true if NUMBER is zero of any type."},
+      {"PLUSP", "real", plusp, "Returns true if REAL is greater than zero."},
+      {"MINUSP", "real", minusp, "Returns true if REAL is less than zero. -0.0 is not."},
+      {"EVENP", "integer", evenp, "Returns true if INTEGER is divisible by two; a TYPE-ERROR if it is not an integer."},
+      {"ODDP", "integer", oddp, "Returns true if INTEGER is not divisible by two; a TYPE-ERROR if it is not an integer."},
+      {"NUMBERP", "object", numberp, "Returns true if OBJECT is a number."},
+      {"REALP", "object", realp, "Returns true if OBJECT is a rational or a float."},
+      {"RATIONALP", "object", rationalp, "Returns true if OBJECT is an integer or a ratio."},
+      {"INTEGERP", "object", integerp, "Returns true if OBJECT is an integer."},
+      {"FLOATP", "object", floatp, "Returns true if OBJECT is a float."},
+      {"COMPLEXP", "object", complexp, "Returns true if OBJECT is a complex number."},
       {"COMPLEX", "realpart &optional (imagpart 0)", complex,
-       "Return the number REALPART + IMAGPART*i. It is real if IMAGPART is 0 and both are rational."},
-      {"REALPART", "number", realpart, "Return the real part of NUMBER."},
-      {"IMAGPART", "number", imagpart, "Return the imaginary part of NUMBER; of a real, zero of its format."},
-      {"CONJUGATE", "number", conjugate, "Return NUMBER with its imaginary part negated."},
-      {"NUMERATOR", "rational", numerator, "Return the numerator of RATIONAL in lowest terms."},
-      {"DENOMINATOR", "rational", denominator, "Return the denominator of RATIONAL in lowest terms, 1 for an integer."},
-      {"ABS", "number", abs, "Return the absolute value of NUMBER; of a complex number its magnitude, a float."},
-      {"SIGNUM", "number", signum, "Return -1, 0 or 1 in the format of NUMBER; of a complex number, NUMBER scaled to magnitude 1."},
+       "Returns the number REALPART + IMAGPART*i. It is real if IMAGPART is 0 and both are rational."},
+      {"REALPART", "number", realpart, "Returns the real part of NUMBER."},
+      {"IMAGPART", "number", imagpart, "Returns the imaginary part of NUMBER; of a real, zero of its format."},
+      {"CONJUGATE", "number", conjugate, "Returns NUMBER with its imaginary part negated."},
+      {"NUMERATOR", "rational", numerator, "Returns the numerator of RATIONAL in lowest terms."},
+      {"DENOMINATOR", "rational", denominator, "Returns the denominator of RATIONAL in lowest terms, 1 for an integer."},
+      {"ABS", "number", abs, "Returns the absolute value of NUMBER; of a complex number its magnitude, a float."},
+      {"SIGNUM", "number", signum, "Returns -1, 0 or 1 in the format of NUMBER; of a complex number, NUMBER scaled to magnitude 1."},
   };
   return table;
 }

@@ -1,5 +1,5 @@
 // Logical operations on integers, and byte specifiers. Layer: builtins.
-#include "builtins/registry.hpp"
+#include "builtins/chapters.hpp"
 #include "data/numbers/integers.hpp"
 
 namespace tessera {
@@ -91,7 +91,7 @@ struct Byte {
   Value size, position;
 };
 
-/// Take the byte specifier `spec` apart; FAILED if it is none.
+/// Takes the byte specifier `spec` apart; FAILED if it is not one.
 Value read_byte(Runtime& rt, Value spec, Byte& byte) {
   if (!spec.is_cons()) return rt.fail_type(spec, Known::cons);
   byte = {spec.as_cons()->car, spec.as_cons()->cdr};
@@ -112,7 +112,7 @@ Value byte_position(Runtime& rt, Args a) {
   return b.position;
 }
 
-/// The lowest `size` bits of `n`.
+/// Returns the lowest `size` bits of `n`.
 Value low_bits(Runtime& rt, Value n, Value size) {
   const auto width = to_uint64(size);
   if (integer_sign(n) >= 0 && (!width || integer_bits(n) <= *width)) return n;
@@ -131,7 +131,7 @@ Value load_byte(Runtime& rt, const Byte& b, Value n) {
   return low_bits(rt, shifted, b.size);
 }
 
-/// `n` with its byte `b` replaced by the low bits of `field`: the difference of the two is added in place.
+/// Returns `n` with its byte `b` replaced by the low bits of `field`: adds the difference of the two.
 Value deposit(Runtime& rt, Value field, const Byte& b, Value n) {
   const Value old_bits = load_byte(rt, b, n);
   TESSERA_TRY(old_bits);
@@ -144,7 +144,7 @@ Value deposit(Runtime& rt, Value field, const Byte& b, Value n) {
   return integer_add(rt, n, placed);
 }
 
-/// The integer and byte specifier of LDB and its like.
+/// Takes the integer and byte specifier of LDB and its kin.
 Value byte_arguments(Runtime& rt, Args a, Byte& b) {
   TESSERA_TRY(read_byte(rt, a[0], b));
   return check_integers(rt, a.from(1));
@@ -188,35 +188,35 @@ Value deposit_field(Runtime& rt, Args a) {
 
 }  // namespace
 
-std::span<const Builtin> numbers_bits_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::numbers_bits>() {
   static const Builtin table[] = {
-      {"LOGAND", "&rest integers", logand, "Return the bitwise AND of INTEGERS, -1 for none."},
-      {"LOGIOR", "&rest integers", logior, "Return the bitwise inclusive OR of INTEGERS, 0 for none."},
-      {"LOGXOR", "&rest integers", logxor, "Return the bitwise exclusive OR of INTEGERS, 0 for none."},
-      {"LOGEQV", "&rest integers", logeqv, "Return the bitwise equivalence of INTEGERS, -1 for none."},
-      {"LOGNAND", "integer-1 integer-2", logical<0b0111>, "Return the complement of the AND of the two integers."},
-      {"LOGNOR", "integer-1 integer-2", logical<0b0001>, "Return the complement of the OR of the two integers."},
-      {"LOGANDC1", "integer-1 integer-2", logical<0b0010>, "Return the AND of INTEGER-2 with the complement of INTEGER-1."},
-      {"LOGANDC2", "integer-1 integer-2", logical<0b0100>, "Return the AND of INTEGER-1 with the complement of INTEGER-2."},
-      {"LOGORC1", "integer-1 integer-2", logical<0b1011>, "Return the OR of INTEGER-2 with the complement of INTEGER-1."},
-      {"LOGORC2", "integer-1 integer-2", logical<0b1101>, "Return the OR of INTEGER-1 with the complement of INTEGER-2."},
-      {"LOGNOT", "integer", lognot, "Return the bitwise complement of INTEGER."},
-      {"BOOLE", "op integer-1 integer-2", boole, "Apply the logical operation that OP, one of the BOOLE- constants, stands for."},
-      {"ASH", "integer count", ash, "Shift INTEGER left by COUNT bits, or right if COUNT is negative."},
-      {"LOGCOUNT", "integer", logcount, "Return the number of 1 bits of INTEGER, of 0 bits if it is negative."},
-      {"INTEGER-LENGTH", "integer", integer_length, "Return the number of bits that INTEGER needs in two's complement, without its sign."},
-      {"LOGTEST", "integer-1 integer-2", logtest, "Return true if the two integers have a 1 bit in common."},
-      {"LOGBITP", "index integer", logbitp, "Return true if bit INDEX of INTEGER is 1; bit 0 is the lowest."},
-      {"BYTE", "size position", byte, "Return a byte specifier: SIZE bits from bit POSITION upwards."},
-      {"BYTE-SIZE", "bytespec", byte_size, "Return the number of bits that BYTESPEC stands for."},
-      {"BYTE-POSITION", "bytespec", byte_position, "Return the lowest bit that BYTESPEC stands for."},
-      {"LDB", "bytespec integer", ldb, "Return the bits of INTEGER that BYTESPEC stands for, as a natural number."},
-      {"LDB-TEST", "bytespec integer", ldb_test, "Return true if one of the bits of INTEGER that BYTESPEC stands for is 1."},
-      {"MASK-FIELD", "bytespec integer", mask_field, "Return INTEGER with all bits 0 but those that BYTESPEC stands for."},
+      {"LOGAND", "&rest integers", logand, "Returns the bitwise AND of INTEGERS, -1 for none."},
+      {"LOGIOR", "&rest integers", logior, "Returns the bitwise inclusive OR of INTEGERS, 0 for none."},
+      {"LOGXOR", "&rest integers", logxor, "Returns the bitwise exclusive OR of INTEGERS, 0 for none."},
+      {"LOGEQV", "&rest integers", logeqv, "Returns the bitwise equivalence of INTEGERS, -1 for none."},
+      {"LOGNAND", "integer-1 integer-2", logical<0b0111>, "Returns the complement of the AND of the two integers."},
+      {"LOGNOR", "integer-1 integer-2", logical<0b0001>, "Returns the complement of the OR of the two integers."},
+      {"LOGANDC1", "integer-1 integer-2", logical<0b0010>, "Returns the AND of INTEGER-2 with the complement of INTEGER-1."},
+      {"LOGANDC2", "integer-1 integer-2", logical<0b0100>, "Returns the AND of INTEGER-1 with the complement of INTEGER-2."},
+      {"LOGORC1", "integer-1 integer-2", logical<0b1011>, "Returns the OR of INTEGER-2 with the complement of INTEGER-1."},
+      {"LOGORC2", "integer-1 integer-2", logical<0b1101>, "Returns the OR of INTEGER-1 with the complement of INTEGER-2."},
+      {"LOGNOT", "integer", lognot, "Returns the bitwise complement of INTEGER."},
+      {"BOOLE", "op integer-1 integer-2", boole, "Applies the logical operation that OP, one of the BOOLE- constants, stands for."},
+      {"ASH", "integer count", ash, "Shifts INTEGER left by COUNT bits, or right if COUNT is negative."},
+      {"LOGCOUNT", "integer", logcount, "Returns the number of 1 bits of INTEGER, of 0 bits if it is negative."},
+      {"INTEGER-LENGTH", "integer", integer_length, "Returns the number of bits that INTEGER needs in two's complement, without its sign."},
+      {"LOGTEST", "integer-1 integer-2", logtest, "Returns true if the two integers have a 1 bit in common."},
+      {"LOGBITP", "index integer", logbitp, "Returns true if bit INDEX of INTEGER is 1; bit 0 is the lowest."},
+      {"BYTE", "size position", byte, "Returns a byte specifier: SIZE bits from bit POSITION upwards."},
+      {"BYTE-SIZE", "bytespec", byte_size, "Returns the number of bits that BYTESPEC stands for."},
+      {"BYTE-POSITION", "bytespec", byte_position, "Returns the lowest bit that BYTESPEC stands for."},
+      {"LDB", "bytespec integer", ldb, "Returns the bits of INTEGER that BYTESPEC stands for, as a natural number."},
+      {"LDB-TEST", "bytespec integer", ldb_test, "Returns true if one of the bits of INTEGER that BYTESPEC stands for is 1."},
+      {"MASK-FIELD", "bytespec integer", mask_field, "Returns INTEGER with all bits 0 but those that BYTESPEC stands for."},
       {"DPB", "newbyte bytespec integer", dpb,
-       "Return INTEGER with the bits that BYTESPEC stands for replaced by the lowest ones of NEWBYTE."},
+       "Returns INTEGER with the bits that BYTESPEC stands for replaced by the lowest ones of NEWBYTE."},
       {"DEPOSIT-FIELD", "newbyte bytespec integer", deposit_field,
-       "Return INTEGER with the bits that BYTESPEC stands for taken from the same place of NEWBYTE."},
+       "Returns INTEGER with the bits that BYTESPEC stands for taken from the same place of NEWBYTE."},
   };
   return table;
 }

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "builtins/chapters.hpp"
+#include "builtins/variables.hpp"
 #include "data/numbers/parts.hpp"
 #include "data/numbers/random.hpp"
 #include "data/symbols/packages.hpp"
@@ -16,7 +17,7 @@ void define_constant(Runtime& rt, const std::string& name, Value value) {
   set_flag(rt, symbol, symbol_constant);
 }
 
-/// Both signs of the float constants whose names begin so.
+/// Defines both signs of the float constants whose names begin so.
 template <class F> void define_extreme(Runtime& rt, const std::string& what, const std::string& format, F value) {
   define_constant(rt, what + "POSITIVE-" + format, make_float(rt, value));
   define_constant(rt, what + "NEGATIVE-" + format, make_float(rt, -value));

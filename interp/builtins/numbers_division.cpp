@@ -1,12 +1,12 @@
 // Rounding division: floor, ceiling, truncate, round, their float versions, mod and rem; isqrt. Layer: builtins.
-#include "builtins/registry.hpp"
+#include "builtins/chapters.hpp"
 #include "data/numbers/parts.hpp"
 
 namespace tessera {
 
 namespace {
 
-/// The divisor: the second argument, 1 if there is none.
+/// Returns the divisor: the second argument, 1 if there is none.
 Value divisor_of(Args a) { return a.get(1, Value::fixnum(1)); }
 
 Value divide_rounded(Runtime& rt, Args a, Rounding rounding) {
@@ -33,7 +33,7 @@ template <class F> Value float_quotient(Runtime& rt, Value x, Value y, Rounding 
   return rt.values({quotient, make_float(rt, q.remainder)});
 }
 
-/// The quotient as a float: of rationals a single-float.
+/// Returns the quotient as a float; for rationals a single-float.
 Value divide_to_float(Runtime& rt, Args a, Rounding rounding) {
   const Value x = a[0], y = divisor_of(a);
   const NumberKind kind = std::max(kind_of(x), kind_of(y));
@@ -64,26 +64,26 @@ Value isqrt(Runtime& rt, Args a) {
 
 }  // namespace
 
-std::span<const Builtin> numbers_division_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::numbers_division>() {
   static const Builtin table[] = {
       {"FLOOR", "number &optional (divisor 1)", floor,
-       "Divide NUMBER by DIVISOR, rounding the quotient down. Two values: the integer quotient, the remainder.\nA zero "
-       "divisor: DIVISION-BY-ZERO."},
+       "Divides NUMBER by DIVISOR, rounding the quotient down. Two values: the integer quotient, the remainder.\nA zero divisor: "
+       "DIVISION-BY-ZERO."},
       {"CEILING", "number &optional (divisor 1)", ceiling,
-       "Divide NUMBER by DIVISOR, rounding the quotient up. Two values: quotient, remainder."},
+       "Divides NUMBER by DIVISOR, rounding the quotient up. Two values: quotient, remainder."},
       {"TRUNCATE", "number &optional (divisor 1)", truncate,
-       "Divide NUMBER by DIVISOR, rounding the quotient toward zero. Two values: quotient, remainder."},
+       "Divides NUMBER by DIVISOR, rounding the quotient toward zero. Two values: quotient, remainder."},
       {"ROUND", "number &optional (divisor 1)", round,
-       "Divide NUMBER by DIVISOR, rounding the quotient to the nearest integer, to the even one if halfway. Two "
-       "values: quotient, remainder."},
+       "Divides NUMBER by DIVISOR, rounding the quotient to the nearest integer, to the even one if halfway. Two values: quotient, "
+       "remainder."},
       {"FFLOOR", "number &optional (divisor 1)", ffloor, "Like FLOOR, with the quotient as a float."},
       {"FCEILING", "number &optional (divisor 1)", fceiling, "Like CEILING, with the quotient as a float."},
       {"FTRUNCATE", "number &optional (divisor 1)", ftruncate, "Like TRUNCATE, with the quotient as a float."},
       {"FROUND", "number &optional (divisor 1)", fround, "Like ROUND, with the quotient as a float."},
-      {"MOD", "number divisor", mod, "Return the remainder of FLOOR: it has the sign of DIVISOR. A DIVISION-BY-ZERO error if that is 0."},
+      {"MOD", "number divisor", mod, "Returns the remainder of FLOOR: it has the sign of DIVISOR. A DIVISION-BY-ZERO error if that is 0."},
       {"REM", "number divisor", rem,
-       "Return the remainder of TRUNCATE: it has the sign of NUMBER. A DIVISION-BY-ZERO error if DIVISOR is 0."},
-      {"ISQRT", "natural", isqrt, "Return the greatest integer whose square is not above NATURAL."},
+       "Returns the remainder of TRUNCATE: it has the sign of NUMBER. A DIVISION-BY-ZERO error if DIVISOR is 0."},
+      {"ISQRT", "natural", isqrt, "Returns the greatest integer whose square is not above NATURAL."},
   };
   return table;
 }

@@ -1,6 +1,6 @@
 // Floats and their parts; conversions between floats and rationals. Layer: builtins.
 #include "builtins/arguments.hpp"
-#include "builtins/registry.hpp"
+#include "builtins/chapters.hpp"
 #include "data/numbers/float_digits.hpp"
 #include "data/numbers/irrational.hpp"
 #include "data/numbers/parts.hpp"
@@ -11,20 +11,20 @@ namespace {
 
 Value check_float(Runtime& rt, Value v) { return is_float(v) ? v : rt.fail_type(v, Known::float_); }
 
-/// A finite float: the infinities and NaN have no exact value.
+/// Takes a finite float: the infinities and NaN have no exact value.
 Value check_finite(Runtime& rt, Value v, Known operation) {
   TESSERA_TRY(check_float(rt, v));
   if (!std::isfinite(to_double(v))) return fail_arithmetic(rt, Known::floating_point_invalid, operation, {v});
   return v;
 }
 
-/// `d`, which the format of `like` can hold, as a float of that format.
+/// Returns `d`, which fits the format of `like`, as a float of that format.
 Value float_like(Runtime& rt, double d, Value like) {
   return is_double(like) ? rt.heap.make_double(d) : Value::single_float(static_cast<float>(d));
 }
 
 int digits_of(Value v) { return is_double(v) ? 53 : 24; }
-/// The exponent of the least subnormal number.
+/// Returns the exponent of the least subnormal number.
 int least_exponent(Value v) { return is_double(v) ? -1074 : -149; }
 
 Value float_(Runtime& rt, Args a) {
@@ -106,7 +106,7 @@ Value float_sign(Runtime& rt, Args a) {
   return float_like(rt, std::copysign(to_double(magnitude), to_double(a[0])), like);
 }
 
-/// For FORMAT: the shortest digits, and where the point stands.
+/// For FORMAT: the fewest digits, and the position of the point.
 Value digits_for_format(Runtime& rt, Args a) {
   TESSERA_TRY(check_finite(rt, a[0], Known::float_));
   const FloatDigits digits = float_digits(a[0]);
@@ -124,30 +124,28 @@ Value fixed_digits_for_format(Runtime& rt, Args a) {
 
 }  // namespace
 
-std::span<const Builtin> numbers_float_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::numbers_float>() {
   static const Builtin table[] = {
       {"FLOAT", "number &optional prototype", float_,
-       "Return the real NUMBER as a float in the format of PROTOTYPE; without one, a float as it is and a rational as "
-       "a single-float."},
-      {"RATIONAL", "number", rational, "Return the rational with exactly the value of the real NUMBER."},
+       "Returns the real NUMBER as a float in the format of PROTOTYPE; without one, a float as it is and a rational as a single-float."},
+      {"RATIONAL", "number", rational, "Returns the rational with exactly the value of the real NUMBER."},
       {"RATIONALIZE", "number", rationalize,
-       "Return the simplest rational that the float NUMBER may stand for: it rounds to NUMBER again."},
+       "Returns the simplest rational that the float NUMBER may stand for: it rounds to NUMBER again."},
       {"DECODE-FLOAT", "float", decode_float,
-       "Three values: FLOAT's significand from 0.5 up to 1, its exponent, and 1 or -1 as a float for its sign."},
+       "Returns three values: FLOAT's significand from 0.5 up to 1, its exponent, and 1 or -1 as a float for its sign."},
       {"INTEGER-DECODE-FLOAT", "float", integer_decode_float,
-       "Three values: FLOAT's significand as an integer, its exponent, and 1 or -1 for its sign."},
-      {"SCALE-FLOAT", "float integer", scale_float, "Return FLOAT times 2 to the power INTEGER."},
-      {"FLOAT-RADIX", "float", float_radix, "Return the radix of FLOAT's format, which is 2."},
-      {"FLOAT-DIGITS", "float", float_digits_, "Return the number of binary digits in FLOAT's format."},
+       "Returns three values: FLOAT's significand as an integer, its exponent, and 1 or -1 for its sign."},
+      {"SCALE-FLOAT", "float integer", scale_float, "Returns FLOAT times 2 to the power INTEGER."},
+      {"FLOAT-RADIX", "float", float_radix, "Returns the radix of FLOAT's format, which is 2."},
+      {"FLOAT-DIGITS", "float", float_digits_, "Returns the number of binary digits in FLOAT's format."},
       {"FLOAT-PRECISION", "float", float_precision,
-       "Return the number of significant binary digits of FLOAT, fewer in a denormalized one, 0 in zero."},
+       "Returns the number of significant binary digits of FLOAT, fewer in a denormalized one, 0 in zero."},
       {"FLOAT-SIGN", "float-1 &optional float-2", float_sign,
-       "Return a float with the sign of FLOAT-1 and the magnitude of FLOAT-2, 1 by default."},
+       "Returns a float with the sign of FLOAT-1 and the magnitude of FLOAT-2, 1 by default."},
       {"tessera::%FLOAT-DIGITS", "float", digits_for_format,
-       "Two values: the fewest digits that read back as FLOAT, a string, and the exponent: |FLOAT| = 0.DIGITS * "
-       "10^exponent."},
+       "Returns two values: the fewest digits that read back as FLOAT, a string, and the exponent: |FLOAT| = 0.DIGITS * 10^exponent."},
       {"tessera::%FIXED-DIGITS", "float count", fixed_digits_for_format,
-       "Return the digits of |FLOAT|, COUNT of them (1000 at most) behind the point, as ~F writes them."},
+       "Returns the digits of |FLOAT|, COUNT of them (1000 at most) behind the point, as ~F writes them."},
   };
   return table;
 }

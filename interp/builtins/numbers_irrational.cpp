@@ -1,5 +1,5 @@
 // Powers, logarithms, trigonometric and hyperbolic functions. Layer: builtins.
-#include "builtins/registry.hpp"
+#include "builtins/chapters.hpp"
 #include "data/numbers/irrational.hpp"
 #include "data/numbers/parts.hpp"
 
@@ -33,7 +33,7 @@ Value atanh(Runtime& rt, Args a) {
   return apply_elementary(rt, atanh_function, a[0]);
 }
 
-/// As are those of ATAN at i and -i.
+/// Likewise for ATAN at i and -i.
 Value atan(Runtime& rt, Args a) {
   if (a.size() == 2) return number_atan2(rt, a[0], a[1]);
   if (is_complex(a[0]) && number_is_zero(complex_part_real(a[0])) && is_unit(complex_part_imaginary(a[0])))
@@ -49,35 +49,32 @@ Value cis(Runtime& rt, Args a) { return number_cis(rt, a[0]); }
 
 }  // namespace
 
-std::span<const Builtin> numbers_irrational_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::numbers_irrational>() {
   static const Builtin table[] = {
-      {"SQRT", "number", sqrt, "Return the principal square root of NUMBER: exact for squares of rationals, complex for negative reals."},
-      {"EXP", "number", elementary<exp_function>, "Return e raised to the power NUMBER."},
+      {"SQRT", "number", sqrt, "Returns the principal square root of NUMBER: exact for squares of rationals, complex for negative reals."},
+      {"EXP", "number", elementary<exp_function>, "Returns e raised to the power NUMBER."},
       {"EXPT", "base power", expt,
-       "Return BASE raised to POWER: exact for a rational BASE with an integer POWER, or with a ratio whose root is "
-       "rational.\n"
-       "Zero to a negative power: DIVISION-BY-ZERO; too many digits: STORAGE-CONDITION."},
+       "Returns BASE raised to POWER: exact for a rational BASE with an integer POWER, or with a ratio whose root is rational.\nZero "
+       "to a negative power: DIVISION-BY-ZERO; too many digits: STORAGE-CONDITION."},
       {"LOG", "number &optional base", log,
-       "Return the logarithm of NUMBER in BASE, natural without one; complex for negative NUMBER.\nOf zero: "
-       "DIVISION-BY-ZERO."},
-      {"SIN", "radians", elementary<sin_function>, "Return the sine of RADIANS."},
-      {"COS", "radians", elementary<cos_function>, "Return the cosine of RADIANS."},
-      {"TAN", "radians", elementary<tan_function>, "Return the tangent of RADIANS."},
-      {"ASIN", "number", elementary<asin_function>, "Return the arc sine of NUMBER in radians; complex beyond -1 and 1."},
-      {"ACOS", "number", elementary<acos_function>, "Return the arc cosine of NUMBER in radians; complex beyond -1 and 1."},
+       "Returns the logarithm of NUMBER in BASE, natural without one; complex for negative NUMBER.\nOf zero: DIVISION-BY-ZERO."},
+      {"SIN", "radians", elementary<sin_function>, "Returns the sine of RADIANS."},
+      {"COS", "radians", elementary<cos_function>, "Returns the cosine of RADIANS."},
+      {"TAN", "radians", elementary<tan_function>, "Returns the tangent of RADIANS."},
+      {"ASIN", "number", elementary<asin_function>, "Returns the arc sine of NUMBER in radians; complex beyond -1 and 1."},
+      {"ACOS", "number", elementary<acos_function>, "Returns the arc cosine of NUMBER in radians; complex beyond -1 and 1."},
       {"ATAN", "number &optional divisor", atan,
-       "Return the arc tangent of NUMBER in radians; with the real DIVISOR that of their quotient, in the quadrant "
-       "that their signs tell."},
-      {"SINH", "number", elementary<sinh_function>, "Return the hyperbolic sine of NUMBER."},
-      {"COSH", "number", elementary<cosh_function>, "Return the hyperbolic cosine of NUMBER."},
-      {"TANH", "number", elementary<tanh_function>, "Return the hyperbolic tangent of NUMBER."},
-      {"ASINH", "number", elementary<asinh_function>, "Return the inverse hyperbolic sine of NUMBER."},
-      {"ACOSH", "number", elementary<acosh_function>, "Return the inverse hyperbolic cosine of NUMBER; complex below 1."},
+       "Returns the arc tangent of NUMBER in radians; with the real DIVISOR that of their quotient, in the quadrant that their signs "
+       "tell."},
+      {"SINH", "number", elementary<sinh_function>, "Returns the hyperbolic sine of NUMBER."},
+      {"COSH", "number", elementary<cosh_function>, "Returns the hyperbolic cosine of NUMBER."},
+      {"TANH", "number", elementary<tanh_function>, "Returns the hyperbolic tangent of NUMBER."},
+      {"ASINH", "number", elementary<asinh_function>, "Returns the inverse hyperbolic sine of NUMBER."},
+      {"ACOSH", "number", elementary<acosh_function>, "Returns the inverse hyperbolic cosine of NUMBER; complex below 1."},
       {"ATANH", "number", atanh,
-       "Return the inverse hyperbolic tangent of NUMBER; complex beyond -1 and 1, which themselves give "
-       "DIVISION-BY-ZERO."},
-      {"PHASE", "number", phase, "Return the angle of NUMBER in the complex plane, in radians."},
-      {"CIS", "radians", cis, "Return the complex number e^(i*RADIANS): the cosine and the sine of RADIANS."},
+       "Returns the inverse hyperbolic tangent of NUMBER; complex beyond -1 and 1, which themselves give DIVISION-BY-ZERO."},
+      {"PHASE", "number", phase, "Returns the angle of NUMBER in the complex plane, in radians."},
+      {"CIS", "radians", cis, "Returns the complex number e^(i*RADIANS): the cosine and the sine of RADIANS."},
   };
   return table;
 }

@@ -1,6 +1,6 @@
-// Integers from text, and to text. Layer: builtins.
+// Parses and prints integers. Layer: builtins.
 #include "builtins/arguments.hpp"
-#include "builtins/registry.hpp"
+#include "builtins/chapters.hpp"
 #include "data/numbers/numbers.hpp"
 #include "data/sequences/arrays.hpp"
 #include "runtime/interrupts.hpp"
@@ -17,7 +17,7 @@ bool is_digit(char32_t c, int radix) {
   return c < 128 && lower >= 'a' && lower <= 'z' && static_cast<int>(lower - 'a') + 10 < radix;
 }
 
-/// What stands at the front of a text: the token of an integer, where it ends, and where the white space after it does.
+/// The front of a text: the token of an integer, its end, and the end of the white space after it.
 struct Scan {
   std::string token;  ///< empty if there is no integer
   std::size_t end, rest;
@@ -46,7 +46,7 @@ struct IntegerSyntax {
   bool junk_allowed = false;
 };
 
-/// FAILED unless `v` is an index up to and with `bound`.
+/// FAILED unless `v` is an index up to and including `bound`.
 Value read_bound(Runtime& rt, Value v, std::size_t bound, std::size_t& out) {
   if (!v.is_fixnum() || v.as_fixnum() < 0 || static_cast<std::size_t>(v.as_fixnum()) > bound)
     return rt.fail_index(v, static_cast<std::int64_t>(bound) + 1);
@@ -79,7 +79,7 @@ Value parse_integer(Runtime& rt, Args a) {
   if (watch.failed()) return FAILED;
   const bool whole = !scan.token.empty() && scan.rest == options.end;
   if (!whole && !options.junk_allowed)
-    return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A.", {a[0], Value::fixnum(options.radix)});
+    return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A", {a[0], Value::fixnum(options.radix)});
   const Value number = scan.token.empty() ? NIL : parse_number(rt, scan.token, options.radix, 's');
   TESSERA_TRY(number);
   return rt.values({number, Value::fixnum(static_cast<std::int64_t>(options.junk_allowed ? scan.end : scan.rest))});
@@ -94,14 +94,13 @@ Value digits_in_base(Runtime& rt, Args a) {
 
 }  // namespace
 
-std::span<const Builtin> numbers_parse_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::numbers_parse>() {
   static const Builtin table[] = {
       {"PARSE-INTEGER", "string &key start end radix junk-allowed", parse_integer,
-       "Read an integer from STRING between START and END in RADIX, 10 by default; white space around it does not "
-       "count.\n"
-       "Two values: the integer, the index where reading stopped. Something else there: PARSE-ERROR, or NIL as the "
-       "integer if JUNK-ALLOWED."},
-      {"tessera::%DIGITS-IN-BASE", "integer base", digits_in_base, "Return what stands for INTEGER in BASE, as a string."},
+       "Reads an integer from STRING between START and END in RADIX, 10 by default; white space around it does not count.\nTwo "
+       "values: the integer, the index where reading stopped. Something else there: PARSE-ERROR, or NIL as the integer if "
+       "JUNK-ALLOWED."},
+      {"tessera::%DIGITS-IN-BASE", "integer base", digits_in_base, "Returns what stands for INTEGER in BASE, as a string."},
   };
   return table;
 }

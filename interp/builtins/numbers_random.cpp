@@ -1,5 +1,5 @@
 // Random numbers. Layer: builtins.
-#include "builtins/registry.hpp"
+#include "builtins/chapters.hpp"
 #include "data/numbers/parts.hpp"
 #include "data/numbers/random.hpp"
 
@@ -7,7 +7,7 @@ namespace tessera {
 
 namespace {
 
-/// Below `bound`, all alike: what would favour small numbers is thrown again.
+/// Returns a uniform number below `bound`: draws again what would favour small numbers.
 std::uint64_t random_below(Value state, std::uint64_t bound) {
   const std::uint64_t unfair = -bound % bound;
   for (;;) {
@@ -16,7 +16,7 @@ std::uint64_t random_below(Value state, std::uint64_t bound) {
   }
 }
 
-/// Below a bignum: as many bits as it has, again until they are less.
+/// Returns a number below a bignum: draws as many bits as it has until they are less.
 Value random_bignum(Runtime& rt, Value state, Value bound) {
   IntegerView limit(bound);
   const std::size_t bits = mpz_sizeinbase(limit, 2), limbs = (bits + 63) / 64;
@@ -30,7 +30,7 @@ Value random_bignum(Runtime& rt, Value state, Value bound) {
   return integer_from(rt, r);
 }
 
-/// From 0 up to, not including, `bound`: products that round up to it are thrown again.
+/// Returns a float from 0 up to, not including, `bound`: draws again if the product rounds up to it.
 template <class F> Value random_float(Runtime& rt, Value state, F bound) {
   constexpr int bits = std::is_same_v<F, float> ? 24 : 53;
   for (;;) {
@@ -39,7 +39,7 @@ template <class F> Value random_float(Runtime& rt, Value state, F bound) {
   }
 }
 
-/// The type that the limit of RANDOM has: (OR (INTEGER 1) (FLOAT (0))).
+/// The type of the limit of RANDOM: (OR (INTEGER 1) (FLOAT (0))).
 Value fail_limit(Runtime& rt, Value limit) {
   const Value integers = rt.list({rt.sym(Known::integer), Value::fixnum(1)});
   const Value floats = rt.list({rt.sym(Known::float_), rt.list({Value::fixnum(0)})});
@@ -74,18 +74,17 @@ Value random_state_p(Runtime&, Args a) { return boolean(is_random_state(a[0])); 
 
 }  // namespace
 
-std::span<const Builtin> numbers_random_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::numbers_random>() {
   static const Builtin table[] = {
       {"RANDOM", "limit &optional (random-state *random-state*)", random,
-       "Return a number of LIMIT's type, from 0 up to and without LIMIT, a positive integer or float. RANDOM-STATE "
-       "changes."},
+       "Returns a number of LIMIT's type, from 0 up to and without LIMIT, a positive integer or float. RANDOM-STATE changes."},
       {"MAKE-RANDOM-STATE", "&optional state", make_random_state_,
-       "Return a new random state: a copy of STATE, of *RANDOM-STATE* for NIL, or a truly random one for T."},
+       "Returns a new random state: a copy of STATE, of *RANDOM-STATE* for NIL, or a truly random one for T."},
       {"tessera::SEED-RANDOM-STATE", "seed", seed_random_state_,
-       "Return a new random state, the same one for each integer SEED from 0 up to 2^64, exclusive: to deal the same chance again."},
+       "Returns a new random state, the same one for each integer SEED from 0 up to 2^64, exclusive: to deal the same chance again."},
       {"tessera::%RANDOM-STATE-OF", "words", random_state_of,
-       "Return the random state that the list WORDS, as one is printed, stands for."},
-      {"RANDOM-STATE-P", "object", random_state_p, "Return true if OBJECT is a random state."},
+       "Returns the random state that the list WORDS, as one is printed, stands for."},
+      {"RANDOM-STATE-P", "object", random_state_p, "Returns true if OBJECT is a random state."},
   };
   return table;
 }

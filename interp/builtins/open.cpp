@@ -1,4 +1,4 @@
-// OPEN: what its arguments ask for, and the file that comes of it. Compiled for size.
+// OPEN: its arguments, and the file that it opens. Compiled for size.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +12,7 @@
 #include "data/pathnames/logical.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
+#include "runtime/file_access.hpp"
 #include "runtime/waiting.hpp"
 
 namespace tessera {
@@ -22,7 +23,7 @@ bool absent(Value v) { return v == UNSUPPLIED; }
 
 struct OpenRequest {
   Value pathname = NIL;
-  Value name = NIL;  ///< by which the stream is known: `pathname`, or the logical one that stands for it
+  Value name = NIL;  ///< the stream's name: `pathname`, or the logical one that it came from
   std::string path;
   bool input = false, output = false, probe = false;
   std::string if_exists, if_does_not_exist;
@@ -33,7 +34,7 @@ std::string keyword_text(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? 
 
 using Choices = std::initializer_list<const char*>;
 
-/// One of `choices`, keywords or NIL; false, a TYPE-ERROR, if `v` is none of them.
+/// Takes one of `choices`, keywords or NIL; false, with a TYPE-ERROR, if `v` is not among them.
 bool take_choice(Runtime& rt, Value v, Choices choices, std::string& out) {
   std::vector<Value> member{rt.cl("MEMBER")};
   for (const char* c : choices) {
@@ -70,7 +71,7 @@ bool take_existence(Runtime& rt, Value exists, Value missing, OpenRequest& r) {
   return absent(missing) || take_choice(rt, missing, {"ERROR", "CREATE", "NIL"}, r.if_does_not_exist);
 }
 
-/// Bits that the integers up to `high` need.
+/// Returns the number of bits for integers up to `high`.
 unsigned bits_of(Value high, bool is_signed) {
   const auto n = to_int64(high);
   if (!n) return 64;
@@ -100,7 +101,7 @@ bool take_byte_type(Runtime& rt, Value type, OpenFile& file) {
   return true;
 }
 
-/// False if only SUBTYPEP could say what `type` is.
+/// False if only SUBTYPEP could interpret `type`.
 bool take_element_type(Runtime& rt, Value type, OpenRequest& r) {
   if (absent(type) || type == rt.sym(Known::character) || type == rt.sym(Known::base_char) || type == rt.keyword("DEFAULT") ||
       type == rt.cl("STANDARD-CHAR") || type == rt.cl("EXTENDED-CHAR"))
@@ -117,7 +118,8 @@ bool take_format(Runtime& rt, Value format, OpenRequest& r) {
   return false;
 }
 
-/// What :IF-EXISTS and :IF-DOES-NOT-EXIST say to do without opening: NIL or FAILED; UNBOUND: open it.
+/// Returns the result that :IF-EXISTS and :IF-DOES-NOT-EXIST require without opening: NIL or FAILED; UNBOUND: open the
+/// file.
 Value settle_existence(Runtime& rt, const OpenRequest& r, bool exists) {
   if (!exists && r.if_does_not_exist == "ERROR") return fail_file(rt, r.pathname, "open", ENOENT);
   if (!exists && r.if_does_not_exist == "NIL") return NIL;
@@ -135,36 +137,36 @@ int open_flags(const OpenRequest& r, bool exists) {
   return keeps_text(r) || !exists ? flags : flags | O_TRUNC;
 }
 
-/// Give the file that a new one takes the place of another name, until the stream is closed. Where that cannot be done it stays, to be
+/// Renames the file that a new one replaces, until the stream is closed. If that is not possible it stays, to be
 /// emptied; but false if :RENAME asks for it.
 bool set_aside(Runtime& rt, OpenRequest& r, mode_t& mode) {
   struct stat info;
   std::string name;
-  if (!rt.files.look_at(r.path, info) || !S_ISREG(info.st_mode) || !rt.files.true_name(r.path, name)) return true;
+  if (!rt.files->look_at(r.path, info) || !S_ISREG(info.st_mode) || !rt.files->true_name(r.path, name)) return true;
   const bool stays = r.if_exists == "RENAME";
   std::string other = name + (stays ? ".bak" : "~0~");
-  for (int n = 1; !stays && rt.files.exists(other); ++n) other = name + "~" + std::to_string(n) + "~";
-  if (!rt.files.rename(name, other)) return !stays;
+  for (int n = 1; !stays && rt.files->exists(other); ++n) other = name + "~" + std::to_string(n) + "~";
+  if (!rt.files->rename(name, other)) return !stays;
   mode = info.st_mode & 07777;
   r.file.put_aside = [&rt, name, other, stays](bool back) {
-    if (back) rt.files.rename(other, name);
-    else if (!stays) rt.files.remove(other);
+    if (back) rt.files->rename(other, name);
+    else if (!stays) rt.files->remove(other);
   };
   return true;
 }
 
-/// A pipe that nobody reads yet is waited for. False: somebody wants the evaluation.
+/// Opens the file; waits for a reader of a pipe. False: an interrupt or the host ends the wait.
 bool open_file(Runtime& rt, OpenRequest& r, int flags) {
   constexpr std::uint64_t nap = 20000000;  // nanoseconds
   for (;;) {
-    r.file.fd = rt.files.open(r.path, flags);
-    if (r.file.fd >= 0 || errno != ENXIO || !rt.files.is_pipe(r.path)) return true;
+    r.file.fd = rt.files->open(r.path, flags);
+    if (r.file.fd >= 0 || errno != ENXIO || !rt.files->is_pipe(r.path)) return true;
     if (wait_for(rt, {.nanoseconds = nap}) != Waited::time) return false;
   }
 }
 
 Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
-  const bool exists = rt.files.exists(r.path);
+  const bool exists = rt.files->exists(r.path);
   const Value settled = settle_existence(rt, r, exists);
   if (settled != UNBOUND) return settled;
   mode_t mode = 0;
@@ -203,18 +205,18 @@ Value open_builtin(Runtime& rt, Args a) {
     return FAILED;
   if (!take_element_type(rt, keys[k_element_type], r))
     return rt.tail_call(global_function(rt, rt.tessera("%OPEN-WITH-ELEMENT-TYPE")), {rt.list(std::span(a.values, a.count))});
-  if (!r.probe && rt.files.is_directory(r.path)) return fail_file(rt, r.pathname, "open", EISDIR);
+  if (!r.probe && rt.files->is_directory(r.path)) return fail_file(rt, r.pathname, "open", EISDIR);
   return open_requested(rt, r, keys[k_element_type]);
 }
 
 }  // namespace
 
-std::span<const Builtin> open_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::open>() {
   static const Builtin table[] = {
       {"OPEN", "filespec &key direction element-type if-exists if-does-not-exist external-format", open_builtin,
-       "Open a file and return a stream for it. DIRECTION: :INPUT, :OUTPUT, :IO or :PROBE. IF-EXISTS: :ERROR, "
-       ":SUPERSEDE, :APPEND, :OVERWRITE, :RENAME, NIL. IF-DOES-NOT-EXIST: :ERROR, :CREATE, NIL.",
-       VmOperation::none, Grant::reading_files},
+       "Opens a file and returns a stream for it. DIRECTION: :INPUT, :OUTPUT, :IO or :PROBE. IF-EXISTS: :ERROR, :SUPERSEDE, :APPEND, "
+       ":OVERWRITE, :RENAME, NIL. IF-DOES-NOT-EXIST: :ERROR, :CREATE, NIL.",
+       Permission::read_files},
   };
   return table;
 }

@@ -13,7 +13,7 @@ StringView name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(
 
 Found find_same_name(Runtime& rt, Value package, Value symbol) { return find_symbol(rt, package, name_of(rt, symbol)); }
 
-/// The optional package argument: *PACKAGE* if it is absent.
+/// Takes the optional package argument: *PACKAGE* if it is absent.
 bool take_optional_package(Runtime& rt, Args a, std::uint32_t i, Value& package) {
   package = current_package(rt);
   return i >= a.size() || take_package(rt, a[i], package);
@@ -24,7 +24,7 @@ Value fail(Runtime& rt, Value package, std::string_view control, std::initialize
   return FAILED;
 }
 
-/// The elements of a list, or `v` alone if it is an atom; FAILED for a dotted list.
+/// Returns the elements of a list, or `v` alone if it is an atom; FAILED for a dotted list.
 Value take_designated_list(Runtime& rt, Value v, std::vector<Value>& out) {
   Value end = v;
   if (!walk_conses(&rt, end, [&out](const Cons* c) { return out.push_back(c->car), true; })) return fail_walk(rt, v);
@@ -48,7 +48,7 @@ Value take_packages(Runtime& rt, Value v, std::vector<Value>& out) {
   return T;
 }
 
-/// Strings from a list of string designators (one designator stands for a list of itself).
+/// Returns strings from a list of string designators (one designator stands for a list of itself).
 Value take_names(Runtime& rt, Value v, std::vector<Value>& out) {
   TESSERA_TRY(take_designated_list(rt, v, out));
   for (Value& name : out) {
@@ -142,7 +142,7 @@ Value delete_package_of(Runtime& rt, Args a) {
   if (has_type(a[0], Type::package) && is_nil(package_of(a[0])->name)) return NIL;
   package = find_package_of(rt, a);
   TESSERA_TRY(package);
-  if (is_nil(package) || package_of(package)->used_by.is_cons())  // which is for Lisp to tell, with a way to go on
+  if (is_nil(package) || package_of(package)->used_by.is_cons())  // the library reports this, with a restart
     return rt.tail_call(global_function(rt, rt.tessera("%DELETE-CORRECTABLY")), {is_nil(package) ? a[0] : package});
   if (package == rt.cl_package || package == rt.cl_user_package || package == rt.keyword_package || package == rt.tessera_package)
     return fail(rt, package, "~S belongs to the system and cannot be deleted", {package});
@@ -157,7 +157,7 @@ Value fail_conflict(Runtime& rt, Value package, Value a, Value b) {
   return fail(rt, package, "a name conflict in ~S between ~S and ~S", {package, a, b});
 }
 
-/// Would the external symbols of `used` clash with what is accessible in `package`?
+/// True if the external symbols of `used` conflict with symbols accessible in `package`.
 Value check_conflicts_of_use(Runtime& rt, Value package, Value used) {
   if (used == rt.keyword_package) return fail(rt, package, "no package can use ~S", {used});
   for (Value symbol : package_symbols(used, false, true)) {
@@ -182,9 +182,9 @@ Value use_package_of(Runtime& rt, Args a) {
   return T;
 }
 
-/// What the host calls by name is looked for in COMMON-LISP-USER: there, too, the standard's names are Lisp's own.
+/// The host looks up names in COMMON-LISP-USER: there, too, the standard's names are protected.
 bool may_hide(Runtime& rt, Value package, StringView name) {
-  if (package != rt.cl_user_package || rt.grants.allows(Grant::redefinition)) return true;
+  if (package != rt.cl_user_package || rt.allows(Permission::redefinition)) return true;
   const Found standard = find_present(rt, rt.cl_package, name, name_hash(name));
   return standard.status != Status::external || may_redefine(rt, standard.symbol);
 }
@@ -230,7 +230,7 @@ Value intern_of(Runtime& rt, Args a) {
   StringView name;
   take_optional_package(rt, a, 1, package);
   string_view_of_any(a[0], name);
-  if (rt.grants.allows(Grant::redefinition) && !may_change_package(rt, a, package)) return FAILED;  // a new name alone harms no host
+  if (rt.allows(Permission::redefinition) && !may_change_package(rt, a, package)) return FAILED;  // a new name alone does not harm the host
   return rt.values({intern(rt, package, name), NIL});
 }
 
@@ -247,7 +247,7 @@ Value find_all_symbols(Runtime& rt, Args a) {
   return rt.list(found);
 }
 
-/// Make `symbol` present in `package`, unless another of its name is accessible.
+/// Makes `symbol` present in `package`, unless another symbol of its name is accessible.
 Value import_symbol(Runtime& rt, Value package, Value symbol) {
   const Found found = find_same_name(rt, package, symbol);
   if (found.status != Status::none && found.symbol != symbol) return fail_conflict(rt, package, symbol, found.symbol);
@@ -269,7 +269,7 @@ Value import(Runtime& rt, Args a) { return for_symbols(rt, a, import_symbol); }
 
 // --- exporting
 
-/// Would exporting `symbol` clash in a package that uses `package`?
+/// True if exporting `symbol` conflicts in a package that uses `package`.
 Value check_conflicts_of_export(Runtime& rt, Value package, Value symbol) {
   for (Value l = package_of(package)->used_by; l.is_cons(); l = l.as_cons()->cdr) {
     const Value user = l.as_cons()->car;
@@ -337,7 +337,7 @@ Value shadowing_import_one(Runtime& rt, Value package, Value symbol) {
 
 Value shadowing_import(Runtime& rt, Args a) { return for_symbols(rt, a, shadowing_import_one); }
 
-/// When a shadowing symbol goes: do two of the used packages export different symbols of its name?
+/// When a shadowing symbol is removed: true if two of the used packages export different symbols of its name.
 Value check_conflicts_of_unintern(Runtime& rt, Value package, Value symbol) {
   Value seen = UNBOUND;
   for (Value l = package_of(package)->uses; l.is_cons(); l = l.as_cons()->cdr) {
@@ -360,7 +360,7 @@ Value unintern(Runtime& rt, Args a) {
 
 // --- for the iteration macros
 
-/// Lists of (symbol status package) are what WITH-PACKAGE-ITERATOR walks.
+/// WITH-PACKAGE-ITERATOR walks along lists of (symbol status package).
 Value symbol_entry(Runtime& rt, Value symbol, Known status, Value package) { return rt.list({symbol, rt.sym(status), package}); }
 
 bool is_shadowed(Runtime& rt, Value package, Value symbol) {
@@ -394,43 +394,44 @@ Value package_symbols_of(Runtime& rt, Args a) {
 }
 
 constexpr Builtin packages_table[] = {
-    {"PACKAGEP", "object", packagep, "Return true if OBJECT is a package."},
-    {"FIND-PACKAGE", "name", find_package_of, "Return the package called NAME, or NIL."},
-    {"PACKAGE-NAME", "package", package_name, "Return the name of PACKAGE, or NIL if it was deleted."},
-    {"PACKAGE-NICKNAMES", "package", package_list<&Package::nicknames>, "Return the other names of PACKAGE."},
-    {"PACKAGE-USE-LIST", "package", package_list<&Package::uses>, "Return the packages that PACKAGE uses."},
-    {"PACKAGE-USED-BY-LIST", "package", package_list<&Package::used_by>, "Return the packages that use PACKAGE."},
-    {"PACKAGE-SHADOWING-SYMBOLS", "package", package_list<&Package::shadowing>, "Return the shadowing symbols of PACKAGE."},
-    {"LIST-ALL-PACKAGES", "", list_all_packages, "Return a list of all packages."},
+    {"PACKAGEP", "object", packagep, "Returns true if OBJECT is a package."},
+    {"FIND-PACKAGE", "name", find_package_of, "Returns the package called NAME, or NIL."},
+    {"PACKAGE-NAME", "package", package_name, "Returns the name of PACKAGE, or NIL if it was deleted."},
+    {"PACKAGE-NICKNAMES", "package", package_list<&Package::nicknames>, "Returns the other names of PACKAGE."},
+    {"PACKAGE-USE-LIST", "package", package_list<&Package::uses>, "Returns the packages that PACKAGE uses."},
+    {"PACKAGE-USED-BY-LIST", "package", package_list<&Package::used_by>, "Returns the packages that use PACKAGE."},
+    {"PACKAGE-SHADOWING-SYMBOLS", "package", package_list<&Package::shadowing>, "Returns the shadowing symbols of PACKAGE."},
+    {"LIST-ALL-PACKAGES", "", list_all_packages, "Returns a list of all packages."},
     {"MAKE-PACKAGE", "name &key nicknames use", make_package_of,
-     "Return a new package; it uses none if USE is not given. A PACKAGE-ERROR if there is one of that NAME."},
+     "Returns a new package; it uses none if USE is not given. A PACKAGE-ERROR if there is one of that NAME."},
     {"RENAME-PACKAGE", "package new-name &optional new-nicknames", rename_package,
-     "Give PACKAGE new names and return it; a PACKAGE-ERROR if another one has one of them."},
-    {"DELETE-PACKAGE", "package", delete_package_of, "Delete PACKAGE, which no other may use. Return true, NIL if it was deleted before."},
+     "Gives PACKAGE new names and returns it; a PACKAGE-ERROR if another one has one of them."},
+    {"DELETE-PACKAGE", "package", delete_package_of,
+     "Deletes PACKAGE, which no other package may use. Returns true, or NIL if it was deleted before."},
     {"USE-PACKAGE", "packages &optional package", use_package_of,
-     "Let PACKAGE inherit the external symbols of PACKAGES; a package-error if names conflict."},
-    {"UNUSE-PACKAGE", "packages &optional package", unuse_package_of, "Let PACKAGE no longer inherit from PACKAGES. Return T."},
+     "Makes PACKAGE inherit the external symbols of PACKAGES; a PACKAGE-ERROR if names conflict."},
+    {"UNUSE-PACKAGE", "packages &optional package", unuse_package_of, "Ends the inheritance of PACKAGE from PACKAGES. Returns T."},
     {"FIND-SYMBOL", "string &optional package", find_symbol_of,
-     "Return the symbol called STRING that is accessible in PACKAGE, and :INTERNAL, :EXTERNAL or :INHERITED; or NIL, NIL."},
+     "Returns the symbol called STRING that is accessible in PACKAGE, and :INTERNAL, :EXTERNAL or :INHERITED; or NIL, NIL."},
     {"INTERN", "string &optional package", intern_of,
-     "Like FIND-SYMBOL, but make the symbol in PACKAGE if there is none; the second value is then NIL."},
-    {"FIND-ALL-SYMBOLS", "name", find_all_symbols, "Return the symbols called NAME of all packages."},
-    {"IMPORT", "symbols &optional package", import, "Make SYMBOLS present in PACKAGE; a package-error if names conflict."},
+     "Like FIND-SYMBOL, but makes the symbol in PACKAGE if there is none; the second value is then NIL."},
+    {"FIND-ALL-SYMBOLS", "name", find_all_symbols, "Returns the symbols called NAME of all packages."},
+    {"IMPORT", "symbols &optional package", import, "Makes SYMBOLS present in PACKAGE; a PACKAGE-ERROR if names conflict."},
     {"EXPORT", "symbols &optional package", export_of,
-     "Make SYMBOLS, accessible in PACKAGE, external; a package-error if names conflict in a package that uses it."},
+     "Makes SYMBOLS, accessible in PACKAGE, external; a PACKAGE-ERROR if names conflict in a package that uses it."},
     {"UNEXPORT", "symbols &optional package", unexport,
-     "Make external SYMBOLS of PACKAGE internal. Return T; a PACKAGE-ERROR if one is not accessible there."},
-    {"SHADOW", "names &optional package", shadow, "Make symbols called NAMES present in PACKAGE that hide inherited ones. Return T."},
+     "Makes external SYMBOLS of PACKAGE internal. Returns T; a PACKAGE-ERROR if one is not accessible there."},
+    {"SHADOW", "names &optional package", shadow, "Makes symbols called NAMES present in PACKAGE that hide inherited ones. Returns T."},
     {"SHADOWING-IMPORT", "symbols &optional package", shadowing_import,
-     "Make SYMBOLS present in PACKAGE in place of whatever has their names. Return T."},
-    {"UNINTERN", "symbol &optional package", unintern, "Remove SYMBOL from PACKAGE; return true if it was present."},
+     "Makes SYMBOLS present in PACKAGE in place of whatever has their names. Returns T."},
+    {"UNINTERN", "symbol &optional package", unintern, "Removes SYMBOL from PACKAGE; returns true if it was present."},
     {"%PACKAGE-SYMBOLS", "packages kinds", package_symbols_of,
-     "Return the symbols of PACKAGES whose status is among KINDS: :INTERNAL, :EXTERNAL, :INHERITED."},
-    {"%PACKAGE-ENTRIES", "packages kinds", package_entries, "Like %PACKAGE-SYMBOLS, but lists of symbol, status and package."},
+     "Returns the symbols of PACKAGES whose status is among KINDS: :INTERNAL, :EXTERNAL, :INHERITED."},
+    {"%PACKAGE-ENTRIES", "packages kinds", package_entries, "Like %PACKAGE-SYMBOLS, but returns lists of symbol, status and package."},
 };
 
 }  // namespace
 
-std::span<const Builtin> packages_builtins() { return packages_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::packages>() { return packages_table; }
 
 }  // namespace tessera

@@ -16,8 +16,8 @@ Value string_value(Runtime& rt, const std::u32string& text) { return make_string
 Value pathname(Runtime& rt, Args a) { return pathname_designator(rt, a[0]); }
 Value pathnamep(Runtime&, Args a) { return boolean(is_pathname(a[0])); }
 
-/// A text all in capitals in small letters, one all in small letters in capitals, others as they are: how names get
-/// from the case of our files, which is mostly small, to the common one, which is capitals, and back.
+/// Inverts the case of a text in one case, and keeps mixed case: converts names between the local case, mostly small,
+/// and the common case, capitals.
 Value in_other_case(Runtime& rt, Value component) {
   StringView text;
   if (!string_view_of_any(component, text)) return component;
@@ -32,7 +32,7 @@ Value in_other_case(Runtime& rt, Value component) {
   return make_string(rt, out);
 }
 
-/// Is `v`, the argument :CASE, :COMMON? T, NIL or FAILED.
+/// Returns T if `v`, the argument :CASE, is :COMMON, else NIL; FAILED if it is not valid.
 Value is_common(Runtime& rt, Value v) {
   if (v == UNSUPPLIED || v == rt.keyword("LOCAL")) return NIL;
   return v == rt.keyword("COMMON") ? T : rt.fail_type(v, rt.list({rt.cl("MEMBER"), rt.keyword("COMMON"), rt.keyword("LOCAL")}));
@@ -95,8 +95,8 @@ std::u32string host_prefix(Value logical) {
   return host.str() + U':';
 }
 
-/// The shortest name that merged with the defaults gives the pathname. A relative directory is put behind that of the defaults, whatever it
-/// is: nothing of it can be left out.
+/// Returns the shortest name that gives the pathname when merged with the defaults. A relative directory is always
+/// appended to that of the defaults, so none of it can be left out.
 Value enough_namestring(Runtime& rt, Args a) {
   const Value p = pathname_designator(rt, a[0]);
   TESSERA_TRY(p);
@@ -112,7 +112,8 @@ Value enough_namestring(Runtime& rt, Args a) {
   return logical ? string_value(rt, host_prefix(p) + U';' + rest) : string_value(rt, rest);
 }
 
-/// The entry of *LOGICAL-HOSTS* for the argument HOST of PARSE-NAMESTRING and MAKE-PATHNAME; NIL where none is meant.
+/// Returns the entry of *LOGICAL-HOSTS* for the argument HOST of PARSE-NAMESTRING and MAKE-PATHNAME; NIL if there is
+/// none.
 Value host_argument(Runtime& rt, Value v) {
   if (is_nil(v) || v == UNSUPPLIED || v == rt.keyword("UNSPECIFIC")) return NIL;
   StringView name;
@@ -122,7 +123,7 @@ Value host_argument(Runtime& rt, Value v) {
   return rt.fail_simple(Known::simple_error, "there is no logical host ~S", {v});
 }
 
-/// `text` names a pathname of the logical `host`, with or without saying so.
+/// Parses `text` as a pathname of the logical `host`, which it may name.
 Value parse_on_host(Runtime& rt, Value host, StringView text) {
   if (text.find(U':') == text.npos) return parse_logical_namestring(rt, host, text);
   const Value p = parse_any_namestring(rt, text);
@@ -160,7 +161,7 @@ Value parse_namestring_builtin(Runtime& rt, Args a) {
   return rt.values({p, Value::fixnum(end)});
 }
 
-/// What a program may give for the name, the type or the device.
+/// Takes a program's value for the name, the type or the device.
 Value component_argument(Runtime& rt, Value v, bool common) {
   StringView text;
   if (string_view_of_any(v, text)) {
@@ -181,7 +182,7 @@ Value version_argument(Runtime& rt, Value v) {
                                   rt.list({rt.cl("MEMBER"), NIL, rt.keyword("NEWEST"), rt.keyword("WILD")})}));
 }
 
-/// Add a part of :DIRECTORY, maybe several with slashes between, to `parts`.
+/// Adds a part of :DIRECTORY, possibly several separated by slashes, to `parts`.
 bool add_directory_part(Runtime& rt, Value v, bool common, std::vector<Value>& parts) {
   StringView text;
   if (string_view_of_any(v, text)) {
@@ -199,7 +200,7 @@ bool add_directory_part(Runtime& rt, Value v, bool common, std::vector<Value>& p
   return rt.fail_type(v, Known::string), false;
 }
 
-/// What :DIRECTORY may be: a list, a string (one absolute directory), :WILD.
+/// Takes :DIRECTORY: a list, a string (one absolute directory), :WILD.
 Value directory_argument(Runtime& rt, Value v, bool common) {
   if (is_nil(v)) return v;
   const Value absolute = rt.keyword("ABSOLUTE");
@@ -215,7 +216,7 @@ Value directory_argument(Runtime& rt, Value v, bool common) {
     const bool up = parts.back() == rt.keyword("UP") || parts.back() == rt.keyword("BACK");
     if (up && (before == absolute || before == rt.keyword("WILD-INFERIORS")))
       return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", make_pathname(rt, rt.list({parts[0]}), NIL, NIL, NIL),
-                        "nothing leads from ~S to ~S: ~S", {before, parts.back(), v});
+                        "~S cannot be followed by ~S in the directory ~S", {before, parts.back(), v});
   }
   settle_directory(rt, parts);
   return rt.list(parts);
@@ -240,7 +241,7 @@ Value make_pathname_builtin(Runtime& rt, Args a) {
   TESSERA_TRY(directory);
   const Value name = part(k_name, d->name), type = part(k_type, d->type), device = part(k_device, d->device);
   for (const Value v : {name, type, device}) TESSERA_TRY(v);
-  const bool versioned = keys[k_name] == UNSUPPLIED || is_nil(keys[k_name]);  // a version belongs to a name
+  const bool versioned = keys[k_name] == UNSUPPLIED || is_nil(keys[k_name]);  // a version requires a name
   const Value version = keys[k_version] != UNSUPPLIED ? version_argument(rt, keys[k_version]) : versioned ? d->version : NIL;
   TESSERA_TRY(version);
   const Value made = make_pathname(rt, directory, name, type, version);
@@ -300,39 +301,38 @@ Value pathname_match_p(Runtime& rt, Args a) {
 
 }  // namespace
 
-std::span<const Builtin> pathnames_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::pathnames>() {
   static const Builtin table[] = {
-      {"PATHNAME", "pathspec", pathname, "Return the pathname that PATHSPEC, a string, pathname or file stream, names."},
-      {"PATHNAMEP", "object", pathnamep, "Return true if OBJECT is a pathname."},
+      {"PATHNAME", "pathspec", pathname, "Returns the pathname that PATHSPEC, a string, pathname or file stream, names."},
+      {"PATHNAMEP", "object", pathnamep, "Returns true if OBJECT is a pathname."},
       {"PATHNAME-HOST", "pathspec &key case", part_of<&Pathname::host>,
-       "Return the host of a logical pathname, a string; NIL for other pathnames."},
-      {"PATHNAME-DEVICE", "pathspec &key case", part_of<&Pathname::device>, "Return the device of a pathname."},
+       "Returns the host of a logical pathname, a string; NIL for other pathnames."},
+      {"PATHNAME-DEVICE", "pathspec &key case", part_of<&Pathname::device>, "Returns the device of a pathname."},
       {"PATHNAME-DIRECTORY", "pathspec &key case", part_of<&Pathname::directory>,
-       "Return the directory of a pathname: NIL, or a list that begins with :ABSOLUTE or :RELATIVE."},
-      {"PATHNAME-NAME", "pathspec &key case", part_of<&Pathname::name>, "Return the name of a pathname."},
-      {"PATHNAME-TYPE", "pathspec &key case", part_of<&Pathname::type>, "Return the type of a pathname."},
-      {"PATHNAME-VERSION", "pathspec", part_of<&Pathname::version>, "Return the version of a pathname."},
-      {"NAMESTRING", "pathspec", namestring_builtin, "Return a pathname as a string."},
-      {"DIRECTORY-NAMESTRING", "pathspec", directory_namestring_builtin, "Return a pathname's directory as a string."},
-      {"FILE-NAMESTRING", "pathspec", file_namestring_builtin, "Return a pathname's name and type as a string."},
-      {"HOST-NAMESTRING", "pathspec", host_namestring, "Return a logical pathname's host; an empty string for other pathnames."},
+       "Returns the directory of a pathname: NIL, or a list that begins with :ABSOLUTE or :RELATIVE."},
+      {"PATHNAME-NAME", "pathspec &key case", part_of<&Pathname::name>, "Returns the name of a pathname."},
+      {"PATHNAME-TYPE", "pathspec &key case", part_of<&Pathname::type>, "Returns the type of a pathname."},
+      {"PATHNAME-VERSION", "pathspec", part_of<&Pathname::version>, "Returns the version of a pathname."},
+      {"NAMESTRING", "pathspec", namestring_builtin, "Returns a pathname as a string."},
+      {"DIRECTORY-NAMESTRING", "pathspec", directory_namestring_builtin, "Returns a pathname's directory as a string."},
+      {"FILE-NAMESTRING", "pathspec", file_namestring_builtin, "Returns a pathname's name and type as a string."},
+      {"HOST-NAMESTRING", "pathspec", host_namestring, "Returns a logical pathname's host; an empty string for other pathnames."},
       {"ENOUGH-NAMESTRING", "pathspec &optional defaults", enough_namestring,
-       "Return the shortest string that, merged with DEFAULTS, names the same file as PATHSPEC."},
+       "Returns the shortest string that, merged with DEFAULTS, names the same file as PATHSPEC."},
       {"PARSE-NAMESTRING", "thing &optional host default &key (start 0) end junk-allowed", parse_namestring_builtin,
-       "Return the pathname that THING names, and the index where parsing ended."},
+       "Returns the pathname that THING names, and the index where parsing ended."},
       {"MAKE-PATHNAME", "&key host device directory name type version defaults case", make_pathname_builtin,
-       "Make a pathname of components; those not given are taken from DEFAULTS."},
+       "Makes a pathname of components; those not given are taken from DEFAULTS."},
       {"MERGE-PATHNAMES", "pathspec &optional defaults default-version", merge_pathnames_builtin,
-       "Return PATHSPEC as a pathname whose missing components are filled in from DEFAULTS."},
+       "Returns PATHSPEC as a pathname whose missing components are filled in from DEFAULTS."},
       {"WILD-PATHNAME-P", "pathspec &optional field-key", wild_pathname_p,
-       "Return true if PATHSPEC, or its component FIELD-KEY, has a wild card."},
+       "Returns true if PATHSPEC, or its component FIELD-KEY, has a wild card."},
       {"TRANSLATE-PATHNAME", "source from-wildcard to-wildcard &key", translate_pathname_builtin,
-       "Return TO-WILDCARD with its wild components filled by what those of FROM-WILDCARD stand for in SOURCE. An error if "
-       "SOURCE does not match FROM-WILDCARD."},
+       "Returns TO-WILDCARD with its wild components filled by what those of FROM-WILDCARD stand for in SOURCE. An error if SOURCE "
+       "does not match FROM-WILDCARD."},
       {"TRANSLATE-LOGICAL-PATHNAME", "pathspec &key", translate_logical_pathname_builtin,
-       "Return the physical pathname that a logical one stands for; a physical one itself. A FILE-ERROR if there is no "
-       "translation."},
-      {"PATHNAME-MATCH-P", "pathspec wildcard", pathname_match_p, "Return true if PATHSPEC matches WILDCARD."},
+       "Returns the physical pathname that a logical one stands for; a physical one itself. A FILE-ERROR if there is no translation."},
+      {"PATHNAME-MATCH-P", "pathspec wildcard", pathname_match_p, "Returns true if PATHSPEC matches WILDCARD."},
   };
   return table;
 }

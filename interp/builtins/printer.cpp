@@ -45,7 +45,7 @@ Value pprint(Runtime& rt, Args a) {
   return rt.values({});
 }
 
-// --- WRITE: every variable as a keyword
+// --- WRITE: every printer variable as a keyword
 
 constexpr std::string_view write_keys[] = {"ARRAY",  "BASE",     "CASE",         "CIRCLE",      "ESCAPE",          "GENSYM",
                                            "LENGTH", "LEVEL",    "LINES",        "MISER-WIDTH", "PPRINT-DISPATCH", "PRETTY",
@@ -62,7 +62,7 @@ void unbind(Bindings& bindings) {
   while (!bindings.empty()) bindings.pop_back();
 }
 
-/// Bind what is given; false if the keywords are wrong. `stream` is nullptr where :STREAM is none of them.
+/// Binds the given variables. False if the keywords are wrong. `stream` is nullptr if :STREAM is not among them.
 bool bind_keys(Runtime& rt, Args keys, Bindings& bindings, Value* stream) {
   Value given[variable_count + 1];
   if (!parse_keys(rt, keys, std::span(write_keys).first(stream == nullptr ? variable_count : variable_count + 1), given)) return false;
@@ -86,7 +86,7 @@ Value write(Runtime& rt, Args a) {
   return is_failed(result) ? FAILED : a[0];
 }
 
-/// The text of `object`.
+/// Returns the text of `object`.
 Value text_of(Runtime& rt, Value object, bool escape) {
   Handle stream(rt.heap, make_string_output_stream(rt));
   TESSERA_TRY(print_object(rt, object, stream, escape));
@@ -116,23 +116,23 @@ Value address_text(Runtime& rt, Args a) {
 
 }  // namespace
 
-std::span<const Builtin> printer_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::printer>() {
   static const Builtin table[] = {
-      {"PRIN1", "object &optional stream", prin1, "Print OBJECT on STREAM so that READ can read it. Return OBJECT."},
-      {"PRINC", "object &optional stream", princ, "Print OBJECT on STREAM for people, without escapes. Return OBJECT."},
-      {"PRINT", "object &optional stream", print, "Print a newline, OBJECT as PRIN1 does, and a space. Return OBJECT."},
-      {"PPRINT", "object &optional stream", pprint, "Print a newline and OBJECT, laid out prettily. Return no values."},
+      {"PRIN1", "object &optional stream", prin1, "Prints OBJECT on STREAM so that READ can read it. Returns OBJECT."},
+      {"PRINC", "object &optional stream", princ, "Prints OBJECT on STREAM for people, without escapes. Returns OBJECT."},
+      {"PRINT", "object &optional stream", print, "Prints a newline, OBJECT as PRIN1 does, and a space. Returns OBJECT."},
+      {"PPRINT", "object &optional stream", pprint, "Prints a newline and OBJECT, laid out prettily. Returns no values."},
       {"WRITE",
        "object &key array base case circle escape gensym length level lines miser-width pprint-dispatch pretty radix "
        "readably right-margin stream",
-       write, "Print OBJECT on STREAM with the printer variables that are given as keywords. Return OBJECT."},
+       write, "Prints OBJECT on STREAM with the printer variables that are given as keywords. Returns OBJECT."},
       {"WRITE-TO-STRING",
        "object &key array base case circle escape gensym length level lines miser-width pprint-dispatch pretty radix "
        "readably right-margin",
-       write_to_string, "Return the text that WRITE would print, as a string."},
-      {"PRIN1-TO-STRING", "object", prin1_to_string, "Return the text that PRIN1 would print, as a string."},
-      {"PRINC-TO-STRING", "object", princ_to_string, "Return the text that PRINC would print, as a string."},
-      {"%ADDRESS-TEXT", "object", address_text, "Return hexadecimal digits that tell OBJECT from others for now."},
+       write_to_string, "Returns the text that WRITE would print, as a string."},
+      {"PRIN1-TO-STRING", "object", prin1_to_string, "Returns the text that PRIN1 would print, as a string."},
+      {"PRINC-TO-STRING", "object", princ_to_string, "Returns the text that PRINC would print, as a string."},
+      {"%ADDRESS-TEXT", "object", address_text, "Returns hexadecimal digits that tell OBJECT from others for now."},
   };
   return table;
 }

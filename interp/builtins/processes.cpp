@@ -1,4 +1,4 @@
-// Natives beneath stdlib/ext: programs beside this one, the environment they inherit, and bits of floats. Layer: builtins.
+// Natives beneath stdlib/ext: child processes, the environment that they inherit, and bits of floats. Layer: builtins.
 // Compiled for size.
 #include <unistd.h>
 
@@ -15,6 +15,7 @@
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "platform/child_processes.hpp"
+#include "runtime/file_access.hpp"
 
 extern char** environ;
 
@@ -43,7 +44,7 @@ bool take_strings(Runtime& rt, Value list, std::vector<std::string>& out) {
   return true;
 }
 
-/// What `v` asks for as a standard file: T, NIL, :STREAM, :OUTPUT or a stream of a file.
+/// Takes `v`, a request for a standard file: T, NIL, :STREAM, :OUTPUT or a stream of a file.
 bool take_child_file(Runtime& rt, Value v, platform::ChildFile& file) {
   using Kind = platform::ChildFile::Kind;
   if (v == T) return file.kind = Kind::inherited, true;
@@ -58,7 +59,7 @@ bool take_child_file(Runtime& rt, Value v, platform::ChildFile& file) {
   return true;
 }
 
-/// The stream for our end of a pipe; NIL if there is none.
+/// Returns the stream for our end of a pipe; NIL if there is none.
 Value pipe_stream(Runtime& rt, const platform::ChildFile& file, bool to_child, Value bits, Value format) {
   if (file.kind != platform::ChildFile::Kind::pipe) return NIL;
   OpenFile open;
@@ -126,15 +127,15 @@ Value whole_environment(Runtime& rt, Args) {
 
 Value current_directory(Runtime& rt, Args) {
   std::string name;
-  return rt.files.true_name("./", name) ? rt.make_string(name) : fail_system(rt, "~A: ~A", rt.make_string("the current directory"));
+  return rt.files->true_name("./", name) ? rt.make_string(name) : fail_system(rt, "~A: ~A", rt.make_string("the current directory"));
 }
 
 Value change_directory(Runtime& rt, Args a) {
   std::string path;
   const Value pathname = file_to_open(rt, a[0], path);
   TESSERA_TRY(pathname);
-  if (rt.files.is_confined()) errno = EACCES;
-  return !rt.files.is_confined() && ::chdir(path.c_str()) == 0 ? T : fail_file(rt, pathname, "go to", errno);
+  if (rt.files->is_confined()) errno = EACCES;
+  return !rt.files->is_confined() && ::chdir(path.c_str()) == 0 ? T : fail_file(rt, pathname, "go to", errno);
 }
 
 Value process_number(Runtime&, Args) { return Value::fixnum(::getpid()); }
@@ -147,7 +148,7 @@ Value float_bits(Runtime& rt, Args a) {
   return rt.fail_type(a[0], Known::float_);
 }
 
-/// 32 bits, an integer from `low` on.
+/// Returns 32 bits, an integer from `low` on.
 bool take_bits(Runtime& rt, Value v, std::int64_t low, std::uint32_t& bits) {
   if (!v.is_fixnum() || v.as_fixnum() < low || v.as_fixnum() > std::int64_t{UINT32_MAX}) {
     rt.fail_type(v, integer_type(rt, low, UINT32_MAX));
@@ -170,30 +171,30 @@ Value double_of_bits(Runtime& rt, Args a) {
 
 constexpr Builtin processes_table[] = {
     {"%SPAWN", "program arguments environment directory input output error bits format", spawn,
-     "Start PROGRAM with the list ARGUMENTS, the list ENVIRONMENT (T: ours), in DIRECTORY (\"\": ours). INPUT, OUTPUT, ERROR: T as ours, NIL "
-     "nothing, :STREAM a pipe, :OUTPUT where output goes, a stream of a file. Pipes are of so many BITS, 0 for characters. Return the "
-     "number of the process, and the streams of pipes.",
-     VmOperation::none, Grant::processes},
+     "Starts PROGRAM with the list ARGUMENTS and the list ENVIRONMENT (T: inherited) in DIRECTORY (\"\": the current one). INPUT, "
+     "OUTPUT and ERROR are T (inherited), NIL (nothing), :STREAM (a pipe), :OUTPUT (where output goes), or a stream of a file. Pipes "
+     "have elements of BITS bits, 0 for characters. Returns the number of the process, and the streams of pipes.",
+     Permission::processes},
     {"%CHILD-STATE", "process", child_state,
-     "Return :RUNNING, :STOPPED, :EXITED, :SIGNALED or :UNKNOWN, and status or signal. That it has ended is told once.", VmOperation::none,
-     Grant::processes},
-    {"%SEND-SIGNAL", "process signal", send_signal, "Send the SIGNAL, a number, to PROCESS. Return true if it was there.",
-     VmOperation::none, Grant::processes},
-    {"%SET-ENVIRONMENT", "name value", set_environment,
-     "Make VALUE that of the environment variable NAME; NIL takes it away. Return VALUE.", VmOperation::none, Grant::processes},
-    {"%ENVIRONMENT", "", whole_environment, "Return the environment: a list of strings NAME=VALUE.", VmOperation::none, Grant::environment},
-    {"%CURRENT-DIRECTORY", "", current_directory, "Return the name of the current directory, with a final slash.", VmOperation::none,
-     Grant::reading_files},
-    {"%CHANGE-DIRECTORY", "pathname", change_directory, "Make PATHNAME the process's current directory. Return T.", VmOperation::none,
-     Grant::processes},
-    {"%PROCESS-NUMBER", "", process_number, "Return the number of this process.", VmOperation::none, Grant::environment},
-    {"%FLOAT-BITS", "float", float_bits, "Return the bits of FLOAT as a signed integer."},
-    {"%SINGLE-OF-BITS", "bits", single_of_bits, "Return the single-float that has these BITS."},
-    {"%DOUBLE-OF-BITS", "high low", double_of_bits, "Return the double-float whose bits are HIGH and LOW, 32 each."},
+     "Returns :RUNNING, :STOPPED, :EXITED, :SIGNALED or :UNKNOWN, and the exit status or signal. The end of a process is reported "
+     "once.",
+     Permission::processes},
+    {"%SEND-SIGNAL", "process signal", send_signal, "Sends the SIGNAL, a number, to PROCESS. Returns true if it was there.",
+     Permission::processes},
+    {"%SET-ENVIRONMENT", "name value", set_environment, "Sets the environment variable NAME to VALUE; NIL removes it. Returns VALUE.",
+     Permission::processes},
+    {"%ENVIRONMENT", "", whole_environment, "Returns the environment: a list of strings NAME=VALUE.", Permission::environment},
+    {"%CURRENT-DIRECTORY", "", current_directory, "Returns the name of the current directory, with a final slash.", Permission::read_files},
+    {"%CHANGE-DIRECTORY", "pathname", change_directory, "Makes PATHNAME the process's current directory. Returns T.",
+     Permission::processes},
+    {"%PROCESS-NUMBER", "", process_number, "Returns the number of this process.", Permission::environment},
+    {"%FLOAT-BITS", "float", float_bits, "Returns the bits of FLOAT as a signed integer."},
+    {"%SINGLE-OF-BITS", "bits", single_of_bits, "Returns the single-float that has these BITS."},
+    {"%DOUBLE-OF-BITS", "high low", double_of_bits, "Returns the double-float whose bits are HIGH and LOW, 32 each."},
 };
 
 }  // namespace
 
-std::span<const Builtin> processes_builtins() { return processes_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::processes>() { return processes_table; }
 
 }  // namespace tessera

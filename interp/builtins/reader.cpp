@@ -27,7 +27,7 @@ Value read_with(Runtime& rt, Args a, bool preserve) {
 Value read(Runtime& rt, Args a) { return read_with(rt, a, false); }
 Value read_preserving_whitespace(Runtime& rt, Args a) { return read_with(rt, a, true); }
 
-// For LOAD and the REPL: what is read will be compiled, and its conses know where they stood.
+// For LOAD and the REPL: the forms will be compiled, and source positions of their conses are recorded.
 Value read_with_positions(Runtime& rt, Args a) {
   const Value stream = input_designator(rt, a[0]);
   TESSERA_TRY(stream);
@@ -71,7 +71,7 @@ Value read_from_string(Runtime& rt, Args a) {
   return rt.values({v, stream_of(stream)->position});
 }
 
-/// What PEEK-CHAR passes over: nothing, whitespace, or all but one character.
+/// What PEEK-CHAR skips: nothing, whitespace, or all but one character.
 bool passes_over(Runtime& rt, Value type, char32_t c) {
   if (type.is_character()) return c != type.as_character();
   return type == T && syntax_of(current_readtable(rt), c) == Syntax::whitespace;
@@ -94,7 +94,7 @@ Value peek_char_builtin(Runtime& rt, Args a) {
 
 // --- readtables
 
-/// The readtable of an optional argument: the current one if not given, the standard one for NIL.
+/// Returns the readtable of an optional argument: the current one by default, the standard one for NIL.
 Value table_argument(Runtime& rt, Args a, std::size_t i) {
   if (i >= a.size()) return current_readtable(rt);
   if (is_nil(a[i])) return rt.symbol(rt.tessera("*STANDARD-READTABLE*"))->value;
@@ -172,7 +172,7 @@ Value make_dispatch_macro_character(Runtime& rt, Args a) {
   return T;
 }
 
-/// The dispatch table of a character, FAILED if it is no dispatching one.
+/// Returns the dispatch table of a character, FAILED if it is not a dispatching one.
 Value dispatch_table(Runtime& rt, Value table, Value character) {
   const Value dispatch = macro_of(table, character.as_character());
   if (has_type(dispatch, Type::simple_vector)) return dispatch;
@@ -216,7 +216,7 @@ Value set_syntax_from_char(Runtime& rt, Args a) {
   return T;
 }
 
-// --- the standard macros as functions
+// --- the standard macro characters as functions
 
 template <Macro m> Value macro_function(Runtime& rt, Args a) {
   const Value stream = input_designator(rt, a[0]);
@@ -228,7 +228,8 @@ template <Macro m> Value macro_function(Runtime& rt, Args a) {
 template <std::size_t... I> std::vector<Builtin> with_macros(std::vector<Builtin> table, std::index_sequence<I...>) {
   static constexpr const char* plain = "stream character";
   static constexpr const char* sub = "stream sub-character argument";
-  static constexpr const char* text = "What a macro character of the standard readtable does: read from STREAM what follows it.";
+  static constexpr const char* text =
+      "Reads from STREAM the rest of an object that begins with a macro character of the standard readtable.";
   (table.push_back({macro_name(static_cast<Macro>(I + 1)), I + 1 > static_cast<std::size_t>(Macro::dispatch) ? sub : plain,
                     macro_function<static_cast<Macro>(I + 1)>, text}),
    ...);
@@ -238,44 +239,44 @@ template <std::size_t... I> std::vector<Builtin> with_macros(std::vector<Builtin
 std::vector<Builtin> reader_table() {
   return {
       {"READ", "&optional stream (eof-error-p t) eof-value recursive-p", read,
-       "Read an object from STREAM. At its end: END-OF-FILE, or EOF-VALUE if EOF-ERROR-P is NIL."},
+       "Reads an object from STREAM. At its end: END-OF-FILE, or EOF-VALUE if EOF-ERROR-P is NIL."},
       {"%READ-FORM", "stream eof-value", read_with_positions,
-       "Read a form to evaluate from STREAM and note where its parts stand. At the end of STREAM, return EOF-VALUE."},
+       "Reads a form to evaluate from STREAM and notes where its parts stand. At the end of STREAM, return EOF-VALUE."},
       {"READ-PRESERVING-WHITESPACE", "&optional stream (eof-error-p t) eof-value recursive-p", read_preserving_whitespace,
-       "Like READ, but leave the whitespace that ends a token unread."},
+       "Like READ, but leaves the whitespace that ends a token unread."},
       {"READ-DELIMITED-LIST", "character &optional stream recursive-p", read_delimited,
-       "Read objects up to CHARACTER and return them as a list; an END-OF-FILE error if it does not come."},
+       "Reads objects up to CHARACTER and returns them as a list; an END-OF-FILE error if it does not come."},
       {"READ-FROM-STRING", "string &optional (eof-error-p t) eof-value &key (start 0) end preserve-whitespace", read_from_string,
-       "Read an object from STRING between START and END. Return it and the index behind it."},
+       "Reads an object from STRING between START and END. Returns it and the index behind it."},
       {"PEEK-CHAR", "&optional peek-type stream (eof-error-p t) eof-value recursive-p", peek_char_builtin,
-       "Return the next character of STREAM without reading it; first pass over whitespace if PEEK-TYPE is T, or over "
-       "all characters but PEEK-TYPE if that is a character."},
-      {"READTABLEP", "object", readtablep, "Return true if OBJECT is a readtable."},
+       "Returns the next character of STREAM without reading it; first pass over whitespace if PEEK-TYPE is T, or over all characters "
+       "but PEEK-TYPE if that is a character."},
+      {"READTABLEP", "object", readtablep, "Returns true if OBJECT is a readtable."},
       {"COPY-READTABLE", "&optional from to", copy_readtable_builtin,
-       "Copy the readtable FROM (NIL: the standard one) into TO, or into a new one. Return the copy."},
+       "Copies the readtable FROM (NIL: the standard one) into TO, or into a new one. Returns the copy."},
       {"READTABLE-CASE", "readtable", readtable_case,
-       "Return what READTABLE does to the case of symbols: :UPCASE, :DOWNCASE, :PRESERVE or :INVERT."},
-      {"%SET-READTABLE-CASE", "readtable case", set_readtable_case, "Set what READTABLE does to the case of symbols."},
+       "Returns what READTABLE does to the case of symbols: :UPCASE, :DOWNCASE, :PRESERVE or :INVERT."},
+      {"%SET-READTABLE-CASE", "readtable case", set_readtable_case, "Sets what READTABLE does to the case of symbols."},
       {"SET-MACRO-CHARACTER", "character function &optional non-terminating-p readtable", set_macro_character,
-       "Make CHARACTER a macro character for which READ calls FUNCTION with the stream and the character."},
+       "Makes CHARACTER a macro character for which READ calls FUNCTION with the stream and the character."},
       {"GET-MACRO-CHARACTER", "character &optional readtable", get_macro_character,
-       "Return the function of the macro character CHARACTER, or NIL, and whether it may stand inside of tokens."},
+       "Returns the function of the macro character CHARACTER, or NIL, and whether it may stand inside of tokens."},
       {"%READTABLE-MACROS", "readtable", readtable_macros,
-       "Return what is known of each macro character of READTABLE: see EXT:READTABLE-MACRO-CHARACTERS."},
+       "Returns what is known of each macro character of READTABLE: see EXT:READTABLE-MACRO-CHARACTERS."},
       {"MAKE-DISPATCH-MACRO-CHARACTER", "character &optional non-terminating-p readtable", make_dispatch_macro_character,
-       "Make CHARACTER a macro character that looks at the character behind it."},
+       "Makes CHARACTER a macro character that looks at the character behind it."},
       {"SET-DISPATCH-MACRO-CHARACTER", "character sub-character function &optional readtable", set_dispatch_macro_character,
-       "Have READ call FUNCTION with the stream, SUB-CHARACTER and a number or NIL for CHARACTER SUB-CHARACTER."},
+       "Makes READ call FUNCTION with the stream, SUB-CHARACTER and a number or NIL for CHARACTER SUB-CHARACTER."},
       {"GET-DISPATCH-MACRO-CHARACTER", "character sub-character &optional readtable", get_dispatch_macro_character,
-       "Return the function for SUB-CHARACTER behind the dispatching macro character CHARACTER, or NIL."},
+       "Returns the function for SUB-CHARACTER behind the dispatching macro character CHARACTER, or NIL."},
       {"SET-SYNTAX-FROM-CHAR", "to-character from-character &optional to-readtable from-readtable", set_syntax_from_char,
-       "Give TO-CHARACTER the syntax that FROM-CHARACTER has in FROM-READTABLE (the standard one)."},
+       "Gives TO-CHARACTER the syntax that FROM-CHARACTER has in FROM-READTABLE (the standard one)."},
   };
 }
 
 }  // namespace
 
-std::span<const Builtin> reader_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::reader>() {
   static const std::vector<Builtin> table =
       with_macros(reader_table(), std::make_index_sequence<static_cast<std::size_t>(Macro::count) - 1>());
   return table;

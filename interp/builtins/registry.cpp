@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// Every builtin in the order of the tables: a Native's index counts through it.
+/// Returns every builtin in the order of the tables: a Native's index refers to it.
 const std::vector<const Builtin*>& flat_list() {
   static const std::vector<const Builtin*> list = [] {
     std::vector<const Builtin*> all;
@@ -21,7 +21,7 @@ const std::vector<const Builtin*>& flat_list() {
   return list;
 }
 
-/// The next word or parenthesised group of a lambda list; moves past it.
+/// Returns the next word or parenthesised group of a lambda list, and advances `text`.
 std::string_view next_parameter(std::string_view& text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   std::size_t i = 0;
@@ -56,7 +56,7 @@ Value make_native(Runtime& rt, Value name, const Builtin& b, Value index) {
   return Value::object(o);
 }
 
-/// The place of keyword `key` in `names`, or their number.
+/// Returns the index of keyword `key` in `names`, or their number.
 std::size_t key_index(Runtime& rt, Value key, std::span<const std::string_view> names) {
   const StringView name = string_view_of(rt.symbol(key)->name);
   const auto same = [name](std::string_view s) { return name == StringView(reinterpret_cast<const unsigned char*>(s.data()), s.size()); };
@@ -111,43 +111,9 @@ Value make_native_closure(Runtime& rt, Value prototype, std::span<const Value> v
 
 std::span<const std::span<const Builtin>> all_builtins() {
   static const std::span<const Builtin> chapters[] = {
-      evaluation_builtins(),
-      compiled_code_builtins(),
-      control_builtins(),
-      symbols_builtins(),
-      conses_builtins(),
-      lists_builtins(),
-      numbers_builtins(),
-      numbers_division_builtins(),
-      numbers_bits_builtins(),
-      numbers_float_builtins(),
-      numbers_irrational_builtins(),
-      numbers_random_builtins(),
-      numbers_parse_builtins(),
-      packages_builtins(),
-      characters_builtins(),
-      strings_builtins(),
-      arrays_builtins(),
-      arrays_make_builtins(),
-      bits_builtins(),
-      hash_tables_builtins(),
-      sequences_builtins(),
-      sequences_search_builtins(),
-      sequences_sort_builtins(),
-      instances_builtins(),
-      dispatch_builtins(),
-      environment_builtins(),
-      processes_builtins(),
-      sockets_builtins(),
-      threads_builtins(),
-      modules_builtins(),
-      weak_builtins(),
-      streams_builtins(),
-      files_builtins(),
-      open_builtins(),
-      pathnames_builtins(),
-      reader_builtins(),
-      printer_builtins(),
+#define CHAPTER(name) builtins_of<Chapter::name>(),
+#include "builtins/chapters.def"
+#undef CHAPTER
   };
   return chapters;
 }
@@ -168,11 +134,11 @@ void install_builtins(Runtime& rt) {
 
 namespace {
 
-/// What natives are that need what the host has not granted.
+/// Takes the place of natives whose permission is withheld.
 Value refuse(Runtime& rt, Args a) {
   const Builtin& b = builtin_of(running_native(a));
   const std::string control = std::string("the host program does not grant ") + name_of(b.needs);
-  if (b.needs != Grant::reading_files && b.needs != Grant::writing_files) return rt.fail_simple(Known::simple_error, control);
+  if (b.needs != Permission::read_files && b.needs != Permission::write_files) return rt.fail_simple(Known::simple_error, control);
   return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", a.get(0), control + ": ~S", {a.get(0)});
 }
 
@@ -183,7 +149,7 @@ void relink_builtins(Runtime& rt) {
   Object* natives = rt.natives.as_object();
   rt.native_lambda_list = lambda_list_of;
   for (std::size_t i = 0; i < natives->length(); ++i)
-    as<Native>(natives->slots[i])->entry = entry_word(rt.grants.allows(list[i]->needs) ? list[i]->function : refuse);
+    as<Native>(natives->slots[i])->entry = entry_word(rt.allows(list[i]->needs) ? list[i]->function : refuse);
 }
 
 const Builtin& builtin_of(Value native) {

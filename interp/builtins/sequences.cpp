@@ -1,4 +1,4 @@
-// Sequences: the functions of chapter 17 that take no functions. Layer: builtins.
+// Sequences: the functions of chapter 17 that do not take functions. Layer: builtins.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -14,7 +14,7 @@ namespace tessera {
 
 namespace {
 
-/// A proper sequence and its length; `view` is that of a vector.
+/// A proper sequence and its length; `view` is set for a vector.
 struct Sequence {
   Value value;
   bool list = false;
@@ -107,12 +107,12 @@ Value copy_list_part(Runtime& rt, Value list, std::size_t count) {
   return copy.finish();
 }
 
-/// Copy into another storage of the same kind: doing it again changes nothing.
+/// Copies into another storage of the same kind: repeating it changes nothing.
 bool copy_to_other(Runtime& rt, Object* to, std::size_t at, const Object* from, std::size_t start, std::size_t count) {
   return in_parts(rt, 0, count, [&](std::size_t i, std::size_t end) { return copy_elements(rt, to, at + i, from, start + i, end - i); });
 }
 
-/// Copies into a fresh storage of the same kind.
+/// Copies into fresh storage of the same kind.
 void copy_to_fresh(Runtime& rt, Object* to, std::size_t at, const Object* from, std::size_t start, std::size_t count) {
   if (from->type() == Type::string && !is_wide_storage(from)) {
     std::memcpy(to->data<unsigned char>() + at, from->data<unsigned char>() + start, count);
@@ -168,7 +168,7 @@ template <class T> void swap_ends(T* begin, T* end, std::size_t from, std::size_
   std::swap_ranges(begin + from, begin + to, std::make_reverse_iterator(end - from));
 }
 
-/// Change places of the elements `from` to `to`, counted from `start`, with those as far before `end`.
+/// Swaps the elements `from` to `to`, counted from `start`, with those as far before `end`.
 void swap_elements(Runtime& rt, Object* o, std::size_t start, std::size_t end, std::size_t from, std::size_t to) {
   if (o->type() == Type::string && is_wide_storage(o)) return swap_ends(o->data<char32_t>() + start, o->data<char32_t>() + end, from, to);
   if (o->type() == Type::string) return swap_ends(o->data<unsigned char>() + start, o->data<unsigned char>() + end, from, to);
@@ -183,7 +183,7 @@ void swap_elements(Runtime& rt, Object* o, std::size_t start, std::size_t end, s
   }
 }
 
-/// Turn elements round in place; begun anew it would not be the same, so interrupts are handled on the way.
+/// Reverses elements in place. This cannot be repeated, so interrupts are handled meanwhile.
 bool reverse_elements(Runtime& rt, Value storage, std::size_t start, std::size_t count) {
   const Handle kept(rt.heap, storage);
   const auto swap = [&](std::size_t from, std::size_t to) {
@@ -247,7 +247,8 @@ bool take_elements(Runtime& rt, const Sequence& s, std::size_t start, std::size_
   });
 }
 
-/// Stores without a look at interrupts: the elements may have come from the same conses, so that this cannot begin anew.
+/// Stores without checks for interrupts: the elements may have come from the same conses, so that this cannot be
+/// repeated.
 Value store_elements(Runtime& rt, const Sequence& s, std::size_t start, const std::vector<Value>& elements) {
   Value l = s.list ? tail_at(s.value, start) : NIL;
   for (Value v : elements) {
@@ -261,17 +262,17 @@ Value store_elements(Runtime& rt, const Sequence& s, std::size_t start, const st
   return s.value;
 }
 
-/// Move elements within one storage, whose parts may overlap: interrupts are handled on the way.
+/// Moves elements within one storage, whose parts may overlap. Interrupts are handled meanwhile.
 bool move_elements(Runtime& rt, Object* storage, std::size_t at, std::size_t start, std::size_t count) {
   const Handle kept(rt.heap, Value::object(storage));
   const auto move = [&](std::size_t i, std::size_t end) {
-    const std::size_t first = at > start ? count - end : i;  // from the end, lest what is still to be moved be overwritten
+    const std::size_t first = at > start ? count - end : i;  // from the end, so that no element is overwritten before it is moved
     return copy_elements(rt, kept.get().as_object(), at + first, kept.get().as_object(), start + first, end - i);
   };
   return in_parts(rt, 0, count, move, OnInterrupt::handle);
 }
 
-/// FAILED, or anything else.
+/// Returns FAILED, or anything else.
 Value replace_part(Runtime& rt, const Sequence& to, const Bounds& b, const Sequence& from, const Bounds& c) {
   const std::size_t count = std::min(b.size(), c.size());
   const bool same_kind = !to.list && !from.list && element_kind_of_storage(to.view.storage) == element_kind_of_storage(from.view.storage);
@@ -306,22 +307,22 @@ Value set_subseq(Runtime& rt, Args a) {
 
 constexpr Builtin sequences_table[] = {
     {"LENGTH", "sequence", length,
-     "Return the number of elements of SEQUENCE, up to the fill pointer of a vector; a TYPE-ERROR for a dotted list."},
-    {"ELT", "sequence index", elt, "Return the element of SEQUENCE at INDEX."},
-    {"%SET-ELT", "sequence index value", set_elt, "Store VALUE in SEQUENCE at INDEX and return it."},
-    {"COPY-SEQ", "sequence", copy_seq, "Return a new sequence with the elements of SEQUENCE."},
+     "Returns the number of elements of SEQUENCE, up to the fill pointer of a vector; a TYPE-ERROR for a dotted list."},
+    {"ELT", "sequence index", elt, "Returns the element of SEQUENCE at INDEX."},
+    {"%SET-ELT", "sequence index value", set_elt, "Stores VALUE in SEQUENCE at INDEX and returns it."},
+    {"COPY-SEQ", "sequence", copy_seq, "Returns a new sequence with the elements of SEQUENCE."},
     {"SUBSEQ", "sequence start &optional end", subseq,
-     "Return a copy of the elements of SEQUENCE from START to END; a TYPE-ERROR if these are no bounds of it."},
-    {"%SET-SUBSEQ", "sequence start end new", set_subseq, "Replace the elements of SEQUENCE from START to END by NEW's; return NEW."},
-    {"REVERSE", "sequence", reverse, "Return a new sequence with the elements of SEQUENCE in reverse."},
-    {"NREVERSE", "sequence", nreverse, "Reverse SEQUENCE, whose storage is used again."},
-    {"FILL", "sequence item &key start end", fill, "Store ITEM in each place of SEQUENCE from START to END. Return SEQUENCE."},
+     "Returns a copy of the elements of SEQUENCE from START to END; a TYPE-ERROR if these are out of range."},
+    {"%SET-SUBSEQ", "sequence start end new", set_subseq, "Replaces the elements of SEQUENCE from START to END by NEW's; returns NEW."},
+    {"REVERSE", "sequence", reverse, "Returns a new sequence with the elements of SEQUENCE in reverse."},
+    {"NREVERSE", "sequence", nreverse, "Reverses SEQUENCE, reusing its storage."},
+    {"FILL", "sequence item &key start end", fill, "Stores ITEM in each element of SEQUENCE from START to END. Returns SEQUENCE."},
     {"REPLACE", "target source &key start1 end1 start2 end2", replace,
-     "Copy elements of SOURCE into TARGET and return TARGET; as many as the shorter part has."},
+     "Copies elements of SOURCE into TARGET and returns TARGET; as many as the shorter part has."},
 };
 
 }  // namespace
 
-std::span<const Builtin> sequences_builtins() { return sequences_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::sequences>() { return sequences_table; }
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
-// Searches in vectors by EQL, and joining strings: what FIND, POSITION, COUNT, SEARCH, CONCATENATE and
-// REMOVE-DUPLICATES do without a function to call. Layer: builtins.
+// Searches in vectors by EQL, and joining strings: natives beneath FIND, POSITION, COUNT, SEARCH, CONCATENATE and
+// REMOVE-DUPLICATES when there is no function to call. Layer: builtins.
 #include <algorithm>
 #include <functional>
 
@@ -23,11 +23,11 @@ bool take_part(Runtime& rt, Value v, Value start, Value end, ArrayView& view, Bo
 
 Value index_or_nil(std::size_t i) { return i == not_found ? NIL : Value::fixnum(static_cast<std::int64_t>(i)); }
 
-/// True if EQL of `v` with anything is EQ.
+/// True if EQL on `v` is EQ.
 bool is_eq_comparable(Value v) { return !v.is_object() || !is_number(v); }
 
-/// Calls `f` with a span of the elements of the part, which EQ compares with `item`, and with `item` as such an element.
-/// False, without a call, where no such span can be had: the elements are to be made and compared one by one.
+/// Calls `f` with a span of the elements, which EQ compares with `item`, and with `item` as such an element. False,
+/// without a call, if there is no such span: the elements must be made and compared one by one.
 template <class F> bool with_elements(const ArrayView& view, const Bounds& b, Value item, F f) {
   if (view.storage->type() == Type::string) {
     const char32_t c = item.is_character() ? item.as_character() : 0xFFFFFFFFu;
@@ -63,7 +63,7 @@ std::size_t position_in(Runtime& rt, const ArrayView& view, const Bounds& b, Val
   return not_found;
 }
 
-/// Puts in `found` where `item` is, or not_found. False: a failure is under way.
+/// Sets `found` to the index of `item`, or to not_found. False: a failure is under way.
 bool find_position(Runtime& rt, const ArrayView& view, const Bounds& b, Value item, bool from_end, std::size_t& found) {
   found = not_found;
   return in_parts(rt, 0, b.size(), [&](std::size_t from, std::size_t to) {
@@ -109,7 +109,7 @@ Value vector_count(Runtime& rt, Args a) {
 
 constexpr std::size_t interrupted = not_found - 1;
 
-/// How many units of `pattern` stand at `text`, which has at least as many.
+/// Returns how many units of `pattern` match at `text`, which has at least as many.
 template <class P, class Units> std::size_t common_units(P pattern, Units text) {
   return static_cast<std::size_t>(std::mismatch(pattern.begin(), pattern.end(), text).first - pattern.begin());
 }
@@ -127,7 +127,7 @@ template <class P, class T> std::size_t search_backward(P pattern, T text, Inter
 template <class P, class T> std::size_t search_units(P pattern, T text, bool from_end, InterruptWatch& watch) {
   if (from_end) return search_backward(pattern, text, watch);
   if (pattern.empty()) return 0;
-  for (auto from = text.begin();;) {  // the first character alone is found fastest
+  for (auto from = text.begin();;) {  // searching the first character alone is fastest
     const auto begun = from;
     const std::size_t most = std::min(elements_between_looks, static_cast<std::size_t>(text.end() - from));
     const auto stretch = from + static_cast<std::ptrdiff_t>(most);
@@ -158,7 +158,7 @@ Value string_search(Runtime& rt, Args a) {
   return index_or_nil(found == not_found ? not_found : c.start + found);
 }
 
-/// The strings, joined; NIL if one of them is no string.
+/// Joins the strings; NIL if one of them is not a string.
 Value join_strings(Runtime& rt, Args strings) {
   std::size_t length = 0;
   bool wide = false;
@@ -182,8 +182,8 @@ Value join_strings(Runtime& rt, Args strings) {
   return Value::object(result);
 }
 
-/// The indices of elements that come again later in `keys` (`from_end`: that came before), by a table of those seen.
-/// FAILED if the table cannot grow, else NIL.
+/// Returns the indices of elements that occur again later in `keys` (`from_end`: occurred before), by a table of those
+/// seen. FAILED if the table cannot grow, else NIL.
 Value duplicates_by_table(Runtime& rt, const Object* keys, TableTest test, bool from_end, std::vector<std::size_t>& duplicates) {
   const std::size_t length = keys->length();
   const Value seen = make_hash_table(rt, test);
@@ -216,22 +216,22 @@ Value duplicate_indices(Runtime& rt, Args a) {
 
 constexpr Builtin sequences_search_table[] = {
     {"%VECTOR-POSITION", "item vector start end from-end", vector_position,
-     "Return the index of the first (FROM-END: last) element of VECTOR between START and END that is EQL to ITEM, or NIL."},
+     "Returns the index of the first (FROM-END: last) element of VECTOR between START and END that is EQL to ITEM, or NIL."},
     {"%VECTOR-FIND", "item vector start end from-end", vector_find,
-     "Return the first (FROM-END: last) element of VECTOR between START and END that is EQL to ITEM, or NIL."},
+     "Returns the first (FROM-END: last) element of VECTOR between START and END that is EQL to ITEM, or NIL."},
     {"%VECTOR-COUNT", "item vector start end from-end", vector_count,
-     "Return how many elements of VECTOR between START and END are EQL to ITEM; FROM-END makes no difference."},
+     "Returns how many elements of VECTOR between START and END are EQL to ITEM; FROM-END makes no difference."},
     {"%STRING-SEARCH", "pattern start1 end1 string start2 end2 from-end", string_search,
-     "Return the index in STRING, between START2 and END2, where the part of PATTERN between START1 and END1 stands first "
-     "(FROM-END: last), or NIL."},
-    {"%JOINED-STRINGS", "&rest sequences", join_strings, "Return the strings SEQUENCES, joined; NIL if one of them is no string."},
+     "Returns the index in STRING, between START2 and END2, where the part of PATTERN between START1 and END1 stands first (FROM-END: "
+     "last), or NIL."},
+    {"%JOINED-STRINGS", "&rest sequences", join_strings, "Returns the strings SEQUENCES, joined; NIL if one of them is not a string."},
     {"%DUPLICATE-INDICES", "keys test from-end", duplicate_indices,
-     "Return the indices, ascending, of the elements of the simple vector KEYS that match a later (FROM-END: earlier) one "
-     "under TEST: EQL, EQUAL or EQUALP."},
+     "Returns the indices, ascending, of the elements of the simple vector KEYS that match a later (FROM-END: earlier) one under "
+     "TEST: EQL, EQUAL or EQUALP."},
 };
 
 }  // namespace
 
-std::span<const Builtin> sequences_search_builtins() { return sequences_search_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::sequences_search>() { return sequences_search_table; }
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
-// Sorting by one of the standard's orders on numbers, characters or strings: what SORT does without a function to call.
-// Layer: builtins.
+// Sorts by one of the standard's orders on numbers, characters or strings: beneath SORT when there is no function to
+// call. Layer: builtins.
 #include <algorithm>
 #include <cmath>
 
@@ -11,9 +11,9 @@ namespace tessera {
 
 namespace {
 
-/// The orders that are known here, and how elements of one kind are compared in them.
+/// The known orders, and how elements of one kind are compared in them.
 struct Order {
-  std::string_view name;  ///< of the standard function
+  std::string_view name;  ///< the standard function
   enum class Of : std::uint8_t { reals, characters, strings } of;
   bool ascending;
 };
@@ -30,7 +30,7 @@ const Order* find_order(Value predicate) {
   return found == std::end(orders) ? nullptr : found;
 }
 
-/// An element and its key, as the comparison wants it.
+/// An element and its key, converted for the comparison.
 template <class Key> struct Item {
   Key key;
   Value element;
@@ -38,10 +38,10 @@ template <class Key> struct Item {
 
 enum class Outcome : std::uint8_t { sorted, unsuited, interrupted };
 
-/// What is sorted or merged between two looks at interrupts.
+/// Elements sorted or merged between two checks for interrupts.
 constexpr std::size_t piece = std::size_t{1} << 16;
 
-/// Merge what stands from `left` to `right`, and from there to `end`, into `to`. False: an interrupt waits.
+/// Merges the runs from `left` to `right`, and from there to `end`, into `to`. False: an interrupt is pending.
 template <class T, class Less> bool merge_runs(Runtime& rt, const T* left, const T* right, const T* end, T* to, Less less) {
   const T* const middle = right;
   for (std::size_t n = 1; left != middle && right != end; ++n) {
@@ -52,7 +52,7 @@ template <class T, class Less> bool merge_runs(Runtime& rt, const T* left, const
   return true;
 }
 
-/// Sort `items`: many by parts, which are merged. False: an interrupt waits, and they stand in some order.
+/// Sorts `items`: many in parts, which are merged. False: an interrupt is pending, and the order is unspecified.
 template <class T, class Sort, class Less> bool sort_by_parts(Runtime& rt, std::span<T> items, Sort sort, Less less) {
   const std::size_t n = items.size();
   for (std::size_t at = 0; at < n; at += piece) {
@@ -65,7 +65,7 @@ template <class T, class Sort, class Less> bool sort_by_parts(Runtime& rt, std::
   for (std::size_t run = piece; run < n && good; run *= 2, std::swap(from, to))
     for (std::size_t at = 0; at < n && good; at += 2 * run)
       good = merge_runs(rt, from + at, from + std::min(n, at + run), from + std::min(n, at + 2 * run), to + at, less);
-  if (!good) std::swap(from, to);  // what was being merged is still whole
+  if (!good) std::swap(from, to);  // the source of the merge is still whole
   if (from != items.data()) std::copy(from, from + n, items.data());
   return good;
 }
@@ -76,8 +76,8 @@ template <class T, class Sort, class Less> Outcome sort_items(Runtime& rt, std::
                                                                                                       : Outcome::interrupted;
 }
 
-/// Sorts the slots of `elements` by those of `keys`, for each of which `take(key, out)` gives the key to compare, or says that there is
-/// none. Nothing has changed unless they are sorted.
+/// Sorts the slots of `elements` by those of `keys`; `take(key, out)` converts a key for the comparison, or returns
+/// false. Nothing changes unless all are sorted.
 template <class Key, class Take> Outcome sort_as(Runtime& rt, Object* elements, const Object* keys, bool ascending, const Take& take) {
   std::vector<Item<Key>> items(elements->length());
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -92,7 +92,7 @@ template <class Key, class Take> Outcome sort_as(Runtime& rt, Object* elements, 
   return outcome;
 }
 
-/// Integers that are EQL are the same, so that their order is of no concern.
+/// EQL integers are indistinguishable, so that stability does not matter.
 Outcome sort_fixnums(Runtime& rt, Object* fixnums, bool ascending) {
   const std::span items(fixnums->slots, fixnums->length());
   if (!std::all_of(items.begin(), items.end(), [](Value v) { return v.is_fixnum(); })) return Outcome::unsuited;
@@ -105,7 +105,7 @@ bool take_fixnum(Value v, std::int64_t& key) {
   return v.is_fixnum();
 }
 
-/// Of a float that stands in the order: not of a NaN.
+/// True for a float that is ordered: not NaN.
 bool take_float(Value v, double& key) {
   if (!is_float(v)) return false;
   key = to_double(v);
@@ -156,14 +156,14 @@ Value sort_known(Runtime& rt, Args a) {
 }
 
 constexpr Builtin sequences_sort_table[] = {
-    {"%KNOWN-ORDER-P", "predicate", known_order_p, "Return true if %SORT-KNOWN can sort by PREDICATE."},
+    {"%KNOWN-ORDER-P", "predicate", known_order_p, "Returns true if %SORT-KNOWN can sort by PREDICATE."},
     {"%SORT-KNOWN", "elements keys predicate", sort_known,
-     "Sort the simple vector ELEMENTS by the keys in KEYS, one for each (which may be ELEMENTS itself), stably, if PREDICATE is a "
-     "known order and all keys are of one kind that it takes; return true if so."},
+     "Sorts the simple vector ELEMENTS by the keys in KEYS, one for each (which may be ELEMENTS itself), stably, if PREDICATE is a "
+     "known order and all keys are of one kind that it takes; returns true if so."},
 };
 
 }  // namespace
 
-std::span<const Builtin> sequences_sort_builtins() { return sequences_sort_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::sequences_sort>() { return sequences_sort_table; }
 
 }  // namespace tessera

@@ -1,6 +1,6 @@
-// Natives beneath stdlib/sockets. A socket is a stream of a file, which can be read and written once it is connected. Where the system does
-// not do what it is asked, they return the number of its error, negated: conditions are the library's. Layer: builtins.
-// Compiled for size.
+// Natives beneath stdlib/modules/sockets. A socket is a file stream, which can be read and written once it is
+// connected. Where the system fails, they return the negated error number: the library makes conditions. Layer:
+// builtins. Compiled for size.
 #include <poll.h>
 
 #include <algorithm>
@@ -60,7 +60,7 @@ bool take_address(Runtime& rt, Value host, Value port, SocketAddress& address) {
   return true;
 }
 
-/// Nanoseconds; NIL: as long as it takes.
+/// Nanoseconds; NIL: no limit.
 bool take_patience(Runtime& rt, Value v, std::uint64_t& nanoseconds) {
   nanoseconds = UINT64_MAX;
   std::int64_t n = 0;
@@ -75,7 +75,7 @@ struct Octets {
   std::size_t size = 0;
 };
 
-/// The part of a vector of octets. It moves when anything is collected.
+/// A part of a vector of octets. It moves when anything is collected.
 bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octets) {
   ArrayView view;
   if (!is_vector(vector) || element_kind(vector) != ElementKind::u8 || !view_array(vector, view))
@@ -88,7 +88,7 @@ bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octe
 
 // --- waiting
 
-/// A time by which something is to have happened.
+/// A deadline.
 class Until {
  public:
   explicit Until(std::uint64_t patience) : patience_(patience), begin_(platform::monotonic_nanoseconds()) {}
@@ -103,7 +103,7 @@ class Until {
 
 enum class Came : std::uint8_t { ready, late, failed };
 
-/// Wait until `socket`, which is open, can be read or written. Failed: an exit or a failure is under way. May collect.
+/// Waits until `socket`, which is open, can be read or written. Failed: an exit or a failure is under way. May collect.
 Came wait_for_socket(Runtime& rt, Value socket, short events, const Until& until) {
   const Handle kept(rt.heap, socket);
   for (;;) {
@@ -119,7 +119,7 @@ Came wait_for_socket(Runtime& rt, Value socket, short events, const Until& until
   }
 }
 
-/// What `attempt(fd)` returns, as soon as it need not wait.
+/// Returns the result of `attempt(fd)`, once it need not wait.
 template <class Attempt> Value when_ready(Runtime& rt, Value socket, short events, std::uint64_t patience, Attempt attempt) {
   const Handle kept(rt.heap, socket);
   for (const Until until(patience);;) {
@@ -144,10 +144,10 @@ Value hosts_or_reason(Runtime& rt, const platform::FoundHosts& found) {
   return list.finish();
 }
 
-/// What `search` finds, which may take its time and cannot be stopped: so an interrupt leaves it alone.
+/// Returns the result of `search`, which may take long and cannot be stopped: an interrupt abandons it.
 template <class Search> Value search_aside(Runtime& rt, Search search) {
   const auto found = std::make_shared<platform::FoundHosts>();
-  if (!run_aside(
+  if (!run_in_background(
           rt, [found, search] { *found = search(); }, OnInterrupt::handle))
     return FAILED;
   return hosts_or_reason(rt, *found);
@@ -174,7 +174,7 @@ Value error_text(Runtime& rt, Args a) {
   return take_number(rt, a[0], 0, INT32_MAX, n) ? rt.make_string(std::strerror(static_cast<int>(n))) : FAILED;
 }
 
-/// Which of the system's errors conditions tell apart.
+/// The system's errors that conditions distinguish.
 Value error_numbers(Runtime& rt, Args) {
   static constexpr std::pair<std::string_view, int> errors[] = {
       {"CONNECTION-REFUSED", ECONNREFUSED},
@@ -245,7 +245,7 @@ Value accept_socket(Runtime& rt, Args a) {
   if (!take_patience(rt, a[1], patience)) return FAILED;
   return when_ready(rt, a[0], POLLIN, patience, [&rt](int fd) {
     const int connection = platform::accept_socket(fd);
-    return socket_of(rt, connection == -ECONNABORTED ? -EAGAIN : connection);  // one who has gone was not there
+    return socket_of(rt, connection == -ECONNABORTED ? -EAGAIN : connection);  // a peer that has gone counts as not there
   });
 }
 
@@ -269,7 +269,7 @@ Value shut_socket(Runtime& rt, Args a) {
   return file == nullptr ? FAILED : number(platform::shut_socket(file->fd, !is_nil(a[1]), !is_nil(a[2])));
 }
 
-// --- what is known of them
+// --- queries
 
 Value socket_name(Runtime& rt, Args a) {
   const OpenFile* file = take_socket(rt, a[0]);
@@ -321,7 +321,8 @@ Value set_socket_patience(Runtime& rt, Args a) {
 
 bool has_input(const OpenFile& file) { return file.in_position < file.in.size(); }
 
-/// Those of the list of `sockets` that are ready, as `files` tells; or that have read ahead, if that is asked.
+/// Returns those of the list of `sockets` that are ready, as `files` tells; also those with buffered input, unless
+/// `output`.
 Value ready_sockets(Runtime& rt, Value sockets, std::span<const WaitedFile> files, bool output) {
   ListBuilder ready(rt);
   for (std::size_t i = 0; sockets.is_cons() && i < files.size(); sockets = sockets.as_cons()->cdr, ++i) {
@@ -381,7 +382,7 @@ Value receive_datagram(Runtime& rt, Args a) {
   return rt.values({count, from.host.empty() ? NIL : rt.make_string(from.host), number(from.port)});
 }
 
-// --- sockets that nobody has any more
+// --- unreachable sockets
 
 Value socket_key(Runtime& rt, Args a) {
   const OpenFile* file = take_socket(rt, a[0]);
@@ -400,52 +401,51 @@ Value abandon_socket(Runtime& rt, Args a) {
 
 constexpr Builtin sockets_table[] = {
     {"%FIND-HOSTS", "name family", find_hosts,
-     "Return a list of the addresses of the host NAME in the protocol FAMILY, 4, 6 or 0 for both. If there are none: NIL, :NO-HOST, "
+     "Returns a list of the addresses of the host NAME in the protocol FAMILY, 4, 6 or 0 for both. If there are none: NIL, :NO-HOST, "
      ":TRY-AGAIN or :FAILED, and a text.",
-     VmOperation::none, Grant::network},
-    {"%FIND-HOST-NAME", "host", find_host_name, "Return a list of the name of the host at the address HOST, or the same as %FIND-HOSTS.",
-     VmOperation::none, Grant::network},
-    {"%ERROR-TEXT", "number", error_text, "Return the system's words for its error NUMBER.", VmOperation::none, Grant::network},
-    {"%ERROR-NUMBERS", "", error_numbers, "Return an alist from names of classes of conditions to the system's errors that they stand for.",
-     VmOperation::none, Grant::network},
-    {"%MAKE-SOCKET", "host datagrams", make_socket, "Return a socket of the family of the address HOST.", VmOperation::none,
-     Grant::network},
-    {"%BIND-SOCKET", "socket host port", bind_socket, "Give SOCKET an address. Return 0.", VmOperation::none, Grant::network},
-    {"%LISTEN-SOCKET", "socket backlog", listen_socket, "Let others connect to SOCKET, so many waiting. Return 0.", VmOperation::none,
-     Grant::network},
-    {"%CONNECT-SOCKET", "socket host port patience", connect_socket, "Connect SOCKET within PATIENCE, nanoseconds or NIL. Return 0.",
-     VmOperation::none, Grant::network},
-    {"%ACCEPT-SOCKET", "socket patience", accept_socket, "Return the next connection to SOCKET, which comes within PATIENCE.",
-     VmOperation::none, Grant::network},
+     Permission::network},
+    {"%FIND-HOST-NAME", "host", find_host_name, "Returns a list of the name of the host at the address HOST, or the same as %FIND-HOSTS.",
+     Permission::network},
+    {"%ERROR-TEXT", "number", error_text, "Returns the system's words for its error NUMBER.", Permission::network},
+    {"%ERROR-NUMBERS", "", error_numbers,
+     "Returns an alist from names of classes of conditions to the system's errors that they stand for.", Permission::network},
+    {"%MAKE-SOCKET", "host datagrams", make_socket, "Returns a socket of the family of the address HOST.", Permission::network},
+    {"%BIND-SOCKET", "socket host port", bind_socket, "Gives SOCKET an address. Returns 0.", Permission::network},
+    {"%LISTEN-SOCKET", "socket backlog", listen_socket, "Makes SOCKET accept connections, of which BACKLOG may wait. Returns 0.",
+     Permission::network},
+    {"%CONNECT-SOCKET", "socket host port patience", connect_socket, "Connects SOCKET within PATIENCE, nanoseconds or NIL. Returns 0.",
+     Permission::network},
+    {"%ACCEPT-SOCKET", "socket patience", accept_socket, "Returns the next connection to SOCKET, which comes within PATIENCE.",
+     Permission::network},
     {"%USE-SOCKET", "socket bits format extra", use_socket,
-     "Let SOCKET be read and written in elements of so many BITS, 0 for characters in FORMAT. EXTRA is its name and an alist from errors to "
-     "conditions. Return SOCKET.",
-     VmOperation::none, Grant::network},
-    {"%SHUT-SOCKET", "socket input output", shut_socket, "End one or both directions. Return 0.", VmOperation::none, Grant::network},
-    {"%SOCKET-NAME", "socket peer", socket_name, "Return the address and the port of SOCKET, or of its PEER.", VmOperation::none,
-     Grant::network},
-    {"%SOCKET-OPTION", "socket option", socket_option, "Return the number that OPTION of SOCKET is.", VmOperation::none, Grant::network},
-    {"%SET-SOCKET-OPTION", "socket option value", set_socket_option, "Make OPTION of SOCKET the number VALUE. Return 0.", VmOperation::none,
-     Grant::network},
-    {"%SOCKET-PATIENCE", "socket", socket_patience, "Return how long reading and writing SOCKET wait: nanoseconds, or NIL.",
-     VmOperation::none, Grant::network},
-    {"%SET-SOCKET-PATIENCE", "socket input output", set_socket_patience, "Let reading and writing SOCKET wait so long. Return SOCKET.",
-     VmOperation::none, Grant::network},
+     "Makes SOCKET a stream of elements of BITS bits, 0 for characters in FORMAT. EXTRA holds its name and an alist from errors to "
+     "conditions. Returns SOCKET.",
+     Permission::network},
+    {"%SHUT-SOCKET", "socket input output", shut_socket, "Ends one or both directions. Returns 0.", Permission::network},
+    {"%SOCKET-NAME", "socket peer", socket_name, "Returns the address and the port of SOCKET, or of its PEER.", Permission::network},
+    {"%SOCKET-OPTION", "socket option", socket_option, "Returns the number that OPTION of SOCKET is.", Permission::network},
+    {"%SET-SOCKET-OPTION", "socket option value", set_socket_option, "Makes OPTION of SOCKET the number VALUE. Returns 0.",
+     Permission::network},
+    {"%SOCKET-PATIENCE", "socket", socket_patience, "Returns how long reading and writing SOCKET wait: nanoseconds, or NIL.",
+     Permission::network},
+    {"%SET-SOCKET-PATIENCE", "socket input output", set_socket_patience,
+     "Sets how long reading and writing SOCKET may wait, as %SOCKET-PATIENCE returns it. Returns SOCKET.", Permission::network},
     {"%WAIT-FOR-SOCKETS", "sockets output patience", wait_for_sockets,
-     "Return those of the list SOCKETS that can be read, or written if OUTPUT is true, once there are any; NIL after PATIENCE.",
-     VmOperation::none, Grant::network},
+     "Returns those of the list SOCKETS that can be read, or written if OUTPUT is true, once there are any; NIL after PATIENCE.",
+     Permission::network},
     {"%SEND-DATAGRAM", "socket octets start end host port", send_datagram,
-     "Send OCTETS to PORT of HOST, unless that is NIL. Return how many.", VmOperation::none, Grant::network},
+     "Sends OCTETS to PORT of HOST, or to the connected peer if HOST is NIL. Returns how many were sent.", Permission::network},
     {"%RECEIVE-DATAGRAM", "socket octets start end patience", receive_datagram,
-     "Put a datagram that comes within PATIENCE into OCTETS. Return how many, and the address and port of the sender.", VmOperation::none,
-     Grant::network},
-    {"%SOCKET-KEY", "socket", socket_key, "Return what %ABANDON-SOCKET takes.", VmOperation::none, Grant::network},
-    {"%ABANDON-SOCKET", "index serial", abandon_socket, "Close a socket that is gone, unless it was closed. Return true if it was not.",
-     VmOperation::none, Grant::network},
+     "Stores a datagram that arrives within PATIENCE in OCTETS. Returns its size, and the address and port of the sender.",
+     Permission::network},
+    {"%SOCKET-KEY", "socket", socket_key, "Returns what %ABANDON-SOCKET takes.", Permission::network},
+    {"%ABANDON-SOCKET", "index serial", abandon_socket,
+     "Closes the socket of an unreachable stream, of which INDEX and SERIAL are the key. Returns true unless it was closed before.",
+     Permission::network},
 };
 
 }  // namespace
 
-std::span<const Builtin> sockets_builtins() { return sockets_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::sockets>() { return sockets_table; }
 
 }  // namespace tessera

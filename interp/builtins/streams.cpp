@@ -1,4 +1,4 @@
-// Natives of the chapter on streams: making them, asking about them, characters and lines.
+// Natives of the chapter on streams: making and querying them, characters and lines.
 #include "data/streams/streams.hpp"
 #include "data/numbers/numbers.hpp"
 #include "data/sequences/arrays.hpp"
@@ -12,13 +12,13 @@ namespace {
 
 Value as_character(std::int32_t c) { return Value::character(static_cast<std::uint32_t>(c)); }
 
-/// A stream argument of any kind; FAILED if it is none.
+/// Takes a stream argument of any kind; FAILED if it is not one.
 Value the_stream(Runtime& rt, Value v) {
   v = as_stream(v);
   return is_stream(v) ? v : rt.fail_type(v, Known::stream);
 }
 
-/// What the synonym stream `v` stands for in the end.
+/// Returns what the synonym stream `v` finally stands for.
 Value behind_synonyms(Runtime& rt, Value v) {
   v = as_stream(v);
   for (int depth = 0; depth < stream_depth_limit && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)
@@ -78,7 +78,7 @@ Value stream_kind(Runtime& rt, Args a) {
 
 // --- characters
 
-/// What a reading function returns at the end of the input.
+/// Returns the result of a reading function at the end of the input.
 Value at_end(Runtime& rt, Args a, std::size_t eof_error, Value stream) {
   return is_nil(a.get(eof_error, T)) ? a.get(eof_error + 1) : fail_end_of_file(rt, stream);
 }
@@ -144,7 +144,7 @@ Value write_char_builtin(Runtime& rt, Args a) {
   return write_char(rt, stream, a[0].as_character()) ? a[0] : FAILED;
 }
 
-/// The bounds START and END in arguments from `first` on; false if they are no good (failed).
+/// Takes the bounds START and END in arguments from `first` on. False: failed.
 bool bounds(Runtime& rt, Args keys, std::size_t length, std::size_t& start, std::size_t& end) {
   enum { k_start, k_end };
   static constexpr std::string_view names[] = {"START", "END"};
@@ -182,7 +182,7 @@ Value write_part(Runtime& rt, Args a, bool newline) {
     start = end;
   }
   const auto write = [&](std::size_t from, std::size_t until) {
-    string_view_of_any(a[0], text);  // what handles an interrupt may change it
+    string_view_of_any(a[0], text);  // an interrupt handler may change it
     until = std::min(until, text.size());
     return from >= until || (good = write_string(rt, to, text.substr(from, until - from)));
   };
@@ -212,7 +212,7 @@ Value finish_output_builtin(Runtime& rt, Args a) {
   return finish_output(rt, stream) ? NIL : FAILED;
 }
 
-/// The same but for streams of programs, which are told that nobody waits.
+/// The same, but streams of programs are told that nobody waits.
 Value force_output(Runtime& rt, Args a) {
   const Value stream = output_designator(rt, a.get(0));
   TESSERA_TRY(stream);
@@ -277,7 +277,7 @@ Value make_fill_pointer_output(Runtime& rt, Args a) {
   return make_vector_output_stream(rt, a[0]);
 }
 
-/// All of `a` as a list of streams that have `flag`; FAILED if one has not.
+/// Returns all of `a` as a list of streams that have `flag`; FAILED if one has not.
 Value stream_list(Runtime& rt, Args a, StreamFlag flag) {
   for (std::uint32_t i = 0; i < a.size(); ++i) {
     const Value ok = has_direction(rt, a[i], flag);
@@ -316,7 +316,7 @@ Value make_synonym(Runtime& rt, Args a) {
   return make_compound_stream(rt, StreamKind::synonym, a[0], NIL, stream_input | stream_output);
 }
 
-/// The streams that a compound stream was made of: a list of its own, as what changes it must not change the stream.
+/// Returns a copy of the list of streams that a compound stream was made of: changes to it must not change the stream.
 template <StreamKind kind> Value parts_of(Runtime& rt, Args a) {
   if (!is_stream(a[0]) || stream_of(a[0])->kind() != kind)
     return rt.fail_type(a[0], rt.cl(kind == StreamKind::broadcast ? "BROADCAST-STREAM" : "CONCATENATED-STREAM"));
@@ -378,82 +378,83 @@ Value set_stream_line(Runtime& rt, Args a) {
 
 }  // namespace
 
-std::span<const Builtin> streams_builtins() {
+template <> std::span<const Builtin> builtins_of<Chapter::streams>() {
   static const Builtin table[] = {
-      {"STREAMP", "object", streamp, "Return true if OBJECT is a stream."},
-      {"OPEN-STREAM-P", "stream", open_stream_p, "Return true if STREAM has not been closed."},
-      {"INPUT-STREAM-P", "stream", input_stream_p, "Return true if STREAM can be read from."},
-      {"OUTPUT-STREAM-P", "stream", output_stream_p, "Return true if STREAM can be written to."},
-      {"INTERACTIVE-STREAM-P", "stream", interactive_stream_p, "Return true if STREAM is connected to a terminal."},
-      {"STREAM-ELEMENT-TYPE", "stream", stream_element_type, "Return the type of the objects that STREAM carries."},
-      {"STREAM-EXTERNAL-FORMAT", "stream", stream_external_format, "Return the encoding of STREAM's characters."},
-      {"%STREAM-KIND", "stream", stream_kind, "Return a keyword for the kind of STREAM: :FILE, :STRING, :SYNONYM, ..."},
+      {"STREAMP", "object", streamp, "Returns true if OBJECT is a stream."},
+      {"OPEN-STREAM-P", "stream", open_stream_p, "Returns true if STREAM has not been closed."},
+      {"INPUT-STREAM-P", "stream", input_stream_p, "Returns true if STREAM can be read from."},
+      {"OUTPUT-STREAM-P", "stream", output_stream_p, "Returns true if STREAM can be written to."},
+      {"INTERACTIVE-STREAM-P", "stream", interactive_stream_p, "Returns true if STREAM is connected to a terminal."},
+      {"STREAM-ELEMENT-TYPE", "stream", stream_element_type, "Returns the type of the objects that STREAM carries."},
+      {"STREAM-EXTERNAL-FORMAT", "stream", stream_external_format, "Returns the encoding of STREAM's characters."},
+      {"%STREAM-KIND", "stream", stream_kind, "Returns a keyword for the kind of STREAM: :FILE, :STRING, :SYNONYM, ..."},
       {"READ-CHAR", "&optional stream (eof-error-p t) eof-value recursive-p", read_char_builtin,
-       "Read and return the next character of STREAM. At its end: END-OF-FILE, or EOF-VALUE if EOF-ERROR-P is NIL."},
+       "Reads and returns the next character of STREAM. At its end: END-OF-FILE, or EOF-VALUE if EOF-ERROR-P is NIL."},
       {"READ-CHAR-NO-HANG", "&optional stream (eof-error-p t) eof-value recursive-p", read_char_no_hang_builtin,
-       "Like READ-CHAR, but return NIL where it would have to wait for a character."},
+       "Like READ-CHAR, but returns NIL if it would have to wait for a character."},
       {"UNREAD-CHAR", "character &optional stream", unread_char_builtin,
-       "Put CHARACTER, the last one read, back to the front of STREAM. Return NIL."},
-      {"LISTEN", "&optional stream", listen, "Return true if a character or byte of STREAM can be read at once."},
-      {"CLEAR-INPUT", "&optional stream", clear_input_builtin, "Forget what was typed and not yet read of STREAM. Return NIL."},
+       "Puts CHARACTER, the last one read, back to the front of STREAM. Returns NIL."},
+      {"LISTEN", "&optional stream", listen, "Returns true if a character or byte of STREAM can be read at once."},
+      {"CLEAR-INPUT", "&optional stream", clear_input_builtin,
+       "Discards the input of STREAM that was typed and not yet read. Returns NIL."},
       {"READ-LINE", "&optional stream (eof-error-p t) eof-value recursive-p", read_line_builtin,
-       "Read a line. Return it without its newline, and true if the end of STREAM took the newline's place."},
-      {"WRITE-CHAR", "character &optional stream", write_char_builtin, "Write CHARACTER to STREAM and return it."},
+       "Reads a line. Returns it without its newline, and true if the end of STREAM took the newline's place."},
+      {"WRITE-CHAR", "character &optional stream", write_char_builtin, "Writes CHARACTER to STREAM and returns it."},
       {"WRITE-STRING", "string &optional stream &key (start 0) end", write_string_builtin,
-       "Write the characters of STRING between START and END to STREAM and return STRING."},
-      {"WRITE-LINE", "string &optional stream &key (start 0) end", write_line, "Like WRITE-STRING, and then write a newline."},
-      {"TERPRI", "&optional stream", terpri, "Write a newline to STREAM and return NIL."},
+       "Writes the characters of STRING between START and END to STREAM and returns STRING."},
+      {"WRITE-LINE", "string &optional stream &key (start 0) end", write_line, "Like WRITE-STRING, and then writes a newline."},
+      {"TERPRI", "&optional stream", terpri, "Writes a newline to STREAM and returns NIL."},
       {"FRESH-LINE", "&optional stream", fresh_line_builtin,
-       "Write a newline unless STREAM is at the beginning of a line. Return true if one was written."},
+       "Writes a newline unless STREAM is at the beginning of a line. Returns true if one was written."},
       {"FINISH-OUTPUT", "&optional stream", finish_output_builtin,
-       "Write out all that STREAM has buffered. Return NIL; a STREAM-ERROR if it cannot be written."},
-      {"FORCE-OUTPUT", "&optional stream", force_output, "Begin to write out all that STREAM has buffered. Return NIL."},
-      {"CLEAR-OUTPUT", "&optional stream", clear_output_builtin, "Forget what STREAM, a terminal, has buffered. Return NIL."},
+       "Writes out the buffered output of STREAM. Returns NIL; a STREAM-ERROR if it cannot be written."},
+      {"FORCE-OUTPUT", "&optional stream", force_output, "Begins to write out the buffered output of STREAM. Returns NIL."},
+      {"CLEAR-OUTPUT", "&optional stream", clear_output_builtin, "Discards the buffered output of STREAM, a terminal. Returns NIL."},
       {"CLOSE", "stream &key abort", close_builtin,
-       "Close STREAM. With ABORT true, leave no trace of what was written to a new file. Return true if it was open."},
+       "Closes STREAM; if ABORT is true, deletes a new file that was written. Returns true if STREAM was open."},
       {"MAKE-STRING-INPUT-STREAM", "string &optional (start 0) end", make_string_input,
-       "Return a stream that reads the characters of STRING between START and END."},
+       "Returns a stream that reads the characters of STRING between START and END."},
       {"%STRING-INPUT-POSITION", "stream", string_input_position,
-       "Return the index in its string of the character that a string input stream reads next."},
+       "Returns the index in its string of the character that a string input stream reads next."},
       {"MAKE-STRING-OUTPUT-STREAM", "&key element-type", make_string_output,
-       "Return a stream that keeps what is written to it for GET-OUTPUT-STREAM-STRING."},
+       "Returns a stream that keeps what is written to it for GET-OUTPUT-STREAM-STRING."},
       {"GET-OUTPUT-STREAM-STRING", "stream", get_output_stream_string,
-       "Return what was written to STREAM since the last such call, as a string."},
+       "Returns what was written to STREAM since the last such call, as a string."},
       {"%MAKE-FILL-POINTER-OUTPUT-STREAM", "string &optional element-type", make_fill_pointer_output,
-       "Return a stream that appends what is written to it to STRING, which has a fill pointer."},
-      {"MAKE-BROADCAST-STREAM", "&rest streams", make_broadcast, "Return a stream that writes to all of STREAMS."},
+       "Returns a stream that appends what is written to it to STRING, which has a fill pointer."},
+      {"MAKE-BROADCAST-STREAM", "&rest streams", make_broadcast, "Returns a stream that writes to all of STREAMS."},
       {"BROADCAST-STREAM-STREAMS", "stream", parts_of<StreamKind::broadcast>,
-       "Return the list of streams that the broadcast stream STREAM writes to."},
+       "Returns the list of streams that the broadcast stream STREAM writes to."},
       {"MAKE-CONCATENATED-STREAM", "&rest streams", make_concatenated,
-       "Return a stream that reads each of STREAMS to its end, one after another."},
+       "Returns a stream that reads each of STREAMS to its end, one after another."},
       {"CONCATENATED-STREAM-STREAMS", "stream", parts_of<StreamKind::concatenated>,
-       "Return the list of streams that the concatenated stream STREAM has still to read."},
-      {"MAKE-TWO-WAY-STREAM", "input output", make_two_way, "Return a stream that reads INPUT and writes to OUTPUT."},
+       "Returns the list of streams that the concatenated stream STREAM has still to read."},
+      {"MAKE-TWO-WAY-STREAM", "input output", make_two_way, "Returns a stream that reads INPUT and writes to OUTPUT."},
       {"TWO-WAY-STREAM-INPUT-STREAM", "stream", part_of<StreamKind::two_way, &Stream::first>,
-       "Return the stream that the two-way stream STREAM reads."},
+       "Returns the stream that the two-way stream STREAM reads."},
       {"TWO-WAY-STREAM-OUTPUT-STREAM", "stream", part_of<StreamKind::two_way, &Stream::second>,
-       "Return the stream that the two-way stream STREAM writes to."},
-      {"MAKE-ECHO-STREAM", "input output", make_echo, "Return a two-way stream that also writes to OUTPUT all that is read from INPUT."},
+       "Returns the stream that the two-way stream STREAM writes to."},
+      {"MAKE-ECHO-STREAM", "input output", make_echo, "Returns a two-way stream that also writes to OUTPUT all that is read from INPUT."},
       {"ECHO-STREAM-INPUT-STREAM", "stream", part_of<StreamKind::echo, &Stream::first>,
-       "Return the stream that the echo stream STREAM reads."},
+       "Returns the stream that the echo stream STREAM reads."},
       {"ECHO-STREAM-OUTPUT-STREAM", "stream", part_of<StreamKind::echo, &Stream::second>,
-       "Return the stream that the echo stream STREAM writes to."},
+       "Returns the stream that the echo stream STREAM writes to."},
       {"MAKE-SYNONYM-STREAM", "symbol", make_synonym,
-       "Return a stream that stands for whatever stream is the value of the variable SYMBOL."},
+       "Returns a stream that stands for whatever stream is the value of the variable SYMBOL."},
       {"SYNONYM-STREAM-SYMBOL", "stream", part_of<StreamKind::synonym, &Stream::first>,
-       "Return the symbol whose value the synonym stream STREAM stands for."},
+       "Returns the symbol whose value the synonym stream STREAM stands for."},
       {"%STREAM-COLUMN", "&optional stream", stream_column,
-       "Return the column, from 0, of the next character written to STREAM; NIL if unknown."},
+       "Returns the column, from 0, of the next character written to STREAM; NIL if unknown."},
       {"%STREAM-LINE", "&optional stream", stream_line,
-       "Return line and column, both from 1, of the next character to be read from STREAM."},
-      {"%SET-STREAM-LINE", "stream line", set_stream_line, "Declare that the next character to be read from STREAM is on LINE."},
+       "Returns line and column, both from 1, of the next character to be read from STREAM."},
+      {"%SET-STREAM-LINE", "stream line", set_stream_line, "Declares that the next character to be read from STREAM is on LINE."},
       {"%MAKE-GRAY-STREAM", "instance inputp outputp", make_gray,
-       "Return a stream that stands for INSTANCE: where that holds it in its first slot, it is a stream, with which Lisp does what is to "
-       "be done."},
+       "Returns a stream that stands for INSTANCE: where that holds it in its first slot, it is a stream, with which Lisp does what "
+       "is to be done."},
       {"%MAKE-PRETTY-STREAM", "target", make_pretty,
-       "Return a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
-      {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Return the object kept with a pretty printer's stream; NIL for any other stream."},
-      {"%SET-PRETTY-STREAM-STATE", "stream object", set_pretty_state, "Keep OBJECT with a pretty printer's stream."},
+       "Returns a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
+      {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Returns the object kept with a pretty printer's stream; NIL for any other stream."},
+      {"%SET-PRETTY-STREAM-STATE", "stream object", set_pretty_state, "Keeps OBJECT with a pretty printer's stream."},
   };
   return table;
 }

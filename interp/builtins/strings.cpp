@@ -35,7 +35,7 @@ Value make_string_of(Runtime& rt, Args a) {
 
 // --- single characters
 
-/// Where character `index` of any string is: `storage` and the index there. A null storage after a failure.
+/// Finds character `index` of any string: `storage` and the index there. A null storage if it failed.
 struct CharacterPlace {
   Object* storage = nullptr;
   std::size_t index = 0;
@@ -69,7 +69,7 @@ Value set_char(Runtime& rt, Args a) {
 // --- comparisons
 
 struct Comparison {
-  int order;          ///< -1, 0, 1: how the first string's range stands to the second's
+  int order;          ///< -1, 0, 1: the order of the first string's range relative to the second's
   std::size_t where;  ///< index in the first string of the first difference
 };
 
@@ -138,13 +138,13 @@ constexpr int order_less = 1, order_same = 2, order_greater = 4;
 
 // --- case
 
-// Changes of case: from a character, and whether it stands inside of a word.
+// A change of case, given a character and whether it is inside a word.
 char32_t upcased(char32_t c, bool) { return char_upcase(c); }
 char32_t downcased(char32_t c, bool) { return char_downcase(c); }
 char32_t capitalized(char32_t c, bool inside) { return inside ? char_downcase(c) : char_upcase(c); }
 using CaseChange = char32_t (*)(char32_t, bool);
 
-/// Changes `units` up to the first character that does not fit there any more, and returns how many it changed.
+/// Changes `units` up to the first character whose changed form does not fit, and returns how many it changed.
 template <CaseChange change, class Unit> std::size_t change_units(std::span<Unit> units, bool& inside) {
   for (std::size_t i = 0; i < units.size(); ++i) {
     const char32_t c = change(units[i], inside);
@@ -160,12 +160,12 @@ template <CaseChange change> void change_case(Heap& heap, Object* storage, std::
   if (!is_wide_storage(storage)) {
     start += change_units<change>(std::span(storage->data<unsigned char>() + start, end - start), inside);
     if (start == end) return;
-    set_character(heap, storage, start, change(get_character(storage, start), inside));  // which widens the string
+    set_character(heap, storage, start, change(get_character(storage, start), inside));  // widens the string
   }
   change_units<change>(std::span(string_storage(storage)->data<char32_t>() + start, end - start), inside);
 }
 
-/// Changed once more, what has been changed stays as it is.
+/// Repeating this leaves changed characters as they are.
 template <CaseChange change> bool change_parts(Runtime& rt, Object* storage, std::size_t start, std::size_t end) {
   bool inside = false;
   return in_parts(rt, start, end,
@@ -197,7 +197,7 @@ template <CaseChange change> Value changed_in_place(Runtime& rt, Args a) {
 
 // --- trimming
 
-/// Is `c` an element of the character bag, any sequence?
+/// True if `c` is an element of the character bag, any sequence.
 bool bag_contains(Runtime& rt, Value bag, char32_t c) {
   for (; bag.is_cons(); bag = bag.as_cons()->cdr)
     if (bag.as_cons()->car == Value::character(c)) return true;
@@ -224,19 +224,20 @@ template <bool left, bool right> Value trim(Runtime& rt, Args a) {
 }
 
 #define BOUNDS1 "string-1 string-2 &key start1 end1 start2 end2"
-#define ORDER_DOC(relation) "Return the index of the first difference if STRING-1 is " relation " STRING-2, else NIL."
-#define FOLD_DOC(relation) "Return the index of the first difference if STRING-1 is " relation " STRING-2 without regard to case, else NIL."
+#define ORDER_DOC(relation) "Returns the index of the first difference if STRING-1 is " relation " STRING-2, else NIL."
+#define FOLD_DOC(relation) \
+  "Returns the index of the first difference if STRING-1 is " relation " STRING-2 without regard to case, else NIL."
 
 constexpr Builtin strings_table[] = {
-    {"STRINGP", "object", stringp, "Return true if OBJECT is a string."},
-    {"SIMPLE-STRING-P", "object", simple_string_p, "Return true if OBJECT is a simple string."},
-    {"STRING", "designator", string, "Return DESIGNATOR, a string, or the name of a symbol, or a character as a string."},
-    {"MAKE-STRING", "size &key initial-element element-type", make_string_of, "Return a new string of SIZE characters."},
-    {"CHAR", "string index", char_at, "Return the character of STRING at INDEX, from 0; a TYPE-ERROR if there is none."},
-    {"SCHAR", "string index", char_at, "Return the character of the simple STRING at INDEX, from 0; a TYPE-ERROR if there is none."},
-    {"%SET-CHAR", "string index character", set_char, "Store CHARACTER in STRING at INDEX and return it."},
-    {"%SET-SCHAR", "string index character", set_char, "Store CHARACTER in STRING at INDEX and return it."},
-    {"STRING=", BOUNDS1, equality<false>, "Return true if the two strings, or the given parts of them, are the same."},
+    {"STRINGP", "object", stringp, "Returns true if OBJECT is a string."},
+    {"SIMPLE-STRING-P", "object", simple_string_p, "Returns true if OBJECT is a simple string."},
+    {"STRING", "designator", string, "Returns DESIGNATOR, a string, or the name of a symbol, or a character as a string."},
+    {"MAKE-STRING", "size &key initial-element element-type", make_string_of, "Returns a new string of SIZE characters."},
+    {"CHAR", "string index", char_at, "Returns the character of STRING at INDEX, from 0; a TYPE-ERROR if there is none."},
+    {"SCHAR", "string index", char_at, "Returns the character of the simple STRING at INDEX, from 0; a TYPE-ERROR if there is none."},
+    {"%SET-CHAR", "string index character", set_char, "Stores CHARACTER in STRING at INDEX and returns it."},
+    {"%SET-SCHAR", "string index character", set_char, "Stores CHARACTER in STRING at INDEX and returns it."},
+    {"STRING=", BOUNDS1, equality<false>, "Returns true if the two strings, or the given parts of them, are the same."},
     {"STRING-EQUAL", BOUNDS1, equality<true>, "Like STRING=, without regard to case."},
     {"STRING/=", BOUNDS1, (ordering<false, order_less | order_greater>), ORDER_DOC("different from")},
     {"STRING<", BOUNDS1, (ordering<false, order_less>), ORDER_DOC("less than")},
@@ -248,21 +249,21 @@ constexpr Builtin strings_table[] = {
     {"STRING-GREATERP", BOUNDS1, (ordering<true, order_greater>), FOLD_DOC("greater than")},
     {"STRING-NOT-GREATERP", BOUNDS1, (ordering<true, order_less | order_same>), FOLD_DOC("not greater than")},
     {"STRING-NOT-LESSP", BOUNDS1, (ordering<true, order_greater | order_same>), FOLD_DOC("not less than")},
-    {"STRING-UPCASE", "string &key start end", changed_copy<upcased>, "Return a copy of STRING in upper case."},
-    {"STRING-DOWNCASE", "string &key start end", changed_copy<downcased>, "Return a copy of STRING in lower case."},
+    {"STRING-UPCASE", "string &key start end", changed_copy<upcased>, "Returns a copy of STRING in upper case."},
+    {"STRING-DOWNCASE", "string &key start end", changed_copy<downcased>, "Returns a copy of STRING in lower case."},
     {"STRING-CAPITALIZE", "string &key start end", changed_copy<capitalized>,
-     "Return a copy of STRING with the first letter of each word in upper case, the others in lower case."},
-    {"NSTRING-UPCASE", "string &key start end", changed_in_place<upcased>, "Turn STRING to upper case."},
-    {"NSTRING-DOWNCASE", "string &key start end", changed_in_place<downcased>, "Turn STRING to lower case."},
+     "Returns a copy of STRING with the first letter of each word in upper case, the others in lower case."},
+    {"NSTRING-UPCASE", "string &key start end", changed_in_place<upcased>, "Turns STRING to upper case."},
+    {"NSTRING-DOWNCASE", "string &key start end", changed_in_place<downcased>, "Turns STRING to lower case."},
     {"NSTRING-CAPITALIZE", "string &key start end", changed_in_place<capitalized>,
-     "Turn the first letter of each word of STRING to upper case, the others to lower case."},
-    {"STRING-TRIM", "bag string", (trim<true, true>), "Return STRING without the characters of BAG at its ends."},
-    {"STRING-LEFT-TRIM", "bag string", (trim<true, false>), "Return STRING without the characters of BAG at its start."},
-    {"STRING-RIGHT-TRIM", "bag string", (trim<false, true>), "Return STRING without the characters of BAG at its end."},
+     "Turns the first letter of each word of STRING to upper case, the others to lower case."},
+    {"STRING-TRIM", "bag string", (trim<true, true>), "Returns STRING without the characters of BAG at its ends."},
+    {"STRING-LEFT-TRIM", "bag string", (trim<true, false>), "Returns STRING without the characters of BAG at its start."},
+    {"STRING-RIGHT-TRIM", "bag string", (trim<false, true>), "Returns STRING without the characters of BAG at its end."},
 };
 
 }  // namespace
 
-std::span<const Builtin> strings_builtins() { return strings_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::strings>() { return strings_table; }
 
 }  // namespace tessera

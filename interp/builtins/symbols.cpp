@@ -12,7 +12,7 @@ namespace {
 
 bool is_function(Value v) { return has_type(v, Type::closure) || has_type(v, Type::native); }
 
-/// For the natives whose first argument is a symbol: FAILED if it is none.
+/// For natives whose first argument is a symbol: FAILED if it is not.
 Value check_symbol(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? v : rt.fail_type(v, Known::symbol); }
 
 Value symbolp(Runtime&, Args a) { return boolean(Runtime::is_symbol(a[0])); }
@@ -55,7 +55,7 @@ Value copy_symbol(Runtime& rt, Args a) {
 
 bool is_count(Value v, Runtime& rt) { return is_integer(v) && number_compare(rt, v, Value::fixnum(0)) >= 0; }
 
-/// PREFIX followed by the counter's digits; the counter goes up.
+/// Returns PREFIX followed by the counter's digits, and increments the counter.
 Value generated_name(Runtime& rt, std::u32string prefix, Value* counter) {
   const Value n = *counter;
   if (!is_count(n, rt)) return rt.fail_type(n, Known::unsigned_byte);
@@ -176,7 +176,7 @@ Value special_operator_p(Runtime& rt, Args a) {
   return boolean(has_flag(s, symbol_special_operator) && !has_flag(s, symbol_has_macro));
 }
 
-/// The function or macro function of the symbol that owns the cell; `name` is for the failure.
+/// Returns the function or macro function of the symbol that owns the cell; `name` is for the failure.
 Value cell_content(Runtime& rt, Value symbol, Value name) {
   const Value f = global_function(rt, symbol);
   if (!is_nil(f)) return f;
@@ -196,7 +196,8 @@ Value symbol_function(Runtime& rt, Args a) {
   return cell_content(rt, a[0], a[0]);
 }
 
-/// What a function designator stands for: the functions in stdlib/ that take functions ask once, not at each call.
+/// Returns the function of a function designator: functions in stdlib/ that take functions call this once, not at each
+/// call.
 Value coerce_to_function(Runtime& rt, Args a) {
   if (is_function(a[0])) return a[0];
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::function);
@@ -267,7 +268,7 @@ Value proclaim_notinline(Runtime& rt, Args a) {
   return a[1];
 }
 
-// For what the library keeps in tables of its own: DEFTYPE, DEFSETF, DEFINE-METHOD-COMBINATION.
+// For definitions that the library keeps in its own tables: DEFTYPE, DEFSETF, DEFINE-METHOD-COMBINATION.
 Value check_definition(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
@@ -350,60 +351,61 @@ Value remprop(Runtime& rt, Args a) {
 }
 
 constexpr Builtin symbols_table[] = {
-    {"SYMBOLP", "object", symbolp, "Return true if OBJECT is a symbol."},
-    {"KEYWORDP", "object", keywordp, "Return true if OBJECT is a symbol of the KEYWORD package."},
-    {"SYMBOL-NAME", "symbol", symbol_name, "Return the name of SYMBOL, a string that must not be changed."},
-    {"SYMBOL-PACKAGE", "symbol", symbol_package, "Return the home package of SYMBOL, or NIL."},
-    {"MAKE-SYMBOL", "name", make_symbol_of, "Return a new uninterned symbol called NAME."},
+    {"SYMBOLP", "object", symbolp, "Returns true if OBJECT is a symbol."},
+    {"KEYWORDP", "object", keywordp, "Returns true if OBJECT is a symbol of the KEYWORD package."},
+    {"SYMBOL-NAME", "symbol", symbol_name, "Returns the name of SYMBOL, a string that must not be changed."},
+    {"SYMBOL-PACKAGE", "symbol", symbol_package, "Returns the home package of SYMBOL, or NIL."},
+    {"MAKE-SYMBOL", "name", make_symbol_of, "Returns a new uninterned symbol called NAME."},
     {"COPY-SYMBOL", "symbol &optional copy-properties", copy_symbol,
-     "Return a new uninterned symbol of the same name; COPY-PROPERTIES: with value, function and a copy of the plist."},
+     "Returns a new uninterned symbol of the same name; COPY-PROPERTIES: with value, function and a copy of the plist."},
     {"GENSYM", "&optional x", gensym,
-     "Return a new uninterned symbol. Its name is X, a string (G), and *GENSYM-COUNTER*; or G and X, an integer."},
-    {"GENTEMP", "&optional prefix package", gentemp, "Return a symbol new in PACKAGE whose name begins with PREFIX (T)."},
-    {"SYMBOL-VALUE", "symbol", symbol_value, "Return the dynamic value of SYMBOL; an unbound-variable error if it has none."},
-    {"SET", "symbol value", set, "Make VALUE the dynamic value of SYMBOL and return it; a PROGRAM-ERROR if that is a constant."},
-    {"%SET-SYMBOL-VALUE", "symbol value", set, "Make VALUE the dynamic value of SYMBOL and return it."},
-    {"BOUNDP", "symbol", boundp, "Return true if SYMBOL has a dynamic value."},
-    {"MAKUNBOUND", "symbol", makunbound, "Take the dynamic value from SYMBOL and return SYMBOL; a PROGRAM-ERROR if that is a constant."},
-    {"%PROCLAIM-SPECIAL", "symbol", proclaim_special, "Make SYMBOL a special variable everywhere."},
-    {"%PROCLAIM-CONSTANT", "symbol value", proclaim_constant, "Make SYMBOL a constant of value VALUE."},
-    {"%SET-SYMBOL-MACRO", "symbol expansion", set_symbol_macro, "Make SYMBOL stand for EXPANSION globally."},
-    {"%SPECIAL-VARIABLE-P", "symbol", special_variable_p, "Return true if SYMBOL was proclaimed special."},
-    {"FUNCTIONP", "object", functionp, "Return true if OBJECT is a function."},
-    {"COMPILED-FUNCTION-P", "object", functionp, "Return true if OBJECT is a compiled function, as all functions are."},
-    {"SPECIAL-OPERATOR-P", "symbol", special_operator_p, "Return true if SYMBOL names a special operator."},
+     "Returns a new uninterned symbol. Its name is X, a string (G), and *GENSYM-COUNTER*; or G and X, an integer."},
+    {"GENTEMP", "&optional prefix package", gentemp, "Returns a symbol new in PACKAGE whose name begins with PREFIX (T)."},
+    {"SYMBOL-VALUE", "symbol", symbol_value, "Returns the dynamic value of SYMBOL; an UNBOUND-VARIABLE error if it has none."},
+    {"SET", "symbol value", set, "Makes VALUE the dynamic value of SYMBOL and returns it; a PROGRAM-ERROR if that is a constant."},
+    {"%SET-SYMBOL-VALUE", "symbol value", set, "Makes VALUE the dynamic value of SYMBOL and returns it."},
+    {"BOUNDP", "symbol", boundp, "Returns true if SYMBOL has a dynamic value."},
+    {"MAKUNBOUND", "symbol", makunbound, "Makes SYMBOL unbound and returns it; a PROGRAM-ERROR if it is a constant."},
+    {"%PROCLAIM-SPECIAL", "symbol", proclaim_special, "Makes SYMBOL a special variable everywhere."},
+    {"%PROCLAIM-CONSTANT", "symbol value", proclaim_constant, "Makes SYMBOL a constant of value VALUE."},
+    {"%SET-SYMBOL-MACRO", "symbol expansion", set_symbol_macro, "Makes SYMBOL stand for EXPANSION globally."},
+    {"%SPECIAL-VARIABLE-P", "symbol", special_variable_p, "Returns true if SYMBOL was proclaimed special."},
+    {"FUNCTIONP", "object", functionp, "Returns true if OBJECT is a function."},
+    {"COMPILED-FUNCTION-P", "object", functionp, "Returns true if OBJECT is a compiled function, as all functions are."},
+    {"SPECIAL-OPERATOR-P", "symbol", special_operator_p, "Returns true if SYMBOL names a special operator."},
     {"FDEFINITION", "name", fdefinition,
-     "Return the global function called NAME, a symbol or (SETF symbol); an UNDEFINED-FUNCTION error if there is none."},
-    {"%COERCE-TO-FUNCTION", "designator", coerce_to_function, "Return the function that DESIGNATOR is or names."},
-    {"SYMBOL-FUNCTION", "symbol", symbol_function, "Return the global function of SYMBOL; an UNDEFINED-FUNCTION error if there is none."},
-    {"%SET-FDEFINITION", "name function", set_fdefinition, "Make FUNCTION the global function called NAME and return it."},
-    {"FBOUNDP", "name", fboundp, "Return true if NAME has a global function or macro, or is a special operator."},
-    {"FMAKUNBOUND", "name", fmakunbound, "Take the global function or macro from NAME and return NAME."},
-    {"%SET-MACRO-FUNCTION", "symbol function", set_macro_function, "Make FUNCTION the global macro function of SYMBOL and return it."},
+     "Returns the global function called NAME, a symbol or (SETF symbol); an UNDEFINED-FUNCTION error if there is none."},
+    {"%COERCE-TO-FUNCTION", "designator", coerce_to_function, "Returns the function that DESIGNATOR is or names."},
+    {"SYMBOL-FUNCTION", "symbol", symbol_function, "Returns the global function of SYMBOL; an UNDEFINED-FUNCTION error if there is none."},
+    {"%SET-FDEFINITION", "name function", set_fdefinition, "Makes FUNCTION the global function called NAME and returns it."},
+    {"FBOUNDP", "name", fboundp, "Returns true if NAME has a global function or macro, or is a special operator."},
+    {"FMAKUNBOUND", "name", fmakunbound, "Removes the global function or macro of NAME and returns NAME."},
+    {"%SET-MACRO-FUNCTION", "symbol function", set_macro_function, "Makes FUNCTION the global macro function of SYMBOL and returns it."},
     {"COMPILER-MACRO-FUNCTION", "name &optional environment", compiler_macro_function,
-     "Return the compiler macro function of NAME, or NIL."},
+     "Returns the compiler macro function of NAME, or NIL."},
     {"%SET-COMPILER-MACRO-FUNCTION", "name function", set_compiler_macro_function,
-     "Make FUNCTION the compiler macro function of NAME and return it."},
-    {"%PROCLAIM-NOTINLINE", "name flag", proclaim_notinline,
-     "Let the compiler call the function NAME as it stands, or not if FLAG is NIL."},
+     "Makes FUNCTION the compiler macro function of NAME and returns it."},
+    {"%PROCLAIM-NOTINLINE", "name flag", proclaim_notinline, "Proclaims the function NAME NOTINLINE, or INLINE if FLAG is NIL."},
     {"%CHECK-DEFINITION", "name kind defined", check_definition,
-     "Return NAME, or fail if it may not be defined as a KIND: FUNCTION, TYPE or METHOD-COMBINATION. DEFINED: it is such already."},
+     "Returns NAME, or fails if it may not be defined as a KIND: FUNCTION, TYPE or METHOD-COMBINATION. DEFINED is true if it is one "
+     "already."},
     {"%REDEFINABLE-P", "name", is_redefinable,
-     "Return true unless NAME names what is Lisp's own, and the host does not let scripts change that."},
-    {"%NOTE-OWN-DEFINITION", "symbol kind", note_own_definition, "Let SYMBOL, of a locked package, be defined as a KIND from now on."},
-    {"%FUNCTION-NAME", "function", function_name, "Return the name that FUNCTION was defined with."},
+     "Returns true unless NAME names what is Lisp's own, and the host does not let scripts change that."},
+    {"%NOTE-OWN-DEFINITION", "symbol kind", note_own_definition,
+     "Permits definitions of SYMBOL, of a locked package, as a KIND from now on."},
+    {"%FUNCTION-NAME", "function", function_name, "Returns the name that FUNCTION was defined with."},
     {"FUNCTION-LAMBDA-EXPRESSION", "function", function_lambda_expression,
-     "Return NIL (the source is not kept), T, and the name of FUNCTION."},
-    {"SYMBOL-PLIST", "symbol", symbol_plist, "Return the property list of SYMBOL."},
-    {"%SET-SYMBOL-PLIST", "symbol plist", set_symbol_plist, "Make PLIST the property list of SYMBOL and return it."},
-    {"GET", "symbol indicator &optional default", get, "Return the property INDICATOR of SYMBOL, or DEFAULT."},
+     "Returns NIL (the source is not kept), T, and the name of FUNCTION."},
+    {"SYMBOL-PLIST", "symbol", symbol_plist, "Returns the property list of SYMBOL."},
+    {"%SET-SYMBOL-PLIST", "symbol plist", set_symbol_plist, "Makes PLIST the property list of SYMBOL and returns it."},
+    {"GET", "symbol indicator &optional default", get, "Returns the property INDICATOR of SYMBOL, or DEFAULT."},
     {"%SET-GET", "symbol indicator value-or-default &optional value", set_get,
-     "Make the last argument the property INDICATOR of SYMBOL and return it."},
-    {"REMPROP", "symbol indicator", remprop, "Remove the property INDICATOR of SYMBOL; return true if there was one."},
+     "Makes the last argument the property INDICATOR of SYMBOL and returns it."},
+    {"REMPROP", "symbol indicator", remprop, "Removes the property INDICATOR of SYMBOL; returns true if there was one."},
 };
 
 }  // namespace
 
-std::span<const Builtin> symbols_builtins() { return symbols_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::symbols>() { return symbols_table; }
 
 }  // namespace tessera

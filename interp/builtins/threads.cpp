@@ -1,4 +1,4 @@
-// Threads of Lisp, as far as the machine has to do with them; the rest is stdlib/modules/mp/. Layer: builtins.
+// Threads of Lisp, as far as the VM is concerned; the rest is stdlib/modules/mp/. Layer: builtins.
 #include "vm/threads.hpp"
 
 #include "builtins/chapters.hpp"
@@ -37,27 +37,28 @@ Value take_outside_interrupt(Runtime& rt, Args) { return boolean(threads_of(rt).
 
 constexpr Builtin threads_table[] = {
     {"%START-THREAD", "function object", start_thread,
-     "Begin a thread, which is OBJECT to the library, and have it call FUNCTION, of no arguments, when its turn comes. Return its number.",
-     VmOperation::none, Grant::threads},
-    {"%PASS-TURN", "", pass_turn, "Let the other threads that can go on have their turns first. Return NIL."},
+     "Starts a thread, which OBJECT represents in the library, and which calls FUNCTION, of no arguments, when its turn comes. "
+     "Returns its number.",
+     Permission::threads},
+    {"%PASS-TURN", "", pass_turn, "Gives the other runnable threads their turns first. Returns NIL."},
     {"%WAIT-TO-BE-WOKEN", "nanoseconds", wait_to_be_woken,
-     "Wait until another thread wakes this one, or has since it waited last, or an interrupt was handled: return true. NIL if so many "
-     "NANOSECONDS, unless that is NIL, have passed.",
-     VmOperation::none, Grant::threads},
-    {"%WAKE-THREAD", "number", wake_thread, "Have the thread wait no more; 0 is the main thread. Return true unless it has ended.",
-     VmOperation::none, Grant::threads},
-    {"%THREAD-WAITS-P", "number", thread_waits, "Return true if the thread waits for the system, or another thread."},
+     "Waits until another thread wakes this one, or has since its last wait, or an interrupt was handled, and returns true. Returns "
+     "NIL if NANOSECONDS, unless NIL, have passed.",
+     Permission::threads},
+    {"%WAKE-THREAD", "number", wake_thread, "Wakes the thread NUMBER; 0 is the main thread. Returns true unless it has ended.",
+     Permission::threads},
+    {"%THREAD-WAITS-P", "number", thread_waits, "Returns true if the thread waits for the system, or another thread."},
     {"%INTERRUPT-THREAD", "number function", interrupt_thread,
-     "Have the thread call FUNCTION, of no arguments, where it stands or waits. Return true unless it has ended.", VmOperation::none,
-     Grant::threads},
+     "Makes the thread call FUNCTION, of no arguments, at its next safepoint or wait. Returns true unless it has ended.",
+     Permission::threads},
     {"%TAKE-THREAD-FUNCTIONS", "", take_thread_functions,
-     "Return the functions that the running thread has been interrupted to call, the last one first, and forget them."},
+     "Returns the functions that the running thread has been interrupted to call, the last one first, and forget them."},
     {"%TAKE-OUTSIDE-INTERRUPT", "", take_outside_interrupt,
-     "Return true if an interrupt came from outside and this is the thread that is to handle it, and forget it."},
+     "Returns true if an interrupt came from outside and this is the thread that is to handle it, and forget it."},
 };
 
 }  // namespace
 
-std::span<const Builtin> threads_builtins() { return threads_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::threads>() { return threads_table; }
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// The standard's variables and constants that natives read, with their first values. Layer: builtins.
+// The standard's variables and constants that natives read, with their initial values. Layer: builtins.
 #include "builtins/variables.hpp"
 
 #include "data/symbols/packages.hpp"

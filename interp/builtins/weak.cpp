@@ -1,4 +1,4 @@
-// Natives beneath weak pointers and finalizers, which the standard does not have. Layer: builtins. Compiled for size.
+// Natives beneath weak pointers and finalizers. Layer: builtins. Compiled for size.
 #include "data/tables/weak.hpp"
 
 #include "builtins/chapters.hpp"
@@ -34,16 +34,16 @@ Value ask_for_finalizers(Runtime& rt, Args) {
 }
 
 constexpr Builtin weak_table[] = {
-    {"%NOTE-WEAK", "pointer object", note_weak, "Return a number by which %WEAK-OBJECT finds OBJECT as long as it and POINTER live."},
-    {"%WEAK-OBJECT", "number", weak_object, "Return the object of that number, and true; NIL and NIL if it is gone."},
-    {"%ADD-FINALIZER", "object function", add_finalizer, "Have FUNCTION called once OBJECT is gone. Return OBJECT."},
-    {"%CANCEL-FINALIZERS", "object", cancel_finalizers, "Forget the finalizers of OBJECT. Return OBJECT."},
-    {"%ASK-FOR-FINALIZERS", "", ask_for_finalizers, "Have those that are still to be called called at the next safepoint."},
-    {"%NEXT-FINALIZER", "", next_finalizer, "Return the next function that is to be called as its object is gone, or NIL."},
+    {"%NOTE-WEAK", "pointer object", note_weak, "Returns a number by which %WEAK-OBJECT finds OBJECT as long as it and POINTER live."},
+    {"%WEAK-OBJECT", "number", weak_object, "Returns the object of that number, and true; NIL and NIL if it is gone."},
+    {"%ADD-FINALIZER", "object function", add_finalizer, "Calls FUNCTION once OBJECT is unreachable. Returns OBJECT."},
+    {"%CANCEL-FINALIZERS", "object", cancel_finalizers, "Forgets the finalizers of OBJECT. Returns OBJECT."},
+    {"%ASK-FOR-FINALIZERS", "", ask_for_finalizers, "Calls the remaining finalizers of unreachable objects at the next safepoint."},
+    {"%NEXT-FINALIZER", "", next_finalizer, "Returns the next function that is to be called as its object is gone, or NIL."},
 };
 
 }  // namespace
 
-std::span<const Builtin> weak_builtins() { return weak_table; }
+template <> std::span<const Builtin> builtins_of<Chapter::weak>() { return weak_table; }
 
 }  // namespace tessera

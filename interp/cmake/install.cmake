@@ -20,7 +20,7 @@ install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${package} COMPONE
 install(FILES cmake/tesseraConfig.cmake cmake/modules.cmake cmake/module_symbols.list cmake/module_exports.map
   ${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake DESTINATION ${package} COMPONENT development)
 install(FILES platform/posix/unwinder.cpp DESTINATION ${package} COMPONENT development)  # for modules.cmake
-file(GLOB public_headers CONFIGURE_DEPENDS include/tessera/*.hpp include/tessera/*.h)
+file(GLOB public_headers CONFIGURE_DEPENDS include/tessera/*.hpp include/tessera/*.h include/tessera/*.def)
 install(FILES ${public_headers} ${build_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera COMPONENT development)
 
 file(RELATIVE_PATH prefix_from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # so that the tree may be moved

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "data/symbols/packages.hpp"
+#include "runtime/compilation.hpp"
 #include "runtime/interrupts.hpp"
 
 namespace tessera {
@@ -169,8 +170,8 @@ Node* Analysis::form(Value f, const Scope* scope) {
   if (!descend()) return nullptr;
   const SourcePosition outer_position = at.position;
   const Value outer_form = at.form;
-  const auto found = rt.positions.find(f.address());
-  if (found != rt.positions.end()) at.position = found->second;
+  const auto found = rt.compilation->positions.find(f.address());
+  if (found != rt.compilation->positions.end()) at.position = found->second;
   at.form = f;
   const Checkpoint before = checkpoint();
   Node* n = cons_form(f, scope);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/position.hpp"
 #include "runtime/runtime.hpp"
 
 namespace tessera {

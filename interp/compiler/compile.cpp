@@ -3,6 +3,7 @@
 #include "compiler/compiler.hpp"
 #include "compiler/positions.hpp"
 #include "compiler/variable_table.hpp"
+#include "runtime/compilation.hpp"
 #include "runtime/interrupts.hpp"
 
 namespace tessera {
@@ -27,10 +28,10 @@ Value compile_form(Runtime& rt, Value form, LoadTime load_time, Findings finding
   Heap& heap = rt.heap;
   const Value progn = heap.cons(rt.sym(Known::progn), heap.cons(form, NIL));  // in which a declaration is an error
   const Value body = heap.cons(progn, NIL);
-  const auto position = form.is_cons() ? rt.positions.find(form.address()) : rt.positions.end();
+  const auto position = form.is_cons() ? rt.compilation->positions.find(form.address()) : rt.compilation->positions.end();
   const Value named = heap.cons(rt.keyword("TOPLEVEL-FORM"), heap.cons(NIL, body));  // backtraces show the name
   const Value expression = heap.cons_old(rt.sym(Known::named_lambda), named);
-  if (position != rt.positions.end()) rt.positions[expression.address()] = position->second;
+  if (position != rt.compilation->positions.end()) rt.compilation->positions[expression.address()] = position->second;
   return compile_lambda(rt, expression, nullptr, load_time, findings);
 }
 

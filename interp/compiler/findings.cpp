@@ -9,6 +9,7 @@
 #include "compiler/source_list.hpp"
 #include "data/symbols/packages.hpp"
 #include "data/tables/equality.hpp"
+#include "runtime/compilation.hpp"
 
 namespace tessera {
 
@@ -59,7 +60,7 @@ void FindingCollector::begin(Value expression) {
   const Value toplevel = rt_.symbol(rt_.tessera("*TOPLEVEL-FORM*"))->value;
   const bool is_toplevel = operand(expression, 0) == rt_.keyword("TOPLEVEL-FORM");
   runs_now_ = is_toplevel && load_time_ == LoadTime::now;
-  has_positions_ = is_toplevel ? !rt_.positions.empty() : rt_.positions.contains(expression.address());
+  has_positions_ = is_toplevel ? !rt_.compilation->positions.empty() : rt_.compilation->positions.contains(expression.address());
   if (has_positions_) toplevel_position_ = position_of_form(toplevel);
 }
 
@@ -73,7 +74,7 @@ void FindingCollector::add_reference(Value thing, SourcePosition where) {
 
 /// True if `cons` stands in the source, rather than in what a macro made.
 bool FindingCollector::is_from_source(Value cons) const {
-  return cons.is_cons() && (has_positions_ ? rt_.positions.contains(cons.address()) : at_.expansions == 0);
+  return cons.is_cons() && (has_positions_ ? rt_.compilation->positions.contains(cons.address()) : at_.expansions == 0);
 }
 
 /// True if a wrong form here fails at once, so that a warning would say it twice: the form at toplevel is evaluated now.
@@ -81,8 +82,8 @@ bool FindingCollector::runs_at_once() const { return runs_now_ && at_.function !
 
 /// The position of `form`, or else that of the form which is being analysed.
 SourcePosition FindingCollector::position_of_form(Value form) const {
-  const auto found = form.is_cons() ? rt_.positions.find(form.address()) : rt_.positions.end();
-  if (found != rt_.positions.end()) return found->second;
+  const auto found = form.is_cons() ? rt_.compilation->positions.find(form.address()) : rt_.compilation->positions.end();
+  if (found != rt_.compilation->positions.end()) return found->second;
   return at_.position.line != 0 ? at_.position : toplevel_position_;
 }
 
@@ -216,8 +217,8 @@ void FindingCollector::copy_positions(Value list, Value other) {
   if (!on_) return;
   SourceList to(list), from(other);
   while (to.next() && from.next())
-    if (const auto found = rt_.positions.find(from.cell().address()); found != rt_.positions.end())
-      rt_.positions.insert_or_assign(to.cell().address(), found->second);
+    if (const auto found = rt_.compilation->positions.find(from.cell().address()); found != rt_.compilation->positions.end())
+      rt_.compilation->positions.insert_or_assign(to.cell().address(), found->second);
 }
 
 void FindingCollector::add_function(Value form, Value symbol) {

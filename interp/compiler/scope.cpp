@@ -5,12 +5,13 @@
 #include <unordered_set>
 
 #include "data/symbols/packages.hpp"
+#include "runtime/compilation.hpp"
 
 namespace tessera {
 
 ScopeArena::~ScopeArena() {
   for (const auto& scope : scopes_)
-    if (!is_nil(scope->environment)) rt_.environments.erase(scope->environment.as_object()->slots[0].as_fixnum());
+    if (!is_nil(scope->environment)) rt_.compilation->environments.erase(scope->environment.as_object()->slots[0].as_fixnum());
 }
 
 Scope* ScopeArena::extend(ScopeKind kind, Value name, const Scope* parent) {
@@ -66,17 +67,17 @@ Value repeated_name(const std::vector<Value>& names) {
 Value environment_object(Runtime& rt, const Scope* scope) {
   if (scope == nullptr) return NIL;
   if (is_nil(scope->environment)) {
-    const std::int64_t serial = ++rt.environment_serial;
+    const std::int64_t serial = ++rt.compilation->environment_serial;
     scope->environment = Value::object(rt.heap.allocate_old(Type::environment, 1, Value::fixnum(serial)));
-    rt.environments[serial] = scope;
+    rt.compilation->environments[serial] = scope;
   }
   return scope->environment;
 }
 
 const Scope* scope_of_environment(Runtime& rt, Value environment) {
   if (!has_type(environment, Type::environment)) return nullptr;
-  const auto found = rt.environments.find(environment.as_object()->slots[0].as_fixnum());
-  return found == rt.environments.end() ? nullptr : found->second;
+  const auto found = rt.compilation->environments.find(environment.as_object()->slots[0].as_fixnum());
+  return found == rt.compilation->environments.end() ? nullptr : found->second;
 }
 
 }  // namespace tessera

@@ -108,7 +108,7 @@ struct Symbol {
   Value function;  ///< always an object that can be called; the runtime's undefined_function if there is none
   Value entry;     ///< the function's instructions if calls may go straight there, else the runtime's no_entry
   Value info;      ///< fixnum: flags in the low 8 bits (SymbolFlag), 32 bits of the name's hash, 22 of a serial number
-  Value seldom;    ///< NIL, or a cons of the property list and an alist: :macro :setter :symbol-macro :compiler-macro :type ...
+  Value rare;      ///< NIL, or a cons of the property list and an alist: :macro :setter :symbol-macro :compiler-macro :type ...
 };
 
 enum SymbolFlag : std::int64_t {

@@ -1,4 +1,4 @@
-// Programs that run beside this one: starting them with streams of ours, what became of them, signals. Layer: platform.
+// Child processes: starting them with pipes, their exit status, signals. Layer: platform.
 #pragma once
 
 #include <string>
@@ -6,30 +6,31 @@
 
 namespace tessera::platform {
 
-/// What a new program gets for one of its three standard files.
+/// What a child gets for one of its three standard files.
 struct ChildFile {
   enum class Kind { inherited, nowhere, descriptor, pipe, as_output } kind = Kind::inherited;
-  int descriptor = -1;  ///< the one to give; of a pipe our end, once the program runs
+  int descriptor = -1;  ///< the descriptor to pass on; for a pipe, our end once the child runs
 };
 
 struct ChildRequest {
-  std::string program;  ///< looked for on PATH if it has no slash
+  std::string program;  ///< searched on PATH if it has no slash
   std::vector<std::string> arguments;
   bool has_environment = false;
-  std::vector<std::string> environment;  ///< NAME=VALUE; ours unless has_environment
-  std::string directory;                 ///< "": ours
+  std::vector<std::string> environment;  ///< NAME=VALUE; inherited unless has_environment
+  std::string directory;                 ///< "": the current one
   ChildFile files[3];
 };
 
-/// Start a program. Its process number; or -1, and errno says why.
+/// Starts a program. Returns its process id; or -1, with the reason in errno.
 int start_child(ChildRequest& request);
 
 enum class ChildState { running, stopped, exited, signaled, unknown };
 
-/// What has become of a child, without waiting; `code` is its status or the signal. It is told once that a child has ended.
+/// Returns the state of a child, without waiting; `code` is its exit status or signal. The end of a child is reported
+/// once.
 ChildState child_state(int process, int& code);
 
-/// False: errno says why.
+/// Sends a signal. False, with the reason in errno, if that fails.
 bool send_signal(int process, int signal);
 
 }  // namespace tessera::platform

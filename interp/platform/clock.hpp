@@ -1,13 +1,13 @@
-// Clocks that count from some moment. Layer: platform.
+// Clocks, in nanoseconds since some moment. Layer: platform.
 #pragma once
 
 #include <cstdint>
 
 namespace tessera::platform {
 
-/// The time that passes, whatever the calendar is set to.
+/// Elapsed time, independent of the calendar.
 std::uint64_t monotonic_nanoseconds();
-/// The processor time that this process has taken.
+/// Processor time of this process.
 std::uint64_t processor_nanoseconds();
 
 }  // namespace tessera::platform

@@ -1,17 +1,18 @@
-// Memory that holds machine code, and how exceptions of C++ pass through it. Layer: platform.
+// Memory for machine code, and unwinding of C++ exceptions through it. Layer: platform.
 #pragma once
 
 #include <cstddef>
 
 namespace tessera::platform {
 
-/// The pages with these bytes can be written, and not executed; false if the system does not allow it.
+/// Makes the pages with these bytes writable, and not executable. False if the system refuses.
 bool make_writable(void* p, std::size_t bytes);
-/// They can be executed, and not written.
+/// Makes them executable, and not writable.
 bool make_executable(void* p, std::size_t bytes);
 
-/// Tells the system how to unwind machine code: all frames of it are as `enter` in machine/links.cpp begins them, with rbp at the
-/// saved rbp, above it the return address, below it rbx, r12, r13, r14 and r15. So exceptions, and the end of a thread, pass through.
+/// Registers how to unwind machine code: all its frames are as `enter` in machine/links.cpp builds them, with rbp at
+/// the saved rbp, the return address above it, and rbx, r12, r13, r14 and r15 below. Exceptions and thread cancellation
+/// pass through such frames.
 class UnwindTable {
  public:
   UnwindTable(const void* begin, std::size_t bytes);

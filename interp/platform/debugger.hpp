@@ -1,4 +1,4 @@
-// What a debugger of the system's (gdb) is told of code that is made while the program runs. Layer: platform.
+// Describes generated code to the system's debugger (gdb). Layer: platform.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace tessera::platform {
 
-/// As long as this lives, debuggers know the code by its name, and unwind frames of it as those of `UnwindTable` (platform/code.hpp).
+/// While it lives, debuggers show the code by its name, and unwind its frames as those of `UnwindTable`
+/// (platform/code.hpp).
 class DebuggerEntry {
  public:
   DebuggerEntry(const void* begin, std::size_t bytes, const std::string& name);

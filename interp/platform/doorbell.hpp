@@ -5,8 +5,8 @@
 
 namespace tessera::platform {
 
-/// Whoever waits opens it, looks whether anything is to be done, and then has poll wait for `descriptor`, too, which can be read once
-/// somebody has rung. So a ring that comes after that look ends the waiting.
+/// Whoever waits opens it, looks whether anything is to be done, and then has poll wait for `descriptor`, too, which
+/// can be read once somebody has rung. So a ring that comes after that look ends the waiting.
 class Doorbell {
  public:
   Doorbell() = default;

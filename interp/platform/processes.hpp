@@ -1,4 +1,4 @@
-// Other processes: commands of the shell, and trials in a copy of this one. Layer: platform.
+// Runs shell commands, and measures code in a copy of this process. Layer: platform.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,18 @@
 
 namespace tessera::platform {
 
-/// A command of the shell that runs, with `argument` as its only one unless that is null.
+/// A running shell command, with `argument` as its only argument unless that is null.
 class Command {
  public:
   Command(const std::string& command, const std::string* argument);
-  /// If it still runs, it is asked to end, and made to if it does not do so soon.
+  /// Asks a command that still runs to end, and kills it if it does not do so soon.
   ~Command();
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
-  /// Why it cannot be run; "" if it can.
+  /// Returns why the command cannot be run; "" if it can.
   const std::string& complaint() const { return complaint_; }
   bool has_ended();
-  /// Of one that has ended: the exit status, or 128 more than a signal's number.
+  /// Returns the exit status of a command that has ended, or 128 more than the number of the signal.
   int status() const { return status_; }
 
  private:
@@ -28,8 +28,9 @@ class Command {
   bool ended_ = false;
 };
 
-/// Find out which pages `action` looks at of the `count` from `begin` on, in a copy of this process whose input is `input` and whose
-/// output is nowhere. From when `action` calls `watch` on, looks are counted; it returns whether all went well. Nothing if not.
+/// Returns which of the `count` pages from `begin` on `action` touches, measured in a copy of this process with
+/// standard input `input` and no output. Counting begins when `action` calls `watch`; `action` returns whether all went
+/// well. Empty on failure.
 std::vector<bool> pages_looked_at(char* begin, std::size_t count, const std::string& input,
                                   const std::function<bool(const std::function<bool()>& watch)>& action);
 

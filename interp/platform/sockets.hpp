@@ -1,4 +1,4 @@
-// Sockets of the internet protocols, and the names of hosts. Layer: platform.
+// Sockets of the internet protocols, and host names. Layer: platform.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tessera::platform {
 
-/// Where a socket is: `host` is an address in digits, as 127.0.0.1 or ::1.
+/// The address of a socket: `host` is numeric, such as 127.0.0.1 or ::1.
 struct SocketAddress {
   std::string host;
   int port = 0;
@@ -19,35 +19,36 @@ enum class HostSearch : std::uint8_t { found, no_host, try_again, failed };
 
 struct FoundHosts {
   HostSearch outcome = HostSearch::failed;
-  std::vector<std::string> hosts;  ///< addresses, those to be tried first in front; or the one name
-  std::string why;                 ///< none was found, in the system's words
+  std::vector<std::string> hosts;  ///< addresses, in the order to try them; or the one name
+  std::string why;                 ///< the system's message if none was found
 };
 
-/// The addresses of the host `name`, which may itself be an address; of the protocol `family`, 4 or 6, or 0 for both. Unless `in_digits`
-/// says that it is an address or nothing, this may ask others, and take minutes. Touches nothing else: any thread may do it.
+/// Returns the addresses of the host `name`, which may itself be an address, in the protocol `family`, 4 or 6, or 0 for
+/// both. Unless `in_digits` restricts it to numeric addresses, this may ask name servers, and take minutes. Touches
+/// nothing else: any thread may call it.
 FoundHosts find_hosts(const std::string& name, int family, bool in_digits);
-/// The name of the host at an address; the same is true of it.
+/// Returns the name of the host at an address, with the same caveats.
 FoundHosts find_host_name(const std::string& host);
 
-// All of these return what is negative if the system does not do it: the number of its error, negated. No socket waits.
+// All of these return a negative number on failure: the negated errno. No socket blocks.
 
-/// A socket for `host` and others of its family; its descriptor.
+/// Returns the descriptor of a new socket for `host` and others of its family.
 int open_socket(const std::string& host, bool datagrams);
 int bind_socket(int fd, const SocketAddress& address);
 int listen_socket(int fd, int backlog);
-/// -EINPROGRESS: once it can be written to, `socket_outcome` tells what came of it.
+/// -EINPROGRESS: once the socket is writable, `socket_outcome` returns the result.
 int connect_socket(int fd, const SocketAddress& address);
 int socket_outcome(int fd);
-/// The descriptor of the connection.
+/// Returns the descriptor of the connection.
 int accept_socket(int fd);
 int shut_socket(int fd, bool input, bool output);
 int socket_name(int fd, bool of_peer, SocketAddress& name);
 
-/// As `write` does it, without a signal where nobody reads: -1, and errno says why.
+/// Like `write`, but without a signal if nobody reads: -1, with the reason in errno.
 std::ptrdiff_t send_bytes(int fd, std::string_view bytes);
-/// `to` may be nullptr where the socket is connected.
+/// `to` may be nullptr if the socket is connected.
 std::ptrdiff_t send_datagram(int fd, std::string_view bytes, const SocketAddress* to);
-/// How many bytes came into `bytes`; what there was no room for is lost.
+/// Returns the size of the datagram stored in `bytes`; the part that does not fit is lost.
 std::ptrdiff_t receive_datagram(int fd, std::string& bytes, SocketAddress& from);
 
 enum class SocketOption : std::uint8_t { reuse_address, keep_alive, broadcast, no_delay, receive_buffer, send_buffer };

@@ -1,10 +1,10 @@
-// Where the stack of the running thread ends. Layer: platform.
+// The end of the running thread's stack. Layer: platform.
 #pragma once
 
 namespace tessera::platform {
 
-/// The lowest address of the thread's stack; 0 if `here`, an address of the running function's, lies on another stack. The system
-/// is asked once in each thread.
+/// Returns the lowest address of the thread's stack; 0 if `here`, an address within the running function's frame, lies
+/// on another stack. Asks the system once for each thread.
 const char* thread_stack_end(const char* here);
 
 }  // namespace tessera::platform

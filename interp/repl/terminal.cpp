@@ -20,6 +20,8 @@
 #include "repl/history_file.hpp"
 #include "repl/raw_mode.hpp"
 #include "runtime/interrupts.hpp"
+#include "runtime/turns.hpp"
+#include "runtime/waiting.hpp"
 #include "vm/threads.hpp"
 #include "vm/vm.hpp"
 
@@ -124,9 +126,10 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
       result = call_interrupts(rt, before);
       break;
     }
-    pollfd waits[] = {{STDIN_FILENO, POLLIN, 0}, {rt.wakeup ? rt.wakeup->fd : -1, POLLIN, 0}, {rt.bell->descriptor(), POLLIN, 0}};
+    pollfd waits[] = {
+        {STDIN_FILENO, POLLIN, 0}, {rt.readable_callback ? rt.readable_callback->fd : -1, POLLIN, 0}, {rt.bell->descriptor(), POLLIN, 0}};
     const int n = poll_keys(rt, waits, limit, before);
-    if (n > 0 && waits[1].revents != 0 && !serve_wakeup(rt)) {
+    if (n > 0 && waits[1].revents != 0 && !run_readable_callback(rt)) {
       result = Awaited::failed;
       break;
     }
@@ -218,17 +221,18 @@ StreamTable::Typed edit_line(Runtime& rt, std::string& line) {
 }
 
 constexpr Builtin table[] = {
-    {"%TERMINAL-START", "", start, "Have the terminal hand over each key as it is pressed. Return true if it does."},
-    {"%TERMINAL-END", "", end, "Put the terminal back as %TERMINAL-START found it."},
-    {"%TERMINAL-SUSPEND", "", suspend, "Stop the process as Ctrl-Z does; return when it goes on."},
+    {"%TERMINAL-START", "", start, "Makes the terminal deliver each key as it is pressed. Returns true if it does."},
+    {"%TERMINAL-END", "", end, "Restores the terminal to its state before %TERMINAL-START."},
+    {"%TERMINAL-SUSPEND", "", suspend, "Stops the process as Ctrl-Z does; returns when it continues."},
     {"%TERMINAL-READ", "milliseconds", read_keys,
-     "Return what was typed, a string of at least a character, waiting for it MILLISECONDS at most, or without end if NIL. NIL: nothing "
-     "came. :REDRAW: the window has changed. :INTERRUPT: an interrupt came. :END: the terminal is gone."},
-    {"%TERMINAL-WRITE", "string", write_text, "Write STRING to the terminal, behind all that streams hold for it."},
-    {"%TERMINAL-SIZE", "", size, "Two values: the columns and the rows of the window."},
+     "Returns what was typed, a string of at least one character, after a wait of at most MILLISECONDS, without limit if NIL. Returns "
+     "NIL if nothing came, :REDRAW if the window has changed, :INTERRUPT after an interrupt, :END if the terminal is gone."},
+    {"%TERMINAL-WRITE", "string", write_text, "Writes STRING to the terminal, after the buffered output of its streams."},
+    {"%TERMINAL-SIZE", "", size, "Returns two values: the columns and the rows of the window."},
     {"%APPEND-HISTORY", "path line", append_history,
-     "Append LINE to the file PATH, made if need be for the user's eyes only. Return true if that could be done."},
-    {"%BOUND-HISTORY", "path count", bound_history, "Keep only the last COUNT lines of the file PATH. Return true if it has no more."},
+     "Appends LINE to the file PATH, which is made if need be, private to the user. Returns true if that succeeded."},
+    {"%BOUND-HISTORY", "path count", bound_history,
+     "Deletes all but the last COUNT lines of the file PATH. Returns true if it has no more."},
 };
 
 }  // namespace

@@ -14,43 +14,43 @@ namespace tessera {
 
 namespace {
 
-/// What the thread and the one that waits for it share, and the later of them deletes.
-struct Aside {
+/// Shared by the worker thread and the waiting one; the later of them deletes it.
+struct Task {
   std::function<void()> work;
   std::mutex mutex;
   std::condition_variable changed;
   bool done = false;
 };
 
-void do_work(const std::shared_ptr<Aside>& aside) {
-  aside->work();
-  const std::lock_guard lock(aside->mutex);
-  aside->done = true;
-  aside->changed.notify_one();
+void do_work(const std::shared_ptr<Task>& task) {
+  task->work();
+  const std::lock_guard lock(task->mutex);
+  task->done = true;
+  task->changed.notify_one();
 }
 
-bool start(const std::shared_ptr<Aside>& aside) {
+bool start(const std::shared_ptr<Task>& task) {
   const BlockedSignals blocked;
   try {
-    std::thread(do_work, aside).detach();
+    std::thread(do_work, task).detach();
     return true;
   } catch (const std::system_error&) { return false; }
 }
 
-/// False: it is not done yet.
-bool wait_a_little(Aside& aside) {
+/// False if the work is not done yet.
+bool wait_a_little(Task& task) {
   constexpr std::chrono::milliseconds between_looks(5);
-  std::unique_lock lock(aside.mutex);
-  return aside.changed.wait_for(lock, between_looks, [&aside] { return aside.done; });
+  std::unique_lock lock(task.mutex);
+  return task.changed.wait_for(lock, between_looks, [&task] { return task.done; });
 }
 
 }  // namespace
 
-bool run_aside(Runtime& rt, std::function<void()> work, OnInterrupt on_interrupt) {
-  const auto aside = std::make_shared<Aside>();
-  aside->work = std::move(work);
-  if (!start(aside)) return aside->work(), true;
-  while (!wait_a_little(*aside))
+bool run_in_background(Runtime& rt, std::function<void()> work, OnInterrupt on_interrupt) {
+  const auto task = std::make_shared<Task>();
+  task->work = std::move(work);
+  if (!start(task)) return task->work(), true;
+  while (!wait_a_little(*task))
     if (!heed_interrupts(rt, on_interrupt)) return false;
   return true;
 }

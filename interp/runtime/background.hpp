@@ -1,4 +1,4 @@
-// Computations that take seconds and know no way to be stopped, as GMP's, on a thread of their own. Layer: runtime.
+// Runs long computations that cannot be stopped, such as GMP's, on a thread of their own. Layer: runtime.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,9 @@
 
 namespace tessera {
 
-/// Do `work` and wait for it. An interrupt need not wait: then the work is left to itself, so it must own all that it touches, and
-/// touch nothing of the heap. False: an exit or a failure is under way. Where no thread can be had, the work is done here.
-bool run_aside(Runtime& rt, std::function<void()> work, OnInterrupt on_interrupt);
+/// Runs `work` on another thread and waits for it. An interrupt abandons the work, so it must own all that it touches,
+/// and must not touch the heap. False: an exit or a failure is under way. If no thread can be started, runs the work
+/// here.
+bool run_in_background(Runtime& rt, std::function<void()> work, OnInterrupt on_interrupt);
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// Files by their names, from the whole system or from within a folder. Compiled for size.
+// Access to files by name, in the whole system or within a folder. Compiled for size.
 #include "runtime/file_access.hpp"
 
 #include <dirent.h>
@@ -34,10 +34,10 @@ bool is_whole(const struct stat& info) { return S_ISREG(info.st_mode) || S_ISDIR
 
 }  // namespace
 
-/// Where a name leads within the folder: a directory that is open, and the name of what stands in it.
-class FileAccess::Place {
+/// Resolves a name within the folder to an open directory and the name of an entry in it.
+class FileAccess::ResolvedName {
  public:
-  Place(const FileAccess& files, const std::string& path) : at_(files.folder_fd_) {
+  ResolvedName(const FileAccess& files, const std::string& path) : at_(files.folder_fd_) {
     std::vector<std::string> parts;
     if (!take_apart(files.folder_, path, parts)) {
       errno = EACCES;
@@ -48,11 +48,11 @@ class FileAccess::Place {
     for (const std::string& part : parts) name_in_folder += "/" + part;
     for (std::size_t i = 0; i + 1 < parts.size() && at_ >= 0; ++i) step_into(parts[i].c_str());
   }
-  ~Place() {
+  ~ResolvedName() {
     if (owned_) ::close(at_);
   }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
+  ResolvedName(const ResolvedName&) = delete;
+  ResolvedName& operator=(const ResolvedName&) = delete;
 
   bool is_there() const { return at_ >= 0; }
   int directory() const { return at_; }
@@ -61,7 +61,7 @@ class FileAccess::Place {
   std::string name, name_in_folder;
 
  private:
-  /// ".." takes a part away, for no part is a link. False: the name leads out.
+  /// Removes a component for each "..", as no component is a link. False: the name leads out of the folder.
   static bool take_apart(const std::string& folder, const std::string& path, std::vector<std::string>& parts) {
     if (path.find('\0') != path.npos) return false;
     std::string rest = path;
@@ -103,7 +103,7 @@ FileAccess::~FileAccess() {
 
 void FileAccess::confine_to(const std::string& folder) {
   folder_fd_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder_fd_ < 0 || !resolve(folder, folder_)) throw std::runtime_error("tessera: no folder that can be read: " + folder);
+  if (folder_fd_ < 0 || !resolve(folder, folder_)) throw std::runtime_error("tessera: cannot read the folder " + folder);
   if (folder_ == "/") folder_.clear();
 }
 
@@ -117,12 +117,13 @@ int FileAccess::open(const std::string& path, int flags) const {
   const bool writes = (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0;
   if (!allows(writes ? Use::writing : Use::reading)) return -1;
   constexpr mode_t mode = 0666;
-  constexpr int further = O_CLOEXEC | O_NONBLOCK;  // the opening of a pipe does not wait
+  constexpr int further = O_CLOEXEC | O_NONBLOCK;  // opening a pipe does not wait
   if (!is_confined()) return retrying([&] { return ::open(path.c_str(), flags | further, mode); });
-  const Place place(*this, path);
-  if (!place.is_there()) return -1;
+  const ResolvedName resolved(*this, path);
+  if (!resolved.is_there()) return -1;
   const int emptied = flags & O_TRUNC;
-  const int fd = retrying([&] { return ::openat(place.directory(), place.name.c_str(), (flags & ~O_TRUNC) | further | O_NOFOLLOW, mode); });
+  const int fd =
+      retrying([&] { return ::openat(resolved.directory(), resolved.name.c_str(), (flags & ~O_TRUNC) | further | O_NOFOLLOW, mode); });
   struct stat info;
   if (fd < 0 || (::fstat(fd, &info) == 0 && is_whole(info) && (emptied == 0 || ::ftruncate(fd, 0) == 0))) {
     if (fd < 0 && (errno == ELOOP || errno == ENXIO)) errno = EACCES;
@@ -136,7 +137,7 @@ int FileAccess::open(const std::string& path, int flags) const {
 bool FileAccess::look_at(const std::string& path, struct stat& info) const {
   if (!allows(Use::reading)) return false;
   if (!is_confined()) return ::stat(path.c_str(), &info) == 0;
-  if (!Place(*this, path).look_at(info)) return false;
+  if (!ResolvedName(*this, path).look_at(info)) return false;
   if (is_whole(info)) return true;
   errno = EACCES;
   return false;
@@ -166,9 +167,9 @@ bool FileAccess::true_name(const std::string& path, std::string& name) const {
   struct stat info;
   if (!allows(Use::reading)) return false;
   if (is_confined()) {
-    const Place place(*this, path);
-    if (!place.look_at(info) || !is_whole(info)) return false;
-    name = folder_ + place.name_in_folder;
+    const ResolvedName resolved(*this, path);
+    if (!resolved.look_at(info) || !is_whole(info)) return false;
+    name = folder_ + resolved.name_in_folder;
   } else if (!resolve(path, name) || ::stat(name.c_str(), &info) != 0) {
     return false;
   }
@@ -179,32 +180,32 @@ bool FileAccess::true_name(const std::string& path, std::string& name) const {
 bool FileAccess::remove(const std::string& path) const {
   if (!allows(Use::writing)) return false;
   if (!is_confined()) return ::unlink(path.c_str()) == 0;
-  const Place place(*this, path);
-  return place.is_there() && ::unlinkat(place.directory(), place.name.c_str(), 0) == 0;
+  const ResolvedName resolved(*this, path);
+  return resolved.is_there() && ::unlinkat(resolved.directory(), resolved.name.c_str(), 0) == 0;
 }
 
 bool FileAccess::rename(const std::string& from, const std::string& to) const {
   if (!allows(Use::writing)) return false;
   if (!is_confined()) return ::rename(from.c_str(), to.c_str()) == 0;
-  const Place old_place(*this, from), new_place(*this, to);
+  const ResolvedName old_name(*this, from), new_name(*this, to);
   struct stat info;
-  if (!new_place.is_there() || !old_place.look_at(info)) return false;
-  return ::renameat(old_place.directory(), old_place.name.c_str(), new_place.directory(), new_place.name.c_str()) == 0;
+  if (!new_name.is_there() || !old_name.look_at(info)) return false;
+  return ::renameat(old_name.directory(), old_name.name.c_str(), new_name.directory(), new_name.name.c_str()) == 0;
 }
 
 bool FileAccess::make_directory(const std::string& path) const {
   if (!allows(Use::writing)) return false;
   constexpr mode_t mode = 0777;
   if (!is_confined()) return ::mkdir(path.c_str(), mode) == 0;
-  const Place place(*this, path);
-  return place.is_there() && ::mkdirat(place.directory(), place.name.c_str(), mode) == 0;
+  const ResolvedName resolved(*this, path);
+  return resolved.is_there() && ::mkdirat(resolved.directory(), resolved.name.c_str(), mode) == 0;
 }
 
 bool FileAccess::remove_directory(const std::string& path) const {
   if (!allows(Use::writing)) return false;
   if (!is_confined()) return ::rmdir(path.c_str()) == 0;
-  const Place place(*this, path);
-  return place.is_there() && ::unlinkat(place.directory(), place.name.c_str(), AT_REMOVEDIR) == 0;
+  const ResolvedName resolved(*this, path);
+  return resolved.is_there() && ::unlinkat(resolved.directory(), resolved.name.c_str(), AT_REMOVEDIR) == 0;
 }
 
 std::vector<std::string> FileAccess::entries(const std::string& directory) const {

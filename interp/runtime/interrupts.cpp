@@ -1,4 +1,4 @@
-// When interrupts are handled: at once, or once clean-up forms have ended.
+// When interrupts are handled: at once, or once cleanup forms have ended.
 #include "runtime/interrupts.hpp"
 
 #include "platform/clock.hpp"

@@ -1,4 +1,4 @@
-// Interrupts in natives that run for long. Layer: runtime. See vm/interrupts.md.
+// Checks for interrupts in natives that may run for long. Layer: runtime. See vm/interrupts.md.
 #pragma once
 
 #include <algorithm>
@@ -8,24 +8,25 @@
 namespace tessera {
 
 enum class OnInterrupt : std::uint8_t {
-  fail,    ///< have the native, or the instruction, fail until the interrupt was handled; then it is called anew
-  handle,  ///< call the handler now, which may collect, and go on where it returns
+  fail,    ///< fail the native or the instruction; the VM handles the interrupt and repeats it
+  handle,  ///< call the handler now, which may collect, and continue when it returns
 };
 
-/// Let a pending interrupt be handled now, in the midst of a native, or the evaluation be ended. False: an exit is under way. May collect.
+/// Handles a pending interrupt within a native, or ends the evaluation if the host says so. False: an exit is under
+/// way. May collect.
 bool handle_interrupts(Runtime& rt);
 
-/// A look at interrupts. False: a failure or an exit is under way.
+/// Checks for interrupts. False: a failure or an exit is under way.
 inline bool heed_interrupts(Runtime& rt, OnInterrupt on_interrupt) {
   if (TESSERA_LIKELY(!rt.interrupt_waits())) return true;
   return on_interrupt == OnInterrupt::fail ? (rt.fail_interrupted(), false) : handle_interrupts(rt);
 }
 
-/// How many elements natives treat between two looks at interrupts: at most some milliseconds' work.
+/// How many elements natives process between two checks for interrupts: at most some milliseconds' work.
 inline constexpr std::size_t elements_between_looks = std::size_t{1} << 18;
 
-/// Call `part(from, to)` for the parts of what stands from `begin` to `end`, one after the other, with a look at interrupts between them,
-/// as long as it returns true. False: a failure or an exit is under way.
+/// Calls `part(from, to)` for consecutive parts of the range from `begin` to `end`, while it returns true, and checks
+/// for interrupts between the calls. False: a failure or an exit is under way.
 template <class Part>
 [[nodiscard]] bool in_parts(Runtime& rt, std::size_t begin, std::size_t end, Part part, OnInterrupt on_interrupt = OnInterrupt::fail) {
   while (end - begin > elements_between_looks) {
@@ -38,11 +39,11 @@ template <class Part>
   return true;
 }
 
-/// For loops whose steps are of different lengths: counts what was done, and looks now and then.
+/// For loops whose steps differ in length: counts the work done, and checks for interrupts regularly.
 class InterruptWatch {
  public:
   explicit InterruptWatch(Runtime& rt, OnInterrupt on_interrupt = OnInterrupt::fail) : rt_(rt), on_interrupt_(on_interrupt) {}
-  /// So much more was done. False: a failure or an exit is under way.
+  /// Adds `n` to the work done. False: a failure or an exit is under way.
   bool passed(std::size_t n = 1) {
     if (TESSERA_LIKELY((done_ += n) < elements_between_looks)) return true;
     done_ = 0;
@@ -58,7 +59,8 @@ class InterruptWatch {
   bool failed_ = false;
 };
 
-/// What `compute` gives, which is called anew where it failed to let an interrupt be handled. What it needs stands in handles.
+/// Returns the value of `compute`, which is repeated if it failed because of an interrupt. It keeps its Values in
+/// handles.
 template <class Compute> Value with_interrupts_handled(Runtime& rt, Compute compute) {
   for (;;) {
     rt.failure.type = NIL;

@@ -1,4 +1,4 @@
-// Counting what an evaluation takes.
+// Counts the steps and the time of an evaluation.
 #include "runtime/limits.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ std::uint64_t Allowance::nanoseconds_left() const {
 bool Allowance::is_late() {
   if (deadline_ == 0 || platform::monotonic_nanoseconds() < deadline_) return false;
   if (!ending_) why_ = Ending::time;
-  poll_.fetch_or(poll_end);  // for the safepoint behind the native
+  poll_.fetch_or(poll_end);  // for the safepoint after the native
   return true;
 }
 
@@ -71,7 +71,7 @@ bool Allowance::is_used_up_at_safepoint() {
   return is_late();
 }
 
-// Each safepoint is looked at from here on, as it may be of what a clean-up form has left for.
+// From here on every safepoint is checked: it may be one that a cleanup form has jumped to.
 void Allowance::begin_ending() {
   if (why_ == Ending::none) why_ = Ending::cancellation;
   ending_ = limited_ = true;

@@ -1,4 +1,4 @@
-// What the host allows one evaluation of its own: steps and time, until it cancels. Layer: runtime. See vm/interrupts.md.
+// Limits of one evaluation of the host: steps, time and cancellation. Layer: runtime. See vm/interrupts.md.
 #pragma once
 
 #include <cstdint>
@@ -8,40 +8,43 @@
 
 namespace tessera {
 
-/// Why the host has an evaluation ended.
+/// Why the host ended an evaluation.
 enum class Ending : std::uint8_t { none, steps, time, cancellation };
 
-/// Counts what an evaluation takes, where that is limited: poll_count stands in the poll word as long as it counts, and poll_end once the
-/// evaluation is to end. After that it counts what the clean-up forms take.
+/// Counts the steps and the time of a limited evaluation: poll_count is set in the poll word while it counts, and
+/// poll_end once the evaluation is to end. From then on it counts those of the cleanup forms.
 class Allowance {
  public:
   Allowance(PollWord& poll, const platform::Doorbell& doorbell) : poll_(poll), doorbell_(doorbell) {}
 
-  /// What each evaluation may take from when it begins; 0: as much as it likes. Steps are safepoints: calls of functions, rounds of loops.
+  /// Sets the limits of each evaluation that begins from now on; 0: none. Steps are safepoints: calls of functions and
+  /// rounds of loops.
   void limit_to(std::uint64_t steps, std::uint64_t nanoseconds);
-  /// The next evaluation has to `begin`: there is a limit, or the last one was ended.
+  /// True if the next evaluation has to call `begin`: there is a limit, or the last evaluation was ended.
   bool is_limited() const { return limited_; }
 
-  /// An evaluation of the host begins. Forgets cancellations that were meant for the one before.
+  /// Begins an evaluation of the host. Forgets cancellations that were meant for the previous one.
   void begin();
-  /// It has ended.
+  /// Ends the evaluation.
   void end();
 
-  /// To end it, from any thread or signal handler.
+  /// Cancels the evaluation, from any thread or signal handler.
   void cancel() noexcept;
 
-  /// At a safepoint: it is to end. Of safepoints that poll_count alone brings up, only those where `countdown` runs out need ask.
+  /// At a safepoint: true if the evaluation is to end. If only poll_count is set, this need be called only when
+  /// `countdown` runs out.
   bool is_used_up_at_safepoint();
-  /// The same within natives, where time alone counts.
+  /// The same within natives, where only the time counts.
   bool is_used_up();
-  /// What is left of the time of the evaluation, or of its clean-up forms, also once it has ended; UINT64_MAX: it is not limited.
+  /// Returns what is left of the evaluation's time, or of its cleanup forms', even once it has ended; UINT64_MAX
+  /// without limit.
   std::uint64_t nanoseconds_left() const;
-  std::int64_t countdown = 0;  ///< safepoints to the next look; every one that poll_count brings up takes one off
+  std::int64_t countdown = 0;  ///< safepoints until the next check; each safepoint with poll_count set decrements it
 
-  /// From now on clean-up forms alone run, and what counts is theirs.
+  /// From now on only cleanup forms run, and their steps and time count.
   void begin_ending();
   bool is_ending() const { return ending_; }
-  /// Why the last evaluation was ended.
+  /// Returns why the last evaluation was ended.
   Ending why() const { return why_; }
 
  private:
@@ -51,8 +54,8 @@ class Allowance {
   PollWord& poll_;
   const platform::Doorbell& doorbell_;
   std::uint64_t steps_ = 0, nanoseconds_ = 0;
-  std::uint64_t steps_left_ = 0, deadline_ = 0;  ///< deadline: of the system's clock; 0: none
-  std::int64_t chunk_ = 0;                       ///< what `countdown` began with
+  std::uint64_t steps_left_ = 0, deadline_ = 0;  ///< deadline: monotonic clock; 0: none
+  std::int64_t chunk_ = 0;                       ///< the initial value of `countdown`
   bool limited_ = false, ending_ = false;
   Ending why_ = Ending::none;
 };

@@ -5,10 +5,13 @@
 
 #include "platform/entropy.hpp"
 #include "platform/thread_stack.hpp"
+#include "runtime/compilation.hpp"
+#include "runtime/file_access.hpp"
 
 namespace tessera {
 
-Runtime::Runtime(std::size_t heap_limit_bytes) : heap(heap_limit_bytes) {
+Runtime::Runtime(std::size_t heap_limit_bytes)
+    : heap(heap_limit_bytes), files(std::make_unique<FileAccess>()), compilation(std::make_unique<Compilation>()) {
   for (Value& v : known_) v = NIL;
   heap.add_root_source(this);
 }
@@ -71,7 +74,7 @@ void Runtime::begin_cpp_stack(const char* here) {
   own_.cpp_stack_is_found = false;
 }
 
-// Few evaluations go so deep that it matters where the thread's stack ends.
+// Few evaluations go so deep that the end of the thread's stack matters.
 bool Runtime::find_cpp_stack(const char* here) {
   if (own_.cpp_stack_is_found || own_.cpp_stack_begin == nullptr) return false;
   own_.cpp_stack_is_found = true;
@@ -92,7 +95,7 @@ void Runtime::trace_image_roots(Tracer& tracer) {
   for (Value* v : {&packages, &cl_package, &cl_user_package, &tessera_package, &keyword_package, &undefined_function, &no_entry,
                    &constant_symbols[0], &constant_symbols[1], &classes, &setf_names, &natives, &features, &largest_frame})
     tracer.visit(*v);
-  // They were interned in one go: once the last one is old, all are.
+  // All were interned at once: when the last one is old, all are.
   if (!tracer.young_only() || !heap.is_settled(*std::rbegin(known_))) tracer.visit_range(known_, std::size(known_));
 }
 

@@ -1,4 +1,4 @@
-// The thread that has Lisp look up from its work. Compiled for size.
+// The thread that sets poll_tick at intervals. Compiled for size.
 #include "runtime/ticks.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Has Lisp look up from its work at intervals, to tell how it goes. Layer: runtime.
+// Calls Lisp at intervals during its work, to show progress. Layer: runtime.
 #pragma once
 
 #include <condition_variable>
@@ -10,11 +10,11 @@
 
 namespace tessera {
 
-/// While it lives, a thread sets poll_tick in the poll word at intervals; at its next safepoint the machine calls %HANDLE-TICK. Natives do
-/// not look at it.
+/// While it lives, a thread sets poll_tick in the poll word at intervals; at its next safepoint the VM calls
+/// %HANDLE-TICK. Natives ignore poll_tick.
 class Ticker {
  public:
-  /// Throws std::system_error where no thread can be had.
+  /// Throws std::system_error if no thread can be started.
   Ticker(PollWord& poll, std::int64_t milliseconds);
   ~Ticker();
   Ticker(const Ticker&) = delete;

@@ -1,4 +1,4 @@
-// Waiting for the system.
+// Waiting, by ppoll.
 #include "runtime/waiting.hpp"
 
 #include <poll.h>
@@ -10,20 +10,21 @@
 #include <vector>
 
 #include "platform/clock.hpp"
+#include "runtime/turns.hpp"
 
 namespace tessera {
 
 namespace {
 
 constexpr std::uint64_t second = 1000000000, longest = 3600 * second;
-constexpr std::uint64_t nap = 20000000;  ///< where there are no more descriptors for the bell
+constexpr std::uint64_t nap = 20000000;  ///< used when there are no descriptors left for the bell
 
-/// poll with nanoseconds, whose last descriptor is the bell's, which ends it, too. EINTR counts as time.
+/// Like ppoll, with nanoseconds; the last descriptor is the bell's, which also ends the wait. EINTR counts as time.
 int poll_with_bell(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanoseconds, bool lets_others = false) {
   platform::Doorbell& bell = *rt.bell;
   const std::uint64_t most = std::min(nanoseconds, bell.descriptor() < 0 ? nap : longest);
   const timespec limit{static_cast<std::time_t>(most / second), static_cast<long>(most % second)};
-  waits.back() = {bell.descriptor(), POLLIN, 0};  // poll passes over what is negative
+  waits.back() = {bell.descriptor(), POLLIN, 0};  // poll ignores negative descriptors
   int n = 0;
   bool others_ran = false;
   {
@@ -33,28 +34,28 @@ int poll_with_bell(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanosecon
     if (n < 0 && errno == EINTR) n = 0;
     if (n > 0 && waits.back().revents != 0) bell.answer();
   }
-  if (n > 0 && others_ran) n = ::poll(waits.data(), waits.size(), 0);  // another thread may have read what was there
+  if (n > 0 && others_ran) n = ::poll(waits.data(), waits.size(), 0);  // another thread may have read the input
   return n;
 }
 
-/// Wait for one of `waits`, which begin with `wanted` files and end with the place for the bell.
+/// Waits for one of `waits`, which begin with `wanted` descriptors and end with an entry for the bell.
 Waited wait_for_first(Runtime& rt, std::span<pollfd> waits, std::size_t wanted, const WaitingFor& how) {
   const std::uint64_t nanoseconds = how.nanoseconds;
   rt.bell->open();
-  rt.heap.poll.fetch_or(
-      0);  // behind the opening, in the order that all threads see: who set a bit before is seen, who sets one later rings
+  // Ordered after the opening for all threads: a bit set before is seen below, and whoever sets one later rings.
+  rt.heap.poll.fetch_or(0);
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   for (bool looked = false;; looked = true) {
     if (rt.interrupt_waits()) return Waited::wanted;
     if (how.woken != nullptr && *how.woken) return Waited::ready;
     const std::uint64_t passed = platform::monotonic_nanoseconds() - begin;
     if (looked && passed >= nanoseconds) return Waited::time;
-    pollfd& wakeup = waits[wanted];
-    const bool serves_wakeup = how.serves_wakeup && rt.wakeup && rt.is_main_thread();
-    if (wanted + 1 < waits.size()) wakeup = {serves_wakeup ? rt.wakeup->fd : -1, POLLIN, 0};
+    pollfd& callback = waits[wanted];
+    const bool runs_callback = how.runs_callback && rt.readable_callback && rt.is_main_thread();
+    if (wanted + 1 < waits.size()) callback = {runs_callback ? rt.readable_callback->fd : -1, POLLIN, 0};
     const std::uint64_t left = std::min(nanoseconds - std::min(passed, nanoseconds), rt.nanoseconds_left());
     const int n = poll_with_bell(rt, waits, left, how.lets_others);
-    if (n > 0 && wanted + 1 < waits.size() && wakeup.revents != 0 && !serve_wakeup(rt)) return Waited::left;
+    if (n > 0 && wanted + 1 < waits.size() && callback.revents != 0 && !run_readable_callback(rt)) return Waited::left;
     const auto found = [](const pollfd& p) { return p.revents != 0; };
     if (n < 0 || (n > 0 && std::any_of(waits.begin(), waits.begin() + static_cast<std::ptrdiff_t>(wanted), found))) return Waited::ready;
   }
@@ -76,11 +77,11 @@ Waited wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nano
   return outcome;
 }
 
-bool serve_wakeup(Runtime& rt) {
-  const std::shared_ptr<Wakeup> wakeup = rt.wakeup;  // what is done may put another one in its place
-  const int fd = std::exchange(wakeup->fd, -1);
-  const bool good = wakeup->serve();
-  if (rt.wakeup && rt.wakeup->fd < 0) rt.wakeup->fd = fd;
+bool run_readable_callback(Runtime& rt) {
+  const std::shared_ptr<ReadableCallback> callback = rt.readable_callback;  // `call` may replace it
+  const int fd = std::exchange(callback->fd, -1);
+  const bool good = callback->call();
+  if (rt.readable_callback == callback) callback->fd = fd;
   return good;
 }
 

@@ -1,4 +1,4 @@
-// Waiting for the system, until somebody wants the evaluation. Layer: runtime. See vm/interrupts.md.
+// Waits for descriptors and time, until an interrupt or the host ends the wait. Layer: runtime. See vm/interrupts.md.
 #pragma once
 
 #include <cstdint>
@@ -10,41 +10,41 @@
 namespace tessera {
 
 enum class Waited : std::uint8_t {
-  ready,   ///< what was waited for is there; or to wait is no use, as the next read or write will tell
-  time,    ///< so much time has passed
-  wanted,  ///< an interrupt waits, or the host ends the evaluation: the caller has it handled, or fails
-  left,    ///< what was done meanwhile has left: an exit is under way
+  ready,   ///< a descriptor is ready; or waiting is of no use, as the next read or write will tell
+  time,    ///< the time has passed
+  wanted,  ///< an interrupt is pending, or the host ends the evaluation: the caller handles that, or fails
+  left,    ///< code that ran meanwhile has begun an exit
 };
 
 struct WaitingFor {
   int fd = -1;                             ///< -1: none
   short events = 0;                        ///< POLLIN or POLLOUT
-  bool serves_wakeup = false;              ///< does meanwhile what else there is to do, in Lisp, and so may collect
+  bool runs_callback = false;              ///< runs Runtime::readable_callback meanwhile, and so may collect
   std::uint64_t nanoseconds = UINT64_MAX;  ///< at most
-  bool lets_others = false;                ///< other threads of Lisp may have their turns meanwhile, and so may collect
-  const bool* woken = nullptr;             ///< where another one says that it need not wait any more, for which it rings
+  bool lets_others = false;                ///< other threads of Lisp may run meanwhile, and so may collect
+  const bool* woken = nullptr;             ///< if another thread sets it, and rings, the wait ends
 };
 
 Waited wait_for(Runtime& rt, const WaitingFor& awaited);
 
-/// The same for any of several files.
+/// Waits for any of several descriptors.
 struct WaitedFile {
   int fd = -1;
   short events = 0;
-  bool ready = false;  ///< as it was found
+  bool ready = false;  ///< set by the wait
 };
-Waited wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds);  ///< lets others
+Waited wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds);  ///< other threads of Lisp may run meanwhile
 
-/// What the process does besides, while it waits for its user or sleeps.
-struct Wakeup {
-  int fd = -1;                  ///< readable when there is something to do; -1: nothing ever
-  std::function<bool()> serve;  ///< does it, in Lisp. May collect. False: an exit is under way.
+/// What the host wants done while Lisp waits for its user or sleeps, whenever a descriptor is readable.
+struct ReadableCallback {
+  int fd = -1;                 ///< -1 while `call` runs
+  std::function<bool()> call;  ///< runs Lisp, and may collect. False: an exit is under way.
 };
 
-/// Do what Runtime::wakeup asks for, but not within itself. False: an exit is under way. May collect.
-bool serve_wakeup(Runtime& rt);
+/// Runs Runtime::readable_callback, which must be set, but not within itself. False: an exit is under way. May collect.
+bool run_readable_callback(Runtime& rt);
 
-/// Do nothing for so many nanoseconds, or until somebody wants anything; which this does not look at.
+/// Waits for the time, or until the bell rings. Does not check why it rang.
 void pause(Runtime& rt, std::uint64_t nanoseconds);
 
 }  // namespace tessera

@@ -3,6 +3,7 @@
 
 #include "data/numbers/numbers.hpp"
 #include "data/symbols/packages.hpp"
+#include "runtime/compilation.hpp"
 #include "text/reader_state.hpp"
 
 namespace tessera {
@@ -61,7 +62,7 @@ void Reader::pop() {
 Value Reader::make_cons(Value car, Value cdr, SourcePosition where) {
   if (!options_.positions) return rt.heap.cons(car, cdr);
   const Value cons = rt.heap.cons_old(car, cdr);
-  rt.positions[cons.address()] = where;
+  rt.compilation->positions[cons.address()] = where;
   return cons;
 }
 

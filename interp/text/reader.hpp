@@ -6,7 +6,7 @@
 namespace tessera {
 
 struct ReadOptions {
-  /// Make conses in old space and record in rt.positions where each began, for forms that will be compiled.
+  /// Make conses in old space and record in rt.compilation->positions where each began, for forms that will be compiled.
   bool positions = false;
   /// Leave the whitespace after a token unread.
   bool preserve_whitespace = false;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "runtime/compilation.hpp"
 #include "vm/unwind.hpp"
 
 namespace tessera {
@@ -120,7 +121,7 @@ std::string Vm::what_is_left() const {
   check(std::all_of(m.stack.checked, std::min(m.stack.checked + config::stack_step_words, m.stack.hard_limit),
                     [](Value v) { return v == Value(); }),
         "words above the stack");
-  check(environments.empty(), "lexical environments");
+  check(compilation->environments.empty(), "lexical environments");
   for (const Known bound : {Known::handler_clusters, Known::restart_clusters})
     check(is_nil(symbol(sym(bound))->value), "handlers or restarts");
   return found;

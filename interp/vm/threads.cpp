@@ -397,7 +397,7 @@ Waited Threads::wait_to_be_woken(std::uint64_t nanoseconds) {
   static constexpr bool never = false;
   bool* const woken = running_ == nullptr ? nullptr : &running_->woken;
   const Waited waited =
-      wait_for(m_, {.serves_wakeup = true, .nanoseconds = nanoseconds, .lets_others = true, .woken = woken == nullptr ? &never : woken});
+      wait_for(m_, {.runs_callback = true, .nanoseconds = nanoseconds, .lets_others = true, .woken = woken == nullptr ? &never : woken});
   if (waited == Waited::ready) *woken = false;
   return waited;
 }

@@ -140,6 +140,32 @@ TEST_CASE("the public header includes nothing that takes long and that its users
   CHECK(reached.count("tessera/lisp.hpp") == 1);
 }
 
+// --- messages
+
+/// True for a line that fails with a message that ends in a full stop.
+bool ends_a_message_with_a_stop(const std::string& line) {
+  static const std::regex pattern(R"(\bfail\w*\(.*[^.]\."(?:,|\)))");
+  return std::regex_search(line, pattern);
+}
+
+TEST_CASE("messages of natives are fragments without a full stop", "[layers]") {
+  CHECK(ends_a_message_with_a_stop(R"(  return rt.fail_simple(Known::simple_error, "~S is odd.", {v});)"));
+  CHECK_FALSE(ends_a_message_with_a_stop(R"(  return rt.fail_simple(Known::simple_error, "~S is odd", {v});)"));
+  const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp";
+  int messages = 0;
+  for (const auto& [file, targets] : all_includes()) {
+    const std::string layer = file.substr(0, file.find('/'));
+    if (layer != "runtime" && layer != "data" && layer != "text" && layer != "builtins") continue;
+    std::ifstream in(root / file);
+    for (std::string line; std::getline(in, line);) {
+      INFO(file << ": " << line);
+      CHECK_FALSE(ends_a_message_with_a_stop(line));
+      messages += line.find("fail_simple(") != std::string::npos ? 1 : 0;
+    }
+  }
+  CHECK(messages > 30);
+}
+
 // --- what comes into a program as a module
 
 /// Checks that sources below `folder` include nothing of the engine but its public headers, and returns how often they include these.
@@ -255,7 +281,7 @@ using TypeNames = std::map<std::string, std::map<std::string, std::string>>;
 void add_type_names(const std::string& file, std::istream& in, TypeNames& names) {
   static const std::regex opening(R"(^(?:inline )?namespace ?([\w:]*) ?\{$)");
   static const std::regex declared(
-      R"(^(?:template <.*> )?(?:(?:struct|class|union|enum|enum class) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: ?:[^:].*| \{.*|$)|using (\w+) = .*))");
+      R"(^(?:template <.*> )?(?:(?:struct|class|union|enum|enum class) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: ?:[^:][^;{]*(?:\{.*)?| \{.*|$)|using (\w+) = .*))");
   std::vector<std::string> spaces;
   for (std::string line; std::getline(in, line);) {
     std::smatch m;
@@ -313,7 +339,7 @@ TEST_CASE("two meanings of a name would be found", "[layers]") {
 
 TEST_CASE("an upward include, a folder without a rank and a circle would be found", "[layers]") {
   CHECK(unranked({{"extras/extra.cpp", {}}, {"vm/vm.cpp", {}}}) == std::vector<std::string>{"extras/extra.cpp"});
-  CHECK(upward_includes({{"include/tessera/tessera.hpp", {"data/numbers.hpp", "tessera/words.hpp"}}}).size() == 1);
+  CHECK(upward_includes({{"include/tessera/tessera.hpp", {"data/numbers/numbers.hpp", "tessera/words.hpp"}}}).size() == 1);
   CHECK(upward_includes({{"data/numbers/numbers.cpp", {"vm/vm.hpp"}}}).size() == 1);
   CHECK(upward_includes({{"vm/vm.cpp", {"data/numbers/numbers.hpp", "vm/vm.hpp"}}}).empty());
   const Includes circle = {{"data/a.hpp", {"data/b.hpp"}}, {"data/b.hpp", {"data/a.hpp"}}};

@@ -298,12 +298,12 @@ TEST_CASE("each native of the chapters that deal with the system says what it ne
   std::set<std::string> seen;
   for (const auto chapter : tessera::all_builtins()) {
     const bool of_system = std::any_of(chapter.begin(), chapter.end(), [](const tessera::Builtin& b) {
-      return b.needs != tessera::Grant::nothing || harmless.contains(b.name);
+      return b.needs != tessera::Permission::none || harmless.contains(b.name);
     });
     for (const tessera::Builtin& b : chapter) {
       if (!of_system) continue;
       INFO(b.name);
-      CHECK((b.needs == tessera::Grant::nothing) == harmless.contains(b.name));
+      CHECK((b.needs == tessera::Permission::none) == harmless.contains(b.name));
       seen.insert(b.name);
     }
   }

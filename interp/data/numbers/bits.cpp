@@ -1,4 +1,4 @@
-// Integers as rows of bits in two's complement: shifts, logical operations, counts. Layer: data.
+// Integers as bits in two's complement: shifts, logical operations, counts. Layer: data.
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -46,7 +46,7 @@ Value shift_right(Runtime& rt, Value a, std::uint64_t count) {
   return settled(o, n, false);
 }
 
-/// Of two that are not negative.
+/// For two integers that are not negative.
 template <class Operation> Value logical_of_naturals(Runtime& rt, Operation of_limbs, const IntegerView& x, const IntegerView& y) {
   const IntegerView& longer = x.size() >= y.size() ? x : y;
   const IntegerView& shorter = x.size() >= y.size() ? y : x;
@@ -101,7 +101,7 @@ Value integer_not(Runtime& rt, Value a) {
 }
 
 Value integer_boole(Runtime& rt, unsigned table, Value a, Value b) {
-  // An inverted table is the inverted result of one whose entry for 0, 0 is 0.
+  // An inverted table is computed as the inverted result of the table whose entry for 0, 0 is 0.
   if ((table & 1) != 0) {
     const Value inverse = integer_boole(rt, ~table & 15, a, b);
     TESSERA_TRY(inverse);

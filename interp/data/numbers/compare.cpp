@@ -1,4 +1,4 @@
-// Comparing numbers: exactly, also floats with rationals; eql and hashes. Layer: data.
+// Comparing numbers: exactly, even floats with rationals; eql and hashes. Layer: data.
 #include <algorithm>
 
 #include "data/numbers/parts.hpp"
@@ -13,13 +13,13 @@ int sign_of(int n) { return n < 0 ? -1 : n > 0; }
 
 template <class F> int compare_floats(F x, F y) { return x < y ? -1 : x > y ? 1 : x == y ? 0 : unordered; }
 
-/// A fixnum that is a double-float's value.
+/// True for a fixnum that equals a double-float.
 bool is_exact_double(Value v) {
   constexpr std::int64_t exact = std::int64_t{1} << 53;
   return v.is_fixnum() && v.as_fixnum() <= exact && v.as_fixnum() >= -exact;
 }
 
-/// The rational `a` with the float `d`, exactly.
+/// Compares the rational `a` with the float `d`, exactly.
 int compare_rational_float(Value a, double d) {
   if (std::isnan(d)) return unordered;
   if (std::isinf(d)) return d > 0 ? -1 : 1;
@@ -32,7 +32,7 @@ int compare_rational_float(Value a, double d) {
 
 int reversed(int order) { return order == unordered ? order : -order; }
 
-/// Two reals.
+/// Compares two reals.
 int compare_reals(Value a, Value b) {
   if (!is_float(a)) return is_float(b) ? compare_rational_float(a, to_double(b)) : rational_compare(a, b);
   if (!is_float(b)) return reversed(compare_rational_float(b, to_double(a)));
@@ -58,7 +58,7 @@ std::uint64_t hash_bignum(const Object* o) {
 
 std::uint64_t hash_double(double d) { return mix(std::bit_cast<std::uint64_t>(d)); }
 
-/// A rational that is no float's value is hashed by itself: what rounds to the same float must not collide.
+/// A rational that does not equal a float is hashed by itself: rationals that round to the same float must not collide.
 std::uint64_t hash_real_equalp(Value v) {
   const double d = to_double(v);
   if (!is_float(v) && compare_rational_float(v, d) != 0) return number_hash(v);

@@ -1,8 +1,9 @@
-// Between floats and decimal digits, with a table of the powers of ten, each to 128 bits: what these cannot decide goes to GMP.
+// Conversion between floats and decimal digits, with a table of the powers of ten, each to 128 bits; cases that these
+// cannot decide go to GMP.
 //
-// The fewest digits: R. Giulietti's way (The Schubfach way to render doubles). Of all numbers that read back as x there are at most two
-// candidates with a digit less than the spacing of floats would need, and else two with just as many; which of them lie within is told
-// by comparing products of 64 and 128 bits, with a last bit that says whether something was lost.
+// The fewest digits: R. Giulietti's algorithm (The Schubfach way to render doubles). Of all numbers that read back as x
+// at most two have a digit less than the spacing of floats requires; otherwise there are two with just as many digits.
+// Products of 64 and 128 bits, with a sticky last bit, decide which of these candidates read back as x.
 #include "data/numbers/float_decimal.hpp"
 
 #include <array>
@@ -15,14 +16,14 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-/// The top 128 bits of a power of ten, plus one in the last place: above the true value, by that one at most.
+/// The top 128 bits of a power of ten, plus one in the last place: above the true value by at most one.
 struct Power {
   std::uint64_t high, low;
 };
 
 constexpr int least_power = -292, greatest_power = 324;
 using Powers = std::array<Power, greatest_power - least_power + 1>;
-using Limbs = std::array<std::uint64_t, 14>;  ///< the least first
+using Limbs = std::array<std::uint64_t, 14>;  ///< least significant first
 
 constexpr Power rounded_up(const Limbs& words) {
   std::size_t top = words.size() - 1;
@@ -34,7 +35,7 @@ constexpr Power rounded_up(const Limbs& words) {
   return {shifted(0) + (low == 0 ? 1 : 0), low};
 }
 
-/// A power of ten has the bits of that of five. Those below one are quotients of a power of two.
+/// A power of ten has the significant bits of that power of five. Negative powers are quotients of a power of two.
 constexpr Powers make_powers() {
   Powers powers{};
   Limbs words{1};
@@ -67,7 +68,7 @@ Power power_of_ten(int e) { return powers[static_cast<std::size_t>(e - least_pow
 
 int floor_log2_of_power(int e) { return (e * 1741647) >> 19; }
 
-/// c * power / 2^128; the last bit is set if something was lost.
+/// c * power / 2^128; the last bit is sticky.
 std::uint64_t scaled(Power power, std::uint64_t c) {
   const Wide product = Wide{power.high} * c + static_cast<std::uint64_t>(Wide{power.low} * c >> 64);
   return static_cast<std::uint64_t>(product >> 64) | (static_cast<std::uint64_t>(product) > 1 ? 1 : 0);
@@ -78,12 +79,12 @@ Decimal without_zeros(std::uint64_t digits, int exponent) {
   return {digits, exponent};
 }
 
-/// Of c * 2^q, the next smaller float being only half as far away as the next greater one if `close_below`.
+/// For c * 2^q; the next smaller float is only half as far away as the next greater one if `close_below`.
 Decimal shortest(std::uint64_t c, int q, bool close_below) {
-  const int k = (q * 1262611 - (close_below ? 524031 : 0)) >> 22;  // 10^k: not above the distance of floats here
+  const int k = (q * 1262611 - (close_below ? 524031 : 0)) >> 22;  // 10^k is at most the distance of floats here
   const int shift = q + floor_log2_of_power(-k) + 1;
   const Power power = power_of_ten(-k);
-  const std::uint64_t odd = c & 1;  // a border belongs to the even float
+  const std::uint64_t odd = c & 1;  // a bound belongs to the even float
   const std::uint64_t least = scaled(power, (4 * c - (close_below ? 1 : 2)) << shift) + odd;
   const std::uint64_t middle = scaled(power, 4 * c << shift);
   const std::uint64_t most = scaled(power, (4 * c + 2) << shift) - odd;
@@ -100,7 +101,7 @@ Decimal shortest(std::uint64_t c, int q, bool close_below) {
   return without_zeros(whole + (up ? 1 : 0), k);
 }
 
-/// Of the float whose stored bits are these.
+/// For the float with these stored bits.
 Decimal shortest(std::uint64_t bits, int fraction_bits, int bias) {
   const std::uint64_t hidden = std::uint64_t{1} << fraction_bits, fraction = bits & (hidden - 1);
   const auto exponent = static_cast<int>(bits >> fraction_bits);
@@ -128,11 +129,11 @@ double nearest_exactly(std::string_view digits, std::int64_t exponent, FloatForm
   return round_ratio(q, format);
 }
 
-/// Below, all is nearer to zero than to a float; above, too large.
+/// Numbers below are closer to zero than to any float; numbers above are too large.
 constexpr std::int64_t greatest_point = 400;
-/// No number that lies between two floats just in the middle has more digits than these.
+/// Numbers exactly between two floats have at most so many digits.
 constexpr std::size_t most_digits = 800;
-/// What fits a word, one added.
+/// The digits that fit into a word, plus one.
 constexpr std::size_t word_digits = 18;
 
 }  // namespace
@@ -144,7 +145,7 @@ double nearest_float(std::string_view digits, std::int64_t exponent, FloatFormat
   const std::int64_t point = exponent + static_cast<std::int64_t>(digits.size());
   if (point > greatest_point) return HUGE_VAL;
   if (point < -greatest_point) return 0.0;
-  if (digits.size() > most_digits) {  // a 1 behind these stands for all others
+  if (digits.size() > most_digits) {  // a 1 after these represents all further digits
     const bool more = digits.find_first_not_of('0', most_digits) != std::string_view::npos;
     const std::string kept = std::string(digits.substr(0, most_digits)) + (more ? '1' : '0');
     return nearest_exactly(kept, point - static_cast<std::int64_t>(kept.size()), format);

@@ -1,4 +1,4 @@
-// Between floats and decimal digits, both ways exactly rounded. Layer: data.
+// Conversion between floats and decimal digits, correctly rounded both ways. Layer: data.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,13 @@ struct Decimal {
   int exponent;
 };
 
-/// The decimal number of fewest digits that reads back as the finite `x` > 0; of several the one next to `x`.
+/// Returns the decimal number with the fewest digits that reads back as the finite `x` > 0; of several, the closest to
+/// `x`.
 Decimal shortest_decimal(double x);
 Decimal shortest_decimal(float x);
 
-/// The float of that format next to DIGITS * 10^exponent; +infinity where that is too large. DIGITS begins with no zero.
+/// Returns the float of that format closest to DIGITS * 10^exponent; +infinity if it is too large. DIGITS has no
+/// leading zero.
 double nearest_float(std::string_view digits, std::int64_t exponent, FloatFormat format);
 
 }  // namespace tessera

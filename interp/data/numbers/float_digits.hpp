@@ -13,11 +13,11 @@ struct FloatDigits {
   int exponent = 0;
 };
 
-/// The fewest digits that read back as the finite float `x`; "0" and 0 for zero.
+/// Returns the fewest digits that read back as the finite float `x`; "0" and 0 for zero.
 FloatDigits float_digits(Value x);
 
-/// The digits of the finite float |x|, `count` of them behind the point: zeros follow the fewest digits that read back as x;
-/// where these are more, the exact value is rounded, halves up. No zeros stand before the point.
+/// Returns the digits of the finite float |x| with `count` digits after the point: the fewest that read back as x,
+/// followed by zeros; if these are more, the exact value, rounded half up. There are no zeros before the point.
 std::string fixed_digits(Value x, std::size_t count);
 
 }  // namespace tessera

@@ -20,7 +20,7 @@ double round_bits(std::uint64_t bits, std::int64_t exponent, FloatFormat format)
 
 namespace {
 
-/// |z| * 2^exponent (and something below its last bit, if `sticky`), rounded.
+/// Rounds |z| * 2^exponent, plus something below its last bit if `sticky`.
 double round_magnitude(mpz_srcptr z, bool sticky, std::int64_t exponent, FloatFormat format) {
   const auto bits = static_cast<std::int64_t>(mpz_sizeinbase(z, 2));
   BigInteger top;
@@ -106,7 +106,7 @@ Value fail_division(Runtime& rt, Known name, Value a, Value b, double x, double 
 
 namespace {
 
-/// True if the truncated quotient must go one step away from zero.
+/// True if the truncated quotient must move one step away from zero.
 template <class F> bool rounds_away(const FloatQuotient<F>& t, F y, Rounding rounding) {
   const bool opposite = std::signbit(t.remainder) != std::signbit(y);
   switch (rounding) {
@@ -120,8 +120,8 @@ template <class F> bool rounds_away(const FloatQuotient<F>& t, F y, Rounding rou
   }
 }
 
-/// The truncated quotient. Where the rounded quotient went past the true one, the remainder has the wrong sign: step
-/// back.
+/// Truncates a quotient. If the rounded quotient exceeds the true one, the remainder has the wrong sign, and the
+/// quotient is corrected.
 template <class F> FloatQuotient<F> truncate_floats(F x, F y) {
   if (y == 1) return {std::trunc(x), x - std::trunc(x)};
   const F q = std::trunc(x / y), r = x - q * y;

@@ -11,11 +11,11 @@ namespace tessera {
 
 namespace {
 
-/// Limbs from which on the heap is asked for room first.
+/// From so many limbs on the heap is asked for room first.
 constexpr mp_size_t careful_limbs = 4096;
 constexpr std::uint16_t negative_subtype = 1;
 
-/// The integer of one limb that is no fixnum.
+/// Makes an integer of one limb that is not a fixnum.
 Value new_word(Runtime& rt, mp_limb_t magnitude, bool negative) {
   return Value::object(rt.heap.allocate_word(Type::bignum, magnitude, negative ? negative_subtype : 0));
 }
@@ -35,7 +35,7 @@ Value add_magnitudes(Runtime& rt, const IntegerView& a, const IntegerView& b, bo
   return settled(o, n + 1, negative);
 }
 
-/// |a| - |b|, negated where `negative`.
+/// Computes |a| - |b|, negated if `negative`.
 Value subtract_magnitudes(Runtime& rt, const IntegerView& a, const IntegerView& b, bool negative) {
   if (mpz_cmpabs(a, b) < 0) return subtract_magnitudes(rt, b, a, !negative);
   if (!room_for_limbs(rt, a.size())) return rt.fail_heap();
@@ -48,23 +48,23 @@ Value add_views(Runtime& rt, const IntegerView& a, const IntegerView& b, bool b_
   return a.negative() == b_negative ? add_magnitudes(rt, a, b, b_negative) : subtract_magnitudes(rt, a, b, a.negative());
 }
 
-// --- computations that take long: from so many limbs on they take some 5 ms, and are done aside
+// --- long computations: from so many limbs on they take some 5 ms, and run on a thread of their own
 constexpr mp_size_t long_product = 1 << 16, long_quotient = 1 << 14, long_gcd = 1 << 11, long_root = 1 << 15, long_digits = 1 << 13;
 
-/// Integers that are no part of the heap.
+/// Integers outside the heap.
 struct Operands {
   BigInteger a, b, result, second;
 };
 
-/// Have `compute(result, second, a, b)` say what the integers `result`, and `second` if it is not null, are: of small numbers here, of
-/// those that it takes `long` for aside.
+/// Calls `compute(result, second, a, b)` to set the integers `result`, and `second` unless that is null: for small
+/// numbers directly, for those that are `long` on a thread of their own.
 template <class Compute> Value computed(Runtime& rt, mpz_srcptr a, mpz_srcptr b, bool takes_long, Value* second, Compute compute) {
   const auto job = takes_long ? std::make_shared<Operands>() : nullptr;
   BigInteger quick[2];
   if (takes_long) {
     mpz_set(job->a, a);
     mpz_set(job->b, b);
-    if (!run_aside(
+    if (!run_in_background(
             rt, [job, compute] { compute(job->result, job->second, job->a, job->b); }, OnInterrupt::fail))
       return FAILED;
   } else {
@@ -91,7 +91,7 @@ Value multiply_views(Runtime& rt, const IntegerView& longer, const IntegerView& 
   return settled(o, n + m, longer.negative() != shorter.negative());
 }
 
-/// Quotient and remainder of machine words; only -2^62 / -1 leaves the fixnums.
+/// Divides machine words; only -2^62 / -1 is not a fixnum.
 Value divide_fixnums(Runtime& rt, std::int64_t a, std::int64_t b, Rounding rounding, Value* remainder) {
   std::int64_t q = a / b, r = a % b;
   const bool opposite = (r < 0) != (b < 0);
@@ -115,7 +115,7 @@ Value divide_fixnums(Runtime& rt, std::int64_t a, std::int64_t b, Rounding round
   return make_integer(rt, q);
 }
 
-/// Make the truncated quotient `q` and remainder `r` of a division by `b` the nearest, ties to even.
+/// Rounds the truncated quotient `q` and remainder `r` of a division by `b` to nearest, ties to even.
 void round_to_nearest(mpz_ptr q, mpz_ptr r, mpz_srcptr b) {
   BigInteger twice;
   mpz_mul_2exp(twice, r, 1);
@@ -352,7 +352,7 @@ namespace {
 
 std::string digits_of(mpz_srcptr z, int radix) {
   std::string text(mpz_sizeinbase(z, radix) + 2, '\0');
-  // A negative base asks GMP for capital letters.
+  // A negative base makes GMP use capital letters.
   mpz_get_str(text.data(), -radix, z);
   text.resize(std::strlen(text.c_str()));
   return text;
@@ -379,7 +379,7 @@ std::optional<std::string> integer_digits(Runtime& rt, Value a, int radix) {
   };
   const auto job = std::make_shared<Job>();
   mpz_set(job->z, z);
-  if (!run_aside(
+  if (!run_in_background(
           rt, [job, radix] { job->text = digits_of(job->z, radix); }, OnInterrupt::handle))
     return std::nullopt;
   return std::move(job->text);
@@ -396,7 +396,7 @@ Value integer_of_digits(Runtime& rt, std::string_view digits, int radix, bool ne
   job->text = digits;
   const auto convert = [job, radix] { mpz_set_str(job->z, job->text.c_str(), radix); };
   if (digits.size() < long_text) convert();
-  else if (!run_aside(rt, convert, OnInterrupt::handle)) return FAILED;
+  else if (!run_in_background(rt, convert, OnInterrupt::handle)) return FAILED;
   if (negative) mpz_neg(job->z, job->z);
   return integer_from(rt, job->z);
 }

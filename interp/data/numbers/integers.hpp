@@ -1,4 +1,4 @@
-// Integers: fixnums and bignums over GMP, for the other parts of the number tower. Layer: data.
+// Integers: fixnums and bignums over GMP, for the rest of the number tower. Layer: data.
 #pragma once
 
 #include <gmp.h>
@@ -14,14 +14,14 @@ class BigInteger {
   ~BigInteger() { mpz_clear(z_); }
   BigInteger(const BigInteger&) = delete;
   BigInteger& operator=(const BigInteger&) = delete;
-  operator mpz_ptr() { return z_; }           // NOLINT: stands for its mpz_t
+  operator mpz_ptr() { return z_; }           // converts like mpz_t
   operator mpz_srcptr() const { return z_; }  // NOLINT
 
  private:
   mpz_t z_;
 };
 
-/// An integer Value as GMP reads it, without a copy. Valid until the next safepoint.
+/// Views an integer Value as a GMP number, without a copy. Valid until the next safepoint.
 class IntegerView {
  public:
   explicit IntegerView(Value integer);
@@ -39,9 +39,9 @@ class IntegerView {
 
 int integer_sign(Value a);  ///< of an integer, as all arguments below
 
-/// What integers of a limb or less are computed in.
+/// Intermediate type for integers of at most one limb.
 __extension__ using WideInteger = __int128;
-/// True if the integer `v` has a limb or less: then `wide` is it.
+/// True if the integer `v` has at most one limb: sets `wide` to it.
 inline bool is_narrow(Value v, WideInteger& wide) {
   if (v.is_fixnum()) {
     wide = v.as_fixnum();
@@ -53,7 +53,7 @@ inline bool is_narrow(Value v, WideInteger& wide) {
   if (integer_sign(v) < 0) wide = -wide;
   return true;
 }
-/// The same of two limbs or less, if 127 bits are enough.
+/// The same for at most two limbs, if 127 bits suffice.
 inline bool is_wide(Value v, WideInteger& wide) {
   if (v.is_fixnum() || v.as_object()->length() == 1) return is_narrow(v, wide);
   const Object* o = v.as_object();
@@ -64,10 +64,10 @@ inline bool is_wide(Value v, WideInteger& wide) {
 }
 Value integer_from_wide(Runtime& rt, WideInteger n);
 
-/// False if an integer of so many bits, and what computing it takes, is too large: `return rt.fail_heap()`.
+/// False if an integer of `bits` bits, or its computation, would be too large: `return rt.fail_heap()`.
 bool room_for_bits(const Runtime& rt, std::uint64_t bits);
 Value integer_from(Runtime& rt, mpz_srcptr z);
-/// The integer nearest to zero from the integral double `d`.
+/// Returns the integer of the integral double `d`.
 Value integer_from_double(Runtime& rt, double d);
 
 // All arguments are integers.
@@ -80,15 +80,16 @@ int integer_compare(Value a, Value b);
 bool integer_equal(Value a, Value b);
 bool integer_odd(Value a);
 std::uint64_t integer_bits(Value a);  ///< INTEGER-LENGTH
-/// `divisor` is not zero. The remainder goes to `remainder` unless that is null.
+/// Returns the quotient, and the remainder in `remainder` unless that is null. `divisor` is not zero.
 Value integer_divide(Runtime& rt, Value dividend, Value divisor, Rounding rounding, Value* remainder);
 Value integer_exact_quotient(Runtime& rt, Value dividend, Value divisor);
 Value integer_gcd(Runtime& rt, Value a, Value b);
-/// a / b in lowest terms: the numerator; the denominator, which is positive, goes to `denominator`. `b` is not zero.
+/// Returns the numerator of a / b in lowest terms, and the denominator, which is positive, in `denominator`. `b` is not
+/// zero.
 Value integer_reduce(Runtime& rt, Value a, Value b, Value* denominator);
 Value integer_lcm(Runtime& rt, Value a, Value b);
 Value integer_power(Runtime& rt, Value base, std::uint64_t exponent);
-/// The greatest integer whose square is not above `a` >= 0; `exact` tells if the square is `a`.
+/// Returns the greatest integer whose square is at most `a` >= 0. `exact` tells whether the square is `a`.
 Value integer_root(Runtime& rt, Value a, bool* exact);
 Value integer_shift(Runtime& rt, Value a, Value count);
 
@@ -101,14 +102,14 @@ Value integer_not(Runtime& rt, Value a);
 std::uint64_t integer_count(Value a);  ///< LOGCOUNT
 bool integer_bit(Value a, std::uint64_t index);
 
-// In decimal, without a look at interrupts: these do not collect.
+// In decimal, without checks for interrupts: these do not collect.
 std::string integer_digits_at_once(Value a);
 Value integer_of_digits_at_once(Runtime& rt, const std::string& digits, bool negative);
 
 // These may take long, and let interrupts be handled meanwhile: they may collect.
-/// Nothing where an exit is under way.
+/// Nothing if an exit is under way.
 std::optional<std::string> integer_digits(Runtime& rt, Value a, int radix);
-/// The integer of `digits`, which are some of `radix` and no sign.
+/// Returns the integer with these `digits`, which are valid in `radix` and have no sign.
 Value integer_of_digits(Runtime& rt, std::string_view digits, int radix, bool negative);
 
 }  // namespace tessera

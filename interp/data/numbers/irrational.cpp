@@ -7,10 +7,10 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/// A complex argument for a real outside of the function's domain, on the side that its branch cut belongs to.
+/// Makes a real outside the function's domain complex, on the side that its branch cut belongs to.
 Complexd beside_cut(const Elementary& f, double x) { return {x, f.below_cut && x > f.high ? -0.0 : 0.0}; }
 
-/// Natural logarithm of the integer `a` > 0, however large.
+/// Returns the natural logarithm of the integer `a` > 0, however large.
 double log_integer(Value a) {
   IntegerView z(a);
   long exponent = 0;
@@ -18,7 +18,7 @@ double log_integer(Value a) {
   return std::log(fraction) + static_cast<double>(exponent) * std::log(2.0);
 }
 
-/// Natural logarithm of |x|; x is real and not zero.
+/// Returns the natural logarithm of |x|; x is real and not zero.
 double log_magnitude(Value x) {
   const double d = std::fabs(to_double(x));
   if (is_float(x) || (std::isfinite(d) && d >= 1e-300)) return std::log(d);
@@ -53,8 +53,8 @@ Value number_log(Runtime& rt, Value x) {
 
 namespace {
 
-/// The logarithm to base 2 or 10 of a positive real that doubles can hold, by the functions made for it; NaN for
-/// others.
+/// Returns the logarithm to base 2 or 10 of a positive real within the range of doubles, by log2 or log10; NaN
+/// otherwise.
 double common_log(Value x, Value base) {
   if (!is_real(x) || !is_real(base) || real_sign(x) <= 0) return NAN;
   const double d = to_double(x), b = to_double(base);
@@ -76,7 +76,8 @@ Value fail_irrational(Runtime& rt, double r, const char* operation, std::initial
   return fail_arithmetic(rt, overflow ? Known::floating_point_overflow : Known::floating_point_invalid, rt.cl(operation), arguments);
 }
 
-// log x / log base is computed in double precision, whatever the format of the result: fewer surprises such as (log 8 2) = 2.9999998.
+// log x / log base is computed in double precision, whatever the format of the result: this avoids results such as (log
+// 8 2) = 2.9999998.
 Value number_log_base(Runtime& rt, Value x, Value base) {
   for (Value v : {x, base})
     if (!is_number(v)) return rt.fail_type(v, Known::number);
@@ -140,10 +141,10 @@ Value number_cis(Runtime& rt, Value radians) {
 
 namespace {
 
-/// The rational with the least denominator between `low` and `high`, both positive: by their continued fractions, as
-/// far as they agree.
+/// Returns the rational with the least denominator between `low` and `high`, both positive: by their continued
+/// fractions, as far as they agree.
 void simplest_between(mpq_ptr result, mpq_srcptr low, mpq_srcptr high) {
-  // Convergents p/q of the terms that the bounds share; the last term is the least integer not below the lower bound.
+  // Convergents p/q of the common terms; the last term is the least integer not below the lower bound.
   BigInteger p0, q0, p1, q1, term, next;
   BigRational lo, hi, swap;
   mpq_set(lo, low);
@@ -175,7 +176,7 @@ void simplest_between(mpq_ptr result, mpq_srcptr low, mpq_srcptr high) {
   mpz_set(mpq_denref(result), q1);
 }
 
-/// The bounds of the reals that round to m * 2^exponent, exponent < 0.
+/// Sets the bounds of the reals that round to m * 2^exponent, exponent < 0.
 void rounding_bounds(mpq_ptr low, mpq_ptr high, std::int64_t m, int exponent) {
   mpq_set_si(low, 2 * m - 1, 1);
   mpq_set_si(high, 2 * m + 1, 1);

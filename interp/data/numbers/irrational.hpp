@@ -1,4 +1,4 @@
-// Roots, powers, logarithms, trigonometry, over all numbers. Layer: data.
+// Roots, powers, logarithms and trigonometry over all numbers. Layer: data.
 #pragma once
 
 #include <complex>
@@ -9,14 +9,14 @@ namespace tessera {
 
 /// A function of one number: on the reals from `low` to `high`, and on complex numbers.
 struct Elementary {
-  const char* name;  ///< of the operation that failures report
+  const char* name;  ///< the operation that failures report
   double (*of_real)(double);
   std::complex<double> (*of_complex)(const std::complex<double>&);
   double low, high;
   bool below_cut = false;  ///< reals above `high` lie on a branch cut that belongs to the quadrant below
 };
 
-/// Apply `f`; rational arguments give single-floats.
+/// Applies `f`; rational arguments give single-floats.
 Value apply_elementary(Runtime& rt, const Elementary& f, Value x);
 /// Exact for squares of rationals (and of complex rationals).
 Value number_sqrt(Runtime& rt, Value x);
@@ -28,7 +28,7 @@ Value number_abs(Runtime& rt, Value x);
 Value number_phase(Runtime& rt, Value x);
 Value number_signum(Runtime& rt, Value x);
 Value number_cis(Runtime& rt, Value radians);
-/// The simplest rational that reads back as the float `x` (RATIONALIZE).
+/// Returns the simplest rational that reads back as the float `x` (RATIONALIZE).
 Value simplest_rational(Runtime& rt, Value x);
 
 }  // namespace tessera

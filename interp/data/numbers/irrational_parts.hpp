@@ -1,4 +1,4 @@
-// What the files on irrational functions share: results in the format that the arguments ask for. Layer: data.
+// Shared by the files on irrational functions: results in the format that the arguments require. Layer: data.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@ inline bool has_double(Value v) { return is_double(complex_part_real(v)); }
 
 inline Complexd to_complex(Value v) { return {to_double(complex_part_real(v)), to_double(complex_part_imaginary(v))}; }
 
-/// The logarithm of a number that is not zero, in double precision, also of rationals that doubles cannot hold.
+/// Returns the logarithm of a nonzero number in double precision, also for rationals beyond the range of doubles.
 Complexd log_in_double(Value x);
 
-/// The failure that the infinite or undefined `r` stands for.
+/// Fails as the infinite or undefined `r` requires.
 Value fail_irrational(Runtime& rt, double r, const char* operation, std::initializer_list<Value> arguments);
 
-/// `r`, computed from the `arguments` in double precision, rounded to the format of the result.
+/// Returns `r`, computed from the `arguments` in double precision, rounded to the format of the result.
 inline Value real_result(Runtime& rt, double r, bool as_double, const char* operation, std::initializer_list<Value> arguments) {
   if (as_double ? std::isfinite(r) : std::isfinite(static_cast<float>(r)))
     return as_double ? rt.heap.make_double(r) : Value::single_float(static_cast<float>(r));

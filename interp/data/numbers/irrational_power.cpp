@@ -5,7 +5,7 @@ namespace tessera {
 
 namespace {
 
-/// The exact square root of the rational `x` >= 0, or UNBOUND if it is irrational.
+/// Returns the exact square root of the rational `x` >= 0, or UNBOUND if it is irrational.
 Value exact_sqrt(Runtime& rt, Value x) {
   bool exact = false;
   const Value n = integer_root(rt, numerator_of(x), &exact);
@@ -15,7 +15,7 @@ Value exact_sqrt(Runtime& rt, Value x) {
   return make_ratio(rt, n, d);
 }
 
-/// The square root of |x| as a float: integers beyond the doubles go through their integral root.
+/// Returns the square root of |x| as a float: integers beyond the doubles go through their integral root.
 Value float_sqrt(Runtime& rt, Value x) {
   const double d = to_double(x);
   if (std::isfinite(d) || is_float(x)) return real_result(rt, std::sqrt(d), is_double(x), "SQRT", {x});
@@ -31,7 +31,7 @@ Value sqrt_not_negative(Runtime& rt, Value x) {
   return root == UNBOUND ? float_sqrt(rt, x) : root;
 }
 
-/// The exact principal root of a complex rational, or UNBOUND: by the half-sums of its magnitude and real part.
+/// Returns the exact principal root of a complex rational, or UNBOUND: by the half-sums of its magnitude and real part.
 Value exact_complex_sqrt(Runtime& rt, Value x) {
   const Value re = complex_part_real(x), im = complex_part_imaginary(x);
   const Value square = number_add(rt, number_multiply(rt, re, re), number_multiply(rt, im, im));
@@ -44,7 +44,7 @@ Value exact_complex_sqrt(Runtime& rt, Value x) {
   return make_complex(rt, a, real_sign(im) < 0 ? number_negate(rt, b) : b);
 }
 
-/// Short enough that no operation on it can run out of memory.
+/// True if the number is so short that no operation on it can run out of memory.
 bool is_short_rational(Value v) {
   return is_rational(v) && integer_bits(numerator_of(v)) < 10000 && integer_bits(denominator_of(v)) < 10000;
 }
@@ -72,7 +72,7 @@ Value number_sqrt(Runtime& rt, Value x) {
 
 namespace {
 
-/// 1 in the format that `base` raised to `power` has.
+/// Returns 1 in the format of `base` raised to `power`.
 Value one_like(Runtime& rt, Value base, Value power) {
   const Value part = complex_part_real(base), other = complex_part_real(power);
   Value one = Value::fixnum(1);
@@ -81,7 +81,7 @@ Value one_like(Runtime& rt, Value base, Value power) {
   return is_complex(base) || is_complex(power) ? make_complex(rt, one, Value::fixnum(0)) : one;
 }
 
-/// base^n by repeated squaring, n > 0.
+/// Returns base^n by repeated squaring, n > 0.
 Value power_by_squaring(Runtime& rt, Value base, std::uint64_t n) {
   Value result = Value::fixnum(1);
   for (; n != 0; n >>= 1) {
@@ -98,11 +98,11 @@ Value rational_power(Runtime& rt, Value base, std::uint64_t n, bool negative) {
   TESSERA_TRY(numerator);
   const Value denominator = integer_power(rt, denominator_of(base), n);
   TESSERA_TRY(denominator);
-  // Powers of coprime integers are coprime: no need of a gcd, which would cost more than the powers did.
+  // Powers of coprime integers are coprime: this saves a gcd that would cost more than the powers.
   return negative ? make_reduced_ratio(rt, denominator, numerator) : make_reduced_ratio(rt, numerator, denominator);
 }
 
-/// base^power for integers beyond 64 bits: only 0, 1 and -1 have such powers.
+/// Returns base^power for integers `power` beyond 64 bits: only 0, 1 and -1 have such powers.
 Value huge_power(Runtime& rt, Value base, Value power) {
   if (base == Value::fixnum(0) || base == Value::fixnum(1)) return base;
   if (base == Value::fixnum(-1)) return Value::fixnum(integer_odd(power) ? -1 : 1);
@@ -114,13 +114,13 @@ Value divide_one_by(Runtime& rt, Value x) {
   return number_divide(rt, Value::fixnum(1), x);
 }
 
-/// A real power of a real, where the result is real.
+/// Returns a real power of a real, if the result is real.
 Value float_power(Runtime& rt, Value base, Value power) {
   const bool as_double = is_double(base) || is_double(power);
   return real_result(rt, std::pow(to_double(base), to_double(power)), as_double, "EXPT", {base, power});
 }
 
-/// The power through the logarithm, for whatever is complex.
+/// Returns the power through the logarithm, for complex cases.
 Value complex_power(Runtime& rt, Value base, Value power) {
   const bool as_double = has_double(base) || has_double(power);
   return complex_result(rt, std::exp(to_complex(power) * log_in_double(base)), as_double, "EXPT", {base, power});
@@ -144,7 +144,7 @@ Value integer_exponent(Runtime& rt, Value base, Value power) {
   return negative ? divide_one_by(rt, result) : result;
 }
 
-/// The exact root of the integer `a` >= 0 of degree `n`, or UNBOUND.
+/// Returns the exact root of the integer `a` >= 0 of degree `n`, or UNBOUND.
 Value exact_integer_root(Runtime& rt, Value a, std::uint64_t n) {
   IntegerView z(a);
   BigInteger root;
@@ -152,7 +152,7 @@ Value exact_integer_root(Runtime& rt, Value a, std::uint64_t n) {
   return integer_from(rt, root);
 }
 
-/// base^power for a ratio `power`, if base's root is rational; else UNBOUND.
+/// Returns base^power for a ratio `power`, if base's root is rational; else UNBOUND.
 Value exact_ratio_power(Runtime& rt, Value base, Value power) {
   const Value degree = denominator_of(power);
   if (degree == Value::fixnum(2)) {
@@ -167,7 +167,7 @@ Value exact_ratio_power(Runtime& rt, Value base, Value power) {
   return integer_exponent(rt, make_ratio(rt, numerator, denominator), numerator_of(power));
 }
 
-/// 0 raised to something that is no integer.
+/// Returns 0 raised to a power that is not an integer.
 Value zero_power(Runtime& rt, Value base, Value power) {
   if (number_is_zero(power)) return one_like(rt, base, power);
   if (real_sign(complex_part_real(power)) <= 0) return fail_zero_power(rt, base, power);

@@ -51,7 +51,7 @@ struct Divide {
   static Value complexes(Runtime& rt, Value a, Value b);
 };
 
-/// `r` came out infinite or NaN, or an operand did when it became a float.
+/// Handles an infinite or NaN result `r`, or an operand that became one as a float.
 template <class Op, class F> Value odd_result(Runtime& rt, F r, Value a, Value b) {
   const auto overflows = [](Value v) { return overflowed(v, static_cast<double>(to_float<F>(v))); };
   const auto odd = [](Value v) { return is_float(v) && !std::isfinite(to_double(v)); };
@@ -89,7 +89,7 @@ template <class Op> Value operate(Runtime& rt, Value a, Value b) {
   }
 }
 
-/// A complex number of two parts, either of which may have failed.
+/// Makes a complex number of two parts, either of which may be FAILED.
 Value complex_of(Runtime& rt, Value real, Value imaginary) {
   TESSERA_TRY(real);
   TESSERA_TRY(imaginary);
@@ -101,7 +101,7 @@ struct Parts {
   explicit Parts(Value v) : re(complex_part_real(v)), im(complex_part_imaginary(v)) {}
 };
 
-/// a * b + c * d, or minus.
+/// Returns a * b + c * d, or a * b - c * d.
 Value two_products(Runtime& rt, Value a, Value b, Value c, Value d, bool minus) {
   const Value x = number_multiply(rt, a, b);
   TESSERA_TRY(x);
@@ -131,7 +131,7 @@ Value Multiply::complexes(Runtime& rt, Value a, Value b) {
   return complex_of(rt, re, two_products(rt, x.re, y.im, x.im, y.re, false));
 }
 
-/// (x + y*i) / divisor for a real divisor.
+/// Returns (x + y*i) / divisor for a real divisor.
 Value divide_parts(Runtime& rt, Value x, Value y, Value divisor) {
   TESSERA_TRY(x);
   TESSERA_TRY(y);
@@ -149,7 +149,7 @@ Value divide_exactly(Runtime& rt, const Parts& x, const Parts& y) {
   return divide_parts(rt, re, im, two_products(rt, y.re, y.re, y.im, y.im, false));
 }
 
-/// In double precision, whatever the parts, which also keeps the squares of single-floats from overflowing.
+/// Divides in double precision, whatever the parts, which also keeps the squares of single-floats from overflowing.
 Value divide_float_complexes(Runtime& rt, Value a, Value b) {
   if (number_is_zero(b)) return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
   return complex_result(rt, to_complex(a) / to_complex(b), has_double(a) || has_double(b), "/", {a, b});
@@ -161,7 +161,7 @@ Value Divide::complexes(Runtime& rt, Value a, Value b) {
   return is_float(x.re) || is_float(y.re) ? divide_float_complexes(rt, a, b) : divide_exactly(rt, x, y);
 }
 
-/// The quotient and remainder of floats of one format.
+/// Returns quotient and remainder of floats of one format.
 template <class F> Value divide_float(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder) {
   const F x = to_float<F>(a), y = to_float<F>(b);
   const Known name = rounding_name(rounding);

@@ -1,5 +1,5 @@
-// Numbers: the tower's operations as the VM and the builtins call them. Layer: data.
-// Every function returns FAILED (a type-error or arithmetic error is pending) where its arguments do not fit.
+// Numbers: the operations of the tower for the VM and the builtins. Layer: data.
+// Every function returns FAILED, with a type-error or arithmetic error pending, if its arguments are not valid.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ inline bool is_number(Value v) { return is_real(v) || is_complex(v); }
 
 Value make_integer(Runtime& rt, std::int64_t n);
 Value make_unsigned(Runtime& rt, std::uint64_t n);
-/// The value of an integer that fits, or nothing.
+/// Returns the value of an integer that fits, or nothing.
 std::optional<std::int64_t> to_int64(Value v);
 std::optional<std::uint64_t> to_uint64(Value v);
 Value make_ratio(Runtime& rt, Value numerator, Value denominator);  ///< reduced; denominator not 0
@@ -35,28 +35,28 @@ Value number_subtract(Runtime& rt, Value a, Value b);
 Value number_multiply(Runtime& rt, Value a, Value b);
 Value number_divide(Runtime& rt, Value a, Value b);
 Value number_negate(Runtime& rt, Value a);
-/// -1, 0, 1; 2 if unordered (NaN); 3 if it failed (one is not a real: the failure is pending).
+/// Returns -1, 0 or 1; 2 if unordered (NaN); 3 if it failed, since an argument is not a real.
 int number_compare(Runtime& rt, Value a, Value b);
-/// 0 or 1; 3 if it failed. Complex numbers, too.
+/// Returns 0 or 1; 3 if it failed. Accepts complex numbers.
 int number_equal(Runtime& rt, Value a, Value b);
 enum class Rounding { floor, ceiling, truncate, round };
-/// Quotient; the remainder goes to `remainder`.
+/// Returns the quotient, and the remainder in `remainder`.
 Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder);
 
-/// Of MOD (floor) and REM (truncate): of floats without a quotient that would have to fit an integer.
+/// MOD (floor) and REM (truncate): for floats, without a quotient that would have to fit an integer.
 Value number_remainder(Runtime& rt, Value a, Value b, Rounding rounding);
-/// The one of two reals that compares as `wanted` (-1 or 1) with the other; `a` if neither does.
+/// Returns the one of two reals that compares as `wanted` (-1 or 1) with the other; `a` if neither does.
 Value number_extreme(Runtime& rt, Value a, Value b, int wanted);
 
 bool number_eql(Value a, Value b);   ///< both numbers: same type and value
 std::uint64_t number_hash(Value v);  ///< agrees with eql
 std::uint64_t number_hash_equalp(Value v);
 
-/// `token` as a number in the given radix by the standard's syntax, or nothing (UNBOUND). Floats by `default_format`
-/// ('s' or 'd'); FAILED if it overflows.
+/// Returns `token` as a number in the given radix by the standard's syntax, or UNBOUND. Floats are of `default_format`
+/// ('s' or 'd'); FAILED on overflow.
 Value parse_number(Runtime& rt, std::string_view token, int radix, char default_format);
-/// As PRIN1 prints it (no radix mark), `default_format` as above.
-/// Nothing where an exit is under way: a long one lets interrupts be handled, and so may collect.
+/// Returns the number as PRIN1 prints it, without a radix prefix; `default_format` as above.
+/// Nothing if an exit is under way: printing a long number lets interrupts be handled, and so may collect.
 std::optional<std::string> print_number(Runtime& rt, Value number, int radix, char default_format);
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// Tokens to numbers, by the standard's syntax. Layer: data.
+// Parses tokens as numbers, by the standard's syntax. Layer: data.
 #include <charconv>
 
 #include "data/numbers/float_decimal.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
-/// What `c` is worth as a digit, or 99.
+/// Returns the value of `c` as a digit, or 99.
 int digit_weight(char c) {
   if (is_decimal(c)) return c - '0';
   if (c >= 'a' && c <= 'z') return c - 'a' + 10;
@@ -25,7 +25,7 @@ bool all_digits(std::string_view s, int radix) {
 
 bool is_sign(char c) { return c == '+' || c == '-'; }
 
-/// Digits without sign; nothing is wrong with them any more.
+/// Digits without sign, which are known to be valid.
 Value parse_digits(Runtime& rt, std::string_view digits, int radix, bool negative) {
   std::uint64_t small = 0;
   if (digits.size() <= 11 && std::from_chars(digits.data(), digits.data() + digits.size(), small, radix).ec == std::errc())
@@ -41,16 +41,16 @@ Value parse_ratio(Runtime& rt, std::string_view numerator, std::string_view deno
   const Value below = parse_digits(rt, denominator, radix, false);
   TESSERA_TRY(below);
   const Handle d(rt.heap, below);
-  return with_interrupts_handled(rt, [&] { return number_divide(rt, n, d); });  // the reader would take its failure for an error
+  return with_interrupts_handled(rt, [&] { return number_divide(rt, n, d); });  // the reader would take an interrupt's failure for an error
 }
 
-/// The parts of a float's token, none with its sign but the exponent.
+/// The parts of a float's token; only the exponent has a sign.
 struct FloatToken {
   std::string_view integer, fraction, exponent;
   char marker = 'e';
 };
 
-/// Take the digits at the front of `s`.
+/// Takes the digits at the front of `s`.
 std::string_view take_digits(std::string_view& s) {
   std::size_t n = 0;
   while (n < s.size() && is_decimal(s[n])) ++n;
@@ -59,7 +59,7 @@ std::string_view take_digits(std::string_view& s) {
   return digits;
 }
 
-/// Take `e+10` or the like, which must be all that is left.
+/// Takes `e+10` or the like, which must be the rest of the token.
 bool take_exponent(std::string_view s, FloatToken& token) {
   constexpr std::string_view markers = "esfdlESFDL";
   if (markers.find(s[0]) == std::string_view::npos) return false;
@@ -81,7 +81,7 @@ bool split_float(std::string_view s, FloatToken& token) {
   return !(token.integer.empty() && token.fraction.empty()) && take_exponent(s, token);
 }
 
-/// What is larger is no less out of all floats' reach.
+/// Larger exponents are equally out of range of all floats.
 constexpr std::int64_t exponent_limit = std::int64_t{1} << 50;
 
 std::int64_t exponent_of(const FloatToken& token) {

@@ -1,4 +1,4 @@
-// What the parts of the number tower share: kinds, conversions, arithmetic failures. Layer: data.
+// Shared by the parts of the number tower: kinds, conversions, arithmetic failures. Layer: data.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// Kinds of numbers in the order of contagion: the greater one of two is that of their sum.
+/// Kinds of numbers in the order of contagion: the greater kind of two is that of their sum.
 enum class NumberKind : std::uint8_t { integer, ratio, single, dbl, complex, other };
 
 inline NumberKind kind_of(Value v) {
@@ -25,11 +25,11 @@ inline NumberKind kind_of(Value v) {
   }
 }
 
-/// A rational Value as GMP reads it, without a copy. Valid until the next safepoint.
+/// Views a rational Value as a GMP number, without a copy. Valid until the next safepoint.
 class RationalView {
  public:
   explicit RationalView(Value rational);
-  operator mpq_srcptr() const { return q_; }  // NOLINT: stands for its mpq_t
+  operator mpq_srcptr() const { return q_; }  // converts like mpq_t
 
  private:
   IntegerView numerator_, denominator_;
@@ -53,9 +53,9 @@ class BigRational {
 inline Value numerator_of(Value v) { return is_ratio(v) ? as<Ratio>(v)->numerator : v; }
 inline Value denominator_of(Value v) { return is_ratio(v) ? as<Ratio>(v)->denominator : Value::fixnum(1); }
 Value rational_from(Runtime& rt, mpq_srcptr q);
-/// The quotient of integers without a common divisor; the denominator is not 0.
+/// Returns the quotient of integers without a common divisor; the denominator is not 0.
 Value make_reduced_ratio(Runtime& rt, Value numerator, Value denominator);
-/// The rational with exactly the value of the finite float `d`.
+/// Returns the rational with exactly the value of the finite float `d`.
 Value rational_from_double(Runtime& rt, double d);
 int rational_compare(Value a, Value b);
 
@@ -64,9 +64,9 @@ struct FloatFormat {
   int minimum_exponent;  ///< of the top bit of the least normal number
 };
 inline constexpr FloatFormat single_format{24, -126}, double_format{53, -1022};
-/// `bits` * 2^exponent, rounded to nearest even; the top bit of `bits` is set, its last one sticky.
+/// Returns `bits` * 2^exponent, rounded to nearest even. The top bit of `bits` is set, its lowest is sticky.
 double round_bits(std::uint64_t bits, std::int64_t exponent, FloatFormat format);
-/// The fraction, which need not be reduced, correctly rounded; +-infinity where too large.
+/// Returns the fraction, which need not be reduced, correctly rounded; +-infinity if too large.
 double round_ratio(mpq_srcptr q, FloatFormat format);
 
 float to_single(Value real);  ///< correctly rounded; +-infinity where too large
@@ -77,20 +77,20 @@ template <class F> F to_float(Value real) {
 inline Value make_float(Runtime&, float f) { return Value::single_float(f); }
 inline Value make_float(Runtime& rt, double d) { return rt.heap.make_double(d); }
 
-/// An arithmetic error with its operation and operands.
+/// Fails with an arithmetic error with its operation and operands.
 Value fail_arithmetic(Runtime& rt, Known condition, Value operation, std::initializer_list<Value> operands);
 inline Value fail_arithmetic(Runtime& rt, Known condition, Known operation, std::initializer_list<Value> operands) {
   return fail_arithmetic(rt, condition, rt.sym(operation), operands);
 }
-/// True if operations on floats may give infinities and NaNs: where TESSERA:*FLOAT-TRAPS* is NIL.
+/// True if operations on floats may return infinities and NaNs: TESSERA:*FLOAT-TRAPS* is NIL.
 inline bool float_traps_masked(Runtime& rt) { return is_nil(rt.symbol_value_slot(Known::float_traps)); }
-/// The float `result` of an operation on the finite `operands`, or the failure that its infinity or NaN stands for.
+/// Returns the float `result` of an operation on the finite `operands`, or fails as its infinity or NaN requires.
 template <class F> Value checked_float(Runtime& rt, F result, Value operation, std::initializer_list<Value> operands) {
   if (TESSERA_LIKELY(std::isfinite(result)) || float_traps_masked(rt)) return make_float(rt, result);
   return fail_arithmetic(rt, std::isnan(result) ? Known::floating_point_invalid : Known::floating_point_overflow, operation, operands);
 }
 
-/// `real` as a float of the format of `F`; overflow fails.
+/// Returns `real` as a float of the format of `F`; overflow fails.
 template <class F> Value convert_to_float(Runtime& rt, Value real) {
   const F f = to_float<F>(real);
   if (TESSERA_UNLIKELY(std::isinf(f)) && !(is_float(real) && std::isinf(to_double(real))))
@@ -98,13 +98,13 @@ template <class F> Value convert_to_float(Runtime& rt, Value real) {
   return make_float(rt, f);
 }
 
-/// The operation by which FLOOR and its kin report failures.
+/// The operation that failures of FLOOR and its kin report.
 Known rounding_name(Rounding rounding);
-/// Quotient (integral) and remainder of floats; `y` is not zero.
+/// Returns quotient (integral) and remainder of floats; `y` is not zero.
 template <class F> struct FloatQuotient { F quotient, remainder; };
 template <class F> FloatQuotient<F> divide_floats(F x, F y, Rounding rounding);
-/// The failure of the operation `name` if `x` and `y`, the floats that `a` and `b` became or stand for, cannot be divided with rounding;
-/// else UNBOUND.
+/// Fails for the operation `name` if `x` and `y`, the floats that `a` and `b` became or stand for, cannot be divided
+/// with rounding; else returns UNBOUND.
 Value fail_division(Runtime& rt, Known name, Value a, Value b, double x, double y);
 template <class F> Value check_division(Runtime& rt, Known name, Value a, Value b, F x, F y) {
   if (TESSERA_LIKELY(std::isfinite(x) && std::isfinite(y) && y != 0)) return UNBOUND;

@@ -1,4 +1,4 @@
-// Numbers to text, floats by their shortest digits that read back. Layer: data.
+// Prints numbers, floats with the fewest digits that read back. Layer: data.
 #include "data/numbers/float_decimal.hpp"
 #include "data/numbers/float_digits.hpp"
 
@@ -13,7 +13,7 @@ template <class F> FloatDigits shortest(F magnitude) {
   return {std::move(digits), exponent};
 }
 
-/// 123.45 from digits and the place of the point.
+/// Returns 123.45 from digits and the position of the point.
 std::string fixed_notation(const std::string& digits, int point) {
   const int n = static_cast<int>(digits.size());
   if (point <= 0) return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
@@ -26,7 +26,7 @@ std::string scientific_notation(const FloatDigits& d, char marker) {
   return d.digits.substr(0, 1) + "." + fraction + marker + std::to_string(d.exponent - 1);
 }
 
-/// The marker that a float needs to read back in its own format; 0 if none.
+/// Returns the exponent marker that a float needs to read back in its own format; 0 if none.
 char format_marker(Value v, char default_format) {
   if (is_double(v)) return default_format == 'd' ? '\0' : 'd';
   return default_format == 's' ? '\0' : 'f';
@@ -60,7 +60,7 @@ FloatDigits float_digits(Value v) {
 
 namespace {
 
-/// The nonnegative `d` * 10^count, rounded to an integer, halves up.
+/// Returns the nonnegative `d` * 10^count, rounded to an integer, half up.
 std::string rounded_digits(double d, std::size_t count) {
   BigRational q, power;
   mpq_set_d(q, d);

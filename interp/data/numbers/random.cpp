@@ -10,7 +10,7 @@ namespace tessera {
 
 namespace {
 
-/// The 256 bits of state lie in eight fixnums of 32 bits, so that a state is an ordinary object of slots.
+/// The 256 bits of state are in eight fixnums of 32 bits, so that a state is an ordinary object of slots.
 constexpr std::size_t half_words = 8;
 using Words = std::array<std::uint64_t, half_words / 2>;
 
@@ -44,7 +44,7 @@ Words state_from_seed(std::uint64_t seed) {
 Words state_from_system() {
   Words s;
   platform::fill_with_chance(s.data(), sizeof s);
-  s[0] |= 1;  // all zeros would stay so
+  s[0] |= 1;  // the state must not be all zeros
   return s;
 }
 
@@ -73,8 +73,8 @@ Value random_state_of_words(Runtime& rt, Value list) {
     state.as_object()->slots[count] = word;
     all |= word.as_fixnum();
   }
-  const bool complete = count == half_words && is_nil(l) && all != 0;  // all zeros would stay so
-  return complete ? state : rt.fail_simple(Known::simple_error, "~S is not what a random state consists of", {list});
+  const bool complete = count == half_words && is_nil(l) && all != 0;  // the state must not be all zeros
+  return complete ? state : rt.fail_simple(Known::simple_error, "~S does not describe a random state", {list});
 }
 
 std::uint64_t next_random(Value state) {

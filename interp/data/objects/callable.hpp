@@ -5,8 +5,8 @@
 
 namespace tessera {
 
-/// A closure that captured an instance whose first slot is that closure is how this instance is called.
-/// The instance, or NIL.
+/// A callable instance is called through a closure, which is its first slot and has captured the instance. Returns the
+/// instance of `closure`, or NIL.
 inline Value callable_instance(Value closure) {
   if (!has_type(closure, Type::closure)) return NIL;
   const Object* o = closure.as_object();

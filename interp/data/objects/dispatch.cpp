@@ -1,4 +1,4 @@
-// The classes of what is no instance; caches that grow. Layer: data.
+// Classes of objects that are not instances; growing caches. Layer: data.
 #include "data/objects/dispatch.hpp"
 
 #include <algorithm>

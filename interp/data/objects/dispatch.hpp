@@ -1,26 +1,27 @@
-// Classes of objects as method dispatch sees them, and the caches of generic functions and slot accesses. Layer: data.
+// Classes of objects for method dispatch, and the caches of generic functions and slot accesses. Layer: data.
 //
-// A cache is a simple vector that is searched from its start. That of a generic function holds the classes of the built-in
-// representations (see class_among), then for each class, or pair of classes, that was met so far these and the function for
-// them. That of slots holds layouts of instances, each with the place of the slot. What is put in stands in the order in which
-// the functions below look for it; scripts pass caches on, and know nothing of their shape.
+// A cache is a simple vector that is searched linearly. A generic function's cache holds the classes of the built-in
+// representations (see class_among), then for each class, or pair of classes, met so far the class and its function. A
+// slot cache holds layouts of instances, each with the index of the slot. Scripts pass caches on without knowing their
+// format.
 #pragma once
 
 #include "runtime/runtime.hpp"
 
 namespace tessera {
 
-/// The place in a vector of classes where the class of what is represented as `v` stands.
+/// Returns the index of the class of `v`'s representation in a vector of classes.
 std::uint32_t representation_index(Value v);
-/// The class of an object that is no instance, and not represented by its tag alone.
+/// Returns the class of an object that is not an instance, and not represented by its tag alone.
 Value class_of_representation(Value object, Value classes);
 
-/// The class of `object`: an instance knows it; for others it stands in `classes`, a simple vector by representation, or is NIL.
+/// Returns the class of `object`: an instance knows it; for others it is in `classes`, a simple vector by
+/// representation, or NIL.
 inline Value class_among(Value object, Value classes) {
   return has_type(object, Type::instance) ? as<Instance>(object)->klass : class_of_representation(object, classes);
 }
 
-/// The function that `cache`, a simple vector, holds for the class of `object`, or NIL.
+/// Returns the function in `cache`, a simple vector, for the class of `object`, or NIL.
 inline Value find_function(const Object* cache, Value object) {
   const std::uint32_t length = cache->length();
   if (length < 3) return NIL;
@@ -30,7 +31,7 @@ inline Value find_function(const Object* cache, Value object) {
   return NIL;
 }
 
-/// The function that `cache`, a simple vector, holds for the classes of both objects, or NIL.
+/// Returns the function in `cache`, a simple vector, for the classes of both objects, or NIL.
 inline Value find_function(const Object* cache, Value first, Value second) {
   const std::uint32_t length = cache->length();
   if (length < 4) return NIL;
@@ -40,7 +41,7 @@ inline Value find_function(const Object* cache, Value first, Value second) {
   return NIL;
 }
 
-/// The slot of `object` that the cache knows for its layout; null if it knows none.
+/// Returns the slot of `object` that the cache holds for its layout, or null.
 inline Value* cached_place(Value cache, Value object) {
   if (!has_type(object, Type::instance) || !has_type(cache, Type::simple_vector) || object.as_object()->length() < 2) return nullptr;
   Instance* instance = as<Instance>(object);
@@ -53,13 +54,13 @@ inline Value* cached_place(Value cache, Value object) {
   return nullptr;
 }
 
-/// From this length on a cache is not extended: whoever does not find anything in it searches the table of all classes.
+/// Longest cache: further classes are looked up in the table of all classes.
 constexpr std::uint32_t longest_cache = 40;
 
-/// The cache of a generic function that was not called yet.
+/// Returns the cache of a generic function that was not called yet.
 Object* empty_function_cache(Runtime& rt, Value classes);
 
-/// A copy of `cache`, a simple vector, with `items` behind what it has; `cache` itself if it is long.
+/// Returns a copy of `cache`, a simple vector, with `items` appended; `cache` itself if it is full.
 Value extended_cache(Runtime& rt, Value cache, std::span<const Value> items);
 
 }  // namespace tessera

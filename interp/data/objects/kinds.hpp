@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-/// The bit of each kind; those of objects with a header stand from `object` on, in the order of Type.
+/// The bit of each kind; those of objects with a header begin at `object`, in the order of Type.
 enum class KindBit : std::uint8_t {
   fixnum,
   cons,
@@ -16,7 +16,7 @@ enum class KindBit : std::uint8_t {
   immediate_double,
   marker,
   string_vector,
-  other_vector,  ///< arrays with a header of their own and one dimension, of characters or not
+  other_vector,  ///< one-dimensional arrays with a header, except strings
   object
 };
 
@@ -30,10 +30,10 @@ template <class... Bits> constexpr KindMask kinds(Bits... bits) {
   return ((KindMask{1} << number(bits)) | ...);
 }
 
-/// Of a Type::array: a vector's kind is by its elements, other arrays are just that.
+/// Returns the kind of a Type::array: for a vector by its elements, for other arrays Type::array.
 unsigned array_kind(Value array);
 
-/// The number of the kind of `v`.
+/// Returns the number of the kind of `v`.
 inline unsigned kind_number(Value v) {
   if (v.is_fixnum()) return static_cast<unsigned>(KindBit::fixnum);
   if (v.is_cons()) return static_cast<unsigned>(KindBit::cons);

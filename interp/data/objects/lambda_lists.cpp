@@ -1,5 +1,5 @@
-// The text is that of lists, symbols as TESSERA has them, keywords, #: and the name of a symbol of its own, "strings", and integers, one space
-// between two of them. Compiled for size.
+// The text consists of lists, symbols as TESSERA has them, keywords, #: with the name of an uninterned symbol,
+// "strings" and integers, separated by single spaces. Compiled for size.
 #include "data/objects/lambda_lists.hpp"
 
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view delimiters = " ()", own_prefix = "#:";
 
-/// Of `symbols`, the one called `name`, or UNBOUND.
+/// Returns the symbol called `name` among `symbols`, or UNBOUND.
 Value called(Runtime& rt, const std::vector<Value>& symbols, std::string_view name) {
   for (Value s : symbols)
     if (rt.to_utf8(rt.symbol(s)->name) == name) return s;
@@ -61,7 +61,7 @@ class Packing {
     return package == rt_.keyword_package || find_symbol(rt_, rt_.tessera_package, string_view_of(name)).symbol == symbol;
   }
 
-  /// One that is in no package.
+  /// Handles a symbol without a package.
   bool add_own(Value symbol, const std::string& name) {
     const Value known = called(rt_, own_, name);
     if (known == UNBOUND) own_.push_back(symbol);

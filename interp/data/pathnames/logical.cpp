@@ -47,7 +47,7 @@ bool take_until(StringView& text, char32_t c, StringView& part) {
 }
 
 Value fail_parse(Runtime& rt, StringView text, std::string_view why) {
-  return rt.fail_simple(Known::simple_parse_error, "no logical namestring: ~S: ~A", {make_string(rt, text), rt.make_string(why)});
+  return rt.fail_simple(Known::simple_parse_error, "~S is not a logical namestring: ~A", {make_string(rt, text), rt.make_string(why)});
 }
 
 Value parse_version(Runtime& rt, StringView text) {
@@ -104,7 +104,7 @@ Value parse_logical_namestring(Runtime& rt, Value host, StringView text) {
     components[i] = i == 2 ? parse_version(rt, part) : word(rt, part);
     if (is_nil(components[i])) return fail_parse(rt, whole, "a version is a number, NEWEST or *");
   }
-  if (!text.empty()) return fail_parse(rt, whole, "there are more than name, type and version");
+  if (!text.empty()) return fail_parse(rt, whole, "it has more than a name, a type and a version");
   const Value p = make_pathname(rt, rt.list(directory), components[0], components[1], components[2]);
   pathname_of(p)->host = host;
   return p;
@@ -174,7 +174,7 @@ Value fail_translation(Runtime& rt, Value pathname, std::string_view control) {
   return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", pathname, control, {pathname});
 }
 
-/// By the first translation that matches.
+/// Translates by the first matching translation.
 Value translate_once(Runtime& rt, Value pathname) {
   StringView host;
   string_view_of_any(pathname_of(pathname)->host, host);
@@ -194,7 +194,7 @@ Value translate_logical_pathname(Runtime& rt, Value pathname) {
   constexpr int most_steps = 100;
   const Value first = pathname;
   for (int steps = 0; is_logical_pathname(pathname); ++steps) {
-    if (steps == most_steps) return fail_translation(rt, first, "the translations of ~S never come to a file");
+    if (steps == most_steps) return fail_translation(rt, first, "the translations of ~S do not end");
     pathname = translate_once(rt, pathname);
     TESSERA_TRY(pathname);
   }

@@ -7,6 +7,7 @@
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "data/tables/equality.hpp"
+#include "runtime/permissions.hpp"
 
 namespace tessera {
 
@@ -26,7 +27,7 @@ namespace {
 
 bool needs_backslash(char32_t c) { return c == '*' || c == '?' || c == '\\'; }
 
-/// With backslashes only where they are needed: of others the next character stands for itself anyway, or, if they are `literal`, they do.
+/// Keeps backslashes only where they are needed. Other backslashes are dropped, or doubled if they are `literal`.
 std::u32string with_needed_backslashes(StringView text, bool literal) {
   std::u32string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -76,7 +77,7 @@ Value directory_part(Runtime& rt, StringView text) {
   return component(rt, text);
 }
 
-/// "a/b/" as a list of its parts.
+/// Returns "a/b/" as a list of its parts.
 Value parse_directory(Runtime& rt, StringView text) {
   if (text.empty()) return NIL;
   std::vector<Value> parts{rt.keyword(text[0] == '/' ? "ABSOLUTE" : "RELATIVE")};
@@ -90,7 +91,7 @@ Value parse_directory(Runtime& rt, StringView text) {
   return parts.size() == 1 && parts[0] == rt.keyword("RELATIVE") ? NIL : rt.list(parts);
 }
 
-/// Where the dot stands before the type, or npos.
+/// Returns the position of the dot before the type, or npos.
 std::size_t type_dot(StringView file) {
   std::size_t dot = file.npos;
   for (std::size_t i = 0; i < file.size(); ++i) {
@@ -105,7 +106,7 @@ std::size_t type_dot(StringView file) {
 Value parse_namestring(Runtime& rt, StringView text) {
   std::u32string expanded;
   if (text == U"~" || text.substr(0, 2) == U"~/") {
-    const char* home = rt.grants.allows(Grant::environment) ? std::getenv("HOME") : nullptr;
+    const char* home = rt.allows(Permission::environment) ? std::getenv("HOME") : nullptr;
     expanded = utf8_decode(home != nullptr ? home : "/") + U"/" + text.substr(text.size() > 1 ? 2 : 1).str();
     text = expanded;
   }
@@ -162,7 +163,7 @@ std::u32string directory_namestring(Runtime& rt, Value directory) {
 
 namespace {
 
-/// `text` with a backslash before its dots, from the one at `start` on.
+/// Returns `text` with a backslash before its dots, from the one at `start` on.
 std::u32string with_escaped_dots(const std::u32string& text, std::size_t start) {
   std::u32string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -208,7 +209,7 @@ void settle_directory(Runtime& rt, std::vector<Value>& parts) {
 
 namespace {
 
-/// A relative directory behind the default one; :BACK takes a part away.
+/// Appends a relative directory to the default one; :BACK removes a part.
 Value merge_directories(Runtime& rt, Value directory, Value defaults) {
   if (!directory.is_cons()) return defaults;
   if (directory.as_cons()->car != rt.keyword("RELATIVE") || !defaults.is_cons()) return directory;
@@ -228,7 +229,7 @@ Value merge_pathnames(Runtime& rt, Value pathname, Value defaults, Value default
   const Pathname *p = pathname_of(pathname), *d = pathname_of(defaults);
   const bool logical = is_logical_pathname(pathname);
   const Value version = !is_nil(p->version) ? p->version : is_nil(p->name) && !is_nil(d->version) ? d->version : default_version;
-  // where a logical directory leads is for its translations to say, so a physical default one means nothing to it
+  // a physical default directory means nothing to a logical pathname, whose translations decide where it leads
   const Value directory = logical && !is_logical_pathname(defaults) ? p->directory : merge_directories(rt, p->directory, d->directory);
   const Value merged = make_pathname(rt, directory, either(p->name, d->name), either(p->type, d->type), version);
   pathname_of(merged)->host = p->host;

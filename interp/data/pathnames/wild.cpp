@@ -30,7 +30,7 @@ bool matches_wildcards(StringView pattern, StringView text, std::vector<StringVi
   struct Range {
     std::size_t start, end;
   };
-  std::vector<Range> ranges;  // what the wild cards stand for so far
+  std::vector<Range> ranges;  // what the wild cards match so far
   std::size_t p = 0, t = 0, star = pattern.npos, retry = 0, stars = 0;
   const auto literal = [&](std::size_t place) { return place < pattern.size() && pattern[place] == '\\' ? place + 1 : place; };
   while (t < text.size()) {
@@ -63,7 +63,7 @@ bool matches_wildcards(StringView pattern, StringView text, std::vector<StringVi
 
 namespace {
 
-/// The text in which wild cards are looked for: the name, or, of what is wild itself, the component.
+/// Returns the text to match: the name, or, for a wild component, the component.
 std::u32string text_of(Runtime& rt, Value c, StringView component) {
   return is_wild(rt, c) ? component.str() : name_of_component(component);
 }
@@ -81,12 +81,12 @@ std::vector<Value> elements(Value list) {
   return v;
 }
 
-/// The parts of the directory of what is matched: none is where we are.
+/// Returns the parts of the directory to match: none is the current directory.
 std::vector<Value> parts_of(Runtime& rt, Value directory) {
   return is_nil(directory) ? std::vector<Value>{rt.keyword("RELATIVE")} : elements(directory);
 }
 
-/// Which parts of a directory each part of the pattern stands for: `spans[j]` of them for the j-th.
+/// Finds which directory parts each part of the pattern matches: `spans[j]` parts for the j-th.
 bool align_directories(Runtime& rt, const std::vector<Value>& d, const std::vector<Value>& p, std::vector<std::size_t>& spans) {
   const Value any = rt.keyword("WILD-INFERIORS");
   std::size_t i = 0, j = 0, star = p.size(), retry = 0;
@@ -130,7 +130,7 @@ bool pathname_matches(Runtime& rt, Value pathname, Value pattern) {
 
 namespace {
 
-/// Translates the components of one pathname. Letters change their case on the way between a logical and a physical one.
+/// Translates the components of one pathname. Case changes between a logical and a physical one.
 class Translation {
  public:
   Translation(Runtime& rt, Value source, Value from, Value to)
@@ -159,7 +159,8 @@ class Translation {
     return string_view_of_any(c, text) ? make_string(rt_, in_case(text)) : c;
   }
 
-  /// `pattern` with each wild card replaced by the next of `texts`, names or, if `wild`, patterns; it is left if they have run out.
+  /// Returns `pattern` with each wild card replaced by the next of `texts`, names or, if `wild`, patterns; wild cards
+  /// beyond these stay.
   Value fill(StringView pattern, const std::vector<StringView>& texts, bool wild) const {
     std::u32string out;
     std::size_t next = 0;
@@ -190,7 +191,7 @@ class Translation {
     return fill(target, captured, is_wild(rt_, source));
   }
 
-  /// What the wild parts of from's directory stand for: a list of parts each.
+  /// Returns what the wild parts of from's directory match: a list of parts each.
   std::vector<std::vector<Value>> captured_parts() const {
     const std::vector<Value> d = parts_of(rt_, source_->directory), p = elements(from_->directory);
     std::vector<std::size_t> spans;
@@ -214,7 +215,7 @@ class Translation {
       if (!is_wild(rt_, part)) {
         parts.push_back(part);
       } else if (next == captured.size()) {
-        return rt_.fail_simple(Known::simple_error, "~S has no wild part of a directory to fill ~S of ~S",
+        return rt_.fail_simple(Known::simple_error, "~S has no wild directory component for ~S of ~S",
                                {Value::object(from_object()), part, to_->directory});
       } else {
         for (const Value c : captured[next++]) parts.push_back(in_case(c));

@@ -33,7 +33,7 @@ Value fail_contents(Runtime& rt, Value contents, std::size_t wanted) {
                         {contents, Value::fixnum(static_cast<std::int64_t>(wanted))});
 }
 
-/// Fills row by row; as deep as the array's rank.
+/// Fills row by row, recursively in the array's rank.
 class ContentsFiller {
  public:
   ContentsFiller(Runtime& rt, Object* storage, const ArrayShape& shape) : rt_(rt), storage_(storage), shape_(shape) {}
@@ -131,7 +131,7 @@ bool fill_storage(Runtime& rt, Object* storage, std::size_t start, std::size_t e
 
 namespace {
 
-/// Elements of whole bytes, of one kind: moved in one go.
+/// Copies elements of whole bytes and one kind at once.
 bool move_bytes(Runtime& rt, Object* to, std::size_t at, const Object* from, std::size_t start, std::size_t count) {
   const std::size_t bytes = kind_bits(element_kind_of_storage(to)) / 8;
   std::memmove(to->data<char>() + at * bytes, from->data<char>() + start * bytes, count * bytes);

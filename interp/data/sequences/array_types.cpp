@@ -1,4 +1,4 @@
-// Which kind of elements an array for a type gets. Layer: data.
+// Chooses the element kind of an array for a type. Layer: data.
 #include <algorithm>
 #include <string_view>
 
@@ -28,7 +28,7 @@ Value argument(Value list, int i) {
   return list.is_cons() ? list.as_cons()->car : UNBOUND;
 }
 
-/// The inclusive end of an interval; `step` leads inside from an exclusive one. UNBOUND if there is none.
+/// Returns the inclusive end of an interval; `step` leads inward from an exclusive one. UNBOUND if there is none.
 Value interval_end(Runtime& rt, Value v, std::int64_t step) {
   if (is_integer(v)) return v;
   if (v.is_cons() && is_integer(v.as_cons()->car)) return number_add(rt, v.as_cons()->car, Value::fixnum(step));
@@ -44,7 +44,8 @@ ElementKind interval_kind(Value low, Value high) {
   return ElementKind::any;
 }
 
-/// True if `v` is the symbol of COMMON-LISP with one of the names. (Looking them up for each array that is made would take longer than making it.)
+/// True if `v` is the symbol of COMMON-LISP with one of the names. (A lookup for each new array would take longer than
+/// making it.)
 bool is_one_of(Runtime& rt, Value v, std::initializer_list<std::string_view> names) {
   if (!Runtime::is_symbol(v) || rt.symbol(v)->package != rt.cl_package) return false;
   const StringView own = string_view_of(rt.symbol(v)->name);
@@ -60,7 +61,7 @@ ElementKind sized_kind(Value bits, ElementKind (*kind)(std::int64_t)) {
   return bits.is_fixnum() ? kind(bits.as_fixnum()) : ElementKind::any;
 }
 
-/// The kind that all members of (MEMBER ...) or (EQL ...) fit.
+/// Returns the kind that fits all members of (MEMBER ...) or (EQL ...).
 ElementKind members_kind(Value members) {
   static constexpr ElementKind kinds[] = {ElementKind::bit, ElementKind::character, ElementKind::u8,     ElementKind::s8,
                                           ElementKind::u16, ElementKind::s16,       ElementKind::u32,    ElementKind::s32,

@@ -19,7 +19,7 @@ struct IntegerRange {
   std::int64_t low, high;
 };
 
-/// What integers of a kind up to s32 range over.
+/// Returns the range of integers of a kind up to s32.
 IntegerRange range_of(ElementKind kind) {
   static constexpr IntegerRange ranges[] = {{0, 0xFF},         {-0x80, 0x7F},   {0, 0xFFFF},
                                             {-0x8000, 0x7FFF}, {0, 0xFFFFFFFF}, {-0x80000000LL, 0x7FFFFFFF}};
@@ -60,7 +60,7 @@ std::uint16_t storage_subtype(ElementKind kind) {
 
 }  // namespace
 
-// --- what is what
+// --- predicates
 
 bool is_simple_storage(Value v) {
   if (!v.is_object()) return false;
@@ -101,7 +101,7 @@ bool view_array(Value v, ArrayView& out) {
     v = as<Array>(v)->storage;
   }
   Object* storage = storage_of(v);
-  // What it is displaced to may have been adjusted to a smaller size since.
+  // The target of a displaced array may have been adjusted to a smaller size since.
   const std::size_t room = offset < storage->length() ? storage->length() - offset : 0;
   const std::size_t visible = std::min(total, room);
   out = {storage, offset, fill.is_fixnum() ? std::min<std::size_t>(static_cast<std::size_t>(fill.as_fixnum()), visible) : visible, visible};

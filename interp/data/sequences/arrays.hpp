@@ -1,7 +1,7 @@
 // Arrays: one view on vectors of every kind, and the layout of those that are not simple vectors. Layer: data.
 //
-// A simple one-dimensional array is the storage itself: simple_vector, string, bit_vector or specialized_vector.
-// Every other array is a Type::array object in front of a storage, or of another array that it is displaced to.
+// A simple one-dimensional array is the storage itself: simple_vector, string, bit_vector or specialized_vector. Every
+// other array is a Type::array object in front of a storage, or of another array that it is displaced to.
 #pragma once
 
 #include <span>
@@ -11,10 +11,10 @@
 
 namespace tessera {
 
-/// Kinds of elements. From u8 to dbl: Element, shifted by the three kinds before. `nothing` is that of the type NIL.
+/// Kinds of elements. From u8 to dbl: Element, shifted by the three kinds before. `nothing` is for the type NIL.
 enum class ElementKind : std::uint8_t { any, bit, character, u8, s8, u16, s16, u32, s32, u64, s64, single, dbl, nothing };
 
-/// A Type::array object. Its subtype holds ArrayFlags; its element kind is its storage's.
+/// A Type::array object. Its subtype holds ArrayFlags; its storage holds the element kind.
 struct Array {
   std::uint64_t header;
   Value storage;        ///< simple vector, or the array that this one is displaced to
@@ -28,11 +28,11 @@ struct Array {
 inline constexpr std::size_t array_fixed_slots = 4;
 enum ArrayFlag : unsigned { array_adjustable = 1, array_displaced = 2 };
 
-/// Where an array's elements are: `storage`'s elements from `offset` on.
+/// The location of an array's elements: `storage` from `offset` on.
 struct ArrayView {
-  Object* storage = nullptr;  ///< of a string that was widened: the wide one
+  Object* storage = nullptr;  ///< for a widened string: the wide storage
   std::size_t offset = 0;
-  std::size_t length = 0;  ///< of a vector: up to its fill pointer
+  std::size_t length = 0;  ///< for a vector: up to its fill pointer
   std::size_t total = 0;   ///< all elements
 };
 
@@ -41,36 +41,37 @@ bool is_vector(Value v);  ///< of one dimension
 bool is_string(Value v);  ///< simple or not
 bool is_bit_vector(Value v);
 bool is_simple_storage(Value v);  ///< the storage types themselves
-/// The object that holds the elements of a simple one-dimensional array: itself, but for strings that were widened.
+/// Returns the object that holds the elements of a simple one-dimensional array: itself, or the wide storage of a
+/// widened string.
 inline Object* storage_of(Value simple) {
   Object* o = simple.as_object();
   return o->type() == Type::string ? string_storage(o) : o;
 }
-/// False if `v` is no array.
+/// False if `v` is not an array.
 bool view_array(Value v, ArrayView& out);
 ElementKind element_kind_of_storage(const Object* storage);
 ElementKind element_kind(Value array);
-std::size_t kind_bits(ElementKind kind);  ///< bits of one element; of a character: at most
+std::size_t kind_bits(ElementKind kind);  ///< bits of one element; for characters, the maximum
 
-/// An element of a vector that holds numbers as such.
+/// Returns an element of a vector with unboxed numbers.
 Value get_specialized(Runtime& rt, const Object* o, std::size_t i);
-/// Elements of a storage. `i` is below its length.
+/// Returns an element of a storage. `i` is below its length.
 Value storage_get(Runtime& rt, const Object* storage, std::size_t i);
-/// False if `v` is not of the element type (nothing is stored then).
+/// Stores an element. False, with nothing stored, if `v` is not of the element type.
 bool storage_set(Runtime& rt, Object* storage, std::size_t i, Value v);
 bool fits_kind(ElementKind kind, Value v);
-/// The type specifier of elements of `kind`.
+/// Returns the type specifier of elements of `kind`.
 Value kind_type(Runtime& rt, ElementKind kind);
-/// The kind that arrays for elements of type `type` get.
+/// Returns the element kind of arrays for elements of type `type`.
 ElementKind upgraded_kind(Runtime& rt, Value type);
 /// True if DEFTYPE defined the type, so that only Lisp can expand it.
 bool is_user_type(Runtime& rt, Value type);
 /// FAILED if there is no room for it.
 Value make_storage(Runtime& rt, ElementKind kind, std::size_t length);
-/// The same, for elements as `storage` has them: wide characters for wide ones.
+/// The same with the kind of `storage`: wide characters if that is wide.
 Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length);
 
-/// Length of a list or vector; -1 if `v` is neither, or a list that is dotted or circular.
+/// Returns the length of a list or vector; -1 if `v` is neither, or a dotted or circular list.
 std::int64_t sequence_length(Value v);
 
 inline bool bit_at(const Object* o, std::size_t i) { return (o->data<std::uint64_t>()[i / 64] >> (i % 64)) & 1; }

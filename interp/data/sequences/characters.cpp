@@ -7,7 +7,7 @@ namespace tessera {
 
 namespace {
 
-// Unicode maps the sharp s to no other single character; utf8proc alone gives it an upper case.
+// Unicode maps the sharp s to no single other character; only utf8proc gives it an upper case.
 constexpr char32_t sharp_s = 0xDF;
 
 char32_t to_upper(char32_t c) { return c == sharp_s ? c : static_cast<char32_t>(utf8proc_toupper(static_cast<utf8proc_int32_t>(c))); }
@@ -32,7 +32,7 @@ bool char_is_alphabetic(char32_t c) {
   if (c < 0x80) return is_ascii_letter(c);
   const auto k = category(c);
   if (k >= UTF8PROC_CATEGORY_LU && k <= UTF8PROC_CATEGORY_LO) return true;
-  // Roman numerals and letters in circles: what has case is alphabetic.
+  // Roman numerals and circled letters: characters with case are alphabetic.
   return (k == UTF8PROC_CATEGORY_NL || k == UTF8PROC_CATEGORY_SO) &&
          (char_upcase_beyond_ascii(c) != c || char_downcase_beyond_ascii(c) != c);
 }

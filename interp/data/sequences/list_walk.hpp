@@ -1,4 +1,4 @@
-// Lists that a user made, which may be improper or circular. Layer: data.
+// Lists from users, which may be improper or circular. Layer: data.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@ namespace tessera {
 
 inline bool is_list(Value v) { return v.is_cons() || is_nil(v); }
 
-/// Tells, of every eighth place of a walk along a list, if the walk should end there: where it comes to a place again, as the list may
-/// be circular; and now and then where an interrupt waits, if `heeded` is there to ask. By Brent's method: the places are compared with
-/// an earlier one, which is chosen anew more and more seldom.
+/// Decides, at every eighth step of a walk along a list, whether the walk should end there: because the list is
+/// circular, or an interrupt is pending, which is checked at long intervals if `heeded` is set. Brent's method: cells
+/// are compared with an earlier cell, which is replaced at growing intervals.
 class ListWatch {
  public:
   explicit ListWatch(Runtime* heeded) : heeded_(heeded) {}
@@ -34,9 +34,9 @@ class ListWatch {
   Value mark_ = UNBOUND;
 };
 
-/// Call `step(place)`, which moves `place` on and returns true, or says false at the end of the walk. False if the list that `place`
-/// stands in is circular, or an interrupt waits: `fail_walk`. The steps are written out eight times, so that the watch costs less than
-/// the jumps that are saved.
+/// Calls `step(place)`, which advances `place` and returns true, or returns false at the end of the walk. False if the
+/// list is circular, or an interrupt is pending: call `fail_walk`. Eight steps are unrolled, so that the checks cost
+/// less than the saved jumps.
 template <class Step> [[gnu::always_inline]] inline bool walk_list(Runtime* heeded, Value& place, Step step) {
   ListWatch watch(heeded);
   do {
@@ -47,16 +47,18 @@ template <class Step> [[gnu::always_inline]] inline bool walk_list(Runtime* heed
   return false;
 }
 
-/// The failure of a walk that did not end, of which `datum` is a cons. The expected type is one that a circular list is not of.
+/// Fails after a walk that did not end; `datum` is one of its conses. The expected type is one that excludes circular
+/// lists.
 Value fail_walk(Runtime& rt, Value datum);
 
-/// The failure where a proper list, or a sequence (`expected` is LIST or SEQUENCE), was wanted in place of `v`. Of a dotted list its end
-/// is at fault.
+/// Fails since a proper list, or a sequence (`expected` is LIST or SEQUENCE), was expected instead of `v`. For a dotted
+/// list the datum is its end.
 Value fail_proper(Runtime& rt, Value v, Known expected);
 
-/// Go along the conses of `list`, while `go_on(cons)` is true, to where the walk ends. False as walk_list has it.
+/// Walks along the conses of `list` while `go_on(cons)` is true, and sets `list` to where the walk ends. False as for
+/// walk_list.
 template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(Runtime* heeded, Value& list, GoOn go_on) {
-  Value place = list;  // which, unlike `list`, no one else may look at
+  Value place = list;  // a local copy, which can stay in a register
   const bool ends = walk_list(heeded, place, [&go_on](Value& at) {
     if (!at.is_cons() || !go_on(at.as_cons())) return false;
     at = at.as_cons()->cdr;
@@ -73,7 +75,7 @@ inline bool list_contains(Value list, Value item) {
   return found;
 }
 
-/// Count the conses of `list`, and leave in it what ends it. False as walk_list has it.
+/// Counts the conses of `list`, and sets `list` to its end. False as for walk_list.
 inline bool count_conses(Runtime* heeded, Value& list, std::size_t& count) {
   std::size_t n = 0;
   const bool ends = walk_conses(heeded, list, [&n](const Cons*) { return ++n, true; });
@@ -81,7 +83,7 @@ inline bool count_conses(Runtime* heeded, Value& list, std::size_t& count) {
   return ends;
 }
 
-/// True if `list` ends; false as walk_list has it.
+/// True if `list` ends; false as for walk_list.
 inline bool ends_somewhere(Runtime* heeded, Value list) {
   return walk_conses(heeded, list, [](const Cons*) { return true; });
 }

@@ -1,4 +1,4 @@
-// Strings: their characters, however they are stored. Layer: data.
+// Strings: their characters, however stored. Layer: data.
 #include "data/sequences/strings.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace tessera {
 
 namespace {
 
-/// The wide string that the narrow `o` becomes.
+/// Returns the wide string that replaces the narrow `o`.
 Object* widen(Heap& heap, Object* o) {
   const std::size_t length = o->length();
   if (!heap.has_room(length * sizeof(char32_t))) throw std::bad_alloc();
@@ -22,7 +22,7 @@ Object* widen(Heap& heap, Object* o) {
   return wide;
 }
 
-/// Where the characters of `o` are, with room for `c` among them.
+/// Returns the storage of `o`, with room for `c` as an element.
 Object* storage_for(Heap& heap, Object* o, bool narrow) {
   o = string_storage(o);
   return narrow || is_wide_storage(o) ? o : widen(heap, o);

@@ -1,8 +1,8 @@
-// Strings: their characters, however they are stored. Layer: data.
+// Strings: their characters, however stored. Layer: data.
 //
-// A simple string is a Type::string object. It stores a byte for each character as long as every code is below 256;
-// the first wider character that is stored in it widens it: a wide string is made, and the object becomes a reference
-// to that (StringForm::widened). So a string never changes its identity, and any string may hold any character.
+// A simple string is a Type::string object. It stores a byte for each character while every code is below 256. Storing
+// the first wider character widens it: a wide string is made, and the object becomes a reference to that
+// (StringForm::widened). So a string keeps its identity, and any string can hold any character.
 #pragma once
 
 #include "base/string_view.hpp"
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// The object that holds the characters of the simple string `o`: itself, or what it was widened to.
+/// Returns the object that holds the characters of the simple string `o`: itself, or the wide string.
 inline Object* string_storage(Object* o) {
   return o->subtype() == static_cast<std::uint16_t>(StringForm::widened) ? o->slots[0].as_object() : o;
 }
@@ -19,27 +19,27 @@ inline const Object* string_storage(const Object* o) { return string_storage(con
 /// True if `storage`, which is not widened, has 32 bits for each character.
 inline bool is_wide_storage(const Object* storage) { return storage->subtype() == static_cast<std::uint16_t>(StringForm::wide); }
 
-/// True of a simple string whose characters stand in itself, as octets.
+/// True for a simple string that holds its characters itself, as bytes.
 inline bool is_narrow_string(Value v) {
   return has_type(v, Type::string) && v.as_object()->subtype() == static_cast<std::uint16_t>(StringForm::narrow);
 }
 
-/// The characters of a simple string. Valid until the next safepoint, or store into the string.
+/// Returns the characters of a simple string. Valid until the next safepoint, or store into the string.
 inline StringView string_view_of(Value simple_string) {
   const Object* o = string_storage(simple_string.as_object());
   return is_wide_storage(o) ? StringView(o->data<char32_t>(), o->length()) : StringView(o->data<unsigned char>(), o->length());
 }
-/// The characters of any string, or false. Valid as long as those of a simple one.
+/// Sets `out` to the characters of any string; valid as for a simple one. False if `v` is not a string.
 bool string_view_of_any(Value v, StringView& out);
-/// The characters of a string designator (string, symbol, character). `buffer` holds a character's.
+/// Sets `out` to the characters of a string designator (string, symbol, character). `buffer` holds a character's.
 bool designated_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);
 
-/// A narrow string, or a wide one, of zeros. The caller has made sure of the room.
+/// Returns a string of zeros. The caller has checked that there is room.
 Object* allocate_string(Heap& heap, std::size_t length, bool wide = false);
-/// A fresh simple string, narrow if it can be.
+/// Returns a fresh simple string, narrow if possible.
 Value make_string(Runtime& rt, StringView characters);
 
-/// True of what CODE-CHAR takes.
+/// True if `v` is a code that CODE-CHAR accepts.
 inline bool is_code_point(Value v) { return v.is_fixnum() && v.as_fixnum() >= 0 && v.as_fixnum() <= 0x10FFFF; }
 Value fail_code_point(Runtime& rt, Value v);
 
@@ -47,10 +47,10 @@ inline char32_t get_character(const Object* simple_string, std::size_t i) {
   const Object* o = string_storage(simple_string);
   return is_wide_storage(o) ? o->data<char32_t>()[i] : o->data<unsigned char>()[i];
 }
-/// Store characters at `i` and behind, widening the string if need be. Throws std::bad_alloc if there is no room for that.
+/// Stores characters from `i` on, widening the string if need be. Throws std::bad_alloc if there is no room for that.
 void set_character(Heap& heap, Object* simple_string, std::size_t i, char32_t c);
 void set_characters(Heap& heap, Object* simple_string, std::size_t i, StringView characters);
-/// Store `c` at each place from `start` to `end`.
+/// Stores `c` in each element from `start` to `end`.
 void fill_characters(Heap& heap, Object* simple_string, std::size_t start, std::size_t end, char32_t c);
 
 }  // namespace tessera

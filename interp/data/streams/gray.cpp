@@ -1,4 +1,4 @@
-// Streams that stand for instances of programs' own classes ("Gray streams"): stdlib/gray says what is done with those.
+// Streams that stand for instances of programs' own classes ("Gray streams"): stdlib/gray implements their operations.
 // Compiled for size.
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
@@ -9,7 +9,7 @@ Value make_gray_stream(Runtime& rt, Value instance, std::int64_t flags) {
   return make_compound_stream(rt, StreamKind::gray, instance, NIL, flags);
 }
 
-// The slot has the first place (%FINALIZE-CLASS), of the instance itself or of the vector that it has there.
+// The slot comes first (%FINALIZE-CLASS), in the instance itself or in the vector in that place.
 Value stream_standing_for(Value v) {
   constexpr std::uint32_t least_length = 3;  // the class, the layout, the slot
   if (!has_type(v, Type::instance) || v.as_object()->length() < least_length) return v;

@@ -17,7 +17,7 @@ namespace tessera {
 namespace {
 
 constexpr std::size_t read_bytes = 16384;
-constexpr std::size_t longest_unasked_line = 65536;  ///< characters of a line that is read without a look at memory and interrupts
+constexpr std::size_t longest_unasked_line = 65536;  ///< characters of a line that are read between two checks for memory and interrupts
 constexpr std::size_t kept_bytes = 8;                ///< before the read position, so that a character can be unread
 
 void forget_consumed(OpenFile& file) {
@@ -28,7 +28,7 @@ void forget_consumed(OpenFile& file) {
   file.last_position = file.last_position > drop ? file.last_position - drop : 0;
 }
 
-/// Before the process waits for its user: let her see what was written; what she types ends the line.
+/// Before the process waits for its user: writes out pending output; the user's input ends the terminal's line.
 void prepare_terminal(Runtime& rt) {
   StreamTable& table = *rt.streams;
   table.flush(table[1]);
@@ -38,7 +38,7 @@ void prepare_terminal(Runtime& rt) {
   if (is_stream(output)) stream_of(output)->out_column = Value::fixnum(0);
 }
 
-/// Wait until the file of `s` can be read. False: an exit or a failure is under way. May collect.
+/// Waits until the file of `s` can be read. False: an exit or a failure is under way. May collect.
 bool wait_for_input(Runtime& rt, Stream* s) {
   for (;;) {
     const Waited w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console), file_of(rt, s).input_patience, true});
@@ -49,7 +49,8 @@ bool wait_for_input(Runtime& rt, Stream* s) {
   }
 }
 
-/// The host's next piece. It cannot be made to return; but what ends its waiting may give "", which is no end then.
+/// Reads the host's next piece. A host's function cannot be interrupted; but it may return "" when its wait is ended,
+/// which is not the end of input.
 bool fill_from_host(Runtime& rt, const Stream* s, bool& failed) {
   for (;;) {
     rt.streams->flush_standard();
@@ -62,7 +63,7 @@ bool fill_from_host(Runtime& rt, const Stream* s, bool& failed) {
   }
 }
 
-/// Read more bytes. True: some came. False: end of the file, or failed (`failed` is set).
+/// Reads more bytes. True: some came. False: end of file, or failed (`failed` is set).
 bool fill(Runtime& rt, Stream* s, bool& failed) {
   OpenFile* file = &file_of(rt, s);
   if (!file->out.empty() && !rt.streams->flush(*file)) errno = 0;
@@ -92,7 +93,7 @@ bool fill(Runtime& rt, Stream* s, bool& failed) {
   }
 }
 
-/// Bytes of the character that starts at the read position, if they are all there; a broken one counts as there.
+/// True if all bytes of the character at the read position are there; an invalid one counts as complete.
 bool character_complete(const OpenFile& file) {
   const std::size_t have = file.in.size() - file.in_position;
   if (have == 0) return false;
@@ -127,7 +128,7 @@ std::int32_t read_file_char(Runtime& rt, Stream* s) {
   return static_cast<std::int32_t>(decode(*file));
 }
 
-/// The next character of a string.
+/// Reads the next character of a string.
 std::int32_t next_string_char(const Stream* s) {
   const std::int64_t i = s->position.as_fixnum();
   const Object* text = string_storage(s->buffer.as_object());
@@ -181,14 +182,14 @@ std::int32_t wrong_element(Runtime& rt, Stream* s) {
   return input_failed;
 }
 
-/// What the library's `function` has read: a character, NIL at the end, :WAIT where there is none yet.
+/// Converts what the library's `function` returned: a character, NIL at the end, :WAIT if there is none yet.
 std::int32_t read_gray_char(Runtime& rt, const Stream* s, std::string_view function) {
   const Value v = call_gray(rt, s, function);
   if (v.is_character()) return static_cast<std::int32_t>(v.as_character());
   return is_failed(v) ? input_failed : is_nil(v) ? end_of_input : no_input_yet;
 }
 
-/// `depth`: of the streams around it.
+/// `depth`: number of enclosing streams.
 std::int32_t read_nested_char(Runtime& rt, Value stream, int depth) {
   Stream* s = is_open_string_input(stream) ? stream_of(stream) : resolve_input(rt, stream);
   if (s == nullptr) return input_failed;
@@ -213,7 +214,7 @@ void uncount_line(Stream* s, char32_t c) {
   s->column = s->last_column;
 }
 
-/// After a look at the next character, the one before can be unread as well: `last_position` goes back, too.
+/// After a look at the next character, the one before can be unread as well: `last_position` moves back, too.
 void unread_file_char(Runtime& rt, Stream* s) {
   OpenFile& file = file_of(rt, s);
   file.in_position = file.last_position;
@@ -222,7 +223,7 @@ void unread_file_char(Runtime& rt, Stream* s) {
   while (!file.latin1 && file.last_position > 0 && continues(file.last_position)) --file.last_position;
 }
 
-/// The part of a concatenated or an echo stream that is being read; NIL behind the last one.
+/// Returns the part of a concatenated or an echo stream that is being read; NIL after the last one.
 Value read_part(const Stream* s) {
   if (s->kind() == StreamKind::echo) return s->first;
   return s->first.is_cons() ? s->first.as_cons()->car : NIL;
@@ -230,8 +231,8 @@ Value read_part(const Stream* s) {
 
 bool is_leaf(const Stream* s) { return s->kind() != StreamKind::echo && s->kind() != StreamKind::concatenated; }
 
-/// The string or the file that `stream` reads from in the end, or the concatenated stream that has nothing left; nullptr if it failed.
-/// `visit(s)` is called for each echo stream on the way.
+/// Returns the string or file that `stream` finally reads from, or the concatenated stream that is exhausted; nullptr
+/// if it failed. `visit(s)` is called for each echo stream on the way.
 template <class Visit> Stream* read_leaf(Runtime& rt, Value stream, Visit visit) {
   Value v = stream;
   for (int depth = 0; depth <= stream_depth_limit; ++depth) {
@@ -266,7 +267,7 @@ bool unread_char(Runtime& rt, Value stream, char32_t c) {
 
 namespace {
 
-/// The next character of `stream`, which is read and unread where it comes from, so that no echo stream writes it.
+/// Peeks: reads and unreads the next character at its source, so that echo streams do not write it.
 std::int32_t peek_nested_char(Runtime& rt, Value stream, int depth) {
   Stream* s = resolve_input(rt, stream);
   if (s == nullptr) return input_failed;
@@ -293,7 +294,7 @@ std::int32_t peek_char(Runtime& rt, Value stream) {
 
 namespace {
 
-/// Append what stands ready in a file's buffer before the next newline, up to the first character that is not ASCII.
+/// Appends the buffered part of a file's line, up to the first character that is not ASCII.
 std::size_t take_ready_bytes(OpenFile& file, TextBuffer& line) {
   const std::string_view ready = std::string_view(file.in).substr(file.in_position);
   const auto ends = [](char c) { return c == '\n' || static_cast<unsigned char>(c) >= 0x80; };
@@ -315,17 +316,17 @@ std::size_t take_ready_text(Stream* s, TextBuffer& line) {
   return n;
 }
 
-/// Append characters before the next newline that need no further look at the stream.
+/// Appends characters before the next newline that can be read without further checks.
 void take_ready(Runtime& rt, Value stream, TextBuffer& line) {
   Stream* s = resolve_input(rt, stream);
-  if (s == nullptr) return;  // which reading a character will find, too
+  if (s == nullptr) return;  // reading a character will fail, too
   std::size_t n = 0;
   if (s->kind() == StreamKind::string_input) n = take_ready_text(s, line);
   else if (s->kind() == StreamKind::file && !s->has(stream_binary)) n = take_ready_bytes(file_of(rt, s), line);
   s->column = Value::fixnum(s->column.as_fixnum() + static_cast<std::int64_t>(n));
 }
 
-/// A line that the library has read: a cons of it and true if the input ended there.
+/// Takes a line that the library has read: a cons of the line and true if the input ended there.
 std::int32_t read_gray_line(Runtime& rt, const Stream* s, TextBuffer& line) {
   const Value v = call_gray(rt, s, "%GRAY-READ-LINE");
   if (is_failed(v)) return input_failed;
@@ -344,7 +345,7 @@ std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line) {
     line.append(static_cast<char32_t>(c));
     if (line.size() < longest_unasked_line) continue;
     if (!rt.heap.has_room(line.size() * sizeof(char32_t))) return rt.fail_heap(), input_failed;
-    // Only streams that never wait may move; their lines have an end.
+    // Only streams that never wait may move, and their lines are finite.
     if (rt.heap.is_settled(stream) && !handle_interrupts(rt)) return input_failed;
   }
 }
@@ -394,7 +395,7 @@ SourcePosition input_position(Runtime& rt, Value stream) {
 
 namespace {
 
-/// The little-endian integer in `n` bytes.
+/// Returns the little-endian integer in `n` bytes.
 Value assemble(Runtime& rt, const unsigned char* bytes, std::size_t n, bool is_signed) {
   Value result = Value::fixnum(is_signed && (bytes[n - 1] & 0x80) != 0 ? -1 : 0);
   for (std::size_t i = n; i-- > 0;) {

@@ -1,4 +1,4 @@
-// Writing characters and bytes to streams of every kind, and keeping count of columns.
+// Writes characters and bytes to streams of every kind, and tracks columns.
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,7 +23,8 @@ void count_columns(Stream* s, StringView text) {
   else s->out_column = Value::fixnum(n - static_cast<std::int64_t>(newline) - 1);
 }
 
-/// A file open for both: give back to the system what was read ahead. What comes from others cannot be given back, and stays.
+/// For a file open in both directions: seeks back over the input that was read ahead. On sockets and the like this is
+/// not possible, and the input stays.
 void stop_reading(OpenFile& file) {
   if (file.in.empty() || file.waits()) return;
   const auto ahead = static_cast<off_t>(file.in.size() - file.in_position);
@@ -62,7 +63,7 @@ bool write_file(Runtime& rt, Stream* s, StringView text) {
 
 void count_column(Stream* s, char32_t c) { s->out_column = Value::fixnum(c == '\n' ? 0 : s->out_column.as_fixnum() + 1); }
 
-/// An ASCII character, which is itself in every encoding.
+/// Writes an ASCII character, which is the same in every encoding.
 bool write_file_ascii(Runtime& rt, Stream* s, char c) {
   OpenFile& file = file_of(rt, s);
   prepare_to_write(rt, s, file);
@@ -71,7 +72,7 @@ bool write_file_ascii(Runtime& rt, Stream* s, char c) {
   return (file.out.size() < write_bytes && !(file.line_buffered && c == '\n')) || flush_file(rt, s);
 }
 
-/// The stream's buffer with room for `more` characters; nullptr if memory is short.
+/// Returns the stream's buffer with room for `more` characters; nullptr if memory is short.
 Object* buffer_for(Runtime& rt, Stream* s, std::size_t used, std::size_t more) {
   Object* buffer = string_storage(s->buffer.as_object());
   if (TESSERA_LIKELY(used + more <= buffer->length())) return buffer;
@@ -111,7 +112,7 @@ bool write_buffer(Runtime& rt, Stream* s, StringView text) {
   return true;
 }
 
-/// Room for `needed` characters in an adjustable string.
+/// Makes room for `needed` characters in an adjustable string.
 bool extend_array(Runtime& rt, Array* a, std::size_t needed) {
   ArrayView view;
   view_array(to_value(a), view);
@@ -137,8 +138,8 @@ bool write_array(Runtime& rt, Stream* s, StringView text) {
   return true;
 }
 
-/// Do `operation(target, depth)` with each target of the broadcast stream `s`, which is `depth` such streams deep. As broadcast streams
-/// may double their output again and again, interrupts are handled on the way.
+/// Calls `operation(target, depth)` for each target of the broadcast stream `s`, which is nested in `depth` such
+/// streams. As nested broadcast streams may multiply their output, interrupts are handled meanwhile.
 template <class Operation> bool broadcast(Runtime& rt, Stream* s, int depth, Operation operation) {
   if (depth >= stream_depth_limit) return fail_stream_depth(rt, to_value(s)), false;
   for (Handle rest(rt.heap, s->first); rest.get().is_cons(); rest = rest.get().as_cons()->cdr)
@@ -153,7 +154,7 @@ bool write_gray(Runtime& rt, const Stream* s, StringView text) {
                               {make_string(rt, text), Value::fixnum(0), Value::fixnum(static_cast<std::int64_t>(text.size()))}));
 }
 
-/// `depth`: of the broadcast streams around `stream`. If there are any, `text` is no part of the heap.
+/// `depth`: number of enclosing broadcast streams. If there are any, `text` is outside the heap.
 bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
   Stream* s = resolve_output(rt, stream);
   if (s == nullptr) return false;
@@ -212,7 +213,7 @@ void clear_output(Runtime& rt, Value stream) {
 
 namespace {
 
-/// Column of a string with fill pointer: what stands behind its last newline.
+/// Returns the column of a string with fill pointer: the number of characters after its last newline.
 std::int64_t array_column(Value array) {
   StringView text;
   if (!string_view_of_any(array, text)) return 0;
@@ -234,7 +235,7 @@ std::int64_t output_column(Runtime& rt, Value stream) {
       case StreamKind::synonym: stream = rt.symbol(s->first)->value; break;
       case StreamKind::two_way:
       case StreamKind::echo: stream = s->second; break;
-      case StreamKind::broadcast:  // the last component's
+      case StreamKind::broadcast:  // of the last component
         stream = NIL;
         for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr) stream = l.as_cons()->car;
         break;

@@ -17,6 +17,7 @@
 #include "data/symbols/packages.hpp"
 #include "platform/clock.hpp"
 #include "platform/sockets.hpp"
+#include "runtime/file_access.hpp"
 #include "runtime/waiting.hpp"
 
 namespace tessera {
@@ -25,7 +26,7 @@ namespace tessera {
 
 namespace {
 
-/// Where poll says that there is room in a pipe, so many bytes have it.
+/// If poll reports that a pipe has room, it has room for so many bytes.
 constexpr std::size_t room_of_pipes = PIPE_BUF;
 
 }  // namespace
@@ -67,7 +68,7 @@ bool StreamTable::release(std::size_t i) {
   if (i < 3) return true;
   const bool good = files_[i]->fd < 0 || ::close(files_[i]->fd) == 0 || errno == EINTR;
   *files_[i] = OpenFile();
-  if (rt_ != nullptr) rt_->ring_others();  // those that wait for it find that it is no longer there
+  if (rt_ != nullptr) rt_->ring_others();  // threads that wait for it find it closed
   return good;
 }
 
@@ -86,7 +87,7 @@ void StreamTable::flush_written(std::uint64_t patience) {
 
 namespace {
 
-/// Write as much as goes at once. Into pipes that is what has room for certain, once poll says that there is any.
+/// Writes as much as possible without waiting. For pipes that is what certainly has room, once poll reports any.
 std::ptrdiff_t write_some(OpenFile& file, std::string_view bytes) {
   if (file.is_socket) return platform::send_bytes(file.fd, bytes);
   return ::write(file.fd, bytes.data(), file.waits() ? std::min(bytes.size(), room_of_pipes) : bytes.size());
@@ -129,8 +130,8 @@ bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
   return true;
 }
 
-/// Wait until a write of `room_of_pipes` bytes does not wait. Other threads of Lisp may write to the file meanwhile, or close it: what is `done` is
-/// taken out before.
+/// Waits until a write of `room_of_pipes` bytes does not block. Other threads of Lisp may write to the file meanwhile,
+/// or close it: the `done` part is removed from the buffer first.
 StreamTable::Room StreamTable::find_room(OpenFile& file, std::size_t& done, std::uint64_t until) {
   constexpr std::uint64_t millisecond = 1000000;
   const std::uint64_t left = until == UINT64_MAX ? until : until - std::min(until, platform::monotonic_nanoseconds());
@@ -166,10 +167,10 @@ void StreamTable::flush_all(std::uint64_t patience) {
   show_passing({});
   for (auto& file : files_) {
     try {
-      // Who is at the other end of a socket does not keep the process.
+      // The peer of a socket does not keep the process from ending.
       const std::uint64_t most = file->is_socket ? std::min(patience, config::cleanup_nanoseconds) : patience;
       if (file->is_open() && !file->out.empty()) flush(*file, most);
-    } catch (...) {}  // nobody is there any more whom it could concern
+    } catch (...) {}  // nobody is left to report to
   }
 }
 
@@ -219,7 +220,7 @@ Value make_vector_output_stream(Runtime& rt, Value array) {
 }
 
 Value make_pretty_stream(Runtime& rt, Value target) {
-  const std::int64_t column = output_column(rt, target);  // which may call Lisp: nothing is held before
+  const std::int64_t column = output_column(rt, target);  // may call Lisp: no Value is held before
   Stream* s = allocate_stream(rt, StreamKind::pretty, stream_output, false);
   s->buffer = Value::object(allocate_string(rt.heap, 120));
   s->first = target;
@@ -245,7 +246,7 @@ Value make_file_stream(Runtime& rt, OpenFile file, std::int64_t flags, Value pat
 
 Value open_file_input(Runtime& rt, const std::string& path) {
   OpenFile file;
-  do file.fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // reading waits, where interrupts are heeded
+  do file.fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // reading waits later, where interrupts are handled
   while (file.fd < 0 && errno == EINTR);
   const Value name = rt.make_string(path);
   if (file.fd < 0) return fail_file(rt, name, "open", errno);
@@ -287,7 +288,7 @@ Value synonym_to(Runtime& rt, Value symbol, std::int64_t flags) {
 void install_standard_streams(Runtime& rt) {
   rt.streams = std::make_shared<StreamTable>(rt);
   const Value input = rt.tessera("*STDIN*"), output = rt.tessera("*STDOUT*"), error = rt.tessera("*STDERR*");
-  if (is_stream(rt.symbol(input)->value)) return;  // they come from the image
+  if (is_stream(rt.symbol(input)->value)) return;  // the image has them
   define_variable(rt, input, standard_file_stream(rt, 0));
   define_variable(rt, output, standard_file_stream(rt, 1));
   define_variable(rt, error, standard_file_stream(rt, 2));
@@ -366,7 +367,7 @@ bool close_stream(Runtime& rt, Value stream, bool abort) {
   if (s->kind() != StreamKind::file) return s->set(stream_open, false), true;
   if (s->has(stream_console)) return s->has(stream_input) || finish_output(rt, stream);
   OpenFile& file = file_of(rt, s);
-  if (abort && file.created) rt.files.remove(file.path);
+  if (abort && file.created) rt.files->remove(file.path);
   if (abort) file.out.clear();
   int error = rt.streams->flush(file) ? 0 : errno;
   if (!file.out.empty()) return rt.fail_interrupted(), false;
@@ -393,7 +394,7 @@ Value fail_stream(Runtime& rt, Value stream, std::string_view control, std::init
 }
 
 Value fail_stream_depth(Runtime& rt, Value stream) {
-  return fail_stream(rt, stream, "the stream ~S leads to others in more than ~S steps, or back to itself",
+  return fail_stream(rt, stream, "the stream ~S forwards to itself, or through more than ~S streams",
                      {stream, Value::fixnum(stream_depth_limit)});
 }
 
@@ -404,9 +405,9 @@ Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_nu
 
 namespace {
 
-/// The class of conditions that `classes`, an alist, has for the error.
+/// Returns the condition class that `classes`, an alist, has for the error.
 Value class_of_error(Value classes, int error_number) {
-  constexpr int most = 100;  // it may be a program's, and have no end
+  constexpr int most = 100;  // it may be a program's, and circular
   for (int i = 0; i < most && classes.is_cons(); classes = classes.as_cons()->cdr, ++i) {
     const Value entry = classes.as_cons()->car;
     if (entry.is_cons() && (entry.as_cons()->car == T || entry.as_cons()->car == Value::fixnum(error_number))) return entry.as_cons()->cdr;

@@ -24,7 +24,7 @@ constexpr KnownSymbol known_symbols[] = {
 #undef KNOWN
 };
 
-/// NIL and T: immediates with a Symbol object behind each.
+/// Makes NIL or T: an immediate with a Symbol object behind it.
 void make_constant_symbol(Runtime& rt, Value constant, std::string_view name) {
   rt.constant_symbols[constant.constant_symbol_index()] = make_symbol(rt, rt.make_string(name));
   rt.symbol(constant)->value = constant;

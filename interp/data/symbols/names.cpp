@@ -1,4 +1,4 @@
-// Conversions between C++ text and strings and symbols, which Runtime declares and this layer knows. Layer: data.
+// Converts C++ text to strings and symbols, and back: members of Runtime that need this layer. Layer: data.
 #include "base/utf8.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/symbols/packages.hpp"

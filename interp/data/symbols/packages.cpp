@@ -12,17 +12,17 @@ namespace tessera {
 
 namespace {
 
-constexpr Value EMPTY = UNBOUND;  // an entry of a table that was never used
+constexpr Value EMPTY = UNBOUND;  // a cell of a table that was never used
 constexpr std::size_t first_capacity = 16;
 
 StringView name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
 std::uint32_t hash_of(Runtime& rt, Value symbol) { return symbol_name_hash(rt.symbol(symbol)); }
 
-/// Where to look first in a table, of any length, and where next.
+/// The probe sequence of a table of any length.
 std::size_t first_place(std::uint32_t hash, const Object* table) { return (std::uint64_t{hash} * table->length()) >> 32; }
 std::size_t next_place(std::size_t i, const Object* table) { return i + 1 == table->length() ? 0 : i + 1; }
 
-/// The place of the symbol called `name` in a package's table, or -1.
+/// Returns the index of the symbol called `name` in a package's table, or -1.
 std::int64_t find_in_table(Runtime& rt, Value table, StringView name, std::uint32_t hash) {
   const Object* t = table.as_object();
   for (std::size_t i = first_place(hash, t);; i = next_place(i, t)) {
@@ -38,10 +38,10 @@ void put_in_table(Runtime& rt, Object* table, Value symbol) {
   rt.heap.write(table, i, symbol);
 }
 
-/// Two thirds of a table may be in use.
+/// At most two thirds of a table are in use.
 bool is_too_full(std::size_t used, std::size_t capacity) { return 3 * used > 2 * capacity; }
 
-/// A table for the same symbols, and for so many percent more; deleted entries vanish.
+/// Makes a table for the same symbols, and for so many percent more, without deleted cells.
 Value table_with_room(Runtime& rt, const Object* old, std::size_t percent, std::size_t* alive) {
   *alive = 0;
   for (std::size_t i = 0; i < old->length(); ++i) *alive += old->slots[i] != EMPTY && old->slots[i] != DELETED;
@@ -133,7 +133,7 @@ Value find_package(Runtime& rt, StringView name) {
 
 namespace {
 
-/// The value of `key` in an alist whose keys `same` compares; NIL if there is none.
+/// Returns the value of `key` in an alist whose keys `same` compares; NIL if there is none.
 template <class Same> Value alist_value(Value alist, Same same) {
   Value found = NIL;
   walk_conses(nullptr, alist, [&](const Cons* c) {
@@ -309,17 +309,17 @@ void set_flag(Runtime& rt, Value symbol, SymbolFlag flag, bool on) {
 
 namespace {
 
-/// The cons (indicator . value) of a symbol's extras, or NIL.
+/// Returns the cons (indicator . value) of a symbol's extras, or NIL.
 Value extra_entry(Runtime& rt, Value symbol, Value indicator) {
   for (Value l = symbol_extras(rt.symbol(symbol)); l.is_cons(); l = l.as_cons()->cdr)
     if (l.as_cons()->car.as_cons()->car == indicator) return l.as_cons()->car;
   return NIL;
 }
 
-/// Has both places.
-Cons* seldom_of(Runtime& rt, Symbol* s) {
-  if (!s->seldom.is_cons()) rt.heap.write(&s->seldom, rt.heap.cons(NIL, NIL));
-  return s->seldom.as_cons();
+/// Makes sure that the symbol has both rare properties.
+Cons* rare_properties(Runtime& rt, Symbol* s) {
+  if (!s->rare.is_cons()) rt.heap.write(&s->rare, rt.heap.cons(NIL, NIL));
+  return s->rare.as_cons();
 }
 
 }  // namespace
@@ -335,11 +335,11 @@ void set_symbol_extra(Runtime& rt, Value symbol, Value indicator, Value value) {
     rt.heap.write(&entry.as_cons()->cdr, value);
     return;
   }
-  Value* const extras = &seldom_of(rt, rt.symbol(symbol))->cdr;
+  Value* const extras = &rare_properties(rt, rt.symbol(symbol))->cdr;
   rt.heap.write(extras, rt.heap.cons(rt.heap.cons(indicator, value), *extras));
 }
 
-Value* plist_place(Runtime& rt, Symbol* s) { return &seldom_of(rt, s)->car; }
+Value* plist_place(Runtime& rt, Symbol* s) { return &rare_properties(rt, s)->car; }
 
 Value symbol_macro_function(Runtime& rt, Value symbol) {
   return has_flag(rt.symbol(symbol), symbol_has_macro) ? symbol_extra(rt, symbol, rt.sym(Known::key_macro)) : NIL;

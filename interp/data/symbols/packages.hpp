@@ -1,4 +1,4 @@
-// Packages: finding, interning, exporting. Layer: data.
+// Packages and symbols: finding, interning, exporting. Layer: data.
 #pragma once
 
 #include <string_view>
@@ -27,67 +27,68 @@ struct Found {
   Status status;
 };
 
-/// Hash of a symbol's name: of its characters' codes.
+/// Returns the hash of a symbol's name, from its characters' codes.
 std::uint32_t name_hash(StringView name);
 
 Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std::string_view> nicknames = {});
 Value make_symbol(Runtime& rt, Value name);  ///< uninterned; `name` a simple string, kept
 Value make_package(Runtime& rt, StringView name);
-/// Its symbols lose their home, it loses its name and its place among the packages. No checks.
+/// Takes the package from the list of packages, its name, and its symbols' home. Checks nothing.
 void delete_package(Runtime& rt, Value package);
-/// By name or nickname; NIL if there is none.
+/// Finds a package by name or nickname; NIL if there is none.
 Value find_package(Runtime& rt, StringView name);
-/// The package of that name as a program says it now: by a nickname that is local to *PACKAGE*, or else by its own names.
+/// Finds a package as a program names it now: by a nickname local to *PACKAGE*, or else by its own names.
 Value find_package_here(Runtime& rt, StringView name);
-/// All that are present in it (not inherited).
+/// Returns the symbols that are present (not inherited).
 std::vector<Value> package_symbols(Value package, bool internal, bool external);
 Found find_symbol(Runtime& rt, Value package, StringView name);
-/// The symbol, made internal (in KEYWORD: external, constant, its own value) if there is none.
+/// Returns the symbol, which is made internal (in KEYWORD: external, constant, its own value) if there is none.
 Value intern(Runtime& rt, Value package, StringView name);
 Value intern(Runtime& rt, Value package, std::string_view utf8_name);
-void export_symbol(Runtime& rt, Value package, Value symbol);  ///< no conflict checks: the builtin checks
+void export_symbol(Runtime& rt, Value package, Value symbol);  ///< does not check for conflicts, as the builtin does
 void unexport_symbol(Runtime& rt, Value package, Value symbol);
-/// Make `symbol` present; nothing of its name is. It becomes the home if the symbol has none.
+/// Makes `symbol` present; no symbol of its name may be. The package becomes the home of a symbol without one.
 void add_symbol(Runtime& rt, Value package, Value symbol, bool external);
-/// Undo it, and shadowing, too. False if it was not present.
+/// Undoes that, and shadowing. False if the symbol was not present.
 bool remove_symbol(Runtime& rt, Value package, Value symbol);
-/// Make its tables as small as their symbols allow, and some more.
+/// Shrinks the package's tables to its symbols, and some room.
 void compact_tables(Runtime& rt, Value package);
-/// The symbol of that name that is present itself, internal or external.
+/// Returns the symbol of that name that is present itself, internal or external.
 Found find_present(Runtime& rt, Value package, StringView name, std::uint32_t hash);
 void use_package(Runtime& rt, Value package, Value used);
 void unuse_package(Runtime& rt, Value package, Value used);
-/// Make `function`, a function or the runtime's undefined_function, what calls of the symbol run.
+/// Makes calls of the symbol run `function`, a function or the runtime's undefined_function.
 void set_symbol_function(Runtime& rt, Symbol* s, Value function);
-/// The uninterned symbol whose function cell is that of (setf SYMBOL).
+/// Returns the uninterned symbol whose function cell is that of (setf SYMBOL).
 Value setf_name(Runtime& rt, Value symbol);
 
-// Flags and seldom properties of symbols.
+// Flags and rare properties of symbols.
 inline Value symbol_info(std::uint32_t name_hash, std::uint32_t serial) {
   return Value::fixnum(static_cast<std::int64_t>(std::uint64_t{name_hash} << 8 | std::uint64_t{serial & 0x3FFFFF} << 40));
 }
-/// Hash of the symbol's name, the same in every process.
+/// Returns the hash of the symbol's name, the same in every process.
 inline std::uint32_t symbol_name_hash(const Symbol* s) {
   return static_cast<std::uint32_t>(static_cast<std::uint64_t>(s->info.as_fixnum()) >> 8);
 }
-/// Hash of the symbol's identity, which no collection changes: symbols of the same name differ by their serial numbers.
+/// Returns a hash of the symbol's identity, which collections do not change: symbols of the same name have different
+/// serial numbers.
 inline std::uint64_t symbol_hash(const Symbol* s) { return static_cast<std::uint64_t>(s->info.as_fixnum()) >> 8; }
 inline bool has_flag(const Symbol* s, SymbolFlag f) { return (s->info.as_fixnum() & f) != 0; }
 void set_flag(Runtime& rt, Value symbol, SymbolFlag flag, bool on = true);
-/// An alist, and what it says.
-inline Value symbol_extras(const Symbol* s) { return s->seldom.is_cons() ? s->seldom.as_cons()->cdr : NIL; }
+/// The rare properties of a symbol are an alist.
+inline Value symbol_extras(const Symbol* s) { return s->rare.is_cons() ? s->rare.as_cons()->cdr : NIL; }
 Value symbol_extra(Runtime& rt, Value symbol, Value indicator, Value fallback = NIL);
 void set_symbol_extra(Runtime& rt, Value symbol, Value indicator, Value value);
-inline Value property_list(const Symbol* s) { return s->seldom.is_cons() ? s->seldom.as_cons()->car : NIL; }
-/// Where the property list stands, to be changed; a place is made if there is none.
+inline Value property_list(const Symbol* s) { return s->rare.is_cons() ? s->rare.as_cons()->car : NIL; }
+/// Returns the location of the property list, made if need be.
 Value* plist_place(Runtime& rt, Symbol* s);
-/// The global macro function, or NIL.
+/// Returns the global macro function, or NIL.
 Value symbol_macro_function(Runtime& rt, Value symbol);
 void set_symbol_macro_function(Runtime& rt, Value symbol, Value function);
-/// The global function of `symbol`, or NIL if it has none.
+/// Returns the global function of `symbol`, or NIL.
 Value global_function(Runtime& rt, Value symbol);
 
-/// Make the standard packages, NIL, T and the known symbols in an empty Runtime.
+/// Makes the standard packages, NIL, T and the known symbols in an empty Runtime.
 void bootstrap_symbols(Runtime& rt);
 
 }  // namespace tessera

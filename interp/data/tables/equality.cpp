@@ -18,7 +18,7 @@ struct Pair {
   Value a, b;
 };
 
-/// Time to look for interrupts, of many elements that are counted.
+/// True when so many elements were counted that it is time to check for interrupts.
 bool is_time_to_look(std::size_t i) { return i % elements_between_looks == elements_between_looks - 1; }
 
 bool equal_bits(RepeatWatch& watch, const ArrayView& a, const ArrayView& b) {
@@ -30,7 +30,7 @@ bool equal_bits(RepeatWatch& watch, const ArrayView& a, const ArrayView& b) {
   return true;
 }
 
-/// EQUAL of two objects that are not EQL and not both conses.
+/// EQUAL for two objects that are not EQL and not both conses.
 bool equal_leaves(RepeatWatch& watch, Value a, Value b) {
   if (!a.is_object() || !b.is_object()) return false;
   if (has_type(a, Type::pathname) && has_type(b, Type::pathname)) return equal_pathnames(a, b);
@@ -45,7 +45,7 @@ bool equal_leaves(RepeatWatch& watch, Value a, Value b) {
 
 char32_t folded(char32_t c) { return char_upcase(c); }
 
-/// Two strings of one length.
+/// Compares two strings of equal length.
 bool equalp_strings(StringView s, StringView t) {
   return s.visit([t](auto x) {
     return t.visit([x](auto y) {
@@ -56,7 +56,7 @@ bool equalp_strings(StringView s, StringView t) {
   });
 }
 
-/// The comparison of two values by EQUALP, with what is still to be compared.
+/// A comparison of two values by EQUALP, with the pairs still to compare.
 class EqualpWalk {
  public:
   EqualpWalk(Runtime& rt, Runtime* heeded) : rt_(rt), watch_(heeded) {}
@@ -129,10 +129,10 @@ class EqualpWalk {
     return true;
   }
 
-  /// Looks for interrupts, of many elements that are counted.
+  /// Checks for interrupts when enough elements were counted.
   bool may_go_on(std::size_t i) { return !is_time_to_look(i) || !watch_.is_interrupted(); }
 
-  /// Leaves are compared at once, so that long vectors of numbers need no stack.
+  /// Compares leaves at once, so that long vectors of numbers need no stack.
   bool element(Value a, Value b) {
     if (!a.is_cons() && !a.is_object()) return step(a, b);
     work_.push({a, b});
@@ -172,7 +172,7 @@ class EqualpWalk {
 
 namespace {
 
-/// Is `version` that of files of systems which keep one version: NIL or :NEWEST?
+/// True if `version` is that of files on systems that keep one version: NIL or :NEWEST.
 bool is_only_version(Value version) {
   return is_nil(version) || (has_type(version, Type::symbol) && string_view_of(as<Symbol>(version)->name) == U"NEWEST");
 }
@@ -194,7 +194,7 @@ bool equal_under(RepeatWatch& watch, Value a, Value b) {
     const bool conses = a.is_cons() && b.is_cons() && a != b;
     if (conses && !watch.knows(a, b)) {
       const Cons *x = a.as_cons(), *y = b.as_cons();
-      if (!x->car.is_cons()) {  // along a list of atoms nothing need be remembered
+      if (!x->car.is_cons()) {  // a list of atoms needs neither watch nor stack
         if (!eql(x->car, y->car) && !equal_leaves(watch, x->car, y->car)) return false;
         a = x->cdr;
         b = y->cdr;

@@ -1,4 +1,4 @@
-// eql, equal, equalp and their hashes. Layer: data. None recurses in C++ without bound.
+// eql, equal, equalp and their hashes. None recurses in C++ without bound. Layer: data.
 #pragma once
 
 #include "data/numbers/numbers.hpp"
@@ -12,11 +12,11 @@ inline bool eql(Value a, Value b) {
 }
 bool equal(Value a, Value b);
 bool equalp(Runtime& rt, Value a, Value b);
-/// The same, as NIL or T; FAILED where an interrupt waits.
+/// The same, as NIL or T; FAILED if an interrupt is pending.
 Value equal_or_failed(Runtime& rt, Value a, Value b);
 Value equalp_or_failed(Runtime& rt, Value a, Value b);
 bool equal_pathnames(Value a, Value b);
-/// A hash that agrees with equal and that no collection changes (SXHASH).
+/// Returns a hash that agrees with equal and that collections do not change (SXHASH).
 std::uint64_t hash_equal(Runtime& rt, Value v);
 
 }  // namespace tessera

@@ -1,8 +1,8 @@
-// The open-addressed index of a hash table: cells of 32 bits that name entries by hash. Layer: data.
+// The open-addressed index of a hash table: 32-bit cells that refer to entries by hash. Layer: data.
 //
-// An index of 2^k cells stands for at most 2/3 * 2^k entries. A cell holds the number of an entry, plus one, in its low k
-// bits and the top bits of the key's hash above them; 0 is empty. So a search looks at an entry only where those agree.
-// Cells are never emptied: the table that a key was removed from makes a new index in time.
+// An index of 2^k cells holds at most 2/3 * 2^k entries. A cell holds the number of an entry, plus one, in its low k
+// bits and the top bits of the key's hash above them; 0 is empty. So a search looks at an entry only if these bits
+// agree. Cells are never emptied: after removals the table eventually makes a new index.
 #pragma once
 
 #include <algorithm>
@@ -13,43 +13,44 @@
 
 namespace tessera {
 
-/// What a hash takes from addresses: nothing; those of settled objects; that of one that the collector will move.
+/// How a hash depends on addresses: not at all; on settled objects; on an object that the collector will move.
 enum class Addresses : std::uint32_t { none, settled, young };
 
-/// Hash of a key for one kind of table.
+/// The hash of a key for one kind of table.
 struct Hash {
-  std::uint32_t home = 0;  ///< where a search begins: neighbouring integers, and addresses, have neighbouring homes
-  std::uint32_t bits = 0;  ///< as if by chance, also where keys differ in few bits
+  std::uint32_t home = 0;  ///< where a search begins: neighbouring integers and addresses have neighbouring homes
+  std::uint32_t bits = 0;  ///< well mixed, even if keys differ in few bits
   Addresses addresses = Addresses::none;
   bool is_addressed() const { return addresses != Addresses::none; }
   bool is_young() const { return addresses == Addresses::young; }
 };
 
-/// A look at an index; it holds until the next collection.
+/// A view of an index, valid until the next collection.
 class HashIndex {
  public:
   static constexpr std::size_t least_length = 8;
 
   explicit HashIndex(Value index) : HashIndex(index, index) {}
-  /// `main`: the table's index whose length says how cells are divided; they are the same in an index of young keys.
+  /// `main` is the table's index, whose length determines how cells are divided; an index of young keys uses the same
+  /// division.
   HashIndex(Value index, Value main)
       : cells_(index.as_object()->data<std::uint32_t>()),
         mask_(index.as_object()->length() - 1),
         entry_mask_(main.as_object()->length() - 1) {}
 
-  /// A fresh, empty one.
+  /// Returns a fresh, empty index.
   static Value make(Heap& heap, std::size_t length) {
     constexpr auto element = static_cast<std::uint16_t>(Element::u32);
     return Value::object(heap.allocate_raw(Type::specialized_vector, length, element));
   }
-  /// Cells for so many entries.
+  /// Returns the number of cells for so many entries.
   static std::size_t length_for(std::size_t capacity) {
     std::size_t n = least_length;
     while (n < capacity + capacity / 2) n *= 2;
     return n;
   }
 
-  /// The first entry for which `same` holds among those with `hash`, or -1: then `free` is where its cell would stand.
+  /// Returns the first entry with `hash` for which `same` holds, or -1 with `free` set to the place of its cell.
   template <class Same> std::int64_t find(const Hash& hash, const Same& same, std::uint32_t*& free) const {
     for (Walk walk(hash, mask_);; walk.step()) {
       const std::uint32_t cell = cells_[walk.place];
@@ -60,8 +61,8 @@ class HashIndex {
       if ((cell ^ hash.bits) <= entry_mask_ && same(entry_in(cell))) return entry_in(cell);
     }
   }
-  /// A search of the first four cells, which calls nothing: the entry that the first of them with the hash's bits names; or -1, and `free` as
-  /// `find` has it, or nullptr if none of them tells.
+  /// Searches the first four cells, without calls. Returns the entry of the first cell with the hash's bits; or -1,
+  /// with `free` as for `find`, or nullptr if these cells do not decide.
   std::int64_t find_near(const Hash& hash, std::uint32_t*& free) const {
     std::uint32_t place = hash.home & mask_;
     for (int n = 0; n < 4; ++n) {
@@ -79,13 +80,13 @@ class HashIndex {
   void put(std::uint32_t* free, const Hash& hash, std::size_t entry) const {
     *free = (hash.bits & ~entry_mask_) | static_cast<std::uint32_t>(entry + 1);
   }
-  /// Enter what is not there yet.
+  /// Enters a key that is not there yet.
   void add(const Hash& hash, std::size_t entry) const {
     Walk walk(hash, mask_);
     while (cells_[walk.place] != 0) walk.step();
     put(cells_ + walk.place, hash, entry);
   }
-  /// Cells that a search for an entry passes before it comes to the entry's own.
+  /// Returns how many cells a search passes before the entry's own cell.
   std::size_t distance(const Hash& hash, std::size_t entry) const {
     std::size_t passed = 0;
     for (Walk walk(hash, mask_); entry_in(cells_[walk.place]) != entry; walk.step()) ++passed;
@@ -98,8 +99,9 @@ class HashIndex {
   void clear() const { std::fill_n(cells_, std::size_t{mask_} + 1, 0); }
 
  private:
-  /// The places of a key: a line of cells around its home, from there on; then other lines that its bits choose. Keys in
-  /// regular steps find their places in order, and if their homes are few, searches leave the crowded lines at once.
+  /// The probe sequence of a key: the line of cells around its home, beginning there; then other lines that its bits
+  /// choose. Keys at regular distances find free cells in order, and if their homes are few, searches leave the crowded
+  /// lines at once.
   struct Walk {
     static constexpr std::uint32_t line = 8;
     Walk(const Hash& hash, std::uint32_t mask) : place(hash.home & mask), mask_(mask), bits_(hash.bits) {}
@@ -111,8 +113,8 @@ class HashIndex {
     std::uint32_t place;
 
    private:
-    /// The n-th line is (an + bn^2) behind the first, a odd and b even: every line comes once, and what is full in regular
-    /// distances does not hold a search up for long.
+    /// The n-th line is (an + bn^2) after the first, with a odd and b even: every line comes once, and lines that are
+    /// full at regular distances do not hold a search up for long.
     void leave_line() {
       const std::uint32_t n = seen_ / line - 1;
       place = (place + ((std::rotl(bits_, 16) | 1) + 4 * n * (bits_ | 1)) * line) & mask_;

@@ -1,4 +1,4 @@
-// Searching, growing, moving keys from the index of young ones to the main one. Layer: data.
+// Searching, growing, moving keys from the index of young keys to the main one. Layer: data.
 #include "data/tables/hash_tables.hpp"
 
 #include <cstring>
@@ -23,7 +23,7 @@ HashIndex young_index(const HashTable* t) { return HashIndex(t->young_index, t->
 
 // --- kept hashes
 
-/// True if computing the hash again would mean to look at the key's contents.
+/// True if recomputing the hash would read the key's contents.
 bool is_worth_keeping(const Hash& hash, Value key) { return !hash.is_addressed() && key.is_pointer() && !has_type(key, Type::symbol); }
 
 Value make_hashes(Heap& heap, std::size_t capacity) {
@@ -43,7 +43,7 @@ Hash hash_of_entry(Runtime& rt, const HashTable* t, std::size_t entry) {
   return hash_key(rt, t->kind(), *entry_of(t, entry));
 }
 
-// --- keys that move
+// --- keys whose address changes
 
 void forget_young(HashTable* t) {
   t->young_index = NIL;
@@ -80,7 +80,7 @@ void add_live_entries(Runtime& rt, HashTable* t) {
     if (*entry_of(t, e) != DELETED) add_to_index(rt, t, hash_of_entry(rt, t, e), e);
 }
 
-/// What was young when it was hashed has moved: hash it again.
+/// Rehashes keys that were young when they were hashed, and have moved.
 void settle(Runtime& rt, HashTable* t) {
   const HashIndex moved = young_index(t);
   forget_young(t);
@@ -89,7 +89,7 @@ void settle(Runtime& rt, HashTable* t) {
   });
 }
 
-/// The table comes from an image, where nothing was where it is now.
+/// The table comes from an image, and all addresses have changed.
 void rehash(Runtime& rt, HashTable* t) {
   t->epoch = Value::fixnum(rt.address_epoch);
   if (is_nil(t->addressed) && is_nil(t->young_index)) return;
@@ -99,7 +99,7 @@ void rehash(Runtime& rt, HashTable* t) {
   add_live_entries(rt, t);
 }
 
-/// Before a search by address: see that the addresses in the indexes are those of today.
+/// Before a search by address: brings the addresses in the indexes up to date.
 void refresh(Runtime& rt, HashTable* t) {
   if (TESSERA_UNLIKELY(t->epoch.as_fixnum() != rt.address_epoch)) return rehash(rt, t);
   if (is_nil(t->young_index)) return;
@@ -126,7 +126,7 @@ template <class Word> bool is_same_word(const unsigned char* a, const unsigned c
   return x == y;
 }
 
-/// Most are short: the last word, which differs most often, overlaps the one before.
+/// Most strings are short: the last word, which differs most often, overlaps the one before.
 bool same_octets(const unsigned char* a, const unsigned char* b, std::size_t count) {
   if (count >= 8) {
     const std::size_t last = count - 8;
@@ -141,17 +141,17 @@ bool same_octets(const unsigned char* a, const unsigned char* b, std::size_t cou
   return true;
 }
 
-/// What a search leaves for whoever enters the key that was not found.
+/// Result of a search for a missing key, for entering it.
 struct Missing {
   Hash hash;
-  std::uint32_t* cell = nullptr;  ///< the place in the main index, or nullptr: in the index of young keys
+  std::uint32_t* cell = nullptr;  ///< the free cell in the main index, or nullptr: in the index of young keys
 };
 
 constexpr std::int64_t is_missing = -1, is_general = -2;
 
 bool is_string_by_equal(const HashTable* t, Value key) { return t->kind() == TableTest::equal && is_narrow_string(key); }
 
-/// The entry of a narrow string in a table by EQUAL, or `is_missing`.
+/// Returns the entry of a narrow string in a table by EQUAL, or `is_missing`.
 std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
   const Object* const string = key.as_object();
   const auto* const characters = string->data<unsigned char>();
@@ -166,7 +166,7 @@ std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
   return main_index(t).find(missing.hash, is_same, missing.cell);
 }
 
-/// The entry of any key, or `is_missing`.
+/// Returns the entry of any key, or `is_missing`.
 [[gnu::noinline]] std::int64_t find_general(Runtime& rt, HashTable* t, Value key, Missing& missing) {
   const TableTest test = t->kind();
   if (is_string_by_equal(t, key)) return find_string(t, key, missing);
@@ -187,7 +187,8 @@ std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
   return entry;
 }
 
-/// The entry that the first cells of a search lead to, if `is_same` holds for its key, `is_missing`, or `is_general` where they do not tell.
+/// Returns the entry that the first cells of a search lead to, if `is_same` holds for its key; `is_missing`; or
+/// `is_general` if these cells do not decide.
 template <class Same> [[gnu::always_inline]] inline std::int64_t find_near(const HashTable* t, const Same& is_same, Missing& missing) {
   const std::int64_t entry = main_index(t).find_near(missing.hash, missing.cell);
   if (entry < 0) return missing.cell != nullptr ? is_missing : is_general;
@@ -196,8 +197,8 @@ template <class Same> [[gnu::always_inline]] inline std::int64_t find_near(const
 
 constexpr std::size_t most_short_characters = 16;
 
-/// The same for a narrow string of 1 to 16 characters in a table by EQUAL: they are a word or two, which are hashed as `hash_units` does, and
-/// compared as they are.
+/// The same for a narrow string of 1 to 16 characters in a table by EQUAL: one or two words, which are hashed as
+/// `hash_units` does, and compared directly.
 [[gnu::always_inline]] inline std::int64_t find_short(const HashTable* t, Value key, Missing& missing) {
   const Object* const string = key.as_object();
   const auto* const characters = string->data<unsigned char>();
@@ -228,7 +229,7 @@ constexpr std::size_t most_short_characters = 16;
   return find(combine_hash(length, word), [=](const Object* other) { return short_word_of(other->data<unsigned char>(), length) == word; });
 }
 
-/// The same for one of any length.
+/// The same for a narrow string of any length.
 [[gnu::always_inline]] inline std::int64_t find_long(const HashTable* t, Value key, Missing& missing) {
   const Object* const string = key.as_object();
   const auto* const characters = string->data<unsigned char>();
@@ -250,7 +251,7 @@ constexpr std::size_t most_short_characters = 16;
       t, [=](Value other) { return other == key; }, missing);
 }
 
-/// The value of the entry, which is looked at first when one is stored.
+/// Returns the value of the entry, and remembers it for the next store.
 inline Value* value_found(HashTable* t, std::int64_t entry) {
   t->last = Value::fixnum(entry);
   return entry_of(t, static_cast<std::size_t>(entry)) + 1;
@@ -262,7 +263,7 @@ inline Value* value_found(HashTable* t, std::int64_t entry) {
   return entry < 0 ? fallback : *value_found(t, entry);
 }
 
-// One for each kind of keys, so that none stores registers for another's sake.
+// One function for each kind of keys, so that each saves only the registers that it needs.
 template <auto find> [[gnu::noinline]] Value get(Runtime& rt, HashTable* t, Value key, Value fallback) {
   Missing missing;
   const std::int64_t entry = find(t, key, missing);
@@ -287,7 +288,7 @@ bool has_room_for(Runtime& rt, std::size_t capacity) {
   return capacity < most_entries && rt.heap.has_room(capacity * 2 * sizeof(Value) + cells * sizeof(std::uint32_t));
 }
 
-/// Move the live entries and their kept hashes to fresh vectors.
+/// Moves the live entries and their kept hashes to fresh vectors.
 void move_entries(const HashTable* t, Value* entries, std::uint32_t* hashes) {
   const auto* old_hashes = is_nil(t->hashes) ? nullptr : t->hashes.as_object()->data<std::uint32_t>();
   std::size_t n = 0;
@@ -301,7 +302,7 @@ void move_entries(const HashTable* t, Value* entries, std::uint32_t* hashes) {
   }
 }
 
-/// Move the live entries to storage of that capacity. All that it takes is there before the first of them moves.
+/// Moves the live entries to storage of that capacity, all of which is allocated before the first of them moves.
 void resize(Runtime& rt, HashTable* t, std::size_t capacity) {
   Object* entries = rt.heap.allocate(Type::simple_vector, 2 * capacity, DELETED);
   const Value index = HashIndex::make(rt.heap, HashIndex::length_for(capacity));
@@ -331,7 +332,7 @@ bool make_room(Runtime& rt, HashTable* t) {
   return true;
 }
 
-/// An entry for a key that was not found.
+/// Adds an entry for a key that was not found.
 [[gnu::noinline]] Value enter(Runtime& rt, HashTable* t, Value key, Value value, const Missing& missing) {
   const Hash& hash = missing.hash;
   const std::size_t e = used_of(t);
@@ -422,7 +423,7 @@ bool table_remove(Runtime& rt, Value table, Value key) {
 
 void table_clear(Runtime& rt, Value table) {
   auto* t = as<HashTable>(table);
-  std::fill_n(entry_of(t, 0), 2 * used_of(t), DELETED);  // for whoever is on a walk along them
+  std::fill_n(entry_of(t, 0), 2 * used_of(t), DELETED);  // for a walk along them that is under way
   renew(rt, t, least_capacity);
 }
 

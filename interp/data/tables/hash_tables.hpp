@@ -1,10 +1,10 @@
 // Hash tables: entries in order of insertion, and an open-addressed index of them. Layer: data.
 //
-// hash_index.hpp has the index. Hashes that are taken from the contents of keys are kept, so that no key is hashed twice.
+// hash_index.hpp has the index. Hashes of the contents of keys are kept, so that no key is hashed twice.
 //
-// Keys that are compared by identity hash by their address. It changes but once, when a minor collection moves the
-// object out of the nursery. Keys whose hash depends on an address in the nursery stand in an index of their own; the
-// first search for such a key after a collection moves that index's entries to the main one.
+// Keys compared by identity hash by their address. It changes once, when a minor collection moves the object out of the
+// nursery. Keys whose hash depends on an address in the nursery have an index of their own; the first search for such a
+// key after a collection moves that index's entries to the main one.
 #pragma once
 
 #include <vector>
@@ -14,27 +14,27 @@
 namespace tessera {
 
 enum class TableTest : std::uint8_t { eq, eql, equal, equalp };
-/// Bit of a table's subtype: the program said that threads share it, and asks for nothing more.
+/// Bit of a table's subtype: the program declared that threads share the table. Recorded only.
 inline constexpr std::uint16_t synchronized_table = 0x800;
 
-/// What of an entry keeps it in its table: nothing else need refer to it; its key has to live for another reason, or its value, or either,
-/// or both.
+/// Which part of an entry keeps it in its table while nothing else refers to the entry: the key must be reachable
+/// otherwise, or the value, or either, or both.
 enum class Weakness : std::uint8_t { none, key, value, key_or_value, key_and_value };
 
 /// A Type::hash_table object. Its subtype is its TableTest, its Weakness times 256, and `synchronized_table`.
 struct HashTable {
   std::uint64_t header;
-  Value entries;      ///< simple-vector: key, value, key, value, ...; DELETED for a key: removed, or not yet in use
+  Value entries;      ///< simple-vector: key, value, key, value, ...; the key is DELETED if the entry is removed or unused
   Value index;        ///< raw vector of 32 bits: see HashIndex
-  Value hashes;       ///< raw vector of 32 bits: of each entry its hash, 0 where it is not kept; or NIL: none is
-  Value young_index;  ///< the same for keys in the nursery, or NIL: there are none
+  Value hashes;       ///< raw vector of 32 bits: the hash of each entry, 0 if it is not kept; or NIL if none is
+  Value young_index;  ///< the same for keys in the nursery, or NIL if there are none
   Value count;        ///< fixnum: live entries
   Value used;         ///< fixnum: entries in use, removed ones included
   Value addressed;    ///< NIL: no hash in `index` depends on an address
   Value epoch;        ///< fixnum: the Runtime's address_epoch when `index` was made
   Value young_count;  ///< fixnum: cells in use in `young_index`
   Value young_moves;  ///< fixnum: the heap's move count when they were hashed
-  Value last;         ///< fixnum: the entry that was found last, for a next search with the same key
+  Value last;         ///< fixnum: the entry found last, for the next search with the same key
   Value rehash_size, rehash_threshold;
   TableTest kind() const { return static_cast<TableTest>((header >> 16) & 0xFF); }
   Weakness weakness() const { return static_cast<Weakness>((header >> 24) & 0x7); }
@@ -48,15 +48,15 @@ inline void remove_entry(HashTable* t, Value* entry) {
   t->count = Value::fixnum(t->count.as_fixnum() - 1);
 }
 
-/// A Type::custom_table object: a hash table with a test of a program's own, which stdlib/ext searches.
+/// A Type::custom_table object: a hash table with a test of the program's own, which stdlib/ext searches.
 struct CustomTable {
   std::uint64_t header;
-  Value entries;  ///< a hash table by EQ: of each entry, from the key that was stored
+  Value entries;  ///< a hash table by EQ: from the stored key to its entry
   Value test;     ///< its name, or a function
-  Value parts;    ///< what stdlib/ext knows of it
+  Value parts;    ///< private to stdlib/ext
 };
 inline constexpr std::size_t custom_table_slots = 3;
-/// The table that holds the entries of `v`, if that is a table with a test of a program's own, and else `v`.
+/// Returns the table that holds the entries of `v`: `v`, unless that has a test of the program's own.
 inline Value table_of_entries(Value v) { return has_type(v, Type::custom_table) ? as<CustomTable>(v)->entries : v; }
 
 struct TableEntry {
@@ -67,15 +67,15 @@ struct TableEntry {
 Value make_hash_table(Runtime& rt, TableTest test, std::size_t size = 0);
 /// EQ, EQL, EQUAL or EQUALP.
 Value table_test_name(const Runtime& rt, TableTest test);
-/// The value of `key`, or `fallback`.
+/// Returns the value of `key`, or `fallback`.
 Value table_get(Runtime& rt, Value table, Value key, Value fallback);
 /// FAILED if memory is short.
 Value table_put(Runtime& rt, Value table, Value key, Value value);
 bool table_remove(Runtime& rt, Value table, Value key);
 void table_clear(Runtime& rt, Value table);
-/// Entries that the table has room for.
+/// Returns the number of entries that the table has room for.
 std::size_t table_capacity(Value table);
-/// The live entries, in order.
+/// Returns the live entries, in order.
 std::vector<TableEntry> table_entries(Value table);
 
 }  // namespace tessera

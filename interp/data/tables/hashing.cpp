@@ -17,12 +17,12 @@ std::uint64_t hash_characters(StringView text) {
 
 namespace {
 
-constexpr int nodes_looked_at = 200;  // of one key; what lies behind them does not count
+constexpr int nodes_looked_at = 200;  // parts of one key that are hashed
 
 /// Hashes the contents of a key, up to `nodes_looked_at` of its parts, without recursion.
 class ContentHasher {
  public:
-  /// `stable`: take nothing from addresses.
+  /// `stable`: does not use addresses.
   ContentHasher(Runtime& rt, bool equalp, bool stable) : rt_(rt), equalp_(equalp), stable_(stable) {}
 
   Hash run(Value v) {
@@ -88,7 +88,7 @@ class ContentHasher {
     add(view.length);
   }
 
-  /// Of a string as of any vector that holds the same characters.
+  /// Hashes a string as any vector with the same characters.
   void elements(Value v) {
     ArrayView view;
     view_array(v, view);

@@ -11,7 +11,8 @@
 
 namespace tessera {
 
-/// Both halves of a product: every bit of `x` reaches every bit of the result, also where only high bits of `x` differ.
+/// Returns both halves of a product, combined: every bit of `x` affects every bit of the result, even if only high bits
+/// differ.
 inline std::uint64_t product_hash(std::uint64_t x, std::uint64_t y) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = Wide{x} * y;
@@ -22,8 +23,8 @@ inline std::uint64_t mix_hash(std::uint64_t x) { return product_hash(x ^ hash_ma
 inline std::uint64_t combine_hash(std::uint64_t hash, std::uint64_t x) { return mix_hash(std::rotl(hash, 5) ^ x); }
 inline std::uint32_t fold_hash(std::uint64_t x) { return static_cast<std::uint32_t>(x ^ (x >> 32)); }
 
-/// Of a number whose neighbours are likely keys, too: walks over integers, and over what was allocated in a row, go along
-/// the index.
+/// Hashes a number whose neighbours are likely to be keys, too: walks over integers, and over objects allocated in a
+/// row, go along the index.
 inline Hash hash_neighbour(std::uint64_t x, Addresses addresses = Addresses::none) {
   const std::uint64_t far = (x >> 32) * 0x9E3779B97F4A7C15u;
   return {static_cast<std::uint32_t>(x ^ (far >> 32)), fold_hash(mix_hash(x)), addresses};
@@ -34,7 +35,7 @@ inline Hash hash_of_bits(std::uint64_t x, Addresses addresses = Addresses::none)
 }
 inline Hash hash_fixnum(Value n) { return hash_neighbour(n.bits() >> 1); }
 
-// Characters in a word, the first in its low bits; narrow ones stand there as they do in memory.
+// Packs characters into a word, the first in the low bits; narrow ones as they are in memory.
 
 template <std::size_t count> inline std::uint64_t word_of(const char32_t* p) {
   std::uint64_t word = 0;
@@ -52,18 +53,18 @@ template <std::size_t count> inline std::uint64_t word_of(const unsigned char* p
   return word;
 }
 
-/// Of one to seven characters: all of them, some twice.
+/// Hashes one to seven characters: all of them, some twice.
 template <class Unit> inline std::uint64_t short_word_of(const Unit* p, std::size_t count) {
   if (count >= 4) return word_of<4>(p) ^ std::rotl(word_of<4>(p + count - 4), 32);
   return word_of<1>(p) ^ std::rotl(word_of<1>(p + count / 2), 8) ^ std::rotl(word_of<1>(p + count - 1), 16);
 }
 
-/// Of 8 to 16 characters, by the words that they begin and end with. What these are multiplied as is 0 for no text of ASCII's characters.
+/// Hashes 8 to 16 characters by their first and last word. The factors are nonzero for all ASCII texts.
 inline std::uint64_t hash_two_words(std::size_t count, std::uint64_t head, std::uint64_t tail) {
   return product_hash(head ^ (count * hash_factor), tail ^ hash_mask);
 }
 
-/// Hash of the characters' codes, eight at a time; the same however they are stored.
+/// Hashes the characters' codes, eight at a time, independently of how they are stored.
 template <class Unit> inline std::uint64_t hash_units(const Unit* p, std::size_t count) {
   if (count == 0) return mix_hash(0);
   if (count < 8) return combine_hash(count, short_word_of(p, count));
@@ -75,7 +76,7 @@ template <class Unit> inline std::uint64_t hash_units(const Unit* p, std::size_t
 }
 std::uint64_t hash_characters(StringView text);
 
-/// Hash of a symbol as a key of any table.
+/// Hashes a symbol as a key of any table.
 inline Hash hash_symbol(const Symbol* s) { return hash_of_bits(mix_hash(symbol_hash(s))); }
 
 /// True if a table with `test` finds `key` by EQ alone.
@@ -90,10 +91,10 @@ inline bool is_found_by_identity(TableTest test, Value key) {
   return test != TableTest::equalp || key.is_constant_symbol();
 }
 
-/// The part of `hash_key` for objects, conses, and what EQUALP compares by contents.
+/// The part of `hash_key` for objects, conses, and keys that EQUALP compares by contents.
 Hash hash_key_general(Runtime& rt, TableTest test, Value key);
 
-/// Hash of a key for a table with `test`.
+/// Hashes a key for a table with `test`.
 inline Hash hash_key(Runtime& rt, TableTest test, Value key) {
   if (key.is_pointer() || test == TableTest::equalp) return hash_key_general(rt, test, key);
   if (TESSERA_LIKELY(key.is_fixnum())) return hash_fixnum(key);

@@ -1,4 +1,4 @@
-// Pairs of objects that a comparison comes to again.
+// Detects pairs of objects that a comparison meets again.
 #include "data/tables/repeat_watch.hpp"
 
 namespace tessera {
@@ -8,7 +8,7 @@ std::uint64_t RepeatWatch::representative(std::uint64_t object) {
     const auto found = classes_->find(object);
     if (found == classes_->end() || found->second == object) return object;
     const auto next = classes_->find(found->second);
-    if (next != classes_->end()) found->second = next->second;  // the next walk has fewer steps
+    if (next != classes_->end()) found->second = next->second;  // path halving: the next walk is shorter
     object = found->second;
   }
 }

@@ -1,4 +1,4 @@
-// Pairs of objects that a comparison comes to again, in data that is circular or shared many times over. Layer: data.
+// Detects pairs of objects that a comparison meets again, in circular or heavily shared data. Layer: data.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,24 @@
 
 namespace tessera {
 
-/// Tells of pairs of objects that need not be compared, as they are being compared already, or were. So a comparison ends on circular
-/// data, and takes no longer than the data is large where parts are shared. What is compared is found in a table of classes of
-/// objects taken to be the same. As the table costs more than most comparisons, it is asked only after many pairs, and then of some in
-/// a row among many: unless those show that pairs come again. Now and then it looks for interrupts, too, if `heeded` is there to ask:
-/// where one waits nothing need be compared any more, as the comparison has no result.
+/// Tells which pairs of objects need not be compared because they are being compared, or have been. So a comparison
+/// ends on circular data, and takes time linear in the size of shared data. Equal objects are merged into classes in a
+/// table. Since the table costs more than most comparisons, it is consulted only after many pairs, and then for runs of
+/// pairs, until one of these shows repetition. If `heeded` is set, the watch also checks for interrupts: after one the
+/// comparison has no result, and the rest need not be compared.
 class RepeatWatch {
  public:
   explicit RepeatWatch(Runtime* heeded = nullptr) : heeded_(heeded) {}
-  /// `a` and `b` are about to be compared. True: they need not be.
+  /// Called when `a` and `b` are about to be compared. True: they need not be.
   bool knows(Value a, Value b) { return --left_ <= 0 && look(a, b); }
-  /// A look at interrupts, for long stretches without pairs. True: one waits.
+  /// Checks for interrupts, for long stretches without pairs. True: one is pending.
   bool is_interrupted() { return interrupted_ = interrupted_ || (heeded_ != nullptr && heeded_->interrupt_waits()); }
-  /// The result, `same`, of the comparison: FAILED if it was interrupted.
+  /// Returns the result of the comparison, `same`; FAILED if it was interrupted.
   Value result(Runtime& rt, bool same) const { return interrupted_ ? rt.fail_interrupted() : boolean(same); }
 
  private:
   static constexpr std::int64_t unwatched_pairs = std::int64_t{1} << 20, watched_pairs = 4096;
-  using Classes = std::unordered_map<std::uint64_t, std::uint64_t>;  ///< of each object another one of its class
+  using Classes = std::unordered_map<std::uint64_t, std::uint64_t>;  ///< from each object to another one of its class
 
   bool look(Value a, Value b);
   std::uint64_t representative(std::uint64_t object);
@@ -35,7 +35,7 @@ class RepeatWatch {
   std::int64_t left_ = unwatched_pairs;
   Runtime* heeded_;
   bool interrupted_ = false;
-  std::int64_t known_ = 0;  ///< of the pairs watched in this row
+  std::int64_t known_ = 0;  ///< how many of the pairs watched in this run were known
   std::unique_ptr<Classes> classes_;
 };
 

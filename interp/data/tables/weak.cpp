@@ -1,4 +1,4 @@
-// Weak pointers and finalizers: what collections leave of them. Compiled for size.
+// Weak pointers and finalizers: what collections remove. Compiled for size.
 #include "data/tables/weak.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ void WeakObjects::forget_pointer(const Liveness& liveness, std::int64_t number) 
   if (!both_live) pointers_.erase(found);
 }
 
-// All that lives is old after this: a minor collection has nothing to say of what was so before.
+// All live objects are old after this: a minor collection need not look at these entries.
 void WeakObjects::forget_dead(const Liveness& liveness) {
   tables.forget_dead(liveness);
   std::vector<std::int64_t> numbers = std::exchange(young_, {});
@@ -82,7 +82,7 @@ void WeakObjects::forget_dead(const Liveness& liveness) {
   }
   finalizers_.resize(kept);
   old_finalizers_ = kept;
-  if (to_call_.size() > waiting) ask();  // for the others somebody was asked: who now begins with them may himself be collecting
+  if (to_call_.size() > waiting) ask();  // otherwise it was requested already, and whoever now calls them may itself be collecting
 }
 
 WeakObjects& weak_objects(Runtime& rt) {

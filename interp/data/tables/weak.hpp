@@ -1,4 +1,4 @@
-// References that keep nothing alive, and what is to be done once an object is gone. Layer: data.
+// Weak pointers and finalizers. Layer: data.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace tessera {
 
 class Runtime;
 
-/// The weak pointers, weak tables and finalizers of one interpreter. A weak pointer is an instance of a class of stdlib/, which holds the number under
-/// which its object is known here.
+/// The weak pointers, weak tables and finalizers of one interpreter. A weak pointer is an instance of a class of
+/// stdlib/ that holds a number, under which the object is registered here.
 class WeakObjects final : public RootSource {
  public:
   explicit WeakObjects(Heap& heap);
@@ -21,17 +21,19 @@ class WeakObjects final : public RootSource {
   WeakObjects(const WeakObjects&) = delete;
   WeakObjects& operator=(const WeakObjects&) = delete;
 
-  /// A number for `object`, as long as `pointer` lives.
+  /// Returns a number for `object`, valid as long as `pointer` lives.
   std::int64_t add_pointer(Value pointer, Value object);
-  /// UNBOUND if the object is gone.
+  /// Returns the object, or UNBOUND if it is gone.
   Value find(std::int64_t number) const;
 
-  /// Have `function` called once `object` is gone. Those of objects that are found gone together are called in the order of these calls.
+  /// Makes `function` be called once `object` is gone. The finalizers of objects that die together are called in the
+  /// order of these calls.
   void add_finalizer(Value object, Value function);
   void cancel_finalizers(Value object);
-  /// Have those that are to be called, if there are any, called at the next safepoint. A collection that finds more of them asks by itself.
+  /// Requests that pending finalizers be called at the next safepoint. A collection that finds more of them does so
+  /// itself.
   void ask();
-  /// The next function that is to be called; NIL if there is none.
+  /// Returns the next function to call, or NIL.
   Value next_to_call();
 
   WeakTables tables;
@@ -42,7 +44,8 @@ class WeakObjects final : public RootSource {
   void forget_dead(const Liveness& liveness) override;
 
  private:
-  // Entries count as objects of the heap do: `charge` is as large as one here, and so is the cons that holds a finalizer's function.
+  // Entries are charged to the heap: `charge` is as large as an entry, and so is the cons that holds a finalizer's
+  // function.
   struct Pointer {
     Value pointer, object, charge;
   };
@@ -54,14 +57,14 @@ class WeakObjects final : public RootSource {
 
   Heap& heap_;
   std::unordered_map<std::int64_t, Pointer> pointers_;
-  std::vector<std::int64_t> young_;        ///< of pointers made since the last collection
-  std::int64_t last_number_ = 0;           ///< of a pointer or a finalizer
-  std::vector<Finalizer> finalizers_;      ///< in the order of their making
-  std::size_t old_finalizers_ = 0;         ///< as many of them were there at the last collection
-  std::map<std::int64_t, Value> to_call_;  ///< by their numbers
+  std::vector<std::int64_t> young_;        ///< pointers made since the last collection
+  std::int64_t last_number_ = 0;           ///< of the latest pointer or finalizer
+  std::vector<Finalizer> finalizers_;      ///< in the order in which they were added
+  std::size_t old_finalizers_ = 0;         ///< how many there were at the last collection
+  std::map<std::int64_t, Value> to_call_;  ///< by number
 };
 
-/// Those of `rt`, made at the first use.
+/// Returns those of `rt`, made at the first use.
 WeakObjects& weak_objects(Runtime& rt);
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// What collections leave of the entries of weak tables. Compiled for size.
+// Removes entries of weak tables after collections. Compiled for size.
 #include "data/tables/weak_tables.hpp"
 
 #include <unordered_map>
@@ -9,8 +9,8 @@ namespace tessera {
 
 namespace {
 
-/// Values that live if their keys do. Each object that is marked comes by once, so that a chain of entries, each with the key of the next
-/// for its value, takes no longer than as many by themselves.
+/// Values that live if their keys do. Each object that is marked is looked up once, so that a chain of entries, each
+/// with the next one's key as its value, takes linear time.
 class Waiting {
  public:
   explicit Waiting(WeakMarker& marker) : marker_(marker) {}
@@ -43,7 +43,7 @@ class Waiting {
   std::unordered_multimap<std::uint64_t, Value> waiting_;
 };
 
-/// Take out the entries of which something is gone.
+/// Removes the entries of which a part is gone.
 void forget_entries(HashTable* t, Object* entries, const Liveness& liveness) {
   Value* entry = entries->slots;
   for (std::uint32_t e = 0; e < entries->length(); e += 2, entry += 2)
@@ -59,7 +59,7 @@ void WeakTables::hide() {
   }
 }
 
-// A walk may have entries whose table is gone.
+// A walk may hold the entries of a table that is gone.
 void WeakTables::mark(WeakMarker& marker) {
   Waiting waiting(marker);
   for (bool more = true; more;) {
@@ -73,7 +73,7 @@ void WeakTables::mark(WeakMarker& marker) {
   }
 }
 
-// All that lives is old after this, and a minor collection has kept all entries.
+// All live objects are old after this, and a minor collection keeps all entries.
 void WeakTables::forget_dead(const Liveness& liveness) {
   std::size_t kept = liveness.young_only() ? old_tables_ : 0;
   for (std::size_t i = kept; i < tables_.size(); ++i) {

@@ -1,4 +1,4 @@
-// Hash tables that hold their entries weakly, as collections see them. Layer: data.
+// Weak hash tables, as the collector sees them. Layer: data.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace tessera {
 
-/// The weak tables of one interpreter. A minor collection keeps all that is in them. From a major one their entries are hidden; those are
-/// marked then whose keys (or values) it has found for another reason, or finds as others of them lead there. The rest is gone then, also for
-/// who is on a walk along a table: to him it was removed.
+/// The weak tables of one interpreter. A minor collection keeps all their entries. A major collection first hides the
+/// entries, then marks those whose keys (or values) it reaches otherwise, directly or through other marked entries. The
+/// rest is removed, also for a walk along a table that is under way.
 class WeakTables {
  public:
   void add(Value table) { tables_.push_back({table}); }
@@ -21,12 +21,12 @@ class WeakTables {
  private:
   struct Entry {
     Value table;
-    Value hidden = NIL;   ///< while it is: the vector of its entries
-    bool marked = false;  ///< what is to live of them
+    Value hidden = NIL;   ///< while the table is hidden: the vector of its entries
+    bool marked = false;  ///< true once the live entries are marked
   };
 
   std::vector<Entry> tables_;
-  std::size_t old_tables_ = 0;  ///< as many of them were there at the last collection
+  std::size_t old_tables_ = 0;  ///< how many there were at the last collection
 };
 
 }  // namespace tessera

@@ -55,18 +55,20 @@ struct Limits {
 struct Permissions {
   enum class Files { none, read, write };
   Files files = Files::write;
-  std::string folder;       ///< unless "": the only folder whose files scripts may use; symbolic links in it are not followed
-  bool environment = true;  ///< variables, names of the machine and the user, the time zone
-  bool clock = true;
-  bool network = true;          ///< sockets; modules in C++ that use the network ask `Lisp::permissions`
-  bool shared_objects = false;  ///< (require "name") may find a name.so and run its code
-  bool processes = true;
-  bool threads = true;       ///< Lisp processes, each on a system thread; one at a time runs, and only during an evaluation of the host
-  bool quit = true;          ///< ending the whole process
-  bool redefinition = true;  ///< redefining functions, macros, classes and packages of COMMON-LISP and TESSERA
+  std::string folder;  ///< unless "": the only folder whose files scripts may use; symbolic links in it are not followed
+#define TESSERA_PERMISSION(member, constant, bit, usual, noun) bool member = usual;
+#include "tessera/permissions.def"  // environment, clock, network, ...: the table says what they permit
+#undef TESSERA_PERMISSION
 
-  /// No permission at all.
-  static Permissions none() { return {Files::none, "", false, false, false, false, false, false, false, false}; }
+  /// Permits nothing at all.
+  static Permissions none() {
+    Permissions nothing;
+    nothing.files = Files::none;
+#define TESSERA_PERMISSION(member, constant, bit, usual, noun) nothing.member = false;
+#include "tessera/permissions.def"
+#undef TESSERA_PERMISSION
+    return nothing;
+  }
 };
 
 /// Options of an Interpreter. Address space is reserved for heap and stack; where the process may not have that much (`ulimit -v`),

@@ -30,14 +30,9 @@ typedef struct tessera_object tessera_object;
 typedef enum tessera_permission {
   TESSERA_READ_FILES = 1,
   TESSERA_WRITE_FILES = 2,  /* and reading */
-  TESSERA_ENVIRONMENT = 4,  /* variables, names of the machine and the user, the time zone */
-  TESSERA_CLOCK = 8,
-  TESSERA_NETWORK = 16,        /* for modules */
-  TESSERA_SHARED_OBJECTS = 32, /* (require "name") may find a name.so and run its code */
-  TESSERA_PROCESSES = 64,
-  TESSERA_QUIT = 128,        /* ending the whole process */
-  TESSERA_REDEFINITION = 256, /* redefining what COMMON-LISP and TESSERA define */
-  TESSERA_THREADS = 512       /* Lisp processes, each on a system thread; one at a time runs */
+#define TESSERA_PERMISSION(member, constant, bit, usual, noun) TESSERA_##constant = bit,
+#include "tessera/permissions.def" /* TESSERA_ENVIRONMENT, TESSERA_CLOCK, ...: the table says what they permit */
+#undef TESSERA_PERMISSION
 } tessera_permission;
 
 /* Options of an interpreter: 0 and NULL, as in `tessera_options options = {0}`, are the defaults. */

@@ -13,7 +13,7 @@ namespace tessera::platform {
 
 namespace {
 
-/// The null-terminated vector of the characters of `words`.
+/// Returns a null-terminated vector of the characters of `words`.
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -21,7 +21,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-/// What posix_spawn is to do, and the ends of pipes that are the child's.
+/// What posix_spawn is to do, and the child's ends of the pipes.
 class Actions {
  public:
   Actions() {

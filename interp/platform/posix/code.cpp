@@ -1,4 +1,4 @@
-// Memory that holds machine code, and how exceptions of C++ pass through it.
+// Memory for machine code, and unwinding through it.
 #include "platform/code.hpp"
 
 #include <sys/mman.h>

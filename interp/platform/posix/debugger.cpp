@@ -1,4 +1,4 @@
-// What gdb is told of machine code: an image of an object file in memory, with a symbol for the code and how its frames are unwound.
+// Describes machine code to gdb: an object file in memory, with a symbol for the code and unwind information.
 #include "platform/debugger.hpp"
 
 #include <elf.h>
@@ -11,7 +11,7 @@
 
 #include "platform/posix/unwind_table.hpp"
 
-// The debugger looks for these two names, and for what they lead to.
+// Debuggers search for these two names and follow them.
 extern "C" {
 enum JitAction : std::uint32_t { jit_nothing, jit_register, jit_unregister };
 struct JitEntry {
@@ -28,7 +28,7 @@ struct JitDescriptor {
 };
 __attribute__((used, visibility("default"))) JitDescriptor __jit_debug_descriptor = {1, jit_nothing, nullptr, nullptr};  // NOLINT
 __attribute__((noinline, used, visibility("default"))) void __jit_debug_register_code() {                                // NOLINT
-  asm volatile("" ::: "memory");  // where the debugger stops
+  asm volatile("" ::: "memory");  // the debugger's breakpoint
 }
 }
 
@@ -36,7 +36,7 @@ namespace tessera::platform {
 
 namespace {
 
-std::mutex& guard() {  // interpreters of several threads share the debugger's list
+std::mutex& guard() {  // interpreters on several threads share the debugger's list
   static std::mutex one;
   return one;
 }
@@ -48,7 +48,7 @@ void tell(JitAction action, JitEntry* entry) {
 }
 
 enum Section { none, text, frames, symbols, strings, section_count };
-constexpr char section_names[] = "\0.text\0.eh_frame\0.symtab\0.strtab";  // in the table of strings, and behind them the symbol's
+constexpr char section_names[] = "\0.text\0.eh_frame\0.symtab\0.strtab";  // of the string table, followed by the symbol's name
 constexpr std::uint32_t name_places[] = {0, 1, 7, 17, 25};
 
 struct Image {

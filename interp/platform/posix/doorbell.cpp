@@ -10,7 +10,8 @@ namespace tessera::platform {
 
 namespace {
 
-/// The same with a number that no standard file has, which may be closed: to read from a bell would be to wait for ever.
+/// The same with a number that no standard file has, which may be closed: to read from a bell would be to wait for
+/// ever.
 int beyond_standard(int fd) {
   constexpr int standard_files = 3;
   if (fd >= standard_files) return fd;
@@ -42,8 +43,8 @@ bool Doorbell::open() {
   return true;
 }
 
-// What is to be done was noted before, in the same order that all threads see: one who does not find the bell open here is seen by
-// whoever opens it. A full pipe has rung already.
+// What is to be done was noted before, in the same order that all threads see: one who does not find the bell open here
+// is seen by whoever opens it. A full pipe has rung already.
 void Doorbell::ring() const noexcept {
   const int end = write_end_.load();
   if (end < 0) return;

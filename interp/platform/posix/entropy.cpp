@@ -1,4 +1,4 @@
-// Chance by getentropy: one call of the system, where std::random_device asks a processor what it is, which takes long in virtual machines.
+// Random bits by getentropy, one system call: std::random_device executes CPUID, which is slow in virtual machines.
 // Layer: platform.
 #include "platform/entropy.hpp"
 

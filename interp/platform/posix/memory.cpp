@@ -28,7 +28,7 @@ bool is_limited(int resource) {
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + page_bytes - 1) & ~(page_bytes - 1); }
 
-/// Where in which file the bytes at `address`, loaded with the program, stand.
+/// Finds the position in a file of the bytes at `address`, which were loaded with the program.
 struct FilePlace {
   std::uint64_t address;
   std::string file;
@@ -90,14 +90,14 @@ void release(void* p, std::size_t bytes) { munmap(p, bytes); }
 
 void discard(void* p, std::size_t bytes) { madvise(p, bytes, MADV_DONTNEED); }
 
-// Where the system cannot (Linux before 5.14), pages come when they are written.
+// Where the system cannot do this (Linux before 5.14), pages come when they are first written.
 void populate([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   madvise(p, whole_pages(bytes), MADV_POPULATE_WRITE);
 #endif
 }
 
-// What the system cannot do it leaves: pages come as they always do then.
+// Without support of the system, pages come as usual.
 void prefer_large_pages([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
   madvise(p, whole_pages(bytes), MADV_HUGEPAGE);

@@ -26,7 +26,7 @@ int wait_for(pid_t child) {
   return meaning(status);
 }
 
-// --- pages that are looked at. Static, because a signal handler has no arguments.
+// --- touched pages. Static, because a signal handler has no arguments.
 
 /// A byte for each page, which the child sets and the parent reads.
 unsigned char* looked_at = nullptr;

@@ -15,7 +15,7 @@ namespace {
 
 std::string folder_of(const std::string& file) { return file.substr(0, file.rfind('/') + 1); }
 
-/// The file of the shared library with this code; "" in a program.
+/// Returns the file of the shared library with this code; "" in a program.
 std::string library_file() {
   Dl_info info;
   void* map = nullptr;
@@ -25,8 +25,8 @@ std::string library_file() {
 
 }  // namespace
 
-// All symbols at once: one that is missing is told here, not where it is called. They are found in the program and what is linked to it; and
-// in a library that was loaded for one user alone, as other languages do, once it is loaded for all.
+// Binds all symbols at once: a missing one is reported here, not when it is called. Symbols are found in the program
+// and what it is linked to; in a library that was loaded privately, as other languages do, once it is loaded globally.
 void* open_shared_object(const std::string& path, std::string& why) {
   if (const std::string library = library_file(); !library.empty()) dlopen(library.c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
   void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -40,7 +40,7 @@ std::string program_folder() {
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
   if (length > 0) return folder_of(std::string(path, static_cast<std::size_t>(length)));
-  // Where there is no /proc: as the program was called, which for a script of its own is the script.
+  // Without /proc: the name by which the program was called, which for a script is the script's.
   const auto* const called = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
   return called != nullptr && realpath(called, path) != nullptr ? folder_of(path) : "";
 }

@@ -9,7 +9,7 @@ namespace tessera::platform {
 
 namespace {
 
-void (*interrupt_action)() = nullptr;  // a handler has no other arguments
+void (*interrupt_action)() = nullptr;  // static, because a signal handler has no other arguments
 
 void handle_interrupt(int) { interrupt_action(); }
 
@@ -22,7 +22,7 @@ timespec terminate_asked_at{};
 
 void end_at_once(int) { _exit(terminated_status); }
 
-/// One request can come as two signals: timeout(1) sends it to the process, and to its group as well.
+/// One request can arrive as two signals: timeout(1) sends it to the process and to its group.
 bool belongs_to_the_first() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -43,7 +43,7 @@ void handle_terminate(int) {
 
 void handle(int signal, void (*handler)(int)) {
   struct sigaction handling {};
-  handling.sa_handler = handler;  // no SA_RESTART: a read at the prompt returns
+  handling.sa_handler = handler;  // without SA_RESTART: a read at the prompt returns
   sigaction(signal, &handling, nullptr);
 }
 

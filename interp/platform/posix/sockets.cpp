@@ -19,7 +19,7 @@ namespace {
 
 int outcome(int result) { return result < 0 ? -errno : result; }
 
-/// An address as the system has it.
+/// An address in the system's representation.
 struct SystemAddress {
   sockaddr_storage storage{};
   socklen_t size = sizeof(sockaddr_storage);
@@ -28,7 +28,7 @@ struct SystemAddress {
 
 using Found = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
-/// One of getaddrinfo's numbers, or 0 and what it found.
+/// Returns an error number of getaddrinfo, or 0 and what it found.
 int search(const std::string& host, const char* port, int family, int flags, Found& found) {
   if (host.find('\0') != host.npos) return EAI_NONAME;
   addrinfo hints{}, *list = nullptr;
@@ -40,7 +40,7 @@ int search(const std::string& host, const char* port, int family, int flags, Fou
   return error;
 }
 
-/// False: `address` is not in digits.
+/// False if `address` is not numeric.
 bool take_address(const SocketAddress& address, SystemAddress& taken) {
   Found found(nullptr, ::freeaddrinfo);
   if (search(address.host, std::to_string(address.port).c_str(), 0, AI_NUMERICHOST | AI_NUMERICSERV, found) != 0) return false;
@@ -70,7 +70,7 @@ bool make_ready(int fd) {
   return ::fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && flags >= 0 && ::fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0;
 }
 
-/// `fd`, which is negative if it could not be had, as one that does not wait and is not inherited.
+/// Makes `fd` non-blocking and not inherited; passes a negative `fd` on.
 int made_ready(int fd) {
   if (fd < 0 || make_ready(fd)) return outcome(fd);
   const int why = errno;

@@ -1,4 +1,4 @@
-// Where the stack of the running thread ends, as the threads' library knows it. Layer: platform.
+// The end of the running thread's stack, by the threads library. Layer: platform.
 #include "platform/thread_stack.hpp"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// How frames of machine code are unwound.
+// Unwind information for frames of machine code.
 #include "platform/posix/unwind_table.hpp"
 
 #include <cstdint>
@@ -26,10 +26,10 @@ std::array<unsigned char, 80> unwind_table(const void* begin, std::size_t bytes)
   put_bytes({offset | r12, 4, offset | r13, 5, offset | r14, 6, offset | r15, 7});
   while (at < cie + 36) *at++ = 0;
   put(std::uint32_t{28});
-  put(static_cast<std::uint32_t>(at - cie + 4));  // to the CIE, whose length stands before it
+  put(static_cast<std::uint32_t>(at - cie + 4));  // offset of the CIE, which its length precedes
   put(reinterpret_cast<std::uint64_t>(begin));
   put(static_cast<std::uint64_t>(bytes));
-  return table;  // no more to say, and a length of 0
+  return table;  // the end: a length of 0
 }
 
 }  // namespace tessera::platform

@@ -1,4 +1,4 @@
-// How frames of machine code are unwound, as DWARF has it. Layer: platform.
+// Unwind information for frames of machine code, in DWARF's format. Layer: platform.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 
 namespace tessera::platform {
 
-/// For the code at `begin`: what holds for all its frames (a CIE), the range that it holds for (an FDE), and the end.
+/// Returns a CIE for all frames of the code at `begin`, an FDE with their range, and the end.
 std::array<unsigned char, 80> unwind_table(const void* begin, std::size_t bytes);
 
 }  // namespace tessera::platform

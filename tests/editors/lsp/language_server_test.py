@@ -151,7 +151,7 @@ class Names(WithServer):
         self.assertEqual(labels("nil :s)", 6), [":scale"])
         self.assertEqual(labels('"The square', 4), [])
         item = self.ask("completion", "subseq", 5)["items"][0]
-        self.assertIn("Return a copy", self.server.ask("completionItem/resolve", item)["documentation"]["value"])
+        self.assertIn("Returns a copy", self.server.ask("completionItem/resolve", item)["documentation"]["value"])
 
     def test_signature_help(self):
         answer = self.ask("signatureHelp", "list 1 )", 7)

@@ -19,7 +19,7 @@
 (%make-code '())                                        => (error simple-error)
 (%make-code '(5))                                       => (error type-error)
 (%make-code '((1 . 2)))                                 => (error type-error)
-(%make-code '((1 2 3)))                                 => (error simple-error "these are not the parts of code")
+(%make-code '((1 2 3)))                                 => (error simple-error "is not a code description")
 (let ((circle (list 1))) (setf (cdr circle) circle) (%make-code circle)) => (error type-error)
 (let ((circle (list 1))) (setf (cdr circle) circle) (%make-code (list circle))) => (error type-error)
 
@@ -51,7 +51,7 @@
 (%make-code (changed #'sum 9 (list 'x (ash 1000 40))))  => (error simple-error "after the last instruction")
 (%make-code (changed #'sum 10 5))                        => (error type-error)
 (%make-code (changed #'sum 11 '(1)))                    => (error type-error)
-(%make-code (changed #'sum 11 '((0 0))))                => (error simple-error "this is no reference to code")
+(%make-code (changed #'sum 11 '((0 0))))                => (error simple-error "is not a reference to code")
 (%make-code (changed #'sum 11 '((5 0 nil))))            => (error type-error)
 (%make-code (changed #'sum 11 '((0 5 nil))))            => (error type-error)
 (%make-code (changed #'sum 8 '(0)))                     => (error simple-error "control runs past the end")

@@ -50,7 +50,7 @@
 (described 'cadr) => "CADR is a symbol, exported by the package COMMON-LISP.
   It names a function, written in C++:
     (CADR LIST)
-    Return the car of the cdr of LIST. The car and cdr of () are ().
+    Returns the car of the cdr of LIST. The car and cdr of () are ().
   (CADR ...) is a place, which SETF can set.
       (cadr '(1 2 3)) => 2
   (The standard, 14.2: Conses.)

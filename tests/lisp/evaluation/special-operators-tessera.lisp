@@ -16,7 +16,7 @@
 (funcall (find-symbol "ARGUMENT-LIST" "TESSERA") 'unwind-protect)   => (values (tessera::protected &body tessera::cleanup) T)
 (not (search "It names a special operator:
     (LET BINDINGS &BODY BODY)
-    Evaluate BODY with new variables" (with-output-to-string (stream) (describe 'let stream))))  => nil
+    Evaluates BODY with new variables" (with-output-to-string (stream) (describe 'let stream))))  => nil
 
 ;;; --- forms that are not as the syntax says: the message names the operator, the form and the syntax
 (defun complaint (form)

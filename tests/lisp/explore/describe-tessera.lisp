@@ -14,7 +14,7 @@
 (eql 0 (search "CAR is a symbol, exported by the package COMMON-LISP.
   It names a function, written in C++:
     (CAR LIST)
-    Return the first element of LIST. The car and cdr of () are ().
+    Returns the first element of LIST. The car and cdr of () are ().
   (CAR ...) is a place, which SETF can set.
 " (described 'car)))                                     => t
 (progn (defun described-one (x &optional (y 5) &key z) "Two lines,

@@ -55,15 +55,15 @@ b")
   (get-output-stream-string echoed))                            => "abc"
 
 ;;; --- too many deep
-(read-char (nested :concatenated 100000 (make-string-input-stream "a")))     => (error stream-error "more than 500 steps")
-(read-char (nested :echo-input 100000 (make-string-input-stream "a")))       => (error stream-error "more than 500 steps")
-(unread-char #\a (nested :concatenated 100000 (make-string-input-stream "a"))) => (error stream-error "more than 500 steps")
-(unread-char #\a (nested :echo-input 100000 (make-string-input-stream "a"))) => (error stream-error "more than 500 steps")
+(read-char (nested :concatenated 100000 (make-string-input-stream "a")))     => (error stream-error "more than 500 streams")
+(read-char (nested :echo-input 100000 (make-string-input-stream "a")))       => (error stream-error "more than 500 streams")
+(unread-char #\a (nested :concatenated 100000 (make-string-input-stream "a"))) => (error stream-error "more than 500 streams")
+(unread-char #\a (nested :echo-input 100000 (make-string-input-stream "a"))) => (error stream-error "more than 500 streams")
 (read-byte (nested :concatenated 100000 (make-string-input-stream "a")))     => (error stream-error)
-(finish-output (nested :broadcast 100000 (make-string-output-stream)))       => (error stream-error "more than 500 steps")
-(write-string "a" (nested :broadcast 100000 (make-string-output-stream)))    => (error stream-error "more than 500 steps")
-(write-byte 1 (nested :broadcast 100000 (make-string-output-stream)))        => (error stream-error "more than 500 steps")
-(read-char (nested :two-way-input 100000 (make-string-input-stream "a")))    => (error stream-error "more than 500 steps")
+(finish-output (nested :broadcast 100000 (make-string-output-stream)))       => (error stream-error "more than 500 streams")
+(write-string "a" (nested :broadcast 100000 (make-string-output-stream)))    => (error stream-error "more than 500 streams")
+(write-byte 1 (nested :broadcast 100000 (make-string-output-stream)))        => (error stream-error "more than 500 streams")
+(read-char (nested :two-way-input 100000 (make-string-input-stream "a")))    => (error stream-error "more than 500 streams")
 (remove t (mapcar (lambda (kind) (survived-p (nested kind 100000 (make-string-input-stream "abc"))))
                   '(:concatenated :echo-input :two-way-input)))              => nil
 (remove t (mapcar (lambda (kind) (survived-p (nested kind 100000 (make-string-output-stream))))
@@ -74,16 +74,16 @@ b")
 ;;; --- made of themselves
 (defvar *itself* nil) => *itself*
 (progn (setf *itself* (make-synonym-stream '*itself*)) (survived-p *itself*)) => t
-(progn (setf *itself* (make-synonym-stream (quote *itself*))) (read-char *itself*))                                                        => (error stream-error "back to itself")
-(write-char #\a *itself*)                                                     => (error stream-error "back to itself")
+(progn (setf *itself* (make-synonym-stream (quote *itself*))) (read-char *itself*))                                                        => (error stream-error "forwards to itself")
+(write-char #\a *itself*)                                                     => (error stream-error "forwards to itself")
 (defun made-of-itself (kind)
   "A stream of KIND around a synonym stream for it."
   (setf *itself* (if (member kind '(:broadcast :echo-output :two-way-output)) (make-string-output-stream) (make-string-input-stream "ab")))
   (setf *itself* (wrapped kind (make-synonym-stream '*itself*)))) => made-of-itself
 (remove t (mapcar (lambda (kind) (survived-p (made-of-itself kind)))
                   '(:concatenated :echo-input :echo-output :two-way-input :two-way-output :broadcast))) => nil
-(write-string "a" (made-of-itself :broadcast))                                => (error stream-error "back to itself")
-(read-char (made-of-itself :concatenated))                                    => (error stream-error "back to itself")
+(write-string "a" (made-of-itself :broadcast))                                => (error stream-error "forwards to itself")
+(read-char (made-of-itself :concatenated))                                    => (error stream-error "forwards to itself")
 
 ;;; --- the list that a stream says it is made of is not its own
 (let* ((s (make-concatenated-stream (make-string-input-stream "") (make-string-input-stream ""))) (parts (concatenated-stream-streams s)))

@@ -3,7 +3,7 @@
 
 (setf (logical-pathname-translations "APP") '(("DATA;*.*" "/srv/data/*.*") ("LOOP;*.*" "APP:LOOP;*.*"))) => (("DATA;*.*" "/srv/data/*.*") ("LOOP;*.*" "APP:LOOP;*.*"))
 (logical-pathname-translations "APP")                   => ((#p"APP:DATA;*.*" #p"/srv/data/*.*") (#p"APP:LOOP;*.*" #p"APP:LOOP;*.*"))
-(translate-logical-pathname "APP:LOOP;X.Y")             => (error file-error "never come to a file")
+(translate-logical-pathname "APP:LOOP;X.Y")             => (error file-error "do not end")
 (logical-pathname "APP:a/b")                            => (error parse-error "letters, digits and hyphens")
 (logical-pathname "APP:A.B.C.D")                        => (error parse-error)
 (parse-namestring "a b" "APP" nil :junk-allowed t)      => (values nil 0)
