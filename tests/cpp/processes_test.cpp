@@ -1,6 +1,7 @@
 // Threads of Lisp (vm/threads.md) as a host meets them: they run in its evaluations, which it limits and ends, and end with the interpreter.
 #include <atomic>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "interrupts.hpp"
@@ -72,10 +73,14 @@ TEST_CASE("an interpreter ends with its processes, whatever they do", "[processe
 
 TEST_CASE("interpreters end before their processes have run, or just as they do", "[processes]") {
   for (int i = 0; i < 20; ++i) {
-    Interpreter lisp;
-    prepare(lisp);
-    lisp.eval("(dotimes (i 5) (run 'count-up))");
-    if (i % 2 == 0) lisp.eval("(mp:process-yield)");
+    std::optional<Interpreter> lisp(std::in_place);
+    prepare(*lisp);
+    lisp->eval("(dotimes (i 5) (run 'count-up))");
+    if (i % 2 == 0) lisp->eval("(mp:process-yield)");
+    CHECK(outcome(*lisp, "(count \"worker\" (mp:all-processes) :key #'mp:process-name :test #'string=)") == "5");
+    const auto end = std::chrono::steady_clock::now();
+    lisp.reset();
+    CHECK(std::chrono::steady_clock::now() - end < 5s);
   }
 }
 
