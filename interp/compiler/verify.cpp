@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "compiler/positions.hpp"
+#include "compiler/source_list.hpp"
 #include "compiler/variable_table.hpp"
 #include "compiler/verify_flow.hpp"
 #include "data/objects/lambda_lists.hpp"
@@ -182,10 +183,11 @@ std::string wrong_functions(const CodeView& view, const NeedsOfCode& needs) {
 /// The name as messages show it, if it is a symbol, a string or a short list of those: a name from a file may be anything.
 std::string name_text(Runtime& rt, Value name) {
   const auto is_plain = [](Value v) { return Runtime::is_symbol(v) || is_string(v); };
-  int length = 0;
-  Value rest = name;
-  for (; rest.is_cons() && length < 8 && is_plain(rest.as_cons()->car); rest = rest.as_cons()->cdr) ++length;
-  return is_nil(rest) || is_plain(name) ? printed(rt, name, true) : "a function";
+  constexpr int most_parts = 8;
+  SourceList parts(name);
+  bool more = parts.next();
+  for (int count = 0; more && count < most_parts && is_plain(parts.item()); ++count) more = parts.next();
+  return (!more && parts.is_proper()) || is_plain(name) ? printed(rt, name, true) : "a function";
 }
 
 std::string about(Runtime& rt, const Code* code, const std::string& problem) {

@@ -346,6 +346,25 @@ TEST_CASE("an upward include, a folder without a rank and a circle would be foun
   CHECK(reached_from(circle, "data/a.hpp").count("data/a.hpp") == 1);
 }
 
+/// True if the line moves along a list by hand.
+bool walks_a_list(const std::string& line) {
+  static const std::regex step(R"((\w+) = \1(\.as_cons\(\))?->cdr\b)");
+  return std::regex_search(line, step);
+}
+
+TEST_CASE("the compiler walks lists by SourceList alone, as a script may have made them circular", "[layers]") {
+  for (const auto& entry : fs::directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "interp/compiler")) {
+    if (!is_source(entry.path()) || entry.path().filename() == "source_list.hpp") continue;
+    std::ifstream in(entry.path());
+    for (std::string line; std::getline(in, line);) {
+      INFO(entry.path().filename() << ": " << line);
+      CHECK_FALSE(walks_a_list(line));
+    }
+  }
+  CHECK(walks_a_list("for (; rest.is_cons(); rest = rest.as_cons()->cdr) ++count;"));
+  CHECK_FALSE(walks_a_list("const Value rest = form.as_cons()->cdr;"));
+}
+
 TEST_CASE("every file says what it is for", "[layers]") {
   const fs::path root = TESSERA_SOURCE_DIR;
   for (const char* folder : {"interp", "stdlib", "game", "examples", "tests"}) {
