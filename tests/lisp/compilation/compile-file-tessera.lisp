@@ -62,7 +62,7 @@
 (let ((first (read-from-string (records))))
   (setf (nth 8 (first first)) '(2))                     ; LOADI in R[0], and nothing behind
   (write-records (prin1-to-string first))
-  (load *compiled*))                                    => (error file-error "control runs over the end")
+  (load *compiled*))                                    => (error file-error "control runs past the end")
 
 ;;; --- warnings at compile time, and text that cannot be read
 (defun problems (text)
