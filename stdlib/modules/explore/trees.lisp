@@ -188,10 +188,11 @@ for the lines of the tree: before a branch, before its other lines, before the l
          (placed (%placed-tree node nil)) (tops (%row-tops (%row-heights placed)))
          (width (%round (+ (%placed-span placed) *svg-gap*))) (height (%round (aref tops (1- (length tops))))))
     (%place-tree placed (/ *svg-gap* 2) 0 tops)
-    (tessera-svg:tag svg (xmlns "http://www.w3.org/2000/svg" width width height height "viewBox" (format nil "0 0 ~A ~A" width height)
-                          style "max-width:100%;height:auto")       ; as wide as the page, at most
-      (tessera-svg:tag g (font-family "monospace" font-size 12)
-        (%svg-node placed)))
+    (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"~A\" height=\"~A\" viewBox=\"0 0 ~2:*~A ~A\" style=\"max-width:100%;height:auto\">"
+            width height)       ; as wide as the page, at most; TAG has no capitals
+    (tessera-svg:tag g (font-family "monospace" font-size 12)
+      (%svg-node placed))
+    (write-string "</svg>")
     (terpri)))
 
 ;;; SHOW-TREE.

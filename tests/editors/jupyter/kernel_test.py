@@ -88,11 +88,6 @@ class Cells(KernelCase):
         self.assertIn("Leave Tessera", self.kernel.printed(":help :quit"))
         self.assertEqual(self.kernel.values(":no-command"), [":NO-COMMAND"])
 
-    def test_warnings_stand_behind_what_was_printed_before(self):
-        number = self.kernel.client.execute('(princ "first") (warn "second")', allow_stdin=False)
-        self.assertEqual([m["content"]["name"] for m in self.kernel.published(number) if m["msg_type"] == "stream"], ["stdout", "stderr"])
-        self.kernel.reply(number)
-
     def test_trees_are_no_wider_than_the_page(self):
         picture = self.kernel.printed("(show-tree '(a (b c)) :format :svg :stream t)")
         self.assertIn("max-width:100%", picture)
