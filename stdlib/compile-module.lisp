@@ -8,6 +8,9 @@
 
 (proclaim '(optimize (debug 0)))    ; as in the image
 
+;;; DOCUMENTATION must not load a module here: those that are not compiled yet may be of an earlier build.
+(setf (fdefinition '%ask-documentation) (constantly nil))
+
 (defun call-with-source (file function)
   "Calls FUNCTION on a stream of FILE, known to backtraces by its path from stdlib/ on; and to macros, that look for
 files beside it, as *LOAD-TRUENAME*."
