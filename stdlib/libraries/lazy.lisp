@@ -80,8 +80,7 @@ a list of all there is, or another object; and what kind that is, :CELL, :LIST, 
   (write-char #\> stream))
 
 (defmacro lazy (&body body)
-  "(lazy form*): a lazy value, for FORCE: that of the last form. The forms are evaluated when it is first asked for,
-once."
+  "(lazy form*): returns a lazy value. FORCE evaluates the forms once, at its first call, and returns the last value."
   `(delay (lambda () ,@body)))
 
 (defun forced (thing operation kind)

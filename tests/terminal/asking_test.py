@@ -38,7 +38,8 @@ class Questions(TerminalTest):
 
     def asked(self, s, prompt, times):
         """Wait until the question has been asked so many times, the last time without an answer."""
-        return s.wait(lambda: s.screen.current() == prompt and sum(line.startswith(prompt) for line in s.shown()) == times, "question %d" % times)
+        return s.wait(lambda: s.screen.current() == prompt and sum(line.startswith(prompt) for line in s.shown()) == times,
+                      "question %d" % times).mode(raw=True)
 
     def test_help(self):
         for _, s, prompt, answer, result in self.each():

@@ -268,8 +268,8 @@ class Interrupts(TerminalTest):
         s.line("> (list 1").send(" 2)\r").last("(1 2)", ">")
 
     def test_input_of_programs(self):
-        s = self.prompt().send("(list (read-line))\r").line("").send("a lune").line("a lune").send("\x02\x02\x7fi")
-        s.line("a line").send("\r").last('("a line")', ">").send("(list (read) (read))\r").line("")
+        s = self.prompt().send("(list (progn (princ \"in: \") (read-line)))\r").line("in:").mode(raw=True)
+        s.send("a lune").line("in: a lune").send("\x02\x02\x7fi").line("in: a line").send("\r").last('("a line")', ">").send("(list (read) (read))\r").line("")
         s.send("1 2 3\r").last("(1 2)", ">").enter("(list 4)", "(4)")  # and no 3
 
     def test_typing_ahead(self):

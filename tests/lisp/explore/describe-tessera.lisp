@@ -42,7 +42,7 @@ the second." (list x y z))
     (DESCRIBED-MACRO TEST &BODY BODY)
     Doc.
 "
-(says (described 'if) "It names a special operator:" "(IF TEST THEN &OPTIONAL ELSE)" "Evaluate THEN") => t
+(says (described 'if) "It names a special operator:" "(IF TEST THEN &OPTIONAL ELSE)" "Evaluates THEN") => t
 (says (described 'when) "It names a macro:" "(WHEN TEST &BODY BODY)")   => t
 (says (described 'gethash) "(GETHASH ...) is a place")  => t
 (says (described 'string) "It names a function" "It names a built-in class:") => t

@@ -22,14 +22,14 @@
 ;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") t)   => t
 (told roll-faces get-connected largest-cluster-size)     => (values nil nil)
-(progn (load "game/dice_of_doom_v1.lisp") t)             => t
+(quietly (load "game/dice_of_doom_v1.lisp") t)             => t
 (told board-array gen-board player-letter draw-board neighbors board-attack add-new-dice game-tree winners announce-winner rate-position
       get-ratings play-vs-human play-vs-computer)        => (values nil nil)
-(progn (load "game/dice_of_doom_v2.lisp") t)             => t
+(quietly (load "game/dice_of_doom_v2.lisp") t)             => t
 (told attacking-moves limit-tree-depth threatened score-board get-ratings rate-position play-computers) => (values nil nil)
-(progn (load "game/native.lisp") t)                      => t
+(quietly (load "game/native.lisp") t)                      => t
 (told analysis strong-computer analyze solve count-tree) => (values nil nil)
-(progn (load "game/play.lisp") t)                        => t
+(quietly (load "game/play.lisp") t)                        => t
 (told play)                                              => (values nil nil)
 ;; The web server's module, where it was built: its names are read when it is there.
 (defun told-of (&rest names)

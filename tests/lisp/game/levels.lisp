@@ -58,7 +58,7 @@
   (mapcar (lambda (arguments) (handler-case (apply #'analysis *tree* arguments) (wrong-argument (c) (wrong-argument-name c))))
           '((:nodes 0) (:nodes 1.5) (:depth 0) (:depth t))))   => (nodes nodes depth depth)
 ;; Without dice: the first version's whole trees, and those of the second.
-(progn (load "game/dice_of_doom_v2.lisp") (load "game/play.lisp") t)   => t
+(quietly (load "game/dice_of_doom_v2.lisp") (load "game/play.lisp") t)   => t
 (let ((*ai-time* 0.01)) (loop for level in *levels* always (level-plays-p (level-name level) '(:size 4 :players 2 :dice 3 :seed 3))))   => t
-(progn (load "game/dice_of_doom_v1.lisp") (load "game/play.lisp") t)   => t
+(quietly (load "game/dice_of_doom_v1.lisp") (load "game/play.lisp") t)   => t
 (let ((*ai-time* 0.01)) (loop for level in (remove :gentle (mapcar #'level-name *levels*)) always (level-plays-p level '(:size 2 :players 2 :dice 3 :seed 3))))   => t

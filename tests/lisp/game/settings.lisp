@@ -10,7 +10,7 @@
                               (error (c) (princ-to-string c)))))))   => blamed
 
 ;;; The first version
-(progn (load "game/dice_of_doom_v1.lisp") t)         => t
+(quietly (load "game/dice_of_doom_v1.lisp") t)         => t
 (setf *board-size* 2 *board-hexnum* 4)               => 4
 (defparameter *hexes* '((0 3) (0 3) (1 3) (1 1)))    => *hexes*
 (defparameter *board* (board-array *hexes*))         => *board*
@@ -49,7 +49,7 @@
 (second (handle-computer *tree*))                    => #((0 1) (0 3) (1 3) (0 2))
 
 ;;; The second
-(progn (load "game/dice_of_doom_v2.lisp") t)         => t
+(quietly (load "game/dice_of_doom_v2.lisp") t)         => t
 (setf *board-size* 2 *board-hexnum* 4)               => 4
 (progn (setf *tree* (game-tree *board* 0 0 t)) t)    => t
 (blamed-everywhere (*board-size* 0))                 => (*board-size*)
@@ -89,7 +89,7 @@
 (blamed ((*ai-level* -1) (*cur-game-tree* (game-tree *board* 1 0 t))) (web-handle-computer))   => (*ai-level*)
 
 ;;; The fourth
-(progn (load "game/dice_of_doom_v4.lisp") t)         => t
+(quietly (load "game/dice_of_doom_v4.lisp") t)         => t
 (setf *board-size* 2 *board-hexnum* 4)               => 4
 (progn (setf *tree* (game-tree *board* 0 0 t)) t)    => t
 (blamed-everywhere (*board-size* 0))                 => (*board-size*)
@@ -103,7 +103,7 @@
 (blamed ((*ai-level* -1)) (handle-computer *tree*) (play-computers *tree*))   => (*ai-level* *ai-level*)
 
 ;;; Trilobite
-(progn (load "game/trilobite.lisp") t)               => t
+(quietly (load "game/trilobite.lisp") t)               => t
 (setf *board* (new-board) *tree* (game-tree *board* *ai-player* -1) *ai-level* 1)   => 1
 (defmacro blamed-by-trilobite (&rest bindings)
   `(remove-duplicates

@@ -1,6 +1,6 @@
 ;;; game/native.lisp tells a script's functions from those of others by identity, whenever they were defined.
 
-(progn (load "game/dice_of_doom_v2.lisp") (load "tests/lisp/support/native-questions.lisp")
+(quietly (load "game/dice_of_doom_v2.lisp") (load "tests/lisp/support/native-questions.lisp")
        (load "tests/lisp/support/native-tree-questions.lisp") t)   => t
 (defun again ()
   "The second version as it is, without natives."

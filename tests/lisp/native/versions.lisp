@@ -2,7 +2,7 @@
 
 ;;; The harness has read a TAG of its own.
 (progn (unintern (find-symbol "TAG" *package*))
-       (load "examples/dice_of_doom_v5.lisp") (load "game/native.lisp") (load "tests/lisp/support/native-questions.lisp")
+       (quietly (load "examples/dice_of_doom_v5.lisp")) (quietly (load "game/native.lisp")) (load "tests/lisp/support/native-questions.lisp")
        (load "tests/lisp/support/native-tree-questions.lisp") t)   => t
 (version-name *version*)                             => 5
 (list *num-players* *max-dice*)                      => (3 4)
@@ -55,22 +55,22 @@
 (functions-in-state :changed)                        => (score-board)
 (all-differences 60)                                 => nil
 ;;; A redefinition after the declaration is the user's.
-(progn (load "examples/dice_of_doom_v5.lisp") (load "game/native.lisp") (functions-in-state :changed))   => nil
+(progn (quietly (load "examples/dice_of_doom_v5.lisp")) (quietly (load "game/native.lisp")) (functions-in-state :changed))   => nil
 (let ((old #'attack-p)) (defun attack-p (board player src dst) (and (evenp src) (funcall old board player src dst))))   => attack-p
 (all-differences 60)                                 => nil
-(progn (load "game/native.lisp") (all-differences 60))   => nil
+(progn (quietly (load "game/native.lisp")) (all-differences 60))   => nil
 
 ;;; --- every combination of what natives know, made of functions of the scripts
 
 (progn
-  (load "game/dice_of_doom_v2.lisp")
+  (quietly (load "game/dice_of_doom_v2.lisp"))
   (defparameter *old* (mapcar (lambda (name) (cons name (fdefinition name))) '(attack-p attack-move add-new-dice get-ratings limit-tree-depth handle-computer)))
-  (load "game/dice_of_doom_v4.lisp")
+  (quietly (load "game/dice_of_doom_v4.lisp"))
   (defparameter *new* (mapcar (lambda (name) (cons name (fdefinition name))) '(attack-p attack-move add-new-dice get-ratings limit-tree-depth handle-computer)))
   t)                                                 => t
 (defun play-by (attack luck reinforcement search)
   "Load a version with these properties."
-  (load "game/dice_of_doom_v4.lisp")
+  (quietly (load "game/dice_of_doom_v4.lisp"))
   (flet ((take (functions &rest names)
            (dolist (name names) (setf (fdefinition name) (rest (assoc name functions))))))
     (take (if (eq attack :stronger) *old* *new*) 'attack-p)
@@ -82,7 +82,7 @@
       (check-computer tree)
       (second (best-move (get-ratings (limit-tree-depth tree *ai-level*) (first tree)) tree))))
   (declare-version "a fifth" :based-on 4 :attack attack :luck luck :reinforcement reinforcement :search search)
-  (load "game/native.lisp"))                         => play-by
+  (quietly (load "game/native.lisp")))                         => play-by
 (loop for attack in '(:stronger :two-dice)
       append (loop for luck in '(:none :dice)
                    append (loop for reinforcement in '(:taken :cluster)
@@ -94,7 +94,7 @@
 ;;; --- whole trees
 
 (progn
-  (load "game/dice_of_doom_v1.lisp")
+  (quietly (load "game/dice_of_doom_v1.lisp"))
   (defun attacking-moves (board cur-player spare-dice)
     "Two dice are enough."
     (flet ((dice (pos) (second (aref board pos))))
@@ -106,7 +106,7 @@
                                            (game-tree (board-attack board cur-player src dst (dice src))
                                                       cur-player (+ spare-dice (dice dst)) nil))))))
   (declare-version "bold" :based-on 1 :attack :two-dice)
-  (load "game/native.lisp")
+  (quietly (load "game/native.lisp"))
   (functions-in-state :native))
   => (neighbors board-attack add-new-dice winners attacking-moves game-tree get-ratings rate-position handle-computer)
 (defun whole-tree (board) (game-tree board (chance *num-players*) (chance 4) (zerop (chance 2))))   => whole-tree
@@ -131,7 +131,7 @@
 ;;; The text's versions are searched on packed boards, not by asking their functions.
 (flet ((leaves (version)
          (load (format nil "game/dice_of_doom_~a.lisp" version))
-         (load "game/native.lisp")
+         (quietly (load "game/native.lisp"))
          (setf *board-size* 3 *board-hexnum* 9 *ai-level* 3)
          (quietly (handle-computer (game-tree (board-array '((0 3) (1 1) (0 3) (1 1) (0 3) (1 1) (0 3) (1 1) (0 3))) 0 0 t)))
          (plusp (or (first (dice-of-doom:search-figures)) 0))))

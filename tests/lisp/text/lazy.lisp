@@ -82,7 +82,7 @@
 (length (take 1000000 (from 0)))                     => 1000000
 (length (take-all (make-lazy (loop repeat 1000000 collect 'x))))   => 1000000
 (documentation 'lazy 'function)
-  => "(lazy form*): a lazy value, for FORCE: that of the last form. The forms are evaluated when it is first asked for, once."
+  => "(lazy form*): returns a lazy value. FORCE evaluates the forms once, at its first call, and returns the last value."
 
 ;;; The sessions of the second seed
 (defparameter *lazy-var* (lazy (progn (princ "Очень жуткий процесс вычисления") 12345)))   => *lazy-var*
