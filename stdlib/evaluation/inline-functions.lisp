@@ -22,12 +22,6 @@ ones. Calls of itself are calls."
            (block ,name (locally (declare (notinline ,name)) ,@forms))))
       nil))
 
-(defun %mentions-p (name form)
-  "True if the symbol NAME is somewhere in FORM."
-  (do () ((atom form) (eq name form))
-    (when (%mentions-p name (car form)) (return t))
-    (setq form (cdr form))))
-
 (defun %shadowed-p (form environment)
   "True if something that FORM, of the null environment, mentions is a local function, macro or symbol macro in
 ENVIRONMENT."

@@ -6,16 +6,17 @@
   "What is asked while an answer is typed, a property list for the editor: :HISTORY, a name; :WORDS, as ASK takes them; :FORM. NIL where a program
 reads from the terminal by itself.")
 
-(defun %blank-p (char)
-  (or (%memq char '(#\Space #\Tab #\Return #\Newline))))
+(defun %whitespace-p (char)
+  "True if CHAR separates words."
+  (%memq char '(#\Space #\Tab #\Return #\Newline)))
 
 (defun %first-word (text)
-  (subseq text 0 (position-if #'%blank-p text)))
+  (subseq text 0 (position-if #'%whitespace-p text)))
 
 (defun %unfinished-p (text form)
   "True if TEXT begins an expression that has no end. Any text is looked at if an answer is a FORM, else one that begins
 with a parenthesis."
-  (let ((start (position-if-not #'%blank-p text)))
+  (let ((start (position-if-not #'%whitespace-p text)))
     (and start
          (or form (char= (char text start) #\())
          (let ((*read-eval* nil) (*read-interns* nil))
@@ -40,7 +41,7 @@ end of the input."
   "True if TEXT looks like Lisp to be evaluated, or like a command of the prompt, rather than an answer in words."
   (and (plusp (length text))
        (or (find (char text 0) "(:")
-           (let ((symbol (and (not (find-if #'%blank-p text)) (find-symbol (string-upcase text)))))
+           (let ((symbol (and (not (find-if #'%whitespace-p text)) (find-symbol (string-upcase text)))))
              (and symbol (not (constantp symbol)) (boundp symbol))))
        t))
 

@@ -129,9 +129,9 @@ FORM."
 
 (defun %mentions-p (symbol tree)
   "True if SYMBOL is an atom of TREE."
-  (if (consp tree)
-      (or (%mentions-p symbol (car tree)) (%mentions-p symbol (cdr tree)))
-      (eq symbol tree)))
+  (do () ((atom tree) (eq symbol tree))
+    (when (%mentions-p symbol (car tree)) (return t))
+    (setq tree (cdr tree))))
 
 (defun %tree-size (tree limit)
   "Returns the number of conses of TREE, or a larger one than LIMIT if it has more."

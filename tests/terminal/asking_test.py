@@ -39,13 +39,13 @@ class Questions(TerminalTest):
     def asked(self, s, prompt, times):
         """Wait until the question has been asked so many times, the last time without an answer."""
         return s.wait(lambda: s.screen.current() == prompt and sum(line.startswith(prompt) for line in s.shown()) == times,
-                      "question %d" % times).mode(raw=True)
+                      "question %d" % times)
 
     def test_help(self):
         for _, s, prompt, answer, result in self.each():
-            self.asked(s.send("?\r"), prompt, 2)
+            self.asked(s.send("?\r"), prompt, 2).mode(raw=True)
             self.assertNotIn(prompt + " ?", s.shown()[-2])
-            self.asked(s.send(":help\r"), prompt, 3)
+            self.asked(s.send(":help\r"), prompt, 3).mode(raw=True)
             self.assertNotIn(prompt + " :help", s.shown()[-2])
             s.send(answer + "\r").last(result, ">")
 

@@ -228,7 +228,7 @@
     (cond (class
            (%tell "  It names ~A:" (%class-kind-text class))
            (%tell-class class (documentation symbol 'variable)))
-          ((%type-name-p symbol)
+          ((%type-without-class-p symbol)
            (%tell "  It names a type.")
            (%tell-text-of-type symbol)))))
 
@@ -238,7 +238,7 @@
     (unless (equal text (documentation symbol 'variable))
       (%tell-text text))))
 
-(defun %type-name-p (symbol)
+(defun %type-without-class-p (symbol)
   "True if SYMBOL is a type specifier, or begins one, without being the name of a class."
   (or (gethash symbol *type-expanders*)
       (and (documentation symbol 'type) t)

@@ -1,7 +1,7 @@
 ;;; Makes the manual: tessera stdlib/modules/manual/make.lisp SOURCES OUTPUT [CMARK-GFM [PROGRAM]]
 ;;; SOURCES and OUTPUT are directories; CMARK-GFM converts Markdown, PROGRAM runs examples. README.md here tells how.
 (mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations"
-                   "definitions" "ext" "swank" "language-server"))
+                   "definitions" "display" "ext" "swank" "language-server"))
 
 (defvar *parts* '("html" "markdown" "sources" "names" "examples" "entries" "pages"))
 (with-compilation-unit ()

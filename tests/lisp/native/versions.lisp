@@ -130,7 +130,7 @@
 
 ;;; The text's versions are searched on packed boards, not by asking their functions.
 (flet ((leaves (version)
-         (load (format nil "game/dice_of_doom_~a.lisp" version))
+         (quietly (load (format nil "game/dice_of_doom_~a.lisp" version)))
          (quietly (load "game/native.lisp"))
          (setf *board-size* 3 *board-hexnum* 9 *ai-level* 3)
          (quietly (handle-computer (game-tree (board-array '((0 3) (1 1) (0 3) (1 1) (0 3) (1 1) (0 3) (1 1) (0 3))) 0 0 t)))
