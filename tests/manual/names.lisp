@@ -1,6 +1,7 @@
 ;;; What the manual must have, as JSON: for each public name its packages, and its examples with what they must give.
 ;;; Run by manual_test.py.
-(mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations" "language-server"))
+(mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations"
+                  "display" "language-server"))
 
 (defvar *public* (append '("COMMON-LISP" "TESSERA" "TESSERA-LAZY" "TESSERA-MACROS" "TESSERA-SVG" "TESSERA-CONTINUATIONS")
                          (mapcar #'second (tessera-documentation:public-modules))))
