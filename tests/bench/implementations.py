@@ -90,7 +90,7 @@ def flattened(name):
     """The text of a script of the game with those that it loads in place of the forms that load them."""
     if name == "lazy.lisp":
         return (ROOT / "stdlib/libraries/lazy.lisp").read_text() + LAZY
-    return LOADING.sub(lambda form: "\n".join(map(flattened, re.findall(r'"(\w+\.lisp)"', form.group()))),
+    return LOADING.sub(lambda form: "\n".join(map(flattened, re.findall(r'(?<!tessera )"([\w/]+\.lisp)"', form.group()))),
                        (ROOT / "game" / name).read_text())
 
 
