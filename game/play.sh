@@ -7,7 +7,8 @@ if [ -f "$here/play.lisp" ]; then
   cd "$here/.."
   . interp/setup.sh
   command="bash game/play.sh" scripts=game tessera=build/release/tessera
-  # prepare [TARGET...]: builds what the prompt needs, and the TARGETS. Modules in C++ for editors and notebooks are not among that.
+  # prepare [TARGET...]: builds what the prompt needs, and the TARGETS. Modules in C++ for editors and notebooks are not
+  # among that.
   prepare() {
     install_missing $build_packages
     local options=(-DTESSERA_TESTS=OFF)

@@ -28,7 +28,8 @@ install_missing() {
     "${missing[@]}" > /dev/null || fail "Installing ${missing[*]} failed."
 }
 
-# install_browser: install Chromium, Firefox, Node and npm, each unless it is there, from wherever; and letters for Chinese and Japanese pages.
+# install_browser: install Chromium, Firefox, Node and npm, each unless it is there, from wherever; and letters for
+# Chinese and Japanese pages.
 install_browser() {
   command -v chromium > /dev/null || command -v google-chrome > /dev/null || install_missing chromium
   command -v firefox-esr > /dev/null || command -v firefox > /dev/null || install_missing firefox-esr
@@ -37,7 +38,8 @@ install_browser() {
   fc-list :lang=ja 2> /dev/null | grep -q . || install_missing fonts-droid-fallback
 }
 
-# from_elsewhere FOLDER: what is built there was built for a tree at another place, of which this one is a copy, or was moved.
+# from_elsewhere FOLDER: what is built there was built for a tree at another place, of which this one is a copy, or was
+# moved.
 from_elsewhere() {
   local home
   home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$1/CMakeCache.txt" 2> /dev/null) || return 1

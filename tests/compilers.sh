@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# compilers.sh BUILD COMPILER...: the front end of each COMPILER takes the engine, with and without machine code, without a warning. Each
-# folder is one unit, which is quick; BUILD has the headers that the build makes. 77: none of the compilers is there.
+# compilers.sh BUILD COMPILER...: the front end of each COMPILER takes the engine, with and without machine code,
+# without a warning. Each folder is one unit, which is quick; BUILD has the headers that the build makes. 77: none of
+# the compilers is there.
 set -u
 build=$(readlink -f "$1")
 shift

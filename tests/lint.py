@@ -3,9 +3,8 @@
 
     python3 tests/lint.py [fix] [FILE ...]        # without files: all of interp, stdlib, game, examples, tests
 
-Lisp: a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person; lines are
-indented as Tessera's language server indents them. Prose (comments, docstrings, pages) has at most 120 columns. `fix` indents,
-and fills comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
+Lisp: a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person. Prose
+(comments, docstrings, pages) has at most 120 columns; `fix` fills comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
 """
 import pathlib
 import re
@@ -14,26 +13,12 @@ import sys
 import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests/editors/lsp"))
-from server import Server  # noqa: E402
 
 WIDTH = 120
 FOLDERS = ["interp", "stdlib", "game", "examples", "tests", ".github", "README.md"]
 COMMENTS = {".lisp": r";+", ".clj": r";+", ".cpp": r"///?<?", ".hpp": r"///?<?", ".def": r"//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#"}
 FUNCTION = re.compile(r"\((?:defun|defmacro|defgeneric|%defun\S*) ")
 THIRD_PERSON = re.compile(r"(?:True|Called) (?:if|unless|when|by|after|for|with) |\(|[A-Z][a-z-]+s\b")
-
-
-def indentation_edits(server, path, text):
-    """Edits of the language server that indent TEXT: pairs of a line's index and its new text."""
-    server.tell("textDocument/didOpen", {"textDocument": {"uri": path.as_uri(), "languageId": "lisp", "version": 1, "text": text}})
-    edits = server.request("textDocument/formatting", {"textDocument": {"uri": path.as_uri()}, "options": {"tabSize": 2, "insertSpaces": True}}).get("result")
-    server.tell("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
-    lines = text.split("\n")
-    for edit in edits or []:
-        start, end = edit["range"]["start"], edit["range"]["end"]
-        line = lines[start["line"]].encode("utf-16-le")
-        yield start["line"], (line[:2 * start["character"]].decode("utf-16-le") + edit["newText"] + line[2 * end["character"]:].decode("utf-16-le"))
 
 
 def docstrings(lines):
@@ -69,7 +54,7 @@ def strippable(path):
     return path.suffix != ".md" and "/tests/" not in str(path)
 
 
-def complaints(path, text, server):
+def complaints(path, text):
     """Pairs of a line's number and what is wrong with it."""
     lines = text.split("\n")
     for number, (line, is_prose) in enumerate(zip(lines, prose(path.suffix, lines)), 1):
@@ -86,8 +71,6 @@ def complaints(path, text, server):
             yield index + 1, f"docstrings have at most {WIDTH} columns"
         if not THIRD_PERSON.match(doc) and "/tests/" not in str(path):
             yield index + 1, "a function's docstring begins with a verb in the third person, `True if`, or a macro's syntax"
-    for index, _ in indentation_edits(server, path, text) if "/tests/" not in str(path) else ():
-        yield index + 1, "indented otherwise than the language server does"
 
 
 def filled(suffix, lines):
@@ -133,13 +116,10 @@ def filled_docstrings(lines):
     return lines
 
 
-def mended(path, text, server):
+def mended(path, text):
     lines = list(filled(path.suffix, text.split("\n")))
     if path.suffix == ".lisp":
         lines = filled_docstrings(lines)
-        for _ in range(3 if "/tests/" not in str(path) else 0):  # indenting a line can change those below it
-            for index, line in indentation_edits(server, path, "\n".join(lines)):
-                lines[index] = line
     if strippable(path):
         lines = [line.rstrip() for line in lines]
     return "\n".join(lines)
@@ -151,17 +131,16 @@ def main(arguments):
     paths = [ROOT / name for name in names]
     paths = [path for path in paths if path.suffix in {*COMMENTS, ".md"} and (path.suffix != ".txt" or path.name == "CMakeLists.txt")]
     wrong = 0
-    with Server(root=str(ROOT)) as server:
-        for path in paths:
-            text = path.read_text(encoding="utf-8")
-            if fix:
-                new = mended(path, text, server)
-                if new != text:
-                    path.write_text(new, encoding="utf-8")
-                    text = new
-            for number, what in complaints(path, text, server):
-                print(f"{path.relative_to(ROOT)}:{number}: {what}")
-                wrong += 1
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        if fix:
+            new = mended(path, text)
+            if new != text:
+                path.write_text(new, encoding="utf-8")
+                text = new
+        for number, what in complaints(path, text):
+            print(f"{path.relative_to(ROOT)}:{number}: {what}")
+            wrong += 1
     print(f"{len(paths)} files, {wrong} findings")
     return 1 if wrong else 0
 

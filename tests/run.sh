@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs every test. TESSERA_PRESETS="release asan stress" runs them in several builds.
+# Installs what is missing, builds, and runs every test. TESSERA_PRESETS="release asan stress" runs them in several
+# builds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . interp/setup.sh

@@ -2,7 +2,8 @@
 //
 //     game_host FOLDER      the folder with dice_of_doom_v2.lisp; moves are read from the input, and when that ends the computer plays on
 //
-// A game tree is (PLAYER BOARD MOVES), a board is a vector of hexes (PLAYER DICE), a move is (ACTION TREE), an action is (FROM TO) or NIL.
+// A game tree is (PLAYER BOARD MOVES), a board is a vector of hexes (PLAYER DICE), a move is (ACTION TREE), an action
+// is (FROM TO) or NIL.
 #include <iostream>
 #include <tessera/tessera.hpp>
 #include <vector>

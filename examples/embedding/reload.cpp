@@ -1,5 +1,5 @@
-// Hot reload: the program re-evaluates a script when its file has changed. DEFVAR keeps its values; a version with an error is reported,
-// and the old functions stay.
+// Hot reload: the program re-evaluates a script when its file has changed. DEFVAR keeps its values; a version with an
+// error is reported, and the old functions stay.
 #include <filesystem>
 #include <fstream>
 #include <iostream>

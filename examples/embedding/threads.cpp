@@ -1,5 +1,5 @@
-// Two interpreters in two threads: they share only code and need no locks, and exchange C++ values. Only an interrupt may come from
-// another thread.
+// Two interpreters in two threads: they share only code and need no locks, and exchange C++ values. Only an interrupt
+// may come from another thread.
 #include <future>
 #include <iostream>
 #include <tessera/tessera.hpp>

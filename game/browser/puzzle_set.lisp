@@ -1,4 +1,5 @@
-;;; Puzzles of Dice of Doom without dice, made by ../experiments/puzzle_maker.lisp 18 1. Each node of an answer is (GOOD BAD): see ANSWER-NODES.
+;;; Puzzles of Dice of Doom without dice, made by ../experiments/puzzle_maker.lisp 18 1. Each node of an answer is (GOOD
+;;; BAD): see ANSWER-NODES.
 
 (defparameter *puzzles*
   '((:size 4 :rating 800 :board ((1 3) (1 1) (0 2) (0 3) (1 1) (1 1) (1 1) (0 2) (1 2) (0 1) (0 1) (0 1) (1 1) (0 1) (0 1) (0 1)) :nodes (((((2 6) nil nil 1)) ((2 1) (7 6))) (((nil nil (((8 9) nil) (nil nil)) nil)) nil)))

@@ -302,11 +302,11 @@ to be shown again."
              (setf *game* (sitting-game sitting)))))
 
 (defun play (&rest rules &key (against :book) game &allow-other-keys)
-  "Play the game that is loaded at the prompt; `help` there tells what can be typed. AGAINST is the opponent: :GENTLE, :BOOK (the text's
-computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or how many moves the computer looks ahead. GAME is one to go on with, such as *GAME*; without it
-a new one begins. The other arguments are its rules:
-for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides what chance brings, and :BOARD; for trilobite :WIDTH, :HEIGHT, :LENGTH.
-Returns no values. Signals a INVALID-SETTING if an argument makes no sense.
+  "Plays the game that is loaded at the prompt; `help` there tells what can be typed. AGAINST is the opponent: :GENTLE,
+:BOOK (the text's computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or how many moves the
+computer looks ahead. GAME is one to go on with, such as *GAME*; without it a new one begins. The other arguments are
+its rules: for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides what chance brings, and :BOARD; for trilobite
+:WIDTH, :HEIGHT, :LENGTH. Returns no values. Signals a INVALID-SETTING if an argument makes no sense.
   (play :against :strong :size 4)"
   (check-setting (opponent-p against) :against against "~a" (opponents-words "~s"))
   (let* ((rules (form-without (form-without rules :against) :game))

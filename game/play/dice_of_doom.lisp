@@ -34,8 +34,9 @@ prompt. Where the text's computer always looks to the end none is gentle."
 ;;; Beginning, and going back
 
 (defun begin-game (&key (size *board-size*) (players *num-players*) (dice *max-dice*) board seed)
-  "Return a new game with rows of SIZE hexes, PLAYERS players and at most DICE dice on a hex. BOARD, a board or a list of hexes, is
-what it begins with; without it one is dealt, by SEED if that is given. Signals a INVALID-SETTING if the rules make no sense."
+  "Returns a new game with rows of SIZE hexes, PLAYERS players and at most DICE dice on a hex. BOARD, a board or a list
+of hexes, is what it begins with; without it one is dealt, by SEED if that is given. Signals a INVALID-SETTING if the
+rules make no sense."
   (check-setting (typep seed `(or null (integer 0 ,*greatest-seed*))) :seed seed "a number from 0 to ~d" *greatest-seed*)
   (let ((rules (append (list :size size :players players :dice dice)
                        (and seed (list :seed seed))

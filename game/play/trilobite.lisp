@@ -38,8 +38,8 @@ the latest first."
        ,@body)))
 
 (defun begin-game (&key (width *board-width*) (height *board-height*) (length *win-len*))
-  "Return a new game on WIDTH columns and HEIGHT rows, in which LENGTH pieces in a row win. Signals a INVALID-SETTING if that makes
-no sense."
+  "Returns a new game on WIDTH columns and HEIGHT rows, in which LENGTH pieces in a row win. Signals a INVALID-SETTING
+if that makes no sense."
   (let ((game (make-drop-game width height length nil '())))
     (with-game (game)
       (check-settings)

@@ -1,4 +1,5 @@
-// Builds a Lisp from nothing: symbols, native functions, then the library's sources. Layer: api. Runs when Tessera is built.
+// Builds a Lisp from nothing: symbols, native functions, then the library's sources. Layer: api. Runs when Tessera is
+// built.
 #pragma once
 
 #include <string>

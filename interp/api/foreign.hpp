@@ -21,8 +21,8 @@ struct ClassInfo {
   std::vector<std::pair<std::type_index, Upcast>> bases;
 };
 
-/// The C++ objects of one State. A user-data object refers to each; its owner is released when the collector finds no reference to
-/// that user-data object.
+/// The C++ objects of one State. A user-data object refers to each; its owner is released when the collector finds no
+/// reference to that user-data object.
 class Foreigners {
  public:
   explicit Foreigners(State& state);

@@ -18,7 +18,8 @@ class Natives {
   ~Natives();
   /// Returns a Native object for a function; `name`, a symbol, appears in messages.
   Value make(Value name, std::string_view lambda_list, std::unique_ptr<Native> native, std::string_view documentation);
-  /// Keeps the Native `prototype` of closures alive as long as the State. Throws std::invalid_argument for other functions.
+  /// Keeps the Native `prototype` of closures alive as long as the State. Throws std::invalid_argument for other
+  /// functions.
   void keep(Value prototype) {
     if (!has_type(prototype, Type::native) || prototype.as_object()->slots[0] != last_kept_) keep_first_time(prototype);
   }

@@ -17,8 +17,8 @@
 
 namespace tessera::detail {
 
-/// A cache from names that C++ has used to symbols whose home is COMMON-LISP-USER, to save the package look-up at later calls. A
-/// symbol that leaves the package loses that home.
+/// A cache from names that C++ has used to symbols whose home is COMMON-LISP-USER, to save the package look-up at later
+/// calls. A symbol that leaves the package loses that home.
 class CalledNames {
  public:
   /// Returns the cached symbol for `name`, or UNBOUND.

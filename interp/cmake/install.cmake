@@ -1,5 +1,6 @@
-# An installation, in parts: the program with its modules in Lisp; the shared library; for embedders headers, static library and packages for
-# CMake and pkg-config. Modules in C++ add to it (program.cmake), and so does the game (game/CMakeLists.txt).
+# An installation, in parts: the program with its modules in Lisp; the shared library; for embedders headers, static
+# library and packages for CMake and pkg-config. Modules in C++ add to it (program.cmake), and so does the game
+# (game/CMakeLists.txt).
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY ${version_compatibility})

@@ -5,10 +5,10 @@
 #     target_link_libraries(tessera_module_twice PRIVATE ...)
 #     tessera_host_modules(my_program)                 # my_program links tessera::tessera; the program `tessera` does it as well
 #
-# A module finds the library's functions in the program that loads it, those which module_symbols.list names; it must not link
-# tessera::tessera itself. Where a program carries its C++ runtime (tessera_carry_runtime), its modules carry theirs, unless they use
-# shared libraries in C++, which bring the shared one. The exceptions of all go through the program's, and through one unwinder
-# (unwinder.cpp).
+# A module finds the library's functions in the program that loads it, those which module_symbols.list names; it must
+# not link tessera::tessera itself. Where a program carries its C++ runtime (tessera_carry_runtime), its modules carry
+# theirs, unless they use shared libraries in C++, which bring the shared one. The exceptions of all go through the
+# program's, and through one unwinder (unwinder.cpp).
 include_guard()
 set(TESSERA_UNWINDER ${CMAKE_CURRENT_LIST_DIR}/unwinder.cpp)  # as installed
 if(NOT EXISTS ${TESSERA_UNWINDER})
@@ -47,7 +47,8 @@ function(tessera_host_modules target)
   endif()
 endfunction()
 
-# tessera_add_module(NAME [SHARED_RUNTIME] SOURCE...): the target tessera_module_NAME, the file modules/NAME.so beside the programs.
+# tessera_add_module(NAME [SHARED_RUNTIME] SOURCE...): the target tessera_module_NAME, the file modules/NAME.so beside
+# the programs.
 function(tessera_add_module name)
   cmake_parse_arguments(PARSE_ARGV 1 module "SHARED_RUNTIME" "" "")
   set(target tessera_module_${name})

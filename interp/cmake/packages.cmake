@@ -2,13 +2,12 @@
 #
 #     cmake --workflow --preset package      # build/package/*.deb
 #
-# Say who makes them: -D CPACK_DEBIAN_PACKAGE_MAINTAINER="Name <address>". What lintian says besides, and why it stays so:
-# - malformed-contact: nobody has given such an address.
-# - maintscript-calls-ldconfig: CPack writes these scripts whatever triggers there are.
-# - spelling-error-in-binary: what it takes for words are numbers in the image.
-# - exit-in-shared-library: EXIT, which a host permits or does not (`Permissions::quit`).
-# - no-symbols-control-file: the library is versioned as a whole; before 1.0 each minor version is a library of its own.
-# - hardening-*: these are the flags that are measured. CXXFLAGS and LDFLAGS of dpkg-buildflags are heeded when CMake configures.
+# Say who makes them: -D CPACK_DEBIAN_PACKAGE_MAINTAINER="Name <address>". What lintian says besides, and why it stays
+# so: - malformed-contact: nobody has given such an address. - maintscript-calls-ldconfig: CPack writes these scripts
+# whatever triggers there are. - spelling-error-in-binary: what it takes for words are numbers in the image. -
+# exit-in-shared-library: EXIT, which a host permits or does not (`Permissions::quit`). - no-symbols-control-file: the
+# library is versioned as a whole; before 1.0 each minor version is a library of its own. - hardening-*: these are the
+# flags that are measured. CXXFLAGS and LDFLAGS of dpkg-buildflags are heeded when CMake configures.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "The Tessera developers")
 set(CPACK_PACKAGE_CONTACT "The Tessera developers")
@@ -29,7 +28,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 
-# tessera_package(COMPONENT NAME SECTION DEPENDS SUMMARY DESCRIPTION): the package NAME has the files of COMPONENT, and the licence.
+# tessera_package(COMPONENT NAME SECTION DEPENDS SUMMARY DESCRIPTION): the package NAME has the files of COMPONENT, and
+# the licence.
 macro(tessera_package component name section depends summary description)
   string(TOUPPER ${component} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name})

@@ -9,8 +9,9 @@ if(TESSERA_HAS_PACKED_RELOCATIONS)
   target_link_options(tessera_program PRIVATE "-Wl,-z,pack-relative-relocs")
 endif()
 
-# The library's modules: a folder of stdlib/modules/ for each. The program compiles its Lisp to NAME.tfasl, as module.lisp says there: the first
-# line of a declaration has the names of the module and of those that must be compiled before. "warnings" may be loaded while any is compiled.
+# The library's modules: a folder of stdlib/modules/ for each. The program compiles its Lisp to NAME.tfasl, as
+# module.lisp says there: the first line of a declaration has the names of the module and of those that must be compiled
+# before. "warnings" may be loaded while any is compiled.
 file(GLOB module_lists CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/stdlib/modules/*/module.lisp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${module_lists})
 set(modules ${PROJECT_BINARY_DIR}/modules)
@@ -42,8 +43,9 @@ endforeach()
 add_custom_target(tessera_lisp_modules ALL DEPENDS ${lisp_modules})
 add_dependencies(tessera_modules tessera_lisp_modules)
 
-# tessera_add_native(NAME [SHARED_RUNTIME] [LIBRARIES LIBRARY...] [PACKAGE SUMMARY TEXT]): builds and installs NAME-native.so, the C++ of the
-# library's module NAME, of the sources in the folder. With PACKAGE it is in a package of its own, as others can do without the LIBRARIES.
+# tessera_add_native(NAME [SHARED_RUNTIME] [LIBRARIES LIBRARY...] [PACKAGE SUMMARY TEXT]): builds and installs
+# NAME-native.so, the C++ of the library's module NAME, of the sources in the folder. With PACKAGE it is in a package of
+# its own, as others can do without the LIBRARIES.
 function(tessera_add_native name)
   cmake_parse_arguments(PARSE_ARGV 1 native "SHARED_RUNTIME" "" "LIBRARIES;PACKAGE")
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)

@@ -1,5 +1,6 @@
-# What `find_package(tessera)` reads: the targets tessera::static, tessera::shared, and tessera::tessera, which is one of them; and the
-# functions of modules.cmake. Which one: that of `COMPONENTS static` or `COMPONENTS shared`, or by BUILD_SHARED_LIBS.
+# What `find_package(tessera)` reads: the targets tessera::static, tessera::shared, and tessera::tessera, which is one
+# of them; and the functions of modules.cmake. Which one: that of `COMPONENTS static` or `COMPONENTS shared`, or by
+# BUILD_SHARED_LIBS.
 include(${CMAKE_CURRENT_LIST_DIR}/tesseraTargets.cmake)
 
 set(tessera_kind static)

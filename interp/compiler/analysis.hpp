@@ -1,8 +1,8 @@
 // The analysis: forms to nodes. Expands macros, resolves names, checks syntax. Layer: compiler.
 //
-// A form that is wrong does not end the compilation: the innermost form around the mistake is replaced by a call that signals the error at
-// run time. Functions that analyse return nullptr or false for a form that is wrong, or if a failure of another kind is pending, which ends
-// the compilation: an exit, nesting that is too deep.
+// A form that is wrong does not end the compilation: the innermost form around the mistake is replaced by a call that
+// signals the error at run time. Functions that analyse return nullptr or false for a form that is wrong, or if a
+// failure of another kind is pending, which ends the compilation: an exit, nesting that is too deep.
 #pragma once
 
 #include <optional>
@@ -55,7 +55,8 @@ class Analysis final {
   Node* constant(Value v);
   Node* reference(Variable* variable);
 
-  /// Counts one more level of nesting, and handles interrupts. False, with a failure pending, if the form is nested too deeply.
+  /// Counts one more level of nesting, and handles interrupts. False, with a failure pending, if the form is nested too
+  /// deeply.
   bool descend();
 
   /// Reports a mistake in the form. `control` is a sentence.
@@ -114,7 +115,8 @@ class Nesting {
   int outer_;
 };
 
-/// One function for each special operator, named by the identifier in the table. It is called for forms with the right number of operands.
+/// One function for each special operator, named by the identifier in the table. It is called for forms with the right
+/// number of operands.
 namespace special_forms {
 #define SPECIAL_OPERATOR(identifier, name, package, operands, documentation) Node* identifier(Analysis& a, Value form, const Scope* scope);
 #include "runtime/special_operators.def"
@@ -131,7 +133,8 @@ Node* analyse_lambda_call(Analysis& a, Value lambda_expression, Value arguments,
 
 // --- functions (analysis_lambda.cpp)
 
-/// A function as it is written: in a lambda expression, or in FLET and LABELS (`local`), where the body is a block of the function's name.
+/// A function as it is written: in a lambda expression, or in FLET and LABELS (`local`), where the body is a block of
+/// the function's name.
 struct LambdaSource {
   Value name, lambda_list, body;
   LocalFunction* local = nullptr;

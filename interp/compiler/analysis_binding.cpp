@@ -93,7 +93,8 @@ Node* multiple_value_bind(Analysis& a, Value f, const Scope* scope) {
 
 namespace {
 
-/// Adds the function that `definition` begins to `n`. Returns the scope in which it is visible, or nullptr: the definition is wrong.
+/// Adds the function that `definition` begins to `n`. Returns the scope in which it is visible, or nullptr: the
+/// definition is wrong.
 const Scope* declare_function(Analysis& a, Value f, LocalFunctionsNode* n, Value definition, const Scope* scope) {
   if (!cdr_or_nil(definition).is_cons())
     return a.malformed(f, "~S is not a definition of a function, which is (NAME LAMBDA-LIST FORM...)", {definition});

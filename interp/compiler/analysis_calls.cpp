@@ -43,7 +43,8 @@ Node* primitive_call(Analysis& a, const Primitive* primitive, Value f, const Sco
   return call;
 }
 
-/// The symbol of the global function that `name`, of the form (SETF symbol), names; NIL if it is of another form or local.
+/// The symbol of the global function that `name`, of the form (SETF symbol), names; NIL if it is of another form or
+/// local.
 Value global_setter(Analysis& a, Value name, const Scope* scope) {
   const Value setter = name.is_cons() ? function_symbol(a, name) : UNBOUND;
   return setter == UNBOUND || find_function_binding(scope, setter) != nullptr ? NIL : setter;

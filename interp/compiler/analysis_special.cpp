@@ -131,7 +131,8 @@ Node* block(Analysis& a, Value f, const Scope* scope) {
 
 namespace {
 
-/// True if an exit from scope `from` to scope `to` is a jump. If it leaves the frame or passes cleanup forms, it needs a token at run time.
+/// True if an exit from scope `from` to scope `to` is a jump. If it leaves the frame or passes cleanup forms, it needs
+/// a token at run time.
 bool is_jump(Analysis& a, ExitPoint* exit, const Scope* from, const Scope* to) {
   bool direct = exit->owner == a.at.function;
   for (const Scope* s = from; s != to; s = s->parent) direct &= s->kind != ScopeKind::cleanup;
@@ -214,7 +215,8 @@ Node* throw_(Analysis& a, Value f, const Scope* scope) {
   return a.form_to(n->tag, operand(f, 0), scope) && a.form_to(n->value, operand(f, 1), scope) ? n : nullptr;
 }
 
-// An exit out of the cleanup forms themselves must drop the exit that they interrupted, so it goes through the dynamic records, too.
+// An exit out of the cleanup forms themselves must drop the exit that they interrupted, so it goes through the dynamic
+// records, too.
 Node* unwind_protect(Analysis& a, Value f, const Scope* scope) {
   auto* n = a.arena.make<UnwindProtectNode>();
   const auto guarded = [&] { return a.scopes.extend(ScopeKind::cleanup, UNBOUND, scope); };

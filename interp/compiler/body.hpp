@@ -28,15 +28,17 @@ enum class Docstring : bool { no, allowed };
 /// Takes `forms` apart. False: a declaration is wrong.
 bool parse_body(Analysis& a, Value forms, Docstring docstring, Body& body);
 
-/// False, with an error, if `name` is not a symbol or names a constant. `operation` is the operator that binds or assigns it.
+/// False, with an error, if `name` is not a symbol or names a constant. `operation` is the operator that binds or
+/// assigns it.
 bool check_variable_name(Analysis& a, Value name, Known operation);
 
-/// Binds `name`: a special variable if it was proclaimed or is declared so in `body`, else a new lexical one of the current function.
-/// `scope` becomes the scope in which it is visible. `cell`: the cons of the source list whose element introduces the name.
+/// Binds `name`: a special variable if it was proclaimed or is declared so in `body`, else a new lexical one of the
+/// current function. `scope` becomes the scope in which it is visible. `cell`: the cons of the source list whose
+/// element introduces the name.
 void bind(Analysis& a, BoundVariable& bound, Value name, const Body& body, const Scope*& scope, Value cell);
 
-/// The scope of the forms of `body`, whose form binds the names `bound`: other special declarations concern references, and NOTINLINE
-/// declarations calls.
+/// The scope of the forms of `body`, whose form binds the names `bound`: other special declarations concern references,
+/// and NOTINLINE declarations calls.
 const Scope* with_free_declarations(Analysis& a, const Body& body, const Scope* scope, std::span<const Value> bound = {});
 
 }  // namespace tessera

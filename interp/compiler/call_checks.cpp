@@ -85,7 +85,8 @@ constexpr NamedKinds named_kinds[] = {
     {"string", "STRINGP", "SYMBOLP"},
 };
 
-/// The kinds that a parameter called `name` takes, or all kinds if the name does not tell. MORE-NUMBERS counts as NUMBERS, LIST-2 as LIST.
+/// The kinds that a parameter called `name` takes, or all kinds if the name does not tell. MORE-NUMBERS counts as
+/// NUMBERS, LIST-2 as LIST.
 KindMask kinds_of_parameter(std::string_view name) {
   if (name.starts_with("more-")) name.remove_prefix(5);
   if (name.ends_with("-1") || name.ends_with("-2")) name.remove_suffix(2);
@@ -127,7 +128,8 @@ bool takes_keyword(Runtime& rt, const Signature& s, Value keyword) {
   return false;
 }
 
-/// Calls `look` with the name of each positional parameter, and then with that of &REST again and again, for as long as it returns true.
+/// Calls `look` with the name of each positional parameter, and then with that of &REST again and again, for as long as
+/// it returns true.
 template <class Look> void for_each_parameter(const Runtime& rt, const Signature& s, Look&& look) {
   std::string_view text = s.text;
   SourceList list(s.list);

@@ -8,7 +8,8 @@
 
 namespace tessera {
 
-/// Something to warn of: its kind, as the library names it, and what the message tells besides the operator. No kind: nothing is wrong.
+/// Something to warn of: its kind, as the library names it, and what the message tells besides the operator. No kind:
+/// nothing is wrong.
 struct Finding {
   const char* kind = nullptr;
   Value cell = NIL;  ///< the cons of the argument that it concerns, or NIL
@@ -29,8 +30,8 @@ Finding check_count(std::size_t count, std::size_t least, std::size_t most);
 
 enum class ArgumentTypes : bool { ignored, checked };
 
-/// Checks the call `form` against the definition that its global function has now: the number of arguments, keywords, and if so asked the
-/// types of constants.
+/// Checks the call `form` against the definition that its global function has now: the number of arguments, keywords,
+/// and if so asked the types of constants.
 Finding check_call(Runtime& rt, Value form, ArgumentTypes types);
 
 }  // namespace tessera

@@ -1,7 +1,7 @@
 // Closure conversion: which local functions need no closure, and which variables of others each function captures.
 //
-// A function that is only called, and with the right number of arguments, is "known": its calls pass the variables that it uses of other
-// functions as further arguments (lambda lifting), so that defining it costs nothing.
+// A function that is only called, and with the right number of arguments, is "known": its calls pass the variables that
+// it uses of other functions as further arguments (lambda lifting), so that defining it costs nothing.
 #include "compiler/compiler.hpp"
 
 namespace tessera {

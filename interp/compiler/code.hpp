@@ -28,9 +28,10 @@ struct Instruction {
 };
 static_assert(sizeof(Instruction) == 8 && sizeof(Prologue) % 8 == 0);
 
-/// The parameters of a function, packed in a fixnum. That is n for a function that takes just n required arguments, so that a call can
-/// compare. A `known` function is a local one that gets the variables it uses of others (cells, tokens of exits) as further required
-/// arguments; only the calls that were compiled with it, which do not check the arity, may call it.
+/// The parameters of a function, packed in a fixnum. That is n for a function that takes just n required arguments, so
+/// that a call can compare. A `known` function is a local one that gets the variables it uses of others (cells, tokens
+/// of exits) as further required arguments; only the calls that were compiled with it, which do not check the arity,
+/// may call it.
 struct Arity {
   std::uint32_t required = 0, optional = 0;
   bool rest = false, keys = false, allow_other_keys = false, known = false;
@@ -68,7 +69,8 @@ inline std::uint32_t constant_count(const Code* code) { return reinterpret_cast<
 inline std::uint32_t registers_of(const Code* code) { return prologue_of(code->instructions)->registers; }
 inline Code* code_of(const Closure* closure) { return as<Code>(closure->code); }
 
-/// The file that a function was compiled from and its docstring, or NIL. They share a field: the file, or a cons of both.
+/// The file that a function was compiled from and its docstring, or NIL. They share a field: the file, or a cons of
+/// both.
 inline Value file_of(const Code* code) { return code->origin.is_cons() ? code->origin.as_cons()->car : code->origin; }
 inline Value documentation_of(const Code* code) { return code->origin.is_cons() ? code->origin.as_cons()->cdr : NIL; }
 inline void set_origin(Heap& heap, Code* code, Value file, Value documentation) {

@@ -10,20 +10,21 @@ namespace tessera {
 
 struct Scope;
 
-/// When LOAD-TIME-VALUE forms are evaluated: now, as the code is used at once; or later, when a file is loaded. Then the constant is
-/// what TESSERA::%LATER makes of the form, and the code is good only for being written to the file.
+/// When LOAD-TIME-VALUE forms are evaluated: now, as the code is used at once; or later, when a file is loaded. Then
+/// the constant is what TESSERA::%LATER makes of the form, and the code is good only for being written to the file.
 enum class LoadTime { now, later };
 
 /// Whether what the user is to be warned of is collected: see findings.hpp.
 enum class Findings : bool { ignored, collected };
 
-/// Compiles (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment with the macros and symbol macros of
-/// `surroundings`. FAILED: a failure is pending. Runs macro expanders, so it may collect.
+/// Compiles (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment with the macros and symbol
+/// macros of `surroundings`. FAILED: a failure is pending. Runs macro expanders, so it may collect.
 Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surroundings = nullptr, LoadTime load_time = LoadTime::now,
                      Findings findings = Findings::ignored);
 /// Returns a function of no arguments that evaluates `form` and returns its values.
 Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now, Findings findings = Findings::ignored);
-/// Checks the collected `references` of a unit that ends. Returns a list of (FILE . FINDING) in the order of the source.
+/// Checks the collected `references` of a unit that ends. Returns a list of (FILE . FINDING) in the order of the
+/// source.
 Value findings_of_references(Runtime& rt, Value references);
 /// Adds the reference that `function` replaces `old`, which another file had defined, if a unit is being compiled.
 void add_redefinition(Runtime& rt, Value symbol, Value old, Value function);
@@ -44,8 +45,8 @@ void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
 void find_captures(const std::vector<Lambda*>& lambdas);
 /// Puts the program's variables that are assigned into cells, which continuations share that enter a frame again.
 void put_assigned_in_cells(const Arena& arena);
-/// Makes code for `lambda` and the functions in it. Returns a closure without captures, or FAILED: a function is too large, or the code is
-/// invalid, where config::verify_code asks for verification.
+/// Makes code for `lambda` and the functions in it. Returns a closure without captures, or FAILED: a function is too
+/// large, or the code is invalid, where config::verify_code asks for verification.
 Value generate_code(Runtime& rt, Lambda* lambda, LoadTime load_time);
 
 // --- what the generation of each function asks for

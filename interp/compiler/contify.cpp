@@ -1,11 +1,13 @@
-// Contification: local functions become loops and merge points of their callers, whose frame they share. A call is a jump.
+// Contification: local functions become loops and merge points of their callers, whose frame they share. A call is a
+// jump.
 //
-// A known function (see nodes.hpp) becomes part of the function that calls it if all its calls return to the same place:
+// A known function (see nodes.hpp) becomes part of the function that calls it if all its calls return to the same
+// place:
 //   - from its own body it is called in tail positions only, and
 //   - from elsewhere it is called just once (Inlined::at_call: the body stands there), or only in tail positions of the
 //     FLET or LABELS form that defines it (Inlined::at_definition: the bodies stand behind the form's own).
-// Its variables, exits and closures then belong to that function, the host. This is repeated until nothing changes, so that functions that
-// call each other become one loop. Compiled for size.
+// Its variables, exits and closures then belong to that function, the host. This is repeated until nothing changes, so
+// that functions that call each other become one loop. Compiled for size.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>

@@ -1,8 +1,8 @@
-// Copy propagation: (let ((v w)) body), where neither variable is ever assigned, becomes body with w for v; a variable that nothing uses
-// is dropped.
+// Copy propagation: (let ((v w)) body), where neither variable is ever assigned, becomes body with w for v; a variable
+// that nothing uses is dropped.
 //
-// Macros bind their arguments so that these are evaluated once. If an argument is a variable, the copy would cost an instruction and hide
-// which variable it is.
+// Macros bind their arguments so that these are evaluated once. If an argument is a variable, the copy would cost an
+// instruction and hide which variable it is.
 #include <unordered_map>
 
 #include "compiler/compiler.hpp"

@@ -15,8 +15,8 @@ struct Label {
   std::vector<int> uses;  ///< jumps to it that were emitted before that
 };
 
-/// How far compare-and-jump instructions reach. Their offset has 16 bits; where that is too few, the function is generated again and they
-/// skip a jump with 32 bits.
+/// How far compare-and-jump instructions reach. Their offset has 16 bits; where that is too few, the function is
+/// generated again and they skip a jump with 32 bits.
 enum class JumpRange : bool { near, far };
 
 /// Appends instructions. Constants are numbered in the order of their first use, the same object by one number.

@@ -77,7 +77,8 @@ bool FindingCollector::is_from_source(Value cons) const {
   return cons.is_cons() && (has_positions_ ? rt_.compilation->positions.contains(cons.address()) : at_.expansions == 0);
 }
 
-/// True if a wrong form here fails at once, so that a warning would say it twice: the form at toplevel is evaluated now.
+/// True if a wrong form here fails at once, so that a warning would say it twice: the form at toplevel is evaluated
+/// now.
 bool FindingCollector::runs_at_once() const { return runs_now_ && at_.function != nullptr && at_.function->parent == nullptr; }
 
 /// The position of `form`, or else that of the form which is being analysed.
@@ -104,7 +105,8 @@ SourcePosition FindingCollector::position_of_symbol(Value symbol) const {
 
 // --- calls
 
-// Returns (name argument...) for (FUNCALL #'name argument...) and for (APPLY #'name argument... '(argument...)); other forms as they are.
+// Returns (name argument...) for (FUNCALL #'name argument...) and for (APPLY #'name argument... '(argument...)); other
+// forms as they are.
 Value FindingCollector::call_meant(Value f, const Scope* scope) const {
   const Value head = f.as_cons()->car, designator = operand(f, 0);
   const bool applies = head == rt_.sym(Known::apply);

@@ -1,10 +1,11 @@
 // What the user is to be warned of. Layer: compiler.
 //
-// While forms are analysed the compiler collects findings, if it is asked to; the library signals a warning for each. A finding is a list
-// (KIND PLACE NAME . DETAILS) in TESSERA::*FINDINGS*, newest first; PLACE is a fixnum made of line and column.
+// While forms are analysed the compiler collects findings, if it is asked to; the library signals a warning for each. A
+// finding is a list (KIND PLACE NAME . DETAILS) in TESSERA::*FINDINGS*, newest first; PLACE is a fixnum made of line
+// and column.
 //
-// What the rest of the compilation unit may still define is a reference, in TESSERA::*REFERENCES*, newest first. It is checked when the
-// unit ends:
+// What the rest of the compilation unit may still define is a reference, in TESSERA::*REFERENCES*, newest first. It is
+// checked when the unit ends:
 //     (symbol . PLACE)            a variable that is not known
 //     (form . PLACE)              the call of a global function, or (FUNCTION name); in a file that is compiled also calls of the library's
 //                                 own functions, because some of them define what DEFUN and similar macros stand for

@@ -63,7 +63,8 @@ std::vector<Node*> factors_of(Node* n) {
   return args;
 }
 
-/// Adds the terms of a sum or difference, whose first operand may be another. False if there are too many, or `n` is another form.
+/// Adds the terms of a sum or difference, whose first operand may be another. False if there are too many, or `n` is
+/// another form.
 bool add_terms(const Node* n, std::vector<Term>& terms) {
   const PrimitiveNode* sum = arithmetic_of(n);
   if (sum == nullptr || has_immediate(sum)) return false;
@@ -84,8 +85,8 @@ void emit_for(Generator& g, const Node* n, Op op, int a, int b, int c) {
   g.code.emit(op, a, b, c);
 }
 
-// A superinstruction is followed by single instructions that do the same. Those run if the operands are neither all fixnums nor all
-// immediate double-floats.
+// A superinstruction is followed by single instructions that do the same. Those run if the operands are neither all
+// fixnums nor all immediate double-floats.
 
 /// R[reg] := the sum of two products, and of a third term if that is not a product.
 void dot_product(Generator& g, Op op, const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
@@ -118,8 +119,8 @@ void triple_product(Generator& g, Op op, const std::vector<Term>& terms, const s
   emit_for(g, terms[1].sum, terms[1].operation(), reg, partial, regs[3]);
 }
 
-/// (+- (* a b) (* c d)), with or without a further term, and (+- (* a b c) d). False if `n` is another form, or if there is no
-/// superinstruction for its formula.
+/// (+- (* a b) (* c d)), with or without a further term, and (+- (* a b c) d). False if `n` is another form, or if
+/// there is no superinstruction for its formula.
 bool sum_of_products(Generator& g, PrimitiveNode* n, int reg) {
   std::vector<Term> terms;
   if (!add_terms(n, terms)) return false;
@@ -145,7 +146,8 @@ bool sum_of_products(Generator& g, PrimitiveNode* n, int reg) {
   return true;
 }
 
-/// Two operations that are one instruction: `inner`, and another with its value; `reversed`: that is the second operand.
+/// Two operations that are one instruction: `inner`, and another with its value; `reversed`: that is the second
+/// operand.
 struct FusedPair {
   const PrimitiveNode* inner = nullptr;
   bool reversed = false;

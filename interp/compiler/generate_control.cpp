@@ -7,7 +7,8 @@ using Undo = DynamicConstruct::Undo;
 
 namespace {
 
-/// A block that is left through a token: it has a dynamic record, and exits land with the values in the token's register.
+/// A block that is left through a token: it has a dynamic record, and exits land with the values in the token's
+/// register.
 void block_with_token(Generator& g, BlockNode* n, Destination d) {
   ExitPoint* const exit = n->exit;
   const int token = g.registers.allocate();

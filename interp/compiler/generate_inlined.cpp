@@ -1,5 +1,5 @@
-// Local functions that contify.cpp made part of this function: a call assigns their parameters and jumps. Assignments in parallel: those,
-// and those of tail calls and PSETQ.
+// Local functions that contify.cpp made part of this function: a call assigns their parameters and jumps. Assignments
+// in parallel: those, and those of tail calls and PSETQ.
 #include "compiler/generator.hpp"
 
 namespace tessera::codegen {
@@ -56,7 +56,8 @@ std::vector<Variable*> parameters_of(const Lambda& l, std::size_t count) {
   return variables;
 }
 
-// The body stands at the first call that is generated, or behind the form that defines the function. Further calls jump to it.
+// The body stands at the first call that is generated, or behind the form that defines the function. Further calls jump
+// to it.
 void inlined_call(Generator& g, CallLocalNode* n, Destination d) {
   LocalFunction* f = n->function;
   const auto found = g.inlined.find(f);
@@ -83,8 +84,8 @@ void inlined_call(Generator& g, CallLocalNode* n, Destination d) {
   inlined_body(g, f, d);
 }
 
-// A value is computed straight into its variable unless the old value is still needed; the others are moved at the end. Debuggers do not
-// see the variables meanwhile.
+// A value is computed straight into its variable unless the old value is still needed; the others are moved at the end.
+// Debuggers do not see the variables meanwhile.
 void assign_in_parallel(Generator& g, const std::vector<Variable*>& variables, const std::vector<Node*>& values) {
   const Temporaries temporaries(g.registers);
   std::vector<std::pair<int, int>> moves;

@@ -23,7 +23,8 @@ bool is_self_contained(const Node* n) {
   }
 }
 
-/// True for a call that does not return, or only looks for what is wrong, with arguments that can be evaluated anywhere.
+/// True for a call that does not return, or only looks for what is wrong, with arguments that can be evaluated
+/// anywhere.
 bool is_slow_path(Runtime& rt, const Node* n) {
   static constexpr const char* in_library[] = {"%STRUCTURE-FAILURE", "%BAD-ARGUMENT", "%CHECK-MAPPED", "%SLOT-VALUE-REMEMBERED"};
   const auto* call = n->if_a<CallNode>();
@@ -184,8 +185,8 @@ void branch(Generator& g, Node* n, bool sense, Label& label) {
 
 namespace {
 
-// A structure's reader is (if (%instance-of-class-p v class) (%instance-ref v slot) SLOW-PATH), its writer similar: one instruction checks
-// the class and accesses the slot. False if `n` is another form.
+// A structure's reader is (if (%instance-of-class-p v class) (%instance-ref v slot) SLOW-PATH), its writer similar: one
+// instruction checks the class and accesses the slot. False if `n` is another form.
 bool checked_slot(Generator& g, IfNode* n, Destination d) {
   const auto* const test = n->test->if_a<PrimitiveNode>();
   const auto* const access = n->yes->if_a<PrimitiveNode>();
@@ -238,7 +239,8 @@ void if_(Generator& g, IfNode* n, Destination d) {
   g.code.bind(end);
 }
 
-// (or A B): a test in place of A gives T. Other values are tested in the register where they are wanted, if that may be overwritten.
+// (or A B): a test in place of A gives T. Other values are tested in the register where they are wanted, if that may be
+// overwritten.
 void or_(Generator& g, const LetNode* n, Destination d) {
   Node* const first = n->bindings[0].init;
   Node* const second = n->body->as<IfNode>()->no;

@@ -1,7 +1,8 @@
 // Code generation: nodes to register instructions, a Generator for each function. Layer: compiler.
 //
-// Registers are handed out as a stack: parameters, then variables as they come into scope, then temporaries. Each node is generated for a
-// destination: a register, nothing (effect), the function's return (tail), or a register with all values.
+// Registers are handed out as a stack: parameters, then variables as they come into scope, then temporaries. Each node
+// is generated for a destination: a register, nothing (effect), the function's return (tail), or a register with all
+// values.
 #pragma once
 
 #include <algorithm>
@@ -110,7 +111,8 @@ struct VariableLocation {
 
 enum class VariableRole : bool { local, parameter };
 
-/// The state of the generation of one function, and what all kinds of nodes need. The function for each kind is in namespace codegen.
+/// The state of the generation of one function, and what all kinds of nodes need. The function for each kind is in
+/// namespace codegen.
 class Generator {
  public:
   Generator(GenerationContext& shared, Lambda* function, JumpRange range);
@@ -140,7 +142,8 @@ class Generator {
   // --- variables
   VariableLocation location_of(const Variable* v) const;
   void read_variable(const Variable* v, int reg);
-  /// Binds `b` to the value in `reg`, which becomes the register of a lexical variable. Returns the number of special bindings, 0 or 1.
+  /// Binds `b` to the value in `reg`, which becomes the register of a lexical variable. Returns the number of special
+  /// bindings, 0 or 1.
   int bind_variable(const BoundVariable& b, int reg, VariableRole role = VariableRole::local);
   void show(const Variable* v, VariableRole role = VariableRole::local);
   /// Sets dead variables to NIL, as the collector takes all registers for live.
@@ -197,14 +200,17 @@ void inlined_call(Generator& g, CallLocalNode* n, Destination d);
 void with_inlined_bodies(Generator& g, LocalFunctionsNode* n, Destination d);
 /// The variables of the first `count` required parameters.
 std::vector<Variable*> parameters_of(const Lambda& l, std::size_t count);
-/// Gives `variables` the values of `nodes`, as if all at once. Debuggers do not see them meanwhile: a HiddenVariables must live.
+/// Gives `variables` the values of `nodes`, as if all at once. Debuggers do not see them meanwhile: a HiddenVariables
+/// must live.
 void assign_in_parallel(Generator& g, const std::vector<Variable*>& variables, const std::vector<Node*>& nodes);
 /// True if a tail call with these arguments may assign them to the function's own parameters, and that pays.
 bool can_reuse_parameters(const Generator& g, const std::vector<Node*>& arguments);
-/// Generates (let ((new-x X) (new-y Y)) (setq x new-x) (setq y new-y) . rest), which PSETQ makes. False if `n` is another form.
+/// Generates (let ((new-x X) (new-y Y)) (setq x new-x) (setq y new-y) . rest), which PSETQ makes. False if `n` is
+/// another form.
 bool parallel_assignment(Generator& g, LetNode* n, Destination d);
 
-/// Registers for function and return address of a call: a fresh destination is the first of them, so that the value arrives in place.
+/// Registers for function and return address of a call: a fresh destination is the first of them, so that the value
+/// arrives in place.
 int call_window(Generator& g, Destination d);
 
 /// Jumps to `label` if the truth of `n` is `sense`.
@@ -219,7 +225,8 @@ void or_(Generator& g, const LetNode* n, Destination d);
 
 /// Binds the variables of `n` to their values. Returns the number of special ones.
 int bind_variables(Generator& g, const LetNode* n);
-/// Sums, differences, products and similar: a chain of two-operand instructions, with superinstructions where they apply.
+/// Sums, differences, products and similar: a chain of two-operand instructions, with superinstructions where they
+/// apply.
 void arithmetic(Generator& g, PrimitiveNode* n, int reg);
 
 /// True for a fixnum constant that fits an operand of 16 bits.

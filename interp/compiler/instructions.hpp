@@ -31,8 +31,8 @@ struct Control {
   std::uint8_t passed = 0;  ///< instructions that may be passed over
 };
 
-/// What a dynamic record is for; `bindings`: any number of them; `cleanup`: the mark of clean-up forms that run. Leaving a block and a
-/// tagbody is the same.
+/// What a dynamic record is for; `bindings`: any number of them; `cleanup`: the mark of clean-up forms that run.
+/// Leaving a block and a tagbody is the same.
 enum class DynamicKind : std::uint8_t { nothing, binding, bindings, cleanup, block, tagbody, catch_, protect };
 
 struct Effects {
@@ -41,10 +41,12 @@ struct Effects {
   DynamicKind pushes = DynamicKind::nothing, pops = DynamicKind::nothing;
 };
 
-/// What an instruction gives a register, where machine code can use that; `number`: a fixnum or a double-float, as its operands are.
+/// What an instruction gives a register, where machine code can use that; `number`: a fixnum or a double-float, as its
+/// operands are.
 enum class Gives : std::uint8_t { anything, number, integer, character_code, length };
 
-/// What the machine-code tier may assume of an instruction; opcodes.def says what each fact means. The default assumes nothing.
+/// What the machine-code tier may assume of an instruction; opcodes.def says what each fact means. The default assumes
+/// nothing.
 struct MachineFacts {
   bool keeps = false, pure = false, moves = false, looks_up = false;
   Gives gives = Gives::anything;

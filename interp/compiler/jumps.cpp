@@ -100,8 +100,8 @@ class JumpOptimizer {
     return drop(jump);
   }
 
-  // Loop rotation: a LOOP back to a test becomes the test. If the test leaves the loop, its opposite goes back; if not, a second LOOP (see
-  // Emitter::emit_jump) goes back.
+  // Loop rotation: a LOOP back to a test becomes the test. If the test leaves the loop, its opposite goes back; if not,
+  // a second LOOP (see Emitter::emit_jump) goes back.
   bool rotate_loop(int i) {
     if (!is(code_[at(i)], Op::LOOP)) return false;
     const int test = kept(target_[at(i)]);

@@ -7,10 +7,12 @@
 
 namespace tessera {
 
-/// Parses the lambda list of a function, whose parameters it binds one by one: the default of each sees those before it.
+/// Parses the lambda list of a function, whose parameters it binds one by one: the default of each sees those before
+/// it.
 class LambdaListParser {
  public:
-  /// `scope`: around the function; then where its parameters are visible. `body`: the function's, whose declarations concern the parameters.
+  /// `scope`: around the function; then where its parameters are visible. `body`: the function's, whose declarations
+  /// concern the parameters.
   LambdaListParser(Analysis& a, Lambda* lambda, const Body& body, const Scope*& scope)
       : a_(a), lambda_(lambda), body_(body), scope_(scope) {}
 
@@ -20,7 +22,8 @@ class LambdaListParser {
   const std::vector<Binding>& auxiliaries() const { return auxiliaries_; }
 
  private:
-  /// What the next element may be, in the order of the lambda list keywords. Each section but the first follows one of these.
+  /// What the next element may be, in the order of the lambda list keywords. Each section but the first follows one of
+  /// these.
   enum class Section : std::uint8_t { required, optional, rest, after_rest, key, after_key, aux };
   struct Keyword;
   static const Keyword keywords[];

@@ -1,5 +1,5 @@
-// Liveness: which variables are dead where a loop begins. They are cleared there, so that the loop does not retain objects that only they
-// lead to; the usual case is the head of a lazy list that a loop goes along.
+// Liveness: which variables are dead where a loop begins. They are cleared there, so that the loop does not retain
+// objects that only they lead to; the usual case is the head of a lazy list that a loop goes along.
 //
 // Nodes are visited backwards. `live_` has what is used after the node; within a loop, what any part of the loop uses.
 #include <algorithm>
@@ -168,7 +168,8 @@ class LivenessAnalysis {
     inside_.pop_back();
   }
 
-  // Returns the variables that are dead where a loop with these uses begins. `walk_loop` visits the loop, within which they do not count.
+  // Returns the variables that are dead where a loop with these uses begins. `walk_loop` visits the loop, within which
+  // they do not count.
   template <class Walk> std::vector<const Variable*> dead_at_loop(const Uses& uses, Walk walk_loop) {
     live_.insert(uses.variables.begin(), uses.variables.end());
     std::vector<const Variable*> dead, kept;

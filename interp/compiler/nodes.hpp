@@ -1,7 +1,8 @@
 // The analysed program: a tree of nodes with its variables resolved. Layer: compiler.
 // The analysis makes it, passes change it, the generators make code of it.
 //
-// There is one struct for each kind of node. Passes go down the tree with `for_each_child`, and ask for the kind where it matters:
+// There is one struct for each kind of node. Passes go down the tree with `for_each_child`, and ask for the kind where
+// it matters:
 //
 //     if (const auto* read = n->if_a<LocalNode>()) look_at(read->variable);
 //     for_each_child(*n, [&](Node*& child) { walk(child); });
@@ -122,7 +123,8 @@ template <class Bound> bool all_lexical(const std::vector<Bound>& bindings) {
   return std::none_of(bindings.begin(), bindings.end(), [](const BoundVariable& b) { return b.is_special(); });
 }
 
-// The structs. In each, `each_child` calls `f` with the fields that hold the children, in the order of their evaluation.
+// The structs. In each, `each_child` calls `f` with the fields that hold the children, in the order of their
+// evaluation.
 
 struct ConstantNode final : NodeOf<NodeKind::constant> {
   Value value = NIL;
@@ -335,7 +337,8 @@ struct MultipleValueListNode final : NodeOf<NodeKind::multiple_value_list> {
   void each_child(auto&& f) { f(form); }
 };
 
-/// Calls `f` with the field that holds each child of `n`, in the order of evaluation. The body of a function within is not a child.
+/// Calls `f` with the field that holds each child of `n`, in the order of evaluation. The body of a function within is
+/// not a child.
 template <class F> void for_each_child(Node& n, F&& f) {
   switch (n.kind) {
 #define NODE(type, kind)         \

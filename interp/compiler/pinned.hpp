@@ -9,8 +9,8 @@ namespace tessera {
 
 /// Keeps values alive at a fixed address: objects in old space do not move, and this is a root source for them.
 ///
-/// The analysis runs macro expanders, which may collect. So whatever Lisp returns to it is promoted at once, and the conses that it
-/// makes itself are allocated in old space.
+/// The analysis runs macro expanders, which may collect. So whatever Lisp returns to it is promoted at once, and the
+/// conses that it makes itself are allocated in old space.
 class PinnedValues final : public RootSource {
  public:
   explicit PinnedValues(Heap& heap) : heap_(heap) { heap_.add_root_source(this); }

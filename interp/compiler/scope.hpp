@@ -59,8 +59,8 @@ bool is_notinline(const Scope* scope, Value name);
 /// A name that occurs twice in `names`, or UNBOUND.
 Value repeated_name(const std::vector<Value>& names);
 
-/// Returns the Lisp object for `scope`, for &ENVIRONMENT parameters; NIL for the null environment. It is valid while the
-/// compilation runs; afterwards it denotes the null environment.
+/// Returns the Lisp object for `scope`, for &ENVIRONMENT parameters; NIL for the null environment. It is valid while
+/// the compilation runs; afterwards it denotes the null environment.
 Value environment_object(Runtime& rt, const Scope* scope);
 const Scope* scope_of_environment(Runtime& rt, Value environment);
 

@@ -1,7 +1,7 @@
 // The one way in which the compiler walks lists that come from source. Layer: compiler.
 //
-// A script may hand the compiler any list: a circular one, a dotted one, or one that a macro changes while the compiler walks it. A walk
-// ends in each case, and tells which it was:
+// A script may hand the compiler any list: a circular one, a dotted one, or one that a macro changes while the compiler
+// walks it. A walk ends in each case, and tells which it was:
 //
 //     SourceList bindings(operand(form, 0));
 //     while (bindings.next()) bind(bindings.item());

@@ -1,7 +1,8 @@
-// Where debuggers find the variables of the function that is being generated, from which instruction to which. Layer: compiler.
+// Where debuggers find the variables of the function that is being generated, from which instruction to which. Layer:
+// compiler.
 //
-// A variable that already has its value for the next round of a loop, or for the function that a tail call enters, is hidden from there on:
-// a debugger must not show that value as this round's.
+// A variable that already has its value for the next round of a loop, or for the function that a tail call enters, is
+// hidden from there on: a debugger must not show that value as this round's.
 #pragma once
 
 #include <vector>

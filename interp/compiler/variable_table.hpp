@@ -1,4 +1,5 @@
-// The variable table of a code object: where debuggers find a function's variables, in which ranges of instructions. Layer: compiler.
+// The variable table of a code object: where debuggers find a function's variables, in which ranges of instructions.
+// Layer: compiler.
 #pragma once
 
 #include <optional>
@@ -8,8 +9,8 @@
 
 namespace tessera {
 
-/// While an instruction of [from, to) runs, the variable `name` is at `place`: the number of a register, or if `captured` of a value of the
-/// closure. If `in_cell`, a cell there holds the value.
+/// While an instruction of [from, to) runs, the variable `name` is at `place`: the number of a register, or if
+/// `captured` of a value of the closure. If `in_cell`, a cell there holds the value.
 struct VariableEntry {
   Value name;
   bool in_cell = false, captured = false;
@@ -17,8 +18,8 @@ struct VariableEntry {
   std::uint32_t place = 0, from = 0, to = 0;
 };
 
-/// Makes the table, a simple vector: for each entry, inner variables before outer ones, the symbol and a fixnum with the rest. Entries that
-/// do not fit are left out. NIL if there are none.
+/// Makes the table, a simple vector: for each entry, inner variables before outer ones, the symbol and a fixnum with
+/// the rest. Entries that do not fit are left out. NIL if there are none.
 Value make_variable_table(Heap& heap, const std::vector<VariableEntry>& entries);
 std::vector<VariableEntry> variable_entries(Value table);
 /// Returns what is wrong with `table` for a function with that many registers and instructions, or nullptr.
@@ -26,7 +27,8 @@ const char* wrong_variable_table(Value table, std::size_t registers, std::size_t
 
 /// Makes an object of a packed table of positions; NIL if that is empty.
 Value make_positions(Heap& heap, const std::vector<unsigned char>& packed);
-/// The two tables of a code object share its field `positions`: the packed positions, or a cons of those and the variables.
+/// The two tables of a code object share its field `positions`: the packed positions, or a cons of those and the
+/// variables.
 Value packed_positions(const Code* code);
 Value variable_table(const Code* code);
 void set_tables(Heap& heap, Code* code, Value positions, Value variables);

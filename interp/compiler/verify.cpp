@@ -180,7 +180,8 @@ std::string wrong_functions(const CodeView& view, const NeedsOfCode& needs) {
   return "";
 }
 
-/// The name as messages show it, if it is a symbol, a string or a short list of those: a name from a file may be anything.
+/// The name as messages show it, if it is a symbol, a string or a short list of those: a name from a file may be
+/// anything.
 std::string name_text(Runtime& rt, Value name) {
   const auto is_plain = [](Value v) { return Runtime::is_symbol(v) || is_string(v); };
   constexpr int most_parts = 8;
@@ -205,7 +206,8 @@ std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry) 
     if (!problem.empty()) return about(rt, code, problem);
     needs[code].parameters.resize(view.parameters);
   }
-  // The needs of one function may become needs of those that call or make it. Repeated until nothing is added. Inner functions come last.
+  // The needs of one function may become needs of those that call or make it. Repeated until nothing is added. Inner
+  // functions come last.
   for (bool grew = true; grew;) {
     grew = false;
     for (std::size_t n = codes.size(); n-- > 0;) {

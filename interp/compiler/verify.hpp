@@ -1,8 +1,8 @@
-// The verifier: checks that what the virtual machine takes for granted holds in code objects, so that code which passes cannot crash it.
-// Layer: compiler.
+// The verifier: checks that what the virtual machine takes for granted holds in code objects, so that code which passes
+// cannot crash it. Layer: compiler.
 //
-// It checks the object (arity, constants, tables), each instruction by itself (registers, constants, jumps, operand words), and on all paths
-// the contents of registers and the dynamic records (verify_flow.hpp).
+// It checks the object (arity, constants, tables), each instruction by itself (registers, constants, jumps, operand
+// words), and on all paths the contents of registers and the dynamic records (verify_flow.hpp).
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@
 
 namespace tessera {
 
-/// What a code object needs: in the registers of its parameters, if it is only called by known calls, and as its captured values, of which
-/// there must be at least that many. Cells, tokens of exits, or anything.
+/// What a code object needs: in the registers of its parameters, if it is only called by known calls, and as its
+/// captured values, of which there must be at least that many. Cells, tokens of exits, or anything.
 struct Needs {
   std::vector<Operand::Holds> parameters, captured;
   bool operator==(const Needs&) const = default;
@@ -32,8 +32,8 @@ struct CodeView {
   std::uint32_t parameters;  ///< registers that arguments fill
 };
 
-/// Returns what is wrong with `codes`, which may refer to each other, and with `entry`, a function of one of them; "" if nothing is. Other
-/// functions that they call are taken to be right.
+/// Returns what is wrong with `codes`, which may refer to each other, and with `entry`, a function of one of them; ""
+/// if nothing is. Other functions that they call are taken to be right.
 std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry = NIL);
 /// The same for all code in the heap. Sets `count` to the number of code objects.
 std::string verify_all_code(Runtime& rt, std::size_t& count);

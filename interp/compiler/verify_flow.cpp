@@ -1,5 +1,5 @@
-// Abstract interpretation: which registers hold values whose kind the virtual machine does not check before it uses them.
-// Compiled for size.
+// Abstract interpretation: which registers hold values whose kind the virtual machine does not check before it uses
+// them. Compiled for size.
 #include "compiler/verify_flow.hpp"
 
 #include <algorithm>
@@ -184,7 +184,8 @@ class FlowChecker {
 
   // --- instructions
 
-  /// Applies the instruction at `at_` to the state. False: control does not reach the next instruction, or something is wrong.
+  /// Applies the instruction at `at_` to the state. False: control does not reach the next instruction, or something is
+  /// wrong.
   bool step(State& s) {
     const Instruction& i = code_[at_];
     const InstructionFacts& f = facts_of(i);

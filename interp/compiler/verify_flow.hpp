@@ -5,8 +5,8 @@
 
 namespace tessera {
 
-/// Follows all paths through a code object whose single instructions are well-formed. `needs` has the needs of the code objects that are
-/// verified together; those of this one grow. Returns what is wrong, and where; "" if nothing is.
+/// Follows all paths through a code object whose single instructions are well-formed. `needs` has the needs of the code
+/// objects that are verified together; those of this one grow. Returns what is wrong, and where; "" if nothing is.
 std::string verify_flow(const CodeView& view, NeedsOfCode& needs);
 
 /// True if an instruction that does not check the arity may call `callee` with `count` arguments.

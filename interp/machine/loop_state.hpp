@@ -22,7 +22,8 @@ struct RegisterState {
   LoopType type = LoopType::any;
   bool dirty = false;           ///< the frame does not have it
   std::int32_t refinement = 0;  ///< instance: the number of its class among the function's constants; numbers: the Element;
-                                ///< fixnum: its value, if known and small, else 0; double: 1 if it is known to be finite
+                                ///< fixnum: its value, if known and small, else 0; double: 1 if it is known to be
+                                ///< finite
   IntegerBounds bounds{};       ///< of a fixnum
   friend bool operator==(const RegisterState&, const RegisterState&) = default;
   bool is_cached() const { return location == LoopLocation::general || location == LoopLocation::floating; }

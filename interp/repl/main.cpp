@@ -56,8 +56,8 @@ int run_script(tessera::Interpreter& lisp, const std::string& function, const st
   }
 }
 
-/// The read-eval-print loop: with an editor, where the terminal is one for it. Where there is no terminal, errors end it unless it was
-/// `asked` for.
+/// The read-eval-print loop: with an editor, where the terminal is one for it. Where there is no terminal, errors end
+/// it unless it was `asked` for.
 int run_repl(tessera::Interpreter& lisp, bool asked) {
   if (!tessera::terminal_is_capable()) return run_script(lisp, asked ? "tessera::%repl" : "tessera::%repl-on-input", {});
   tessera::install_terminal(lisp.vm());

@@ -9,8 +9,8 @@
 
 namespace {
 
-/// The builtins of COMMON-LISP and TESSERA. The library must not redefine them: one of the two definitions would be dead, without a
-/// message.
+/// The builtins of COMMON-LISP and TESSERA. The library must not redefine them: one of the two definitions would be
+/// dead, without a message.
 class Builtins {
  public:
   explicit Builtins(tessera::Vm& vm) : vm_(vm) {

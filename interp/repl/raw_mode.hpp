@@ -5,8 +5,8 @@
 
 namespace tessera::raw_mode {
 
-/// Switches the terminal to raw mode: each key arrives as it is pressed. Signals that end or stop the process restore the mode first.
-/// Returns false if standard input is not a terminal. Keeps type-ahead.
+/// Switches the terminal to raw mode: each key arrives as it is pressed. Signals that end or stop the process restore
+/// the mode first. Returns false if standard input is not a terminal. Keeps type-ahead.
 bool enter();
 /// Restores the mode that `enter` found, unless that has been done.
 void leave();

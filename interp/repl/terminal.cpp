@@ -91,7 +91,8 @@ int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const
   return n;
 }
 
-/// Handles an interrupt from another process: the function to call finds the terminal in the normal mode, so that Ctrl-C stops it.
+/// Handles an interrupt from another process: the function to call finds the terminal in the normal mode, so that
+/// Ctrl-C stops it.
 Awaited call_interrupts(Runtime& rt, const sigset_t& signals) {
   const Signals as_before(signals);
   raw_mode::leave();

@@ -91,8 +91,8 @@ bool Printer::too_deep() {
 
 namespace {
 
-/// Returns the function that prints the function `v`, or NIL. For a closure whose name is a list (%PRETTY-PRINT NAME) it is NAME; for a
-/// builtin that carries values, the property %PRETTY-PRINT of its name.
+/// Returns the function that prints the function `v`, or NIL. For a closure whose name is a list (%PRETTY-PRINT NAME)
+/// it is NAME; for a builtin that carries values, the property %PRETTY-PRINT of its name.
 Value printer_of_function(Runtime& rt, Value v) {
   Value printer = NIL;
   if (has_type(v, Type::closure)) {

@@ -14,12 +14,12 @@ struct PlainText {
   char32_t character;
   char digits[24];
 };
-/// Sets `text` to the characters of an object that is printed as it is: a decimal fixnum; without `escape` also a string, a character, or
-/// the name of a symbol. False for other objects, and if printer variables or labels matter.
+/// Sets `text` to the characters of an object that is printed as it is: a decimal fixnum; without `escape` also a
+/// string, a character, or the name of a symbol. False for other objects, and if printer variables or labels matter.
 bool plain_text(Runtime& rt, Value object, bool escape, PlainText& text);
 
-/// Prints `object` on `stream`, with *print-escape* bound to `escape`. Returns FAILED or T. Calls the pretty printer if *print-pretty* is
-/// true. May collect.
+/// Prints `object` on `stream`, with *print-escape* bound to `escape`. Returns FAILED or T. Calls the pretty printer if
+/// *print-pretty* is true. May collect.
 Value print_object(Runtime& rt, Value object, Value stream, bool escape);
 /// The same without the pretty printer, and with the value of *print-escape*.
 Value print_plainly(Runtime& rt, Value object, Value stream);

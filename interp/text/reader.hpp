@@ -6,21 +6,23 @@
 namespace tessera {
 
 struct ReadOptions {
-  /// Make conses in old space and record in rt.compilation->positions where each began, for forms that will be compiled.
+  /// Make conses in old space and record in rt.compilation->positions where each began, for forms that will be
+  /// compiled.
   bool positions = false;
   /// Leave the whitespace after a token unread.
   bool preserve_whitespace = false;
 };
 
-/// Reads one object from `stream`. At the end of the input it fails with END-OF-FILE if `eof_error`, else returns `eof_value`.
-/// `recursive`: called from a reader macro, so that labels and backquotes are those of the outer call. May collect.
+/// Reads one object from `stream`. At the end of the input it fails with END-OF-FILE if `eof_error`, else returns
+/// `eof_value`. `recursive`: called from a reader macro, so that labels and backquotes are those of the outer call. May
+/// collect.
 Value read_form(Runtime& rt, Value stream, bool eof_error, Value eof_value, bool recursive, ReadOptions options = {});
 
 /// Reads objects up to the character `close`. Returns a list of them. May collect.
 Value read_delimited_list(Runtime& rt, Value stream, char32_t close, bool recursive);
 
-/// Does what reader macro number `macro` does when its function is called from Lisp. `argument` is the number between a dispatching
-/// character and its sub-character, or NIL. May collect.
+/// Does what reader macro number `macro` does when its function is called from Lisp. `argument` is the number between a
+/// dispatching character and its sub-character, or NIL. May collect.
 Value call_reader_macro(Runtime& rt, int macro, Value stream, char32_t c, Value argument);
 
 /// Convert between characters and their names. 0xFFFFFFFF or "" if there is none.

@@ -1,7 +1,7 @@
 // The reader's parts and its functions for each kind of object. Private to text/reader*.cpp.
 //
-// Nothing recurses on the depth of what is read: objects that wait for their parts are data on a stack. Each step reads a token or calls a
-// macro, and gives a value that the topmost pending object takes.
+// Nothing recurses on the depth of what is read: objects that wait for their parts are data on a stack. Each step reads
+// a token or calls a macro, and gives a value that the topmost pending object takes.
 #pragma once
 
 #include <string>
@@ -59,7 +59,8 @@ struct Token {
   }
 };
 
-/// The stream, its readtable, and the token that is being collected. Failures tell the position where the object began that is being read.
+/// The stream, its readtable, and the token that is being collected. Failures tell the position where the object began
+/// that is being read.
 class ReaderInput {
  public:
   ReaderInput(Runtime& runtime, Value source) : rt(runtime), stream(source) {}

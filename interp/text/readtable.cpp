@@ -221,7 +221,8 @@ Value macro_to_function(Runtime& rt, Value macro) {
 
 namespace {
 
-/// Calls `f` with each character that has a macro in the vector or in the alist `others`; `macro_of_entry` extracts it from the latter.
+/// Calls `f` with each character that has a macro in the vector or in the alist `others`; `macro_of_entry` extracts it
+/// from the latter.
 template <class MacroOfEntry, class F> void for_each_macro(const Object* macros, Value others, MacroOfEntry macro_of_entry, F f) {
   for (std::uint32_t c = 0; c < 128; ++c)
     if (!is_nil(macros->slots[c])) f(Value::character(c), macros->slots[c]);

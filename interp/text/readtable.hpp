@@ -18,7 +18,8 @@ enum class Syntax : std::uint8_t {
 
 enum class ReadCase : std::uint8_t { upcase, downcase, preserve, invert };
 
-/// The reader's own macros. A readtable holds their numbers, which an image can keep; Lisp sees functions (`macro_name`).
+/// The reader's own macros. A readtable holds their numbers, which an image can keep; Lisp sees functions
+/// (`macro_name`).
 enum class Macro : std::uint8_t {
   none,
   string,
@@ -80,7 +81,8 @@ Value current_readtable(Runtime& rt);
 ReadCase read_case(Value readtable);
 Syntax syntax_of(Value readtable, char32_t c);
 
-/// True for characters that are not allowed in tokens whatever their syntax: a trait that SET-SYNTAX-FROM-CHAR does not copy.
+/// True for characters that are not allowed in tokens whatever their syntax: a trait that SET-SYNTAX-FROM-CHAR does not
+/// copy.
 inline bool invalid_in_tokens(char32_t c) { return c == ' ' || (c >= 8 && c <= 13 && c != 11) || c == 127; }
 Value macro_of(Value readtable, char32_t c);
 void set_syntax(Runtime& rt, Value readtable, char32_t c, Syntax syntax, Value macro);
@@ -92,7 +94,8 @@ Value copy_dispatch_table(Runtime& rt, Value table);
 /// Convert between an entry of a readtable and the function that Lisp sees for it.
 Value macro_to_function(Runtime& rt, Value macro);
 Value function_to_macro(Runtime& rt, Value function);
-/// Returns a list (CHARACTER FUNCTION DISPATCHING-P . SUBS) for each macro character; SUBS is an alist from characters to functions.
+/// Returns a list (CHARACTER FUNCTION DISPATCHING-P . SUBS) for each macro character; SUBS is an alist from characters
+/// to functions.
 Value macro_characters(Runtime& rt, Value readtable);
 
 // Case of single characters, one to one.

@@ -1,5 +1,6 @@
-;;; Feeds the texts of this folder to EVAL, one after the other, and says which do not give the condition that they should.
-;;; (bad-input:run-file "tests/bad/loop.txt") prints the failures. Two values: their number, and how many inputs there were.
+;;; Feeds the texts of this folder to EVAL, one after the other, and says which do not give the condition that they
+;;; should. (bad-input:run-file "tests/bad/loop.txt") prints the failures. Two values: their number, and how many inputs
+;;; there were.
 
 (defpackage "BAD-INPUT" (:use "COMMON-LISP") (:export "RUN-FILE" "READ-ENTRIES" "OUTCOME"))
 (in-package "BAD-INPUT")

@@ -1,5 +1,5 @@
-// Interrupts one after the other: those that come while cleanup forms run wait for their end, and none is lost or leaves anything
-// behind.
+// Interrupts one after the other: those that come while cleanup forms run wait for their end, and none is lost or
+// leaves anything behind.
 #include <atomic>
 #include <chrono>
 

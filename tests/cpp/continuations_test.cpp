@@ -1,4 +1,5 @@
-// Continuations and what stands around them: functions in C++, interrupts, limits, both stacks, and what an evaluation leaves behind.
+// Continuations and what stands around them: functions in C++, interrupts, limits, both stacks, and what an evaluation
+// leaves behind.
 #include "api/state.hpp"
 #include "interrupts.hpp"
 #include "lisp.hpp"

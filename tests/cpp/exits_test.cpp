@@ -20,7 +20,8 @@ Result call_unguarded(const Lisp& lisp, std::string_view name, const std::vector
   return attempt([&] { return lisp.keep(tessera::detail::word_of(tessera::detail::call_with_debugger(lisp, name, arguments))); });
 }
 
-/// An Interpreter with natives that call their argument, each by another entry. All return its value, or NIL if it has none.
+/// An Interpreter with natives that call their argument, each by another entry. All return its value, or NIL if it has
+/// none.
 class Callbacks {
  public:
   static constexpr const char* entries[] = {"cb-call", "cb-name", "cb-unguarded", "cb-eval", "cb-load", "cb-made", "cb-module"};

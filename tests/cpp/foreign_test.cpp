@@ -152,7 +152,8 @@ TEST_CASE("a callback that is left returns to C first", "[modules][foreign]") {
   CHECK(outcome(lisp, "(calls (lambda (n) (error \"not ~d\" n)) :int (:int) (c-apply f 10))") == "SIMPLE-ERROR: not 0");
   CHECK(outcome(lisp, "(calls (lambda (n) (list n)) :int (:int) (c-apply f 10))") ==
         "SIMPLE-TYPE-ERROR: the callback without a name: its value (0) is not of type (signed-byte 32)");
-  // Clean-up forms run, those around the inner call and those around the outer one, and what is left for is the innermost point that waits.
+  // Clean-up forms run, those around the inner call and those around the outer one, and what is left for is the
+  // innermost point that waits.
   CHECK(outcome(lisp,
                 "(let ((path '())) (list (block nil (unwind-protect (calls (lambda (n) n"
                 "  (unwind-protect (calls (lambda (m) m (push :in path) (return :result)) :int (:int) (c-apply f 3)) (push :inner path)) 1)"

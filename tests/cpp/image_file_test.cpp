@@ -1,4 +1,5 @@
-// Image files: what is not an image of this build, or is damaged, is refused with a message that tells the file and what is wrong.
+// Image files: what is not an image of this build, or is damaged, is refused with a message that tells the file and
+// what is wrong.
 #include <unistd.h>
 
 #include <cstddef>

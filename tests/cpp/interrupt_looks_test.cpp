@@ -1,5 +1,5 @@
-// Natives whose work grows with their data look for interrupts on the way: one that waits already when such a native is called is handled
-// before it is done. And one that goes on, or begins again, has the result that it would have had.
+// Natives whose work grows with their data look for interrupts on the way: one that waits already when such a native is
+// called is handled before it is done. And one that goes on, or begins again, has the result that it would have had.
 #include <atomic>
 #include <chrono>
 #include <mutex>

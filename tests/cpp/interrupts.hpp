@@ -30,8 +30,8 @@ inline std::string interrupted_outcome(tessera::Interpreter& lisp, const std::st
   return outcome(lisp, source);
 }
 
-/// True if `result` is the list of `value` and how often an interrupt came: once. Where each safepoint collects, or a sanitizer looks, scripts
-/// take long and C++ does not: what was to be interrupted may be done by then.
+/// True if `result` is the list of `value` and how often an interrupt came: once. Where each safepoint collects, or a
+/// sanitizer looks, scripts take long and C++ does not: what was to be interrupted may be done by then.
 inline bool came_once(const std::string& result, const std::string& value) {
   return result == "(" + value + " 1)" || ((collects_always || slow_build) && result == "(" + value + " 0)");
 }

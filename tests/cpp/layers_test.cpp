@@ -1,5 +1,5 @@
-// The house rules: a file of interp/ includes only its own layer or lower ones, modules and the game include only the public headers, no
-// header includes itself in a circle, every file opens with a comment that says what it is for.
+// The house rules: a file of interp/ includes only its own layer or lower ones, modules and the game include only the
+// public headers, no header includes itself in a circle, every file opens with a comment that says what it is for.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -168,7 +168,8 @@ TEST_CASE("messages of natives are fragments without a full stop", "[layers]") {
 
 // --- what comes into a program as a module
 
-/// Checks that sources below `folder` include nothing of the engine but its public headers, and returns how often they include these.
+/// Checks that sources below `folder` include nothing of the engine but its public headers, and returns how often they
+/// include these.
 int check_public_includes(const fs::path& folder) {
   int headers = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -275,7 +276,8 @@ TEST_CASE("relative links of pages lead to files", "[layers]") {
 
 // --- names of types
 
-/// Namespace and name of a type to the declarations of it, each with its file. Types within types and those of functions do not count.
+/// Namespace and name of a type to the declarations of it, each with its file. Types within types and those of
+/// functions do not count.
 using TypeNames = std::map<std::string, std::map<std::string, std::string>>;
 
 void add_type_names(const std::string& file, std::istream& in, TypeNames& names) {

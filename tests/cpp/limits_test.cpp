@@ -1,5 +1,5 @@
-// What the host allows evaluations: steps, time, memory, until it cancels. Nothing that a script does prevents the end, and the interpreter
-// is as good as new after it.
+// What the host allows evaluations: steps, time, memory, until it cancels. Nothing that a script does prevents the end,
+// and the interpreter is as good as new after it.
 #include <atomic>
 #include <chrono>
 #include <csignal>

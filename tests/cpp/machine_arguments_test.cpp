@@ -1,5 +1,5 @@
-// Arguments that machine code lays out for optional, rest and keyword parameters: errors, what is called, what ends a call, and what others see
-// of it are as in the interpreter.
+// Arguments that machine code lays out for optional, rest and keyword parameters: errors, what is called, what ends a
+// call, and what others see of it are as in the interpreter.
 #ifdef TESSERA_MACHINE_CODE
 
 #include <chrono>

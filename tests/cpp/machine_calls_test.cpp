@@ -1,4 +1,5 @@
-// Small functions that a hot loop calls are executed in its code: what they compute, meet and are is as in the interpreter.
+// Small functions that a hot loop calls are executed in its code: what they compute, meet and are is as in the
+// interpreter.
 #ifdef TESSERA_MACHINE_CODE
 
 #include "lisp.hpp"

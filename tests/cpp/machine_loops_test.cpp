@@ -1,4 +1,5 @@
-// Loops that have machine code of their own: what is not as it was when that was made is as in the interpreter, wherever it happens.
+// Loops that have machine code of their own: what is not as it was when that was made is as in the interpreter,
+// wherever it happens.
 #ifdef TESSERA_MACHINE_CODE
 
 #include "lisp.hpp"
@@ -158,7 +159,8 @@ std::string rounds_until_limit(const std::string& definitions, Options::MachineC
 }
 
 TEST_CASE("steps are the same number whatever executes them, and what is limited becomes hot", "[machine]") {
-  // one has its head where the function begins, one goes forwards on conditions, one calls what is compiled, one what is not
+  // one has its head where the function begins, one goes forwards on conditions, one calls what is compiled, one what
+  // is not
   const std::string definitions = GENERATE(
       as<std::string>(), "(defun f () (dotimes (i *end*) (incf *rounds*)))",
       "(defun f () (prog () again (incf *rounds*) (unless (= *rounds* *end*) (go again))))",

@@ -1,4 +1,5 @@
-// Modules in shared objects: found, loaded once in each interpreter, refused with a reason; exceptions between them and the program.
+// Modules in shared objects: found, loaded once in each interpreter, refused with a reason; exceptions between them and
+// the program.
 #include <filesystem>
 
 #include "lisp.hpp"

@@ -1,4 +1,5 @@
-// Threads of Lisp (vm/threads.md) as a host meets them: they run in its evaluations, which it limits and ends, and end with the interpreter.
+// Threads of Lisp (vm/threads.md) as a host meets them: they run in its evaluations, which it limits and ends, and end
+// with the interpreter.
 #include <atomic>
 #include <chrono>
 #include <optional>

@@ -1,4 +1,5 @@
-// The program `tessera` as scripts and shells use it: interpreter lines, programs from pipes, arguments, wrong options, warnings.
+// The program `tessera` as scripts and shells use it: interpreter lines, programs from pipes, arguments, wrong options,
+// warnings.
 #include <chrono>
 #include <regex>
 #include <set>

@@ -1,4 +1,5 @@
-// What the compiler warns of, as the user sees it: a file with one of each fault, and that the library, the game and the examples have none.
+// What the compiler warns of, as the user sees it: a file with one of each fault, and that the library, the game and
+// the examples have none.
 #include <filesystem>
 
 #include "catch.hpp"

@@ -1,4 +1,5 @@
-// Plays the sessions of tests/transcripts, line by line as a user sees them: tests/transcripts/README.md tells the format.
+// Plays the sessions of tests/transcripts, line by line as a user sees them: tests/transcripts/README.md tells the
+// format.
 #include <algorithm>
 #include <filesystem>
 #include <vector>

@@ -1,4 +1,5 @@
-// Interpreters in several threads, which share nothing, and a thread that interrupts and cancels what they do. For ThreadSanitizer above all.
+// Interpreters in several threads, which share nothing, and a thread that interrupts and cancels what they do. For
+// ThreadSanitizer above all.
 #include <array>
 #include <atomic>
 #include <chrono>

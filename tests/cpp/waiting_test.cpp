@@ -1,5 +1,5 @@
-// What waits for the system, for pipes, processes, the host's input or time, is ended by interrupts and cancels from other threads and by the
-// time that an evaluation may take.
+// What waits for the system, for pipes, processes, the host's input or time, is ended by interrupts and cancels from
+// other threads and by the time that an evaluation may take.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -85,7 +85,8 @@ class Later {
   std::thread thread_;
 };
 
-/// Forms that wait without end; {silent} is a pipe in which nothing comes, {deaf} one that nobody reads, {alone} one that nobody has open.
+/// Forms that wait without end; {silent} is a pipe in which nothing comes, {deaf} one that nobody reads, {alone} one
+/// that nobody has open.
 constexpr const char* waiting_forms[] = {
     "(with-open-file (s \"{silent}\") (begin) (read-char s))",
     "(with-open-file (s \"{silent}\") (begin) (read-line s))",
@@ -330,7 +331,8 @@ TEST_CASE("the standard input is waited for no longer than is wanted", "[waiting
   CHECK(limit_of(lisp, "(read)") == LimitReached::Limit::time);
 }
 
-/// What `form` comes to while the standard output is `pipe`, in an interpreter of its own: its value, an integer, or the limit that ends it.
+/// What `form` comes to while the standard output is `pipe`, in an interpreter of its own: its value, an integer, or
+/// the limit that ends it.
 std::string with_output(const Pipe& pipe, const std::string& form, std::chrono::milliseconds time,
                         const std::function<void(Interpreter&)>& act = nullptr) {
   const Standard output(1, pipe);

@@ -8,7 +8,8 @@ namespace {
 
 using tessera::Interpreter;
 
-/// New objects are collected by a minor collection, old ones by a full one. Where each safepoint collects, all are old at once.
+/// New objects are collected by a minor collection, old ones by a full one. Where each safepoint collects, all are old
+/// at once.
 void collect_in_lisp(Interpreter& lisp, bool full) { lisp.eval(full || collects_always ? "(tessera:gc :full t)" : "(tessera:gc)"); }
 
 TEST_CASE("a weak pointer leads to its object as long as something else does", "[weak]") {

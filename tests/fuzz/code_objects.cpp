@@ -1,5 +1,5 @@
-// A fuzz target: code objects with random changes are refused, or run to a value or a condition. code_objects.lisp makes them; the input
-// is just where its random numbers start.
+// A fuzz target: code objects with random changes are refused, or run to a value or a condition. code_objects.lisp
+// makes them; the input is just where its random numbers start.
 #include <atomic>
 #include <chrono>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// In libFuzzer's place: runs a fuzz target on inputs that grow out of examples by chance. The same numbers give the same run.
+// In libFuzzer's place: runs a fuzz target on inputs that grow out of examples by chance. The same numbers give the
+// same run.
 //     tessera_fuzz_web_request ROUNDS [SEED] < EXAMPLES           # examples are separated by lines of ---
 #include <cstdint>
 #include <cstdio>

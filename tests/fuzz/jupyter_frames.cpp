@@ -1,7 +1,8 @@
-// Feeds frames to what reads Jupyter's messages: none may crash it, what is taken is signed and is made of the frames, and a message is read as it
-// was written.
+// Feeds frames to what reads Jupyter's messages: none may crash it, what is taken is signed and is made of the frames,
+// and a message is read as it was written.
 //
-// With clang's libFuzzer: tests/fuzz/libfuzzer.sh jupyter_frames. The tests run it with driver.cpp in libFuzzer's place.
+// With clang's libFuzzer: tests/fuzz/libfuzzer.sh jupyter_frames. The tests run it with driver.cpp in libFuzzer's
+// place.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Feeds bytes to what reads the messages of the Language Server Protocol: no bytes may crash it, messages have the length that their headers say,
-// and it does not matter in which pieces the bytes come.
+// Feeds bytes to what reads the messages of the Language Server Protocol: no bytes may crash it, messages have the
+// length that their headers say, and it does not matter in which pieces the bytes come.
 //
 // With clang's libFuzzer: tests/fuzz/libfuzzer.sh lsp_messages. The tests run it with driver.cpp in libFuzzer's place.
 #include <cstdint>

@@ -1,7 +1,8 @@
 // Feeds bytes to what takes Swank's messages apart: no bytes may crash it, and what it gives must be what was sent.
 //
-// With clang's libFuzzer: clang++ -std=c++20 -g -fsanitize=fuzzer,address,undefined -Iinterp tests/fuzz/swank_frames.cpp
-// stdlib/modules/swank/native/frames.cpp. The tests run it with driver.cpp in libFuzzer's place.
+// With clang's libFuzzer: clang++ -std=c++20 -g -fsanitize=fuzzer,address,undefined -Iinterp
+// tests/fuzz/swank_frames.cpp stdlib/modules/swank/native/frames.cpp. The tests run it with driver.cpp in libFuzzer's
+// place.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages in a bare Debian, uses them there and removes them again. By hand, as root: it wants a mirror and takes some
-# minutes.  bare_debian.sh FOLDER-WITH-DEBS NEW-FOLDER [SUITE]     (mmdebstrap makes the new folder)
+# Installs the packages in a bare Debian, uses them there and removes them again. By hand, as root: it wants a mirror
+# and takes some minutes.  bare_debian.sh FOLDER-WITH-DEBS NEW-FOLDER [SUITE]     (mmdebstrap makes the new folder)
 set -euo pipefail
 debs=$(readlink -f "$1") root=$2 suite=${3:-bookworm}
 examples=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../examples/embedding

@@ -1,4 +1,5 @@
-# Builds consumer/ with the Tessera that KIND says, runs it, and looks at what its program was compiled with and is linked to.
+# Builds consumer/ with the Tessera that KIND says, runs it, and looks at what its program was compiled with and is
+# linked to.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 set(build ${SCRATCH}/${KIND})
 file(REMOVE_RECURSE ${build})

@@ -1,4 +1,5 @@
-# Builds examples/embedding/ with the installation, as its users do, and compares what each program prints with the text beside it.
+# Builds examples/embedding/ with the installation, as its users do, and compares what each program prints with the text
+# beside it.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 set(build ${SCRATCH}/examples)
 set(examples ${SOURCE}/examples/embedding)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles each public header by itself, and the examples, with all warnings, as C++20 and C++23; tessera.h as C99, C11 and C++, too.
-# With g++ and clang++, as far as they are there.  headers.sh PREFIX EXAMPLES
+# Compiles each public header by itself, and the examples, with all warnings, as C++20 and C++23; tessera.h as C99, C11
+# and C++, too. With g++ and clang++, as far as they are there.  headers.sh PREFIX EXAMPLES
 set -euo pipefail
 include=$1/include examples=$2
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -fsyntax-only -I$include"
@@ -18,7 +18,8 @@ jobs() {
   done
 }
 
-# What includes all others goes with the other standard of each compiler. The examples are built with g++ as C++20 elsewhere.
+# What includes all others goes with the other standard of each compiler. The examples are built with g++ as C++20
+# elsewhere.
 headers=("$include"/tessera/*.hpp "$include"/tessera/*.h)
 {
   jobs g++ c++20 "${headers[@]}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds examples with the compilers and pkg-config alone: with the shared library, in C++ and C, and with the static one into a program
-# that needs no shared library at all.  pkgconfig.sh PREFIX EXAMPLES SCRATCH CXX CC
+# Builds examples with the compilers and pkg-config alone: with the shared library, in C++ and C, and with the static
+# one into a program that needs no shared library at all.  pkgconfig.sh PREFIX EXAMPLES SCRATCH CXX CC
 set -euo pipefail
 prefix=$1 examples=$2 scratch=$3 cxx=$4 cc=$5
 rm -rf "$scratch" && mkdir -p "$scratch"

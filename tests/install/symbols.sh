@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Looks at what the shared library shows: the names of its public headers, nothing else; and its version.  symbols.sh PREFIX
+# Looks at what the shared library shows: the names of its public headers, nothing else; and its version.  symbols.sh
+# PREFIX
 set -euo pipefail
 library=$(readlink -f "$(find "$1" -name libtessera.so)")
 headers=$(find "$1" -path '*/include/tessera')

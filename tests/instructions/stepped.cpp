@@ -1,5 +1,5 @@
-// An engine in which only jumps have machine code, and all other instructions the state of a new one: hot loops compute what the
-// interpreter computes.
+// An engine in which only jumps have machine code, and all other instructions the state of a new one: hot loops compute
+// what the interpreter computes.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>

@@ -1,4 +1,5 @@
-// A library that knows nothing of Lisp, for the tests of the module "foreign": functions of all kinds of types, with callbacks, in threads.
+// A library that knows nothing of Lisp, for the tests of the module "foreign": functions of all kinds of types, with
+// callbacks, in threads.
 #include <cerrno>
 #include <cstdarg>
 #include <cstdint>

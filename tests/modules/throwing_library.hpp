@@ -2,7 +2,8 @@
 #pragma once
 #include <string>
 
-/// Throws and catches exceptions of several kinds, through functions of its own, of the C++ library and of C. Returns what each said.
+/// Throws and catches exceptions of several kinds, through functions of its own, of the C++ library and of C. Returns
+/// what each said.
 std::string caught_in_library();
 
 /// Throws a std::range_error that says `text`.

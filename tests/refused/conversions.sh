@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# conversions.sh COMPILER INCLUDE...: views that nothing would hold are refused with a message that says what to use instead.
+# conversions.sh COMPILER INCLUDE...: views that nothing would hold are refused with a message that says what to use
+# instead.
 set -u
 compiler=$1
 shift

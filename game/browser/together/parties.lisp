@@ -163,7 +163,7 @@ over; NIL if there is no clock."
        (- (+ (max (party-moved party) *shared-since*) (party-clock party)) now))) ; nobody could move while the server was down
 
 (defun check-clock (party keys &optional (now (get-universal-time)))
-  "If the person to move in PARTY, whose rules are in force, is late, lets a computer take over and returns true. Only
+  "Lets a computer take over if the person to move in PARTY, whose rules are in force, is late. Returns true. Only
 requests of others have this effect: while nobody waits, the person to move, identified by KEYS, may be late."
   (let ((left (time-left party now)))
     (when (and left (minusp left) (not (turn-p party keys)))

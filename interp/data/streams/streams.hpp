@@ -136,7 +136,8 @@ class StreamTable {
     nobody,  ///< there is no editor now: the terminal's own line editing serves
     failed,  ///< an exit is under way
   };
-  /// Lets the user edit a line of the terminal, behind what was written there, and appends it to a buffer. Runs Lisp: may collect.
+  /// Lets the user edit a line of the terminal, behind what was written there, and appends it to a buffer. Runs Lisp:
+  /// may collect.
   std::function<Typed(std::string&)> line_editor;
 
  private:

@@ -7,10 +7,11 @@
 //         .method("neighbors", &Board::neighbors)      // a generic function with a method for BOARD
 //         .property("board-size", &Board::size);       // (board-size b), (setf (board-size b) 3), (slot-value b 'board-size)
 //
-// The classes are CLOS classes: DEFMETHOD specialises on them, DEFCLASS inherits from them (and MAKE-INSTANCE of a subclass takes
-// :ARGUMENTS for the constructor). A T by value and a std::unique_ptr pass ownership to Lisp, which destroys the object when nothing
-// refers to it (in no defined order, at the latest with the interpreter); a std::shared_ptr shares it; T* and
-// std::reference_wrapper lend it, so it must outlive its use. A destructor must not call Lisp.
+// The classes are CLOS classes: DEFMETHOD specialises on them, DEFCLASS inherits from them (and MAKE-INSTANCE of a
+// subclass takes :ARGUMENTS for the constructor). A T by value and a std::unique_ptr pass ownership to Lisp, which
+// destroys the object when nothing refers to it (in no defined order, at the latest with the interpreter); a
+// std::shared_ptr shares it; T* and std::reference_wrapper lend it, so it must outlive its use. A destructor must not
+// call Lisp.
 #pragma once
 
 #include <memory>
@@ -140,7 +141,8 @@ template <class T> class ClassDefinition {
     return *this;
   }
 
-  /// Declares the constructor for these argument types: (make-NAME ...), (make-instance 'NAME :arguments (list ...)). One for a class.
+  /// Declares the constructor for these argument types: (make-NAME ...), (make-instance 'NAME :arguments (list ...)).
+  /// One for a class.
   template <class... P> const ClassDefinition& constructor() const {
     const auto make = [](P... arguments) { return std::make_shared<T>(std::forward<P>(arguments)...); };
     detail::add_constructor(lisp_.state(), typeid(T), detail::native_of(make));

@@ -51,7 +51,8 @@ template <class T> struct Conversion;
 ///     template <> struct tessera::EnumNames<Color> { static constexpr std::pair<Color, const char*> names[] = {{Color::red, "RED"}, ...}; };
 template <class E> struct EnumNames;
 
-/// A symbol by name. `package` "" stands for an uninterned one on the way to C++, for COMMON-LISP-USER on the way to Lisp.
+/// A symbol by name. `package` "" stands for an uninterned one on the way to C++, for COMMON-LISP-USER on the way to
+/// Lisp.
 struct SymbolName {
   std::string name, package;
   friend bool operator==(const SymbolName&, const SymbolName&) = default;
@@ -108,8 +109,8 @@ template <class T> consteval words::Kind kind_of() {
 template <class T>
 concept Unboxed = Integer<T> || std::same_as<T, float> || std::same_as<T, double>;
 
-// Containers of the standard library that many programs do without are known by what they can do, not by name: so this header need not
-// include theirs, and a user compiles no more than he uses.
+// Containers of the standard library that many programs do without are known by what they can do, not by name: so this
+// header need not include theirs, and a user compiles no more than he uses.
 
 /// std::list, which can splice another into itself at a place.
 template <class T>
@@ -166,7 +167,8 @@ template <class T, class Container> std::optional<Container> elements_from(const
   return found;
 }
 
-/// The first element of the sequence `w` that is no T, if there is one; otherwise `w` itself is not what was `expected`.
+/// The first element of the sequence `w` that is no T, if there is one; otherwise `w` itself is not what was
+/// `expected`.
 template <class T> Fault fault_among(const Lisp& lisp, Word w, const std::string& expected) {
   words::Elements elements(lisp.state(), w);
   for (std::size_t i = 0; elements.ok() && i < elements.size(); ++i)

@@ -22,7 +22,8 @@ class TESSERA_API Error : public std::runtime_error {
     ObjectRef handlers;        ///< the handlers that were offered the condition: all that were active at the call
   };
 
-  /// For a native function: signals a condition of the class `condition_class`, such as "SIMPLE-ERROR", that reports `message`.
+  /// For a native function: signals a condition of the class `condition_class`, such as "SIMPLE-ERROR", that reports
+  /// `message`.
   Error(std::string condition_class, const std::string& message);
   Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace);
   Error(std::shared_ptr<const Told> told, const std::string& message) : std::runtime_error(message), told_(std::move(told)) {}
@@ -31,8 +32,8 @@ class TESSERA_API Error : public std::runtime_error {
   const ObjectRef& condition() const noexcept { return told_->condition; }
   /// The name of its class, such as "TYPE-ERROR".
   const std::string& condition_class() const noexcept { return told_->condition_class; }
-  /// One line for each frame that was left, innermost first, with its call, file and line. Made on demand, and so in the interpreter's
-  /// thread unless the interpreter has ended: then the calls lack arguments. "" if it cannot be made.
+  /// One line for each frame that was left, innermost first, with its call, file and line. Made on demand, and so in
+  /// the interpreter's thread unless the interpreter has ended: then the calls lack arguments. "" if it cannot be made.
   const std::string& backtrace() const noexcept;
 
   const Told& told() const noexcept { return *told_; }
@@ -41,8 +42,9 @@ class TESSERA_API Error : public std::runtime_error {
   std::shared_ptr<const Told> told_;
 };
 
-/// The end of an evaluation at a limit of the host; the interpreter remains usable. Only heap and stack have a `condition`, which
-/// scripts may handle; the `condition_class` of the others is "LIMIT-REACHED". `backtrace` shows where it happened.
+/// The end of an evaluation at a limit of the host; the interpreter remains usable. Only heap and stack have a
+/// `condition`, which scripts may handle; the `condition_class` of the others is "LIMIT-REACHED". `backtrace` shows
+/// where it happened.
 class TESSERA_API LimitReached : public Error {
  public:
   enum class Limit { heap, stack, steps, time, cancelled };
@@ -54,9 +56,9 @@ class TESSERA_API LimitReached : public Error {
   Limit limit_;
 };
 
-/// A non-local exit through a native function to a point of the script further out: by RETURN-FROM, THROW, a restart or a handler. Let
-/// it pass. It is not a std::exception, so that nobody takes it for an error. A native function that catches it cannot stop the script,
-/// and can evaluate nothing before it returns.
+/// A non-local exit through a native function to a point of the script further out: by RETURN-FROM, THROW, a restart or
+/// a handler. Let it pass. It is not a std::exception, so that nobody takes it for an error. A native function that
+/// catches it cannot stop the script, and can evaluate nothing before it returns.
 struct TESSERA_API Unwinding {};
 
 }  // namespace tessera

@@ -30,7 +30,8 @@ template <class... T> struct Given<std::tuple<T...>> {
 inline Word function_called(const Lisp& lisp, std::string_view name) { return symbol_named(lisp.state(), name); }
 inline Word function_called(const Lisp& lisp, const ObjectRef& function) { return to_word(lisp, function); }
 
-/// Calls what `callee` denotes. Makes its word, then the words of the arguments, when no collection can happen any more.
+/// Calls what `callee` denotes. Makes its word, then the words of the arguments, when no collection can happen any
+/// more.
 template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const Callee& callee, A&&... arguments) {
   before_making(lisp.state());
   const Word f = function_called(lisp, callee);
@@ -225,7 +226,8 @@ template <class S> struct Conversion<Function<S>> {
   static std::string expected(const Lisp&) { return "(or function symbol)"; }
 };
 
-/// std::function, and other holders of a function of a given signature or none; recognised by interface, as containers are (convert.hpp).
+/// std::function, and other holders of a function of a given signature or none; recognised by interface, as containers
+/// are (convert.hpp).
 template <template <class> class Holder, class R, class... P>
 requires requires(const Holder<R(P...)>& f) {
   Holder<R(P...)>(nullptr);

@@ -22,7 +22,8 @@ class Vm;
 template <class Signature> class Function;
 template <class T> class ClassDefinition;
 
-/// A duration. Converts from every std::chrono duration, such as `5s` or `std::chrono::minutes(1)`; this header needs no <chrono>.
+/// A duration. Converts from every std::chrono duration, such as `5s` or `std::chrono::minutes(1)`; this header needs
+/// no <chrono>.
 class Duration {
  public:
   constexpr Duration() = default;
@@ -43,15 +44,16 @@ class Duration {
   std::int64_t nanoseconds_ = 0;
 };
 
-/// Limits of one evaluation: of everything until a call, `eval` or `load` by the host returns. 0 means no limit. An evaluation that
-/// exceeds a limit ends with a LimitReached, which no script can prevent: cleanup forms run for a tenth of a second at most.
+/// Limits of one evaluation: of everything until a call, `eval` or `load` by the host returns. 0 means no limit. An
+/// evaluation that exceeds a limit ends with a LimitReached, which no script can prevent: cleanup forms run for a tenth
+/// of a second at most.
 struct Limits {
   std::uint64_t steps = 0;  ///< function calls and loop iterations: the same number in every run
   Duration time{};          ///< wall-clock time, such as std::chrono::seconds(5)
 };
 
-/// What scripts may use of the system. A Lisp function that needs a permission which is false signals a FILE-ERROR for files, and a
-/// SIMPLE-ERROR otherwise.
+/// What scripts may use of the system. A Lisp function that needs a permission which is false signals a FILE-ERROR for
+/// files, and a SIMPLE-ERROR otherwise.
 struct Permissions {
   enum class Files { none, read, write };
   Files files = Files::write;
@@ -71,21 +73,22 @@ struct Permissions {
   }
 };
 
-/// Options of an Interpreter. Address space is reserved for heap and stack; where the process may not have that much (`ulimit -v`),
-/// both limits are lowered.
+/// Options of an Interpreter. Address space is reserved for heap and stack; where the process may not have that much
+/// (`ulimit -v`), both limits are lowered.
 struct Options {
   std::size_t heap_limit_bytes = std::size_t{8} << 30;     ///< beyond it: a STORAGE-CONDITION
   std::size_t stack_limit_words = std::size_t{160} << 20;  ///< of 8 bytes each; beyond it: a STORAGE-CONDITION
   Limits limits;                                           ///< of each evaluation
   Permissions permissions;
-  /// Receives what Lisp writes to *STANDARD-OUTPUT* and *ERROR-OUTPUT*, in place of the process's output; in pieces, the last of them
-  /// before the call of the host returns. `input` returns the next piece of *STANDARD-INPUT*, "" at its end. Neither may call Lisp. An
-  /// `input` that blocks should also return "" when `poll_is_due`; it is called again unless the evaluation ends.
+  /// Receives what Lisp writes to *STANDARD-OUTPUT* and *ERROR-OUTPUT*, in place of the process's output; in pieces,
+  /// the last of them before the call of the host returns. `input` returns the next piece of *STANDARD-INPUT*, "" at
+  /// its end. Neither may call Lisp. An `input` that blocks should also return "" when `poll_is_due`; it is called
+  /// again unless the evaluation ends.
   Callback<void(std::string_view)> output, error_output;
   Callback<std::string()> input;
   std::string image_path;  ///< an image file in place of the built-in image
-  /// Which functions are compiled to machine code, where the library can do so: hot ones, none, or each at its first call, which is for
-  /// tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all) takes precedence.
+  /// Which functions are compiled to machine code, where the library can do so: hot ones, none, or each at its first
+  /// call, which is for tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all) takes precedence.
   enum class MachineCode : unsigned char { hot, off, all } machine_code = MachineCode::hot;
 
   /// For untrusted scripts: no permissions and no input. The host chooses the limits.
@@ -116,24 +119,25 @@ struct ClassInfo;
 
 }  // namespace detail
 
-/// An interpreter as native functions and conversions see it: a pointer to it. All functions run in the interpreter's thread, except
-/// `interrupt`.
+/// An interpreter as native functions and conversions see it: a pointer to it. All functions run in the interpreter's
+/// thread, except `interrupt`.
 ///
-/// Names of functions and symbols are read as by the reader in COMMON-LISP-USER: "car", "my-package::f", "|mixed Case|".
-/// Every function that evaluates throws an Error for an unhandled condition, and may throw Unwinding (see there).
+/// Names of functions and symbols are read as by the reader in COMMON-LISP-USER: "car", "my-package::f", "|mixed
+/// Case|". Every function that evaluates throws an Error for an unhandled condition, and may throw Unwinding (see
+/// there).
 class TESSERA_API Lisp {
  public:
   explicit Lisp(detail::State& state) : Lisp(&state) {}
 
   // --- evaluation
 
-  /// Reads and evaluates every form of `source` (UTF-8) in COMMON-LISP-USER. Returns the value of the last as an R. `name` names the
-  /// source in positions. Example: `lisp.eval<int>("(+ 1 2)")`.
+  /// Reads and evaluates every form of `source` (UTF-8) in COMMON-LISP-USER. Returns the value of the last as an R.
+  /// `name` names the source in positions. Example: `lisp.eval<int>("(+ 1 2)")`.
   template <class R = ObjectRef> R eval(std::string_view source, std::string_view name = "eval") const;
   /// Loads a source file or a compiled file. The host may always read it, whatever scripts may do.
   void load(std::string_view path) const;
-  /// Calls the function named `name` with converted `arguments` (see Conversion). Returns its value as an R, or its values if R is a
-  /// std::tuple. Example: `lisp.call<std::string>("string-upcase", "abc")`.
+  /// Calls the function named `name` with converted `arguments` (see Conversion). Returns its value as an R, or its
+  /// values if R is a std::tuple. Example: `lisp.call<std::string>("string-upcase", "abc")`.
   template <class R = ObjectRef, class... Arguments> R call(std::string_view name, Arguments&&... arguments) const;
   template <class R = ObjectRef, class... Arguments> R call(const char* name, Arguments&&... arguments) const {
     return call<R>(std::string_view(name), std::forward<Arguments>(arguments)...);
@@ -161,15 +165,16 @@ class TESSERA_API Lisp {
 
   // --- functions of C++ for Lisp
 
-  /// Makes `function` the global function of the symbol `name`. It may be anything callable whose parameters and result have a
-  /// Conversion. A parameter of type Lisp receives this interpreter; std::optional parameters are optional; a last parameter of type
-  /// Arguments takes the rest. An argument of a wrong type is a TYPE-ERROR before the body runs. An exception that the function throws
-  /// is a TESSERA:FOREIGN-ERROR in Lisp, and the same exception again if Lisp does not handle it.
+  /// Makes `function` the global function of the symbol `name`. It may be anything callable whose parameters and result
+  /// have a Conversion. A parameter of type Lisp receives this interpreter; std::optional parameters are optional; a
+  /// last parameter of type Arguments takes the rest. An argument of a wrong type is a TYPE-ERROR before the body runs.
+  /// An exception that the function throws is a TESSERA:FOREIGN-ERROR in Lisp, and the same exception again if Lisp
+  /// does not handle it.
   ///     lisp.define("repeat", [](const std::string& text, int times) { ... }, "Returns TEXT, TIMES times.");
   /// Throws std::invalid_argument if `name` is not a symbol, or belongs to Lisp itself (COMMON-LISP and TESSERA).
   template <class F> void define(std::string_view name, F function, std::string_view documentation = "") const;
-  /// The same with parameter names: `lambda_list`, such as "text &optional times", also determines the number of arguments. Throws
-  /// std::invalid_argument as well if the function does not accept that many.
+  /// The same with parameter names: `lambda_list`, such as "text &optional times", also determines the number of
+  /// arguments. Throws std::invalid_argument as well if the function does not accept that many.
   template <class F> void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
   /// Returns a function object for Lisp, without a global name; `name` appears in messages.
   template <class F> ObjectRef make_function(std::string_view name, F function, std::string_view documentation = "") const;
@@ -178,53 +183,54 @@ class TESSERA_API Lisp {
   /// Makes the C++ class T a Lisp class: see ClassDefinition.
   template <class T> ClassDefinition<T> define_class(std::string_view name, std::string_view documentation = "") const;
 
-  /// Lets `(require NAME)` call `load` once, so that its definitions cost nothing before they are needed. NAME is compared ignoring
-  /// case. An exception that `load` throws is an ERROR of the REQUIRE.
+  /// Lets `(require NAME)` call `load` once, so that its definitions cost nothing before they are needed. NAME is
+  /// compared ignoring case. An exception that `load` throws is an ERROR of the REQUIRE.
   void offer_module(std::string_view name, Callback<void(const Lisp&)> load) const;
   /// Keeps `data` alive as long as the interpreter: the data of a module's native functions, for example.
   void keep_alive(std::shared_ptr<void> data) const;
 
   // --- for native functions during an evaluation: see native.hpp
-  /// Calls `function`, or the function of a symbol, as Lisp does: for an unhandled condition the debugger sees the whole stack and all
-  /// restarts, whereas `call` ends with an Error. Throws Unwinding.
+  /// Calls `function`, or the function of a symbol, as Lisp does: for an unhandled condition the debugger sees the
+  /// whole stack and all restarts, whereas `call` ends with an Error. Throws Unwinding.
   Word funcall(Word function, std::span<const Word> arguments) const;
   Word funcall(Word function, std::initializer_list<Word> arguments) const {
     return funcall(function, std::span(arguments.begin(), arguments.size()));
   }
-  /// Signals a TYPE-ERROR: `datum` is not of the type that `type`, a Lisp type specifier, denotes. For checks inside a native function;
-  /// its parameters are checked before.
+  /// Signals a TYPE-ERROR: `datum` is not of the type that `type`, a Lisp type specifier, denotes. For checks inside a
+  /// native function; its parameters are checked before.
   [[noreturn]] void throw_type_error(Word datum, std::string_view type) const;
-  /// Handles pending events such as an interrupt. A long-running native function calls this every few milliseconds. May run Lisp, and
-  /// throws Unwinding if that leaves the native function.
+  /// Handles pending events such as an interrupt. A long-running native function calls this every few milliseconds. May
+  /// run Lisp, and throws Unwinding if that leaves the native function.
   void poll() const;
   /// True if an event is pending. Cheap; runs nothing.
   bool poll_is_due() const noexcept;
-  /// Calls `wait`, which blocks on something outside and uses nothing of the interpreter. Other Lisp processes may run meanwhile and do
-  /// anything.
+  /// Calls `wait`, which blocks on something outside and uses nothing of the interpreter. Other Lisp processes may run
+  /// meanwhile and do anything.
   void let_others_run(const Callback<void()>& wait) const;
   /// False if little C++ stack is left: code that recurses on the depth of data must stop.
   bool has_stack() const noexcept;
 
   // --- control
 
-  /// Makes the running evaluation signal TESSERA::INTERACTIVE-INTERRUPT at its next safepoint. Running cleanup forms finish first, but
-  /// delay it by at most a second. Callable from any thread or signal handler.
+  /// Makes the running evaluation signal TESSERA::INTERACTIVE-INTERRUPT at its next safepoint. Running cleanup forms
+  /// finish first, but delay it by at most a second. Callable from any thread or signal handler.
   void interrupt() const noexcept;
-  /// Calls `function` whenever the file `descriptor` is readable while Lisp waits for its standard input or sleeps; it should read the
-  /// available data. Each call replaces the previous one; -1 removes it.
+  /// Calls `function` whenever the file `descriptor` is readable while Lisp waits for its standard input or sleeps; it
+  /// should read the available data. Each call replaces the previous one; -1 removes it.
   void call_when_readable(int descriptor, const ObjectRef& function) const;
-  /// Returns a Lisp output stream. `output` receives the text in pieces: at FINISH-OUTPUT and at the end of each line. Or a Lisp input
-  /// stream: `input` returns the next piece, "" at the end; while `poll_is_due` it may return "" to have the event handled, and is
-  /// called again. Neither may call Lisp. CLOSE releases them.
+  /// Returns a Lisp output stream. `output` receives the text in pieces: at FINISH-OUTPUT and at the end of each line.
+  /// Or a Lisp input stream: `input` returns the next piece, "" at the end; while `poll_is_due` it may return "" to
+  /// have the event handled, and is called again. Neither may call Lisp. CLOSE releases them.
   [[nodiscard]] ObjectRef output_stream(Callback<void(std::string_view)> output) const;
   [[nodiscard]] ObjectRef input_stream(Callback<std::string()> input) const;
-  /// Ends the running evaluation, which throws a LimitReached: see Limits. Callable from any thread or signal handler. Has no effect if
-  /// nothing runs, so call it from another thread until the evaluation has returned.
+  /// Ends the running evaluation, which throws a LimitReached: see Limits. Callable from any thread or signal handler.
+  /// Has no effect if nothing runs, so call it from another thread until the evaluation has returned.
   void cancel() const noexcept;
   /// Limits the evaluations that begin from now on.
   void set_limits(const Limits& limits) const;
   [[nodiscard]] const Permissions& permissions() const;
-  /// Verifies all objects and the state between evaluations. Returns "", or what is wrong. Only while no evaluation runs.
+  /// Verifies all objects and the state between evaluations. Returns "", or what is wrong. Only while no evaluation
+  /// runs.
   [[nodiscard]] std::string self_check() const;
   /// Collects all garbage now. Throws std::logic_error while an evaluation runs.
   void collect() const;

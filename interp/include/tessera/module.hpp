@@ -7,8 +7,8 @@
 //     }
 //     TESSERA_MODULE(load)
 //
-// In CMake: `tessera_add_module(twice twice.cpp)`. A module has no global variables, since several interpreters of a process share its
-// code: it passes what it keeps for one interpreter to `Lisp::keep_alive`.
+// In CMake: `tessera_add_module(twice twice.cpp)`. A module has no global variables, since several interpreters of a
+// process share its code: it passes what it keeps for one interpreter to `Lisp::keep_alive`.
 #pragma once
 
 #include "tessera/build.hpp"
@@ -27,7 +27,8 @@ inline constexpr const char* module_entry = "tessera_module";
 
 }  // namespace tessera
 
-/// Makes this shared object a module whose `load`, a function of type void (const tessera::Lisp&), defines it. Use once in a module.
+/// Makes this shared object a module whose `load`, a function of type void (const tessera::Lisp&), defines it. Use once
+/// in a module.
 #define TESSERA_MODULE(load)                                                                 \
   extern "C" __attribute__((visibility("default"))) const tessera::Module* tessera_module(); \
   const tessera::Module* tessera_module() {                                                  \

@@ -1,7 +1,7 @@
 // Fast native functions: for functions that traverse large structures, make many objects, or run for long.
 //
-// A parameter of type Word is any object as the engine represents it; the functions of words.hpp work on words at the price of a load
-// or a store. The collector moves objects, but only while Lisp runs. So the rules are:
+// A parameter of type Word is any object as the engine represents it; the functions of words.hpp work on words at the
+// price of a load or a store. The collector moves objects, but only while Lisp runs. So the rules are:
 //   1. A Word is valid until Lisp runs: in `eval`, `call`, `apply`, `load`, `funcall`, `poll`, a Function, printing (`text`), and
 //      whatever these run. Functions of words.hpp and conversions run nothing. (The same holds for pointers into objects.)
 //   2. Keep an object across such a call in an ObjectRef (`lisp.keep(word)`, `ref.word()`), or read it again from the Arguments or Self
@@ -20,7 +20,8 @@
 //     }
 //     lisp.define("sum-of-tree", sum);
 //
-// A native function that handles only some cases of a Lisp function returns a Reply, and leaves the rest to that function in tail position:
+// A native function that handles only some cases of a Lisp function returns a Reply, and leaves the rest to that
+// function in tail position:
 //
 //     lisp.define("area", [script = lisp.keep(...)](const tessera::Lisp& lisp, const tessera::Arguments& a) -> tessera::Reply {
 //       if (a.size() != 1 || !words::is_fixnum(a.words()[0])) return tessera::Reply::tail_call(lisp, script.word(), a.words());
@@ -37,8 +38,9 @@
 //     const Word start[] = {words::fixnum(0)};
 //     Word counter = words::closure(lisp.state(), count.word(), start);            // (funcall counter) => 1, 2, 3 ...
 //
-// A lazy list is such a closure without parameters; it returns NIL or a cons of an element and the next closure. If its first field is
-// `no_value()` until the list is known, and then the list, (tessera-lazy:declare-native-lazy 'NAME) makes it print as a lazy list.
+// A lazy list is such a closure without parameters; it returns NIL or a cons of an element and the next closure. If its
+// first field is `no_value()` until the list is known, and then the list, (tessera-lazy:declare-native-lazy 'NAME)
+// makes it print as a lazy list.
 #pragma once
 
 #include "tessera/function.hpp"
@@ -62,8 +64,8 @@ class Self {
 class TESSERA_API Reply {
  public:
   Reply(Word value) : value_(value) {}  // NOLINT: a word converts to a reply
-  /// Calls `function`, or the function of a symbol, with `arguments` in place of the native function, in tail position. Return it at
-  /// once, without calling anything in between.
+  /// Calls `function`, or the function of a symbol, with `arguments` in place of the native function, in tail position.
+  /// Return it at once, without calling anything in between.
   [[nodiscard]] static Reply tail_call(const Lisp& lisp, Word function, std::span<const Word> arguments);
   [[nodiscard]] static Reply tail_call(const Lisp& lisp, Word function, std::initializer_list<Word> arguments) {
     return tail_call(lisp, function, std::span(arguments.begin(), arguments.size()));

@@ -12,8 +12,9 @@ namespace tessera {
 
 class Lisp;
 
-/// A Lisp object as the engine represents it. Collections move objects and happen only while Lisp runs: a Word is valid until the
-/// next call, evaluation or `Lisp::collect`. To keep an object longer use an ObjectRef. Making objects does not collect.
+/// A Lisp object as the engine represents it. Collections move objects and happen only while Lisp runs: a Word is valid
+/// until the next call, evaluation or `Lisp::collect`. To keep an object longer use an ObjectRef. Making objects does
+/// not collect.
 enum class Word : std::uint64_t {};
 
 namespace detail {
@@ -35,8 +36,9 @@ TESSERA_API void release(Root* root) noexcept;
 
 }  // namespace detail
 
-/// A Lisp object that C++ keeps: it stays alive, and valid when the collector moves it. Copies share the object; copying increments a
-/// counter. Belongs to the thread of its interpreter, which it may outlive: reading it is a std::logic_error then.
+/// A Lisp object that C++ keeps: it stays alive, and valid when the collector moves it. Copies share the object;
+/// copying increments a counter. Belongs to the thread of its interpreter, which it may outlive: reading it is a
+/// std::logic_error then.
 class TESSERA_API ObjectRef {
  public:
   ObjectRef() = default;

@@ -9,10 +9,10 @@
 //       std::cerr << e.condition_class() << ": " << e.what() << '\n' << e.backtrace();   // TYPE-ERROR: ...
 //     }
 //
-// lisp.hpp: Lisp and Interpreter; callback.hpp: functions for its streams; error.hpp: what is thrown; object.hpp: objects that C++ keeps;
-// convert.hpp: what types of C++ are in Lisp; function.hpp: functions both ways; class.hpp: classes of C++ for Lisp; words.hpp: objects by
-// hand, for conversions of one's own, and for natives as fast as the machine's, of which native.hpp tells. threads.hpp, for those who have
-// other threads, is not part of it.
+// lisp.hpp: Lisp and Interpreter; callback.hpp: functions for its streams; error.hpp: what is thrown; object.hpp:
+// objects that C++ keeps; convert.hpp: what types of C++ are in Lisp; function.hpp: functions both ways; class.hpp:
+// classes of C++ for Lisp; words.hpp: objects by hand, for conversions of one's own, and for natives as fast as the
+// machine's, of which native.hpp tells. threads.hpp, for those who have other threads, is not part of it.
 #pragma once
 
 #include "tessera/callback.hpp"

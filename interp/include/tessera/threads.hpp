@@ -7,8 +7,8 @@
 
 namespace tessera {
 
-/// While it exists, this thread takes no signals, and the threads that it starts never will: signals such as Ctrl-C's go to the thread
-/// that runs Lisp.
+/// While it exists, this thread takes no signals, and the threads that it starts never will: signals such as Ctrl-C's
+/// go to the thread that runs Lisp.
 ///     const tessera::BlockedSignals blocked;
 ///     std::thread worker([] { ... });
 class BlockedSignals {

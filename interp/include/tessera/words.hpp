@@ -1,5 +1,6 @@
-// Operations on Lisp objects as words, for conversions and native functions. None of them runs Lisp or collects, so Words stay valid
-// throughout; native.hpp says how long otherwise. A program compiled without NDEBUG asserts what each function expects.
+// Operations on Lisp objects as words, for conversions and native functions. None of them runs Lisp or collects, so
+// Words stay valid throughout; native.hpp says how long otherwise. A program compiled without NDEBUG asserts what each
+// function expects.
 //
 //     Word last = board;
 //     while (words::is_cons(words::cdr(last))) last = words::cdr(last);
@@ -32,10 +33,12 @@ inline constexpr Word nil() noexcept { return static_cast<Word>(0x1F); }
 inline constexpr Word t() noexcept { return static_cast<Word>(0x11F); }
 inline constexpr bool is_nil(Word w) noexcept { return w == nil(); }
 inline constexpr Word boolean(bool b) noexcept { return b ? t() : nil(); }
-/// No object: returned by `symbol_value` for a symbol without a value, and allowed in fields of closures. Lisp never sees it.
+/// No object: returned by `symbol_value` for a symbol without a value, and allowed in fields of closures. Lisp never
+/// sees it.
 inline constexpr Word no_value() noexcept { return static_cast<Word>(0x17); }
 
-/// True if no collection changes the word, as it is not a pointer: fixnums, characters, single-floats, NIL, T, most double-floats.
+/// True if no collection changes the word, as it is not a pointer: fixnums, characters, single-floats, NIL, T, most
+/// double-floats.
 inline constexpr bool is_immediate(Word w) noexcept { return (static_cast<std::uint64_t>(w) & 5) != 1; }
 
 inline constexpr bool is_single_float(Word w) noexcept { return (static_cast<std::uint64_t>(w) & 0xFF) == 0x0F; }
@@ -70,7 +73,8 @@ inline Word cdr(Word cons) noexcept {
   return layout::pair(cons)[1];
 }
 
-/// Gets the elements of a simple-vector, such as #(1 2 3), in place: valid until Lisp runs. Returns false for other objects.
+/// Gets the elements of a simple-vector, such as #(1 2 3), in place: valid until Lisp runs. Returns false for other
+/// objects.
 inline bool get_simple_vector(Word w, std::span<const Word>& elements) noexcept {
   if (!layout::has_type(w, layout::vector_type)) return false;
   elements = {layout::contents(w), layout::length(w)};
@@ -81,7 +85,8 @@ inline bool get_simple_vector(Word w, std::span<const Word>& elements) noexcept 
 inline Word symbol_value(Word symbol) noexcept { return layout::contents(symbol)[2]; }
 /// Returns the global function of a symbol other than NIL and T. Functions are equal if their words are.
 inline Word symbol_function(Word symbol) noexcept { return layout::contents(symbol)[3]; }
-/// What `symbol_function` returns for a symbol without a function: an object that signals UNDEFINED-FUNCTION when called.
+/// What `symbol_function` returns for a symbol without a function: an object that signals UNDEFINED-FUNCTION when
+/// called.
 TESSERA_API Word undefined_function(State& state) noexcept;
 
 /// True if the object is a direct instance of the class of `prototype`, a structure's or another.
@@ -94,8 +99,9 @@ inline Word slot(Word instance, std::size_t i) noexcept {
   return layout::contents(instance)[1 + i];
 }
 
-// --- making objects. Small objects are always made: a safepoint enforces the heap limit. Objects that are large, or whose size comes
-// from outside, throw std::bad_alloc if the heap has no room; code that makes very many small ones asks `has_room` now and then.
+// --- making objects. Small objects are always made: a safepoint enforces the heap limit. Objects that are large, or
+// whose size comes from outside, throw std::bad_alloc if the heap has no room; code that makes very many small ones
+// asks `has_room` now and then.
 TESSERA_API bool has_room(State& state, std::size_t bytes) noexcept;
 TESSERA_API Word integer(State& state, std::int64_t n);
 TESSERA_API Word unsigned_integer(State& state, std::uint64_t n);
@@ -113,7 +119,8 @@ inline Word list(State& state, std::initializer_list<Word> elements, Word tail =
 TESSERA_API Word symbol(State& state, std::string_view package, std::string_view name);  ///< interned; `package` must exist
 TESSERA_API Word keyword(State& state, std::string_view name);
 TESSERA_API Word vector(State& state, std::span<const Word> elements);
-/// Returns a new instance of the class of `prototype`, a structure's, with these slot values, as many as `prototype` has.
+/// Returns a new instance of the class of `prototype`, a structure's, with these slot values, as many as `prototype`
+/// has.
 TESSERA_API Word instance_like(State& state, Word prototype, std::span<const Word> slots);
 /// Kinds of numbers that vectors store unboxed.
 enum class Kind { u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
@@ -144,7 +151,8 @@ TESSERA_API bool is_real(Word w) noexcept;
 TESSERA_API bool is_double_float(Word w) noexcept;
 TESSERA_API bool is_function(Word w) noexcept;
 
-// --- numbers of all kinds, as by +, -, * and <. False: Lisp's function would signal an error; call it to have the error signalled.
+// --- numbers of all kinds, as by +, -, * and <. False: Lisp's function would signal an error; call it to have the
+// error signalled.
 TESSERA_API bool add(State& state, Word a, Word b, Word& sum);
 TESSERA_API bool subtract(State& state, Word a, Word b, Word& difference);
 TESSERA_API bool multiply(State& state, Word a, Word b, Word& product);
@@ -152,8 +160,8 @@ TESSERA_API bool multiply(State& state, Word a, Word b, Word& product);
 TESSERA_API bool compare(State& state, Word a, Word b, std::partial_ordering& order);
 
 // --- closures in C++: functions that share code and differ in the objects that they hold (see native.hpp)
-/// Returns a function with the code of `prototype`, made by `Lisp::make_function`, that holds `fields`. The prototype then lives as long
-/// as the interpreter. Throws std::invalid_argument for other prototypes.
+/// Returns a function with the code of `prototype`, made by `Lisp::make_function`, that holds `fields`. The prototype
+/// then lives as long as the interpreter. Throws std::invalid_argument for other prototypes.
 TESSERA_API Word closure(State& state, Word prototype, std::span<const Word> fields);
 inline bool is_closure_of(Word w, Word prototype) noexcept {
   return layout::has_type(w, layout::native_type) && layout::contents(w)[0] == layout::contents(prototype)[0] && w != prototype;

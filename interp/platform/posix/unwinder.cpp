@@ -1,6 +1,6 @@
-// The unwinder of a program that carries its C++ runtime: the one in the shared library libgcc_s, which the first exception loads. A process must have
-// a single unwinder: shared libraries that modules bring use that of libgcc_s, and the contexts of two cannot be mixed. A program that is
-// linked with libgcc_s takes a sixth longer to start.
+// The unwinder of a program that carries its C++ runtime: the one in the shared library libgcc_s, which the first
+// exception loads. A process must have a single unwinder: shared libraries that modules bring use that of libgcc_s, and
+// the contexts of two cannot be mixed. A program that is linked with libgcc_s takes a sixth longer to start.
 #include <cstddef>
 
 #ifdef __GLIBCXX__

@@ -17,9 +17,9 @@ to their end."
 (setf (get '%choice :asked-by) '(choose . "ALL-SOLUTIONS, ONE-SOLUTION or DO-SOLUTIONS"))
 
 (defun choose (sequence)
-  "Returns an element of SEQUENCE: the first, and when that alternative has come to FAIL, or was a solution and more are asked
-for, the next. Choices are undone in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS, ONE-SOLUTION
-and DO-SOLUTIONS."
+  "Returns an element of SEQUENCE: the first, and when that alternative has come to FAIL, or was a solution and more are
+asked for, the next. Choices are undone in the opposite order. Signals a CONTROL-ERROR outside of ALL-SOLUTIONS,
+ONE-SOLUTION and DO-SOLUTIONS."
   (%checked (sequence sequence choose)
     (%suspend '%choice (coerce sequence 'list))))
 
@@ -42,8 +42,8 @@ alternative that its choices leave open. Returns the values of RESULT. A block n
      ,result))
 
 (defmacro all-solutions (&body body)
-  "(all-solutions form*): a list of the values of the last form, one for each alternative that the choices in the forms leave
-open."
+  "(all-solutions form*): a list of the values of the last form, one for each alternative that the choices in the forms
+leave open."
   (let ((found (gensym "FOUND")) (solution (gensym "SOLUTION")))
     `(let ((,found '()))
        (do-solutions (,solution (progn ,@body) (nreverse ,found))

@@ -40,8 +40,8 @@ forced for these."
         (setf (values (%node-branches node) (%node-more node)) (%viewed-branches branches (1- depth) most)))
     node))
 
-;;; Other lists: the first element is the label, the others are branches. A list of lists has no label. Circular lists are
-;;; shown once around.
+;;; Other lists: the first element is the label, the others are branches. A list of lists has no label. Circular lists
+;;; are shown once around.
 
 (defun %list-node (tree depth most above)
   "Returns what is shown of TREE, a cons that stands below those in the list ABOVE."

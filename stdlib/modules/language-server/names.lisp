@@ -8,7 +8,8 @@
     (or (meaningful-symbol name) (symbol-of-used-library name))))
 
 (defun symbol-of-used-library (name)
-  "Returns the symbol NAME of a library whose package a document uses; NIL if there is none, or the library is not loaded."
+  "Returns the symbol NAME of a library whose package a document uses; NIL if there is none, or the library is not
+loaded."
   (loop for entry in (used-libraries)
         for package = (find-package (cdr entry))
         when (and package (exports-p entry name)) return (find-symbol (string-upcase name) package)))

@@ -2,8 +2,9 @@
 //
 //     ninja -C build/release tessera_embedding_bench && build/release/tessera_embedding_bench
 //
-// Each figure is the median over the rounds of the processor time of one operation, in nanoseconds. With the number of a row, `tessera` or
-// `lua`, and a number of operations it does just these, for instructions.py to count what they take.
+// Each figure is the median over the rounds of the processor time of one operation, in nanoseconds. With the number of
+// a row, `tessera` or `lua`, and a number of operations it does just these, for instructions.py to count what they
+// take.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -2,7 +2,8 @@
 //
 //     ninja -C build/release tessera_interpreters_bench && build/release/tessera_interpreters_bench [HOW-MANY [FORM]]
 //
-// Each evaluates FORM, 1 if there is none. Private memory is what /proc/self/smaps_rollup tells; times are processor times.
+// Each evaluates FORM, 1 if there is none. Private memory is what /proc/self/smaps_rollup tells; times are processor
+// times.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

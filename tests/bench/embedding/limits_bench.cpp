@@ -1,9 +1,10 @@
-// What armed limits cost: programs of tests/bench/programs, in one process and in turns, without limits, with a limit of steps, of time, of both.
+// What armed limits cost: programs of tests/bench/programs, in one process and in turns, without limits, with a limit
+// of steps, of time, of both.
 //
 //     ninja -C build/release tessera_limits_bench && build/release/tessera_limits_bench tests/bench/programs
 //
-// Processor time of a program's `main`, medians of the rounds. With a program's name and `none`, `steps`, `time` or `both` it runs just that,
-// once, for valgrind to count the instructions.
+// Processor time of a program's `main`, medians of the rounds. With a program's name and `none`, `steps`, `time` or
+// `both` it runs just that, once, for valgrind to count the instructions.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

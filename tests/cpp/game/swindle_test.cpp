@@ -89,8 +89,8 @@ struct Searching {
   TextComputer<P> computer;
 };
 
-/// A game in which player 0 moves by chance and player 1 as `reply` says. Calls `met` where player 0 begins a turn after one of
-/// player 1, with all that `opponent` was told by then.
+/// A game in which player 0 moves by chance and player 1 as `reply` says. Calls `met` where player 0 begins a turn
+/// after one of player 1, with all that `opponent` was told by then.
 template <class Reply, class Met> void play(PlainNode n, std::mt19937& random, Reply reply, Opponent& opponent, Met met) {
   for (auto moves = moves_of(n); !moves.empty(); moves = moves_of(n)) {
     const PlainNode next = after(n, n.player == 0 ? moves[random() % moves.size()] : reply(n));

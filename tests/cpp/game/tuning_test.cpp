@@ -1,4 +1,5 @@
-// Fitting the evaluation for several players: the same seeds give the same games and weights, and fitting makes it better.
+// Fitting the evaluation for several players: the same seeds give the same games and weights, and fitting makes it
+// better.
 
 #include "../catch.hpp"
 #include "multi/tune/fit.hpp"

@@ -1,5 +1,5 @@
-;;; What a script can do to its own interpreter: slots of classes, generic functions, methods and conditions, its own and the library's,
-;;; hold what they never should, and then everything that looks at them is used.
+;;; What a script can do to its own interpreter: slots of classes, generic functions, methods and conditions, its own
+;;; and the library's, hold what they never should, and then everything that looks at them is used.
 
 (defpackage "SPOIL" (:use "COMMON-LISP"))
 (in-package "SPOIL")

@@ -1,4 +1,5 @@
-// Bad requests over real sockets: each gets a 4xx answer or a closed connection, the game is as before, the server goes on.
+// Bad requests over real sockets: each gets a 4xx answer or a closed connection, the game is as before, the server goes
+// on.
 #include <sys/resource.h>
 
 #include <random>

@@ -1,7 +1,7 @@
 // Lisp functions that C calls.
 //
-// Frames of C cannot be unwound. So a non-local exit from a callback first returns to C, with a value that was agreed beforehand; other callbacks
-// of the same call return theirs at once, and the exit goes on when C has returned.
+// Frames of C cannot be unwound. So a non-local exit from a callback first returns to C, with a value that was agreed
+// beforehand; other callbacks of the same call return theirs at once, and the exit goes on when C has returned.
 #pragma once
 
 #include <deque>
@@ -41,8 +41,8 @@ class Callbacks {
   Callbacks(const Callbacks&) = delete;
   Callbacks& operator=(const Callbacks&) = delete;
 
-  /// Makes a callback of `function`. `if_left` is NIL for zeros. Returns nullptr if there is no memory for code. `fits` is false if `if_left` is not
-  /// of the result's type.
+  /// Makes a callback of `function`. `if_left` is NIL for zeros. Returns nullptr if there is no memory for code. `fits`
+  /// is false if `if_left` is not of the result's type.
   Callback* make(const Signature& signature, std::shared_ptr<const void> types, Word function, const std::string& name, Word if_left,
                  bool& fits);
   /// Returns the callback with that address, or nullptr.

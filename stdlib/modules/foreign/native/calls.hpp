@@ -22,13 +22,15 @@ struct Call {
   bool has_ended() const { return left || failure != nullptr; }
 };
 
-/// The calls of C of one interpreter. Callbacks share it, and may use it from other threads and after the interpreter has ended.
+/// The calls of C of one interpreter. Callbacks share it, and may use it from other threads and after the interpreter
+/// has ended.
 struct Activity {
   static thread_local Call* innermost;  ///< of this thread, while C runs; each thread of Lisp has its own
   static thread_local int error;        ///< errno after the last call
   std::atomic<bool> has_complaint{false};
 
-  /// Returns the innermost call of this interpreter in this thread; nullptr if Lisp runs there, or another interpreter's call.
+  /// Returns the innermost call of this interpreter in this thread; nullptr if Lisp runs there, or another
+  /// interpreter's call.
   Call* current() const {
     Call* call = innermost;
     while (call != nullptr && call->activity != this) call = call->outer;
@@ -44,8 +46,9 @@ struct Activity {
   std::string complaint_;
 };
 
-/// Lisp functions that call C. Each is a closure with these fields: the signature; the address; the generation of libraries in which the address was
-/// found, or -1 if the address is the first argument; and an object by which Lisp finds the address.
+/// Lisp functions that call C. Each is a closure with these fields: the signature; the address; the generation of
+/// libraries in which the address was found, or -1 if the address is the first argument; and an object by which Lisp
+/// finds the address.
 class Calls {
  public:
   Calls(const Lisp& lisp, const Values& values, std::shared_ptr<Activity> activity);

@@ -16,8 +16,8 @@ struct Signature {
 /// The signatures that one interpreter has used. They live as long as it.
 class Signatures {
  public:
-  /// Returns the signature for these types. A variadic function has `fixed` named parameters; -1 for others. Returns nullptr if libffi cannot call
-  /// such a function.
+  /// Returns the signature for these types. A variadic function has `fixed` named parameters; -1 for others. Returns
+  /// nullptr if libffi cannot call such a function.
   const Signature* find(const Type* result, const std::vector<const Type*>& parameters, std::int64_t fixed);
 
  private:

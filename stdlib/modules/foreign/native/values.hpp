@@ -28,7 +28,8 @@ class Values {
   bool store(const Type& type, Word w, void* place, Texts& texts) const;
   /// Returns the value of `type` at this address.
   Word load(const Type& type, const void* place) const;
-  /// Returns the bytes of a structure by value, from a pointer or a vector of octets of that size; nullptr for others. Valid until Lisp runs.
+  /// Returns the bytes of a structure by value, from a pointer or a vector of octets of that size; nullptr for others.
+  /// Valid until Lisp runs.
   const void* bytes_of(const Type& type, Word w) const;
 
  private:

@@ -31,8 +31,8 @@ struct Arrival {
 /// Thread-safe but for constructor and destructor.
 class MessageThread {
  public:
-  /// Serves as the connection file `path` says. The thread calls `poke` when a message on the control channel arrives while Lisp does not
-  /// wait for it, and again until it is taken. Throws std::exception.
+  /// Serves as the connection file `path` says. The thread calls `poke` when a message on the control channel arrives
+  /// while Lisp does not wait for it, and again until it is taken. Throws std::exception.
   MessageThread(const std::string& path, std::function<void()> poke);
   /// Sends pending messages first.
   ~MessageThread();
@@ -53,7 +53,8 @@ class MessageThread {
   void print(const std::string& stream, std::string_view text, const GiveUp& give_up);
   /// Sets the request, by route and header, to which later output belongs and whose client is asked for input.
   void set_requester(Frames route, std::string header, bool may_be_asked);
-  /// Sends an input_request of this content, and returns the typed line with its end; "" if `give_up`, or if the client may not be asked.
+  /// Sends an input_request of this content, and returns the typed line with its end; "" if `give_up`, or if the client
+  /// may not be asked.
   std::string read(const std::string& content, const GiveUp& give_up);
 
  private:

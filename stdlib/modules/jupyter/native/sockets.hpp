@@ -15,8 +15,8 @@ namespace tessera::jupyter {
 /// The channels of a kernel.
 enum class Channel { shell, control, input, published };
 
-/// xeus provides the sockets, the threads for heartbeat and publishing, and signatures. Its loop, which evaluates on the reading thread, is not
-/// used. Not thread-safe.
+/// xeus provides the sockets, the threads for heartbeat and publishing, and signatures. Its loop, which evaluates on
+/// the reading thread, is not used. Not thread-safe.
 class Sockets : private xeus::xserver_zmq {
  public:
   /// Opens the ports that `configuration` names. Throws what zmq and xeus do: std::exception.
@@ -25,7 +25,8 @@ class Sockets : private xeus::xserver_zmq {
   Sockets(const Sockets&) = delete;
   Sockets& operator=(const Sockets&) = delete;
 
-  /// Waits for messages or for `bell`, at most for `time`. Returns the channels that have messages, the control channel first.
+  /// Waits for messages or for `bell`, at most for `time`. Returns the channels that have messages, the control channel
+  /// first.
   std::vector<Channel> wait(zmq::socket_t& bell, bool& rung, bool take_requests, std::chrono::milliseconds time);
   /// Returns the frames of the next message on `channel`.
   Frames receive(Channel channel);

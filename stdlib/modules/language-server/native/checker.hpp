@@ -1,4 +1,5 @@
-// The checker: a second interpreter on a thread of its own, which evaluates the parts of a program that diagnostics need.
+// The checker: a second interpreter on a thread of its own, which evaluates the parts of a program that diagnostics
+// need.
 #pragma once
 
 #include <chrono>
@@ -33,7 +34,8 @@ class Checker {
   Checker& operator=(const Checker&) = delete;
 
   void start(Task task);  ///< cancels the current task
-  /// Returns the function's result, once; "!" and the reason if it failed or took too long; nothing if it is not done, or there is no task.
+  /// Returns the function's result, once; "!" and the reason if it failed or took too long; nothing if it is not done,
+  /// or there is no task.
   std::optional<std::string> result();
   bool is_busy();
   void abandon();  ///< drops the result, and cancels the current task

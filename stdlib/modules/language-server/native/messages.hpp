@@ -45,7 +45,8 @@ class Editor {
   Editor(const Editor&) = delete;
   Editor& operator=(const Editor&) = delete;
 
-  /// Waits for a message at most for the given time, forever if it is negative, and stores it in `text`. Throws BadMessage.
+  /// Waits for a message at most for the given time, forever if it is negative, and stores it in `text`. Throws
+  /// BadMessage.
   Arrival next(std::string& text, std::chrono::milliseconds time);
   bool has_news();                         ///< true if `next` would not wait. Throws std::system_error.
   void send(std::string_view text) const;  ///< throws std::system_error

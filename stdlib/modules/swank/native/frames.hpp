@@ -15,7 +15,8 @@ inline constexpr std::size_t longest_message = 0xFFFFFF;
 class Frames {
  public:
   void add(std::string_view bytes) { bytes_.append(bytes); }
-  /// Returns the next message, in UTF-8 if the peer complies; nothing if it is incomplete, or the stream is `malformed`.
+  /// Returns the next message, in UTF-8 if the peer complies; nothing if it is incomplete, or the stream is
+  /// `malformed`.
   std::optional<std::string> next();
   /// True once a length is malformed: no later message can be found.
   bool malformed() const { return malformed_; }

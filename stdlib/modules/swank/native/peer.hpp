@@ -27,7 +27,8 @@ class Peer {
   /// Writes as much as the socket takes. Returns false if the connection has ended.
   bool transmit();
 
-  /// Queues text that a program prints at `target`, or "" for the prompt. Short text is sent with the next message, or at `print_due`.
+  /// Queues text that a program prints at `target`, or "" for the prompt. Short text is sent with the next message, or
+  /// at `print_due`.
   void print(std::string_view text, std::string_view target);
   void flush_print();
   bool printing() const { return !printed_.empty(); }

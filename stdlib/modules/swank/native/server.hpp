@@ -49,7 +49,8 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Accepts connections at `host`, a name or an address, and `port`, 0 for a free one. Returns the port. Throws std::runtime_error.
+  /// Accepts connections at `host`, a name or an address, and `port`, 0 for a free one. Returns the port. Throws
+  /// std::runtime_error.
   int listen(const std::string& host, int port);
   /// Stops accepting connections at `port`. Returns false if it did not accept any.
   bool stop_listening(int port);
@@ -63,7 +64,8 @@ class Server {
   /// A descriptor that is readable while there are events.
   int descriptor() const { return events_bell_.descriptor(); }
 
-  /// These do nothing if the connection has ended. `give_up` returns true when the caller stops waiting for a peer that does not read.
+  /// These do nothing if the connection has ended. `give_up` returns true when the caller stops waiting for a peer that
+  /// does not read.
   void send(int connection, std::string_view message, const std::function<bool()>& give_up);
   void print(int connection, std::string_view text, std::string_view target, const std::function<bool()>& give_up);
   /// Drops printed text, or stops dropping it.
