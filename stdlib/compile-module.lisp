@@ -9,7 +9,7 @@
 (proclaim '(optimize (debug 0)))    ; as in the image
 
 ;;; DOCUMENTATION must not load a module here: those that are not compiled yet may be of an earlier build.
-(setf (fdefinition '%ask-documentation) (constantly nil))
+(%set-fdefinition '%ask-documentation (constantly nil))
 
 (defun call-with-source (file function)
   "Calls FUNCTION on a stream of FILE, known to backtraces by its path from stdlib/ on; and to macros, that look for

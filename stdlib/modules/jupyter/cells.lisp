@@ -2,6 +2,32 @@
 
 (in-package "JUPYTER")
 
+;;; Standard error of cells.
+
+(defclass error-output (gray:fundamental-character-output-stream)
+  ((target :initarg :target :reader error-output-target :documentation "The stream to which it writes."))
+  (:documentation "A stream that flushes *STANDARD-OUTPUT* before it writes, so that a notebook shows both in their order."))
+
+(defmethod gray:stream-write-char ((stream error-output) character)
+  (finish-output *standard-output*)
+  (write-char character (error-output-target stream)))
+
+(defmethod gray:stream-write-string ((stream error-output) string &optional (start 0) end)
+  (finish-output *standard-output*)
+  (write-string string (error-output-target stream) :start start :end end))
+
+(defmethod gray:stream-fresh-line ((stream error-output))
+  (fresh-line (error-output-target stream)))
+
+(defmethod gray:stream-line-column ((stream error-output))
+  nil)
+
+(defmethod gray:stream-finish-output ((stream error-output))
+  (finish-output (error-output-target stream)))
+
+(defmethod gray:stream-force-output ((stream error-output))
+  (force-output (error-output-target stream)))
+
 (defvar *debugger* nil
   "What becomes of an error that nothing handles: NIL, it ends the cell, and is shown with its restarts; T, the cell waits, and one chooses a restart
 or types forms, as at the prompt of a terminal.")

@@ -1,5 +1,5 @@
 ;;; What (require "jupyter") loads: the modules that it needs, and its files in order.
-("jupyter" (:needs "json" "debugger" "assist" "explore" "warnings" "display")
+("jupyter" (:needs "gray" "json" "debugger" "assist" "explore" "warnings" "display")
  (:natives "ASK" "CLOSE-CONNECTION" "DROP-OUTPUT" "INPUT-STREAM" "NEXT-MESSAGE" "OPEN-CONNECTION"
   "OUTPUT-STREAM" "SEND-MESSAGE" "SET-REQUESTER" "TAKE-POKE")
  "package" "messages" "values" "cells" "answers" "history" "comms" "server")

@@ -105,7 +105,7 @@ process when a client asks for that, or Jupyter is gone."
   (proclaim '(optimize (debug 2)))    ; variables are there where one looks for them
   (jupyter-native:open-connection (namestring file))
   (let* ((*log* *error-output*)
-         (*standard-output* (jupyter-native:output-stream "stdout")) (*error-output* (jupyter-native:output-stream "stderr"))
+         (*standard-output* (jupyter-native:output-stream "stdout")) (*error-output* (make-instance 'error-output :target (jupyter-native:output-stream "stderr")))
          (*trace-output* *standard-output*)
          (*standard-input* (jupyter-native:input-stream))
          (*terminal-io* (make-two-way-stream *standard-input* *standard-output*))

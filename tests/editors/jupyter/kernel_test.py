@@ -42,6 +42,11 @@ class Cells(KernelCase):
             self.kernel.run("(in-package :cl-user)")
         self.assertEqual(self.kernel.values("'a-cell::x"), ["A-CELL::X"])
 
+    def test_output_and_error_output_come_in_their_order(self):
+        _, messages = self.kernel.run('(progn (princ "out") (format *error-output* "err~%") (princ "more") (values))')
+        texts = [(message["content"]["name"], message["content"]["text"]) for message in messages if message["msg_type"] == "stream"]
+        self.assertEqual(texts, [("stdout", "out"), ("stderr", "err\n"), ("stdout", "more")])
+
     def test_printed_text_comes_as_it_is_printed(self):
         number = self.kernel.client.execute('(write-line "begun") (finish-output) (sleep 1.5) (write-line "done")', allow_stdin=False)
         start = time.time()
