@@ -9,6 +9,7 @@
 (proclaim '(optimize (debug 0)))    ; as in the image
 
 ;;; DOCUMENTATION must not load a module here: those that are not compiled yet may be of an earlier build.
+(setq tessera:*muffled-warnings* (list :redefinition))
 (%set-fdefinition '%ask-documentation (constantly nil))
 
 (defun call-with-source (file function)
