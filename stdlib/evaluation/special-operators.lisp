@@ -41,7 +41,7 @@ stand."
 
 (defun %map-subforms (function form)
   "Returns FORM of a special operator, with what FUNCTION makes of each form that its evaluation may evaluate, in its
-own environment or one with more bindings. What is no such form stays: names, types, functions and macros that are
+own environment or one with more bindings. Everything else stays: names, types, functions and macros that are
 defined, forms for load time."
   (let ((operands (%special-operator (car form))) (rest (cdr form)) (result (list (car form))))
     (when (%function-maker-p operands) (return-from %map-subforms form))

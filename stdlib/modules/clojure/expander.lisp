@@ -184,7 +184,7 @@
           (t (fail "Unable to resolve symbol: ~A in this context" (symbol-name symbol))))))
 
 (defun class-prefix (symbol)
-  "Returns the class that the namespace of SYMBOL is, if it is no other namespace; or NIL."
+  "Returns the class that the namespace of SYMBOL is, unless it is another namespace; or NIL."
   (let ((namespace (symbol-namespace symbol)))
     (and namespace
          (not (find-namespace *ns* namespace))

@@ -3,7 +3,7 @@
 (in-package "TESSERA-CLOJURE")
 
 ;;; Futures and agents run as tasks of the library CONTINUATIONS: they take turns, and a turn ends where a task waits.
-;;; What runs at toplevel is no task: where it waits, others have their turns, and when a form is done, those that can
+;;; Code at toplevel is not a task: where it waits, others have their turns, and when a form is done, those that can
 ;;; go on do, until all wait.
 
 (defvar *conveyed* '() "The dynamic vars, symbols, that are bound: futures and agents take their values along.")

@@ -101,7 +101,7 @@
 
 (defun operator-range (operator)
   "Returns the start and the end of what OPERATOR, a name of a key, is applied to: of the lines, if its key is typed
-twice. NIL if the next key is no move."
+twice. NIL if the next key is not a move."
   (let ((count (take-count)) (key (read-key)))
     (when (stringp key)
       (when (and (= 1 (length key)) (find (char key 0) "123456789"))
