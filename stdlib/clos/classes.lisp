@@ -133,7 +133,9 @@ SLOT-VALUE-USING-CLASS: the slots stand for their places."
 
 (defun %finalize-class (class)
   "Computes precedence list, slots and layout of CLASS."
-  (%finalize-ancestors class)
+  (if (%plain-class-p class)
+      (%finalize-ancestors class)
+      (%in-module "mop" '%finalize-ancestors-by-protocol 'finalize-inheritance (list class)))
   (let ((slots (if (%plain-class-p class)
                    (%place-slots (%proxy-first (%effective-slots class)))
                    (%computed-slots class))))
@@ -264,9 +266,17 @@ ones those of their initforms, which are evaluated once, when the class is defin
           (%class-documentation class) documentation)
     (when documentation (%set-documentation name 'type documentation))
     (%name-class name class)
-    (%finalize-with-subclasses class)
+    (%finalize-redefined class (if known (%class-layout class) nil))
     (when known (%clear-all-caches))
     class))
+
+(defun %finalize-redefined (class layout)
+  "Finalizes CLASS, whose instances had LAYOUT, or NIL, and all classes below it. Calls MAKE-INSTANCES-OBSOLETE for
+another layout if a program has a method of that for CLASS."
+  (%finalize-with-subclasses class)
+  (when (and layout (not (eq layout (%class-layout class)))
+             (cdr (compute-applicable-methods #'make-instances-obsolete (list class))))
+    (make-instances-obsolete class)))
 
 (defun %clear-all-caches ()
   "Forgets what was remembered of classes and methods: one of them has changed."

@@ -68,14 +68,15 @@ none."
 (defvar *combination-arguments* nil
   "The variables of the arguments of the generic function: required ones, and that of the rest.")
 
-(defun %combined-function (gf methods)
-  "Returns the effective method of GF from METHODS, the most specific first, by the method combination of GF."
+(defun %combined-function (gf methods &optional (maker (gethash (car (%gf-combination gf)) *method-combinations*)))
+  "Returns the effective method of GF from METHODS, the most specific first: MAKER, by default the method combination of
+GF, returns its form."
   (let* ((combination (%gf-combination gf))
          (required (%fresh-names (%shape-required (%gf-shape gf))))
          (rest (if (%shape-takes-more-p (%gf-shape gf)) (gensym "REST") nil))
          (*combination-arguments* (list required rest)))
     (%effective-form-function
-     (apply (gethash (car combination) *method-combinations*) gf methods (cdr combination))
+     (apply maker gf methods (cdr combination))
      required rest)))
 
 ;;; The short form: an operator is applied to the values of all primary methods.

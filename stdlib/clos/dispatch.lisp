@@ -129,9 +129,10 @@ is NIL."
       (lambda (&rest arguments)
         (apply #'no-applicable-method (%gf-function gf) arguments))
       (%with-keyword-check gf methods
-                           (if (eq (car (%gf-combination gf)) 'standard)
-                               (%standard-effective-function gf methods)
-                               (%combined-function gf methods)))))
+                           (cond ((not (%plain-generic-function-p gf))
+                                  (%in-module "mop" '%effective-function-by-protocol (%gf-name gf) (list gf methods)))
+                                 ((eq (car (%gf-combination gf)) 'standard) (%standard-effective-function gf methods))
+                                 (t (%combined-function gf methods))))))
 
 ;;; Keyword arguments: what one of the applicable methods takes is accepted (7.6.5).
 

@@ -120,9 +120,13 @@ closure."
   "Returns a new generic function NAME, an instance of CLASS; ACCESSOR says if it is for a slot."
   (let ((gf (%new-generic-function name class accessor)))
     (%set-gf-shape gf lambda-list shape)
-    (unless (eq class (load-time-value (%find-class 'standard-generic-function)))
+    (unless (%plain-generic-function-p gf)
       (%in-module "mop" '%initialize-generic-function 'ensure-generic-function (list gf)))
     gf))
+
+(defun %plain-generic-function-p (gf)
+  "True if GF is of no class that a program has put below STANDARD-GENERIC-FUNCTION."
+  (eq (%instance-class gf) (load-time-value (%find-class 'standard-generic-function))))
 
 ;;; The caches.
 
@@ -215,21 +219,34 @@ gives."
     (%clos-program-error 'defgeneric "~S: :ARGUMENT-PRECEDENCE-ORDER ~S does not name each required parameter once" name order))
   (mapcar (lambda (parameter) (position parameter (%shape-required shape))) order))
 
-(defun ensure-generic-function (name &key argument-precedence-order declare documentation environment
-                                          (generic-function-class 'standard-generic-function)
-                                          (lambda-list nil lambda-list-p)
-                                          (method-class 'standard-method method-class-p)
-                                          (method-combination '(standard) method-combination-p))
+(defvar *ensuring-generic-functions* nil
+  "What the module mop has called with the arguments of ENSURE-GENERIC-FUNCTION in its place, or NIL.")
+
+(defun ensure-generic-function (name &rest options
+                                &key argument-precedence-order declare documentation environment generic-function-class
+                                     lambda-list method-class method-combination)
   "Returns the generic function NAME, made or changed as the keyword arguments say, the options of DEFGENERIC.
 LAMBDA-LIST is that of the function; METHOD-COMBINATION is the name of one, or a list of that and arguments. A
 PROGRAM-ERROR if NAME is an ordinary function, a macro or a special operator, or if methods do not agree with
 LAMBDA-LIST."
+  (declare (ignore argument-precedence-order declare documentation environment generic-function-class lambda-list
+                   method-class method-combination))
+  (apply (or *ensuring-generic-functions* #'%ensure-generic-function) name options))
+
+(defun %ensure-generic-function (name &key argument-precedence-order declare documentation environment
+                                           (generic-function-class 'standard-generic-function class-p)
+                                           (lambda-list nil lambda-list-p)
+                                           (method-class 'standard-method method-class-p)
+                                           (method-combination '(standard) method-combination-p))
+  "Implements ENSURE-GENERIC-FUNCTION."
   (declare (ignore declare environment))
   (when (%named-generic-function name) (%check-definition name 'function t))      ; it may be the standard's
   (let* ((operation 'ensure-generic-function)
          (shape (%lambda-list-shape lambda-list operation))
-         (gf (%ensure-generic name lambda-list shape
-                              (%named-class generic-function-class 'generic-function operation) operation)))
+         (class (%named-class generic-function-class 'generic-function operation))
+         (known (%named-generic-function name))
+         (gf (%ensure-generic name lambda-list shape class operation)))
+    (when known (%reclassify-generic-function gf (if class-p class (%instance-class gf))))
     (when lambda-list-p (%change-lambda-list gf lambda-list shape operation))
     (when argument-precedence-order
       (setf (%gf-precedence gf) (%precedence-positions argument-precedence-order (%gf-shape gf) name)))
@@ -239,6 +256,14 @@ LAMBDA-LIST."
     (when documentation (setf (%gf-documentation gf) documentation))
     (%clear-cache gf)
     (%gf-function gf)))
+
+(defun %reclassify-generic-function (gf class)
+  "Makes the existing GF an instance of CLASS, and initializes it again where that is a program's."
+  (let ((old (%instance-class gf)))
+    (%set-instance-class gf class)
+    (unless (%plain-generic-function-p gf)
+      (%in-module "mop" (if (eq old class) '%reinitialize-generic-function '%initialize-generic-function)
+                  'ensure-generic-function (list gf)))))
 
 ;;; Printing.
 

@@ -23,7 +23,7 @@
         (general (%general-maker (%maker-class-name maker) (%maker-keys maker))))
     (cond ((eql (%maker-seen maker) *clos-epoch*)
            (let* ((epoch *clos-epoch*)
-                  (form (and class (%maker-form class (%maker-keys maker)))))
+                  (form (and class (%maker-form (%maker-class-name maker) class (%maker-keys maker)))))
              ;; Others that run while this is evaluated must not take the function for that of the epoch.
              (setf (%maker-function maker) (if form (eval form) general)
                    (%maker-epoch maker) epoch)
@@ -31,16 +31,18 @@
           (t (setf (%maker-seen maker) *clos-epoch*)
              general))))
 
-(defvar *own-methods*
-  (mapcar (lambda (name) (cons name (copy-list (%gf-methods (%named-generic-function name)))))
-          '(make-instance allocate-instance))
-  "The methods of the system that a maker does without, by the names of their generic functions.")
+(defvar *own-makers* (copy-list (%gf-methods (%named-generic-function 'make-instance)))
+  "The methods of MAKE-INSTANCE of the system, which a maker does without.")
 
-(defun %after-methods (class)
-  "Returns the :AFTER methods of INITIALIZE-INSTANCE for CLASS in the order of their calls; :OTHER if a user's methods
-do more."
+(defun %after-methods (name class)
+  "Returns the :AFTER methods of INITIALIZE-INSTANCE for CLASS, called NAME, in the order of their calls; :OTHER if a
+user's methods do more."
   (let ((methods (%class-methods 'initialize-instance class)))
-    (if (and (every (lambda (own) (equal (cdr own) (%gf-methods (%named-generic-function (car own))))) *own-methods*)
+    (if (and (every (lambda (method)
+                      (or (%memq method *own-makers*)
+                          (not (or (%applies-p method (list class)) (%applies-p method (list name))))))
+                    (%gf-methods (%named-generic-function 'make-instance)))
+             (null (cdr (%class-methods 'allocate-instance class)))
              (null (cdr (%class-methods 'shared-initialize class)))
              (eql 1 (count '(:after) methods :key #'%method-qualifiers :test-not #'equal)))
         (reverse (%sort-methods (%named-generic-function 'initialize-instance)
@@ -57,11 +59,11 @@ it gets none."
           ((or (%quoted-p initform) (and (atom initform) (constantp initform))) `',(eval initform))
           (t `(funcall ',(%sd-initfunction slot))))))
 
-(defun %maker-form (class given)
-  "Returns the form of a function from values for the initargs GIVEN to an instance of CLASS, or NIL if that needs a
-closer look."
+(defun %maker-form (name class given)
+  "Returns the form of a function from values for the initargs GIVEN to an instance of CLASS, called NAME, or NIL if
+that needs a closer look."
   (let ((layout (%class-layout class))
-        (afters (if (%class-layout class) (%after-methods class) :other))
+        (afters (if (%class-layout class) (%after-methods name class) :other))
         (slots (coerce (%class-slots class) 'list)))
     (when (and (listp afters)
                (%plain-class-p class)

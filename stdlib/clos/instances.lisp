@@ -13,7 +13,13 @@
     (if (and memory (eql (%memory-epoch memory) *clos-epoch*))
         memory
         (setf (%class-memory class)
-              (vector *clos-epoch* (%all-default-initargs class) (%plainly-made-p class) '())))))
+              (vector *clos-epoch* (%effective-default-initargs class) (%plainly-made-p class) '())))))
+
+(defun %effective-default-initargs (class)
+  "Returns the default initargs for instances of CLASS, as COMPUTE-DEFAULT-INITARGS has them."
+  (if (%plain-class-p class)
+      (%all-default-initargs class)
+      (%in-module "mop" '%computed-default-initargs 'make-instance (list class))))
 
 (defun %all-default-initargs (class)
   "Returns the default initargs of CLASS and its superclasses, the most specific for each keyword."
@@ -38,13 +44,17 @@
 ;;; Which initargs are valid: those of slots, and keywords of the methods that will see them.
 
 (defun %class-methods (name class)
-  "Returns the methods of the generic function NAME that apply when its first argument is an instance of CLASS."
-  (remove-if-not (lambda (method) (%class-applies-p (car (%method-specializers method)) class))
+  "Returns the methods of the generic function NAME that apply when its first argument is an instance of CLASS; those of
+ALLOCATE-INSTANCE, whose argument is the class itself, when that is CLASS."
+  (remove-if-not (if (eq name 'allocate-instance)
+                     (lambda (method) (%applies-p method (list class)))
+                     (lambda (method) (%class-applies-p (car (%method-specializers method)) class)))
                  (%gf-methods (%named-generic-function name))))
 
 (defun %plainly-made-p (class)
   "True if for instances of CLASS there are only the system's methods of making them."
-  (every (lambda (name) (null (cdr (%class-methods name class)))) '(initialize-instance shared-initialize)))
+  (every (lambda (name) (null (cdr (%class-methods name class))))
+         '(allocate-instance initialize-instance shared-initialize)))
 
 (defun %valid-initargs (class names)
   "Returns the initargs that may be given for CLASS to the generic functions NAMES; :ANY if some method takes all."

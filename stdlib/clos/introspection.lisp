@@ -18,8 +18,10 @@
 (defgeneric make-instances-obsolete (class)
   (:documentation "Makes the instances of CLASS, a class or its name, and of classes below it go through
 UPDATE-INSTANCE-FOR-REDEFINED-CLASS when next used. Returns CLASS.")
+  (:method ((class symbol))
+    (make-instances-obsolete (find-class class)))
   (:method (class)
-    (dolist (object (%with-subclasses (if (symbolp class) (find-class class) class)))
+    (dolist (object (%with-subclasses class))
       (unless (or (%metaobject-class-p object) (%undefined-superclass object))
         (setf (%class-layout object) (%make-layout object (coerce (%class-slots object) 'list)))))
     (%clear-all-caches)

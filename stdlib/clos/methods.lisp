@@ -36,6 +36,11 @@ do so by methods for objects that they do not define."
   "Tells the dependents of METAOBJECT, if there are any, of the CHANGE."
   (when *telling-dependents* (funcall *telling-dependents* metaobject change)))
 
+(defun %extended-p (name)
+  "True if a program has methods of its own for the generic function NAME, for which the system has one."
+  (let ((gf (%named-generic-function name)))
+    (and gf (cdr (%gf-methods gf)) t)))
+
 (defun %remove-method (gf method)
   (when (%memq method (%gf-methods gf))
     (%check-methods gf (%method-specializers method))
@@ -52,7 +57,10 @@ do so by methods for objects that they do not define."
       (%clos-program-error 'add-method "the lambda list ~S of the method does not agree with that of ~S, ~S: ~A"
                            (%method-lambda-list method) (%gf-name gf) (%gf-lambda-list gf) text))
     (%check-methods gf (%method-specializers method))
-    (when old (%remove-method gf old))
+    (when old
+      (if (%extended-p 'remove-method)
+          (remove-method (%gf-function gf) old)
+          (%remove-method gf old)))
     (setf (%method-generic-function method) gf
           (%gf-methods gf) (cons method (%gf-methods gf)))
     (%methods-changed gf)
@@ -250,8 +258,14 @@ MENTION."
   (let* ((specializers (mapcar (lambda (s) (%to-specializer s 'defmethod)) specializers))
          (generic (%generic-lambda-list lambda-list))
          (gf (%ensure-generic name generic (%lambda-list-shape generic 'defmethod)
-                              (%find-class 'standard-generic-function) 'defmethod)))
-    (%add-method gf (%make-method (%gf-method-class gf) function qualifiers specializers lambda-list documentation nil))))
+                              (%find-class 'standard-generic-function) 'defmethod))
+         (method (%make-method (%gf-method-class gf) function qualifiers specializers lambda-list documentation nil)))
+    (unless (eq (%gf-method-class gf) (load-time-value (%find-class 'standard-method)))
+      (%in-module "mop" '%initialize-method 'defmethod (list method)))
+    (if (%extended-p 'add-method)
+        (add-method (%gf-function gf) method)
+        (%add-method gf method))
+    method))
 
 (defmacro defmethod (name &rest parts &environment env)
   "(defmethod NAME qualifier* LAMBDA-LIST [doc] declaration* form*): define a method of the generic function NAME, which

@@ -166,17 +166,16 @@ other."
     (%set-svref vector depth class)
     vector))
 
-(defun %finalize-ancestors (class)
-  "Computes the precedence list of CLASS and the vector by which the VM tests for its instances."
-  (let ((list (%compute-precedence-list class)))
-    (setf (%class-precedence-list class) list)
-    (cond ((and (eq (%class-kind class) :structure) (%class-direct-superclasses class))
-           (let ((vector (%root-first-vector class (car (%class-direct-superclasses class)))))
-             (setf (%class-ancestors class) vector
-                   (%class-depth class) (- (length vector) 1))))
-          (t (setf (%class-ancestors class) (apply #'vector list)
-                   (%class-depth class) nil)))
-    class))
+(defun %finalize-ancestors (class &optional (list (%compute-precedence-list class)))
+  "Gives CLASS its precedence LIST and the vector by which the VM tests for its instances."
+  (setf (%class-precedence-list class) list)
+  (cond ((and (eq (%class-kind class) :structure) (%class-direct-superclasses class))
+         (let ((vector (%root-first-vector class (car (%class-direct-superclasses class)))))
+           (setf (%class-ancestors class) vector
+                 (%class-depth class) (- (length vector) 1))))
+        (t (setf (%class-ancestors class) (apply #'vector list)
+                 (%class-depth class) nil)))
+  class)
 
 (defun %link-superclasses (class supers)
   "Makes SUPERS the direct superclasses of CLASS, and CLASS a direct subclass of each."

@@ -70,6 +70,9 @@
 (defun tessera::%finalize-by-protocol (class)
   (finalize-inheritance class))
 
+(defun tessera::%finalize-ancestors-by-protocol (class)
+  (tessera::%finalize-ancestors class (compute-class-precedence-list class)))
+
 (defgeneric add-direct-subclass (superclass subclass)
   (:documentation "Notes that SUBCLASS has the direct superclass SUPERCLASS.")
   (:method ((superclass class) (subclass class))
@@ -134,7 +137,10 @@
         (tessera::%clos-error 'defclass "~S, of the class ~S, cannot have the superclass ~S, of the class ~S: VALIDATE-SUPERCLASS says so"
                               (tessera::%class-name class) (class-name (class-of class)) (tessera::%class-name super)
                               (class-name (class-of super)))))
-    (tessera::%change-superclasses class supers)))
+    (let ((old (tessera::%class-direct-superclasses class)))
+      (tessera::%change-superclasses class supers)
+      (dolist (super (set-difference old supers)) (remove-direct-subclass super class))
+      (dolist (super (set-difference supers old)) (add-direct-subclass super class)))))
 
 (defun %set-direct-slots (class slots)
   (let ((old (tessera::%class-direct-slots class)))
@@ -164,9 +170,12 @@
 
 (defmethod reinitialize-instance :after ((class standard-class) &rest initargs)
   (unless (tessera::%plain-class-p class)
-    (tessera::%finalize-with-subclasses class)
+    (tessera::%finalize-redefined class (tessera::%class-layout class))
     (tessera::%clear-all-caches))
   (apply #'tessera::%changed class initargs))
+
+(defmethod (setf class-name) :after (name (class standard-class))
+  (reinitialize-instance class :name name))
 
 ;;; ENSURE-CLASS.
 
@@ -208,6 +217,6 @@
          (class (apply #'ensure-class-using-class (and (typep known 'standard-class) known) name initargs)))
     (tessera::%name-class name class)
     (unless (and known (not (tessera::%plain-class-p class)))
-      (tessera::%finalize-with-subclasses class))
+      (tessera::%finalize-redefined class (and known (tessera::%class-layout class))))
     (when known (tessera::%clear-all-caches))
     class))

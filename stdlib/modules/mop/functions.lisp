@@ -26,12 +26,18 @@
 (defgeneric (setf generic-function-name) (name generic-function)
   (:documentation "Makes NAME that of GENERIC-FUNCTION. Returns NAME.")
   (:method (name (generic-function generic-function))
-    (setf (tessera::%gf-name (tessera::%generic-function generic-function)) name)))
+    (reinitialize-instance generic-function :name name)
+    name))
 
 (defgeneric ensure-generic-function-using-class (generic-function name &rest options &key &allow-other-keys)
   (:documentation "Makes the generic function NAME, or changes GENERIC-FUNCTION, as OPTIONS say. Returns it.")
   (:method ((generic-function t) name &rest options)
-    (apply #'ensure-generic-function name options)))
+    (apply #'tessera::%ensure-generic-function name options)))
+
+(setq tessera::*ensuring-generic-functions*
+      (lambda (name &rest options)
+        (let ((gf (tessera::%named-generic-function name)))
+          (apply #'ensure-generic-function-using-class (and gf (tessera::%gf-function gf)) name options))))
 
 (defmethod shared-initialize :after ((function generic-function) slot-names
                                      &key (name nil name-p) (lambda-list nil lambda-list-p) (method-class nil method-class-p)
@@ -52,17 +58,41 @@
   "Lets GF, which MAKE-INSTANCE has made, have LAMBDA-LIST. Its function stays the same object, and calls another one."
   (let ((function (tessera::%gf-function gf)))
     (tessera::%set-gf-shape gf lambda-list (tessera::%lambda-list-shape lambda-list 'shared-initialize))
-    (setf (%own gf 'entry) (tessera::%gf-function gf)
+    (setf (%own gf 'dispatcher) (tessera::%gf-function gf)
+          (%own gf 'entry) nil
           (tessera::%gf-function gf) function)))
 
 (defun tessera::%initialize-generic-function (gf)
   "Initializes GF, which DEFGENERIC makes, of a class that a program has defined."
-  (initialize-instance (tessera::%gf-function gf) :name (tessera::%gf-name gf)))
+  (initialize-instance (tessera::%gf-function gf) :name (tessera::%gf-name gf))
+  (%install-discriminator gf))
+
+(defun tessera::%reinitialize-generic-function (gf)
+  "Initializes GF again, for which there is another DEFGENERIC form."
+  (reinitialize-instance (tessera::%gf-function gf) :name (tessera::%gf-name gf)))
+
+(defun %own-discriminator-p (gf)
+  "True if a program has a method of COMPUTE-DISCRIMINATING-FUNCTION for GF."
+  (rest (compute-applicable-methods #'compute-discriminating-function (list (tessera::%gf-function gf)))))
+
+(defun %install-discriminator (gf)
+  "Lets GF do what COMPUTE-DISCRIMINATING-FUNCTION returns, if a program has a method of that for it."
+  (when (and (%own-discriminator-p gf) (not (nth-value 1 (%own gf 'dispatcher))))
+    (setf (%own gf 'dispatcher) (tessera::%gf-function gf)
+          (%own gf 'entry) nil
+          (tessera::%gf-function gf) (%calling-entry gf))))
 
 (defmethod reinitialize-instance :after ((function generic-function) &rest initargs)
   (apply #'tessera::%changed (tessera::%generic-function function) initargs))
 
 ;;; Methods.
+
+(defun tessera::%initialize-method (method)
+  "Initializes METHOD, which DEFMETHOD makes, of a class that a program has defined."
+  (initialize-instance method :qualifiers (tessera::%method-qualifiers method)
+                              :specializers (mapcar #'%as-specializer (tessera::%method-specializers method))
+                              :lambda-list (tessera::%method-lambda-list method)
+                              :documentation (tessera::%method-documentation method)))
 
 (defmacro %define-method-readers (&rest clauses)
   `(progn
@@ -141,6 +171,19 @@ LAMBDA-EXPRESSION with the method's own parameters, and a list of further initar
   "Returns the specializers of the required parameters of SPECIALIZED-LAMBDA-LIST."
   (nth-value 1 (tessera::%split-specialized specialized-lambda-list)))
 
+(defun tessera::%effective-function-by-protocol (gf methods)
+  "Returns the effective method of GF, of a class that a program has defined, from METHODS: by its method of
+COMPUTE-EFFECTIVE-METHOD, if it has one."
+  (cond ((rest (compute-applicable-methods #'compute-effective-method
+                                           (list (tessera::%gf-function gf) (tessera::%gf-combination gf) methods)))
+         (tessera::%combined-function
+          gf methods
+          (lambda (gf methods &rest options)
+            (declare (ignore options))
+            (compute-effective-method (tessera::%gf-function gf) (tessera::%gf-combination gf) methods))))
+        ((eq (first (tessera::%gf-combination gf)) 'standard) (tessera::%standard-effective-function gf methods))
+        (t (tessera::%combined-function gf methods))))
+
 ;;; Applicable methods.
 
 (defgeneric compute-applicable-methods-using-classes (generic-function classes)
@@ -177,7 +220,8 @@ and true; if that is not certain, as methods are specialized on single objects, 
 (defgeneric compute-discriminating-function (generic-function)
   (:documentation "Returns the function that GENERIC-FUNCTION is when it is called.")
   (:method ((generic-function generic-function))
-    (tessera::%gf-function (tessera::%generic-function generic-function))))
+    (let ((gf (tessera::%generic-function generic-function)))
+      (or (%own gf 'dispatcher) (tessera::%gf-function gf)))))
 
 (defgeneric find-method-combination (generic-function name options)
   (:documentation "Returns the method combination NAME with OPTIONS for GENERIC-FUNCTION: a list of them.")
@@ -268,8 +312,19 @@ and true; if that is not certain, as methods are specialized on single objects, 
 
 ;;; Dependents.
 
+(defun %tell-specializers (function method)
+  "Calls FUNCTION, ADD-DIRECT-METHOD or REMOVE-DIRECT-METHOD, for the specializers of METHOD if a program has methods of
+it."
+  (when (rest (generic-function-methods function))
+    (dolist (specializer (method-specializers method)) (funcall function specializer method))))
+
 (defun %tell-dependents (metaobject change)
-  "Calls UPDATE-DEPENDENT for each dependent of METAOBJECT, as the system has it, to which CHANGE was done."
+  "Calls what is to be called when CHANGE was done to METAOBJECT, as the system has it: UPDATE-DEPENDENT for each
+dependent, and the generic functions for methods that come and go."
+  (when (member (first change) '(add-method remove-method))
+    (%tell-specializers (if (eq (first change) 'add-method) #'add-direct-method #'remove-direct-method) (second change))
+    (when (and (%own metaobject 'dispatcher) (%own-discriminator-p metaobject))
+      (setf (%own metaobject 'entry) nil)))
   (let ((metaobject (if (typep metaobject 'class) metaobject (tessera::%gf-function metaobject))))
     (map-dependents metaobject (lambda (dependent) (apply #'update-dependent metaobject dependent change)))))
 
@@ -278,7 +333,6 @@ and true; if that is not certain, as methods are specialized on single objects, 
 changed: by DEFCLASS or REINITIALIZE-INSTANCE, by a method that is added or removed.")
   (:method ((metaobject metaobject) dependent)
     (pushnew dependent (%own metaobject 'dependents))
-    (setq tessera::*telling-dependents* #'%tell-dependents)
     nil))
 
 (defgeneric remove-dependent (metaobject dependent)
@@ -299,3 +353,5 @@ or ADD-METHOD or REMOVE-METHOD and the method.")
   (:method ((metaobject t) dependent &rest initargs)
     (declare (ignore metaobject dependent initargs))
     nil))
+
+(setq tessera::*telling-dependents* #'%tell-dependents)

@@ -34,9 +34,16 @@
   "Returns a new generic function of CLASS, whose lambda list is not known yet. What it does is kept beside it: see
 %CHANGE-SHAPE."
   (let ((gf (tessera::%new-generic-function nil class nil)))
-    (setf (tessera::%gf-function gf) (lambda (&rest arguments) (apply (%own gf 'entry) arguments)))
+    (setf (tessera::%gf-function gf) (%calling-entry gf))
     (%change-shape gf '())
     (tessera::%gf-function gf)))
+
+(defun %calling-entry (gf)
+  "Returns a function that calls what GF has as its entry, or gets by COMPUTE-DISCRIMINATING-FUNCTION."
+  (lambda (&rest arguments)
+    (apply (or (%own gf 'entry)
+               (setf (%own gf 'entry) (compute-discriminating-function (tessera::%gf-function gf))))
+           arguments)))
 
 (defun %below-p (class name)
   (tessera::%subclass-p class (find-class name)))

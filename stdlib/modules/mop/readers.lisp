@@ -62,6 +62,10 @@ them."
   (:method ((class class))
     (%as-default-initargs (tessera::%all-default-initargs class))))
 
+(defun tessera::%computed-default-initargs (class)
+  "Returns the default initargs of COMPUTE-DEFAULT-INITARGS as the system has them."
+  (loop for (key form function) in (compute-default-initargs class) collect (list key function form)))
+
 (defun %own (object key)
   "Returns what the metaobject OBJECT keeps under KEY, or NIL; two values."
   (let ((entry (assoc key (tessera::%metaobject-own (tessera::%raw-metaobject object)))))
