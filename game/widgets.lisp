@@ -20,7 +20,7 @@
     (handler-case (read-preserving-whitespace *standard-input* nil eof)
       (error (condition)
         (read-line *standard-input* nil)
-        (format t "~&That is no name of a widget: ~a~%" condition)
+        (format t "~&That is not the name of a widget: ~a~%" condition)
         (read-widget eof)))))
 
 (defun main-loop ()

@@ -44,7 +44,7 @@ def prose(suffix, lines):
                 code = not code
             yield not code and not re.match(r"\s*\||    |#|.*https?://|!\[", line)
         return
-    start = re.compile(r"\s*(?:%s)(?: |$)" % COMMENTS[suffix])
+    start = re.compile(r"\s*(?:%s)(?: {1,3}\S|$)" % COMMENTS[suffix])  # more blanks: an example or a table
     for line in lines:
         yield bool(start.match(line)) and "http" not in line and "NOLINT" not in line
 

@@ -41,7 +41,7 @@
 (defun make-move (id text)
   (let ((tree (game-of id)) (move (asked-move text)))
     (advance id (or (move-to move tree)
-                    (refuse 409 "~A is no move of game ~D now." (written (json-of-move move)) id)))))
+                    (refuse 409 "~A is not a legal move in game ~D now." (written (json-of-move move)) id)))))
 
 (defun make-computer-move (id)
   (let ((tree (game-of id)))

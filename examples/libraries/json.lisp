@@ -34,6 +34,6 @@
   (with-output-to-string (out) (yason:encode object out)))
 
 (defun parsed (text)
-  "Returns the object that TEXT says, or NIL if it is no object of JSON."
+  "Returns the object that TEXT says, or NIL if it is not a JSON object."
   (let ((object (ignore-errors (yason:parse text))))
     (and (hash-table-p object) object)))

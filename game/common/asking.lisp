@@ -26,7 +26,7 @@ says so and returns NIL. OTHER-ANSWERS tells which other answers are possible."
          (move (when line (chosen-move answer moves))))
     (cond (move)
           (line
-           (format t "~&~:[~s is not one of the moves~;An empty line is no move~*~]: type a number from 1 to ~d~a.~%"
+           (format t "~&~:[~s is not one of the moves~;An empty line is not a move~*~]: type a number from 1 to ~d~a.~%"
                    (string= "" answer) answer (length moves) other-answers)
            (choose-move moves other-answers))
           (t (format t "~&The input has ended, and with it the game: nobody has won.~%")))))

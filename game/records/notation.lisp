@@ -10,7 +10,7 @@
    (text :initarg :text :reader notation-text))
   (:report (lambda (condition stream)
              (format stream "~@[~a ~]~a" (and (notation-line condition) (say "Line {n}:" :n (notation-line condition))) (notation-text condition))))
-  (:documentation "A text is no game or position: TEXT says why; LINE is where, from 1, or NIL."))
+  (:documentation "A text is not a game or position: TEXT says why; LINE is where, from 1, or NIL."))
 
 (defvar *line* nil "The number of the line that is parsed, or NIL.")
 

@@ -148,7 +148,7 @@ class Module : NativePackage {
     Fields& headers = alist.fields;
     if (server_ == nullptr) return false;
     if (std::any_of(headers.begin(), headers.end(), is_no_header))
-      fail("these are no headers, pairs of strings of one line: " + lisp_.make(alist).text());
+      fail("the headers are not a list of pairs of one-line strings: " + lisp_.make(alist).text());
     Response response;
     const auto content_type =
         std::find_if(headers.begin(), headers.end(), [](const Field& f) { return ascii_lower(f.first) == "content-type"; });

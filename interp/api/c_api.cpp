@@ -90,7 +90,7 @@ tessera_interpreter* interpreter_of(const tessera_object* object) {
 
 /// Returns the object to pass to Lisp. Throws if there is none.
 const ObjectRef& given(const tessera_object* object) {
-  if (object == nullptr) throw std::invalid_argument("tessera: NULL is no object");
+  if (object == nullptr) throw std::invalid_argument("tessera: NULL is not an object");
   return object->object;
 }
 

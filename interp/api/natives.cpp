@@ -73,7 +73,7 @@ __attribute__((no_sanitize("null"))) Value enter_native(Runtime&, Args a) {
   } catch (const std::bad_alloc&) { throw; } catch (const Unwinding&) {
   } catch (const Error& e) { value = signal_error(state, e, a); } catch (const std::exception& e) {
     value = signal_foreign(state, e.what(), a);
-  } catch (...) { value = signal_foreign(state, "one that is no std::exception", a); }
+  } catch (...) { value = signal_foreign(state, "an exception that is not a std::exception", a); }
   if (state.doomed && !state.vm.exit_is_under_way()) return state.vm.leave_to_host(state.vm.cl("ERROR"), NIL);
   return value;
 }

@@ -25,7 +25,7 @@ std::string load_shared_module(const Lisp& lisp, const std::string& path) {
   if (object == nullptr) return why_not_opened(reason);
   using Entry = const Module*();
   auto* entry = reinterpret_cast<Entry*>(platform::find_in_shared_object(object, module_entry));
-  if (entry == nullptr) return std::string("it is no module of Tessera, for it has no function ") + module_entry;
+  if (entry == nullptr) return std::string("it is not a module of Tessera: it has no function ") + module_entry;
   const Module* module = entry();
   if (std::string(module->build) != TESSERA_BUILD)
     return std::string("it was built for Tessera ") + module->build + ", and this is " + TESSERA_BUILD;

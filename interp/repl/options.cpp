@@ -29,7 +29,7 @@ constexpr Description descriptions[] = {
     {eval, "eval", "FORM", "Evaluate FORM and print its values; may be given several times"},
     {load, "load", "FILE", "Load FILE; may be given several times"},
     {language, "language", "NAME", "Read what follows in the language NAME: common-lisp, scheme, arc or clojure"},
-    {repl, "repl", nullptr, "Go on with the prompt after --eval and --load; be one where the input is no terminal"},
+    {repl, "repl", nullptr, "Go on with the prompt after --eval and --load; start one even where the input is not a terminal"},
     {swank, "swank", "[PORT]", "Serve SLIME at PORT (4005) of this machine, once --eval, --load and FILE are done"},
     {lsp, "lsp", nullptr, "Speak the Language Server Protocol with an editor on the standard streams"},
     {warnings_as_errors, "warnings-as-errors", nullptr, "End at the first warning, as at an error"},
@@ -178,7 +178,7 @@ std::string help_text() {
       "Usage: tessera [OPTION]... [FILE [ARG]...]\n"
       "       tessera [OPTION]... --eval FORM... -- [ARG]...\n"
       "Tessera, a small Common Lisp dialect. Runs the script FILE, - being the standard input, which finds its ARGs in\n"
-      "TESSERA:*ARGUMENTS*. Without FILE, --eval and --load it is a prompt; where the standard input is no terminal, the\n"
+      "TESSERA:*ARGUMENTS*. Without FILE, --eval and --load it is a prompt; where the standard input is not a terminal, the\n"
       "first error ends it. Behind -- nothing is an option, and behind --eval and --load no script either.\n\n";
   for (const Description& d : descriptions) {
     std::string line = has_letter(d) ? std::string("  -") + static_cast<char>(d.code) + ", --" : "      --";

@@ -161,8 +161,8 @@ the type tfasl.
   "Compiles the source INPUT-FILE to a file that LOAD loads without compiling: OUTPUT-FILE, by default of the same name
 and the type tfasl. Macros are expanded and what EVAL-WHEN says is evaluated now. An error in a form is reported to
 *ERROR-OUTPUT*, and signalled again when the file is loaded. Three values: the truename of the file; true if there were
-warnings; true if there were errors, or warnings that are no STYLE-WARNINGs. A FILE-ERROR if INPUT-FILE cannot be read,
-a READER-ERROR or END-OF-FILE if it is no Lisp. The file can be loaded by the version of Tessera that wrote it."
+warnings; true if there were errors, or warnings other than STYLE-WARNINGs. A FILE-ERROR if INPUT-FILE cannot be read,
+a READER-ERROR or END-OF-FILE if it is not Lisp. The file can be loaded by the version of Tessera that wrote it."
   (declare (ignore output-file))
   (let* ((source (%source-to-compile input-file))
          (target (apply #'compile-file-pathname source options))

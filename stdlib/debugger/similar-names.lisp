@@ -114,7 +114,7 @@ like it."
            (let ((function-p (not (or (special-operator-p name) (macro-function name)))))
              (format nil "There is a ~:[macro~;function~] ~S: (~:*~S ...) calls it~@[, #'~S stands for it~]." function-p name (and function-p name))))
           ((and (typep condition 'undefined-function) (macro-function name))
-           (format nil "~S is a macro, which is no function. What was compiled before the macro was defined has to be compiled again." name))
+           (format nil "~S is a macro, not a function. Code that was compiled before the macro was defined must be compiled again." name))
           ((and (typep condition 'undefined-function) (boundp name))
            (format nil "There is a variable ~S, whose value one gets without parentheses." name)))))
 

@@ -5,7 +5,7 @@
 (defparameter *most-inline-conses* 120 "Functions whose definitions have more conses are called.")
 
 (defun %few-conses-p (form most)
-  "True if FORM has at most MOST conses, which are no circle."
+  "True if FORM has at most MOST conses and is not circular."
   (labels ((left (form most)
              (do () ((or (atom form) (< most 0)) most)
                (setq most (left (car form) (- most 1)) form (cdr form)))))

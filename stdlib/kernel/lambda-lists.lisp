@@ -71,15 +71,15 @@
   "Returns a text that says how many: from LEAST to MOST, or any number from LEAST on if MOST is NIL."
   (cond ((null most) (format nil "at least ~D" least))
         ((eql least most) (format nil "exactly ~D" least))
-        (t (format nil "from ~D to ~D" least most))))
+        (t (format nil "~D to ~D" least most))))
 
 (defun %check-arguments (list least most name whole)
   "Signals a PROGRAM-ERROR naming NAME and WHOLE unless LIST has from LEAST to MOST elements."
   (unless (%proper-count-p list least most)
     (if (eq list whole)
-        (%program-error "~S: the list ~S does not match the pattern, which has ~A elements~@[; the lambda list is ~S~]"
+        (%program-error "~S: ~S is not a list of ~A elements~@[; the lambda list is ~A~]"
                         name list (%count-text least most) (%macro-lambda-list name))
-        (%program-error "~S: wrong number of arguments, ~A wanted, in ~S~@[; the lambda list is ~S~]"
+        (%program-error "~S: wrong number of arguments, ~A wanted, in ~S~@[; the lambda list is ~A~]"
                         name (%count-text least most) whole (%macro-lambda-list name)))))
 
 (defun %macro-lambda-list (name)

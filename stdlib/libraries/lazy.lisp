@@ -89,7 +89,7 @@ as KIND says, if THING is none."
   (if (functionp thing)
       (funcall thing)
       (error 'simple-type-error :datum thing :expected-type 'function
-                                :format-control "~a: ~s is no ~a.~@[ MAKE-LAZY makes one of a list.~]"
+                                :format-control "~a: ~s is not a ~a.~@[ MAKE-LAZY makes one of a list.~]"
                                 :format-arguments (list operation thing kind (listp thing)))))
 
 (defun force (lazy-value)

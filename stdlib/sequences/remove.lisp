@@ -51,7 +51,7 @@ LIST."
      (cdr head)))
 
 (defmacro %compact-vector ((vector target start end limit operation))
-  "Copies the elements of VECTOR that are no hits to TARGET, as long a vector; returns their number."
+  "Copies the elements of VECTOR that are not hits to TARGET, as long a vector; returns their number."
   `(let* ((stop (%vector-end ,vector ,start ,end ,operation)) (target ,target) (left ,limit) (next ,start))
      (unless (eq target ,vector) (replace target ,vector :end2 ,start))
      (%do-vector (element i ,vector ,start stop)

@@ -121,7 +121,7 @@ TEST_CASE("what is not a module of this build is refused with a reason", "[modul
   const std::string other = module_file("other_build");
   CHECK(refusal(other).find(begins(other) + "it was built for Tessera 0.0.1 of long ago, and this is 0.") == 0);
   const std::string no_entry = module_file("no_entry");
-  CHECK(refusal(no_entry) == begins(no_entry) + "it is no module of Tessera, for it has no function tessera_module");
+  CHECK(refusal(no_entry) == begins(no_entry) + "it is not a module of Tessera: it has no function tessera_module");
   const std::string unresolved = module_file("unresolved");
   CHECK(refusal(unresolved).find(begins(unresolved)) == 0);
   CHECK(refusal(unresolved).find("function_of_no_program") != std::string::npos);

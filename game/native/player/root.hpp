@@ -101,8 +101,8 @@ template <class P> bool Root<P>::prove(RatedMove<int>& m, Interval& proved, int 
       if (above != for_win || std::abs(v) > std::abs(m.value)) m.value = v;
       return true;
     }
-    // No result lies between the bound and 0. A value above the bound is a win, or no loss; one below is no win, or a
-    // loss.
+    // No result lies between the bound and 0. A value above the bound is a win, or at least a draw; one below it is at
+    // most a draw, or a loss.
     (above ? low : high) = above == for_win ? (for_win ? value_win : -value_win) : 0;
     m.value = low == 0 ? 1 : -1;
   }

@@ -24,7 +24,7 @@
 // For other types specialise it:
 //
 //     template <> struct tessera::Conversion<Point> {
-//       static std::optional<Point> from(const Lisp& lisp, Word w);   // nothing, if `w` is no Point
+//       static std::optional<Point> from(const Lisp& lisp, Word w);   // nothing, if `w` is not a Point
 //       static Word to(const Lisp& lisp, const Point& p);
 //       static std::string expected(const Lisp&) { return "cons"; }              // the type of Lisp, for messages
 //     };
@@ -134,7 +134,7 @@ inline Word to_word(const Lisp& lisp, const char* text) { return words::string(l
 /// What is at fault, and the type that it is not of.
 using Fault = std::pair<Word, std::string>;
 
-/// Why `w` is no T: of a container, an element that is none, if there is one.
+/// Why `w` is not a T: for a container, the first element of a wrong type, if there is one.
 template <class T> Fault fault_of(const Lisp& lisp, Word w) {
   if constexpr (requires { Conversion<T>::fault(lisp, w); }) return Conversion<T>::fault(lisp, w);
   else return {w, Conversion<T>::expected(lisp)};
@@ -167,7 +167,7 @@ template <class T, class Container> std::optional<Container> elements_from(const
   return found;
 }
 
-/// The first element of the sequence `w` that is no T, if there is one; otherwise `w` itself is not what was
+/// The first element of the sequence `w` that is not a T, if there is one; otherwise `w` itself is not what was
 /// `expected`.
 template <class T> Fault fault_among(const Lisp& lisp, Word w, const std::string& expected) {
   words::Elements elements(lisp.state(), w);
@@ -342,7 +342,7 @@ template <> struct Conversion<DecimalInteger> {
     DecimalInteger d;
     return words::get_decimal(w, d.digits) ? std::optional(std::move(d)) : std::nullopt;
   }
-  /// Throws std::invalid_argument for what is no decimal integer.
+  /// Throws std::invalid_argument if the text is not a decimal integer.
   static Word to(const Lisp& lisp, const DecimalInteger& d) { return words::integer_of_decimal(lisp.state(), d.digits); }
   static std::string expected(const Lisp&) { return "integer"; }
 };

@@ -2,12 +2,14 @@
 //
 // A parameter of type Word is any object as the engine represents it; the functions of words.hpp work on words at the
 // price of a load or a store. The collector moves objects, but only while Lisp runs. So the rules are:
-//   1. A Word is valid until Lisp runs: in `eval`, `call`, `apply`, `load`, `funcall`, `poll`, a Function, printing (`text`), and
-//      whatever these run. Functions of words.hpp and conversions run nothing. (The same holds for pointers into objects.)
-//   2. Keep an object across such a call in an ObjectRef (`lisp.keep(word)`, `ref.word()`), or read it again from the Arguments or Self
-//      of the native function, which the collector updates. Words for which `is_immediate` is true never change.
-//   3. Code that runs for more than some milliseconds calls `lisp.poll()` regularly. Code that recurses on the depth of data asks
-//      `lisp.has_stack()`, and code that makes millions of objects `words::has_room`.
+//   1. A Word is valid until Lisp runs: in `eval`, `call`, `apply`, `load`, `funcall`, `poll`, a Function, printing
+//      (`text`), and whatever these run. The same holds for pointers into objects. Functions of words.hpp and
+//      conversions run no Lisp.
+//   2. To keep an object across such a call, hold it in an ObjectRef (`lisp.keep(word)`, `ref.word()`), or read it
+//      again from the Arguments or Self of the native function, which the collector updates. Words for which
+//      `is_immediate` is true never change.
+//   3. Code that runs for more than a few milliseconds calls `lisp.poll()` regularly. Code that recurses on the depth
+//      of data asks `lisp.has_stack()`, and code that makes millions of objects `words::has_room`.
 //   4. Let Unwinding and other exceptions pass; use destructors for cleanup.
 // A library built without NDEBUG checks that the words it receives have not outlived a collection.
 //

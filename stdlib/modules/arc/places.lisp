@@ -9,7 +9,7 @@ form, the new value, that gives the form to assign that."
              (place-parts (ssexpand place) environment form)
              (values '() (compile-symbol place environment)
                      (lambda (value) (compile-assignment form place value environment)))))
-        ((not (and (consp place) (tessera::%proper-length place))) (malformed form "~A is no place to assign" place))
+        ((not (and (consp place) (tessera::%proper-length place))) (malformed form "~A is not a place that can be assigned" place))
         ((and (symbolp (car place)) (car place)) (named-place-parts place environment form))
         (t (element-parts place environment form))))
 
@@ -24,7 +24,7 @@ form, the new value, that gives the form to assign that."
           ((and macro (not (operator-p (tagged-rep macro))))
            (let ((*depth* (tessera::%one-deeper *depth*)))
              (place-parts (expand-macro macro place) environment form)))
-          (macro (malformed form "~A is no place to assign" place))
+          (macro (malformed form "~A is not a place that can be assigned" place))
           (t (element-parts place environment form)))))
 
 (defun unfolded (form)
@@ -36,7 +36,7 @@ form, the new value, that gives the form to assign that."
 
 (defun element-parts (place environment form)
   "Returns the same for an element of a string, list or table."
-  (unless (<= 2 (length place) 3) (malformed form "~A is no place to assign" place))
+  (unless (<= 2 (length place) 3) (malformed form "~A is not a place that can be assigned" place))
   (let ((whole (gensym)) (key (gensym)) (default (compile-all (cddr place) environment)))
     (values `((,whole ,(compile-arc (car place) environment)) (,key ,(compile-arc (cadr place) environment)))
             (call-value whole (cons key default))
@@ -51,7 +51,7 @@ form, the new value, that gives the form to assign that."
   "Says how (NAME list) is assigned: GETTER and SETTER are forms of Common Lisp about the variables ARGUMENT and VALUE."
   `(setf (get (arc-symbol ,name) 'setter)
          (lambda (place environment form)
-           (unless (= (length place) 2) (malformed form "~A is no place to assign" place))
+           (unless (= (length place) 2) (malformed form "~A is not a place that can be assigned" place))
            (let ((,argument (gensym)))
              (values (list (list ,argument (compile-arc (cadr place) environment)))
                      ,getter

@@ -32,7 +32,7 @@
   "What becomes of an error that nothing handles: NIL, it ends the cell, and is shown with its restarts; T, the cell waits, and one chooses a restart
 or types forms, as at the prompt of a terminal.")
 
-(defvar *user-code* nil "True while code of the user's runs. What interrupts the kernel otherwise is no concern of it.")
+(defvar *user-code* nil "True while the user's code runs: only then does an interrupt reach it.")
 (defvar *count* 0 "The number of the last cell.")
 (defvar *may-ask* nil "True if the client of the request can be asked for input.")
 (defparameter *most-frames* 30 "How many frames an error shows.")
@@ -44,7 +44,7 @@ or types forms, as at the prompt of a terminal.")
 ;;; Errors.
 
 (defun own-frame-p (frame)
-  "True if FRAME is of this kernel: what calls it is no concern of the user's."
+  "True if FRAME belongs to this kernel: its callers do not concern the user."
   (let ((name (tessera:frame-name frame)))
     (and (symbolp name) (eq (symbol-package name) (find-package "JUPYTER")))))
 

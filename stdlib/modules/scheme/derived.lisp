@@ -72,7 +72,7 @@
                      (cond ((keyword-p (car clause) scope "else")
                             (when (cdr clauses) (syntax-failure form "else is not the last clause"))
                             (body clause))
-                           ((not (list-p (car clause))) (syntax-failure form "the data of a clause of case are no list"))
+                           ((not (list-p (car clause))) (syntax-failure form "the data of a clause of case are not a list"))
                            (t (list :if (list :memv key (mapcar #'strip (car clause))) (body clause) (clauses (cdr clauses)))))))))
       (let ((key-node (expand (second form) scope)))
         (list :let (list key) (list key-node) (clauses (cddr form)))))))
@@ -81,7 +81,7 @@
 
 (defun parse-bindings (bindings form)
   "Returns two values: the identifiers and the forms of BINDINGS."
-  (unless (list-p bindings) (syntax-failure form "the bindings are no list"))
+  (unless (list-p bindings) (syntax-failure form "the bindings are not a list"))
   (dolist (binding bindings)
     (unless (and (eql (tessera::%proper-length binding) 2) (identifier-p (car binding)))
       (syntax-failure form "the binding ~A is wrong" (object-text (strip binding)))))
@@ -152,12 +152,12 @@ that."
                     (expand-receive (caar bindings) (expand (cadar bindings) scope)
                                     (lambda (inner) (next (cdr bindings) inner)) scope form))
                    (t (syntax-failure form "a binding of values is wrong")))))
-    (unless (list-p (second form)) (syntax-failure form "the bindings are no list"))
+    (unless (list-p (second form)) (syntax-failure form "the bindings are not a list"))
     (next (second form) scope)))
 
 (defcore "let-values" (form scope)
   (check-form form 2 t)
-  (unless (list-p (second form)) (syntax-failure form "the bindings are no list"))
+  (unless (list-p (second form)) (syntax-failure form "the bindings are not a list"))
   (let ((inner (make-scope scope)) (all '()))
     (dolist (binding (second form))
       (unless (eql (tessera::%proper-length binding) 2) (syntax-failure form "a binding of values is wrong"))

@@ -280,7 +280,7 @@ imported IDENTIFIER has."
 (defun expand-let-syntax (form scope recursive)
   (check-form form 2 t)
   (let ((inner (make-scope scope)))
-    (unless (list-p (second form)) (syntax-failure form "the bindings are no list"))
+    (unless (list-p (second form)) (syntax-failure form "the bindings are not a list"))
     (let ((meanings (loop for binding in (second form)
                           do (unless (and (eql (tessera::%proper-length binding) 2) (identifier-p (car binding))) (syntax-failure form "a binding is wrong"))
                           collect (cons (car binding) (keyword-meaning (second binding) (if recursive inner scope) (car binding))))))

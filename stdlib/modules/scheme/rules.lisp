@@ -15,7 +15,7 @@
   (let ((ellipsis nil) (rest (cdr form)))
     (when (identifier-p (car rest)) (setq ellipsis (pop rest)))
     (unless (and rest (list-p (car rest)) (every #'identifier-p (car rest)))
-      (syntax-failure form "the literals of syntax-rules are no list of identifiers"))
+      (syntax-failure form "the literals of syntax-rules are not a list of identifiers"))
     (let ((macro (make-macro name scope ellipsis (car rest) '())))
       (setf (macro-rules macro) (mapcar (lambda (rule) (checked-rule rule macro)) (cdr rest)))
       macro)))

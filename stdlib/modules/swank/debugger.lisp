@@ -12,7 +12,7 @@
 (defvar *stepping* nil "What leaves the debugger with an answer to STEP, a function; or NIL.")
 
 (defun own-frame-p (frame)
-  "True if FRAME is of this server: what calls it is no concern of the user's."
+  "True if FRAME belongs to this server: its callers do not concern the user."
   (let ((name (frame-name frame)))
     (or (eq name 'frame-eval)
         (and (symbolp name) (symbol-package name) (eql 0 (search "SWANK" (package-name (symbol-package name))))))))

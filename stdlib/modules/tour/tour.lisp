@@ -19,7 +19,7 @@
       0))
 
 (defun note-step-reached ()
-  "Keeps the number of the step for later sessions. That it cannot be kept is no reason to disturb the user."
+  "Keeps the number of the step for later sessions. Does not disturb the user if it cannot be kept."
   (ignore-errors
     (ensure-directories-exist (state-file))
     (with-open-file (out (state-file) :direction :output :if-exists :supersede)

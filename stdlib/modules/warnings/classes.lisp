@@ -117,16 +117,17 @@ been meant."
   (name keyword) "~S does not take the keyword ~S" name keyword)
 
 (defun %parameter-text (name)
-  "Returns what a parameter of the standard's called NAME takes, in words."
+  "Returns what a parameter of the standard's called NAME takes, in words with an article."
   (let* ((bare (string-right-trim "-12s" (if (eql 5 (mismatch "more-" name)) (subseq name 5) name)))
          (known (assoc bare '(("alist" . "list") ("divisor" . "number") ("radian" . "number") ("index" . "integer")
                               ("subscript" . "integer") ("predicate" . "function") ("table" . "hash table"))
                        :test #'string=)))
-    (if known (cdr known) bare)))
+    (setf bare (if known (cdr known) bare))
+    (format nil "~:[a~;an~] ~A" (find (char bare 0) "aeiou") bare)))
 
 (define-compiler-warning constant-type (compiler-warning)
   "A function of the standard is called with a constant of a type that it does not take."
-  (name value parameter) "~S is called with ~S, which is no ~A" name value (%parameter-text parameter))
+  (name value parameter) "~S is called with ~S, which is not ~A" name value (%parameter-text parameter))
 
 (define-compiler-warning declared-type (compiler-warning)
   "A constant is given to what was declared to be of another type."

@@ -51,7 +51,7 @@
   There is a macro WHEN: (WHEN ...) calls it.
 "
 (told (lambda () (funcall 'when 1)))   => "UNDEFINED-FUNCTION: The function WHEN is undefined.
-  WHEN is a macro, which is no function. What was compiled before the macro was defined has to be compiled again.
+  WHEN is a macro, not a function. Code that was compiled before the macro was defined must be compiled again.
 "
 (told (lambda () (fdefinition '*print-base*)))   => "UNDEFINED-FUNCTION: The function *PRINT-BASE* is undefined.
   There is a variable *PRINT-BASE*, whose value one gets without parentheses.

@@ -18,11 +18,11 @@ a:b:c
 gizmo"))
   => "Please enter the name of a new widget:The database contains the following: (A)
 Please enter the name of a new widget:
-That is no name of a widget: READ-PRESERVING-WHITESPACE: a closing parenthesis without an opening one (line 1, column 3)
+That is not the name of a widget: READ-PRESERVING-WHITESPACE: a closing parenthesis without an opening one (line 1, column 3)
 Please enter the name of a new widget:
-That is no name of a widget: READ-PRESERVING-WHITESPACE: #. is not allowed: *READ-EVAL* is NIL (line 2, column 1)
+That is not the name of a widget: READ-PRESERVING-WHITESPACE: #. is not allowed: *READ-EVAL* is NIL (line 2, column 1)
 Please enter the name of a new widget:
-That is no name of a widget: READ-PRESERVING-WHITESPACE: too many colons in A:B:C (line 3, column 1)
+That is not the name of a widget: READ-PRESERVING-WHITESPACE: too many colons in A:B:C (line 3, column 1)
 Please enter the name of a new widget:The database contains the following: (GIZMO A)
 Please enter the name of a new widget:
 "

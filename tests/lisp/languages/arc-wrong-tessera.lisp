@@ -148,11 +148,11 @@
 (wrong "(let x 5 (= (x 0) 1))")
  => "wrong:1:1 Error: Can't set an element of 5"
 (wrong "(= 5 1)")
- => "wrong:1:1 Error: =: 5 is no place to assign in (= 5 1)"
+ => "wrong:1:1 Error: =: 5 is not a place that can be assigned in (= 5 1)"
 (wrong "(= (if a b) 1)")
- => "wrong:1:1 Error: =: (if a b) is no place to assign in (= (if a b) 1)"
+ => "wrong:1:1 Error: =: (if a b) is not a place that can be assigned in (= (if a b) 1)"
 (wrong "(= (f 1 2 3) 4)")
- => "wrong:1:1 Error: =: (f 1 2 3) is no place to assign in (= (f 1 2 3) 4)"
+ => "wrong:1:1 Error: =: (f 1 2 3) is not a place that can be assigned in (= (f 1 2 3) 4)"
 (wrong "(= t 1)")
  => "wrong:1:1 Error: =: t cannot be assigned in (= t 1)"
 (wrong "(assign nil 1)")
@@ -248,17 +248,17 @@
 (wrong "(rfn f)")
  => "wrong:1:1 Error: rfn: 1 operand instead of at least 2 in (rfn f)"
 (wrong "(++ 5)")
- => "wrong:1:1 Error: ++: 5 is no place to assign in (++ 5)"
+ => "wrong:1:1 Error: ++: 5 is not a place that can be assigned in (++ 5)"
 (wrong "(++)")
  => "wrong:1:1 Error: ++: 0 operands instead of 1 to 2 in (++)"
 (wrong "(push 1)")
  => "wrong:1:1 Error: push: 1 operand instead of 2 in (push 1)"
 (wrong "(push 1 2)")
- => "wrong:1:1 Error: push: 2 is no place to assign in (push 1 2)"
+ => "wrong:1:1 Error: push: 2 is not a place that can be assigned in (push 1 2)"
 (wrong "(pop)")
  => "wrong:1:1 Error: pop: 0 operands instead of 1 in (pop)"
 (wrong "(pop 5)")
- => "wrong:1:1 Error: pop: 5 is no place to assign in (pop 5)"
+ => "wrong:1:1 Error: pop: 5 is not a place that can be assigned in (pop 5)"
 (wrong "(swap a)")
  => "wrong:1:1 Error: swap: 1 operand instead of 2 in (swap a)"
 (wrong "(zap car)")

@@ -297,7 +297,7 @@
 (wrong "(cond (else 1) (#t 2))")
  => "wrong:1:1 Error: else is not the last clause, or has no expressions, in (cond (else 1) (#t 2)), at wrong:1:1"
 (wrong "(case 1 (1 2))")
- => "wrong:1:1 Error: the data of a clause of case are no list, in (case 1 (1 2)), at wrong:1:1"
+ => "wrong:1:1 Error: the data of a clause of case are not a list, in (case 1 (1 2)), at wrong:1:1"
 (wrong "(else 1)")
  => "wrong:1:1 Error: else stands outside of the form that it belongs to, in (else 1), at wrong:1:1"
 (wrong "(+ 1 else)")

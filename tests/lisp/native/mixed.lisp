@@ -95,7 +95,7 @@
 (get-ratings (fresh) 'a)                             => (error type-error "the argument PLAYER is wrong: A.")
 (rate-position (list 0 *board* 'moves) 0)            => (error type-error)
 (limit-tree-depth (fresh) 'deep)                     => (error type-error "LIMIT-TREE-DEPTH: the argument DEPTH is wrong: DEEP.")
-(limit-tree-depth 5 1)                               => (error program-error "the list 5 does not match")
+(limit-tree-depth 5 1)                               => (error program-error "5 is not a list of exactly 3 elements")
 (ab-get-ratings-max (fresh) 0 'high 0)               => (error type-error "AB-GET-RATINGS-MAX: the argument UPPER-LIMIT")
 (handle-computer nil)                                => (error error)
 (game-tree (vector 1 2) 0 0 t)                       => (error invalid-setting "The board cannot be")

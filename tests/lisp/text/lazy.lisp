@@ -25,11 +25,11 @@
 (lazy-car *pair*)                                    => 4
 (lazy-cdr *pair*)                                    => 7
 ;; What is not a lazy list is named, and who was given it.
-(lazy-car '(1 2))                                    => (error type-error "LAZY-CAR: (1 2) is no lazy list. MAKE-LAZY makes one of a list.")
-(lazy-cdr nil)                                       => (error type-error "LAZY-CDR: NIL is no lazy list.")
-(lazy-cadr 5)                                        => (error type-error "LAZY-CDR: 5 is no lazy list.")
-(lazy-null "ab")                                     => (error type-error "LAZY-NULL: \"ab\" is no lazy list.")
-(force 7)                                            => (error type-error "FORCE: 7 is no lazy value.")
+(lazy-car '(1 2))                                    => (error type-error "LAZY-CAR: (1 2) is not a lazy list. MAKE-LAZY makes one of a list.")
+(lazy-cdr nil)                                       => (error type-error "LAZY-CDR: NIL is not a lazy list.")
+(lazy-cadr 5)                                        => (error type-error "LAZY-CDR: 5 is not a lazy list.")
+(lazy-null "ab")                                     => (error type-error "LAZY-NULL: \"ab\" is not a lazy list.")
+(force 7)                                            => (error type-error "FORCE: 7 is not a lazy value.")
 (loop for operation in (list (lambda (x) (take 1 x)) #'take-all (lambda (x) (lazy-nth 1 x)) (lambda (x) (lazy-find-if #'oddp x))
                              (lambda (x) (lazy-car (lazy-mapcar #'1+ x))) (lambda (x) (lazy-car (lazy-mapcan #'make-lazy x))))
       collect (handler-case (funcall operation '(1 2)) (type-error (c) (type-error-datum c))))

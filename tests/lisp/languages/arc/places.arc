@@ -53,8 +53,8 @@
 (let x '(1 2) (= (car:cdr x) 9) x) => (1 9)
 (with (a nil b nil) (= a 1 b (+ a 1)) (list a b)) => (1 2)
 (= (+ 1 2) 3) => (error "Can't set an element")
-(= 5 6) => (error "5 is no place")
-(= (if 1 2) 3) => (error "is no place to assign")
+(= 5 6) => (error "5 is not a place")
+(= (if 1 2) 3) => (error "is not a place that can be assigned")
 (let tb (table) (sref tb 1 'a) tb!a) => 1
 (let l (list 1 2) (scar l 'a) (scdr l nil) l) => (a)
 (do (defset my-first (x) (w/uniq g (list (list g x) `(car ,g) `(fn (v) (scar ,g v))))) (def my-first (l) (car l)) (let l (list 1 2) (= (my-first l) 'x) (++ (cadr l)) l)) => (x 3)

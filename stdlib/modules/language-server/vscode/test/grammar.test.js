@@ -40,7 +40,7 @@ const pieces = async (text) => {
 
 const cases = [
   ["numbers", "(1 -2 3/4 1.5 .5 1e10 1.5d0 6.02e+23 7.)", [..."1 -2 3/4 1.5 .5 1e10 1.5d0 6.02e+23 7.".split(" ")].map((n) => [n, "constant.numeric"])],
-  ["what is no number", "(1+ 1- a1 - + 1a 1/ 1.2.3 -x)", []],
+  ["not a number", "(1+ 1- a1 - + 1a 1/ 1.2.3 -x)", []],
   ["radixes", "#b101 #o17 #xFF #36rZZ #*101", ["#b101", "#o17", "#xFF", "#36rZZ"].map((n) => [n, "constant.numeric.radix"]).concat([["#*101", "constant.numeric.bits"]])],
   ["strings", '"a \\" b" x', [['"a ', "string.quoted.double"], ['\\"', "constant.character.escape"], [' b"', "string.quoted.double"]]],
   ["strings of lines", '"a ; no comment\nb" ; c', [['"a ; no comment', "string.quoted.double"], ['b"', "string.quoted.double"], ["; c", "comment.line.semicolon"]]],
