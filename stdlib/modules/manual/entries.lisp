@@ -113,15 +113,15 @@
   (tessera::%settable-p symbol))
 
 (defun print-choices (symbol)
-  "Prints what choices.md says of SYMBOL."
-  (let ((choices (reverse (gethash symbol *choices*))) (*folder* "stdlib/"))
+  "Prints what the pages of choices say about SYMBOL."
+  (let ((choices (reverse (gethash symbol *choices*))) (*folder* "stdlib/choices/"))
     (when choices
       (row ("Here" "text choices")
-        (loop for (nodes heading) in choices
+        (loop for (nodes page heading) in choices
               do (tag div (class "choice")
                    (mapc #'print-node nodes)
                    (text " ")
-                   (tag a (class "more" href (address "guide-choices.html" heading) aria-label "Among the choices") (text "§"))))))))
+                   (tag a (class "more" href (address page heading) aria-label "Among the choices") (text "§"))))))))
 
 (defun origin-of (symbol meanings)
   "Returns the path and the line where SYMBOL is defined."

@@ -142,7 +142,7 @@
     ("guide-slime.html" "Emacs and SLIME" "stdlib/modules/swank/README.md")
     ("guide-libraries.html" "ASDF and libraries" "stdlib/modules/asdf/README.md")
     ("guide-examples.html" "Examples" "examples/README.md")
-    ("guide-choices.html" "What differs from the standard" "stdlib/choices.md"))
+    ("guide-choices.html" "What differs from the standard" "stdlib/choices/README.md"))
   "The guides that stand in a file in Markdown: page, title, path.")
 
 (defvar *guides* '() "The guides, the last one first.")

@@ -256,12 +256,13 @@ there are."
         (when clause (push (upper-first clause) signals))))
     (values (reverse does) (reverse returns) (reverse signals))))
 
-;;; What is said of names in stdlib/choices.md.
+;;; What the pages of stdlib/choices/ say about names.
 
-(defvar *choices* (make-hash-table :test 'eq) "From symbols to what choices.md says of them: lists of nodes and the id of the heading above.")
+(defvar *choices* (make-hash-table :test 'eq) "From symbols to what the pages of choices say about them: lists of nodes, the page, and the id of
+the heading above.")
 
 (defun chosen-names (text)
-  "Returns the public symbols that TEXT, of choices.md, is about: what it writes in capitals, but for classes of
+  "Returns the public symbols that TEXT, of a page of choices, is about: what it writes in capitals, but for classes of
 conditions and the simplest."
   (let ((symbols '()))
     (map-words (lambda (start end word-p)
@@ -276,11 +277,11 @@ conditions and the simplest."
     symbols))
 
 (defun note-choices (guide)
-  "Notes what each item of GUIDE, the page of choices, is about."
+  "Notes what each item of GUIDE, a page of choices, is about."
   (let ((heading nil))
     (dolist (node (guide-nodes guide))
       (cond ((heading-p node) (setf heading (heading-id node)))
             ((equal (node-name node) "ul")
              (dolist (item (remove-if-not #'consp (node-children node)))
                (dolist (symbol (chosen-names (tree-text item)))
-                 (push (list (node-children item) heading) (gethash symbol *choices*)))))))))
+                 (push (list (node-children item) (guide-page guide) heading) (gethash symbol *choices*)))))))))
