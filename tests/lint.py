@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the style of Lisp files, and the width of prose in all files; `fix` mends what needs no judgement.
+"""Checks the style of Lisp files, the tables of pages, and the width of prose; `fix` mends what needs no judgement.
 
     python3 tests/lint.py [fix] [FILE ...]        # without files: all of interp, stdlib, game, examples, tests
 
@@ -54,6 +54,16 @@ def strippable(path):
     return path.suffix != ".md" and "/tests/" not in str(path)
 
 
+def uneven_rows(lines):
+    """The numbers of those rows of tables that have not as many cells as the first row: a bar in a cell is written \\|."""
+    first = None
+    for number, line in enumerate(lines, 1):
+        cells = len(re.findall(r"(?<!\\)\|", line)) if line.startswith("|") else None
+        if cells is not None and first is not None and cells != first:
+            yield number
+        first = first if cells is not None and first is not None else cells
+
+
 def complaints(path, text):
     """Pairs of a line's number and what is wrong with it."""
     lines = text.split("\n")
@@ -62,6 +72,9 @@ def complaints(path, text):
             yield number, f"prose has at most {WIDTH} columns, not {len(line)}"
         if line != line.rstrip() and strippable(path):
             yield number, "blanks at the end"
+    if path.suffix == ".md":
+        for number in uneven_rows(lines):
+            yield number, "this row has another number of cells than the first"
     if path.suffix != ".lisp":
         return
     if not re.match(r";;; \S", text):
