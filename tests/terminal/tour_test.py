@@ -32,6 +32,16 @@ class Tour(TerminalTest):
         s.send(":skip\r").sees("Step 4 of 12").ready().send(":back\r").sees("Step 3 of 12").ready()
         s.send("(tour 13)\r").sees("TYPE-ERROR")
 
+    def test_defines_what_was_skipped(self):
+        s = self.tour().sees("Step 1 of 12").ready()
+        s.send(":skip\r").sees("Step 2 of 12").ready().send(":skip\r").sees("Defined for you, as earlier steps ask: SQUARE.")
+        self.do_step(s, 3)
+        s.sees("Step 4 of 12").ready().send("(tour 10)\r").sees("ask: LET1, TWICE, INTEGERS.")
+        self.do_step(s, 10)
+        s.sees("Step 11 of 12").ready().send("(tour 12)\r")
+        self.do_step(s, 12)
+        s.sees("That was the tour.")
+
 
 if __name__ == "__main__":
     unittest.main()

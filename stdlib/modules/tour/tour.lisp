@@ -67,8 +67,26 @@ is none."
   (play)~]"
                         (game-file) (and (game-file) (concatenate 'string (game-directory) "play.lisp")))))
 
+(defun define-missing (step)
+  "Evaluates the definitions that STEP asks for and the user does not have. Returns the names that it defined."
+  (let ((*package* (find-package "COMMON-LISP-USER")) (*standard-output* (make-broadcast-stream)))
+    (with-input-from-string (in (with-game-file (tour-step-hint step)))
+      (loop for form = (read in nil)
+            while form
+            when (and (member (first form) '(defun defmacro)) (not (fboundp (second form))))
+              collect (eval form)
+            when (or (eq (first form) 'require) (and (eq (first form) 'load) (not (fboundp (user-symbol "DRAW-BOARD")))))
+              do (eval form)))))
+
+(defun define-what-was-skipped (number)
+  "Defines what the steps before NUMBER ask for and this session lacks, and names it."
+  (let ((names (loop for step in *steps* repeat number
+                     when (possible-p step) append (define-missing step))))
+    (format t "~@[~&Defined for you, as earlier steps ask: ~{~A~^, ~}.~%~]" names)))
+
 (defun go-to-step (number)
   "Goes to the first step from NUMBER on that is possible here, or ends the tour where there is none."
+  (define-what-was-skipped number)
   (setf *at* (or (position-if #'possible-p *steps* :start (min number (length *steps*)))
                  (length *steps*)))
   (note-step-reached)
