@@ -160,6 +160,7 @@ Value get_internal_run_time(Runtime&, Args) { return microseconds(platform::proc
 /// Handles interrupts, and runs the host's callback, meanwhile.
 Value sleep_for(Runtime& rt, Args a) {
   if (!is_real(a[0]) || to_double(a[0]) < 0) return rt.fail_type(a[0], rt.list({rt.sym(Known::real), Value::fixnum(0)}));
+  rt.streams->flush_standard();  // the user sees what was written before the wait
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const auto length = static_cast<std::uint64_t>(std::min(to_double(a[0]), 1e9) * 1e9);
   for (std::uint64_t passed = 0; passed < length; passed = platform::monotonic_nanoseconds() - begin) {
