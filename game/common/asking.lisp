@@ -8,20 +8,21 @@
     (when (and number (<= 1 number (length moves)))
       (nth (1- number) moves))))
 
-(defun ask-player (prompt words help)
+(defun ask-player (prompt words help &optional (again prompt))
   "Returns the line that the player types after PROMPT, without blanks around it; NIL if the player leaves the game or
 the input ends. At Tessera's prompt the line can be edited, Tab completes to WORDS, ? prints HELP, and Lisp is
-evaluated."
+evaluated; then AGAIN is the prompt."
   #+tessera (let ((*query-io* (make-two-way-stream *standard-input* *standard-output*)))
-              (tessera:ask prompt :words words :help help :history :game))
-  #-tessera (let ((line (progn words help (format t "~&~a" prompt) (finish-output) (read-line *standard-input* nil))))
+              (tessera:ask prompt :words words :help help :history :game :again again))
+  #-tessera (let ((line (progn words help again (format t "~&~a" prompt) (finish-output) (read-line *standard-input* nil))))
               (and line (string-trim '(#\Space #\Tab #\Return) line))))
 
 (defun choose-move (moves &optional (other-answers ""))
   "Asks the player to choose one of MOVES until an answer names one, and returns that move. At the end of the input,
 says so and returns NIL. OTHER-ANSWERS tells which other answers are possible."
   (print-moves moves)
-  (let* ((line (ask-player "" '() (format nil "Type a number from 1 to ~d~a; Ctrl-D leaves the game." (length moves) other-answers)))
+  (let* ((line (ask-player "" '() (format nil "Type a number from 1 to ~d~a; Ctrl-D leaves the game." (length moves) other-answers)
+                           "choose your move: "))
          (answer (when line (string-right-trim "." line)))
          (move (when line (chosen-move answer moves))))
     (cond (move)

@@ -97,7 +97,7 @@ was typed behind it, a string or NIL. What it returns says whether the board is 
   (redo sitting))
 
 (define-command "level" (sitting who)
-    "play against WHO from now on: a level, person, or a number of moves to look ahead; without WHO: list them"
+    "play against WHO from now on; without WHO: list them"
   (when who
     (let ((opponent (read-opponent who)))
       (if opponent

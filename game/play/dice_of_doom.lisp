@@ -215,8 +215,8 @@ positions, or `end`, `turn` or `pass`."
   "Returns in words what the strong player would do in GAME."
   (let* ((tree (record-tree game))
          (found (strong-analysis tree)))
-    (format nil "~a~@[: ~a~]" (action-words game (advised-action tree found))
-            (and found (outcome-text (getf found :chance) t (getf found :solved))))))
+    (format nil "~a~@[: ~a~:[ chance to win~;~]~]" (action-words game (advised-action tree found))
+            (and found (outcome-text (getf found :chance) t (getf found :solved))) (getf found :solved))))
 
 (defun review-words (move people)
   "Returns in words what MOVE, a MOVE-REVIEW, was worth; if it was a mistake, what would have been better. PEOPLE are

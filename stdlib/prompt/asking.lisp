@@ -69,19 +69,19 @@ at a prompt."
         (abort)
         (error 'end-of-file :stream *query-io*))))
 
-(defun ask (prompt &key answer (history prompt) words help form end)
+(defun ask (prompt &key answer (history prompt) words help form end (again prompt))
   "Asks the user on *QUERY-IO* with PROMPT until she types an answer, and returns it; NIL if she leaves by Ctrl-D or
 :quit. ANSWER is a function of what was typed, without blanks around it, that returns the answer, or NIL if there is
 none in it; without ANSWER any text is one, but not Lisp that begins with none of WORDS. At the prompt of a terminal the
 answer is typed into the editor, with one history for each HISTORY; Tab completes to WORDS: strings, or a function of
 what stands before the word that returns them. ? and :help write HELP, a string or a function that writes it; :abort
-goes back to the prompt; Lisp and commands that are not an answer are evaluated. FORM is true if an answer is a form,
+goes back to the prompt; Lisp and commands that are not an answer are evaluated. AGAIN is the prompt after these. FORM is true if an answer is a form,
 which may take several lines, and :POSSIBLY if it may be one. With END :FAIL, Ctrl-D is as :abort, and where nobody sits
 at a prompt the end of the input is an END-OF-FILE."
   (loop
     (let ((text (let ((*question* (list :history history :words words :form form)))
                   (%read-answer prompt form))))
-      (cond ((or (null text) (and *at-prompt* (%member-equal text '(":quit" ":q" ":exit" "(quit)" "(exit)"))))
+      (cond ((or (null text) (and *at-prompt* (%member-equal text '(":quit" ":q" ":exit" "exit" "(quit)" "(exit)"))))
              (return (%end-of-answers end)))
             ((and *at-prompt* (%member-equal text '(":abort" ":a"))) (abort))
             ((and help (%member-equal text '("?" ":help" ":h" ":?"))) (%write-question-help help))
@@ -90,7 +90,8 @@ at a prompt the end of the input is an END-OF-FILE."
                                    ((or (not lisp) (%word-p text words)) text))))
                  (cond (found (return found))
                        (lisp (%evaluate-typed text))
-                       (help (%write-question-help help)))))))))
+                       (help (%write-question-help help)))))))
+    (setq prompt again)))
 
 (defun %member-equal (text texts)
   (member text texts :test #'string-equal))

@@ -69,13 +69,13 @@ WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
   (multiple-value-bind (least most) (%lambda-list-arity (%prompt-command-lambda-list command))
     (if (<= least (length arguments) (or most call-arguments-limit))
         (apply (%prompt-command-function command) arguments)
-        (format t "Type it so: ~A~%" (%command-usage command)))))
+        (format t "Usage: ~A~%" (%command-usage command)))))
 
 (defun %refuse-command (name)
   (ignore-errors (%load-program-modules "debugger"))     ; whose commands are known from the first error on
   (if (find-if (lambda (command) (%memq name (%prompt-command-names command))) *prompt-commands*)
       (format t "~(~S~) works in the debugger only, and there is no error now.~%" name)
-      (format t "There is no command ~(~S~). There are ~{~(~S~)~^, ~}.~%"
+      (format t "There is no command :~(~A~). There are ~{~(~S~)~^, ~}.~%"
               name (mapcar (lambda (command) (car (%prompt-command-names command))) (%commands-here)))))
 
 (defparameter *words-for-commands* '(("HELP" . :help) ("?" . :help) ("QUIT" . :quit) ("EXIT" . :quit)))
@@ -108,7 +108,7 @@ habit are none where they are variables."
 (%define-prompt-command (:help :h :?) :anywhere (&optional name)
     "Show what can be typed; for the command NAME, what it does; for any other name, its help."
   (let* ((name (funcall (language-command *language*) name))
-         (command (and (keywordp name) (%find-prompt-command name))))
+         (command (and (symbolp name) (%find-prompt-command (intern (symbol-name name) "KEYWORD")))))
     (cond (command (format t "~A~%  ~A~%" (%command-usage command) (%prompt-command-documentation command)))
           (name (help name))
           (t (%write-help)))))
@@ -127,5 +127,7 @@ habit are none where they are variables."
   (subseq text 0 (or (position-if (lambda (char) (find char ".;,")) text) (length text))))
 
 (%define-prompt-command (:quit :q :exit) :anywhere (&optional (status 0))
-    "Leave Tessera, with the exit status STATUS."
-  (quit status))
+    "Leave Tessera, with the exit status STATUS, an integer from 0 to 255."
+  (if (typep status '(integer 0 255))
+      (quit status)
+      (format t "Usage: :quit [status], an integer from 0 to 255~%")))

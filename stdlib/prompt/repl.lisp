@@ -319,6 +319,8 @@ to the prompt is among them: one comes to the others by going back to that level
           (cond ((eq form eof) (terpri) (%leave-level restarts))
                 ((and (integerp form) (< -1 form (length restarts)))
                  (invoke-restart-interactively (nth form restarts)))
+                ((integerp form)
+                 (format t "~&There is no restart ~D: they have the numbers 0 to ~D.~%" form (1- (length restarts))))
                 ((%run-prompt-command form #'%rest-of-line))
                 (t (%evaluate-at-prompt form))))))))
 

@@ -32,7 +32,8 @@ class Play(TerminalTest):
 
     def test_the_question_of_the_text(self):
         s = self.playing("(play-vs-human (game-tree (gen-board) 0 0 t))", "")
-        s.sees("choose your move:").send("?\r").sees("Type a number from 1 to").line("").send("(list 1 2)\r").sees("(1 2)").line("")
+        s.sees("choose your move:").send("?\r").sees("Type a number from 1 to").line("choose your move:")
+        s.send("(list 1 2)\r").sees("(1 2)").line("choose your move:")
         s.send("one\r").sees('"one" is not one of the moves').line("").send("11\x7f\r").sees("current player = ").line("").send("\x04").ready()
         s.enter("(list 1)", "(1)")
 

@@ -192,6 +192,15 @@ class Colours(TerminalTest):
 
 
 class Commands(TerminalTest):
+    def test_names_and_numbers_that_mean_nothing(self):
+        s = self.prompt(columns=100).send(":1\r").sees("There is no command :1. There are ").ready()
+        s.enter(":help quit", ":quit [status]", "  Leave Tessera, with the exit status STATUS, an integer from 0 to 255.")
+        s.enter(":quit foo", "Usage: :quit [status], an integer from 0 to 255")
+        s.send("(car 5)\r").ready("1>").send("7\r").sees("There is no restart 7: they have the numbers 0 to ").ready("1>")
+
+    def test_output_is_shown_before_a_wait(self):
+        s = self.prompt().send('(progn (princ "working") (sleep 600))\r').line("working").send("\x03").ready("1>")
+
     def test_greeting(self):
         s = self.prompt()
         self.assertEqual(len(s.shown()), 3)
@@ -217,7 +226,7 @@ class Commands(TerminalTest):
 
     def test_commands(self):
         s = self.prompt(columns=100).send(":foo\r").sees("There is no command :foo. There are :help, :quit, ").ready()
-        s.enter(":help :more", ":more", "  Show the last values, or the last tree, in full, where they were cut.").enter(":more 1", "Type it so: :more")
+        s.enter(":help :more", ":more", "  Show the last values, or the last tree, in full, where they were cut.").enter(":more 1", "Usage: :more")
         s.send(":keys\r").sees("C-y").ready().send(":help car\r").sees("CAR is a symbol").ready()
         s.send(":backtrace\r").sees(":backtrace works in the debugger only, and there is no error now.").ready()
         s.send("(car 5)\r").ready("1>").send(":b\r").sees("in a toplevel form at repl:7:1").ready("1>")

@@ -267,13 +267,14 @@ wrongly."
         (values form '())))))
 
 (defun %macrostep (form)
-  (let ((before '()) (shown form) (show t))
+  (let ((before '()) (shown form) (show t) (keys "Return: expand call 1, N: call N, a: all calls, q: quit, h: more commands"))
     (loop
       (multiple-value-bind (with-calls calls) (%calls-or-complaint form)
         (when show (%show-step shown calls))
         (setq show t)
         (unless calls
           (return form))
+        (format *query-io* "~@[~&~A~%~]" (shiftf keys nil))
         (let ((command (or (ask "macrostep> " :answer #'%macrostep-command :help *macrostep-help* :words '("all" "undo" "quit" "help")) :quit)))
           (cond ((eq command :quit) (return form))
                 ((and (eq command :undo) before) (setq form (pop before) shown form))

@@ -185,7 +185,7 @@ Any other form is evaluated as well."
   "Does what LINE behind START says, a number and a form; tells how it is typed if it says something else."
   (multiple-value-bind (number end) (parse-integer line :start start :junk-allowed t)
     (cond ((or (null number) (null (position #\Space line :start end :test #'char/=)))
-           (format *query-io* "~&Type it so: set N FORM~%"))
+           (format *query-io* "~&Usage: set N FORM~%"))
           ((not (< -1 number (%parts-count parts))) (%refuse-part number))
           ((null (%parts-set parts)) (format *query-io* "~&Nothing of this can be set.~%"))
           (t (let ((value (let ((* object)) (eval (read-from-string line t nil :start end)))))
@@ -193,7 +193,7 @@ Any other form is evaluated as well."
                (%show-part (%inspected-parts object) number))))))
 
 (defun %refuse-part (number)
-  (format *query-io* "~&There is no part ~D. ~A~%" number *inspect-help*))
+  (format *query-io* "~&There is no part ~D. h: more commands~%" number))
 
 (defun %inspect-command (line object parts from)
   "Does what LINE says to OBJECT, of which PARTS are shown from number FROM on. Returns :LEAVE, :UP, a number to go

@@ -63,6 +63,7 @@
 (dialogue (lambda () (macrostep '(my-or (twice 1) 2))) "" "u" "" "")
   => (values "(MY-OR (TWICE 1) 2)
 1: (MY-OR (TWICE 1) 2)
+Return: expand call 1, N: call N, a: all calls, q: quit, h: more commands
 macrostep> 
 =>(LET ((IT (TWICE 1))) (IF IT IT 2))<=
 1: (TWICE 1)

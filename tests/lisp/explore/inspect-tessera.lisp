@@ -45,14 +45,13 @@ inspect>
 inspect> "
 ;; Commands may have a colon; forms are evaluated, with * bound to the object; errors are told, and lead nowhere.
 (parts 5 "(1+ *)" "e (list *)" "(car *)" "7" ")" "(list" "1)" ":q")
-  => #.(format nil "inspect> ~%6~%inspect> ~%(5)~%inspect> ~%CAR: 5 is not of type LIST~%inspect> ~%There is no part 7. ~a~%inspect> ~%READ-FROM-STRING: a closing parenthesis without an opening one (line 1, column 1)~%inspect> ~%(1)~%inspect> "
-               tessera::*inspect-help*)
+  => #.(format nil "inspect> ~%6~%inspect> ~%(5)~%inspect> ~%CAR: 5 is not of type LIST~%inspect> ~%There is no part 7. h: more commands~%inspect> ~%READ-FROM-STRING: a closing parenthesis without an opening one (line 1, column 1)~%inspect> ~%(1)~%inspect> ")
 (parts 5 "h" "?" "")                                    => #.(format nil "inspect> ~%~a~%inspect> ~:*~%~a~%inspect> ~%inspect> " tessera::*inspect-help*)
 (defun says (text &rest parts) (every (lambda (part) (search part text)) parts)) => says
 (says (parts 5 "set" "set 0") "inspect> 
-Type it so: set N FORM
+Usage: set N FORM
 inspect> 
-Type it so: set N FORM
+Usage: set N FORM
 ")                                                      => t
 (says (parts 5 "set 0 1") "There is no part 0.")        => t
 (says (parts 5 "e (error \"no\")") "inspect> 
