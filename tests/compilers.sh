@@ -27,7 +27,7 @@ units() {
   for folder in platform/posix base memory runtime data text compiler vm builtins api machine; do
     unit=${folder//\//_}
     for file in $(find "$PWD/$folder" -name '*.cpp' | LC_ALL=C sort); do
-      case $file in */vm/loop.cpp | */vm/step.cpp | */unwinder.cpp) continue ;; esac
+      case $file in */vm/loop/loop.cpp | */vm/loop/step.cpp | */unwinder.cpp) continue ;; esac
       [ "$1" = with ] || ! [[ $file =~ $machine_code ]] || continue
       printf '#include "%s"\n' "$file"
     done > "$scratch/$unit.cpp"

@@ -2,9 +2,9 @@
 #include "api/bootstrap.hpp"
 
 #include "builtins/registry.hpp"
+#include "compiler/analysis/expansion.hpp"
+#include "compiler/analysis/special_operators.hpp"
 #include "compiler/compiler.hpp"
-#include "compiler/expansion.hpp"
-#include "compiler/special_operators.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "runtime/compilation.hpp"

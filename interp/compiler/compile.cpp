@@ -1,5 +1,5 @@
 // From lambda expressions to functions, and evaluation at compile time.
-#include "compiler/analysis.hpp"
+#include "compiler/analysis/analysis.hpp"
 #include "compiler/compiler.hpp"
 #include "compiler/positions.hpp"
 #include "compiler/variable_table.hpp"

@@ -15,7 +15,7 @@
 #include "base/assert.hpp"
 #include "base/position.hpp"
 #include "compiler/code.hpp"
-#include "compiler/primitives.hpp"
+#include "compiler/generation/primitives.hpp"
 
 namespace tessera {
 

@@ -2,8 +2,8 @@
 #include "machine/tier.hpp"
 
 #include "base/config.hpp"
-#include "machine/function_translator.hpp"
-#include "machine/loop_translator.hpp"
+#include "machine/function/function_translator.hpp"
+#include "machine/loop/loop_translator.hpp"
 #include "platform/clock.hpp"
 
 namespace tessera {

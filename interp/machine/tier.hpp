@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "machine/call_table.hpp"
-#include "machine/code_memory.hpp"
-#include "machine/code_names.hpp"
-#include "machine/links.hpp"
+#include "machine/assembler/code_memory.hpp"
+#include "machine/assembler/code_names.hpp"
+#include "machine/calls/call_table.hpp"
+#include "machine/calls/links.hpp"
 #include "platform/code.hpp"
 
 namespace tessera {

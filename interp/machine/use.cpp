@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "machine/tier.hpp"
-#include "vm/machine_code_state.hpp"
+#include "vm/machine_code/machine_code_state.hpp"
 
 namespace tessera {
 

@@ -2,8 +2,8 @@
 #include "vm/ending.hpp"
 
 #include "compiler/code.hpp"
-#include "vm/backtrace.hpp"
-#include "vm/frames.hpp"
+#include "vm/loop/frames.hpp"
+#include "vm/stack/backtrace.hpp"
 
 namespace tessera {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "runtime/compilation.hpp"
-#include "vm/unwind.hpp"
+#include "vm/stack/unwind.hpp"
 
 namespace tessera {
 

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "vm/instruction_counts.hpp"
-#include "vm/lisp_stack.hpp"
-#include "vm/machine_code_state.hpp"
-#include "vm/record.hpp"
-#include "vm/resume_point.hpp"
-#include "vm/shared_frames.hpp"
-#include "vm/tail_calls.hpp"
+#include "vm/continuations/shared_frames.hpp"
+#include "vm/loop/instruction_counts.hpp"
+#include "vm/loop/resume_point.hpp"
+#include "vm/machine_code/machine_code_state.hpp"
+#include "vm/stack/lisp_stack.hpp"
+#include "vm/stack/record.hpp"
+#include "vm/stack/tail_calls.hpp"
 #include "vm/threads.hpp"
 #include "vm/vm.hpp"
 
@@ -48,7 +48,8 @@ struct Execution {
 /// The machine: everything that the instruction loop and machine code work on. Functions that take a `Machine&` do the
 /// rest: calls.hpp, services.hpp, unwind.hpp, values.hpp, continuations.hpp, ending.hpp, backtrace.hpp.
 ///
-/// Machine code addresses fields by their distance from the Runtime, which is the first base: see machine/layout.cpp.
+/// Machine code addresses fields by their distance from the Runtime, which is the first base: see
+/// machine/assembler/layout.cpp.
 class Machine final : public Vm, public Execution {
  public:
   Machine(std::size_t heap_limit_bytes, std::size_t stack_limit_words);

@@ -14,7 +14,7 @@
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "tessera/threads.hpp"
-#include "vm/frames.hpp"
+#include "vm/loop/frames.hpp"
 
 namespace tessera {
 

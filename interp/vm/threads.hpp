@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/waiting.hpp"
-#include "vm/resume_point.hpp"
+#include "vm/loop/resume_point.hpp"
 
 namespace tessera {
 

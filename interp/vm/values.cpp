@@ -1,7 +1,7 @@
 // Multiple values.
 #include "vm/values.hpp"
 
-#include "vm/frames.hpp"
+#include "vm/loop/frames.hpp"
 
 namespace tessera {
 

@@ -4,9 +4,9 @@
 
 ;;; Everything is compiled; EVAL takes forms at toplevel apart, so that what one defines holds for the next.
 
-;;; Warnings. The compiler notes what it finds, where it is asked to (interp/compiler/findings.cpp): for forms of a file
-;;; that is loaded or compiled and of the prompt, and for COMPILE; code that a program gives to EVAL is its own affair.
-;;; The module "warnings" signals them.
+;;; Warnings. The compiler notes what it finds, where it is asked to (interp/compiler/findings/findings.cpp): for forms
+;;; of a file that is loaded or compiled and of the prompt, and for COMPILE; code that a program gives to EVAL is its
+;;; own affair. The module "warnings" signals them.
 
 (defvar *findings* '() "What the compiler found in the form that it compiles, the newest first.")
 (defvar *references* '() "The uses of global names in the current file that may be defined until its unit ends, the newest first.")
@@ -27,7 +27,8 @@ concerns the rest of the file. (require \"warnings\") defines the classes; \"war
 (export '(*muffled-warnings* muffle-warnings))
 
 (defun %give-warnings (findings &optional references)
-  "Warns of FINDINGS, a list of (FILE . FINDING): see interp/compiler/findings.cpp. FILE is NIL for the current one.
+  "Warns of FINDINGS, a list of (FILE . FINDING): see interp/compiler/findings/findings.cpp. FILE is NIL for the current
+  one.
 REFERENCES are those of the unit that ends."
   (when (handler-case (%load-program-modules "warnings")
           (file-error () nil))      ; of another build: code is compiled without it

@@ -1,5 +1,5 @@
 ;;; The macros of the chapter on packages: IN-PACKAGE, DEFPACKAGE and the iterations.
-;;; The functions are natives (interp/builtins/packages.cpp).
+;;; The functions are natives (interp/builtins/objects/packages.cpp).
 
 (in-package "TESSERA")
 

@@ -4,7 +4,7 @@
 #include <vector>
 #include "catch.hpp"
 
-#include "machine/integer_bounds.hpp"
+#include "machine/loop_analysis/integer_bounds.hpp"
 
 namespace {
 

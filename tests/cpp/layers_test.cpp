@@ -355,7 +355,7 @@ bool walks_a_list(const std::string& line) {
 }
 
 TEST_CASE("the compiler walks lists by SourceList alone, as a script may have made them circular", "[layers]") {
-  for (const auto& entry : fs::directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "interp/compiler")) {
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "interp/compiler")) {
     if (!is_source(entry.path()) || entry.path().filename() == "source_list.hpp") continue;
     std::ifstream in(entry.path());
     for (std::string line; std::getline(in, line);) {

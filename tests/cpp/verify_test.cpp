@@ -1,5 +1,5 @@
 // The verifier of code objects: each thing that the machine takes for granted, right and wrong.
-#include "compiler/verify.hpp"
+#include "compiler/verifier/verify.hpp"
 
 #include <catch2/catch.hpp>
 

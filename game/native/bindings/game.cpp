@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "bindings/natives.hpp"
-#include "bindings/trees.hpp"
+#include "bindings/trees/trees.hpp"
 
 namespace tessera::game::bindings {
 

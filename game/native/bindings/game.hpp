@@ -15,7 +15,7 @@
 #include <span>
 #include <string>
 
-#include "bindings/ruleset.hpp"
+#include "bindings/rules/ruleset.hpp"
 #include "faithful/search.hpp"
 #include "tessera/tessera.hpp"
 

@@ -4,10 +4,10 @@
 #include <list>
 #include <vector>
 
-#include "bindings/analyses.hpp"
 #include "bindings/game.hpp"
 #include "bindings/matches.hpp"
 #include "bindings/players.hpp"
+#include "bindings/trees/analyses.hpp"
 #include "tessera/package.hpp"
 
 namespace tessera::game {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "bindings/odds.hpp"
-#include "bindings/trees.hpp"
+#include "bindings/trees/odds.hpp"
+#include "bindings/trees/trees.hpp"
 #include "player/count_tree.hpp"
 
 namespace tessera::game::bindings {

@@ -1,4 +1,5 @@
-// The searches of the game's scripts, value for value. Layer: faithful. bindings/ratings.cpp is the interface in Lisp.
+// The searches of the game's scripts, value for value. Layer: faithful. bindings/trees/ratings.cpp is the interface in
+// Lisp.
 //
 // A rating list is the script's for the same tree: the same numbers in the same order, cut where the script's
 // alpha-beta stops. Equal positions are searched once, which changes no value (see README.md).

@@ -171,9 +171,9 @@ class Names(WithServer):
         sources = os.path.dirname(os.path.abspath(__file__)) + "/../../../"
         self.server.open(URI, "(defun f (n &optional (e pi)) (let ((s (subseq n 1))) (declare (type string s)) (mapcar #'first (lazy:take e s)) (car s)))"
                               " (defmethod g ((c simple-error)) (handler-case (tessera:quit) (simple-error () 1)))")
-        for name, path, line in (("subseq", "interp/builtins/sequences.cpp", '{"SUBSEQ"'), ("mapcar", "stdlib/conses/conses.lisp", "mapcar"),
+        for name, path, line in (("subseq", "interp/builtins/sequences/sequences.cpp", '{"SUBSEQ"'), ("mapcar", "stdlib/conses/conses.lisp", "mapcar"),
                                  ("let", "interp/runtime/special_operators.def", '"LET"'), ("defun", "stdlib/kernel/kernel.lisp", "defun"),
-                                 ("pi", "interp/builtins/numbers_constants.cpp", '"PI"'), ("car s", "interp/compiler/primitives.cpp", '{"CAR"'),
+                                 ("pi", "interp/builtins/numbers/numbers_constants.cpp", '"PI"'), ("car s", "interp/compiler/generation/primitives.cpp", '{"CAR"'),
                                  ("string", "stdlib/types/types.lisp", "(deftype string"), ("handler-case", "stdlib/conditions/signal.lisp", "(defmacro"),
                                  ("simple-error", "stdlib/conditions/standard.lisp", "simple-error"), ("quit", "stdlib/host/program.lisp", "(defun quit")):
             found, = self.server.ask("textDocument/definition", self.server.at(URI, name))

@@ -1,0 +1,167 @@
+// Searches in other threads. Layer: bindings.
+#include "bindings/trees/analyses.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <system_error>
+
+#include "tessera/threads.hpp"
+
+namespace tessera::game::bindings {
+
+namespace {
+
+constexpr unsigned most_threads = 8;
+constexpr std::size_t most_waiting = 1024;  ///< searches that no thread has begun
+constexpr std::size_t most_jobs = 8192;     ///< searches whose result was not fetched
+constexpr double least_share = 0.05;        ///< the least part of its time that a search gets
+constexpr int niceness = 19;                ///< serving pages has priority
+
+unsigned thread_count() {
+  static const unsigned count = std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
+  return count;
+}
+
+/// Returns the first number, chosen so that numbers of an earlier process are not valid in this one.
+std::int64_t first_number() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+struct NotTaken {};
+
+}  // namespace
+
+struct Analyses::Job {
+  std::int64_t number = 0;
+  Question question;
+  std::atomic<bool> stop{false};
+  bool done = false;
+  std::variant<NotTaken, AlphaBetaAnalysis, multi::ExpectimaxAnalysis> found;
+
+  /// Called by a search thread.
+  void search(Players& players, double seconds);
+};
+
+void Analyses::Job::search(Players& players, double seconds) {
+  question.seconds = seconds;
+  question.begun = seconds_now(false);
+  question.threads = 1;
+  try {
+    if (question.for_two()) {
+      AlphaBetaLimits limits = question.limits_for_two();
+      limits.stop = &stop;
+      found = players.for_two(question.megabytes).analyze(question.node(), question.rules, limits);
+    } else {
+      multi::ExpectimaxLimits limits = question.limits_for_several();
+      limits.stop = &stop;
+      found = players.for_several(question.megabytes)
+                  .analyze(question.node(), question.rules, question.odds, question.style, limits, question.rate_all);
+    }
+  } catch (const std::exception&) {  // unsupported board, or no memory for the table: no answer
+    found = NotTaken{};
+  }
+}
+
+Analyses::~Analyses() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    for (const auto& [number, job] : jobs_) job->stop = true;
+    waiting_.clear();
+    changed_.notify_all();
+  }
+  for (std::thread& t : threads_) t.join();
+}
+
+// Starts as many threads as the system provides; an error if there is none.
+void Analyses::start_threads() {
+  if (threads_.size() >= thread_count()) return;
+  const BlockedSignals blocked;
+  try {
+    while (threads_.size() < thread_count()) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    if (threads_.empty()) throw;
+  }
+}
+
+// The more searches wait, the less time each gets: a late move is worse than a weaker one.
+double Analyses::time_for(const Job& job) const {
+  const double turns = static_cast<double>(waiting_.size()) / static_cast<double>(threads_.size());
+  return job.question.seconds * std::max(least_share, 1 / (1 + turns));
+}
+
+void Analyses::work() {
+  ::setpriority(PRIO_PROCESS, 0, niceness);  // only of this thread, on Linux
+  Players players;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+    if (ending_) return;
+    const JobRef job = std::move(waiting_.front());
+    waiting_.pop_front();
+    const double seconds = time_for(*job);
+    lock.unlock();
+    job->search(players, seconds);
+    lock.lock();
+    job->done = true;
+  }
+}
+
+Analyses::JobRef Analyses::find(std::int64_t number) const {
+  const auto found = jobs_.find(number);
+  return found == jobs_.end() ? nullptr : found->second;
+}
+
+void Analyses::drop_oldest() {
+  const auto oldest = std::find_if(jobs_.begin(), jobs_.end(), [](const auto& entry) { return entry.second->done; });
+  if (oldest != jobs_.end()) jobs_.erase(oldest);
+}
+
+Word Analyses::begin(Game& game, Args a) {
+  const auto job = std::make_shared<Job>();
+  if (!read_question(game, a, job->question)) return words::nil();
+  const std::lock_guard lock(mutex_);
+  if (waiting_.size() >= most_waiting) return words::nil();
+  try {
+    start_threads();
+  } catch (const std::system_error& e) {
+    throw Error("simple-error", "a search in another thread cannot begin, the system gives no thread: " + e.code().message());
+  }
+  if (jobs_.size() >= most_jobs) drop_oldest();
+  last_number_ = last_number_ == 0 ? first_number() : last_number_ + 1;
+  job->number = last_number_;
+  jobs_.emplace(job->number, job);
+  waiting_.push_back(job);
+  changed_.notify_one();
+  return words::fixnum(job->number);
+}
+
+Word Analyses::result(const Lisp& lisp, std::int64_t number) {
+  JobRef job;
+  {
+    const std::lock_guard lock(mutex_);
+    job = find(number);
+    if (job == nullptr) return words::nil();
+    if (!job->done) return words::keyword(lisp.state(), "PENDING");
+    jobs_.erase(job->number);
+  }
+  if (const auto* two = std::get_if<AlphaBetaAnalysis>(&job->found)) return answer_of(lisp.state(), *two);
+  if (const auto* several = std::get_if<multi::ExpectimaxAnalysis>(&job->found)) return answer_of(lisp.state(), *several);
+  return words::nil();
+}
+
+bool Analyses::cancel(std::int64_t number) {
+  const std::lock_guard lock(mutex_);
+  const JobRef job = find(number);
+  if (job == nullptr) return false;
+  job->stop = true;
+  jobs_.erase(job->number);
+  waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), job), waiting_.end());
+  return true;
+}
+
+}  // namespace tessera::game::bindings

@@ -1,0 +1,49 @@
+// Ordinary lambda lists, as functions have them. Layer: compiler.
+#pragma once
+
+#include <vector>
+
+#include "compiler/analysis/body.hpp"
+
+namespace tessera {
+
+/// Parses the lambda list of a function, whose parameters it binds one by one: the default of each sees those before
+/// it.
+class LambdaListParser {
+ public:
+  /// `scope`: around the function; then where its parameters are visible. `body`: the function's, whose declarations
+  /// concern the parameters.
+  LambdaListParser(Analysis& a, Lambda* lambda, const Body& body, const Scope*& scope)
+      : a_(a), lambda_(lambda), body_(body), scope_(scope) {}
+
+  /// False: the list is wrong, and the mistake was reported.
+  bool parse(Value list);
+  /// The &AUX variables with their values.
+  const std::vector<Binding>& auxiliaries() const { return auxiliaries_; }
+
+ private:
+  /// What the next element may be, in the order of the lambda list keywords. Each section but the first follows one of
+  /// these.
+  enum class Section : std::uint8_t { required, optional, rest, after_rest, key, after_key, aux };
+  struct Keyword;
+  static const Keyword keywords[];
+
+  const Keyword* find_keyword(Value item) const;
+  bool parse_keyword(const Keyword& keyword, Value item);
+  bool parse_variable(Value cell);
+  bool parse_required(BoundVariable& variable, Value cell);
+  bool parse_key(Parameter& p, Value cell);
+  bool parse_default(Parameter& p, Value name, Value cell);
+  bool parse_aux(Value cell);
+  bool check();
+
+  Analysis& a_;
+  Lambda* lambda_;
+  const Body& body_;
+  const Scope*& scope_;
+  Value list_ = NIL;
+  Section section_ = Section::required;
+  std::vector<Binding> auxiliaries_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,62 @@
+// The compilation that is under way, which all emitters share. Layer: machine.
+//
+// Invariants: `at` is the instruction whose code is being emitted. Deferred code is emitted for the instruction that
+// deferred it, with the state of the site as it was then; it may defer more.
+#pragma once
+
+#include <vector>
+
+#include "machine/assembler/deferred_code.hpp"
+#include "machine/assembler/macro_assembler.hpp"
+#include "machine/calls/call_table.hpp"
+#include "machine/emitters/code_site.hpp"
+#include "machine/loop_analysis/loop_program.hpp"
+
+namespace tessera {
+
+class Emission {
+ public:
+  /// `program`: what has been inlined into the loop already, if anything.
+  Emission(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger = nullptr,
+           const LoopProgram* program = nullptr);
+  Emission(const Emission&) = delete;
+  Emission& operator=(const Emission&) = delete;
+
+  /// Drops what was emitted.
+  void begin();
+  void begin_instruction(std::size_t n);
+  /// Emits `code` out of line; if there is an `entry`, bound to it, and only if a jump leads there.
+  void defer(DeferredCode code, asmjit::Label entry = asmjit::Label());
+  void emit_deferred();
+  /// Emits the jumps to shared code. False if the code cannot be used.
+  bool finish();
+  /// False if constants may still move: then a collection is requested.
+  bool constants_have_settled() const;
+  /// Adds a comment to the listing.
+  void note(const char* before);
+
+  Vm& vm;
+  const MachineLayout& layout;
+  CallTable& calls;
+  const Code* const code;
+  const Instruction* const instructions;
+  const std::size_t count;
+  LoopProgram program;
+  MacroAssembler assembler;
+  CodeSite* site = nullptr;
+  std::size_t at = 0;
+  asmjit::Label slow;                       ///< the slow path of the instruction, once it has one
+  asmjit::Label go_on, go_back, interpret;  ///< jump to what MachineLinks has by these names
+
+ private:
+  bool emit_deferred(std::size_t n);
+  struct Deferred {
+    std::size_t at;
+    DeferredCode emit;
+    asmjit::Label entry;
+    bool is_emitted = false;
+  };
+  std::vector<Deferred> deferred_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,126 @@
+// Where machine code finds the Vm's fields, and the functions of C++ that it calls. Layer: machine.
+#pragma once
+
+#include <cstdint>
+
+#include "vm/continuations/continuations.hpp"
+#include "vm/loop/frames.hpp"
+#include "vm/loop/services.hpp"
+#include "vm/machine_code/machine_code_entry.hpp"
+#include "vm/values.hpp"
+
+namespace tessera {
+
+/// Distances from the Vm in bytes, and access to those parts of it that are not public.
+struct MachineLayout {
+  explicit MachineLayout(const Vm& vm);
+  explicit MachineLayout(const Machine& m);
+
+  // Machine code passes the Vm; all of these work on its state.
+  static Machine& state(Vm& vm) { return Machine::of(vm); }
+  static MachineLinks& links(Vm& vm) { return state(vm).code.links; }
+  static Value boxed(Vm& vm, double d) { return vm.heap.make_double(d); }
+  static void remember(Vm& vm, Value* slot) { vm.heap.remember(slot); }
+  static void push_binding(Vm& vm, Value* base, Value symbol, Value value) { tessera::push_binding(state(vm), base, symbol, value); }
+  static void unbind(Vm& vm, std::size_t count) { tessera::unbind(state(vm), count); }
+  // Instructions that machine code leaves to C++; the instruction is the one before `pc`.
+  static void block(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
+    push_exit_point(state(vm), {base, pc}, Record::Kind::block);
+    lands_at(vm, landing);
+  }
+  static void tagbody(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
+    push_exit_point(state(vm), {base, pc}, Record::Kind::tagbody);
+    lands_at(vm, landing);
+  }
+  static void catch_(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
+    push_landing(state(vm), {base, pc}, Record::Kind::catch_, base[pc[-1].a]);
+    lands_at(vm, landing);
+  }
+  static void protect(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
+    push_landing(state(vm), {base, pc}, Record::Kind::protect, NIL);
+    lands_at(vm, landing);
+  }
+  static void unprotect(Vm& vm, Value* base, const Instruction* pc) { begin_cleanup_forms(state(vm), {base, pc}); }
+  static void end_record(Vm& vm, Value*, const Instruction*) { pop_record(state(vm)); }
+  static void save_values(Vm& vm, Value* base, const Instruction* pc) {
+    state(vm).save({base, pc});
+    tessera::save_values(state(vm), base + pc[-1].a, base[pc[-1].a]);
+  }
+  static void restore_values(Vm& vm, Value* base, const Instruction* pc) {
+    state(vm).save({base, pc});
+    base[pc[-1].a] = tessera::restore_values(state(vm), base + pc[-1].a);
+  }
+  static void set_values(Vm& vm, Value* base, const Instruction* pc) {
+    vm.value_count = pc[-1].b;
+    tessera::set_values(state(vm), base + pc[-1].a, pc[-1].b);
+  }
+  static void bind_values(Vm& vm, Value* base, const Instruction* pc) { tessera::bind_values(state(vm), base + pc[-1].a, pc[-1].b); }
+  using Left = MachineCode::Left;
+  static Left end_cleanups(Vm& vm, Value* base, const Instruction* pc) { return end_cleanup_forms(state(vm), {base, pc}); }
+  static Left exit_block(Vm& vm, Value* base, const Instruction* pc) {
+    return exit_to_token(state(vm), {base, pc}, base[pc[-1].a], 0, base[pc[-1].b]);
+  }
+  static Left exit_tag(Vm& vm, Value* base, const Instruction* pc) {
+    return exit_to_token(state(vm), {base, pc}, base[pc[-1].a], pc[-1].bc(), NIL);
+  }
+  static Left throw_(Vm& vm, Value* base, const Instruction* pc) { return throw_to(state(vm), {base, pc}, base[pc[-1].a], base[pc[-1].b]); }
+
+  static const void* address_of(Vm& vm, Value* base, const Instruction* pc) { return address_in_machine_code(state(vm), {base, pc}); }
+  static const Instruction* taken_stub(Vm& vm) { return &state(vm).shared.stub[1]; }
+  static void forget_continued(Vm& vm) { state(vm).code.forget_resume_entries(); }
+  static Value return_taken(Vm& vm, const Value* callee) { return return_to_shared_from(state(vm), callee); }
+
+  static Left step(Vm& vm, Value* base, const Instruction* pc) { return run_instruction(state(vm), {base, pc}); }
+  static Left call(Vm& vm, Value* base, const Instruction* pc, Value back, std::uint64_t, MachineCall* by) {
+    if (TESSERA_UNLIKELY(by != nullptr) && !by->is_refused) connect(vm, base, pc, *by);
+    return call_for_machine_code(state(vm), {base, pc}, back);
+  }
+  static Left call_unknown(Vm& vm, Value* callee, MachineCall* call) { return call_unknown_for_machine_code(state(vm), callee, *call); }
+  static Left lay_out(Vm& vm, Value* callee, MachineCall* call) { return lay_out_for_machine_code(state(vm), callee, *call); }
+  /// The call at `instruction` of the loop calls a function that is not inlined.
+  static void note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function);
+  static Left poll(Vm& vm, Value* base, const Instruction* pc) { return safepoint(state(vm), {base, pc}); }
+  static Left round(Vm& vm, Value* base, const Instruction* pc) { return compile_hot_loop(state(vm), {base, pc}); }
+  static Left begin(Vm& vm, Value* base, const Instruction* pc) { return begin_frame(state(vm), {base, pc}); }
+  /// The native in window a of the instruction before `pc` returned something other than a plain value.
+  static Left leave_native(Vm& vm, Value* base, const Instruction* pc, Value given) {
+    return tessera::leave_native(state(vm), {base, pc}, {base + pc[-1].a, pc[-1].b}, given);
+  }
+
+  /// The function of C++ that captures or reinstates continuations; nullptr if it is called like any other native.
+  using Operation = Left (*)(Vm& vm, Value* base, const Instruction* pc);
+  static Operation operation(VmOperation of) {
+    switch (of) {
+      case VmOperation::capture: return &operate<&capture>;
+      case VmOperation::capture_current: return &operate<&capture_current>;
+      case VmOperation::suspend: return &operate<&suspend>;
+      case VmOperation::reinstate: return &operate<&reinstate>;
+      case VmOperation::go_on: return &operate<&call_continuation>;
+      default: return nullptr;
+    }
+  }
+
+  std::int32_t poll_word, begin_below, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
+  std::int32_t continued;
+  static constexpr std::size_t continued_places = MachineCodeState::resume_entries;
+  std::int32_t records_end, records_capacity;
+  bool knows_records;  ///< these two are the end and the capacity of the records: the library's vector consists of three pointers
+  std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
+  std::int32_t link_go_on, link_go_back, link_step, link_step_on, link_call, link_poll, link_round, link_begin, link_interpret;
+
+ private:
+  [[gnu::noinline]] static void connect(Vm& vm, const Value* base, const Instruction* pc, MachineCall& by) {
+    state(vm).code.tier->connect(by, Runtime::is_symbol(by.called) ? vm.symbol(by.called)->function : base[pc->a]);
+  }
+  static void lands_at(Vm& vm, const void* landing) {
+    state(vm).records.back().landing_offset =
+        static_cast<std::int32_t>(static_cast<const char*>(landing) - static_cast<const char*>(links(vm).go_on));
+  }
+  template <ResumePoint (*operation)(Machine&, ResumePoint, Call)> static Left operate(Vm& vm, Value* base, const Instruction* pc) {
+    const ResumePoint at{base, pc};
+    state(vm).save(at);
+    return operation(state(vm), at, {base + pc[-1].a, pc[-1].b});
+  }
+};
+
+}  // namespace tessera

@@ -1,0 +1,62 @@
+// Stubs for calls of global and known functions, and of function objects that take other than required parameters.
+// Layer: machine.
+//
+// A call jumps where its MachineCall says, without looking at the symbol: to the function's machine code while the
+// symbol names the function; otherwise to a slow path that makes the call through the Vm, and connects the stub once
+// the function has machine code. Where arguments have to be laid out, code that does that stands between
+// (`ArgumentCode`). A stub is disconnected when its symbol gets another function.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "machine/assembler/layout.hpp"
+
+namespace tessera {
+
+class ArgumentCode;
+class CodeMemory;
+class CodeNames;
+
+class CallTable {
+ public:
+  CallTable(Vm& vm, const MachineLayout& layout, CodeMemory& memory, CodeNames& names, MachineCodeFigures& figures)
+      : vm_(vm), l_(layout), memory_(memory), names_(names), figures_(figures) {}
+
+  /// The stub for calls of the symbol's function with so many arguments. `keywords`: see MachineCall.
+  MachineCall* of_symbol(Value symbol, std::uint32_t count, const std::vector<Value>& keywords);
+  /// The stub for calls of a closure that takes exactly what it is given.
+  MachineCall* of_known(Value closure) { return find(closure, closure, known, known, {}); }
+  /// The inline cache of an instruction that calls function objects, for those that do not take exactly so many
+  /// arguments.
+  MachineCall* of_instruction(const Code* code, std::size_t instruction, std::uint32_t count, const std::vector<Value>& keywords) {
+    return find(to_value(code), NIL, static_cast<std::uint32_t>(instruction), count, keywords);
+  }
+  /// Lets the stub lead to the machine code of the function that is being called, if it has some.
+  void connect(MachineCall& call, Value function);
+  /// Disconnects the stubs of a symbol that gets another function.
+  void forget_symbol(Value symbol);
+  void trace_young(Tracer& tracer);
+  void settle();
+  void forget_dead(const Liveness& liveness);
+
+ private:
+  static constexpr std::uint32_t known = 0xFFFFFFFF;  ///< for a number of arguments
+  using Key =
+      std::tuple<std::uint64_t, std::uint32_t, std::vector<std::uint64_t>>;  ///< called, number of arguments or instruction, keywords
+  MachineCall* find(Value called, Value function, std::uint32_t number, std::uint32_t count, const std::vector<Value>& keywords);
+  void disconnect(MachineCall& call);
+  bool make_argument_code(MachineCall& call, const Code* callee);
+  bool keep(MachineCall& call, const ArgumentCode& code);
+
+  Vm& vm_;
+  const MachineLayout& l_;
+  CodeMemory& memory_;
+  CodeNames& names_;
+  MachineCodeFigures& figures_;
+  std::map<Key, MachineCall> calls_;
+  std::vector<MachineCall*> young_;  ///< whose functions may still move
+};
+
+}  // namespace tessera

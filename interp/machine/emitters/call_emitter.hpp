@@ -1,0 +1,60 @@
+// Calls, tail calls and returns. Layer: machine.
+//
+// A frame is made as the interpreter makes it, but its return address is a place in machine code, behind the call
+// (registers.hpp says how it is told apart). A call of a global or known function jumps through a MachineCall; what
+// that leads to, and how it is connected, is call_table.hpp's.
+#pragma once
+
+#include <vector>
+
+#include "machine/emitters/code_emitter.hpp"
+
+namespace tessera {
+
+class CallEmitter : public CodeEmitter {
+ public:
+  using CodeEmitter::CodeEmitter;
+
+  // --- instructions
+  void call_global();
+  void call_object();
+  void call_known();
+  void tail_call_global();
+  void tail_call_object();
+  void tail_call_known();
+  void return_register();
+  void return_constant();
+  void return_number();
+  void return_values();
+
+ private:
+  // By what the callee is.
+  void call_by(MachineCall* by);
+  bool call_native(Value symbol);
+  bool call_operation(Value symbol);
+  void operate(MachineLayout::Operation operation);
+  void call_continuation();
+  Label any_call(const Label& back, const Label& done, MachineCall* by = nullptr, const Label& connecting = Label());
+  const Native* plain_native(Value symbol, std::uint32_t count) const;
+  // The inline cache of a call.
+  MachineCall* call_of_symbol(Value symbol);
+  MachineCall* call_of_object();
+  std::vector<Value> keywords_from(std::uint32_t first);
+  Value constant_loaded(std::size_t to) const;
+  // Guards.
+  void find_closure(Gp function, const Label& otherwise, const Label& others);
+  void unless_keywords(const MachineCall& by, const Label& otherwise);
+  void unless_known(const MachineCall& by, const Label& otherwise);
+  // Frames.
+  void make_frame(Gp function, const Label& back);
+  void take_place(std::uint32_t count, std::size_t window);
+  std::uint32_t arguments_to_move() const;
+  void move_own_arguments();
+  void enter_by_call();
+  void enter_machine_code();
+  void come_back(const Label& back);
+  void return_one_value();
+  void return_value();
+};
+
+}  // namespace tessera

@@ -1,0 +1,103 @@
+// The vocabulary of emitters: the current instruction, its operands, where control goes, and what several chapters
+// emit. Layer: machine.
+//
+// Invariants: an emitter keeps nothing between two instructions. Between two instructions the machine registers
+// `frame`, `vm` and `double_bias` hold what registers.hpp says; all others belong to the instruction, except those
+// that a loop keeps values in.
+#pragma once
+
+#include <algorithm>
+
+#include "compiler/instructions.hpp"
+#include "machine/assembler/emission.hpp"
+
+namespace tessera {
+
+class CodeEmitter {
+ public:
+  using Gp = machine::x86::Gp;
+  using Xmm = machine::x86::Xmm;
+  using Mem = machine::x86::Mem;
+  using Label = asmjit::Label;
+  using Condition = machine::x86::CondCode;
+
+  explicit CodeEmitter(Emission& emission) : e_(emission), m_(emission.assembler), a_(emission.assembler.out()), l_(emission.layout) {}
+  CodeEmitter(const CodeEmitter&) = delete;
+  CodeEmitter& operator=(const CodeEmitter&) = delete;
+
+  // --- what several chapters emit
+  /// Stores into an object: the write barrier, as Heap::write. Changes rsi.
+  void write(Gp slot, Gp value);
+  /// rax: so many bytes of the nursery. Changes rcx.
+  void allocate(std::size_t bytes);
+  /// A double-float, immediate or boxed, or a fixnum converted if `may_be_fixnum`. Changes `from` and rdx.
+  void to_any_double(Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise);
+  /// rax: the number in xmm0 as a Value, boxed if it cannot be immediate; jumps if it is not finite.
+  void from_any_double(const Label& otherwise);
+  /// Has the interpreter execute the instruction; machine code continues behind it, wherever that stands.
+  void execute();
+  /// At a safepoint where something is pending: jumps to `on` if that is only the count of steps. As
+  /// Machine::is_just_a_step.
+  void count_step(const Label& on);
+
+ protected:
+  // --- the instruction
+  const Instruction& i() const { return e_.program[e_.at]; }
+  const Instruction& word(std::size_t n) const { return e_.program[e_.at + n]; }
+  Value constant(std::int32_t n) const { return e_.program.constant(e_.at, n); }
+  /// The function's instruction that it is, or is inlined for.
+  std::size_t real() const { return e_.program.real(e_.at); }
+  std::ptrdiff_t here() const { return static_cast<std::ptrdiff_t>(e_.at); }
+  /// Behind the instruction and its operand words.
+  std::ptrdiff_t behind() const { return static_cast<std::ptrdiff_t>(e_.at + 1 + operand_words(i())); }
+  /// Where its jump leads.
+  std::ptrdiff_t target() const { return here() + 1 + operand_value(i(), offset_operand(i())); }
+
+  // --- operands
+  void load(Gp to, std::size_t n) { e_.site->load(to, n); }
+  void store(std::size_t n, Gp from) { e_.site->store(n, from); }
+  void put(Gp from) { store(i().a, from); }
+  void put_value(Value v) { m_.store_value(machine::reg(i().a), v); }
+  static std::uint64_t address_of(Value object) { return reinterpret_cast<std::uint64_t>(object.as_object()); }
+  std::uint64_t address_of_instruction(std::ptrdiff_t n) const { return reinterpret_cast<std::uint64_t>(e_.instructions + n); }
+  Mem at(std::int32_t field) const { return m_.at(field); }
+  Mem at32(std::int32_t field) const { return m_.at32(field); }
+
+  // --- control
+  Label slow() { return e_.site->slow_path(); }
+  Label label_of(std::ptrdiff_t instruction) { return e_.site->label_of(instruction); }
+  Label next() { return label_of(behind()); }
+  void jump(std::ptrdiff_t target);
+  /// A jump backwards is a safepoint: so each loop has one.
+  void jump_if(Condition condition, std::ptrdiff_t target);
+  /// Jumps to the instruction's target if the condition holds, or does not.
+  void jump_when(Condition condition, bool sense) { jump_if(sense ? condition : machine::x86::negateCond(condition), target()); }
+  void defer(DeferredCode code, Label entry = Label()) { e_.defer(code, entry); }
+
+  // --- calls of C++
+  template <class Result, class... Parameters> void call(Result (*function)(Parameters...)) {
+    e_.site->before_call();
+    a_.mov(machine::x86::rax, reinterpret_cast<std::uint64_t>(function));
+    a_.call(machine::x86::rax);
+    e_.site->after_call();
+  }
+  /// The same of a function that executes the instruction.
+  template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*)) {
+    a_.mov(machine::x86::rdi, machine::vm);
+    a_.mov(machine::x86::rsi, machine::frame);
+    a_.mov(machine::x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
+    call(function);
+  }
+  /// Stores the frame and the instruction where C++ looks for them, as the interpreter's `save`.
+  void save();
+
+  Emission& e_;
+  MacroAssembler& m_;
+  machine::x86::Assembler& a_;
+  const MachineLayout& l_;
+
+ private:
+  void after_execution();
+};
+
+}  // namespace tessera

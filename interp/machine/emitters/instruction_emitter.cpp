@@ -1,0 +1,31 @@
+// Finds what emits an instruction.
+#include "machine/emitters/instruction_emitter.hpp"
+
+namespace tessera {
+
+using namespace machine;
+
+void InstructionEmitter::emit() {
+  if (!has_machine_code(i())) return step();
+  switch (static_cast<Op>(i().op)) {
+#define OP(name, operands, control, effects, machine_code, facts, doc) \
+  case Op::name:                                                       \
+    return machine_code;
+#include "compiler/opcodes.def"
+#undef OP
+    case Op::count: break;
+  }
+}
+
+void InstructionEmitter::move() {
+  load(x86::rax, i().b);
+  put(x86::rax);
+}
+
+// In the code of a function the single operations that may be skipped stand out of line.
+void InstructionEmitter::step() {
+  execute();
+  if (facts_of(i()).control.flow == Flow::over) a_.jmp(next());
+}
+
+}  // namespace tessera

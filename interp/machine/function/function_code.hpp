@@ -1,0 +1,56 @@
+// Where control goes in a function's own code: its instructions' places, safepoints, slow paths and loops.
+// Layer: machine.
+//
+// Invariants: between two instructions all registers of the frame are on the Lisp stack, so machine code can be left
+// and entered before each instruction whose place is recorded.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "machine/emitters/code_emitter.hpp"
+
+namespace tessera {
+
+class FunctionCode final : public CodeEmitter, public CodeSite {
+ public:
+  using CodeEmitter::Gp;
+  using CodeEmitter::Label;
+
+  explicit FunctionCode(Emission& emission);
+
+  /// The head: a word for the MachineFunction, and what begins a frame.
+  void emit_entry();
+  /// Binds the instruction's label and records its place.
+  void begin(std::size_t n);
+  /// Control never gets behind the last instruction.
+  void emit_end();
+  std::vector<std::uint32_t> take_places() { return std::move(places_); }
+  /// The loops that were found, now that the code stands at `place`: their rounds are counted from now on.
+  std::vector<std::unique_ptr<MachineLoop>> take_loops(const char* place);
+
+  // --- CodeSite
+  void load(Gp to, std::size_t n) override { a_.mov(to, machine::reg(n)); }
+  void store(std::size_t n, Gp from) override { a_.mov(machine::reg(n), from); }
+  void before_call() override {}
+  void after_call() override {}
+  Label label_of(std::ptrdiff_t instruction) override { return labels_[static_cast<std::size_t>(instruction)]; }
+  Label slow_path() override;
+  void next_round(std::ptrdiff_t head) override;
+  void skip_single_operations() override {}  // they stand out of line
+  void load_landing(Gp to, std::ptrdiff_t instruction) override { a_.lea(to, machine::x86::ptr(label_of(instruction))); }
+  bool has_wide_integers() const override { return true; }
+  void save_state() override {}
+  void restore_state(std::size_t) override {}
+
+ private:
+  void poll_before(std::ptrdiff_t target);
+  MachineLoop& loop_of(std::ptrdiff_t head);
+
+  std::vector<Label> labels_, polls_;  ///< of each instruction
+  std::vector<std::uint32_t> places_;
+  std::vector<std::unique_ptr<MachineLoop>> loops_;
+  std::vector<Label> counters_;  ///< where the rounds of each are counted
+};
+
+}  // namespace tessera

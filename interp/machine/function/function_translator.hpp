@@ -1,0 +1,39 @@
+// Makes the machine code of a function. Layer: machine.
+//
+// Each instruction becomes what the interpreter does for it, with the frame's registers as operands in memory. The
+// common case stands in line, everything else out of line; what has no machine code is executed by run_instruction.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "machine/emitters/instruction_emitter.hpp"
+#include "machine/function/function_code.hpp"
+
+namespace tessera {
+
+class FunctionTranslator {
+ public:
+  static constexpr std::size_t head_bytes = 16;  ///< before the first instruction; the last 8 lead to the MachineFunction
+
+  FunctionTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger = nullptr)
+      : emission_(vm, layout, calls, code, logger), control_(emission_), emitter_(emission_) {}
+
+  /// False if the function cannot have machine code, or not yet.
+  bool translate();
+  std::size_t size() const { return emission_.assembler.size(); }
+  const char* code() { return emission_.assembler.data(); }
+  void put_head(MachineFunction* function);
+  std::vector<std::uint32_t> take_places() { return control_.take_places(); }
+  std::vector<std::unique_ptr<MachineLoop>> take_loops(const char* place) { return control_.take_loops(place); }
+
+ private:
+  void emit_at(std::size_t n);
+  std::size_t behind() const { return emission_.at + 1 + operand_words(emission_.instructions[emission_.at]); }
+
+  Emission emission_;
+  FunctionCode control_;
+  InstructionEmitter emitter_;
+};
+
+}  // namespace tessera

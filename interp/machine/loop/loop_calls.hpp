@@ -1,0 +1,39 @@
+// Calls in a loop whose callees are inlined. Layer: machine.
+//
+// A call is preceded by a guard that compares what is called with what was inlined. A guard that fails makes the call
+// as always; a stale function is never taken for a new one at the same address, since the words that are compared are
+// cleared when a callee dies.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "machine/loop/loop_edges.hpp"
+
+namespace tessera {
+
+class LoopCalls final : public LoopEmitter {
+ public:
+  LoopCalls(LoopContext& context, LoopRegisters& registers, LoopEdges& edges) : LoopEmitter(context), r_(registers), edges_(edges) {}
+
+  /// Jumps to the callee that is called, or to a copy of the call.
+  void emit_call(const InlinedCall& call);
+  /// What an inlined instruction checks and counts first.
+  void begin(const InlinedInstruction& inlined);
+  /// CAPTURED in a callee.
+  void load_captured(const InlinedInstruction& inlined);
+  /// Hands the words that callees are compared with to the loop, which has the code from now on.
+  void give();
+
+ private:
+  Value* expected(Value called);
+  Label other_callee(const InlinedCall& call);
+  void unless_function(Value symbol, Value function, const Label& otherwise);
+  void count_steps(std::uint8_t steps);
+
+  LoopRegisters& r_;
+  LoopEdges& edges_;
+  std::vector<std::unique_ptr<Value>> expected_;
+};
+
+}  // namespace tessera

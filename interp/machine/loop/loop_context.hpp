@@ -1,0 +1,30 @@
+// The compilation of a loop, which its parts share. Layer: machine.
+#pragma once
+
+#include <memory>
+
+#include "machine/assembler/emission.hpp"
+#include "machine/loop_analysis/loop_body.hpp"
+#include "machine/loop_analysis/loop_state.hpp"
+#include "machine/loop_analysis/type_feedback.hpp"
+
+namespace tessera {
+
+struct LoopContext {
+  LoopContext(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& its_function, MachineLoop& its_loop,
+              asmjit::StringLogger* logger)
+      : emission(vm, layout, calls, its_function.code, logger, logger != nullptr ? its_loop.program.get() : nullptr),
+        function(its_function),
+        loop(its_loop),
+        body(emission, function, loop) {}
+
+  Emission emission;
+  MachineFunction& function;
+  MachineLoop& loop;
+  LoopBody body;
+  bool is_function = false;  ///< not a loop, but a function without loops, specialised for doubles
+  std::shared_ptr<const TypeFeedback> feedback;
+  LoopState state;  ///< what holds where code is being emitted
+};
+
+}  // namespace tessera

@@ -1,0 +1,31 @@
+// The vocabulary of what emits the code of loops. Layer: machine.
+#pragma once
+
+#include "machine/emitters/code_emitter.hpp"
+#include "machine/loop/loop_context.hpp"
+
+namespace tessera {
+
+class LoopEmitter : public CodeEmitter {
+ public:
+  explicit LoopEmitter(LoopContext& context)
+      : CodeEmitter(context.emission),
+        c_(context),
+        function_(context.function),
+        loop_(context.loop),
+        body_(context.body),
+        state_(context.state) {}
+
+ protected:
+  const TypeFeedback& feedback() const { return *c_.feedback; }
+  /// The instruction, if it is an inlined one or the copy of a call.
+  const InlinedInstruction* inlined() const { return e_.program.inlined(e_.at); }
+
+  LoopContext& c_;
+  MachineFunction& function_;
+  MachineLoop& loop_;
+  const LoopBody& body_;
+  LoopState& state_;  ///< what holds where code is being emitted
+};
+
+}  // namespace tessera

@@ -1,0 +1,61 @@
+// Numbers in a loop, where both operands are known or expected to be fixnums, or to be doubles. Layer: machine.
+//
+// A fixnum's overflow is checked only if its bounds allow one. A result is computed where it will stay; a side exit
+// behind the operation undoes it.
+#pragma once
+
+#include <string_view>
+
+#include "machine/emitters/instruction_emitter.hpp"
+#include "machine/loop/loop_doubles.hpp"
+
+namespace tessera {
+
+class LoopNumbers final : public LoopEmitter {
+ public:
+  LoopNumbers(LoopContext& context, LoopRegisters& registers, LoopEdges& edges, InstructionEmitter& emitter)
+      : LoopEmitter(context), doubles(context, registers, edges), r_(registers), edges_(edges), emitter_(emitter) {}
+
+  /// False if nothing is gained: then the code is that of a function.
+  bool emit();
+
+  LoopDoubles doubles;
+
+ private:
+  bool arithmetic(Op op);
+  // --- sums
+  struct Sum {
+    bool adds, by_number;
+    Gp result, other;  ///< `other` is added to `result`, or subtracted, unless it is
+    std::int32_t number;
+    bool is_in_place;  ///< the side exit needs what `result` was
+  };
+  void sum(Op op);
+  bool sum_with_immediate();
+  void finish_sum(const Sum& sum, IntegerBounds bounds);
+  void undo_if(Condition condition, Sum sum, const Label& wrong, bool is_wide);
+  void operate(const Sum& sum);
+  // --- other fixnums
+  void product();
+  bool exact_quotient();
+  void divide_by_power(Gp x, int bits, bool is_exact = false);
+  bool logical(Op op);
+  bool shift();
+  bool floor(Op op);
+  bool extreme(Condition condition);
+  bool parity(bool odd);
+  bool is_in_place(std::size_t operand) const;
+  Gp place_of_result() const;
+  Gp begin_result(Gp x);
+  bool are_fixnums() const { return r_.kind(i().b) == Guess::fixnum && r_.kind(i().c) == Guess::fixnum; }
+  // --- either
+  bool several();
+  bool compare();
+  std::pair<unsigned, IntegerBounds> bounds_of_formula(std::string_view formula) const;
+
+  LoopRegisters& r_;
+  LoopEdges& edges_;
+  InstructionEmitter& emitter_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,52 @@
+// Makes the machine code of a loop for the kinds of values that its registers hold when it has become hot.
+// Layer: machine.
+//
+// Values that are as expected stay in machine registers. Whatever is not side-exits to the function's own code, before
+// the instruction that it meets: so the code of a loop has no slow paths. A function without loops that computes with
+// doubles is compiled once more in the same way, as though it were a loop of one round.
+#pragma once
+
+#include "machine/loop/loop_instructions.hpp"
+
+namespace tessera {
+
+class LoopTranslator {
+ public:
+  /// For the loop of `function` whose head is executed next in the frame at `base`.
+  LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base)
+      : LoopTranslator(vm, layout, calls, function, loop, base, nullptr) {}
+  /// To list the code that the loop has: it is emitted once more, for the same type feedback.
+  LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop,
+                 asmjit::StringLogger* logger)
+      : LoopTranslator(vm, layout, calls, function, loop, nullptr, logger) {
+    context_.feedback = loop.feedback;
+  }
+
+  /// False if the loop cannot have code of its own, or it would not pay.
+  bool translate_loop();
+  /// The same for the whole function, which begins in the frame.
+  bool translate_function();
+  std::size_t size() const { return context_.emission.assembler.size(); }
+  const char* code() { return context_.emission.assembler.data(); }
+  /// Of a function: where it begins in the code, behind the jump by `MachineLoop::code`.
+  std::size_t first_offset() const { return edges_.offset_of_first(); }
+  /// The loop has the code from now on, what that compares callees with, and what it was made of and for.
+  void give();
+
+ private:
+  LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base,
+                 asmjit::StringLogger* logger);
+  bool translate_passes();
+  void emit_pass();
+  unsigned uses_of_doubles() const;
+
+  LoopContext context_;
+  LoopBody& body_;
+  const Value* const base_;
+  LoopRegisters registers_;
+  LoopEdges edges_;
+  InstructionEmitter emitter_;
+  LoopInstructions instructions_;
+};
+
+}  // namespace tessera

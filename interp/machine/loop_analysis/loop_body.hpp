@@ -1,0 +1,74 @@
+// Which instructions the code of a loop has, inlined callees included, and which registers matter before each.
+// Layer: machine.
+//
+// Instructions are numbered as in LoopProgram: those of the function from 0 on, inlined ones behind them. What there
+// is for each instruction of the body is indexed by `from_head`.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "machine/assembler/emission.hpp"
+#include "machine/loop_analysis/type_feedback.hpp"
+
+namespace tessera {
+
+class LoopBody {
+ public:
+  LoopBody(Emission& emission, MachineFunction& function, MachineLoop& loop) : e_(emission), function_(function), loop_(loop) {}
+
+  // --- what it has
+  /// What is reached from the loop's head and leads there again. False if that cannot be compiled.
+  bool find_loop();
+  /// All that is reached from the function's beginning. False if something leads backwards, or exits land in it.
+  bool find_function();
+  /// False if it is too long, or if nothing would stay in machine registers: a call takes everything back to the frame.
+  bool pays() const;
+  /// Tells the program that inner loops are executed more often than the rest.
+  void weigh();
+  /// Inlines small functions that it calls, by name or as type feedback found in the frame (`called`) or saw earlier.
+  /// True if there are any.
+  bool inline_calls(const std::vector<TypeFeedback::Called>& called);
+  /// Adds what has been inlined already.
+  void take_calls();
+  /// Finds where control arrives by a jump; to be called when the body is complete.
+  void find_targets();
+  /// For all loops of the function at once. Debuggers look at dead variables, too.
+  void find_live();
+
+  // --- its instructions
+  const std::vector<std::size_t>& order() const { return order_; }
+  std::size_t size() const { return contains_.size(); }
+  std::size_t from_head(std::size_t n) const { return n < e_.count ? n - loop_.head : loop_.last + 1 - loop_.head + n - e_.count; }
+  bool has(std::size_t n) const { return n >= loop_.head && (n <= loop_.last || n >= e_.count) && contains_[from_head(n)]; }
+  bool is_target(std::size_t n) const { return is_target_[from_head(n)]; }
+  /// Its number in the order in which code is emitted.
+  std::size_t position(std::size_t n) const { return position_[from_head(n)]; }
+  /// The registers whose values matter before instruction n.
+  RegisterSet live(std::size_t n) const;
+  /// The registers whose values one round leaves to the next.
+  RegisterSet carried() const { return carried_; }
+  /// The registers that are not only counted up or down by constants.
+  RegisterSet computed() const { return computed_; }
+  /// For each register those that cannot share its machine register, since both matter at one time.
+  std::array<RegisterSet, register_set_size> conflicts() const;
+
+ private:
+  template <class Take> void for_each_successor(std::size_t at, Take take) const;
+  bool inline_call(std::size_t call, const std::vector<TypeFeedback::Called>& called);
+  std::vector<const Code*> callees_of(std::size_t call, const std::vector<TypeFeedback::Called>& called);
+  void insert_callees();
+  void find_live_in_callees();
+
+  Emission& e_;
+  MachineFunction& function_;
+  MachineLoop& loop_;
+  std::vector<std::size_t> order_;
+  std::vector<bool> contains_, is_target_;
+  std::vector<std::size_t> position_;
+  std::size_t calls_ = 0;
+  std::vector<RegisterSet> live_in_callees_;
+  RegisterSet carried_ = 0, computed_ = 0;
+};
+
+}  // namespace tessera

@@ -1,0 +1,116 @@
+// What the code of a loop is made of: instructions of its function and, behind them, those of small functions that are
+// inlined. Layer: machine.
+//
+// An inlined callee does nothing that could be noticed (callee_inliner.hpp). Its registers have names above the
+// function's; arguments that are only moved into the window keep the names they have. So whatever is not as expected
+// in a callee side-exits to `real`, where the function's own code makes the call.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "machine/loop_analysis/live_registers.hpp"
+#include "vm/loop/frames.hpp"
+
+namespace tessera {
+
+/// A call whose callees are inlined.
+struct InlinedCall {
+  struct Callee {
+    Value expected;         ///< what is called: of CALL the code object, else the function
+    std::size_t first = 0;  ///< where its instructions begin
+  };
+  std::size_t at = 0;         ///< the first of the instructions that move arguments to the window: the guard stands there
+  std::size_t call = 0;       ///< the call
+  std::size_t function = 0;   ///< of CALL: the register that has it
+  std::size_t otherwise = 0;  ///< a copy of the instructions from `at` to the call, for other callees
+  std::vector<Callee> callees;
+};
+
+/// An instruction behind those of the function.
+struct InlinedInstruction {
+  Instruction instruction;
+  const Code* code = nullptr;  ///< whose constants it names
+  std::size_t real = 0;        ///< the function's instruction where its side exit leads
+  std::uint8_t steps = 0;      ///< calls that have returned, and are charged now
+  bool is_callee = true;       ///< of a callee, else of the copy of a call
+  bool is_settled = false;     ///< it must not side-exit any more
+  Value symbol;                ///< a guard: continues if this symbol, unless it is none, still has the function `function`
+  Value function;              ///< that; or of CAPTURED: the closure, if it is known, else c is its register
+
+  bool has_guard() const { return steps != 0 || symbol != Value(); }
+};
+
+/// The call in a loop into whose place a callee is inlined.
+struct InlineSite {
+  std::size_t behind;    ///< where its returns lead
+  std::uint16_t window;  ///< the register for its value
+  bool keeps_window;     ///< what stands in that register before matters until the end
+  std::uint8_t steps;    ///< calls made so far, to be charged
+};
+
+Instruction make_instruction(Op op, std::uint16_t a, std::uint16_t b = 0);
+/// Lets the jump `from` lead to instruction `to`.
+void set_jump(Instruction& i, std::size_t from, std::size_t to);
+
+class LoopProgram {
+ public:
+  LoopProgram(const Heap& heap, const Code* code);
+  const Instruction& operator[](std::size_t n) const { return n < count_ ? own_[n] : inlined_[n - count_].instruction; }
+  Value constant(std::size_t at, std::int32_t n) const { return (at < count_ ? code_ : inlined_[at - count_].code)->constants[n]; }
+  std::size_t real(std::size_t n) const { return n < count_ ? n : inlined_[n - count_].real; }
+  /// Null for an instruction of the function itself.
+  const InlinedInstruction* inlined(std::size_t n) const { return n < count_ ? nullptr : &inlined_[n - count_]; }
+  std::size_t own() const { return count_; }
+  std::size_t size() const { return count_ + inlined_.size(); }
+  std::size_t registers() const { return registers_; }
+  const std::vector<InlinedCall>& calls() const { return calls_; }
+  const InlinedCall* call_at(std::size_t at) const;
+  /// How often instructions are executed, compared with each other.
+  void set_weights(std::size_t first, std::vector<std::uint8_t> weights) {
+    first_weight_ = first;
+    weights_ = std::move(weights);
+  }
+  unsigned weight(std::size_t at) const {
+    const std::size_t n = real(at) - first_weight_;
+    return n < weights_.size() ? weights_[n] : 1;
+  }
+  /// False if something that it names has died.
+  bool is_alive(const Liveness& liveness) const;
+  /// Where control may go behind instruction `at`.
+  std::vector<std::size_t> successors(std::size_t at) const;
+
+  /// Inlines what `call` calls, of which `at` is the first instruction that moves arguments. `codes`: what was seen
+  /// there, if it is a CALL. `live`: what is read from `at` on. False if nothing can be inlined.
+  bool add(std::size_t at, std::size_t call, const std::vector<const Code*>& codes, RegisterSet live);
+  /// True if the instruction only puts something into the call's window.
+  bool moves_for(const Instruction& call, const Instruction& i) const;
+
+  // --- for the inliner
+  bool is_settled(Value v) const { return heap_.is_settled(v); }
+  std::size_t own_registers() const { return registers_of(code_); }
+  /// A new register; `no_register` if there are no more.
+  std::uint16_t fresh_register();
+  InlinedInstruction& append(const Instruction& i, const Code* code);
+  InlinedInstruction& inlined_at(std::size_t n) { return inlined_[n - count_]; }
+
+ private:
+  bool add_callees(InlinedCall& made, const std::vector<const Code*>& codes, RegisterSet live);
+  bool add_named_callee(InlinedCall& made, RegisterSet live);
+  bool add_callee(InlinedCall& made, const Code* code, Value closure, RegisterSet live);
+  void add_plain_call(InlinedCall& made);
+  static std::array<std::uint16_t, register_set_size> own_names();
+
+  const Heap& heap_;
+  const Code* const code_;
+  const Instruction* const own_;
+  const std::size_t count_;
+  std::vector<InlinedInstruction> inlined_;
+  std::vector<InlinedCall> calls_;
+  std::size_t registers_, next_;
+  std::size_t begin_ = 0;  ///< `real` of what is appended
+  std::vector<std::uint8_t> weights_;
+  std::size_t first_weight_ = 0;
+};
+
+}  // namespace tessera

@@ -1,0 +1,82 @@
+// Where the code of a loop keeps the frame's registers, and what it knows of them. Layer: machine.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "machine/loop_analysis/integer_bounds.hpp"
+#include "machine/loop_analysis/live_registers.hpp"
+
+namespace tessera {
+
+/// The type of a register's value. A double is known by its location. constant: an immediate that is not a number;
+/// numbers: a specialized vector; instance: of a known class.
+enum class LoopType : std::uint8_t { any, fixnum, constant, vector, numbers, instance, closure };
+
+/// In the frame alone; in its general machine register; unboxed in its floating-point register; or `never` in either
+/// from a merge point on, where one path had it in the one and another in the other.
+enum class LoopLocation : std::uint8_t { frame, general, floating, never };
+
+struct RegisterState {
+  LoopLocation location = LoopLocation::frame;
+  LoopType type = LoopType::any;
+  bool dirty = false;           ///< the frame does not have it
+  std::int32_t refinement = 0;  ///< instance: the number of its class among the function's constants; numbers: the Element;
+                                ///< fixnum: its value, if known and small, else 0; double: 1 if it is known to be
+                                ///< finite
+  IntegerBounds bounds{};       ///< of a fixnum
+  friend bool operator==(const RegisterState&, const RegisterState&) = default;
+  bool is_cached() const { return location == LoopLocation::general || location == LoopLocation::floating; }
+};
+
+/// What holds before an instruction.
+struct LoopState {
+  std::array<RegisterState, register_set_size> registers;
+  bool is_reached = false;
+
+  RegisterState& operator[](std::size_t n) { return registers[n]; }
+  const RegisterState& operator[](std::size_t n) const { return registers[n]; }
+
+  /// Merges the state of a jump that arrives here; only the `live` registers matter. True if less is known than
+  /// before. `comes_back`: bounds that do not hold are widened at once, in two steps at most. Nothing is assumed about
+  /// values of the registers `wide` in the frame.
+  bool merge(const LoopState& other, RegisterSet live, bool comes_back, RegisterSet wide) {
+    if (!is_reached) {
+      for (const std::size_t n : EachOf{live}) registers[n] = other[n];
+      return is_reached = true;
+    }
+    bool is_less = false;
+    for (const std::size_t n : EachOf{live}) {
+      const RegisterState both = merged(registers[n], other[n], comes_back, contains(wide, n));
+      is_less |= both != registers[n];
+      registers[n] = both;
+    }
+    return is_less;
+  }
+
+ private:
+  static RegisterState loaded(RegisterState s, bool is_wide) {
+    if (s.type != LoopType::fixnum) return s;
+    s.refinement = 0;
+    const bool is_narrow = !is_wide && s.bounds.is_within(IntegerBounds::narrow);
+    s.bounds = !is_narrow         ? IntegerBounds{}
+               : s.bounds.low < 0 ? IntegerBounds::natural(IntegerBounds::narrow)
+                                  : IntegerBounds::within(IntegerBounds::narrow);
+    return s;
+  }
+  // A value that is in the frame on one path is loaded there.
+  static RegisterState merged(const RegisterState& x, const RegisterState& y, bool comes_back, bool is_wide) {
+    if (x.location == LoopLocation::never || y.location == LoopLocation::never) return {LoopLocation::never};
+    if (!x.is_cached()) return loaded(y, is_wide);
+    if (!y.is_cached()) return loaded(x, is_wide);
+    if (x.location != y.location) return {LoopLocation::never};
+    const bool dirty = x.dirty || y.dirty, same = x.type == y.type && x.refinement == y.refinement;
+    if (x.type == LoopType::fixnum && y.type == LoopType::fixnum) {
+      const IntegerBounds both = comes_back ? x.bounds.widened(y.bounds) : x.bounds.united(y.bounds);
+      return {x.location, LoopType::fixnum, dirty, same ? x.refinement : 0, both};
+    }
+    return {x.location, same ? x.type : LoopType::any, dirty, same ? x.refinement : 0};
+  }
+};
+
+}  // namespace tessera

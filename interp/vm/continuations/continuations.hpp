@@ -1,0 +1,38 @@
+// Continuations: operations that take the frames and records above a prompt off the stacks, and put them back. Layer:
+// vm. See continuations.md here. What the machine does for a native function is here under the name of its VmOperation.
+#pragma once
+
+#include <vector>
+
+#include "vm/loop/resume_point.hpp"
+#include "vm/vm.hpp"
+
+namespace tessera {
+
+class Machine;
+
+/// Returns a function that puts the continuation object `frames` back above the frames of its caller.
+Value continuation_function(Vm& vm, Value frames);
+/// Returns a function that replaces what lies above the prompt for `tag`. `winders`: the prompts of the DYNAMIC-WINDs
+/// around the frames.
+Value continuation_function(Vm& vm, Value frames, Value tag, Value winders);
+/// Returns the prompts for `tag` above the innermost one for `end`, outermost last; if `end` is `tag`, that one.
+std::vector<Value> prompts_above(const Vm& vm, Value tag, Value end);
+
+ResumePoint capture(Machine& m, ResumePoint at, Call c);
+ResumePoint capture_current(Machine& m, ResumePoint at, Call c);
+ResumePoint suspend(Machine& m, ResumePoint at, Call c);
+ResumePoint reinstate(Machine& m, ResumePoint at, Call c);
+/// Calls a function that `continuation_function` returned.
+ResumePoint call_continuation(Machine& m, ResumePoint at, Call c);
+
+/// RETURNTAKEN: the frame above the shared ones has returned; the topmost of them runs on.
+ResumePoint return_to_shared(Machine& m, ResumePoint at);
+/// Does the same for machine code; `callee`: the frame that returns. Returns the word by which it really returns.
+Value return_to_shared_from(Machine& m, const Value* callee);
+/// The frame at `running`, one of the shared ones, may change from now on.
+void unshare_from(Machine& m, Value* running);
+/// Signals that there is no prompt for `tag`, in the words of the library that has it. Returns FAILED.
+Value fail_without_prompt(Machine& m, Value tag);
+
+}  // namespace tessera

@@ -1,0 +1,218 @@
+// CALL-WITH-CURRENT-CONTINUATION, and calls of the continuations that it gives.
+#include <algorithm>
+
+#include "vm/continuations/continuation.hpp"
+#include "vm/continuations/continuations.hpp"
+#include "vm/loop/services.hpp"
+#include "vm/values.hpp"
+
+namespace tessera {
+
+namespace {
+
+constexpr std::size_t few_words = 32;
+
+// The record of the innermost prompt for `tag` if what lies above can simply be copied or dropped: no function in C++,
+// no DYNAMIC-WIND, no cleanup forms that run. Else -1.
+std::int64_t plain_prompt(const Machine& m, Value tag) {
+  if (TESSERA_UNLIKELY(m.allowance.is_ending())) return -1;
+  for (std::size_t i = m.records.size(); i-- > 0;) {
+    const Record& r = m.records[i];
+    if (r.kind == Record::Kind::border || is_cleanup(r)) return -1;
+    if (!is_any_prompt(r)) continue;
+    const Value its = as<Cell>(r.a)->value;
+    if (its == tag) return static_cast<std::int64_t>(i);
+    if (its == m.sym(Known::winder)) return -1;
+  }
+  return -1;
+}
+
+// Leaves it to a function of the library, which signals errors, too.
+ResumePoint call_library(Machine& m, ResumePoint at, Call c, Known function) {
+  c.window[0] = m.sym(function);
+  return is_tail_call(at.pc) ? tail_call(m, at, c) : call(m, at, c);
+}
+
+// The prompt for `tag` if it is the topmost record and frames above it are shared, as where continuations are captured
+// and called in turns; else nullptr.
+inline const Record* prompt_of_shared(const Machine& m, Value tag) {
+  const Record& r = m.records.back();
+  return is_prompt(r, tag) && m.shared.are_above(r.base) && !m.allowance.is_ending() ? &r : nullptr;
+}
+
+// Returns a native function like that of the library, with more slots.
+[[gnu::always_inline]] inline Object* new_function(Machine& m, std::size_t slots) {
+  const Object* const prototype = m.symbol(m.sym(Known::continuation_prototype))->value.as_object();
+  Object* const o = m.heap.allocate_to_fill(Type::native, slots);
+  copy_words(prototype->slots, of_frames, o->slots);
+  return o;
+}
+
+[[gnu::always_inline]] inline Value new_function(Machine& m, Value frames, Value tag, Value winders) {
+  Object* const o = new_function(m, of_winders + 1);
+  o->slots[of_frames] = frames;
+  o->slots[of_tag] = tag;
+  o->slots[of_winders] = winders;
+  return Value::object(o);
+}
+
+// CALL-WITH-CURRENT-CONTINUATION where frames are not shared yet.
+ResumePoint capture_first(Machine& m, ResumePoint at, Call c, Value tag) {
+  c.count = 2;
+  c.window[3] = tag;
+  const std::int64_t prompt = plain_prompt(m, tag);
+  if (prompt < 0 || at.base == m.records[static_cast<std::size_t>(prompt)].base) return call_library(m, at, c, Known::call_with_winders);
+  Segment s;
+  const Value k = find_segment(m, at, prompt, prompt, s) ? make_continuation(m, s) : FAILED;
+  if (is_failed(k)) return call_failed(m, at, c, m.tessera("CALL-WITH-CURRENT-CONTINUATION"));
+  c.window[0] = c.window[2];
+  c.window[2] = new_function(m, k, tag, NIL);
+  return call_above(m, at, c, s, k);
+}
+
+// How many words of the continuation, from the first on, stand where they belong above the same prompt.
+std::size_t words_in_place(const Machine& m, Value frames) {
+  Value theirs = frames, here = m.shared.frames;
+  auto used = Continuation(frames).words_used(), in_place = m.shared.words();
+  while (theirs != here) {
+    if (is_nil(theirs) || is_nil(here)) return 0;
+    const Continuation p(theirs), q(here);
+    if (p.below() >= q.below()) {
+      used = p.below();
+      theirs = p.next();
+    } else {
+      in_place = q.below();
+      here = q.next();
+    }
+  }
+  return is_nil(theirs) ? 0 : std::min(used, in_place);
+}
+
+/// The prompt above which a continuation replaces the frames.
+struct Target {
+  std::int64_t prompt = -1;      ///< its record
+  const Value* owner = nullptr;  ///< its frame
+  Value* begin = nullptr;        ///< where the frames above it begin; nullptr: the library has to replace them
+};
+
+Target find_target(const Machine& m, Value* base, Value tag, Value winders) {
+  if (!is_nil(winders) || m.heap.poll.load(std::memory_order_relaxed) != 0) return {};
+  const std::int64_t prompt = plain_prompt(m, tag);
+  if (prompt < 0) return {};
+  const Value* const owner = m.records[static_cast<std::size_t>(prompt)].base;
+  if (base == owner) return {};
+  return {prompt, owner, m.shared.are_above(owner) ? m.shared.begin : first_above(base, owner)};
+}
+
+// (%jump tag frames winders values)
+ResumePoint replace_frames_in_lisp(Machine& m, ResumePoint at, Call c, Value frames, Value tag, Value winders) {
+  const Value arguments[] = {tag, frames, winders, list_of(m, c.window + 2, c.count)};
+  if (!m.stack.make_room(c.window + 2, 4 + 64)) return overflow(m, at, c);
+  std::copy_n(arguments, 4, c.window + 2);
+  return call_library(m, at, {c.window, 4}, Known::jump);
+}
+
+// Replaces what lies above the target's prompt by the frames of `k`, of which `in_place` words stand there already.
+ResumePoint install_frames(Machine& m, const Target& target, Continuation k, std::size_t in_place, bool shares, Value primary) {
+  Value* const begin = target.begin;
+  const std::size_t words = k.words_used();
+  drop_records(m, static_cast<std::size_t>(target.prompt) + 1);
+  const Value back = m.shared.return_word(begin + 2);
+  if (m.shared.any()) unshare(m);
+  if (in_place < words) {
+    put_frames(k, begin, in_place);
+    m.stack.note_write(begin + in_place + 2);
+  }
+  begin[1] = back;
+  if (k.records() != 0) push_records(m, k, begin);
+  const Instruction* const behind = instruction_pointer(back);
+  const ResumePoint resume = words == 0 ? ResumePoint{begin - behind[-1].a, behind} : ResumePoint{begin + k.resume(), k.pc()};
+  begin[words] = primary;
+  if (shares && words != 0) share(m, target.owner, begin, k.value(), resume.base);
+  m.leave_red_zone(resume.base);
+  return resume;
+}
+
+// A call of a continuation, whatever lies above the prompt. Frames that are in place stay there.
+ResumePoint replace_frames(Machine& m, ResumePoint at, Call c) {
+  const Value* const slots = c.function().as_object()->slots;
+  const Continuation k(slots[of_frames]);
+  const Target target = find_target(m, at.base, slots[of_tag], slots[of_winders]);
+  if (target.begin == nullptr) return replace_frames_in_lisp(m, at, c, k.value(), slots[of_tag], slots[of_winders]);
+  const bool shares = !k.has_cleanups();
+  const std::size_t in_place = shares && m.shared.are_above(target.owner) ? words_in_place(m, k.value()) : 0;
+  if (in_place < k.words_used() && !make_room_for(m, k, target.begin)) return overflow(m, at, c);
+  return install_frames(m, target, k, in_place, shares, return_values(m, c.window + 2, c.count));
+}
+
+// A call of a continuation with one value, if all its frames are in place: nothing is copied.
+ResumePoint go_on_in_place(Machine& m, ResumePoint at, Call c) {
+  const Value* const slots = c.function().as_object()->slots;
+  const Continuation k(slots[of_frames]);
+  const Record* const prompt = prompt_of_shared(m, slots[of_tag]);
+  const bool plain = is_nil(slots[of_winders]) && m.heap.poll.load(std::memory_order_relaxed) == 0 && c.count == 1 && k.records() == 0;
+  const std::size_t words = k.words_used();
+  if (prompt == nullptr || !plain || at.base == prompt->base || words == 0 || words_in_place(m, k.value()) != words)
+    return replace_frames(m, at, c);
+  const ResumePoint resume{m.shared.begin + k.resume(), k.pc()};
+  const Value primary = c.window[2];
+  m.value_count = 1;
+  unshare(m);
+  m.shared.begin[words] = primary;
+  share(m, prompt->base, m.shared.begin, k.value(), resume.base);
+  m.leave_red_zone(resume.base);
+  return resume;
+}
+
+}  // namespace
+
+Value continuation_function(Vm& vm, Value frames) {
+  Object* const o = new_function(Machine::of(vm), of_frames + 1);
+  o->slots[of_frames] = frames;
+  return Value::object(o);
+}
+
+Value continuation_function(Vm& vm, Value frames, Value tag, Value winders) { return new_function(Machine::of(vm), frames, tag, winders); }
+
+// (call-with-current-continuation function &optional tag). A few words above shared frames are copied here.
+ResumePoint capture_current(Machine& m, ResumePoint at, Call c) {
+  const Value tag = c.count == 1 ? m.symbol(m.sym(Known::default_prompt_tag))->value : c.window[3];
+  const Record* const prompt = prompt_of_shared(m, tag);
+  if (prompt == nullptr || at.base == prompt->base || !is_closure_for(c.window[2], 1)) return capture_first(m, at, c, tag);
+  const bool in_place = is_tail_call(at.pc);
+  Value* const end = in_place ? at.base - 2 : c.window;
+  const auto words = static_cast<std::size_t>(end - m.shared.end);
+  if (end <= m.shared.begin || words > few_words) return capture_first(m, at, c, tag);
+  Value frames = m.shared.frames;
+  if (words != 0) {
+    Continuation k(m.heap.allocate_to_fill(Type::continuation, Continuation::length(words, 0)));
+    k.set_head(words, m.shared.words(), frames, in_place ? m.shared.return_address(at.base) : at.pc, 0);
+    copy_words(m.shared.end, words, k.words());
+    k.words()[1] = m.shared.back;
+    frames = k.value();
+  } else if (const Continuation last(frames); m.shared.begin + last.words_used() != end || last.records() != 0) {
+    return capture_first(m, at, c, tag);
+  }
+  const Value callee = c.window[2], function = new_function(m, frames, tag, NIL);
+  Value* const base = in_place ? at.base : push_frame(callee, c.window, at.pc);
+  base[0] = function;
+  if (in_place) {
+    m.tail_calls.note(base, callee);
+    base[-2] = callee;
+  }
+  if (words != 0) {
+    m.shared.end[1] = m.shared.back;
+    share_up_to(m, end, frames);
+  }
+  return begin_callee(m, base);
+}
+
+ResumePoint call_continuation(Machine& m, ResumePoint at, Call c) {
+  const Object* const function = c.function().as_object();
+  if (function->length() > of_winders) return go_on_in_place(m, at, c);
+  if (function->length() > of_frames) return put_back(m, at, c, function->slots[of_frames], c.window + 2);
+  fail_native_arity(m, as<Native>(c.function()), c.count);
+  return call_failed(m, at, c, as<Native>(c.function())->name);
+}
+
+}  // namespace tessera

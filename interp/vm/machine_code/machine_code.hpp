@@ -1,0 +1,140 @@
+// Machine code as the VM sees it. Layer: vm. The compiler for it is in machine/.
+//
+// A function is compiled to machine code when its calls and the rounds of its loops have been counted often enough
+// (MachineCodeState). Its frames stay the same: registers on the Lisp stack, none of which is anywhere else between two
+// instructions. So machine code can be entered and left before any instruction, and code that looks at frames need not
+// know which kind of code runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/code.hpp"
+#include "vm/loop/resume_point.hpp"
+
+namespace tessera {
+
+class LoopProgram;
+class TypeFeedback;
+
+/// A loop of a function. Jumps back to its head go to `code`, which counts the rounds at first. Later it is code
+/// specialized for the values that were in the registers.
+struct MachineLoop {
+  const void* code = nullptr;
+  std::int32_t rounds = 0;    ///< until the loop is compiled
+  std::int32_t patience = 0;  ///< how many more side exits are tolerated
+  std::size_t head = 0;       ///< its first instruction, and
+  std::size_t last = 0;       ///< the last that jumps there
+  std::uint64_t live = 0;     ///< the registers that are live at the head, once the function's `live` is known
+  std::uint64_t wide = 0;     ///< the registers that held large integers although the code had assumed small ones
+  const char* begin = nullptr;
+  std::size_t bytes = 0;
+  std::shared_ptr<const LoopProgram> program;    ///< the instructions that its code was made of
+  std::shared_ptr<const TypeFeedback> feedback;  ///< the values that it was made for; null if callees have died since
+
+  // Inlined callees.
+  struct Callee {
+    std::size_t call;  ///< the call instruction
+    Value code;        ///< the code object that it called
+  };
+  std::vector<Callee> seen;                                 ///< at calls of function objects
+  std::vector<std::unique_ptr<Value>> expected;             ///< the callees that its code assumes; 0 for one that has died
+  std::vector<std::pair<const char*, std::size_t>> former;  ///< earlier code, to which frames may still return
+  const void* counting = nullptr;                           ///< the code that counts rounds
+  std::int32_t misses = 0;                                  ///< how many calls of other callees are tolerated until it is recompiled
+  std::int32_t renewals = 0;                                ///< how often it was recompiled for that
+};
+
+/// A call-site stub: machine code makes the frame and jumps to `target`. There is one for all calls of a symbol's
+/// function with the same number of arguments and the same keywords, one for all calls of a known closure, and one (an
+/// inline cache) for each instruction that calls a function object with other than required parameters.
+struct MachineCall {
+  const void* target = nullptr;  ///< the function's machine code, code that lays out its arguments first, or a slow path
+  Value function;                ///< NIL: `target` has to look. For an instruction: the code of the function
+  Value called;                  ///< the symbol, the closure, or the code that has the instruction
+  std::uint32_t count = 0;       ///< of arguments
+  std::vector<Value> keywords;   ///< for each argument the keyword that it is at all of these calls, if it is one; may be empty
+  const char* begin = nullptr;   ///< its own machine code, which lays out arguments
+  std::size_t bytes = 0;
+  int renewals = 0;         ///< how often that was made
+  bool is_refused = false;  ///< C++ lays out the arguments of this function
+};
+
+/// The machine code of a function. A pointer to this stands in the word before its first instruction.
+struct MachineFunction {
+  const Code* code;                   ///< never moves, and dies with this
+  const char* begin;                  ///< where it begins
+  std::size_t bytes;                  ///< that it takes
+  std::vector<std::uint32_t> places;  ///< for each instruction its offset from `begin`; 0: it cannot be entered there
+  std::vector<std::unique_ptr<MachineLoop>> loops;
+  std::vector<std::uint64_t> live;           ///< for each instruction the live registers; empty until they are asked for
+  std::unique_ptr<MachineLoop> specialized;  ///< the function specialized for floating-point numbers, if it has such code
+
+  static MachineFunction* of(const Prologue* prologue) { return static_cast<MachineFunction* const*>(prologue->machine_code)[-1]; }
+};
+
+/// Shared code that machine code jumps to or calls. It finds these addresses in the Machine.
+struct MachineLinks {
+  const void* go_on = nullptr;         ///< goes on at the ResumePoint in rax and rdx: in machine code, or leaves it
+  const void* go_back = nullptr;       ///< does so for a return to the instruction in rcx
+  const void* return_taken = nullptr;  ///< returned to: RETURNTAKEN of the frame above shared ones
+  const void* step = nullptr;          ///< called: executes the instruction whose offset is in ecx
+  const void* step_on = nullptr;       ///< does so, and returns only if the next instruction follows
+  const void* call = nullptr;          ///< called: executes a call of any callee, which returns by what is in r8
+  const void* poll = nullptr;          ///< called: a safepoint at which something waits
+  const void* round = nullptr;         ///< called: at the head of a loop that has become hot
+  const void* begin = nullptr;         ///< called: at the beginning of a frame that may not fit on the stack
+  const void* interpret = nullptr;     ///< jumped to: the function whose Prologue is at rcx has no machine code
+  const void* call_unknown = nullptr;  ///< jumped to for the MachineCall in rcx, whose function is unknown or has no machine code
+  const void* lay_out = nullptr;       ///< jumped to for the MachineCall in rcx, which has no code of its own
+};
+
+/// Figures of the compiler. Times are wall-clock times during which the program waited.
+struct MachineCodeFigures {
+  std::uint64_t functions = 0, bytes = 0;  ///< that exist now
+  std::uint64_t compilations = 0;          ///< of functions since the start
+  std::uint64_t loops = 0;                 ///< compilations of loops, and of functions specialized for floating-point numbers
+  std::uint64_t instructions = 0;          ///< instructions of bytecode compiled since the start
+  std::uint64_t nanoseconds = 0, longest_nanoseconds = 0;
+
+  void count_time(std::uint64_t taken) {
+    nanoseconds += taken;
+    if (taken > longest_nanoseconds) longest_nanoseconds = taken;
+  }
+};
+
+/// In a ResumePoint, an address in machine code with its highest bit set stands for that of an instruction.
+inline const Instruction* in_machine_code(const void* address) {
+  return reinterpret_cast<const Instruction*>(reinterpret_cast<std::uint64_t>(address) | std::uint64_t{1} << 63);
+}
+inline bool is_in_machine_code(const Instruction* pc) { return reinterpret_cast<std::int64_t>(pc) < 0; }
+inline const void* address_of(const Instruction* in_machine_code) {
+  return reinterpret_cast<const void*>(reinterpret_cast<std::uint64_t>(in_machine_code) & ~(std::uint64_t{1} << 63));
+}
+
+/// The compiler for machine code, which keeps what it makes.
+class MachineCode {
+ public:
+  virtual ~MachineCode() = default;
+  /// Compiles the function and sets its Prologue; false if it has no machine code afterwards. `base`: a frame in which
+  /// it begins, as a sample of its arguments; or nullptr.
+  virtual bool make(const Code* code, const Value* base) = 0;
+  /// Compiles the loop with this head for the values in the frame at `base`.
+  virtual void make_loop(const Code* code, std::size_t head, const Value* base) = 0;
+  /// Links the stub to the function's machine code, if it has some.
+  virtual void connect(MachineCall& call, Value function) = 0;
+  /// The symbol has another function.
+  virtual void function_changed(Symbol* symbol) = 0;
+  /// Returns the machine code of the function as text, with its instructions; "" if it has none.
+  virtual std::string listing(const Code* code) = 0;
+  virtual MachineCodeFigures figures() const = 0;
+  /// Enters machine code at `address` for the frame at `base`. Returns where it was left: at code that has no machine
+  /// code.
+  using Left = ResumePoint;
+  virtual Left enter(Value* base, const void* address) = 0;
+};
+
+}  // namespace tessera

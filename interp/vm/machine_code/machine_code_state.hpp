@@ -1,0 +1,69 @@
+// What a machine keeps about machine code: how often code has run, and where machine code is. Layer: vm.
+#pragma once
+
+#ifdef TESSERA_MACHINE_CODE
+
+#include <algorithm>
+#include <iterator>
+
+#include "vm/machine_code/machine_code.hpp"
+
+namespace tessera {
+
+class Vm;
+
+/// Counts calls and rounds of loops until their code is hot, and has `tier` compile it then. Machine code knows where
+/// the public fields are (machine/assembler/layout.cpp).
+class MachineCodeState {
+ public:
+  using Maker = std::unique_ptr<MachineCode> (*)(Vm&);
+  /// Has functions compiled after so many calls and rounds of loops, by what `make` makes.
+  void use(Maker make, std::uint16_t threshold);
+  /// Returns the compiler, made if need be; nullptr if there is none.
+  MachineCode* compiler(Vm& vm);
+  /// Rounds of a loop until it is compiled for the values in its registers.
+  unsigned loop_rounds() const { return threshold_ / 4 + 1u; }
+  /// The machine code of the function as text; "" if it has none.
+  std::string listing(const Code* code) const { return tier == nullptr ? "" : tier->listing(code); }
+  MachineCodeFigures figures() const { return tier == nullptr ? MachineCodeFigures{} : tier->figures(); }
+
+  /// For tests: whether machine code of a loop is left here although nothing is wrong.
+  bool doubts();
+  void doubt_at_random() { doubt_ = 1; }
+
+  /// Counts once more that the code at `pc` runs; true: it has become hot.
+  bool heat(const Instruction* pc) { return TESSERA_UNLIKELY(--heat_[heat_index(pc)] == 0); }
+  /// Begins to count again.
+  void cool(const Instruction* pc) { heat_[heat_index(pc)] = threshold_; }
+
+  MachineLinks links;
+  std::unique_ptr<MachineCode> tier;  ///< none before something becomes hot
+
+  /// A cache of where machine code goes on at instructions that it has come back to.
+  struct ResumeEntry {
+    const Instruction* pc;
+    const void* address;
+  };
+  static constexpr std::size_t resume_entries = 128;
+  ResumeEntry resume_cache[resume_entries];
+  ResumeEntry& resume_entry(const Instruction* pc) {
+    return resume_cache[reinterpret_cast<std::uintptr_t>(pc) / sizeof *pc % resume_entries];
+  }
+  /// Empties the cache: machine code was freed, or there is none yet.
+  void forget_resume_entries() {
+    std::fill(std::begin(resume_cache), std::end(resume_cache), ResumeEntry{in_machine_code(nullptr), nullptr});
+  }
+
+ private:
+  static constexpr std::size_t heat_counters = 512;  ///< instructions share them
+  static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_counters; }
+
+  std::uint16_t heat_[heat_counters] = {};  ///< what is left until the code is hot
+  std::uint16_t threshold_ = 0;
+  std::uint32_t doubt_ = 0;  ///< the state of a pseudo-random generator; 0: never doubts
+  Maker make_ = nullptr;
+};
+
+}  // namespace tessera
+
+#endif

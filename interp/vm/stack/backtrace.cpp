@@ -1,0 +1,201 @@
+// Frames as debuggers see them. Compiled for size.
+#include "vm/stack/backtrace.hpp"
+
+#include <algorithm>
+
+#include "compiler/instructions.hpp"
+#include "data/symbols/packages.hpp"
+#include "vm/continuations/continuations.hpp"
+#include "vm/loop/frames.hpp"
+#include "vm/loop/services.hpp"
+
+namespace tessera {
+
+namespace {
+
+/// Walks the frames of Lisp functions, from the innermost outwards.
+class FrameWalk {
+ public:
+  explicit FrameWalk(const Machine& m) : m_(m), base_(m.base), pc_(m.pc), border_(m.records.size()) { settle(); }
+  bool at_end() const { return base_ == nullptr || base_ <= m_.stack.begin; }
+  void next() {
+    leave();
+    settle();
+  }
+  /// Walks to the frame at `stack`; false if there is none.
+  bool find(std::int64_t stack) {
+    while (!at_end() && this->stack() > stack) next();
+    return !at_end() && this->stack() == stack;
+  }
+
+  Value* base() const { return base_; }
+  std::int64_t stack() const { return base_ - m_.stack.begin; }
+  const Closure* function() const { return as<Closure>(base_[-2]); }
+  const Code* code() const { return code_of(function()); }
+  /// The number of the instruction that runs.
+  std::uint32_t instruction() const {
+    const auto index = static_cast<std::uint32_t>(pc_ - instructions_of(code()));
+    return index == 0 ? 0 : index - 1;
+  }
+  /// The caller's instruction that called, and the constants of the caller if it is a Lisp function.
+  const Instruction* call() const { return m_.shared.return_address(base_) - 1; }
+  const Value* caller_constants() const {
+    const Value caller = (base_ - 2 - call()->a)[-2];
+    return has_type(caller, Type::closure) ? code_of(as<Closure>(caller))->constants : nullptr;
+  }
+
+ private:
+  void leave() {
+    pc_ = m_.shared.return_address(base_);
+    base_ -= 2 + pc_[-1].a;
+  }
+  void settle() {
+    while (!at_end() && !has_type(base_[-2], Type::closure)) {
+      if (is_service_frame(base_)) {  // goes on with the frame that is served
+        pc_ = instruction_pointer(base_[-1]);
+        base_ -= base_[0].as_fixnum();
+        continue;
+      }
+      while (border_ > 0 && m_.records[border_ - 1].kind != Record::Kind::border) --border_;  // goes on with what called C++
+      base_ = border_ == 0 ? nullptr : m_.records[border_ - 1].base;
+      if (border_ != 0) pc_ = m_.records[--border_].pc;
+    }
+  }
+
+  const Machine& m_;
+  Value* base_;
+  const Instruction* pc_;
+  std::size_t border_;
+};
+
+/// The function that the call instruction calls; UNBOUND if that cannot be told.
+Value known_callee(const Instruction& call, const Value* constants) {
+  if (constants == nullptr) return UNBOUND;
+  if (is(call, Op::CALLG) || is(call, Op::TAILCALLG) || is(call, Op::TAILJUMPG)) return as<Symbol>(constants[call.c])->function;
+  if (is(call, Op::CALLK) || is(call, Op::TAILCALLK)) return constants[call.c];
+  return UNBOUND;
+}
+
+/// True if `caller` has an instruction that may tail-call `callee`.
+bool may_tail_call(const Code* caller, Value callee) {
+  const std::size_t count = instruction_count(caller);
+  for (std::size_t n = 0; n < count; ++n) {
+    const Instruction& i = instructions_of(caller)[n];
+    if (is(i, Op::TAILCALL) || is(i, Op::TAILJUMP) || is(i, Op::TAILAPPLY)) return true;
+    if ((is(i, Op::TAILCALLG) || is(i, Op::TAILJUMPG) || is(i, Op::TAILCALLK)) && known_callee(i, caller->constants) == callee) return true;
+  }
+  return false;
+}
+
+// The functions whose tail calls led to the frame. The ring may still have entries of calls that have returned: those
+// that cannot have led here are left out. The function that the caller's instruction names comes last.
+std::vector<Value> elided_callers(const Machine& m, const Value* base, const Instruction* call, const Value* constants) {
+  std::vector<Value> elided;
+  const Value first = known_callee(*call, constants);
+  Value callee = base[-2];
+  for (std::size_t i = 0; callee != first && i < m.tail_calls.size(); ++i) {
+    const TailCallRing::Entry& e = m.tail_calls.at(m.tail_calls.count - 1 - i);
+    if (e.base != base) continue;
+    if (!has_type(e.function, Type::closure) || !may_tail_call(code_of(as<Closure>(e.function)), callee)) break;
+    elided.push_back(e.function);
+    callee = e.function;
+  }
+  if (callee != first && has_type(first, Type::closure)) elided.push_back(first);
+  return elided;
+}
+
+}  // namespace
+
+std::vector<Frame> backtrace(Vm& vm, std::size_t most) {
+  const Machine& m = Machine::of(vm);
+  std::vector<Frame> frames;
+  for (FrameWalk walk(m); !walk.at_end() && frames.size() < most; walk.next()) {
+    Frame frame;
+    frame.function = walk.base()[-2];
+    frame.position = position_of(walk.code(), walk.instruction());
+    frame.file = file_of(walk.code());
+    frame.elided = elided_callers(m, walk.base(), walk.call(), walk.caller_constants());
+    frame.stack = walk.stack();
+    frames.push_back(std::move(frame));
+  }
+  return frames;
+}
+
+namespace {
+
+/// The slot that holds the variable now; nullptr if there is none.
+Value* slot_of(const VariableEntry& e, Value* base, const Closure* function) {
+  if (e.captured && e.place + 1 >= reinterpret_cast<const Object*>(function)->length()) return nullptr;
+  Value* const slot = e.captured ? &const_cast<Closure*>(function)->captured[e.place] : base + e.place;
+  if (!e.in_cell) return slot;
+  return has_type(*slot, Type::cell) ? &as<Cell>(*slot)->value : nullptr;
+}
+
+}  // namespace
+
+std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack) {
+  std::vector<FrameVariable> parameters, locals;
+  FrameWalk walk(Machine::of(vm));
+  if (!walk.find(stack)) return parameters;
+  const std::vector<VariableEntry> entries = variable_entries(variable_table(walk.code()));
+  for (std::size_t i = entries.size(); i-- > 0;) {
+    const VariableEntry& e = entries[i];
+    const bool here = e.from <= walk.instruction() && walk.instruction() < e.to;
+    const Value* const slot = here ? slot_of(e, walk.base(), walk.function()) : nullptr;
+    const FrameVariable variable{e, i, slot == nullptr || slot->is_marker() ? UNBOUND : *slot};
+    if (!e.parameter) {
+      if (here) locals.push_back(variable);
+      continue;
+    }
+    const auto same = std::find_if(parameters.begin(), parameters.end(), [&e](const FrameVariable& p) { return p.entry.place == e.place; });
+    if (same == parameters.end()) parameters.push_back(variable);
+    else if (here) *same = variable;
+  }
+  std::sort(parameters.begin(), parameters.end(), [](const auto& p, const auto& q) { return p.entry.place < q.entry.place; });
+  parameters.insert(parameters.end(), locals.begin(), locals.end());
+  return parameters;
+}
+
+bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value value) {
+  Machine& m = Machine::of(vm);
+  FrameWalk walk(m);
+  if (!walk.find(stack)) return false;
+  const std::vector<VariableEntry> entries = variable_entries(variable_table(walk.code()));
+  if (number >= entries.size()) return false;
+  const VariableEntry& e = entries[number];
+  if (walk.instruction() < e.from || walk.instruction() >= e.to || (e.captured && !e.in_cell)) return false;
+  Value* const slot = slot_of(e, walk.base(), walk.function());
+  if (slot == nullptr) return false;
+  if (walk.base() <= m.shared.end) unshare_from(m, walk.base());
+  if (e.in_cell) m.heap.write(slot, value);
+  else *slot = value;
+  m.stack.note_write(walk.base());
+  return true;
+}
+
+// The dynamic records of the frame and of what it called lie above those of its callers.
+Value replace_frame(Vm& vm, std::int64_t stack, Value function) {
+  Machine& m = Machine::of(vm);
+  FrameWalk walk(m);
+  if (!walk.find(stack)) return m.fail_simple(Known::simple_control_error, "the frame has ended: its function has returned.");
+  std::size_t kept = m.records.size();
+  while (kept > 1 && m.records[kept - 1].base >= walk.base()) --kept;
+  m.exit.values[0] = m.heap.cons(Value::fixnum(stack), function);
+  m.exit.values[1] = Value::fixnum(1);
+  m.exit.target = Exit::to_frame + static_cast<std::int64_t>(kept) - 1;
+  return FAILED;
+}
+
+// The frame becomes that of the function, as by a tail call.
+ResumePoint enter_in_place(Machine& m, Value frame_and_function) {
+  Value* const base = m.stack.begin + frame_and_function.as_cons()->car.as_fixnum();
+  if (base <= m.shared.end) unshare_from(m, base);
+  const Value function = frame_and_function.as_cons()->cdr;
+  const Prologue* const entry = entry_of(function);
+  m.leave_red_zone(base);
+  base[-2] = function;
+  const ResumePoint start{base, first_instruction(entry)};
+  return m.stack.make_room(base, entry->registers) ? start : stack_overflow(m, start, base);
+}
+
+}  // namespace tessera

@@ -1,0 +1,59 @@
+// The Lisp stack of one thread. Layer: vm. See README.md here for the picture.
+#pragma once
+
+#include <cstddef>
+
+#include "base/config.hpp"
+#include "memory/heap.hpp"
+
+namespace tessera {
+
+/// An area of address space that frames fill from the bottom. Machine code knows where the fields are
+/// (machine/assembler/layout.cpp).
+///
+/// Invariants:
+/// - At a safepoint every word below `top` is a valid Value.
+/// - Words from `checked` on are zero, which is a fixnum. So entering a function need not clear its registers.
+/// - begin <= top, and checked <= limit <= hard_limit; limit == hard_limit only while `in_red_zone`.
+/// - Frames whose registers begin below `clean` hold no pointer into the nursery.
+struct LispStack {
+  Value* begin = nullptr;
+  std::size_t reserved_bytes = 0;
+  Value* top = nullptr;      ///< above it nothing is in use; valid while a native function runs and at safepoints
+  Value* checked = nullptr;  ///< the high-water mark: frames that end below it need no overflow check
+  Value* clean = nullptr;
+  Value* limit = nullptr;
+  Value* hard_limit = nullptr;  ///< the end of the red zone, in which handlers of an overflow run
+  bool in_red_zone = false;
+
+  /// Reserves address space for `words`, or what there is of it, but at least for `least`; false if there is too
+  /// little.
+  bool reserve(std::size_t words, std::size_t least);
+  void release();
+  bool is_empty() const { return top == begin; }
+
+  /// Makes sure that `words` fit from `base` on; false: overflow.
+  bool make_room(const Value* base, std::size_t words) {
+    return TESSERA_LIKELY(base + words + 8 <= checked) || raise_mark(base + words + 8);
+  }
+  /// Raises the high-water mark at least to `wanted`; false: overflow.
+  bool raise_mark(const Value* wanted);
+  /// Notes that the frame at `base` and those above it may be written.
+  void note_write(Value* base) {
+    if (base < clean) clean = base;
+  }
+
+  /// Opens the red zone; false if it is open already.
+  bool enter_red_zone();
+  /// Closes the red zone once execution goes on at `base`, well below it; false: it stays open.
+  bool leave_red_zone(const Value* base);
+
+  void trace(Tracer& tracer);
+  /// Clears what lies above the top: it may point to objects that have moved. `base`: the running frame, or nullptr.
+  void after_collection(Value* base, std::size_t largest_frame);
+
+  /// Zeroes the words from `from` to `to`, if there are any.
+  static void clear(Value* from, Value* to);
+};
+
+}  // namespace tessera
