@@ -120,7 +120,7 @@ struct ClassInfo;
 }  // namespace detail
 
 /// An interpreter as native functions and conversions see it: a pointer to it. All functions run in the interpreter's
-/// thread, except `interrupt`.
+/// thread, except `interrupt` and `cancel`.
 ///
 /// Names of functions and symbols are read as by the reader in COMMON-LISP-USER: "car", "my-package::f", "|mixed
 /// Case|". Every function that evaluates throws an Error for an unhandled condition, and may throw Unwinding (see
