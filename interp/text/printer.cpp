@@ -151,7 +151,6 @@ bool Printer::start_object(Value v) {
 namespace {
 
 const char* abbreviation(Runtime& rt, Value op) {
-  if (rt.symbol_value_slot(Known::print_for_file) == T) return nullptr;
   if (op == rt.sym(Known::quote)) return "'";
   if (op == rt.sym(Known::function)) return "#'";
   if (op == rt.sym(Known::quasiquote)) return "`";
@@ -206,8 +205,7 @@ namespace {
 /// True if the tail of a list is the form (unquote x) or (quasiquote x), read from `(a . ,x) or (a . `x).
 bool is_unquote(Runtime& rt, Value tail) {
   const Value rest = tail.as_cons()->cdr, op = tail.as_cons()->car;
-  if ((op != rt.sym(Known::unquote) && op != rt.sym(Known::quasiquote)) || !rest.is_cons() || !is_nil(rest.as_cons()->cdr)) return false;
-  return rt.symbol_value_slot(Known::print_for_file) != T;
+  return (op == rt.sym(Known::unquote) || op == rt.sym(Known::quasiquote)) && rest.is_cons() && is_nil(rest.as_cons()->cdr);
 }
 
 }  // namespace

@@ -28,9 +28,7 @@ void Printer::print_package_prefix(Value v, StringView name) {
   }
   const Value package_name = as<Package>(home)->name;
   if (has_type(package_name, Type::string)) print_name(string_view_of(package_name));
-  // A symbol that is external now may be internal when a compiled file is loaded.
-  const bool for_file = rt_.symbol_value_slot(Known::print_for_file) == T;
-  put(std::string_view(!for_file && find_symbol(rt_, home, name).status == Status::external ? ":" : "::"));
+  put(std::string_view(find_symbol(rt_, home, name).status == Status::external ? ":" : "::"));
 }
 
 void Printer::print_name(StringView name) {

@@ -109,12 +109,13 @@ was defined.")
 OBJECT."
   (declare (ignore environment))
   (values `(allocate-instance (find-class ',(class-name (class-of object))))
-          `(progn
-             ,@(mapcan (lambda (name)
-                         (if (slot-boundp object name)
-                             `((setf (slot-value ,object ',name) ',(slot-value object name)))
-                             '()))
-                       (if slot-names-p slot-names (%all-slot-names object))))))
+          (let ((names (remove-if-not (lambda (name) (slot-boundp object name))
+                                      (if slot-names-p slot-names (%all-slot-names object)))))
+            `(%restore-slots ,object ',names ',(mapcar (lambda (name) (slot-value object name)) names)))))
+
+(defun %restore-slots (object names values)
+  "Gives the slots NAMES of OBJECT the VALUES."
+  (mapc (lambda (name value) (setf (slot-value object name) value)) names values))
 
 (defgeneric describe-object (object stream)
   (:documentation "Writes a description of OBJECT to STREAM. DESCRIBE calls it.")

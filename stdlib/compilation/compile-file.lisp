@@ -10,10 +10,10 @@
 
 ;;; The compilation of one file.
 
-(defstruct (%compilation (:constructor %compilation (output)))
-  "OUTPUT is the stream of the records, or NIL where nobody wants them; WARNINGS and FAILURES count what was signalled; POSITION is where the current
+(defstruct (%compilation (:constructor %compilation ()))
+  "OUTPUT is the writer of the file; WARNINGS and FAILURES count what was signalled; POSITION is where the current
 toplevel form begins: a line and a column, or NIL."
-  output (warnings 0) (failures 0) (position nil))
+  (output (%file-writer)) (warnings 0) (failures 0) (position nil))
 
 (defun %report-problem (compilation kind message)
   "Tells the user that COMPILATION found a problem of KIND, a string."
@@ -154,7 +154,7 @@ the type tfasl.
         (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
           (%skip-interpreter-line stream)
           (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))
-        (get-output-stream-string (%compilation-output compilation))))))
+        (%written-records (%compilation-output compilation))))))
 
 (defun compile-file (input-file &rest options &key output-file (verbose *compile-verbose*) (print *compile-print*)
                                                    (external-format :default))
@@ -166,7 +166,7 @@ a READER-ERROR or END-OF-FILE if it is not Lisp. The file can be loaded by the v
   (declare (ignore output-file))
   (let* ((source (%source-to-compile input-file))
          (target (apply #'compile-file-pathname source options))
-         (compilation (%compilation (make-string-output-stream)))
+         (compilation (%compilation))
          (*compile-print* print))
     (when verbose (format t "~&; compiling ~A~%" (namestring source)))
     (%write-compiled-file target (%compiled-text source external-format compilation))

@@ -1,59 +1,217 @@
 ;;; What stands in a compiled file: code, and how objects in it are written and read.
 ;;; compile-file.lisp makes such files of source files.
 ;;;
-;;; The first line has the magic words, the number of the machine's instruction set, and a sum over what follows. Then
-;;; come the records, one for each toplevel form: a list of code objects, each the list of its parts (%CODE-PARTS,
-;;; %CODE-PACKED) and then its constants. The first one, called without arguments, does what the form does. In a record,
-;;; #3! stands for a function of its code object number 3, #3? for that code object, and #~FORM for the value of FORM.
+;;; The first line has the magic words, the number of the machine's instruction set, and a sum over what follows. That
+;;; is the program of a stack machine: operations that push objects and call functions, each one character, with
+;;; numbers of six bits a character behind it (%NEXT-STEP, in interp/builtins/compiled_files.cpp). Symbols, strings,
+;;; lists, vectors and the results that "keep" names are numbered in the order in which they are made. So an object is
+;;; written once in a file, and what is the same object in the source is the same where the file is loaded (3.2.4.4).
+;;;
+;;; A toplevel form becomes a list of code objects, each the list of its parts (%CODE-PARTS, %CODE-PACKED) and its
+;;; constants. %MAKE-CODE makes a function of it, which "run" calls.
 
 (in-package "TESSERA")
 
-(defparameter *compiled-file-magic* "TESSERA COMPILED FILE 3" "What a compiled file begins with.")
+(defparameter *compiled-file-magic* "TESSERA COMPILED FILE 4" "What a compiled file begins with.")
 
-;;; What the printer writes in the file's own syntax.
-
-(defstruct (%code-reference (:constructor %code-reference (index functionp))
-                            (:print-function (lambda (reference stream depth)
-                                               (declare (ignore depth))
-                                               (format stream "#~D~:[?~;!~]" (%code-reference-index reference)
-                                                       (%code-reference-functionp reference)))))
-  "The code object INDEX of a record, or a function of it."
-  index functionp)
-
-(defstruct (%later (:constructor %later (form))
-                   (:print-function (lambda (later stream depth)
-                                      (declare (ignore depth))
-                                      (format stream "#~~~S" (%later-form later)))))
+(defstruct (%later (:constructor %later (form)))
   "The value that FORM will have when the file is loaded."
   form)
-
-(defvar *print-for-file* nil
-  "True while a compiled file is written: symbols get two colons, as what is external now may be internal when it is loaded, and what
-backquote made of a comma stays a list, as there is no backquote around it.")
-
-;;; Objects that have no syntax are written as forms that make them: MAKE-LOAD-FORM says how.
 
 (defun %unwritable (object)
   "Signals that OBJECT cannot stand in a compiled file."
   (error 'simple-program-error :format-control "COMPILE-FILE: ~S cannot be put into a compiled file" :format-arguments (list object)))
 
-(defun %plain-array-p (array)
-  "True if the printed ARRAY reads as an array that is like it."
-  (member (array-element-type array) '(t character bit)))
+;;; The writer of one file.
 
-(defun %array-load-form (array)
-  "Returns a form that makes an array like ARRAY, of numbers."
-  `(let ((array (make-array ',(array-dimensions array) :element-type ',(array-element-type array))))
-     (replace (make-array ,(array-total-size array) :element-type ',(array-element-type array) :displaced-to array)
-              '(,@(loop for i below (array-total-size array) collect (row-major-aref array i))))
-     array))
+(defstruct (%file-writer (:constructor %file-writer ()))
+  "RECORDS is the text of the finished toplevel forms, OUT that of the present one. INDICES has the number of each object
+written, COUNT how many there are; an object that is not complete is :OPEN, one that its load form is about to make
+:MAKING. ENTERED lists the objects of the present form, if that fails. PATCHES are the references to open objects, each
+a list of an operation, the whole, an index or NIL, and the part. WAITING are forms that complete objects when all of
+the literal is there."
+  (records (make-string-output-stream)) (out (make-string-output-stream))
+  (indices (make-hash-table :test 'eq)) (count 0) (entered '()) (patches '()) (waiting '()))
 
-(defun %hash-table-load-form (table)
-  "Returns a form that makes a hash table like TABLE."
-  `(let ((table (make-hash-table :test ',(hash-table-test table))))
-     ,@(loop for key being the hash-keys of table using (hash-value value)
-             collect `(setf (gethash ',key table) ',value))
-     table))
+(defun %emit-number (number out)
+  (do ((rest number (ash rest -6)))
+      ((< rest 64) (write-char (code-char rest) out))
+    (write-char (code-char (logior 64 (logand rest 63))) out)))
+
+(defun %emit-operation (writer code &rest numbers)
+  "Writes the operation of the character CODE, and its NUMBERS."
+  (let ((out (%file-writer-out writer)))
+    (write-char (code-char code) out)
+    (dolist (number numbers) (%emit-number number out))))
+
+(defmacro %emit (writer operation &rest numbers)
+  "(%emit WRITER OPERATION NUMBER*): writes OPERATION, a name of %FILE-OPERATIONS, and the NUMBERs."
+  `(%emit-operation ,writer ,(or (position operation (%file-operations) :test #'string=) (error "no operation ~A" operation))
+                    ,@numbers))
+
+(defun %emit-characters (string writer)
+  "Writes the length and the characters of STRING."
+  (%emit-number (length string) (%file-writer-out writer))
+  (write-string string (%file-writer-out writer)))
+
+(defun %emit-reference (index writer)
+  "Writes a reference to the object number INDEX."
+  (write-char (code-char (logior 64 (logand index 63))) (%file-writer-out writer))
+  (%emit-number (ash index -6) (%file-writer-out writer)))
+
+(defun %mark (object state writer)
+  "Notes that OBJECT is :OPEN or :MAKING."
+  (push object (%file-writer-entered writer))
+  (setf (gethash object (%file-writer-indices writer)) state))
+
+(defun %enter (object writer)
+  "Gives OBJECT, which is complete, the next number."
+  (%mark object (%file-writer-count writer) writer)
+  (incf (%file-writer-count writer)))
+
+;;; Objects that have an operation.
+
+(defun %write-object (object writer &optional operation whole index)
+  "Writes OBJECT. If it is open, OPERATION will store it in WHOLE, at INDEX, when both are complete."
+  (typecase object
+    (null (%emit writer "nil"))
+    (fixnum (if (<= 0 object 31)
+                (write-char (code-char (+ 32 object)) (%file-writer-out writer))
+                (%emit writer "integer" (if (minusp object) (- -1 (* 2 object)) (* 2 object)))))
+    (character (%emit writer "character" (char-code object)))
+    (number (%write-number object writer))
+    (t (let ((state (gethash object (%file-writer-indices writer))))
+         (case state
+           ((nil) (%write-new object writer))
+           (:making (%unwritable object))
+           (:open (unless operation (%unwritable object))
+                  (push (list operation whole index object) (%file-writer-patches writer))
+                  (%emit writer "nil"))
+           (t (%emit-reference state writer)))))))
+
+(defun %write-number (number writer)
+  "Writes NUMBER, which is not a fixnum. Floats are written by their bits, as not all of them have a syntax."
+  (flet ((write-parts (first second)
+           (%write-object first writer)
+           (%write-object second writer))
+         (bits (type)
+           (%packed-elements (make-array 1 :element-type type :initial-element number))))
+    (etypecase number
+      (integer (let ((limbs (ceiling (integer-length (abs number)) 64)))
+                 (%emit writer "bignum" (if (minusp number) 1 0) limbs)
+                 (dotimes (i limbs) (%emit-number (ldb (byte 64 (* 64 i)) (abs number)) (%file-writer-out writer)))))
+      (ratio (write-parts (numerator number) (denominator number)) (%emit writer "ratio"))
+      (complex (write-parts (realpart number) (imagpart number)) (%emit writer "complex"))
+      (single-float (%emit writer "single") (write-string (bits 'single-float) (%file-writer-out writer)))
+      (double-float (%emit writer "dbl") (write-string (bits 'double-float) (%file-writer-out writer))))))
+
+(defun %write-new (object writer)
+  "Writes OBJECT, which has no number yet."
+  (typecase object
+    (symbol (%write-symbol object writer))
+    (cons (%write-list object writer))
+    (string (%write-string object writer) (%enter object writer))
+    (package (unless (package-name object) (%unwritable object))
+             (%emit-reference (%package-index object writer) writer))
+    ((vector t) (%write-vector object writer))
+    ((or bit-vector (and vector (not (vector nil))))
+     (multiple-value-bind (text kind) (%packed-elements (subseq object 0))
+       (%emit writer "elements" kind (length object))
+       (write-string text (%file-writer-out writer))
+       (%enter object writer)))
+    (t (multiple-value-call #'%write-made object writer (%load-forms object)))))
+
+(defun %package-index (package writer)
+  "Returns the number of PACKAGE, which is written first if it is new."
+  (or (gethash package (%file-writer-indices writer))
+      (progn (%emit writer "package")
+             (%emit-characters (package-name package) writer)
+             (%enter package writer)
+             (gethash package (%file-writer-indices writer)))))
+
+(defun %write-symbol (symbol writer)
+  (let ((package (symbol-package symbol)) (base (%setter-base symbol)))
+    (cond (base (%write-made symbol writer `(%setter-symbol ',base)))
+          ((and package (package-name package))
+           (%emit writer "symbol" (%package-index package writer))
+           (%emit-characters (symbol-name symbol) writer)
+           (%enter symbol writer))
+          (t (%emit writer "uninterned")
+             (%emit-characters (symbol-name symbol) writer)
+             (%enter symbol writer)))))
+
+(defun %write-string (string writer)
+  "Writes STRING; as numbers if it has characters that no file may have."
+  (cond ((some (lambda (char) (<= #xD800 (char-code char) #xDFFF)) string)
+         (%emit writer "codes" (length string))
+         (loop for char across string do (%emit-number (char-code char) (%file-writer-out writer))))
+        (t (%emit writer "string")
+           (%emit-characters string writer))))
+
+(defun %write-list (list writer)
+  (let ((cells '()) (count 0))
+    (do ((rest list (cdr rest)))
+        ((or (atom rest) (gethash rest (%file-writer-indices writer))))
+      (%mark rest :open writer)
+      (push rest cells)
+      (incf count))
+    (let* ((tail (cdr (first cells))) (cells (nreverse cells)))
+      (dolist (cell cells) (%write-object (car cell) writer "set_car" cell))
+      (if tail
+          (progn (%write-object tail writer "set_cdr" (car (last cells)))
+                 (%emit writer "list_with_tail" count))
+          (%emit writer "list" count))
+      (dolist (cell cells) (%enter cell writer))
+      (%emit-patches writer))))
+
+(defun %write-vector (vector writer)
+  (%mark vector :open writer)
+  (dotimes (i (length vector)) (%write-object (aref vector i) writer "set_element" vector i))
+  (%emit writer "vector" (length vector))
+  (%enter vector writer)
+  (%emit-patches writer))
+
+(defun %emit-patches (writer)
+  "Writes the references between objects that are complete by now."
+  (when (%file-writer-patches writer)
+    (flet ((number (object)
+             (let ((state (gethash object (%file-writer-indices writer)))) (and (integerp state) state))))
+      (setf (%file-writer-patches writer)
+            (remove-if (lambda (patch)
+                         (destructuring-bind (operation whole index part) patch
+                           (let ((whole (number whole)) (part (number part)))
+                             (when (and whole part)
+                               (cond (index (%emit writer "set_element" whole index part))
+                                     ((string= operation "set_car") (%emit writer "set_car" whole part))
+                                     (t (%emit writer "set_cdr" whole part)))
+                               t))))
+                       (%file-writer-patches writer))))))
+
+;;; Other objects are made by forms: MAKE-LOAD-FORM says how.
+
+(defun %shaped-array (dimensions elements)
+  "Returns a simple array of DIMENSIONS with the elements of the vector ELEMENTS."
+  (let ((array (make-array dimensions :element-type (array-element-type elements))))
+    (replace (make-array (length elements) :element-type (array-element-type elements) :displaced-to array) elements)
+    array))
+
+(defun %fill-array (array elements)
+  "Stores the list ELEMENTS in ARRAY."
+  (loop for element in elements for i from 0
+        do (setf (row-major-aref array i) element)))
+
+(defun %array-load-forms (array)
+  "Returns forms that make and fill an array like ARRAY, which is not a vector, or is one that cannot have elements."
+  (let ((elements (make-array (array-total-size array) :displaced-to array :element-type (array-element-type array))))
+    (cond ((vectorp array) `(make-array ,(length array) :element-type nil))
+          ((eq (array-element-type array) t)
+           (values `(make-array ',(array-dimensions array)) `(%fill-array ',array ',(coerce elements 'list))))
+          (t `(%shaped-array ',(array-dimensions array) ',elements)))))
+
+(defun %fill-hash-table (table keys-and-values)
+  "Stores KEYS-AND-VALUES, a list of both in turn, in the hash table TABLE."
+  (loop for (key value) on keys-and-values by #'cddr
+        do (setf (gethash key table) value)))
 
 (defun %function-load-form (function)
   "Returns a form that finds the global FUNCTION."
@@ -62,101 +220,93 @@ backquote made of a comma stays a list, as there is no backquote around it.")
         `(fdefinition ',name)
         (%unwritable function))))
 
-(defun %own-load-form (object)
-  "Returns a form that makes an instance like OBJECT, one of the library's own."
-  `(%instance (find-class ',(class-name (class-of object)))
-              ,@(loop for i below (%instance-length object) collect `',(%instance-ref object i))))
-
-(defun %method-load-form (object)
-  "Returns the form that MAKE-LOAD-FORM gives for OBJECT, and completes it."
-  (multiple-value-bind (creation completion) (make-load-form object)
-    (if completion
-        `(let ((object ,creation))
-           ,(subst 'object object (subst 'object `',object completion :test #'equal))
-           object)
-        creation)))
+(defun %pathname-load-form (path)
+  "Returns a form that makes a pathname like PATH."
+  `(make-pathname ,@(loop for (key function) in '((:host pathname-host) (:device pathname-device) (:directory pathname-directory)
+                                                  (:name pathname-name) (:type pathname-type) (:version pathname-version))
+                          append `(,key ',(funcall function path)))))
 
 (defun %own-object-p (object)
   "True if the object is an instance of a structure of the library."
   (and (%structure-p object)
        (eq (symbol-package (class-name (class-of object))) (find-package "TESSERA"))))
 
-(defun %making-form (object)
-  "Returns a form that makes an object like OBJECT; NIL if it has a syntax to be written in."
+(defun %own-load-form (object)
+  "Returns a form that makes an instance like OBJECT, one of the library's own."
+  `(%instance (find-class ',(class-name (class-of object)))
+              ,@(loop for i below (%instance-length object) collect `',(%instance-ref object i))))
+
+(defun %load-forms (object)
+  "Returns a form that makes an object like OBJECT, and one that completes it, or NIL."
   (typecase object
-    (symbol (let ((base (%setter-base object)))
-              (if base `(%setter-symbol ',base) nil)))
-    ((or number character string pathname random-state) nil)
-    (cons nil)
-    (array (if (%plain-array-p object) nil (%array-load-form object)))
-    (hash-table (%hash-table-load-form object))
-    (package `(find-package ,(package-name object)))
-    ((or %code-reference %later) nil)
+    (array (%array-load-forms object))
+    (hash-table (values `(make-hash-table :test ',(hash-table-test object))
+                        `(%fill-hash-table ',object ',(loop for key being the hash-keys of object using (hash-value value)
+                                                            collect key collect value))))
+    (pathname (%pathname-load-form object))
+    (random-state `(read-from-string ,(with-standard-io-syntax (prin1-to-string object))))
+    (%later (%later-form object))
     (function (%function-load-form object))
     (readtable (%unwritable object))
-    (t (if (%own-object-p object) (%own-load-form object) (%method-load-form object)))))
+    (t (if (%own-object-p object) (%own-load-form object) (make-load-form object)))))
 
-(defun %composed-p (object)
-  "True if OBJECT consists of objects that need load forms, maybe."
-  (or (consp object) (%later-p object)
-      (and (arrayp object) (eq (array-element-type object) t))))
+(defun %write-made (object writer creation &optional completion)
+  "Writes OBJECT as what the form CREATION makes and the form COMPLETION completes. If that refers to an object that is
+not there yet, it waits for it."
+  (%mark object :making writer)
+  (%write-form creation writer)
+  (%emit writer "keep")
+  (%enter object writer)
+  (cond ((null completion))
+        ((%refers-to-incomplete-p completion writer) (push completion (%file-writer-waiting writer)))
+        (t (%write-completion completion writer))))
 
-(defun %map-parts (function object)
-  "Calls FUNCTION with each part of the composed OBJECT."
-  (cond ((consp object) (funcall function (car object)) (funcall function (cdr object)))
-        ((%later-p object) (funcall function (%later-form object)))
-        (t (dotimes (i (array-total-size object)) (funcall function (row-major-aref object i))))))
+(defun %write-completion (form writer)
+  (%write-form form writer)
+  (%emit writer "drop"))
 
-(defun %plain-p (object)
-  "True if neither OBJECT nor any part of it needs a load form."
-  (let ((seen (make-hash-table :test 'eq)) (pending (list object)))
-    (do () ((null pending) t)
-      (let ((next (pop pending)))
-        (cond ((%composed-p next)
-               (unless (gethash next seen)
-                 (setf (gethash next seen) t)
-                 (%map-parts (lambda (part) (push part pending)) next)))
-              ((%making-form next) (return nil)))))))
+(defun %refers-to-incomplete-p (form writer)
+  "True if a part of FORM is an object that is open or about to be made."
+  (let ((seen (make-hash-table :test 'eq)) (pending (list form)))
+    (do () ((null pending) nil)
+      (let* ((next (pop pending)) (state (and (typep next '(and (not number) (not character)))
+                                              (gethash next (%file-writer-indices writer)))))
+        (cond ((member state '(:open :making)) (return t))
+              ((or state (gethash next seen)))
+              ((consp next)
+               (setf (gethash next seen) t)
+               (push (car next) pending)
+               (push (cdr next) pending))
+              ((simple-vector-p next)
+               (setf (gethash next seen) t)
+               (loop for part across next do (push part pending))))))))
 
-(defun %copied-with-forms (object copies)
-  "Returns a copy of OBJECT with objects to be made at load time for its parts that need load forms. COPIES maps what is
-copied."
-  (multiple-value-bind (copy known) (gethash object copies)
-    (cond (known (if (eq copy :pending) (%unwritable object) copy))
-          ((consp object) (%copied-cons object copies))
-          ((%later-p object)
-           (setf (gethash object copies) (%later (%copied-with-forms (%later-form object) copies))))
-          ((%composed-p object) (%copied-array object copies))
-          (t (let ((form (%making-form object)))
-               (if form
-                   (progn
-                     (setf (gethash object copies) :pending)
-                     (setf (gethash object copies) (%later (%copied-with-forms form copies))))
-                   object))))))
+(defun %write-form (form writer)
+  "Writes what computes FORM and leaves its value on the stack: calls of functions; code for anything else."
+  (cond ((and (atom form) (or (not (symbolp form)) (keywordp form) (member form '(nil t)))) (%write-object form writer))
+        ((or (atom form) (not (%proper-p form))) (%write-compiled-form form writer))
+        ((eq (car form) 'quote) (%write-object (cadr form) writer))
+        ((and (symbolp (car form)) (not (macro-function (car form))) (not (special-operator-p (car form))))
+         (%write-object (car form) writer)
+         (dolist (argument (cdr form)) (%write-form argument writer))
+         (%emit writer "call" (length (cdr form))))
+        (t (%write-compiled-form form writer))))
 
-(defun %copied-cons (cons copies)
-  (let ((copy (cons nil nil)))
-    (setf (gethash cons copies) copy)
-    (setf (car copy) (%copied-with-forms (car cons) copies)
-          (cdr copy) (%copied-with-forms (cdr cons) copies))
-    copy))
+(defun %write-compiled-form (form writer)
+  "Writes the code of FORM, which warns of nothing, and its call."
+  (%write-function (%compile-for-file form t) writer)
+  (%emit writer "call" 0))
 
-(defun %copied-array (array copies)
-  (let ((copy (make-array (array-dimensions array))))
-    (setf (gethash array copies) copy)
-    (dotimes (i (array-total-size array) copy)
-      (setf (row-major-aref copy i) (%copied-with-forms (row-major-aref array i) copies)))))
+(defun %write-literal (object writer)
+  "Writes OBJECT and all that completes it."
+  (%write-object object writer)
+  (do () ((null (%file-writer-waiting writer)))
+    (%write-completion (pop (%file-writer-waiting writer)) writer)))
 
-(defun %written-literal (object)
-  "Returns OBJECT, or a copy of it, that the printer can write for the compiled file."
-  (if (%plain-p object)
-      object
-      (%copied-with-forms object (make-hash-table :test 'eq))))
-
-;;; Records: written ...
+;;; Code.
 
 (defstruct (%record (:constructor %record ()))
-  "A record that is being put together: its CODES, in order, and their INDICES."
+  "The code objects of a function that is being written: its CODES, in order, and their INDICES."
   (codes (make-array 4 :adjustable t :fill-pointer 0))
   (indices (make-hash-table :test 'eq)))
 
@@ -166,80 +316,83 @@ copied."
       (setf (gethash code (%record-indices record))
             (vector-push-extend code (%record-codes record)))))
 
-(defun %written-constant (constant record)
-  "Returns what stands for CONSTANT of some code in RECORD."
-  (case (%kind-of-code constant)
-    (:code (%code-reference (%code-index constant record) nil))
-    (:function (let ((name (%function-name constant)))
-                 (if (and name (symbolp name) (fboundp name) (eq (fdefinition name) constant))
-                     (%later `(fdefinition ',name))
-                     (%code-reference (%code-index (%code-of-function constant) record) t))))
-    (t (%written-literal constant))))
+(defun %global-function-p (function)
+  "True if FUNCTION is that of its name, so that the name finds it."
+  (let ((name (%function-name function)))
+    (and name (symbolp name) (fboundp name) (eq (fdefinition name) function))))
 
-(defun %written-parts (code)
-  "Returns the parts of CODE, its positions and instructions as text: as numbers these would be half of the file."
-  (let ((parts (%code-parts code)))
-    (setf (values (nth 7 parts) (nth 8 parts)) (%code-packed code))
-    (mapcar #'%written-literal parts)))
+(defun %write-constant (constant record writer)
+  "Writes CONSTANT of some code in RECORD. If it is code, or a function of it, writes NIL and returns its index in
+RECORD and whether it is a function."
+  (let ((kind (%kind-of-code constant)))
+    (cond ((or (null kind) (and (eq kind :function) (%global-function-p constant)))
+           (%write-literal constant writer)
+           nil)
+          (t (%emit writer "nil")
+             (if (eq kind :code)
+                 (values (%code-index constant record) nil)
+                 (values (%code-index (%code-of-function constant) record) t))))))
 
-(defun %record-of (code)
-  "Returns the record of CODE: a list of the descriptions of it and of all code that it refers to."
-  (let ((record (%record)) (descriptions '()))
+(defun %write-fresh-list (count writer)
+  "Writes that the topmost COUNT values are a list, to which nothing else refers."
+  (if (zerop count)
+      (%emit writer "nil")
+      (%emit writer "fresh_list" count)))
+
+(defun %write-constants (code record writer)
+  "Writes the list of the constants of CODE in RECORD, and that of its references to code."
+  (let ((constants (%code-constants code)) (links '()))
+    (loop for constant in constants for i from 0
+          do (multiple-value-bind (index functionp) (%write-constant constant record writer)
+               (when index (push (list i index functionp) links))))
+    (%write-fresh-list (length constants) writer)
+    (dolist (link links)
+      (dolist (part link) (%write-object part writer))
+      (%emit writer "fresh_list" 3))
+    (%write-fresh-list (length links) writer)))
+
+(defun %write-code (code record writer)
+  "Writes the description of CODE in RECORD, a list as %MAKE-CODE takes it."
+  (multiple-value-bind (positions instructions) (%code-packed code)
+    (loop for part in (%code-parts code) for i from 0
+          do (case i
+               (7 (%emit writer "text") (%emit-characters positions writer))
+               (8 (%emit writer "text") (%emit-characters instructions writer))
+               (9 (dolist (variable part) (%write-literal variable writer))
+                  (%write-fresh-list (length part) writer))
+               (t (%write-literal part writer))))
+    (%write-constants code record writer)
+    (%emit writer "fresh_list" 12)))
+
+(defun %write-function (code writer)
+  "Writes what makes the function of CODE and of all code that it refers to."
+  (let ((record (%record)))
     (%code-index code record)
+    (%write-object '%make-code writer)
     (do ((i 0 (+ i 1)))
-        ((= i (length (%record-codes record))) (nreverse descriptions))
-      (let ((code (aref (%record-codes record) i)))
-        (push (append (%written-parts code)
-                      (mapcar (lambda (constant) (%written-constant constant record)) (%code-constants code)))
-              descriptions)))))
+        ((= i (length (%record-codes record))))
+      (%write-code (aref (%record-codes record) i) record writer))
+    (%emit writer "fresh_list" (length (%record-codes record)))
+    (%emit writer "call" 1)))
 
-(defun %write-record (code stream)
-  "Writes the record of CODE to STREAM; if that is NIL, an error tells what cannot be written, and that is all."
-  (let ((record (%record-of code)))
-    (when stream
-      (with-standard-io-syntax
-        (let ((*package* (find-package "TESSERA")) (*print-circle* t) (*print-pretty* nil) (*print-for-file* t))
-          (prin1 record stream)
-          (terpri stream))))))
+(defun %write-record (code writer)
+  "Writes the toplevel form of CODE. If something of it cannot be written, nothing is."
+  (let ((count (%file-writer-count writer)) (written nil))
+    (setf (%file-writer-entered writer) '())
+    (unwind-protect
+         (progn (%write-function code writer)
+                (%emit writer "run")
+                (setq written t))
+      (let ((text (get-output-stream-string (%file-writer-out writer))))
+        (cond (written (write-string text (%file-writer-records writer)))
+              (t (dolist (object (%file-writer-entered writer)) (remhash object (%file-writer-indices writer)))
+                 (setf (%file-writer-count writer) count (%file-writer-patches writer) '() (%file-writer-waiting writer) '())))))))
 
-;;; ... and read.
+(defun %written-records (writer)
+  "Returns the text of all that was written."
+  (get-output-stream-string (%file-writer-records writer)))
 
-(defparameter *code-part-count* 10 "The parts of code that stand before the constants.")
-
-(defvar *compiled-readtable* (copy-readtable nil) "The syntax of compiled files.")
-
-(flet ((reference (functionp)
-         (lambda (stream character index)
-           (declare (ignore stream character))
-           (%code-reference index functionp))))
-  (set-dispatch-macro-character #\# #\! (reference t) *compiled-readtable*)
-  (set-dispatch-macro-character #\# #\? (reference nil) *compiled-readtable*)
-  (set-dispatch-macro-character #\# #\~ (lambda (stream character argument)
-                                          (declare (ignore character argument))
-                                          (%later-value (read stream t nil t)))
-                                *compiled-readtable*))
-
-(defun %later-value (form)
-  "Returns the value of FORM. A plain call with quoted arguments, as most are, is not compiled for that."
-  (if (and (consp form) (%proper-p form) (symbolp (car form)) (fboundp (car form))
-           (not (macro-function (car form))) (not (special-operator-p (car form)))
-           (every (lambda (argument) (and (consp argument) (eq (car argument) 'quote))) (cdr form)))
-      (apply (car form) (mapcar #'cadr (cdr form)))
-      (eval form)))
-
-(defun %code-description (description)
-  "Returns the DESCRIPTION of a record as %MAKE-CODE wants it."
-  (let ((constants (nthcdr *code-part-count* description)))
-    (append (subseq description 0 *code-part-count*)
-            (list constants
-                  (loop for constant in constants
-                        for i from 0
-                        when (%code-reference-p constant)
-                          collect (list i (%code-reference-index constant) (%code-reference-functionp constant)))))))
-
-(defun %function-of-record (record)
-  "Returns the function that RECORD, as it was read, describes."
-  (%make-code (mapcar #'%code-description record)))
+;;; Reading.
 
 (defun %compiled-file-p (stream path)
   "True if what is to be read from STREAM, the file PATH, is a compiled file; else STREAM stands where it stood. A
@@ -287,26 +440,30 @@ Tessera."
         (%bad-compiled-file path "is damaged; compile it again")))
     text))
 
-(defun %next-record (stream path)
-  "Returns the next record of STREAM, from the compiled file PATH, as a function; STREAM at its end."
-  (let ((record (handler-case
-                    (let ((*package* (find-package "TESSERA")) (*readtable* *compiled-readtable*)
-                          (*read-base* 10) (*read-default-float-format* 'single-float) (*read-suppress* nil))
-                      (read stream nil stream))
-                  ((or reader-error end-of-file) (condition)
-                    (%bad-compiled-file path "is damaged: ~A" condition)))))
-    (if (eq record stream)
-        stream
-        (handler-case (%function-of-record record)
-          (error (condition) (%bad-compiled-file path "has a record that is wrong: ~A" condition))))))
+(defun %read-step (reader result path)
+  "Returns the next function that READER of the compiled file PATH wants called, its arguments, and true if it is that
+of a toplevel form. RESULT is that of the last one."
+  (handler-case (%next-step reader result)
+    (package-error (condition) (%bad-compiled-file path "cannot be loaded: ~A" condition))
+    (error (condition) (%bad-compiled-file path "is damaged: ~A" condition))))
+
+(defun %call-of-file (function arguments path)
+  "Calls FUNCTION with ARGUMENTS, as the compiled file PATH wants."
+  (cond ((eq function '%make-code)
+         (handler-case (apply #'%make-code arguments)
+           (error (condition) (%bad-compiled-file path "has a record that is wrong: ~A" condition))))
+        ((or (symbolp function) (functionp function)) (apply function arguments))
+        (t (%bad-compiled-file path "has a record that is wrong: ~S is called" function))))
 
 (defun %load-compiled-stream (stream path print)
   "Loads the compiled file PATH, open on STREAM behind its magic words. Returns true."
-  (let ((*readtable* *readtable*) (*package* *package*))
-    (with-input-from-string (records (%checked-records stream path))
-      (loop for function = (%next-record records path)
-            until (eq function records)
-            do (if print
-                   (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%call-at-toplevel function)))
-                   (%call-at-toplevel function))))
-    t))
+  (let ((*readtable* *readtable*) (*package* *package*)
+        (reader (vector (%checked-records stream path) 0 (make-array 250) 0 (make-array 50) 0 nil))
+        (result nil))
+    (loop
+      (multiple-value-bind (function arguments toplevelp) (%read-step reader result path)
+        (cond ((null function) (return t))
+              ((not toplevelp) (setq result (%call-of-file function arguments path)))
+              ((not (functionp function)) (%bad-compiled-file path "has a record that is wrong: ~S is called" function))
+              (print (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%call-at-toplevel function))))
+              (t (%call-at-toplevel function)))))))

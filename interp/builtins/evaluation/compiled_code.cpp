@@ -35,7 +35,7 @@ Value instruction_set(Runtime&, Args) {
 
 // The result is not callable before it was loaded from a file, so it is not a function.
 Value compile_for_file(Runtime& rt, Args a) {
-  const Value function = compile_form(rt, a[0], LoadTime::later, Findings::collected);
+  const Value function = compile_form(rt, a[0], LoadTime::later, is_nil(a.get(1)) ? Findings::collected : Findings::ignored);
   return is_failed(function) ? FAILED : as<Closure>(function)->code;
 }
 
@@ -81,24 +81,18 @@ bool take_code(Runtime& rt, Value v, Code*& code) {
   return true;
 }
 
-// --- words as text, for compiled files: five bits a character, 16-bit words in order, low bits first. Numbers would be
+// --- words as text, for compiled files: six bits a character, 16-bit words in order, low bits first. Numbers would be
 // longer, and slower to read.
 
-constexpr unsigned bits_of_character = 5, more_follow = 1U << bits_of_character;
-
-/// One of 64 characters without a quote or a backslash.
-char packed_character(unsigned value) {
-  const unsigned code = '(' + value;
-  return static_cast<char>(code < '\\' ? code : code + 1);
-}
+constexpr unsigned bits_of_character = 6, more_follow = 1U << bits_of_character;
 
 template <class Word> std::string packed_words(std::span<const Word> words) {
   std::string text;
   for (const Word word : words)
     for (unsigned shift = 0; shift < sizeof(Word) * 8; shift += 16) {
       unsigned rest = (word >> shift) & 0xFFFF;
-      for (; rest >= more_follow; rest >>= bits_of_character) text += packed_character(more_follow + rest % more_follow);
-      text += packed_character(rest);
+      for (; rest >= more_follow; rest >>= bits_of_character) text += static_cast<char>(more_follow + rest % more_follow);
+      text += static_cast<char>(rest);
     }
   return text;
 }
@@ -112,9 +106,8 @@ template <class Word> bool unpack_words(StringView text, std::vector<Word>& word
       std::uint64_t part = 0;
       unsigned value = more_follow;
       for (unsigned bits = 0; value >= more_follow; bits += bits_of_character) {
-        const char32_t c = at < text.size() ? text[at++] : 0;
-        if (c < '(' || c > 'h' || c == '\\' || bits > 15) return false;
-        value = static_cast<unsigned>(c) - '(' - (c > '\\' ? 1 : 0);
+        value = at < text.size() ? static_cast<unsigned>(text[at++]) : 2 * more_follow;
+        if (value >= 2 * more_follow || bits > 15) return false;
         part |= std::uint64_t{value % more_follow} << bits;
       }
       if (part > (sizeof(Word) == 1 ? 0xFF : 0xFFFF)) return false;
@@ -320,9 +313,9 @@ Value setter_base(Runtime& rt, Args a) {
 template <> std::span<const Builtin> builtins_of<Chapter::compiled_code>() {
   static const Builtin table[] = {
       {"%INSTRUCTION-SET", "", instruction_set, "Returns a number that identifies the instruction set."},
-      {"%COMPILE-FOR-FILE", "form", compile_for_file,
+      {"%COMPILE-FOR-FILE", "form &optional quietly", compile_for_file,
        "Returns the code of a function of no arguments that evaluates FORM, for a compiled file: it holds the results of %LATER in "
-       "place of those of LOAD-TIME-VALUE forms."},
+       "place of those of LOAD-TIME-VALUE forms. Warns of mistakes in FORM unless QUIETLY."},
       {"%KIND-OF-CODE", "object", kind_of_code, ":CODE, :FUNCTION of one without captured values, or NIL."},
       {"%CODE-OF-FUNCTION", "function", code_of_function, "Returns the code object of a compiled function."},
       {"%CODE-PARTS", "code", code_parts,

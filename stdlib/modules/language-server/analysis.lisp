@@ -93,7 +93,7 @@ where the file is loaded as source.")
 
 (defun call-for-source (name function)
   "Calls FUNCTION with a compilation of the source NAME."
-  (let ((compilation (tessera::%compilation nil)) (outer tessera::*source-file*) (tessera::*source-file* name))
+  (let ((compilation (tessera::%compilation)) (outer tessera::*source-file*) (tessera::*source-file* name))
     (unwind-protect
          (progn
            (tessera::%set-source-file name)

@@ -26,10 +26,10 @@
 (progn (compile-file *source*) (defparameter *good* (text-of *compiled*)) (length (subseq *good* 0 10))) => 10
 (progn (write-text *compiled* (substitute #\6 #\5 *good*)) (load *compiled*)) => (error file-error)
 (progn (write-text *compiled* (subseq *good* 0 (- (length *good*) 20))) (load *compiled*)) => (error file-error "is damaged")
-(progn (write-text *compiled* "TESSERA COMPILED FILE 3 5 6
+(progn (write-text *compiled* "TESSERA COMPILED FILE 4 5 6
 ()") (load *compiled*))                                 => (error file-error "was compiled for another version")
-(progn (write-text *compiled* "TESSERA COMPILED FILE 3") (load *compiled*)) => (error file-error "is damaged")
-(progn (write-text *compiled* "TESSERA COMPILED FILE 3 x y") (load *compiled*)) => (error file-error "is damaged")
+(progn (write-text *compiled* "TESSERA COMPILED FILE 4") (load *compiled*)) => (error file-error "is damaged")
+(progn (write-text *compiled* "TESSERA COMPILED FILE 4 x y") (load *compiled*)) => (error file-error "is damaged")
 (progn (write-text *compiled* "T") (load *compiled*))   => (error file-error "is damaged: it does not begin as compiled files do")
 (progn (write-text *compiled* "") (load *compiled*))    => (error file-error "is damaged")
 
@@ -55,14 +55,31 @@
   *compiled*)                                           => write-records
 (defun records () (subseq *good* (+ 1 (position #\Newline *good*)))) => records
 (progn (write-records (records)) (outcome-of-loading))  => :loaded
-(progn (write-records "((") (load *compiled*))          => (error file-error "is damaged")
-(progn (write-records "5") (load *compiled*))           => (error file-error "has a record that is wrong")
-(progn (write-records "(5)") (load *compiled*))         => (error file-error "has a record that is wrong")
-(progn (write-records "((a b c))") (load *compiled*))   => (error file-error "has a record that is wrong")
-(let ((first (read-from-string (records))))
-  (setf (nth 8 (first first)) '(2))                     ; LOADI in R[0], and nothing behind
-  (write-records (prin1-to-string first))
-  (load *compiled*))                                    => (error file-error "control runs past the end")
+(defun outcome-of (&rest codes) (write-records (map 'string #'code-char codes)) (load *compiled*)) => outcome-of
+(outcome-of)                                            => t
+(outcome-of 127 127)                                    => (error file-error "is damaged")    ; a reference that ends in a number
+(outcome-of 64 0)                                       => (error file-error "is damaged")    ; one to nothing
+(outcome-of 31)                                         => (error file-error "is damaged")    ; no operation
+(outcome-of 200)                                        => (error file-error "is damaged")
+(outcome-of 15 5)                                       => (error file-error "is damaged")    ; a list of five, but the stack is empty
+(outcome-of 9 63 65)                                    => (error file-error "is damaged")    ; a string that is too short
+(outcome-of 12 3 65 65 65)                              => (error file-error "there is no package named \"AAA\"")
+(outcome-of 37 25)                                      => (error file-error "has a record that is wrong: 5 is called")
+(outcome-of 37 19 0)                                    => (error file-error "has a record that is wrong: 5 is called")
+(outcome-of 12 7 84 69 83 83 69 82 65 13 0 10 37 77 65 75 69 45 67 79 68 69 37 19 1) => (error file-error "has a record that is wrong")
+;; the reader on its own, without the calls, for text with any bit turned: it ends, or says what is wrong
+(defun read-through (text)
+  (let ((reader (vector text 0 (make-array 10) 0 (make-array 10) 0 nil)))
+    (handler-case (loop while (tessera::%next-step reader 5) finally (return :end))
+      (package-error () 'package-error)
+      (error (c) (type-of c)))))                        => read-through
+(loop for i below (length (records))
+      for outcome = (let ((changed (records)))
+                      (setf (char changed i) (code-char (logxor (char-code (char changed i)) (ash 1 (mod i 7)))))
+                      (read-through changed))
+      unless (member outcome '(:end simple-error package-error)) collect (list i outcome)) => nil
+(tessera::%next-step 5 5)                               => (error type-error)
+(tessera::%packed-elements "abc")                       => (error type-error)
 
 ;;; --- warnings at compile time, and text that cannot be read
 (defun problems (text)
@@ -82,4 +99,11 @@
                                                         => report-of-compiling
 (report-of-compiling "(defun f () '#.(let ((n 0)) (lambda () (incf n))))") => "error: COMPILE-FILE: #<FUNCTION (LAMBDA NIL)> cannot be put into a compiled file
 "
+(report-of-compiling "(print '#.*readtable*)")          => "error: COMPILE-FILE: #<READTABLE> cannot be put into a compiled file
+"
+;; what stood before it in the form is not in the file, and is written where it is wanted next
+(progn (report-of-compiling "(list 'first-of-it '#.*readtable*) (defun g () 'first-of-it)") (handler-case (load *compiled*) (error () :fails))) => :fails
+(progn (write-text *source* "(ignore-errors (list '(first-of-it) '#.*readtable*)) (defun g () 'first-of-it)")
+       (let ((*error-output* (make-broadcast-stream))) (compile-file *source*))
+       (handler-case (load *compiled*) (program-error () :fails))) => :fails
 (progn (delete-file *source*) (not (delete-file *compiled*))) => nil
