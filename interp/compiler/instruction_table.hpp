@@ -152,6 +152,8 @@ consteval std::ptrdiff_t passed_by(Op op) {
   return control.passed + (control.other != Op::count ? 1 : 0);
 }
 
+consteval bool may_fail(Op op) { return instruction_table[static_cast<std::size_t>(op)].effects.operation != nullptr; }
+
 // --- formulas
 
 /// The operation that computes this; Op::count if there is none.

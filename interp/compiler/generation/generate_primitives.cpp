@@ -82,7 +82,17 @@ void primitive_value(Generator& g, PrimitiveNode* n, int reg) {
     case Shape::list: return list(g, n, reg);
     case Shape::list_star: return list_star(g, n, reg);
     case Shape::table_get: return table_get(g, n, reg);
-    default: return;
+    // Tests, and stores.
+    case Shape::compare:
+    case Shape::negated:
+    case Shape::sign:
+    case Shape::kind_p:
+    case Shape::null:
+    case Shape::instance_p:
+    case Shape::store_value_first:
+    case Shape::store_value_last:
+    case Shape::table_put:
+    case Shape::instance_set: TESSERA_ASSERT(false);
   }
 }
 

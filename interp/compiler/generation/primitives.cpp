@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "compiler/instruction_table.hpp"
 #include "data/symbols/packages.hpp"
 
 namespace tessera {
@@ -120,6 +121,49 @@ constexpr Primitive primitive_table[] = {
     {"%INSTANCE-OF-CLASS-P", 2, 2, S::instance_p, Op::JINSTANCE},
 };
 
+/// Refuses a row whose shape does not fit the operands and control of its instructions.
+consteval void check_row(const Primitive& p) {
+  const auto facts = [](Op op) { return opcodes::instruction_table[static_cast<std::size_t>(op)]; };
+  const auto is = [facts](Op op, std::string_view expected) { return std::string_view(facts(op).text).starts_with(expected); };
+  const auto needs = [is](Op op, std::string_view expected) {
+    if (!is(op, expected)) throw "the instruction does not have the operands and control of the shape";
+  };
+  const auto needs_test = [&p, facts, is, needs](std::string_view expected) {
+    if (facts(p.op).control.other == Op::count) throw "the test has no opposite";
+    if (p.min_args != 1 || !(is(p.op, "r J test") || is(p.op, "r - j test"))) needs(p.op, expected);
+  };
+  switch (p.shape) {
+    case S::unary: return needs(p.op, "=r r next");
+    case S::nested: return needs(p.op, "=r r next"), needs(p.second, "=r r next");
+    case S::quotient:
+    case S::binary:
+    case S::arithmetic:
+    case S::list_star:
+      if (p.second != Op::MOVE) needs(p.second, "=r r i next");
+      return needs(p.op, "=r r r next");
+    case S::table_get: return needs(p.op, "=r r r next"), needs(p.second, "+r r r next");
+    case S::ternary: return needs(p.op, "+r r r next");
+    case S::successor: return needs(p.op, "=r r i next");
+    case S::compare:
+    case S::negated:
+    case S::null: return needs_test("r r j test");
+    case S::sign: return needs_test("r i j test");
+    case S::kind_p: return needs_test("r k:mask j test");
+    case S::instance_p: return needs_test("r k:class j test");
+    case S::list: return needs(p.op, "=r r* n next");
+    case S::store_value_last: return needs(p.op, p.min_args == 2 ? "r r next" : "r r r next");
+    case S::store_value_first:
+    case S::table_put: return needs(p.op, "r r r next");
+    case S::instance_ref: return needs(p.op, "=r r u next");
+    case S::instance_set: return needs(p.op, "r u r next");
+  }
+}
+consteval bool check_rows() {
+  for (const Primitive& p : primitive_table) check_row(p);
+  return true;
+}
+static_assert(check_rows());
+
 const std::unordered_map<std::string_view, const Primitive*>& index() {
   static const auto map = [] {
     std::unordered_map<std::string_view, const Primitive*> m;
@@ -130,6 +174,8 @@ const std::unordered_map<std::string_view, const Primitive*>& index() {
 }
 
 }  // namespace
+
+std::span<const Primitive> primitives() { return primitive_table; }
 
 KindMask kinds_of_predicate(std::string_view name) { return index().at(name)->mask; }
 

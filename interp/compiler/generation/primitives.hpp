@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "compiler/code.hpp"
@@ -43,6 +44,7 @@ struct Primitive {
   KindMask mask = 0;  ///< kind_p
 };
 
+std::span<const Primitive> primitives();
 /// Returns the kinds for which the type predicate `name`, one of the table, is true.
 KindMask kinds_of_predicate(std::string_view name);
 /// Returns the primitive for a call of the global function `symbol` with `count` arguments, or nullptr.

@@ -58,6 +58,18 @@
     at = point;      \
     goto go_on;      \
   } while (false)
+// The same for what fails, which its line in opcodes.def must state.
+#define MAY_FAIL() static_assert(opcodes::may_fail(op), "opcodes.def does not say in whose name the instruction fails")
+#define FAIL()   \
+  do {           \
+    MAY_FAIL();  \
+    goto failed; \
+  } while (false)
+#define WRONG_TYPE(datum, type)                        \
+  do {                                                 \
+    MAY_FAIL();                                        \
+    GO_ON(wrong_type(m, {R, pc}, datum, Known::type)); \
+  } while (false)
 // Goes on there, in bytecode.
 #define RESUME(point)                                               \
   do {                                                              \
@@ -128,20 +140,20 @@
 #define TRY(fast_path) \
   if (const fast::Result quick = fast_path; TESSERA_LIKELY(quick.ok != 0)) PUT(quick.value)
 // R[a] := the result of a function of other layers, unless it fails
-#define GENERAL(value)                                      \
-  {                                                         \
-    m.save({R, pc});                                        \
-    const Value computed = value;                           \
-    if (TESSERA_UNLIKELY(is_failed(computed))) goto failed; \
-    R[pc[-1].a] = computed;                                 \
-    NEXT();                                                 \
+#define GENERAL(value)                                 \
+  {                                                    \
+    m.save({R, pc});                                   \
+    const Value computed = value;                      \
+    if (TESSERA_UNLIKELY(is_failed(computed))) FAIL(); \
+    R[pc[-1].a] = computed;                            \
+    NEXT();                                            \
   }
 // calls such a function for its effect
-#define CHECKED(value)                                   \
-  {                                                      \
-    m.save({R, pc});                                     \
-    if (TESSERA_UNLIKELY(is_failed(value))) goto failed; \
-    NEXT();                                              \
+#define CHECKED(value)                              \
+  {                                                 \
+    m.save({R, pc});                                \
+    if (TESSERA_UNLIKELY(is_failed(value))) FAIL(); \
+    NEXT();                                         \
   }
 // R[a] := the result of a function that cannot fail
 #define COMPUTED(value)           \
@@ -194,22 +206,21 @@
       JUMP_IF(relation(left.as_immediate_double(), right.as_immediate_double()) == (sense), i.signed_c()); \
     m.save({R, pc});                                                                                       \
     const int order = fast::order(m, left, right, relation);                                               \
-    if (order == fast::incomparable) goto failed;                                                          \
+    if (order == fast::incomparable) FAIL();                                                               \
     JUMP_IF((order != fast::unordered && relation(order, 0)) == (sense), pc[-1].signed_c());               \
   }
 #define PARITY(sense)                                                                     \
   {                                                                                       \
     const Value x = R[i.a];                                                               \
     if (TESSERA_LIKELY(x.is_fixnum())) JUMP_IF(fast::is_odd(x) == (sense), i.signed_c()); \
-    if (!is_integer(x)) GO_ON(wrong_type(m, {R, pc}, x, Known::integer));                 \
+    if (!is_integer(x)) WRONG_TYPE(x, integer);                                           \
     JUMP_IF(integer_odd(x) == (sense), pc[-1].signed_c());                                \
   }
-#define SAME_CHARACTER(sense)                                                    \
-  {                                                                              \
-    const Value x = R[i.a], y = R[i.b];                                          \
-    if (TESSERA_UNLIKELY(!x.is_character() || !y.is_character()))                \
-      GO_ON(wrong_type(m, {R, pc}, x.is_character() ? y : x, Known::character)); \
-    JUMP_IF((x == y) == (sense), i.signed_c());                                  \
+#define SAME_CHARACTER(sense)                                                                                      \
+  {                                                                                                                \
+    const Value x = R[i.a], y = R[i.b];                                                                            \
+    if (TESSERA_UNLIKELY(!x.is_character() || !y.is_character())) WRONG_TYPE(x.is_character() ? y : x, character); \
+    JUMP_IF((x == y) == (sense), i.signed_c());                                                                    \
   }
 
 // --- calls
