@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/assert.hpp"
@@ -76,10 +77,28 @@ struct Tag {
 };
 
 enum class NodeKind : std::uint8_t {
-#define NODE(type, kind) kind,
+#define NODE(type, kind, evaluation) kind,
 #include "compiler/nodes.def"
 #undef NODE
 };
+
+/// How the children of a node are evaluated; nodes.def says what the words mean.
+enum class Evaluation : std::uint8_t { operands = 0, sequence = 1, record = 2 };
+constexpr Evaluation operator|(Evaluation x, Evaluation y) {
+  return static_cast<Evaluation>(static_cast<unsigned>(x) | static_cast<unsigned>(y));
+}
+constexpr bool has(Evaluation e, Evaluation part) { return (e | part) == e; }
+constexpr Evaluation evaluation_of(NodeKind k) {
+  using enum Evaluation;
+  switch (k) {
+#define NODE(type, kind, evaluation) \
+  case NodeKind::kind:               \
+    return evaluation;
+#include "compiler/nodes.def"
+#undef NODE
+  }
+  return operands;
+}
 
 /// What all nodes have. `kind` tells which struct a node is.
 struct Node {
@@ -102,7 +121,7 @@ struct Node {
   template <class T> const T* if_a() const { return is<T>() ? static_cast<const T*>(this) : nullptr; }
 
   const NodeKind kind;
-  bool assigns = false;  ///< something below sets a local variable (contify.cpp)
+  std::optional<bool> assigns;  ///< something below sets a local variable: contify.cpp tells it to all nodes
   SourcePosition position;
 
  protected:
@@ -341,9 +360,9 @@ struct MultipleValueListNode final : NodeOf<NodeKind::multiple_value_list> {
 /// not a child.
 template <class F> void for_each_child(Node& n, F&& f) {
   switch (n.kind) {
-#define NODE(type, kind)         \
-  case NodeKind::kind:           \
-    n.as<type>()->each_child(f); \
+#define NODE(type, kind, evaluation) \
+  case NodeKind::kind:               \
+    n.as<type>()->each_child(f);     \
     break;
 #include "compiler/nodes.def"
 #undef NODE

@@ -39,7 +39,7 @@ bool stays(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
 }
 
 void inlined_body(Generator& g, LocalFunction* f, Destination d) {
-  g.code.bind(g.inlined[f]);
+  g.code.bind(g.inlined[f].start);
   for (const Parameter& p : f->lambda->required)
     if (p.variable->in_cell()) g.code.emit(Op::CELLNEW, p.variable->reg, p.variable->reg);
   const std::size_t outer = g.ranges.visible_count();
@@ -62,13 +62,13 @@ void inlined_call(Generator& g, CallLocalNode* n, Destination d) {
   LocalFunction* f = n->function;
   const auto found = g.inlined.find(f);
   if (found != g.inlined.end()) {
-    Label& start = found->second;
+    if (g.constructs.size() != found->second.constructs) panic("a jump leaves a dynamic record behind", __FILE__, __LINE__);
     {
       const HiddenVariables until_all_are_assigned(g.ranges);
       assign_in_parallel(g, parameters_of(*f->lambda, f->lambda->required.size()), n->arguments);
     }
     g.clear_dead(n->dead);
-    g.code.emit_jump(start);
+    g.code.emit_jump(found->second.start);
     return;
   }
   const Temporaries temporaries(g.registers);
@@ -78,7 +78,7 @@ void inlined_call(Generator& g, CallLocalNode* n, Destination d) {
     g.to_fresh_register(argument, regs.back());
   }
   for (std::size_t i = 0; i < regs.size(); ++i) f->lambda->required[i].variable->reg = regs[i];
-  g.inlined[f];
+  g.inlined[f].constructs = g.constructs.size();
   d.fresh = false;
   g.clear_dead(n->dead);
   inlined_body(g, f, d);
@@ -173,7 +173,7 @@ void with_inlined_bodies(Generator& g, LocalFunctionsNode* n, Destination d) {
   for (LocalFunction* f : n->functions) {
     if (f->inlined != Inlined::at_definition) continue;
     following.push_back(f);
-    g.inlined[f];
+    g.inlined[f].constructs = g.constructs.size();
     for (const Parameter& p : f->lambda->required) p.variable->reg = g.registers.allocate();
   }
   d.fresh = false;

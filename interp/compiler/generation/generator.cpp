@@ -71,7 +71,7 @@ std::vector<int> Generator::operands(const std::vector<Node*>& nodes) {
   std::vector<int> regs;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const bool later_assigns =
-        std::any_of(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, nodes.end(), [](const Node* later) { return later->assigns; });
+        std::any_of(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, nodes.end(), [](const Node* later) { return *later->assigns; });
     regs.push_back(operand(nodes[i], later_assigns));
   }
   return regs;
@@ -84,6 +84,7 @@ void Generator::all_but_last_for_effect(const std::vector<Node*>& forms, std::si
 }
 
 void Generator::generate(Node* n, Destination d) {
+  if (!n->assigns) panic("each_child of a node's parent forgets the node", __FILE__, __LINE__);
   const AtPosition at(code, n->position);
   if (d.is_tail() && !tail_allowed_) {  // keep the frame: compute the values here, then return
     const Temporaries temporaries(registers);
@@ -95,7 +96,7 @@ void Generator::generate(Node* n, Destination d) {
     return;
   }
   switch (n->kind) {
-#define NODE(type, kind)                    \
+#define NODE(type, kind, evaluation)        \
   case NodeKind::kind:                      \
     codegen::kind(*this, n->as<type>(), d); \
     break;

@@ -90,6 +90,12 @@ struct ExitLabels {
   std::vector<Label> tags;
 };
 
+/// The body of a local function that is part of this one: where it begins, and within how many dynamic constructs.
+struct InlinedBody {
+  Label start;
+  std::size_t constructs = 0;
+};
+
 /// A slow path: it is emitted after the function's other code, so that the usual path has no jump over it.
 struct OutOfLineCode {
   Node* node;
@@ -168,8 +174,8 @@ class Generator {
   VariableRanges ranges;
   std::vector<DynamicConstruct> constructs;
   std::unordered_map<ExitPoint*, ExitLabels> exits;
-  std::unordered_map<LocalFunction*, Label> inlined;  ///< the beginnings of the bodies of local functions in this function
-  int protected_forms = 0;                            ///< number of UNWIND-PROTECTs whose protected form is being generated
+  std::unordered_map<LocalFunction*, InlinedBody> inlined;
+  int protected_forms = 0;  ///< number of UNWIND-PROTECTs whose protected form is being generated
 
  private:
   void prologue();
@@ -190,7 +196,7 @@ class Generator {
 
 namespace codegen {
 
-#define NODE(type, kind) void kind(Generator& g, type* n, Destination d);
+#define NODE(type, kind, evaluation) void kind(Generator& g, type* n, Destination d);
 #include "compiler/nodes.def"
 #undef NODE
 

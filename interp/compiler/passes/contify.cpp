@@ -129,11 +129,8 @@ class Contifier {
         walk(leave->value, same ? Position{block->second.tail, block->second.of, p.dynamic, p.depth} : inner);
         break;
       }
-      case NodeKind::catch_:
-      case NodeKind::progv:
-      case NodeKind::unwind_protect: walk_children(n, undone); break;
       case NodeKind::tagbody: walk_children(n, n->as<TagbodyNode>()->exit->token == nullptr ? inner : undone); break;
-      default: walk_children(n, inner); break;
+      default: walk_children(n, has(evaluation_of(n->kind), Evaluation::record) ? undone : inner); break;
     }
   }
 
@@ -230,7 +227,8 @@ class Contifier {
       }
     const auto* call = n->if_a<CallLocalNode>();
     if (call != nullptr && call->function->inlined == Inlined::at_call) note_inlined(call->function);
-    return n->assigns = assigns;
+    n->assigns = assigns;
+    return assigns;
   }
   void note_lambda(Lambda* l, std::unordered_set<const LocalFunction*>& entered) {
     for_each_root(*l, [&](Node* n) { note_assignments(n, entered); });

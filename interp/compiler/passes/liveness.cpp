@@ -43,20 +43,6 @@ struct Uses {
   }
 };
 
-/// True if the children of `n` are evaluated one after the other, and each is finished before the next begins.
-bool is_sequence(const Node* n) {
-  switch (n->kind) {
-    case NodeKind::progn:
-    case NodeKind::if_:
-    case NodeKind::block:
-    case NodeKind::tagbody:
-    case NodeKind::catch_:
-    case NodeKind::unwind_protect:
-    case NodeKind::multiple_value_prog1: return true;
-    default: return false;
-  }
-}
-
 class LivenessAnalysis {
  public:
   explicit LivenessAnalysis(Lambda* lambda) : lambda_(lambda) {}
@@ -90,7 +76,7 @@ class LivenessAnalysis {
   }
 
   void walk_children(Node* n) {
-    if (!is_sequence(n)) add_operands(n);
+    if (!has(evaluation_of(n->kind), Evaluation::sequence)) add_operands(n);
     std::vector<Node*> children;
     for_each_child(*n, [&children](Node*& child) { children.push_back(child); });
     for (auto child = children.rbegin(); child != children.rend(); ++child) walk(*child);

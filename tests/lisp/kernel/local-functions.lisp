@@ -198,3 +198,16 @@
                         (go-round x (setq x (+ x 10)) (1- n)))))
            (go-round a b 3)))
        (round-behind 1 2))                           => (1 11 1 2)
+
+;;; A function that calls itself by way of RETURN-FROM, out of what has a dynamic record: each call undoes the record.
+(defun out-of-catch (n) (labels ((f (n) (block b (if (= n 0) :done (catch 'x (return-from b (f (1- n)))))))) (f n)))                => out-of-catch
+(list (out-of-catch 3) (handler-case (throw 'x 1) (control-error () :none)))                                     => (:done :none)
+(defvar *level* 0)                                                                                                => *level*
+(defun out-of-progv (n) (labels ((f (n) (block b (if (= n 0) :done (progv '(*level*) (list n) (return-from b (f (1- n)))))))) (f n)))  => out-of-progv
+(list (out-of-progv 3) *level*)                                                                                   => (:done 0)
+(defun out-of-let (n) (labels ((f (n) (block b (if (= n 0) :done (let ((*level* n)) (return-from b (f (1- n)))))))) (f n)))  => out-of-let
+(list (out-of-let 3) *level*)                                                                                     => (:done 0)
+(defun out-of-cleanup (n)
+  (let ((log '())) (labels ((f (n) (block b (if (= n 0) :done (unwind-protect (return-from b (f (1- n))) (push n log)))))) (list (f n) log))))
+                                                                                                                   => out-of-cleanup
+(out-of-cleanup 3)                                                                                                => (:done (3 2 1))
