@@ -22,6 +22,27 @@ struct Operand {
   bool positive = false;  ///< of a count: not 0
 };
 
+/// The number of registers that something takes.
+constexpr std::uint16_t registers_taken_by(Operand::Holds holds) {
+  using enum Operand::Holds;
+  switch (holds) {
+    case state: return 4;
+    case values:
+    case tags: return 2;
+    case any:
+    case cell:
+    case token:
+    case closure:
+    case depth:
+    case symbol:
+    case code:
+    case known:
+    case class_:
+    case mask: break;
+  }
+  return 1;
+}
+
 /// Where control goes; opcodes.def says what they mean.
 enum class Flow : std::uint8_t { next, jump, loop, test, over, with, word, call, tail, returns, exits, lands, resumes, border };
 

@@ -98,7 +98,7 @@ class InstructionChecker {
     const Operand& o = facts_of(here()).operands[n];
     const std::int32_t value = operand_value(here(), n);
     switch (o.kind) {
-      case Operand::Kind::reg: check_registers(value, o.counted ? count() : span_of(o.holds)); break;
+      case Operand::Kind::reg: check_registers(value, o.counted ? count() : registers_taken_by(o.holds)); break;
       case Operand::Kind::window:
       case Operand::Kind::own_window: check_registers(value, 2 + (o.one ? 1 : count())); break;
       case Operand::Kind::constant: check_constant(o, value); break;
@@ -115,9 +115,6 @@ class InstructionChecker {
   std::int32_t count() const {
     const int n = find_operand(facts_of(here()), Operand::Kind::count);
     return n < 0 ? 1 : operand_value(here(), n);
-  }
-  static std::int32_t span_of(Operand::Holds holds) {
-    return holds == Operand::Holds::state ? 4 : holds == Operand::Holds::values || holds == Operand::Holds::tags ? 2 : 1;
   }
 
   void check_registers(std::int32_t first, std::int32_t count) {

@@ -207,8 +207,15 @@ class FlowChecker {
       case Flow::with: return is(i, Op::CLOSURE) || merge_into(s, target_of(at_ + 1));
       case Flow::returns: return s.records.empty() ? false : fail("dynamic records are left behind");
       case Flow::exits: return false;
-      default: return true;
+      case Flow::next:
+      case Flow::word:
+      case Flow::call:
+      case Flow::tail:
+      case Flow::lands:
+      case Flow::resumes:
+      case Flow::border: break;
     }
+    return true;
   }
 
   bool read_operands(State& s, const Instruction& i, const InstructionFacts& f) {

@@ -14,16 +14,6 @@ RegisterSet range(std::size_t first, std::size_t count) {
   return below(first + count) & ~below(first);
 }
 
-/// The number of registers that an operand stands for.
-std::size_t width_of(const Operand& operand) {
-  switch (operand.holds) {
-    case Operand::Holds::values:
-    case Operand::Holds::tags: return 2;
-    case Operand::Holds::state: return 4;
-    default: return 1;
-  }
-}
-
 std::size_t count_of(const Instruction& i) {
   const int n = find_operand(facts_of(i), Operand::Kind::count);
   return n < 0 ? 1 : static_cast<std::size_t>(operand_value(i, n));
@@ -37,7 +27,7 @@ RegisterSet read_by(const Instruction& i) {
     if (operand.kind == Operand::Kind::window) set |= range(reg, 1) | range(reg + 2, operand.one ? 1 : count_of(i));
     if (operand.kind == Operand::Kind::own_window) set |= range(reg, 1) | range(0, count_of(i));
     if (operand.kind != Operand::Kind::reg || !operand.read) continue;
-    set |= range(reg, operand.counted && !operand.written ? count_of(i) : width_of(operand));
+    set |= range(reg, operand.counted && !operand.written ? count_of(i) : registers_taken_by(operand.holds));
   }
   return set;
 }
@@ -60,7 +50,7 @@ RegisterSet registers_written(const Instruction* instruction) {
     const Operand& operand = facts_of(*instruction).operands[n];
     if (operand.kind == Operand::Kind::window) set |= range(regs[n], 1);
     if (operand.kind != Operand::Kind::reg || !operand.written) continue;
-    set |= range(regs[n], operand.counted ? count_of(*instruction) : width_of(operand));
+    set |= range(regs[n], operand.counted ? count_of(*instruction) : registers_taken_by(operand.holds));
   }
   return set;
 }
@@ -85,7 +75,10 @@ Successors::Successors(const Instruction& i, std::size_t at) {
       for (std::size_t n = 1; n <= operand_words(i); ++n)
         if (offset_operand((&i)[n]) >= 0) add(target((&i)[n], at + n));
       break;
-    default: break;
+    case Flow::next:
+    case Flow::call:
+    case Flow::tail:
+    case Flow::resumes: break;
   }
   add(behind);
 }
