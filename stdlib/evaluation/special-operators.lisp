@@ -22,7 +22,7 @@
 (defun %map-operands (function kind operands)
   "Returns the list OPERANDS, all of one KIND, with FUNCTION called on the forms that the special form evaluates in its
 own environment."
-  (case kind
+  (ecase kind
     (:form (mapcar function operands))
     (:body (%map-body function operands))
     (:statement (mapcar (lambda (statement) (if (consp statement) (funcall function statement) statement)) operands))
@@ -32,7 +32,7 @@ own environment."
                              (mapcar (lambda (binding) (%map-binding function binding)) bindings)
                              bindings))
                        operands))
-    (t operands)))
+    ((:datum :functions :macros :symbol-macros :function :lambda-list :toplevel-form) operands)))
 
 (defun %function-maker-p (operands)
   "True if OPERANDS, as %SPECIAL-OPERATOR tells them, are those of LAMBDA: the forms are not evaluated where they

@@ -18,6 +18,15 @@ constexpr std::optional<SpecialOperand> operand_of(std::string_view& text, Speci
   return SpecialOperand{word.substr(0, colon), word.substr(colon + 1), role};
 }
 
+/// Refuses operands of a kind that the head of the table does not have.
+constexpr bool has_known_kinds(std::string_view operands) {
+  constexpr std::string_view kinds[] = {"form",      "body",   "datum",         "statement", "bindings",    "assignment",
+                                        "functions", "macros", "symbol-macros", "function",  "lambda-list", "toplevel-form"};
+  while (const auto operand = operand_of(operands, SpecialOperand::Role::required))
+    if (std::find(std::begin(kinds), std::end(kinds), operand->kind) == std::end(kinds)) return false;
+  return true;
+}
+
 constexpr OperandCount count_of(std::string_view operands) {
   OperandCount count;
   auto role = SpecialOperand::Role::required;
@@ -36,6 +45,10 @@ constexpr SpecialOperator operator_table[] = {
 #include "runtime/special_operators.def"
 #undef SPECIAL_OPERATOR
 };
+
+static_assert(std::all_of(std::begin(operator_table), std::end(operator_table),
+                          [](const SpecialOperator& op) { return has_known_kinds(op.operands); }),
+              "a special operator has an operand of an unknown kind");
 
 }  // namespace
 
