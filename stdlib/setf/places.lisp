@@ -20,7 +20,7 @@
 (%define-setter elt (sequence index) %set-elt)
 (%define-setter svref (vector index) %set-svref)
 (%define-setter char (string index) %set-char)
-(%define-setter schar (string index) %set-char)
+(%define-setter schar (string index) %set-schar)
 (%define-setter row-major-aref (array index) %set-row-major-aref)
 (%define-setter fill-pointer (vector) %set-fill-pointer)
 (%define-setter symbol-value (symbol) %set-symbol-value)

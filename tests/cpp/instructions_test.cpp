@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "compiler/generation/primitives.hpp"
 #include "lisp.hpp"
 
 using namespace tessera;
@@ -92,6 +93,19 @@ TEST_CASE("tests have opposites that have the same operands", "[instructions]") 
     CHECK(opposite(op) != op);
     CHECK(opposite(opposite(op)) == op);
     CHECK(std::string(operand_texts[n]) == operand_texts[static_cast<std::size_t>(opposite(op))]);
+  }
+}
+
+TEST_CASE("what has instructions is a function as well", "[instructions]") {
+  const tessera::Interpreter lisp;
+  for (const Primitive& p : primitives()) {
+    const std::string name = std::string("tessera::") + p.name;
+    CHECK(outcome(lisp, "(functionp #'" + name + ")") == "T");
+    CHECK(outcome(lisp, "(macro-function '" + name + ")") == "NIL");
+    // A compiler macro would come before the instructions.
+    const std::string call = "(" + name + (p.min_args == 1 ? " a)" : p.min_args == 2 ? " a b)" : " a b c)");
+    CHECK(outcome(lisp, "(let ((call '" + call + ")) (eq (funcall (or (compiler-macro-function '" + name +
+                            ") (lambda (form env) env form)) call nil) call))") == "T");
   }
 }
 
