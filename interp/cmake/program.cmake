@@ -10,8 +10,8 @@ if(TESSERA_HAS_PACKED_RELOCATIONS)
 endif()
 
 # The library's modules: a folder of stdlib/modules/ for each. The program compiles its Lisp to NAME.tfasl, as
-# module.lisp says there: the first line of a declaration has the names of the module and of those that must be compiled
-# before. "warnings" may be loaded while any is compiled.
+# module.lisp says there: the first line of a declaration has the names of the module and of those that it :needs or
+# :reads, which are compiled before. "warnings" may be loaded while any is compiled.
 file(GLOB module_lists CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/stdlib/modules/*/module.lisp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${module_lists})
 set(modules ${PROJECT_BINARY_DIR}/modules)
@@ -22,6 +22,7 @@ foreach(list IN LISTS module_lists)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.lisp ${folder}/*.clj ${folder}/*.patch)
   file(STRINGS ${list} heads REGEX "^\\(\"")
   foreach(head IN LISTS heads)
+    string(REGEX MATCH "^\\(\"[a-z-]+\"( \\(:(needs|reads)[^)]*\\))*" head "${head}")
     string(REGEX MATCHALL "\"[a-z-]+\"" needs "${head}")
     string(REPLACE "\"" "" needs "${needs}")
     list(POP_FRONT needs name)
