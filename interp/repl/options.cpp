@@ -28,7 +28,7 @@ constexpr Description descriptions[] = {
     {version, "version", nullptr, "Print the version and leave"},
     {eval, "eval", "FORM", "Evaluate FORM and print its values; may be given several times"},
     {load, "load", "FILE", "Load FILE; may be given several times"},
-    {language, "language", "NAME", "Read what follows in the language NAME: common-lisp, scheme, arc or clojure"},
+    {language, "language", "NAME", "Read what follows in the language NAME, such as scheme"},
     {repl, "repl", nullptr, "Go on with the prompt after --eval and --load; start one even where the input is not a terminal"},
     {swank, "swank", "[PORT]", "Serve SLIME at PORT (4005) of this machine, once --eval, --load and FILE are done"},
     {lsp, "lsp", nullptr, "Speak the Language Server Protocol with an editor on the standard streams"},
