@@ -3,7 +3,7 @@
 
     python3 tests/lint.py [fix] [FILE ...]        # without files: all of interp, stdlib, game, examples, tests
 
-Lisp: a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person. Prose
+Lisp: no name of the library is defined twice; a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person. Prose
 (comments, docstrings, pages) has at most 120 columns; `fix` fills comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
 """
 import pathlib
@@ -138,12 +138,20 @@ def mended(path, text):
     return "\n".join(lines)
 
 
+def definitions(text):
+    """Pairs of a line's number and (PACKAGE, NAME) for the definitions of functions, macros and variables in TEXT, a Lisp file of one package."""
+    package = re.search(r'^\(in-package "([^"]+)"\)', text, re.M)
+    if package:
+        for match in re.finditer(r"^\((?:defun|defmacro|defgeneric|defvar|defparameter) ([^\s()]+)", text, re.M):
+            yield text.count("\n", 0, match.start()) + 1, (package.group(1), match.group(1))
+
+
 def main(arguments):
     fix = arguments[:1] == ["fix"]
     names = arguments[fix:] or subprocess.check_output(["git", "-C", str(ROOT), "ls-files", *FOLDERS], text=True).split()
     paths = [ROOT / name for name in names]
     paths = [path for path in paths if path.suffix in {*COMMENTS, ".md"} and (path.suffix != ".txt" or path.name == "CMakeLists.txt")]
-    wrong = 0
+    wrong, defined = 0, {}
     for path in paths:
         text = path.read_text(encoding="utf-8")
         if fix:
@@ -154,6 +162,12 @@ def main(arguments):
         for number, what in complaints(path, text):
             print(f"{path.relative_to(ROOT)}:{number}: {what}")
             wrong += 1
+        if path.suffix == ".lisp" and path.is_relative_to(ROOT / "stdlib"):
+            for number, name in definitions(text):
+                other = defined.setdefault(name, path)
+                if other != path:
+                    print(f"{path.relative_to(ROOT)}:{number}: {name[1]} is defined in {other.relative_to(ROOT)}, too")
+                    wrong += 1
     print(f"{len(paths)} files, {wrong} findings")
     return 1 if wrong else 0
 

@@ -96,20 +96,12 @@ like it."
     (let ((others (directory (make-pathname :name :wild :type :wild :version nil :defaults path))))
       (%similar-strings (file-namestring path) (mapcar #'file-namestring others)))))
 
-(defun %outer-variable-p (name)
-  "True if NAME is a variable of the frame that the user looks at, at an outer level of the debugger."
-  (and *outer-frame*
-       (%frame-function *outer-frame*)
-       (assoc name (%frame-variables (%frame-stack *outer-frame*)))))
-
 (defun %other-meaning (condition)
   "Returns what is to be said if the name that CONDITION is about means something else: a line, or NIL."
   (let ((name (and (typep condition 'cell-error) (cell-error-name condition))))
     (cond ((not (and name (symbolp name))) nil)
           ((%library-with name)
            (format nil "The library ~S has it: (require ~:*~S)." (%library-with name)))
-          ((and (typep condition 'unbound-variable) (%outer-variable-p name))
-           (format nil "It is a variable of the function ~A: :eval FORM sees those." (%text-in-short (%frame-name *outer-frame*))))
           ((and (typep condition 'unbound-variable) (or (fboundp name) (special-operator-p name)))
            (let ((function-p (not (or (special-operator-p name) (macro-function name)))))
              (format nil "There is a ~:[macro~;function~] ~S: (~:*~S ...) calls it~@[, #'~S stands for it~]." function-p name (and function-p name))))

@@ -42,7 +42,7 @@ end of the input."
   (and (plusp (length text))
        (or (find (char text 0) "(:")
            (let ((symbol (and (not (find-if #'%whitespace-p text)) (find-symbol (string-upcase text)))))
-             (and symbol (not (constantp symbol)) (boundp symbol))))
+             (and symbol (not (constantp symbol)) (or (boundp symbol) (not (eq symbol (%form-here symbol)))))))
        t))
 
 (defun %evaluate-typed (text)

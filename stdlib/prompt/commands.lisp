@@ -75,7 +75,7 @@ WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
   (ignore-errors (%load-program-modules "debugger"))     ; whose commands are known from the first error on
   (if (find-if (lambda (command) (%memq name (%prompt-command-names command))) *prompt-commands*)
       (format t "~(~S~) works in the debugger only, and there is no error now.~%" name)
-      (format t "There is no command :~(~A~). There are ~{~(~S~)~^, ~}.~%"
+      (%write-wrapped "There is no command :~(~A~). There are ~{~(~S~)~^, ~}.~%"
               name (mapcar (lambda (command) (car (%prompt-command-names command))) (%commands-here)))))
 
 (defparameter *words-for-commands* '(("HELP" . :help) ("?" . :help) ("QUIT" . :quit) ("EXIT" . :quit)))

@@ -31,6 +31,7 @@ asked, as *QUESTION* does; then :ABANDON is returned if the user gives up what s
 (defvar *evaluation-observer* nil "A function of a form that was typed and the list of its values, called once they are shown; or NIL.")
 (defvar *text-writer* nil "A function that writes the part of a long text that fits the window.")
 (defvar *condition-writer* nil "A function that shows a condition where there is an editor.")
+(defvar *text-wrapper* nil "A function that returns a text broken at words to fit the terminal, where there is an editor.")
 (defvar *type-ahead-dropper* nil "A function that drops what was typed ahead; true if there was something.")
 
 (defvar *entry* nil "A stream of the entry that forms are being read from, or NIL.")
@@ -68,6 +69,11 @@ asked, as *QUESTION* does; then :ABANDON is returned if the user gives up what s
   (if (%editing-p)
       (funcall *condition-writer* condition)
       (%write-condition condition *standard-output*)))
+
+(defun %write-wrapped (control &rest arguments)
+  "Writes what FORMAT makes of CONTROL and ARGUMENTS, at a terminal broken at words."
+  (let ((text (apply #'format nil control arguments)))
+    (write-string (if (%editing-p) (funcall *text-wrapper* text) text))))
 
 (defvar *errors-end-session* nil "True where nobody can be asked what to do about an error.")
 
@@ -217,11 +223,21 @@ to choose no restart."
       (when *evaluation-observer*
         (funcall *evaluation-observer* form values)))))
 
+(declaim (ftype function %retried-frame frame-retry form-in-frame))     ; of the module debugger
+
+(defvar *current-frame* nil "A function that returns the frame whose variables are seen by what is typed, or NIL; NIL where there is none.")
+
+(defun %form-here (form)
+  "Returns FORM, which was typed, so that it sees the variables of the current frame."
+  (let ((frame (and *current-frame* (funcall *current-frame*))))
+    (if frame (form-in-frame frame form) form)))
+
 (defun %values-at-prompt (form &optional unit)
   "Returns the list of the values of FORM, which the user may let be evaluated again where it fails; it is compiled as a
 part of UNIT, or as one of its own."
   (loop
-    (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate-in-language form t)))) unit)))
+    (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate-in-language (%form-here form) t))))
+                                                              unit)))
       (retry () :report "Evaluate what was typed again."))))
 
 (defvar *outer-restarts* '() "All restarts of the level of the debugger that goes on outside of this one.")
@@ -241,16 +257,15 @@ to the prompt is among them: one comes to the others by going back to that level
 (defun %show-restarts (restarts)
   (let ((number 0))
     (dolist (restart restarts)
-      (format t "  ~D: ~@[[~A] ~]~A~%" number (restart-name restart) restart)
+      (%write-wrapped "  ~D: ~@[[~A] ~]~A~%" number (restart-name restart) restart)
       (incf number))))
 
 (defun %debugger-help ()
-  (format t "Type a restart's number, a form~:[~;, :b (backtrace)~] or :help; Ctrl-D goes back.~%" (%provided-p "debugger")))
+  (%write-wrapped "Type a restart's number, a form~:[~;, :b (backtrace)~] or :help; Ctrl-D goes back.~%" (%provided-p "debugger")))
 
 (defvar *debugger-restarts* '() "The restarts that the user can choose.")
 (defvar *debugger-frames* '() "The user's frames where the error is, the innermost first. What is done with them is the module debugger's.")
 (defvar *debugger-frame* 0 "The number of the frame that commands are about.")
-(defvar *outer-frame* nil "The frame that commands were about when what fails now was typed at an outer level of the debugger; or NIL.")
 
 (%define-prompt-command (:restarts :r) :debugger ()
   "Show the restarts once more; the number of one chooses it."
@@ -267,8 +282,7 @@ to the prompt is among them: one comes to the others by going back to that level
     (unless little-room
       (ignore-errors (%load-program-modules "debugger")))
     (let ((*debugger-frames* (%user-frames (if little-room 100 1000)))
-          (*debugger-frame* 0)
-          (*outer-frame* (nth *debugger-frame* *debugger-frames*)))
+          (*debugger-frame* 0))
       (%call-with-retry-call (lambda () (%debug condition))))))
 
 (defun %debug (condition)
@@ -299,8 +313,6 @@ to the prompt is among them: one comes to the others by going back to that level
   (when (nthcdr 8 *debugger-frames*)
     (format t "  ...~%")))
 
-(declaim (ftype function %retried-frame frame-retry))     ; of the module debugger
-
 (defun %call-with-retry-call (function)
   "Calls FUNCTION with a restart RETRY-CALL that makes the innermost call of a function of the user's again."
   (let ((frame (and (%provided-p "debugger") (%retried-frame *debugger-frames*))))
@@ -312,7 +324,8 @@ to the prompt is among them: one comes to the others by going back to that level
 
 (defun %debugger-loop (restarts)
   "Reads and evaluates what the user types at this level of the debugger, until she chooses one of RESTARTS."
-  (let ((eof (list nil)) (level *debugger-level*))
+  (let ((eof (list nil)) (level *debugger-level*)
+        (*current-frame* (and (%provided-p "debugger") (lambda () (nth *debugger-frame* *debugger-frames*)))))
     (loop
       (with-simple-restart (abort "Return to level ~D of the debugger." level)
         (let ((form (%read-at-prompt eof)))

@@ -33,9 +33,13 @@ class Frames(TerminalTest):
         s.send("(defun average (numbers) (/ (reduce #'+ numbres) (length numbers)))\r").ready("1>")
         s.send("(average '(1 2))\r").sees("Did you mean NUMBERS?").ready("2>")
 
-    def test_variables_of_the_frame_are_seen_by_eval_alone(self):
-        s = self.failed().send("(list count)\r").sees("The variable COUNT is unbound.\n  It is a variable of the function INNERMOST: :eval FORM sees those.")
-        s.ready("2>").send(":abort\r").ready()
+    def test_forms_see_the_variables_of_the_current_frame(self):
+        s = self.failed()
+        self.enter(s, "(setq count (+ count 1))", "3")
+        self.enter(s, "count", "3")
+        self.enter(s, "(defun count-it (count) (* count 2))", "COUNT-IT")
+        self.enter(s, "(count-it 5)", "10")
+        s.send("(list nosuch)\r").ready("2>").send(":abort\r").ready()
 
     def test_leaving_all_levels(self):
         s = self.failed().send("(car 5)\r").ready("2>").send("(car 6)\r").ready("3>").send(":abort\r").ready()

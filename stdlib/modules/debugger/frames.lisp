@@ -69,6 +69,25 @@ included: (NAME VALUE) for each, outer ones first."
             do (setf bindings (cons `(,name (%frame-place ,(%frame-stack frame) ,number)) (remove name bindings :key #'car))))
     bindings))
 
+(defun %names-one-of-p (form names)
+  "True if one of the symbols NAMES stands anywhere in FORM, which may be circular."
+  (let ((seen 0))
+    (labels ((within-p (part)
+               (loop (cond ((symbolp part) (return (%memq part names)))
+                           ((or (atom part) (< 10000 (incf seen))) (return nil))
+                           ((within-p (car part)) (return t))
+                           (t (setq part (cdr part)))))))
+      (and names (within-p form) t))))
+
+(defun form-in-frame (frame form)
+  "Returns a form like FORM in which the variables of FRAME are seen; FORM itself if it names none of them, or defines
+something."
+  (let ((bindings (and (not (%frame-elided frame)) (%frame-bindings frame))))
+    (if (and (not (and (consp form) (symbolp (car form)) (eql 0 (search "DEF" (symbol-name (car form))))))
+             (%names-one-of-p form (mapcar #'car bindings)))
+        `(symbol-macrolet ,bindings ,form)
+        form)))
+
 (defun frame-eval (frame form)
   "Evaluates FORM where the variables of FRAME can be seen by their names, and assigned. Returns its values. Of local
 functions, macros and blocks around the place nothing is known."

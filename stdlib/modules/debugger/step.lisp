@@ -49,10 +49,19 @@ Lisp that you type is evaluated."
   "Shows FORM at PLACE and asks the user. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of a file that is
 the input, :CONTINUE."
   (when place (%step-show-place place))
-  (or (ask (let ((*print-level* 4) (*print-length* 8) (*print-pretty* nil))
-             (format nil "~V@T~S ? " (* 2 (min *step-depth* 20)) form))
-           :answer #'%step-answer :help *step-help* :history :step :words '("into" "over" "out" "continue" "quit"))
+  (or (%ask-in-frame (find-if #'%users-function-frame-p (%user-frames 20)) form)
       (if (interactive-stream-p *query-io*) :quit :continue)))
+
+(defun %users-function-frame-p (frame)
+  "True if FRAME is of a function of the user's."
+  (and (%frame-function frame) (not (%library-frame-p frame))))
+
+(defun %ask-in-frame (frame form)
+  "Asks the user what to do with FORM. Lisp that is typed sees the variables of FRAME, unless that is NIL."
+  (let ((*current-frame* (lambda () frame)))
+    (ask (let ((*print-level* 4) (*print-length* 8) (*print-pretty* nil))
+           (format nil "~V@T~S ? " (* 2 (min *step-depth* 20)) form))
+         :answer #'%step-answer :help *step-help* :history :step :words '("into" "over" "out" "continue" "quit"))))
 
 (defun %show-stepped-values (values)
   "Shows the list VALUES of a form."

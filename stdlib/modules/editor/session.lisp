@@ -167,9 +167,10 @@ TESSERA::*QUESTION*, an answer to that, or :ABANDON."
       (dolist (binding (gethash map *keymaps*))
         (unless (member (second binding) seen)
           (push (second binding) seen)
-          (format t "  ~20A ~A~%"
-                  (format nil "~{~A~^ ~}" (loop for (key name) in (gethash map *keymaps*) when (eq name (second binding)) collect key))
-                  (key-command-documentation (gethash (second binding) *commands*))))))))
+          (write-string (wrapped (format nil "  ~20A ~A~%"
+                                         (format nil "~{~A~^ ~}" (loop for (key name) in (gethash map *keymaps*)
+                                                                       when (eq name (second binding)) collect key))
+                                         (key-command-documentation (gethash (second binding) *commands*))))))))))
 
 (defun start ()
   "Lets the prompt read its entries by the editor."
@@ -179,4 +180,5 @@ TESSERA::*QUESTION*, an answer to that, or :ABANDON."
         tessera::*results-writer* #'write-results
         tessera::*text-writer* #'write-text
         tessera::*condition-writer* #'write-condition
+        tessera::*text-wrapper* #'wrapped
         tessera::*type-ahead-dropper* #'drop-type-ahead))

@@ -73,11 +73,42 @@
       (setq *cut-text* (and cut text))
       (when cut (format t "~A~%" (in-face #\d (format nil "; cut short: :more shows all ~D lines" (count #\Newline text))))))))
 
+(defun source-row-p (line)
+  "True if LINE shows a line of a program, or the mark below one."
+  (let ((bar (position #\| line)))
+    (and bar (every (lambda (char) (or (char= char #\Space) (digit-char-p char))) (subseq line 0 bar)))))
+
+(defun wrapped-line (line columns)
+  "Returns LINE, broken at blanks so that no row is wider than COLUMNS if words allow it; further rows are indented by
+two more."
+  (let* ((margin (or (position #\Space line :test #'char/=) 0)) (indentation (make-string (+ margin 2) :initial-element #\Space)))
+    (with-output-to-string (out)
+      (loop with start = 0
+            for room = columns then (- columns margin 2)
+            for limit = (+ start room)
+            for blank = (and (< limit (length line)) (position #\Space line :from-end t :start (min limit (+ start margin 1)) :end (1+ limit)))
+            while blank
+            do (write-line line out :start start :end blank)
+               (write-string indentation out)
+               (setf start (1+ blank))
+            finally (write-string line out :start start)))))
+
+(defun wrapped (text)
+  "Returns TEXT with its lines broken at words where they are wider than the terminal."
+  (let ((columns (1- (tessera::%terminal-size))))
+    (with-input-from-string (in text)
+      (with-output-to-string (out)
+        (loop (multiple-value-bind (line last) (read-line in nil)
+                (unless line (return))
+                (write-string (if (or (<= (length line) columns) (source-row-p line)) line (wrapped-line line columns)) out)
+                (when last (return))
+                (terpri out)))))))
+
 (defun write-condition (condition)
   "Shows CONDITION."
   (let ((text (with-output-to-string (out) (tessera::%write-condition condition out))))
     (fresh-line)
-    (write-string (in-face #\e text))))
+    (write-string (in-face #\e (wrapped text)))))
 
 (tessera::%define-prompt-command (:more :m) :anywhere ()
   "Show the last values, or the last tree, in full, where they were cut."
