@@ -3,8 +3,9 @@
 
     python3 tests/lint.py [fix] [FILE ...]        # without files: all of interp, stdlib, game, examples, tests
 
-Lisp: no name of the library is defined twice; a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person. Prose
-(comments, docstrings, pages) has at most 120 columns; `fix` fills comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
+Lisp: a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person; no
+name of the library is defined in two files. Prose (comments, docstrings, pages) has at most 120 columns; `fix` fills
+comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
 """
 import pathlib
 import re
@@ -142,7 +143,7 @@ def definitions(text):
     """Pairs of a line's number and (PACKAGE, NAME) for the definitions of functions, macros and variables in TEXT, a Lisp file of one package."""
     package = re.search(r'^\(in-package "([^"]+)"\)', text, re.M)
     if package:
-        for match in re.finditer(r"^\((?:defun|defmacro|defgeneric|defvar|defparameter) ([^\s()]+)", text, re.M):
+        for match in re.finditer(r"^\((?:defun|defmacro|defgeneric|defvar|defparameter) ([^\s()]+)(?=\s)", text, re.M):
             yield text.count("\n", 0, match.start()) + 1, (package.group(1), match.group(1))
 
 
