@@ -49,17 +49,7 @@ say. Returns NIL after the restart CONTINUE."
   "Returns a list of the one value of a form that the user is asked for with PROMPT."
   (ask prompt :form t :end :fail :history :values
               :help "Type a form: its value is used. :abort goes back without one."
-              :answer (lambda (text)
-                        (let ((forms (%answered-forms text)))
-                          (and forms (list (eval (car forms))))))))
-
-(defun %answered-forms (text)
-  "Returns a list of the form that TEXT begins with; of none where it is blank, or the reader finds a mistake in it,
-which is told."
-  (handler-case (and (string/= text "") (list (read-from-string text)))
-    (stream-error (condition)
-      (format *query-io* "~&~A~%" (%safe-message condition))
-      '())))
+              :answer #'%typed-value))
 
 (defun %type-check-failure (value type place type-string)
   "Signals that VALUE, the value of PLACE, is not of TYPE. Returns the value to store instead."

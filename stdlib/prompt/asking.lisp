@@ -58,6 +58,19 @@ end of the input."
                   ((%run-prompt-command form #'%rest-of-line))
                   (t (%evaluate-at-prompt form)))))))))
 
+(defun %typed-value (text)
+  "Returns a list of the value of the form that TEXT begins with, evaluated as if it were typed at the prompt; NIL where
+it is blank, or the reader finds a mistake in it and reports that."
+  (let ((*entry* nil) (*toplevel-frame* nil) (*toplevel-form* nil))
+    (%with-source (*prompt-source*)
+      (%begin-entry text)
+      (let ((form (handler-case (%read-from-prompt *entry*)
+                    (stream-error (condition) (%tell-unread condition)))))
+        (unless (or (null *entry*) (eq form *entry*))
+          (setq *entry* nil)
+          (apply #'%note-toplevel-form form *form-place*)
+          (list (first (%values-at-prompt form))))))))
+
 (defun %write-question-help (help)
   (format *query-io* "~&~A~%" (if (functionp help) (with-output-to-string (*standard-output*) (funcall help)) help)))
 

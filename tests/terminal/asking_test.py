@@ -86,6 +86,8 @@ class Questions(TerminalTest):
                 self.asking(name).send(typed + "\t").line(QUESTIONS[name][1] + " " + completed)
 
     def test_mistakes_of_the_reader_are_told(self):
+        s = self.asking("value").send("(list (car 6))\r").ready("2>")
+        s.sees("in a toplevel form at repl:3:7\n      3 | (list (car 6))\n        |       ^").send(":abort\r").ready()
         s = self.asking("value").send("#<\r").sees("READ").line("Value to use:").send("5\r").last("(5 5)", ">")
 
     def test_in_the_midst_of_errors(self):
