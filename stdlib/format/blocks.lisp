@@ -178,6 +178,7 @@
   "Returns SEGMENTS spread over the width that MINCOL, COLINC and MINPAD ask for, with padding also BEFORE and AFTER
 them."
   (let* ((single (null (rest segments)))
+         (minpad (if (and single (not before) (not after)) 0 minpad))
          (before (or before (and single (not after))))
          (gaps (+ (max 0 (1- (length segments))) (if before 1 0) (if after 1 0)))
          (length (reduce #'+ segments :key #'length))

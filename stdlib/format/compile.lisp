@@ -15,7 +15,7 @@
 
 (defmacro %take-listed (directive)
   "Returns the next one of the list ARGUMENTS, for DIRECTIVE."
-  `(if (consp arguments) (pop arguments) (%no-argument-left ,directive)))
+  `(if (consp arguments) (pop arguments) (%no-argument-left ,directive arguments)))
 
 (defun %next-argument-form (directive)
   "Returns the form for the next argument, which DIRECTIVE takes."
@@ -32,7 +32,7 @@
            (when (eq *remaining-arguments* :list) (%leave-to-interpreter))
            `(%checked-param ',directive ,(%next-argument-form directive) ,default ',type))
           ((eq param :count) (%leave-to-interpreter))
-          ((and (typep param type) (not (%asks-too-much-p directive param))) param)
+          ((and (typep param type) (not (%asks-too-much-p directive param type))) param)
           (t (%leave-to-interpreter)))))
 
 (defun %writer-form (directive kind)
@@ -70,7 +70,15 @@
               (#\[ (%choice-form item))
               (#\{ (%iteration-form item))
               (#\^ (%escape-form item))
+              (#\/ (%call-form item))
               (t (%leave-to-interpreter)))))))
+
+(defun %call-form (directive)
+  "Returns the form for a ~/ DIRECTIVE."
+  (let ((params (mapcar (lambda (param) (%param-form directive '(param nil t) param))
+                        (format-directive-params directive))))
+    `(funcall ',(format-directive-name directive) stream ,(%next-argument-form directive)
+              ,(format-directive-colon directive) ,(format-directive-at directive) ,@params)))
 
 ;;; Moves among the arguments
 

@@ -151,7 +151,7 @@ it."
         (let ((args (%checked-list directive (%next-format-arg state directive))))
           (%run-control control (make-format-state :stream stream :args args :all args))))))
 
-(define-format-directive (#\/ %format-call :colon t :at t :both t)
-    (arg (a nil t) (b nil t) (c nil t) (d nil t) (e nil t) (f nil t) (g nil t) (h nil t))
-  (let ((supplied (subseq (list a b c d e f g h) 0 (length (format-directive-params directive)))))
-    (apply (format-directive-name directive) stream arg colon at supplied)))
+(define-stateful-directive (#\/ %format-call :colon t :at t :both t) ()
+  (let ((values (mapcar (lambda (param) (%format-param state directive param nil t)) params)))
+    (apply (format-directive-name directive) stream (%next-format-arg state directive) colon at values)))
+(setf (format-kind-max-params (%find-format-kind #\/)) call-arguments-limit)

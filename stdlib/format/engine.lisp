@@ -22,8 +22,9 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
       argument
       (%fail-argument directive argument 'list argument " is not a list")))
 
-(defun %no-argument-left (directive)
-  "Signals a FORMAT-ERROR: DIRECTIVE needs an argument."
+(defun %no-argument-left (directive arguments)
+  "Signals a FORMAT-ERROR: DIRECTIVE needs an argument, but of the list only the atom ARGUMENTS is left."
+  (%checked-list directive arguments)
   (%fail-directive directive "no argument is left for ~" (string (format-directive-character directive))))
 
 (defun %next-format-arg (state directive)
@@ -32,7 +33,7 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
     (when (format-state-block state)
       (%check-block-args state))
     (unless (consp args)
-      (%no-argument-left directive))
+      (%no-argument-left directive args))
     (setf (format-state-args state) (cdr args))
     (car args)))
 
@@ -59,17 +60,19 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
 (defvar *most-written* 100000000
   "How many columns, lines or digits a parameter of a directive may ask for: others are refused, not tried until memory is full.")
 
-(defun %asks-too-much-p (directive value)
-  "True if VALUE, of a parameter of DIRECTIVE, says how much to write, and that is beyond what anything is written for."
+(defun %asks-too-much-p (directive value type)
+  "True if VALUE, of a parameter of DIRECTIVE, says how much to write, and that is beyond what anything is written for.
+TYPE is INTEGER for such parameters, a list for integers that say something else."
   (and (integerp value)
-       (> (abs value) *most-written*)
+       (> value *most-written*)
+       (symbolp type)
        (not (find (format-directive-character directive) "*^[{/"))))
 
 (defun %checked-param (directive value default type)
   "Returns VALUE, of a parameter of DIRECTIVE: DEFAULT if it is NIL, an error if it is not of TYPE, or asks for too
 much."
   (cond ((null value) default)
-        ((%asks-too-much-p directive value)
+        ((%asks-too-much-p directive value type)
          (%fail-directive directive "the parameter " value " of ~" (string (format-directive-character directive))
                           " asks for more than " *most-written* " characters"))
         ((typep value type) value)

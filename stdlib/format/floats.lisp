@@ -87,7 +87,8 @@ stand before it; NIL: all there are."
       (if (> (length fraction) room) room nil))))
 
 (defun %fixed-text (x width count scale at)
-  "Returns the text of ~F for the real X. A zero before the point stays only if WIDTH leaves room for it."
+  "Returns the text of ~F for the real X. A zero before the point stays only if WIDTH leaves room for it; a fraction
+that is zero is one zero behind it in any case."
   (let* ((sign (%sign-text x at))
          (magnitude (abs x))
          (room (and width (- width (length sign))))
@@ -95,8 +96,7 @@ stand before it; NIL: all there are."
     (multiple-value-bind (whole fraction) (%digits-at-point magnitude (or count chosen) scale)
       (when chosen
         (setf fraction (string-right-trim "0" fraction)))
-      (when (and (string= fraction "") (null count)
-                 (or (null room) (string= whole "") (< (+ (length whole) 1) room)))
+      (when (and (string= fraction "") (null count))
         (setf fraction "0"))
       (when (and (string= whole "")
                  (or (string= fraction "") (null room) (< (1+ (length fraction)) room)))

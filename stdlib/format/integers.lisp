@@ -41,7 +41,7 @@
 (defmacro define-radix-directive (character name base)
   "Defines the directive CHARACTER to write an integer in BASE."
   `(define-format-directive (,character ,name :colon t :at t :both t)
-       (arg (mincol 0) (padchar #\Space) (comma #\,) (interval 3))
+       (arg (mincol 0) (padchar #\Space) (comma #\,) (interval 3 (integer)))
      (%check-interval directive interval)
      (%format-in-base stream arg ,base directive mincol padchar comma interval)))
 
@@ -51,7 +51,7 @@
 (define-radix-directive #\X %format-hexadecimal 16)
 
 (define-format-directive (#\R %format-radix :colon t :at t :both t)
-    (arg (base nil integer) (mincol 0) (padchar #\Space) (comma #\,) (interval 3))
+    (arg (base nil integer) (mincol 0) (padchar #\Space) (comma #\,) (interval 3 (integer)))
   (unless (null base) (%check-interval directive interval))
   (cond ((null base) (%format-words directive stream arg mincol padchar))
         ((<= 2 base 36) (%format-in-base stream arg base directive mincol padchar comma interval))

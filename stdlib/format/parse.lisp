@@ -211,8 +211,9 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
 
 (defun %parse-items (parser opener)
   "Returns two values: a vector of strings and directives, and the ~; or closing directive that ended it (NIL: the end).
-OPENER is the enclosing directive or NIL."
-  (let ((items '()))
+OPENER is the enclosing directive or NIL. Of parts that write nothing one stays if there is no other: the vector is
+empty only if nothing was written there."
+  (let ((items '()) (void '()))
     (loop
       (let ((item (%next-format-item parser)))
         (cond ((and (null item) opener)
@@ -220,8 +221,8 @@ OPENER is the enclosing directive or NIL."
                               "nothing closes ~" (string (format-directive-character opener))))
               ((or (null item)
                    (and (format-directive-p item) (find (format-directive-character item) ");]}>")))
-               (return (values (coerce (nreverse items) 'simple-vector) item)))
-              ((equal item "") nil)
+               (return (values (coerce (or (nreverse items) void) 'simple-vector) item)))
+              ((equal item "") (setf void '("")))
               (t (push item items)))))))
 
 (defun %stray-directive (parser directive)

@@ -172,3 +172,15 @@ ab  c"
 (format nil "~@~")                              => (error simple-error)
 (format nil "~'xa" 1)                           => (error simple-error)
 (format nil "~5,'a@a" 1)                        => (error simple-error)
+
+;;; ~/ has as many parameters as are written
+(progn (defun cl-user::note-parameters (stream argument colon at &rest parameters) (prin1 (list argument colon at parameters) stream)) (format nil "~1,2,3,4,5,6,7,8,9,10@/cl-user::note-parameters/" :x)) => "(:X NIL T (1 2 3 4 5 6 7 8 9 10))"
+(format nil "~/cl-user::note-parameters/" :x) => "(:X NIL NIL NIL)"
+(format nil "~,,'a:/cl-user::note-parameters/" :x) => "(:X T NIL (NIL NIL #\\a))"
+(format nil "~v,v/cl-user::note-parameters/" 1 2 :x) => "(:X NIL NIL (1 2))"
+(format nil "~#/cl-user::note-parameters/~a" :x :y) => "(:X NIL NIL (2))Y"
+(funcall (lambda (n) (format nil "~v/cl-user::note-parameters/~a" n 1 2)) 7) => "(1 NIL NIL (7))2"
+(format nil "~{~1,2/cl-user::note-parameters/~}" '(1 2)) => "(1 NIL NIL (1 2))(2 NIL NIL (1 2))"
+(format nil "~1,2,3,4,5,6,7,8,9,10,11,12,13,14,15/cl-user::note-parameters/" nil) => "(NIL NIL NIL (1 2 3 4 5 6 7 8 9 10 11 12 13 14 15))"
+(format nil "~/cl-user::note-parameters/") => (error simple-error)
+(with-output-to-string (s) (funcall (formatter "~1,2,3,4,5,6,7,8,9/cl-user::note-parameters/") s 1)) => "(1 NIL NIL (1 2 3 4 5 6 7 8 9))"

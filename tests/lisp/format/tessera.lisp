@@ -101,3 +101,78 @@ def"
 (format nil "~1000000000000{~a~}" '(1 2)) => "12"
 (format nil "~1000000000000[a~;b~:;c~]") => "c"
 (format nil "a~1000000000000,1^b")    => "ab"
+
+;;; Parameters without a meaning may be of any size; negative ones ask for nothing
+(format nil "~-1000000000000000000d" 1234) => "1234"
+(format nil "~vd" (1- most-negative-fixnum) 12) => "12"
+(format nil "~-100000000000000000000a|" "xyz") => "xyz|"
+(format nil "~,,-100000000000000000000s|" :x) => ":X|"
+(format nil "~2,,,,1000000000000000000r" 17) => "10001"
+(format nil "~10,-1000000000000000r" 12345) => "12345"
+(format nil "~,,,100000000000000000:d" 1234567) => "1234567"
+(format nil "~,,,100000000000000000x" 255) => "FF"
+(format nil "~-10000000000000000000b" 5) => "101"
+(format nil "~-10000000000000000000@o" 8) => "+10"
+(format nil "~vr" 8 64) => "100"
+(format nil "[~-10000000000000000000%]") => "[]"
+(format nil "[~-10000000000000000000~]") => "[]"
+(format nil "~,,,v:d" (expt 10 30) 1234567) => "1234567"
+(funcall (formatter "~-1000000000000000000x") (make-broadcast-stream) 5) => nil
+
+;;; A fraction that is zero is one zero, whatever the width
+(format nil "~2f" 1) => "1.0"
+(format nil "~2f" 1.1) => "1.0"
+(format nil "~2f" 1.9) => "2.0"
+(format nil "~3@f" 1) => "+1.0"
+(format nil "~1f" 5d0) => "5.0"
+(format nil "~3f" 100.4) => "100.0"
+(format nil "~2f" 0.0) => ".0"
+(format nil "~2f" 0.5) => ".5"
+(format nil "~4f" -1.0) => "-1.0"
+(format nil "~2,1f" 1) => "1.0"
+(format nil "~2,0f" 1) => "1."
+(format nil "~3,,,'*f" 10.0) => "***"
+(format nil "~3f" 99.9) => "100.0"
+(format nil "~f" 7) => "7.0"
+
+;;; A tilde at the end of a line is a body
+(format nil (concatenate 'string "~{~" (string #\Newline) "~}") nil) => ""
+(format nil (concatenate 'string "~1{~" (string #\Newline) "~}") nil) => ""
+(format nil (concatenate 'string "~2{~" (string #\Newline) "~:}") nil) => ""
+(format nil (concatenate 'string "~:{~" (string #\Newline) "~}") nil) => ""
+(format nil (concatenate 'string "~@{~" (string #\Newline) "~}")) => ""
+(format nil (concatenate 'string "~:@{~" (string #\Newline) "~}")) => ""
+(format nil (concatenate 'string "~3{~" (string #\Newline) "x~:}") nil) => "x"
+(format nil (concatenate 'string "~{~" (string #\Newline) "~a~}") '(1 2)) => "12"
+(format nil (concatenate 'string "~0{~" (string #\Newline) "~}") '(1)) => ""
+(format nil (concatenate 'string "~2{~" (string #\Newline) "~}") '(1)) => ""
+(format nil (concatenate 'string "~(~" (string #\Newline) "~)")) => ""
+(format nil (concatenate 'string "~[~" (string #\Newline) "~;b~]") 0) => ""
+(format nil "~{~}" "~a" '(1 2)) => "12"
+(format nil "~{~}" nil) => (error type-error)
+
+;;; A list of arguments that ends in an atom is a type error
+(format nil "~:@{~A ~A~}" '(x . y)) => (error type-error)
+(format nil "~{~a~}" '(1 . 2)) => (error type-error)
+(format nil "~{~a ~a~}" '(1 . 2)) => (error type-error)
+(format nil "~:{~a ~a~}" '((1 . 2))) => (error type-error)
+(format nil "~@{~a~}" '(1 . 2)) => "(1 . 2)"
+(format nil "~?" "~a ~a" '(1 . 2)) => (error type-error)
+(format nil "~?" "~a" '(1 . 2)) => "1"
+(format nil "~:@{~a~}" '(1 . 2)) => "1"
+(format nil "~:{~a~}" '((1 . 2))) => "1"
+(format nil "~a ~a" 1) => (error simple-error)
+
+;;; A justified text alone has no padding but that for the width
+(format nil "~10,,6<xxxxxxx~>") => "   xxxxxxx"
+(format nil "~10,,6<xxxxxxxxxxxx~>") => "xxxxxxxxxxxx"
+(format nil "~10,,6<x~>") => "         x"
+(format nil "~10,,6:<xxxxxxx~>") => "      xxxxxxx"
+(format nil "~10,,6@<xxxxxxx~>") => "xxxxxxx      "
+(format nil "~10,,6:@<xxxxxxx~>") => "      xxxxxxx      "
+(format nil "~10,,6<xxxx~;yy~>") => "xxxx      yy"
+(format nil "~10,5,6<xxxxxxxxxxxx~>") => "   xxxxxxxxxxxx"
+(format nil "~10,5<xxxxxxxxxxxx~>") => "   xxxxxxxxxxxx"
+(format nil "~,,3<abc~>") => "abc"
+(format nil "~,,3:<abc~>") => "   abc"
+(format nil "~,,3<a~;b~>") => "a   b"
