@@ -113,7 +113,7 @@ one."
 (%define-matching remove (() item (sequence) (from-end (start 0) end count))
     "Return a sequence like SEQUENCE without the elements between START and END of which each ~: only without COUNT
 of them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
-  (if (and from-end count)
+  (if from-end
       (%remove-at sequence (%hits-from-end sequence start end count operation) operation)
       (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
         (%removed sequence start end (%count-limit count operation) operation))))
@@ -121,7 +121,7 @@ of them, the first or with FROM-END the last ones, if COUNT is given. It may sha
 (%define-matching delete (() item (sequence) (from-end (start 0) end count))
     "Return SEQUENCE, which may be destroyed for it, without the elements between START and END of which each ~: only
 without COUNT of them, the first or with FROM-END the last ones, if COUNT is given."
-  (if (and from-end count)
+  (if from-end
       (%delete-at sequence (%hits-from-end sequence start end count operation) operation)
       (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
         (%deleted sequence start end (%count-limit count operation) operation))))
@@ -153,7 +153,7 @@ without COUNT of them, the first or with FROM-END the last ones, if COUNT is giv
 (%define-matching substitute ((newitem) olditem (sequence) (from-end (start 0) end count))
     "Return a sequence like SEQUENCE, with NEWITEM for the elements between START and END of which each ~: only for
 COUNT of them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
-  (if (and from-end count)
+  (if from-end
       (%substitute-at newitem (copy-seq sequence) (%hits-from-end sequence start end count operation) operation)
       (let ((limit (%count-limit count operation)))
         (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
@@ -165,7 +165,7 @@ COUNT of them, the first or with FROM-END the last ones, if COUNT is given. It m
 (%define-matching nsubstitute ((newitem) olditem (sequence) (from-end (start 0) end count))
     "Store NEWITEM into SEQUENCE in place of the elements between START and END of which each ~: only of COUNT of
 them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUENCE."
-  (if (and from-end count)
+  (if from-end
       (%substitute-at newitem sequence (%hits-from-end sequence start end count operation) operation)
       (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
         (%replace-hits sequence newitem start end (%count-limit count operation) operation))))
