@@ -119,6 +119,11 @@
   "Signals an error for options of DS that do not go together; the predicate needs a name to look at."
   (when (and (%ds-type ds) (%ds-printer ds))
     (%structure-error "~S: a structure with :TYPE cannot have ~S" (%ds-name ds) (car (%ds-printer ds))))
+  (when (and (%ds-named ds) (consp (%ds-type ds))
+             (not (typep (%ds-name ds) (upgraded-array-element-type (cadr (%ds-type ds))))))
+    (%signal-failure 'simple-error
+                     (list :format-control "~S: a name cannot be in a ~S" :format-arguments (list (%ds-name ds) (%ds-type ds)))
+                     'defstruct))
   (when (and (null (%ds-type ds)) (%memq :initial-offset (%ds-seen ds)))
     (%structure-error "~S: :INITIAL-OFFSET needs :TYPE" (%ds-name ds)))
   (when (and (%ds-type ds) (not (%ds-named ds)))

@@ -27,6 +27,7 @@
          (class (%structure-class-for ds parent)))
     (setf (%class-slots class) (coerce (%ds-slots ds) 'simple-vector)
           (%class-report class) ds
+          (%class-forward class) nil
           (%class-documentation class) (%ds-documentation ds)
           (%class-printer class) (%class-printer parent))
     (%name-class (%ds-name ds) class)
@@ -147,7 +148,11 @@ OPERATION."
               (t `(%fill-new-vector (make-array ,(%ds-length ds) :element-type ',(cadr (%ds-type ds)))
                                     ,@parts))))
       `(%instance ,(%class-form (%ds-name ds))
-                  ,@(mapcar (lambda (slot value) (%checked-value-form slot operation value)) (%ds-slots ds) values))))
+                  ,@(mapcar (lambda (slot value)
+                              (if (eq value *no-value*) nil (%checked-value-form slot operation value)))
+                            (%ds-slots ds) values))))
+
+(defvar *no-value* '(no-value) "Stands for the value of a slot for which a constructor has an &AUX parameter without form.")
 
 (defun %typed-parts (ds values)
   "Returns the forms for all places of the list or vector DS: names, unused places and the slots' VALUES."
@@ -156,7 +161,7 @@ OPERATION."
       (when (%ds-name-place part-of)
         (%set-nth (%ds-name-place part-of) parts (list 'quote (%ds-name part-of)))))
     (do ((slots (%ds-slots ds) (cdr slots)) (values values (cdr values))) ((null slots) parts)
-      (%set-nth (%slot-place (car slots)) parts (car values)))))
+      (%set-nth (%slot-place (car slots)) parts (if (eq (car values) *no-value*) (%unused-place ds) (car values))))))
 
 (defun %unused-place (ds)
   "Returns what stands in the places that :INITIAL-OFFSET skips."
@@ -186,24 +191,29 @@ OPERATION."
     (if (consp name) (cadr name) name)))
 
 (defun %boa-lambda-list (ds lambda-list)
-  "Returns LAMBDA-LIST with the initforms of DS as defaults. Two values: it, and the variables that it binds."
-  (let ((section nil) (variables '()) (result '()))
-    (dolist (item lambda-list (values (nreverse result) variables))
+  "Returns LAMBDA-LIST with the initforms of DS as defaults. Three values: it, the variables that it binds, and those
+that it gives no value."
+  (let ((section nil) (variables '()) (unset '()) (result '()))
+    (dolist (item lambda-list (values (nreverse result) variables unset))
       (cond ((%memq item lambda-list-keywords) (setq section item))
             (t (push (%parameter-variable item) variables)
+               (when (and (eq section '&aux) (or (atom item) (null (cdr item))))
+                 (push (car variables) unset))
                (when (%memq section '(&optional &key))
                  (setq item (%boa-parameter ds item)))))
       (push item result))))
 
 (defun %boa-constructor (ds name lambda-list)
   "Returns the definition of the constructor NAME that takes the slots' values by LAMBDA-LIST."
-  (multiple-value-bind (parameters variables) (%boa-lambda-list ds lambda-list)
-    `(named-lambda ,name ,parameters
-       ,(%allocation-form ds (mapcar (lambda (slot)
-                                       (or (find-if (lambda (variable) (string= variable (%slot-name slot))) variables)
-                                           (%slot-initform slot)))
-                                     (%ds-slots ds))
-                          name))))
+  (multiple-value-bind (parameters variables unset) (%boa-lambda-list ds lambda-list)
+    (flet ((value-form (slot)
+             (let ((variable (find-if (lambda (variable) (string= variable (%slot-name slot))) variables)))
+               (cond ((null variable) (%slot-initform slot))
+                     ((%memq variable unset) *no-value*)
+                     (t variable)))))
+      `(named-lambda ,name ,parameters
+         (declare (ignorable ,@unset))
+         ,(%allocation-form ds (mapcar #'value-form (%ds-slots ds)) name)))))
 
 (defun %constructor-forms (ds)
   "Returns the definitions of the constructors of DS."
@@ -290,7 +300,10 @@ if the form is malformed."
   (let* ((parts (if (consp name-and-options) name-and-options (list name-and-options)))
          (ds (%parse-slots (%parse-options (car parts) (cdr parts)) slots)))
     ;; Within another form there is no compile time before: the class must be there when the accessors are compiled.
-    (unless (%find-structure (%ds-name ds)) (%prepare-structure ds))
+    ;; FIND-CLASS does not find it before the form is evaluated.
+    (unless (%find-structure (%ds-name ds))
+      (%prepare-structure ds)
+      (unless (%ds-type ds) (setf (%class-forward (%find-class (%ds-name ds))) t)))
     `(progn
        (eval-when (:compile-toplevel :load-toplevel :execute)
          (%prepare-structure ',ds))

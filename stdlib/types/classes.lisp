@@ -261,12 +261,11 @@ registered."
 (defun find-class (symbol &optional (errorp t) environment)
   "Returns the class named SYMBOL; if there is none, NIL when ERRORP is false, and otherwise an error is signalled."
   (declare (ignore environment))
-  (or (%find-class symbol)
-      (if errorp
-          (%signal-failure 'simple-error (list :format-control "there is no class named ~S"
-                                               :format-arguments (list symbol))
-                           'find-class)
-          nil)))
+  (let ((class (%find-class symbol)))
+    (cond ((and class (not (%class-forward class))) class)
+          (errorp (%signal-failure 'simple-error (list :format-control "there is no class named ~S"
+                                                       :format-arguments (list symbol))
+                                   'find-class)))))
 
 (defun (setf find-class) (class symbol &optional errorp environment)
   "Makes SYMBOL name CLASS, or no class if CLASS is NIL. Returns CLASS."

@@ -203,3 +203,29 @@
 (defstruct (empty-readers (:conc-name "")) slot-names::sn-d) => empty-readers
 (list (sn-d (make-empty-readers :sn-d 4)) (fboundp 'slot-names::sn-d)) => (4 nil)
 (eval '(defstruct (predicate-without-name (:type list) (:predicate predicate-without-name-p)))) => (error simple-error)
+
+;;; A structure that is defined within another form exists when that is evaluated
+(unless (find-class 'inner-1 nil) (defstruct inner-1 a b)) => inner-1
+(inner-1-b #S(inner-1 :b 2)) => 2
+(progn (when (find-class 'inner-2 nil) (error "defined")) (defstruct inner-2 a) (inner-2-a (make-inner-2 :a 1))) => 1
+(when nil (defstruct inner-3)) => nil
+(find-class 'inner-3 nil) => nil
+(handler-case (find-class 'inner-3) (error () :none)) => :none
+(let ((n 5)) (defstruct inner-4 (a (incf n)))) => inner-4
+(list (inner-4-a (make-inner-4)) (inner-4-a (make-inner-4))) => (6 7)
+(flet ((f () (find-class 'inner-5 nil))) (let ((before (f))) (defstruct inner-5) (list before (class-name (f))))) => (nil inner-5)
+(if (find-class 'inner-5 nil) (class-name (find-class 'inner-5)) (defstruct inner-5 x)) => inner-5
+(progn (defstruct (inner-6 (:include inner-5)) y) (inner-6-y (make-inner-6 :y 3))) => 3
+(dolist (x '(1) (class-name (find-class 'inner-7))) (defstruct inner-7 x)) => inner-7
+
+;;; A constructor with an &AUX parameter without form leaves the slot alone
+(progn (defstruct (aux-1 (:constructor make-aux-1 (&aux a b))) a (b 0 :type integer)) (let ((s (make-aux-1))) (setf (aux-1-b s) 10) (aux-1-b s))) => 10
+(progn (defstruct (aux-2 (:constructor make-aux-2 (x &aux (y x) z))) x y (z nil :type string)) (let ((s (make-aux-2 1))) (list (aux-2-x s) (aux-2-y s)))) => (1 1)
+(progn (defstruct (aux-3 (:constructor make-aux-3 (&aux (n)))) (n 0 :type fixnum)) (aux-3-p (make-aux-3))) => t
+(progn (defstruct (aux-4 (:type list) (:constructor make-aux-4 (a &aux b))) a (b 1)) (first (make-aux-4 5))) => 5
+(progn (defstruct (aux-5 (:type (vector fixnum)) (:constructor make-aux-5 (a &aux b))) a (b 1)) (aref (make-aux-5 5) 0)) => 5
+(progn (defstruct (aux-6 (:constructor make-aux-6 (&optional a &aux b))) (a 1 :type integer) (b 2 :type integer)) (aux-6-a (make-aux-6))) => 1
+(progn (defstruct (aux-7 (:constructor make-aux-7 (&key (a 4) &aux b))) a (b "" :type string)) (aux-7-a (make-aux-7))) => 4
+(setf (aux-3-n (make-aux-3)) :x) => (error type-error)
+(make-aux-2) => (error program-error)
+(progn (defstruct (aux-8 (:constructor make-aux-8 (&aux (b 3)))) (b 0 :type integer)) (aux-8-b (make-aux-8))) => 3

@@ -49,3 +49,15 @@
 (progn (load *source*) (list (change-filed (make-filed)) (usual-c (change-usual (make-usual))))) => (#(1 3) (2 . 1))
 (progn (load (compile-file *source*)) (list (change-filed (make-filed)) (usual-c (change-usual (make-usual))))) => (#(1 3) (2 . 1))
 (progn (delete-file (compile-file-pathname *source*)) (not (delete-file *source*))) => nil
+
+;;; The name must fit into a vector that carries it
+(eval '(defstruct (named-1 (:type (vector single-float)) :named))) => (error simple-error)
+(eval '(defstruct (named-2 (:type (vector fixnum)) :named) a)) => (error simple-error)
+(eval '(defstruct (named-3 (:type (vector character)) :named))) => (error simple-error)
+(eval '(defstruct (named-4 (:type (vector bit)) :named))) => (error simple-error)
+(eval '(defstruct (named-5 (:type (vector t)) :named) a)) => named-5
+(eval '(defstruct (named-6 (:type vector) :named) a)) => named-6
+(eval '(defstruct (named-7 (:type list) :named) a)) => named-7
+(eval '(defstruct (named-8 (:type (vector symbol)) :named))) => named-8
+(eval '(defstruct (named-9 (:type (vector double-float))) (a 0d0))) => named-9
+(eval '(defstruct (named-10 (:type (vector (unsigned-byte 8))) :named (:predicate named-10-p)))) => (error simple-error)
