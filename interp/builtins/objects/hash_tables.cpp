@@ -2,6 +2,7 @@
 #include "data/tables/hash_tables.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "data/numbers/parts.hpp"
 #include "data/tables/equality.hpp"
 #include "data/tables/weak.hpp"
 
@@ -151,7 +152,20 @@ Value custom_table_parts(Runtime& rt, Args a) {
 
 Value removed_p(Runtime&, Args a) { return boolean(a[0] == DELETED); }
 
-Value sxhash(Runtime& rt, Args a) { return Value::fixnum(static_cast<std::int64_t>(hash_equal(rt, a[0]) >> 3)); }
+/// Returns the number `v` with zeros for negative zeros, to which they are similar.
+Value without_negative_zeros(Runtime& rt, Value v) {
+  if (is_complex(v)) {
+    const Value re = without_negative_zeros(rt, complex_part_real(v));
+    return make_complex(rt, re, without_negative_zeros(rt, complex_part_imaginary(v)));
+  }
+  if (v.is_single_float()) return v.as_single_float() == 0 ? Value::single_float(0) : v;
+  return is_double(v) && double_of(v) == 0 ? rt.heap.make_double(0) : v;
+}
+
+Value sxhash(Runtime& rt, Args a) {
+  const Value object = is_number(a[0]) ? without_negative_zeros(rt, a[0]) : a[0];
+  return Value::fixnum(static_cast<std::int64_t>(hash_equal(rt, object) >> 3));
+}
 
 constexpr Builtin hash_tables_table[] = {
     {"MAKE-HASH-TABLE", "&key test size rehash-size rehash-threshold weakness synchronized hash-function", make_hash_table_of,

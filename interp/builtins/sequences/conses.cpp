@@ -253,16 +253,17 @@ Value getf(Runtime& rt, Args a) {
   return is_nil(l) ? a.get(2) : l.as_cons()->cdr.as_cons()->car;
 }
 
-bool list_has(Value list, Value item) {
-  while (list.is_cons() && list.as_cons()->car != item) list = list.as_cons()->cdr;
-  return list.is_cons();
-}
-
 Value get_properties(Runtime& rt, Args a) {
   if (!is_list(a[1])) return rt.fail_type(a[1], Known::list);
   if (!ends_somewhere(&rt, a[1])) return fail_walk(rt, a[1]);
-  const Value l = walk_properties(rt, a[0], [&a](Value indicator) { return !list_has(a[1], indicator); });
+  Value end = NIL;  // of the indicators, where none was found
+  const Value l = walk_properties(rt, a[0], [&a, &end](Value indicator) {
+    end = a[1];
+    while (end.is_cons() && end.as_cons()->car != indicator) end = end.as_cons()->cdr;
+    return is_nil(end);
+  });
   TESSERA_TRY(l);
+  if (!is_list(end)) return rt.fail_type(end, Known::list);
   if (is_nil(l)) return rt.values({NIL, NIL, NIL});
   return rt.values({l.as_cons()->car, l.as_cons()->cdr.as_cons()->car, l});
 }

@@ -114,8 +114,8 @@ template <class F> bool rounds_away(const FloatQuotient<F>& t, F y, Rounding rou
     case Rounding::ceiling: return t.remainder != 0 && !opposite;
     case Rounding::truncate: return false;
     default: {
-      const F rest = std::fabs(t.remainder), half = std::fabs(y) / 2;
-      return rest > half || (rest == half && std::fmod(t.quotient, F{2}) != 0);
+      const F rest = std::fabs(t.remainder), other = std::fabs(y) - rest;  // half of the smallest floats is no float
+      return rest > other || (rest == other && std::fmod(t.quotient, F{2}) != 0);
     }
   }
 }

@@ -171,7 +171,7 @@ Value exact_ratio_power(Runtime& rt, Value base, Value power) {
 Value zero_power(Runtime& rt, Value base, Value power) {
   if (number_is_zero(power)) return one_like(rt, base, power);
   if (real_sign(complex_part_real(power)) <= 0) return fail_zero_power(rt, base, power);
-  if (is_real(power) && (is_float(base) || is_float(power))) return float_power(rt, base, power);
+  if (is_real(power) && is_real(base) && (is_float(base) || is_float(power))) return float_power(rt, base, power);
   return number_multiply(rt, base, one_like(rt, base, power));
 }
 

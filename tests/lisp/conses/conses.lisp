@@ -176,3 +176,16 @@
 (let ((l (list 'a 1 'b))) (remf l 'b))                    => (error #+tessera type-error #-tessera error)
 (let ((l (list 'a 1 'b))) (list (remf l 'a) l))           => (t (b))
 (get-properties '(a 1) 'a)                                => (error type-error)
+
+;;; GET-PROPERTIES of indicators that end in an atom
+(multiple-value-list (get-properties '(a 1 b 2) '(x . y))) => (error type-error)
+(multiple-value-list (get-properties '(a 1 b 2) '(a . y))) => (a 1 (a 1 b 2))
+(multiple-value-list (get-properties '(a 1 b 2) '(b . y))) => (error type-error)
+(multiple-value-list (get-properties '() '(x . y))) => (nil nil nil)
+(multiple-value-list (get-properties '(a 1 b 2) 'x)) => (error type-error)
+(multiple-value-list (get-properties '(a 1 b 2) '(b a))) => (a 1 (a 1 b 2))
+(multiple-value-list (get-properties '(a 1 b 2) '(x b))) => (b 2 (b 2))
+(multiple-value-list (get-properties '(a 1 b 2) '())) => (nil nil nil)
+(multiple-value-list (get-properties '(a 1 b 2) '(x y . z))) => (error type-error)
+(multiple-value-list (get-properties '(a 1 . b) '(x))) => (error type-error)
+(multiple-value-list (get-properties '(a) '(x))) => (error type-error)
