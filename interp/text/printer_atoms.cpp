@@ -3,6 +3,7 @@
 #include "data/numbers/numbers.hpp"
 #include "data/numbers/random.hpp"
 #include "data/objects/lambda_lists.hpp"
+#include "data/pathnames/logical.hpp"
 #include "data/pathnames/pathnames.hpp"
 #include "data/symbols/packages.hpp"
 #include "data/tables/hash_tables.hpp"
@@ -27,15 +28,61 @@ bool Printer::print_atom(Value v) {
     view_array(v, view);
     print_bits(view);
   } else if (is_pathname(v)) {
-    const std::u32string name = namestring(rt_, v);
-    if (settings_.escape) put(std::string_view("#P"));
-    put_string(name);
+    print_pathname(v);
   } else if (is_random_state(v)) {
     print_random_state(v);
   } else {
     print_unreadable(v);
   }
   return !failed_;
+}
+
+namespace {
+
+/// True if the namestring of the pathname means another one.
+bool loses_components(Runtime& rt, Value pathname) {
+  const Pathname* p = pathname_of(pathname);
+  const Value unspecific = rt.keyword("UNSPECIFIC");
+  StringView name;
+  if (is_logical_pathname(pathname)) return false;
+  if (!is_nil(p->device) || p->name == unspecific || p->type == unspecific) return true;
+  if (!is_nil(p->version) && p->version != rt.keyword("NEWEST")) return true;
+  return is_nil(p->name) ? !is_nil(p->type) : string_view_of_any(p->name, name) && name.empty();
+}
+
+}  // namespace
+
+void Printer::print_pathname(Value v) {
+  if (settings_.readably && loses_components(rt_, v)) return print_pathname_form(v);
+  const std::u32string name = namestring(rt_, v);
+  if (settings_.escape) put(std::string_view("#P"));
+  put_string(name);
+}
+
+// As a call of MAKE-PATHNAME, which the reader evaluates.
+void Printer::print_pathname_form(Value v) {
+  if (is_nil(rt_.symbol_value_slot(Known::read_eval))) return print_unreadable(v);
+  const Handle pathname(rt_.heap, v);
+  put(std::string_view("#.("));
+  print_symbol(rt_.cl("MAKE-PATHNAME"));
+  const auto part = [this](std::string_view key, Value component) {
+    if (is_nil(component)) return;
+    put(U' ');
+    print_symbol(rt_.keyword(key));
+    put(std::string_view(component.is_cons() ? " '(" : " "));
+    for (Value l = component; l.is_cons(); l = l.as_cons()->cdr) {
+      print_atom(l.as_cons()->car);
+      if (!is_nil(l.as_cons()->cdr)) put(U' ');
+    }
+    if (component.is_cons()) put(U')');
+    else print_atom(component);
+  };
+  part("DEVICE", pathname_of(pathname)->device);
+  part("DIRECTORY", pathname_of(pathname)->directory);
+  part("NAME", pathname_of(pathname)->name);
+  part("TYPE", pathname_of(pathname)->type);
+  part("VERSION", pathname_of(pathname)->version);
+  put(U')');
 }
 
 // In decimal, whatever *PRINT-BASE* is, so that the reader makes an equal state of it.

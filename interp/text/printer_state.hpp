@@ -102,6 +102,8 @@ class Printer final : public RootSource {
   bool print_atom(Value v);
   void print_number_atom(Value v);
   void print_random_state(Value v);
+  void print_pathname(Value v);
+  void print_pathname_form(Value v);
   void print_character(char32_t c);
   bool print_string(Value v);
   void put_string(StringView text);

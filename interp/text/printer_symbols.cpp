@@ -17,14 +17,14 @@ void Printer::print_package_prefix(Value v, StringView name) {
   const Value home = rt_.symbol(v)->package;
   if (home == rt_.keyword_package) return put(U':');
   const Value current = rt_.symbol_value_slot(Known::package_variable);
-  if (current == home && !is_nil(home)) return;
-  if (has_type(current, Type::package)) {
-    const Found found = find_symbol(rt_, current, name);
-    if (found.status != Status::none && found.symbol == v) return;
-  }
   if (is_nil(home)) {
     if (settings_.gensym) put(std::string_view("#:"));
     return;
+  }
+  if (current == home) return;
+  if (has_type(current, Type::package)) {
+    const Found found = find_symbol(rt_, current, name);
+    if (found.status != Status::none && found.symbol == v) return;
   }
   const Value package_name = as<Package>(home)->name;
   if (has_type(package_name, Type::string)) print_name(string_view_of(package_name));

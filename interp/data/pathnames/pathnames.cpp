@@ -123,7 +123,8 @@ Value parse_namestring(Runtime& rt, StringView text) {
   return make_pathname(rt, directory, name.empty() ? NIL : component(rt, name), typed ? component(rt, file.substr(dot + 1)) : NIL, NIL);
 }
 
-Value pathname_designator(Runtime& rt, Value d) {
+Value pathname_designator(Runtime& rt, Value designator) {
+  Value d = designator;
   if (is_pathname(d)) return d;
   StringView text;
   if (string_view_of_any(d, text)) return parse_any_namestring(rt, text);
@@ -133,7 +134,7 @@ Value pathname_designator(Runtime& rt, Value d) {
     else if (s->kind() == StreamKind::file && !is_nil(s->first)) return pathname_designator(rt, s->first);
     else break;
   }
-  return rt.fail_type(d, rt.list({rt.sym(Known::or_), rt.sym(Known::string), rt.cl("PATHNAME"), rt.cl("FILE-STREAM")}));
+  return rt.fail_type(designator, rt.list({rt.sym(Known::or_), rt.sym(Known::string), rt.cl("PATHNAME"), rt.cl("FILE-STREAM")}));
 }
 
 // --- printing

@@ -20,3 +20,31 @@
   (unwind-protect (load-logical-pathname-translations "TESS-TEST-HOST")
     (delete-file "/tmp/tess-test-host.translations")))  => t
 (namestring (translate-logical-pathname "TESS-TEST-HOST:A;B.C")) => "/opt/a/b.c"
+
+;;; Pathnames whose namestring means another one
+(let* ((p (make-pathname :type "txt")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :type :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :version :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :directory '(:absolute "a" "b") :type "c")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :name "a" :type "b")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :name "a.b" :type "c")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :directory '(:relative :up "x") :type "c")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :name "a" :version :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :directory '(:absolute :wild-inferiors) :type "lisp")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :name :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(write-to-string (make-pathname :type "txt") :readably nil) => "#P\".txt\""
+(let ((*read-eval* nil) (*print-readably* t)) (prin1-to-string (make-pathname :type "txt"))) => (error print-not-readable)
+(let ((*read-eval* nil) (*print-readably* t)) (prin1-to-string #p"/a/b.c")) => "#P\"/a/b.c\""
+
+;;; A stream that stands for no file is named by the error
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (pathname-host s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (pathname-device s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (pathname-directory s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (pathname-name s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (pathname-type s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (pathname-version s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (pathname s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (truename s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (namestring s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (file-namestring s) (type-error (c) (eq (type-error-datum c) s)))) => t
+(let ((s (make-synonym-stream '*standard-input*))) (handler-case (pathname-match-p s #p"") (type-error (c) (eq (type-error-datum c) s)))) => t

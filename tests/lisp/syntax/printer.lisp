@@ -245,3 +245,15 @@ b\""
                    (make-array '(2 3) :element-type 'character :initial-element #\x) 
                    (make-array '(0 2) :element-type '(signed-byte 16)) "abc" #*101 #() #0a(1))))
   => nil
+
+;;; A symbol without home package is printed as such, also where it is accessible
+(let* ((a (make-package "PRINT-A" :use '())) (b (make-package "PRINT-B" :use '())) (s (intern "ABC" b))) (import s a) (delete-package b) (let ((*package* a)) (prog1 (list (prin1-to-string s) (princ-to-string s) (let ((*print-gensym* nil)) (prin1-to-string s))) (delete-package a)))) => ("#:ABC" "ABC" "ABC")
+(let ((s (intern "TO-BE-REMOVED"))) (unintern s) (prin1-to-string s)) => "#:TO-BE-REMOVED"
+(prin1-to-string (make-symbol "X")) => "#:X"
+(let ((p (make-package "PRINT-C" :use '())) (s (make-symbol "Y"))) (import s p) (prog1 (let ((*package* p)) (prin1-to-string s)) (delete-package p))) => "Y"
+(let ((p (make-package "PRINT-D" :use '()))) (prog1 (let ((*package* p)) (list (prin1-to-string (intern "Z" p)) (prin1-to-string :z) (prin1-to-string 'car))) (delete-package p))) => ("Z" ":Z" "COMMON-LISP:CAR")
+(let ((a (make-package "PRINT-E" :use '())) (b (make-package "PRINT-F" :use '()))) (let ((s (intern "S" a))) (import s b) (prog1 (let ((*package* b)) (prin1-to-string s)) (delete-package b) (delete-package a)))) => "S"
+(let* ((a (make-package "PRINT-G" :use '())) (s (intern "S" a))) (delete-package a) (prin1-to-string s)) => "#:S"
+(let ((*print-gensym* nil)) (prin1-to-string (make-symbol "X"))) => "X"
+(let ((s (make-symbol "X"))) (let ((*print-circle* t)) (prin1-to-string (list s s)))) => "(#1=#:X #1#)"
+(let* ((a (make-package "PRINT-H" :use '())) (s (intern "S" a))) (export s a) (prog1 (prin1-to-string s) (delete-package a))) => "PRINT-H:S"

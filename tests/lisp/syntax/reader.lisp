@@ -329,3 +329,17 @@
 (read-from-string "#+no-such-feature (a #-no-such-feature b)" nil :end)           => (values :end 41)
 (read-from-string "#+no-such-feature (a #+no-such-feature (b) #-no-such-feature #1#)" nil :end) => (values :end 65)
 (read-from-string "#-no-such-feature" nil :end)                                    => (error end-of-file)
+
+;;; Unknown characters after # are skipped with what follows while *READ-SUPPRESS* is true
+(let ((*read-suppress* t)) (multiple-value-list (read-from-string "#garbage"))) => (nil 8)
+(let ((*read-suppress* t)) (multiple-value-list (read-from-string "#Qx 1"))) => (nil 4)
+(let ((*read-suppress* t)) (multiple-value-list (read-from-string "#5q(1 2)"))) => (nil 8)
+(let ((*read-suppress* t)) (multiple-value-list (read-from-string "(a #zb c)"))) => (nil 9)
+(let ((*read-suppress* t)) (multiple-value-list (read-from-string "#h #h x"))) => (nil 7)
+(let ((*read-suppress* t)) (multiple-value-list (read-from-string "#%foo"))) => (nil 5)
+(read-from-string "(1 #-no-such-feature #Qbc 2)") => (error reader-error)
+(read-from-string "(1 #+no-such-feature #Q(a b) 2)") => (values (1 2) 31)
+(read-from-string "(1 #+no-such-feature (x #!y) 2)") => (values (1 2) 31)
+(read-from-string "#Qbc") => (error reader-error)
+(let ((*read-suppress* t)) (read-from-string "#<foo>")) => (error reader-error)
+(let ((*read-suppress* t)) (read-from-string "#)")) => (error reader-error)
