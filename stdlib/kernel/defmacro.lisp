@@ -152,13 +152,15 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
 (defun proclaim (specification)
   "Establishes the declaration SPECIFICATION globally. Signals TYPE-ERROR unless it is a list that starts with
 a declaration identifier."
-  (unless (and (consp specification) (listp (cdr specification)))
+  (unless (and (consp specification) (null (cdr (last specification))))
     (error 'type-error :datum specification :expected-type 'cons))
   (let ((identifier (car specification)) (arguments (cdr specification)))
     (cond ((eq identifier 'special)
            (%map-list (lambda (name) (%proclaim-special (%check-variable-name name 'proclaim))) arguments))
           ((eq identifier 'optimize)
            (%map-list #'%proclaim-quality arguments))
+          ((eq identifier 'type)
+           (%map-list (lambda (name) (%check-variable-name name 'proclaim)) (cdr arguments)))
           ((eq identifier 'ftype)
            (%map-list (lambda (name) (setq *declared-functions* (cons (cons name (car arguments)) *declared-functions*))) (cdr arguments)))
           ((eq identifier 'muffle-warnings)

@@ -31,10 +31,12 @@
                     `((setq ,tail ,head)))))
 
 (defun bind-number-accumulator (accumulator type)
-  "Binds the variable of a total, to a zero of TYPE, or of an extreme, to NIL."
+  "Binds the variable of a total, to a zero, of TYPE if there is one, or of an extreme, to NIL."
   (let* ((variable (accumulator-variable accumulator))
          (total (eq (accumulator-family accumulator) :total))
-         (initial (and total (loop-initial-value (if (eq type t) 'fixnum type)))))
+         (zero (and total (loop-initial-value (if (eq type t) 'fixnum type))))
+         (initial (and total (or zero 0)))
+         (type (if (eq zero initial) type `(or (integer 0 0) ,type))))
     (add-loop-layer `((,variable ,initial)) (loop-type-declaration variable type initial))))
 
 (defun new-accumulator (name family type)

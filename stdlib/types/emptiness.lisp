@@ -171,7 +171,7 @@ the others if OTHER."
                                                                    patterns)))))
              (if (eq (car sizes) '*)
                  (and (covered-at :any-other)
-                      (every (lambda (pattern) (covered-at (car pattern))) patterns))
+                      (every (lambda (pattern) (or (eq (car pattern) '*) (covered-at (car pattern)))) patterns))
                  (covered-at (car sizes)))))))
 
 ;;; Instances. Every class may have direct instances; new subclasses may appear, except that structures have one parent.

@@ -54,6 +54,5 @@ own last."
   (let* ((ranked (mapcar (lambda (symbol) (cons (%apropos-rank symbol) symbol)) (%apropos-list string package)))
          (shown (if package ranked (remove 4 ranked :key #'car))))
     (loop for (nil . symbol) in (stable-sort shown #'< :key #'car)
-          do (format t "~&~S~@[ (~{~A~^, ~})~]~%" symbol (%symbol-roles symbol)))
-    (when (null shown) (format t "~&No name contains ~S.~%" (string string))))
+          do (format t "~&~S~@[ (~{~A~^, ~})~]~%" symbol (%symbol-roles symbol))))
   (values))

@@ -59,3 +59,21 @@
 ;;; A function that is proclaimed INLINE is called in line.
 (progn (declaim (inline doubled-in-line)) (defun doubled-in-line (x) (+ x x))
        (search "DOUBLED" (with-output-to-string (*standard-output*) (disassemble (compile nil '(lambda (y) (doubled-in-line y)))))))  => nil
+
+;;; PROCLAIM refuses lists that end in an atom
+(proclaim '(type integer . foo)) => (error type-error)
+(proclaim '(ftype (function (t) t) . foo)) => (error type-error)
+(proclaim '(inline . foo)) => (error type-error)
+(proclaim '(special . foo)) => (error type-error)
+(proclaim '(optimize . foo)) => (error type-error)
+(proclaim '(declaration . foo)) => (error type-error)
+(proclaim '(notinline foo . bar)) => (error type-error)
+(proclaim '(ftype . foo)) => (error type-error)
+(proclaim '(type . foo)) => (error type-error)
+(proclaim '(type integer 5)) => (error program-error)
+(proclaim '(special 5)) => (error program-error)
+(proclaim 'foo) => (error type-error)
+(proclaim '(inline some-inline-name)) => nil
+(proclaim '(ftype (function (t) t) some-function-name)) => nil
+(proclaim '(type integer *some-typed-name*)) => nil
+(eval '(declaim (type integer . foo))) => (error type-error)

@@ -150,8 +150,7 @@ ZEBRA-STRIPES (macro)
 ")
 ;; What the library does not export is shown only if one asks for its package.
 (search "PRINT-LAZY" (with-output-to-string (*standard-output*) (apropos "print-lazy")))    => nil
-(apropos "no-such-name-anywhere")                       => (prints "No name contains \"no-such-name-anywhere\".
-")
+(apropos "no-such-name-anywhere")                       => (values)
 
 ;; The line of a function is that of its first form, whether or not it has local variables.
 (defun line-of-loaded (text)

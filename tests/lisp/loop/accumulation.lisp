@@ -96,3 +96,18 @@
 (loop for x in '(1 2 3) collect (if (= x 3) (loop-finish) x)) => (1 2)
 (loop for x below 3 collect (loop for y below x collect (list x y))) => (nil ((1 0)) ((2 0) (2 1)))
 (loop for x below 3 sum (loop for y to x sum y))            => 4
+
+;;; Totals begin with a zero, of the type if there is one
+(loop for i from 1 to 4 sum (complex i (1+ i)) of-type complex) => #c(10 14)
+(loop for i from 1 to 4 sum (complex i 1.0) of-type (complex single-float)) => #c(10.0 4.0)
+(loop for i from 1 to 4 sum i of-type (integer 1 100)) => 10
+(loop for i from 1 to 4 sum (/ i 3) of-type ratio) => 10/3
+(loop for i from 1 to 4 sum i of-type integer) => 10
+(loop for i from 1 to 4 sum (float i) of-type float) => 10.0
+(loop for i from 1 to 4 sum (float i 1d0) of-type double-float) => 10.0d0
+(loop for i from 1 to 4 sum i of-type number) => 10
+(loop for i from 1 to 4 sum i of-type real) => 10
+(loop for i from 1 to 4 count (oddp i) of-type fixnum) => 2
+(loop for i from 1 to 4 sum (complex i i) into s of-type complex finally (return s)) => #c(10 10)
+(loop for i from 1 to 4 maximize i of-type integer) => 4
+(loop for i from 1 to 4 sum i fixnum) => 10

@@ -200,3 +200,16 @@
 ;;; ADJUST-ARRAY takes a fill pointer for what has one.
 (handler-case (adjust-array (make-array 3 :adjustable nil) 2 :fill-pointer 1)
   (type-error (c) (typep (type-error-datum c) (type-error-expected-type c)))) => nil
+
+;;; Arrays of many dimensions, some of them given
+(multiple-value-list (subtypep '(array t (* * * * * * * * * * * * 0)) '(array t 13))) => (t t)
+(multiple-value-list (subtypep '(array t (* * * * * * * * * * * * * * *)) '(array t 15))) => (t t)
+(multiple-value-list (subtypep '(array * (* * * * * * * * * * * * * * * * * * * * 1)) '(array * 21))) => (t t)
+(multiple-value-list (subtypep '(array bit (2 * * * * * * * * * * * * * * *)) '(array bit 16))) => (t t)
+(multiple-value-list (subtypep '(array t (* * * * * * * * * * * * * * *)) '(array t 14))) => (nil t)
+(multiple-value-list (subtypep '(array t (3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3 3)) '(array t 30))) => (t t)
+(multiple-value-list (subtypep '(array t 16) '(array t (* * * * * * * * * * * * * * * *)))) => (t t)
+(multiple-value-list (subtypep '(array t (* * * * * * * * * * * * *)) '(array t (* * * * * * * * * * * * 1)))) => (nil t)
+(multiple-value-list (subtypep '(and (array t (* 10 * *)) (array t (* * * 29))) '(array t (* 10 * 29)))) => (t t)
+(multiple-value-list (subtypep '(array t (1 *)) '(or (array t (1 2)) (array t 2)))) => (t t)
+(multiple-value-list (subtypep '(array t (* *)) '(or (array t (1 *)) (array t (* 1))))) => (nil t)
