@@ -226,7 +226,7 @@ inherit."
            (remhash name *forward-classes*)
            (or forward (%make-class name :standard '())))
           ((eq (%class-kind old) :built-in) (%clos-error 'defclass "~S is the name of a class of the system" name))
-          ((eq (%class-kind old) :standard) old)
+          ((and (eq (%class-kind old) :standard) (eq (%class-name old) name)) old)
           (t (%make-class name :standard '())))))
 
 (defun %change-superclasses (class supers)

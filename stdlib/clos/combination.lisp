@@ -66,7 +66,8 @@ none."
   (%clos-program-error 'call-method "~S stands outside of an effective method" `(call-method ,method ,next-methods)))
 
 (defvar *combination-arguments* nil
-  "The variables of the arguments of the generic function: required ones, and that of the rest.")
+  "The variables of the arguments of the generic function: required ones, and that of the rest; the number of optional
+parameters.")
 
 (defun %combined-function (gf methods &optional (maker (gethash (car (%gf-combination gf)) *method-combinations*)))
   "Returns the effective method of GF from METHODS, the most specific first: MAKER, by default the method combination of
@@ -74,7 +75,7 @@ GF, returns its form."
   (let* ((combination (%gf-combination gf))
          (required (%fresh-names (%shape-required (%gf-shape gf))))
          (rest (if (%shape-takes-more-p (%gf-shape gf)) (gensym "REST") nil))
-         (*combination-arguments* (list required rest)))
+         (*combination-arguments* (list required rest (%shape-optional (%gf-shape gf)))))
     (%effective-form-function
      (apply maker gf methods (cdr combination))
      required rest)))
@@ -189,23 +190,31 @@ that it fits."
       (cond ((%memq item lambda-list-keywords)
              (setq section item)
              (unless (eq item '&key) (setq index 0)))
-            (t (let ((variable (%parameter-variable item)))
-                 (push `(,variable (%argument-form ',section ,index
-                                                   ,(if (eq section '&key) (%parameter-keyword item) nil)
-                                                   ',(if (consp item) (cadr item) nil)))
-                       bindings))
+            (t (let ((parts (list section index (if (eq section '&key) (%parameter-keyword item) nil))))
+                 (push `(,(%parameter-variable item) (%argument-form ',parts ',(if (consp item) (cadr item) nil)))
+                       bindings)
+                 (when (and (consp item) (cddr item))
+                   (push `(,(caddr item) (%supplied-form ',parts)) bindings)))
                (setq index (+ index 1)))))))
 
-(defun %argument-form (section index keyword default)
-  "Returns a form for the argument number INDEX of SECTION of the lambda list of the generic function, in its effective
-method."
-  (destructuring-bind (required rest) *combination-arguments*
+(defun %argument-form (parts default)
+  "Returns a form for an argument of the generic function, in its effective method. PARTS are a section of the lambda
+list, the number in it and the keyword."
+  (destructuring-bind ((required rest optional) (section index keyword)) (list *combination-arguments* parts)
     (case section
       (:required (if (< index (length required)) (nth index required) default))
       (&whole `(list* ,@required ,rest))
-      (&optional (if rest `(if (nthcdr ,index ,rest) (nth ,index ,rest) ,default) default))
-      (&rest rest)
-      (t (if rest `(getf ,rest ,keyword ,default) default)))))
+      (&optional (if (< index optional) `(if (nthcdr ,index ,rest) (nth ,index ,rest) ,default) default))
+      (&rest (if rest `(nthcdr ,optional ,rest) nil))
+      (t (if rest `(getf (nthcdr ,optional ,rest) ,keyword ,default) default)))))
+
+(defun %supplied-form (parts)
+  "Returns a form that is true if an argument of the generic function was given; see %ARGUMENT-FORM."
+  (destructuring-bind ((required rest optional) (section index keyword)) (list *combination-arguments* parts)
+    (declare (ignore required))
+    (cond ((null rest) nil)
+          ((eq section '&key) `(if (get-properties (nthcdr ,optional ,rest) '(,keyword)) t nil))
+          ((< index optional) `(if (nthcdr ,index ,rest) t nil)))))
 
 (defun %long-combination-form (name lambda-list groups body)
   "Returns the definition of the method combination NAME by its long form."

@@ -70,6 +70,12 @@ the same arguments, and (ARGUMENT position) is a required one."
   "Returns METHODS of GF, the most specific for arguments of CLASSES first."
   (stable-sort (copy-list methods) (lambda (a b) (%more-specific-p gf a b classes))))
 
+(defun %applicable-methods (gf arguments)
+  "Returns the methods of GF that apply to ARGUMENTS, the most specific first."
+  (%sort-methods gf
+                 (remove-if-not (lambda (method) (%applies-p method arguments)) (%gf-methods gf))
+                 (mapcar #'class-of arguments)))
+
 ;;; The functions of effective methods.
 
 (defvar *dispatch-classes* '() "The classes of the required arguments for which an effective method is being made.")

@@ -199,7 +199,9 @@ ACCESSOR says so."
       (setf (%gf-lambda-list gf) lambda-list
             (%gf-shape gf) shape)
       (progn (setf (%gf-accessor gf) nil)
-             (%set-gf-shape gf lambda-list shape)
+             (if (%plain-generic-function-p gf)
+                 (%set-gf-shape gf lambda-list shape)
+                 (%in-module "mop" '%change-own-shape operation (list gf lambda-list shape)))
              (%set-fdefinition (%gf-name gf) (%gf-function gf)))))
 
 (defun %named-class (designator kind operation)

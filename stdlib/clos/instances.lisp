@@ -139,8 +139,11 @@ then have none the values of their initforms."
   (:documentation "Gives the slots of INSTANCE values from INITARGS, and those of SLOT-NAMES (T for all) without value
 that of their initform. Returns INSTANCE.")
   (:method ((instance standard-object) slot-names &rest initargs)
-    (when (oddp (length initargs))
-      (%clos-program-error 'shared-initialize "the initarg ~S lacks a value" (car (last initargs))))
+    (do ((rest initargs (cddr rest))) ((null rest))
+      (unless (cdr rest)
+        (%clos-program-error 'shared-initialize "the initarg ~S lacks a value" (car rest)))
+      (unless (or (symbolp (car rest)) (cadr (%memq :allow-other-keys initargs)))
+        (%clos-program-error 'shared-initialize "~S is not an initarg" (car rest))))
     (%fill-slots instance (%instance-class instance) slot-names initargs)))
 
 (defgeneric initialize-instance (instance &rest initargs &key &allow-other-keys)

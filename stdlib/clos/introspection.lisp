@@ -19,7 +19,8 @@
   (:documentation "Makes the instances of CLASS, a class or its name, and of classes below it go through
 UPDATE-INSTANCE-FOR-REDEFINED-CLASS when next used. Returns CLASS.")
   (:method ((class symbol))
-    (make-instances-obsolete (find-class class)))
+    (make-instances-obsolete (find-class class))
+    class)
   (:method (class)
     (dolist (object (%with-subclasses class))
       (unless (or (%metaobject-class-p object) (%undefined-superclass object))
@@ -76,7 +77,4 @@ SPECIALIZERS is wrong.")
   (:documentation "Returns the methods of GENERIC-FUNCTION that apply to the list FUNCTION-ARGUMENTS, the most specific
 first.")
   (:method (generic-function function-arguments)
-    (let ((gf (%generic-function-or-error generic-function 'compute-applicable-methods)))
-      (%sort-methods gf
-                     (remove-if-not (lambda (method) (%applies-p method function-arguments)) (%gf-methods gf))
-                     (mapcar #'class-of function-arguments)))))
+    (%applicable-methods (%generic-function-or-error generic-function 'compute-applicable-methods) function-arguments)))

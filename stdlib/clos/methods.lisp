@@ -188,27 +188,71 @@ docstring."
             `(block ,(%block-name name) ,@forms)
             docstring)))
 
-(defun %next-method-functions (next more required rest)
-  "Returns the definitions of CALL-NEXT-METHOD and NEXT-METHOD-P, where the arguments are in the variables REQUIRED and
-REST."
-  `((call-next-method (&rest arguments)
-      (if arguments
-          (apply ,next arguments)
-          ,(if rest `(apply ,next ,@required ,rest) `(funcall ,next ,@required))))
-    (next-method-p () ,more)))
+(defun %check-next-arguments (name old new)
+  "Signals an error if the required arguments NEW, which a method gives CALL-NEXT-METHOD, let other methods of the
+generic function NAME apply than OLD, those that it was called with."
+  (let ((gf (%named-generic-function name)))
+    (when (and gf
+               (some (lambda (position)
+                       (let ((a (nth position old)) (b (nth position new)))
+                         (not (or (eql a b)
+                                  (and (eq (class-of a) (class-of b))
+                                       (notany (lambda (method) (consp (nth position (%method-specializers method))))
+                                               (%gf-methods gf)))))))
+                     (%gf-positions gf))
+               (not (equal (%applicable-methods gf old) (%applicable-methods gf new))))
+      (%clos-error 'call-next-method "other methods of ~S apply to the arguments ~S than to ~S" name new old))))
 
-(defun %next-method-macros (next more required rest)
+(defun %safest-p (declarations)
+  "True if DECLARATIONS of a method, or else what is proclaimed, ask for the SAFETY 3."
+  (dolist (declaration declarations (eql 3 (cadr (%assq 'safety *optimize-qualities*))))
+    (dolist (specification (cdr declaration))
+      (when (and (consp specification) (eq (car specification) 'optimize))
+        (dolist (quality (cdr specification))
+          (cond ((eq quality 'safety) (return-from %safest-p t))
+                ((and (consp quality) (eq (car quality) 'safety)) (return-from %safest-p (eql 3 (cadr quality))))))))))
+
+(defun %changed-arguments-form (name required new)
+  "Returns a form that checks the arguments in the variables NEW, which a method of NAME gives CALL-NEXT-METHOD, where
+its own are in REQUIRED."
+  `(unless (and ,@(mapcar (lambda (old new) `(eq ,old ,new)) required new))
+     (%check-next-arguments ',name (list ,@required) (list ,@new))))
+
+(defun %next-method-functions (name next more required rest)
+  "Returns the definitions of CALL-NEXT-METHOD and NEXT-METHOD-P, where the arguments are in the variables REQUIRED and
+REST. Others that are given are checked if NAME is that of the generic function, not NIL."
+  (let ((new (%fresh-names required)))
+    `((call-next-method (&rest arguments)
+        (cond (arguments
+               ,@(when (and name required)
+                   `((when (nthcdr ,(- (length required) 1) arguments)
+                       (destructuring-bind (,@new &rest others) arguments
+                         (declare (ignore others))
+                         ,(%changed-arguments-form name required new)))))
+               (apply ,next arguments))
+              (t ,(if rest `(apply ,next ,@required ,rest) `(funcall ,next ,@required)))))
+      (next-method-p () ,more))))
+
+(defun %next-method-macros (name next more required rest)
   "Returns the same as local macros, which serve where there are only calls."
   `((call-next-method (&rest arguments)
-      (if arguments
-          `(funcall ,',next ,@arguments)
-          ',(if rest `(apply ,next ,@required ,rest) `(funcall ,next ,@required))))
+      (%next-method-call ',name ',next ',required ',rest arguments))
     (next-method-p () ',more)))
+
+(defun %next-method-call (name next required rest arguments)
+  "Returns the form that the macro CALL-NEXT-METHOD makes of the forms ARGUMENTS; see %NEXT-METHOD-FUNCTIONS."
+  (cond ((null arguments) (if rest `(apply ,next ,@required ,rest) `(funcall ,next ,@required)))
+        ((or (null name) (< (length arguments) (length required))) `(funcall ,next ,@arguments))
+        (t (let* ((values (mapcar (lambda (argument) (declare (ignore argument)) (gensym "ARGUMENT")) arguments)))
+             `(let ,(mapcar #'list values arguments)
+                ,(%changed-arguments-form name required (ldiff values (nthcdr (length required) values)))
+                (funcall ,next ,@values))))))
 
 (defun %method-lambda (full-name variables rest declarations block mention)
   "Returns the form of a method's function: see generics.lisp for its arguments and value, and %MENTION-OF-NEXT for
 MENTION."
-  (let ((next (gensym "NEXT")) (more (gensym "MORE")) (lambda-list (append variables (%open-lambda-list rest))))
+  (let ((next (gensym "NEXT")) (more (gensym "MORE")) (lambda-list (append variables (%open-lambda-list rest)))
+        (name (if (%safest-p declarations) (cadr full-name) nil)))
     (if mention
         (let ((required (%fresh-names variables))
               (others (if (%memq (car rest) '(&optional &rest &key)) (gensym "REST") nil)))
@@ -216,8 +260,8 @@ MENTION."
              (declare (ignorable ,next ,more))
              (named-lambda ,full-name (,@required ,@(if others `(&rest ,others) '()))
                (,@(if (eq mention :call)
-                      `(macrolet ,(%next-method-macros next more required others))
-                      `(flet ,(%next-method-functions next more required others)
+                      `(macrolet ,(%next-method-macros name next more required others))
+                      `(flet ,(%next-method-functions name next more required others)
                          (declare (ignorable #'call-next-method #'next-method-p))))
                 ,(if others
                      `(apply (named-lambda ,full-name ,lambda-list ,@declarations ,block) ,@required ,others)

@@ -214,7 +214,9 @@
 :DIRECT-SLOTS and others that its class knows. Returns the class."
   (tessera::%check-type-definition name)
   (let* ((known (find-class name nil))
-         (class (apply #'ensure-class-using-class (and (typep known 'standard-class) known) name initargs)))
+         (class (apply #'ensure-class-using-class
+                       (and (typep known 'standard-class) (eq (tessera::%class-name known) name) known)
+                       name initargs)))
     (tessera::%name-class name class)
     (unless (and known (not (tessera::%plain-class-p class)))
       (tessera::%finalize-redefined class (and known (tessera::%class-layout class))))

@@ -62,6 +62,12 @@
           (%own gf 'entry) nil
           (tessera::%gf-function gf) function)))
 
+(defun tessera::%change-own-shape (gf lambda-list shape)
+  "Lets GF, which DEFGENERIC has made, of a class that a program has defined, have LAMBDA-LIST of SHAPE."
+  (cond ((nth-value 1 (%own gf 'dispatcher)) (%change-shape gf lambda-list))
+        (t (tessera::%set-gf-shape gf lambda-list shape)
+           (%install-discriminator gf))))
+
 (defun tessera::%initialize-generic-function (gf)
   "Initializes GF, which DEFGENERIC makes, of a class that a program has defined."
   (initialize-instance (tessera::%gf-function gf) :name (tessera::%gf-name gf))

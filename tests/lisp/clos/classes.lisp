@@ -196,3 +196,10 @@
 (progn (defclass crossed-0 () ((s :initform 0) (more :initform :more))) (slot-value (make-instance 'crossed-40) 'more)) => :more
 (progn (defmethod crossed-count ((x crossed-0)) 0) (dotimes (i 40) (eval `(defmethod crossed-count ((x ,(numbered 'left (1+ i)))) (1+ (call-next-method))))) (crossed-count (make-instance 'crossed-40))) => 40
 (eval '(progn (defclass order-a () ()) (defclass order-b () ()) (defclass order-ab (order-a order-b) ()) (defclass order-ba (order-b order-a) ()) (defclass order-both (order-ab order-ba) ()) (make-instance 'order-both))) => (error error)
+
+;;; A name that is not the proper name of its class names another one when it is defined again
+(progn (defclass renamed-1 () (a)) (let ((class (find-class 'renamed-1)) (old (make-instance 'renamed-1))) (setf (class-name class) nil) (let ((new (eval '(defclass renamed-1 () (a))))) (list (eq class new) (eq (class-of old) class) (eq (class-of (make-instance 'renamed-1)) new))))) => (nil t t)
+(progn (defclass renamed-2 () (a)) (let ((class (find-class 'renamed-2))) (setf (class-name class) 'renamed-3) (let ((new (eval '(defclass renamed-2 () (a))))) (list (eq class new) (class-name class) (class-name new))))) => (nil renamed-3 renamed-2)
+(progn (defclass renamed-4 () (a)) (let ((class (find-class 'renamed-4))) (eq class (eval '(defclass renamed-4 () (a b)))))) => t
+(progn (defclass renamed-5 () (a)) (setf (find-class 'renamed-6) (find-class 'renamed-5)) (let ((new (eval '(defclass renamed-6 () (b))))) (list (eq new (find-class 'renamed-5)) (class-name new) (class-name (find-class 'renamed-5))))) => (nil renamed-6 renamed-5)
+(progn (setf (find-class 'renamed-4) nil) (let ((new (eval '(defclass renamed-4 () ())))) (eq new (find-class 'renamed-4)))) => t

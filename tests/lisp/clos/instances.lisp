@@ -82,3 +82,14 @@
          (list (slot-value x 'a) (slot-value y 'a) (slot-value y 'b) (slot-value z 'a) *brought-up-to-date*)))
   => (1 7 2 3 ((stale-below nil nil nil nil) (stale nil nil nil nil)))
 (eq (make-instances-obsolete (find-class 'stale-below)) (find-class 'stale-below)) => t
+
+;;; Names of initargs are symbols
+(progn (defclass initialized () ((a :initarg :a))) (shared-initialize (allocate-instance (find-class 'initialized)) nil '(a b c) nil)) => (error program-error)
+(progn (defclass initialized () ((a :initarg :a))) (shared-initialize (make-instance 'initialized) t 5 6)) => (error program-error)
+(progn (defclass initialized () ((a :initarg :a))) (reinitialize-instance (make-instance 'initialized) 5 6)) => (error program-error)
+(progn (defclass initialized () ((a :initarg :a))) (initialize-instance (make-instance 'initialized) "a" 1)) => (error program-error)
+(progn (defclass initialized () ((a :initarg :a))) (shared-initialize (make-instance 'initialized) t :a)) => (error program-error)
+(progn (defclass initialized () ((a :initarg :a))) (make-instance 'initialized 5 6)) => (error program-error)
+(progn (defclass initialized () ((a :initarg :a))) (make-instance 'initialized :b 6)) => (error program-error)
+(progn (defclass initialized () ((a :initarg :a))) (make-instance 'initialized :a)) => (error program-error)
+(slot-value (shared-initialize (make-instance 'initialized) nil :a 1) 'a) => 1

@@ -197,3 +197,20 @@
        (let ((counts (list 0 0 0)) (things (list 1 (list 2) "3"))) (dotimes (i 30000) (let ((thing (nth (mod i 3) things))) (make-list 20) (incf (nth (position (many thing) '(:i :c :s)) counts)))) counts)) => (10000 10000 10000)
 (progn (define-condition reborn (error) ()) (defmethod sort-of ((e error)) :error) (defmethod sort-of ((w warning)) :warning) (sort-of (make-condition 'reborn))) => :error
 (progn (define-condition reborn (warning) ()) (sort-of (make-condition 'reborn))) => :warning
+
+;;; CALL-NEXT-METHOD with arguments to which other methods apply, in safe code
+(progn (defgeneric changing (x) (:method ((x (eql 0))) (declare (optimize (safety 3))) (call-next-method 1)) (:method ((x t)) (declare (optimize (safety 3))) (list :t x))) (changing 0)) => (error simple-error)
+(progn (defgeneric changing-2 (x) (:method ((x integer)) (declare (optimize (safety 3))) (call-next-method :bad)) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-2 0)) => (error simple-error)
+(progn (defgeneric changing-3 (x) (:method ((x integer)) (declare (optimize (safety 3))) (call-next-method (+ x 1))) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-3 1)) => 2
+(progn (defgeneric changing-4 (x y) (:method ((x integer) y) (declare (optimize (safety 3))) (call-next-method x (list y))) (:method ((x t) y) (declare (optimize (safety 3))) (list x y))) (changing-4 1 2)) => (1 (2))
+(progn (defgeneric changing-5 (x) (:method ((x integer)) (declare (optimize (safety 3))) (apply #'call-next-method (list :bad))) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-5 1)) => (error simple-error)
+(progn (defgeneric changing-6 (x &rest more) (:method ((x integer) &rest more) (declare (ignore more)) (declare (optimize (safety 3))) (call-next-method 3 4 5)) (:method ((x t) &rest more) (declare (optimize (safety 3))) (list x more))) (changing-6 1)) => (3 (4 5))
+(progn (defgeneric changing-7 (x) (:method ((x integer)) (declare (optimize (safety 3))) (flet ((f () (call-next-method 5))) (f))) (:method ((x number)) (declare (optimize (safety 3))) (list :number x))) (changing-7 1)) => (:number 5)
+(progn (defgeneric changing-8 (x) (:method ((x integer)) (declare (optimize (safety 3))) (call-next-method 5.0)) (:method ((x number)) (declare (optimize (safety 3))) x)) (changing-8 1)) => (error simple-error)
+(progn (defgeneric changing-9 (x) (:method ((x list)) (declare (optimize (safety 3))) (call-next-method nil)) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-9 '(1))) => nil
+(progn (defgeneric changing-10 (x) (:method :around ((x integer)) (declare (optimize (safety 3))) (call-next-method (* 2 x))) (:method ((x integer)) (declare (optimize (safety 3))) x)) (changing-10 4)) => 8
+(progn (defgeneric changing-11 (x) (:method ((x (eql 1))) (declare (optimize (safety 3))) (call-next-method 1)) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-11 1)) => 1
+(progn (defgeneric (setf changing-12) (v x) (:method (v (x cons)) (declare (optimize (safety 3))) (call-next-method (list v) x)) (:method (v x) (setf (car x) v))) (let ((c (list 1))) (setf (changing-12 c) 2) c)) => ((2))
+(progn (defgeneric changing-13 (x) (:method ((x integer)) (call-next-method :other)) (:method ((x t)) x)) (changing-13 0)) => :other
+(progn (defgeneric changing-14 (x) (:method ((x integer)) (declare (optimize safety)) (call-next-method :other)) (:method ((x t)) x)) (changing-14 0)) => (error simple-error)
+(progn (defgeneric changing-15 (x) (:method ((x integer)) (declare (optimize (safety 1))) (call-next-method :other)) (:method ((x t)) x)) (changing-15 0)) => :other
