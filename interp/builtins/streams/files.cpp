@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 
 #include "base/utf8.hpp"
@@ -14,6 +15,7 @@
 #include "data/numbers/numbers.hpp"
 #include "data/pathnames/logical.hpp"
 #include "data/sequences/arrays.hpp"
+#include "data/sequences/strings.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "runtime/file_access.hpp"
@@ -177,24 +179,62 @@ Value move_by_lisp(Runtime& rt, Args a, Bounds range, const Stream* s, std::stri
                                                                   Value::fixnum(static_cast<std::int64_t>(range.end))});
 }
 
-/// True if the file `s`, open in one direction, has elements of the type (UNSIGNED-BYTE 8).
-bool has_octets(Runtime& rt, const Stream* s) {
-  if (s->kind() != StreamKind::file || !s->has(stream_binary)) return false;
-  const OpenFile& file = file_of(rt, s);
-  return file.element_bits == 8 && !file.element_signed;
+/// Returns the octets of an element of a vector of integers that files store as memory does; 0 for other vectors.
+std::size_t octets_of(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::u8:
+    case ElementKind::s8: return 1;
+    case ElementKind::u16:
+    case ElementKind::s16: return std::endian::native == std::endian::little ? 2 : 0;
+    case ElementKind::u32:
+    case ElementKind::s32: return std::endian::native == std::endian::little ? 4 : 0;
+    case ElementKind::u64:
+    case ElementKind::s64: return std::endian::native == std::endian::little ? 8 : 0;
+    default: return 0;
+  }
 }
 
-/// Copies the buffered input of the file behind a[1] into the vector a[0], both of octets, from `i` on. Returns the
-/// number of octets.
-std::size_t take_ready_octets(Runtime& rt, Args a, std::size_t i, std::size_t end) {
+bool is_signed_kind(ElementKind kind) {
+  return kind == ElementKind::s8 || kind == ElementKind::s16 || kind == ElementKind::s32 || kind == ElementKind::s64;
+}
+
+/// True if the file `s`, open in one direction, has the elements of a vector of `kind`.
+bool has_elements(Runtime& rt, const Stream* s, ElementKind kind) {
+  if (s->kind() != StreamKind::file || !s->has(stream_binary) || octets_of(kind) == 0) return false;
+  const OpenFile& file = file_of(rt, s);
+  return file.element_bits == 8 * octets_of(kind) && file.element_signed == is_signed_kind(kind);
+}
+
+/// Copies the buffered input of the file behind a[1] into the vector a[0], of the same elements, from `i` on. Returns the
+/// number of elements.
+std::size_t take_ready_elements(Runtime& rt, Args a, std::size_t i, std::size_t end) {
   const Stream* s = resolve_input(rt, a[1]);
+  const ElementKind kind = element_kind(a[0]);
   ArrayView view;
   view_array(a[0], view);
-  if (s == nullptr || !has_octets(rt, s) || i >= std::min(end, view.total)) return 0;
+  if (s == nullptr || !has_elements(rt, s, kind) || i >= std::min(end, view.total)) return 0;
   OpenFile& file = file_of(rt, s);
-  const std::size_t n = std::min(std::min(end, view.total) - i, file.in.size() - file.in_position);
-  std::copy_n(file.in.data() + file.in_position, n, reinterpret_cast<char*>(view.storage->data<unsigned char>()) + view.offset + i);
-  file.in_position += n;
+  const std::size_t width = octets_of(kind);
+  const std::size_t n = std::min(std::min(end, view.total) - i, (file.in.size() - file.in_position) / width);
+  auto* to = reinterpret_cast<char*>(view.storage->data<unsigned char>()) + (view.offset + i) * width;
+  std::copy_n(file.in.data() + file.in_position, n * width, to);
+  file.in_position += n * width;
+  return n;
+}
+
+/// Moves characters that can be read at once into the vector a[0] from `i` on. Returns their number; those of a wrong
+/// type are left to be read one by one.
+std::size_t take_ready_text(Runtime& rt, Args a, std::size_t i, std::size_t end) {
+  constexpr std::size_t part = 8192;
+  ArrayView view;
+  view_array(a[0], view);
+  if (i >= std::min(end, view.total)) return 0;
+  TextBuffer text;
+  const std::size_t n = read_ready_text(rt, a[1], std::min(part, std::min(end, view.total) - i), text);
+  const StringView characters = text.view();
+  if (view.storage->type() == Type::string) set_characters(rt.heap, view.storage, view.offset + i, characters);
+  else
+    for (std::size_t k = 0; k < n; ++k) storage_set(rt, view.storage, view.offset + i + k, Value::character(characters[k]));
   return n;
 }
 
@@ -206,12 +246,15 @@ Value read_sequence(Runtime& rt, Args a) {
   if (moved != UNBOUND) return moved;
   const bool binary = is_binary(rt, a[1]);
   if (!is_vector(a[0])) return read_into_list(rt, a, range, binary);
-  const bool octets = binary && element_kind(a[0]) == ElementKind::u8;
+  const ElementKind kind = element_kind(a[0]);
+  const bool elements = binary && octets_of(kind) != 0;
+  const bool text = !binary && (kind == ElementKind::character || kind == ElementKind::any);
   std::size_t i = range.start;
   InterruptWatch watch(rt, OnInterrupt::handle);
   for (; i < range.end; ++i) {
-    if (octets && (i += take_ready_octets(rt, a, i, range.end)) >= range.end) break;
-    if (!watch.passed()) return FAILED;
+    const std::size_t taken = elements ? take_ready_elements(rt, a, i, range.end) : text ? take_ready_text(rt, a, i, range.end) : 0;
+    if ((i += taken) >= range.end) break;
+    if (!watch.passed(taken + 1)) return FAILED;
     const Value v = read_element(rt, a[1], binary);
     TESSERA_TRY(v);
     if (v == DELETED) break;
@@ -237,10 +280,10 @@ bool write_vector(Runtime& rt, Args a, Bounds range) {
     view_array(a[0], view);
     to = std::min(to, view.length);
     if (from < to && string_view_of_any(a[0], text)) return good = write_string(rt, a[1], text.substr(from, to - from));
-    if (from < to && element_kind(a[0]) == ElementKind::u8) {
-      const auto* octets = reinterpret_cast<const char*>(view.storage->data<unsigned char>()) + view.offset;
-      if (Stream* s = resolve_output(rt, a[1]); s != nullptr && has_octets(rt, s))
-        return good = write_octets(rt, s, {octets + from, to - from});
+    if (const std::size_t width = octets_of(element_kind(a[0])); from < to && width != 0) {
+      const auto* octets = reinterpret_cast<const char*>(view.storage->data<unsigned char>()) + view.offset * width;
+      if (Stream* s = resolve_output(rt, a[1]); s != nullptr && has_elements(rt, s, element_kind(a[0])))
+        return good = write_octets(rt, s, {octets + from * width, (to - from) * width});
     }
     while (from < to && good) good = write_element(rt, a[1], storage_get(rt, view.storage, view.offset + from++));
     return good;

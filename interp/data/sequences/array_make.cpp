@@ -158,19 +158,24 @@ bool copy_elements(Runtime& rt, Object* to, std::size_t at, const Object* from, 
 }
 
 bool copy_common(Runtime& rt, const ArrayView& from, const ArrayShape& from_shape, Object* to, const ArrayShape& to_shape) {
-  const std::size_t rank = to_shape.dimensions.size();
-  std::vector<std::size_t> index(rank, 0);
+  if (to_shape.size == 0) return true;
+  // The last dimension is copied at once.
+  const std::size_t rank = to_shape.dimensions.size(), outer = rank == 0 ? 0 : rank - 1;
+  const std::size_t row = rank == 0 ? 1 : to_shape.dimensions[outer], from_row = rank == 0 ? 1 : from_shape.dimensions[outer];
+  std::vector<std::size_t> index(outer, 0);
   InterruptWatch watch(rt);
-  for (std::size_t n = 0; n < to_shape.size; ++n) {
+  for (std::size_t n = 0; n < to_shape.size; n += row) {
     std::size_t at = 0;
     bool inside = true;
-    for (std::size_t k = 0; k < rank; ++k) {
+    for (std::size_t k = 0; k < outer; ++k) {
       inside = inside && index[k] < from_shape.dimensions[k];
       at = at * from_shape.dimensions[k] + index[k];
     }
-    if (inside && at < from.total) storage_set(rt, to, n, storage_get(rt, from.storage, from.offset + at));
-    for (std::size_t k = rank; k-- > 0 && ++index[k] == to_shape.dimensions[k];) index[k] = 0;
-    if (!watch.passed()) return false;
+    at *= from_row;
+    const std::size_t common = inside && at < from.total ? std::min({row, from_row, from.total - at}) : 0;
+    if (!copy_elements(rt, to, n, from.storage, from.offset + at, common)) return false;
+    for (std::size_t k = outer; k-- > 0 && ++index[k] == to_shape.dimensions[k];) index[k] = 0;
+    if (!watch.passed(row)) return false;
   }
   return true;
 }

@@ -352,6 +352,48 @@ std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line) {
 
 namespace {
 
+/// Appends complete characters among the buffered bytes of the file.
+void take_ready_characters(OpenFile& file, std::size_t most, TextBuffer& text) {
+  for (std::size_t before = text.size(), taken = 0; taken < most && character_complete(file); taken = text.size() - before) {
+    const std::string_view ready = std::string_view(file.in).substr(file.in_position, most - taken);
+    const auto wide = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+    const auto ascii = static_cast<std::size_t>(std::find_if(ready.begin(), ready.end(), wide) - ready.begin());
+    text.append(ready.substr(0, ascii));
+    file.in_position += ascii;
+    if (ascii > 0) file.last_position = file.in_position - 1;
+    else text.append(decode(file));
+  }
+}
+
+/// Notes the lines and columns of characters that were read.
+void count_text(Stream* s, StringView text) {
+  std::int64_t line = s->line.as_fixnum(), column = s->column.as_fixnum(), last = column;
+  text.visit([&](auto units) {
+    for (const auto c : units) {
+      last = column;
+      if (c == '\n') ++line, column = 1;
+      else ++column;
+    }
+  });
+  s->line = Value::fixnum(line);
+  s->column = Value::fixnum(column);
+  s->last_column = Value::fixnum(last);
+}
+
+}  // namespace
+
+std::size_t read_ready_text(Runtime& rt, Value stream, std::size_t most, TextBuffer& text) {
+  Stream* s = resolve_input(rt, stream);
+  const std::size_t before = text.size();
+  if (s == nullptr || s->kind() != StreamKind::file || s->has(stream_binary)) return 0;
+  take_ready_characters(file_of(rt, s), most, text);
+  const StringView all = text.view();
+  count_text(s, all.substr(before, all.size() - before));
+  return all.size() - before;
+}
+
+namespace {
+
 bool would_wait(Runtime& rt, Stream* s) {
   if (s->kind() != StreamKind::file || character_complete(file_of(rt, s)) || file_of(rt, s).source) return false;
   pollfd p{file_of(rt, s).fd, POLLIN, 0};
@@ -397,6 +439,11 @@ namespace {
 
 /// Returns the little-endian integer in `n` bytes.
 Value assemble(Runtime& rt, const unsigned char* bytes, std::size_t n, bool is_signed) {
+  if (n < sizeof(std::int64_t)) {
+    std::int64_t v = is_signed && (bytes[n - 1] & 0x80) != 0 ? -1 : 0;
+    for (std::size_t i = n; i-- > 0;) v = static_cast<std::int64_t>(static_cast<std::uint64_t>(v) << 8 | bytes[i]);
+    return make_integer(rt, v);
+  }
   Value result = Value::fixnum(is_signed && (bytes[n - 1] & 0x80) != 0 ? -1 : 0);
   for (std::size_t i = n; i-- > 0;) {
     result = number_multiply(rt, result, Value::fixnum(256));

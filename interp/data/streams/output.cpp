@@ -270,8 +270,14 @@ bool write_file_byte(Runtime& rt, Stream* s, Value integer) {
     file.out.push_back(static_cast<char>(integer.as_fixnum()));
     return file.out.size() < write_bytes || flush_file(rt, s);
   }
+  const std::size_t n = (file.element_bits + 7) / 8;
+  if (integer.is_fixnum()) {
+    std::int64_t v = integer.as_fixnum();
+    for (std::size_t i = 0; i < n; ++i, v >>= 8) file.out.push_back(static_cast<char>(v & 0xFF));
+    return file.out.size() < write_bytes || flush_file(rt, s);
+  }
   Value rest = integer;
-  for (std::size_t i = 0; i < (file.element_bits + 7) / 8; ++i) {
+  for (std::size_t i = 0; i < n; ++i) {
     Value byte = NIL;
     rest = number_divide_integer(rt, rest, Value::fixnum(256), Rounding::floor, &byte);
     file.out.push_back(static_cast<char>(byte.as_fixnum()));

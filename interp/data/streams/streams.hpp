@@ -218,6 +218,8 @@ std::int32_t peek_char(Runtime& rt, Value stream);
 /// Appends the characters up to the next newline, which is consumed, to `line`. Returns what ended them: '
 /// ', end_of_input or input_failed.
 std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line);
+/// Appends characters that can be read without waiting or further checks to `text`, at most `most`. Returns how many.
+std::size_t read_ready_text(Runtime& rt, Value stream, std::size_t most, TextBuffer& text);
 void clear_input(Runtime& rt, Value stream);
 SourcePosition input_position(Runtime& rt, Value stream);
 /// T if an element of `stream` can be read without waiting, else NIL; UNBOUND if that is not a binary file.

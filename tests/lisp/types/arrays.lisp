@@ -213,3 +213,18 @@
 (multiple-value-list (subtypep '(and (array t (* 10 * *)) (array t (* * * 29))) '(array t (* 10 * 29)))) => (t t)
 (multiple-value-list (subtypep '(array t (1 *)) '(or (array t (1 2)) (array t 2)))) => (t t)
 (multiple-value-list (subtypep '(array t (* *)) '(or (array t (1 *)) (array t (* 1))))) => (nil t)
+
+;;; ADJUST-ARRAY keeps elements at the same subscripts
+(adjust-array (make-array '(2 3) :initial-contents '((1 2 3) (4 5 6))) '(3 2) :initial-element 0) => #2a((1 2) (4 5) (0 0))
+(adjust-array (make-array '(2 3) :initial-contents '((1 2 3) (4 5 6))) '(1 5) :initial-element 0) => #2a((1 2 3 0 0))
+(adjust-array (make-array '(2 2 2) :initial-contents '(((1 2) (3 4)) ((5 6) (7 8)))) '(2 1 3) :initial-element 0) => #3a(((1 2 0)) ((5 6 0)))
+(adjust-array (make-array 3 :initial-contents '(1 2 3)) 5 :initial-element 0) => #(1 2 3 0 0)
+(adjust-array (make-array 3 :initial-contents '(1 2 3)) 2) => #(1 2)
+(adjust-array (make-array '() :initial-element 7) '()) => #0a7
+(adjust-array (make-array '(2 0)) '(2 2) :initial-element 1) => #2a((1 1) (1 1))
+(adjust-array (make-array '(2 2) :initial-element 1) '(0 2)) => #2a()
+(adjust-array (copy-seq "abc") 5 :initial-element #\-) => "abc--"
+(adjust-array (make-array 3 :element-type 'character :initial-contents "aλc" :adjustable t) 4 :initial-element #\x) => "aλcx"
+(adjust-array (make-array 4 :element-type 'bit :initial-contents #*1011) 6 :initial-element 0) => #*101100
+(let ((a (make-array '(2 2) :adjustable t :initial-contents '((1 2) (3 4))))) (list (eq a (adjust-array a '(3 3) :initial-element 0)) a)) => (t #2a((1 2 0) (3 4 0) (0 0 0)))
+(adjust-array (make-array 2 :displaced-to (vector 1 2 3 4) :displaced-index-offset 1 :adjustable t) 4 :initial-element 0) => #(2 3 0 0)
