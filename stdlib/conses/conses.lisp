@@ -53,10 +53,20 @@
 
 (defmacro %with-item-match ((item operation) &body body)
   "Runs BODY where (match x) tells if X matches ITEM under the variables KEY, TEST and TEST-NOT, and (if-plain a b)
-is A where that is EQL without a key, else B. The kind of test is found out once: BODY is compiled for each."
-  (flet ((variant (form plain)
+is A where that is EQL without a key, else B. (by-native l s e a) is what the natives S for STRING= and E for EQUAL return
+of ITEM and the list L, where that is the test without a key; A if not, and where they return 0. The kind of test
+is found out once: BODY is compiled for each."
+  (flet ((variant (form plain &optional native)
            `(macrolet ((match (element) ,form)
-                       (if-plain (a b) (declare (ignorable a b)) ,(if plain 'a 'b)))
+                       (if-plain (a b) (declare (ignorable a b)) ,(if plain 'a 'b))
+                       (by-native (l s e a)
+                         (declare (ignorable l s e))
+                         ,(if native
+                              `(list 'let (list (list 'found (list 'cond (list '(eq test #'string=) (list s ',item l))
+                                                                   (list '(eq test #'equal) (list e ',item l))
+                                                                   '(t 0))))
+                                     (list 'if '(eql found 0) a 'found))
+                              'a)))
               ,@body)))
     `(let ((test (if (or test test-not) (%test-function test test-not ,operation) nil))
            (key (if key (%coerce-to-function key) nil)))
@@ -65,14 +75,15 @@ is A where that is EQL without a key, else B. The kind of test is found out once
                ,(variant `(list 'funcall 'test ',item (list 'funcall 'key element)) nil)
                ,(variant `(list 'eql ',item (list 'funcall 'key element)) nil))
            (if test
-               ,(variant `(list 'funcall 'test ',item element) nil)
+               ,(variant `(list 'funcall 'test ',item element) nil t)
                ,(variant `(list 'eql ',item element) t))))))
 
 (defmacro %with-predicate-match ((wanted) &body body)
   "Runs BODY where (match x) tells if the variable PREDICATE, after KEY, gives truth (WANTED true) or falsity."
   (flet ((variant (form)
            `(macrolet ((match (element) ,(if wanted form `(list 'not ,form)))
-                       (if-plain (a b) (declare (ignore a)) b))
+                       (if-plain (a b) (declare (ignore a)) b)
+                       (by-native (l s e a) (declare (ignore l s e)) a))
               ,@body)))
     `(let ((predicate (%coerce-to-function predicate))
            (key (if key (%coerce-to-function key) nil)))

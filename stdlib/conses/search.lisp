@@ -6,16 +6,18 @@
     "Return the tail of LIST that begins with the first element which ~, or NIL."
   (if-plain
    (%memql item list)
-   (%do-cells (cell list operation)
-     (when (match (car cell)) (answer cell)))))
+   (by-native list %member-string= %memqual
+              (%do-cells (cell list operation)
+                (when (match (car cell)) (answer cell))))))
 
 (%define-matching assoc (() item (alist) ())
     "Return the first cons in ALIST whose CAR ~, or NIL. Elements that are NIL are passed over."
   (if-plain
    (%assql item alist)
-   (%do-cells (cell alist operation)
-     (let ((entry (car cell)))
-       (when (and entry (match (car entry))) (answer entry))))))
+   (by-native alist %assoc-string= %assqual
+              (%do-cells (cell alist operation)
+                (let ((entry (car cell)))
+                  (when (and entry (match (car entry))) (answer entry)))))))
 
 (%define-matching rassoc (() item (alist) ())
     "Return the first cons in ALIST whose CDR ~, or NIL. Elements that are NIL are passed over."

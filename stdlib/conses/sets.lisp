@@ -5,10 +5,40 @@
 ;;; Membership. Long lists are looked up in a hash table where the test is that of one.
 
 (defun %hash-test (test)
-  "Returns the hash table test that does what the function TEST (NIL for EQL) does, or NIL if there is none."
+  "Returns the hash table test that does what the function TEST (NIL for EQL) does, or NIL if there is none. Second
+value: what is to be called on the objects before they are looked up, or NIL."
   (cond ((null test) 'eql)
         ((eq test #'equal) 'equal)
-        ((eq test #'equalp) 'equalp)))
+        ((eq test #'equalp) 'equalp)
+        ((eq test #'string=) (values 'equal #'%designated-string))
+        ((eq test #'string-equal) (values 'equalp #'%designated-string))
+        ((eq test #'=) (values 'eql #'%exact-number))
+        ((eq test #'char=) (values 'eql #'%checked-character))
+        ((eq test #'char-equal) (values 'equalp #'%checked-character))))
+
+(defun %designated-string (object)
+  "Returns the string that OBJECT designates; fails as STRING= does."
+  (cond ((stringp object) object)
+        ((or (symbolp object) (characterp object)) (string object))
+        (t (string= object object))))
+
+(defun %exact-number (object)
+  "Returns a number that is EQL to that of another number if and only if that is = to OBJECT; fails as = does."
+  (cond ((rationalp object) object)
+        ((complexp object) (complex (%exact-number (realpart object)) (%exact-number (imagpart object))))
+        ((and (floatp object) (<= (abs object) (%largest-float object))) (rational object))
+        (t (= object 0)
+           object)))
+
+(defun %checked-character (object)
+  "Returns OBJECT; fails as CHAR= does if it is not a character."
+  (if (characterp object) object (char= object)))
+
+(defun %composed (function key)
+  "Returns a function that calls FUNCTION on what KEY returns; both may be NIL."
+  (cond ((null function) key)
+        ((null key) function)
+        (t (lambda (object) (funcall function (funcall key object))))))
 
 (defun %table-of (list key test operation)
   "Returns a hash table with TEST of the elements of LIST after KEY."
@@ -18,9 +48,9 @@
 
 (defun %membership (list key test operation)
   "Returns a function that tells of an element if, after KEY, it matches one of LIST under TEST. Both may be NIL."
-  (let ((table-test (and (consp list) (nthcdr 20 list) (%hash-test test))))
+  (multiple-value-bind (table-test before) (if (and (consp list) (nthcdr 20 list)) (%hash-test test) nil)
     (cond (table-test
-           (let ((table (%table-of list key table-test operation)))
+           (let* ((key (%composed before key)) (table (%table-of list key table-test operation)))
              (if key
                  (lambda (element) (gethash (funcall key element) table))
                  (lambda (element) (gethash element table)))))

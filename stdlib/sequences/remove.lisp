@@ -206,10 +206,12 @@ them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUE
 (defun %duplicates (sequence from-end start end key test operation)
   "Returns the indices in SEQUENCE, ascending, of the elements between START and END to drop so that no two match."
   (let* ((keys (%keys-vector sequence start end key operation))
-         (table-test (and (> (length keys) 8) (%hash-test test)))
-         (indices (if table-test
-                      (%duplicate-indices keys table-test from-end)
-                      (%duplicates-by-pairs keys test from-end))))
+         (indices (multiple-value-bind (table-test before) (if (> (length keys) 8) (%hash-test test) nil)
+                    (when before
+                      (dotimes (i (length keys)) (setf (svref keys i) (funcall before (svref keys i)))))
+                    (if table-test
+                        (%duplicate-indices keys table-test from-end)
+                        (%duplicates-by-pairs keys test from-end)))))
     (if (eql start 0)
         indices
         (mapcar (lambda (i) (+ i start)) indices))))

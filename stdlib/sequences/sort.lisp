@@ -167,12 +167,36 @@ earlier one; elements of which neither comes before the other stay in their orde
      (let ((limit (length sequence)))
        (%do-vector (element i sequence 0 limit) (gather element))))))
 
+(defun %merge-vectors (from to middle predicate key)
+  "Merges the parts of the simple vector FROM before and behind MIDDLE, which are sorted, into TO. Returns TO."
+  (let ((a 0) (b middle) (end (length from)))
+    (if (or (eql a middle) (eql b end))
+        (replace to from)
+        (%with-order (predicate key)
+          (let ((key-a (key-of (svref from a))) (key-b (key-of (svref from b))))
+            (do ((next 0 (1+ next))) (nil)
+              (cond ((before-p key-b key-a)
+                     (setf (svref to next) (svref from b))
+                     (setq b (1+ b))
+                     (when (eql b end)
+                       (return (replace to from :start1 (1+ next) :start2 a :end2 middle)))
+                     (setq key-b (key-of (svref from b))))
+                    (t
+                     (setf (svref to next) (svref from a))
+                     (setq a (1+ a))
+                     (when (eql a middle)
+                       (return (replace to from :start1 (1+ next) :start2 b)))
+                     (setq key-a (key-of (svref from a)))))))))))
+
 (defun merge (result-type sequence-1 sequence-2 predicate &key key)
   "Returns a sequence of RESULT-TYPE with the elements of both sequences, which may be destroyed, merged so that it is
 sorted by PREDICATE after KEY if they are. Of equal elements those of SEQUENCE-1 come first."
-  (let ((merged (%merge-lists (%as-list sequence-1 'merge) (%as-list sequence-2 'merge)
-                              (%coerce-to-function predicate)
-                              (and key (%coerce-to-function key)))))
-    (if (eq result-type 'list)
-        merged
-        (concatenate result-type merged))))
+  (let ((predicate (%coerce-to-function predicate)) (key (and key (%coerce-to-function key))))
+    (if (and (vectorp sequence-1) (vectorp sequence-2) (not (eq result-type 'list)))
+        (let* ((middle (length sequence-1)) (length (+ middle (length sequence-2))) (both (make-array length)))
+          (replace both sequence-1)
+          (replace both sequence-2 :start1 middle)
+          (let ((merged (%merge-vectors both (make-array length) middle predicate key)))
+            (if (member result-type '(vector simple-vector)) merged (concatenate result-type merged))))
+        (let ((merged (%merge-lists (%as-list sequence-1 'merge) (%as-list sequence-2 'merge) predicate key)))
+          (if (eq result-type 'list) merged (concatenate result-type merged))))))

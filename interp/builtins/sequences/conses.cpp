@@ -2,6 +2,7 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/numbers/integers.hpp"
+#include "data/sequences/strings.hpp"
 #include "data/tables/equality.hpp"
 #include "runtime/interrupts.hpp"
 
@@ -315,6 +316,33 @@ Value memql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? memq(rt, a) : 
 Value assq(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eq); }
 Value assql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? assq(rt, a) : find_pair(rt, a[0], a[1], is_eql); }
 
+// The same by STRING= and by EQUAL; 0 leaves the walk to Lisp: it meets what is not the name of a string, or a cons.
+
+template <class Find> Value find_string(Runtime& rt, Value item, Find find) {
+  char32_t buffer = 0;
+  StringView text;
+  bool all_named = designated_string(rt, item, buffer, text);
+  const auto same = [&](Value, Value other) {
+    char32_t single = 0;
+    StringView own;
+    if (!designated_string(rt, other, single, own)) all_named = false;
+    return !all_named || own == text;
+  };
+  const Value found = all_named ? find(same) : NIL;
+  return all_named ? found : Value::fixnum(0);
+}
+
+Value member_string(Runtime& rt, Args a) {
+  return find_string(rt, a[0], [&](auto same) { return find_member(rt, a[0], a[1], same); });
+}
+
+Value assoc_string(Runtime& rt, Args a) {
+  return find_string(rt, a[0], [&](auto same) { return find_pair(rt, a[0], a[1], same); });
+}
+
+Value member_equal(Runtime& rt, Args a) { return a[0].is_cons() ? Value::fixnum(0) : find_member(rt, a[0], a[1], equal); }
+Value assoc_equal(Runtime& rt, Args a) { return a[0].is_cons() ? Value::fixnum(0) : find_pair(rt, a[0], a[1], equal); }
+
 #define CXR(upper, path, text) \
   { "C" upper "R", "list", c##path##r, "Returns the " text " of LIST. The car and cdr of () are ()." }
 
@@ -388,6 +416,10 @@ constexpr Builtin conses_table[] = {
     {"%MEMQL", "item list", memql, "Returns the tail of LIST that begins with ITEM (EQL), or NIL."},
     {"%ASSQ", "item alist", assq, "Returns the pair of ALIST whose car is ITEM (EQ), or NIL."},
     {"%ASSQL", "item alist", assql, "Returns the pair of ALIST whose car is ITEM (EQL), or NIL."},
+    {"%MEMBER-STRING=", "item list", member_string, "Returns the tail of LIST that begins with ITEM (STRING=), or NIL; 0 if it may fail."},
+    {"%MEMQUAL", "item list", member_equal, "Returns the tail of LIST that begins with ITEM (EQUAL), or NIL; 0 for a cons."},
+    {"%ASSOC-STRING=", "item alist", assoc_string, "Returns the pair of ALIST whose car is ITEM (STRING=), or NIL; 0 if it may fail."},
+    {"%ASSQUAL", "item alist", assoc_equal, "Returns the pair of ALIST whose car is ITEM (EQUAL), or NIL; 0 for a cons."},
 };
 
 }  // namespace

@@ -96,3 +96,29 @@
 (tree-equal '(1 2) '(3 4) :test-not #'eql)                => nil
 (tree-equal '(a . b) '(a b))                             => nil
 (tree-equal '(1 2) '(1 2) :test (lambda (a b) (if (eql a b) :yes nil))) => t
+
+;;; Long lists by the tests of strings, numbers and characters
+(length (union (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "s~d" i)) :test #'string=)) => 60
+(length (intersection (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "S~d" i)) :test #'string=)) => 0
+(length (intersection (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "S~d" i)) :test #'string-equal)) => 5
+(intersection (loop for i below 30 collect (format nil "s~d" i)) (list* 's29 #\s :|s28| (loop for i from 25 below 60 collect (format nil "S~d" i))) :test #'string=) => ("s28")
+(length (set-difference (loop for i below 30 collect i) (loop for i from 25 below 60 collect (float i 1d0)) :test #'=)) => 25
+(intersection (loop for i below 30 collect i) (list* 1/2 3.0 #c(4.0 0.0) 5d0 -0.0 (loop for i from 100 below 130 collect i)) :test #'=) => (0 3 4 5)
+(intersection (list 0.1 1/10 0.5) (loop for i below 30 collect (/ i 10)) :test #'=) => (1/10 0.5)
+(length (union (loop for i below 30 collect (code-char (+ 97 i))) (loop for i below 30 collect (code-char (+ 65 i))) :test #'char=)) => 60
+(length (intersection (loop for i below 26 collect (code-char (+ 97 i))) (loop for i below 26 collect (code-char (+ 65 i))) :test #'char-equal)) => 26
+(subsetp (loop for i below 30 collect (format nil "s~d" i)) (loop for i below 30 collect (format nil "s~d" i)) :test #'string=) => t
+(subsetp (list "s1" "S2") (loop for i below 30 collect (format nil "s~d" i)) :test #'string=) => nil
+(subsetp (list "s1" "S2") (loop for i below 30 collect (format nil "s~d" i)) :test #'string-equal) => t
+(length (set-exclusive-or (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "s~d" i)) :test #'string=)) => 55
+(length (remove-duplicates (append (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "S~d" i))) :test #'string-equal)) => 60
+(length (delete-duplicates (append (loop for i below 30 collect i) (loop for i below 30 collect (float i))) :test #'=)) => 30
+(remove-duplicates (vector 1 1.0 2 3 2.0 4 5 6 7 8 9 10 4d0) :test #'=) => #(1.0 3 2.0 5 6 7 8 9 10 4.0d0)
+(coerce (remove-duplicates "aAbBcCdDeEfFgG" :test #'char-equal) 'string) => "ABCDEFG"
+(intersection (list (list "s3") (list "x")) (mapcar #'list (loop for i below 30 collect (format nil "s~d" i))) :test #'string= :key #'first) => (("s3"))
+(intersection (loop for i below 30 collect (format nil "s~d" i)) (cons 5 (loop for i below 30 collect (format nil "s~d" i))) :test #'string=) => (error type-error)
+(union (list 'a) (loop for i below 30 collect i) :test #'=) => (error type-error)
+(union (list 1) (cons "x" (loop for i below 30 collect (code-char (+ 97 i)))) :test #'char=) => (error type-error)
+(length (nunion (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "s~d" i)) :test #'string=)) => 60
+(length (nintersection (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "s~d" i)) :test 'string=)) => 5
+(intersection (list 1e30 (expt 10 30)) (loop for i below 32 collect (expt 10 i)) :test #'=) => (1000000000000000000000000000000)

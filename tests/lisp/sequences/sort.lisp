@@ -110,3 +110,22 @@
           (equal plain (coerce (sort (coerce numbers 'vector) #'<) 'list))
           (equal plain (mapcar #'car (stable-sort (mapcar #'list numbers) #'< :key #'car)))))) => (t t t t)
 (sort (list 'a) #'< :key #'car)                      => (a)   ; one element has nobody to be compared with
+
+;;; MERGE of vectors
+(merge 'vector (vector 1 3 5) (vector 2 4 6) #'<) => #(1 2 3 4 5 6)
+(merge 'vector (vector) (vector 2 4) #'<) => #(2 4)
+(merge 'vector (vector 1 2) (vector) #'<) => #(1 2)
+(merge 'list (vector 1 3) (vector 2) #'<) => (1 2 3)
+(merge 'vector '(1 3) (vector 2) #'<) => #(1 2 3)
+(merge 'string "ace" "bdf" #'char<) => "abcdef"
+(merge '(vector fixnum) (vector 1 3) (vector 2) #'<) => #(1 2 3)
+(merge 'vector (vector '(1 a) '(2 a)) (vector '(1 b) '(2 b)) #'< :key #'first) => #((1 a) (1 b) (2 a) (2 b))
+(merge 'vector (vector 3 1) (vector 2) #'>) => #(3 2 1)
+(merge '(vector * 3) (vector 1 3) (vector 2) #'<) => #(1 2 3)
+(merge '(vector * 4) (vector 1 3) (vector 2) #'<) => (error type-error)
+(merge 'bit-vector #*01 #*01 #'<) => #*0011
+(merge 'vector "ac" (vector #\b) #'char<) => #(#\a #\b #\c)
+(merge 'simple-vector (make-array 2 :fill-pointer 1 :initial-contents '(5 1)) #(1 9) #'<) => #(1 5 9)
+(merge 'list "b" '(#\a) #'char<) => (#\a #\b)
+(merge 'vector #(a) 5 #'<) => (error type-error)
+(let ((calls 0)) (merge 'vector #(1 2 3) #(4 5 6) #'< :key (lambda (x) (incf calls) x)) calls) => 4
