@@ -212,9 +212,14 @@ NIL."
       (%initialize-shared-slot slot plist))))
 
 (defun make-condition (type &rest slot-initializations)
-  "Returns a new condition of TYPE, the name of a condition class or the class, with slots as SLOT-INITIALIZATIONS
-(initargs and values in turn) say. A TYPE-ERROR if TYPE is none."
-  (%make-condition-of-class (%find-condition-class type 'make-condition) slot-initializations))
+  "Returns a new condition of TYPE, the name of a condition class, the class or a compound type, with slots as
+SLOT-INITIALIZATIONS (initargs and values in turn) say. A TYPE-ERROR if TYPE is none."
+  (let ((class (if (consp type) (%condition-class-within type) type)))
+    (%make-condition-of-class (%find-condition-class (or class type) 'make-condition) slot-initializations)))
+
+(defun %condition-class-within (type)
+  "Returns a condition class all of whose conditions are of TYPE, or NIL."
+  (find-if (lambda (class) (values (subtypep class type))) (%with-subclasses (%find-class 'condition))))
 
 ;;; Printing.
 

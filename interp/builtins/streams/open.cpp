@@ -59,8 +59,8 @@ bool one_of(const std::string& s, Choices choices) {
   return std::any_of(choices.begin(), choices.end(), [&](const char* c) { return s == c; });
 }
 
-bool take_existence(Runtime& rt, Value exists, Value missing, OpenRequest& r) {
-  r.if_exists = "ERROR";
+bool take_existence(Runtime& rt, Value given, Value exists, Value missing, OpenRequest& r) {
+  r.if_exists = pathname_of(given)->version == rt.keyword("NEWEST") ? "NEW-VERSION" : "ERROR";
   if (!absent(exists) &&
       !take_choice(rt, exists, {"ERROR", "NEW-VERSION", "RENAME", "RENAME-AND-DELETE", "OVERWRITE", "APPEND", "SUPERSEDE", "NIL"},
                    r.if_exists))
@@ -200,7 +200,7 @@ Value open_builtin(Runtime& rt, Args a) {
   TESSERA_TRY(r.pathname);
   const Value given = pathname_designator(rt, a[0]);
   r.name = is_logical_pathname(given) ? merge_pathnames(rt, given, default_pathname(rt), NIL) : r.pathname;
-  if (!take_direction(rt, keys[k_direction], r) || !take_existence(rt, keys[k_exists], keys[k_missing], r) ||
+  if (!take_direction(rt, keys[k_direction], r) || !take_existence(rt, given, keys[k_exists], keys[k_missing], r) ||
       !take_format(rt, keys[k_format], r))
     return FAILED;
   if (!take_element_type(rt, keys[k_element_type], r))
