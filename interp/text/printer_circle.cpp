@@ -1,4 +1,6 @@
 // Shared and circular structure: finding the objects that get a label #n=.
+#include <algorithm>
+
 #include "data/symbols/packages.hpp"
 #include "text/printer_state.hpp"
 
@@ -48,11 +50,14 @@ bool can_be_labelled(Runtime& rt, Value v) {
 
 }  // namespace
 
-// Adds the parts of `v` that will be printed. Instances with a printer function are not looked into.
-void Printer::push_parts(Value v, std::vector<Value>& pending) {
+// Adds the parts of `v` that will be printed; `index` is that of its first element in its list. Instances with a
+// printer function are not looked into.
+void Printer::push_parts(Value v, std::int64_t index, std::vector<SharedCandidate>& pending) {
+  const bool limited = settings_.length >= 0;
   if (v.is_cons()) {
-    pending.push_back(v.as_cons()->cdr);
-    pending.push_back(v.as_cons()->car);
+    if (limited && index >= settings_.length) return;
+    pending.push_back({v.as_cons()->cdr, index + 1});
+    pending.push_back({v.as_cons()->car, 0});
     return;
   }
   ArrayView view;
@@ -61,10 +66,11 @@ void Printer::push_parts(Value v, std::vector<Value>& pending) {
     const Value klass = o->slots[0];
     const bool own = has_type(klass, Type::instance) && klass.as_object()->length() > class_fixed_slots &&
                      !is_nil(as<Instance>(klass)->slots[class_printer]);
-    for (std::uint32_t i = 1; i < o->length() && !own; ++i) pending.push_back(o->slots[i]);
+    for (std::uint32_t i = 1; i < o->length() && !own; ++i) pending.push_back({o->slots[i], 0});
   } else if (settings_.array && view_array(v, view) && view.storage->type() == Type::simple_vector) {
-    const std::size_t count = is_vector(v) ? view.length : view.total;
-    for (std::size_t i = 0; i < count; ++i) pending.push_back(view.storage->slots[view.offset + i]);
+    std::size_t count = is_vector(v) ? view.length : view.total;
+    if (limited && is_vector(v)) count = std::min(count, static_cast<std::size_t>(settings_.length));
+    for (std::size_t i = 0; i < count; ++i) pending.push_back({view.storage->slots[view.offset + i], 0});
   }
 }
 
@@ -74,13 +80,13 @@ bool Printer::find_shared(Value root) {
     return true;
   }
   context_.labels = &own_labels_;
-  std::vector<Value> pending{root};
+  std::vector<SharedCandidate> pending{{root, 0}};
   for (std::size_t steps = 1; !pending.empty(); ++steps) {
     if (steps % 4096 == 0 && !may_go_on(pending.size())) return false;
-    const Value v = pending.back();
+    const auto [v, index] = pending.back();
     pending.pop_back();
     if (!can_be_labelled(rt_, v)) continue;
-    if (own_labels_.add(v)) push_parts(v, pending);
+    if (own_labels_.add(v)) push_parts(v, index, pending);
     else *own_labels_.find(v) = -1;
   }
   return true;
@@ -89,7 +95,7 @@ bool Printer::find_shared(Value root) {
 // Nothing has been printed yet, so an interrupt may simply end the search.
 bool Printer::may_go_on(std::size_t pending) {
   constexpr std::size_t entry_bytes = 64;  // at least what an entry takes in the table
-  if (!rt_.heap.has_room(own_labels_.size() * entry_bytes + pending * sizeof(Value))) return rt_.fail_heap(), false;
+  if (!rt_.heap.has_room(own_labels_.size() * entry_bytes + pending * sizeof(SharedCandidate))) return rt_.fail_heap(), false;
   return !rt_.interrupt_waits() || (rt_.fail_interrupted(), false);
 }
 

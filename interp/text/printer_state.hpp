@@ -93,9 +93,14 @@ class Printer final : public RootSource {
   static bool needs_description(Value v);
   bool start_described_array(Value v);
   // printer_circle.cpp
+  /// An object that will be printed; if it is a tail of a list, with the index of its first element.
+  struct SharedCandidate {
+    Value object;
+    std::int64_t index;
+  };
   bool find_shared(Value root);
   bool may_go_on(std::size_t pending);
-  void push_parts(Value v, std::vector<Value>& pending);
+  void push_parts(Value v, std::int64_t index, std::vector<SharedCandidate>& pending);
   bool print_label(Value v, bool& done);
   bool has_label(Value v);
   // printer_atoms.cpp

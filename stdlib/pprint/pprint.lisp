@@ -26,15 +26,21 @@ one.")
   (not (or (symbolp object) (numberp object) (characterp object))))
 
 (defun %find-shared-objects (object)
-  "Returns a table of the objects that occur more than once in OBJECT."
-  (let ((seen (make-hash-table :test 'eq)) (shared (make-hash-table :test 'eq)) (stack (list object)))
+  "Returns a table of the objects that occur more than once in what *PRINT-LENGTH* lets be printed of OBJECT."
+  (let ((seen (make-hash-table :test 'eq)) (shared (make-hash-table :test 'eq))
+        (stack (list object 0))         ; objects, each with the index of its first element as the tail of a list
+        (limit (if *print-readably* nil *print-length*)))
     (loop while stack
-          do (let ((next (pop stack)))
-               (when (%labelled-kind-p next)
-                 (if (gethash next seen)
-                     (setf (gethash next shared) t)
-                     (progn (setf (gethash next seen) t)
-                            (dolist (part (%object-parts next)) (push part stack)))))))
+          do (let ((next (pop stack)) (index (pop stack)))
+               (cond ((not (%labelled-kind-p next)))
+                     ((and limit (consp next) (>= index limit)))
+                     ((gethash next seen) (setf (gethash next shared) t))
+                     (t (setf (gethash next seen) t)
+                        (if (consp next)
+                            (setf stack (list* (car next) 0 (cdr next) (+ index 1) stack))
+                            (let ((parts (%object-parts next)))
+                              (dolist (part (if (and limit (vectorp next)) (ldiff parts (nthcdr limit parts)) parts))
+                                (setf stack (list* part 0 stack)))))))))
     shared))
 
 (defun %call-with-labels (object function)

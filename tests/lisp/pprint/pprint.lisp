@@ -296,3 +296,17 @@ CCC"
         #-sbcl (both (make-instance 'laid-out-object) :level 0) #-sbcl (both (list (make-condition 'laid-out-condition)) :level 1)))
   => (("#S(LAID-OUT-SLOTS ...)" "#S(LAID-OUT-SLOTS :A 1 ...)" "#S(LAID-OUT-SLOTS :A 1 :B NIL)" "#S(LAID-OUT-SLOTS :A 1 :B NIL)") "#"
       "(1 #S(LAID-OUT-SLOTS :A NIL :B #))" #-sbcl "#" #-sbcl "(#)")
+
+;;; Labels for what *PRINT-LENGTH* lets be printed
+(defun printed-with-labels (object length pretty)
+  (let ((*print-circle* t) (*print-length* length) (*print-pretty* pretty) (*print-right-margin* 100)) (prin1-to-string object))) => printed-with-labels
+(let* ((tail (list 1)) (x (list* tail 2 tail))) (loop for n from 0 to 3 collect (printed-with-labels x n t))) => ("(...)" "((1) ...)" "((1) 2 ...)" "(#1=(1) 2 . #1#)")
+(let* ((tail (list 1)) (x (list* tail 2 tail))) (printed-with-labels x nil t)) => "(#1=(1) 2 . #1#)"
+(let ((c (list 2))) (setf (cdr c) c) (loop for n from 0 to 3 collect (printed-with-labels (list* 1 c) n t))) => ("(...)" "(1 ...)" "(1 2 ...)" "(1 . #1=(2 . #1#))")
+(let ((tail (list 1))) (loop for n from 0 to 2 collect (printed-with-labels (vector tail tail) n t))) => ("#(...)" "#((1) ...)" "#(#1=(1) #1#)")
+(let ((s (list 1 2 3))) (printed-with-labels (list s (cons 0 s)) 2 t)) => "(#1=(1 2 ...) (0 . #1#))"
+(let ((s (list 1 2 3))) (printed-with-labels (list s s) 1 t)) => "((1 ...) ...)"
+(let* ((tail (list 1)) (x (list* tail 2 tail))) (loop for n from 0 to 3 collect (printed-with-labels x n nil))) => ("(...)" "((1) ...)" "(#1=(1) 2 . #1#)" "(#1=(1) 2 . #1#)")
+(let ((tail (list 1))) (loop for n from 0 to 2 collect (printed-with-labels (vector tail tail) n nil))) => ("#(...)" "#((1) ...)" "#(#1=(1) #1#)")
+(let ((s (list 1 2 3))) (loop for n from 1 to 3 collect (printed-with-labels (list s (cons 0 s)) n nil))) => ("((1 ...) ...)" "(#1=(1 2 ...) (0 . #1#))" "(#1=(1 2 3) (0 . #1#))")
+(let ((c (list 2))) (setf (cdr c) c) (printed-with-labels c 5 nil)) => "#1=(2 . #1#)"
