@@ -156,9 +156,10 @@ ReadStep read_character(Reader& r, Value& value) {
   if (r.is_suppressed()) return value = NIL, ReadStep::value;
   if (r.input.token.text.size() == 1) return value = Value::character(r.input.token.text[0]), ReadStep::value;
   const char32_t c = character_of_name(r.input.token.text);
-  if (c == 0xFFFFFFFF) return r.fail("no character is named ~A", {make_string(r.rt, r.input.token.text)});
-  value = Value::character(c);
-  return ReadStep::value;
+  if (c != 0xFFFFFFFF) return value = Value::character(c), ReadStep::value;
+  value = r.rt.call_lisp(r.rt.tessera("%CHARACTER-BY-UNICODE"), {make_string(r.rt, r.input.token.text)});
+  if (is_failed(value)) return ReadStep::failed;
+  return is_nil(value) ? r.fail("no character is named ~A", {make_string(r.rt, r.input.token.text)}) : ReadStep::value;
 }
 
 ReadStep read_uninterned(Reader& r, Value& value) {

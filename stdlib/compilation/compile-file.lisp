@@ -153,7 +153,9 @@ the type tfasl.
         (%note-source-file *source-file* *compile-file-truename*)
         (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
           (%skip-interpreter-line stream)
-          (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))
+          (%call-with-features source
+                               (lambda ()
+                                 (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))))
         (%written-records (%compilation-output compilation))))))
 
 (defun compile-file (input-file &rest options &key output-file (verbose *compile-verbose*) (print *compile-print*)

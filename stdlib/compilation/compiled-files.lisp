@@ -3,9 +3,10 @@
 ;;;
 ;;; The first line has the magic words, the number of the machine's instruction set, and a sum over what follows. That
 ;;; is the program of a stack machine: operations that push objects and call functions, each one character, with
-;;; numbers of six bits a character behind it (%NEXT-STEP, in interp/builtins/compiled_files.cpp). Symbols, strings,
-;;; lists, vectors and the results that "keep" names are numbered in the order in which they are made. So an object is
-;;; written once in a file, and what is the same object in the source is the same where the file is loaded (3.2.4.4).
+;;; numbers of six bits a character behind it (%NEXT-STEP, in interp/builtins/evaluation/compiled_files.cpp). Symbols,
+;;; strings, lists, vectors and the results that "keep" names are numbered in the order in which they are made. So an
+;;; object is written once in a file, and what is the same object in the source is the same where the file is loaded
+;;; (3.2.4.4).
 ;;;
 ;;; A toplevel form becomes a list of code objects, each the list of its parts (%CODE-PARTS, %CODE-PACKED) and its
 ;;; constants. %MAKE-CODE makes a function of it, which "run" calls.

@@ -370,6 +370,23 @@ source."
   (or (and *source-filter* (funcall *source-filter* path))
       (apply #'open path options)))
 
+(defvar *feature-filter* nil
+  "NIL, or a function that is asked for each file to be loaded or compiled: a list of features to read it with.")
+(defvar *extra-features* '() "The features that *FEATURE-FILTER* wants for the file that is read.")
+
+(defun %call-with-features (path function)
+  "Calls FUNCTION, which reads the file PATH, with the features that *FEATURE-FILTER* wants for it, and without those
+that it wants for the file that is read already. What FUNCTION adds to *FEATURES* stays."
+  (let ((outer *extra-features*)
+        (extra (and *feature-filter* (set-difference (funcall *feature-filter* path) (set-difference *features* *extra-features*)))))
+    (flet ((exchange (old new) (setq *features* (append new (set-difference *features* old)))))
+      (if (or outer extra)
+          (let ((*extra-features* extra))
+            (exchange outer extra)
+            (unwind-protect (funcall function)
+              (exchange extra outer)))
+          (funcall function)))))
+
 (defparameter *compiled-file-type* "tfasl" "The type of the files that COMPILE-FILE writes.")
 
 (defun %newer-file-p (path other)
@@ -408,7 +425,8 @@ there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
           (when stream
             (unwind-protect
                  (%call-in-language (or language (%language-of-type (pathname-type path)))
-                                    (lambda () (%load-file path stream print)))
+                                    (lambda ()
+                                      (%call-with-features path (lambda () (%load-file path stream print)))))
               (close stream)))))))
 
 ;;; Texts in any language.

@@ -99,6 +99,7 @@
     (:type (%parse-type-option ds (car arguments)))
     (:named (setf (%ds-named ds) t))
     (:initial-offset (%parse-offset-option ds (car arguments)))
+    (:atomic-accessors)       ; ECL's: here all are
     (t (%structure-error "~S: ~S is not an option of DEFSTRUCT" (%ds-name ds) key))))
 
 (defun %parse-options (name options)

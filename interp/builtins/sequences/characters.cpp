@@ -3,6 +3,7 @@
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "data/symbols/packages.hpp"
 #include "text/reader.hpp"
 
 namespace tessera {
@@ -130,7 +131,9 @@ Value char_name(Runtime& rt, Args a) {
   char32_t c;
   if (!take_character(rt, a[0], c)) return FAILED;
   const std::string name = name_of_character(c);
-  return name.empty() ? NIL : rt.make_string(name);
+  const bool is_code = name.size() > 4 && name[0] == 'U';
+  if (!name.empty() && !is_code) return rt.make_string(name);
+  return rt.tail_call(global_function(rt, rt.tessera("%NAME-BY-UNICODE")), {a[0]});
 }
 
 Value name_char(Runtime& rt, Args a) {
@@ -138,7 +141,8 @@ Value name_char(Runtime& rt, Args a) {
   StringView name;
   if (!take_string(rt, a[0], buffer, name)) return FAILED;
   const char32_t c = character_of_name(name);
-  return c <= 0x10FFFF ? character_value(c) : NIL;
+  if (c <= 0x10FFFF) return character_value(c);
+  return rt.tail_call(global_function(rt, rt.tessera("%CHARACTER-BY-UNICODE")), {make_string(rt, name)});
 }
 
 Value char_width(Runtime& rt, Args a) {

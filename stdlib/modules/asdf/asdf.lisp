@@ -46,10 +46,14 @@ for it."
                 (t source)))))
 
 (require "ext")
-(setq *source-filter* '%patched-source)
+(setq *source-filter* '%patched-source
+      *feature-filter* '%features-for)
 (handler-bind ((warning #'muffle-warning))
   (%load-asdf))
 
 ;;; ASDF must not upgrade itself to another copy, which would lack the branches.
 (dolist (system '("asdf" "uiop"))
   (funcall (find-symbol "REGISTER-IMMUTABLE-SYSTEM" "ASDF") system))
+
+;;; All that it does is to add features that are there.
+(funcall (find-symbol "REGISTER-IMMUTABLE-SYSTEM" "ASDF") "trivial-features")

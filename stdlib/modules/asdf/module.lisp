@@ -1,3 +1,3 @@
 ;;; What (require "asdf") loads: the modules that it needs, and its files in order.
 ("asdf"
- "patches" "cache" "asdf")
+ "patches" "dialects" "cache" "asdf")

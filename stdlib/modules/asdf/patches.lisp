@@ -51,27 +51,33 @@
 
 (defun %find-lines (old lines expected)
   "Returns where the list OLD stands in the vector LINES, as near as can be to EXPECTED; or NIL."
-  (loop for distance from 0 to (length lines)
+  (loop with expected = (min expected (length lines))
+        for distance from 0 to (length lines)
         do (cond ((%lines-at-p old lines (+ expected distance)) (return (+ expected distance)))
                  ((%lines-at-p old lines (- expected distance)) (return (- expected distance))))))
 
 (defun %apply-hunks (hunks lines)
-  "Returns the lines, a list, that HUNKS make of the list LINES; NIL if one of them does not fit."
-  (let ((vector (coerce lines 'simple-vector)) (position 0) (shift 0) (result '()))
+  "Returns the lines, a list, that HUNKS make of the list LINES, and the numbers of the HUNKS that do not fit."
+  (let ((vector (coerce lines 'simple-vector)) (position 0) (shift 0) (result '()) (misfits '()))
     (loop for (start old new) in hunks
-          for found = (%find-lines old vector (+ start -1 shift))
-          do (unless (and found (>= found position)) (return-from %apply-hunks nil))
-             (loop for i from position below found do (push (svref vector i) result))
-             (dolist (line new) (push line result))
-             (setf position (+ found (length old))
-                   shift (- found (- start 1))))
+          for found = (%find-lines old vector (max 0 (+ start -1 shift)))
+          do (cond ((and found (>= found position))
+                    (loop for i from position below found do (push (svref vector i) result))
+                    (dolist (line new) (push line result))
+                    (setf position (+ found (length old))
+                          shift (- found (- start 1))))
+                   (t (push start misfits))))
     (loop for i from position below (length vector) do (push (svref vector i) result))
-    (nreverse result)))
+    (values (nreverse result) (nreverse misfits))))
 
 (defparameter *patches*
   (loop for (library . lines) in (%patch-texts)
         append (loop for (end . hunks) in (%parse-patch lines) collect (list* library end hunks)))
   "A list of lists of a library's name, the end of a file's name, and hunks.")
+
+(defparameter *patched-versions*
+  (loop for (library line) in (%patch-texts) collect (cons library line))
+  "An alist from the names of libraries to the first lines of their patches: for which versions they are.")
 
 (defun %ends-with-p (end name)
   (let ((start (- (length name) (length end))))
@@ -81,14 +87,23 @@
   "True if LINES of a source speak of this Lisp: it was patched by its author."
   (some (lambda (line) (search "tessera" line :test #'char-equal)) lines))
 
-(defun %patched-text (path hunks)
-  "Returns the text of the file PATH with HUNKS applied; NIL if it needs none, and, with a warning, if they do not fit."
+(defun %warn-of-misfit (library path misfits)
+  "Warns that the patch of LIBRARY does not fit the file PATH at the lines MISFITS."
+  (warn "The patch of the library ~S for Tessera does not fit ~A at the lines~{ ~D~^,~}, which are read as they are. It ~
+         is ~A. If the library does not load, its authors do not know Tessera yet: see the page \"Bringing your project\"."
+        library (namestring path) misfits (cdr (assoc library *patched-versions* :test #'string=))))
+
+(defun %patched-text (path entry)
+  "Returns the text of the file PATH with the hunks of ENTRY of *PATCHES* applied, and what *READ-AS* and *GUARDED* say;
+NIL if it needs none."
   (let ((lines (with-open-file (stream path) (%read-all-lines stream))))
     (unless (%knows-us-p lines)
-      (let ((patched (%apply-hunks hunks lines)))
-        (if patched
-            (format nil "~{~A~%~}" patched)
-            (warn "~A is not the version that there is a patch for." (namestring path)))))))
+      (multiple-value-bind (lines guarded) (%without-guard path lines)
+        (let ((opening (and (not (%ends-with-p ".asd" (namestring path))) (%requiring-text path lines))))
+          (when (or entry opening guarded)
+            (multiple-value-bind (patched misfits) (%apply-hunks (cddr entry) lines)
+              (when misfits (%warn-of-misfit (first entry) path misfits))
+              (format nil "~@[~A~]~{~A~%~}" opening patched))))))))
 
 (defun %patched-source (path)
   "Returns a stream of the text of the file PATH as a patch has it, or NIL; for *SOURCE-FILTER*."
@@ -96,5 +111,5 @@
          (entry (and name (find-if (lambda (entry)
                                      (and (%ends-with-p (second entry) name) (search (first entry) name)))
                                    *patches*)))
-         (text (and entry (%patched-text path (cddr entry)))))
+         (text (and name (or entry (%reading-of path)) (%patched-text path entry))))
     (and text (make-string-input-stream text))))

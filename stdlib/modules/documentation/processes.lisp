@@ -56,6 +56,7 @@
   (semaphore-wait-count (semaphore-wait-count (make-semaphore)) => 0)
   (signal-semaphore (let ((s (make-semaphore))) (signal-semaphore s 2) (semaphore-count s)) => 2)
   (wait-on-semaphore (let ((s (make-semaphore))) (doing (signal-semaphore s)) (wait-on-semaphore s)) => t)
+  (semaphore-wait (semaphore-wait (make-semaphore) 1 0.01) => nil)
   (try-get-semaphore (try-get-semaphore (make-semaphore)) => nil)
   (barrier (typep (make-barrier 2) 'barrier) => t)
   (make-barrier (barrier-count (make-barrier 2)) => 2)
@@ -73,8 +74,8 @@
   (mailbox-try-read (mailbox-try-read (make-mailbox)) => (values nil nil)))
 
 (define-library-entries "mp" "Places that several change"
-  (atomic-incf (let ((n 1)) (atomic-incf n 5)) => 6)
-  (atomic-decf (let ((n 1)) (atomic-decf n)) => 0)
+  (atomic-incf (let ((n 1)) (list (atomic-incf n 5) n)) => (1 6))
+  (atomic-decf (let ((n 1)) (list (atomic-decf n) n)) => (1 0))
   (atomic-push (let ((l '(1))) (atomic-push 2 l) l) => (2 1))
   (atomic-pop (let ((l '(1 2))) (atomic-pop l)) => 1)
   (atomic-update (let ((n 3)) (atomic-update n #'* 2)) => 6)

@@ -61,3 +61,26 @@ where it would signal :OVERFLOW, :INVALID or :DIVIDE-BY-ZERO; with one of these 
   (if (intersection traps '(:overflow :invalid :divide-by-zero))
       `(let ((tessera:*float-traps* nil)) ,@forms)
       `(progn ,@forms)))
+
+;;; Names of other Lisps, in which portable libraries have them.
+
+(defconstant short-float-positive-infinity single-float-positive-infinity "The largest short-float, which is a single-float.")
+(defconstant short-float-negative-infinity single-float-negative-infinity "The smallest short-float.")
+(defconstant long-float-positive-infinity double-float-positive-infinity "The largest long-float, which is a double-float.")
+(defconstant long-float-negative-infinity double-float-negative-infinity "The smallest long-float.")
+
+(defun single-float-to-bits (float)
+  "Returns the 32 bits of the single-float FLOAT as an integer that is not negative."
+  (ldb (byte 32 0) (single-float-bits float)))
+
+(defun double-float-to-bits (float)
+  "Returns the 64 bits of the double-float FLOAT as an integer that is not negative."
+  (ldb (byte 64 0) (double-float-bits float)))
+
+(defun bits-to-single-float (bits)
+  "Returns the single-float that has these 32 BITS, an integer."
+  (make-single-float bits))
+
+(defun bits-to-double-float (bits)
+  "Returns the double-float that has these 64 BITS, an integer."
+  (make-double-float (ash bits -32) (ldb (byte 32 0) bits)))

@@ -26,3 +26,7 @@ its first form; NIL if that is not known."
 FUNCTION is what GET-MACRO-CHARACTER gives of it; if it dispatches, SUBS is an alist from the characters that may follow
 it, those with case in upper case, to their functions."
   (tessera::%readtable-macros readtable))
+
+(defun arglist (function)
+  "Returns the lambda list of FUNCTION, a function or the name of a function or macro; and whether it is known."
+  (tessera::%in-module "assist" 'tessera::argument-list 'arglist (list function)))

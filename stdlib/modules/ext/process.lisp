@@ -193,3 +193,13 @@ an ERROR if the program cannot be run."
                    (%copy-characters from-error error-stream) (close from-error) (setf (process-error process) nil))
                  (if wait (process-wait process) process))))
         (mapc #'close to-close)))))
+
+(defun shell (command)
+  "Runs COMMAND, a line for the system's shell, with this program's input and output, and waits until it ends. Returns
+its exit status."
+  (check-type command string)
+  (finish-output)
+  (process-exit-code (run-program "/bin/sh" (list "-c" command) :input t :output t :error t :wait t)))
+
+(defconstant +ecl-version-number+ 230909
+  "The version of ECL, 23.9.9, whose names the modules ext, mp and gray have: libraries ask for it.")

@@ -69,3 +69,7 @@
   (if position
       (gray:stream-file-position stream position)
       (gray:stream-file-position stream)))
+
+(defun gray::redefine-cl-functions ()
+  "Does nothing: the functions of COMMON-LISP call those of this package without that. Programs for ECL call it."
+  nil)

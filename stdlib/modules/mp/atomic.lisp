@@ -12,13 +12,21 @@ form for its value and names of the operands' to another form, says, as a whole.
            (let ((,(first stores) ,(apply modify reader names)))
              ,writer))))))
 
+(defun %atomic-change (operator place delta environment)
+  "Returns a form that stores the value of OPERATOR, + or -, for PLACE and DELTA in PLACE, and returns what it had."
+  (let ((before (gensym "BEFORE")))
+    `(let ((,before 0))
+       ,(%read-modify-write place (list delta) (lambda (reader delta) `(,operator (setq ,before ,reader) ,delta)) environment)
+       ,before)))
+
 (defmacro atomic-incf (place &optional (delta 1) &environment environment)
-  "Adds DELTA to the number in PLACE as a whole: no other process sees or changes it meanwhile. Returns the new number."
-  (%read-modify-write place (list delta) (lambda (reader delta) `(+ ,reader ,delta)) environment))
+  "Adds DELTA to the number in PLACE as a whole: no other process sees or changes it meanwhile. Returns the number that
+PLACE had before, as in ECL."
+  (%atomic-change '+ place delta environment))
 
 (defmacro atomic-decf (place &optional (delta 1) &environment environment)
-  "Takes DELTA off the number in PLACE as a whole. Returns the new number."
-  (%read-modify-write place (list delta) (lambda (reader delta) `(- ,reader ,delta)) environment))
+  "Takes DELTA off the number in PLACE as a whole. Returns the number that PLACE had before."
+  (%atomic-change '- place delta environment))
 
 (defmacro atomic-push (object place &environment environment)
   "Pushes as PUSH does, atomically."

@@ -60,12 +60,13 @@ Who waits longest gets it next. An error if this process holds it already and it
     (%hand-over lock))
   t)
 
-(defmacro with-lock ((lock) &body body)
-  "Evaluates the forms while the current process holds LOCK. Returns the values of the last one."
+(defmacro with-lock ((lock &key (wait-form t)) &body body)
+  "(with-lock (LOCK [:wait-form FORM]) FORM*): evaluates the forms while the current process holds LOCK. Returns the
+values of the last one; NIL if it could not get LOCK, for which it waits as GET-LOCK does by the value of :WAIT-FORM."
   (let ((held (gensym "LOCK")) (got (gensym "GOT")))
     `(let ((,held ,lock) (,got nil))
-       (unwind-protect (progn (setq ,got (get-lock ,held))
-                              (locally ,@body))
+       (unwind-protect (when (setq ,got (get-lock ,held ,wait-form))
+                         ,@body)
          (when ,got (giveup-lock ,held))))))
 
 ;;; Condition variables

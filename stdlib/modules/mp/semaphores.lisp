@@ -56,6 +56,11 @@ NIL. Returns true if it has taken it."
       ;; Those behind one that gave up may have what they wish.
       (progn (%grant-counts semaphore) nil)))
 
+(defun semaphore-wait (semaphore count timeout)
+  "Takes COUNT off that of SEMAPHORE as WAIT-ON-SEMAPHORE does, within TIMEOUT seconds unless that is NIL. Returns true
+if it has taken it."
+  (wait-on-semaphore semaphore :count count :timeout timeout))
+
 ;;; Barriers
 
 (defstruct (barrier (:constructor %make-barrier (name count)) (:copier nil) (:predicate nil))

@@ -107,9 +107,25 @@
 (complaint (mp:make-mailbox :count 0))                                              => "MAKE-MAILBOX: 0 is not of type (OR NULL (INTEGER 1))."
 
 ;;; --- places
-(let ((x (list 1 2))) (list (mp:atomic-incf (first x) 5) (mp:atomic-decf (second x)) x)) => (6 1 (6 1))
+(let ((x (list 1 2))) (list (mp:atomic-incf (first x) 5) (mp:atomic-decf (second x)) x)) => (1 2 (6 1))
 (let ((l '())) (mp:atomic-push 1 l) (mp:atomic-push 2 l) (list (mp:atomic-pop l) l))  => (2 (1))
 (let ((v (vector 1 2))) (list (mp:atomic-update (svref v 0) #'- 10) v))              => (9 #(9 2))
 (let ((c (cons :a :b))) (list (mp:compare-and-swap (car c) :a :x) (mp:compare-and-swap (cdr c) :a :y) c)) => (:a :b (:x . :b))
 ;; subforms once, from left to right
 (let ((seen '()) (v (vector 0 0))) (flet ((note (x) (push x seen) x)) (mp:atomic-incf (svref v (note 1)) (note 2)) (list (reverse seen) v))) => ((1 2) #(0 2))
+
+;;; --- ECL's further names, which bordeaux-threads uses
+(mp:with-lock ((mp:make-lock) :wait-form nil) 1 2)        => 2
+(mp:with-lock ((mp:make-lock) :wait-form 0.01) (values 1 2)) => (values 1 2)
+(let ((lock (mp:make-lock)))
+  (mp:get-lock lock)
+  (list (mp:process-join (run (lambda () (mp:with-lock (lock :wait-form nil) :got))))
+        (mp:process-join (run (lambda () (mp:with-lock (lock :wait-form 0.01) :got))))
+        (mp:process-join (run (lambda () (mp:get-lock lock 0.01))))
+        (mp:process-join (run (lambda () (mp:get-lock lock nil))))
+        (mp:holding-lock-p lock)))                      => (nil nil nil nil t)
+(let ((lock (mp:make-lock))) (mp:with-lock (lock :wait-form 1) (mp:holding-lock-p lock))) => t
+(let ((s (mp:make-semaphore :count 3))) (list (mp:semaphore-wait s 2 0) (mp:semaphore-wait s 2 0.01) (mp:semaphore-wait s 1 nil) (mp:semaphore-count s))) => (t nil t 0)
+(let ((n 5)) (list (mp:atomic-incf n) (mp:atomic-decf n 3) n)) => (5 6 3)
+(progn (defstruct (counted (:atomic-accessors t)) (n 0)) (let ((c (make-counted))) (mp:atomic-incf (counted-n c)) (mp:compare-and-swap (counted-n c) 1 7) (counted-n c))) => 7
+(defstruct (counted-2 (:atomic-accessor t)) (n 0))      => (error program-error ":ATOMIC-ACCESSOR is not an option")

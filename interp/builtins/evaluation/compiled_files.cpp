@@ -15,13 +15,13 @@ namespace {
 /// What the characters below 32 stand for.
 enum class Operation : std::uint8_t {
 #define OPERATION(name) name,
-#include "builtins/file_operations.def"
+#include "builtins/evaluation/file_operations.def"
 #undef OPERATION
   count
 };
 constexpr const char* operation_names[] = {
 #define OPERATION(name) #name,
-#include "builtins/file_operations.def"
+#include "builtins/evaluation/file_operations.def"
 #undef OPERATION
 };
 constexpr unsigned first_small = 32, first_reference = 64, characters = 128;
