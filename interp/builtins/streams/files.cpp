@@ -205,7 +205,7 @@ bool has_elements(Runtime& rt, const Stream* s, ElementKind kind) {
   return file.element_bits == 8 * octets_of(kind) && file.element_signed == is_signed_kind(kind);
 }
 
-/// Copies the buffered input of the file behind a[1] into the vector a[0], of the same elements, from `i` on. Returns the
+/// Copies the buffered input of the file of a[1] into the vector a[0], of the same elements, from `i` on. Returns the
 /// number of elements.
 std::size_t take_ready_elements(Runtime& rt, Args a, std::size_t i, std::size_t end) {
   const Stream* s = resolve_input(rt, a[1]);
