@@ -89,6 +89,20 @@ symbol, is true of all of them, and of SYMBOL it is not.
                          (eq (nth-value 1 (find-symbol (symbol-name symbol) package)) :external))))
                 *libraries*)))
 
+(defun %module-with-package (name)
+  "Returns the name of the module, not opened yet, that makes the package NAME; or NIL. Most are called as it is."
+  (let ((module (or (cdr (assoc name '(("UIOP" . "asdf") ("CLOS" . "mop")) :test #'string-equal))
+                    (string-downcase name))))
+    (and (some (lambda (directory)
+                 (probe-file (make-pathname :name module :type *compiled-file-type* :defaults directory)))
+               (%program-module-directories))
+         module)))
+
+(defun %missing-package (condition)
+  "Returns the name of the package that is not there, if CONDITION is about one; or NIL."
+  (let ((name (and (typep condition 'package-error) (%slot-or-nil condition 'package))))
+    (and name (typep name '(or string symbol)) (not (find-package name)) (string name))))
+
 (defun %similar-files (path)
   "Returns the names of files that may have been meant by PATH, where there is none: those in its directory that are
 like it."
@@ -99,7 +113,10 @@ like it."
 (defun %other-meaning (condition)
   "Returns what is to be said if the name that CONDITION is about means something else: a line, or NIL."
   (let ((name (and (typep condition 'cell-error) (cell-error-name condition))))
-    (cond ((not (and name (symbolp name))) nil)
+    (cond ((%missing-package condition)
+           (let ((module (%module-with-package (%missing-package condition))))
+             (and module (format nil "The module ~S has it: (require ~:*~S)." module))))
+          ((not (and name (symbolp name))) nil)
           ((%library-with name)
            (format nil "The library ~S has it: (require ~:*~S)." (%library-with name)))
           ((and (typep condition 'unbound-variable) (or (fboundp name) (special-operator-p name)))
@@ -125,10 +142,8 @@ packages."
        (or (%similar-locals name) (similar-names name #'boundp))))
     (file-error (%similar-files (file-error-pathname condition)))
     (package-error
-     (let ((name (%slot-or-nil condition 'package)))
-       (and (typep name '(or string symbol))
-            (not (find-package name))
-            (%similar-strings (string name) (mapcar #'package-name (list-all-packages))))))))
+     (let ((name (%missing-package condition)))
+       (and name (%similar-strings name (mapcar #'package-name (list-all-packages))))))))
 
 (defun %operator-that-is-none (condition)
   "Returns the operator, in the form at toplevel, that is not a function and has what CONDITION is about, an unbound

@@ -94,3 +94,20 @@
   (load (write-hints-file "(unless (= *tries* 4) (error \"not yet\"))")))   => t
 *tries*                                                  => 4
 (progn (delete-file *hints-file*) t)                     => t
+
+;;; A package that a module makes, before the module was opened
+(defun told-of-package (text)
+  "The last line of what a user is told of an error in reading TEXT."
+  (let* ((all (told (lambda () (read-from-string text)))) (lines (remove #\Newline all :from-end t :count 1)))
+    (subseq lines (1+ (or (position #\Newline lines :from-end t) -1)))))   => told-of-package
+(told-of-package "(ext:shell 5)")                        => "  The module \"ext\" has it: (require \"ext\")."
+(told-of-package "mp:process")                           => "  The module \"mp\" has it: (require \"mp\")."
+(told-of-package "sockets::x")                           => "  The module \"sockets\" has it: (require \"sockets\")."
+(told-of-package "ASDF:LOAD-SYSTEM")                     => "  The module \"asdf\" has it: (require \"asdf\")."
+(told-of-package "uiop:getenv")                          => "  The module \"asdf\" has it: (require \"asdf\")."
+(told-of-package "gray:x")                               => "  The module \"gray\" has it: (require \"gray\")."
+(told-of-package "clos:class-name")                      => "  The module \"mop\" has it: (require \"mop\")."
+(told-of-package "foreign:call")                         => "  The module \"foreign\" has it: (require \"foreign\")."
+(told-of-package "json:parse")                           => "  The module \"json\" has it: (require \"json\")."
+(told-of-package "comon-lisp:car")                       => "  Did you mean COMMON-LISP?"
+(search "has it" (told-of-package "no-such-thing:car"))  => nil
