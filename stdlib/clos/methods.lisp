@@ -290,22 +290,34 @@ MENTION."
     (multiple-value-bind (variables specializers rest) (%split-specialized lambda-list)
       (multiple-value-bind (declarations block docstring)
           (%method-parts name variables body)
-        `(%define-method ',name ',qualifiers (list ,@(mapcar #'%specializer-form specializers))
-                         ',(append variables rest)
-                         ,(%method-lambda `(method ,name ,@qualifiers ,specializers)
-                                          variables rest declarations block
-                                          (%mention-of-next (cons rest body) env))
-                         ,docstring)))))
+        (multiple-value-bind (function initargs)
+            (%own-method-lambda name `(lambda (,@variables ,@(%open-lambda-list rest)) ,@declarations ,block) env)
+          `(%define-method ',name ',qualifiers (list ,@(mapcar #'%specializer-form specializers))
+                           ',(append variables rest)
+                           ,(or function
+                                (%method-lambda `(method ,name ,@qualifiers ,specializers)
+                                                variables rest declarations block
+                                                (%mention-of-next (cons rest body) env)))
+                           ,docstring ,@initargs))))))
 
-(defun %define-method (name qualifiers specializers lambda-list function documentation)
-  "Makes a method and adds it to the generic function NAME, which is made if there is none. Returns the method."
+(defun %own-method-lambda (name lambda-expression env)
+  "Returns the form for the function of a method of NAME with LAMBDA-EXPRESSION, and forms for further initargs, where a
+program has a method of MAKE-METHOD-LAMBDA for that; else NIL."
+  (let ((gf (%named-generic-function name)))
+    (if (and gf (not (%plain-generic-function-p gf)))
+        (%in-module "mop" '%made-method-lambda 'defmethod (list gf lambda-expression env))
+        nil)))
+
+(defun %define-method (name qualifiers specializers lambda-list function documentation &rest initargs)
+  "Makes a method and adds it to the generic function NAME, which is made if there is none. Returns the method. INITARGS
+are those of MAKE-METHOD-LAMBDA."
   (let* ((specializers (mapcar (lambda (s) (%to-specializer s 'defmethod)) specializers))
          (generic (%generic-lambda-list lambda-list))
          (gf (%ensure-generic name generic (%lambda-list-shape generic 'defmethod)
                               (%find-class 'standard-generic-function) 'defmethod))
          (method (%make-method (%gf-method-class gf) function qualifiers specializers lambda-list documentation nil)))
-    (unless (eq (%gf-method-class gf) (load-time-value (%find-class 'standard-method)))
-      (%in-module "mop" '%initialize-method 'defmethod (list method)))
+    (unless (and (eq (%gf-method-class gf) (load-time-value (%find-class 'standard-method))) (null initargs))
+      (%in-module "mop" '%initialize-method 'defmethod (list* method initargs)))
     (if (%extended-p 'add-method)
         (add-method (%gf-function gf) method)
         (%add-method gf method))

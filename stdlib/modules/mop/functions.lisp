@@ -93,12 +93,14 @@
 
 ;;; Methods.
 
-(defun tessera::%initialize-method (method)
-  "Initializes METHOD, which DEFMETHOD makes, of a class that a program has defined."
-  (initialize-instance method :qualifiers (tessera::%method-qualifiers method)
-                              :specializers (mapcar #'%as-specializer (tessera::%method-specializers method))
-                              :lambda-list (tessera::%method-lambda-list method)
-                              :documentation (tessera::%method-documentation method)))
+(defun tessera::%initialize-method (method &rest initargs)
+  "Initializes METHOD, which DEFMETHOD makes, of a class that a program has defined, with further INITARGS."
+  (apply #'initialize-instance method
+         :qualifiers (tessera::%method-qualifiers method)
+         :specializers (mapcar #'%as-specializer (tessera::%method-specializers method))
+         :lambda-list (tessera::%method-lambda-list method)
+         :documentation (tessera::%method-documentation method)
+         initargs))
 
 (defmacro %define-method-readers (&rest clauses)
   `(progn
@@ -139,11 +141,13 @@
     (setf (tessera::%method-lambda-list method) lambda-list
           (tessera::%method-shape method) (tessera::%lambda-list-shape lambda-list 'make-instance)))
   (when documentation-p (setf (tessera::%method-documentation method) documentation))
-  (when function-p
-    (setf (tessera::%method-function method)
-          (lambda (next more)
-            (lambda (&rest arguments)
-              (funcall function arguments (if more (list (%method-for next)) '())))))))
+  (when function-p (setf (tessera::%method-function method) (%method-function-by function))))
+
+(defun %method-function-by (function)
+  "Returns the function of a method as the system has it: FUNCTION takes the lists of arguments and next methods."
+  (lambda (next more)
+    (lambda (&rest arguments)
+      (funcall function arguments (if more (list (%method-for next)) '())))))
 
 (defun %method-for (function)
   "Returns a method that calls FUNCTION, as an element of a list of next methods."
@@ -154,7 +158,8 @@
 
 (defgeneric make-method-lambda (generic-function method lambda-expression environment)
   (:documentation "Returns the lambda expression for the function of METHOD of GENERIC-FUNCTION, made of
-LAMBDA-EXPRESSION with the method's own parameters, and a list of further initargs. DEFMETHOD does not call it.")
+LAMBDA-EXPRESSION with the method's own parameters, and a list of further initargs. DEFMETHOD calls it where a program
+has a method of it for a class of generic functions.")
   (:method ((generic-function generic-function) (method method) lambda-expression environment)
     (declare (ignore environment))
     (values `(lambda (arguments next-methods)
@@ -162,10 +167,21 @@ LAMBDA-EXPRESSION with the method's own parameters, and a list of further initar
                       (call-next-method (&rest others)
                         (if next-methods
                             (funcall (method-function (first next-methods)) (or others arguments) (rest next-methods))
-                            (apply #'no-next-method ',generic-function ',method (or others arguments)))))
+                            (apply #'no-next-method (fdefinition ',(generic-function-name generic-function)) nil
+                                   (or others arguments)))))
                  (declare (ignorable #'next-method-p #'call-next-method))
                  (apply ,lambda-expression arguments)))
             '())))
+
+(defun tessera::%made-method-lambda (gf lambda-expression environment)
+  "Returns two values if a program has a method of MAKE-METHOD-LAMBDA for GF: a form for the function of a method with
+LAMBDA-EXPRESSION, and a list of forms for further initargs; else NIL."
+  (let* ((function (tessera::%gf-function gf))
+         (arguments (list function (class-prototype (tessera::%gf-method-class gf)) lambda-expression environment)))
+    (when (rest (compute-applicable-methods #'make-method-lambda arguments))
+      (multiple-value-bind (lambda initargs) (apply #'make-method-lambda arguments)
+        (values `(%method-function-by #',lambda)
+                (mapcar (lambda (initarg) `',initarg) initargs))))))
 
 (defun extract-lambda-list (specialized-lambda-list)
   "Returns SPECIALIZED-LAMBDA-LIST without its specializers."
