@@ -263,8 +263,11 @@ not there yet, it waits for it."
         (t (%write-completion completion writer))))
 
 (defun %write-completion (form writer)
-  (%write-form form writer)
-  (%emit writer "drop"))
+  "Writes FORM, which completes an object. What waits already comes behind it."
+  (let ((waiting (shiftf (%file-writer-waiting writer) '())))
+    (%write-form form writer)
+    (%emit writer "drop")
+    (setf (%file-writer-waiting writer) (append (%file-writer-waiting writer) waiting))))
 
 (defun %refers-to-incomplete-p (form writer)
   "True if a part of FORM is an object that is open or about to be made."
@@ -299,10 +302,13 @@ not there yet, it waits for it."
   (%emit writer "call" 0))
 
 (defun %write-literal (object writer)
-  "Writes OBJECT and all that completes it."
+  "Writes OBJECT and all that completes it, but for what waits for objects of which OBJECT is a part."
   (%write-object object writer)
-  (do () ((null (%file-writer-waiting writer)))
-    (%write-completion (pop (%file-writer-waiting writer)) writer)))
+  (loop
+    (let ((form (find-if-not (lambda (form) (%refers-to-incomplete-p form writer)) (%file-writer-waiting writer))))
+      (unless form (return nil))
+      (setf (%file-writer-waiting writer) (remove form (%file-writer-waiting writer) :test #'eq))
+      (%write-completion form writer))))
 
 ;;; Code.
 
