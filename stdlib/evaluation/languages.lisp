@@ -27,7 +27,7 @@
   '(("COMMON-LISP" nil "lisp" "lsp" "cl" "tfasl")
     ("SCHEME" "scheme" "scm" "sld" "ss")
     ("ARC" "arc" "arc")
-    ("CLOJURE" "clojure" "clj"))
+    ("CLOJURE" "clojure" "clj" "cljc"))
   "For each language its name, the module that defines it, and the types of its files.")
 
 (defun define-language (name &key reader evaluator (writer #'prin1) (prompt (lambda () (string-downcase name))) (report #'%class-and-message)

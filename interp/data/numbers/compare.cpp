@@ -70,14 +70,14 @@ std::uint64_t hash_real_equalp(Value v) {
 int number_compare(Runtime& rt, Value a, Value b) {
   if (TESSERA_LIKELY(Value::both_fixnums(a, b))) return a.as_fixnum() < b.as_fixnum() ? -1 : a.as_fixnum() > b.as_fixnum();
   if (TESSERA_LIKELY(is_real(a) && is_real(b))) return compare_reals(a, b);
-  rt.fail_type(is_real(a) ? b : a, Known::real);
+  fail_operands(rt, a, b, is_real(a), Known::real);
   return failed;
 }
 
 int number_equal(Runtime& rt, Value a, Value b) {
   if (Value::both_fixnums(a, b)) return a == b;
   if (TESSERA_UNLIKELY(!is_number(a) || !is_number(b))) {
-    rt.fail_type(is_number(a) ? b : a, Known::number);
+    fail_operands(rt, a, b, is_number(a), Known::number);
     return failed;
   }
   if (!is_complex(a) && !is_complex(b)) return compare_reals(a, b) == 0;

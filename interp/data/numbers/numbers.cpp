@@ -68,7 +68,7 @@ template <class Op, class F> Value float_operation(Runtime& rt, Value a, Value b
   return odd_result<Op>(rt, r, a, b);
 }
 
-Value fail_number(Runtime& rt, Value a, Value b) { return rt.fail_type(is_number(a) ? b : a, Known::number); }
+Value fail_number(Runtime& rt, Value a, Value b) { return fail_operands(rt, a, b, is_number(a), Known::number); }
 
 template <class Op> Value operate(Runtime& rt, Value a, Value b) {
   if (a.is_immediate_double() && b.is_immediate_double()) {
@@ -188,6 +188,11 @@ Value divide_ratio(Runtime& rt, Value a, Value b, Rounding rounding, Value* rema
 
 }  // namespace
 
+Value fail_operands(Runtime& rt, Value a, Value b, bool first_fits, Known expected_type) {
+  return rt.fail(Known::type_error, {rt.sym(Known::datum), first_fits ? b : a, rt.sym(Known::expected_type), rt.sym(expected_type),
+                                     rt.sym(Known::format_arguments), rt.list({a, b})});
+}
+
 Value number_add(Runtime& rt, Value a, Value b) {
   if (TESSERA_LIKELY(Value::both_fixnums(a, b))) return make_integer(rt, a.as_fixnum() + b.as_fixnum());
   return operate<Add>(rt, a, b);
@@ -226,7 +231,7 @@ Value number_negate(Runtime& rt, Value a) {
 
 Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder) {
   const NumberKind kind = std::max(kind_of(a), kind_of(b));
-  if (kind > NumberKind::dbl) return rt.fail_type(is_real(a) ? b : a, Known::real);
+  if (kind > NumberKind::dbl) return fail_operands(rt, a, b, is_real(a), Known::real);
   if (kind <= NumberKind::ratio && b == Value::fixnum(0)) return fail_division(rt, rounding_name(rounding), a, b, 0, 0);
   switch (kind) {
     case NumberKind::integer: return integer_divide(rt, a, b, rounding, remainder);
@@ -250,7 +255,7 @@ template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding
 
 Value number_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
   const NumberKind kind = std::max(kind_of(x), kind_of(y));
-  if (kind > NumberKind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
+  if (kind > NumberKind::dbl) return fail_operands(rt, x, y, is_real(x), Known::real);
   if (kind == NumberKind::single) return float_remainder<float>(rt, x, y, rounding);
   if (kind == NumberKind::dbl) return float_remainder<double>(rt, x, y, rounding);
   if (y == Value::fixnum(0)) return fail_division(rt, remainder_name(rounding), x, y, 0, 0);

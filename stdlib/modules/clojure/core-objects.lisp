@@ -129,15 +129,26 @@
 (define "parse-long" (string) "The integer that the string is, or nil."
   (if (stringp string)
       (let ((start (if (and (> (length string) 0) (find (char string 0) "+-")) 1 0)))
-        (if (digits-p string start (length string) 10) (parse-integer string) nil))
+        (let ((value (if (digits-p string start (length string) 10) (parse-integer string) nil))) (if (long-p value) value nil)))
       (cast-fail string "java.lang.String")))
 (define "parse-double" (string) "The float that the string is, or nil."
-  (let ((number (if (and (> (length string) 0) (or (digit-char-p (char string 0)) (find (char string 0) "+-.")))
-                    (number-of-token (if (char= (char string 0) #\.) (concatenate 'string "0" string) string))
-                    nil)))
-    (and (realp number) (coerce number 'double-float))))
+  (let ((number (java-double-of-text (check-text string)))) (and number (coerce number 'double-float))))
+
+(defvar *java-double* "[-+]?(?:NaN|Infinity|(?:\\d+[.]?\\d*|[.]\\d+)(?:[eE][-+]?\\d+)?[fFdD]?)" "What Java reads as a float.")
+
+(defun java-double-of-text (text)
+  "Returns the float that TEXT is, in Java's notation, or NIL."
+  (when (stringp *java-double*) (setq *java-double* (regex-of *java-double*)))
+  (let ((text (trimmed text t t)))
+    (when (match-at *java-double* text 0 t)
+      (let ((negative (char= (char text 0) #\-)) (digits (string-right-trim "fFdD" (string-left-trim "+-" text))))
+        (cond ((string= digits "NaN") (not-a-number))
+              ((string= digits "Infinity") (if negative (- (infinity)) (infinity)))
+              (t (let ((digits (if (char= (char digits 0) #\.) (concatenate 'string "0" digits) digits)))
+                   (or (float-of-text digits 0 (length digits) negative)
+                       (let ((value (coerce (parse-integer digits) 'double-float))) (if negative (- value) value))))))))))
 (define "parse-boolean" (string) "true or false, or nil if the string is neither."
-  (cond ((string= string "true") t) ((string= string "false") (%false)) (t nil)))
+  (cond ((string= (check-text string) "true") t) ((string= string "false") (%false)) (t nil)))
 
 (define "re-pattern" (source) "The regular expression of that source." (if (regexp source) source (regex-of source)))
 (define "re-find" (regex &optional (text nil text-p)) "The first match in the text, or nil; of a matcher, the next."
@@ -190,13 +201,25 @@
                        :if-exists (if (truth (getf options :|append|)) :append :supersede)))
 (define "clojure.java.io/file" (path &rest parts) "The path of a file, a string." (format nil "~A~{/~A~}" path parts))
 (define "read-line" () "The next line of the input, or nil." (values (read-line *standard-input* nil)))
-(define ("read-string" "clojure.edn/read-string") (text &optional more) "The first form in the text."
-  (let ((text (if (map-object-p text) more text)))
-    (with-input-from-string (in text)
-      (let ((form (read-text in in)))
-        (if (eq form in) (throw-new "RuntimeException" "EOF while reading") form)))))
-(define "read" (&optional (stream *standard-input*)) "The next form of the input."
-  (let ((form (read-text stream stream))) (if (eq form stream) (throw-new "RuntimeException" "EOF while reading") form)))
+(define "read-string" (text &optional (more nil more-p)) "The first form in the text: (read-string text), (read-string options text)."
+  (with-input-from-string (in (check-text (if more-p more text)))
+    (if more-p (read-with-options in text (get-of text :|eof| '%fail)) (read-or-fail in '%fail))))
+(define "read" (&optional (stream *standard-input*) (more nil more-p) eof) "The next form of the input: (read stream), (read options stream), (read stream eof-error? eof-value)."
+  (cond ((not more-p) (read-or-fail stream '%fail))
+        ((streamp more) (read-with-options more stream (get-of stream :|eof| '%fail)))
+        (t (read-or-fail stream (if (truth more) '%fail eof)))))
+(define "clojure.edn/read-string" (text &optional (more nil more-p)) "The first form of EDN in the text, or nil. Options: :readers, :default, :eof."
+  (let ((options (if more-p text (map-of :|eof| nil))) (text (if more-p more text)))
+    (if text (with-input-from-string (in (check-text text)) (read-edn in options)) nil)))
+(define "clojure.edn/read" (&optional (stream *standard-input*) (more nil more-p)) "The next form of EDN of the input. Options: :readers, :default, :eof."
+  (if more-p (read-edn more stream) (read-edn stream nil)))
+(define-variable "*data-readers*" *data-readers* "From tags to functions that read what stands behind them.")
+(define-variable "*default-data-reader-fn*" *default-reader* "A function of a tag and a form, for tags that nobody knows; or nil.")
+(define "tagged-literal" (tag form) "The form behind a tag that nobody reads." (%tagged tag form))
+(define "reader-conditional" (form splicing) "A conditional as :preserve has it." (%reader-conditional form splicing))
+(define "parse-uuid" (text) "The UUID that the string is, or nil." (uuid-of-text (check-text text)))
+(define "random-uuid" () "A UUID by chance." (%uuid (dpb 4 (byte 4 76) (dpb 2 (byte 2 62) (random (ash 1 128))))))
+(define "inst-ms" (inst) "The milliseconds since the beginning of 1970." (if (inst-p inst) (inst-milliseconds inst) (cast-fail inst "java.util.Date")))
 
 (define "slurp" (path) "The text of the file."
   (with-open-file (in (text-of path) :external-format :utf-8)
@@ -260,10 +283,14 @@
 (define "vswap!" (volatile function &rest arguments) "Gives the volatile what the function makes of its value."
   (setf (volatile-value volatile) (apply (callable function) (volatile-value volatile) arguments)))
 (define "alter-meta!" (reference function &rest arguments) "Gives the reference the metadata that the function makes of its own."
-  (let ((new (apply (callable function) (meta-of reference) arguments)))
-    (if (varp reference) (setf (var-meta reference) new) (setf (reference-meta reference) new))))
-(define "reset-meta!" (reference meta) "Gives the reference the metadata."
-  (if (varp reference) (setf (var-meta reference) meta) (setf (reference-meta reference) meta)))
+  (set-meta reference (apply (callable function) (meta-of reference) arguments)))
+(define "reset-meta!" (reference meta) "Gives the reference the metadata." (set-meta reference meta))
+
+(defun set-meta (reference meta)
+  (typecase reference
+    (reference (setf (reference-meta reference) meta))
+    ((or var ns) (setf (with-meta-meta reference) meta))
+    (t (cast-fail reference "clojure.lang.IReference"))))
 
 (define "ref" (value &rest options) "A ref with that value. Options: :meta, :validator, :min-history, :max-history."
   (let ((ref (set-options (make-ref value) options))) (check-valid ref value) ref))
@@ -491,6 +518,10 @@
              (when (and optional (not rest)) (add)))))
       (when (or rest (not optional)) (add))
       (reverse arities))))
+
+(define "clojure.test/form-place" (form) "A vector of the file and the line where the form stands, or of nil."
+  (vector-of (and *position* (not *to-file*) tessera::*source-file* (file-namestring tessera::*source-file*))
+             (or (tessera::%form-position form) (car *position*))))
 
 (define "clojure.repl/arglists-of" (var) "The parameter lists of the function or macro, or nil."
   (let ((symbol (var-symbol var)))

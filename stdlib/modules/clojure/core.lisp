@@ -1,4 +1,4 @@
-;;; Functions of clojure.core: numbers, predicates, collections, functions (module clojure).
+;;; Functions of clojure.core: predicates, collections, functions (module clojure).
 
 (in-package "TESSERA-CLOJURE")
 
@@ -26,65 +26,6 @@
     (setf (var-dynamic var) t
           (var-meta var) (map-of :|doc| documentation :|dynamic| t))))
 
-;;; Numbers.
-
-(define ("+" "+'") (&rest numbers) "The sum of the numbers." (apply #'+ numbers))
-(define ("*" "*'") (&rest numbers) "The product of the numbers." (apply #'* numbers))
-(define ("-" "-'") (number &rest numbers) "The difference; with one number, its negation." (apply #'- number numbers))
-(define "/" (number &rest numbers) "The quotient; with one number, its reciprocal." (if numbers (reduce #'divided numbers :initial-value number) (divided 1 number)))
-
-(define ("inc" "inc'" "unchecked-inc") (number) "The number plus one." (+ number 1))
-(define ("dec" "dec'" "unchecked-dec") (number) "The number minus one." (- number 1))
-(define "unchecked-add" (a b) "The sum." (+ a b))
-(define "unchecked-multiply" (a b) "The product." (* a b))
-(define "quot" (a b) "The quotient, rounded towards zero." (if (or (floatp a) (floatp b)) (coerce (truncate a b) 'double-float) (values (truncate a b))))
-(define "rem" (a b) "What is left of a divided by b; of the sign of a." (rem a b))
-(define "mod" (a b) "What is left of a divided by b; of the sign of b." (mod a b))
-(define "max" (number &rest numbers) "The greatest of the numbers." (apply #'max number numbers))
-(define "min" (number &rest numbers) "The least of the numbers." (apply #'min number numbers))
-(define "abs" (number) "The absolute value." (abs number))
-(define-predicate "<" (number &rest numbers) "True if the numbers increase." (apply #'< number numbers))
-(define-predicate ">" (number &rest numbers) "True if the numbers decrease." (apply #'> number numbers))
-(define-predicate "<=" (number &rest numbers) "True if the numbers do not decrease." (apply #'<= number numbers))
-(define-predicate ">=" (number &rest numbers) "True if the numbers do not increase." (apply #'>= number numbers))
-(define-predicate "==" (number &rest numbers) "True if the numbers are the same, whatever their types."
-  (every (lambda (other) (or (= number other) (same-float-p number other))) numbers))
-(define-predicate "zero?" (number) "True of zero." (= number 0))
-(define-predicate "pos?" (number) "True of numbers above zero." (> number 0))
-(define-predicate "neg?" (number) "True of numbers below zero." (< number 0))
-(define-predicate "even?" (n) "True of even integers."
-  (if (integerp n) (evenp n) (throw-new "IllegalArgumentException" "Argument must be an integer: ~A" (shown n))))
-(define-predicate "odd?" (n) "True of odd integers."
-  (if (integerp n) (oddp n) (throw-new "IllegalArgumentException" "Argument must be an integer: ~A" (shown n))))
-(define "bit-and" (a b &rest more) "The bits that all have." (apply #'logand a b more))
-(define "bit-or" (a b &rest more) "The bits that one has." (apply #'logior a b more))
-(define "bit-xor" (a b &rest more) "The bits that an odd number has." (apply #'logxor a b more))
-(define "bit-not" (a) "The other bits." (lognot a))
-(define "bit-and-not" (a b) "The bits of a that b has not." (logandc2 a b))
-(define "bit-shift-left" (a n) "The bits of a, n places to the left." (ash a n))
-(define "bit-shift-right" (a n) "The bits of a, n places to the right." (ash a (- n)))
-(define "unsigned-bit-shift-right" (a n) "The 64 bits of a, n places to the right." (ash (logand a #xffffffffffffffff) (- n)))
-(define "bit-set" (a n) "a with the bit n." (logior a (ash 1 n)))
-(define "bit-clear" (a n) "a without the bit n." (logandc2 a (ash 1 n)))
-(define "bit-flip" (a n) "a with the other bit n." (logxor a (ash 1 n)))
-(define-predicate "bit-test" (a n) "True if a has the bit n." (logbitp n a))
-(define "numerator" (ratio) "The part above." (numerator ratio))
-(define "denominator" (ratio) "The part below." (denominator ratio))
-(define ("rationalize" "bigdec") (number) "The number as an exact one." (rationalize number))
-
-(defun truncated (number)
-  (typecase number
-    (character (char-code number))
-    (number (values (truncate number)))
-    (t (cast-fail number "java.lang.Number"))))
-
-(define ("int" "long" "bigint" "biginteger" "short" "byte") (number) "The number without its fraction; the code of a character." (truncated number))
-(define ("double" "float") (number) "The number as a float." (coerce number 'double-float))
-(define "num" (number) "The number." (if (numberp number) number (cast-fail number "java.lang.Number")))
-(define "char" (code) "The character of that code." (if (characterp code) code (code-char code)))
-(define "rand" (&optional (n 1)) "A random float below n." (* n (random 1d0)))
-(define "rand-int" (n) "A random integer below n." (if (= n 0) 0 (random (truncated n))))
-
 ;;; Predicates.
 
 (define-predicate "=" (object &rest objects) "True if all are equal: numbers of the same kind, collections by what they contain."
@@ -110,22 +51,13 @@
    ("true?" (eq object t) "True of true.")
    ("false?" (eq object (%false)) "True of false.")
    ("boolean?" (or (eq object t) (eq object (%false))) "True of true and false.")
-   ("number?" (numberp object) "True of numbers.")
-   (("integer?" "int?") (integerp object) "True of integers.")
-   ("pos-int?" (and (integerp object) (> object 0)) "True of integers above zero.")
-   ("neg-int?" (and (integerp object) (< object 0)) "True of integers below zero.")
-   ("nat-int?" (and (integerp object) (>= object 0)) "True of integers from zero on.")
-   (("float?" "double?") (floatp object) "True of floats.")
-   ("ratio?" (typep object 'ratio) "True of ratios.")
-   ("rational?" (rationalp object) "True of integers and ratios.")
-   ("decimal?" nil "True of decimal numbers, which are exact numbers here: false.")
-   ("NaN?" (and (floatp object) (/= object object)) "True of what is not a number.")
-   ("infinite?" (and (floatp object) (= object object) (> (abs object) most-positive-double-float)) "True of the infinities.")
    ("string?" (stringp object) "True of strings.")
    ("char?" (characterp object) "True of characters.")
    ("keyword?" (keywordp object) "True of keywords.")
    ("symbol?" (symbol-object-p object) "True of symbols.")
    ("ident?" (or (keywordp object) (symbol-object-p object)) "True of symbols and keywords.")
+   ("simple-ident?" (and (or (keywordp object) (symbol-object-p object)) (null (symbol-namespace object))) "True of symbols and keywords without namespace.")
+   ("qualified-ident?" (and (or (keywordp object) (symbol-object-p object)) (symbol-namespace object)) "True of symbols and keywords with a namespace.")
    ("simple-symbol?" (and (symbol-object-p object) (null (symbol-namespace object))) "True of symbols without namespace.")
    ("qualified-symbol?" (and (symbol-object-p object) (symbol-namespace object)) "True of symbols with a namespace.")
    ("simple-keyword?" (and (keywordp object) (null (symbol-namespace object))) "True of keywords without namespace.")
@@ -162,8 +94,12 @@
                   (promise (when (eq (promise-state object) :pending) (pass-turn)) (not (eq (promise-state object) :pending)))
                   (t (cast-fail object "clojure.lang.IPending")))
                 "True if the value is there.")
+   ("uuid?" (uuid-p object) "True of UUIDs.")
+   ("inst?" (inst-p object) "True of points in time.")
+   ("tagged-literal?" (tagged-p object) "True of what tagged-literal returns.")
+   ("reader-conditional?" (reader-conditional-p object) "True of conditionals that were read with :preserve.")
    ("bytes?" nil "False: there are no arrays of bytes.")
-   ("uuid?" nil "False.") ("inst?" nil "False.") ("uri?" nil "False.")))
+   ("uri?" nil "False.")))
 
 (define "compare" (a b) "A negative number, zero or a positive number, as a comes before b, equals it or comes behind." (compare-objects a b))
 
@@ -341,7 +277,11 @@ and END-KEY."
 (define "deref" (reference &optional (milliseconds nil timed) default) "The value of the reference; of a future or promise the default if it takes too long."
   (if timed (promise-result reference milliseconds default) (deref-of reference)))
 
-(define "meta" (object) "Its metadata, a map or nil." (meta-of object))
+(define "meta" (object) "Its metadata, a map or nil."
+  (if (and (varp object) (var-ns object))
+      (let ((meta (map-conj (or (var-meta object) *empty-map*) (map-of :|ns| (var-ns object) :|name| (symbol-of (var-name object))))))
+        (if (var-macro object) (map-assoc meta :|macro| t) meta))
+      (meta-of object)))
 (define "with-meta" (object meta) "The object with that metadata." (copy-with-meta object meta))
 
 (define "apply" (function &rest arguments) "Calls the function with the arguments, the last of which is a collection of more."

@@ -67,6 +67,7 @@
       (pset (x-set form))
       (regex `(load-time-value (regex-of ,(regex-source form))))
       (empty-list '*empty-list*)
+      ((or exact-number uuid inst) (constant form))
       (t `',form))))
 
 (defun x-all (forms) (mapcar #'x forms))
@@ -83,7 +84,7 @@
 (defun constant-form-p (form)
   "True if FORM is a literal that needs no evaluation."
   (typecase form
-    ((or number string character keyword null) t)
+    ((or number exact-number uuid inst string character keyword null) t)
     (symbol (not (symbol-object-p form)))
     (pvec (and (null (pvec-meta form)) (every #'constant-form-p (list-of-seq form))))
     (pmap (and (null (pmap-meta form)) (every #'constant-form-p (map-elements form))))
@@ -110,6 +111,10 @@
     (hinted `(%hinted ',(hinted-symbol object) ,(constructor (hinted-meta object))))
     (listing `(%listing ,(constructor (listing-list object)) ,(constructor (listing-meta object))))
     (regex `(regex-of ,(regex-source object)))
+    (big `(%big ,(big-value object)))
+    (decimal `(%decimal ,(decimal-unscaled object) ,(decimal-scale object)))
+    (uuid `(%uuid ,(uuid-bits object)))
+    (inst `(%inst ,(inst-milliseconds object)))
     (t `',object)))
 
 (defun with-meta-form (form made)

@@ -18,13 +18,28 @@
 (define-inline "dec" :value (number) `(- ,number 1))
 (define-inline "inc'" :value (number) `(+ ,number 1))
 (define-inline "dec'" :value (number) `(- ,number 1))
-(define-inline "unchecked-inc" :value (number) `(+ ,number 1))
-(define-inline "unchecked-dec" :value (number) `(- ,number 1))
-(define-inline "unchecked-add" :value (a b) `(+ ,a ,b))
+
+(defun with-operands (operands make)
+  "Returns the form that MAKE, a function, makes of OPERANDS, each of which is evaluated once."
+  (let ((variables (loop for operand in operands collect (if (constantp operand) operand (gensym)))))
+    `(let ,(loop for variable in variables for operand in operands unless (eq variable operand) collect (list variable operand))
+       ,(apply make variables))))
+
+(defun wrapping (operator &rest operands)
+  "Returns a form for OPERATOR of OPERANDS with 64 bits: a fixnum is what it is."
+  (with-operands operands (lambda (&rest operands)
+                            (let ((result (gensym)))
+                              `(let ((,result (,operator ,@operands))) (if (typep ,result 'fixnum) ,result (wrapped-long ,result ,@operands)))))))
+
+(define-inline "unchecked-inc" :value (number) (wrapping '+ number 1))
+(define-inline "unchecked-dec" :value (number) (wrapping '- number 1))
+(define-inline "unchecked-add" :value (a b) (wrapping '+ a b))
+(define-inline "unchecked-subtract" :value (a b) (wrapping '- a b))
+(define-inline "unchecked-multiply" :value (a b) (wrapping '* a b))
 (define-inline "rem" :value (a b) `(rem ,a ,b))
 (define-inline "mod" :value (a b) `(mod ,a ,b))
-(define-inline "max" :value (a b) `(max ,a ,b))
-(define-inline "min" :value (a b) `(min ,a ,b))
+(define-inline "max" :value (a b) (with-operands (list a b) (lambda (a b) `(if (> ,a ,b) ,a (if (<= ,a ,b) ,b (greater-of ,a ,b))))))
+(define-inline "min" :value (a b) (with-operands (list a b) (lambda (a b) `(if (< ,a ,b) ,a (if (>= ,a ,b) ,b (less-of ,a ,b))))))
 (define-inline "bit-and" :value (a b) `(logand ,a ,b))
 (define-inline "bit-or" :value (a b) `(logior ,a ,b))
 (define-inline "bit-xor" :value (a b) `(logxor ,a ,b))
@@ -37,7 +52,7 @@
 
 (defun same-float-p (a b)
   "True if one of the numbers A and B is a float, the other one is exact, and a float would be the same."
-  (and (or (floatp a) (floatp b)) (= (coerce a 'double-float) (coerce b 'double-float))))
+  (and (or (floatp a) (floatp b)) (numberp a) (numberp b) (= (coerce a 'double-float) (coerce b 'double-float))))
 
 (define-inline "==" :test (a b)
   (let ((x (make-symbol "A")) (y (make-symbol "B")))
@@ -52,9 +67,13 @@
 (defun equality-form (a b)
   "Returns a test whether the values of the forms A and B are equal."
   (flet ((simple-p (form)
-           (or (keywordp form) (null form) (eq form t) (characterp form) (typep form 'fixnum)
-               (and (consp form) (eq (car form) 'quote) (symbolp (second form)) (keywordp (second form))))))
+           (or (keywordp form) (null form) (eq form t) (characterp form)
+               (and (consp form) (eq (car form) 'quote) (symbolp (second form)) (keywordp (second form)))))
+         (equal-to (integer form)
+           (let ((value (gensym))) `(let ((,value ,form)) (if (eql ,value ,integer) t (if (integerp ,value) nil (equiv ,value ,integer)))))))
     (cond ((or (simple-p a) (simple-p b)) `(eql ,a ,b))
+          ((typep a 'fixnum) (equal-to a b))
+          ((typep b 'fixnum) (equal-to b a))
           ((and (symbolp a) (symbolp b)) `(or (eq ,a ,b) (equiv ,a ,b)))
           (t `(equiv ,a ,b)))))
 
@@ -66,9 +85,9 @@
 (define-inline "some?" :test (object) `(not (null ,object)))
 (define-inline "true?" :test (object) `(eq ,object t))
 (define-inline "false?" :test (object) `(eq ,object (%false)))
-(define-inline "number?" :test (object) `(numberp ,object))
-(define-inline "integer?" :test (object) `(integerp ,object))
-(define-inline "int?" :test (object) `(integerp ,object))
+(define-inline "number?" :test (object) (with-operands (list object) (lambda (object) `(or (numberp ,object) (exact-number-p ,object)))))
+(define-inline "integer?" :test (object) (with-operands (list object) (lambda (object) `(or (integerp ,object) (big-p ,object)))))
+(define-inline "int?" :test (object) `(typep ,object '(signed-byte 64)))
 (define-inline "string?" :test (object) `(stringp ,object))
 (define-inline "keyword?" :test (object) `(keywordp ,object))
 (define-inline "symbol?" :test (object) `(symbol-object-p ,object))

@@ -33,11 +33,16 @@ it define."
 
 (defun namespace-file (name)
   "Returns the file of the namespace NAME, or NIL."
-  (let ((relative (concatenate 'string (substitute #\_ #\- (substitute #\/ #\. name)) ".clj")))
-    (flet ((in (directory) (probe-file (concatenate 'string directory relative))))
+  (let ((relative (namespace-path name)))
+    (flet ((in (directory)
+             (some (lambda (type) (probe-file (concatenate 'string directory relative type))) '(".clj" ".cljc"))))
       (or (some #'in (loading-directories))
           (in "") (in "src/")
           (some #'in *load-path*)))))
+
+(defun namespace-path (name)
+  "Returns the path of the file of the namespace NAME, without its type."
+  (substitute #\_ #\- (substitute #\/ #\. name)))
 
 (defun loading-directories ()
   "Returns the directory of the file that is being loaded, and those above it as far as its namespace reaches."
@@ -62,8 +67,7 @@ it define."
          (throw-new "IllegalStateException" "Cyclic load dependency: ~{~A~^->~}" (reverse (cons name *loading*))))
         ((and (find-ns name) (not reload)) (find-ns name))
         (t (let ((file (or (namespace-file name)
-                           (throw-new "FileNotFoundException" "Could not locate ~A.clj on classpath"
-                                      (substitute #\_ #\- (substitute #\/ #\. name)))))
+                           (throw-new "FileNotFoundException" "Could not locate ~A.clj or ~:*~A.cljc on classpath" (namespace-path name))))
                  (*loading* (cons name *loading*)))
              (load-clojure file)
              (or (find-ns name)

@@ -6,6 +6,7 @@
 (include "string.clj" "clojure.string")
 (include "set.clj" "clojure.set")
 (include "walk.clj" "clojure.walk")
+(include "template.clj" "clojure.template")
 (include "test.clj" "clojure.test")
 (include "repl.clj" "clojure.repl")
 

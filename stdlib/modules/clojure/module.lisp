@@ -1,8 +1,8 @@
 ;;; The modules of this folder. Each names the modules that it needs, and its files in order.
 ("clojure-base" (:needs "continuations")
- "package" "vectors" "maps" "trees" "seqs" "collections" "classes" "namespaces" "printer" "tasks" "references"
- "regex" "reader" "expander" "binding" "specials" "inlines" "stm" "types" "include")
+ "package" "vectors" "maps" "trees" "seqs" "collections" "numbers" "classes" "namespaces" "printer" "tasks" "references"
+ "regex" "reader" "reader-tags" "expander" "binding" "specials" "inlines" "stm" "types" "include")
 ("clojure-core" (:needs "clojure-base")
- "core" "core-objects" "arrays" "interop" "objects" "language")
+ "core" "core-numbers" "core-objects" "arrays" "interop" "objects" "language")
 ("clojure" (:needs "clojure-core")
  "library")

@@ -7,7 +7,7 @@
 (in-package "TESSERA-CLOJURE")
 
 ;; What the module clojure defines, and this one, clojure-base, calls.
-(declaim (ftype function deref-of short-class-of-reference reference-callable write-reference x-static-field x-static-call x-host-call))
+(declaim (ftype function construct deref-of short-class-of-reference reference-callable write-reference x-static-field x-static-call x-host-call))
 
 ;;; NIL is Clojure's nil, T its true, and FALSE an object of its own. Numbers, characters, strings, keywords and
 ;;; functions are the machine's. A list is conses; the cdr of the last is NIL, that of CONS may be any sequence. Only
@@ -98,6 +98,33 @@
 (defstruct (hinted-function (:include with-meta) (:constructor %hinted-function (function meta)) (:copier nil) (:predicate hinted-function-p))
   "A function that has metadata."
   function)
+
+(defstruct (exact-number (:constructor nil) (:copier nil) (:predicate exact-number-p))
+  "A number that Common Lisp does not have.")
+
+(defstruct (big (:include exact-number) (:constructor %big (value)) (:copier nil) (:predicate big-p))
+  "A BigInt of a long's size: VALUE."
+  value)
+
+(defstruct (decimal (:include exact-number) (:constructor %decimal (unscaled scale)) (:copier nil) (:predicate decimal-p))
+  "A BigDecimal: UNSCALED, an integer, divided by ten to the power of SCALE."
+  unscaled scale)
+
+(defstruct (uuid (:constructor %uuid (bits)) (:copier nil) (:predicate uuid-p))
+  "A UUID: its 128 BITS, an integer."
+  bits)
+
+(defstruct (inst (:constructor %inst (milliseconds)) (:copier nil) (:predicate inst-p))
+  "A point in time, Java's Date: MILLISECONDS since the beginning of 1970."
+  milliseconds)
+
+(defstruct (tagged (:constructor %tagged (tag form)) (:copier nil) (:predicate tagged-p))
+  "FORM behind a TAG that nobody reads: what tagged-literal returns."
+  tag form)
+
+(defstruct (reader-conditional (:constructor %reader-conditional (form splicing)) (:copier nil) (:predicate reader-conditional-p))
+  "A conditional that was read with :preserve. FORM: its clauses, a list. SPLICING: true of #?@."
+  form splicing)
 
 (defstruct (regex (:constructor %regex (source matcher groups)) (:copier nil) (:predicate regexp))
   "A regular expression: SOURCE as it was written, MATCHER a function, GROUPS their number."

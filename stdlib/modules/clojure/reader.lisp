@@ -7,6 +7,8 @@
 
 (defvar *last-place* nil "Where the form at toplevel that was read last began: a cons of line and column.")
 (defvar *placeholders* :none "The parameters of the #() that is being read: a list of (NUMBER . SYMBOL); :NONE outside of them.")
+(defvar *suppressed* nil "True while a form is skipped: tokens and tags are not understood then.")
+(defvar *edn* nil "True while EDN is read, which has fewer forms.")
 (defvar *generated* :none "The symbols that foo# stands for in the syntax-quote that is being read: an alist; :NONE outside.")
 
 (defun place-of (stream)
@@ -68,17 +70,24 @@
       ((#\) #\] #\}) (reader-fail place "Unmatched delimiter: ~C" character))
       (#\" (read-string-literal stream place))
       (#\\ (read-character stream place))
-      (#\' (wrapped "quote" stream place))
-      (#\@ (wrapped "clojure.core/deref" stream place))
-      (#\` (read-syntax-quote stream place))
-      (#\~ (cond ((eql (peek-char nil stream nil) #\@)
-                  (read-char stream)
-                  (wrapped "clojure.core/unquote-splicing" stream place))
-                 (t (wrapped "clojure.core/unquote" stream place))))
       (#\^ (read-with-meta stream place))
       (#\# (read-dispatch stream place))
-      (t (unread-char character stream)
-         (token-form (read-token stream) place)))))
+      (t (or (and (not *edn*) (read-quoting character stream place))
+             (progn (unread-char character stream)
+                    (when (and *edn* (find character "@`~")) (reader-fail place "Invalid leading character: ~C" character))
+                    (token-form (read-token stream) place)))))))
+
+(defun read-quoting (character stream place)
+  "Returns the form that CHARACTER, which was read, makes of the next one; NIL if it makes none."
+  (case character
+    (#\' (wrapped "quote" stream place))
+    (#\@ (wrapped "clojure.core/deref" stream place))
+    (#\` (read-syntax-quote stream place))
+    (#\~ (cond ((eql (peek-char nil stream nil) #\@)
+                (read-char stream)
+                (wrapped "clojure.core/unquote-splicing" stream place))
+               (t (wrapped "clojure.core/unquote" stream place))))
+    (t nil)))
 
 (defun list-at (place &rest elements)
   "Returns a list of ELEMENTS that stands at PLACE."
@@ -107,6 +116,7 @@
     (if forms (apply #'list-at place forms) *empty-list*)))
 
 (defun map-literal (forms place)
+  (when *suppressed* (return-from map-literal nil))
   (when (oddp (length forms))
     (reader-fail place "Map literal must contain an even number of forms"))
   (handler-case (map-of-array (coerce forms 'simple-vector) t)
@@ -124,13 +134,16 @@
 (defun token-form (token place)
   "Returns what TOKEN, a string, stands for."
   (let ((first (char token 0)))
-    (cond ((or (digit-char-p first)
+    (cond (*suppressed* nil)
+          ((or (digit-char-p first)
                (and (find first "+-") (> (length token) 1) (digit-char-p (char token 1))))
            (or (number-of-token token) (reader-fail place "Invalid number: ~A" token)))
           ((string= token "nil") nil)
           ((string= token "true") t)
           ((string= token "false") (%false))
-          ((char= first #\:) (keyword-of-token token place))
+          ((char= first #\:)
+           (when (and *edn* (search "::" token)) (reader-fail place "Invalid token: ~A" token))
+           (keyword-of-token token place))
           ((and (char= first #\%) (listp *placeholders*)) (placeholder token place))
           ((valid-name-p token) (symbol-of token))
           (t (reader-fail place "Invalid token: ~A" token)))))
@@ -207,17 +220,16 @@
   (let ((tessera:*float-traps* nil)) (- (infinity) (infinity))))
 
 (defun exact-decimal (text start end negative)
-  "Returns the decimal number TEXT from START to END as a ratio, or NIL."
+  "Returns the decimal number TEXT from START to END as a BigDecimal, or NIL."
   (let ((parts (decimal-parts text start end)))
     (if parts
         (destructuring-bind (dot mantissa-end mark) parts
           (let* ((fraction (if dot (subseq text (+ dot 1) mantissa-end) ""))
-                 (digits (concatenate 'string (subseq text start (or dot mantissa-end)) fraction))
-                 (value (* (parse-integer digits)
-                           (expt 10 (- (if mark (parse-integer text :start (+ mark 1) :end end) 0) (length fraction))))))
-            (if negative (- value) value)))
-        (let ((value (integer-of-text text start end)))
-          (and value (if negative (- value) value))))))
+                 (digits (parse-integer (concatenate 'string (subseq text start (or dot mantissa-end)) fraction))))
+            (%decimal (if negative (- digits) digits)
+                      (- (length fraction) (if mark (parse-integer text :start (+ mark 1) :end end) 0)))))
+        (and (digits-p text start end 10)
+             (let ((value (parse-integer text :start start :end end))) (%decimal (if negative (- value) value) 0))))))
 
 (defun number-of-token (token)
   "Returns the number that TOKEN is, or NIL."
@@ -230,7 +242,7 @@
                    (throw-new "ArithmeticException" "Divide by zero")
                    (signed (/ (parse-integer token :start start :end slash) denominator)))))
             ((integer-of-text token start end) (signed (integer-of-text token start end)))
-            ((char= last #\N) (signed (integer-of-text token start (- end 1))))
+            ((char= last #\N) (let ((value (signed (integer-of-text token start (- end 1))))) (and value (big-of value))))
             ((char= last #\M) (exact-decimal token start (- end 1) negative))
             (t (float-of-text token start end negative))))))
 
@@ -278,13 +290,14 @@
                              (write-char character text)
                              (write-char (or (read-char stream nil) (end-fail stream place)) text))
                             (t (write-char character text))))))))
-    (handler-case (regex-of source)
+    (handler-case (if *suppressed* nil (regex-of source))
       (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
 
 (defun read-character (stream place)
   (let* ((first (or (read-char stream nil) (end-fail stream place)))
          (token (concatenate 'string (string first) (read-token stream))) (named (rassoc token *character-names* :test #'string=)))
-    (cond ((eql (length token) 1) first)
+    (cond (*suppressed* nil)
+          ((eql (length token) 1) first)
           (named (car named))
           ((and (char= first #\u) (eql (length token) 5) (digits-p token 1 5 16)) (code-char (parse-integer token :start 1 :radix 16)))
           ((and (char= first #\o) (<= 2 (length token) 4) (digits-p token 1 (length token) 8))
@@ -297,13 +310,13 @@
   "Returns the metadata, a map, that FORM behind ^ stands for; NIL if it is a hint of a type, which nobody needs here."
   (typecase form
     (keyword (map-of form t))
-    ((or symbol string cons pvec) nil)
+    ((or symbol string cons pvec hinted) nil)
     (pmap form)
     (t (reader-fail place "Metadata must be Symbol,Keyword,String or Map"))))
 
 (defun read-with-meta (stream place)
   (let* ((meta (meta-of-form (read-form stream place) place)) (form (read-form stream place)))
-    (cond ((null meta) form)
+    (cond ((or (null meta) *suppressed*) form)
           ((or (symbol-object-p form) (consp form) (typep form 'with-meta))
            (copy-with-meta form (if (meta-of form) (map-conj (meta-of form) meta) meta)))
           (t (reader-fail place "Metadata can only be applied to IMetas")))))
@@ -314,12 +327,9 @@
   (let ((character (or (read-char stream nil) (end-fail stream place))))
     (case character
       (#\{ (let ((forms (read-until #\} stream place)))
-             (handler-case (set-of-array (coerce forms 'simple-vector))
+             (handler-case (if *suppressed* nil (set-of-array (coerce forms 'simple-vector)))
                (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
-      (#\( (read-function stream place))
-      (#\' (wrapped "var" stream place))
-      (#\" (read-regex stream place))
-      (#\_ (let ((*generated* (if (listp *generated*) *generated* :none))) (read-form stream place)) '%nothing)
+      (#\_ (read-skipped stream place) '%nothing)
       (#\! (read-line stream nil) '%nothing)
       (#\^ (read-with-meta stream place))
       (#\# (let ((token (read-token stream)))
@@ -327,23 +337,17 @@
                    ((string= token "-Inf") (- (infinity)))
                    ((string= token "NaN") (not-a-number))
                    (t (reader-fail place "Unknown symbolic value: ##~A" token)))))
-      (#\? (read-conditional stream place))
       (#\: (read-prefixed-map stream place))
-      (t (unread-char character stream)
-         (reader-fail place "No reader function for tag ~A" (read-token stream))))))
-
-(defun read-conditional (stream place)
-  "Reads #?(:feature form ...): returns the form of the first feature that holds."
-  (let* ((splice (and (eql (peek-char nil stream nil) #\@) (read-char stream)))
-         (clauses (progn (unless (eql (skip-blanks stream) #\()
-                           (reader-fail place "read-cond body must be a list"))
-                         (read-char stream)
-                         (read-until #\) stream place))))
-    (when (oddp (length clauses)) (reader-fail place "read-cond requires an even number of forms"))
-    (loop for (feature form) on clauses by #'cddr
-          do (when (member feature '(:|clj| :|tessera| :|default|))
-               (return (if splice (cons '%splice (list-of-seq form)) form)))
-          finally (return '%nothing))))
+      (t (cond ((and (find character "('\"?") *edn*) (reader-fail place "No dispatch macro for: ~C" character))
+               (t (case character
+                    (#\( (read-function stream place))
+                    (#\' (wrapped "var" stream place))
+                    (#\" (read-regex stream place))
+                    (#\? (read-conditional stream place))
+                    (t (unread-char character stream)
+                       (if (alpha-char-p character)
+                           (read-tagged stream place)
+                           (reader-fail place "No reader function for tag ~A" (read-token stream)))))))))))
 
 (defun read-prefixed-map (stream place)
   "Reads #:name{...}: its keys are in that namespace."
@@ -374,6 +378,7 @@
           symbol))))
 
 (defun read-function (stream place)
+  (when *suppressed* (return-from read-function (read-list stream place)))
   (when (listp *placeholders*) (reader-fail place "Nested #()s are not allowed"))
   (let* ((*placeholders* '()) (body (read-list stream place))
          (highest (reduce #'max *placeholders* :key #'car :initial-value 0)) (rest (cdr (assoc 0 *placeholders*))))
@@ -395,6 +400,7 @@
   (make-symbol (format nil "~A__~D" prefix (incf *gensym-number*))))
 
 (defun read-syntax-quote (stream place)
+  (when *suppressed* (return-from read-syntax-quote (read-form stream place)))
   (let ((*generated* '()))
     (let ((form (read-form stream place)))
       (syntax-quoted form place))))
@@ -408,7 +414,7 @@
 (defun syntax-quoted (form place)
   "Returns a form that makes FORM, but for what is unquoted in it."
   (typecase form
-    ((or null number string character keyword regex) form)
+    ((or null number exact-number string character keyword regex) form)
     (hinted (call-form "with-meta" (quoted-symbol (hinted-symbol form)) (syntax-quoted (hinted-meta form) place)))
     (symbol (if (symbol-object-p form) (quoted-symbol form) form))
     (cons (cond ((tagged-form-p form "unquote") (second form))

@@ -186,7 +186,7 @@
       (typecase a
         (number (if (floatp a)
                     (and (floatp b) (= a b))
-                    (eql a b)))
+                    (or (eql a b) (and (big-p b) (number-equal a b)))))
         (string (and (stringp b) (string= a b)))
         (symbol (and (hintedp b) (eq a (hinted-symbol b))))
         ((or cons pvec lazy empty-list vector-seq listing range indexed) (sequential-equal a b))
@@ -195,6 +195,10 @@
         (instance (instance-equal a b))
         (hinted (eq (hinted-symbol a) (if (hintedp b) (hinted-symbol b) b)))
         (hinted-function (eq (callable a) (and (typep b '(or function hinted-function)) (callable b))))
+        (exact-number (number-equal a b))
+        (uuid (and (uuid-p b) (= (uuid-bits a) (uuid-bits b))))
+        (inst (and (inst-p b) (= (inst-milliseconds a) (inst-milliseconds b))))
+        (tagged (and (tagged-p b) (equiv (tagged-tag a) (tagged-tag b)) (equiv (tagged-form a) (tagged-form b))))
         (t (eql a b)))))
 
 (defun sequential-equal (a b)
@@ -237,6 +241,11 @@
     (collection (or (collection-hash object) (setf (collection-hash object) (hash-of-collection object))))
     (cons (sequential-hash object))
     (hinted (hash-of (hinted-symbol object)))
+    (big (hash-of (big-value object)))
+    (decimal (mixed (hash-of (exact-value object)) 5))
+    (uuid (hash-of (uuid-bits object)))
+    (inst (hash-of (inst-milliseconds object)))
+    (tagged (mixed (hash-of (tagged-tag object)) (hash-of (tagged-form object))))
     (t (logand (sxhash object) +hash-mask+))))
 
 (defun sequential-hash (collection)

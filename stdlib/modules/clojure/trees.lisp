@@ -125,7 +125,9 @@
     (cond ((eq a b) 0)
           ((null a) -1)
           ((null b) 1)
-          ((and (realp a) (realp b)) (sign (< a b) (= a b)))
+          ((and (number-object-p a) (number-object-p b)) (sign (< a b) (or (= a b) (/= a a) (/= b b))))
+          ((and (uuid-p a) (uuid-p b)) (sign (< (uuid-bits a) (uuid-bits b)) (= (uuid-bits a) (uuid-bits b))))
+          ((and (inst-p a) (inst-p b)) (compare-objects (inst-milliseconds a) (inst-milliseconds b)))
           ((and (stringp a) (stringp b)) (sign (string< a b) (string= a b)))
           ((and (keywordp a) (keywordp b)) (sign (string< (symbol-name a) (symbol-name b)) nil))
           ((and (characterp a) (characterp b)) (- (char-code a) (char-code b)))
@@ -142,14 +144,14 @@
           ((and (instancep a) (instance-method a "compareTo")) (funcall (instance-method a "compareTo") a b))
           (t (throw-new "ClassCastException" "class ~A cannot be cast to class ~A"
                         (class-name-of (if (typep a '(or string number keyword character)) b a))
-                        (cond ((numberp a) "java.lang.Number")
+                        (cond ((number-object-p a) "java.lang.Number")
                               ((typep a '(or string keyword character)) (class-name-of a))
                               (t "java.lang.Comparable")))))))
 
 (defun check-comparable (key order)
   "Returns an error unless ORDER can compare KEY at all."
   (if (eq order #'compare-objects)
-      (unless (typep key '(or null number string character symbol pvec hinted instance))
+      (unless (typep key '(or null number exact-number string character symbol pvec hinted instance uuid inst))
         (throw-new "ClassCastException" "Default comparator requires nil, Number, or Comparable: ~A" (shown key)))
       (funcall order key key)))
 

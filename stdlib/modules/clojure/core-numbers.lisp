@@ -1,0 +1,222 @@
+;;; Functions of clojure.core: numbers (module clojure).
+
+(in-package "TESSERA-CLOJURE")
+
+;;; Arithmetic. Longs grow.
+
+(defun check-number (object)
+  (if (number-object-p object) object (cast-fail object "java.lang.Number")))
+
+(define ("+" "+'") (&rest numbers) "The sum of the numbers." (if (and numbers (null (rest numbers))) (check-number (first numbers)) (reduce #'+ numbers)))
+(define ("*" "*'") (&rest numbers) "The product of the numbers." (if (and numbers (null (rest numbers))) (check-number (first numbers)) (reduce #'* numbers)))
+(define ("-" "-'") (number &rest numbers) "The difference; with one number, its negation." (if numbers (reduce #'- numbers :initial-value number) (- number)))
+(define "/" (number &rest numbers) "The quotient; with one number, its reciprocal." (if numbers (reduce #'divided numbers :initial-value number) (divided 1 number)))
+(define ("inc" "inc'") (number) "The number plus one." (+ number 1))
+(define ("dec" "dec'") (number) "The number minus one." (- number 1))
+
+(defun whole-quotient (a b)
+  "Returns A divided by B, rounded towards zero; of floats a float."
+  (if (and (integerp a) (integerp b))
+      (values (truncate a b))
+      (let ((float (and (number-object-p a) (number-object-p b) (or (floatp a) (floatp b)))))
+        (when float (check-finite-quotient a b))
+        (if float (coerce (truncate (double-of a) (double-of b)) 'double-float) (values (truncate a b))))))
+
+(defun check-finite-quotient (a b)
+  "Throws what Java throws where the quotient of A and B, floats, has no integer part."
+  (let ((quotient (if (= b 0) (throw-new "ArithmeticException" "Divide by zero") (/ (double-of a) (double-of b)))))
+    (unless (finite-p quotient) (throw-new "NumberFormatException" "Infinite or NaN"))))
+
+(defun finite-p (float) (and (= float float) (<= most-negative-double-float float most-positive-double-float)))
+
+(defun remaindered (function a b)
+  (when (and (or (floatp a) (floatp b)) (number-object-p a) (number-object-p b)) (check-finite-quotient a b))
+  (values (funcall function a b)))
+
+(define "quot" (a b) "The quotient, rounded towards zero." (whole-quotient a b))
+(define "rem" (a b) "What is left of a divided by b; of the sign of a." (remaindered #'rem a b))
+(define "mod" (a b) "What is left of a divided by b; of the sign of b." (remaindered #'mod a b))
+
+(defun greater-of (a b)
+  "Returns the greater of A and B; a NaN if one is."
+  (cond ((/= a a) a) ((/= b b) b) ((> a b) a) (t b)))
+(defun less-of (a b)
+  (cond ((/= a a) a) ((/= b b) b) ((< a b) a) (t b)))
+(define "max" (number &rest numbers) "The greatest of the numbers." (reduce #'greater-of numbers :initial-value (check-number number)))
+(define "min" (number &rest numbers) "The least of the numbers." (reduce #'less-of numbers :initial-value (check-number number)))
+(define "abs" (number) "The absolute value."
+  (cond ((numberp number) (abs number)) ((< number 0) (- number)) (t number)))
+
+(macrolet ((comparisons (&rest entries)
+             `(progn ,@(loop for (name operator documentation) in entries
+                             collect `(define-predicate ,name (number &rest numbers) ,documentation
+                                        (loop for (a b) on (cons number numbers)
+                                              while (and b numbers)
+                                              always (,operator a b)))))))
+  (comparisons ("<" < "True if the numbers increase.") (">" > "True if the numbers decrease.")
+               ("<=" <= "True if the numbers do not decrease.") (">=" >= "True if the numbers do not increase.")))
+(define-predicate "==" (number &rest numbers) "True if the numbers are the same, whatever their types."
+  (every (lambda (other) (or (= number other) (same-float-p number other))) numbers))
+(define-predicate "zero?" (number) "True of zero." (= number 0))
+(define-predicate "pos?" (number) "True of numbers above zero." (> number 0))
+(define-predicate "neg?" (number) "True of numbers below zero." (< number 0))
+
+(defun parity (object)
+  "Returns the integer that OBJECT is, whose parity is asked for."
+  (or (integer-value object) (throw-new "IllegalArgumentException" "Argument must be an integer: ~A" (shown object))))
+(define-predicate "even?" (n) "True of even integers." (evenp (parity n)))
+(define-predicate "odd?" (n) "True of odd integers." (oddp (parity n)))
+
+;;; Longs that wrap at 64 bits, and bits of them.
+
+(defun signed (integer bits)
+  "Returns INTEGER as a signed number of so many BITS: without those above."
+  (let ((rest (ldb (byte bits 0) integer)))
+    (if (logbitp (- bits 1) rest) (- rest (ash 1 bits)) rest)))
+
+(defun wrapped-long (result &rest operands)
+  "Returns RESULT, of arithmetic on OPERANDS, with 64 bits if these are longs."
+  (if (and (integerp result) (every #'long-p operands)) (signed result 64) result))
+
+(define "unchecked-add" (a b) "The sum; longs wrap at 64 bits." (wrapped-long (+ a b) a b))
+(define "unchecked-subtract" (a b) "The difference; longs wrap at 64 bits." (wrapped-long (- a b) a b))
+(define "unchecked-multiply" (a b) "The product; longs wrap at 64 bits." (wrapped-long (* a b) a b))
+(define "unchecked-inc" (a) "The number plus one; longs wrap at 64 bits." (wrapped-long (+ a 1) a))
+(define "unchecked-dec" (a) "The number minus one; longs wrap at 64 bits." (wrapped-long (- a 1) a))
+(define "unchecked-negate" (a) "The negation; longs wrap at 64 bits." (wrapped-long (- a) a))
+
+(macrolet ((operations (&rest entries)
+             `(progn ,@(loop for (name lambda-list form documentation) in entries
+                             collect `(define ,name ,lambda-list ,documentation
+                                        (let ,(loop for parameter in lambda-list collect `(,parameter (narrowed ,parameter 32)))
+                                          (signed ,form 32)))))))
+  (operations ("unchecked-add-int" (a b) (+ a b) "The sum of ints, which wraps at 32 bits.")
+              ("unchecked-subtract-int" (a b) (- a b) "The difference of ints, which wraps at 32 bits.")
+              ("unchecked-multiply-int" (a b) (* a b) "The product of ints, which wraps at 32 bits.")
+              ("unchecked-inc-int" (a) (+ a 1) "The int plus one, which wraps at 32 bits.")
+              ("unchecked-dec-int" (a) (- a 1) "The int minus one, which wraps at 32 bits.")
+              ("unchecked-negate-int" (a) (- a) "The negation of the int, which wraps at 32 bits.")
+              ("unchecked-divide-int" (a b) (truncate a b) "The quotient of ints, rounded towards zero.")
+              ("unchecked-remainder-int" (a b) (rem a b) "What is left of the int a divided by b.")))
+
+(defun bits-of (object)
+  "Returns OBJECT, a long."
+  (if (long-p object)
+      object
+      (if (null object)
+          (cast-fail object "java.lang.Number")
+          (throw-new "IllegalArgumentException" "bit operation not supported for: class ~A" (class-name-of object)))))
+
+(defun bit-place (n) (ash 1 (logand (bits-of n) 63)))
+
+(macrolet ((combinations (&rest entries)
+             `(progn ,@(loop for (name operator documentation) in entries
+                             collect `(define ,name (a b &rest more) ,documentation
+                                        (reduce #',operator (mapcar #'bits-of more) :initial-value (,operator (bits-of a) (bits-of b))))))))
+  (combinations ("bit-and" logand "The bits that all have.") ("bit-or" logior "The bits that one has.")
+                ("bit-xor" logxor "The bits that an odd number has.") ("bit-and-not" logandc2 "The bits of a that the others have not.")))
+(define "bit-not" (a) "The other bits." (lognot (bits-of a)))
+(define "bit-shift-left" (a n) "The bits of the long, n places to the left." (signed (ash (bits-of a) (logand (bits-of n) 63)) 64))
+(define "bit-shift-right" (a n) "The bits of the long, n places to the right." (ash (bits-of a) (- (logand (bits-of n) 63))))
+(define "unsigned-bit-shift-right" (a n) "The 64 bits of a, n places to the right."
+  (signed (ash (ldb (byte 64 0) (bits-of a)) (- (logand (bits-of n) 63))) 64))
+(define "bit-set" (a n) "a with the bit n." (signed (logior (bits-of a) (bit-place n)) 64))
+(define "bit-clear" (a n) "a without the bit n." (signed (logandc2 (bits-of a) (bit-place n)) 64))
+(define "bit-flip" (a n) "a with the other bit n." (signed (logxor (bits-of a) (bit-place n)) 64))
+(define-predicate "bit-test" (a n) "True if a has the bit n." (logtest (bits-of a) (bit-place n)))
+
+;;; Conversions.
+
+(defun truncated (number)
+  "Returns NUMBER, of any kind, or the code of a character, without its fraction."
+  (typecase number
+    (character (char-code number))
+    (float (cond ((/= number number) 0)
+                 ((finite-p number) (values (truncate number)))
+                 (t (throw-new "NumberFormatException" "Infinite or NaN"))))
+    (t (values (truncate (exact-value (check-number number)))))))
+
+(defun in-range (object least most kind)
+  "Returns OBJECT as an integer from LEAST to MOST."
+  (if (and (floatp object) (= object object) (not (<= least object most)))
+      (throw-new "IllegalArgumentException" "Value out of range for ~A: ~A" kind (shown object))
+      (let ((value (truncated object)))
+        (if (<= least value most)
+            value
+            (throw-new "IllegalArgumentException" "Value out of range for ~A: ~A" kind (shown object))))))
+
+(defun narrowed (object bits)
+  "Returns OBJECT as a signed integer of BITS, as Java converts: floats to the nearest long or int, others wrap."
+  (signed (if (floatp object)
+              (let ((most (ash 1 (- (max bits 32) 1))))
+                (cond ((/= object object) 0) ((>= object most) (- most 1)) ((<= object (- most)) (- most)) (t (truncate object))))
+              (truncated object))
+          bits))
+
+(macrolet ((casts (&rest entries)
+             `(progn ,@(loop for (name bits) in entries
+                             collect `(define ,name (number) "The number without its fraction, or the code of a character. An error if it is out of range."
+                                        (in-range number ,(- (ash 1 (- bits 1))) ,(- (ash 1 (- bits 1)) 1) ,name))
+                             collect `(define ,(concatenate 'string "unchecked-" name) (number) "The number without its fraction; it wraps."
+                                        (narrowed number ,bits))))))
+  (casts ("byte" 8) ("short" 16) ("int" 32) ("long" 64)))
+
+(define "char" (code) "The character of that code."
+  (cond ((characterp code) code)
+        ((and (or (numberp code) (exact-number-p code)) (<= 0 (exact-value code) 65535)) (code-char (truncated code)))
+        ((and (integerp code) (<= 0 code 1114111)) (code-char code))
+        (t (throw-new "IllegalArgumentException" "Value out of range for char: ~A" (shown (check-number code))))))
+(define "unchecked-char" (code) "The character of that code; it wraps." (if (characterp code) code (code-char (ldb (byte 16 0) (narrowed code 32)))))
+
+(defun float-of (number)
+  "Returns NUMBER as a Float of Java's."
+  (let ((value (double-of (check-number number))))
+    (if (and (= value value) (> (abs value) most-positive-single-float))
+        (throw-new "IllegalArgumentException" "Value out of range for float: ~A" (shown number))
+        (coerce value 'single-float))))
+
+(define ("double" "unchecked-double") (number) "The number as a float." (double-of (check-number number)))
+(define ("float" "unchecked-float") (number) "The number as a float of 32 bits." (float-of number))
+(define "num" (number) "The number." (check-number number))
+(define ("bigint" "biginteger") (number) "The number, or that of a string, as a BigInt without its fraction."
+  (big-of (if (stringp number) (parsed-integer number 10) (truncated number))))
+(define "bigdec" (number) "The number, or that of a string, as a BigDecimal."
+  (typecase number
+    (string (let ((value (and (> (length number) 0) (number-of-token (concatenate 'string (string-left-trim "+" number) "M")))))
+              (if (decimal-p value) value (throw-new "NumberFormatException" "~A" number))))
+    (float (decimal-of-double number))
+    (t (decimal-of (check-number number)))))
+(define "rationalize" (number) "The number as an integer or a ratio."
+  (let ((value (cond ((floatp number) (exact-value (decimal-of-double number))) ((decimal-p number) (exact-value number)) (t (check-number number)))))
+    (if (and (integerp value) (not (integerp number))) (big-of value) value)))
+
+(defun check-ratio (object) (if (typep object 'ratio) object (cast-fail object "clojure.lang.Ratio")))
+(define "numerator" (ratio) "The part above." (big-of (numerator (check-ratio ratio))))
+(define "denominator" (ratio) "The part below." (big-of (denominator (check-ratio ratio))))
+
+(define "rand" (&optional (n 1)) "A random float below n." (* n (random 1d0)))
+(define "rand-int" (n) "A random integer below n."
+  (let ((limit (truncated n))) (cond ((> limit 0) (random limit)) ((< limit 0) (- (random (- limit)))) (t 0))))
+
+(define "with-precision*" (precision rounding function) "Calls the function while BigDecimals have at most that many digits."
+  (let ((*precision* precision) (*rounding* (if rounding (symbol-part rounding) "HALF_UP"))) (funcall (callable function))))
+
+;;; Predicates.
+
+(macrolet ((predicates (&rest entries)
+             `(progn ,@(loop for (name test documentation) in entries
+                             collect `(define-predicate ,name (object) ,documentation ,test)))))
+  (predicates
+   ("number?" (number-object-p object) "True of numbers.")
+   ("integer?" (integer-value object) "True of integers.")
+   ("int?" (long-p object) "True of longs.")
+   ("pos-int?" (and (long-p object) (> object 0)) "True of longs above zero.")
+   ("neg-int?" (and (long-p object) (< object 0)) "True of longs below zero.")
+   ("nat-int?" (and (long-p object) (>= object 0)) "True of longs from zero on.")
+   ("float?" (floatp object) "True of floats.")
+   ("double?" (typep object 'double-float) "True of floats of 64 bits.")
+   ("ratio?" (typep object 'ratio) "True of ratios.")
+   ("rational?" (or (rationalp object) (exact-number-p object)) "True of integers, ratios and BigDecimals.")
+   ("decimal?" (decimal-p object) "True of BigDecimals.")
+   ("NaN?" (let ((number (double-of (check-number object)))) (/= number number)) "True of what is not a number.")
+   ("infinite?" (let ((number (double-of (check-number object)))) (and (= number number) (not (finite-p number)))) "True of the infinities.")))

@@ -1,0 +1,155 @@
+;;; The reader's conditionals and tags: #?(), #inst, #uuid, records, those of a program; and EDN (module clojure).
+
+(in-package "TESSERA-CLOJURE")
+
+;;; UUIDs and points in time.
+
+(defun uuid-of-text (text)
+  "Returns the UUID that TEXT is, or NIL."
+  (let ((digits (remove #\- text)))
+    (if (and (eql (length text) 36) (eql (length digits) 32) (digits-p digits 0 32 16)
+             (every (lambda (index) (char= (char text index) #\-)) '(8 13 18 23)))
+        (%uuid (parse-integer digits :radix 16))
+        nil)))
+
+(defun uuid-text (uuid)
+  (let ((digits (format nil "~(~32,'0X~)" (uuid-bits uuid))))
+    (format nil "~A-~A-~A-~A-~A" (subseq digits 0 8) (subseq digits 8 12) (subseq digits 12 16) (subseq digits 16 20) (subseq digits 20))))
+
+(defun day-number (year month day)
+  "Returns how many days the date is behind the first of 1970."
+  (let* ((year (if (<= month 2) (- year 1) year)) (month (mod (- month 3) 12)))
+    (+ (* 365 year) (floor year 4) (- (floor year 100)) (floor year 400) (floor (+ (* 153 month) 2) 5) day -719469)))
+
+(defun date-of-day (day)
+  "Returns year, month and day of the date that is DAY days behind the first of 1970."
+  (let* ((year (floor (* (+ day 719468) 400) 146097)) (year (if (> (day-number year 3 1) day) (- year 1) (if (<= (day-number (+ year 1) 3 1) day) (+ year 1) year)))
+         (rest (- day (day-number year 3 1))) (month (floor (+ (* 5 rest) 2) 153)))
+    (values (if (>= month 10) (+ year 1) year) (+ 1 (mod (+ month 2) 12)) (+ 1 (- rest (floor (+ (* 153 month) 2) 5))))))
+
+(defvar *inst-pattern*
+  "(\\d\\d\\d\\d)(?:-(\\d\\d)(?:-(\\d\\d)(?:[T](\\d\\d)(?::(\\d\\d)(?::(\\d\\d)(?:[.](\\d+))?)?)?)?)?)?(?:[Z]|([-+])(\\d\\d):(\\d\\d))?"
+  "What an #inst looks like.")
+
+(defun inst-of-text (text)
+  "Returns the point in time that TEXT, of RFC 3339, is; NIL if it is none."
+  (when (stringp *inst-pattern*) (setq *inst-pattern* (regex-of *inst-pattern*)))
+  (let ((match (match-at *inst-pattern* text 0 t)))
+    (when match
+      (flet ((part (group default) (let ((text (group-text match group))) (if text (parse-integer text) default))))
+        (let* ((year (part 1 0)) (month (part 2 1)) (day (part 3 1)) (hour (part 4 0)) (minute (part 5 0)) (second (part 6 0))
+               (fraction (group-text match 7)) (offset (* (if (equal (group-text match 8) "-") -1 1) (+ (* 60 (part 9 0)) (part 10 0)))))
+          (when (and (<= 1 month 12) (<= 1 day (- (day-number (if (eql month 12) (+ year 1) year) (+ 1 (mod month 12)) 1) (day-number year month 1)))
+                     (<= hour 23) (<= minute 59) (<= second 60))
+            (%inst (+ (* 1000 (+ (* 60 (- (+ (* 60 (+ (* 24 (day-number year month day)) hour)) minute) offset)) second))
+                      (if fraction (floor (* 1000 (parse-integer fraction)) (expt 10 (length fraction))) 0)))))))))
+
+(defun inst-text (inst)
+  (multiple-value-bind (day rest) (floor (inst-milliseconds inst) 86400000)
+    (multiple-value-bind (year month date) (date-of-day day)
+      (format nil "~4,'0D-~2,'0D-~2,'0DT~2,'0D:~2,'0D:~2,'0D.~3,'0D-00:00" year month date
+              (floor rest 3600000) (mod (floor rest 60000) 60) (mod (floor rest 1000) 60) (mod rest 1000)))))
+
+(defun inst-as-date (inst)
+  "Returns INST as Java's Date is shown, in UTC."
+  (multiple-value-bind (day rest) (floor (inst-milliseconds inst) 86400000)
+    (multiple-value-bind (year month date) (date-of-day day)
+      (format nil "~A ~A ~2,'0D ~2,'0D:~2,'0D:~2,'0D UTC ~D" (nth (mod (+ day 4) 7) '("Sun" "Mon" "Tue" "Wed" "Thu" "Fri" "Sat"))
+              (nth (- month 1) '("Jan" "Feb" "Mar" "Apr" "May" "Jun" "Jul" "Aug" "Sep" "Oct" "Nov" "Dec"))
+              date (floor rest 3600000) (mod (floor rest 60000) 60) (mod (floor rest 1000) 60) year))))
+
+;;; Tags.
+
+(defvar *data-readers* *empty-map* "The program's own tags: from symbols to functions.")
+(defvar *default-reader* nil "What reads the form behind a tag that nobody knows: a function of the tag and the form; or NIL.")
+
+(defvar *tags*
+  (list (cons "uuid" (lambda (form) (or (and (stringp form) (uuid-of-text form))
+                                        (throw-new "IllegalArgumentException" "Invalid UUID string: ~A" (shown form)))))
+        (cons "inst" (lambda (form) (or (and (stringp form) (inst-of-text form))
+                                        (throw-new "RuntimeException" "Unrecognized date/time syntax: ~A" (shown form))))))
+  "Clojure's own tags, and the functions that read what is behind them.")
+
+(defun read-tagged (stream place)
+  (let* ((tag (read-form stream place)) (form (read-form stream place)))
+    (cond (*suppressed* nil)
+          ((symbol-object-p tag) (tagged-value (plain-symbol tag) form place))
+          (t (reader-fail place "Reader tag must be a symbol")))))
+
+(defun tagged-value (tag form place)
+  "Returns what FORM behind the symbol TAG stands for."
+  (let ((own (get-of *data-readers* tag nil)) (known (cdr (assoc (symbol-name tag) *tags* :test #'string=)))
+        (class (and (not *edn*) (find #\. (symbol-name tag)) (find-class-named (symbol-name tag)))))
+    (cond (own (funcall (callable own) form))
+          (known (funcall known form))
+          ((and class (jtype-fields class)) (if (map-object-p form) (record-from-map class form) (apply #'construct class (list-of-seq form))))
+          (*default-reader* (funcall (callable *default-reader*) tag form))
+          (t (reader-fail place "No reader function for tag ~A" (symbol-name tag))))))
+
+;;; Conditionals.
+
+(defvar *read-conditionals* :allow "What is done about #?(): :ALLOW, :PRESERVE, or NIL where it is an error.")
+(defvar *reader-features* '("clj" "tessera" "default") "The names of the features that #?() finds.")
+
+(defun read-skipped (stream place)
+  "Reads a form without understanding it."
+  (let ((*suppressed* t)) (read-form stream place)))
+
+(defun read-conditional (stream place)
+  "Reads #?(:feature form ...): returns the form of the first feature that holds. The other ones are skipped."
+  (let ((splice (and (eql (peek-char nil stream nil) #\@) (read-char stream))))
+    (unless (eql (skip-blanks stream) #\() (reader-fail place "read-cond body must be a list"))
+    (read-char stream)
+    (cond (*suppressed* (read-until #\) stream place) '%nothing)
+          ((eq *read-conditionals* :preserve) (%reader-conditional (clojure-list (read-until #\) stream place)) (boolean-of splice)))
+          ((null *read-conditionals*) (reader-fail place "Conditional read not allowed"))
+          (t (read-clauses stream place splice)))))
+
+(defun read-clauses (stream place splice)
+  (let ((chosen '%nothing))
+    (loop
+      (when (clause-end-p stream place) (return))
+      (let ((feature (read-form stream place)))
+        (unless (keywordp feature) (reader-fail place "Feature should be a keyword"))
+        (when (clause-end-p stream place) (reader-fail place "read-cond requires an even number of forms"))
+        (if (and (eq chosen '%nothing) (member (symbol-name feature) *reader-features* :test #'string=))
+            (setq chosen (read-form stream place))
+            (read-skipped stream place))))
+    (cond ((or (not splice) (eq chosen '%nothing)) chosen)
+          ((sequentialp chosen) (cons '%splice (list-of-seq chosen)))
+          (t (reader-fail place "Spliced form list in read-cond-splicing must implement java.util.List")))))
+
+(defun clause-end-p (stream place)
+  "Takes the parenthesis that ends a conditional, if it stands next; what is left out before it, too."
+  (loop
+    (case (skip-blanks stream)
+      ((nil) (end-fail stream place))
+      (#\) (read-char stream) (return t))
+      (#\# (read-char stream)
+       (cond ((eql (peek-char nil stream nil) #\_)
+              (read-char stream)
+              (read-skipped stream place))
+             (t (unread-char #\# stream) (return nil))))
+      (t (return nil)))))
+
+;;; What programs read, with options.
+
+(defun read-with-options (stream options eof)
+  "Returns the next form of STREAM, as the map OPTIONS has it; EOF at the end."
+  (let* ((mode (get-of options :|read-cond| nil)) (features (get-of options :|features| nil))
+         (*read-conditionals* (cond ((eq mode :|allow|) :allow) ((eq mode :|preserve|) :preserve) (t nil)))
+         (*reader-features* (append (mapcar #'symbol-name (list-of-seq features)) '("clj" "tessera" "default"))))
+    (read-or-fail stream eof)))
+
+(defun read-or-fail (stream eof)
+  (let ((form (handler-case (read-text stream stream)
+                (syntax-failure (failure) (throw-new "RuntimeException" "~A" (syntax-failure-message failure))))))
+    (cond ((not (eq form stream)) form)
+          ((eq eof '%fail) (throw-new "RuntimeException" "EOF while reading"))
+          (t eof))))
+
+(defun read-edn (stream options)
+  "Returns the next form of STREAM, which is EDN. OPTIONS, a map: :readers, :default, :eof."
+  (let ((*edn* t) (*read-conditionals* nil) (*data-readers* (or (get-of options :|readers| nil) *empty-map*))
+        (*default-reader* (get-of options :|default| nil)))
+    (read-or-fail stream (get-of options :|eof| '%fail))))
