@@ -145,7 +145,8 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
 (defun %extend-operation (initargs operation)
   "Returns the value that *NUMBER-EXTENSION* gives OPERATION, or else signals the type-error made from INITARGS."
   (multiple-value-bind (value known)
-      (funcall *number-extension* operation (or (getf initargs :format-arguments) (list (getf initargs :datum))))
+      (destructuring-bind (&optional done (first (getf initargs :datum)) &rest second) (getf initargs :format-arguments)
+        (funcall *number-extension* (or done operation) (list* first second)))
     (if known
         value
         (%signal-failed-call (%make-condition-of-class (%find-class 'type-error) (list* :%operation operation initargs)) operation))))

@@ -68,7 +68,9 @@ template <class Op, class F> Value float_operation(Runtime& rt, Value a, Value b
   return odd_result<Op>(rt, r, a, b);
 }
 
-Value fail_number(Runtime& rt, Value a, Value b) { return fail_operands(rt, a, b, is_number(a), Known::number); }
+Value fail_number(Runtime& rt, Value a, Value b, Known operation) {
+  return fail_operands(rt, a, b, is_number(a), Known::number, rt.sym(operation));
+}
 
 template <class Op> Value operate(Runtime& rt, Value a, Value b) {
   if (a.is_immediate_double() && b.is_immediate_double()) {
@@ -85,7 +87,7 @@ template <class Op> Value operate(Runtime& rt, Value a, Value b) {
     case NumberKind::single: return float_operation<Op, float>(rt, a, b);
     case NumberKind::dbl: return float_operation<Op, double>(rt, a, b);
     case NumberKind::complex: return Op::complexes(rt, a, b);
-    default: return fail_number(rt, a, b);
+    default: return fail_number(rt, a, b, Op::name);
   }
 }
 
@@ -188,9 +190,9 @@ Value divide_ratio(Runtime& rt, Value a, Value b, Rounding rounding, Value* rema
 
 }  // namespace
 
-Value fail_operands(Runtime& rt, Value a, Value b, bool first_fits, Known expected_type) {
+Value fail_operands(Runtime& rt, Value a, Value b, bool first_fits, Known expected_type, Value operation) {
   return rt.fail(Known::type_error, {rt.sym(Known::datum), first_fits ? b : a, rt.sym(Known::expected_type), rt.sym(expected_type),
-                                     rt.sym(Known::format_arguments), rt.list({a, b})});
+                                     rt.sym(Known::format_arguments), rt.list({operation, a, b})});
 }
 
 Value number_add(Runtime& rt, Value a, Value b) {
@@ -209,7 +211,7 @@ Value number_multiply(Runtime& rt, Value a, Value b) {
 }
 
 Value number_divide(Runtime& rt, Value a, Value b) {
-  if (TESSERA_UNLIKELY(!is_number(a) || !is_number(b))) return fail_number(rt, a, b);
+  if (TESSERA_UNLIKELY(!is_number(a) || !is_number(b))) return fail_number(rt, a, b, Known::slash);
   if (TESSERA_UNLIKELY(!is_complex(b) && number_is_zero(b)) && !(is_float(b) && float_traps_masked(rt)))
     return fail_arithmetic(rt, Known::division_by_zero, Known::slash, {a, b});
   if (is_integer(a) && b == Value::fixnum(1)) return a;

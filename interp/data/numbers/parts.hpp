@@ -77,8 +77,9 @@ template <class F> F to_float(Value real) {
 inline Value make_float(Runtime&, float f) { return Value::single_float(f); }
 inline Value make_float(Runtime& rt, double d) { return rt.heap.make_double(d); }
 
-/// Fails with a type-error of one of two operands: of `b` if `first_fits`. The condition knows both.
-Value fail_operands(Runtime& rt, Value a, Value b, bool first_fits, Known expected_type);
+/// Fails with a type-error of one of two operands: of `b` if `first_fits`. The condition knows both, and `operation`,
+/// NIL where that is the function in whose name the instruction fails.
+Value fail_operands(Runtime& rt, Value a, Value b, bool first_fits, Known expected_type, Value operation = NIL);
 /// Fails with an arithmetic error with its operation and operands.
 Value fail_arithmetic(Runtime& rt, Known condition, Value operation, std::initializer_list<Value> operands);
 inline Value fail_arithmetic(Runtime& rt, Known condition, Known operation, std::initializer_list<Value> operands) {

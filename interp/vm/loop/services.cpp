@@ -2,6 +2,7 @@
 #include "vm/loop/services.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 
 #include "compiler/instructions.hpp"
@@ -34,14 +35,28 @@ ResumePoint push_service(Machine& m, ResumePoint at, Value* top, int dest, Value
   return {s, &service_stub[0]};
 }
 
+namespace {
+
+constexpr int test_result = -3;  // in place of a register: the value decides whether the failed test jumps
+
+/// True if the test jumps where the function in whose name it fails returns true.
+bool jumps_if_true(const Instruction& test) {
+  const Op op = static_cast<Op>(test.op), other = opposite(op);
+  return op < other || std::strcmp(facts_of(op).effects.operation, facts_of(other).effects.operation) != 0;
+}
+
+}  // namespace
+
 ResumePoint deliver(Machine& m, const Value* service) {
   const auto dest = static_cast<int>(service[1].as_fixnum());
-  const ResumePoint served{const_cast<Value*>(service) - service[0].as_fixnum(), instruction_pointer(service[-1])};
+  ResumePoint served{const_cast<Value*>(service) - service[0].as_fixnum(), instruction_pointer(service[-1])};
   if (dest == no_return) {
     m.fail_simple(Known::simple_control_error, "A handler returned from an unrecoverable failure.");
     return leave_to_host(m, m.heap.cons(m.failure.type, m.failure.initargs));
   }
   if (dest >= 0) served.base[dest] = service[2];
+  if (dest == test_result && jumps_if_true(served.pc[-1]) != is_nil(service[2]))
+    served.pc += operand_value(served.pc[-1], offset_operand(served.pc[-1]));
   m.leave_red_zone(served.base);
   return served;
 }
@@ -55,7 +70,10 @@ ResumePoint ask_for(Machine& m, ResumePoint at, Known hook, Value name) {
 ResumePoint instruction_failed(Machine& m, ResumePoint at) {
   const Instruction& failed = at.pc[-1];
   const InstructionFacts& facts = facts_of(failed);
-  const int dest = facts.control.flow == Flow::exits ? no_return : facts.operands[0].written ? failed.a : -1;
+  const int dest = facts.control.flow == Flow::exits  ? no_return
+                   : has_opposite(static_cast<Op>(failed.op)) ? test_result
+                   : facts.operands[0].written        ? failed.a
+                                                      : -1;
   return signal_failure(m, at, dest, operation_name(m, failed));
 }
 

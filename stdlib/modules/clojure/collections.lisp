@@ -102,7 +102,9 @@
     (instance (not (eq (get-of object key '%none) '%none)))
     (pvec (and (integerp key) (< -1 key (pvec-count object))))
     (hash-table (nth-value 1 (gethash key object)))
-    (vector (and (integerp key) (< -1 key (length object))))
+    (vector (if (numberp key)
+                (and (< -1 key (length object)) t)
+                (throw-new "IllegalArgumentException" "contains? not supported on type: ~A" (class-name-of object))))
     (tvec (and (integerp key) (< -1 key (tvec-count object))))
     (t (throw-new "IllegalArgumentException" "contains? not supported on type: ~A" (class-name-of object)))))
 
@@ -169,7 +171,12 @@
     (pmap (if (pmap-meta object) (%array-map 0 #() (pmap-meta object)) *empty-map*))
     (pset (%pset (empty-of (pset-map object)) (pset-meta object)))
     (tree-map (%tree-map 0 nil (tree-map-order object) (tree-map-meta object)))
-    ((or cons lazy empty-list vector-seq listing range indexed) *empty-list*)
+    ((or empty-list listing) (if (with-meta-meta object) (%empty-list (with-meta-meta object)) *empty-list*))
+    ((or cons lazy vector-seq range indexed) *empty-list*)
+    (instance (let ((method (instance-method object "empty")))
+                (cond (method (funcall method object))
+                      ((jtype-recordp (instance-type object)) (throw-new "UnsupportedOperationException" "Can't create empty: ~A" (class-name-of object)))
+                      (t nil))))
     (t nil)))
 
 (defun peek-of (object)
@@ -277,8 +284,11 @@ its contents."
 (defun vector-of-seq (collection)
   "Returns a vector of the elements of COLLECTION."
   (typecase collection
-    (pvec (if (pvec-meta collection) (copy-with-meta collection nil) collection))
+    (pvec (if (or (pvec-meta collection) (entryp collection)) (vector-of-list (list-of-seq collection)) collection))
     (null *empty-vector*)
+    (simple-vector (if (<= 1 (length collection) 32)
+                       (vector-of-array collection)          ; which shares it, as on the JVM
+                       (vector-of-list (coerce collection 'list))))
     (cons (let ((vector (vector-transient *empty-vector*)))
             (do-seq (element collection (tvec-persistent vector))
               (tvec-conj vector element))))

@@ -4,6 +4,8 @@
 
 ;;; Arithmetic. Longs grow.
 
+(defconstant most-negative-long (- (ash 1 63)) "The least long.")
+
 (defun check-number (object)
   (if (number-object-p object) object (cast-fail object "java.lang.Number")))
 
@@ -16,11 +18,13 @@
 
 (defun whole-quotient (a b)
   "Returns A divided by B, rounded towards zero; of floats a float."
-  (if (and (integerp a) (integerp b))
+  (if (and (long-p a) (long-p b))
       (values (truncate a b))
       (let ((float (and (number-object-p a) (number-object-p b) (or (floatp a) (floatp b)))))
         (when float (check-finite-quotient a b))
-        (if float (coerce (truncate (double-of a) (double-of b)) 'double-float) (values (truncate a b))))))
+        (if float
+            (coerce (truncate (double-of a) (double-of b)) 'double-float)
+            (let ((value (values (truncate a b)))) (if (integerp value) (big-of value) value))))))
 
 (defun check-finite-quotient (a b)
   "Throws what Java throws where the quotient of A and B, floats, has no integer part."
@@ -31,7 +35,8 @@
 
 (defun remaindered (function a b)
   (when (and (or (floatp a) (floatp b)) (number-object-p a) (number-object-p b)) (check-finite-quotient a b))
-  (values (funcall function a b)))
+  (let ((value (values (funcall function a b))))
+    (if (and (integerp value) (not (and (long-p a) (long-p b)))) (big-of value) value)))
 
 (define "quot" (a b) "The quotient, rounded towards zero." (whole-quotient a b))
 (define "rem" (a b) "What is left of a divided by b; of the sign of a." (remaindered #'rem a b))
@@ -42,10 +47,11 @@
   (cond ((/= a a) a) ((/= b b) b) ((> a b) a) (t b)))
 (defun less-of (a b)
   (cond ((/= a a) a) ((/= b b) b) ((< a b) a) (t b)))
-(define "max" (number &rest numbers) "The greatest of the numbers." (reduce #'greater-of numbers :initial-value (check-number number)))
-(define "min" (number &rest numbers) "The least of the numbers." (reduce #'less-of numbers :initial-value (check-number number)))
+(define "max" (number &rest numbers) "The greatest of the numbers." (reduce #'greater-of numbers :initial-value number))
+(define "min" (number &rest numbers) "The least of the numbers." (reduce #'less-of numbers :initial-value number))
 (define "abs" (number) "The absolute value."
-  (cond ((numberp number) (abs number)) ((< number 0) (- number)) (t number)))
+  (cond ((eql number most-negative-long) number)
+        ((numberp number) (abs number)) ((< number 0) (- number)) (t number)))
 
 (macrolet ((comparisons (&rest entries)
              `(progn ,@(loop for (name operator documentation) in entries
@@ -163,8 +169,7 @@
 
 (define "char" (code) "The character of that code."
   (cond ((characterp code) code)
-        ((and (or (numberp code) (exact-number-p code)) (<= 0 (exact-value code) 65535)) (code-char (truncated code)))
-        ((and (integerp code) (<= 0 code 1114111)) (code-char code))
+        ((and (number-object-p code) (<= 0 (exact-value code) 65535)) (code-char (truncated code)))
         (t (throw-new "IllegalArgumentException" "Value out of range for char: ~A" (shown (check-number code))))))
 (define "unchecked-char" (code) "The character of that code; it wraps." (if (characterp code) code (code-char (ldb (byte 16 0) (narrowed code 32)))))
 

@@ -21,13 +21,14 @@
 (define "namespace" (named) "The namespace of a symbol or keyword, or nil."
   (if (or (keywordp named) (symbol-object-p named)) (symbol-namespace named) (cast-fail named "clojure.lang.Named")))
 (define "keyword" (name &optional (part nil part-p)) "The keyword of that name, or of a namespace and a name."
-  (cond (part-p (intern (if name (concatenate 'string (text-of name) "/" part) part) "KEYWORD"))
+  (cond (part-p (intern (if name (concatenate 'string (check-text name) "/" (check-text part)) (check-text part)) "KEYWORD"))
         ((keywordp name) name)
         ((stringp name) (intern name "KEYWORD"))
         ((symbol-object-p name) (intern (symbol-name (plain-symbol name)) "KEYWORD"))
         (t nil)))
 (define "symbol" (name &optional (part nil part-p)) "The symbol of that name, or of a namespace and a name."
-  (cond (part-p (symbol-of part name))
+  (cond (part-p (symbol-of (check-text part) (and name (check-text name))))
+        ((keywordp name) (symbol-of (symbol-name name)))
         ((symbol-object-p name) name)
         ((varp name) (symbol-of (var-name name) (var-namespace-name name)))
         (t (symbol-of (text-of name)))))
@@ -242,7 +243,7 @@
 (defun set-options (reference options)
   (loop for (key value) on options by #'cddr
         do (case key
-             (:|meta| (setf (reference-meta reference) value))
+             (:|meta| (setf (reference-meta reference) (if (or (null value) (map-object-p value)) value (cast-fail value "clojure.lang.IPersistentMap"))))
              (:|validator| (setf (reference-validator reference) value))
              (:|min-history| (setf (ref-least reference) value))
              (:|max-history| (setf (ref-most reference) value))
@@ -451,7 +452,9 @@
 
 (define "make-hierarchy" () "A hierarchy without relations." (new-hierarchy))
 
-(defun descendants-in (hierarchy tag) (get-of (get-of hierarchy :|descendants| nil) tag nil))
+(defun descendants-in (hierarchy tag)
+  (when (jtypep tag) (throw-new "UnsupportedOperationException" "Can't get descendants of classes"))
+  (get-of (get-of hierarchy :|descendants| nil) tag nil))
 
 (defun with-relations (hierarchy relation tags others)
   "Returns HIERARCHY with OTHERS, a list, among what each of TAGS has by RELATION, a keyword."
@@ -467,8 +470,14 @@
     (with-relations (with-relations (with-relations hierarchy :|parents| (list child) (list parent)) :|ancestors| below above)
                     :|descendants| above below)))
 
+(defun check-tag (test text) (unless test (throw-new "AssertionError" "Assert failed: ~A" text)))
+(defun named-p (tag) (or (keywordp tag) (symbol-object-p tag)))
+
 (defun derived (hierarchy child parent)
-  (when (equiv child parent) (throw-new "AssertionError" "Assert failed: (not= tag parent)"))
+  (check-tag (not (equiv child parent)) "(not= tag parent)")
+  (check-tag (or (jtypep child) (named-p child)) "(or (class? tag) (instance? clojure.lang.Named tag))")
+  (check-tag (named-p parent) "(instance? clojure.lang.Named parent)")
+  (check-hierarchy hierarchy)
   (when (isa-p hierarchy parent child)
     (throw-new "Exception" "Cyclic derivation: ~A has ~A as ancestor" (written parent) (written child)))
   (let ((parents (parents-in hierarchy child)) (ancestors (ancestors-in hierarchy child)))
@@ -479,8 +488,13 @@
 (define "derive" (a b &optional (c nil c-p)) "Makes a child one of a parent: (derive child parent), (derive hierarchy child parent)."
   (if c-p
       (derived a b c)
-      (progn (setf (atom-object-value *global-hierarchy*) (derived (atom-object-value *global-hierarchy*) a b)) nil)))
+      (progn (check-tag (and (named-p b) (symbol-namespace b)) "(namespace parent)")
+             (check-tag (or (jtypep a) (and (named-p a) (symbol-namespace a))) "(or (class? tag) (and (instance? clojure.lang.Named tag) (namespace tag)))")
+             (setf (atom-object-value *global-hierarchy*) (derived (atom-object-value *global-hierarchy*) a b)) nil)))
+(defun check-hierarchy (hierarchy)
+  (unless (and (map-object-p hierarchy) (map-object-p (get-of hierarchy :|parents| nil))) (cast-fail hierarchy "clojure.lang.IPersistentMap")))
 (defun underived (hierarchy child parent)
+  (check-hierarchy hierarchy)
   (let ((parents (parents-in hierarchy child)))
     (if (and parents (contains-of parents parent))
         (let ((rest (new-hierarchy)))                  ; what is left, derived again
@@ -530,14 +544,17 @@
 
 ;;; Those of clojure.string that are not in string.clj.
 
-(defun replaced (text what with once)
-  (check-text text)
+(defun replaced (object what with once &aux (text (as-text object)))
   (typecase what
     (regex (replace-matches text what with once))
     (t (replace-text text (shown what) (shown with) once))))
 
 (define "clojure.string/replace" (text what with) "The text with something else, or what a function returns, for each match." (replaced text what with nil))
 (define "clojure.string/replace-first" (text what with) "The text with something else for the first match." (replaced text what with t))
+(defun as-text (object)
+  "Returns the characters of OBJECT: strings, and what toString gives of any other."
+  (cond ((stringp object) object) ((null object) (cast-fail object "java.lang.CharSequence")) (t (shown object))))
+
 (define "clojure.string/split" (text regex &optional (limit 0)) "A vector of the parts of the text between the matches."
   (vector-of-list (split-text (check-text text)
                               (if (regexp regex) regex (cast-fail regex "java.util.regex.Pattern")) limit)))

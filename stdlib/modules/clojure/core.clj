@@ -174,8 +174,8 @@
   ([f x y] (fn [a b & more] (apply f (if (nil? a) x a) (if (nil? b) y b) more)))
   ([f x y z] (fn [a b c & more] (apply f (if (nil? a) x a) (if (nil? b) y b) (if (nil? c) z c) more))))
 
-(defn every-pred "The predicate that is true where all are." [& preds]
-  (fn [& args] (loop [preds (seq preds)]
+(defn every-pred "The predicate that is true where all are." [p & more]
+  (fn [& args] (loop [preds (cons p more)]
                  (if preds
                    (let [p (first preds)]
                      (if (loop [args (seq args)] (if args (if (p (first args)) (recur (next args)) false) true))
@@ -183,13 +183,12 @@
                        false))
                    true))))
 
-(defn some-fn "The function that returns the first true value that one of them returns." [& preds]
-  (fn [& args] (loop [preds (seq preds)]
-                 (if preds
-                   (let [p (first preds)
-                         found (loop [args (seq args)] (if args (let [v (p (first args))] (if v v (recur (next args)))) nil))]
-                     (if found found (recur (next preds))))
-                   nil))))
+(defn some-fn "The function that returns the first true value that one of them returns, or the last value." [p & more]
+  (fn [& args] (loop [args (seq args) preds nil x nil value nil]
+                 (cond value value
+                       preds (recur args (next preds) x ((first preds) x))
+                       args (recur (next args) (cons p more) (first args) value)
+                       :else value))))
 
 (defn memoize "The function f, whose values are kept." [f]
   (let [known (atom {})]
@@ -298,9 +297,9 @@
                             (if inner
                               (cons (first inner) (from (rest inner) s))
                               (let [s (seq s)]
-                                (when s (recur (seq (f (first s))) (rest s))))))))]
-     (from nil coll)))
-  ([f c1 & more] (apply concat (apply map f c1 more))))
+                                (when s (recur (seq (first s)) (rest s))))))))]
+     (let [s (map f coll)] (from (first s) (rest s)))))
+  ([f c1 & more] (mapcat identity (apply map f c1 more))))
 
 (defn take "The first n elements."
   ([n] (fn [step] (let [left (volatile! n)]
@@ -331,8 +330,8 @@
                            (if (and s (pred (first s))) (recur (next s)) s)))))
 
 (defn nthrest "All but the first n elements." [coll n]
-  (loop [n n coll coll] (if (and (pos? n) (seq coll)) (recur (dec n) (rest coll)) coll)))
-(defn nthnext "As nthrest; nil if nothing is left." [coll n] (seq (nthrest coll n)))
+  (loop [n n more coll] (let [s (and (pos? n) (seq more))] (if s (recur (dec n) (rest s)) more))))
+(defn nthnext "As nthrest; nil if nothing is left." [coll n] (when coll (seq (nthrest coll n))))
 (defn drop-last "All but the last n elements." ([coll] (drop-last 1 coll)) ([n coll] (map (fn [x y] x) coll (drop n coll))))
 (defn take-last "The last n elements." [n coll]
   (loop [s (seq coll) lead (seq (drop n coll))] (if lead (recur (next s) (next lead)) s)))
@@ -351,14 +350,15 @@
   (cons x (lazy-seq (iterate f (f x)))))
 (defn repeat "The value again and again, or n times."
   ([x] (lazy-seq (cons x (repeat x))))
-  ([n x] (take n (repeat x))))
+  ([n x] (take (long n) (repeat x))))
 (defn repeatedly "The values of calls of f."
   ([f] (lazy-seq (cons (f) (repeatedly f))))
   ([n f] (take n (repeatedly f))))
 (defn replicate "The value n times." [n x] (take n (repeat x)))
 (defn cycle "The elements again and again." [coll]
-  (let [from (fn from [s] (lazy-seq (let [s (or (seq s) (seq coll))] (when s (cons (first s) (from (rest s)))))))]
-    (from coll)))
+  (let [all (seq coll)
+        from (fn from [s] (lazy-seq (let [s (or (seq s) all)] (cons (first s) (from (rest s))))))]
+    (if all (from all) ())))
 (defn interleave "The first elements of all, then the second ones, and so on."
   ([] (lazy-seq nil))
   ([a] (lazy-seq a))
@@ -378,7 +378,7 @@
 (defn dorun "Has all elements computed." ([coll] (loop [s (seq coll)] (when s (recur (next s)))))
   ([n coll] (loop [n n s (seq coll)] (when (and s (pos? n)) (recur (dec n) (next s))))))
 (defn doall "The collection, with all elements computed." ([coll] (dorun coll) coll) ([n coll] (dorun n coll) coll))
-(defn run! "Calls f with each element." [f coll] (reduce (fn [_ x] (f x) nil) nil coll) nil)
+(defn run! "Calls f with each element." [f coll] (reduce (fn [_ x] (f x)) nil coll) nil)
 
 (defn every? "True if the predicate is true of all elements." [pred coll]
   (loop [s (seq coll)] (if s (if (pred (first s)) (recur (next s)) false) true)))
@@ -462,10 +462,18 @@
 (defn tree-seq "The nodes of a tree, depth first." [branch? children root]
   (let [walk (fn walk [node] (lazy-seq (cons node (when (branch? node) (mapcat walk (children node))))))]
     (walk root)))
-(defn max-key "The argument whose value of f is the greatest." ([k x] x) ([k x & more] (reduce (fn [a b] (if (> (k a) (k b)) a b)) x more)))
-(defn min-key "The argument whose value of f is the least." ([k x] x) ([k x & more] (reduce (fn [a b] (if (< (k a) (k b)) a b)) x more)))
+(defn- best-key [better? at-least? k x y more]
+  (let [kx (k x) ky (k y) first? (better? kx ky)]
+    (loop [best (if first? x y) key (if first? kx ky) more more]
+      (if more
+        (let [x (first more) kx (k x)] (if (at-least? kx key) (recur x kx (next more)) (recur best key (next more))))
+        best))))
+(defn max-key "The argument whose value of f is the greatest." ([k x] x) ([k x y & more] (best-key > >= k x y more)))
+(defn min-key "The argument whose value of f is the least." ([k x] x) ([k x y & more] (best-key < <= k x y more)))
 (defn rand-nth "One of the elements." [coll] (nth coll (rand-int (count coll))))
-(defn random-sample "Each element with that probability." [p coll] (filter (fn [_] (< (rand) p)) coll))
+(defn random-sample "Each element with that probability."
+  ([p] (filter (fn [_] (< (rand) p))))
+  ([p coll] (filter (fn [_] (< (rand) p)) coll)))
 (defn mapv "As map, a vector."
   ([f coll] (persistent! (reduce (fn [v x] (conj! v (f x))) (transient []) coll)))
   ([f c1 & more] (vec (apply map f c1 more))))
@@ -522,8 +530,9 @@
 (defn update-vals "The map with what f makes of the values." [m f] (reduce-kv (fn [out k v] (assoc out k (f v))) {} m))
 (defn update-keys "The map with what f makes of the keys." [m f] (reduce-kv (fn [out k v] (assoc out (f k) v)) {} m))
 (defn vary-meta "The object with what f makes of its metadata." [x f & args] (with-meta x (apply f (meta x) args)))
-(defn replace "The elements, those that are keys of the map replaced by their values." [m coll]
-  (if (vector? coll) (mapv (fn [x] (get m x x)) coll) (map (fn [x] (get m x x)) coll)))
+(defn replace "The elements, those that are keys of the map replaced by their values."
+  ([m] (map (fn [x] (if-let [e (find m x)] (val e) x))))
+  ([m coll] (let [f (fn [x] (if-let [e (find m x)] (val e) x))] (if (vector? coll) (mapv f coll) (map f coll)))))
 
 ;;; Comprehensions.
 

@@ -72,18 +72,18 @@
    ("associative?" (or (pvec-p object) (map-object-p object)) "True of maps and vectors.")
    ("counted?" (counted-p object) "True if the count takes no time.")
    ("indexed?" (pvec-p object) "True of what has elements by index.")
-   ("reversible?" (typep object '(or pvec tree-map)) "True of what can be walked backwards.")
+   ("reversible?" (or (typep object '(or pvec tree-map)) (and (pset-p object) (tree-map-p (pset-map object)))) "True of what can be walked backwards.")
    ("sorted?" (or (tree-map-p object) (and (pset-p object) (tree-map-p (pset-map object)))) "True of sorted maps and sets.")
    ("seqable?" (typep object '(or null collection cons string vector)) "True of what has elements.")
    ("fn?" (typep object '(or function hinted-function)) "True of functions.")
-   ("ifn?" (or (typep object '(or function hinted-function keyword pmap tree-map pset pvec multifn var)) (symbol-object-p object)) "True of what can be called.")
+   ("ifn?" (or (typep object '(or function hinted-function keyword pmap tree-map pset pvec multifn var promise)) (symbol-object-p object)) "True of what can be called.")
    ("record?" (and (instancep object) (jtype-recordp (instance-type object))) "True of records.")
    ("var?" (varp object) "True of vars.")
    ("class?" (jtypep object) "True of classes.")
    ("delay?" (delay-p object) "True of delays.")
    ("future?" (and (promise-p object) (eq (promise-kind object) :future)) "True of futures.")
    ("reduced?" (reducedp object) "True of what reduced returns.")
-   ("map-entry?" (and (pvec-p object) (eql (pvec-count object) 2)) "True of entries of maps, which are vectors of two elements.")
+   ("map-entry?" (entryp object) "True of entries of maps.")
    ("volatile?" (volatile-p object) "True of volatiles.")
    ("special-symbol?" (and (symbol-object-p object) (member (symbol-name (plain-symbol object)) *special-names* :test #'string=) t)
                       "True of the names of special forms.")
@@ -132,7 +132,8 @@
 (define "bounded-count" (n coll) "The number of elements, or n if there are more."
   (if (counted-p coll) (count-of coll)
       (do ((seq (seq-of coll) (next-of seq)) (count 0 (+ count 1))) ((or (null seq) (>= count n)) count))))
-(define "nth" (coll index &optional (default '%none)) "The element of that index, the default, or else an error." (nth-of coll index default))
+(define "nth" (coll index &optional (default '%none)) "The element of that index, the default, or else an error."
+  (nth-of coll (if (integerp index) index (truncated index)) default))
 (define "get" (map key &optional default) "The value of the key, or the default." (get-of map key default))
 (define-predicate "contains?" (coll key) "True if the collection has the key." (contains-of coll key))
 (define "peek" (coll) "What pop would take away." (peek-of coll))
@@ -153,9 +154,12 @@
   (dolist (element elements set)
     (when set (setq set (set-disj (if (pset-p set) set (cast-fail set "clojure.lang.IPersistentSet")) element)))))
 (define "find" (map key) "The entry of the key, or nil."
+  (unless (typep map '(or null pmap pvec tree-map tmap tvec instance))
+    (throw-new "IllegalArgumentException" "find not supported on type: ~A" (class-name-of map)))
   (let ((value (get-of map key '%none))) (if (eq value '%none) nil (pair-of key value))))
-(define "key" (entry) "The key of an entry." (if (pvec-p entry) (vector-nth entry 0) (cast-fail entry "java.util.Map$Entry")))
-(define "val" (entry) "The value of an entry." (if (pvec-p entry) (vector-nth entry 1) (cast-fail entry "java.util.Map$Entry")))
+(defun entry-part (entry index) (if (entryp entry) (svref (pvec-tail entry) index) (cast-fail entry "java.util.Map$Entry")))
+(define "key" (entry) "The key of an entry." (entry-part entry 0))
+(define "val" (entry) "The value of an entry." (entry-part entry 1))
 (define "keys" (map) "The keys, a sequence, or nil." (entry-parts map 0))
 (define "vals" (map) "The values, a sequence, or nil." (entry-parts map 1))
 
@@ -231,7 +235,7 @@ and END-KEY."
     (pvec (seq-of (reverse (list-of-seq coll))))
     (t (tree-seq-of (tree-of coll) t))))
 (define "subvec" (vector start &optional (end (count-of vector))) "The elements from start to end, as a vector."
-  (if (pvec-p vector) (vector-slice vector start end) (cast-fail vector "clojure.lang.IPersistentVector")))
+  (if (pvec-p vector) (vector-slice vector (truncated start) (truncated end)) (cast-fail vector "clojure.lang.IPersistentVector")))
 (define "into" (&optional (target *empty-vector*) (source nil source-p) (more nil more-p))
   "The target with all elements of the source; between them may stand a transducer."
   (cond ((not source-p) target)
@@ -306,7 +310,9 @@ and END-KEY."
                           (stable-sort (mapcar (lambda (element) (cons (funcall key element) element)) (list-of-seq (if coll-p coll comparator)))
                                        (lambda (a b) (< (funcall order a b) 0)) :key #'car)))))
 (define "shuffle" (coll) "A vector of the elements in a random order."
-  (let ((array (coerce (list-of-seq coll) 'simple-vector)))
+  (let ((array (if (and coll (typep coll 'collection) (not (map-object-p coll)) (not (typep coll 'cons)))
+                   (coerce (list-of-seq coll) 'simple-vector)
+                   (if (consp coll) (coerce (list-of-seq coll) 'simple-vector) (cast-fail coll "java.util.Collection")))))
     (loop for index from (- (length array) 1) downto 1
           do (rotatef (svref array index) (svref array (random (+ index 1)))))
     (vector-of-array array)))

@@ -74,6 +74,7 @@
     (cond ((or (simple-p a) (simple-p b)) `(eql ,a ,b))
           ((typep a 'fixnum) (equal-to a b))
           ((typep b 'fixnum) (equal-to b a))
+          ((floatp b) (with-operands (list a) (lambda (a) `(and (floatp ,a) (= ,a ,b)))))
           ((and (symbolp a) (symbolp b)) `(or (eq ,a ,b) (equiv ,a ,b)))
           (t `(equiv ,a ,b)))))
 
@@ -119,8 +120,8 @@
 (define-inline "identity" :value (object) object)
 (define-inline "vector" :value (&rest elements) (if (<= (length elements) 32) `(vector-of-array (vector ,@elements)) nil))
 (define-inline "list" :value (&rest elements) (if elements `(list ,@elements) '*empty-list*))
-(define-inline "key" :value (entry) `(vector-nth ,entry 0))
-(define-inline "val" :value (entry) `(vector-nth ,entry 1))
+(define-inline "key" :value (entry) `(entry-part ,entry 0))
+(define-inline "val" :value (entry) `(entry-part ,entry 1))
 (define-inline "deref" :value (object) `(deref-of ,object))
 (define-inline "boolean" :value (object) `(boolean-of ,(truth-of object)))
 (define-inline "reduced" :value (object) `(%reduced ,object))

@@ -54,7 +54,7 @@
 (defun namespace-end (name)
   "Returns the index of the slash that ends the namespace in NAME, a string, or NIL."
   (let ((slash (position #\/ name)))
-    (if (and slash (> slash 0) (> (length name) (+ slash 1))) slash nil)))
+    (if (and slash (> (length name) (+ slash 1))) slash nil)))
 
 (defun symbol-namespace (symbol)
   "Returns the namespace of SYMBOL or a keyword, a string, or NIL."

@@ -141,10 +141,10 @@ DECIMAL-OPERATION does it."
 (defvar *extended-operations*
   (let ((table (make-hash-table :test #'eq)))
     (flet ((note (name function) (setf (gethash name table) function)))
-      (note '+ (lambda (a b) (operated #'+ (lambda (a b) (decimal-sum a b #'+)) a b)))
+      (note '+ (lambda (a &optional (b 0)) (operated #'+ (lambda (a b) (decimal-sum a b #'+)) a b)))
       (note '- (lambda (a &optional (b nil two))
                  (if two (operated #'- (lambda (a b) (decimal-sum a b #'-)) a b) (operated #'* #'decimal-product a -1))))
-      (note '* (lambda (a b) (operated #'* #'decimal-product a b)))
+      (note '* (lambda (a &optional (b 1)) (operated #'* #'decimal-product a b)))
       (note '/ (lambda (a b) (unless (floatp a) (check-divisor b)) (operated #'/ #'decimal-quotient a b)))
       (note 'truncate (lambda (a b) (check-divisor b) (operated #'truncate #'decimal-whole-quotient a b)))
       (note 'rem (lambda (a b) (check-divisor b) (operated #'rem #'decimal-remainder a b)))

@@ -47,6 +47,9 @@
   "A vector of COUNT elements: those of the trie ROOT, of which SHIFT is the highest level, and then those of TAIL."
   (count 0 :type fixnum) (shift 5 :type fixnum) (root #() :type simple-vector) (tail #() :type simple-vector))
 
+(defstruct (entry (:include pvec) (:constructor %entry (count shift root tail)) (:copier nil) (:predicate entryp))
+  "The entry of a map: a vector of a key and a value.")
+
 (defstruct (pmap (:include collection) (:constructor nil) (:copier nil))
   "A map without an order that its keys give."
   (count 0 :type fixnum))

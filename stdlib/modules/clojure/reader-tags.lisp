@@ -5,12 +5,14 @@
 ;;; UUIDs and points in time.
 
 (defun uuid-of-text (text)
-  "Returns the UUID that TEXT is, or NIL."
-  (let ((digits (remove #\- text)))
-    (if (and (eql (length text) 36) (eql (length digits) 32) (digits-p digits 0 32 16)
-             (every (lambda (index) (char= (char text index) #\-)) '(8 13 18 23)))
-        (%uuid (parse-integer digits :radix 16))
-        nil)))
+  "Returns the UUID that TEXT is, or NIL. Its parts may have fewer or more digits than usual, as Java has it."
+  (let ((bits 0) (start 0))
+    (when (and (<= (length text) 36) (eql 4 (count #\- text)))
+      (dolist (size '(32 16 16 16 48) (%uuid bits))
+        (let ((end (or (position #\- text :start start) (length text))))
+          (unless (digits-p text start end 16) (return nil))
+          (setq bits (logior (ash bits size) (ldb (byte size 0) (parse-integer text :start start :end end :radix 16)))
+                start (+ end 1)))))))
 
 (defun uuid-text (uuid)
   (let ((digits (format nil "~(~32,'0X~)" (uuid-bits uuid))))

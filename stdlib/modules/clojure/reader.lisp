@@ -216,8 +216,8 @@
 (defun infinity ()
   (let ((tessera:*float-traps* nil)) (/ 1d0 0d0)))
 
-(defun not-a-number ()
-  (let ((tessera:*float-traps* nil)) (- (infinity) (infinity))))
+(defvar *not-a-number* (let ((tessera:*float-traps* nil)) (- (infinity) (infinity))) "The NaN, an object that equals itself within collections.")
+(defun not-a-number () *not-a-number*)
 
 (defun exact-decimal (text start end negative)
   "Returns the decimal number TEXT from START to END as a BigDecimal, or NIL."
@@ -300,7 +300,8 @@
           ((eql (length token) 1) first)
           (named (car named))
           ((and (char= first #\u) (eql (length token) 5) (digits-p token 1 5 16)) (code-char (parse-integer token :start 1 :radix 16)))
-          ((and (char= first #\o) (<= 2 (length token) 4) (digits-p token 1 (length token) 8))
+          ((and (char= first #\o) (<= 2 (length token) 4) (digits-p token 1 (length token) 8)
+                (<= (parse-integer token :start 1 :radix 8) #o377))
            (code-char (parse-integer token :start 1 :radix 8)))
           (t (reader-fail place "Unsupported character: \\~A" token)))))
 
@@ -330,7 +331,7 @@
              (handler-case (if *suppressed* nil (set-of-array (coerce forms 'simple-vector)))
                (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
       (#\_ (read-skipped stream place) '%nothing)
-      (#\! (read-line stream nil) '%nothing)
+      (#\! (when *edn* (reader-fail place "No dispatch macro for: !")) (read-line stream nil) '%nothing)
       (#\^ (read-with-meta stream place))
       (#\# (let ((token (read-token stream)))
              (cond ((string= token "Inf") (infinity))
@@ -391,7 +392,8 @@
 ;;; Syntax-quote: a form that makes the form.
 
 (defparameter *special-names*
-  '("def" "if" "do" "let*" "loop*" "fn*" "recur" "quote" "var" "throw" "try" "catch" "finally" "new" "." "set!" "&" "letfn*" "case*")
+  '("def" "if" "do" "let*" "loop*" "fn*" "recur" "quote" "var" "throw" "try" "catch" "finally" "new" "." "set!" "&" "letfn*" "case*" "deftype*" "reify*"
+    "monitor-enter" "monitor-exit" "clojure.core/import*")
   "The names that a syntax-quote leaves as they are.")
 
 (defvar *gensym-number* 0 "Counts the symbols that were generated.")

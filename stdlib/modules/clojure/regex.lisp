@@ -383,14 +383,15 @@
 (defvar *regexes* (make-hash-table :test #'equal) "The expressions that were made, by their sources.")
 
 (defun regex-of (source)
-  "Returns the regular expression SOURCE, a string."
-  (or (gethash source *regexes*)
-      (let* ((parser (%regex-parser source)) (node (parse-alternatives parser)))
-        (when (regex-peek parser) (regex-fail parser "Unmatched closing ')'"))
-        (setf (gethash source *regexes*)
-              (%regex source
-                      (matcher-of node (lambda (match index) (if (and (match-state-whole match) (/= index (match-state-end match))) nil index)))
-                      (regex-parser-groups parser))))))
+  "Returns a regular expression, a new object, whose source is the string SOURCE."
+  (copy-structure
+   (or (gethash source *regexes*)
+       (let* ((parser (%regex-parser source)) (node (parse-alternatives parser)))
+         (when (regex-peek parser) (regex-fail parser "Unmatched closing ')'"))
+         (setf (gethash source *regexes*)
+               (%regex source
+                       (matcher-of node (lambda (match index) (if (and (match-state-whole match) (/= index (match-state-end match))) nil index)))
+                       (regex-parser-groups parser)))))))
 
 (defun match-at (regex text start whole)
   "Returns the match of REGEX in TEXT that begins at START, and goes to its end if WHOLE; or NIL."
@@ -496,5 +497,5 @@ end are left out if it is 0."
                          start (if (eql a b) (+ b 1) b)))))))
     (push (subseq text from) parts)
     (when (eql limit 0)
-      (loop while (and (rest parts) (string= (first parts) "")) do (pop parts)))
+      (loop while (and parts (> from 0) (string= (first parts) "")) do (pop parts)))
     (nreverse parts)))

@@ -245,11 +245,10 @@ the form INIT."
 ;;; case.
 
 (defun case-test (value constant)
-  "Returns a test of the variable VALUE for CONSTANT, a form that is not evaluated; a list has several."
+  "Returns a test of the variable VALUE for CONSTANT, a form that is not evaluated."
   (let ((constant (unwrapped constant)))
     (typecase constant
-      (cons `(or ,@(mapcar (lambda (one) (case-test value one)) constant)))
-      ((or null keyword character integer) `(eql ,value ,constant))
+      ((or null keyword character integer) (equality-form value constant))
       (symbol `(eq ,value ',constant))
       (t `(equiv ,value ,(constant constant))))))
 
@@ -266,7 +265,7 @@ the form INIT."
                      ((null (rest clauses)) (x (first clauses) tail))
                      (t (let ((test (unwrapped (first clauses))))
                           (if (consp test) (mapc #'check test) (check test))
-                          `(if ,(case-test value (first clauses)) ,(x (second clauses) tail) ,(branches (cddr clauses))))))))
+                          `(if ,(if (consp test) `(or ,@(mapcar (lambda (one) (case-test value one)) test)) (case-test value test)) ,(x (second clauses) tail) ,(branches (cddr clauses))))))))
       `(let ((,value ,(let ((*recur* nil)) (x (second form))))) ,(branches clauses)))))
 
 ;;; Threading, of the forms themselves.

@@ -1,6 +1,6 @@
 ;; clojure.string.
 
-(defn- text [s] (if (nil? s) (throw (NullPointerException.)) (str s)))
+(defn- text "The characters of the object, which is not nil." [s] (if (nil? s) (throw (NullPointerException.)) (str s)))
 (defn upper-case "The string in capitals." [s] (cl/string-upcase (text s)))
 (defn lower-case "The string in small letters." [s] (cl/string-downcase (text s)))
 (defn capitalize "The string with a capital first, and then small letters." [s]
@@ -8,15 +8,15 @@
 (defn join "The elements as text, with the separator between them."
   ([coll] (apply str coll))
   ([separator coll] (apply str (interpose (str separator) coll))))
-(defn starts-with? "True if the string begins with the part." [s part] (.startsWith s part))
-(defn ends-with? "True if the string ends with the part." [s part] (.endsWith s part))
-(defn includes? "True if the part stands in the string." [s part] (.contains s part))
+(defn starts-with? "True if the string begins with the part." [s part] (.startsWith (text s) part))
+(defn ends-with? "True if the string ends with the part." [s part] (.endsWith (text s) part))
+(defn includes? "True if the part stands in the string." [s part] (.contains (text s) part))
 (defn index-of "Where the part stands in the string, or nil."
   ([s part] (index-of s part 0))
-  ([s part from] (let [index (.indexOf s part from)] (when-not (neg? index) index))))
+  ([s part from] (let [index (.indexOf (text s) part from)] (when-not (neg? index) index))))
 (defn last-index-of "Where the part stands last in the string, at from or before it if that is given, or nil."
-  ([s part] (last-index-of s part (count s)))
-  ([s part from] (let [index (.lastIndexOf s part from)] (when-not (neg? index) index))))
+  ([s part] (last-index-of s part (count (text s))))
+  ([s part from] (let [index (.lastIndexOf (text s) part from)] (when-not (neg? index) index))))
 (defn split-lines "A vector of the lines." [s] (split s #"\r?\n"))
 (defn escape "The string with characters replaced as the map says." [s m]
-  (apply str (map (fn [c] (let [r (m c)] (if (nil? r) c r))) s)))
+  (apply str (map (fn [c] (let [r (m c)] (if (nil? r) c r))) (text s))))

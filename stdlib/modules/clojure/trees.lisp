@@ -129,7 +129,7 @@
           ((and (uuid-p a) (uuid-p b)) (sign (< (uuid-bits a) (uuid-bits b)) (= (uuid-bits a) (uuid-bits b))))
           ((and (inst-p a) (inst-p b)) (compare-objects (inst-milliseconds a) (inst-milliseconds b)))
           ((and (stringp a) (stringp b)) (sign (string< a b) (string= a b)))
-          ((and (keywordp a) (keywordp b)) (sign (string< (symbol-name a) (symbol-name b)) nil))
+          ((and (keywordp a) (keywordp b)) (compare-names a b))
           ((and (characterp a) (characterp b)) (- (char-code a) (char-code b)))
           ((and (pvec-p a) (pvec-p b))
            (if (/= (pvec-count a) (pvec-count b))
@@ -140,13 +140,18 @@
                      finally (return 0))))
           ((and (member a `(t ,(%false))) (member b `(t ,(%false)))) (if (eq a t) 1 -1))
           ((and (symbol-object-p a) (symbol-object-p b))
-           (let ((a (symbol-name (plain-symbol a))) (b (symbol-name (plain-symbol b)))) (sign (string< a b) (string= a b))))
+           (compare-names (plain-symbol a) (plain-symbol b)))
           ((and (instancep a) (instance-method a "compareTo")) (funcall (instance-method a "compareTo") a b))
           (t (throw-new "ClassCastException" "class ~A cannot be cast to class ~A"
                         (class-name-of (if (typep a '(or string number keyword character)) b a))
                         (cond ((number-object-p a) "java.lang.Number")
                               ((typep a '(or string keyword character)) (class-name-of a))
                               (t "java.lang.Comparable")))))))
+
+(defun compare-names (a b)
+  "Compares the symbols A and B, or keywords: those without a namespace come first."
+  (let ((space (compare-objects (symbol-namespace a) (symbol-namespace b))))
+    (if (eql space 0) (compare-objects (symbol-part a) (symbol-part b)) space)))
 
 (defun check-comparable (key order)
   "Returns an error unless ORDER can compare KEY at all."

@@ -159,7 +159,7 @@
 
 (defun pair-of (key value)
   "Returns the entry of a map: a vector of KEY and VALUE."
-  (%pvec 2 5 (pvec-root *empty-vector*) (vector key value)))
+  (%entry 2 5 (pvec-root *empty-vector*) (vector key value)))
 
 (defun vector-slice (vector start end)
   "Returns a vector of the elements of VECTOR from START to END."
