@@ -53,7 +53,7 @@
   "Returns the element INDEX of OBJECT; DEFAULT, or an error, if there is none."
   (typecase object
     (pvec (if (eq default '%none) (vector-nth object index) (vector-get object index default)))
-    (null (if (eq default '%none) nil default))
+    (null (if (eq default '%none) (if (null index) (cast-fail index "java.lang.Number") nil) default))
     (vector (cond ((and (integerp index) (< -1 index (length object))) (aref object index))
                   ((not (eq default '%none)) default)
                   ((stringp object) (throw-new "StringIndexOutOfBoundsException" "Index ~A out of bounds for length ~D" (shown index) (length object)))

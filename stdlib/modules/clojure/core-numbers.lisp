@@ -23,7 +23,7 @@
       (let ((float (and (number-object-p a) (number-object-p b) (or (floatp a) (floatp b)))))
         (when float (check-finite-quotient a b))
         (if float
-            (coerce (truncate (double-of a) (double-of b)) 'double-float)
+            (values (ftruncate (/ (double-of a) (double-of b))))
             (let ((value (values (truncate a b)))) (if (integerp value) (big-of value) value))))))
 
 (defun check-finite-quotient (a b)
@@ -184,7 +184,9 @@
 (define ("float" "unchecked-float") (number) "The number as a float of 32 bits." (float-of number))
 (define "num" (number) "The number." (check-number number))
 (define ("bigint" "biginteger") (number) "The number, or that of a string, as a BigInt without its fraction."
-  (big-of (if (stringp number) (parsed-integer number 10) (truncated number))))
+  (big-of (cond ((stringp number) (parsed-integer number 10))
+                ((floatp number) (truncate (exact-value (decimal-of-double number))))
+                (t (truncated number)))))
 (define "bigdec" (number) "The number, or that of a string, as a BigDecimal."
   (typecase number
     (string (let ((value (and (> (length number) 0) (number-of-token (concatenate 'string (string-left-trim "+" number) "M")))))

@@ -171,6 +171,7 @@
 (define-variable "*in*" *standard-input* "Where read-line reads.")
 (define-variable "*print-length*" *print-elements* "How many elements of a collection are printed at most, or nil.")
 (define-variable "*print-level*" *print-depth* "How deep collections are printed, or nil.")
+(define-variable "*print-readably*" *readable* "False if strings and characters are printed for people.")
 (define-variable "*ns*" *ns* "The current namespace.")
 (define-variable "*agent*" *agent* "The agent whose action runs, or nil.")
 (define-variable "*1" cl:* "The last value at the prompt.")
@@ -218,8 +219,10 @@
 (define-variable "*default-data-reader-fn*" *default-reader* "A function of a tag and a form, for tags that nobody knows; or nil.")
 (define "tagged-literal" (tag form) "The form behind a tag that nobody reads." (%tagged tag form))
 (define "reader-conditional" (form splicing) "A conditional as :preserve has it." (%reader-conditional form splicing))
+(defvar *chance* (make-random-state t) "Where UUIDs come from.")
 (define "parse-uuid" (text) "The UUID that the string is, or nil." (uuid-of-text (check-text text)))
-(define "random-uuid" () "A UUID by chance." (%uuid (dpb 4 (byte 4 76) (dpb 2 (byte 2 62) (random (ash 1 128))))))
+(defun random-uuid () (%uuid (dpb 4 (byte 4 76) (dpb 2 (byte 2 62) (random (ash 1 128) *chance*)))))
+(define "random-uuid" () "A UUID by chance." (random-uuid))
 (define "inst-ms" (inst) "The milliseconds since the beginning of 1970." (if (inst-p inst) (inst-milliseconds inst) (cast-fail inst "java.util.Date")))
 
 (define "slurp" (path) "The text of the file."
@@ -343,7 +346,7 @@
   (let ((symbol (make-symbol "local"))) (set symbol value) (%var symbol "local" nil)))
 (define-predicate "bound?" (&rest vars) "True if the vars have values." (every #'var-bound-p vars))
 (define-predicate "thread-bound?" (&rest vars) "True if the vars are bound by binding."
-  (every (lambda (var) (member (var-symbol var) *conveyed*)) vars))
+  (every (lambda (var) (assoc (var-symbol var) *conveyed*)) vars))
 (define "alter-var-root" (var function &rest arguments) "Gives the var what the function makes of its value."
   (let* ((old (var-value var)) (new (apply (callable function) old arguments)))
     (set-root var new)
@@ -356,7 +359,7 @@
       (loop for (var . value) in saved do (set-root var value)))))
 (define "with-bindings*" (bindings function &rest arguments) "Calls the function while the dynamic vars, keys of a map, are bound."
   (let ((symbols (mapcar (lambda (entry) (var-symbol (vector-nth entry 0))) (list-of-seq bindings))))
-    (let ((*conveyed* (append symbols *conveyed*)))
+    (let ((*conveyed* (append (mapcar #'bound-before symbols) *conveyed*)))
       (progv symbols (mapcar (lambda (entry) (vector-nth entry 1)) (list-of-seq bindings))
         (apply (callable function) arguments)))))
 (define "resolve" (symbol) "The var or class that the symbol stands for, or nil." (values (resolve-name (plain-symbol symbol))))
@@ -453,7 +456,6 @@
 (define "make-hierarchy" () "A hierarchy without relations." (new-hierarchy))
 
 (defun descendants-in (hierarchy tag)
-  (when (jtypep tag) (throw-new "UnsupportedOperationException" "Can't get descendants of classes"))
   (get-of (get-of hierarchy :|descendants| nil) tag nil))
 
 (defun with-relations (hierarchy relation tags others)
@@ -492,7 +494,7 @@
              (check-tag (or (jtypep a) (and (named-p a) (symbol-namespace a))) "(or (class? tag) (and (instance? clojure.lang.Named tag) (namespace tag)))")
              (setf (atom-object-value *global-hierarchy*) (derived (atom-object-value *global-hierarchy*) a b)) nil)))
 (defun check-hierarchy (hierarchy)
-  (unless (and (map-object-p hierarchy) (map-object-p (get-of hierarchy :|parents| nil))) (cast-fail hierarchy "clojure.lang.IPersistentMap")))
+  (unless (and (map-object-p hierarchy) (map-object-p (get-of hierarchy :|parents| nil)) (map-object-p (get-of hierarchy :|ancestors| nil))) (cast-fail hierarchy "clojure.lang.IPersistentMap")))
 (defun underived (hierarchy child parent)
   (check-hierarchy hierarchy)
   (let ((parents (parents-in hierarchy child)))
@@ -510,14 +512,30 @@
 (define-predicate "isa?" (a b &optional (c nil c-p)) "True if the child is the parent or derived from it: (isa? child parent), (isa? hierarchy child parent)."
   (if c-p (isa-p a b c) (isa-p (atom-object-value *global-hierarchy*) a b)))
 
+(defun set-or-nil (elements) (and elements (set-of-seq elements)))
+
+(defun all-parents (hierarchy tag)
+  "Returns the set of the parents of TAG, of which a class has those that it extends, too; or NIL."
+  (set-or-nil (append (list-of-seq (parents-in hierarchy tag)) (and (jtypep tag) (bases-of tag)))))
+
+(defun all-ancestors (hierarchy tag)
+  (let ((supers (and (jtypep tag) (supers-of tag))))
+    (set-or-nil (append (list-of-seq (ancestors-in hierarchy tag)) supers
+                        (loop for super in supers append (list-of-seq (ancestors-in hierarchy super)))))))
+
+(defun all-descendants (hierarchy tag)
+  (if (jtypep tag)
+      (throw-new "UnsupportedOperationException" "Can't get descendants of classes")
+      (descendants-in hierarchy tag)))
+
 (defun hierarchy-arguments (a b b-p) (if b-p (values a b) (values (atom-object-value *global-hierarchy*) a)))
 (macrolet ((relatives (&rest relatives)
              `(progn ,@(loop for (name function documentation) in relatives
                              collect `(define ,name (a &optional (b nil b-p)) ,documentation
                                         (multiple-value-bind (hierarchy tag) (hierarchy-arguments a b b-p) (,function hierarchy tag)))))))
-  (relatives ("parents" parents-in "The parents, a set, or nil.")
-             ("ancestors" ancestors-in "The parents, and their parents, a set, or nil.")
-             ("descendants" descendants-in "What is derived from the tag, a set, or nil.")))
+  (relatives ("parents" all-parents "The parents, a set, or nil.")
+             ("ancestors" all-ancestors "The parents, and their parents, a set, or nil.")
+             ("descendants" all-descendants "What is derived from the tag, a set, or nil.")))
 
 (defun lisp-arities (lambda-list)
   "Returns what LAMBDA-LIST, of Common Lisp, is in Clojure: a list of vectors."
@@ -533,6 +551,52 @@
       (when (or rest (not optional)) (add))
       (reverse arities))))
 
+;;; Variables whose value is what most programs expect; they can be bound, and only those of the tables above do something.
+
+(macrolet ((variables (&rest entries)
+             `(progn ,@(loop for (name value) in entries
+                             for symbol = (intern (concatenate 'string "%" (string-upcase name)))
+                             collect `(defvar ,symbol ,value)
+                             collect `(define-variable ,name ,symbol "For programs that bind it.")))))
+  (variables ("*assert*" t) ("*warn-on-reflection*" (%false)) ("*unchecked-math*" (%false)) ("*print-dup*" (%false))
+             ("*print-meta*" (%false)) ("*print-namespace-maps*" (%false)) ("*flush-on-newline*" t) ("*read-eval*" t) ("*compile-files*" (%false))
+             ("*compile-path*" "classes") ("*compiler-options*" nil) ("*math-context*" nil) ("*file*" "NO_SOURCE_PATH") ("*source-path*" "NO_SOURCE_FILE")
+             ("*verbose-defrecords*" (%false)) ("*suppress-read*" nil) ("*reader-resolver*" nil) ("*allow-unresolved-vars*" (%false))
+             ("*use-context-classloader*" t) ("*fn-loader*" nil)))
+
+(define "get-thread-bindings" () "A map from the dynamic vars that are bound to their values."
+  (let ((map *empty-map*))
+    (dolist (symbol (conveyed-symbols) map)
+      (let ((var (var-of-symbol symbol))) (when (and var (boundp symbol)) (setq map (map-assoc map var (symbol-value symbol))))))))
+(define "agent-error-handler" (agent) "The function that set-error-handler! was given." (agent-handler agent))
+(define "remove-ns" (symbol) "Forgets the namespace." (remhash (text-of symbol) *namespaces*) nil)
+(define "ns-refers" (ns) "A map from names to the vars of other namespaces that this one knows."
+  (let ((ns (the-ns ns))) (mappings-as-map ns (lambda (thing) (and (varp thing) (not (eq (var-ns thing) ns)))))))
+(define "ns-imports" (ns) "A map from names to the classes that the namespace knows." (mappings-as-map (the-ns ns) #'jtypep))
+
+(defun supers-of (class)
+  "Returns a list of the classes that CLASS, a JTYPE, extends, and of theirs."
+  (let ((all '()))
+    (labels ((visit (class)
+               (dolist (super (bases-of class))
+                 (unless (member super all :test #'eq) (push super all) (visit super)))))
+      (visit class))
+    all))
+
+(defun bases-of (class)
+  "Returns a list of the classes that CLASS, a JTYPE, extends itself: of what can be instantiated also Object, unless it extends a class."
+  (let ((bases (remove nil (mapcar (lambda (name) (and (stringp name) (find-class-named name))) (jtype-supers class)))) (object (find-class-named "Object")))
+    (if (or (eq class object) (some #'jtype-supers bases) (member object bases)) bases (append bases (list object)))))
+
+(define "bases" (class) "The classes that the class extends itself." (let ((bases (and class (bases-of class)))) (and bases (clojure-list bases))))
+(define "supers" (class) "The set of the classes that the class extends, and of theirs; or nil."
+  (let ((supers (and class (supers-of class)))) (and supers (set-of-seq supers))))
+(define "extenders" (protocol) "The classes that the protocol was extended to."
+  (let ((names '())) (maphash (lambda (name table) (declare (ignore table)) (push (find-class-named name) names)) (protocol-implementations protocol)) (clojure-list names)))
+(define "find-protocol-impl" (protocol object) "True if the protocol was extended to the object's type."
+  (let ((class (class-of-object object))) (if class (boolean-of (find-implementation protocol class)) nil)))
+(define "find-protocol-method" (protocol name object) "The function of that name, a keyword, for the object." (find-method-of protocol (symbol-part name) object))
+
 (define "clojure.test/form-place" (form) "A vector of the file and the line where the form stands, or of nil."
   (vector-of (and *position* (not *to-file*) tessera::*source-file* (file-namestring tessera::*source-file*))
              (or (tessera::%form-position form) (car *position*))))
@@ -547,7 +611,8 @@
 (defun replaced (object what with once &aux (text (as-text object)))
   (typecase what
     (regex (replace-matches text what with once))
-    (t (replace-text text (shown what) (shown with) once))))
+    (character (replace-text text (string what) (if (characterp with) (string with) (cast-fail with "java.lang.Character")) once))
+    (t (replace-text text (check-text what) (check-text with) once))))
 
 (define "clojure.string/replace" (text what with) "The text with something else, or what a function returns, for each match." (replaced text what with nil))
 (define "clojure.string/replace-first" (text what with) "The text with something else for the first match." (replaced text what with t))

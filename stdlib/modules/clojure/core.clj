@@ -102,8 +102,8 @@
     `(let [~p ~pred ~e ~expr] ~(branch (seq clauses)))))
 
 (defmacro assert "An AssertionError unless the form is true."
-  ([form] `(when-not ~form (throw-assertion (str "Assert failed: " (pr-str '~form)))))
-  ([form message] `(when-not ~form (throw-assertion (str "Assert failed: " ~message "\n" (pr-str '~form))))))
+  ([form] (when *assert* `(when-not ~form (throw-assertion (str "Assert failed: " (pr-str '~form))))))
+  ([form message] (when *assert* `(when-not ~form (throw-assertion (str "Assert failed: " ~message "\n" (pr-str '~form)))))))
 
 (defmacro time "Evaluates the form and prints how long that took."
   [form]

@@ -268,11 +268,14 @@ and END-KEY."
 (define "pop!" (transient) "Takes the last element away." (tvec-pop transient))
 
 (define "reduce" (function &rest arguments) "What the function makes of the elements, two by two: (reduce f coll), (reduce f init coll)."
-  (let ((function (callable function)))
+  (let ((function (if (and (null function) (equal (rest arguments) '(nil))) #'identity (callable function))))
     (ecase (length arguments)
-      (1 (let ((seq (seq-of (first arguments))))
-           (if seq (reduce-of function (first-of seq) (next-of seq)) (funcall function))))
-      (2 (reduce-of function (first arguments) (second arguments)))
+      (1 (let* ((coll (first arguments)) (method (and (instancep coll) (instance-method coll "reduce"))) (seq (if method nil (seq-of coll))))
+           (cond (method (funcall method coll function))
+                 (seq (reduce-of function (first-of seq) (next-of seq)))
+                 (t (funcall function)))))
+      (2 (let* ((coll (second arguments)) (method (and (instancep coll) (instance-method coll "reduce"))))
+           (if method (funcall method coll function (first arguments)) (reduce-of function (first arguments) coll))))
       ((0 3 4 5) (wrong-arity (+ 1 (length arguments)) "clojure.core/reduce")))))
 (define "reduce-kv" (function init map) "What the function makes of the result, each key and its value." (reduce-entries (callable function) init map))
 (define "reduced" (value) "Ends a reduction with the value." (%reduced value))

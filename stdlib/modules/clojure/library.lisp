@@ -3,6 +3,7 @@
 (in-package "TESSERA-CLOJURE")
 
 (include "core.clj" "clojure.core")
+(include "rare.clj" "clojure.core")
 (include "string.clj" "clojure.string")
 (include "set.clj" "clojure.set")
 (include "walk.clj" "clojure.walk")

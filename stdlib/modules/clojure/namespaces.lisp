@@ -142,7 +142,7 @@ exist."
         (intern name (ns-package *core*)))))
 
 ;; Those of the library.
-(mapc #'make-ns '("clojure.string" "clojure.set" "clojure.walk" "clojure.template" "clojure.test" "clojure.pprint" "clojure.edn" "clojure.java.io" "clojure.repl"))
+(mapc #'make-ns '("clojure.string" "clojure.set" "clojure.walk" "clojure.template" "clojure.test" "clojure.math" "clojure.pprint" "clojure.edn" "clojure.java.io" "clojure.repl"))
 
 ;;; What makes calls: functions, and all that acts as one.
 

@@ -2,7 +2,9 @@
 
 (in-package "TESSERA-CLOJURE")
 
-(defstruct (builder (:constructor %builder ()) (:copier nil)) "A StringBuilder: its TEXT." (text ""))
+(defstruct (builder (:constructor %builder ()) (:copier nil))
+  "A StringBuilder: its TEXT."
+  (text (make-array 16 :element-type 'character :adjustable t :fill-pointer 0)))
 
 (defun deref-of (object)
   "Returns the value of OBJECT, a reference of any kind."

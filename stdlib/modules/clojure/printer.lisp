@@ -3,6 +3,7 @@
 (in-package "TESSERA-CLOJURE")
 
 (defvar *print-elements* nil "How many elements of a collection are written at most, or NIL: Clojure's *print-length*.")
+(defvar *readable* t "False if strings and characters are written for people: Clojure's variable.")
 (defvar *print-depth* nil "How many collections within each other are written, or NIL: Clojure's *print-level*.")
 
 (defparameter *character-names*
@@ -110,11 +111,11 @@
   "Writes OBJECT: so that it can be read if READABLY, or else for people."
   (typecase object
     (null (write-string "nil" stream))
-    (string (if readably (write-quoted object stream) (write-string object stream)))
+    (string (if (and readably (truth *readable*)) (write-quoted object stream) (write-string object stream)))
     ((or number exact-number) (write-number object stream t))
     (keyword (write-char #\: stream) (write-string (symbol-name object) stream))
     (symbol (write-string (cond ((eq object t) "true") ((eq object (%false)) "false") (t (symbol-name object))) stream))
-    (character (if readably (write-character-name object stream) (write-char object stream)))
+    (character (if (and readably (truth *readable*)) (write-character-name object stream) (write-char object stream)))
     (pvec (write-elements "[" object "]" stream readably))
     ((or cons lazy empty-list listing vector-seq indexed range) (write-elements "(" object ")" stream readably))
     ((or pmap tree-map) (write-entries "{" object stream readably))

@@ -130,7 +130,7 @@
       (#\# (read-char stream)
        (cond ((eql (peek-char nil stream nil) #\_)
               (read-char stream)
-              (read-skipped stream place))
+              (read-form stream place))
              (t (unread-char #\# stream) (return nil))))
       (t (return nil)))))
 

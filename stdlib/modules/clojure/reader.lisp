@@ -41,7 +41,7 @@
     (let ((character (peek-char nil stream nil)))
       (cond ((null character) (return nil))
             ((blank-p character) (read-char stream))
-            ((char= character #\;) (read-line stream nil))
+            ((char= character #\;) (loop until (member (read-char stream nil) '(nil #\Newline #\Return))))
             (t (return character))))))
 
 (defun read-text (stream eof)
@@ -216,8 +216,8 @@
 (defun infinity ()
   (let ((tessera:*float-traps* nil)) (/ 1d0 0d0)))
 
-(defvar *not-a-number* (let ((tessera:*float-traps* nil)) (- (infinity) (infinity))) "The NaN, an object that equals itself within collections.")
-(defun not-a-number () *not-a-number*)
+(defun not-a-number ()
+  (let ((tessera:*float-traps* nil)) (- (infinity) (infinity))))
 
 (defun exact-decimal (text start end negative)
   "Returns the decimal number TEXT from START to END as a BigDecimal, or NIL."
@@ -311,7 +311,8 @@
   "Returns the metadata, a map, that FORM behind ^ stands for; NIL if it is a hint of a type, which nobody needs here."
   (typecase form
     (keyword (map-of form t))
-    ((or symbol string cons pvec hinted) nil)
+    ((or symbol string hinted) (if *edn* (map-of :|tag| form) nil))
+    ((or cons pvec) nil)
     (pmap form)
     (t (reader-fail place "Metadata must be Symbol,Keyword,String or Map"))))
 
@@ -330,7 +331,7 @@
       (#\{ (let ((forms (read-until #\} stream place)))
              (handler-case (if *suppressed* nil (set-of-array (coerce forms 'simple-vector)))
                (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
-      (#\_ (read-skipped stream place) '%nothing)
+      (#\_ (let ((*generated* (if (listp *generated*) *generated* :none))) (read-form stream place)) '%nothing)
       (#\! (when *edn* (reader-fail place "No dispatch macro for: !")) (read-line stream nil) '%nothing)
       (#\^ (read-with-meta stream place))
       (#\# (let ((token (read-token stream)))

@@ -475,7 +475,7 @@ match."
           (write-string text out :start copied :end (match-start-of match))
           (write-string (if (stringp replacement)
                             (replacement-text match replacement)
-                            (shown (funcall (callable replacement) (match-result match))))
+                            (check-text (funcall (callable replacement) (match-result match))))
                         out)
           (setq copied (match-end-of match)
                 start (if (eql copied (match-start-of match)) (+ copied 1) copied))

@@ -170,7 +170,7 @@ the form INIT."
 
 (defun set-dynamic (symbol value)
   "Gives the innermost binding of the dynamic var SYMBOL another VALUE."
-  (unless (or (member symbol *conveyed*) (member symbol '(*print-elements* *print-depth* *ns*)))
+  (unless (or (assoc symbol *conveyed*) (member symbol '(*print-elements* *print-depth* *ns*)))
     (throw-new "IllegalStateException" "Can't change/establish root binding of: ~A with set" (var-name (var-of-symbol symbol))))
   (set symbol value))
 
@@ -184,7 +184,7 @@ the form INIT."
                (push (gensym) variables)
                (push (x value) values)))
     `(let* ,(mapcar #'list (reverse variables) (reverse values))
-       (let (,@(mapcar #'list symbols variables) (*conveyed* (list* ,@(mapcar (lambda (symbol) `',symbol) symbols) *conveyed*)))
+       (let (,@(mapcar #'list symbols variables) (*conveyed* (list* ,@(mapcar (lambda (symbol) `(bound-before ',symbol)) symbols) *conveyed*)))
          (declare (special ,@symbols))
          ,(x-body (cddr form))))))
 

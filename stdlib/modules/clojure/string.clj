@@ -1,5 +1,6 @@
 ;; clojure.string.
 
+(defn- check-string [s] (if (string? s) s (throw (ClassCastException. (str (class s) " cannot be cast to class java.lang.CharSequence")))))
 (defn- text "The characters of the object, which is not nil." [s] (if (nil? s) (throw (NullPointerException.)) (str s)))
 (defn upper-case "The string in capitals." [s] (cl/string-upcase (text s)))
 (defn lower-case "The string in small letters." [s] (cl/string-downcase (text s)))
@@ -19,4 +20,4 @@
   ([s part from] (let [index (.lastIndexOf (text s) part from)] (when-not (neg? index) index))))
 (defn split-lines "A vector of the lines." [s] (split s #"\r?\n"))
 (defn escape "The string with characters replaced as the map says." [s m]
-  (apply str (map (fn [c] (let [r (m c)] (if (nil? r) c r))) (text s))))
+  (apply str (map (fn [c] (let [r (m c)] (if (nil? r) c r))) (check-string s))))

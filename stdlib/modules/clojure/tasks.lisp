@@ -6,7 +6,21 @@
 ;;; Code at toplevel is not a task: where it waits, others have their turns, and when a form is done, those that can
 ;;; go on do, until all wait.
 
-(defvar *conveyed* '() "The dynamic vars, symbols, that are bound: futures and agents take their values along.")
+(defvar *conveyed* '()
+  "The dynamic vars that are bound, the innermost first: symbols, each with the value it had before, or with no value.
+Futures and agents take their values along.")
+
+(defun bound-before (symbol)
+  "Returns what *CONVEYED* has of SYMBOL, which is about to be bound."
+  (if (boundp symbol) (list symbol (symbol-value symbol)) (list symbol)))
+
+(defun conveyed-symbols ()
+  "Returns the dynamic vars that are bound and have values, each once."
+  (remove-if-not #'boundp (remove-duplicates (mapcar #'first *conveyed*))))
+
+(defun root-values (symbols)
+  "Returns a list of the dynamic vars that are bound besides SYMBOLS, each with the value that it has when none is."
+  (remove-duplicates (remove-if (lambda (entry) (or (member (first entry) symbols) (null (rest entry)))) *conveyed*) :key #'first))
 
 (defvar *transaction* nil "The transaction that runs, or NIL.")
 
@@ -104,11 +118,12 @@ Returns what DONE did."
 (defun start-task (function)
   "Returns a task that calls FUNCTION, with the dynamic bindings that are in force."
   (scheduler)
-  (let* ((symbols (remove-duplicates (remove-if-not #'boundp *conveyed*))) (values (mapcar #'symbol-value symbols)) (ns *ns*))
+  (let* ((symbols (conveyed-symbols)) (conveyed *conveyed*) (values (mapcar #'symbol-value symbols)) (ns *ns*))
     (tessera-continuations:spawn
      (lambda ()
-       (let ((*ns* ns) (*conveyed* symbols) (*transaction* nil))
-         (progv symbols values (funcall function)))))))
+       (let ((*ns* ns) (others (root-values symbols)) (*conveyed* conveyed) (*transaction* nil))
+         (progv (append symbols (mapcar #'first others)) (append values (mapcar #'second others))
+           (funcall function)))))))
 
 ;;; Futures and promises.
 

@@ -64,6 +64,7 @@
   (let* ((name (second form)) (specs (remove-if-not #'consp (mapcar #'unwrapped (cddr form)))) (var (var-to-define name))
          (methods (mapcar (lambda (spec) (symbol-name (plain-symbol (first spec)))) specs)) (protocol (gensym)))
     `(let ((,protocol (%protocol ,(function-name-text (var-symbol var)) ',methods)))
+       (define-interface ,(let ((full (type-full-name name))) (define-interface full) full))
        ,(definition name '() protocol)
        ,@(mapcar (lambda (spec) (x-protocol-method spec protocol)) specs)
        (var-of-symbol ',(var-symbol var)))))
@@ -132,13 +133,20 @@
             (list (first method) (second method) (list* (symbol-of "%with-fields") (vector-of-list fields) (second method) (cddr method))))
           methods))
 
+(defun bound-names (patterns)
+  "Returns the symbols that PATTERNS, of parameters, bind."
+  (let ((*locals* '()))
+    (dolist (pattern patterns) (unless (amp-p pattern) (destructure pattern nil)))
+    (mapcar #'first *locals*)))
+
 (define-special "%with-fields" (form tail)
   (let* ((fields (list-of-seq (second form))) (parameters (list-of-seq (third form))) (this (first parameters)) (*locals* *locals*)
          (self (gensym "THIS")))
     (unless (symbol-object-p this) (fail "'this' must be a symbol: ~A" (written this)))
-    (loop for field in fields
+    (loop with bound = (bound-names parameters)
+          for field in fields
           for index from 0
-          do (unless (member field parameters :key #'plain-symbol :test #'eq)
+          do (unless (member field bound :test #'eq)
                (push (list field :form `(svref (instance-values ,self) ,index)) *locals*)))
     `(let ((,self ,(plain-symbol this))) ,(x-body (cdddr form) tail))))
 
@@ -153,11 +161,27 @@
           (gethash part (ns-mappings *ns*)) type)
     type))
 
+(defun define-interface (name)
+  "Makes the class NAME, a string, which has no instances of its own."
+  (setf (gethash name *classes*) (or (gethash name *classes*) (%jtype name '() nil))))
+
+(defun interface-of (protocol)
+  "Returns the name of the class that all types which have the methods of PROTOCOL within them extend."
+  (let* ((name (protocol-name protocol)) (slash (position #\/ name)))
+    (concatenate 'string (substitute #\_ #\- (subseq name 0 slash)) "." (subseq name (+ slash 1)))))
+
+(define-special "definterface" (form)
+  (check-count form 1)
+  (let ((name (type-full-name (second form))))
+    (flet ((known (name) (setf (gethash (last-part name) (ns-mappings *ns*)) (define-interface name))))
+      (known name)
+      `(setf (gethash ,(last-part name) (ns-mappings *ns*)) (define-interface ,name)))))
+
 (defun add-methods (type designator methods)
   "Gives TYPE the METHODS, an alist, of DESIGNATOR: a protocol, or a class."
   (typecase designator
     (protocol (extend-class designator (jtype-name type) methods)
-              (push (protocol-name designator) (jtype-supers type)))
+              (push (interface-of designator) (jtype-supers type)))
     (jtype (setf (jtype-methods type) (append methods (jtype-methods type)))
            (push (jtype-name designator) (jtype-supers type)))
     (t (cast-fail designator "java.lang.Class"))))
