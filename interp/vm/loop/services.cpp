@@ -70,10 +70,10 @@ ResumePoint ask_for(Machine& m, ResumePoint at, Known hook, Value name) {
 ResumePoint instruction_failed(Machine& m, ResumePoint at) {
   const Instruction& failed = at.pc[-1];
   const InstructionFacts& facts = facts_of(failed);
-  const int dest = facts.control.flow == Flow::exits  ? no_return
+  const int dest = facts.control.flow == Flow::exits          ? no_return
                    : has_opposite(static_cast<Op>(failed.op)) ? test_result
-                   : facts.operands[0].written        ? failed.a
-                                                      : -1;
+                   : facts.operands[0].written                ? failed.a
+                                                              : -1;
   return signal_failure(m, at, dest, operation_name(m, failed));
 }
 

@@ -153,19 +153,21 @@
     (format nil "Wrong number of args (~D) passed to: ~A"
             (tessera::%wrong-argument-count condition) (if name (function-name-text name) "fn"))))
 
-(defun parity-test-p (condition)
-  "True if CONDITION is of even? or odd?."
-  (member (tessera::%condition-operation condition) '(evenp oddp)))
+(defun integer-complaint (condition)
+  "Returns what Clojure says of CONDITION if it is a type-error of a function of integers: a control string; or NIL."
+  (case (tessera::%condition-operation condition)
+    ((evenp oddp) "Argument must be an integer: ~A")
+    ((logand logior logxor) "bit operation not supported for: ~A")))
 
 (defun exception-class (condition)
   "Returns the last part of the name of CONDITION's class."
   (typecase condition
     (throwable (throwable-class condition))
-    (syntax-failure "RuntimeException")
+    (syntax-failure (syntax-failure-class condition))
     (division-by-zero "ArithmeticException")
     (arithmetic-error "ArithmeticException")
-    (type-error (cond ((parity-test-p condition) "IllegalArgumentException")
-                      ((null (type-error-datum condition)) "NullPointerException")
+    (type-error (cond ((null (type-error-datum condition)) "NullPointerException")
+                      ((integer-complaint condition) "IllegalArgumentException")
                       (t "ClassCastException")))
     (unbound-variable "IllegalStateException")
     (undefined-function "IllegalStateException")
@@ -205,7 +207,7 @@
     (syntax-failure (syntax-failure-message condition))
     (division-by-zero "Divide by zero")
     (type-error (let ((datum (type-error-datum condition)) (wanted (wanted-class (type-error-expected-type condition))))
-                  (cond ((parity-test-p condition) (format nil "Argument must be an integer: ~A" (shown datum)))
+                  (cond ((and datum (integer-complaint condition)) (format nil (integer-complaint condition) (shown datum)))
                         ((null datum) (format nil "nil where a ~A is wanted" wanted))
                         (t (format nil "class ~A cannot be cast to class ~A" (class-name-of datum) wanted)))))
     (unbound-variable (format nil "Var is unbound: ~A" (function-name-text (cell-error-name condition))))

@@ -92,6 +92,8 @@
     (tset (tmap-get (tset-tmap object) key default))
     (hash-table (gethash key object default))
     (vector (if (and (integerp key) (< -1 key (length object))) (aref object key) default))
+    (tagged (case key (:|tag| (tagged-tag object)) (:|form| (tagged-form object)) (t default)))
+    (reader-conditional (case key (:|form| (reader-conditional-form object)) (:|splicing?| (reader-conditional-splicing object)) (t default)))
     (t default)))
 
 (defun contains-of (object key)

@@ -23,12 +23,12 @@
       (let ((float (and (number-object-p a) (number-object-p b) (or (floatp a) (floatp b)))))
         (when float (check-finite-quotient a b))
         (if float
-            (values (ftruncate (/ (double-of a) (double-of b))))
+            (+ 0d0 (ftruncate (/ (double-of a) (double-of b))))
             (let ((value (values (truncate a b)))) (if (integerp value) (big-of value) value))))))
 
 (defun check-finite-quotient (a b)
   "Throws what Java throws where the quotient of A and B, floats, has no integer part."
-  (let ((quotient (if (= b 0) (throw-new "ArithmeticException" "Divide by zero") (/ (double-of a) (double-of b)))))
+  (let ((quotient (if (and (= b 0) (not (and (floatp a) (/= a a)))) (throw-new "ArithmeticException" "Divide by zero") (/ (double-of a) (double-of b)))))
     (unless (finite-p quotient) (throw-new "NumberFormatException" "Infinite or NaN"))))
 
 (defun finite-p (float) (and (= float float) (<= most-negative-double-float float most-positive-double-float)))
@@ -144,7 +144,9 @@
 
 (defun in-range (object least most kind)
   "Returns OBJECT as an integer from LEAST to MOST."
-  (if (and (floatp object) (= object object) (not (<= least object most)))
+  (when (and (integerp object) (long-p object) (eql most 2147483647) (not (<= least object most)))
+    (throw-new "ArithmeticException" "integer overflow"))
+  (if (and (floatp object) (if (= object object) (not (<= least object most)) (< most 2147483647)))
       (throw-new "IllegalArgumentException" "Value out of range for ~A: ~A" kind (shown object))
       (let ((value (truncated object)))
         (if (<= least value most)
@@ -183,8 +185,11 @@
 (define ("double" "unchecked-double") (number) "The number as a float." (double-of (check-number number)))
 (define ("float" "unchecked-float") (number) "The number as a float of 32 bits." (float-of number))
 (define "num" (number) "The number." (check-number number))
-(define ("bigint" "biginteger") (number) "The number, or that of a string, as a BigInt without its fraction."
-  (big-of (cond ((stringp number) (parsed-integer number 10))
+(define "biginteger" (number) "The number, or that of a string, as an integer." (whole-number number))
+(define "bigint" (number) "The number, or that of a string, as a BigInt without its fraction." (big-of (whole-number number)))
+
+(defun whole-number (number)
+  (values (cond ((stringp number) (parsed-integer number 10))
                 ((floatp number) (truncate (exact-value (decimal-of-double number))))
                 (t (truncated number)))))
 (define "bigdec" (number) "The number, or that of a string, as a BigDecimal."
@@ -198,8 +203,8 @@
     (if (and (integerp value) (not (integerp number))) (big-of value) value)))
 
 (defun check-ratio (object) (if (typep object 'ratio) object (cast-fail object "clojure.lang.Ratio")))
-(define "numerator" (ratio) "The part above." (big-of (numerator (check-ratio ratio))))
-(define "denominator" (ratio) "The part below." (big-of (denominator (check-ratio ratio))))
+(define "numerator" (ratio) "The part above." (numerator (check-ratio ratio)))
+(define "denominator" (ratio) "The part below." (denominator (check-ratio ratio)))
 
 (define "rand" (&optional (n 1)) "A random float below n." (* n (random 1d0)))
 (define "rand-int" (n) "A random integer below n."

@@ -497,8 +497,13 @@
   ([xform coll] (through-transducer xform (fn [step s] (step nil (first s))) coll))
   ([xform coll & more] (through-transducer xform (fn [step s] (apply step nil (first s))) (apply map vector coll more))))
 (defn eduction "The elements through transducers." [& args] (sequence (apply comp (butlast args)) (last args)))
-(defn halt-when "A transducer that ends with the element that the predicate is true of." [pred]
-  (fn [step] (fn ([] (step)) ([result] (step result)) ([result x] (if (pred x) (reduced x) (step result x))))))
+(defn halt-when "A transducer that ends with the element that the predicate is true of, or with what f makes of the result so far and that."
+  ([pred] (halt-when pred nil))
+  ([pred f]
+   (fn [step]
+     (fn ([] (step))
+       ([result] (if (and (map? result) (contains? result ::halt)) (::halt result) (step result)))
+       ([result x] (if (pred x) (reduced {::halt (if f (f (step result) x) x)}) (step result x)))))))
 
 ;;; Maps.
 
@@ -527,7 +532,7 @@
             maps)))
 (defn select-keys "The map of those keys." [m ks]
   (with-meta (reduce (fn [out k] (let [e (find m k)] (if e (conj out e) out))) {} ks) (meta m)))
-(defn update-vals "The map with what f makes of the values." [m f] (reduce-kv (fn [out k v] (assoc out k (f v))) {} m))
+(defn update-vals "The map with what f makes of the values." [m f] (with-meta (reduce-kv (fn [out k v] (assoc out k (f v))) (if (or (sorted? m) (record? m)) {} (or m {})) m) (meta m)))
 (defn update-keys "The map with what f makes of the keys." [m f] (reduce-kv (fn [out k v] (assoc out (f k) v)) {} m))
 (defn vary-meta "The object with what f makes of its metadata." [x f & args] (with-meta x (apply f (meta x) args)))
 (defn replace "The elements, those that are keys of the map replaced by their values."

@@ -165,7 +165,7 @@
 
 (defun entry-parts (map index)
   (labels ((parts (seq)
-             (and seq (cons (vector-nth (first-of seq) index)
+             (and seq (cons (entry-part (first-of seq) index)
                             (let ((more (more-of seq)))
                               (if (or (null more) (consp more)) (parts more) (lazily (parts (seq-of more)))))))))
     (if (array-map-p map)
@@ -233,6 +233,7 @@ and END-KEY."
 (define "rseq" (coll) "The elements backwards."
   (typecase coll
     (pvec (seq-of (reverse (list-of-seq coll))))
+    (pset (mapcar (lambda (entry) (vector-nth entry 0)) (list-of-seq (tree-seq-of (tree-of coll) t))))
     (t (tree-seq-of (tree-of coll) t))))
 (define "subvec" (vector start &optional (end (count-of vector))) "The elements from start to end, as a vector."
   (if (pvec-p vector) (vector-slice vector (truncated start) (truncated end)) (cast-fail vector "clojure.lang.IPersistentVector")))
@@ -240,14 +241,14 @@ and END-KEY."
   "The target with all elements of the source; between them may stand a transducer."
   (cond ((not source-p) target)
         (more-p (let ((editable (typep target '(or pvec pmap))) (meta (meta-of target)))
-                  (let ((result (funcall (function-named "transduce") source
-                                         (if editable #'transient-conj-or-end (callable (function-named "conj")))
-                                         (if editable (transient-of target) target) more)))
-                    (if editable (let ((new (persistent-of result))) (if meta (copy-with-meta new meta) new)) result))))
+                  (flet ((add (result &optional (element nil element-p))
+                           (cond (element-p (transient-conj result element))
+                                 (meta (copy-with-meta (persistent-of result) meta))
+                                 (t (persistent-of result)))))
+                    (funcall (function-named "transduce") source
+                             (if editable #'add (callable (function-named "conj")))
+                             (if editable (transient-of target) target) more))))
         (t (into-of target source))))
-
-(defun transient-conj-or-end (target &optional (element nil element-p))
-  (if element-p (transient-conj target element) target))
 
 (defun function-named (name)
   "Returns the function NAME of clojure.core."

@@ -6,14 +6,14 @@
 
 (define-inline "+" :value (&rest numbers) `(+ ,@numbers))
 (define-inline "*" :value (&rest numbers) `(* ,@numbers))
-(define-inline "-" :value (number &rest numbers) `(- ,number ,@numbers))
+(define-inline "-" :value (number &rest numbers) (if numbers `(- ,number ,@numbers) `(* ,number -1)))
 (define-inline "/" :value (a b) (if (and (numberp b) (/= b 0))
       `(/ ,a ,b)
       (let ((x (gensym)) (y (gensym)))
         `(let ((,x ,a) (,y ,b)) (/ ,x (if (eql ,y 0) (zero-for ,x) ,y))))))
 (define-inline "+'" :value (&rest numbers) `(+ ,@numbers))
 (define-inline "*'" :value (&rest numbers) `(* ,@numbers))
-(define-inline "-'" :value (number &rest numbers) `(- ,number ,@numbers))
+(define-inline "-'" :value (number &rest numbers) (if numbers `(- ,number ,@numbers) `(* ,number -1)))
 (define-inline "inc" :value (number) `(+ ,number 1))
 (define-inline "dec" :value (number) `(- ,number 1))
 (define-inline "inc'" :value (number) `(+ ,number 1))
@@ -36,8 +36,9 @@
 (define-inline "unchecked-add" :value (a b) (wrapping '+ a b))
 (define-inline "unchecked-subtract" :value (a b) (wrapping '- a b))
 (define-inline "unchecked-multiply" :value (a b) (wrapping '* a b))
+
 (defun remainder-form (operator a b)
-  "Returns a form for what OPERATOR leaves of A and B. Where B is written as a long, A is looked at: a BigInt gives one."
+  "Returns a form for what OPERATOR leaves of A and B. Where B is written as a long, A may be a BigInt: it gives one."
   (cond ((typep b 'fixnum)
          (with-operands (list a) (lambda (a) `(if (<= most-negative-fixnum ,a most-positive-fixnum) (,operator ,a ,b) (remaindered #',operator ,a ,b)))))
         ((and (numberp b) (not (floatp b))) `(remaindered #',operator ,a ,b))

@@ -24,8 +24,8 @@
       (let* ((root (* (signum x) (expt (abs x) (/ 1d0 3)))) (better (- root (/ (- (* root root root) x) (* 3 root root))))) better)))
 (defun exp-minus-one (x) (let ((h (tanh (/ x 2)))) (if (< (abs x) 1d0) (/ (* 2 h) (- 1 h)) (- (exp x) 1))))
 (defun log-plus-one (x) (cond ((< x -1) (not-a-number)) ((= x -1) (- (infinity))) ((< (abs x) 0.5d0) (* 2 (atanh (/ x (+ 2 x))))) (t (log (+ 1 x)))))
-(defun degrees-of (x) (* x (/ 180d0 pi)))
-(defun radians-of (x) (* (/ x 180d0) pi))
+(defun degrees-of (x) (* x 57.29577951308232d0))
+(defun radians-of (x) (* x 0.017453292519943295d0))
 (defun sign-of (x) (if (= x x) (signum x) x))
 
 (defun real-power (a b)
@@ -46,11 +46,11 @@
         (t most-negative-long)))
 
 (defun unit-in-last-place (x)
-  (if (finite-p x)
+  (if (and (finite-p x) (/= x 0))
       (multiple-value-bind (mantissa exponent) (integer-decode-float x)
         (declare (ignore mantissa))
         (scale-float 1d0 (max exponent -1074)))
-      (abs x)))
+      (if (= x 0) (scale-float 1d0 -1074) (abs x))))
 
 (defun next-float (x direction)
   "Returns the float next to X: above it if DIRECTION is 1, below if it is -1."
@@ -103,7 +103,7 @@
 (note-math "random" "random" (lambda () (random 1d0)))
 (note-math "next-up" "nextUp" (lambda (x) (next-float (double-of x) 1)))
 (note-math "next-down" "nextDown" (lambda (x) (next-float (double-of x) -1)))
-(note-math "get-exponent" "getExponent" (lambda (x) (let ((x (double-of x))) (if (finite-p x) (max -1023 (+ 52 (nth-value 1 (integer-decode-float x)))) 1024))))
+(note-math "get-exponent" "getExponent" (lambda (x) (let ((x (double-of x))) (if (and (finite-p x) (/= x 0)) (max -1023 (+ 52 (nth-value 1 (integer-decode-float x)))) (if (= x 0) -1023 1024)))))
 (note-math "scalb" "scalb" (lambda (x power) (coerce (* (rational (double-of x)) (expt 2 power)) 'double-float)))
 (define-static "Math/abs" (x) (funcall (function-named "abs") x))
 (define-static "Math/max" (a b) (greater-of a b))
@@ -205,7 +205,7 @@
   (let ((value (* (exact-value decimal) (expt 10 scale))))
     (%decimal (rounded-quotient (numerator value) (denominator value) (if (stringp mode) mode (symbol-part mode))) scale)))
 (define-host-method "toPlainString" (decimal)
-  (if (> (decimal-scale decimal) 0) (fixed-text (exact-value decimal) (decimal-scale decimal)) (digits-in (exact-value decimal) 10)))
+  (if (> (decimal-scale decimal) 0) (let ((value (exact-value decimal))) (concatenate 'string (if (minusp value) "-" "") (fixed-text (abs value) (decimal-scale decimal)))) (digits-in (exact-value decimal) 10)))
 (define-host-method "stripTrailingZeros" (decimal)
   (let ((unscaled (decimal-unscaled decimal)) (scale (decimal-scale decimal)))
     (loop until (or (eql unscaled 0) (/= 0 (mod unscaled 10))) do (setq unscaled (/ unscaled 10)) (decf scale))

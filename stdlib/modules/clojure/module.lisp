@@ -3,6 +3,6 @@
  "package" "vectors" "maps" "trees" "seqs" "collections" "numbers" "classes" "namespaces" "printer" "tasks" "references"
  "regex" "reader" "reader-tags" "expander" "binding" "specials" "inlines" "stm" "types" "include")
 ("clojure-core" (:needs "clojure-base")
- "core" "core-numbers" "core-objects" "arrays" "interop" "objects" "interop-text" "interop-numbers" "language")
+ "core" "core-numbers" "core-text" "format" "core-objects" "arrays" "interop" "objects" "interop-text" "interop-numbers" "language")
 ("clojure" (:needs "clojure-core")
  "library")

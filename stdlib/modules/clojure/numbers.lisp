@@ -79,8 +79,15 @@
 (defun decimal-product (a b)
   (rounded-decimal (* (decimal-unscaled a) (decimal-unscaled b)) (+ (decimal-scale a) (decimal-scale b))))
 
+(defun trailing-tens (integer)
+  "Returns how often ten divides INTEGER, which is not 0."
+  (loop for count from 0
+        until (/= 0 (rem integer (expt 10 (+ count 1))))
+        finally (return count)))
+
 (defun finite-scale (ratio)
-  "Returns how many decimals RATIO has, or NIL if their number is not finite."
+  "Returns how many decimals RATIO has, negative where it ends with zeros; NIL if their number is not finite."
+  (when (and (integerp ratio) (/= ratio 0)) (return-from finite-scale (- (trailing-tens ratio))))
   (let ((rest (denominator ratio)) (twos 0) (fives 0))
     (loop while (evenp rest) do (setq rest (ash rest -1)) (incf twos))
     (loop (multiple-value-bind (quotient over) (truncate rest 5)
@@ -91,7 +98,8 @@
 
 (defun decimal-quotient (a b)
   (let* ((preferred (- (decimal-scale a) (decimal-scale b))) (value (/ (exact-value a) (exact-value b))) (finite (finite-scale value)))
-    (cond (finite
+    (cond ((eql value 0) (%decimal 0 preferred))
+          (finite
            (let ((scale (max preferred finite))) (rounded-decimal (* value (expt 10 scale)) scale)))
           ((null *precision*)
            (throw-new "ArithmeticException" "Non-terminating decimal expansion; no exact representable decimal result."))
@@ -102,8 +110,9 @@
                  (rounded-decimal (+ (* 10 digits) (signum value)) (+ scale 1))))))))
 
 (defun decimal-whole-quotient (a b)
-  (let ((scale (max 0 (- (decimal-scale a) (decimal-scale b)))))
-    (%decimal (* (truncate (exact-value a) (exact-value b)) (expt 10 scale)) scale)))
+  (let* ((preferred (- (decimal-scale a) (decimal-scale b))) (value (values (truncate (exact-value a) (exact-value b))))
+         (scale (if (eql value 0) preferred (max preferred (- (trailing-tens value))))))
+    (%decimal (* value (expt 10 scale)) scale)))
 
 (defun decimal-remainder (a b)
   (let ((*precision* nil))
@@ -152,6 +161,7 @@ DECIMAL-OPERATION does it."
       (dolist (name '(= /= < > <= >=))
         (let ((function (symbol-function name)))
           (note name (lambda (a b) (funcall function (exact-value a) (exact-value b))))))
+      (dolist (name '(logand logior logxor lognot)) (note name (lambda (&rest operands) (mapc #'bits-of operands))))
       (dolist (name '(evenp oddp))
         (let ((function (symbol-function name)))
           (note name (lambda (a) (funcall function (or (integer-value a) (throw-new "IllegalArgumentException" "Argument must be an integer: ~A" (shown a)))))))))

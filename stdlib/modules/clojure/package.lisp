@@ -7,7 +7,7 @@
 (in-package "TESSERA-CLOJURE")
 
 ;; What the module clojure defines, and this one, clojure-base, calls.
-(declaim (ftype function check-text construct deref-of short-class-of-reference reference-callable write-reference x-static-field x-static-call x-host-call))
+(declaim (ftype function bits-of check-text construct deref-of short-class-of-reference reference-callable write-reference x-static-field x-static-call x-host-call))
 
 ;;; NIL is Clojure's nil, T its true, and FALSE an object of its own. Numbers, characters, strings, keywords and
 ;;; functions are the machine's. A list is conses; the cdr of the last is NIL, that of CONS may be any sequence. Only
@@ -164,7 +164,8 @@ those methods that belong to no protocol."
    (file :initarg :file :initform nil :reader syntax-failure-file)
    (line :initarg :line :initform nil :reader syntax-failure-line)
    (column :initarg :column :initform nil :reader syntax-failure-column)
-   (phase :initarg :phase :initform "compiling" :reader syntax-failure-phase))
+   (phase :initarg :phase :initform "compiling" :reader syntax-failure-phase)
+   (class :initarg :class :initform "RuntimeException" :reader syntax-failure-class))
   (:report (lambda (condition stream)
              (format stream "Syntax error ~A at (~A~@[:~D~]~@[:~D~]).~%~A" (syntax-failure-phase condition)
                      (or (syntax-failure-file condition) "no file") (syntax-failure-line condition) (syntax-failure-column condition)

@@ -137,6 +137,12 @@
     (vector (write-elements "#array[" object "]" stream readably))
     (t (write-reference object stream))))
 
+(defun written-text (stream)
+  "Returns what was written to STREAM, which keeps it: a string."
+  (let ((text (get-output-stream-string stream)))
+    (write-string text stream)
+    text))
+
 (defun written (object)
   "Returns OBJECT as the reader takes it, a string."
   (with-output-to-string (stream) (write-object object stream t)))
@@ -151,6 +157,7 @@
     (regex (regex-source object))
     (uuid (uuid-text object))
     (inst (inst-as-date object))
+    (string-stream (written-text object))
     (jtype (concatenate 'string "class " (jtype-name object)))
     (ns (ns-name object))
     (condition (format nil "~A~@[: ~A~]~@[ ~A~]" (class-name-of object) (exception-message object)

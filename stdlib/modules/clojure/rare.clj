@@ -121,7 +121,7 @@
   [& args] (let [form (apply read args)] [form (pr-str form)]))
 (defn test "Calls the :test of the var's metadata." [v] (if-let [f (:test (meta v))] (do (f) :ok) :no-test))
 (defn error-handler "The function that is called with the agent and an exception, or nil." [agent] (agent-error-handler agent))
-(defprotocol Inst (inst-ms* [inst]))
+(defprotocol Inst (inst-ms* [inst] "The milliseconds since the beginning of 1970."))
 (extend-protocol Inst java.util.Date (inst-ms* [inst] (inst-ms inst)))
 
 ;;; Exceptions.

@@ -145,7 +145,7 @@
 
 (defun read-or-fail (stream eof)
   (let ((form (handler-case (read-text stream stream)
-                (syntax-failure (failure) (throw-new "RuntimeException" "~A" (syntax-failure-message failure))))))
+                (syntax-failure (failure) (throw-new (syntax-failure-class failure) "~A" (syntax-failure-message failure))))))
     (cond ((not (eq form stream)) form)
           ((eq eof '%fail) (throw-new "RuntimeException" "EOF while reading"))
           (t eof))))

@@ -21,6 +21,11 @@
   (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
                          :message (apply #'format nil control arguments)))
 
+(defun reader-fail-as (class place control &rest arguments)
+  "Signals the same as READER-FAIL, of what a program that reads gets as an exception of CLASS."
+  (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
+                         :message (apply #'format nil control arguments) :class class))
+
 (defun end-fail (stream place)
   "Signals that STREAM ends within the form that began at PLACE."
   (error 'unfinished-form :stream stream :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
@@ -120,7 +125,7 @@
   (when (oddp (length forms))
     (reader-fail place "Map literal must contain an even number of forms"))
   (handler-case (map-of-array (coerce forms 'simple-vector) t)
-    (throwable (failure) (reader-fail place "~A" (throwable-message failure)))))
+    (throwable (failure) (reader-fail-as "IllegalArgumentException" place "~A" (throwable-message failure)))))
 
 ;;; Tokens.
 
@@ -137,7 +142,7 @@
     (cond (*suppressed* nil)
           ((or (digit-char-p first)
                (and (find first "+-") (> (length token) 1) (digit-char-p (char token 1))))
-           (or (number-of-token token) (reader-fail place "Invalid number: ~A" token)))
+           (or (number-of-token token) (reader-fail-as "NumberFormatException" place "Invalid number: ~A" token)))
           ((string= token "nil") nil)
           ((string= token "true") t)
           ((string= token "false") (%false))
@@ -330,7 +335,7 @@
     (case character
       (#\{ (let ((forms (read-until #\} stream place)))
              (handler-case (if *suppressed* nil (set-of-array (coerce forms 'simple-vector)))
-               (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
+               (throwable (failure) (reader-fail-as "IllegalArgumentException" place "~A" (throwable-message failure))))))
       (#\_ (let ((*generated* (if (listp *generated*) *generated* :none))) (read-form stream place)) '%nothing)
       (#\! (when *edn* (reader-fail place "No dispatch macro for: !")) (read-line stream nil) '%nothing)
       (#\^ (read-with-meta stream place))
@@ -351,17 +356,26 @@
                            (read-tagged stream place)
                            (reader-fail place "No reader function for tag ~A" (read-token stream)))))))))))
 
+(defun prefixed-key (key namespace)
+  "Returns KEY, if it is a keyword or symbol, in NAMESPACE; without one if it has _."
+  (cond ((not (or (keywordp key) (and key (symbolp key) (symbol-object-p key)))) key)
+        (t (let* ((own (symbol-namespace key))
+                  (name (cond ((null own) (concatenate 'string namespace "/" (symbol-name key)))
+                              ((string= own "_") (symbol-part key))
+                              (t (symbol-name key)))))
+             (if (keywordp key) (intern name "KEYWORD") (symbol-of name))))))
+
 (defun read-prefixed-map (stream place)
   "Reads #:name{...}: its keys are in that namespace."
   (let* ((token (read-token stream)) (own (char= (if (string= token "") #\Space (char token 0)) #\:))
-         (name (cond ((string= token ":") (ns-name *ns*)) (own (subseq token 1)) (t token))))
+         (name (cond ((string= token ":") (ns-name *ns*))
+                     (own (let ((ns (find-namespace *ns* (subseq token 1)))) (if ns (ns-name ns) (subseq token 1))))
+                     (t token))))
     (unless (and (eql (skip-blanks stream) #\{) (valid-name-p name))
       (reader-fail place "Namespaced map must specify a namespace and a map"))
     (read-char stream)
     (map-literal (loop for (key value) on (read-until #\} stream place) by #'cddr
-                       collect (if (and (keywordp key) (null (symbol-namespace key)))
-                                   (intern (concatenate 'string name "/" (symbol-name key)) "KEYWORD")
-                                   key)
+                       collect (prefixed-key key name)
                        collect value)
                  place)))
 

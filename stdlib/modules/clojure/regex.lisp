@@ -490,8 +490,7 @@ end are left out if it is 0."
       (let ((match (and (<= start (length text)) (or (<= limit 0) (< (+ 1 (length parts)) limit)) (match-from regex text start))))
         (unless match (return))
         (let ((a (match-start-of match)) (b (match-end-of match)))
-          (cond ((and (eql a b) (>= a (length text))) (return))
-                ((and (eql b 0)) (setq start 1))      ; an empty match at the beginning gives no part
+          (cond ((and (eql b 0)) (setq start 1))      ; an empty match at the beginning gives no part
                 (t (push (subseq text from a) parts)
                    (setq from b
                          start (if (eql a b) (+ b 1) b)))))))

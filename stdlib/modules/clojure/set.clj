@@ -22,8 +22,13 @@
 (defn project "The set of maps, with those keys only." [s ks] (set (map (fn [m] (select-keys m ks)) s)))
 (defn index "A map from the values of the keys to the maps that have them." [s ks]
   (reduce (fn [out m] (let [k (select-keys m ks)] (assoc out k (conj (get out k #{}) m)))) {} s))
-(defn join "The maps of both sets joined where the keys that both have are equal." [a b]
-  (if (and (seq a) (seq b))
-    (let [common (intersection (set (keys (first a))) (set (keys (first b)))) by (index a common)]
-      (reduce (fn [out m] (reduce (fn [out other] (conj out (merge other m))) out (get by (select-keys m common)))) #{} b))
-    #{}))
+(defn join "The maps of both sets joined where the keys that both have are equal, or those that the map says."
+  ([a b]
+   (if (and (seq a) (seq b))
+     (let [common (intersection (set (keys (first a))) (set (keys (first b))))] (join a b (zipmap common common)))
+     #{}))
+  ([a b km]
+   (let [by (index a (keys km))]
+     (reduce (fn [out m]
+               (reduce (fn [out other] (conj out (merge other m))) out (get by (rename-keys (select-keys m (vals km)) (map-invert km)))))
+             #{} b))))

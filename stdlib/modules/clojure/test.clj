@@ -15,7 +15,7 @@
 (defn note-place "Notes where an assertion stands." [file line] (vreset! place [file line]))
 (defn file-position "File and line of the assertion that was evaluated last." [n] @place)
 (defn testing-vars-str "The names of the tests that run, and the place of the assertion." [{:keys [file line]}]
-  (str (seq (reverse (map (fn [v] (:name (meta v))) *testing-vars*))) " (" file ":" line ")"))
+  (str (reverse (map (fn [v] (:name (meta v))) *testing-vars*)) " (" file ":" line ")"))
 (defn testing-contexts-str "The texts of testing, the outermost first." []
   (apply str (interpose " " (reverse *testing-contexts*))))
 (defn inc-report-counter "Counts one more of those." [name]
@@ -35,7 +35,7 @@
   (when (seq *testing-contexts*) (println (testing-contexts-str)))
   (when-let [message (:message m)] (println message))
   (println "expected:" (pr-str (:expected m)))
-  (println "  actual:" (pr-str (:actual m))))
+  (println "  actual:" (let [actual (:actual m)] (if (instance? Throwable actual) (str actual) (pr-str actual)))))
 
 (defmethod report :default [m] (with-test-out (prn m)))
 (defmethod report :pass [m] (with-test-out (inc-report-counter :pass)))

@@ -128,7 +128,7 @@
           ((and (number-object-p a) (number-object-p b)) (sign (< a b) (or (= a b) (/= a a) (/= b b))))
           ((and (uuid-p a) (uuid-p b)) (sign (< (uuid-bits a) (uuid-bits b)) (= (uuid-bits a) (uuid-bits b))))
           ((and (inst-p a) (inst-p b)) (compare-objects (inst-milliseconds a) (inst-milliseconds b)))
-          ((and (stringp a) (stringp b)) (sign (string< a b) (string= a b)))
+          ((and (stringp a) (stringp b)) (compare-strings a b))
           ((and (keywordp a) (keywordp b)) (compare-names a b))
           ((and (characterp a) (characterp b)) (- (char-code a) (char-code b)))
           ((and (pvec-p a) (pvec-p b))
@@ -147,6 +147,13 @@
                         (cond ((number-object-p a) "java.lang.Number")
                               ((typep a '(or string keyword character)) (class-name-of a))
                               (t "java.lang.Comparable")))))))
+
+(defun compare-strings (a b)
+  "Returns the difference of the first characters of A and B that differ, or else of their lengths."
+  (let ((index (mismatch a b)))
+    (cond ((null index) 0)
+          ((or (>= index (length a)) (>= index (length b))) (- (length a) (length b)))
+          (t (- (char-code (char a index)) (char-code (char b index)))))))
 
 (defun compare-names (a b)
   "Compares the symbols A and B, or keywords: those without a namespace come first."

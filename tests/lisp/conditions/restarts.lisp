@@ -114,3 +114,15 @@
   (handler-bind ((undefined-function (lambda (c) (declare (ignore c)) (invoke-restart 'use-value (lambda (new l) (setf (car l) new))))))
     (eval `(setf (no-such-place ',l) 2)))
   l)                                                    => (2)
+
+;;; --- the value that USE-VALUE gives a test that failed decides which branch is taken
+#+tessera (defmacro with-answer (answer form) `(handler-bind ((type-error (lambda (c) (use-value ,answer c)))) ,form)) #+tessera => #+tessera with-answer
+#+tessera (defun tested (x y)
+  (list (if (< x y) 1 2) (if (> x y) 1 2) (if (<= x y) 1 2) (if (>= x y) 1 2) (if (= x y) 1 2) (if (not (< x y)) 1 2)
+        (if (< x 3) 1 2) (if (not (>= x 3)) 1 2) (if (= x 3) 1 2) (if (not (= x 3)) 1 2) (if (char= x y) 1 2) (if (and (< x y) (> x 3)) 1 2)))
+#+tessera => #+tessera tested
+#+tessera (with-answer nil (tested 'a 'b)) #+tessera => #+tessera (2 2 2 2 2 1 2 1 2 1 2 2)
+#+tessera (with-answer t (tested 'a 'b)) #+tessera => #+tessera (1 1 1 1 1 2 1 2 1 2 1 1)
+#+tessera (defun counted (v) (loop for x across v count (< x 5))) #+tessera => #+tessera counted
+#+tessera (counted (make-array 100000 :initial-element 1)) #+tessera => #+tessera 100000
+#+tessera (list (with-answer nil (counted (vector 1 'a 2 'b))) (with-answer t (counted (vector 1 'a 2 'b)))) #+tessera => #+tessera (2 4)

@@ -69,7 +69,7 @@ loading the list
 (defun wrong (&rest lines)
   (apply #'file "wrong.clj" lines)
   (let ((text (run "wrong.clj"))) (subseq text 0 (position #\Newline text))))           => wrong
-(wrong "(ns wrong (:require [shop.nowhere :as n]))")        => "Execution error (FileNotFoundException): Could not locate shop/nowhere.clj on classpath"
+(wrong "(ns wrong (:require [shop.nowhere :as n]))")        => "Execution error (FileNotFoundException): Could not locate shop/nowhere.clj or shop/nowhere.cljc on classpath"
 (wrong "(ns wrong (:require [shop.price :refer [nothing]]))") => "Execution error (IllegalAccessError): nothing does not exist"
 (wrong "(ns wrong (:require [shop.price :refer [tax]]))")   => "Execution error (IllegalAccessError): tax is not public"
 (wrong "(ns wrong (:require [shop.price :as p]))" "(p/tax)") => "Syntax error compiling at (wrong.clj:2:1)."
@@ -92,3 +92,19 @@ loading the list
   (file "loads.clj" "(ns loads)" (format nil "(load-file ~S)" (concatenate 'string *folder* "loaded.clj")) "(println from-loaded)")
   (run "loads.clj"))                                                                    => "loads
 "
+
+;;; Files of type cljc: as programs, and of namespaces, behind those of type clj.
+
+(progn
+  (file "portable.cljc" "(ns portable (:require [tree.shared :as s #?@(:cljs [:include-macros true])]))" "(println s/x #?(:cljs (js/f) :clj :jvm))")
+  (file "tree/shared.cljc" "(ns tree.shared)" "(def x #?(:cljs #js [] :clj 5))")
+  (run "portable.cljc"))                                                                => "5 :jvm
+"
+(progn
+  (file "tree/both.clj" "(ns tree.both)" "(def kind :clj)")
+  (file "tree/both.cljc" "(ns tree.both)" "(def kind :cljc)")
+  (file "both.clj" "(ns both (:require tree.both))" "(println tree.both/kind)")
+  (run "both.clj"))                                                                     => ":clj
+"
+(progn (file "broken.cljc" "(def x 1)" "(y)") (wrong (format nil "(load-file ~S)" (concatenate 'string *folder* "broken.cljc"))))
+ => "Syntax error compiling at (broken.cljc:2:1)."

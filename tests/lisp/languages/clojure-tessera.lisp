@@ -7,12 +7,15 @@
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/collections.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/comprehensions.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/control.clj") => 0
+(language-tests:run-pairs :clojure "tests/lisp/languages/clojure/decimals.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/exceptions.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/files.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/functions.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/hashing.clj") => 0
+(language-tests:run-pairs :clojure "tests/lisp/languages/clojure/host.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/interop.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/lazy.clj") => 0
+(language-tests:run-pairs :clojure "tests/lisp/languages/clojure/longs.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/macros.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/metadata.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/mixed.clj") => 0
@@ -29,6 +32,8 @@
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/sequences.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/state.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/strings.clj") => 0
+(language-tests:run-pairs :clojure "tests/lisp/languages/clojure/tags.clj") => 0
+(language-tests:run-pairs :clojure "tests/lisp/languages/clojure/testing.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/threading.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/transducers.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/types.clj") => 0

@@ -243,9 +243,9 @@ namespace name must be a symbol: 5"
  => "wrong:1:1 Syntax error compiling at (wrong:1:1).
 Unknown ns clause: :bar"
 (wrong "(ns foo (:require nope.nope))")
- => "wrong:1:1 Execution error (FileNotFoundException): Could not locate nope/nope.clj on classpath"
+ => "wrong:1:1 Execution error (FileNotFoundException): Could not locate nope/nope.clj or nope/nope.cljc on classpath"
 (wrong "(require 'nope.nope)")
- => "wrong:1:1 Execution error (FileNotFoundException): Could not locate nope/nope.clj on classpath"
+ => "wrong:1:1 Execution error (FileNotFoundException): Could not locate nope/nope.clj or nope/nope.cljc on classpath"
 (wrong "(require '[clojure.string :refer [nope]])")
  => "wrong:1:1 Execution error (IllegalAccessError): nope does not exist"
 (wrong "(nil 1)")
@@ -505,9 +505,11 @@ false"
 (wrong "(let [a (agent 1)] (send a (fn [x] (/ x 0))) (await a))")
  => "wrong:1:1 Execution error (RuntimeException): Agent is failed, needs restart"
 (wrong "(derive :a :a)")
+ => "wrong:1:1 Execution error (AssertionError): Assert failed: (namespace parent)"
+(wrong "(derive ::a ::a)")
  => "wrong:1:1 Execution error (AssertionError): Assert failed: (not= tag parent)"
-(wrong "(do (derive :p1 :p2) (derive :p2 :p1))")
- => "wrong:1:1 Execution error (Exception): Cyclic derivation: :p1 has :p2 as ancestor"
+(wrong "(do (derive ::p1 ::p2) (derive ::p2 ::p1))")
+ => "wrong:1:1 Execution error (Exception): Cyclic derivation: :user/p1 has :user/p2 as ancestor"
 (wrong "(re-pattern \"(\")")
  => "wrong:1:1 Execution error (PatternSyntaxException): Unclosed group near index 1
 ("
@@ -519,8 +521,7 @@ false"
 (later)")
  => "wrong:2:1 Execution error (IllegalStateException): Attempting to call unbound fn: #'user/later"
 (wrong "(read-string \"(1\")")
- => "wrong:1:1 Syntax error reading source at (wrong:1:1).
-EOF while reading, starting at line 1"
+ => "wrong:1:1 Execution error (RuntimeException): EOF while reading, starting at line 1"
 (wrong "(cl/car 5)")
  => "wrong:1:1 Execution error (ClassCastException): class java.lang.Long cannot be cast to class clojure.lang.ISeq"
 (wrong "(set! *print-length* 1)

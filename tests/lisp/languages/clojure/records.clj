@@ -48,3 +48,18 @@
  => [100 100]
 (do (deftype Odd [x] Object (hashCode [_] (rem x 2)) (equals [_ o] (odd? (.-x o)))) [(hash (Odd. 3)) (count (set [(Odd. 1) (Odd. 3)]))])
  => [1 1]
+
+;; Destructuring in the methods of types; interfaces.
+
+(do (defprotocol Dp (dm [a b] [a b c])) (defrecord Dr [x y] Dp (dm [_ [p q]] [x p q]) (dm [_ {:keys [x z]} y] [x y z])) (dm (->Dr 1 2) [3 4])) => [1 3 4]
+(dm (->Dr 1 2) {:x 5 :z 6} 7) => [5 7 6]
+(do (defrecord Dr2 [x] Dp (dm [this [x & more]] [x more (:x this)])) (dm (->Dr2 1) [3 4 5])) => [3 (4 5) 1]
+(do (defrecord Dr3 [a b] Dp (dm [_ [[a] :as all]] [a b all])) (dm (->Dr3 1 2) [[9]])) => [9 2 [[9]]]
+(do (deftype Dt [a] Dp (dm [_ {a :k :or {a 5}}] a)) (dm (Dt. 1) {})) => 5
+(dm (Dt. 1) {:k 2}) => 2
+(dm (reify Dp (dm [_ [a b]] (+ a b))) [1 2]) => 3
+(do (extend-type String Dp (dm [s {:keys [n]}] (str s n))) (dm "a" {:n 1})) => "a1"
+(do (extend-protocol Dp Long (dm [n [a]] (+ n a))) (dm 1 [2])) => 3
+(do (defrecord Dr4 [v] Dp (dm [_ [a]] (let [v a] v))) (dm (->Dr4 1) [3])) => 3
+(do (defrecord Dr5 [n] Dp (dm [_ {:strs [n]}] n)) (dm (->Dr5 1) {"n" 8})) => 8
+(do (definterface Shown (shownAs [])) (deftype Sh [] Shown (shownAs [_] :sh)) (.shownAs (Sh.))) => :sh

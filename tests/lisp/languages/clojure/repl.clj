@@ -10,7 +10,7 @@
 (doc there-is-none) => nil
 (apropos "map-ind") => (clojure.core/map-indexed)
 (apropos #"^nth.e") => (clojure.core/nthnext clojure.core/nthrest)
-(dir clojure.walk) => (prints "keywordize-keys\npostwalk\npostwalk-replace\nprewalk\nprewalk-replace\nstringify-keys\nwalk\n" nil)
+(dir clojure.walk) => (prints "keywordize-keys\nmacroexpand-all\npostwalk\npostwalk-demo\npostwalk-replace\nprewalk\nprewalk-demo\nprewalk-replace\nstringify-keys\nwalk\n" nil)
 (find-doc "the other bit n") => (prints "-------------------------\nclojure.core/bit-flip\n([a n])\n  a with the other bit n.\n" nil)
 (every? (fn [v] (or (:doc (meta v)) (println v))) (filter (fn [v] (and (bound? v) (fn? @v))) (vals (ns-publics 'clojure.core)))) => true
-(do (require '[clojure.repl :as r :refer [dir-fn]]) (take 2 (dir-fn 'clojure.walk))) => (keywordize-keys postwalk)
+(do (require '[clojure.repl :as r :refer [dir-fn]]) (take 2 (dir-fn 'clojure.walk))) => (keywordize-keys macroexpand-all)

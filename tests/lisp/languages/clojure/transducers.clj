@@ -28,3 +28,18 @@
 (run! prn [1 2])                                             => (prints "1\n2\n" nil)
 (doall (map inc [1]))                                        => (2)
 (dorun (map inc [1]))                                        => nil
+
+;; Transducers of functions that had none.
+
+(into [] (replace {1 :one}) [1 2]) => [:one 2]
+(into [] (replace {1 nil}) [1 2]) => [nil 2]
+(replace {1 nil} [1 2]) => [nil 2]
+(into [] (random-sample 1.0) [1 2]) => [1 2]
+(into [] (random-sample 0) [1 2]) => []
+(sequence (replace {:a 1}) [:a :b]) => (1 :b)
+(transduce (replace {2 20}) + [1 2 3]) => 24
+(into [] (comp (replace {1 2}) (map inc)) [1 1]) => [3 3]
+(into #{} (random-sample 1.0) [1 1]) => (shows "#{1}")
+(eduction (replace {1 :x}) [1]) => (:x)
+(into [] (halt-when #{2}) [1 3]) => [1 3]
+(into [] (partition-all 2) [1 2 3]) => [[1 2] [3]]
