@@ -72,6 +72,8 @@ bool LoopInstructions::emit_specialized() {
       a_.cmp(r_.value(i().a, x86::rax), static_cast<int>(NIL.bits()));
       jump_when(CondCode::kE, op == Op::JNIL);
       return true;
+    case Op::JKIND:
+    case Op::JNKIND: return emit_test_of_known_kind(op == Op::JKIND);
     case Op::RETURN:
     case Op::RETURNI:
     case Op::RETURNK:
@@ -91,6 +93,18 @@ void LoopInstructions::emit_jump() {
   if (target() <= here() && e_.at < e_.count) jump(target());
   else edges_.go_on(static_cast<std::size_t>(target()));
   edges_.end_path();
+}
+
+// A test of a number that is in a machine register is decided here.
+bool LoopInstructions::emit_test_of_known_kind(bool sense) {
+  const RegisterState& tested = state_[i().a];
+  const bool is_fixnum = tested.location == LoopLocation::general && tested.type == LoopType::fixnum;
+  if (!is_fixnum && tested.location != LoopLocation::floating) return false;
+  const KindMask known = is_fixnum ? kinds(KindBit::fixnum) : kinds(KindBit::immediate_double, Type::double_float);
+  const KindMask wanted = static_cast<KindMask>(constant(i().b).as_fixnum()) & known;
+  if (wanted != 0 && wanted != known) return false;
+  if ((wanted != 0) == sense) emit_jump();
+  return true;
 }
 
 // An immediate needs no write barrier.

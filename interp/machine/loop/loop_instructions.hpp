@@ -31,6 +31,7 @@ class LoopInstructions final : public LoopEmitter {
   void emit_of_callee(const InlinedInstruction& inlined);
   bool emit_specialized();
   void emit_jump();
+  bool emit_test_of_known_kind(bool sense);
   void emit_return();
   bool emit_slot(bool set);
   void set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what);

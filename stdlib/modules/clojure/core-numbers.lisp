@@ -49,9 +49,7 @@
   (cond ((/= a a) a) ((/= b b) b) ((< a b) a) (t b)))
 (define "max" (number &rest numbers) "The greatest of the numbers." (reduce #'greater-of numbers :initial-value number))
 (define "min" (number &rest numbers) "The least of the numbers." (reduce #'less-of numbers :initial-value number))
-(define "abs" (number) "The absolute value."
-  (cond ((eql number most-negative-long) number)
-        ((numberp number) (abs number)) ((< number 0) (- number)) (t number)))
+(define "abs" (number) "The absolute value." (abs number))
 
 (macrolet ((comparisons (&rest entries)
              `(progn ,@(loop for (name operator documentation) in entries

@@ -63,7 +63,7 @@
    ("simple-keyword?" (and (keywordp object) (null (symbol-namespace object))) "True of keywords without namespace.")
    ("qualified-keyword?" (and (keywordp object) (symbol-namespace object)) "True of keywords with a namespace.")
    ("vector?" (pvec-p object) "True of vectors.")
-   ("list?" (typep object '(or cons empty-list listing)) "True of lists.")
+   ("list?" (if (consp object) (listp (cdr object)) (typep object '(or empty-list listing))) "True of lists.")
    ("map?" (map-object-p object) "True of maps and records.")
    ("set?" (pset-p object) "True of sets.")
    ("coll?" (or (sequentialp object) (map-object-p object) (pset-p object)) "True of collections.")

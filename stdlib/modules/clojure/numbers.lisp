@@ -161,6 +161,7 @@ DECIMAL-OPERATION does it."
       (dolist (name '(= /= < > <= >=))
         (let ((function (symbol-function name)))
           (note name (lambda (a b) (funcall function (exact-value a) (exact-value b))))))
+      (note 'abs (lambda (a) (if (< a 0) (- a) a)))
       (dolist (name '(logand logior logxor lognot)) (note name (lambda (&rest operands) (mapc #'bits-of operands))))
       (dolist (name '(evenp oddp))
         (let ((function (symbol-function name)))

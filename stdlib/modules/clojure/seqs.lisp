@@ -181,25 +181,30 @@
 
 (defun equiv (a b)
   "True if A and B are equal as = has it."
-  (if (eq a b)
-      t
-      (typecase a
-        (number (if (floatp a)
-                    (and (floatp b) (= a b))
-                    (or (eql a b) (and (big-p b) (number-equal a b)))))
-        (string (and (stringp b) (string= a b)))
-        (symbol (and (hintedp b) (eq a (hinted-symbol b))))
-        ((or cons pvec lazy empty-list vector-seq listing range indexed) (sequential-equal a b))
-        ((or pmap tree-map) (map-equal a b))
-        (pset (set-equal a b))
-        (instance (instance-equal a b))
-        (hinted (eq (hinted-symbol a) (if (hintedp b) (hinted-symbol b) b)))
-        (hinted-function (eq (callable a) (and (typep b '(or function hinted-function)) (callable b))))
-        (exact-number (number-equal a b))
-        (uuid (and (uuid-p b) (= (uuid-bits a) (uuid-bits b))))
-        (inst (and (inst-p b) (= (inst-milliseconds a) (inst-milliseconds b))))
-        (tagged (and (tagged-p b) (equiv (tagged-tag a) (tagged-tag b)) (equiv (tagged-form a) (tagged-form b))))
-        (t (eql a b)))))
+  (cond ((eq a b) t)
+        ((and (integerp a) (integerp b)) (eql a b))
+        (t (typecase a
+             (number (cond ((floatp a) (and (floatp b) (= a b)))
+                           ((numberp b) (eql a b))
+                           (t (equiv-objects b a))))
+             (string (and (stringp b) (string= a b)))
+             (symbol (and (hintedp b) (eq a (hinted-symbol b))))
+             (t (equiv-objects a b))))))
+
+(defun equiv-objects (a b)
+  "True if A, which is not a number of the machine, a string or a symbol, and B are equal as = has it."
+  (typecase a
+    ((or cons pvec lazy empty-list vector-seq listing range indexed) (sequential-equal a b))
+    ((or pmap tree-map) (map-equal a b))
+    (pset (set-equal a b))
+    (instance (instance-equal a b))
+    (hinted (eq (hinted-symbol a) (if (hintedp b) (hinted-symbol b) b)))
+    (hinted-function (eq (callable a) (and (typep b '(or function hinted-function)) (callable b))))
+    (exact-number (number-equal a b))
+    (uuid (and (uuid-p b) (= (uuid-bits a) (uuid-bits b))))
+    (inst (and (inst-p b) (= (inst-milliseconds a) (inst-milliseconds b))))
+    (tagged (and (tagged-p b) (equiv (tagged-tag a) (tagged-tag b)) (equiv (tagged-form a) (tagged-form b))))
+    (t (eql a b))))
 
 (defun sequential-equal (a b)
   (cond ((not (sequentialp b)) nil)

@@ -262,3 +262,21 @@
 (type-of #'print-object)                 => standard-generic-function
 (typep "a" 'base-string)                 => t
 (typep (vector #\a) 'base-string)        => nil
+
+;;; --- types of variables of loops that run often enough to be machine code, with what changes the type on the way
+(defun kinds-counted (start step limit)
+  (let ((integers 0) (floats 0) (others 0) (numbers 0))
+    (do ((x start (funcall step x)) (n 0 (+ n 1))) ((= n limit) (list integers floats others numbers))
+      (if (integerp x) (incf integers) (if (floatp x) (incf floats) (incf others)))
+      (when (numberp x) (incf numbers)))))                                        => kinds-counted
+(kinds-counted 0 #'1+ 20000)                                                      => (20000 0 0 20000)
+(kinds-counted 0d0 (lambda (x) (+ x 0.5d0)) 20000)                                => (0 20000 0 20000)
+(kinds-counted 0 (lambda (x) (if (eql x 10000) 1/2 (+ x 1))) 20000)               => (10001 0 9999 20000)
+(defun typed-sum (n) (let ((s 0)) (dotimes (i n s) (setq s (if (integerp i) (if (numberp s) (+ s i) :none) (- s))))))  => typed-sum
+(typed-sum 100000)                                                                => 4999950000
+(defun float-sum (n) (let ((s 0d0)) (dotimes (i n s) (when (and (floatp s) (not (integerp s)) (not (symbolp s))) (setq s (+ s 0.5d0))))))  => float-sum
+(float-sum 100000)                                                                => 50000d0
+(defun growing (n) (let ((x 1)) (dotimes (i n) (setq x (if (typep x 'fixnum) (* x 3) (if (integerp x) (floor x 1000000000000) 'odd)))) x))  => growing
+(integerp (growing 100000))                                                       => t
+(defun turned (n) (let ((x 0)) (dotimes (i n x) (setq x (cond ((consp x) 0) ((integerp x) (if (< x 1000) (+ x 1) 0.5d0)) ((floatp x) (list x)) (t :none))))))  => turned
+(turned 100100)                                                                   => 803
