@@ -1,14 +1,14 @@
-;;; Letters of all alphabets: their cases and classes as Unicode has them, where Common Lisp's differ (Scheme's library;
-;;; on package).
-;;;;
-;;;; In Common Lisp a letter has a case if there is exactly one letter that is the same in the other case, and is
-;;;; alphabetic if its category is. The tables have what is otherwise in Unicode 14.
+;;; Letters of all alphabets: their cases and classes in Unicode, where Common Lisp's differ (Scheme's library).
+;;;
+;;; In Common Lisp a letter has a case if there is exactly one letter that is the same in the other case, and is
+;;; alphabetic if its category is. The tables have what is otherwise in Unicode 14.
 
 (in-package "TESSERA-SCHEME")
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defun boundaries (distances)
-    "The codes that DISTANCES make, each from the one before it: at each of them the membership in a set changes, which begins without 0."
+    "Returns the vector of the codes that DISTANCES make, each counted from the one before it. At each code the
+membership in a set changes; 0 is not in the set."
     (let ((code 0))
       (map '(simple-array (unsigned-byte 32) (*)) (lambda (distance) (incf code distance)) distances))))
 
@@ -49,7 +49,7 @@
       26 26 26 26 26 26 26 26 26 26 26 26 26 28 28 25 1 6 26 25 1 6 26 25 1 6 26 25 1 6 26 25 1 6 1 1 1844 10 1 20))
 
 (defun ignorable-p (char)
-  "True if words and their cases go on over CHAR: accents, apostrophes, ..."
+  "True if CHAR does not end a word for the purpose of its case: accents, apostrophes, ..."
   (between-boundaries-p (char-code char)
     (load-time-value (boundaries '(
       39 1 6 1 11 1 35 1 1 1 71 1 4 1 1 1 4 1 2 2 503 192 4 2 4 1 9 2 1 1 251 7 207 1 5 1 49 45 1 1 1 2 1 2 1 1 44 1 11 6 10 11 1 1 35 1 10 21 16
@@ -80,16 +80,18 @@
 (defparameter *small-letters* (letters-table "İiǅǆǈǉǋǌǲǳϴθẞßΩωKkÅå"))
 
 (defun upcase (char)
+  "Returns the capital of CHAR in Unicode, or CHAR if it has none."
   (let ((capital (char-upcase char)))
     (if (and (char= capital char) (> (char-code char) 127)) (gethash char *capitals* char) capital)))
 
 (defun downcase (char)
+  "Returns the small letter of CHAR in Unicode, or CHAR if it has none."
   (let ((small (char-downcase char)))
     (if (and (char= small char) (> (char-code char) 127)) (gethash char *small-letters* char) small)))
 
 (defun foldcase (char)
-  "Returns CHAR as it is compared without regard to case: a small letter, but Cherokee's are capitals, which Unicode had
-first, and the i without a dot is not an i."
+  "Returns the character that represents CHAR in comparisons without regard to case: a small letter, but a capital for
+Cherokee, whose capitals came first into Unicode. The i without a dot differs from an i."
   (let ((code (char-code char)))
     (cond ((< code 128) (char-downcase char))
           ((or (<= #x13A0 code #x13FD) (<= #xAB70 code #xABBF)) (upcase char))
@@ -112,11 +114,14 @@ first, and the i without a dot is not an i."
           for to = (position-if (lambda (char) (find char '(#\Space #\Newline))) words :start from)
           while to when (< from to) do (setf (gethash (char words from) table) (subseq words (1+ from) to)))
     table)
-  "What the letters that have no capital of their own are in capital letters, strings.")
+  "A table from letters without a single capital to the strings that are their capitals.")
 
-(defun ascii-p (string) (every (lambda (char) (< (char-code char) 128)) string))
+(defun ascii-p (string)
+  "True if all characters of STRING are ASCII."
+  (every (lambda (char) (< (char-code char) 128)) string))
 
 (defun string-up (string)
+  "Returns STRING in capital letters."
   (if (ascii-p string)
       (string-upcase string)
       (with-output-to-string (out)
@@ -125,6 +130,7 @@ first, and the i without a dot is not an i."
               do (if text (write-string text out) (write-char (upcase char) out))))))
 
 (defun string-fold (string)
+  "Returns STRING in the form that is compared without regard to case."
   (if (ascii-p string)
       (string-downcase string)
       (with-output-to-string (out)
@@ -136,7 +142,7 @@ first, and the i without a dot is not an i."
                        (t (write-char (foldcase char) out)))))))
 
 (defun word-end-p (string index)
-  "True if a cased letter is before INDEX in STRING, and none behind it, over what is to be ignored."
+  "True if a cased letter precedes INDEX in STRING, and none follows it in the same word."
   (flet ((cased-p (position) (and position (cased-p (char string position)))))
     (and (cased-p (position-if-not #'ignorable-p string :end index :from-end t))
          (not (cased-p (position-if-not #'ignorable-p string :start (1+ index)))))))

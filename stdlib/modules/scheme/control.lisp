@@ -1,5 +1,5 @@
 ;;; Procedures that call procedures: mapping, continuations, exceptions, parameters, promises, records (Scheme's
-;;; library; on data).
+;;; library).
 
 (in-package "TESSERA-SCHEME")
 
@@ -74,6 +74,7 @@
   (walks "string-map" "string-for-each" check-string chars-to-string))
 
 (defun chars-to-string (chars)
+  "Returns the string of CHARS, a list that the procedure string-map has gathered."
   (string-of "string-map" chars))
 
 ;;; Continuations and values.
@@ -97,7 +98,7 @@
 ;;; called, under the handlers outside of its own.
 
 (defun payload (condition)
-  "Returns the object that CONDITION stands for in Scheme."
+  "Returns the Scheme object of CONDITION: the object that was raised, or CONDITION itself."
   (if (typep condition 'raised) (raised-payload condition) condition))
 
 (defproc "with-exception-handler" (handler thunk)
@@ -126,14 +127,13 @@
   (error 'scheme-error :message message :irritants irritants))
 
 (defun call-with-total-guard (clauses thunk)
-  "Calls THUNK. If an object is raised meanwhile, leaves it and calls CLAUSES, which decide in any case, with the
-object."
+  "Calls THUNK. If an object is raised meanwhile, leaves THUNK and calls CLAUSES, which handle any object, with it."
   (handler-case (funcall thunk)
     ((or error storage-condition) (condition) (funcall clauses (payload condition) nil))))
 
 (defun call-with-guard (clauses thunk)
-  "Calls THUNK. If an object is raised meanwhile, leaves it, so far, and calls CLAUSES with the object and a procedure
-that goes back and lets outer handlers see it."
+  "Calls THUNK. If an object is raised meanwhile, leaves THUNK and calls CLAUSES with the object and a procedure that
+goes back into THUNK and passes the object to outer handlers."
   (let ((tag (list 'guard)))
     (labels ((handle (condition)
                (name-operation condition)
@@ -161,15 +161,17 @@ that goes back and lets outer handlers see it."
 (defpred "read-error?" (object) (or (and (typep object 'scheme-error) (eq (error-kind object) :read)) (typep object 'reader-error)))
 (defpred "file-error?" (object) (or (typep object 'file-error) (and (typep object 'scheme-error) (eq (error-kind object) :file))))
 
-(defun assertion-failed (form) (fail "assertion failed: ~A" (object-text form)))
+(defun assertion-failed (form)
+  "Signals that the assertion FORM failed."
+  (fail "assertion failed: ~A" (object-text form)))
 
 ;;; Parameters: procedures of a name of their own that know a special variable. Called with a marker they tell it.
 
 (defvar *asking* (make-singleton "asking"))
 
 (defun parameter-over (variable &optional converter cell-p)
-  "Returns a parameter whose value is that of the special VARIABLE, or if CELL-P what the cons in that begins with: so
-what is assigned within PARAMETERIZE is there when a continuation enters that again. CONVERTER may be NIL."
+  "Returns a parameter whose value is that of the special VARIABLE. If CELL-P, the value is the car of a cons in the
+variable, so that assignments within PARAMETERIZE persist when a continuation enters it again. CONVERTER may be NIL."
   (tessera::named-lambda parameter (&optional (asked nil asked-p))
     (cond ((not asked-p) (if cell-p (car (symbol-value variable)) (symbol-value variable)))
           ((eq asked *asking*) (values variable converter cell-p))
@@ -177,7 +179,9 @@ what is assigned within PARAMETERIZE is there when a continuation enters that ag
                (if cell-p (setf (car (symbol-value variable)) value) (set variable value))
                *unspecified*)))))
 
-(defun parameter-p (object) (and (functionp object) (eq (tessera::%function-name object) 'parameter)))
+(defun parameter-p (object)
+  "True if OBJECT is a parameter."
+  (and (functionp object) (eq (tessera::%function-name object) 'parameter)))
 
 (defproc "make-parameter" (value &optional (converter nil))
   (let ((variable (make-symbol "PARAMETER")))
@@ -186,6 +190,7 @@ what is assigned within PARAMETERIZE is there when a continuation enters that ag
     (parameter-over variable converter t)))
 
 (defun call-with-parameters (thunk &rest parameters-and-values)
+  "Calls THUNK while the parameters in the list PARAMETERS-AND-VALUES have the converted values that follow them."
   (let ((variables '()) (values '()))
     (loop for (parameter value) on parameters-and-values by #'cddr
           do (check "parameterize" "a parameter" parameter (parameter-p parameter))
@@ -198,12 +203,15 @@ what is assigned within PARAMETERIZE is there when a continuation enters that ag
 ;;; Promises.
 
 (defstruct (promise (:constructor make-promise-of (done value)) (:copier nil))
-  "A promise: DONE, then VALUE is its value; else VALUE is a procedure that returns a promise. Promises of one chain share a box."
+  "A promise: DONE, then VALUE is its value; else VALUE is a procedure that returns a promise. Promises of one chain
+share a box."
   done value)
 
 (defstruct (delayed (:constructor make-delayed-of (promise)) (:copier nil)) promise)
 
-(defun make-delayed (thunk) (make-delayed-of (make-promise-of nil thunk)))
+(defun make-delayed (thunk)
+  "Returns a promise that calls THUNK, which returns another promise, when it is forced."
+  (make-delayed-of (make-promise-of nil thunk)))
 
 (defproc "make-promise" (object)
   (if (delayed-p object) object (make-delayed-of (make-promise-of t object))))
@@ -226,16 +234,18 @@ what is assigned within PARAMETERIZE is there when a continuation enters that ag
 
 ;;; Records.
 
-(defstruct (record (:constructor nil) (:copier nil)) "What all records are.")
+(defstruct (record (:constructor nil) (:copier nil)) "The superclass of all records.")
 
 (defstruct (record-type (:constructor make-record-type (name class fields)) (:copier nil)) name class fields)
 
-(defvar *record-types* (make-hash-table :test 'eq) "From classes of records to their types.")
+(defvar *record-types* (make-hash-table :test 'eq) "A hash table from classes of records to their types.")
 
 (defun make-record-class (name fields)
-  "Returns the type of records NAME with FIELDS, strings."
+  "Returns a new type of records called NAME with FIELDS, strings."
   (let* ((name (string-trim "<>" name))
          (class (tessera::%make-class (make-symbol name) :structure (list (tessera::%find-class 'record)))))
     (setf (gethash class *record-types*) (make-record-type name class fields))))
 
-(defun record-class-name (class) (record-type-name (gethash class *record-types*)))
+(defun record-class-name (class)
+  "Returns the name of the type of the records of CLASS."
+  (record-type-name (gethash class *record-types*)))

@@ -1,4 +1,4 @@
-;;; Equality, pairs and lists, symbols, characters, strings, vectors, bytevectors (Scheme's library; on inline).
+;;; Equality, pairs and lists, symbols, characters, strings, vectors, bytevectors (Scheme's library).
 
 (in-package "TESSERA-SCHEME")
 
@@ -6,7 +6,9 @@
 
 (deftype bytevector () '(simple-array (unsigned-byte 8) (*)))
 
-(defun bytevector-p (object) (and (vectorp object) (not (simple-vector-p object)) (not (stringp object)) (typep object 'bytevector)))
+(defun bytevector-p (object)
+  "True if OBJECT is a bytevector."
+  (and (vectorp object) (not (simple-vector-p object)) (not (stringp object)) (typep object 'bytevector)))
 
 (defun equal-p (one other)
   "True if ONE and OTHER are EQUAL? in Scheme. Circular ones are compared, too."
@@ -54,6 +56,8 @@
 (defpred "list?" (x) (list-p x))
 
 (defun all-same-p (operation what test same first more)
+  "True if SAME holds of FIRST and each of MORE. Signals an error of OPERATION if TEST is false of one of them, which is
+not a WHAT."
   (check operation what first (funcall test first))
   (let ((holds t))
     (dolist (next more holds)
@@ -66,8 +70,12 @@
 
 ;;; Pairs and lists.
 
-(defun check-list (operation list) (check operation "a list" list (list-p list)) list)
-(defun check-procedure (operation f) (check operation "a procedure" f (functionp f)) f)
+(defun check-list (operation list)
+  "Returns LIST; signals an error of OPERATION unless it is a proper list."
+  (check operation "a list" list (list-p list)) list)
+(defun check-procedure (operation f)
+  "Returns F; signals an error of OPERATION unless it is a procedure."
+  (check operation "a procedure" f (functionp f)) f)
 
 (defproc "cons" (x y) (cons x y))
 (defproc "list" (&rest items) (copy-list items))
@@ -91,6 +99,7 @@
 (defproc "reverse" (list) (reverse (check-list "reverse" list)))
 
 (defun tail-of (operation list k)
+  "Returns LIST without its first K elements; signals an error of OPERATION if it is too short."
   (check-index operation k)
   (let ((tail list))
     (dotimes (i k tail)
@@ -100,6 +109,7 @@
 (defproc "list-tail" (list k) (tail-of "list-tail" list k))
 
 (defun cell-of (operation list k)
+  "Returns the pair of element K of LIST; signals an error of OPERATION if there is none."
   (check-index operation k)
   (let ((tail list))
     (loop repeat k while (consp tail) do (setq tail (cdr tail)))
@@ -133,7 +143,9 @@
   (finders "memv" "assv" eql)
   (finders "member" "assoc" (lambda (x y) (if same (true-p (funcall same x y)) (equal-p x y))) &optional (same nil)))
 
-(defun check-pair (operation pair) (check operation "a pair" pair (consp pair)) pair)
+(defun check-pair (operation pair)
+  "Returns PAIR; signals an error of OPERATION unless it is a pair."
+  (check operation "a pair" pair (consp pair)) pair)
 
 ;;; Symbols.
 
@@ -141,8 +153,12 @@
   (check "symbol->string" "a symbol" symbol (scheme-symbol-p symbol))
   (copy-seq (symbol-name symbol)))
 
-(defun check-string (operation string) (check operation "a string" string (stringp string)) string)
-(defun check-char (operation char) (check operation "a character" char (characterp char)) char)
+(defun check-string (operation string)
+  "Returns STRING; signals an error of OPERATION unless it is a string."
+  (check operation "a string" string (stringp string)) string)
+(defun check-char (operation char)
+  "Returns CHAR; signals an error of OPERATION unless it is a character."
+  (check operation "a character" char (characterp char)) char)
 
 (defproc "string->symbol" (string) (scheme-symbol (copy-seq (check-string "string->symbol" string))))
 (defvar *symbol-count* 0)
@@ -180,15 +196,18 @@
            ("char-upper-case?" upper-p) ("char-lower-case?" lower-p)))
 
 (defun space-p (char)
+  "True if CHAR is whitespace in Unicode."
   (let ((code (char-code char)))
     (or (<= 9 code 13) (= code 32) (= code #x85) (= code #xA0) (= code #x1680) (<= #x2000 code #x200A) (= code #x2028) (= code #x2029)
         (= code #x202F) (= code #x205F) (= code #x3000))))
 
-(defun digit-p (char) (and (alphanumericp char) (not (alpha-char-p char))))
+(defun digit-p (char)
+  "True if CHAR is a digit of any alphabet."
+  (and (alphanumericp char) (not (alpha-char-p char))))
 
 (defun decimal-digit (char)
-  "Returns the value of CHAR as a decimal digit of any alphabet, or NIL. The ten digits stand in order, and what is
-before a 0 is none, or a 9."
+  "Returns the value of CHAR as a decimal digit of any alphabet, or NIL. The ten digits of an alphabet have consecutive
+codes, and a 0 follows a 9 or a character that is not a digit."
   (when (digit-p char)
     (loop for value from 0
           for code downfrom (1- (char-code char))
@@ -209,9 +228,12 @@ before a 0 is none, or a 9."
     (values start end)))
 
 (defmacro with-range ((operation sequence start end) &body body)
+  "(with-range (OPERATION SEQUENCE START END) form*): evaluates the forms with the variables START and END set to the
+bounds that they mean in SEQUENCE. Signals an error of OPERATION if these are wrong."
   `(multiple-value-bind (,start ,end) (check-range ,operation ,sequence ,start ,end) ,@body))
 
 (defun check-place (operation sequence index)
+  "Returns INDEX; signals an error of OPERATION unless it is an index of SEQUENCE."
   (check operation (format nil "an index below ~D" (length sequence)) index (and (integerp index) (<= 0 index) (< index (length sequence))))
   index)
 
@@ -225,6 +247,7 @@ before a 0 is none, or a 9."
       (incf i))))
 
 (defun vector-of (operation items)
+  "Returns the vector of ITEMS, a list that OPERATION was given."
   (let ((vector (make-array (length (check-list operation items)))) (i 0))
     (dolist (item items vector)
       (setf (svref vector i) item)
@@ -284,6 +307,8 @@ before a 0 is none, or a 9."
   *unspecified*)
 
 (defun copy-into (operation to at from start end)
+  "Copies the elements of FROM from START to END into TO from AT on, for OPERATION. FROM may be TO. Returns the
+unspecified object."
   (with-range (operation from start end)
     (check operation (format nil "an index from 0 to ~D" (length to)) at (and (integerp at) (<= 0 at (length to))))
     (check operation "short enough to fit" from (<= (- end start) (- (length to) at)))
@@ -297,7 +322,9 @@ before a 0 is none, or a 9."
 
 ;;; Vectors.
 
-(defun check-vector (operation vector) (check operation "a vector" vector (simple-vector-p vector)) vector)
+(defun check-vector (operation vector)
+  "Returns VECTOR; signals an error of OPERATION unless it is a vector."
+  (check operation "a vector" vector (simple-vector-p vector)) vector)
 
 (defproc "make-vector" (count &optional (fill *unspecified*)) (make-array (check-index "make-vector" count) :initial-element fill))
 (defproc "vector" (&rest items) (vector-of "vector" items))
@@ -316,7 +343,9 @@ before a 0 is none, or a 9."
   (check-vector "vector->list" vector)
   (with-range ("vector->list" vector start end) (loop for i from start below end collect (svref vector i))))
 
-(defun list-to-vector (list) (vector-of "list->vector" list))
+(defun list-to-vector (list)
+  "Returns the vector of the elements of LIST."
+  (vector-of "list->vector" list))
 (defproc "list->vector" (list) (list-to-vector list))
 
 (defproc "vector->string" (vector &optional (start 0) end)
@@ -349,9 +378,15 @@ before a 0 is none, or a 9."
 
 ;;; Bytevectors.
 
-(defun check-bytevector (operation bytes) (check operation "a bytevector" bytes (bytevector-p bytes)) bytes)
-(defun check-byte (operation byte) (check operation "a byte" byte (typep byte '(unsigned-byte 8))) byte)
-(defun make-bytes (count &optional (byte 0)) (make-array count :element-type '(unsigned-byte 8) :initial-element byte))
+(defun check-bytevector (operation bytes)
+  "Returns BYTES; signals an error of OPERATION unless it is a bytevector."
+  (check operation "a bytevector" bytes (bytevector-p bytes)) bytes)
+(defun check-byte (operation byte)
+  "Returns BYTE; signals an error of OPERATION unless it is a byte."
+  (check operation "a byte" byte (typep byte '(unsigned-byte 8))) byte)
+(defun make-bytes (count &optional (byte 0))
+  "Returns a new bytevector of COUNT bytes, each BYTE."
+  (make-array count :element-type '(unsigned-byte 8) :initial-element byte))
 
 (defproc "make-bytevector" (count &optional (byte 0)) (make-bytes (check-index "make-bytevector" count) (check-byte "make-bytevector" byte)))
 (defproc "bytevector" (&rest bytes)
@@ -398,7 +433,7 @@ before a 0 is none, or a 9."
       (get-output-stream-string out))))
 
 (defun decode-char (bytes at end)
-  "Returns two values: the code of the character in UTF-8 at AT, or NIL if there is none; and the index behind it."
+  "Returns two values: the code of the character in UTF-8 at AT, or NIL if there is none; and the index after it."
   (let* ((first (aref bytes at))
          (count (cond ((< first #x80) 0) ((<= #xC2 first #xDF) 1) ((<= #xE0 first #xEF) 2) ((<= #xF0 first #xF4) 3)))
          (code (case count (0 first) (1 (logand first #x1F)) (2 (logand first #x0F)) (3 (logand first #x07)))))

@@ -1,4 +1,4 @@
-;;; The forms of the standard that are made of others (Scheme's expander; on expand).
+;;; The forms of the standard that are made of others (Scheme's expander).
 
 (in-package "TESSERA-SCHEME")
 
@@ -29,10 +29,11 @@
   (list :if (expand (second form) scope) (unspecified-node) (sequence-node (expand-all (cddr form) scope))))
 
 (defun keyword-p (object scope name)
+  "True if OBJECT is an identifier that stands for the core form NAME in SCOPE."
   (and (identifier-p object) (core-named-p object scope name)))
 
 (defun expand-cond-clauses (clauses scope form otherwise)
-  "Returns the node of CLAUSES of COND; OTHERWISE is that of what happens where none holds."
+  "Returns the node of CLAUSES of COND. OTHERWISE is the node for the case that none applies."
   (if (null clauses)
       otherwise
       (let ((clause (car clauses)))
@@ -88,11 +89,13 @@
   (values (mapcar #'first bindings) (mapcar #'second bindings)))
 
 (defun check-distinct (identifiers form)
+  "Signals an error about FORM if one of IDENTIFIERS stands in it twice."
   (loop for (identifier . more) on identifiers
         do (when (member identifier more :test #'eq)
              (syntax-failure form "~A is bound twice" (identifier-name identifier)))))
 
 (defun named-nodes (identifiers forms scope)
+  "Returns the nodes of FORMS in SCOPE; procedures among them get the names of IDENTIFIERS."
   (loop for identifier in identifiers
         for form in forms
         collect (named-node (expand form scope) (base-symbol identifier))))
@@ -108,6 +111,7 @@
           (list :let locals nodes (expand-body (cddr form) form inner))))))
 
 (defun expand-named-let (form scope)
+  "Returns the node of FORM, a LET with a name."
   (check-form form 3 t)
   (destructuring-bind (name bindings &rest body) (cdr form)
     (multiple-value-bind (identifiers forms) (parse-bindings bindings form)
@@ -208,9 +212,12 @@ that."
   (check-form form 1)
   (quasi (second form) 1 scope))
 
-(defun constant-node-p (node) (eq (car node) :const))
+(defun constant-node-p (node)
+  "True if NODE is a constant."
+  (eq (car node) :const))
 
 (defun quasi-cons (first rest)
+  "Returns the node of a pair of the values of the nodes FIRST and REST; a constant if both are."
   (if (and (constant-node-p first) (constant-node-p rest))
       (list :const (cons (second first) (second rest)))
       (list :lisp 'cons (list first rest))))
@@ -220,7 +227,8 @@ that."
   (quasi-cons (list :const (scheme-symbol name)) (quasi operands depth scope)))
 
 (defun quasi-spliced (splicing rest scope)
-  "Returns the node of the lists of SPLICING, (unquote-splicing a ...), in front of what the node REST makes."
+  "Returns the node of the lists of SPLICING, (unquote-splicing a ...), appended in front of the value of the node
+REST."
   (check-form splicing 1 t)
   (let ((spliced (expand-all (cdr splicing) scope)))
     (if (and (constant-node-p rest) (null (second rest)) (null (cdr spliced)))
@@ -228,7 +236,7 @@ that."
         (list :call (standard-node "append") (append spliced (list rest)) *place*))))
 
 (defun quasi (template depth scope)
-  "Returns the node of what TEMPLATE, within DEPTH quasiquotations, makes."
+  "Returns the node of the datum that TEMPLATE, within DEPTH quasiquotations, makes."
   (cond ((simple-vector-p template)
          (let ((node (quasi (coerce template 'list) depth scope)))
            (if (constant-node-p node)
@@ -255,7 +263,9 @@ that."
 
 ;;; Promises, parameters, exceptions.
 
-(defun thunk-node (node &optional name) (list :lambda name '() nil node *place*))
+(defun thunk-node (node &optional name)
+  "Returns the node of a procedure without parameters, called NAME, that returns the value of NODE."
+  (list :lambda name '() nil node *place*))
 
 (defcore "delay" (form scope)
   (check-form form 1)
@@ -292,6 +302,7 @@ that."
 ;;; CUT and CUTE (SRFI 26).
 
 (defun expand-cut (form scope once)
+  "Returns the node of FORM, a CUT, or if ONCE a CUTE, which evaluates its operands first."
   (check-form form 1 t)
   (let ((parameters '()) (operands '()) (bound '()) (rest nil))
     (loop for (part . more) on (cdr form)
@@ -338,6 +349,7 @@ that."
   (list :lisp 'make-lazy-stream (list (thunk-node (list :lisp 'make-eager-stream (list (expand (second form) scope)))))))
 
 (defun stream-lambda-node (name formals body form scope)
+  "Returns the node of a procedure NAME with FORMALS that returns the stream of BODY, which it evaluates lazily."
   (let ((node (expand-lambda name formals body form scope)))
     (setf (fifth node) (list :lisp 'make-lazy-stream (list (thunk-node (fifth node)))))
     node))

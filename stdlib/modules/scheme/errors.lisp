@@ -1,4 +1,4 @@
-;;; The machine's errors in Scheme's words (Scheme's library; on writer).
+;;; Errors of the VM and of natives in Scheme's terms (Scheme's library).
 
 (in-package "TESSERA-SCHEME")
 
@@ -7,7 +7,7 @@
     (rem . "remainder") (mod . "modulo") (truncate . "quotient") (rplaca . "set-car!") (rplacd . "set-cdr!") (char-code . "char->integer")
     (char= . "char=?") (zerop . "zero?") (plusp . "positive?") (minusp . "negative?") (oddp . "odd?") (evenp . "even?") (multiple-value-call . "call-with-values")
     (reverse . "reverse") (sqrt . "sqrt") (isqrt . "exact-integer-sqrt"))
-  "What the standard procedures are called that are compiled as operators of Common Lisp.")
+  "An alist from operators of Common Lisp to the names of the standard procedures that are compiled as them.")
 
 (defparameter *types*
   '((number . "a number") (real . "a real number") (integer . "an integer") (rational . "a rational number") (float . "an inexact number")
@@ -16,7 +16,7 @@
 
 (defparameter *written-as*
   '(("=" "zero?") (">" "positive?") ("<" "negative?") ("vector-ref" "vector-set!"))
-  "What standard procedures that one instruction does with others are called in programs.")
+  "An alist from the name of a standard procedure to those of the procedures that share its instruction.")
 
 (defun operator-text (operation)
   "Returns the name of OPERATION, a symbol, for a Scheme programmer; or NIL."
@@ -26,20 +26,20 @@
         (t (symbol-text operation))))
 
 (defun operator-at-place (frame)
-  "Returns what stands behind the parenthesis at the place of FRAME, if its source is there; or NIL."
+  "Returns the text after the opening parenthesis at the position of FRAME, or NIL if its source is not known."
   (let* ((line (tessera::%frame-line frame)) (column (tessera::%frame-column frame))
          (text (and line column (plusp line) (tessera:source-line (tessera::%frame-file frame) line))))
     (and text (<= 1 column (length text)) (char= (char text (1- column)) #\()
          (subseq text column (position-if #'delimiter-p text :start column)))))
 
 (defun name-operation (condition)
-  "Keeps by which name the operation that signalled CONDITION stands in the program, while its place is known."
+  "Replaces the operation of CONDITION by the name that stands in the program, while its position is known."
   (let* ((name (operator-text (tessera::%condition-operation condition))) (written (operator-as-written name)))
     (unless (eq written name)
       (setf (slot-value condition 'tessera::%operation) written))))
 
 (defun operator-as-written (name)
-  "Returns the NAME of an operation, or the name of the procedure at the innermost source position that shares its
+  "Returns NAME, of an operation, or the name of the procedure at the innermost source position that shares its
 instruction."
   (let ((others (cdr (assoc name *written-as* :test #'equal))))
     (or (and others
@@ -51,10 +51,11 @@ instruction."
         name)))
 
 (defun type-text (type)
+  "Returns the description of objects of TYPE, a type of Common Lisp, for a message."
   (or (cdr (assoc type *types*)) (format nil "of type ~(~A~)" type)))
 
 (defun argument-text (condition)
-  "Returns the message in Scheme's words if CONDITION is about a wrong number of arguments; else NIL."
+  "Returns the message in Scheme's terms if CONDITION is about a wrong number of arguments; else NIL."
   (and (typep condition 'tessera::wrong-argument-count)
        (let ((parameters (tessera::%wrong-argument-parameters condition)))
          (format nil "~A: wrong number of arguments: ~D given, it takes ~A"
@@ -71,6 +72,7 @@ instruction."
           (t (format nil "~D" least)))))
 
 (defun split-words (text)
+  "Returns the list of the words of TEXT, which blanks separate."
   (let ((words '()) (at 0))
     (loop
       (let* ((start (position #\Space text :start at :test-not #'char=)) (end (and start (position #\Space text :start start))))
@@ -89,7 +91,7 @@ program did not import it."
     (format nil "unbound variable: ~A~@[ (it is in ~A)~]" name (and library (object-text (library-name library))))))
 
 (defun translated-message (condition)
-  "Returns the message of CONDITION, of the machine's, in Scheme's words."
+  "Returns the message of CONDITION, which Scheme did not signal itself, in Scheme's terms."
   (let ((operation (operator-as-written (operator-text (tessera::%condition-operation condition)))))
     (flet ((with-operation (text) (if operation (format nil "~A: ~A" operation text) text)))
       (typecase condition

@@ -1,16 +1,16 @@
-;;; From data to nodes, which GENERATE makes forms of Common Lisp of (Scheme's expander; on rules).
-;;;;
-;;;; Nodes are lists:
-;;;;     (:const OBJECT)  (:ref LOCAL)  (:global LOCATION)  (:set LOCAL NODE)  (:set-global LOCATION NODE)  (:define LOCATION NODE)
-;;;;     (:if TEST THEN ELSE)  (:or FIRST REST)  (:seq NODES)  (:call FUNCTION NODES PLACE)
-;;;;     (:lambda NAME LOCALS REST-LOCAL BODY PLACE)  (:cases NAME LAMBDAS)
-;;;;     (:let LOCALS NODES BODY)  (:letrec LOCALS NODES BODY), in order as of LETREC*
-;;;;     (:receive LOCALS REST-LOCAL NODE BODY)  (:lisp OPERATOR NODES), a call of a function of Common Lisp
+;;; From data to nodes, from which GENERATE makes forms of Common Lisp (Scheme's expander).
+;;;
+;;; Nodes are lists:
+;;;     (:const OBJECT)  (:ref LOCAL)  (:global LOCATION)  (:set LOCAL NODE)  (:set-global LOCATION NODE)  (:define LOCATION NODE)
+;;;     (:if TEST THEN ELSE)  (:or FIRST REST)  (:seq NODES)  (:call FUNCTION NODES PLACE)
+;;;     (:lambda NAME LOCALS REST-LOCAL BODY PLACE)  (:cases NAME LAMBDAS)
+;;;     (:let LOCALS NODES BODY)  (:letrec LOCALS NODES BODY), in order as of LETREC*
+;;;     (:receive LOCALS REST-LOCAL NODE BODY)  (:lisp OPERATOR NODES), a call of a function of Common Lisp
 
 (in-package "TESSERA-SCHEME")
 
 (defvar *base* (make-environment "(scheme base) and all else")
-  "The environment of all standard names, by which what the expander puts into programs is looked up.")
+  "The environment of all standard names, in which the expander looks up the names that it inserts into programs.")
 
 (defmacro defcore (names (form scope) &body body)
   "Defines the core form NAMES, a string or a list of them: BODY returns the node of FORM in SCOPE."
@@ -20,21 +20,27 @@
                collect `(setf (gethash (scheme-symbol ,name) (environment-table *base*)) core)))))
 
 (defun core-id (name)
-  "Returns an identifier that stands for the standard name NAME everywhere."
+  "Returns an identifier that stands for the standard name NAME in all scopes."
   (make-alias (scheme-symbol name) *base*))
 
-(defmacro core (name) `(load-time-value (core-id ,name)))
+(defmacro core (name)
+  "(core NAME): the identifier that stands for the standard name NAME in all scopes."
+  `(load-time-value (core-id ,name)))
 
 (defun standard-node (name)
   "Returns a reference to the standard procedure NAME."
   (list :global (standard-location name)))
 
 (defun call-standard (name &rest nodes)
+  "Returns the node of a call of the standard procedure NAME with NODES."
   (list :call (standard-node name) nodes *place*))
 
-(defun unspecified-node () (list :const *unspecified*))
+(defun unspecified-node ()
+  "Returns the node of the unspecified object."
+  (list :const *unspecified*))
 
 (defun sequence-node (nodes)
+  "Returns the node that evaluates NODES in order."
   (if (and nodes (null (cdr nodes))) (car nodes) (list :seq nodes)))
 
 ;;; Expressions.
@@ -53,9 +59,11 @@
         (t (list :const (strip form)))))
 
 (defun expand-all (forms scope)
+  "Returns the list of the nodes of FORMS in SCOPE."
   (mapcar (lambda (form) (expand form scope)) forms))
 
 (defun expand-reference (identifier scope)
+  "Returns the node of the variable IDENTIFIER in SCOPE."
   (multiple-value-bind (meaning environment symbol) (denotation identifier scope)
     (cond ((null meaning) (list :global (reference-location environment symbol)))
           ((local-p meaning) (list :ref meaning))
@@ -63,6 +71,7 @@
           (t (syntax-failure identifier "the keyword ~A is used as a variable" (identifier-name identifier))))))
 
 (defun expand-call (form scope)
+  "Returns the node of FORM, a procedure call, in SCOPE."
   (unless (list-p form) (syntax-failure form "a call is not a proper list"))
   (let ((place *place*) (function (expand (car form) scope)) (arguments (expand-all (cdr form) scope)))
     (if (and (eq (car function) :lambda) (null (fourth function)) (= (length (third function)) (length arguments)))
@@ -92,18 +101,20 @@
             (t (syntax-failure form "set! of ~A, which is imported" (identifier-name (second form))))))))
 
 (defun set-location (location value)
+  "Returns the node that assigns VALUE, a node, to LOCATION."
   (make-assignable location)
   (list :set-global location value))
 
 (defun own-copy (identifier environment)
-  "Returns the location of a variable of ENVIRONMENT, a toplevel for people, that begins with the value that the
-imported IDENTIFIER has."
+  "Returns the location of a variable of ENVIRONMENT, the toplevel of a prompt or a program without imports. Its first
+value is that of the imported IDENTIFIER."
   (let ((old (denotation identifier environment)) (new (define-location identifier environment)))
     (define-global new (symbol-value old))
     new))
 
 (defun parse-formals (formals form scope)
-  "Returns two values: the locals of the parameter list FORMALS, bound in SCOPE; and that of the rest or NIL."
+  "Returns two values for the parameter list FORMALS, whose variables are bound in SCOPE: the list of the locals, and
+the local of the rest or NIL."
   (let ((locals '()) (seen '()))
     (flet ((parameter (identifier)
              (unless (identifier-p identifier)
@@ -132,7 +143,7 @@ imported IDENTIFIER has."
                          collect (expand-lambda nil (car clause) (cdr clause) form scope))))
 
 (defun named-node (node name)
-  "Returns NODE, which gets the NAME, a symbol, if it is of a procedure without one."
+  "Returns NODE. If it is a procedure without a name, its name becomes NAME, a symbol."
   (if (and (member (car node) '(:lambda :cases)) (null (second node)))
       (list* (car node) name (cddr node))
       node))
@@ -145,6 +156,7 @@ imported IDENTIFIER has."
 ;;; definitions are known.
 
 (defun head-denotation (form scope)
+  "Returns the denotation in SCOPE of the identifier at the head of FORM, or NIL if there is none."
   (and (consp form) (identifier-p (car form)) (denotation (car form) scope)))
 
 (defun definition-target (form)
@@ -166,19 +178,21 @@ imported IDENTIFIER has."
           (t (check-form form 2) (values target (third form))))))
 
 (defun definition-value (value name form scope)
-  "Returns the node of VALUE as DEFINITION-TARGET returns it."
+  "Returns the node of VALUE, which DEFINITION-TARGET has returned."
   (cond ((and (consp value) (eq (car value) :lambda)) (expand-lambda name (second value) (third value) form scope))
         ((and (consp value) (eq (car value) :const)) value)
         (t (named-node (expand value scope) name))))
 
 (defun bind-definition (identifier scope form)
+  "Binds IDENTIFIER, which FORM in a body defines, to a new local variable in SCOPE. Signals an error if it is bound
+there already."
   (unless (identifier-p identifier) (syntax-failure form "~A is not an identifier" (object-text (strip identifier))))
   (when (assoc identifier (scope-bindings scope) :test #'eq)
     (syntax-failure form "~A is defined twice in one body" (identifier-name identifier)))
   (bind-local identifier scope))
 
 (defun expand-body (forms form scope)
-  "Returns the node of the body FORMS of FORM in SCOPE, to which its definitions are added."
+  "Returns the node of FORMS, the body of FORM, in SCOPE, to which its definitions are added."
   (unless (list-p forms) (syntax-failure form "a body is not a proper list"))
   (let ((scope (make-scope scope)) (items '()) (forms forms))
     ;; ITEMS, the last first: (LOCAL . FUNCTION), where FUNCTION makes the node; LOCAL is NIL for expressions
@@ -207,15 +221,20 @@ imported IDENTIFIER has."
           body))))
 
 (defun deferred (form scope)
+  "Returns the item of a body for FORM, an expression, which will be expanded in SCOPE after all definitions are known."
   (let ((place *place*))
     (cons nil (lambda () (let ((*place* place)) (expand form scope))))))
 
-(defvar *body-definers* '() "An alist: names of core forms that define within bodies, and functions of form and scope. They return items, and forms to go on with.")
+(defvar *body-definers* '()
+  "An alist: names of core forms that define within bodies, and functions of form and scope. They return items, and
+forms with which the body continues.")
 
 (defun body-definer (name)
+  "Returns the function that the core form NAME has in bodies, or NIL."
   (cdr (assoc name *body-definers* :test #'string=)))
 
 (defmacro defdefiner (name (form scope) &body body)
+  "(defdefiner NAME (FORM SCOPE) form*): defines the core form NAME within bodies; see *BODY-DEFINERS*."
   `(setq *body-definers* (acons ,name (lambda (,form ,scope) (declare (ignorable ,scope)) ,@body)
                                 (remove ,name *body-definers* :key #'car :test #'string=))))
 
@@ -254,7 +273,7 @@ imported IDENTIFIER has."
                           (lambda () (let ((*place* place)) (receive-into all locals rest (expand (third form) scope))))))))))
 
 (defun receive-into (all locals rest node)
-  "Returns a node that gives ALL the values of NODE."
+  "Returns a node that assigns the values of NODE to ALL. LOCALS and REST are those of its parameter list."
   (let* ((temporaries (mapcar (lambda (local) (temporary (local-name local))) locals))
          (temporary-rest (and rest (temporary (local-name rest)))))
     (list :receive temporaries temporary-rest node
@@ -266,7 +285,8 @@ imported IDENTIFIER has."
 ;;; Keywords.
 
 (defun keyword-meaning (form scope name)
-  "Returns what FORM, the right side of DEFINE-SYNTAX, stands for: a macro, or what a keyword that it names does."
+  "Returns the meaning of FORM, the right side of DEFINE-SYNTAX: a macro, or the denotation of the keyword that it
+names."
   (unless (identifier-p name) (syntax-failure form "a keyword is not an identifier"))
   (loop
     (if (identifier-p form)
@@ -278,6 +298,7 @@ imported IDENTIFIER has."
               (return (parse-rules form scope (identifier-name name))))))))
 
 (defun expand-let-syntax (form scope recursive)
+  "Returns the scope of the bindings of FORM, LET-SYNTAX or if RECURSIVE LETREC-SYNTAX, within SCOPE."
   (check-form form 2 t)
   (let ((inner (make-scope scope)))
     (unless (list-p (second form)) (syntax-failure form "the bindings are not a list"))

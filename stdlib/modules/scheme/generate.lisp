@@ -1,4 +1,4 @@
-;;; From nodes to forms of Common Lisp for the one compiler (Scheme's expander; on derived).
+;;; From nodes to forms of Common Lisp for the one compiler (Scheme's expander).
 
 (in-package "TESSERA-SCHEME")
 
@@ -14,11 +14,12 @@
     (install-indirect location)))
 
 (defun forget-inlining (location)
+  "Forgets how calls of LOCATION are compiled in place, because it gets another value."
   (remprop location 'value-form)
   (remprop location 'test-form))
 
 (defun install-indirect (location)
-  "Lets calls of LOCATION by name call what its value is then."
+  "Makes calls of LOCATION by name call its current value."
   (tessera::%set-fdefinition location (lambda (&rest arguments)
                                         (unless (boundp location) (error 'unbound-variable :name location))
                                         (apply (the-procedure (symbol-value location)) arguments))))
@@ -32,9 +33,11 @@
   (values))
 
 (defun the-procedure (object)
+  "Returns OBJECT; signals an error unless it is a procedure."
   (if (functionp object) object (not-a-procedure object)))
 
 (defun not-a-procedure (object)
+  "Signals that OBJECT, which was called, is not a procedure."
   (error 'scheme-error :message "not a procedure:" :irritants (list object)))
 
 ;;; How calls of standard procedures are compiled. TEST-FORM: a function of the forms of the arguments that returns a
@@ -42,18 +45,20 @@
 ;;; that it does not take.
 
 (defmacro definline (names lambda-list form)
-  "Calls of the standard procedures NAMES with LAMBDA-LIST are compiled as FORM, an expression of Common Lisp that makes
-the form."
+  "(definline NAMES LAMBDA-LIST FORM): makes calls of the standard procedures NAMES with LAMBDA-LIST compile in place,
+as the form of Common Lisp that FORM returns."
   `(progn ,@(loop for name in (if (listp names) names (list names))
                   collect `(setf (get ',(standard-location name) 'value-form) ,(inliner lambda-list form)))))
 
 (defmacro deftest (names lambda-list form)
-  "Returns the same for predicates, where FORM makes a test of Common Lisp."
+  "(deftest NAMES LAMBDA-LIST FORM): like DEFINLINE, for predicates. FORM returns a test of Common Lisp."
   `(progn ,@(loop for name in (if (listp names) names (list names))
                   collect `(setf (get ',(standard-location name) 'test-form) ,(inliner lambda-list form)))))
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defun inliner (lambda-list form)
+    "Returns a lambda expression of a list of argument forms that binds them by LAMBDA-LIST and returns the value of
+FORM, or NIL if their number does not match."
     (if (member '&rest lambda-list)
         `(lambda (forms) (when (>= (length forms) ,(position '&rest lambda-list)) (destructuring-bind ,lambda-list forms ,form)))
         `(lambda (forms) (when (= (length forms) ,(length lambda-list)) (destructuring-bind ,lambda-list forms ,form))))))
@@ -61,7 +66,7 @@ the form."
 ;;; Forms with places.
 
 (defun placed (form place)
-  "Returns FORM, a cons, for the compiler to know that it stands at PLACE."
+  "Returns FORM, a cons, and notes for the compiler that it stands at PLACE."
   (if (and place (consp form)) (tessera::%cons-at (car form) (cdr form) (car place) (cdr place)) form))
 
 ;;; Which locals of LETREC a node uses.
@@ -97,6 +102,7 @@ the form."
 ;;; Values.
 
 (defun literal (object)
+  "Returns the form of the constant OBJECT, quoted if necessary."
   (if (or (null object) (eq object t) (numberp object) (characterp object) (stringp object))
       object
       (list 'quote object)))
@@ -125,11 +131,12 @@ the form."
     (:record-set (gen-record-set node))))
 
 (defun gen-sequence (nodes)
+  "Returns the list of the forms for NODES, whose values are not used but for those of the last."
   (loop for (node . more) on nodes
         collect (if more (gen-effect node) (gen node))))
 
 (defun gen-effect (node)
-  "Returns the form for NODE where its values are not used."
+  "Returns the form for NODE if its values are not used."
   (case (car node)
     (:set (list 'setq (local-symbol (second node)) (gen (third node))))
     (:if (list 'if (gen-test (second node)) (gen-effect (third node)) (gen-effect (fourth node))))
@@ -137,6 +144,7 @@ the form."
     (t (gen node))))
 
 (defun gen-reference (local)
+  "Returns the form for the value of LOCAL."
   (ecase (local-kind local)
     (:value (local-symbol local))
     (:function (list 'function (local-symbol local)))
@@ -144,16 +152,18 @@ the form."
                  (if (eq value ',*unassigned*) (unassigned ,(local-name local)) value)))))
 
 (defun unassigned (name)
+  "Signals that the variable NAME is used before it has a value."
   (fail "~A is used before it has a value" name))
 
 (defun set-global (location value)
+  "Makes VALUE the value of LOCATION, which must be defined. Returns the unspecified object."
   (if (boundp location)
       (set location value)
       (error 'unbound-variable :name location))
   *unspecified*)
 
 (defun boolean-node-p (node)
-  "True if NODE's value is a boolean in any case."
+  "True if the value of NODE is known to be a boolean."
   (case (car node)
     (:const (or (eq (second node) t) (eq (second node) 'false)))
     ((:memv :instance-p) t)
@@ -162,6 +172,7 @@ the form."
     (:or (and (boolean-node-p (second node)) (boolean-node-p (third node))))))
 
 (defun gen-or (node)
+  "Returns the form for NODE, an OR."
   (destructuring-bind (first rest) (cdr node)
     (if (boolean-node-p first)
         `(if ,(gen-test first) t ,(gen rest))
@@ -171,7 +182,8 @@ the form."
 ;;; Tests.
 
 (defun test-inliner (node)
-  "Returns what makes the test of NODE, a call, if that is of a predicate which is compiled in place."
+  "Returns the function that makes the test for NODE, a call, if it calls a predicate that is compiled in place; or
+NIL."
   (let ((function (second node)))
     (and (eq (car function) :global) (get (second function) 'test-form))))
 
@@ -189,6 +201,7 @@ the form."
     (t `(true-p ,(gen node)))))
 
 (defun gen-test-call (node)
+  "Returns the test of Common Lisp for NODE, a call, if it calls a predicate that is compiled in place; or NIL."
   (let ((function (second node)) (arguments (third node)))
     (cond ((not (eq (car function) :global)) nil)
           ((and (eq (second function) (location "not")) (= (length arguments) 1))
@@ -198,6 +211,7 @@ the form."
                (and form (placed form (fourth node))))))))
 
 (defun gen-memv (node)
+  "Returns the test of Common Lisp for NODE, which asks if a local is among constants."
   (destructuring-bind (local data) (cdr node)
     (let ((symbol (local-symbol local)))
       (cond ((null data) nil)
@@ -205,11 +219,14 @@ the form."
             (t `(or ,@(loop for datum in data
                             collect `(,(if (and (numberp datum) (not (typep datum 'fixnum))) 'eql 'eq) ,symbol ,(literal datum)))))))))
 
-(defun find-datum (key data) (member key data :test #'eql))
+(defun find-datum (key data)
+  "True if KEY is EQV? to one of the list DATA."
+  (member key data :test #'eql))
 
 ;;; Calls.
 
 (defun gen-call (node)
+  "Returns the form for NODE, a call."
   (destructuring-bind (function arguments place) (cdr node)
     (case (car function)
       (:global (gen-global-call node (second function) (mapcar #'gen arguments) place))
@@ -221,9 +238,12 @@ the form."
       (t (gen-unknown-call (gen function) (mapcar #'gen arguments) place)))))
 
 (defun gen-unknown-call (function arguments place)
+  "Returns the form that calls the value of the form FUNCTION with the forms ARGUMENTS at PLACE."
   (placed (list* 'funcall function arguments) place))
 
 (defun gen-global-call (node location arguments place)
+  "Returns the form for NODE, a call of the variable at LOCATION with the forms ARGUMENTS at PLACE: in place, if it is
+known how."
   (let ((test (get location 'test-form)) (value (get location 'value-form)))
     (or (and (eq location (location "not")) (= (length arguments) 1)
              (list 'if (gen-test (car (third node))) ''false t))
@@ -241,15 +261,18 @@ the form."
 ;;; Procedures.
 
 (defun lambda-list (node)
+  "Returns the lambda list of NODE, a procedure."
   (destructuring-bind (name locals rest &rest more) (cdr node)
     (declare (ignore name more))
     (append (mapcar #'local-symbol locals) (and rest (list '&rest (local-symbol rest))))))
 
 (defun gen-lambda (node)
+  "Returns the form for NODE, a procedure."
   (let ((name (or (second node) (sym "lambda"))))
     (placed `(tessera::named-lambda ,name ,(lambda-list node) ,(gen (fifth node))) (sixth node))))
 
 (defun gen-cases (node)
+  "Returns the form for NODE, a procedure of CASE-LAMBDA."
   (let ((arguments (make-symbol "ARGUMENTS")) (count (make-symbol "COUNT")) (name (or (second node) (sym "case-lambda"))))
     `(tessera::named-lambda ,name (&rest ,arguments)
        (let ((,count (length ,arguments)))
@@ -267,13 +290,17 @@ the form."
     `(let* ,(reverse bindings) ,(gen (fifth case)))))
 
 (defun no-case (name count)
+  "Signals that the procedure NAME of CASE-LAMBDA has no case for COUNT arguments."
   (fail "~A: no case takes ~D argument~:P" name count))
 
 ;;; Bindings.
 
-(defun function-node-p (node) (eq (car node) :lambda))
+(defun function-node-p (node)
+  "True if NODE is a procedure with one parameter list."
+  (eq (car node) :lambda))
 
 (defun gen-let (node)
+  "Returns the form for NODE, a LET. Procedures that are not assigned become functions of FLET."
   (destructuring-bind (locals nodes body) (cdr node)
     (let* ((functions (loop for local in locals
                             for init in nodes
@@ -294,8 +321,8 @@ the form."
   (placed `(,(local-symbol local) ,(lambda-list node) ,(gen (fifth node))) (sixth node)))
 
 (defun gen-letrec (node)
-  "Procedures become LABELS, other values are bound in their order. What may be used before it has a value is checked at
-each use."
+  "Returns the form for NODE, a LETREC*. Procedures become LABELS, other values are bound in order. Variables that may
+be used before they have a value are checked at each use."
   (destructuring-bind (locals nodes body) (cdr node)
     (let* ((pending (loop for local in locals
                           for init in nodes
@@ -329,6 +356,7 @@ each use."
       (gen-letrec-steps (reverse steps) locals body))))
 
 (defun gen-letrec-steps (steps locals body)
+  "Returns the form that performs STEPS, bindings of GEN-LETREC for LOCALS, in order and then evaluates BODY."
   (let ((early (loop for local in locals
                      when (eq (local-kind local) :checked)
                        do (setf (local-assigned local) t) and collect local)))
@@ -348,6 +376,7 @@ each use."
           (next steps)))))
 
 (defun gen-receive (node)
+  "Returns the form for NODE, which binds locals to several values."
   (destructuring-bind (locals rest init body) (cdr node)
     `(multiple-value-call (lambda (,@(mapcar #'local-symbol locals) ,@(and rest (list '&rest (local-symbol rest))))
                             ,(gen body))
@@ -356,6 +385,7 @@ each use."
 ;;; Records.
 
 (defun record-ref-form (object class index name)
+  "Returns the form that reads the field at INDEX of the record OBJECT of CLASS for the procedure NAME."
   (let ((record (make-symbol "RECORD")))
     `(let ((,record ,object))
        (if (tessera::%instance-of-class-p ,record ',class)
@@ -363,6 +393,7 @@ each use."
            (car (wrong-record ,name ',class ,record))))))
 
 (defun record-set-form (object class index name value)
+  "Returns the form that stores VALUE in the field at INDEX of the record OBJECT of CLASS for the procedure NAME."
   (let ((record (make-symbol "RECORD")))
     `(let ((,record ,object))
        (if (tessera::%instance-of-class-p ,record ',class)
@@ -370,12 +401,15 @@ each use."
            (car (wrong-record ,name ',class ,record))))))
 
 (defun gen-record-ref (node)
+  "Returns the form for NODE, which reads a field of a record."
   (destructuring-bind (object class index name) (cdr node)
     (record-ref-form (gen object) class index name)))
 
 (defun gen-record-set (node)
+  "Returns the form for NODE, which stores into a field of a record."
   (destructuring-bind (object class index name value) (cdr node)
     (record-set-form (gen object) class index name (gen value))))
 
 (defun wrong-record (name class object)
+  "Signals that the procedure NAME was given OBJECT, which is not a record of CLASS."
   (wrong name (format nil "a ~A" (record-class-name class)) object))

@@ -1,4 +1,4 @@
-;;; Standard procedures that are compiled in place (Scheme's library; on generate).
+;;; Standard procedures that are compiled in place (Scheme's library).
 
 (in-package "TESSERA-SCHEME")
 
@@ -67,14 +67,17 @@
   (integers ("modulo" "floor-remainder") mod)
   (integers ("quotient" "truncate-quotient") integer-quotient))
 
-(defmacro integer-quotient (n d) `(values (truncate ,n ,d)))
+(defmacro integer-quotient (n d)
+  "(integer-quotient N D): the integer quotient of N and D, a single value."
+  `(values (truncate ,n ,d)))
 
 ;;; What is of the wrong type is told by a call that the compiler puts aside; and in no tail position, so that the
 ;;; caller's frame is there to be shown.
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defun checked-form (variable form predicate then type name)
-    "The form of THEN, in which VARIABLE is what FORM gives: PREDICATE holds of it, or it is an error of the procedure NAME that it is not of TYPE."
+    "Returns the form THEN with VARIABLE bound to the value of FORM. If PREDICATE is false of that, the procedure NAME
+signals that it is not of TYPE."
     `(let ((,variable ,form))
        (values (if (,predicate ,variable) ,then (tessera::%bad-argument ,variable ',type ',(standard-location name)))))))
 
@@ -82,8 +85,8 @@
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
 (defun pair-access (form steps name)
-  "Returns a form for what STEPS, a list of CAR and CDR with the first to be done last, find in the value of FORM; NAME
-is the procedure's."
+  "Returns a form that applies STEPS, a list of CAR and CDR, the first of them last, to the value of FORM for the
+procedure NAME."
   (let ((pair (make-symbol "PAIR")))
     (if (null (cdr steps))
         (checked-form pair form 'consp `(,(car steps) ,pair) 'cons name)

@@ -1,4 +1,4 @@
-;;; Libraries: those of the standard and of programs, IMPORT, and evaluation of toplevel forms (Scheme; on ports).
+;;; Libraries: those of the standard and of programs, IMPORT, and evaluation of toplevel forms (Scheme).
 
 (in-package "TESSERA-SCHEME")
 
@@ -13,10 +13,11 @@
        (find name (funcall (library-exports library)) :key (lambda (export) (symbol-name (car export))) :test #'string=)))
 
 (defun find-library (name)
+  "Returns the library called NAME if it is loaded, or NIL."
   (find name *libraries* :key #'library-name :test #'equal-p))
 
 (defun standard-denotation (name)
-  "Returns what the standard name NAME, a string, stands for."
+  "Returns the denotation of the standard name NAME, a string."
   (let ((symbol (scheme-symbol name)))
     (or (gethash symbol (environment-table *base*))
         (let ((location (find-symbol name *standard*)))
@@ -24,11 +25,14 @@
                (setf (gethash symbol (environment-table *base*)) location)))
         (error "the library has no ~A" name))))
 
-(defvar *user-environment* nil "The toplevel of the prompt and of programs without imports.")
-(defvar *environment* nil "The toplevel of what is being evaluated; NIL before the first form of a program.")
-(defvar *toplevel-forms* '() "An alist: names of core forms that are special at toplevel, and functions of the form and the environment.")
+(defvar *user-environment* nil "The toplevel of the prompt and of programs without imports, or NIL before it is made.")
+(defvar *environment* nil "The toplevel environment of the current program; NIL before its first form.")
+(defvar *toplevel-forms* '()
+  "An alist: names of core forms that are special at toplevel, and functions of the form and the environment.")
 
 (defun define-standard-library (name exports)
+  "Defines the standard library NAME, a list of strings and numbers, with the names EXPORTS, whose denotations are found
+when first needed."
   (push (make-library name (let ((alist nil))
                              (lambda ()
                                (or alist
@@ -40,14 +44,18 @@
   `(define-standard-library (library-name-of ',name) (mapcan #'split-words (list ,@exports))))
 
 (defun library-name-of (parts)
+  "Returns the name of a library from PARTS, strings and numbers."
   (mapcar (lambda (part) (if (stringp part) (scheme-symbol part) part)) parts))
 
 ;;; Import sets.
 
 (defun import-failure (set control &rest arguments)
+  "Signals that the import set SET is wrong, with a message that CONTROL makes of ARGUMENTS."
   (syntax-failure set "~?" control arguments))
 
-(defun same-name-p (form name) (and (identifier-p form) (string= (identifier-name form) name)))
+(defun same-name-p (form name)
+  "True if FORM is an identifier called NAME."
+  (and (identifier-p form) (string= (identifier-name form) name)))
 
 (defun import-set (set)
   "Returns the alist of symbols and denotations that the import set SET stands for."
@@ -73,6 +81,7 @@
       (library-names (strip set))))
 
 (defun library-names (name)
+  "Returns the alist of symbols and denotations that the library NAME exports, which is loaded if need be."
   (cond ((find-library name) (funcall (library-exports (find-library name))))
         ((equal-p name (list (sym "tessera") (sym "cl"))) (common-lisp-names))
         ((load-library name) (funcall (library-exports (find-library name))))
@@ -81,7 +90,8 @@
 (defvar *loading* '() "The names of the libraries whose files are being loaded.")
 
 (defun load-library (name)
-  "Loads the file of the library NAME, a/b.sld for (a b), if there is one. Returns true if it defined it."
+  "Loads the file of the library NAME, a/b.sld for (a b), if there is one. Returns true if the file defined the
+library."
   (when (member name *loading* :test #'equal-p) (import-failure name "the library imports itself, by others perhaps"))
   (let* ((path (format nil "~{~A~^/~}.sld" (mapcar (lambda (part) (if (symbolp part) (symbol-name part) part)) name)))
          (found (find-if #'probe-file (list (file-beside path) (pathname path)))))
@@ -91,12 +101,13 @@
       (find-library name))))
 
 (defun file-beside (name)
-  "Returns the pathname of the file NAME, which is looked for where the file is that is being loaded."
+  "Returns the pathname of the file NAME, relative to the file that is being loaded."
   (if *load-truename*
       (merge-pathnames (pathname name) (make-pathname :name nil :type nil :version nil :defaults *load-truename*))
       (pathname name)))
 
 (defun import-into (environment sets)
+  "Imports the import sets SETS into ENVIRONMENT."
   (dolist (set sets)
     (loop for (symbol . meaning) in (import-set set)
           do (define-keyword symbol meaning environment))))
@@ -108,6 +119,7 @@
 (defvar *common-lisp-names* nil)
 
 (defun common-lisp-names ()
+  "Returns the alist of symbols and denotations of the library (tessera cl): the functions of Common Lisp."
   (or *common-lisp-names*
       (let ((names '()))
         (do-external-symbols (symbol "COMMON-LISP")
@@ -120,6 +132,7 @@
         (setq *common-lisp-names* names))))
 
 (defun foreign-location (name value)
+  "Returns a new location called NAME with VALUE."
   (let ((location (make-symbol name)))
     (define-global location value)
     location))
@@ -170,6 +183,7 @@
 (defproc "features" () (mapcar #'scheme-symbol *feature-names*))
 
 (defun feature-holds-p (requirement form)
+  "True if REQUIREMENT of the COND-EXPAND FORM holds."
   (cond ((identifier-p requirement) (or (same-name-p requirement "else") (member (identifier-name requirement) *feature-names* :test #'string=)))
         ((not (and (consp requirement) (list-p requirement))) (syntax-failure form "a requirement of cond-expand is wrong"))
         ((same-name-p (car requirement) "and") (every (lambda (part) (feature-holds-p part form)) (cdr requirement)))
@@ -182,6 +196,7 @@
         (t (syntax-failure form "a requirement of cond-expand is unknown"))))
 
 (defun chosen-forms (form scope)
+  "Returns the forms of the first clause of FORM, COND-EXPAND, that holds."
   (declare (ignore scope))
   (check-form form 1 t)
   (dolist (clause (cdr form) (syntax-failure form "no clause of cond-expand holds"))
@@ -192,6 +207,7 @@
 (defdefiner "cond-expand" (form scope) (values '() (chosen-forms form scope)))
 
 (defun included-forms (form fold)
+  "Returns the list of the data in the files that FORM, INCLUDE, names; without regard to case if FOLD."
   (check-form form 1 t)
   (loop for name in (cdr form)
         do (unless (stringp name) (syntax-failure form "include of what is not a string"))
@@ -225,13 +241,17 @@
            (funcall (cdr (assoc (identifier-name (car form)) *toplevel-forms* :test #'string=)) form environment))
           (t (run-node (expand form environment))))))
 
-(defun identifier-or-nil (object) (and (identifier-p object) (identifier-name object)))
+(defun identifier-or-nil (object)
+  "Returns the name of OBJECT if it is an identifier, or NIL."
+  (and (identifier-p object) (identifier-name object)))
 
 (defmacro deftoplevel (names (form environment) &body body)
+  "(deftoplevel NAMES (FORM ENVIRONMENT) form*): defines the core forms NAMES at toplevel; see *TOPLEVEL-FORMS*."
   `(dolist (name ',(if (listp names) names (list names)))
      (push (cons name (lambda (,form ,environment) (declare (ignorable ,environment)) ,@body)) *toplevel-forms*)))
 
 (defun evaluate-in-order (forms environment)
+  "Evaluates FORMS in ENVIRONMENT in order. Returns the values of the last."
   (if (null forms)
       *unspecified*
       (loop
@@ -245,15 +265,15 @@
   (evaluate-in-order (cdr form) environment))
 
 (defun claim-introduced (form environment)
-  "Gives the names that a macro introduced and FORM defines their locations, so that what it put before FORM finds them.
-By its name it could not."
+  "Gives locations to the identifiers that a macro introduced and FORM, its expansion, defines. Other forms of the
+expansion could not find them by name."
   (let ((meaning (head-denotation form environment)))
     (when (and (core-p meaning) (list-p form) (cdr form))
       (dolist (identifier (defined-identifiers (core-name meaning) (cdr form)))
         (when (alias-p identifier) (define-location identifier environment))))))
 
 (defun defined-identifiers (keyword operands)
-  "Returns what the definition of KEYWORD and OPERANDS defines, as far as it is right."
+  "Returns the identifiers that a definition with KEYWORD and OPERANDS defines, as far as it is well-formed."
   (flet ((atoms (list) (loop while (consp list) collect (pop list) into all finally (return (if list (cons list all) all)))))
     (cond ((string= keyword "define") (let ((target (car operands))) (loop while (consp target) do (setq target (car target))) (list target)))
           ((string= keyword "define-values") (atoms (car operands)))
@@ -303,7 +323,8 @@ By its name it could not."
   (values))
 
 (defun note-inlining (location node)
-  "Lets the compiler open-code calls of LOCATION if its definition is of a record's accessor or the like."
+  "Makes the compiler open-code calls of LOCATION if its definition, NODE, is a predicate, accessor or modifier of
+records."
   (when (and (eq (car node) :lambda) (null (fourth node)) (not (get location 'assigned)))
     (let ((body (fifth node)) (count (length (third node))))
       (flet ((noting (indicator maker)
@@ -328,17 +349,19 @@ By its name it could not."
             do (setf (gethash symbol (environment-table environment)) meaning)))))
 
 (defun make-user-environment (name &key package)
+  "Returns a new environment called NAME that knows all standard names. Its locations are interned in PACKAGE."
   (let ((environment (make-environment name :package package)))
     (all-standard-names environment)
     environment))
 
 (defun user-environment ()
+  "Returns the toplevel environment of the prompt and of programs without imports."
   (or *user-environment*
       (setq *user-environment* (make-user-environment "interaction" :package (find-package "SCHEME-USER")))))
 
 (defun evaluate (form notes)
   "Returns the values of FORM, which was read from a program or at the prompt. A program that begins with an import has
-just what it imports."
+only the names that it imports."
   (declare (ignore notes))
   (unless *environment*
     (setq *environment* (if (and *load-pathname* (consp form) (same-name-p (car form) "import"))
@@ -374,6 +397,6 @@ just what it imports."
   *unspecified*)
 
 (defun global-value (name)
-  "Returns what NAME, a string, is defined as at the toplevel for people, and NIL; or NIL and true."
+  "Returns the value of NAME, a string, at the toplevel of the prompt, and NIL; or NIL and true if it is not defined."
   (let ((meaning (denotation (scheme-symbol name) (user-environment))))
     (if (and meaning (symbolp meaning) (boundp meaning)) (values (symbol-value meaning) nil) (values nil t))))

@@ -1,4 +1,4 @@
-;;; What (require "scheme") loads: the modules that it needs, and its files in order.
+;;; The files of the module scheme, in order.
 ("scheme"
  "package" "reader" "numbers" "syntax" "rules" "expand" "derived" "generate" "inline" "characters" "data"
  "control" "writer" "errors" "ports" "srfi" "libraries" "standard")

@@ -1,4 +1,4 @@
-;;; Numbers: text, exactness, the standard's procedures (Scheme's library; on package).
+;;; Numbers: text, exactness, the standard's procedures (Scheme's library).
 
 (in-package "TESSERA-SCHEME")
 
@@ -6,22 +6,38 @@
 (defvar *minus-infinity* (- *infinity*))
 (defvar *nan* (let ((tessera:*float-traps* nil)) (- *infinity* *infinity*)))
 
-(defun nan-p (x) (and (floatp x) (/= x x)))
-(defun infinite-p (x) (and (floatp x) (or (= x *infinity*) (= x *minus-infinity*))))
-(defun finite-p (x) (and (realp x) (not (nan-p x)) (not (infinite-p x))))
+(defun nan-p (x)
+  "True if X is a NaN."
+  (and (floatp x) (/= x x)))
+(defun infinite-p (x)
+  "True if X is an infinity."
+  (and (floatp x) (or (= x *infinity*) (= x *minus-infinity*))))
+(defun finite-p (x)
+  "True if X is a real number that is neither infinite nor a NaN."
+  (and (realp x) (not (nan-p x)) (not (infinite-p x))))
 
-(defun check-number (operation x) (check operation "a number" x (numberp x)) x)
-(defun check-real (operation x) (check operation "a real number" x (realp x)) x)
+(defun check-number (operation x)
+  "Returns X; signals an error of OPERATION unless it is a number."
+  (check operation "a number" x (numberp x)) x)
+(defun check-real (operation x)
+  "Returns X; signals an error of OPERATION unless it is a real number."
+  (check operation "a real number" x (realp x)) x)
 
-(defun integer-p (x) (or (integerp x) (and (floatp x) (finite-p x) (= x (ffloor x)))))
+(defun integer-p (x)
+  "True if X is an integer, exact or not."
+  (or (integerp x) (and (floatp x) (finite-p x) (= x (ffloor x)))))
 
-(defun check-integer (operation x) (check operation "an integer" x (integer-p x)) x)
+(defun check-integer (operation x)
+  "Returns X; signals an error of OPERATION unless it is an integer, exact or not."
+  (check operation "an integer" x (integer-p x)) x)
 (defun check-index (operation x)
+  "Returns X; signals an error of OPERATION unless it is an exact nonnegative integer."
   (check operation "an exact nonnegative integer" x (typep x '(integer 0))) x)
 
 ;;; Exact and inexact.
 
 (defun inexact (x)
+  "Returns the inexact number nearest to X."
   (typecase x
     (double-float x)
     (real (let ((tessera:*float-traps* nil))
@@ -31,6 +47,7 @@
     (t (wrong "inexact" "a number" x))))
 
 (defun exact (x)
+  "Returns the exact number that is equal to X."
   (typecase x
     (rational x)
     (float (if (finite-p x) (rational x) (wrong "exact" "a finite number" x)))
@@ -40,7 +57,9 @@
 (defproc ("inexact" "exact->inexact") (z) (inexact z))
 (defproc ("exact" "inexact->exact") (z) (exact z))
 
-(defun exact-p (z) (or (rationalp z) (and (complexp z) (rationalp (realpart z)))))
+(defun exact-p (z)
+  "True if the number Z is exact."
+  (or (rationalp z) (and (complexp z) (rationalp (realpart z)))))
 
 ;;; From text to numbers.
 
@@ -59,6 +78,7 @@
     (and (< start end) (parse-complex text start end radix exactness))))
 
 (defun parse-complex (text start end radix exactness)
+  "Returns the number that is all of TEXT from START to END, or NIL. EXACTNESS is #\\e, #\\i or NIL."
   (multiple-value-bind (first at) (parse-signed text start end radix exactness)
     (cond ((and first (= at end)) first)
           ((and first (char= (char text at) #\@))
@@ -70,6 +90,7 @@
           ((null first) (let ((imaginary (parse-imaginary text start end radix exactness))) (and imaginary (complex* 0 imaginary)))))))
 
 (defun complex* (real imaginary)
+  "Returns the number with the parts REAL and IMAGINARY, which is complex unless IMAGINARY is an exact 0."
   (cond ((eql imaginary 0) real)
         ((or (floatp real) (floatp imaginary)) (complex (inexact real) (inexact imaginary)))
         (t (complex real imaginary))))
@@ -84,7 +105,7 @@
              (and value (= at (1- end)) value)))))
 
 (defun parse-signed (text start end radix exactness)
-  "Returns two values: the real number that TEXT has from START on, or NIL; and the index behind it."
+  "Returns two values: the real number that TEXT has from START on, or NIL; and the index after it."
   (let* ((sign (and (< start end) (find (char text start) "+-"))) (from (if sign (1+ start) start)))
     (if (and sign (<= (+ from 5) end)
              (or (string-equal text "inf.0" :start1 from :end1 (+ from 5)) (string-equal text "nan.0" :start1 from :end1 (+ from 5))))
@@ -95,13 +116,14 @@
           (values (and value (if (eql sign #\-) (- value) value)) at)))))
 
 (defun parse-digits (text start end radix)
-  "Returns three values: the number that the digits of TEXT from START on make, the index behind them, and how many
-there are."
+  "Returns three values: the number that the digits of TEXT from START on denote, the index after them, and their
+count."
   (let ((at start))
     (loop while (and (< at end) (digit-char-p (char text at) radix)) do (incf at))
     (values (if (> at start) (parse-integer text :start start :end at :radix radix) 0) at (- at start))))
 
 (defun parse-unsigned (text start end radix exactness)
+  "Returns two values: the real number without a sign that TEXT has from START on, or NIL; and the index after it."
   (multiple-value-bind (whole at digits) (parse-digits text start end radix)
     (cond ((and (plusp digits) (< at end) (char= (char text at) #\/))
            (multiple-value-bind (below at digits) (parse-digits text (1+ at) end radix)
@@ -112,7 +134,8 @@ there are."
           (t (parse-decimal text at end whole digits exactness start)))))
 
 (defun parse-decimal (text at end whole digits exactness start)
-  "Returns the rest of a decimal number whose first DIGITS make WHOLE."
+  "Returns two values: the decimal number whose first DIGITS, with the value WHOLE, stand before AT in TEXT, or NIL; and
+the index after it."
   (let ((places 0) (exponent 0) (point nil) (scaled nil))
     (when (and (< at end) (char= (char text at) #\.))
       (multiple-value-bind (more behind count) (parse-digits text (1+ at) end 10)
@@ -155,7 +178,7 @@ there are."
              (concatenate 'string (if (minusp (float-sign x)) "-" "") (decimal-text digits place (zerop x)))))))
 
 (defun decimal-text (digits place zero)
-  "Returns DIGITS with the point behind the first PLACE of them."
+  "Returns DIGITS with the point after the first PLACE of them."
   (let ((count (length digits)))
     (cond (zero "0.0")
           ((< 0 place 22)
@@ -167,6 +190,7 @@ there are."
           (t (format nil "~A.~Ae~D" (subseq digits 0 1) (subseq digits 1) (1- place))))))
 
 (defun number-text (z radix)
+  "Returns the text of the number Z in RADIX."
   (typecase z
     (rational (string-downcase (write-to-string z :base radix :radix nil)))
     (float (if (= radix 10) (float-text z) (float-text-in-radix z radix)))
@@ -176,6 +200,7 @@ there are."
     (t (wrong "number->string" "a number" z))))
 
 (defun float-text-in-radix (x radix)
+  "Returns the text of the float X in RADIX."
   (if (finite-p x)
       (multiple-value-bind (whole part) (floor (rational (abs x)))
         (let ((digits '()))
@@ -185,7 +210,9 @@ there are."
                                    (if digits (coerce (nreverse digits) 'string) "0")))))
       (float-text x)))
 
-(defun check-radix (operation radix) (check operation "a radix from 2 to 36" radix (typep radix '(integer 2 36))))
+(defun check-radix (operation radix)
+  "Signals an error of OPERATION unless RADIX is an integer from 2 to 36."
+  (check operation "a radix from 2 to 36" radix (typep radix '(integer 2 36))))
 
 (defproc "number->string" (z &optional (radix 10))
   (check-number "number->string" z)
@@ -224,9 +251,11 @@ there are."
 (defpred "even?" (n) (not (odd-p "even?" n)))
 
 (defun odd-p (operation n)
+  "True if the integer N, exact or not, is odd. Signals an error of OPERATION if it is not an integer."
   (if (integerp n) (oddp n) (oddp (truncate (check-integer operation n)))))
 
 (defun extreme (operation numbers better)
+  "Returns the best of NUMBERS by BETTER, > or <, for OPERATION; inexact if one of them is."
   (let ((best (check-real operation (first numbers))) (inexact (floatp (first numbers))))
     (dolist (x (rest numbers) (if inexact (inexact best) best))
       (check-real operation x)
@@ -240,7 +269,7 @@ there are."
 ;;; Division.
 
 (defun divide (operation function n d)
-  "Returns the values of FUNCTION of integers, for N and D, which may be inexact integers."
+  "Returns the values of FUNCTION, of integers, for N and D, which may be inexact integers."
   (cond ((and (integerp n) (integerp d))
          (when (eql d 0) (fail "~A: division by zero: (~A ~A 0)" operation operation n))
          (funcall function n d))
@@ -263,6 +292,7 @@ there are."
   (let ((root (isqrt n))) (values root (- n (* root root)))))
 
 (defun integers-folded (operation function numbers)
+  "Returns the value of FUNCTION, GCD or LCM, over NUMBERS for OPERATION; inexact if one of them is."
   (let ((result (if (string= operation "gcd") 0 1)) (inexact nil))
     (dolist (n numbers (if inexact (inexact result) result))
       (check-integer operation n)
@@ -273,6 +303,7 @@ there are."
 (defproc "lcm" (&rest numbers) (integers-folded "lcm" #'lcm numbers))
 
 (defun fraction-part (operation q part)
+  "Returns PART, NUMERATOR or DENOMINATOR, of the rational number Q, exact or not, for OPERATION."
   (check operation "a rational number" q (finite-p q))
   (if (floatp q) (inexact (funcall part (rational q))) (funcall part q)))
 
@@ -308,6 +339,7 @@ there are."
         (t 0)))
 
 (defun simplest-positive (low high)
+  "Returns the simplest rational from LOW to HIGH, which are positive."
   (let ((floor (floor low)))
     (cond ((= floor low) floor)
           ((< floor (floor high)) (1+ floor))
@@ -357,11 +389,13 @@ there are."
         (t (expt (inexact base) (inexact power)))))
 
 (defun exact-root-power (base power)
+  "Returns BASE to the POWER, a ratio, if that is exact, or NIL."
   (and (= (denominator power) 2) (not (minusp base))
        (let ((root (exact-root base))) (and root (not (and (zerop root) (minusp power))) (expt root (numerator power))))))
 
 
 (defun logarithm (z)
+  "Returns the natural logarithm of the number Z."
   (cond ((eql z 1) 0)
         ((eql z 0) (fail "log: division by zero: (log 0)"))
         ((and (floatp z) (zerop z)) (if (minusp (float-sign z)) (complex *minus-infinity* pi) *minus-infinity*))
@@ -388,6 +422,7 @@ there are."
 ;;; Complex numbers.
 
 (defun make-polar (magnitude angle)
+  "Returns the number with MAGNITUDE and ANGLE."
   (if (eql angle 0) magnitude (complex (* magnitude (cos (inexact angle))) (* magnitude (sin (inexact angle))))))
 
 (defproc "make-rectangular" (x y) (complex* (check-real "make-rectangular" x) (check-real "make-rectangular" y)))

@@ -1,5 +1,4 @@
-;;; The packages of Scheme, what is not an object of Common Lisp's, and how procedures are defined (the first file of
-;;; Scheme).
+;;; The packages of Scheme, its objects that Common Lisp does not have, and the macros that define procedures.
 
 (defpackage "SCHEME-SYMBOLS" (:use)
   (:documentation "The symbols of Scheme programs, as data."))
@@ -8,11 +7,11 @@
   (:documentation "The procedures of Scheme's standard libraries: exported names, in their own case of letters."))
 
 (defpackage "SCHEME-USER" (:use)
-  (:documentation "What Scheme programs define at toplevel outside of libraries."))
+  (:documentation "The variables that Scheme programs define at toplevel outside of libraries."))
 
 (defpackage "TESSERA-SCHEME" (:use "COMMON-LISP")
   (:import-from "TESSERA" "FALSE" "*LANGUAGE*" "CALL-WITH-CURRENT-CONTINUATION" "DYNAMIC-WIND")
-  (:documentation "Scheme (R7RS-small), a language on the machine."))
+  (:documentation "Scheme (R7RS-small), a language beside Common Lisp."))
 
 (in-package "TESSERA-SCHEME")
 
@@ -28,7 +27,7 @@
   (values (intern name *symbols*)))
 
 (defmacro sym (name)
-  "(sym \"name\"): that symbol of programs."
+  "(sym \"name\"): the symbol of that name in programs."
   `(load-time-value (scheme-symbol ,name)))
 
 (defun scheme-symbol-p (object)
@@ -36,18 +35,18 @@
   (and (symbolp object) object (not (eq object t)) (not (eq object 'false))))
 
 (defmacro boolean-of (form)
-  "Returns the boolean of Scheme that FORM, a test of Common Lisp, stands for."
+  "(boolean-of FORM): the boolean of Scheme for the value of FORM, a test of Common Lisp."
   `(if ,form t 'false))
 
 (defmacro true-p (form)
-  "True if FORM gives what is true in Scheme."
+  "(true-p FORM): true if the value of FORM is true in Scheme."
   `(not (eq ,form 'false)))
 
 (defstruct (singleton (:constructor make-singleton (text)) (:copier nil) (:predicate nil))
-  "An object of which there is one."
+  "An object that is the only one of its kind."
   text)
 
-(defvar *unspecified* (make-singleton "#<unspecified>") "What has no useful value.")
+(defvar *unspecified* (make-singleton "#<unspecified>") "The object that is returned where there is no useful value.")
 (defvar *eof* (make-singleton "#<eof>") "The end of a port.")
 (defvar *unassigned* (make-singleton "#<unassigned>") "The value of a variable of LETREC before it has one.")
 
@@ -59,7 +58,7 @@
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defun standard-location (name)
-    "The location of the standard variable NAME, which its package exports."
+    "Returns the location of the standard variable NAME, which its package exports."
     (let ((symbol (intern name *standard*)))
       (export symbol *standard*)
       symbol)))
@@ -72,7 +71,7 @@
   symbol)
 
 (defun publish-value (name value)
-  "Makes VALUE that of the standard variable NAME, which is not a procedure."
+  "Makes VALUE, which is not a procedure, the value of the standard variable NAME."
   (setf (symbol-value (standard-location name)) value))
 
 (defmacro defproc (name lambda-list &body body)
@@ -86,7 +85,7 @@ parameter without an initial form is NIL if it is not given: NIL is not a Scheme
                collect `(publish ',(standard-location other) (symbol-value ',first))))))
 
 (defmacro defpred (name lambda-list &body body)
-  "Defines a procedure whose value is the boolean of what BODY, a test of Common Lisp, gives."
+  "Defines a procedure that returns the boolean of Scheme for the value of BODY, a test of Common Lisp."
   `(defproc ,name ,lambda-list (boolean-of (progn ,@body))))
 
 ;;; Errors of Scheme.
@@ -97,7 +96,8 @@ parameter without an initial form is NIL if it is not given: NIL is not a Scheme
    (kind :initarg :kind :initform nil :reader error-kind))
   (:report (lambda (condition stream)
              (write-error-message condition stream)))
-  (:documentation "What ERROR of Scheme raises, and the library where arguments are wrong. KIND: :READ, :FILE, :SYNTAX or NIL."))
+  (:documentation "The condition that ERROR of Scheme raises, and the library for wrong arguments. KIND: :READ, :FILE,
+:SYNTAX or NIL."))
 
 (define-condition raised (error)
   ((payload :initarg :payload :reader raised-payload)
@@ -116,17 +116,17 @@ parameter without an initial form is NIL if it is not given: NIL is not a Scheme
       (write-object irritant stream))))
 
 (defun fail (control &rest arguments)
-  "Signals a SCHEME-ERROR with a message that FORMAT makes."
+  "Signals a SCHEME-ERROR with a message that CONTROL makes of ARGUMENTS."
   (error 'scheme-error :message (apply #'format nil control arguments)))
 
 (defun object-text (object)
-  "Returns OBJECT as Scheme writes it, in short."
+  "Returns OBJECT as Scheme writes it, abbreviated."
   (tessera::%text-in-short object))
 
 (defun wrong (operation what object)
-  "Signals that OPERATION, a name, was given OBJECT, which is not a WHAT."
+  "Signals that OPERATION, a name, was given OBJECT instead of a WHAT."
   (error 'scheme-error :message (format nil "~A: not ~A:" operation what) :irritants (list object)))
 
 (defmacro check (operation what object test)
-  "Signals that OPERATION was given OBJECT, which is not a WHAT, unless TEST."
+  "(check OPERATION WHAT OBJECT TEST): signals that OPERATION was given OBJECT instead of a WHAT unless TEST is true."
   `(unless ,test (wrong ,operation ,what ,object)))

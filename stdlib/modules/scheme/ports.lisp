@@ -1,6 +1,6 @@
-;;; Ports, input and output (Scheme's library; on errors).
-;;;;
-;;;; Textual ports are streams of Common Lisp. Binary ports are of bytes in memory, or of files.
+;;; Ports, input and output (Scheme's library).
+;;;
+;;; Textual ports are streams of Common Lisp. Binary ports are of bytes in memory, or of files.
 
 (in-package "TESSERA-SCHEME")
 
@@ -8,34 +8,40 @@
                       (:print-function (lambda (port stream depth)
                                          (declare (ignore depth))
                                          (format stream "#<binary-~(~A~)-port>" (byte-port-direction port)))))
-  "A binary port: DIRECTION is :INPUT or :OUTPUT. STREAM is a file's, or NIL; then BYTES hold END bytes, of which AT have been read."
+  "A binary port: DIRECTION is :INPUT or :OUTPUT. STREAM is a file's, or NIL; then BYTES hold END bytes, of which AT
+have been read."
   direction bytes stream (at 0) end (open t) (peeked nil))
 
 (publish (standard-location "current-input-port") (parameter-over '*standard-input*))
 (publish (standard-location "current-output-port") (parameter-over '*standard-output*))
 (publish (standard-location "current-error-port") (parameter-over '*error-output*))
 
-(defun check-port (operation port) (check operation "a port" port (or (streamp port) (byte-port-p port))) port)
+(defun check-port (operation port)
+  "Signals an error of OPERATION unless PORT is a port."
+  (check operation "a port" port (or (streamp port) (byte-port-p port))) port)
 
 (defun out (operation port)
-  "Returns the textual output port PORT, by default the current one."
+  "Returns the textual output port PORT, by default the current one, for OPERATION."
   (let ((port (or port *standard-output*)))
     (check operation "a textual output port" port (and (streamp port) (output-stream-p port)))
     port))
 
 (defun in (operation port)
+  "Returns the open textual input port PORT, by default the current one, for OPERATION."
   (let ((port (or port *standard-input*)))
     (check operation "a textual input port" port (and (streamp port) (input-stream-p port)))
     (check operation "an open port" port (open-stream-p port))
     port))
 
 (defun bytes-in (operation port)
+  "Returns the open binary input port PORT, by default the current one, for OPERATION."
   (let ((port (or port *standard-input*)))
     (check operation "a binary input port" port (and (byte-port-p port) (eq (byte-port-direction port) :input)))
     (check operation "an open port" port (byte-port-open port))
     port))
 
 (defun bytes-out (operation port)
+  "Returns the open binary output port PORT, by default the current one, for OPERATION."
   (let ((port (or port *standard-output*)))
     (check operation "a binary output port" port (and (byte-port-p port) (eq (byte-port-direction port) :output)))
     (check operation "an open port" port (byte-port-open port))
@@ -46,19 +52,24 @@
 (defpred "binary-port?" (object) (byte-port-p object))
 
 (defun input-port-p (object)
+  "True if OBJECT is an input port."
   (if (byte-port-p object) (eq (byte-port-direction object) :input) (and (streamp object) (input-stream-p object))))
 (defun output-port-p (object)
+  "True if OBJECT is an output port."
   (if (byte-port-p object) (eq (byte-port-direction object) :output) (and (streamp object) (output-stream-p object))))
 
 (defpred "input-port?" (object) (input-port-p object))
 (defpred "output-port?" (object) (output-port-p object))
 
-(defun port-open-p (port) (if (byte-port-p port) (byte-port-open port) (open-stream-p port)))
+(defun port-open-p (port)
+  "True if PORT is open."
+  (if (byte-port-p port) (byte-port-open port) (open-stream-p port)))
 
 (defpred "input-port-open?" (port) (and (input-port-p (check-port "input-port-open?" port)) (port-open-p port)))
 (defpred "output-port-open?" (port) (and (output-port-p (check-port "output-port-open?" port)) (port-open-p port)))
 
 (defun close-any (port)
+  "Closes PORT. Returns the unspecified object."
   (if (byte-port-p port)
       (progn (setf (byte-port-open port) nil)
              (when (byte-port-stream port) (close (byte-port-stream port))))
@@ -80,17 +91,22 @@
 ;;; Files.
 
 (defun open-as (operation name &rest options)
+  "Returns the stream that OPEN makes of the file NAME with OPTIONS. A failure is a SCHEME-ERROR of OPERATION."
   (check-string operation name)
   (handler-case (apply #'open (pathname name) options)
     (file-error (condition)
       (error 'scheme-error :kind :file :message (format nil "~A: ~A" operation (file-reason condition)) :irritants (list name)))))
 
 (defun file-reason (condition)
+  "Returns the reason why a file could not be opened, from the message of CONDITION."
   (let* ((text (tessera::%safe-message condition)) (at (search ": " text :from-end t)))
     (if at (format nil "cannot open, ~A:" (string-downcase (subseq text (+ at 2)) :end 1)) "cannot open:")))
 
-(defun open-text-in (operation name) (open-as operation name :external-format :utf-8))
+(defun open-text-in (operation name)
+  "Returns a textual input port on the file NAME, for OPERATION."
+  (open-as operation name :external-format :utf-8))
 (defun open-text-out (operation name)
+  "Returns a textual output port on the file NAME, which is replaced, for OPERATION."
   (open-as operation name :direction :output :if-exists :supersede :if-does-not-exist :create :external-format :utf-8))
 
 (defproc "open-input-file" (name) (open-text-in "open-input-file" name))
@@ -161,6 +177,7 @@
 ;;; Input of bytes.
 
 (defun next-byte (port)
+  "Reads the next byte of PORT. Returns it, or the end-of-file object."
   (cond ((byte-port-peeked port) (shiftf (byte-port-peeked port) nil))
         ((byte-port-stream port) (read-byte (byte-port-stream port) nil *eof*))
         ((< (byte-port-at port) (byte-port-end port))
@@ -173,7 +190,8 @@
 (defpred "u8-ready?" (&optional port) (bytes-in "u8-ready?" port))
 
 (defun read-bytes (port target start end)
-  "Returns how many bytes of PORT came into TARGET; the end-of-file object if there was none."
+  "Reads bytes of PORT into TARGET from START to END. Returns how many there were, or the end-of-file object if there
+was none."
   (let ((at start))
     (loop while (< at end)
           do (let ((byte (next-byte port)))
@@ -211,6 +229,7 @@
   (write-object object (out "write-line" port)) (terpri (out "write-line" port)) *unspecified*)
 
 (defun put-byte (port byte)
+  "Writes BYTE to PORT."
   (if (byte-port-stream port)
       (write-byte byte (byte-port-stream port))
       (let ((end (byte-port-end port)))
@@ -237,6 +256,7 @@
 ;;; The process.
 
 (defun exit-status (object)
+  "Returns the exit status that OBJECT, the argument of EXIT, stands for."
   (cond ((eq object t) 0)
         ((eq object 'false) 1)
         ((typep object '(integer 0 255)) object)

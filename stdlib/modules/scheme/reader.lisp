@@ -1,17 +1,17 @@
-;;; From text to data, with the places of pairs for the expander (Scheme; on package).
+;;; From text to data, with the positions of pairs for the expander (Scheme).
 
 (in-package "TESSERA-SCHEME")
 
-(defvar *noting* nil "True if pairs are to know where they stood.")
-(defvar *labels* nil "While a datum is read: a table from numbers of datum labels to data or placeholders, or NIL.")
+(defvar *noting* nil "True if the reader notes the positions of pairs.")
+(defvar *labels* nil "A table from the numbers of datum labels to data or placeholders while a datum is read, or NIL.")
 (defvar *folding* (make-hash-table :test 'eq) "The streams that are read without regard to case.")
 
 (defstruct (placeholder (:constructor make-placeholder (number)) (:copier nil))
-  "Stands for a datum that is not read to its end yet."
+  "A placeholder for a datum that is not completely read yet."
   number (value nil) (known nil))
 
 (defun read-failure (stream control &rest arguments)
-  "Signals a read error at the place that STREAM has come to."
+  "Signals a read error at the current position of STREAM."
   (multiple-value-bind (line column) (tessera::%stream-line stream)
     (error 'unreadable :stream stream :kind :read
                        :message (format nil "~? (line ~D, column ~D)" control arguments line (max 1 (1- column))))))
@@ -25,19 +25,23 @@
   (:documentation "The text ends within a datum."))
 
 (defun unfinished (stream what line column)
+  "Signals that the text ends within WHAT, which begins at LINE and COLUMN."
   (error 'unfinished :stream stream :kind :read
                      :message (format nil "the text ends within ~A that begins in line ~D, column ~D" what line column)))
 
 (defun whitespace-p (char)
+  "True if CHAR separates data."
   (or (char= char #\Space) (char= char #\Newline) (char= char #\Tab) (char= char #\Return) (char= char #\Page)
       (= (char-code char) 160)))
 
 (defun delimiter-p (char)
+  "True if CHAR ends an atom."
   (or (whitespace-p char) (find char "()\";|")))
 
 ;;; Comments and space.
 
 (defun skip-block-comment (stream line column)
+  "Skips the rest of a comment #|, which began at LINE and COLUMN and may contain others."
   (let ((depth 1))
     (loop
       (let ((char (read-char stream nil)))
@@ -55,7 +59,7 @@
         until (or (null char) (char= char #\Newline) (char= char #\Return))))
 
 (defun next-significant (stream)
-  "Returns the next character of STREAM that is not a space and in no comment of a line, read; or NIL."
+  "Reads the next character of STREAM that is neither a space nor in a line comment. Returns it, or NIL."
   (loop
     (let ((char (read-char stream nil)))
       (cond ((null char) (return nil))
@@ -71,6 +75,7 @@
 (defvar *end* (make-singleton "end"))
 
 (defun noted-cons (car cdr line column)
+  "Returns a pair of CAR and CDR, whose position LINE and COLUMN is noted if *NOTING* is true."
   (if *noting* (tessera::%cons-at car cdr line column) (cons car cdr)))
 
 (defun read-item (stream)
@@ -94,7 +99,7 @@
               (t (read-atom stream char))))))))
 
 (defun read-datum-within (stream what line column)
-  "Returns the next datum, which must be there: it is part of WHAT."
+  "Reads the next datum, which must exist because it is part of WHAT. Returns it."
   (loop
     (let ((item (read-item stream)))
       (cond ((eq item *nothing*))
@@ -104,11 +109,12 @@
             (t (return item))))))
 
 (defun read-quotation (name stream line column)
+  "Returns the list of NAME and the next datum."
   (let ((datum (read-datum-within stream "a quotation" line column)))
     (noted-cons name (noted-cons datum nil line column) line column)))
 
 (defun read-list (stream line column)
-  "Returns the list whose ( was read at LINE and COLUMN."
+  "Reads the list whose ( was read at LINE and COLUMN. Returns it."
   (let ((items '()) (tail nil))
     (loop
       (let ((item (read-item stream)))
@@ -128,17 +134,17 @@
       (if (and *noting* items) (noted-cons (car list) (cdr list) line column) list))))
 
 (defun read-elements (stream line column kind)
-  "Returns the list of the elements of a literal, a KIND of vector whose ( was read."
+  "Reads the elements of a literal, a KIND of vector whose ( was read. Returns their list."
   (let ((list (read-list stream line column)))
     (when (cdr (last list)) (read-failure stream "a . in a ~A" kind))
     list))
 
 (defun read-vector (stream line column)
-  "Returns the vector whose #( was read."
+  "Reads the vector whose #( was read. Returns it."
   (coerce (read-elements stream line column "vector") 'simple-vector))
 
 (defun read-bytevector (stream line column)
-  "Returns the bytevector whose #u8 was read."
+  "Reads the bytevector whose #u8 was read. Returns it."
   (unless (eql (read-char stream nil) #\() (read-failure stream "#u8 without ("))
   (let ((list (read-elements stream line column "bytevector")))
     (dolist (byte list)
@@ -148,7 +154,7 @@
 ;;; Strings, and symbols in bars.
 
 (defun read-hex-escape (stream)
-  "Returns the character of an escape \\x...; whose x was read."
+  "Reads an escape \\x...; whose x was read. Returns its character."
   (let ((code 0) (digits 0))
     (loop
       (let* ((char (read-char stream nil)) (weight (and char (digit-char-p char 16))))
@@ -166,7 +172,7 @@
   (loop while (find (peek-char nil stream nil #\x) '(#\Space #\Tab)) do (read-char stream)))
 
 (defun read-delimited-text (stream close what line column)
-  "Returns the text up to the character CLOSE, a string, with its escapes resolved."
+  "Reads the text up to the character CLOSE. Returns it, a string, with its escapes resolved."
   (let ((text (make-string-output-stream)))
     (loop
       (let ((char (read-char stream nil)))
@@ -190,12 +196,13 @@
               (t (write-char char text)))))))
 
 (defun read-string-datum (stream close what line column)
+  "Reads the string up to the character CLOSE. Returns it."
   (coerce (read-delimited-text stream close what line column) 'simple-string))
 
 ;;; Atoms.
 
 (defun read-token (stream first)
-  "Returns the text of an atom that begins with the string FIRST; and true if part of it stood in bars."
+  "Reads an atom that begins with the string FIRST. Returns its text, and true if part of it stood in bars."
   (let ((text (make-string-output-stream)) (bars nil))
     (write-string first text)
     (loop
@@ -211,10 +218,11 @@
     (values (get-output-stream-string text) bars)))
 
 (defun folding-p (stream)
+  "True if symbols of STREAM are read without regard to case."
   (and (plusp (hash-table-count *folding*)) (gethash stream *folding*)))
 
 (defun read-atom (stream first)
-  "Returns the number, symbol or dot that begins with the character FIRST."
+  "Reads the number, symbol or dot that begins with the character FIRST. Returns it."
   (multiple-value-bind (text bars)
       (if (char= first #\|)
           (read-token stream (progn (unread-char first stream) ""))
@@ -229,7 +237,7 @@
     ("nul" . 0) ("linefeed" . 10) ("page" . 12) ("altmode" . 27) ("rubout" . 127)))
 
 (defun read-character (stream)
-  "Returns the character whose #\\ was read."
+  "Reads the character whose #\\ was read. Returns it."
   (let ((first (read-char stream nil)))
     (when (null first) (unfinished stream "a character" 0 0))
     (let* ((next (peek-char nil stream nil))
@@ -247,7 +255,7 @@
                             (read-failure stream "there is no character #\\~A" text))))))))
 
 (defun character-code-of (text)
-  "Returns the code that TEXT, x and hexadecimal digits, tells; or NIL."
+  "Returns the code that TEXT, x and hexadecimal digits, denotes; or NIL."
   (and (char-equal (char text 0) #\x)
        (every (lambda (char) (digit-char-p char 16)) (subseq text 1))
        (let ((code (parse-integer text :start 1 :radix 16)))
@@ -256,6 +264,7 @@
 ;;; What begins with #.
 
 (defun read-sharp (stream line column)
+  "Reads the datum, comment or directive whose # was read at LINE and COLUMN. Returns the datum or a marker."
   (let ((char (peek-char nil stream nil)))
     (case char
       ((nil) (unfinished stream "what # begins" line column))
@@ -268,6 +277,7 @@
       (t (read-sharp-word stream (read-token stream "#") line column)))))
 
 (defun read-sharp-word (stream text line column)
+  "Reads the datum that begins with TEXT, # and letters. Returns it."
   (flet ((is (name) (string-equal text name)))
     (cond ((or (is "#t") (is "#true")) t)
           ((or (is "#f") (is "#false")) 'false)
@@ -276,6 +286,7 @@
           (t (read-failure stream "~A is unknown" text)))))
 
 (defun read-directive (stream)
+  "Obeys the directive whose #! was read. Returns a marker."
   (let ((text (read-token stream "")))
     (cond ((string= text "fold-case") (setf (gethash stream *folding*) t))
           ((string= text "no-fold-case") (remhash stream *folding*))
@@ -284,7 +295,7 @@
     *nothing*))
 
 (defun read-label (stream line column)
-  "Returns what a datum label begins, #n=, or refers to, #n#."
+  "Reads a datum label. Returns the datum after #n=, or the one that #n# refers to, which may be a placeholder."
   (let ((number 0))
     (loop for digit = (digit-char-p (peek-char nil stream nil #\x))
           while digit do (read-char stream) (setq number (+ (* number 10) digit)))
@@ -304,7 +315,7 @@
         (t (read-failure stream "a number behind # that neither = nor # follows"))))))
 
 (defun resolve-labels (datum)
-  "Puts what they stand for in the place of the placeholders within DATUM."
+  "Replaces the placeholders within DATUM by the data that they stand for."
   (let ((seen (make-hash-table :test 'eq)) (todo (list datum)))
     (flet ((resolved (part)
              (loop while (placeholder-p part) do (setq part (placeholder-value part)))
@@ -333,5 +344,5 @@
               (t (return (if *labels* (resolve-labels item) item))))))))
 
 (defun read-source (stream eof)
-  "Returns the next datum of STREAM for the expander, with its places noted; EOF at its end."
+  "Returns the next datum of STREAM for the expander, with its positions noted; EOF at its end."
   (let ((*noting* t)) (read-datum stream eof)))

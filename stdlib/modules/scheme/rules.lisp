@@ -1,4 +1,4 @@
-;;; SYNTAX-RULES: patterns, templates, and what they make (Scheme's expander; on syntax).
+;;; SYNTAX-RULES: patterns, templates, and expansions (Scheme's expander).
 
 (in-package "TESSERA-SCHEME")
 
@@ -21,6 +21,8 @@
       macro)))
 
 (defun checked-rule (rule macro)
+  "Returns the list of the pattern of RULE without its keyword, its template and its variables; signals an error if RULE
+is malformed."
   (unless (and (eql (tessera::%proper-length rule) 2) (consp (car rule)))
     (syntax-failure rule "a rule is not a list of a pattern and a template"))
   (let ((variables (pattern-variables (cdar rule) macro 0)))
@@ -39,15 +41,17 @@
            (core-named-p object (macro-scope macro) "..."))))
 
 (defun literal-p (object macro)
+  "True if OBJECT is one of the literals of MACRO."
   (member object (macro-literals macro) :test #'eq))
 
 (defun wildcard-p (object macro)
+  "True if OBJECT is the identifier _ in MACRO."
   (core-named-p object (macro-scope macro) "_"))
 
 ;;; Patterns.
 
 (defun pattern-variables (pattern macro depth)
-  "Returns an alist of the variables of PATTERN, and how many ellipses each is under."
+  "Returns an alist of the variables of PATTERN and the number of ellipses that each is under."
   (cond ((identifier-p pattern)
          (cond ((ellipsis-p pattern macro) (syntax-failure pattern "a misplaced ellipsis in a pattern"))
                ((or (literal-p pattern macro) (wildcard-p pattern macro)) '())
@@ -118,7 +122,7 @@
           (t (return (if (equal-p pattern form) bindings :no))))))
 
 (defun conses-of (form)
-  "Returns how many conses FORM, a list that may end in anything, has in a row."
+  "Returns the number of conses in the spine of FORM, a list that may end in any object."
   (let ((count 0))
     (loop while (consp form) do (incf count) (setq form (cdr form)))
     count))
@@ -142,7 +146,7 @@
 ;;; Templates.
 
 (defun instantiate (template bindings variables macro rename)
-  "Returns what TEMPLATE makes with BINDINGS. RENAME gives the alias of an identifier."
+  "Returns the datum that TEMPLATE makes with BINDINGS. RENAME is a function that returns the alias of an identifier."
   (labels ((make (template bindings depths escaped)
              (cond ((identifier-p template)
                     (let ((binding (assoc template bindings :test #'eq)))

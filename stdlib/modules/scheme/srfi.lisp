@@ -1,13 +1,16 @@
-;;; Lists (SRFI 1), streams (SRFI 41), hash tables (SRFI 69) (Scheme's library; on ports).
+;;; Lists (SRFI 1), streams (SRFI 41), hash tables (SRFI 69) (Scheme's library).
 
 (in-package "TESSERA-SCHEME")
 
 ;;; SRFI 1. Procedures are called as the document has it, each element once and in order.
 
 (defun check-lists (operation lists)
+  "Returns LISTS; signals an error of OPERATION unless all of them are proper lists."
   (dolist (list lists lists) (check-list operation list)))
 
-(defmacro true-of (f &rest arguments) `(true-p (funcall ,f ,@arguments)))
+(defmacro true-of (f &rest arguments)
+  "(true-of F argument*): true if the value of F for the arguments is true in Scheme."
+  `(true-p (funcall ,f ,@arguments)))
 
 (defproc "xcons" (d a) (cons a d))
 (defproc "cons*" (first &rest more) (apply #'list* first more))
@@ -27,6 +30,7 @@
 (defpred "null-list?" (x) (null x))
 
 (defun circular-p (x)
+  "True if X is a circular list."
   (let ((slow x))
     (loop
       (unless (consp x) (return nil))
@@ -50,6 +54,7 @@
 (defproc "car+cdr" (pair) (check-pair "car+cdr" pair) (values (car pair) (cdr pair)))
 
 (defun head-of (operation list k)
+  "Returns a list of the first K elements of LIST; signals an error of OPERATION if it is too short."
   (check-index operation k)
   (let ((result '()) (rest list))
     (dotimes (i k (nreverse result))
@@ -100,8 +105,8 @@
         (dolist (row rows value) (setq value (apply f (append row (list value))))))))
 
 (defun rows-of-pairs (operation lists)
-  "Returns a list of lists: the first pairs of the LISTS of OPERATION, the second ones ..., as far as all have one. What
-is done to them then does not matter."
+  "Returns a list of lists: the first pairs of LISTS, the second ones, and so on, until one of them ends. It is made
+completely first, so that OPERATION may change the lists."
   (loop until (any-end-p operation lists) collect lists do (setq lists (mapcar #'cdr lists))))
 
 (defproc "pair-fold" (f start list &rest more)
@@ -154,6 +159,7 @@ is done to them then does not matter."
 (defproc "drop-while" (f list) (do ((rest list (cdr rest))) ((or (atom rest) (not (true-of f (car rest)))) rest)))
 
 (defun spanned (f list sense)
+  "Returns two values: a list of the first elements of LIST of which F is true if SENSE, or false if not; and the rest."
   (let ((taken '()))
     (do ((rest list (cdr rest)))
         ((or (atom rest) (not (eq sense (true-of f (car rest))))) (values (nreverse taken) rest))
@@ -173,7 +179,9 @@ is done to them then does not matter."
   (do ((lists (cons list more) (mapcar #'cdr lists)) (i 0 (1+ i))) ((any-end-p "list-index" lists) 'false)
     (when (true-p (apply f (mapcar #'car lists))) (return i))))
 
-(defun sameness (same) (if same (lambda (x y) (true-of same x y)) #'equal-p))
+(defun sameness (same)
+  "Returns the function of Common Lisp for SAME, a predicate of Scheme; EQUAL? if that is NIL."
+  (if same (lambda (x y) (true-of same x y)) #'equal-p))
 
 (defproc ("delete" "delete!") (item list &optional same) (remove item (check-list "delete" list) :test (sameness same)))
 (defproc ("delete-duplicates" "delete-duplicates!") (list &optional same)
@@ -185,6 +193,7 @@ is done to them then does not matter."
 (defproc ("alist-delete" "alist-delete!") (key alist &optional same) (remove key alist :key #'car :test (sameness same)))
 
 (defun subset-p (same one other)
+  "True if each element of the list ONE is in OTHER by the predicate SAME."
   (every (lambda (x) (member x other :test (sameness same))) one))
 
 (defpred "lset<=" (same &rest lists)
@@ -247,7 +256,7 @@ is done to them then does not matter."
                         (:print-function (lambda (lazy-stream stream depth)
                                            (declare (ignore lazy-stream depth))
                                            (write-string "#<stream>" stream))))
-  "A stream: DONE, then VALUE is NIL or a STREAM-PAIR; else VALUE is a procedure that returns a stream."
+  "A stream. If DONE, VALUE is NIL or a STREAM-PAIR; else VALUE is a procedure that returns a stream."
   done value)
 
 (defstruct (stream-pair (:constructor make-stream-pair-of (first rest)) (:copier nil))
@@ -257,13 +266,20 @@ is done to them then does not matter."
 (defvar *stream-null* (make-lazy-stream-of t nil))
 (publish-value "stream-null" *stream-null*)
 
-(defun make-lazy-stream (thunk) (make-lazy-stream-of nil thunk))
-(defun make-eager-stream (stream) (check "stream-delay" "a stream" stream (lazy-stream-p stream)) stream)
-(defun make-stream-pair (first rest) (make-lazy-stream-of t (make-stream-pair-of (make-delayed (lambda () (make-delayed-of (make-promise-of t (funcall first)))))
+(defun make-lazy-stream (thunk)
+  "Returns a stream whose value is that of the stream which THUNK returns, when it is needed."
+  (make-lazy-stream-of nil thunk))
+(defun make-eager-stream (stream)
+  "Returns STREAM; signals an error unless it is a stream."
+  (check "stream-delay" "a stream" stream (lazy-stream-p stream)) stream)
+(defun make-stream-pair (first rest)
+  "Returns a stream of one more element: the value of FIRST, called when it is needed, in front of the stream that REST
+returns."
+  (make-lazy-stream-of t (make-stream-pair-of (make-delayed (lambda () (make-delayed-of (make-promise-of t (funcall first)))))
                                                                           (make-lazy-stream rest))))
 
 (defun stream-value (stream)
-  "Returns NIL, or the pair that STREAM is."
+  "Returns NIL if STREAM is empty, or else its pair."
   (loop
     (when (lazy-stream-done stream) (return (lazy-stream-value stream)))
     (let ((next (funcall (lazy-stream-value stream))))
@@ -276,20 +292,32 @@ is done to them then does not matter."
           (setf (lazy-stream-value next) (let ((stream stream)) (lambda () stream))))))))
 
 (defun pair-of-stream (operation stream)
+  "Returns the pair of STREAM; signals an error of OPERATION if it is empty or not a stream."
   (check operation "a stream" stream (lazy-stream-p stream))
   (or (stream-value stream) (fail "~A: the stream is empty" operation)))
 
 (defpred "stream?" (object) (lazy-stream-p object))
 (defpred "stream-null?" (object) (and (lazy-stream-p object) (null (stream-value object))))
 (defpred "stream-pair?" (object) (and (lazy-stream-p object) (stream-value object) t))
-(defun stream-first (stream) (funcall (location "force") (stream-pair-first (pair-of-stream "stream-car" stream))))
-(defun stream-rest (stream) (stream-pair-rest (pair-of-stream "stream-cdr" stream)))
+(defun stream-first (stream)
+  "Returns the first element of STREAM."
+  (funcall (location "force") (stream-pair-first (pair-of-stream "stream-car" stream))))
+(defun stream-rest (stream)
+  "Returns STREAM without its first element."
+  (stream-pair-rest (pair-of-stream "stream-cdr" stream)))
 (defproc "stream-car" (stream) (stream-first stream))
 (defproc "stream-cdr" (stream) (stream-rest stream))
 
-(defmacro lazily (&body body) `(make-lazy-stream (lambda () ,@body)))
-(defmacro streaming (first rest) `(make-stream-pair (lambda () ,first) (lambda () ,rest)))
-(defun empty-p (stream) (check "stream" "a stream" stream (lazy-stream-p stream)) (null (stream-value stream)))
+(defmacro lazily (&body body)
+  "(lazily form*): a stream whose value is that of the stream which the forms return, when it is needed."
+  `(make-lazy-stream (lambda () ,@body)))
+(defmacro streaming (first rest)
+  "(streaming FIRST REST): a stream of the value of the form FIRST and the elements of the stream REST, both evaluated
+when needed."
+  `(make-stream-pair (lambda () ,first) (lambda () ,rest)))
+(defun empty-p (stream)
+  "True if STREAM is empty; signals an error unless it is a stream."
+  (check "stream" "a stream" stream (lazy-stream-p stream)) (null (stream-value stream)))
 
 (defproc "list->stream" (list)
   (labels ((next (rest) (lazily (if (null rest) *stream-null* (streaming (car rest) (next (cdr rest))))))) (next (check-list "list->stream" list))))
@@ -386,7 +414,8 @@ is done to them then does not matter."
                          (:print-function (lambda (table stream depth)
                                             (declare (ignore depth))
                                             (format stream "#<hash-table ~D>" (custom-table-count table)))))
-  "A table for the equivalence SAME, a predicate of Common Lisp, by HASH, a procedure; BUCKETS has an alist for each hash."
+  "A table for the equivalence SAME, a predicate of Common Lisp, by HASH, a procedure; BUCKETS has an alist for each
+hash."
   same hash (buckets (make-hash-table :test 'eql)) (count 0))
 
 (defun hash-of (object)
@@ -401,6 +430,7 @@ is done to them then does not matter."
     (logand (of object 12) most-positive-fixnum)))
 
 (defun bounded (hash bound)
+  "Returns HASH, modulo BOUND unless that is NIL."
   (check "hash" "an exact positive integer" bound (typep bound '(or null (integer 1))))
   (if bound (mod hash bound) hash))
 
@@ -418,7 +448,9 @@ is done to them then does not matter."
 
 (defpred "hash-table?" (object) (or (hash-table-p object) (custom-table-p object)))
 
-(defun check-table (operation table) (check operation "a hash table" table (or (hash-table-p table) (custom-table-p table))) table)
+(defun check-table (operation table)
+  "Returns TABLE; signals an error of OPERATION unless it is a hash table."
+  (check operation "a hash table" table (or (hash-table-p table) (custom-table-p table))) table)
 
 (defun table-entry (table key)
   "Returns the cons of KEY and its value in the CUSTOM-TABLE, or NIL."
@@ -427,11 +459,13 @@ is done to them then does not matter."
       (when (funcall same key (car entry)) (return entry)))))
 
 (defun table-ref (table key default)
+  "Returns the value of KEY in TABLE, or DEFAULT."
   (if (hash-table-p table)
       (gethash key table default)
       (let ((entry (table-entry table key))) (if entry (cdr entry) default))))
 
 (defun table-set (table key value)
+  "Makes VALUE the value of KEY in TABLE. Returns the unspecified object."
   (if (hash-table-p table)
       (setf (gethash key table) value)
       (let ((entry (table-entry table key)))
@@ -441,6 +475,7 @@ is done to them then does not matter."
   *unspecified*)
 
 (defun table-alist (table)
+  "Returns a new alist of the keys and values of TABLE."
   (let ((alist '()))
     (if (hash-table-p table)
         (maphash (lambda (key value) (push (cons key value) alist)) table)
@@ -489,6 +524,7 @@ is done to them then does not matter."
   *unspecified*)
 
 (defun empty-like (table)
+  "Returns an empty hash table with the equivalence of TABLE."
   (if (hash-table-p table) (make-hash-table :test (hash-table-test table)) (make-custom-table (custom-table-same table) (custom-table-hash table))))
 (defproc "hash-table-copy" (table &optional ignored)
   (declare (ignore ignored))

@@ -97,8 +97,8 @@
 ;;; The macros of SRFI 41 that are made of others.
 
 (defun define-rules (name text)
-  "Makes the standard name NAME the macro of TEXT, (syntax-rules ...), in which all standard names mean what they mean
-here."
+  "Makes the standard name NAME the macro of TEXT, (syntax-rules ...), in which all standard names have their standard
+meanings."
   (setf (gethash (scheme-symbol name) (environment-table *base*))
         (with-input-from-string (in text) (parse-rules (read-datum in nil) *base* name))))
 
@@ -160,7 +160,9 @@ here."
 
 ;;; The language.
 
-(defun write-for-prompt (object stream) (write-object object stream))
+(defun write-for-prompt (object stream)
+  "Writes OBJECT to STREAM as the prompt shows it."
+  (write-object object stream))
 
 (defun command-of (form)
   "Returns the keyword that FORM, a symbol with a colon before it, stands for at the prompt; else FORM."

@@ -1,12 +1,12 @@
-;;; Identifiers, scopes, environments, and what identifiers stand for (Scheme's expander; on reader).
-;;;;
-;;;; An identifier is a symbol or an alias. What a macro puts into its expansion are aliases, fresh ones each time:
-;;;; names of their own, which mean what they meant where the macro was defined unless something in the expansion binds
-;;;; them. So bindings of macros and of their users never meet. What an identifier stands for, its denotation, is
-;;;;     a LOCAL       a variable of LAMBDA, LET ...
-;;;;     a symbol      the location of a variable of the toplevel or of a library
-;;;;     a CORE        a form that the expander knows
-;;;;     a MACRO       of SYNTAX-RULES.
+;;; Identifiers, scopes, environments, and the denotations of identifiers (Scheme's expander).
+;;;
+;;; An identifier is a symbol or an alias. Identifiers that a macro puts into its expansion are aliases, fresh ones each
+;;; time: names of their own, which mean what they meant where the macro was defined unless something in the expansion
+;;; binds them. So bindings of macros and of their users never meet. What an identifier stands for, its denotation, is
+;;;     a LOCAL       a variable of LAMBDA, LET ...
+;;;     a symbol      the location of a variable of the toplevel or of a library
+;;;     a CORE        a form that the expander knows
+;;;     a MACRO       of SYNTAX-RULES.
 
 (in-package "TESSERA-SCHEME")
 
@@ -22,19 +22,19 @@
                         (:print-function (lambda (environment stream depth)
                                            (declare (ignore depth))
                                            (format stream "#<environment ~A>" (environment-name environment)))))
-  "A toplevel. TABLE has what its identifiers stand for; FORWARD the locations of those that are used and not defined. Locations are interned in
-PACKAGE, or in none if that is NIL."
+  "A toplevel. TABLE maps its identifiers to their denotations; FORWARD has the locations of those that are used and not
+defined. Locations are interned in PACKAGE, or in none if that is NIL."
   name package
   (table (make-hash-table :test 'eq))
   (forward (make-hash-table :test 'eq)))
 
 (defstruct (local (:constructor make-local (name symbol)) (:copier nil))
-  "A local variable: its NAME in the program, its SYMBOL in what is compiled. ASSIGNED: SET! does. KIND: :VALUE, :FUNCTION of LABELS, or
-:CHECKED where it may be used before it has a value."
+  "A local variable: its NAME in the program, and its SYMBOL in the compiled form. ASSIGNED is true if SET! assigns it.
+KIND is :VALUE, :FUNCTION of LABELS, or :CHECKED if it may be used before it has a value."
   name symbol (assigned nil) (kind :value))
 
 (defstruct (core (:constructor make-core (name expander)) (:copier nil))
-  "A form that the expander knows: EXPANDER, of the form and its scope, returns a node."
+  "A form that the expander implements: EXPANDER, a function of the form and its scope, returns a node."
   name expander)
 
 (defstruct (macro (:constructor make-macro (name scope ellipsis literals rules)) (:copier nil))
@@ -42,14 +42,16 @@ PACKAGE, or in none if that is NIL."
   name scope ellipsis literals rules)
 
 (defun identifier-p (object)
+  "True if OBJECT is an identifier: a symbol or an alias."
   (or (scheme-symbol-p object) (alias-p object)))
 
 (defun base-symbol (identifier)
-  "Returns the symbol that IDENTIFIER was made of."
+  "Returns the symbol from which IDENTIFIER was made."
   (loop while (alias-p identifier) do (setq identifier (alias-name identifier)))
   identifier)
 
 (defun identifier-name (identifier)
+  "Returns the name of the symbol from which IDENTIFIER was made."
   (symbol-name (base-symbol identifier)))
 
 (defun scope-environment (scope)
@@ -60,8 +62,8 @@ PACKAGE, or in none if that is NIL."
 ;;; Looking up.
 
 (defun denotation (identifier scope)
-  "Returns three values: what IDENTIFIER stands for in SCOPE, or NIL if it is not bound; then the environment and the
-symbol by which that was decided."
+  "Returns the denotation of IDENTIFIER in SCOPE. If it is not bound, returns three values: NIL, and the environment and
+the symbol of the last lookup."
   (loop
     (loop while (scope-p scope)
           do (let ((binding (assoc identifier (scope-bindings scope) :test #'eq)))
@@ -88,9 +90,9 @@ symbol by which that was decided."
   denotation)
 
 (defun bind-local (identifier scope)
-  "Returns a new local variable, bound to IDENTIFIER in SCOPE. Its symbol is that of the name, or if a variable around
-has that one with a number: to the compiler a symbol of a package is the user's variable, which debuggers show and
-continuations share."
+  "Returns a new local variable, bound to IDENTIFIER in SCOPE. Its symbol has the name of IDENTIFIER, with a number if
+an outer variable has the same symbol. It is interned, because debuggers show such variables and continuations share
+them."
   (let ((name (identifier-name identifier)))
     (flet ((free-p (symbol)
              (loop for outer = scope then (scope-parent outer)
@@ -122,11 +124,12 @@ continuations share."
       (setf (gethash symbol (environment-forward environment)) (new-location symbol environment))))
 
 (defun own-location-p (denotation environment)
+  "True if DENOTATION is the location of a variable of ENVIRONMENT itself."
   (and (symbolp denotation) denotation (eq (get denotation 'environment) environment)))
 
 (defun define-location (identifier environment)
-  "Returns the location that a definition of IDENTIFIER in ENVIRONMENT gives a value. An imported name is a variable of
-its own from then on."
+  "Returns the location that a definition of IDENTIFIER in ENVIRONMENT gives a value. An imported name becomes a
+separate variable."
   (let ((known (gethash identifier (environment-table environment))))
     (if (own-location-p known environment)
         known
@@ -135,7 +138,7 @@ its own from then on."
           (setf (gethash identifier (environment-table environment)) location)))))
 
 (defun define-keyword (identifier denotation environment)
-  "Makes IDENTIFIER stand for DENOTATION, a macro, in ENVIRONMENT."
+  "Makes DENOTATION, such as a macro, the denotation of IDENTIFIER in ENVIRONMENT."
   (remhash identifier (environment-forward environment))
   (setf (gethash identifier (environment-table environment)) denotation))
 
@@ -159,7 +162,7 @@ its own from then on."
                        (t (return))))))))
 
 (defun strip (syntax)
-  "Returns SYNTAX as data: with symbols in the place of aliases."
+  "Returns SYNTAX as data, with symbols in place of aliases."
   (labels ((stripped (part)
              (cond ((alias-p part) (base-symbol part))
                    ((consp part)
@@ -172,10 +175,10 @@ its own from then on."
 
 ;;; Errors of syntax, and places.
 
-(defvar *place* nil "Line and column, a cons, of the innermost form whose place is known; or NIL.")
+(defvar *place* nil "The position of the innermost form whose position is known: a cons of line and column, or NIL.")
 
 (defun form-place (form)
-  "Returns the place of FORM if it is known, or else that of what is around it."
+  "Returns the position of FORM if it is known, or else that of the form around it."
   (multiple-value-bind (line column) (tessera::%form-position form)
     (if line (cons line column) *place*)))
 
@@ -192,7 +195,7 @@ its own from then on."
   (and (listp object) (tessera::%proper-length object) t))
 
 (defun check-form (form least &optional (most least))
-  "Signals an error unless FORM is a list of LEAST to MOST operands behind its keyword; MOST may be T for any number."
+  "Signals an error unless FORM is a list of its keyword and LEAST to MOST operands; MOST may be T for any number."
   (let ((length (tessera::%proper-length form)))
     (unless (and length (>= (1- length) least) (or (eq most t) (<= (1- length) most)))
       (syntax-failure form "wrong syntax of ~A" (identifier-name (car form))))))

@@ -1,21 +1,22 @@
-;;; WRITE and DISPLAY: from objects to text (Scheme's library; on control).
+;;; WRITE and DISPLAY: from objects to text (Scheme's library).
 
 (in-package "TESSERA-SCHEME")
 
-(defvar *displaying* nil "True where strings and characters are written without quotes.")
-(defvar *shared* nil "A table of the objects that get a label, each with its number or T while it has none; or NIL.")
+(defvar *displaying* nil "True if strings and characters are written without quotes.")
+(defvar *shared* nil "A table from the objects that get a label to its number, or to T before it is given; or NIL.")
 (defvar *next-label* 0)
 
 ;;; Which objects get labels.
 
 (defun parts-within (object)
-  "Returns a list of what the writer finds within OBJECT, the last first."
+  "Returns a list of the parts of OBJECT that the writer writes, the last first."
   (cond ((consp object) (list (cdr object) (car object)))
         ((simple-vector-p object) (reverse (coerce object 'list)))))
 
 ;;; Atoms.
 
 (defun write-string-datum (string stream)
+  "Writes STRING in quotes to STREAM, with escapes."
   (write-char #\" stream)
   (loop for char across string
         do (case char
@@ -31,6 +32,7 @@
   (write-char #\" stream))
 
 (defun write-character (char stream)
+  "Writes the character CHAR as a literal to STREAM."
   (write-string "#\\" stream)
   (let ((name (car (find (char-code char) *character-names* :key #'cdr))))
     (cond (name (write-string name stream))
@@ -51,6 +53,7 @@
        (char/= (char name 0) #\#)))
 
 (defun write-symbol (symbol stream)
+  "Writes SYMBOL to STREAM, in bars if it needs them."
   (let ((name (symbol-name symbol)))
     (if (or *displaying* (plain-name-p name))
         (write-string name stream)
@@ -71,10 +74,12 @@
       (symbol-name symbol)))
 
 (defun procedure-name (function)
+  "Returns the name of the procedure FUNCTION as a string, or NIL."
   (let ((name (tessera::%function-name function)))
     (and name (symbolp name) (symbol-text name))))
 
 (defun write-record (record stream)
+  "Writes RECORD, its type and its fields to STREAM."
   (let ((type (gethash (tessera::%instance-class record) *record-types*)))
     (format stream "#<~A" (record-type-name type))
     (loop for field in (record-type-fields type)
@@ -84,6 +89,7 @@
     (write-char #\> stream)))
 
 (defun write-atom (object stream)
+  "Writes OBJECT, which is neither a pair nor a vector, to STREAM."
   (typecase object
     (null (write-string "()" stream))
     (symbol (cond ((eq object t) (write-string "#t" stream))
@@ -109,7 +115,8 @@
 ;;; What has parts. Depth costs no stack but what Lisp has.
 
 (defun label-of (object stream)
-  "Writes the label of OBJECT if it has one. Returns true if that is all: the object was written before."
+  "Writes the label of OBJECT to STREAM if it has one. Returns true if OBJECT was written before, so that the label
+suffices."
   (let ((number (and *shared* (gethash object *shared*))))
     (cond ((null number) nil)
           ((integerp number) (format stream "#~D#" number) t)
@@ -119,6 +126,7 @@
              nil))))
 
 (defun quotation-prefix (object)
+  "Returns the abbreviation for the list OBJECT, such as ' for (quote x), or NIL."
   (and (symbolp (car object)) (consp (cdr object)) (null (cddr object))
        (not (and *shared* (gethash (cdr object) *shared*)))
        (cond ((eq (car object) (sym "quote")) "'")
@@ -126,9 +134,10 @@
              ((eq (car object) (sym "unquote")) ",")
              ((eq (car object) (sym "unquote-splicing")) ",@"))))
 
-(defvar *level* nil "How many levels more are written, or NIL.")
+(defvar *level* nil "The number of further levels that are written, or NIL for all.")
 
 (defun write-part (object stream)
+  "Writes OBJECT, which may be part of another, to STREAM."
   (cond ((not (or (consp object) (simple-vector-p object))) (write-atom object stream))
         ((label-of object stream))
         ((and (consp object) (quotation-prefix object))
@@ -139,6 +148,7 @@
              (if (consp object) (write-list object stream) (write-vector object stream))))))
 
 (defun write-vector (vector stream)
+  "Writes VECTOR to STREAM."
   (write-string "#(" stream)
   (dotimes (i (length vector))
     (when (plusp i) (write-char #\Space stream))
@@ -147,6 +157,7 @@
   (write-char #\) stream))
 
 (defun write-list (list stream)
+  "Writes LIST, which may end in any object, to STREAM."
   (write-char #\( stream)
   (write-part (car list) stream)
   (let ((rest (cdr list)) (count 1))
@@ -163,7 +174,7 @@
   (write-char #\) stream))
 
 (defun write-object (object stream &optional (labels :circles))
-  "Writes OBJECT to STREAM. LABELS: which parts get one, :CIRCLES, :ALL that occur more than once, or :NONE."
+  "Writes OBJECT to STREAM. LABELS says which parts get a label: :CIRCLES, :ALL that occur more than once, or :NONE."
   (if (or (consp object) (simple-vector-p object))
       (let ((*shared* (and (not (eq labels :none))
                            (tessera::%circular-parts object #'parts-within (eq labels :all))))
@@ -173,5 +184,5 @@
       (write-atom object stream)))
 
 (defun condition-text (condition)
-  "Returns what CONDITION says in Scheme's words."
+  "Returns the message of CONDITION in Scheme's terms."
   (if (typep condition '(or scheme-error raised)) (tessera::%safe-message condition) (translated-message condition)))
