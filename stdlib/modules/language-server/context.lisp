@@ -3,17 +3,18 @@
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
-(defconstant +most-needed+ 400 "How many definitions of other documents the checker is given at most.")
+(defconstant +most-needed+ 400 "The maximum number of definitions of other documents that the checker gets.")
 
 (defstruct (outside (:constructor make-outside (name qualified)) (:copier nil))
-  "A NAME that is used in some item and not bound there. QUALIFIED: true if it has a package before it. SEEN: the look, by its number, that has come
-across it last."
+  "A NAME that is used in some item and not bound there. QUALIFIED: true if it has a package before it. SEEN: the number
+of the last look that has found it."
   name qualified (seen 0))
 
-(defvar *outside-names* (make-hash-table :test 'equalp) "From names to OUTSIDEs.")
-(defvar *looks* 0 "How often all names of a document have been looked at.")
+(defvar *outside-names* (make-hash-table :test 'equalp) "A hash table from names to OUTSIDEs.")
+(defvar *looks* 0 "The number of looks at all names of a document so far.")
 
 (defun outside-named (name)
+  "Returns the OUTSIDE for NAME, which is made if there is none."
   (or (gethash name *outside-names*)
       (setf (gethash name *outside-names*)
             (make-outside name (let ((colon (position #\: name))) (and colon (plusp colon) (char/= (char name 0) #\#)))))))
@@ -30,24 +31,24 @@ OUTSIDE."
   (item-outside item))
 
 (defun names-not-seen (document item look)
-  "Returns those names of OUTSIDE-NAMES that LOOK, a number, has not come across yet."
+  "Returns those of the OUTSIDE-NAMES of ITEM that LOOK, a number, has not found before."
   (loop for outside in (outside-names document item)
         unless (eql (outside-seen outside) look)
           do (setf (outside-seen outside) look) and collect (outside-name outside)))
 
 (defun find-package-definitions (name)
-  "Finds the definitions of the package NAME, a string, as FIND-DEFINITIONS does."
+  "Returns the definitions of the package NAME, a string, as FIND-DEFINITIONS does."
   (loop for written in (list name (format nil ":~A" name))
         append (remove :package (find-definitions written) :key #'fifth :test-not #'eq)))
 
 (defun names-of-packages (node)
-  "Returns what may be names of packages in NODE."
+  "Returns the texts in NODE that may be names of packages."
   (if (eq (node-kind node) :list)
       (loop for child in (node-children node) append (names-of-packages child))
       (and (node-name node) (list (string-left-trim "#:" (node-name node))))))
 
 (defun package-item-p (document item)
-  "True if ITEM defines a package, or goes into one."
+  "True if ITEM defines a package, or selects one."
   (let ((operator (and (nodes document item) (operator-name (first (nodes document item))))))
     (member operator '("defpackage" "in-package") :test #'equalp)))
 
@@ -58,9 +59,9 @@ OUTSIDE."
                    tessera::*libraries*)))
 
 (defun needed-definitions (document)
-  "Returns two values: what DOCUMENT needs of other documents, the packages that it is in, the macros that it calls with
-what these call, its variables and types, as FIND-DEFINITIONS has them, those first that others need; and the libraries
-that it needs though it does not say so, an alist."
+  "Returns two values. The first is a list of the definitions in other documents that DOCUMENT needs, as
+FIND-DEFINITIONS returns them, ordered by their dependencies: packages, macros and the functions that these call,
+variables and types. The second is an alist of the libraries that DOCUMENT needs without requiring them."
   (let ((libraries (used-libraries)) (this-look (incf *looks*)) (needed-libraries '()) (taken (make-hash-table :test 'eq)) (needed '()) (count 0))
     (labels ((take (found whole)
                (destructuring-bind (its-document item definition node kind) found
@@ -93,7 +94,7 @@ that it needs though it does not say so, an alist."
   (eq (nth-value 1 (find-symbol (string-upcase name) (cdr library))) :external))
 
 (defun text-for-checker (found)
-  "Returns the text by which FOUND, a definition, becomes known: of a variable only that it is special."
+  "Returns the text that makes FOUND, a definition, known to the checker. For a variable it only declares it special."
   (destructuring-bind (document item definition node kind) found
     (declare (ignore node))
     (if (and (eq kind :variable) (not (like-p (definition-operator definition) "define-symbol-macro")))
@@ -112,8 +113,8 @@ name."
             (pushnew (cons (string-upcase (subseq name 0 colon)) (string-upcase (string-left-trim ":" (subseq name colon)))) found :test #'equal)))))))
 
 (defun foreign-package-p (name)
-  "True if NAME is of a package that comes with a module which a document requires and the checker cannot load: most are
-in C++."
+  "True if NAME belongs to a package of a module that a document requires and the checker cannot load, usually because
+it is in C++."
   (and (or (member name *not-for-checker* :test #'string-equal)
            (and (not (find-package name)) (not (module-file (string-downcase name)))))
        (loop with name = (string-downcase name)
@@ -122,7 +123,7 @@ in C++."
              thereis (some (lambda (form) (search form (document-text document))) forms))))
 
 (defun foreign-names (document)
-  "Returns those names in DOCUMENT that are of packages in C++: an alist from packages to lists of names."
+  "Returns the names in DOCUMENT that belong to packages in C++: an alist from packages to lists of names."
   (let ((packages '()))
     (loop for (package . name) in (qualified-names document)
           for known = (assoc package packages :test #'string=)
@@ -132,11 +133,12 @@ in C++."
     (remove-if-not #'foreign-package-p packages :key #'first)))
 
 (defun package-of-document (document position)
+  "Returns the name of the current package at POSITION of DOCUMENT."
   (or (package-at document position) "COMMON-LISP-USER"))
 
 (defun context-of (document calls)
-  "Returns what the checker is told besides DOCUMENT, as the text of a list: its package; libraries; texts of
-definitions with the names of their packages; packages in C++ with names in them; CALLS of macros that it is to expand."
+  "Returns the context of DOCUMENT for the checker, as the text of a list: its package; libraries; texts of definitions
+with the names of their packages; packages in C++ with names in them; CALLS of macros to expand."
   (multiple-value-bind (needed libraries) (needed-definitions document)
     (with-standard-io-syntax
       (prin1-to-string (list (package-of-document document (length (document-text document)))

@@ -2,17 +2,19 @@
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
-(defconstant +time-for-analysis+ 10000 "Milliseconds that the analysis of a document may take.")
+(defconstant +time-for-analysis+ 10000 "The maximum time of the analysis of a document in milliseconds.")
 
 (defvar *root* "" "The folder of the workspace, with a slash at its end; \"\" if there is none.")
 (defvar *to-check* '() "The URIs of documents that were changed since they were checked.")
 (defvar *being-checked* nil
-  "The document that the checker has, how often it had been changed, and the calls of macros in it that are to be expanded: (DOCUMENT CHANGES . CALLS).")
+  "The document that the checker has, its number of changes, and the macro calls in it to expand: (DOCUMENT CHANGES .
+CALLS).")
 
 (defparameter *unnecessary* '("unused-variable" "unused-function" "unread-variable" "unreachable")
   "The kinds of findings about what could be left out.")
 
 (defun diagnostic (document start end severity code message &optional name)
+  "Returns the JSON object of a diagnostic for START to END of DOCUMENT. NAME is kept for quick fixes."
   (object "range" (json-range document start end) "severity" severity "code" code "source" "tessera" "message" message
           "tags" (if (member code *unnecessary* :test #'string=) #(1) :absent)
           "data" (if name (object "name" name) :absent)))
@@ -32,13 +34,15 @@
                       (incf at (if code 3 1))))))))
 
 (defun folder-of (file)
+  "Returns the part of FILE, a name, up to its last slash."
   (subseq file 0 (1+ (or (position #\/ file :from-end t) -1))))
 
 (defun document-title (document)
+  "Returns the last part of the URI of DOCUMENT."
   (let ((uri (document-uri document))) (subseq uri (1+ (or (position #\/ uri :from-end t) -1)))))
 
 (defun designators-behind (document operator)
-  "Returns what the calls of OPERATOR at toplevel name: its first arguments, names or strings, as strings."
+  "Returns the first arguments, names or strings, of the calls of OPERATOR at toplevel of DOCUMENT, as strings."
   (loop for item in (document-items document)
         for node = (first (nodes document item))
         when (and node (equalp (operator-name node) operator) (second (node-children node)))
@@ -55,14 +59,16 @@
         when file return (namestring file)))
 
 (defparameter *not-for-checker* '("asdf" "swank" "language-server")
-  "Modules in Lisp that need more than the checker is permitted: it is told their names, as those of modules in C++.")
+  "Modules in Lisp that need more permissions than the checker has. It only gets their names, like those of modules in
+C++.")
 
 (defun analysis-files (document)
+  "Returns the files of the modules that the checker loads for DOCUMENT."
   (remove nil (mapcar #'module-file (append '("warnings" "analysis")
                                             (set-difference (required-modules document) *not-for-checker* :test #'string-equal)))))
 
 (defun start-checker (document function calls &optional position)
-  "Lets the checker call FUNCTION for DOCUMENT, and with the text of POSITION, if it is one."
+  "Starts FUNCTION in the checker for DOCUMENT, with the macro CALLS to expand and, unless it is NIL, POSITION."
   (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
     (multiple-value-bind (text ends place) (readable-text document (or position 0))
       (language-server-native:start (analysis-files document) function
@@ -75,8 +81,8 @@
   (and name (find-if (lambda (child) (and (eq (node-kind child) :name) (like-p name (bare-name (node-name child))))) (node-children node))))
 
 (defun finding-place (document line column name)
-  "Returns where that begins and ends which stands at LINE and COLUMN, from 1: a name; of a list NAME in it, or its
-operator."
+  "Returns the start and the end of the text of a finding at LINE and COLUMN, from 1: of a name, or of the element NAME
+of a list, or else of its operator."
   (let* ((lines (document-lines document)) (line (min (max 0 (1- line)) (1- (length lines))))
          (start (min (line-end document line) (+ (svref lines line) (max 0 (1- column))))) (item (item-around document start)) (found nil))
     (when item
@@ -95,22 +101,25 @@ operator."
           (t (values start (+ (item-start item) (node-end found)))))))
 
 (defun finding-diagnostic (document finding)
+  "Returns the diagnostic for FINDING of the checker in DOCUMENT."
   (destructuring-bind (line column severity code message &optional name) finding
     (multiple-value-bind (start end) (finding-place document line column name)
       (diagnostic document start end (case severity (:error 1) (:warning 2) (t 3)) code message name))))
 
 (defun failure-of-text (text)
-  "Returns why the checker failed, if that is what TEXT, which it has returned, says; else NIL."
+  "Returns the reason if TEXT, from the checker, says that it failed; else NIL."
   (and (plusp (length text)) (char= (char text 0) #\!) (subseq text 1)))
 
 (defun findings-of-text (text)
-  "Returns what TEXT, of the checker, says is found; or NIL and why there is none; and the expansions that it tells."
+  "Returns three values for TEXT, from the checker: the findings, or NIL; the reason why it failed, or NIL; and the
+expansions."
   (handler-case (let ((*read-eval* nil) (*package* (find-package "TESSERA-LANGUAGE-SERVER"))) (if (failure-of-text text)
                       (values nil (failure-of-text text))
                       (destructuring-bind (expansions . findings) (read-from-string text) (values findings nil expansions))))
     (error (condition) (values nil (princ-to-string condition)))))
 
 (defun publish (document diagnostics)
+  "Sends DIAGNOSTICS, all there are of DOCUMENT, to the editor."
   (notify "textDocument/publishDiagnostics"
           (object "uri" (document-uri document) "version" (or (document-version document) :absent) "diagnostics" (cons :array diagnostics))))
 
@@ -124,13 +133,13 @@ operator."
   nil)
 
 (defun check-next-document-if-idle ()
-  "Returns the same, but if a message comes before all is ready, the document waits for its next turn."
+  "Checks the next document. If a message arrives first, postpones the document."
   (let ((uri (first *to-check*)))
     (when (eq (giving-way (check-next-document)) :gave-way)
       (push uri *to-check*))))
 
 (defun take-findings ()
-  "Publishes what the checker has found, if it is done."
+  "Publishes the findings of the checker, if it has finished."
   (let ((text (and *being-checked* (language-server-native:result))))
     (when text
       (destructuring-bind (document checked . calls) (shiftf *being-checked* nil)
@@ -144,13 +153,14 @@ operator."
                                  (finding-diagnostics document findings))))))))))
 
 (defun finding-diagnostics (document findings)
+  "Returns the diagnostics for those of FINDINGS in DOCUMENT that are certain."
   (loop with doubtful = (doubtful-items document)
         for finding in findings
         unless (or (unknown-to-checker-p document finding) (premature-p document finding doubtful))
           collect (finding-diagnostic document finding)))
 
 (defun await-expansions (document)
-  "Lets the checker expand what calls of macros in DOCUMENT are not expanded yet, and waits for it."
+  "Makes the checker expand the macro calls in DOCUMENT that are not expanded yet, and waits for it."
   (when (calls-for-checker document)
     (unless (and (eq (first *being-checked*) document) (eql (second *being-checked*) (document-changes document)))
       (note-change document)
@@ -164,7 +174,7 @@ operator."
              (take-findings))))
 
 (defun unknown-to-checker-p (document finding)
-  "True if FINDING complains of a name that another file of the workspace defines, which the checker has not seen."
+  "True if FINDING is about an undefined name that another file of the workspace, unknown to the checker, defines."
   (destructuring-bind (line column severity code message &optional name) finding
     (declare (ignore line column severity message))
     (and name (member code '("undefined-function" "undefined-variable") :test #'string=) (known-elsewhere-p document name))))
@@ -179,17 +189,19 @@ operator."
 ;;; Code actions for a diagnostic.
 
 (defun named-range (document diagnostic)
-  "Returns where the name of DIAGNOSTIC stands; NIL if something else stands there by now."
+  "Returns the start and the end of the name of DIAGNOSTIC; NIL if the text has changed there."
   (multiple-value-bind (start end) (range-in document (field diagnostic "range"))
     (let* ((name (bare-name (field diagnostic "data" "name"))) (from (max start (- end (length name)))))
       (and (like-p name (subseq (document-text document) from end))
            (values from end)))))
 
 (defun replacement-action (document diagnostic name)
+  "Returns the quick fix that replaces the name of DIAGNOSTIC by NAME."
   (multiple-value-bind (start end) (named-range document diagnostic)
     (action (format nil "Replace it with ~A" name) document diagnostic (edit document start end name))))
 
 (defun action (title document diagnostic edit)
+  "Returns the JSON object of a quick fix called TITLE, which makes EDIT for DIAGNOSTIC."
   (object "title" title "kind" "quickfix" "diagnostics" (vector diagnostic)
           "edit" (object "changes" (object (document-uri document) (vector edit)))))
 
@@ -209,8 +221,8 @@ operator."
     found))
 
 (defun names-meant (name document position space)
-  "Names of variables, or functions, as SPACE says, that may have been meant by NAME: local ones, of the documents, of
-the library."
+  "Returns the names of variables, or functions, as SPACE says, that may have been meant by NAME: local ones, those of
+the documents and those of the library."
   (let ((*package* (reading-package document position)) (known (append (local-names document position space) (global-names space))))
     (remove-duplicates
      (append (tessera::%similar-strings (string-upcase name) (mapcar #'string-upcase known))
@@ -223,6 +235,7 @@ the library."
         when (and (find-package (cdr entry)) (exports-p entry name)) collect (car entry)))
 
 (defun diagnostic-actions (document diagnostic)
+  "Returns the quick fixes for DIAGNOSTIC, which is about an undefined name."
   (let ((name (field diagnostic "data" "name")) (code (field diagnostic "code")))
     (and (stringp name)
          (member code '("undefined-function" "undefined-variable") :test #'equal)
@@ -235,11 +248,13 @@ the library."
                        collect (replacement-action document diagnostic (string-downcase meant)))))))
 
 (defun actions (params)
+  "Answers a request for code actions: quick fixes, and the expansion of a macro call."
   (let ((document (document-of params)))
     (cons :array (append (loop for diagnostic across (or (field params "context" "diagnostics") #()) append (diagnostic-actions document diagnostic))
                          (expansion-actions document params)))))
 
 (defun expansion-actions (document params)
+  "Returns a list of the action that shows the expansion of the macro call in the range of PARAMS, or NIL."
   (multiple-value-bind (start) (range-in document (field params "range"))
     (let* ((item (item-around document start)) (call (and item (first (enclosing-calls document item (1+ start))))))
       (and call
@@ -249,7 +264,7 @@ the library."
                                            "arguments" (vector (document-uri document) (json-position document (+ (item-start item) (node-start call)))))))))))
 
 (defun expansion (arguments)
-  "Returns what the call of a macro becomes whose document and position ARGUMENTS tell, as a text."
+  "Returns the expansion of the macro call at the document and position in ARGUMENTS, as a text."
   (unless (and (simple-vector-p arguments) (= (length arguments) 2) (stringp (svref arguments 0)))
     (fail +invalid-params+ "tessera.expand takes a document and a position"))
   (let* ((document (find-document (svref arguments 0)))

@@ -6,22 +6,23 @@
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
-(defvar *documents* (make-hash-table :test 'equal) "From URIs to documents.")
+(defvar *documents* (make-hash-table :test 'equal) "A hash table from URIs to documents.")
 (defvar *utf-16* t "True if the editor counts columns in UTF-16.")
 
 (defstruct (document (:constructor make-document (uri version number text)) (:copier nil))
-  "NUMBER: the order in which documents became known. LINES: where each line begins. ITEMS: a list of ITEM, in order. CHANGES: how often it was
-changed since it was opened. WIDE: true if there may be characters that are two in UTF-16."
+  "NUMBER: the order in which documents became known. LINES: where each line begins. ITEMS: a list of ITEM, in order.
+CHANGES: how often it was changed since it was opened. WIDE: true if there may be characters that are two in UTF-16."
   uri version number text (lines #()) (items '()) (changes 0) (wide nil))
 
 (defstruct (item (:constructor make-item (start end tokens finished)) (:copier nil))
-  "What stands from START to END, positions in the document. FINISHED is false if a parenthesis, a string or a comment in it does not end.
-NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms.lisp, scopes.lisp, context.lisp), EXPANSIONS by the checker
-(expansions.lisp)."
+  "The text from START to END, positions in the document. FINISHED is false if a parenthesis, a string or a comment in
+it does not end. NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are computed when they are needed (forms.lisp,
+scopes.lisp, context.lisp), EXPANSIONS by the checker (expansions.lisp)."
   start end tokens finished (nodes :unknown) (definitions :unknown) (names :unknown) (outside :unknown) (calls '())
   (expansions :unknown))
 
 (defun find-document (uri)
+  "Returns the document with URI; fails if it is not open."
   (or (gethash uri *documents*) (fail +invalid-params+ "The document ~A is not open" uri)))
 
 ;;; Work in the background gives way to requests.
@@ -29,8 +30,8 @@ NODES, DEFINITIONS, NAMES, CALLS and OUTSIDE are found when somebody asks (forms
 (defvar *gives-way* nil "True during background work.")
 
 (defmacro giving-way (&body forms)
-  "Evaluates FORMS, which call GIVE-WAY now and then. The first of these calls that finds a message waiting ends them;
-then the value is :GAVE-WAY."
+  "Evaluates FORMS, which call GIVE-WAY regularly. The first of these calls that finds a message waiting leaves the
+forms, and the value is :GAVE-WAY."
   `(catch 'gives-way
      (let ((*gives-way* t)) ,@forms)))
 
@@ -41,20 +42,21 @@ then the value is :GAVE-WAY."
 ;;; Items.
 
 (defun line-start-p (text position)
+  "True if a line of TEXT begins at POSITION."
   (or (zerop position) (char= (char text (1- position)) #\Newline)))
 
 (defun definition-at-p (text position)
-  "True if something that sounds like a definition begins at POSITION."
+  "True if a text that looks like a definition begins at POSITION."
   (eql (mismatch "(def" text :start2 position :test #'char-equal) 4))
 
 (defun definition-within-p (text start end)
-  "True if something that sounds like a definition begins a line between START and END."
+  "True if a line between START and END begins with a text that looks like a definition."
   (loop for newline = (position #\Newline text :start start :end end) then (position #\Newline text :start (1+ newline) :end end)
         while newline thereis (definition-at-p text (1+ newline))))
 
 (defun swallows-definitions-p (text token)
-  "True if TOKEN is a string whose end was forgotten, by what it seems: it has a definition in it, and ends where
-another string is to begin."
+  "True if TOKEN seems to be a string whose end was forgotten: it contains a definition, and ends where another string
+should begin."
   (let ((end (tessera::%token-end token)))
     (and (eq (tessera::%token-kind token) :string)
          (or (not (tessera::%token-finished token))
@@ -73,8 +75,8 @@ another string is to begin."
     token))
 
 (defun take-token (text start at tokens open)
-  "Adds the token at AT of TEXT to TOKENS, with its place from START on. Returns the parentheses that are OPEN behind
-it, its end, and the token."
+  "Adds the token at AT of TEXT to TOKENS, with its position relative to START. Returns three values: the number of open
+parentheses after it, its end, and the token."
   (let* ((token (token-at text at)) (end (max (tessera::%token-end token) (1+ at))))
     (setf (tessera::%token-start token) (- (tessera::%token-start token) start)
           (tessera::%token-end token) (- end start))
@@ -87,12 +89,14 @@ it, its end, and the token."
     (vector-push-extend token tokens)
     (values open end token)))
 
-(defconstant +longest-look+ 20000 "How far, in characters, the end of what does not end is looked for behind parentheses in the first column.")
+(defconstant +longest-look+ 20000
+  "The distance, in characters, up to which the end of an unfinished item is searched after parentheses in the first
+column.")
 
 (defun item-at (text start &optional (whole t))
-  "Returns the item of TEXT that begins at START, where there is no blank. If it does not end, it is what stands before
-the next parenthesis in the first column; a definition ends before another in the first column in any case. WHOLE is
-false where it is known not to end."
+  "Returns the item of TEXT that begins at START, where there is no blank. If it does not end, it reaches to the next
+parenthesis in the first column. A definition always ends before another one in the first column. WHOLE is false if the
+item is known not to end."
   (let ((tokens (make-array 16 :adjustable t :fill-pointer 0)) (open '()) (at start) (token nil) (definition (definition-at-p text start)))
     (flet ((item (finished) (return-from item-at (make-item start at tokens finished))))
       (loop
@@ -107,8 +111,8 @@ false where it is known not to end."
           (setq at next))))))
 
 (defun items-from (text start &optional (known '()))
-  "Returns the items of TEXT from START on. KNOWN: items as they are further on, whose places are right; from one that
-begins where an item does, they are taken as they are: these are the second value."
+  "Returns the items of TEXT from START on. KNOWN are the following items, with correct positions. They are reused from
+the first one at which an item begins; the second value is the list of those."
   (let ((items '()) (at start))
     (loop
       (let ((next (position-if-not #'tessera::%separator-p text :start at)))
@@ -121,7 +125,7 @@ begins where an item does, they are taken as they are: these are the second valu
 
 (defun change-items (document start end delta)
   "Rebuilds the items of DOCUMENT that the text from START to END touched. The new text is DELTA characters longer.
-Returns the items that are no more, and those that are new."
+Returns two values: the items that were removed, and those that are new."
   (let* ((old (document-items document))
          (before (loop for item in old
                        while (and (< (item-end item) start) (item-finished item))      ; how one ends that is not finished, depends on all that follows
@@ -138,12 +142,13 @@ Returns the items that are no more, and those that are new."
 ;;; Lines.
 
 (defun line-starts (text)
+  "Returns a vector of the positions at which lines of TEXT begin."
   (coerce (cons 0 (loop for end = (position #\Newline text) then (position #\Newline text :start (1+ end))
                         while end collect (1+ end)))
           'simple-vector))
 
 (defun change-lines (document start end replacement)
-  "Notes where lines begin once what stands from START to END is REPLACEMENT."
+  "Updates the positions of lines in DOCUMENT for REPLACEMENT in place of the text from START to END."
   (let* ((old (document-lines document)) (first (1+ (line-of document start))) (rest (1+ (line-of document end)))
          (delta (- (length replacement) (- end start)))
          (within (loop for at = (position #\Newline replacement) then (position #\Newline replacement :start (1+ at))
@@ -159,15 +164,15 @@ Returns the items that are no more, and those that are new."
 ;;; The text. A changed document has a vector with room to grow, so that a key stroke does not copy
 ;;; the text.
 
-(defconstant +room+ 5000 "For how many characters more a text has room, at least, when it gets a new place.")
+(defconstant +room+ 5000 "The minimum number of additional characters for which a text has room after it was copied.")
 
 (defun roomy-copy (text length)
-  "Returns a copy of TEXT with a fill pointer, and room for LENGTH characters and some more."
+  "Returns a copy of TEXT with a fill pointer, and room for LENGTH characters and +ROOM+ more."
   (let ((copy (make-array (+ length +room+ (ash length -3)) :element-type 'character :fill-pointer (length text))))
     (replace copy text)))
 
 (defun change-text (document start end replacement)
-  "Puts REPLACEMENT in the place of what stands from START to END in the text of DOCUMENT."
+  "Replaces the text from START to END in DOCUMENT by REPLACEMENT."
   (let* ((text (document-text document)) (length (length text)) (new-length (+ length (length replacement) (- start end))))
     (unless (and (array-has-fill-pointer-p text) (<= new-length (array-dimension text 0)))
       (setf text (roomy-copy text new-length)
@@ -178,10 +183,11 @@ Returns the items that are no more, and those that are new."
     (setf (fill-pointer text) new-length)))
 
 (defun wide-p (text)
+  "True if TEXT has characters that are two in UTF-16."
   (find-if (lambda (char) (> (char-code char) #xFFFF)) text))
 
 (defvar *documents-so-far* 0)
-(defvar *index* nil "From names to definitions (forms.lisp), in whatever case; NIL if it is not made.")
+(defvar *index* nil "A hash table from names, in any case, to definitions (forms.lisp); NIL if it is not made.")
 
 (defun open-document (uri version text)
   "Notes that the document URI is open and has TEXT."
@@ -194,7 +200,7 @@ Returns the items that are no more, and those that are new."
           (gethash uri *documents*) document)))
 
 (defun change-document (document start end replacement)
-  "Returns what stands from START to END becomes REPLACEMENT."
+  "Replaces the text from START to END in DOCUMENT by REPLACEMENT, and updates its items and lines."
   (when (and *utf-16* (wide-p replacement)) (setf (document-wide document) t))
   (incf (document-changes document))
   (change-lines document start end replacement)
@@ -216,19 +222,19 @@ Returns the items that are no more, and those that are new."
     low))
 
 (defun line-end (document line)
-  "Returns where LINE ends, before its newline."
+  "Returns the position at which LINE ends, before its newline."
   (let ((lines (document-lines document)) (text (document-text document)))
     (let ((end (if (< (1+ line) (length lines)) (1- (svref lines (1+ line))) (length text))))
       (if (and (> end (svref lines line)) (char= (char text (1- end)) #\Return)) (1- end) end))))
 
 (defun units (document start end)
-  "Returns how many the editor counts from START to END of a line of DOCUMENT."
+  "Returns the number of columns that the editor counts from START to END of a line of DOCUMENT."
   (if (document-wide document)
       (+ (- end start) (count-if (lambda (char) (> (char-code char) #xFFFF)) (document-text document) :start start :end end))
       (- end start)))
 
 (defun position-of (document line column)
-  "Returns the index of the text for what the editor calls LINE and COLUMN, or the nearest that there is."
+  "Returns the index of the text for LINE and COLUMN of the editor, or the nearest one that exists."
   (unless (and (typep line '(integer 0)) (typep column '(integer 0))) (fail +invalid-params+ "A position has a line and a character, from 0"))
   (let ((lines (document-lines document)) (text (document-text document)))
     (if (>= line (length lines))
@@ -242,19 +248,21 @@ Returns the items that are no more, and those that are new."
                     finally (return end)))))))
 
 (defun json-position (document position)
+  "Returns the JSON object for POSITION in DOCUMENT."
   (let* ((line (line-of document position)) (start (svref (document-lines document) line)))
     (object "line" line "character" (units document start position))))
 
 (defun json-range (document start end)
+  "Returns the JSON object for the range from START to END in DOCUMENT."
   (object "start" (json-position document start) "end" (json-position document end)))
 
 (defun position-in (document params)
-  "Returns the index that the parameters of a request have as position."
+  "Returns the index in DOCUMENT of the position in PARAMS, of a request."
   (let ((position (field params "position")))
     (position-of document (field position "line") (field position "character"))))
 
 (defun range-in (document range)
-  "Returns where RANGE, of a request, begins and ends."
+  "Returns the start and the end of RANGE, of a request."
   (let ((start (position-of document (field range "start" "line") (field range "start" "character")))
         (end (position-of document (field range "end" "line") (field range "end" "character"))))
     (values (min start end) (max start end))))

@@ -6,35 +6,37 @@
 
 (in-package "TESSERA-ANALYSIS")
 
-(defconstant +largest-expansion+ 20000 "How many conses an expansion may have that is told.")
+(defconstant +largest-expansion+ 20000 "The maximum number of conses of an expansion that is reported.")
 
-(defvar *marks* nil "From marks, symbols, to what stands in the call in their places.")
-(defvar *conses-left* 0 "How many conses may still be looked at.")
+(defvar *marks* nil "A hash table from marks, symbols, to the parts of the call that they replace.")
+(defvar *conses-left* 0 "The number of conses that may still be visited.")
 
 (define-condition not-transparent (error) ())
 
 (defun count-cons ()
+  "Counts one more cons; signals NOT-TRANSPARENT if there are too many."
   (when (minusp (decf *conses-left*)) (error 'not-transparent)))
 
 (defun note-marks (written marked)
-  "Notes what the marks in MARKED, a form, stand for: what is in their places in WRITTEN."
+  "Notes for each mark in MARKED, a form, the part at the same place of WRITTEN."
   (loop while (and (consp written) (consp marked))
         do (count-cons)
            (note-marks (pop written) (pop marked)))
   (when (and (symbolp marked) (not (eq written marked)) (eql 0 (search "@" (symbol-name marked))))
     (setf (gethash marked *marks*) written)))
 
-(defun mark-p (object) (nth-value 1 (gethash object *marks*)))
+(defun mark-p (object)
+  "True if OBJECT is a mark."
+  (nth-value 1 (gethash object *marks*)))
 
 (defun unmarked (form &optional (except (constantly nil)))
-  "Returns FORM with what the marks stand for, but those for which EXCEPT is true."
+  "Returns FORM with the parts that they replace for all marks, except those for which EXCEPT is true."
   (cond ((consp form) (count-cons) (cons (unmarked (car form) except) (unmarked (cdr form) except)))
         ((and (mark-p form) (not (funcall except form))) (gethash form *marks*))
         (t form)))
 
 (defun same-p (plain marked)
-  "True if the expansions PLAIN and MARKED are the same but for marks, and for what symbols without a package are
-called."
+  "True if the expansions PLAIN and MARKED differ only in marks and in the names of symbols without a package."
   (loop while (and (consp plain) (consp marked))
         do (count-cons)
            (unless (same-p (pop plain) (pop marked)) (return-from same-p nil)))
@@ -44,17 +46,18 @@ called."
         (t (equalp plain marked))))
 
 (defun expanded-alike (plain marked)
-  "Returns the expansions of the calls PLAIN and MARKED, two values; NIL if they are not the same but for the marks."
+  "Returns two values, the expansions of the calls PLAIN and MARKED; NIL if they differ in more than the marks."
   (ignore-errors
    (let ((its-plain (macroexpand-1 plain)) (its-marked (macroexpand-1 marked)))
      (and (same-p its-plain its-marked) (values its-plain its-marked)))))
 
 (defun marks-in (form)
+  "Returns a list of the marks in FORM."
   (cond ((consp form) (count-cons) (union (marks-in (car form)) (marks-in (cdr form))))
         ((mark-p form) (list form))))
 
 (defun expanded (plain marked)
-  "Expands as EXPANDED-ALIKE does, and removes the marks of names that the macro inspects."
+  "Returns the values of EXPANDED-ALIKE, after removing the marks of names that the macro inspects."
   (multiple-value-bind (its-plain its-marked) (expanded-alike plain marked)
     (if its-plain
         (values its-plain its-marked)
@@ -64,10 +67,11 @@ called."
             (expanded-alike plain (with-marks-of (remove-if-not (lambda (name) (expanded-alike plain (with-marks-of (list name)))) names))))))))
 
 (defun own-macro-p (operator)
+  "True if OPERATOR names a macro that is not the standard's."
   (and (symbolp operator) (macro-function operator) (not (eq (symbol-package operator) (find-package "COMMON-LISP")))))
 
 (defun expanded-within (plain marked)
-  "Returns MARKED, a form as PLAIN is, with the calls of macros in it expanded that are not the standard's."
+  "Returns MARKED, the form PLAIN with marks, with all calls of macros in it expanded except those of the standard."
   (count-cons)
   (cond ((or (atom plain) (atom marked) (eq (car plain) 'quote)) marked)
         ((own-macro-p (car plain))
@@ -80,7 +84,7 @@ called."
              (nreconc result marked)))))
 
 (defun as-told (form)
-  "Returns FORM for the server: numbers for marks, strings for other symbols, :OTHER for what else there is."
+  "Returns FORM for the server: numbers for marks, strings for other symbols, :OTHER for other objects."
   (cond ((consp form) (count-cons) (cons (as-told (car form)) (as-told (cdr form))))
         ((null form) nil)
         ((mark-p form) (parse-integer (symbol-name form) :start 1))
@@ -89,8 +93,8 @@ called."
         (t "#:")))
 
 (defun told-expansion (package written marked)
-  "Returns what the server is told of the call of a macro, a text as WRITTEN and MARKED: its expansion; NIL if nothing
-is known for certain."
+  "Returns the expansion for the server of a macro call, whose text is WRITTEN, and MARKED with marks; NIL if it is not
+certain."
   (ignore-errors
    (let ((*package* (or (find-package package) (find-package (string-upcase package)))) (*read-eval* nil)
          (*marks* (make-hash-table :test 'eq)) (*conses-left* +largest-expansion+))

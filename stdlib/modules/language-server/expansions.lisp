@@ -1,5 +1,5 @@
-;;; What names mean in calls of a program's own macros: the names are found again in the expansion, which the checker
-;;; returns. Until it has, and where it cannot, a call is uncertain.
+;;; Meanings of names in calls of a program's own macros: the names are found again in the expansion, which the checker
+;;; returns. Without the expansion, a call is uncertain.
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
@@ -15,7 +15,7 @@ list."
     (nreverse found)))
 
 (defun markable-p (node first)
-  "True if the checker is given a mark for NODE, a name, which begins a list if FIRST."
+  "True if the checker gets a mark for NODE, a name, which begins a list if FIRST."
   (let ((name (node-name node)))
     (not (or (keyword-name-p name) (char= (char name 0) #\&) (member name '("nil" "t") :test #'like-p)
              (and first (or (find-symbol (string-upcase (bare-name name)) "COMMON-LISP") (macro-name-p name)))))))
@@ -40,12 +40,12 @@ list."
                         (loop for call in (item-calls item) when (node-closed call) collect (list item call)))))
 
 (defun texts-of-calls (document calls)
-  "Returns what the checker is told of CALLS: lists of a package, the text, and the text with marks."
+  "Returns the texts of CALLS for the checker: lists of a package, the text, and the text with marks."
   (loop for (item call) in calls
         collect (list (package-of-document document (item-start item)) (node-text document item call) (marked-text document item call))))
 
 (defun take-expansions (calls expansions)
-  "Notes the EXPANSIONS of CALLS, as the checker has told them."
+  "Notes the EXPANSIONS of CALLS, which the checker has returned."
   (let ((items (remove-duplicates (mapcar #'first calls))))
     (dolist (item items) (setf (item-expansions item) '() (item-names item) :unknown))
     (loop for (item call) in calls
@@ -53,7 +53,7 @@ list."
           when expansion do (push (cons call expansion) (item-expansions item)))))
 
 (defun forget-expansions ()
-  "Lets all expansions be asked for again, as a macro has changed."
+  "Forgets all expansions, because a macro has changed."
   (loop for document being the hash-values of *documents*
         do (dolist (item (document-items document))
              (unless (eq (item-expansions item) :unknown)
@@ -71,7 +71,7 @@ list."
 ;;; Expansions as nodes. Names of the call have positions, other names do not.
 
 (defun told-node (told places)
-  "Returns TOLD, an expansion as the checker tells it, as a node. PLACES: from numbers to the nodes of the call."
+  "Returns TOLD, an expansion from the checker, as a node. PLACES is a table from numbers to the nodes of the call."
   (flet ((new (kind) (make-node kind nil nil nil)))
     (cond ((integerp told)
            (let ((node (copy-structure (gethash told places))))
@@ -86,11 +86,11 @@ list."
           ((null told) (new :list))
           (t (new :other)))))
 
-(defvar *expansions* '() "From calls in the item that is walked to their expansions.")
+(defvar *expansions* '() "An alist from the calls in the item that is walked to their expansions.")
 (defvar *calls* '() "The calls of macros that are not the standard's, the last first.")
 
 (defun walk-expansion (call told scope)
-  "Walks CALL, a node, whose expansion is TOLD: what each name in it means is what it means there."
+  "Walks CALL, a node, by its expansion TOLD: each name in it has its meaning in the expansion."
   (let ((places (make-hash-table)) (noted (make-hash-table)))
     (loop for (node) in (names-in call) do (setf (gethash (node-start node) places) node))
     (let ((uses (let ((*uses* '()) (*expansions* '())) (walk (told-node told places) scope) (reverse *uses*))))
@@ -105,8 +105,8 @@ list."
                    ((not (keyword-name-p (node-name node))) (let ((*doubtful* t)) (note-use node :data nil)))))))
 
 (defun walk-macro-call (call rest scope)
-  "Walks CALL, of a macro that is not the standard's: by its expansion, if that is known; else REST, what stands behind
-the macro, as expressions that are doubtful."
+  "Walks CALL, of a macro that is not the standard's: by its expansion, if that is known; else walks REST, its operands,
+as doubtful expressions."
   (let ((known (and (node-start call) (assoc call *expansions*))))
     (when (and (node-start call) (not *doubtful*)) (push call *calls*))
     (if known

@@ -2,22 +2,23 @@
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
-(defconstant +longest-formatted+ 200000 "How many characters an expression at toplevel may have whose lines are indented.")
+(defconstant +longest-formatted+ 200000
+  "The maximum number of characters of an expression at toplevel whose lines are indented.")
 
 (defun blank-end (text start end)
-  "Returns where the blanks from START on end, at most at END."
+  "Returns the position where the blanks from START on end, at most END."
   (or (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end) end))
 
 (defun edit (document start end replacement)
+  "Returns the JSON object of an edit that replaces the text from START to END of DOCUMENT by REPLACEMENT."
   (object "range" (json-range document start end) "newText" replacement))
 
 (defun remark-p (text start end)
-  "True if what stands from START to END is a comment with one semicolon, which stands where people like it."
+  "True if the text from START to END is a comment with one semicolon, which is not moved."
   (and (char= (char text start) #\;) (or (= (1+ start) end) (char/= (char text (1+ start)) #\;))))
 
 (defun line-edits (document from to)
-  "Returns what is to be changed in the lines from number FROM to TO: blanks at their beginnings, by what stands before,
-and at their ends."
+  "Returns the edits for the lines from number FROM to TO: their indentation and the blanks at their ends."
   (let ((text (document-text document)) (edits '()) (item nil) (indented "") (seen 0) (tail (document-items document)))
     (loop for line from from to to
           for start = (svref (document-lines document) line)
@@ -48,6 +49,7 @@ and at their ends."
     (reverse edits)))
 
 (defun append-text (vector text start end)
+  "Appends TEXT from START to END to VECTOR."
   (loop for i from start below end do (vector-push-extend (char text i) vector)))
 
 (defun line-start-item-p (document position)
@@ -55,8 +57,8 @@ and at their ends."
   (let ((item (item-around document position))) (and item (= (item-start item) position))))
 
 (defun trailing-blanks (document item start end)
-  "Returns where the blanks begin that the line from START to END ends with; NIL if there are none, or it ends in a
-string."
+  "Returns the start of the blanks at the end of the line from START to END; NIL if there are none, or the line ends in
+a string."
   (let* ((text (document-text document))
          (last (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end :from-end t))
          (token (and item (token-before item end))))
@@ -85,20 +87,23 @@ none."
                  ((string/= name "&optional") (incf count)))))
 
 (defmacro with-workspace-indentation (&body forms)
-  "Evaluates FORMS, where calls of macros of the workspace are indented by their lambda lists."
+  "Evaluates FORMS. Meanwhile calls of macros of the workspace are indented by their lambda lists."
   `(let ((tessera::*body-index-of-unknown* #'body-index)) ,@forms))
 
 (defun format-document (params)
+  "Answers a request to format a document: returns the edits."
   (let ((document (document-of params)))
     (cons :array (with-workspace-indentation (line-edits document 0 (1- (length (document-lines document))))))))
 
 (defun format-range (params)
+  "Answers a request to format a range: returns the edits of its lines."
   (let ((document (document-of params)))
     (multiple-value-bind (start end) (range-in document (field params "range"))
       (cons :array (with-workspace-indentation (line-edits document (line-of document start) (line-of document end)))))))
 
 (defun format-on-type (params)
-  "Returns the line that a newline has begun, or that a parenthesis was typed in."
+  "Answers a request after a character was typed: returns the edits of the line that a newline has begun, or a
+parenthesis was typed in."
   (multiple-value-bind (document item position) (place params)
     (declare (ignore item))
     (let ((line (line-of document position)))

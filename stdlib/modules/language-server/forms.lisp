@@ -3,18 +3,20 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defstruct (node (:constructor make-node (kind start end prefix)) (:copier nil))
-  "KIND: :LIST, :NAME, :STRING, :OTHER. START and END count from the item's beginning; PREFIX is the text before it, such as \"'\" or \"#'\", or NIL.
-NAME is the text of a name, or of a short string, which may stand for one; CHILDREN are the nodes of a list."
+  "KIND: :LIST, :NAME, :STRING, :OTHER. START and END count from the item's beginning; PREFIX is the text before it,
+such as \"'\" or \"#'\", or NIL. NAME is the text of a name, or of a short string, which may stand for one; CHILDREN are
+the nodes of a list."
   kind start end prefix (name nil) (children '()) (closed t))
 
-(defconstant longest-name 64 "Texts of longer strings are not kept.")
+(defconstant longest-name 64 "The maximum length of strings whose texts are kept.")
 
 (defun number-text-p (text)
-  "True if TEXT, an atom, begins as numbers do."
+  "True if TEXT, an atom, looks like a number."
   (let ((at (if (find (char text 0) "+-.") 1 0)))
     (and (< at (length text)) (digit-char-p (char text at)) t)))
 
 (defun atom-node (text token prefix base)
+  "Returns the node of TOKEN, an atom or a string, with PREFIX. TEXT has it at its position plus BASE."
   (let* ((start (tessera::%token-start token)) (end (tessera::%token-end token)) (kind (tessera::%token-kind token))
          (string (subseq text (+ base start) (+ base end))))
     (cond ((eq kind :string)
@@ -56,6 +58,7 @@ NAME is the text of a name, or of a short string, which may stand for one; CHILD
   (item-nodes item))
 
 (defun node-text (document item node)
+  "Returns the text of NODE, of ITEM in DOCUMENT."
   (subseq (document-text document) (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))
 
 (defun operator-name (node)
@@ -69,7 +72,7 @@ NAME is the text of a name, or of a short string, which may stand for one; CHILD
     (if (and colon (plusp colon)) (subseq name (1+ colon)) name)))
 
 (defun string-value (text)
-  "Returns what TEXT, of a string with its quotes, says."
+  "Returns the contents of the string literal TEXT."
   (with-output-to-string (out)
     (let ((end (if (and (> (length text) 1) (char= (char text (1- (length text))) #\")) (1- (length text)) (length text))) (at 1))
       (loop while (< at end)
@@ -80,8 +83,8 @@ NAME is the text of a name, or of a short string, which may stand for one; CHILD
 ;;; Definitions.
 
 (defstruct (definition (:constructor make-definition (kind operator name node name-node)) (:copier nil))
-  "KIND: :FUNCTION, :MACRO, :VARIABLE ...; PARAMETERS: the text of the lambda list, or NIL; DOCUMENTATION: the docstring, or NIL. PARTS: of slots,
-and accessors, (KIND NAME NODE)."
+  "KIND: :FUNCTION, :MACRO, :VARIABLE ...; PARAMETERS: the text of the lambda list, or NIL; DOCUMENTATION: the
+docstring, or NIL. PARTS: a list of (KIND NAME NODE) for slots and accessors."
   kind operator name node name-node (parameters nil) (documentation nil) (parts '()))
 
 (defparameter *defining-operators*
@@ -89,17 +92,16 @@ and accessors, (KIND NAME NODE)."
     ("defconstant" :constant) ("defstruct" :structure) ("defclass" :class) ("define-condition" :condition) ("deftype" :type)
     ("defpackage" :package) ("define-compiler-macro" :compiler-macro) ("defsetf" :place) ("define-setf-expander" :place)
     ("define-modify-macro" :macro) ("define-symbol-macro" :variable) ("define-method-combination" :combination) ("in-package" nil))
-  "What the standard's defining operators define.")
+  "An alist from the standard's defining operators to the kinds of their definitions.")
 
 (defun defined-kind (operator)
-  "Returns what OPERATOR, a text, defines; NIL if it does not sound as if it defined anything."
+  "Returns the kind of definitions by OPERATOR, a text; NIL if its name does not look like that of a defining operator."
   (let ((known (assoc operator *defining-operators* :test #'like-p)))
     (cond (known (second known))
           ((eql 0 (search "def" operator :test #'char-equal)) :other))))
 
 (defun name-node-of (node)
-  "Returns the node of the name that NODE, which stands behind a defining operator, is or begins with: (setf NAME),
-(NAME OPTION*)."
+  "Returns the node of the name in NODE, the operand of a defining operator: the name, (setf NAME) or (NAME OPTION*)."
   (case (node-kind node)
     (:name node)
     (:list (let ((first (first (node-children node))))
@@ -109,7 +111,7 @@ and accessors, (KIND NAME NODE)."
                    ((eq (node-kind first) :name) first))))))
 
 (defun slot-parts (document item kind nodes)
-  "Returns the parts of a structure or class that the NODES of its slots tell: slots, readers and accessors."
+  "Returns the parts of a structure or class in NODES, those of its slots: slots, readers and accessors."
   (loop for node in nodes
         for name = (case (node-kind node)
                      (:name node)
@@ -145,12 +147,13 @@ and accessors, (KIND NAME NODE)."
                                                (list :function (format nil usual name) node))))))))
 
 (defun lambda-list-node (operator rest)
-  "Returns the node of the lambda list among REST, what stands behind the name in a form of OPERATOR."
+  "Returns the node of the lambda list among REST, the operands after the name in a form of OPERATOR."
   (if (like-p operator "defmethod")
       (find :list rest :key #'node-kind)
       (let ((first (first rest))) (and first (eq (node-kind first) :list) first))))
 
 (defun docstring-node (kind rest)
+  "Returns the node of the docstring among REST, the operands after the name in a definition of KIND; or NIL."
   (case kind
     ((:function :macro :method :type :compiler-macro :place :other)
      (let ((behind (rest (member :list rest :key #'node-kind))))
@@ -185,7 +188,7 @@ and accessors, (KIND NAME NODE)."
 
 (defparameter *enclosing-operators*
   '("progn" "eval-when" "let" "let*" "flet" "labels" "macrolet" "symbol-macrolet" "locally" "when" "unless" "with-compilation-unit")
-  "Operators around definitions that are global nevertheless.")
+  "Operators around toplevel definitions.")
 
 (defun definitions-in (document item node)
   "Returns the definitions that NODE, an expression at toplevel, is or has in it."
@@ -201,22 +204,21 @@ and accessors, (KIND NAME NODE)."
   (item-definitions item))
 
 (defmacro do-definitions ((document item definition) &body body)
-  "Evaluates BODY for each DEFINITION of each open document."
+  "(do-definitions (DOCUMENT ITEM DEFINITION) form*): evaluates the forms for each DEFINITION in each known document."
   `(loop for ,document being the hash-values of *documents*
          do (dolist (,item (document-items ,document))
               (dolist (,definition (item-defines ,document ,item))
                 ,@body))))
 
 (defun index-entries (document item)
-  "Returns what ITEM defines, as the index has it: a list of names, each with (DOCUMENT ITEM DEFINITION NODE KIND)
-behind it."
+  "Returns the entries of the definitions in ITEM for the index: a list of (NAME DOCUMENT ITEM DEFINITION NODE KIND)."
   (loop for definition in (item-defines document item)
         collect (list (definition-name definition) document item definition (definition-name-node definition) (definition-kind definition))
         append (loop for (kind part node) in (definition-parts definition)
                      when (eq kind :function) collect (list (bare-name part) document item definition node kind))))
 
 (defun make-index ()
-  "Returns the index: under each name its entries, the last first, by the order of documents and in them."
+  "Returns a new index: a table from each name to its entries, the last first, by the order of documents and in them."
   (let ((index (make-hash-table :test 'equalp)))
     (loop for document in (sort (loop for document being the hash-values of *documents* collect document) #'< :key #'document-number)
           do (dolist (item (document-items document))
@@ -224,14 +226,13 @@ behind it."
     index))
 
 (defun behind-p (entry other)
-  "True if ENTRY of the index comes behind OTHER."
+  "True if ENTRY of the index comes after OTHER."
   (let ((number (document-number (first entry))) (its-number (document-number (first other))))
     (or (> number its-number)
         (and (= number its-number) (> (item-start (second entry)) (item-start (second other)))))))
 
 (defun change-index (document old new)
-  "Takes the items OLD of DOCUMENT, whose definitions are known, from the index, and puts NEW ones into it, if it is
-made."
+  "Removes the definitions of the items OLD of DOCUMENT from the index, if it is made, and adds those of the items NEW."
   (when *index*
     (dolist (item old)
       (loop for (name) in (index-entries document item)
@@ -241,12 +242,12 @@ made."
             do (setf (gethash name *index*) (merge 'list (list entry) (gethash name *index*) #'behind-p))))))
 
 (defun find-definitions (name)
-  "Returns what defines NAME in the documents that are known: a list of (DOCUMENT ITEM DEFINITION NODE KIND); NODE is
-what bears the name."
+  "Returns the definitions of NAME in the known documents: a list of (DOCUMENT ITEM DEFINITION NODE KIND). NODE is that
+of the name."
   (reverse (gethash (bare-name name) (or *index* (setq *index* (make-index))))))
 
 (defun package-at (document position)
-  "Returns the name of the package that IN-PACKAGE says last before POSITION; NIL if it says none."
+  "Returns the name of the package in the last IN-PACKAGE before POSITION, or NIL."
   (let ((package nil))
     (dolist (item (document-items document) package)
       (when (> (item-start item) position) (return package))

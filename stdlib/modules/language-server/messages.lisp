@@ -5,7 +5,7 @@
 (define-condition message-failure (error)
   ((code :initarg :code :reader failure-code) (text :initarg :text :reader failure-text))
   (:report (lambda (condition stream) (write-string (failure-text condition) stream)))
-  (:documentation "What a request is answered with if it cannot be done; CODE as JSON-RPC has it."))
+  (:documentation "The request cannot be carried out. CODE is an error code of JSON-RPC."))
 
 (defconstant +parse-error+ -32700)
 (defconstant +invalid-request+ -32600)
@@ -16,6 +16,7 @@
 (defconstant +request-failed+ -32803)
 
 (defun fail (code control &rest arguments)
+  "Signals a MESSAGE-FAILURE with CODE and a message that CONTROL makes of ARGUMENTS."
   (error 'message-failure :code code :text (apply #'format nil control arguments)))
 
 (defun send (value)
@@ -27,7 +28,9 @@
   (send (object "jsonrpc" "2.0" "method" method "params" params)))
 
 (defun answer (id result)
+  "Sends RESULT, the answer to the request ID."
   (send (object "jsonrpc" "2.0" "id" id "result" result)))
 
 (defun answer-failure (id code text)
+  "Sends the failure CODE with TEXT as the answer to the request ID."
   (send (object "jsonrpc" "2.0" "id" id "error" (object "code" code "message" text))))

@@ -3,7 +3,7 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defun library-symbol (name document position)
-  "Returns the symbol of the library that NAME, at POSITION of DOCUMENT, means; NIL if it means none."
+  "Returns the symbol of the library that NAME means at POSITION of DOCUMENT, or NIL if it does not mean one."
   (let ((*package* (reading-package document position)))
     (or (meaningful-symbol name) (symbol-of-used-library name))))
 
@@ -15,31 +15,34 @@ loaded."
         when (and package (exports-p entry name)) return (find-symbol (string-upcase name) package)))
 
 (defun meaningful-symbol (name)
-  "Returns the symbol that NAME means in the current package, if it means more than itself; or NIL."
+  "Returns the symbol that NAME means in the current package, if the symbol is defined as something; or NIL."
   (let ((symbol (tessera:symbol-named (string-left-trim "'`," name))))
     (and symbol (tessera::%meaningful-p symbol) symbol)))
 
 (defun reading-package (document position)
-  "Returns the package in which names at POSITION are looked for: that of IN-PACKAGE, if the library has it."
+  "Returns the package in which names at POSITION are looked up: that of IN-PACKAGE, if it exists here."
   (let ((name (package-at document position)))
     (or (and name (find-package (string-upcase name))) (find-package "COMMON-LISP-USER"))))
 
-(defun shown-name (symbol) (string-downcase (symbol-name symbol)))
+(defun shown-name (symbol)
+  "Returns the name of SYMBOL in lower case."
+  (string-downcase (symbol-name symbol)))
 
 (defun kind-in-words (kind)
+  "Returns the English name of KIND, of a definition."
   (case kind
     (:generic "generic function") (:compiler-macro "compiler macro") (:combination "method combination") (:other "definition")
     (t (string-downcase kind))))
 
 (defun definition-signature (definition)
-  "Returns the text that tells how DEFINITION is used: (NAME PARAMETER*), or its name."
+  "Returns the text that shows how DEFINITION is used: (NAME PARAMETER*), or its name."
   (let ((parameters (definition-parameters definition)))
     (if parameters
         (format nil "(~A~:[ ~;~]~A)" (definition-name definition) (<= (length parameters) 2) (one-line (subseq parameters 1 (max 1 (1- (length parameters))))))
         (definition-name definition))))
 
 (defun one-line (text)
-  "Returns TEXT with each blank space as one blank."
+  "Returns TEXT with a single blank for each run of white space."
   (with-output-to-string (out)
     (let ((blank nil))
       (loop for char across text
@@ -48,11 +51,13 @@ loaded."
                         (write-char char out)))))))
 
 (defun symbol-signature (symbol)
+  "Returns the text that shows how SYMBOL, of the library, is used."
   (if (nth-value 1 (tessera:argument-list symbol))
       (values (tessera:argument-text symbol -1 nil))
       (shown-name symbol)))
 
 (defun symbol-kind-text (symbol)
+  "Returns the English name of the kind of thing that SYMBOL, of the library, names."
   (cond ((special-operator-p symbol) "special operator")
         ((macro-function symbol) "macro")
         ((and (fboundp symbol) (tessera::%generic-function (fdefinition symbol))) "generic function")
@@ -63,15 +68,17 @@ loaded."
         (t "name")))
 
 (defun symbol-documentation (symbol)
+  "Returns the first docstring of SYMBOL, or NIL."
   (loop for kind in '(function variable type structure)
         for text = (documentation symbol kind)
         when text return text))
 
 (defun markdown (signature kind text)
+  "Returns the JSON object of a hover text: SIGNATURE, KIND and the docstring TEXT, which may be NIL."
   (object "kind" "markdown" "value" (format nil "```lisp~%~A~%```~%*~A*~@[~%~%~A~]" signature kind (and text (marked-down text)))))
 
 (defun marked-down (text)
-  "Returns TEXT, a docstring, for Markdown: what stands there stands for itself; indented lines are code already."
+  "Returns TEXT, a docstring, as Markdown: escapes special characters, except in indented lines, which are code."
   (with-output-to-string (out)
     (loop for char across text
           do (when (find char "*_`<>[]#") (write-char #\\ out))
@@ -80,10 +87,12 @@ loaded."
 ;;; Hover.
 
 (defun local-hover (use)
+  "Returns the hover text for USE of a local name."
   (let ((binding (use-binding use)))
     (markdown (node-name (use-node use)) (format nil "local ~(~A~)" (binding-kind binding)) nil)))
 
 (defun definition-hover (found)
+  "Returns the hover text for FOUND, a definition from FIND-DEFINITIONS."
   (destructuring-bind (document item definition node kind) found
     (declare (ignore item))
     (let ((whole (eq node (definition-name-node definition))))
@@ -93,11 +102,13 @@ loaded."
                 (and whole (definition-documentation definition))))))
 
 (defun symbol-hover (symbol)
+  "Returns the hover text for SYMBOL, of the library."
   (markdown (symbol-signature symbol)
             (format nil "~A of ~(~A~)" (symbol-kind-text symbol) (package-name (symbol-package symbol)))
             (symbol-documentation symbol)))
 
 (defun hover (params)
+  "Answers a request for the hover text at a position."
   (multiple-value-bind (document item position) (place params)
     (let ((use (and item (use-at document item position))))
       (and use
@@ -112,11 +123,13 @@ loaded."
                           "range" (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))))))))
 
 (defun place (params)
-  "Returns the document that PARAMS, of a request, are about, the item around their position, or NIL, and the position."
+  "Returns three values for PARAMS, of a request: the document, the item around their position, or NIL, and the
+position."
   (let* ((document (document-of params)) (position (position-in document params)))
     (values document (item-around document position) position)))
 
 (defun document-of (params)
+  "Returns the document that PARAMS, of a request, name."
   (let ((uri (field params "textDocument" "uri")))
     (unless (stringp uri) (fail +invalid-params+ "textDocument has no uri"))
     (find-document uri)))
@@ -124,9 +137,10 @@ loaded."
 ;;; Completion. Candidates are names of the library, and of definitions in the
 ;;; documents.
 
-(defconstant +completion-limit+ 200 "How many completions are given at most.")
+(defconstant +completion-limit+ 200 "The maximum number of completions in an answer.")
 
 (defun completion-kind (symbol)
+  "Returns the protocol's number for the kind of thing that SYMBOL names."
   (cond ((or (special-operator-p symbol) (macro-function symbol)) 14)
         ((fboundp symbol) 3)
         ((constantp symbol) 21)
@@ -135,15 +149,17 @@ loaded."
         (t 1)))
 
 (defun definition-completion-kind (kind)
+  "Returns the protocol's number for a completion by a definition of KIND."
   (case kind ((:function :generic :method :place :other) 3) (:macro 14) (:variable 6) (:constant 21) ((:class :condition :type) 7) (:structure 22) (t 1)))
 
 (defun completion (label kind detail range)
+  "Returns the JSON object of a completion that replaces RANGE by LABEL."
   (object "label" label "kind" kind "detail" (or detail :absent)
           "textEdit" (object "range" range "newText" label)
           "data" (object "name" label)))
 
 (defun definitions-for (typed)
-  "Returns an alist: names of definitions that TYPED may become, and their definitions."
+  "Returns an alist from the names that complete TYPED to their definitions."
   (let ((found '()))
     (do-definitions (document item definition)
       (unless (eq (definition-kind definition) :package)
@@ -158,7 +174,8 @@ loaded."
     (remove-if (lambda (object) (shiftf (gethash (funcall key object) seen) t)) objects)))
 
 (defun library-completions (document item position text typed range)
-  "Completions that the prompt gives, too: names and keywords of the library, and the words of the item."
+  "Returns the completions that the prompt would offer, too: names and keywords of the library, and the words of the
+item."
   (let ((*package* (reading-package document position)))
     (loop for label in (tessera:completions text (- position (item-start item)))
           for symbol = (meaningful-symbol label)
@@ -167,7 +184,7 @@ loaded."
                               (and symbol (if (fboundp symbol) (symbol-signature symbol) (symbol-kind-text symbol))) range))))
 
 (defun own-keywords (document item position)
-  "Returns the names of keywords that the definition takes whose call POSITION is in."
+  "Returns the names of the keyword parameters of the definition that is called around POSITION."
   (let* ((call (first (enclosing-calls document item position)))
          (found (and call (first (find-definitions (node-name (first (node-children call)))))))
          (definition (third found)))
@@ -186,11 +203,13 @@ loaded."
           when (and name (char= (char name 0) #\&)) do (setq keys (like-p name "&key")))))
 
 (defun keyword-completions (document item position typed range)
+  "Returns the completions of TYPED by keyword parameters of the definition that is called around POSITION."
   (loop for name in (own-keywords document item position)
         when (starts-with-p (string-downcase typed) (concatenate 'string ":" name))
           collect (completion (concatenate 'string ":" name) 14 nil range)))
 
 (defun complete (params)
+  "Answers a request for completions at a position."
   (multiple-value-bind (document item position) (place params)
     (let* ((token (and item (token-before item position))) (kind (and token (tessera::%token-kind token))))
       (if (not (eq kind :atom))
@@ -209,12 +228,12 @@ loaded."
                     "items" (cons :array (subseq all 0 (min (length all) +completion-limit+)))))))))
 
 (defun token-before (item position)
-  "Returns the token of ITEM that POSITION is in, or at the end of; NIL if it is at the beginning of one."
+  "Returns the token of ITEM that contains POSITION or ends there; NIL if there is none."
   (let ((at (- position (item-start item))))
     (find-if (lambda (token) (and (< (tessera::%token-start token) at) (<= at (tessera::%token-end token)))) (item-tokens item))))
 
 (defun resolve-completion (completion)
-  "Returns COMPLETION, as it was given, with its documentation."
+  "Returns COMPLETION, which was sent before, with its documentation."
   (let* ((name (or (field completion "data" "name") (field completion "label"))) (found (first (find-definitions name)))
          (symbol (and (null found) (tessera:symbol-named name))))
     (unless (stringp name) (fail +invalid-params+ "a completion has a label"))
@@ -238,14 +257,14 @@ loaded."
     calls))
 
 (defun argument-number (item node position)
-  "Returns which argument of the call NODE is at POSITION, from 0; NIL before the end of the operator."
+  "Returns the number, from 0, of the argument of the call NODE at POSITION; NIL before the end of the operator."
   (let ((at (- position (item-start item))) (children (node-children node)))
     (and (> at (node-end (first children)))
          (count-if (lambda (child) (< (node-end child) at)) (rest children)))))
 
 (defun parameter-places (text)
-  "Returns where the parameters stand in TEXT, a signature (NAME PARAMETER*): a list of (START . END); lambda list
-keywords are none."
+  "Returns the positions of the parameters in TEXT, a signature (NAME PARAMETER*): a list of (START . END), without
+lambda list keywords."
   (let ((tokens (tessera::%tokens text)) (places '()) (depth 0) (start nil))
     (loop for token across tokens
           for from = (tessera::%token-start token)
@@ -257,7 +276,7 @@ keywords are none."
     (rest (reverse places))))
 
 (defun active-parameter (text argument)
-  "Returns the number among the PARAMETER-PLACES of TEXT of that which takes the ARGUMENTth argument."
+  "Returns the index in the PARAMETER-PLACES of TEXT of the parameter for argument number ARGUMENT, or NIL."
   (let ((index -1) (section nil))
     (loop for (start . end) in (parameter-places text)
           for number from 0
@@ -268,7 +287,8 @@ keywords are none."
                    (t (incf index) (when (= index argument) (return number)))))))
 
 (defun call-signature (document node position)
-  "Returns the text of how the operator of the call NODE is called, and its documentation; NIL if it is not known."
+  "Returns two values: the text that shows how the operator of the call NODE is used, and its documentation; NIL if it
+is not known."
   (let* ((name (node-name (first (node-children node)))) (found (find-if (lambda (found) (definition-parameters (third found))) (find-definitions name)))
          (symbol (and (null found) (library-symbol name document position))))
     (cond (found (values (definition-signature (third found)) (definition-documentation (third found))))
@@ -276,6 +296,7 @@ keywords are none."
            (values (symbol-signature symbol) (symbol-documentation symbol))))))
 
 (defun signature-help (params)
+  "Answers a request for the signature of the call around a position."
   (multiple-value-bind (document item position) (place params)
     (dolist (node (and item (enclosing-calls document item position)) nil)
       (let ((argument (argument-number item node position)))

@@ -3,7 +3,8 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defmacro define-walker (names (rest scope) &body body)
-  "Returns what stands behind an operator of NAMES, the list of nodes REST, is walked in SCOPE by BODY."
+  "(define-walker NAMES (REST SCOPE) form*): defines how the operands of the operators NAMES, the list of nodes REST,
+are walked in SCOPE."
   `(dolist (name ',names)
      (setf (gethash name *walkers*) (lambda (,rest ,scope) (declare (ignorable ,rest ,scope)) ,@body))))
 
@@ -161,6 +162,7 @@
 ;;; LOOP binds what stands behind FOR, AS, WITH and INTO for the whole form.
 
 (defun loop-keyword-p (node &rest names)
+  "True if NODE is one of the keywords NAMES of LOOP."
   (and node (eq (node-kind node) :name) (null (node-prefix node)) (member (string-left-trim ":" (node-name node)) names :test #'like-p)))
 
 (defun bind-pattern (node scope)
@@ -170,7 +172,7 @@
       (bind :variable node scope)))
 
 (defun bind-loop-names (rest scope)
-  "Returns SCOPE with what the LOOP of REST binds; and the nodes where that stands."
+  "Returns two values: SCOPE with the names that the LOOP of REST binds, and the nodes of those names."
   (let ((binders '()))
     (flet ((take (node) (push node binders) node))
       (loop for (node next) on rest
@@ -192,6 +194,7 @@
                    (t (walk node inner))))))
 
 (defun loop-word-p (node)
+  "True if NODE is a keyword of LOOP."
   (loop-keyword-p node "for" "as" "with" "and" "into" "in" "on" "from" "downfrom" "upfrom" "to" "below" "above" "downto" "upto" "by" "across" "being"
                   "each" "the" "of" "using" "hash-key" "hash-keys" "hash-value" "hash-values" "symbol" "symbols" "present-symbols" "external-symbols"
                   "then" "=" "do" "doing" "collect" "collecting" "append" "appending" "nconc" "nconcing" "sum" "summing" "count" "counting" "maximize"
@@ -201,7 +204,7 @@
 ;;; Definitions.
 
 (defun space-of-kind (kind)
-  "Returns what a definition of KIND gives a name to, as in USE."
+  "Returns the space of names of definitions of KIND, as in USE."
   (case kind
     ((:function :macro :generic :method :compiler-macro :place) :function)
     ((:variable :constant) :variable)
@@ -215,7 +218,7 @@
     (when (and name (not (keyword-name-p (node-name name)))) (note-use name :binding nil :space space))))
 
 (defun walk-definition (operator rest scope)
-  "Walks REST, what stands behind OPERATOR, which defines a name."
+  "Walks REST, the operands of OPERATOR, which defines a name."
   (let* ((kind (defined-kind operator)) (name (first rest)) (behind (rest rest)) (inner (with-block (and name (name-node-of name)) :global scope)))
     (note-definition name (space-of-kind kind))
     (case kind
@@ -243,7 +246,7 @@
   (walk-function (member :list behind :key #'node-kind) scope #'walk-specialized-parameter))
 
 (defun walk-place-definition (operator behind scope)
-  "Walks BEHIND, what stands behind the name in DEFSETF or DEFINE-SETF-EXPANDER."
+  "Walks BEHIND, the operands after the name in DEFSETF or DEFINE-SETF-EXPANDER."
   (cond ((not (like-p operator "defsetf")) (walk-function behind scope))
         ((and behind (eq (node-kind (first behind)) :list))
          (walk-all (cddr behind) (walk-let (children (second behind)) (walk-lambda-list (first behind) scope))))
@@ -289,7 +292,7 @@
                (if (eq (node-kind (first rest)) :name) (walk-function-name (first rest) scope) (walk (first rest) scope))))))))
 
 (defun walk-package-options (name options)
-  "Notes the symbols that OPTIONS of the package NAME, a node, tell of."
+  "Notes the symbols that OPTIONS of the package NAME, a node, name."
   (dolist (option options)
     (flet ((named (&rest names) (member (operator-name option) names :test #'equalp)))
       (let ((rest (rest (children option))))
@@ -298,7 +301,8 @@
                (note-designators (rest rest) (and rest (node-name (first rest))))))))))
 
 (defun note-designators (nodes package)
-  "Notes NODES, which tell of symbols of PACKAGE by their names: a string stays one, in upper case, a keyword one."
+  "Notes NODES, which designate symbols of PACKAGE. When one is renamed, a string stays a string, in upper case, and a
+keyword a keyword."
   (dolist (node nodes)
     (when (node-name node)
       (let ((bare (make-node :name (node-start node) (node-end node) nil)) (name (node-name node)))

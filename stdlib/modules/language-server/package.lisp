@@ -13,4 +13,5 @@
   (string-equal name other))
 
 (defun starts-with-p (prefix text)
+  "True if TEXT begins with PREFIX."
   (and (<= (length prefix) (length text)) (string= prefix text :end2 (length prefix))))

@@ -3,17 +3,20 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defun node-range (document item node)
+  "Returns the JSON object for the range of NODE, of ITEM in DOCUMENT."
   (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))
 
 (defun location (document item node)
+  "Returns the JSON object for the location of NODE, of ITEM in DOCUMENT."
   (object "uri" (document-uri document) "range" (node-range document item node)))
 
 (defun use-in (params)
-  "Returns the document, the item and the use of a name that PARAMS are about; the use is NIL if there is none."
+  "Returns three values for PARAMS, of a request: the document, the item and the use of a name, NIL if there is none."
   (multiple-value-bind (document item position) (place params)
     (values document item (and item (use-at document item position)))))
 
 (defun find-definition (params)
+  "Answers a request for the definition of the name at a position."
   (multiple-value-bind (document item use) (use-in params)
     (cond ((null use) nil)
           ((use-binding use)
@@ -23,8 +26,8 @@
                               (library-locations document item use)))))))
 
 (defun library-locations (document item use)
-  "Returns where the name of USE, if it is the library's, is defined in Tessera's own sources: a list of one location,
-or of none."
+  "Returns a list of the location in Tessera's own sources where the name of USE is defined; NIL if it is not the
+library's."
   (let* ((symbol (library-symbol (node-name (use-node use)) document (item-start item)))
          (kinds (case (use-space use) (:function '(function)) (:variable '(variable)) (:class '(type)) (t (kinds-of-name symbol))))
          (found (and symbol (some (lambda (kind) (tessera-definitions:library-definition symbol kind)) kinds))))
@@ -37,13 +40,14 @@ or of none."
           (list (object "uri" (uri-of-file (namestring file)) "range" (object "start" position "end" position))))))))
 
 (defun kinds-of-name (symbol)
-  "Returns what SYMBOL, or NIL, names in the library: kinds as of LIBRARY-DEFINITION."
+  "Returns the kinds of the library's definitions of SYMBOL, which may be NIL, as LIBRARY-DEFINITION takes them."
   (and symbol
        (append (and (or (fboundp symbol) (special-operator-p symbol)) '(function))
                (and (boundp symbol) '(variable))
                (and (find-class symbol nil) '(type)))))
 
 (defun references (params)
+  "Answers a request for the uses of the name at a position in all documents."
   (multiple-value-bind (document item use) (use-in params)
     (let ((declared (field params "context" "includeDeclaration")))
       (cons :array (loop for (its-document its-item its-use) in (and use (uses-of document item use))
@@ -51,6 +55,7 @@ or of none."
                            collect (location its-document its-item (use-node its-use)))))))
 
 (defun highlights (params)
+  "Answers a request for the uses of the name at a position in its document."
   (multiple-value-bind (document item use) (use-in params)
     (cons :array (loop for (its-document its-item its-use) in (and use (uses-of document item use))
                        when (eq its-document document)
@@ -60,11 +65,13 @@ or of none."
 ;;; Outlines.
 
 (defun symbol-kind (kind)
+  "Returns the protocol's number for a definition of KIND."
   (case kind
     ((:function :macro :compiler-macro :place :other) 12) (:generic 12) (:method 6) (:variable 13) (:constant 14) (:structure 23)
     ((:class :condition) 5) (:type 26) (:package 4) (:slot 8) (t 13)))
 
 (defun outline-entry (document item definition)
+  "Returns the JSON object of DEFINITION, of ITEM in DOCUMENT, with its slots, for the outline."
   (object "name" (if (plusp (length (definition-name definition))) (definition-name definition) "?")
           "detail" (definition-operator definition)
           "kind" (symbol-kind (definition-kind definition))
@@ -76,12 +83,14 @@ or of none."
                                                           "range" (node-range document item node) "selectionRange" (node-range document item node))))))
 
 (defun outline (params)
+  "Answers a request for the outline of a document."
   (let ((document (document-of params)))
     (cons :array (loop for item in (document-items document)
                        append (loop for definition in (item-defines document item)
                                     when (definition-kind definition) collect (outline-entry document item definition))))))
 
 (defun workspace-symbols (params)
+  "Answers a request for the definitions in all documents whose names match a query."
   (let ((query (or (field params "query") "")) (found '()) (count 0))
     (unless (stringp query) (fail +invalid-params+ "query is a string"))
     (do-definitions (document item definition)
@@ -96,6 +105,7 @@ or of none."
 ;;; Folds: expressions and comments of several lines.
 
 (defun folds (params)
+  "Answers a request for the ranges of a document that can be folded."
   (let* ((document (document-of params)) (seen (make-hash-table)) (found '()))
     (labels ((fold (start end kind)
                (let ((first (line-of document start)) (last (line-of document end)))
@@ -113,7 +123,7 @@ or of none."
     (cons :array (reverse found))))
 
 (defun comment-runs (document)
-  "Returns where comments at toplevel that follow each other begin and end: a list of (START . END)."
+  "Returns the positions of runs of comments at toplevel: a list of (START . END)."
   (let ((runs '()))
     (dolist (item (document-items document) (reverse runs))
       (when (eq (tessera::%token-kind (aref (item-tokens item) 0)) :comment)
@@ -123,7 +133,7 @@ or of none."
             (push (cons (item-start item) (item-end item)) runs))))))
 
 (defun selection-range (document position)
-  "Returns the expressions around POSITION, each within the next."
+  "Returns the JSON object of the expressions around POSITION, each within the next."
   (let ((result nil) (item (item-around document position)))
     (when item
       (labels ((descend (nodes)
@@ -135,6 +145,7 @@ or of none."
     (or result (object "range" (json-range document position position)))))
 
 (defun selection-ranges (params)
+  "Answers a request for the expressions around some positions."
   (let ((document (document-of params)))
     (cons :array (map 'list (lambda (position) (selection-range document (position-of document (field position "line") (field position "character"))))
                       (field params "positions")))))
@@ -178,6 +189,7 @@ or of none."
     (sort found #'< :key #'first)))
 
 (defun encoded-colours (document items)
+  "Returns the JSON array of the protocol for the semantic tokens of ITEMS."
   (let ((line 0) (column 0) (data '()))
     (flet ((add (start end type modifiers)
              (let* ((its-line (line-of document start)) (its-column (units document (svref (document-lines document) its-line) start)))
@@ -204,10 +216,12 @@ or of none."
     (cons :array (nreverse data))))
 
 (defun colours (params)
+  "Answers a request for the semantic tokens of a document."
   (let ((document (document-of params)))
     (object "data" (encoded-colours document (document-items document)))))
 
 (defun colours-of-range (params)
+  "Answers a request for the semantic tokens of a range."
   (let ((document (document-of params)))
     (multiple-value-bind (start end) (range-in document (field params "range"))
       (object "data" (encoded-colours document (remove-if (lambda (item) (or (< (item-end item) start) (> (item-start item) end)))

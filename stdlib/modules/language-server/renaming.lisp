@@ -7,10 +7,11 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defun refuse (control &rest arguments)
+  "Signals that a name cannot be renamed, with a message that CONTROL makes of ARGUMENTS."
   (fail +request-failed+ "~?" control arguments))
 
 (defun line-of-use (document item use)
-  "Returns the number of USE's line, as people count."
+  "Returns the number of the line of USE, from 1."
   (1+ (line-of document (+ (item-start item) (node-start (use-node use))))))
 
 ;;; Meanings of global names.
@@ -22,12 +23,12 @@
       (return-from slot-name-p t))))
 
 (defun spaces-of (name)
-  "Returns what kinds of things the documents define NAME to be, as in USE."
+  "Returns the spaces of names, as in USE, in which the documents define NAME."
   (remove-duplicates (append (loop for found in (find-definitions name) collect (space-of-kind (fifth found)))
                              (and (slot-name-p (bare-name name)) '(:slot)))))
 
 (defun space-meant (use spaces)
-  "Returns what kind of thing USE, of a global name that names things of SPACES, names; NIL if that is not known."
+  "Returns the one of SPACES that USE, of a global name, belongs to; NIL if that is not known."
   (cond ((null (rest spaces)) (if (or (null (use-space use)) (use-doubtful use)) (first spaces) (use-space use)))
         (t (use-space use))))
 
@@ -40,7 +41,7 @@ all."
                    (global-uses name))))
 
 (defun uses-of (document item use)
-  "Returns all uses of what USE means: a list of (DOCUMENT ITEM USE)."
+  "Returns all uses with the meaning of USE: a list of (DOCUMENT ITEM USE)."
   (let ((binding (use-binding use)) (name (node-name (use-node use))))
     (if binding
         (loop for other in (names document item)
@@ -57,8 +58,8 @@ all."
                                               "COMMON-LISP-USER")))))
 
 (defun uses-of-symbol (name uses use)
-  "Returns those of USES, a list of (DOCUMENT ITEM USE), that have the symbol NAME of USE, one among them, where several
-packages define one."
+  "Returns those of USES, a list of (DOCUMENT ITEM USE), with the same symbol as USE, one of them, if several packages
+define a symbol NAME."
   (let* ((packages (remove-duplicates (loop for (document item its-use) in uses
                                             when (eq (use-role its-use) :binding) collect (package-of-use document item its-use))
                                       :test #'string=))
@@ -73,6 +74,7 @@ packages define one."
 ;;; Checks.
 
 (defun check-local-name (document item use)
+  "Refuses to rename the local name of USE if a macro makes its binding or it stands in a call of an unknown macro."
   (let* ((name (node-name (use-node use)))
          (doubtful (find-if (lambda (other) (and (use-doubtful other) (like-p name (node-name (use-node other))))) (names document item))))
     (unless (node-start (binding-node (use-binding use))) (refuse "~A is bound by what a macro makes, not here" name))
@@ -80,7 +82,7 @@ packages define one."
       (refuse "~A stands in the call of a macro, in line ~D: what that makes of it is not known" name (line-of-use document item doubtful)))))
 
 (defun check-definition (name found)
-  "Refuses to rename NAME, which FOUND defines, as FIND-DEFINITIONS tells."
+  "Refuses to rename NAME if FOUND, its definition from FIND-DEFINITIONS, makes the name implicitly."
   (destructuring-bind (document item definition node kind) found
     (let ((operator (definition-operator definition)))
       (unless (like-p (node-text document item node) (node-text-of-name node name))
@@ -91,11 +93,12 @@ packages define one."
         ((:other :combination) (refuse "What ~A defines is not known" (string-upcase operator)))))))
 
 (defun node-text-of-name (node name)
-  "Returns the text of NODE if that is NAME, with the package that stands there."
+  "Returns the text of NODE, with its package, if it is NAME; or NIL."
   (let ((text (or (node-name node) "")))
     (if (like-p (bare-name text) name) text name)))
 
 (defun check-global-name (name use)
+  "Refuses to rename the global NAME of USE if its meaning or its definitions are not known for certain."
   (let* ((name (bare-name name)) (found (find-definitions name)) (spaces (spaces-of name)) (space (space-meant use spaces))
          (symbol (tessera:symbol-named name)))
     (cond ((find-symbol (string-upcase name) "COMMON-LISP") (refuse "~A is the standard's and not defined in the documents that are known" name))
@@ -109,6 +112,7 @@ packages define one."
       (when (eq (space-of-kind (fifth one)) space) (check-definition name one)))))
 
 (defun check-renaming (document item use)
+  "Refuses to rename the name of USE if its uses are not known for certain."
   (if (use-binding use)
       (check-local-name document item use)
       (check-global-name (node-name (use-node use)) use)))
@@ -116,7 +120,7 @@ packages define one."
 ;;; Edits.
 
 (defun uses-to-rename (document item use)
-  "Returns the uses of what USE means, a list of (DOCUMENT ITEM USE), all of them certain."
+  "Returns the uses with the meaning of USE, a list of (DOCUMENT ITEM USE). Refuses if one is not certain."
   (let* ((name (bare-name (node-name (use-node use)))) (uses (uses-of document item use)))
     (cond ((use-binding use) uses)
           (t (let ((spaces (spaces-of name)))
@@ -139,7 +143,7 @@ packages define one."
     lists))
 
 (defun names-nothing-p (node document position)
-  "True if NODE is a name, and no template's, that has no meaning at POSITION of DOCUMENT."
+  "True if NODE is a name outside of templates that has no meaning at POSITION of DOCUMENT."
   (let ((name (node-name node)))
     (and (eq (node-kind node) :name)
          (not (find #\, (node-prefix node)))
@@ -148,8 +152,8 @@ packages define one."
          (not (library-symbol name document position)))))
 
 (defun word-p (document item use space)
-  "True if USE, of the name of a thing of SPACE, is a word among words: data, in a list with names that name nothing. A
-name with a sign in it, as *A* or A-B, is none; nor what stands in a template where code has such a name."
+  "True if USE, of a name of SPACE, is a word among words: data in a list with names that have no meaning. It is not one
+if the name has a sign in it, as *A* or A-B, or stands in a template where code has such a name."
   (let* ((node (use-node use)) (lists (lists-around document item use)) (list (first lists)))
     (and (eq (use-role use) :data)
          (null (or (node-prefix node) (use-home use) (use-form use)))
@@ -160,7 +164,7 @@ name with a sign in it, as *A* or A-B, is none; nor what stands in a template wh
          (loop for other in (node-children list) thereis (names-nothing-p other document (item-start item))))))
 
 (defun tell-words-left (name words)
-  "Tells the editor of WORDS, a list of (DOCUMENT ITEM USE), that NAME stays there as it was."
+  "Notifies the editor that NAME stays unchanged in WORDS, a list of (DOCUMENT ITEM USE)."
   (when words
     (notify "window/showMessage"
             (object "type" 3
@@ -171,15 +175,18 @@ name with a sign in it, as *A* or A-B, is none; nor what stands in a template wh
 ;;; The new name.
 
 (defun valid-name-p (name)
+  "True if NAME can be the new name of something."
   (and (stringp name) (plusp (length name)) (notany (lambda (char) (or (tessera::%token-delimiter-p char) (find char "|\\:#"))) name)
        (not (number-text-p name)) (notevery (lambda (char) (char= char #\.)) name) (char/= (char name 0) #\&)))
 
 (defun constant-name-p (name)
+  "True if NAME is a constant of a document or of the standard."
   (or (some (lambda (found) (eq (fifth found) :constant)) (find-definitions name))
       (multiple-value-bind (symbol found) (find-symbol (string-upcase name) "COMMON-LISP")
         (and found (constantp symbol)))))
 
 (defun check-new-local-name (document item use new)
+  "Refuses to give the local name of USE the name NEW if that has a meaning in ITEM."
   (let* ((kind (binding-kind (use-binding use)))
          (other (find-if (lambda (other) (and (like-p new (node-name (use-node other)))
                                               (or (use-doubtful other) (member (use-space other) (list nil kind)))))
@@ -192,6 +199,7 @@ name with a sign in it, as *A* or A-B, is none; nor what stands in a template wh
       (refuse "~A is an operator already" new))))
 
 (defun check-new-global-name (uses new)
+  "Refuses to give the global name of USES the name NEW if that has a meaning."
   (when (or (find-definitions new) (find-symbol (string-upcase new) "COMMON-LISP"))
     (refuse "~A is defined already" new))
   (loop for (document item use) in uses
@@ -200,6 +208,7 @@ name with a sign in it, as *A* or A-B, is none; nor what stands in a template wh
                (refuse "~A has a meaning already around a use, in line ~D" new (line-of-use document item other))))))
 
 (defun check-new-name (document item use uses new)
+  "Refuses to rename the name of USE to NEW if that is not valid or has a meaning."
   (unless (valid-name-p new) (fail +invalid-params+ "~S is not a name" new))
   (cond ((like-p (bare-name (node-name (use-node use))) new))
         ((use-binding use) (check-new-local-name document item use new))
@@ -208,11 +217,12 @@ name with a sign in it, as *A* or A-B, is none; nor what stands in a template wh
 ;;; The requests.
 
 (defun forget-names ()
-  "Lets the uses of names be found again, as what is a macro, or special, may have changed."
+  "Forgets the uses of names, because macros or special variables may have changed."
   (loop for document being the hash-values of *documents*
         do (dolist (item (document-items document)) (setf (item-names item) :unknown))))
 
 (defun use-to-rename (params)
+  "Returns the document, the item and the use at the position of PARAMS; refuses if it cannot be renamed."
   (forget-names)
   (await-expansions (document-of params))
   (multiple-value-bind (document item use) (use-in params)
@@ -226,19 +236,20 @@ name with a sign in it, as *A* or A-B, is none; nor what stands in a template wh
     (json-range document (- end (length (bare-name (node-name node)))) end)))
 
 (defun prepare-rename (params)
+  "Answers a request whether the name at a position can be renamed: returns its range."
   (multiple-value-bind (document item use) (use-to-rename params)
     (uses-to-rename document item use)
     (object "range" (bare-range document item (use-node use)) "placeholder" (bare-name (node-name (use-node use))))))
 
 (defun renaming-edit (document item use new)
-  "Returns what makes USE one of the name NEW."
+  "Returns the JSON object of the edit that renames USE to NEW."
   (let ((node (use-node use)) (form (use-form use)))
     (if form
         (object "range" (node-range document item node) "newText" (format nil form (node-name node) new))
         (object "range" (bare-range document item node) "newText" new))))
 
 (defun words-among (uses use)
-  "Returns those of USES, of what USE means, that are words."
+  "Returns those of USES, with the meaning of USE, that are words."
   (unless (use-binding use)
     (let ((space (first (spaces-of (bare-name (node-name (use-node use)))))))
       (loop for found in uses
@@ -246,6 +257,7 @@ name with a sign in it, as *A* or A-B, is none; nor what stands in a template wh
             when (and (not (eq its-use use)) (word-p document item its-use space)) collect found))))
 
 (defun rename (params)
+  "Answers a request to rename the name at a position: returns the edits."
   (multiple-value-bind (document item use) (use-to-rename params)
     (let* ((new (field params "newName")) (edits (make-hash-table :test 'equal)) (all (uses-to-rename document item use))
            (words (words-among all use)) (uses (set-difference all words)))

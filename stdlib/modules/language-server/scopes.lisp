@@ -7,42 +7,45 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defstruct (binding (:constructor make-binding (kind name node &optional means)) (:copier nil))
-  "A local name. KIND: :VARIABLE, :FUNCTION, :BLOCK or :TAG. NODE is where it is bound. MEANS: of the block that a function has by its name, the
-binding of that function, or :GLOBAL."
+  "A local name. KIND: :VARIABLE, :FUNCTION, :BLOCK or :TAG. NODE is the name at its binding. MEANS: for the block that
+a function has by its name, the binding of that function, or :GLOBAL."
   kind name node (means nil))
 
 (defstruct (use (:constructor make-use (node role space binding doubtful form home)) (:copier nil))
-  "A NODE with a name. ROLE: :BINDING, where it is bound or defined; otherwise as SPACE, or :DATA. SPACE is what kind of thing it names: :VARIABLE,
-:FUNCTION, :CLASS, :SLOT, :BLOCK, :TAG, :PACKAGE, :OTHER; NIL if that is not known, as of data. BINDING: what it means, or NIL if that is global.
-DOUBTFUL: it stands in the call of a macro that is not the standard's. FORM: how FORMAT makes of the old and a new name what has to stand there
-once it is renamed, where that is more than the name. HOME: the text of its package's name, where that is not the current one."
+  "A NODE with a name. ROLE: :BINDING if it is bound or defined here; otherwise like SPACE, or :DATA. SPACE is the kind
+of thing that it names: :VARIABLE, :FUNCTION, :CLASS, :SLOT, :BLOCK, :TAG, :PACKAGE, :OTHER; NIL if that is not known,
+as for data. BINDING is its local binding, or NIL if it is global. DOUBTFUL: true in the call of a macro that is not the
+standard's. FORM: a control string that makes the new text of the old and the new name, if that is not the new name
+alone. HOME: the text of its package's name, if that is not the current one."
   node role space binding doubtful form home)
 
-(defvar *uses* '() "What the walk has found, the last first.")
-(defvar *doubtful* nil "True in the call of a macro of which nothing is known.")
+(defvar *uses* '() "The uses that the walk has found, the last first.")
+(defvar *doubtful* nil "True in the call of an unknown macro.")
 (defvar *expansions*)
 (defvar *calls*)
 
 (defun note-use (node role binding &key (space (if (eq role :data) nil role)) form home)
+  "Notes NODE as a use of a name with these properties, unless a macro made it."
   (when (node-start node)               ; not so of what a macro has made
     (push (make-use node role space binding *doubtful* form home) *uses*)))
 
 (defun keyword-name-p (name)
-  "True if NAME is of a keyword, or of a symbol without a package."
+  "True if NAME is that of a keyword or of a symbol without a package."
   (find (char name 0) ":#"))
 
 (defun plain-name-p (node)
-  "True if NODE is a name, and nothing stands before it."
+  "True if NODE is a name without a prefix."
   (and node (eq (node-kind node) :name) (null (node-prefix node)) (not (keyword-name-p (node-name node)))))
 
 (defun special-name-p (name)
-  "True if a variable NAME is special, as far as the open documents and the library tell."
+  "True if a variable NAME is known to be special from the documents or the library."
   (or (some (lambda (found) (and (eq (fifth found) :variable) (not (like-p (definition-operator (third found)) "define-symbol-macro"))))
             (find-definitions name))
       (let ((symbol (tessera:symbol-named name))) (and symbol (tessera::%special-variable-p symbol)))))
 
 (defun bind (kind node scope &optional form)
-  "Returns SCOPE with the name NODE bound in it; FORM as in USE. A variable that is special is the same everywhere."
+  "Returns SCOPE with the name NODE bound in it; FORM as in USE. Special variables are not bound, because they have the
+same meaning everywhere."
   (cond ((or (not (plain-name-p node)) (char= (char (node-name node) 0) #\&) (member (node-name node) '("nil" "t") :test #'like-p)) scope)
         ((and (eq kind :variable) (special-name-p (node-name node))) (note-use node :variable nil :form form) scope)
         (t (let ((binding (make-binding kind (node-name node) node)))
@@ -50,18 +53,29 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
              (cons binding scope)))))
 
 (defun bound (kind name scope)
+  "Returns the innermost binding of NAME as a KIND in SCOPE, or NIL."
   (find-if (lambda (binding) (and (eq (binding-kind binding) kind) (like-p (binding-name binding) name))) scope))
 
-(defun quoted-p (node) (let ((prefix (node-prefix node))) (and prefix (string= prefix "'"))))
-(defun template-p (node) (let ((prefix (node-prefix node))) (and prefix (char= (char prefix 0) #\`))))
-(defun comma-p (node) (let ((prefix (node-prefix node))) (and prefix (find #\, prefix) t)))
-(defun function-p (node) (let ((prefix (node-prefix node))) (and prefix (string= prefix "#'"))))
-(defun children (node) (if node (node-children node) '()))
+(defun quoted-p (node)
+  "True if NODE is quoted."
+  (let ((prefix (node-prefix node))) (and prefix (string= prefix "'"))))
+(defun template-p (node)
+  "True if NODE is a backquoted template."
+  (let ((prefix (node-prefix node))) (and prefix (char= (char prefix 0) #\`))))
+(defun comma-p (node)
+  "True if NODE stands after a comma."
+  (let ((prefix (node-prefix node))) (and prefix (find #\, prefix) t)))
+(defun function-p (node)
+  "True if NODE stands after #'."
+  (let ((prefix (node-prefix node))) (and prefix (string= prefix "#'"))))
+(defun children (node)
+  "Returns the children of NODE, which may be NIL."
+  (if node (node-children node) '()))
 
 ;;; Expressions.
 
 (defun walk-data (node scope)
-  "Notes the names in NODE, data or a template; what stands behind a comma is evaluated in SCOPE."
+  "Notes the names in NODE, data or a template. Expressions after commas are walked in SCOPE."
   (cond ((comma-p node) (walk-plain node scope))
         ((eq (node-kind node) :name) (note-use node :data nil))
         (t (dolist (child (node-children node)) (walk-data child scope)))))
@@ -73,26 +87,28 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
         (t (walk-plain node scope))))
 
 (defun walk-plain (node scope)
-  "Walks NODE as WALK does, whatever stands before it."
+  "Walks NODE as WALK does, whatever its prefix."
   (case (node-kind node)
     (:name (walk-variable node scope))
     (:list (walk-list node scope))))
 
 (defun walk-all (nodes scope)
+  "Walks each of NODES in SCOPE."
   (dolist (node nodes) (walk node scope)))
 
 (defun walk-variable (node scope)
-  "Notes NODE, if it is a name, as of a variable."
+  "Notes NODE, if it is a name, as a use of a variable."
   (when (and (eq (node-kind node) :name) (not (keyword-name-p (node-name node))))
     (note-use node :variable (bound :variable (node-name node) scope))))
 
 (defun walk-function-name (node scope)
-  "Notes NODE, NAME or (SETF NAME), as of a function."
+  "Notes NODE, NAME or (SETF NAME), as a use of a function."
   (let ((name (name-node-of node)))
     (when (and name (not (keyword-name-p (node-name name))))
       (note-use name :function (and (eq name node) (bound :function (node-name name) scope))))))
 
 (defun walk-list (node scope)
+  "Walks NODE, a list that is evaluated, in SCOPE."
   (destructuring-bind (&optional first &rest rest) (node-children node)
     (cond ((null first))
           ((plain-name-p first)
@@ -101,10 +117,11 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
              (if local (walk-all rest scope) (walk-operator node name rest scope))))
           (t (walk first scope) (walk-all rest scope)))))
 
-(defvar *walkers* (make-hash-table :test 'equalp) "From names of operators to functions of the nodes behind them, and the scope.")
+(defvar *walkers* (make-hash-table :test 'equalp)
+  "A hash table from names of operators to functions of the nodes of their operands and the scope.")
 
 (defun walk-operator (node name rest scope)
-  "Walks NODE, a list: REST is what stands behind the operator NAME, which is global."
+  "Walks NODE, a list. REST are the operands of NAME, a global operator."
   (let* ((bare (bare-name name)) (walker (gethash bare *walkers*)))
     (cond (walker (funcall walker rest scope))
           ((defined-kind bare) (walk-definition bare rest scope))
@@ -112,13 +129,13 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
           (t (walk-macro-call node rest scope)))))
 
 (defun known-operator-p (name)
-  "True if NAME is of a function, or an operator or macro of the standard's, as far as is known."
+  "True if NAME is known to be that of a function, or of an operator or macro of the standard."
   (let ((symbol (find-symbol (string-upcase name) "COMMON-LISP")))
     (or (and symbol (fboundp symbol))
         (not (macro-name-p name)))))
 
 (defun macro-name-p (name)
-  "True if NAME is of a macro that an open document defines, or of a library's."
+  "True if NAME is that of a macro which a document or a library defines."
   (or (some (lambda (found) (eq (fifth found) :macro)) (find-definitions name))
       (let ((symbol (tessera:symbol-named name))) (and symbol (macro-function symbol) t))))
 
@@ -134,7 +151,7 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
           (t (dolist (child (children node)) (walk-type child scope))))))
 
 (defun walk-declared (nodes scope)
-  "Notes NODES, of which a declaration tells: variables, and (FUNCTION NAME)."
+  "Notes NODES, the operands of a declaration: variables, and (FUNCTION NAME)."
   (dolist (node nodes)
     (if (equalp (operator-name node) "function")
         (dolist (name (rest (children node))) (walk-function-name name scope))
@@ -158,8 +175,8 @@ once it is renamed, where that is more than the name. HOME: the text of its pack
 ;;; Lambda lists and patterns.
 
 (defun walk-lambda-list (node scope &optional (walk-required #'walk-lambda-list))
-  "Returns SCOPE with the parameters of the lambda list NODE; initial values are walked. A list among the required
-parameters goes to WALK-REQUIRED, with the scope: it is a pattern, but of a method."
+  "Returns SCOPE with the parameters of the lambda list NODE; initial values are walked. WALK-REQUIRED is called with a
+list among the required parameters and the scope. The list is a pattern, except in methods."
   (let ((section ""))
     (dolist (parameter (children node) scope)
       (case (node-kind parameter)
@@ -171,8 +188,8 @@ parameters goes to WALK-REQUIRED, with the scope: it is a pattern, but of a meth
                                  (t (walk-lambda-list parameter scope)))))))))
 
 (defun walk-parameter (node section scope)
-  "Returns SCOPE with what NODE, (NAME VALUE SUPPLIED) in the SECTION of a lambda list, binds. A keyword parameter's
-NAME may be (KEYWORD NAME)."
+  "Returns SCOPE with the variables of NODE, (NAME VALUE SUPPLIED) in the SECTION of a lambda list. A keyword
+parameter's NAME may be (KEYWORD NAME)."
   (destructuring-bind (&optional name value supplied &rest more) (children node)
     (declare (ignore more))
     (when value (walk value scope))
@@ -183,7 +200,7 @@ NAME may be (KEYWORD NAME)."
                 (bind :variable pattern scope (and key (eq pattern name) "(:~A ~A)")))))))
 
 (defun walk-specialized-parameter (node scope)
-  "Returns SCOPE with what NODE, (NAME CLASS) of a method, binds."
+  "Returns SCOPE with the variable of NODE, (NAME CLASS) of a method."
   (destructuring-bind (&optional name class &rest more) (children node)
     (declare (ignore more))
     (cond ((null class))
@@ -192,8 +209,8 @@ NAME may be (KEYWORD NAME)."
     (bind :variable name scope)))
 
 (defun walk-let (nodes scope &key sequential)
-  "Returns SCOPE with what NODES, each NAME or (NAME VALUE STEP*), bind. Each VALUE is walked in SCOPE, or with the
-names before it; a STEP with all."
+  "Returns SCOPE with the variables of NODES, each NAME or (NAME VALUE STEP*). Each VALUE is walked in SCOPE, or with
+the names before it; a STEP with all."
   (let ((inner scope))
     (dolist (node nodes)
       (if (eq (node-kind node) :list)
@@ -232,7 +249,7 @@ names before it; a STEP with all."
   (item-names item))
 
 (defun use-at (document item position)
-  "Returns the use of a name in ITEM that POSITION is in, or directly behind; NIL if there is none."
+  "Returns the use of a name in ITEM that POSITION is in, or directly after; NIL if there is none."
   (let ((at (- position (item-start item))))
     (find-if (lambda (use) (<= (node-start (use-node use)) at (node-end (use-node use)))) (names document item) :from-end t)))
 

@@ -2,7 +2,7 @@
 
 (in-package "TESSERA-LANGUAGE-SERVER")
 
-(defvar *state* :new "What has been said: :NEW, :INITIALIZED, :SHUT-DOWN.")
+(defvar *state* :new "The state of the protocol: :NEW, :INITIALIZED or :SHUT-DOWN.")
 
 (defparameter *requests*
   `(("textDocument/hover" . hover) ("textDocument/completion" . complete) ("completionItem/resolve" . resolve-completion)
@@ -13,9 +13,10 @@
     ("textDocument/semanticTokens/range" . colours-of-range) ("textDocument/formatting" . format-document)
     ("textDocument/rangeFormatting" . format-range) ("textDocument/onTypeFormatting" . format-on-type) ("textDocument/codeAction" . actions)
     ("workspace/executeCommand" . execute))
-  "From the names of requests to functions of their parameters.")
+  "An alist from names of requests to functions of their parameters.")
 
 (defun execute (params)
+  "Answers a request to execute a command."
   (if (equal (field params "command") "tessera.expand")
       (let ((text (expansion (field params "arguments"))))
         (notify "window/showMessage" (object "type" 3 "message" text))
@@ -25,6 +26,7 @@
 ;;; Initialization.
 
 (defun capabilities ()
+  "Returns the JSON object of the server's capabilities."
   (object "positionEncoding" (if *utf-16* "utf-16" "utf-32")
           "textDocumentSync" (object "openClose" t "change" 2 "save" (object "includeText" :false))
           "hoverProvider" t
@@ -41,6 +43,7 @@
           "executeCommandProvider" (object "commands" #("tessera.expand"))))
 
 (defun root-folder (params)
+  "Returns the folder of the workspace in PARAMS with a slash at its end; an empty string if there is none."
   (let* ((folders (field params "workspaceFolders"))
          (uri (or (and (simple-vector-p folders) (plusp (length folders)) (field (svref folders 0) "uri")) (field params "rootUri")))
          (path (if (stringp uri) (file-of-uri uri) (field params "rootPath"))))
@@ -49,6 +52,7 @@
         "")))
 
 (defun initialize (params)
+  "Answers the request initialize: notes the editor's properties and reads the workspace."
   (unless (eq *state* :new) (fail +invalid-request+ "The server is initialized already"))
   (let ((encodings (field params "capabilities" "general" "positionEncodings")))
     (setq *utf-16* (not (and (simple-vector-p encodings) (find "utf-32" encodings :test #'equal)))
@@ -61,9 +65,10 @@
 ;;; Files of the workspace that are not open. Their definitions and uses are indexed, too.
 
 (defconstant +most-files+ 2000)
-(defconstant +most-characters+ 5000000 "How much of the workspace is read at most.")
+(defconstant +most-characters+ 5000000 "The maximum number of characters of the workspace that are read.")
 
 (defun uri-of-file (file)
+  "Returns the URI of FILE, a name."
   (with-output-to-string (out)
     (write-string "file://" out)
     (loop for octet in (octets-of file)
@@ -73,7 +78,7 @@
                  (format out "%~2,'0X" octet)))))
 
 (defun octets-of (string)
-  "Returns STRING in UTF-8, a list."
+  "Returns the list of the octets of STRING in UTF-8."
   (loop for char across string
         for code = (char-code char)
         append (cond ((< code #x80) (list code))
@@ -83,18 +88,20 @@
                               (logior #x80 (logand code 63)))))))
 
 (defun file-text (file)
+  "Returns the text of FILE."
   (with-open-file (stream file :external-format :utf-8)
     (let* ((text (make-string (file-length stream))) (end (read-sequence text stream)))
       (subseq text 0 end))))
 
 (defun read-closed (uri)
-  "Notes what the file of URI has, which is not open; forget it if there is none."
+  "Notes the text of the file of URI, which is not open; forgets the document if there is no such file."
   (let ((text (ignore-errors (file-text (file-of-uri uri)))))
     (if text
         (open-document uri nil text)
         (progn (setq *index* nil) (remhash uri *documents*) nil))))
 
 (defun read-workspace ()
+  "Reads the sources in the folder of the workspace, up to a limit."
   (unless (string= *root* "")
     (let ((characters 0) (count 0))
       (dolist (type '("lisp" "lsp" "cl" "asd"))
@@ -108,11 +115,13 @@
 ;;; Notifications.
 
 (defun did-open (params)
+  "Handles the notification that a document was opened."
   (let ((uri (field params "textDocument" "uri")) (text (field params "textDocument" "text")))
     (unless (and (stringp uri) (stringp text)) (fail +invalid-params+ "textDocument has no uri, or no text"))
     (note-change (open-document uri (field params "textDocument" "version") text))))
 
 (defun did-change (params)
+  "Handles the notification that a document was changed."
   (let ((document (document-of params)) (changes (field params "contentChanges")))
     (loop for change across (if (simple-vector-p changes) changes #())
           for text = (field change "text")
@@ -126,11 +135,13 @@
       (note-change document))))
 
 (defun did-close (params)
+  "Handles the notification that a document was closed."
   (let ((document (document-of params)))
     (publish document '())
     (read-closed (document-uri document))))
 
 (defun did-change-files (params)
+  "Handles the notification that files of the workspace were changed."
   (loop for change across (or (field params "changes") #())
         for uri = (field change "uri")
         do (when (and (stringp uri) (file-of-uri uri)
@@ -140,11 +151,13 @@
 (defparameter *notifications*
   '(("textDocument/didOpen" . did-open) ("textDocument/didChange" . did-change) ("textDocument/didClose" . did-close)
     ("workspace/didChangeWatchedFiles" . did-change-files))
-  "From the names of notifications to functions of their parameters; others are left alone.")
+  "An alist from names of notifications to functions of their parameters. Others are ignored.")
 
 ;;; The loop.
 
 (defun do-request (method params)
+  "Returns the answer to the request METHOD with PARAMS; signals a MESSAGE-FAILURE if the server's state does not allow
+it."
   (cond ((equal method "initialize") (initialize params))
         ((eq *state* :new) (fail +not-initialized+ "The first request must be initialize"))
         ((eq *state* :shut-down) (fail +invalid-request+ "The server was shut down"))
@@ -154,7 +167,7 @@
              (funcall function params)))))
 
 (defun handle-request (id method params)
-  "Does what the request asks, and answer it, whatever happens."
+  "Carries out the request METHOD and sends the answer, also after an error."
   (let ((result nil) (failure nil))
     (handler-case (setq result (do-request method params))
       (message-failure (condition) (setq failure (cons (failure-code condition) (failure-text condition))))
@@ -164,12 +177,13 @@
         (answer id result))))
 
 (defmacro with-failures-told ((what) &body forms)
-  "Evaluates FORMS, which nobody waits for: of an error in them, in doing WHAT, the editor's log is told."
+  "Evaluates FORMS, which do WHAT and whose result nobody waits for. An error in them is written to the editor's log."
   `(handler-case (progn ,@forms)
      (serious-condition (condition)
        (notify "window/logMessage" (object "type" 1 "message" (format nil "~A: ~A" ,what condition))))))
 
 (defun handle-notification (method params)
+  "Carries out the notification METHOD with PARAMS."
   (cond ((equal method "exit") (tessera:quit (if (eq *state* :shut-down) 0 1)))
         ((eq *state* :initialized)
          (let ((function (cdr (assoc method *notifications* :test #'equal))))
@@ -177,7 +191,7 @@
              (with-failures-told (method) (funcall function params)))))))
 
 (defun handle (text)
-  "Does what TEXT, a message, asks."
+  "Carries out the request or notification in TEXT, a message."
   (let ((message (handler-case (parse-json text)
                    (json-error (condition) (answer-failure nil +parse-error+ (princ-to-string condition)) (return-from handle nil)))))
     (let ((id (field message "id")) (method (field message "method")))
@@ -188,19 +202,21 @@
             ((and (consp message) (or (assoc "result" (rest message) :test #'equal) (assoc "error" (rest message) :test #'equal))))   ; an answer
             (t (answer-failure id +invalid-request+ "This is not a message with a method"))))))
 
-(defconstant +patience+ 150 "Milliseconds without a message after which what was changed is checked; what was only opened is at once.")
-(defconstant +glance+ 15 "Milliseconds between looks at what the checker does.")
+(defconstant +patience+ 150
+  "The time without a message, in milliseconds, after which changed documents are checked. Opened ones are checked at
+once.")
+(defconstant +glance+ 15 "The time between polls of the checker in milliseconds.")
 
 (defun time-to-wait ()
-  "Milliseconds until there is something to be done though no message comes; NIL: forever."
+  "Returns the milliseconds until there is work without a message; NIL for ever."
   (let ((next (and *to-check* (gethash (first *to-check*) *documents*))))
     (cond ((language-server-native:busy-p) +glance+)
           ((and next (zerop (document-changes next))) +glance+)
           (*to-check* +patience+))))
 
 (defun serve ()
-  "Speaks the Language Server Protocol on the standard streams, until the editor says exit, which ends the process, or
-goes away."
+  "Speaks the Language Server Protocol on the standard streams, until the editor sends exit, which ends the process, or
+closes its connection."
   (language-server-native:open-editor)
   (loop
     (let ((text (handler-case (let ((time (time-to-wait))) (if time (language-server-native:next-message time) (language-server-native:next-message)))

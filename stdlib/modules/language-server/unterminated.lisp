@@ -4,16 +4,16 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defun open-parentheses (item)
-  "Returns the tokens of ITEM that begin lists without an end, in the order of the text."
+  "Returns the tokens of ITEM that begin unterminated lists, in the order of the text."
   (loop for token across (item-tokens item)
         when (and (eq (tessera::%token-kind token) :open) (null (tessera::%token-partner token))) collect token))
 
 (defun stray-p (item)
-  "True if ITEM is a parenthesis that ends nothing."
+  "True if ITEM is a closing parenthesis without an opening one."
   (eq (tessera::%token-kind (aref (item-tokens item) 0)) :close))
 
 (defun item-faults (document item)
-  "Returns what the tokens of ITEM tell: a list of at most one diagnostic."
+  "Returns the diagnostic from the tokens of ITEM, in a list, or NIL."
   (let ((base (item-start item)))
     (flet ((fault (start end code message) (list (diagnostic document (+ base start) (+ base end) 1 code message))))
       (if (item-finished item)
@@ -27,8 +27,8 @@
                   (t (fault 0 (- (item-end item) base) "unfinished" "Something is to stand behind this."))))))))
 
 (defun doubtful-items (document)
-  "Returns the items behind one that does not end, up to the next definition, if that one is none: they may belong to
-it. A table whose keys they are."
+  "Returns a table whose keys are doubtful items: those after an unterminated item that is not a definition, up to the
+next definition, which may belong to it."
   (let ((table (make-hash-table :test 'eq)) (doubtful nil))
     (dolist (item (document-items document) table)
       (cond ((definition-at-p (document-text document) (item-start item)) (setq doubtful nil))
@@ -36,8 +36,8 @@ it. A table whose keys they are."
             ((not (item-finished item)) (setq doubtful t))))))
 
 (defun faults (document)
-  "Returns what the tokens of DOCUMENT tell. One list that does not end is one diagnostic, not one for each list of its
-that looks like one at toplevel."
+  "Returns the diagnostics from the tokens of DOCUMENT. An unterminated list is one diagnostic, although its sublists
+may look like unterminated lists at toplevel."
   (let ((doubtful (doubtful-items document)) (broken nil))
     (loop for item in (document-items document)
           append (if (or (gethash item doubtful) (and broken (stray-p item)))
@@ -47,11 +47,11 @@ that looks like one at toplevel."
 
 ;;; Completes unterminated lists for the checker.
 
-(defparameter *quotes* '("'" "`" "#'" "," ",@") "Prefixes behind which NIL may stand.")
+(defparameter *quotes* '("'" "`" "#'" "," ",@") "Prefixes that NIL may follow.")
 
 (defun closings (document item)
-  "Returns what is to be put into the text so that ITEM, which does not end, does: a list of (POSITION . TEXT), in
-order; or :NONE if that is not known."
+  "Returns the insertions that terminate ITEM, which is not terminated: a list of (POSITION . TEXT), in order; or :NONE
+if they are not known."
   (let ((last (find :comment (item-tokens item) :key #'tessera::%token-kind :test-not #'eq :from-end t)) (base (item-start item)))
     (flet ((text-of (token) (subseq (document-text document) (+ base (tessera::%token-start token)) (+ base (tessera::%token-end token)))))
       (if (or (stray-p item) (null last)
@@ -69,8 +69,8 @@ order; or :NONE if that is not known."
   (substitute-if #\Space (lambda (char) (char/= char #\Newline)) (subseq text start end)))
 
 (defun readable-text (document &optional (position 0))
-  "Returns the text of DOCUMENT with lists and strings ended that do not end, and blanks for what cannot be read anyhow;
-where the items end in it; and where POSITION is."
+  "Returns three values: the text of DOCUMENT with all lists and strings terminated, and blanks for parts that cannot be
+read; the ends of the items in it; and the index of POSITION in it."
   (let ((text (document-text document)) (at 0) (shift 0) (ends '()) (place position))
     (values
      (with-output-to-string (out)
@@ -110,7 +110,8 @@ where the items end in it; and where POSITION is."
   (some (lambda (found) (and (eq (first found) document) (not (item-finished (second found))))) (find-definitions name)))
 
 (defun premature-p (document finding doubtful)
-  "True if FINDING, of the checker, may be wrong because lists do not end yet. DOUBTFUL: the table of DOUBTFUL-ITEMS."
+  "True if FINDING, of the checker, may be wrong because lists are not terminated yet. DOUBTFUL is the table of
+DOUBTFUL-ITEMS."
   (destructuring-bind (line column severity code message &optional name) finding
     (declare (ignore severity message))
     (let ((item (item-around document (position-of document (1- line) (1- column)))))
