@@ -8,11 +8,12 @@
 ;;; else, the symbol's function looks it up in that.
 
 (defstruct (local (:constructor local (name lisp-name &optional function-p)) (:copier nil))
-  "A variable of Arc that is bound around a form. LISP-NAME: its name in Common Lisp, of a function if FUNCTION-P."
+  "A variable of Arc that is bound around a form. LISP-NAME is its name in Common Lisp, that of a function if
+FUNCTION-P."
   name lisp-name function-p (assigned-p nil))
 
 (defun lookup (name environment)
-  "Returns the LOCAL of the variable NAME, or NIL if that is a global one."
+  "Returns the LOCAL of the variable NAME, or NIL if it is global."
   (dolist (local environment nil)
     (when (eq (local-name local) name) (return local))))
 
@@ -25,16 +26,16 @@
 
 ;;; Where a form stands goes to what it becomes.
 
-(defvar *form* nil "The list that is being compiled, whose place is known.")
+(defvar *form* nil "The list that is being compiled, if its position is known.")
 
-(defvar *depth* 0 "How many forms, and expansions of macros, there are around what is being compiled.")
+(defvar *depth* 0 "The number of forms and macro expansions around the form that is being compiled.")
 
 (defun positioned (car cdr place)
-  "Returns a cons that stands at PLACE of the source."
+  "Returns a cons of CAR and CDR that stands at PLACE of the source."
   (tessera::%cons-at car cdr (car place) (cdr place)))
 
 (defun standing-at (form lisp-form)
-  "Returns LISP-FORM, which FORM becomes, with the place of that."
+  "Returns LISP-FORM, the translation of FORM, with the position of FORM."
   (if (consp lisp-form)
       (multiple-value-bind (line column) (tessera::%form-position form)
         (if (and line (not (tessera::%form-position lisp-form)))
@@ -58,7 +59,7 @@
   (mapcar (lambda (form) (compile-arc form environment)) forms))
 
 (defun compile-body (forms environment)
-  "Returns the same, but not without any."
+  "Returns the forms of Common Lisp for FORMS, or (NIL) if there are none."
   (or (compile-all forms environment) '(nil)))
 
 (defun global (symbol)
@@ -85,12 +86,13 @@
         `(foreign ,language ,name))))
 
 (defun lisp-symbol-or-fail (name whole)
+  "Returns the symbol of Common Lisp called NAME; signals an error about WHOLE if there is none."
   (multiple-value-bind (symbol found) (lisp-symbol name)
     (unless found (malformed whole "Common Lisp has no such name"))
     symbol))
 
 (defun foreign (language name)
-  "Returns what NAME is defined as in LANGUAGE."
+  "Returns the value of NAME in LANGUAGE."
   (tessera:language-value language name))
 
 (defun compile-list (form environment)
@@ -110,7 +112,7 @@
           (t (call-value (compile-arc head environment) (compile-all (cdr form) environment))))))
 
 (defun composed (functions arguments)
-  "Returns the form that calls FUNCTIONS, the last with ARGUMENTS and each other with what the next gives."
+  "Returns the form that calls FUNCTIONS, the last with ARGUMENTS and each other with the value of the next."
   (if (cdr functions)
       (list (car functions) (composed (cdr functions) arguments))
       (cons (car functions) arguments)))
@@ -130,7 +132,7 @@
         ((and (boundp head) (macro-value-p (symbol-value head))) (symbol-value head))))
 
 (defun expand-macro (macro form)
-  "Returns what FORM, a call of MACRO, becomes."
+  "Returns the expansion of FORM, a call of MACRO."
   (apply (tagged-rep macro) (cdr form)))
 
 (defun compile-named (form head environment)
@@ -147,8 +149,8 @@
           (t (call-global head (compile-all arguments environment))))))
 
 (defun compile-foreign-call (form head environment)
-  "Returns the form for a call of HEAD, a name of another language: of Common Lisp macros and special operators, too,
-whose operands are Arc's where that is a function."
+  "Returns the form for a call of HEAD, a name of another language: macros and special operators of Common Lisp, too.
+The operands of a function are forms of Arc."
   (multiple-value-bind (language name) (foreign-parts head)
     (let ((arguments (compile-all (cdr form) environment)))
       (if (string= language "COMMON-LISP")
@@ -170,8 +172,8 @@ whose operands are Arc's where that is a function."
       (call-function symbol arguments (eq (get symbol 'original 0) (and (boundp symbol) (symbol-value symbol))))))
 
 (defun call-function (symbol arguments original-p)
-  "Returns the form that calls the function SYMBOL; compiled in place if it is ORIGINAL-P, not changed by the program,
-and there is a way."
+  "Returns the form that calls the function SYMBOL. If it is ORIGINAL-P, not changed by the program, the call is
+compiled in place where possible."
   (let ((inline (and original-p (get symbol 'inline))))
     (or (and inline
              (<= (first inline) (length arguments))
@@ -186,8 +188,8 @@ and there is a way."
   (or (atom form) (eq (car form) 'quote)))
 
 (defun call-with-simple (forms function)
-  "Returns the form that FUNCTION gives for FORMS, which it may repeat: what computes something is bound to a variable
-before."
+  "Returns the form that FUNCTION makes of FORMS, which it may repeat: forms that are not simple are first bound to
+variables."
   (if (every #'simple-p forms)
       (apply function forms)
       (let* ((names (mapcar (lambda (form) (if (constantp form) form (gensym))) forms))
@@ -269,7 +271,7 @@ local function."
 
 (defun destructured (pattern value environment)
   "Returns two values: bindings, as of LET*, of the names in PATTERN to the parts of VALUE, a variable of Common Lisp;
-and ENVIRONMENT with them. What is not there is NIL."
+and ENVIRONMENT with them. Missing parts are NIL."
   (let ((bindings '()))
     (labels ((walk (pattern value)
                (loop
@@ -303,8 +305,8 @@ and ENVIRONMENT with them. What is not there is NIL."
 ;;; variable is assigned.
 
 (defun function-parts (form environment)
-  "Returns four values if FORM is (fn parameters body*), (afn ...) or (rfn name ...), as these are in Arc: true, the
-name by which it calls itself or NIL, its parameters and its body."
+  "Returns four values if FORM is (fn parameters body*), (afn ...) or (rfn name ...), with their original meaning: true,
+the name by which it calls itself or NIL, its parameters and its body."
   (if (and (consp form) (symbolp (car form)) (car form) (tessera::%proper-length form) (cdr form))
       (let ((macro (macro-of (car form) environment)))
         (cond ((null macro) nil)
@@ -315,26 +317,27 @@ name by which it calls itself or NIL, its parameters and its body."
       nil))
 
 (defmacro while-unassigned ((local) &body forms)
-  "Returns the value of FORMS, which compile what LOCAL is known as a function in; NIL if it is assigned there."
+  "(while-unassigned (LOCAL) form*): returns the value of the forms, which compile code that treats LOCAL as a known
+function; NIL if the code assigns LOCAL."
   `(catch ,local ,@forms))
 
 (defun note-assigned (local)
-  "Notes that LOCAL is assigned; if it was taken for a function, its binding is compiled again."
+  "Notes that LOCAL is assigned. If it was treated as a known function, its binding is compiled again."
   (setf (local-assigned-p local) t)
   (when (local-function-p local)
     (throw local nil)))
 
 (defun symbol-parameter-p (name)
-  "True if NAME can be a variable's."
+  "True if NAME can be the name of a variable."
   (and name (symbolp name) (not (keywordp name))))
 
 (defun local-function-name (name)
-  "Returns the name in Common Lisp of a local function NAME: another symbol than that of a function that Arc has, which
-what is compiled in place may call."
+  "Returns the name in Common Lisp of a local function NAME: not the symbol of an Arc function, since code that is
+compiled in place may call that."
   (if (or (eq name t) (get name 'original)) (make-symbol (symbol-text name nil)) name))
 
 (defun local-definition (form lisp-name environment)
-  "Returns the definition (LISP-NAME lambda-list form*) of LABELS for FORM, which FUNCTION-PARTS knows; or NIL if it
+  "Returns the definition (LISP-NAME lambda-list form*) of LABELS for FORM, a function for FUNCTION-PARTS; or NIL if it
 assigns its own name."
   (multiple-value-bind (known self parameters body) (function-parts form environment)
     (declare (ignore known))
@@ -345,7 +348,7 @@ assigns its own name."
         (compile-function nil lisp-name parameters body environment))))
 
 (defun call-known (form arguments environment)
-  "Returns the form that calls the function that FORM is, of which FUNCTION-PARTS knows, with ARGUMENTS of Arc; or NIL."
+  "Returns the form that calls FORM, a function for FUNCTION-PARTS, with ARGUMENTS of Arc; NIL for another FORM."
   (multiple-value-bind (known self) (function-parts form environment)
     (when known
       (let* ((name (make-symbol (if self (symbol-name self) "fn")))
@@ -356,21 +359,19 @@ assigns its own name."
 ;;; Evaluation.
 
 (defun failing-form (condition)
-  "Returns the form that signals CONDITION where it was found: in no tail call, which would leave no frame to tell of
-that."
+  "Returns the form that signals CONDITION at its position. It is not a tail call, so that backtraces show the frame."
   `(values ,(standing-at *form* `(error ',condition))))
 
 (defun lisp-form (form)
-  "Returns the form of Common Lisp for FORM of Arc at toplevel; what is wrong with it is signalled when that is
-evaluated."
+  "Returns the form of Common Lisp for FORM of Arc at toplevel; errors in it are signalled when it is evaluated."
   (let ((*form* form))
     (block nil
       (handler-bind ((arc-syntax-error (lambda (condition) (return (failing-form condition)))))
         (compile-arc form '())))))
 
 (defun evaluate (form &optional notes)
-  "Returns the value of FORM of Arc. Of (do form*) each form is compiled when those before it have been evaluated: they
-may define macros."
+  "Returns the value of FORM of Arc. Each form of (do form*) is compiled after those before it were evaluated, since
+they may define macros."
   (if (and (consp form) (eq (car form) 'arc::|do|) (tessera::%proper-length form) (cdr form) (eq (macro-of 'arc::|do| '()) (get 'arc::|do| 'original)))
       (loop for (next . more) on (cdr form)
             do (if more (evaluate next notes) (return (evaluate next notes))))

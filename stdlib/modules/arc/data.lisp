@@ -1,22 +1,22 @@
-;;; What the compiled code of Arc calls (module arc): globals, what is called without being a function, equality, types.
+;;; Functions that the compiled code of Arc calls (module arc): globals, calls of non-functions, equality, types.
 (in-package "TESSERA-ARC")
 
 ;;; Globals.
 
 (defun set-global (symbol value)
-  "Makes VALUE that of the global variable SYMBOL. Returns it."
+  "Makes VALUE the value of the global variable SYMBOL. Returns it."
   (setf (symbol-value symbol) value
         (symbol-function symbol) (if (functionp value) value (caller symbol)))
   value)
 
 (defun caller (symbol)
-  "Returns the function of SYMBOL where its value is none: a call looks up in that."
+  "Returns the function of SYMBOL while its value is not a function: it looks up its arguments in the value."
   (or (get symbol 'caller)
       (setf (get symbol 'caller)
             (lambda (&rest arguments) (call-object (symbol-value symbol) arguments)))))
 
 (defun define-global (symbol value)
-  "Defines SYMBOL, with a word about it if it was defined before. Returns VALUE."
+  "Defines SYMBOL, with a note if it was defined before. Returns VALUE."
   (when (boundp symbol)
     (format *error-output* "~&*** redefining ~A~%" (symbol-name symbol)))
   (set-global symbol value))
@@ -35,7 +35,7 @@
         (t (inapplicable object (length arguments)))))
 
 (defun index (object key &optional (default nil default-p))
-  "Returns the element of OBJECT, a list, string or table, that KEY is for; of a table DEFAULT if there is none."
+  "Returns the element of OBJECT, a list, string or table, for KEY; for a table DEFAULT if there is none."
   (cond ((hash-table-p object) (values (gethash key object default)))
         (default-p (inapplicable object 2))
         ((stringp object)
@@ -79,15 +79,17 @@
 ;;; Equality.
 
 (declaim (inline truth))
-(defun truth (object) (if object t nil))
+(defun truth (object)
+  "Returns T if OBJECT is true, else NIL."
+  (if object t nil))
 
 (defun is-p (first second)
-  "True if FIRST and SECOND, which are not EQL, are the same to Arc: both strings, and of the same characters."
+  "True if FIRST and SECOND, which are not EQL, are the same in Arc: strings of the same characters."
   (and (stringp first) (stringp second) (string= first second)))
 
 (defun is-form (first second)
   "Returns the form of Common Lisp that asks whether the values of FIRST and SECOND, which can be repeated, are the same
-to Arc."
+in Arc."
   (flet ((plain-p (form)
            (let ((constant (cond ((atom form) (if (symbolp form) (if (member form '(nil t)) form "") form))
                                  ((eq (car form) 'quote) (cadr form))
@@ -127,6 +129,7 @@ to Arc."
           (t (return nil)))))
 
 (defun same-tables-p (first second)
+  "True if the tables FIRST and SECOND have the same keys, and their values are ISO."
   (and (= (hash-table-count first) (hash-table-count second))
        (progn (maphash (lambda (key value)
                          (multiple-value-bind (other found) (gethash key second)
@@ -140,7 +143,7 @@ to Arc."
 ;;; Types.
 
 (define "type" (object)
-  "The type of OBJECT, a symbol."
+  "Returns the type of OBJECT, a symbol."
   (typecase object
     (tagged (tagged-type object))
     (cons 'arc::|cons|)
@@ -158,10 +161,10 @@ to Arc."
 (define "isa" (object type) "True if OBJECT is of TYPE." (eql (arc::|type| object) type))
 
 (define "annotate" (type rep)
-  "REP as an object of TYPE; as it is if it is of that type."
+  "Returns REP as an object of TYPE; REP itself if it is of that type."
   (if (eql (arc::|type| rep) type) rep (tagged type rep)))
 
-(define "rep" (object) "What was annotated as OBJECT; OBJECT itself if nothing was." (if (tagged-p object) (tagged-rep object) object))
+(define "rep" (object) "Returns the object from which annotate made OBJECT; OBJECT itself if it was not annotated." (if (tagged-p object) (tagged-rep object) object))
 
 (define "atom" (object) "True if OBJECT is not a cons." (atom object))
 (define-inline "atom" (object) `(atom ,object))
@@ -173,14 +176,14 @@ to Arc."
 (define "number" (object) "True if OBJECT is a number." (numberp object))
 
 (defun iterable (sequence)
-  "Returns the elements of SEQUENCE as a list; of a table, lists of key and value."
+  "Returns the elements of SEQUENCE as a list; for a table, lists of key and value."
   (cond ((listp sequence) sequence)
         ((stringp sequence) (coerce sequence 'list))
         ((hash-table-p sequence) (arc::|tablist| sequence))
         (t (fail "Can't take the elements of ~A" (shown sequence)))))
 
 (define "len" (sequence)
-  "The number of elements of SEQUENCE."
+  "Returns the number of elements of SEQUENCE."
   (cond ((consp sequence) (or (tessera::%proper-length sequence) (fail "Can't get length of ~A" (shown sequence))))
         ((null sequence) 0)
         ((stringp sequence) (length sequence))
@@ -190,7 +193,7 @@ to Arc."
 ;;; Coercion.
 
 (define "coerce" (object type &optional (radix 10))
-  "OBJECT as one of TYPE. RADIX is for numbers that are written or read."
+  "Returns OBJECT as one of TYPE. RADIX is for numbers that are written or read."
   (let ((own (arc::|type| object)))
     (flet ((cannot () (fail "Can't coerce ~A to ~A" (shown object) (shown type))))
       (if (eql own type)
@@ -214,6 +217,7 @@ to Arc."
             (t (cannot)))))))
 
 (defun coerce-number (number type radix cannot)
+  "Returns NUMBER as an object of TYPE. Calls CANNOT if that is impossible."
   (case type
     (arc::|int| (values (round number)))
     (arc::|num| number)
@@ -224,6 +228,7 @@ to Arc."
     (t (funcall cannot))))
 
 (defun coerce-string (string type radix cannot)
+  "Returns STRING as an object of TYPE. Calls CANNOT if that is impossible."
   (case type
     (arc::|sym| (arc-symbol string))
     (arc::|cons| (coerce string 'list))
@@ -232,33 +237,34 @@ to Arc."
                   (if number (values (round number)) (funcall cannot))))
     (t (funcall cannot))))
 
-(define "sym" (object) "The symbol called OBJECT, a string, character or symbol." (arc::|coerce| object 'arc::|sym|))
-(define "int" (object &optional (radix 10)) "OBJECT as an integer." (arc::|coerce| object 'arc::|int| radix))
+(define "sym" (object) "Returns the symbol called OBJECT, a string, character or symbol." (arc::|coerce| object 'arc::|sym|))
+(define "int" (object &optional (radix 10)) "Returns OBJECT as an integer." (arc::|coerce| object 'arc::|int| radix))
 
 ;;; Tables.
 
 (define "table" (&optional initializer)
-  "A new table; INITIALIZER is called with it."
+  "Returns a new table; INITIALIZER is called with it."
   (let ((table (make-hash-table :test 'equal)))
     (when initializer (funcall initializer table))
     table))
 
 (define "tablist" (table)
-  "A list of (key value) for what TABLE has."
+  "Returns a list of the entries (key value) of TABLE."
   (let ((list '()))
     (maphash (lambda (key value) (push (list key value) list)) (the-table table))
     (nreverse list)))
 
 (defun the-table (object)
+  "Returns OBJECT; signals an error unless it is a table."
   (if (hash-table-p object) object (fail "~A is not a table" (shown object))))
 
 (define "memtable" (&optional keys (value t))
-  "A table in which each of the list KEYS has VALUE."
+  "Returns a table in which each of the list KEYS has VALUE."
   (let ((table (make-hash-table :test 'equal)))
     (dolist (key keys table) (arc::|sref| table value key))))
 
 (define "listtab" (list)
-  "A table of what LIST, of (key value), says."
+  "Returns a table of the entries (key value) in LIST."
   (let ((table (make-hash-table :test 'equal)))
     (dolist (pair list table)
       (arc::|sref| table (cadr pair) (car pair)))))
@@ -268,8 +274,8 @@ to Arc."
   (loop for (key value) on list by #'cddr do (arc::|sref| table value key))
   table)
 
-(define "keys" (table) "The keys of TABLE, a list." (loop for key being the hash-keys of (the-table table) collect key))
-(define "vals" (table) "The values of TABLE, a list." (loop for value being the hash-values of (the-table table) collect value))
+(define "keys" (table) "Returns the keys of TABLE, a list." (loop for key being the hash-keys of (the-table table) collect key))
+(define "vals" (table) "Returns the values of TABLE, a list." (loop for value being the hash-values of (the-table table) collect value))
 
 (define "maptable" (function table)
   "Calls FUNCTION with each key and value of TABLE. Returns TABLE."
@@ -277,7 +283,7 @@ to Arc."
   table)
 
 (define "copy" (object &rest pairs)
-  "A copy of OBJECT, a list, string or table; PAIRS are keys and values that the copy has instead."
+  "Returns a copy of OBJECT, a list, string or table; PAIRS are keys and values that the copy has instead."
   (let ((copy (typecase object
                 (null nil)
                 (symbol object)

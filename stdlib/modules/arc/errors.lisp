@@ -1,4 +1,4 @@
-;;; What goes wrong in Arc programs, told in Arc's terms (module arc).
+;;; Errors of Arc programs, in Arc's terms (module arc).
 (in-package "TESSERA-ARC")
 
 (define-condition arc-error (error)
@@ -8,18 +8,19 @@
 
 (define-condition arc-syntax-error (arc-error program-error)
   ((form :initarg :form :reader error-form))
-  (:documentation "A form that is not as its operator wants it."))
+  (:documentation "A form is not valid for its operator."))
 
 (defun for-message (object)
-  "Returns what stands for OBJECT where ~A of FORMAT is to print it."
+  "Returns the object that represents OBJECT as an argument for ~A of FORMAT."
   (if (or (stringp object) (integerp object)) object (shown object)))
 
 (defun fail (control &rest arguments)
-  "Signals an ARC-ERROR. In CONTROL strings stand for themselves, other objects for what write shows of them."
+  "Signals an ARC-ERROR with a message that CONTROL makes of ARGUMENTS: strings as they are, other objects as write
+shows them."
   (error 'arc-error :text (apply #'format nil control (mapcar #'for-message arguments))))
 
 (defun malformed (form control &rest arguments)
-  "Signals that FORM is wrong, and how."
+  "Signals that FORM is malformed, with a message that CONTROL makes of ARGUMENTS."
   (error 'arc-syntax-error :form form
                            :text (format nil "~A: ~A~@[ in ~A~]" (shown (if (consp form) (car form) form))
                                          (apply #'format nil control (mapcar #'for-message arguments))
@@ -33,7 +34,7 @@
            (malformed form "~D operand~:P instead of ~A" count (range-text least most))))))
 
 (defun range-text (least most)
-  "Returns how many a range wants, in words."
+  "Returns the text for a number of arguments from LEAST to MOST."
   (cond ((eql least most) (format nil "~D" least))
         (most (format nil "~D to ~D" least most))
         (t (format nil "at least ~D" least))))
@@ -41,7 +42,7 @@
 ;;; The machine's own conditions.
 
 (defun name-text (name)
-  "Returns NAME of an operation of the machine, as Arc calls it."
+  "Returns the name in Arc of NAME, an operation of Common Lisp."
   (cond ((symbolp name)
          (cond ((cdr (assoc name '((oddp . "odd") (evenp . "even") (truncate . "trunc") (append . "join")))))
                ((eq (symbol-package name) (find-package "COMMON-LISP")) (string-downcase (symbol-name name)))
@@ -49,7 +50,7 @@
         (t (shown name))))
 
 (defun message (condition)
-  "Returns what CONDITION says, in Arc's terms."
+  "Returns the message of CONDITION in Arc's terms."
   (typecase condition
     (arc-error (error-text condition))
     (undefined-function (format nil "undefined variable: ~A" (name-text (cell-error-name condition))))
@@ -72,7 +73,7 @@
             (if (stringp parameters) parameters (shown (arc-parameters parameters))))))
 
 (defun arc-parameters (lambda-list)
-  "Returns LAMBDA-LIST of Common Lisp as a function of Arc has it."
+  "Returns the parameter list of Arc for LAMBDA-LIST of Common Lisp."
   (labels ((name (parameter)
              (if (and (symbolp parameter) (not (eq (symbol-package parameter) (find-package "ARC"))))
                  (arc-symbol (string-downcase (symbol-name parameter)))
@@ -88,7 +89,7 @@
     (if (listp lambda-list) (walk lambda-list nil) lambda-list)))
 
 (defun machine-message (condition)
-  "Returns what the machine says itself of CONDITION."
+  "Returns the message of CONDITION in Common Lisp's terms."
   (handler-case (let ((*print-circle* t) (*print-length* 50)) (princ-to-string condition))
     ((or error storage-condition) () "an error whose message cannot be shown")))
 
@@ -97,10 +98,10 @@
     (cadr . "Can't take cadr of ~A") (cddr . "Can't take cddr of ~A") (caar . "Can't take car of ~A") (cdar . "Can't take cdar of ~A")
     (rplaca . "Can't set car of ~A") (rplacd . "Can't set cdr of ~A") (length . "Can't get length of ~A")
     (tessera::%set-car . "Can't set car of ~A") (tessera::%set-cdr . "Can't set cdr of ~A"))
-  "What Arc says where an operation of the machine is given something else than it takes.")
+  "An alist from operations to Arc's messages for arguments of a wrong type.")
 
 (defun type-message (condition)
-  "Returns what is to be said of the TYPE-ERROR CONDITION."
+  "Returns the message of CONDITION, a TYPE-ERROR, in Arc's terms."
   (let* ((operation (ignore-errors (slot-value condition 'tessera::%operation)))
          (known (assoc operation *operations*))
          (datum (type-error-datum condition)))
@@ -112,7 +113,7 @@
           (t (machine-message condition)))))
 
 (defun type-text (type)
-  "Returns the name of TYPE, of Common Lisp, as Arc's programmers call it."
+  "Returns the name of TYPE, of Common Lisp, in Arc's terms."
   (if (consp type)
       (compound-type-text type)
       (case type
@@ -129,7 +130,7 @@
         (t (string-downcase (princ-to-string type))))))
 
 (defun compound-type-text (type)
-  "Returns the same of a list: alternatives, or numbers of a range."
+  "Returns the name of TYPE, a list: alternatives, or numbers of a range."
   (case (first type)
     (or (format nil "~{~A~^ or ~}" (mapcar #'type-text (rest type))))
     ((integer rational real float)

@@ -4,7 +4,8 @@
 ;;; Functions.
 
 (define "compose" (&rest functions)
-  "A function that calls the last of FUNCTIONS with its arguments, the one before with what that gives, and so on."
+  "Returns a function that calls the last of FUNCTIONS with its arguments, the one before with the value of that, and so
+on."
   (let ((functions (mapcar #'callable functions)))
     (if (null functions)
         #'arc::|idfn|
@@ -15,17 +16,17 @@
                 (setf value (funcall function value)))))))))
 
 (define "complement" (function)
-  "A function that is true where FUNCTION is not."
+  "Returns a function that is true where FUNCTION is not."
   (let ((function (callable function)))
     (lambda (&rest arguments) (not (apply function arguments)))))
 
 (define "only" (function)
-  "A function that calls FUNCTION if its first argument is true."
+  "Returns a function that calls FUNCTION if its first argument is true."
   (let ((function (callable function)))
     (lambda (&rest arguments) (and (car arguments) (apply function arguments)))))
 
 (define "andf" (&rest functions)
-  "A function that asks all FUNCTIONS about its arguments, until one gives nil."
+  "Returns a function that calls FUNCTIONS with its arguments until one returns nil."
   (let ((functions (mapcar #'callable functions)))
     (lambda (&rest arguments)
       (let ((value t))
@@ -33,26 +34,26 @@
           (unless (setf value (apply function arguments)) (return nil)))))))
 
 (define "orf" (&rest functions)
-  "A function that asks FUNCTIONS about its arguments, until one gives something else than nil."
+  "Returns a function that calls FUNCTIONS with its arguments until one does not return nil."
   (let ((functions (mapcar #'callable functions)))
     (lambda (&rest arguments)
       (dolist (function functions nil)
         (let ((value (apply function arguments)))
           (when value (return value)))))))
 
-(define "const" (object) "A function that gives OBJECT." (lambda (&rest arguments) (declare (ignore arguments)) object))
+(define "const" (object) "Returns a function that returns OBJECT." (lambda (&rest arguments) (declare (ignore arguments)) object))
 
-(define "get" (key) "A function that gives the element of its argument for KEY." (lambda (object) (call-object object (list key))))
+(define "get" (key) "Returns a function that returns the element of its argument for KEY." (lambda (object) (call-object object (list key))))
 
 (define "memo" (function)
-  "A function as FUNCTION that remembers what it gave for which arguments."
+  "Returns a function like FUNCTION that remembers its values for given arguments."
   (let ((function (callable function)) (known (make-hash-table :test 'equal)))
     (lambda (&rest arguments)
       (multiple-value-bind (value found) (gethash arguments known)
         (if found value (setf (gethash arguments known) (apply function arguments)))))))
 
 (define "ccc" (function)
-  "Calls FUNCTION with what is to be done with the value, a function: the current continuation."
+  "Calls FUNCTION with the current continuation, a function."
   (tessera:call-with-current-continuation (callable function)))
 
 (push 'arc::|ccc| tessera::*capturing-operators*)
@@ -60,7 +61,7 @@
 ;;; Errors.
 
 (define "err" (&rest objects)
-  "Signals an error with a message of OBJECTS, of which those behind the first are written as they are read."
+  "Signals an error with a message of OBJECTS, of which those after the first are written as they are read."
   (error 'arc-error
          :text (with-output-to-string (text)
                  (loop for (object . more) on objects for first = t then nil
@@ -68,27 +69,27 @@
                           (when more (write-char #\Space text))))))
 
 (define "on-err" (on-error function)
-  "What FUNCTION gives without arguments; but where an error is not handled in it, what ON-ERROR gives for that."
+  "Returns the value of FUNCTION, called without arguments; if it signals an error, the value of ON-ERROR for that."
   (block nil
     (funcall on-error
              (block failed
                (return (handler-case (funcall function)
                          ((or error storage-condition) (condition) (return-from failed condition))))))))
 
-(define "details" (condition) "The message of CONDITION, an error, as a string."
+(define "details" (condition) "Returns the message of CONDITION, an error, as a string."
   (if (typep condition 'condition) (message condition) (fail "~A is not an error" (shown condition))))
 
 (define "protect" (during after)
-  "What the function DURING gives; however it is left, the function AFTER is called."
+  "Returns the value of the function DURING, called without arguments. The function AFTER is called however it is left."
   (values (unwind-protect (funcall during) (funcall after))))
 
 ;;; Symbols and programs.
 
-(defvar *uniqs* 0 "How many symbols UNIQ has made.")
-(define "uniq" (&optional (name "gs")) "A new symbol that no text names." (make-symbol (format nil "~A~D" (arc::|string| name) (incf *uniqs*))))
+(defvar *uniqs* 0 "The number of symbols that UNIQ has made.")
+(define "uniq" (&optional (name "gs")) "Returns a new symbol that no text names." (make-symbol (format nil "~A~D" (arc::|string| name) (incf *uniqs*))))
 
 (defun plain (form)
-  "Returns FORM with names of Arc instead of what the expansions of Arc's own macros call them."
+  "Returns FORM with Arc's names in place of those that expansions of Arc's own macros use."
   (cond ((consp form)
          (if (and (eq (car form) 'quote) (consp (cdr form)))
              (list 'arc::|quote| (cadr form))
@@ -99,28 +100,28 @@
         (t form)))
 
 (defun expansion (form)
-  "Returns two values: what FORM, if it is a call of a macro, becomes; and true if it is one."
+  "Returns two values: the expansion of FORM, or FORM if it is not a macro call; and true if it is one."
   (let ((macro (and (consp form) (symbolp (car form)) (car form) (macro-of (car form) '()))))
     (if (and macro (not (operator-p (tagged-rep macro))))
         (values (expand-macro macro form) t)
         (values form nil))))
 
-(define "macex1" (form) "What FORM, a call of a macro, becomes at first." (plain (expansion form)))
+(define "macex1" (form) "Returns the expansion of FORM, a macro call, by one step." (plain (expansion form)))
 (define "macex" (form &optional once)
-  "What FORM, a call of a macro, becomes, until it is none; ONCE if that is not nil."
+  "Returns the expansion of FORM until it is not a macro call; by one step if ONCE is not nil."
   (loop (multiple-value-bind (new more) (expansion form)
           (setf form new)
           (when (or once (not more)) (return (plain form))))))
 
 (define "ssyntax" (object) "True if OBJECT is a symbol that stands for a form." (and (symbolp object) (ssyntax-p object) t))
-(define "ssexpand" (object) "The form that OBJECT, a symbol, stands for." (plain (ssexpand object)))
-(define "eval" (form) "The value of FORM." (evaluate form))
-(define "load" (file) "Evaluates the forms of FILE, whose type tells the language; that is Arc where it does not. Returns nil." (load file) nil)
+(define "ssexpand" (object) "Returns the form that OBJECT, a symbol, stands for." (plain (ssexpand object)))
+(define "eval" (form) "Returns the value of FORM." (evaluate form))
+(define "load" (file) "Evaluates the forms of FILE in the language of its type, by default Arc. Returns nil." (load file) nil)
 (define "bound" (symbol) "True if SYMBOL, a global variable, has a value." (boundp symbol))
 (define "quit" (&optional (status 0)) "Ends the program." (tessera:quit status))
 (define "sleep" (seconds) "Waits for SECONDS. Returns nil." (sleep seconds) nil)
 (define "system" (&rest arguments)
-  "Programs of the system cannot be called from here."
+  "Signals an error, because programs of the system cannot be called."
   (declare (ignore arguments))
   (fail "system: programs cannot be called from here"))
 
@@ -135,21 +136,23 @@
   name)
 
 (defun template (name)
+  "Returns the fields of the template NAME; signals an error if there is none."
   (multiple-value-bind (fields found) (gethash name *templates*)
     (unless found (fail "There is no template ~A" (shown name)))
     fields))
 
 (define "inst" (name &rest pairs)
-  "A table of the template NAME, with fields and values PAIRS that differ."
+  "Returns a table of the template NAME, with fields and values PAIRS that differ."
   (let ((table (make-hash-table :test 'equal)))
     (loop for (field . function) in (reverse (template name))
           do (arc::|sref| table (funcall function) field))
     (arc::|fill-table| table pairs)))
 
 (define "templatize" (name list)
-  "A table of the template NAME, with those of its fields that LIST, of (field value), has."
+  "Returns a table of the template NAME, with those of its fields that LIST, of (field value), has."
   (let ((table (arc::|inst| name)) (fields (template name)))
     (loop for (field value) in list
           do (when (assoc field fields) (arc::|sref| table value field)))
     table))
-(define "temread" (name &optional (port *standard-input*)) "The same of a list that PORT has." (arc::|templatize| name (read-arc port nil)))
+(define "temread" (name &optional (port *standard-input*)) "Returns a table of the template NAME, with those of its
+fields that the next object of PORT, a list of (field value), has." (arc::|templatize| name (read-arc port nil)))

@@ -2,7 +2,7 @@
 (in-package "TESSERA-ARC")
 
 (defun global-value (name)
-  "Returns two values: what the global variable called NAME is, and true if it has no value."
+  "Returns two values: the value of the global variable called NAME, and true if it has none."
   (let ((symbol (arc-symbol name)))
     (cond ((not (and (symbolp symbol) symbol)) (values symbol nil))
           ((boundp symbol) (values (symbol-value symbol) nil))

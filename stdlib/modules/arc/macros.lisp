@@ -101,6 +101,7 @@
 ;;; Ports that are closed behind a body.
 
 (defun with-port (name opening body)
+  "Returns the form that evaluates BODY with NAME bound to the port of the form OPENING, and closes it."
   `(:let ,name ,opening (:after (:do ,@body) (:close ,name))))
 
 (define-macro "w/infile" (name file &rest body) (with-port name `(:infile ,file) body))

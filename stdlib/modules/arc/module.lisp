@@ -1,4 +1,4 @@
-;;; What (require "arc") loads: the modules that it needs, and its files in order.
+;;; The files of the module arc, in order.
 ("arc"
  "package" "errors" "ssyntax" "compiler" "operators" "places" "printer" "reader" "data" "numbers" "lists"
  "strings" "ports" "functions" "macros" "language")

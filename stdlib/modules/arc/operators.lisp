@@ -1,4 +1,4 @@
-;;; What the compiler of Arc takes apart itself (module arc): variables, functions, control, loops.
+;;; The special operators of Arc (module arc): variables, functions, control, loops.
 (in-package "TESSERA-ARC")
 
 (define-operator "%lisp" (form environment lisp-form)
@@ -43,7 +43,7 @@
   (and (consp object) (eq (car object) operator) (consp (cdr object)) (null (cddr object))))
 
 (defun template-form (template depth)
-  "Returns the form of Arc that makes TEMPLATE, which stands within as many quasiquotes as DEPTH says."
+  "Returns the form of Arc that makes TEMPLATE, which stands within DEPTH quasiquotes."
   (flet ((deeper (by) (list :list `(quote ,(car template)) (template-form (cadr template) (+ depth by)))))
     (cond ((atom template) (if (or (null template) (not (symbolp template))) template `(quote ,template)))
           ((prefixed-p template 'arc::|unquote|) (if (= depth 1) (cadr template) (deeper -1)))
@@ -96,7 +96,7 @@
              ,@(compile-body body inner))))))
 
 (defun compile-let-function (name value body environment)
-  "Returns the form that binds NAME to a function that is known, or NIL if it is assigned."
+  "Returns the form that binds NAME to a known function, or NIL if it is assigned."
   (let* ((lisp-name (if (function-calls-itself-p value environment) (make-symbol (symbol-name name)) (local-function-name name)))
          (definition (local-definition value lisp-name environment))
          (local (local name lisp-name t)))
@@ -106,10 +106,11 @@
              ,@(compile-body body (cons local environment)))))))
 
 (defun function-calls-itself-p (form environment)
+  "True if FORM is a function with a name by which it calls itself."
   (nth-value 1 (function-parts form environment)))
 
 (defun pairs (list form)
-  "Returns LIST, taken two by two; FORM is where it stands."
+  "Returns LIST as a list of pairs; signals an error about FORM if its length is odd."
   (unless (and (tessera::%proper-length list) (evenp (length list)))
     (malformed form "names and values must come in pairs"))
   (loop for (name value) on list by #'cddr collect (list name value)))
@@ -129,7 +130,7 @@
           `(progn ,@(compile-body body environment))))))
 
 (defun compile-with (pairs body outer inner functions variables parts)
-  "Returns the form that binds what is left of PAIRS at once. The values are evaluated in OUTER; INNER is the
+  "Returns the form that binds the rest of PAIRS in parallel. The values are evaluated in OUTER; INNER is the
 environment of BODY so far. FUNCTIONS, VARIABLES and PARTS are bindings of LABELS, LET, and LET* within, in reverse."
   (if (null pairs)
       (let ((forms `(let* ,(reverse parts) ,@(compile-body body inner))))
@@ -154,7 +155,7 @@ environment of BODY so far. FUNCTIONS, VARIABLES and PARTS are bindings of LABEL
   (compile-assignment form variable (compile-arc value environment) environment))
 
 (defun compile-assignment (form variable value environment)
-  "Returns the form that makes VALUE, a form of Common Lisp, that of VARIABLE."
+  "Returns the form that assigns VALUE, a form of Common Lisp, to VARIABLE."
   (unless (symbol-parameter-p variable) (malformed form "~A cannot be assigned" variable))
   (let ((local (lookup variable environment)))
     (cond (local (note-assigned local) `(setq ,(local-lisp-name local) ,value))
@@ -176,6 +177,7 @@ environment of BODY so far. FUNCTIONS, VARIABLES and PARTS are bindings of LABEL
   `(define-global ',name (tagged 'arc::|mac| ,(compile-function 'tessera::named-lambda name parameters body environment))))
 
 (defun check-definable (form name)
+  "Signals an error about FORM unless NAME can be defined."
   (unless (and (symbol-parameter-p name) (not (eq name t)))
     (malformed form "~A cannot be defined" (shown name)))
   (when (ssyntax-p name)

@@ -14,13 +14,13 @@
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defun arc-symbol (name)
-    "The symbol of Arc that is written as NAME."
+    "Returns the symbol of Arc that is written as NAME."
     (cond ((string= name "nil") nil)
           ((string= name "t") t)
           (t (values (intern name "ARC")))))
 
   (defun argument-range (lambda-list)
-    "Two values: how many arguments LAMBDA-LIST wants at least, and at most, or NIL."
+    "Returns two values: the minimum number of arguments for LAMBDA-LIST, and the maximum, or NIL."
     (let ((required (or (position-if (lambda (parameter) (member parameter lambda-list-keywords)) lambda-list)
                         (length lambda-list)))
           (optional (member '&optional lambda-list)))
@@ -35,11 +35,11 @@
 
 ;;; An object that has been given a type by annotate.
 (defstruct (tagged (:constructor tagged (type rep)) (:copier nil))
-  "An object of Arc of the type TYPE, made by annotate of REP. Of a macro REP is its function, or an OPERATOR."
+  "An object of Arc of the type TYPE, made by annotate of REP. For a macro REP is its function, or an OPERATOR."
   type rep)
 
 (defstruct (operator (:constructor operator (name function)) (:copier nil))
-  "What the compiler of Arc takes apart itself. FUNCTION is one of the form and its environment, and gives a form of Common Lisp."
+  "A special operator of Arc. FUNCTION returns the form of Common Lisp for a form and its environment."
   name function)
 
 (defun macro-value-p (object)
@@ -47,7 +47,7 @@
   (and (tagged-p object) (eq (tagged-type object) 'arc::|mac|)))
 
 (defun install (symbol value)
-  "Makes VALUE what SYMBOL is in Arc before a program changes it."
+  "Makes VALUE the original value of SYMBOL in Arc."
   (setf (symbol-value symbol) value
         (get symbol 'original) value)
   (when (functionp value)
@@ -55,8 +55,8 @@
   symbol)
 
 (defmacro define-operator (name (form environment &rest lambda-list) &body body)
-  "Defines the operator NAME, a string: BODY gives the form of Common Lisp for the FORM of Arc in ENVIRONMENT, with its
-operands bound."
+  "Defines the operator NAME, a string: BODY returns the form of Common Lisp for the FORM of Arc in ENVIRONMENT, with
+its operands bound."
   (multiple-value-bind (least most) (argument-range lambda-list)
     `(install (arc-symbol ,name)
               (tagged 'arc::|mac|
@@ -66,7 +66,7 @@ operands bound."
                                         (destructuring-bind ,lambda-list (cdr ,form) ,@body)))))))
 
 (defmacro define-macro (name lambda-list &body body)
-  "Defines the macro NAME, a string, of Arc: BODY gives the form of Arc that a call becomes."
+  "Defines the macro NAME, a string, of Arc: BODY returns the expansion of a call, a form of Arc."
   (multiple-value-bind (least most) (argument-range lambda-list)
     `(install (arc-symbol ,name)
               (tagged 'arc::|mac|
@@ -81,12 +81,12 @@ operands bound."
             (install ',symbol #',symbol))))
 
 (defmacro define-alias (name other)
-  "Makes NAME another name of what OTHER is in Arc; both are strings."
+  "Makes NAME another name of the function or macro OTHER of Arc; both are strings."
   `(install (arc-symbol ,name) (symbol-value (arc-symbol ,other))))
 
 (defmacro define-inline (name lambda-list &body body)
-  "Says what a call of the function NAME becomes, as long as the program has not given it another meaning. The
-parameters are bound to forms of Common Lisp; BODY gives one, or NIL for a call as usual."
+  "Defines how calls of the function NAME are compiled in place, as long as the program has not redefined it. The
+parameters are bound to forms of Common Lisp. BODY returns a form, or NIL for an ordinary call."
   (multiple-value-bind (least most) (argument-range lambda-list)
     `(setf (get (arc-symbol ,name) 'inline)
            (list ,least ,most (lambda ,lambda-list ,@body)))))

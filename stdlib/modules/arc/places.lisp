@@ -1,9 +1,9 @@
-;;; Places that are assigned (module arc): =, ++, push and their kin, and defset.
+;;; Places that are assigned (module arc): =, ++, push and similar operators, and defset.
 (in-package "TESSERA-ARC")
 
 (defun place-parts (place environment form)
-  "Returns three values for PLACE, which FORM assigns: bindings of LET*, the form for its value, and a function of a
-form, the new value, that gives the form to assign that."
+  "Returns three values for PLACE, which FORM assigns: bindings of LET*, the form for its value, and a function from a
+form for the new value to the form that assigns it."
   (cond ((symbol-parameter-p place)
          (if (and (not (lookup place environment)) (ssyntax-p place))
              (place-parts (ssexpand place) environment form)
@@ -14,7 +14,7 @@ form, the new value, that gives the form to assign that."
         (t (element-parts place environment form))))
 
 (defun named-place-parts (place environment form)
-  "Returns the same for a list that begins with a symbol."
+  "Returns the three values of PLACE-PARTS for PLACE, a list that begins with a symbol."
   (let* ((head (car place))
          (macro (macro-of head environment))
          (local (lookup head environment))
@@ -28,14 +28,14 @@ form, the new value, that gives the form to assign that."
           (t (element-parts place environment form)))))
 
 (defun unfolded (form)
-  "Returns FORM, whose head is a symbol that stands for a form, with that in place of it: of (a:b x) it is (a (b x))."
+  "Returns FORM with its head, a symbol that stands for a form, expanded: (a (b x)) for (a:b x)."
   (let ((head (ssexpand (car form))))
     (if (and (consp head) (eq (car head) :compose))
         (composed (cdr head) (cdr form))
         (cons head (cdr form)))))
 
 (defun element-parts (place environment form)
-  "Returns the same for an element of a string, list or table."
+  "Returns the three values of PLACE-PARTS for PLACE, an element of a string, list or table."
   (unless (<= 2 (length place) 3) (malformed form "~A is not a place that can be assigned" place))
   (let ((whole (gensym)) (key (gensym)) (default (compile-all (cddr place) environment)))
     (values `((,whole ,(compile-arc (car place) environment)) (,key ,(compile-arc (cadr place) environment)))
@@ -48,7 +48,8 @@ form, the new value, that gives the form to assign that."
                                        (arc::|sref| ,whole ,value ,key))))))))
 
 (defmacro define-setter (name (argument value) getter setter)
-  "Says how (NAME list) is assigned: GETTER and SETTER are forms of Common Lisp about the variables ARGUMENT and VALUE."
+  "Defines how (NAME list) is assigned: GETTER and SETTER are forms of Common Lisp about the variables ARGUMENT and
+VALUE."
   `(setf (get (arc-symbol ,name) 'setter)
          (lambda (place environment form)
            (unless (= (length place) 2) (malformed form "~A is not a place that can be assigned" place))
@@ -66,10 +67,12 @@ form, the new value, that gives the form to assign that."
 (define-setter "caddr" (list value) `(caddr ,list) `(set-car (cddr ,list) ,value))
 
 (defun set-car (cons value)
+  "Makes VALUE the car of CONS; signals an error unless CONS is a cons. Returns VALUE."
   (unless (consp cons) (fail "Can't set car of ~A" (shown cons)))
   (setf (car cons) value))
 
 (defun set-cdr (cons value)
+  "Makes VALUE the cdr of CONS; signals an error unless CONS is a cons. Returns VALUE."
   (unless (consp cons) (fail "Can't set cdr of ~A" (shown cons)))
   (setf (cdr cons) value))
 
@@ -78,8 +81,8 @@ form, the new value, that gives the form to assign that."
   `(define-setter-function ',name ,(compile-function 'lambda nil parameters body environment)))
 
 (defun define-setter-function (name function)
-  "Lets FUNCTION say how (NAME argument*) is assigned: called with the arguments, it returns a list of names and values
-by twos, the form for the value, and the form of a function that assigns the new one; all in Arc."
+  "Makes FUNCTION define how (NAME argument*) is assigned: called with the arguments, it returns a list of names and
+values by twos, the form for the value, and the form of a function that assigns the new one; all in Arc."
   (setf (get name 'setter)
         (lambda (place environment form)
           (destructuring-bind (names getter setter) (place-description (apply function (cdr place)) name)
@@ -94,15 +97,15 @@ by twos, the form for the value, and the form of a function that assigns the new
   name)
 
 (defun place-description (object name)
-  "Returns OBJECT, if it is what a function for assigning NAME must return."
+  "Returns OBJECT; signals an error unless a function for assigning NAME may return it."
   (if (eql (tessera::%proper-length object) 3)
       object
-      (fail "defset: what was defined for ~A gives ~A, and no list of names and values, a form, and a form of a function" name object)))
+      (fail "defset: the definition for ~A gives ~A instead of a list of names and values, a form, and a form of a function" name object)))
 
 ;;; Assignments.
 
 (defun compile-change (place environment form function)
-  "Returns the form that assigns to PLACE what FUNCTION, of the form for its value, gives as a form of Common Lisp."
+  "Returns the form that assigns to PLACE the form of Common Lisp that FUNCTION makes of the form for its value."
   (multiple-value-bind (bindings getter setter) (place-parts place environment form)
     (let* ((value (gensym))
            (change `(let ((,value ,(funcall function getter))) ,(funcall setter value))))
@@ -141,7 +144,7 @@ by twos, the form for the value, and the form of a function that assigns the new
                    (compile-change place environment form (lambda (getter) `(cons ,object ,getter))))))
 
 (defun call-in-order (first environment function)
-  "Returns the form that FUNCTION gives for that of FIRST, which is evaluated before all else in it."
+  "Returns the form that FUNCTION makes of the form for FIRST, which is evaluated before the rest of it."
   (let ((form (compile-arc first environment)))
     (if (constantp form)
         (funcall function form)

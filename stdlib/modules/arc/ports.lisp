@@ -1,4 +1,4 @@
-;;; What Arc programs read and write (module arc).
+;;; Input and output of Arc programs (module arc).
 (in-package "TESSERA-ARC")
 
 (define "disp" (object &optional (port *standard-output*)) "Writes OBJECT for people. Returns nil." (write-object object port nil) nil)
@@ -46,60 +46,61 @@
   (dolist (object objects) (format *error-output* " ~A" (shown object)))
   (terpri *error-output*))
 
-(define "stdin" () "The port that is read from." *standard-input*)
-(define "stdout" () "The port that is written to." *standard-output*)
-(define "stderr" () "The port that errors are written to." *error-output*)
+(define "stdin" () "Returns the port that is read from." *standard-input*)
+(define "stdout" () "Returns the port that is written to." *standard-output*)
+(define "stderr" () "Returns the port that errors are written to." *error-output*)
 
-(define "readc" (&optional (port *standard-input*) eof) "The next character of PORT; EOF at its end." (read-char port nil eof))
-(define "peekc" (&optional (port *standard-input*) eof) "The same, but it stays there." (peek-char nil port nil eof))
-(define "readb" (&optional (port *standard-input*) eof) "The next byte of PORT; EOF at its end." (read-byte port nil eof))
+(define "readc" (&optional (port *standard-input*) eof) "Returns the next character of PORT; EOF at its end." (read-char port nil eof))
+(define "peekc" (&optional (port *standard-input*) eof) "Returns the next character of PORT without reading it; EOF at
+its end." (peek-char nil port nil eof))
+(define "readb" (&optional (port *standard-input*) eof) "Returns the next byte of PORT; EOF at its end." (read-byte port nil eof))
 (define "writec" (char &optional (port *standard-output*)) "Writes CHAR. Returns it." (write-char char port))
 (define "writeb" (byte &optional (port *standard-output*)) "Writes BYTE. Returns it." (write-byte byte port))
 (define "readline" (&optional (port *standard-input*))
-  "The next line of PORT, a string; nil at its end."
+  "Returns the next line of PORT, a string; nil at its end."
   (let ((line (read-line port nil)))
     (and line (string-right-trim '(#\Return) line))))
 
 (define "read" (&optional (port *standard-input*) eof)
-  "The next object that PORT, or a string, has in Arc; EOF at its end."
+  "Returns the next object that PORT, or a string, has in Arc; EOF at its end."
   (if (stringp port)
       (with-input-from-string (in port) (read-arc in eof))
       (read-arc port eof)))
-(define "sread" (port eof) "The next object that PORT has in Arc; EOF at its end." (read-arc port eof))
+(define "sread" (port eof) "Returns the next object that PORT has in Arc; EOF at its end." (read-arc port eof))
 
 (define "readall" (source &optional eof)
-  "A list of the objects that SOURCE, a port or string, has up to EOF."
+  "Returns a list of the objects that SOURCE, a port or string, has up to EOF."
   (if (stringp source)
       (with-input-from-string (in source) (arc::|readall| in eof))
       (loop for object = (read-arc source source)
             until (or (eq object source) (and eof (arc::|is| object eof)))
             collect object)))
 
-(define "allchars" (port) "What is left of PORT, a string."
+(define "allchars" (port) "Returns the rest of PORT, a string."
   (with-output-to-string (text)
     (loop for char = (read-char port nil) while char do (write-char char text))))
 
-(define "infile" (name) "A port that reads the file NAME." (open name))
+(define "infile" (name) "Returns a port that reads the file NAME." (open name))
 (define "outfile" (name &optional append)
-  "A port that writes the file NAME again, or behind what it has if APPEND is append."
+  "Returns a port that writes the file NAME, which is replaced, or extended if APPEND is append."
   (open name :direction :output :if-does-not-exist :create :if-exists (if (eq append 'arc::|append|) :append :supersede)))
-(define "instring" (string) "A port that reads STRING." (make-string-input-stream string))
-(define "outstring" () "A port whose output INSIDE returns." (make-string-output-stream))
-(define "inside" (port) "What was written to PORT, of outstring, a string." (get-output-stream-string port))
+(define "instring" (string) "Returns a port that reads STRING." (make-string-input-stream string))
+(define "outstring" () "Returns a port whose output INSIDE returns." (make-string-output-stream))
+(define "inside" (port) "Returns the text that was written to PORT, of outstring, a string." (get-output-stream-string port))
 (define "close" (&rest ports) "Closes PORTS. Returns nil." (mapc #'close ports) nil)
-(define "flushout" () "Sees to it that what was written is out. Returns t." (finish-output) t)
+(define "flushout" () "Writes all buffered output. Returns t." (finish-output) t)
 
-(define "readfile" (name) "A list of the objects that the file NAME has." (with-open-file (in name) (arc::|readall| in)))
-(define "readfile1" (name) "The first object that the file NAME has." (with-open-file (in name) (read-arc in nil)))
-(define "filechars" (name) "What the file NAME has, a string." (with-open-file (in name) (arc::|allchars| in)))
+(define "readfile" (name) "Returns a list of the objects that the file NAME has." (with-open-file (in name) (arc::|readall| in)))
+(define "readfile1" (name) "Returns the first object that the file NAME has." (with-open-file (in name) (read-arc in nil)))
+(define "filechars" (name) "Returns the text of the file NAME, a string." (with-open-file (in name) (arc::|allchars| in)))
 (define "writefile" (object name)
   "Writes OBJECT into the file NAME. Returns it."
   (with-open-file (out name :direction :output :if-exists :supersede) (write-object object out t))
   object)
 (define "save-table" (table name) "Writes TABLE into the file NAME. Returns it." (arc::|writefile| (arc::|tablist| table) name) table)
-(define "load-table" (name) "The table that save-table wrote into the file NAME." (arc::|listtab| (arc::|readfile1| name)))
+(define "load-table" (name) "Returns the table that save-table wrote into the file NAME." (arc::|listtab| (arc::|readfile1| name)))
 (define "read-table" (&optional (port *standard-input*) eof)
-  "A table of the list of (key value) that PORT has next; EOF at its end."
+  "Returns a table of the list of (key value) that PORT has next; EOF at its end."
   (let ((object (read-arc port eof)))
     (if (listp object) (arc::|listtab| object) object)))
 (define "write-table" (table &optional (port *standard-output*))
@@ -107,12 +108,13 @@
   (write-object (arc::|tablist| table) port t)
   table)
 
-(define "file-exists" (name) "NAME if there is such a file." (and (probe-file name) name))
-(define "dir-exists" (name) "NAME if there is such a directory." (and (probe-file (string-right-trim "/" name)) (directory-name-p name) name))
+(define "file-exists" (name) "Returns NAME if there is such a file." (and (probe-file name) name))
+(define "dir-exists" (name) "Returns NAME if there is such a directory." (and (probe-file (string-right-trim "/" name)) (directory-name-p name) name))
 (defun directory-name-p (name)
+  "True if NAME names a directory."
   (let ((found (probe-file name)))
     (and found (char= #\/ (let ((text (namestring found))) (char text (1- (length text))))))))
-(define "dir" (name) "The names of the files in the directory NAME."
+(define "dir" (name) "Returns the names of the files in the directory NAME."
   (mapcar (lambda (path)
             (let ((text (string-right-trim "/" (namestring path))))
               (subseq text (1+ (or (position #\/ text :from-end t) -1)))))

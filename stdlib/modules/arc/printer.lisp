@@ -3,10 +3,11 @@
 
 ;;; Nothing here calls itself for the rest of a list, so that long lists are fine; nesting goes as deep as calls do.
 
-(defvar *room* nil "How many more characters are wanted, or NIL for all. Where there is no more, the writer leaves for FULL.")
+(defvar *room* nil
+  "The number of characters that may still be written, or NIL for any. When it is used up, the writer throws to FULL.")
 
 (defun emit (text stream)
-  "Writes TEXT, and leaves where what is wanted is there."
+  "Writes TEXT, and throws to FULL if the room for it is used up."
   (write-string text stream)
   (when *room*
     (when (minusp (decf *room* (length text)))
@@ -17,28 +18,29 @@
   (let ((*room* 80))
     (catch 'full (write-object object stream t))))
 
-(defparameter *longest-in-message* 70 "How many characters of an object a message shows.")
+(defparameter *longest-in-message* 70 "The maximum number of characters of an object in a message.")
 
 (defun shown (object)
-  "Returns OBJECT as write shows it, a string; cut where it is long."
+  "Returns OBJECT as write shows it, a string, abbreviated if it is long."
   (let ((text (with-output-to-string (out) (write-briefly object out))))
     (if (> (length text) *longest-in-message*)
         (concatenate 'string (subseq text 0 (1- *longest-in-message*)) "…")
         text)))
 
-(defvar *labels* nil "Of an object that is written: a table from its parts that are within themselves to their labels, or T before they have any; or NIL.")
+(defvar *labels* nil
+  "A table from those parts of the written object that contain themselves to their labels, or to T before they have any;
+or NIL.")
 (defvar *next-label* 0 "The number of the next label.")
 
 (defun write-object (object stream escape)
-  "Writes OBJECT to STREAM, so that it can be read again if ESCAPE; but what is within itself is written as #0=(1 .
-#0#)."
+  "Writes OBJECT to STREAM, so that it can be read again if ESCAPE; circular parts are written as #0=(1 . #0#)."
   (if (and (typep object '(or cons hash-table tagged simple-vector)) (null *room*))
       (let ((*labels* (tessera::%circular-parts object #'parts-within)) (*next-label* 0))
         (write-part object stream escape))
       (write-plainly object stream escape)))
 
 (defun parts-within (object)
-  "Returns a list of what the writer finds within OBJECT, the last first."
+  "Returns a list of the parts of OBJECT that the writer writes, the last first."
   (typecase object
     (cons (list (cdr object) (car object)))
     (hash-table (let ((parts '()))
@@ -48,6 +50,7 @@
     (simple-vector (reverse (coerce object 'list)))))
 
 (defun labelled-p (object)
+  "Returns the label of OBJECT, T if it has none yet, or NIL if it needs none."
   (and *labels* (gethash object *labels*)))
 
 (defun write-part (object stream escape)
@@ -77,7 +80,7 @@
     (t (emit (if escape (prin1-to-string object) (princ-to-string object)) stream))))
 
 (defun symbol-text (symbol escape)
-  "Returns how SYMBOL is written."
+  "Returns the text of SYMBOL, so that it can be read again if ESCAPE."
   (cond ((null symbol) "nil")
         ((eq symbol t) "t")
         ((keywordp symbol) (format nil ":~(~A~)" (symbol-name symbol)))
@@ -112,11 +115,12 @@
   "Characters that have names.")
 
 (defun character-text (char)
+  "Returns the text of CHAR as it is read."
   (concatenate 'string "#\\" (or (cdr (assoc char *character-names*)) (string char))))
 
 (defparameter *prefixes*
   '((arc::|quote| . "'") (arc::|quasiquote| . "`") (arc::|unquote| . ",") (arc::|unquote-splicing| . ",@"))
-  "Operators whose forms are written shorter.")
+  "An alist from operators to the prefixes with which their forms are written.")
 
 (defun write-list (list stream escape)
   "Writes LIST, a cons."
@@ -132,6 +136,7 @@
              (emit ")" stream)))))
 
 (defun write-table (table stream escape)
+  "Writes TABLE, with its entries, to STREAM."
   (emit "#hash(" stream)
   (let ((first t))
     (maphash (lambda (key value)
@@ -145,12 +150,14 @@
   (emit ")" stream))
 
 (defun function-text (function)
+  "Returns the text of FUNCTION."
   (let ((name (tessera::%function-name function)))
     (if (and name (symbolp name))
         (format nil "#<procedure: ~A>" (name-text name))
         "#<procedure>")))
 
 (defun write-tagged (object stream escape)
+  "Writes OBJECT, a TAGGED, to STREAM."
   (let ((rep (tagged-rep object)))
     (emit "#(tagged " stream)
     (write-part (tagged-type object) stream escape)
@@ -161,7 +168,7 @@
     (emit ")" stream)))
 
 (defun number-text (number)
-  "Returns how NUMBER is written."
+  "Returns the text of NUMBER."
   (typecase number
     (float (float-text number))
     (complex (let ((imaginary (imagpart number)))
@@ -169,8 +176,7 @@
     (t (let ((*print-base* 10) (*print-radix* nil)) (princ-to-string number)))))
 
 (defun float-text (number)
-  "Returns NUMBER with the fewest digits that it is read from again, and an exponent only where it is very large or
-small."
+  "Returns the shortest text that reads as the float NUMBER, with an exponent only if it is very large or small."
   (let ((*read-default-float-format* (if (typep number 'double-float) 'double-float 'single-float)))
     (if (or (zerop number) (<= 1d-7 (abs number) 1d21))
         (plain-float-text number)

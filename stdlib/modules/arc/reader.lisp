@@ -11,15 +11,17 @@
 ;;; A place is a cons of line and column.
 
 (defun place-of (stream)
-  "Returns the place of the next character of STREAM."
+  "Returns the position of the next character of STREAM."
   (multiple-value-bind (line column) (tessera::%stream-line stream)
     (cons line column)))
 
 (defun read-fail (stream class place control &rest arguments)
+  "Signals an error of CLASS about STREAM with a message that CONTROL makes of ARGUMENTS, and PLACE."
   (error class :stream stream
                :text (format nil "~A~@[ (line ~D, column ~D)~]" (apply #'format nil control arguments) (car place) (cdr place))))
 
 (defun whitespace-p (char)
+  "True if CHAR separates forms."
   (member char '(#\Space #\Newline #\Tab #\Return #\Page #.(code-char 160))))
 
 (defun delimiter-p (char)
@@ -54,7 +56,7 @@
                      (t (setf last char)))))))
 
 (defun read-arc (stream eof)
-  "Returns the next form of STREAM, or EOF at its end. Where lists begin is noted."
+  "Returns the next form of STREAM, or EOF at its end. The positions of lists are noted."
   (if (skip-blanks stream)
       (read-datum stream)
       eof))
@@ -79,7 +81,7 @@
       (t (read-token stream place)))))
 
 (defun read-prefixed (stream operator place)
-  "Returns the form of OPERATOR, whose prefix is the next character, and what follows."
+  "Returns the form of OPERATOR, whose prefix is the next character, and the following form."
   (read-char stream)
   (positioned operator (list (read-datum stream)) place))
 
@@ -116,7 +118,7 @@
 (defparameter *string-escapes*
   '((#\n . #\Newline) (#\t . #\Tab) (#\r . #\Return) (#\a . #.(code-char 7)) (#\b . #\Backspace) (#\f . #\Page) (#\v . #.(code-char 11))
     (#\e . #.(code-char 27)) (#\0 . #\Nul) (#\\ . #\\) (#\" . #\") (#\' . #\'))
-  "What stands for which character behind a backslash in strings.")
+  "An alist from characters after a backslash in strings to the characters that they stand for.")
 
 (defun read-string (stream place)
   "Returns the rest of a string that began at PLACE."
@@ -130,7 +132,7 @@
           (t (write-char char text)))))))
 
 (defun read-escape (stream text place)
-  "Puts what the escape behind a backslash stands for into TEXT."
+  "Adds the character of the escape after a backslash to TEXT."
   (let* ((here (place-of stream))
          (char (read-char stream nil)))
     (case char
@@ -155,7 +157,7 @@
         (read-fail stream 'arc-read-error place "a character's code should follow"))))
 
 (defun read-hash (stream place)
-  "Returns what begins with #, which is read."
+  "Returns the object that begins with #, which was read."
   (let ((next (peek-char nil stream nil)))
     (cond ((null next) (read-fail stream 'arc-incomplete place "the text ends behind #"))
           ((char= next #\\) (read-char stream) (read-character stream place))
@@ -166,7 +168,7 @@
           (t (read-fail stream 'arc-read-error place "#~A is nothing that can be read" next)))))
 
 (defun read-character (stream place)
-  "Returns the character behind #\\."
+  "Returns the character after #\\."
   (let ((first (or (read-char stream nil) (read-fail stream 'arc-incomplete place "the text ends behind #\\")))
         (next (peek-char nil stream nil)))
     (if (or (null next) (delimiter-p next) (delimiter-p first))
@@ -174,7 +176,7 @@
         (character-called (concatenate 'string (string first) (token-text stream place)) stream place))))
 
 (defun character-called (name stream place)
-  "Returns the character that is written as NAME behind #\\."
+  "Returns the character that is written as NAME after #\\."
   (cond ((= (length name) 1) (char name 0))
         ((car (rassoc name *character-names* :test #'string-equal)))
         ((cdr (assoc name '(("linefeed" . #\Newline) ("null" . #\Nul) ("delete" . #\Rubout)) :test #'string-equal)))
@@ -182,7 +184,7 @@
         (t (read-fail stream 'arc-read-error place "#\\~A is not a character" name))))
 
 (defun token-text (stream place)
-  "Returns the characters up to the next delimiter; what stands between bars is taken as it is."
+  "Returns the characters up to the next delimiter. Characters between bars are not delimiters."
   (with-output-to-string (text)
     (loop
       (let ((char (peek-char nil stream nil)))
@@ -204,7 +206,7 @@
           (t (arc-symbol text)))))
 
 (defun parse-number (text &optional (radix 10))
-  "Returns the number that TEXT is written as, or NIL if it is none."
+  "Returns the number that TEXT denotes, or NIL."
   (let ((start (if (and (plusp (length text)) (find (char text 0) "+-")) 1 0)))
     (cond ((or (= start (length text)) (not (or (digit-char-p (char text start) radix) (char= (char text start) #\.)))) nil)
           ((every (lambda (char) (digit-char-p char radix)) (subseq text start)) (parse-integer text :radix radix))
@@ -213,6 +215,7 @@
           (t (parse-float text start)))))
 
 (defun parse-ratio (text)
+  "Returns the ratio that TEXT, which has a slash, denotes, or NIL."
   (let* ((slash (position #\/ text))
          (numerator (ignore-errors (parse-integer text :end slash)))
          (denominator (and (digit-string-p text (1+ slash) (length text)) (parse-integer text :start (1+ slash)))))
@@ -223,7 +226,7 @@
   (and (< start end) (loop for place from start below end always (digit-char-p (char text place)))))
 
 (defun parse-float (text start)
-  "Returns the float that TEXT, with a sign before START, is written as, or NIL."
+  "Returns the float that TEXT, with a sign before START, denotes, or NIL."
   (let* ((mark (position-if (lambda (char) (find char "eE")) text))
          (end (or mark (length text)))
          (point (position #\. text :end end))
@@ -237,8 +240,8 @@
          (make-float text start before point end mark))))
 
 (defun make-float (text start before point end mark)
-  "Returns the float of the parts of TEXT: the whole digits from START to BEFORE, those behind POINT up to END, and the
-exponent behind MARK."
+  "Returns the float of the parts of TEXT: the whole digits from START to BEFORE, those after POINT up to END, and the
+exponent after MARK."
   (let ((*read-default-float-format* 'double-float))
     (handler-case
         (let ((value (read-from-string

@@ -26,7 +26,7 @@ Common Lisp."
          (eq (symbol-package symbol) (find-package "ARC")))))
 
 (defun ssexpand (symbol)
-  "Returns the form that SYMBOL stands for; itself if it stands for none."
+  "Returns the form that SYMBOL stands for; SYMBOL if it does not stand for one."
   (if (and (symbolp symbol) (ssyntax-p symbol))
       (let ((name (symbol-name symbol)))
         (cond ((or (find #\: name) (find #\~ name)) (expand-compose name symbol))
@@ -63,7 +63,8 @@ Common Lisp."
   (cons :andf (mapcar (lambda (text) (part text whole)) (split-name name #\&))))
 
 (defun expand-access (name whole)
-  "Returns the form for a.b and a!b, from the left to the right. What is left out before the first is GET's."
+  "Returns the form for a.b and a!b, from left to right. If the part before the first separator is missing, it is a call
+of GET."
   (let ((form nil) (start 0) (mark nil))
     (loop
       (let* ((end (position-if (lambda (char) (find char ".!")) name :start start))
@@ -78,7 +79,7 @@ Common Lisp."
 ;;; Names of other languages: cl:string-upcase, scheme:list-tail.
 
 (defun foreign-parts (symbol)
-  "Returns two values if SYMBOL names something of another language, as cl:car does: the language, and the name there."
+  "Returns two values if SYMBOL is a name of another language, as cl:car is: the language, and the name there."
   (let* ((name (symbol-name symbol))
          (colon (and (eq (symbol-package symbol) (find-package "ARC")) (position #\: name))))
     (when (and colon (plusp colon) (< (1+ colon) (length name)))
@@ -87,8 +88,8 @@ Common Lisp."
         (and language (values language (subseq name (1+ colon))))))))
 
 (defun lisp-symbol (name)
-  "Returns the symbol that Common Lisp reads NAME as: with a package, or one that COMMON-LISP-USER sees. NIL if there is
-none; the second value tells."
+  "Returns the symbol that Common Lisp reads NAME as: with a package, or accessible in COMMON-LISP-USER; and true. NIL
+and NIL if there is none."
   (let* ((colon (position #\: name))
          (package (find-package (if colon (string-upcase (subseq name 0 colon)) "COMMON-LISP-USER"))))
     (if package

@@ -2,7 +2,7 @@
 (in-package "TESSERA-ARC")
 
 (define "string" (&rest objects)
-  "What OBJECTS are for people, one behind the other; lists are their elements, and nil is nothing."
+  "Returns the texts that disp writes for OBJECTS, joined; lists are replaced by their elements, and nil is empty."
   (with-output-to-string (text)
     (labels ((add (object)
                (cond ((null object))
@@ -12,21 +12,22 @@
                      (t (write-object object text nil)))))
       (mapc #'add objects))))
 
-(define "newstring" (length &optional (char #\Nul)) "A new string of LENGTH characters CHAR." (make-string length :initial-element char))
+(define "newstring" (length &optional (char #\Nul)) "Returns a new string of LENGTH characters CHAR." (make-string length :initial-element char))
 (define "recstring" (test string &optional (start 0))
-  "What TEST gives, if that is not nil, for the first such place in STRING."
+  "Returns the first value of TEST for an index of STRING that is not nil."
   (loop for place from start below (length string)
         for value = (funcall (callable test) place)
         when value return value))
 
 (define "whitec" (char) "True if CHAR is a space, newline, tab or return." (and (member char '(#\Space #\Newline #\Tab #\Return)) t))
-(define "nonwhite" (char) "True if CHAR is none of those." (not (arc::|whitec| char)))
+(define "nonwhite" (char) "True if CHAR is not a space, newline, tab or return." (not (arc::|whitec| char)))
 (define "letter" (char) "True if CHAR is a letter of ASCII." (or (char<= #\a char #\z) (char<= #\A char #\Z)))
 (define "digit" (char) "True if CHAR is a digit of ASCII." (char<= #\0 char #\9))
 (define "alphadig" (char) "True if CHAR is a letter or digit." (or (arc::|letter| char) (arc::|digit| char)))
 (define "punc" (char) "True if CHAR is a mark of punctuation." (and (find char ".,;:!?") t))
 
 (defun changed-case (object change)
+  "Returns OBJECT, a string, character, symbol or nil, in capitals if CHANGE is :UP, else in small letters."
   (typecase object
     (null nil)
     (character (if (eq change :up) (char-upcase object) (char-downcase object)))
@@ -34,8 +35,8 @@
     (symbol (arc-symbol (changed-case (symbol-text object nil) change)))
     (t (fail "Can't change the case of ~A" (shown object)))))
 
-(define "upcase" (object) "OBJECT, a string, character or symbol, in capitals." (changed-case object :up))
-(define "downcase" (object) "OBJECT, a string, character or symbol, in small letters." (changed-case object :down))
+(define "upcase" (object) "Returns OBJECT, a string, character or symbol, in capitals." (changed-case object :up))
+(define "downcase" (object) "Returns OBJECT, a string, character or symbol, in small letters." (changed-case object :down))
 
 (define "headmatch" (pattern sequence &optional (start 0))
   "True if the elements of PATTERN are those of SEQUENCE from START on."
@@ -54,17 +55,17 @@
        (arc::|headmatch| pattern sequence start)))
 
 (define "findsubseq" (pattern sequence &optional (start 0))
-  "The place where PATTERN is first in SEQUENCE, from START on."
+  "Returns the place where PATTERN is first in SEQUENCE, from START on."
   (search pattern sequence :start2 start :test (lambda (first second) (arc::|is| first second))))
 
 (define "posmatch" (pattern sequence &optional (start 0))
-  "The place where PATTERN, a sequence or a test of elements, is first in SEQUENCE."
+  "Returns the place where PATTERN, a sequence or a test of elements, is first in SEQUENCE."
   (if (functionp pattern)
       (arc::|pos| pattern sequence start)
       (arc::|findsubseq| pattern sequence start)))
 
 (define "subst" (new old string)
-  "STRING with NEW wherever it has OLD."
+  "Returns STRING with NEW wherever it has OLD."
   (with-output-to-string (text)
     (loop for start = 0 then (+ place (length old))
           for place = (if (string= old "") nil (search old string :start2 start))
@@ -73,7 +74,7 @@
           do (write-object new text nil))))
 
 (define "multisubst" (pairs string)
-  "STRING with the second of each of PAIRS wherever it has the first."
+  "Returns STRING with the second of each of PAIRS wherever it has the first."
   (with-output-to-string (text)
     (let ((place 0))
       (loop while (< place (length string))
@@ -90,7 +91,7 @@
       (testify separator)))
 
 (define "tokens" (string &optional (separator #'arc::|whitec|))
-  "The parts of STRING between characters that SEPARATOR, a character or test, is; empty ones are left out."
+  "Returns the parts of STRING between characters that SEPARATOR, a character or test, is; empty ones are left out."
   (let ((test (separator-p separator)) (parts '()) (start nil))
     (loop for place from 0 to (length string)
           do (cond ((and (< place (length string)) (not (funcall test (char string place))))
@@ -100,22 +101,22 @@
     (nreverse parts)))
 
 (define "halve" (string &optional (separator #'arc::|whitec|))
-  "A list of STRING up to the first character, but not at its beginning, that SEPARATOR is, and of what follows."
+  "Returns a list of STRING up to the first character, but not at its beginning, that SEPARATOR is, and of the rest."
   (let ((place (position-if (separator-p separator) string :start (min 1 (length string)))))
     (if place (list (subseq string 0 place) (subseq string place)) (list string))))
 
 (define "positions" (test sequence)
-  "The places in SEQUENCE of elements that TEST holds of."
+  "Returns the places in SEQUENCE of elements that TEST holds of."
   (let ((test (testify test)))
     (loop for element in (iterable sequence) for place from 0
           when (funcall test element) collect place)))
 
 (define "lines" (string)
-  "The lines of STRING."
+  "Returns the lines of STRING."
   (mapcar (lambda (line) (string-right-trim '(#\Return) line)) (split-name string #\Newline)))
 
 (define "slices" (string test)
-  "The parts of STRING between characters that TEST holds of."
+  "Returns the parts of STRING between characters that TEST holds of."
   (let ((test (testify test)))
     (loop for start = 0 then (1+ end)
           for end = (position-if test string :start start)
@@ -123,18 +124,18 @@
           while end)))
 
 (define "blank" (string) "True if STRING has nothing but white space." (every #'arc::|whitec| string))
-(define "nonblank" (string) "STRING, unless it is blank." (if (arc::|blank| string) nil string))
+(define "nonblank" (string) "Returns STRING, unless it is blank." (if (arc::|blank| string) nil string))
 
 (define "trim" (string &optional (where 'arc::|both|) (test #'arc::|whitec|))
-  "STRING without characters that TEST holds of at its front, end, or both, as WHERE says."
+  "Returns STRING without characters that TEST holds of at its front, end, or both, as WHERE says."
   (let* ((test (testify test))
          (start (if (member where '(arc::|front| arc::|both|)) (or (position-if-not test string) (length string)) 0))
          (end (if (member where '(arc::|end| arc::|both|)) (1+ (or (position-if-not test string :from-end t) -1)) (length string))))
     (subseq string start (max start end))))
 
 (define "num" (number &optional (digits 2) (trail-zeros nil) (init-zero nil))
-  "NUMBER as a string with commas, and at most DIGITS behind the point; with zeros at the end if TRAIL-ZEROS, and 0 before the point if
-INIT-ZERO."
+  "Returns NUMBER as a string with commas, and at most DIGITS digits after the point; with zeros at the end if
+TRAIL-ZEROS, and 0 before the point if INIT-ZERO."
   (multiple-value-bind (whole rest) (truncate (round (* (abs (rational number)) (expt 10 digits))) (expt 10 digits))
     (let* ((fraction (if (plusp digits) (format nil "~v,'0D" digits rest) ""))
            (shown (if trail-zeros fraction (string-right-trim "0" fraction))))
@@ -143,7 +144,7 @@ INIT-ZERO."
                    (if (string= shown "") "" ".")
                    shown))))
 
-(define "pluralize" (count string) "STRING, with an s unless COUNT, a number or list, is one."
+(define "pluralize" (count string) "Returns STRING, with an s unless COUNT, a number or list, is one."
   (if (or (eql count 1) (arc::|single| count)) string (concatenate 'string string "s")))
-(define "plural" (count string) "COUNT and STRING, in the plural if COUNT is not one."
+(define "plural" (count string) "Returns COUNT and STRING, in the plural if COUNT is not one."
   (arc::|string| count #\Space (arc::|pluralize| count string)))

@@ -425,7 +425,7 @@
  => "wrong:1:1 Error: defmemo: 5 cannot be defined in (defmemo 5)"
 (wrong "(defset half (x) x)
 (= (half 1) 2)")
- => "wrong:2:1 Error: defset: what was defined for half gives 1, and no list of names and values, a form, and a form of a function"
+ => "wrong:2:1 Error: defset: the definition for half gives 1 instead of a list of names and values, a form, and a form of a function"
 
 ;;; The machine's types and conditions in Arc's terms.
 
