@@ -17,6 +17,7 @@
   (text "" :read-only t) (point 0 :read-only t))
 
 (defun empty-buffer-p (buffer)
+  "True if BUFFER has no text."
   (zerop (length (buffer-text buffer))))
 
 (defun moved (buffer point)
@@ -24,15 +25,15 @@
   (buffer (buffer-text buffer) (max 0 (min point (length (buffer-text buffer))))))
 
 (defun text-with (text start end new)
-  "Returns TEXT with the string NEW in place of what stands from START to END."
+  "Returns TEXT with the string NEW in place of the part from START to END."
   (let ((result (make-string (+ start (length new) (- (length text) end)))))
     (replace result text :end2 start)
     (replace result new :start1 start)
     (replace result text :start1 (+ start (length new)) :start2 end)))
 
 (defun replaced (buffer start end new)
-  "Returns BUFFER with the string NEW in place of what stands from START to END, and the cursor behind NEW if it was in
-between; else where it was."
+  "Returns BUFFER with the string NEW in place of the part from START to END. The cursor is after NEW if it was in that
+part; otherwise it stays at its character."
   (let ((point (buffer-point buffer)))
     (buffer (text-with (buffer-text buffer) start end new)
             (cond ((< point start) point)
@@ -44,24 +45,26 @@ between; else where it was."
   (replaced buffer (buffer-point buffer) (buffer-point buffer) string))
 
 (defun deleted (buffer start end)
-  "Returns BUFFER without what stands from START to END."
+  "Returns BUFFER without the part from START to END."
   (replaced buffer (min start end) (max start end) ""))
 
 ;;; Lines.
 
 (defun line-start (text point)
-  "Returns where the line of TEXT begins that POINT is in."
+  "Returns the start of the line of TEXT that contains POINT."
   (let ((newline (position #\Newline text :end point :from-end t)))
     (if newline (1+ newline) 0)))
 
 (defun line-end (text point)
+  "Returns the end of the line of TEXT that contains POINT."
   (or (position #\Newline text :start point) (length text)))
 
 (defun line-number (text point)
+  "Returns the number, from 0, of the line of TEXT that contains POINT."
   (count #\Newline text :end point))
 
 (defun goal-column (buffer)
-  "Returns how many characters stand before the cursor in its line."
+  "Returns the number of characters before the cursor in its line."
   (- (buffer-point buffer) (line-start (buffer-text buffer) (buffer-point buffer))))
 
 (defun line-moved (buffer lines column)
@@ -79,8 +82,8 @@ there is no such line."
   (not (find-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start :end end)))
 
 (defun indented (buffer)
-  "Returns BUFFER with the line of its cursor indented as Lisp is. The cursor stays at its character, or goes there if
-it was before it."
+  "Returns BUFFER with the line of its cursor indented as Lisp is. The cursor stays at its character; from the
+indentation it moves to the first character."
   (let* ((text (buffer-text buffer)) (point (buffer-point buffer)) (start (line-start text point))
          (old (or (position-if-not (lambda (char) (or (char= char #\Space) (char= char #\Tab))) text :start start) (length text)))
          (columns (indentation text start)))
@@ -101,28 +104,29 @@ it was before it."
 ;;; Words: letters and digits, as Emacs sees them.
 
 (defun word-char-p (char)
+  "True if CHAR is part of a word."
   (alphanumericp char))
 
 (defun word-end (text point)
-  "Returns where the word of TEXT ends that POINT is in or before."
+  "Returns the end of the word of TEXT that contains POINT or follows it."
   (let ((start (position-if #'word-char-p text :start point)))
     (or (and start (position-if-not #'word-char-p text :start start)) (length text))))
 
 (defun word-start (text point)
-  "Returns where the word of TEXT begins that POINT is in or behind."
+  "Returns the start of the word of TEXT that contains POINT or precedes it."
   (let ((last (position-if #'word-char-p text :end point :from-end t)))
     (if last
         (1+ (or (position-if-not #'word-char-p text :end last :from-end t) -1))
         0)))
 
 (defun blank-word-start (text point)
-  "Returns where what is between blanks begins that POINT is in or behind."
+  "Returns the start of the run of characters other than blanks that contains POINT or precedes it."
   (flet ((blank-p (char) (find char '(#\Space #\Newline #\Tab))))
     (let ((last (position-if-not #'blank-p text :end point :from-end t)))
       (if last (1+ (or (position-if #'blank-p text :end last :from-end t) -1)) 0))))
 
 (defun word-changed (buffer function)
-  "Returns BUFFER with FUNCTION of a string applied to the word at the cursor or behind it, and the cursor at its end."
+  "Returns BUFFER with FUNCTION, of a string, applied to the word at the cursor or after it, and the cursor at its end."
   (let* ((text (buffer-text buffer)) (point (buffer-point buffer)) (end (word-end text point)))
     (moved (replaced buffer point end (funcall function (subseq text point end))) end)))
 
@@ -137,14 +141,14 @@ it was before it."
 ;;; Grapheme clusters: a character with its combining characters.
 
 (defun next-point (text point)
-  "Returns the place behind the character at POINT."
+  "Returns the position after the character at POINT."
   (let ((end (length text)))
     (if (>= point end)
         end
         (or (position-if-not (lambda (char) (zerop (tessera::%char-width char))) text :start (1+ point)) end))))
 
 (defun previous-point (text point)
-  "Returns the place before the character that ends at POINT."
+  "Returns the position before the character that ends at POINT."
   (if (zerop point)
       0
       (or (position-if-not (lambda (char) (zerop (tessera::%char-width char))) text :end point :from-end t) 0)))

@@ -31,11 +31,12 @@
 ;;; The history.
 
 (defun replace-all (text point)
+  "Replaces the whole text by TEXT, with the cursor at POINT or at the end."
   (change-to (buffer text (min point (length text)))))
 
 (defun show-entry (index point)
-  "Shows the entry of the history number INDEX, unless that is NIL; the cursor is on its first line if POINT is 0, else
-at its end."
+  "Shows entry number INDEX of the history, unless that is NIL. The cursor is on its first line if POINT is 0, else at
+its end."
   (when index
     (when (= (editor-entry *editor*) (length *history*)) (setf (editor-draft *editor*) (text)))
     (let ((text (history-entry index)))
@@ -44,16 +45,17 @@ at its end."
     t))
 
 (defun show-next-entry ()
+  "Shows the next entry of the history, or after the last one the text that was typed before."
   (let ((index (1+ (editor-entry *editor*))))
     (cond ((< index (length *history*)) (show-entry index nil))
           ((= index (length *history*))
            (replace-all (editor-draft *editor*) (length (editor-draft *editor*)))
            (setf (editor-entry *editor*) index)))))
 
-(defvar *searched-prefix* "" "What the entries that M-p and M-n show begin with.")
+(defvar *searched-prefix* "" "The beginning of the entries that M-p and M-n show.")
 
 (defun search-prefix (step)
-  "Shows the next entry, in the direction of STEP, that begins as what stands before the cursor."
+  "Shows the next entry, in the direction of STEP, that begins with the text before the cursor."
   (unless (member (editor-last *editor*) '(previous-matching next-matching))
     (setq *searched-prefix* (subseq (text) 0 (point))))
   (let* ((prefix *searched-prefix*) (shown (text))
@@ -121,10 +123,11 @@ at its end."
 ;;; The entry as a whole.
 
 (defun complete-p (text)
-  "True if TEXT is all of what the user has to say."
+  "True if TEXT is a complete entry or answer."
   (if *question* (not (tessera::%unfinished-p text (eq (getf *question* :form) t))) (complete-entry-p text)))
 
 (defun complete-entry-p (text)
+  "True if TEXT is a complete entry of the prompt."
   (handler-bind ((warning #'muffle-warning))
     (let ((*readtable* (tessera::%prompt-readtable)))
       (or (command-text-p text) (complete-text-p text)))))
@@ -136,7 +139,8 @@ at its end."
          (and start (char= (char text start) #\:)))))
 
 ;;; The terminal sends C-j for an Enter that was typed while a program had the terminal.
-(define-command enter ("Enter" "C-j" (:vi "Enter" "C-j")) "Evaluate what is typed, if it is complete; else begin another line."
+(define-command enter ("Enter" "C-j" (:vi "Enter" "C-j")) "Evaluate what is typed, if it is complete; else begin another
+line."
   (cond ((complete-p (text)) (setf (editor-done *editor*) :accept))
         ((abort-line-p (text)) (setf (editor-done *editor*) :abandon))
         (t (change-to (broken (current))))))
@@ -153,6 +157,7 @@ at its end."
     (change-to (moved buffer (line-end (buffer-text buffer) (nth-line-start (buffer-text buffer) line))))))
 
 (defun nth-line-start (text n)
+  "Returns the start of line number N of TEXT, from 0."
   (let ((start 0))
     (dotimes (i n start) (setq start (min (length text) (1+ (line-end text start)))))))
 
@@ -165,7 +170,8 @@ at its end."
 
 ;;; Completion.
 
-(define-command complete ("Tab") "Complete the name before the cursor, or indent the line; once more, list what it may become."
+(define-command complete ("Tab") "Complete the name before the cursor, or indent the line; once more, list what it may
+become."
   (let* ((text (text)) (point (point)))
     (if (blank-start-p text (line-start text point) point)
         (if (empty-buffer-p (current)) nil (change-to (indented (current))))
@@ -173,7 +179,7 @@ at its end."
           (complete-with found start)))))
 
 (defun answers (text point)
-  "Returns what may stand in place of what was typed before POINT of the answer TEXT, and where that begins, as of
+  "Returns the completions before POINT of the answer TEXT and the start of the part that they replace, like
 COMPLETIONS."
   (let ((words (getf *question* :words)) (start (1+ (or (position #\Space text :end point :from-end t) -1))))
     (if (or (eq (getf *question* :form) t) (find #\( text :end (min 1 (length text))))
@@ -184,8 +190,7 @@ COMPLETIONS."
                 start))))
 
 (defun complete-with (found start)
-  "Replaces what stands from START to the cursor by what all of FOUND begin with; lists them if there is nothing to
-add."
+  "Replaces the text from START to the cursor by the common beginning of FOUND; lists FOUND if that adds nothing."
   (let* ((common (and found (common-beginning found))) (typed (subseq (text) start (point)))
          (longer (and common (or (null (rest found)) (> (length common) (length typed)))
                       (or (null (rest found)) (tessera::%begins-p typed common)))))

@@ -4,14 +4,15 @@
 
 (defparameter *colours*
   '((#\p . "1;32") (#\s . "32") (#\c . "2;37") (#\k . "35") (#\m . "1;4;36") (#\e . "31") (#\d . "2") (#\b . "1;4") (#\i . "7") (#\v . "36"))
-  "The control sequences of faces: p prompt, s strings, c comments, k keywords, m partners, e errors, d what is not typed, b what is
-current in the status line, i what is found or chosen, v values.")
+  "The control sequences of faces: p prompt, s strings, c comments, k keywords, m partners, e errors, d text that was
+not typed, b the current part of the status line, i text that was found or chosen, v values.")
 
-(defparameter *plain-faces* '((#\m . "1;4") (#\b . "4") (#\i . "7")) "The same where no colours are wanted.")
+(defparameter *plain-faces* '((#\m . "1;4") (#\b . "4") (#\i . "7")) "The control sequences of faces without colours.")
 
 (defvar *faces* *colours* "The table of the terminal.")
 
 (defun face-sequence (face)
+  "Returns the control sequence that selects FACE."
   (let ((found (cdr (assoc face *faces*))))
     (if found (format nil "~C[0;~Am" (code-char 27) found) (format nil "~C[0m" (code-char 27)))))
 
@@ -62,8 +63,8 @@ current in the status line, i what is found or chosen, v values.")
                (setq i end)))))
 
 (defun first-difference (old new)
-  "Returns the index of the first character in which the rows OLD and NEW differ, back to one that nothing combines
-with."
+  "Returns the index of the first character in which the rows OLD and NEW differ, back to one with which no character
+combines."
   (let ((index (min (or (mismatch (row-text old) (row-text new)) (length (row-text new)))
                     (or (mismatch (row-faces old) (row-faces new)) (length (row-text new))))))
     (if (< index (length (row-text new)))
@@ -107,7 +108,7 @@ with."
     (setf (display-rows display) rows)))
 
 (defun forget-rows (display columns)
-  "Clears the rows from the terminal, which may have broken them again since it has COLUMNS."
+  "Clears the rows from the terminal, which may have wrapped them anew because it now has COLUMNS."
   (let ((above (loop for i below (display-row display)
                      sum (max 1 (ceiling (row-width (aref (display-rows display) i)) columns)))))
     (tessera::%terminal-write

@@ -3,33 +3,41 @@
 (in-package "TESSERA-EDITOR")
 
 (defstruct (editor (:copier nil))
-  "What is known while an entry is edited. GOAL is the column that moving up and down keeps to; KILLED tells that the last command killed;
-MENU is a list of completions that is shown; ENTRY is the number of the entry of the history that is shown, and DRAFT what was typed
-before it was; MAP is the table of keys; DONE is :ACCEPT, :ABANDON or :END once editing is over."
+  "The state of the editor for one entry. GOAL is the column that moving up and down keeps; KILLED is true if the last
+command killed; MENU is a list of completions that is shown; ENTRY is the number of the entry of the history that is
+shown, and DRAFT the text that was typed before; MAP is the table of keys; DONE is :ACCEPT, :ABANDON or :END once
+editing is over."
   (buffer (buffer "" 0)) (undo '()) (redo '()) (goal nil) (killed nil) (last nil) (menu '()) (message nil)
   (entry 0) (draft "") (map :emacs) (count nil) (yank nil) (typed nil)
   (prompt "> ") (more-prompt ". ") (display (make-display)) (top 0) (height 24) (done nil))
 
 (defvar *editor* nil "The editor of the entry that is being typed.")
-(defvar *kill-ring* '() "What was killed, the latest first.")
-(defparameter *most-kills* 60 "How many kills are kept.")
+(defvar *kill-ring* '() "The killed texts, the latest first.")
+(defparameter *most-kills* 60 "The maximum number of kills that are kept.")
 
-(defun current () (editor-buffer *editor*))
-(defun text () (buffer-text (current)))
-(defun point () (buffer-point (current)))
+(defun current ()
+  "Returns the buffer that is being edited."
+  (editor-buffer *editor*))
+(defun text ()
+  "Returns the text that is being edited."
+  (buffer-text (current)))
+(defun point ()
+  "Returns the position of the cursor."
+  (buffer-point (current)))
 
 (defun go-to (point)
   "Moves the cursor to POINT, unless that is NIL."
   (when point (setf (editor-buffer *editor*) (moved (current) point))))
 
 (defun change-to (buffer)
-  "Makes BUFFER what is edited; what was there can be had back."
+  "Makes BUFFER the edited one. The change can be undone."
   (unless (string= (buffer-text buffer) (text))
     (push (current) (editor-undo *editor*))
     (setf (editor-redo *editor*) '()))
   (setf (editor-buffer *editor*) buffer))
 
 (defun insert (string)
+  "Inserts STRING before the cursor."
   (change-to (inserted (current) string)))
 
 (defun type-char (string)
@@ -42,7 +50,7 @@ before it was; MAP is the table of keys; DONE is :ACCEPT, :ABANDON or :END once 
 ;;; Killing and yanking.
 
 (defun note-kill (string before)
-  "Puts STRING into the kill ring; before or behind the last one, if the command before killed, too."
+  "Adds STRING to the kill ring: to the last kill, in front if BEFORE, if the previous command killed, too."
   (cond ((and (editor-killed *editor*) *kill-ring*)
          (setf (first *kill-ring*)
                (if before
@@ -53,7 +61,7 @@ before it was; MAP is the table of keys; DONE is :ACCEPT, :ABANDON or :END once 
   (setf (editor-killed *editor*) :now))
 
 (defun kill (start end)
-  "Kills what stands between START and END, in any order, unless one is NIL."
+  "Kills the text between START and END, in any order, unless one is NIL."
   (when (and start end (/= start end))
     (let ((from (min start end)) (to (max start end)))
       (note-kill (subseq (text) from to) (< end start))
@@ -64,16 +72,17 @@ before it was; MAP is the table of keys; DONE is :ACCEPT, :ABANDON or :END once 
 (defstruct (key-command (:copier nil))
   name documentation function)
 
-(defvar *commands* (make-hash-table :test 'eq) "From names to commands.")
+(defvar *commands* (make-hash-table :test 'eq) "A hash table from names to commands.")
 (defvar *keymaps* (make-hash-table :test 'eq)
-  "From :EMACS, :VI-INSERT and :VI to lists of (KEY COMMAND), in the order of definition.")
+  "A hash table from :EMACS, :VI-INSERT and :VI to lists of (KEY COMMAND), in the order of definition.")
 
 (defmacro define-command (name keys documentation &body body)
-  "Defines the command NAME of the editor, called by KEYS: a list of names of keys for Emacs' ways, and of lists (MAP
-KEY...) for others."
+  "Defines the command NAME of the editor, called by KEYS: a list of names of keys for the modes of Emacs, and of lists
+(MAP KEY...) for other maps."
   `(%define-command ',name ',keys ,documentation (lambda () ,@body)))
 
 (defun %define-command (name keys documentation function)
+  "Defines the command NAME by FUNCTION, called by KEYS as DEFINE-COMMAND takes them."
   (setf (gethash name *commands*) (make-key-command :name name :documentation documentation :function function))
   (dolist (key keys)
     (if (consp key)
@@ -83,15 +92,17 @@ KEY...) for others."
   name)
 
 (defun bind-key (map key command)
+  "Makes KEY call COMMAND in MAP."
   (setf (gethash map *keymaps*)
         (append (remove key (gethash map *keymaps*) :key #'first :test #'string=) (list (list key command)))))
 
 (defun command-of-key (map key)
+  "Returns the command of KEY in MAP, or NIL."
   (let ((name (second (assoc key (gethash map *keymaps*) :test #'string=))))
     (and name (gethash name *commands*))))
 
 (defun run-command (command)
-  "Runs COMMAND, with what depends on the one before it in order."
+  "Runs COMMAND and updates the state that depends on the previous command."
   (let ((editor *editor*))
     (setf (editor-message editor) nil)
     (funcall (key-command-function command))
@@ -102,7 +113,7 @@ KEY...) for others."
     (unless (member (key-command-name command) '(complete)) (setf (editor-menu editor) '()))))
 
 (defun press (key)
-  "Does what KEY, a name or a character, is for."
+  "Runs the command of KEY, a name or a character, or inserts the character."
   (let* ((map (editor-map *editor*)) (command (command-of-key map key)))
     (cond (command (run-command command))
           ((and (not (eq map :vi)) (= 1 (length key)))

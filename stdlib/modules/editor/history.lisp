@@ -4,9 +4,10 @@
 
 (defvar *history* (make-array 64 :adjustable t :fill-pointer 0) "The entries, the oldest first.")
 
-(defvar *question* nil "What the answer is to that is being typed, as TESSERA::*QUESTION* has it; NIL for an entry.")
+(defvar *question* nil
+  "The question, in the form of TESSERA::*QUESTION*, whose answer is being typed; NIL for an entry.")
 
-(defvar *histories* (make-hash-table :test 'equal) "The answers to questions, by the names of their histories.")
+(defvar *histories* (make-hash-table :test 'equal) "A table from the names of histories to the answers in them.")
 
 (defun history-of (name)
   "Returns the history of answers that is called NAME."
@@ -14,6 +15,7 @@
       (setf (gethash name *histories*) (make-array 16 :adjustable t :fill-pointer 0))))
 
 (defun history-path ()
+  "Returns the name of the file that keeps the history, or NIL if there is none."
   (cond ((eq tessera:*history-file* :none) nil)
         (tessera:*history-file* (namestring tessera:*history-file*))
         (t (tessera::%state-file "history"))))
@@ -21,6 +23,7 @@
 ;;; A line of the file is an entry, with \n for the newlines in it and \\ for its backslashes.
 
 (defun encoded-entry (entry)
+  "Returns ENTRY as a line of the file."
   (if (find-if (lambda (char) (or (char= char #\\) (char= char #\Newline))) entry)
       (with-output-to-string (out)
         (loop for char across entry
@@ -31,6 +34,7 @@
       entry))
 
 (defun decoded-entry (line)
+  "Returns the entry that LINE of the file encodes."
   (if (find #\\ line)
       (with-output-to-string (out)
         (with-input-from-string (in line)
@@ -43,7 +47,7 @@
       line))
 
 (defun load-history ()
-  "Reads the file of the history, and keeps it within its bounds."
+  "Reads the file of the history, and shortens it to *HISTORY-SIZE*."
   (setf (fill-pointer *history*) 0)
   (let ((path (history-path)))
     (when (and path (ignore-errors (probe-file path)))
@@ -61,8 +65,8 @@
        (decoded-entry (aref *history* index))))
 
 (defun note-entry (entry)
-  "Adds ENTRY to the history, unless it is blank or the same as the last one, or a single character that answers
-nothing."
+  "Adds ENTRY to the history, unless it is blank or the same as the last one, or a single character that is not an
+answer."
   (let ((entry (string-right-trim '(#\Space #\Newline) entry)))
     (when (> (length entry) (if *question* 0 1))
       (let ((line (encoded-entry entry)) (last (1- (length *history*))))

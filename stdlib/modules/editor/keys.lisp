@@ -2,22 +2,22 @@
 
 (in-package "TESSERA-EDITOR")
 
-(defvar *input* "" "What was typed and is not yet looked at, from *INPUT-START* on.")
+(defvar *input* "" "The typed characters that were not processed yet, from *INPUT-START* on.")
 (defvar *input-start* 0)
 
 (defconstant +escape+ (code-char 27))
-(defparameter *escape-wait* 40 "How many milliseconds the bytes of one key may be apart.")
+(defparameter *escape-wait* 40 "The maximum time between the bytes of one key in milliseconds.")
 
 (defun input-ready-p ()
-  "True if something was typed that is not yet looked at."
+  "True if typed characters were not processed yet."
   (or (< *input-start* (length *input*))
       (not (member (fill-input 0) '(nil :redraw)))))
 
-(defvar *event* nil "What FILL-INPUT found besides characters: :REDRAW, :INTERRUPT or :END; or NIL.")
+(defvar *event* nil "The event that FILL-INPUT found instead of characters: :REDRAW, :INTERRUPT or :END; or NIL.")
 
 (defun fill-input (milliseconds)
-  "Waits for what is typed. True if there is something; :REDRAW, :INTERRUPT or :END if that comes instead; NIL after the
-time."
+  "Waits for input. Returns true if there is some; :REDRAW, :INTERRUPT or :END for another event; NIL after
+MILLISECONDS."
   (let ((got (let ((tessera::*leaving-editor* 'finish-display))
                (tessera::%terminal-read milliseconds))))
     (cond ((stringp got)
@@ -43,6 +43,7 @@ time."
     (t (format nil "C-~C" (char-downcase (code-char (+ 64 (char-code char))))))))
 
 (defun char-name* (char)
+  "Returns the name of the key that types CHAR."
   (if (minusp (tessera::%char-width char)) (control-name char) (string char)))
 
 (defparameter *final-names*
@@ -97,7 +98,7 @@ is not known."
         (t (concatenate 'string "M-" name))))
 
 (defun read-paste ()
-  "Returns what is pasted, up to the end that the terminal tells, with newlines between its lines."
+  "Returns the pasted text, up to the end that the terminal marks, with newlines between its lines."
   (let ((end (format nil "~C[201~~" +escape+)) (parts '()))
     (loop
       (let* ((rest (subseq *input* *input-start*)) (found (search end rest)))

@@ -9,6 +9,7 @@
   text faces width)
 
 (defun same-row-p (row other)
+  "True if ROW and OTHER have the same text and faces."
   (and (string= (row-text row) (row-text other))
        (string= (row-faces row) (row-faces other))))
 
@@ -17,6 +18,7 @@
   (row string (make-string (length string) :initial-element face) (columns-of string)))
 
 (defun columns-of (string)
+  "Returns the number of columns that STRING takes."
   (loop for char across string sum (max 0 (tessera::%char-width char))))
 
 ;;; The faces of a text.
@@ -39,7 +41,8 @@
     faces))
 
 (defun mark-partners (faces tokens point)
-  "Marks in FACES the parenthesis before POINT, or else the one at it, and its partner; one that has none as wrong."
+  "Marks in FACES the parenthesis before POINT, or else the one at it, and its partner; a parenthesis without a partner
+is marked as an error."
   (flet ((parenthesis-at (position)
            (let ((i (tessera::%index-from tokens position)))
              (and (< i (length tokens))
@@ -59,19 +62,20 @@
 ;;; The rows of a text.
 
 (defun control-picture (char)
-  "Returns what shows the control character CHAR: ^A and so on."
+  "Returns the text that shows the control character CHAR: ^A and so on."
   (let ((code (char-code char)))
     (cond ((char= char #\Tab) "    ")
           ((< code 32) (coerce (list #\^ (code-char (+ code 64))) 'string))
           (t "^?"))))
 
 (defstruct (layout (:constructor layout (columns)) (:copier nil))
-  "ROWS that are being filled, of COLUMNS at most. The open row is kept apart."
+  "A layout under way: ROWS of at most COLUMNS. The open row is kept apart."
   columns
   (rows (make-array 16 :adjustable t :fill-pointer 0))
   (text (make-string-output-stream)) (faces (make-string-output-stream)) (width 0))
 
 (defun end-row (layout)
+  "Adds the open row to the rows of LAYOUT."
   (vector-push-extend (row (get-output-stream-string (layout-text layout)) (get-output-stream-string (layout-faces layout))
                            (layout-width layout))
                       (layout-rows layout))
@@ -89,16 +93,18 @@
           (incf (layout-width layout) width)))))
 
 (defun add-string (layout string face)
+  "Adds the characters of STRING in FACE to LAYOUT."
   (loop for char across string do (add-char layout char face)))
 
 (defun add-faced (layout string faces)
+  "Adds the characters of STRING in their FACES to LAYOUT."
   (loop for char across string
         for face across faces
         do (add-char layout char face)))
 
 (defun text-rows (text faces point columns prompt prompt-faces more-prompt)
-  "Returns the rows of TEXT behind PROMPT, and behind MORE-PROMPT on its other lines. Three values: a vector; the row
-and the column of POINT."
+  "Returns three values: a vector of the rows of TEXT, after PROMPT and on further lines after MORE-PROMPT; the row and
+the column of POINT."
   (let ((layout (layout columns)) (point-row 0) (point-column 0))
     (flet ((note-point ()
              (when (>= (layout-width layout) (layout-columns layout)) (end-row layout))
@@ -125,7 +131,8 @@ and the column of POINT."
     (row (subseq text 0 end) (subseq faces 0 end) width)))
 
 (defun table-rows (strings columns limit)
-  "Rows that show STRINGS in columns, LIMIT rows at most; one more that tells how many are not shown, if need be."
+  "Returns rows that show STRINGS in columns, at most LIMIT rows, and if necessary one more with the number of strings
+that are not shown."
   (let* ((widest (+ 2 (reduce #'max strings :key #'columns-of :initial-value 1)))
          (across (max 1 (floor columns widest)))
          (down (ceiling (length strings) across))

@@ -1,3 +1,3 @@
-;;; What (require "editor") loads: the modules that it needs, and its files in order.
+;;; The modules that the module editor needs, and its files in order.
 ("editor" (:needs "assist")
  "buffer" "layout" "display" "history" "editor" "keys" "commands" "search" "vi" "values" "session")

@@ -3,10 +3,11 @@
 (in-package "TESSERA-EDITOR")
 
 (defun search-message (words found)
+  "Returns the message about the search for WORDS, FOUND or not."
   (format nil "~:[no earlier entry has~;search back for~]: ~A" found words))
 
 (defun entry-having (words index)
-  "Returns the number of the latest entry up to INDEX that has WORDS, whatever their case unless they are mixed."
+  "Returns the number of the latest entry up to INDEX that contains WORDS; in any case unless they are in mixed case."
   (let ((test (if (find-if #'upper-case-p words) #'char= #'char-equal)))
     (find-entry (lambda (entry) (search words entry :test test)) index -1)))
 
@@ -15,7 +16,8 @@
   (show-entry index nil)
   (go-to (search words (text) :test #'char-equal)))
 
-(define-command search-history ("C-r" (:vi "/" "C-r")) "Search the history back for what is typed then; C-r again goes on, Enter takes, C-g leaves."
+(define-command search-history ("C-r" (:vi "/" "C-r")) "Search the history back for what is typed then; C-r again goes
+on, Enter takes, C-g leaves."
   (let ((editor *editor*) (words "") (index (length *history*)) (before (current)) (entry (editor-entry *editor*)) (found t))
     (flet ((look (from)
              (let ((next (and (plusp (length words)) (entry-having words from))))

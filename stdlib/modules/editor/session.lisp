@@ -1,4 +1,4 @@
-;;; Reads an entry: the editor's loop, what it shows meanwhile, and the hooks of the prompt.
+;;; Reads an entry: the editor's loop and display, and the hooks of the prompt.
 
 (in-package "TESSERA-EDITOR")
 
@@ -19,7 +19,7 @@
           (cut-row shown faces columns))))))
 
 (defun rows-below (text tokens point columns height)
-  "Returns the rows to be shown below the text: a message, completions, the status line."
+  "Returns the rows to show below the text: a message, completions, the status line."
   (let ((editor *editor*))
     (append (cond ((editor-message editor) (list (cut-row* (editor-message editor) columns)))
                   (t (let ((status (status-row text tokens point columns))) (and status (list status)))))
@@ -27,18 +27,19 @@
                  (table-rows (mapcar #'shown-name (editor-menu editor)) columns (max 1 (floor height 2)))))))
 
 (defun shown-name (completion)
-  "Returns COMPLETION as it is listed: of a file's name the last part."
+  "Returns COMPLETION as it is listed: for a file's name the last part."
   (let ((slash (position #\/ completion :from-end t :end (max 0 (1- (length completion))))))
     (if (and slash (> (length completion) 1)) (subseq completion (1+ slash)) completion)))
 
 ;;; Display.
 
 (defun prompt-faces (prompt)
+  "Returns the faces of the characters of PROMPT."
   (make-string (length prompt) :initial-element #\p))
 
 (defun all-rows (below)
-  "Returns the rows that show the editor; of them those that have a place on the terminal, if BELOW. Three values, as of
-TEXT-ROWS."
+  "Returns the rows of the editor in the three values of TEXT-ROWS; if BELOW, only those that fit on the terminal, with
+the rows below the text."
   (let* ((editor *editor*) (text (text)) (point (point)) (columns (1- (display-columns (editor-display editor))))
          (tokens (tessera::%tokens text)) (faces (faces-of text tokens)))
     (when below (mark-partners faces tokens point))
@@ -66,15 +67,16 @@ TEXT-ROWS."
     (display-editor)))
 
 (defun display-editor ()
+  "Shows the editor on the terminal."
   (multiple-value-bind (rows row column) (all-rows t)
     (show (editor-display *editor*) rows row column)))
 
 (defun display-unless-busy ()
-  "Shows the editor, unless there is more to do at once."
+  "Shows the editor, unless more input is waiting."
   (unless (input-ready-p) (display-editor)))
 
 (defun finish-display ()
-  "Leaves the text alone on the terminal, all of it, and the cursor below."
+  "Leaves only the text, all of it, on the terminal, with the cursor below."
   (let ((display (editor-display *editor*)))
     (setf (editor-message *editor*) nil (editor-menu *editor*) '())
     (multiple-value-bind (rows row column) (all-rows nil)
@@ -87,7 +89,7 @@ TEXT-ROWS."
 ;;; The loop.
 
 (defun take-key ()
-  "Does what the next key is for. An error in that is told, and the text stays as it is."
+  "Runs the command of the next key. An error in it is reported, and the text stays unchanged."
   (handler-case
       (multiple-value-bind (key pasted) (read-key)
         (cond (pasted (insert pasted))
@@ -100,7 +102,7 @@ TEXT-ROWS."
       (setf (editor-message *editor*) (substitute #\Space #\Newline (tessera::%safe-message condition))))))
 
 (defun edit ()
-  "Lets the user edit until she is done with it. Returns the text, :ABANDON or :END."
+  "Runs the editor until the user has finished. Returns the text, :ABANDON or :END."
   (loop
     (display-unless-busy)
     (take-key)
@@ -111,6 +113,7 @@ TEXT-ROWS."
       (:end (finish-display) (return :end)))))
 
 (defun fresh-editor (prompt)
+  "Returns a new editor for an entry after PROMPT."
   (multiple-value-bind (columns height) (tessera::%terminal-size)
     (let ((editor (make-editor :prompt prompt
                                :more-prompt (concatenate 'string (make-string (max 0 (- (length prompt) 2)) :initial-element #\Space) ". ")
@@ -121,15 +124,16 @@ TEXT-ROWS."
       editor)))
 
 (defun read-entry (prompt &optional question)
-  "Lets the user type an entry behind PROMPT. Returns it as a string; NIL at the end of the input. With QUESTION, as of
-TESSERA::*QUESTION*, an answer to that, or :ABANDON."
+  "Reads an entry from the user after PROMPT. Returns it as a string; NIL at the end of the input. With QUESTION, in the
+form of TESSERA::*QUESTION*, reads an answer to it, and may return :ABANDON."
   (if question
       (let ((*question* question) (*history* (history-of (getf question :history))))
         (read-text prompt))
       (read-text prompt)))
 
 (defun read-text (prompt)
-  "Lets the user type behind PROMPT. Returns what she typed, or NIL; an answer that she gave up is :ABANDON."
+  "Reads a text from the user after PROMPT. Returns it, or NIL at the end of the input; :ABANDON if an answer was
+abandoned."
   (loop
     (let ((*editor* (fresh-editor prompt)) (result nil))
       (finish-output)
@@ -151,7 +155,7 @@ TESSERA::*QUESTION*, an answer to that, or :ABANDON."
   "")
 
 (defun drop-type-ahead ()
-  "Forgets what was typed and not yet looked at. True if there was something."
+  "Drops the typed characters that were not processed yet. True if there were any."
   (let ((dropped nil))
     (tessera::%terminal-start)
     (loop while (or (< *input-start* (length *input*)) (eq t (fill-input 0)))
@@ -173,7 +177,7 @@ TESSERA::*QUESTION*, an answer to that, or :ABANDON."
                                          (key-command-documentation (gethash (second binding) *commands*))))))))))
 
 (defun start ()
-  "Lets the prompt read its entries by the editor."
+  "Makes the prompt read its entries with the editor."
   (load-history)
   (unless (tessera:terminal-colors-p) (setq *faces* *plain-faces*))
   (setq tessera::*entry-reader* #'read-entry

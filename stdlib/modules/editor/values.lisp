@@ -3,7 +3,7 @@
 (in-package "TESSERA-EDITOR")
 
 (defun value-text (value columns limited)
-  "Returns VALUE as text for COLUMNS. If LIMITED, only its beginnings where it is large."
+  "Returns VALUE as text for COLUMNS. If LIMITED, a large value is abbreviated."
   (multiple-value-bind (length level) (if limited (tessera::%print-limits value) (values nil nil))
     (let ((*print-pretty* t)
           (*print-right-margin* columns)
@@ -14,7 +14,7 @@
                                      text)))))
 
 (defun cut-text (text columns lines)
-  "Returns TEXT without what goes beyond LINES of COLUMNS; and true if something does."
+  "Returns two values: TEXT up to LINES of COLUMNS, and true if it was cut."
   (let ((line 1) (column 0))
     (loop for i from 0 below (length text)
           for char = (char text i)
@@ -29,7 +29,7 @@
 (defvar *cut-values* '() "The values that were shown last, if not all of them were shown in full.")
 
 (defun write-value (value)
-  "Writes VALUE to *STANDARD-OUTPUT*, cut where it is long. True if it was."
+  "Writes VALUE to *STANDARD-OUTPUT*, cut if it is long. True if it was cut."
   (let* ((columns (tessera::%terminal-size)) (lines tessera:*value-lines*)
          (limited (and lines (tessera::%print-limits value)))
          (text (value-text value columns lines)))
@@ -40,7 +40,7 @@
       (or cut limited (and lines (stringp value) (> (length value) 20000))))))
 
 (defun write-sketch (value)
-  "Writes the lines of VALUE's SKETCH, if it has one, as comments."
+  "Writes the lines of the SKETCH of VALUE, if it has one, as comments."
   (ignore-errors
     (when tessera:*show-sketches*
       (dolist (line (tessera:sketch value))
@@ -49,7 +49,7 @@
 (defvar *cut-text* nil "The text that was written last by WRITE-TEXT, if not all of it was.")
 
 (defun write-results (values)
-  "Shows VALUES, each on lines of its own."
+  "Shows VALUES, each on separate lines."
   (let ((cut nil))
     (dolist (value values)
       (when (write-value value) (setq cut t))

@@ -7,21 +7,25 @@
   (go-to (max (line-start (text) (point)) (1- (point)))))
 
 (defun insert-keys ()
+  "Switches to the keys of insert mode."
   (setf (editor-map *editor*) :vi-insert))
 
 ;;; Motions, which operators take as well: functions of text and point by key.
 
 (defun vi-word-class (char)
+  "Returns the class of CHAR in words of vi: :WORD, :BLANK or :OTHER."
   (cond ((or (alphanumericp char) (find char "-_*+%&")) :word)
         ((find char '(#\Space #\Newline #\Tab)) :blank)
         (t :other)))
 
 (defun vi-word-forward (text point)
+  "Returns the start of the next word of TEXT after POINT."
   (let* ((class (and (< point (length text)) (vi-word-class (char text point))))
          (end (or (and class (position-if-not (lambda (char) (eq (vi-word-class char) class)) text :start point)) (length text))))
     (or (position :blank text :key #'vi-word-class :start end :test-not #'eq) (length text))))
 
 (defun vi-word-back (text point)
+  "Returns the start of the word of TEXT before POINT."
   (let ((last (position :blank text :key #'vi-word-class :end point :from-end t :test-not #'eq)))
     (if last
         (let ((class (vi-word-class (char text last))))
@@ -29,6 +33,7 @@
         0)))
 
 (defun vi-word-last (text point)
+  "Returns the position of the last character of the next word of TEXT after POINT."
   (let ((next (position :blank text :key #'vi-word-class :start (min (1+ point) (length text)) :test-not #'eq)))
     (if next
         (let ((class (vi-word-class (char text next))))
@@ -36,6 +41,7 @@
         point)))
 
 (defun first-non-blank (text point)
+  "Returns the position of the first character other than a blank in the line of TEXT that contains POINT."
   (let ((start (line-start text point)))
     (or (position #\Space text :start start :test #'char/=) start)))
 
@@ -47,16 +53,19 @@
         (list "%" (lambda (text point) (or (matching-parenthesis text point) point)) t)
         (list "(" (lambda (text point) (or (expression-start text point) point)) nil)
         (list ")" (lambda (text point) (or (expression-end text point) point)) nil))
-  "Names of keys, functions of a text and a place in it, and whether an operator takes the character there as well.")
+  "A list of names of keys, functions of a text and a position in it, and true if an operator includes the character
+there.")
 
 (defun take-count ()
+  "Returns the count that was typed, by default 1, and forgets it."
   (prog1 (or (editor-count *editor*) 1) (setf (editor-count *editor*) nil)))
 
 (defun vi-place (move count)
+  "Returns the position to which MOVE, an element of *VI-MOVES*, leads from the cursor when it is made COUNT times."
   (let ((place (point))) (dotimes (i count place) (setq place (funcall (second move) (text) place)))))
 
 (defun find-char-place (key char count)
-  "Returns where f, F, t or T and CHAR lead within the line."
+  "Returns the position to which KEY, f, F, t or T, with CHAR and COUNT leads within the line; or NIL."
   (let ((place (point)) (text (text)))
     (dotimes (i count)
       (setq place (and place
@@ -100,8 +109,8 @@
 ;;; Operators.
 
 (defun operator-range (operator)
-  "Returns the start and the end of what OPERATOR, a name of a key, is applied to: of the lines, if its key is typed
-twice. NIL if the next key is not a move."
+  "Returns the start and the end of the text for OPERATOR, a name of a key: that of the next move, or of lines if the
+key is typed twice. NIL if the next key is not a move."
   (let ((count (take-count)) (key (read-key)))
     (when (stringp key)
       (when (and (= 1 (length key)) (find (char key 0) "123456789"))
@@ -120,7 +129,7 @@ twice. NIL if the next key is not a move."
                             (t (values place (min (length (text)) (1+ (point)))))))))))))
 
 (defun vi-kill (operator)
-  "Kills what OPERATOR is applied to; true if that was something."
+  "Kills the text for OPERATOR. True if there was any."
   (multiple-value-bind (start end) (operator-range operator)
     (when start (kill start end) t)))
 

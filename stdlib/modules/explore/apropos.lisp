@@ -12,6 +12,7 @@
       (%package-symbols (list-all-packages) '(:internal :external))))
 
 (defun %apropos-list (string package)
+  "Returns the sorted list of the symbols to search in PACKAGE whose names contain STRING."
   (let ((part (string string)) (seen (make-hash-table :test 'eq)) (found '()))
     (dolist (symbol (%symbols-to-search package) (sort found #'string< :key #'symbol-name))
       (when (and (search part (symbol-name symbol) :test #'char-equal)
@@ -20,7 +21,7 @@
         (push symbol found)))))
 
 (defun %symbol-roles (symbol)
-  "Returns a list of words for what SYMBOL names."
+  "Returns a list of words for the things that SYMBOL names."
   (append (cond ((special-operator-p symbol) (list "special operator"))
                 ((macro-function symbol) (list "macro"))
                 ((fboundp symbol) (list (if (%generic-function (fdefinition symbol)) "generic function" "function"))))
@@ -35,14 +36,14 @@
                   ((gethash symbol *type-expanders*) (list "type"))))))
 
 (defun %own-package-p (package)
-  "True if PACKAGE is one of Tessera's, whose names are only for the user where it exports them."
+  "True if PACKAGE is one of Tessera's, of which users only use the exported names."
   (and package
        (or (eql (mismatch "TESSERA" (package-name package)) 7)
            (equal (package-name package) "TESSERA")
            (find (package-name package) *libraries* :key #'car :test #'string-equal))))
 
 (defun %apropos-rank (symbol)
-  "Returns where SYMBOL comes: names that are exported first, then those that mean something, then others; the library's
+  "Returns the rank of SYMBOL, a number: exported names first, then other defined names, then the rest; the library's
 own last."
   (cond ((keywordp symbol) 3)
         ((%public-symbol-p symbol) 0)
@@ -51,6 +52,7 @@ own last."
         (t 2)))
 
 (defun %apropos (string package)
+  "Implements APROPOS."
   (let* ((ranked (mapcar (lambda (symbol) (cons (%apropos-rank symbol) symbol)) (%apropos-list string package)))
          (shown (if package ranked (remove 4 ranked :key #'car))))
     (loop for (nil . symbol) in (stable-sort shown #'< :key #'car)

@@ -2,22 +2,23 @@
 
 (in-package "TESSERA")
 
-(defparameter *most-described* 20 "How many slots, methods, symbols and the like DESCRIBE names.")
+(defparameter *most-described* 20 "The maximum number of slots, methods, symbols and the like that DESCRIBE lists.")
 
 (defvar *description* nil "The stream that DESCRIBE writes to.")
 
 (defun %described-columns ()
-  "Returns how many characters a line of the description has room for."
+  "Returns the number of characters that fit into a line of the description."
   (max 24 (1- (or (%terminal-columns *description*) most-positive-fixnum))))
 
 (defun %tell (control &rest arguments)
-  "Writes a line of the description; on the prompt's terminal as many as it takes."
+  "Writes a line of the description; on the prompt's terminal it may be broken into several."
   (fresh-line *description*)
   (dolist (part (%parts-of-line (apply #'format nil control arguments) (%described-columns)))
     (write-line part *description*)))
 
 (defun %paragraphs (text)
-  "Returns the lines of TEXT, a list, with those joined that a blank line or an indentation does not keep apart."
+  "Returns the list of the lines of TEXT; consecutive lines are joined unless a blank line or an indentation separates
+them."
   (let ((result '()))
     (with-input-from-string (in text)
       (loop for line = (read-line in nil) and before = "" then line
@@ -34,6 +35,7 @@
       (%tell "~:[    ~A~;~]" (string= line "") line))))
 
 (defun %lines-of (text)
+  "Returns the list of the lines of TEXT."
   (with-input-from-string (in text)
     (loop for line = (read-line in nil)
           while line collect line)))
@@ -48,7 +50,8 @@
         (list line))))
 
 (defun %tell-some (label things &optional (text #'%brief))
-  "Writes LABEL and the list THINGS, as the function TEXT tells them, or the first of them."
+  "Writes LABEL and the texts that the function TEXT makes of the list THINGS, or of the first of them if they are
+many."
   (when things
     (let ((more (- (length things) *most-described*)))
       (%tell "  ~A: ~{~A~^, ~}~:[~;, and ~D more~]" label
@@ -58,7 +61,7 @@
 ;;; Functions.
 
 (defun %original-function (function)
-  "Returns FUNCTION; what TRACE has put another one in the place of, if it is such a one."
+  "Returns FUNCTION, or the original function if TRACE has made FUNCTION."
   (let ((entry (and (boundp '*traced*) (find function (symbol-value '*traced*) :key #'third))))
     (if entry (second entry) function)))
 
@@ -69,16 +72,19 @@
     (and (stringp file) (format nil "~A~@[:~D~]" file line))))
 
 (defun %without-package (object)
-  "Returns OBJECT, a tree, with names that the current package does not have as names without a package."
+  "Returns OBJECT, a tree, in which symbols that are not accessible in the current package are replaced by ones without
+a package."
   (cond ((consp object) (cons (%without-package (car object)) (%without-package (cdr object))))
         ((and object (symbolp object) (not (%public-symbol-p object)) (not (eq object (find-symbol (symbol-name object)))))
          (make-symbol (symbol-name object)))
         (t object)))
 
 (defun %name-text (name)
+  "Returns the text of NAME without packages that need not be shown."
   (let ((*print-gensym* nil)) (%brief (%without-package name))))
 
 (defun %lambda-list-text (lambda-list)
+  "Returns the text of LAMBDA-LIST without its parentheses."
   (let ((text (let ((*print-gensym* nil)) (%brief (%without-package lambda-list) 400))))
     (if (and (consp lambda-list) (char= (char text 0) #\())
         (subseq text 1 (1- (length text)))
@@ -89,6 +95,7 @@
   (%tell "    (~A~:[ ~A~;~])" (%name-text name) (null lambda-list) (%lambda-list-text lambda-list)))
 
 (defun %method-text (method)
+  "Returns the text of the qualifiers and specializers of METHOD."
   (format nil "~{~S ~}(~{~A~^ ~})" (%method-qualifiers method)
           (mapcar (lambda (specializer) (%brief (%specializer-name specializer))) (%method-specializers method))))
 
@@ -101,20 +108,22 @@
         (%tell "    its method combination: ~A" (%brief (%gf-combination gf)))))))
 
 (defun %tell-place (function)
+  "Writes where FUNCTION was defined, if that is known."
   (let ((place (%function-place function)))
     (when place (%tell "    defined at ~A" place))))
 
 (defun %native-p (function)
+  "True if FUNCTION is native."
   (and (not (%generic-function function)) (stringp (nth-value 1 (%function-source function)))))
 
 (defun %tell-declared-type (name)
-  "Writes the type that was declared of the function NAME, if it says something."
+  "Writes the type that was declared for the function NAME, if there is one."
   (let ((type (cdr (assoc name *declared-functions* :test #'equal))))
     (when (consp type)
       (%tell "    It is declared to be of type ~A." (%brief type)))))
 
 (defun %describe-function-named (name)
-  "Writes what NAME means as an operator: a function name."
+  "Writes a description of the operator NAME, a function name."
   (let* ((symbol (and (symbolp name) name))
          (macro (and symbol (not (special-operator-p symbol)) (macro-function symbol)))
          (function (cond ((and symbol (special-operator-p symbol)) nil)
@@ -134,7 +143,7 @@
     (when (compiler-macro-function name) (%tell "    It has a compiler macro."))))
 
 (defun %describe-function (function)
-  "Writes what is known of the object FUNCTION."
+  "Writes a description of the object FUNCTION."
   (let* ((function (%original-function function)) (name (%function-name function)))
     (%tell "~A is ~A:" (%brief function)
            (cond ((%generic-function function) "a generic function") ((%native-p function) "a function, written in C++")
@@ -149,7 +158,7 @@
 ;;; Variables.
 
 (defun %describe-variable (symbol)
-  "Writes what SYMBOL means as a variable."
+  "Writes a description of the variable SYMBOL."
   (multiple-value-bind (expansion kind) (%expander symbol nil)
     (cond ((keywordp symbol))
           ((eq kind :symbol-macro) (%tell "  It names a symbol macro, and stands for ~A." (%brief expansion)))
@@ -162,21 +171,24 @@
 ;;; Classes.
 
 (defun %class-kind-text (class)
+  "Returns the kind of CLASS with an article."
   (ecase (%class-kind class)
     (:standard "a class") (:structure "a structure") (:condition "a condition")
     (:built-in "a built-in class")))
 
 (defun %class-name-text (class)
+  "Returns the text of the name of CLASS, a class or a name."
   (%brief (if (%class-object-p class) (%class-name class) class)))
 
 (defun %accessor-names (class slot part)
-  "Returns what the function PART returns of the definitions of SLOT by CLASS and those above it, in one list."
+  "Returns the values of the function PART for the definitions of SLOT by CLASS and its superclasses, joined in one
+list."
   (loop for above in (%class-precedence-list class)
         append (loop for direct in (and (eq (%class-kind above) :standard) (coerce (%class-direct-slots above) 'list))
                      when (eq (%any-slot-name direct) (%any-slot-name slot)) append (funcall part direct))))
 
 (defun %slot-facts (class slot kind)
-  "Returns a list of what is known of SLOT of CLASS, of KIND, as strings."
+  "Returns a list of strings that describe SLOT of CLASS, which is of KIND."
   (flet ((fact (control &rest arguments) (list (apply #'format nil control arguments))))
     (let ((*print-pretty* nil))
       (ecase kind
@@ -212,7 +224,7 @@
              (when documentation (%tell "      ~A" documentation)))))
 
 (defun %tell-class (class &optional told)
-  "Writes the docstring, unless TOLD is the same, the superclasses, subclasses and slots of CLASS."
+  "Writes the docstring, unless it is TOLD, the superclasses, subclasses and slots of CLASS."
   (let ((text (%class-object-documentation class)))
     (unless (equal text told) (%tell-text text)))
   (if (%class-forward class)
@@ -223,7 +235,7 @@
         (%tell-slots class))))
 
 (defun %describe-type-named (symbol)
-  "Writes what SYMBOL means as a type."
+  "Writes a description of the type SYMBOL."
   (let ((class (%find-class symbol)))
     (cond (class
            (%tell "  It names ~A:" (%class-kind-text class))
@@ -233,13 +245,13 @@
            (%tell-text-of-type symbol)))))
 
 (defun %tell-text-of-type (symbol)
-  "Writes the docstring of the type SYMBOL, unless it is that of the variable, and told already."
+  "Writes the docstring of the type SYMBOL, unless it is that of the variable, which was written already."
   (let ((text (documentation symbol 'type)))
     (unless (equal text (documentation symbol 'variable))
       (%tell-text text))))
 
 (defun %type-without-class-p (symbol)
-  "True if SYMBOL is a type specifier, or begins one, without being the name of a class."
+  "True if SYMBOL is, or begins, a type specifier and does not name a class."
   (or (gethash symbol *type-expanders*)
       (and (documentation symbol 'type) t)
       (eq symbol nil)))
@@ -247,6 +259,7 @@
 ;;; Packages.
 
 (defun %tell-package (package)
+  "Writes a description of PACKAGE."
   (flet ((names (packages) (mapcar #'package-name packages)))
     (%tell-text (documentation package t))
     (%tell-some "  nicknames" (package-nicknames package))
@@ -259,14 +272,16 @@
 ;;; Symbols.
 
 (defun %settable-p (symbol)
-  "True if SETF knows places that begin with SYMBOL."
+  "True if places that begin with SYMBOL are defined."
   (or (fboundp (list 'setf symbol)) (nth-value 1 (gethash symbol *setf-definitions*))))
 
 (defun %library-function-p (function)
+  "True if FUNCTION is the library's."
   (let ((file (nth-value 3 (%function-source function))))
     (or (null file) (eql (mismatch "stdlib/" file) 7))))
 
 (defun %describe-symbol (symbol)
+  "Writes a description of SYMBOL and of all that it names."
   (let ((package (symbol-package symbol)))
     (%tell "~A is ~A." (%brief symbol)
            (cond ((null package) "a symbol of no package")
@@ -291,6 +306,7 @@
 ;;; Other objects.
 
 (defun %tell-number (number)
+  "Writes a description of NUMBER."
   (typecase number
     (integer
      (when (< 9 (abs number) (ash 1 64))
@@ -303,12 +319,14 @@
     (complex (%tell "  Its parts are ~A and ~A." (realpart number) (imagpart number)))))
 
 (defun %tell-list (list)
+  "Writes a description of LIST."
   (let ((length (ignore-errors (list-length list))))
     (cond (length (%tell "  It is a list of ~:D element~:P." length))
           ((ignore-errors (null (list-length list))) (%tell "  It is a circular list."))
           (t (%tell "  Its car is ~A, its cdr ~A." (%brief (car list)) (%brief (cdr list)))))))
 
 (defun %tell-array (array)
+  "Writes a description of ARRAY."
   (let ((*print-pretty* nil))
     (%tell "  Its ~:[dimensions are ~S~;length is ~:D~], its elements are of type ~S." (vectorp array)
            (if (vectorp array) (array-total-size array) (array-dimensions array)) (array-element-type array))
@@ -318,6 +336,7 @@
       (when to (%tell "  It is displaced, by ~:D, to an array of the dimensions ~S." offset (array-dimensions to))))))
 
 (defun %tell-hash-table (table)
+  "Writes a description of TABLE and its first entries."
   (%tell "  It has ~:D entr~:@P; keys are compared by ~S.~@[ Entries are held weakly: ~S.~]" (hash-table-count table)
          (hash-table-test table) (values (%hash-table-traits table)))
   (let ((count 0))
@@ -329,6 +348,7 @@
     (when (> count *most-described*) (%tell "    and ~:D more" (- (hash-table-count table) *most-described*)))))
 
 (defun %tell-stream (stream)
+  "Writes a description of STREAM."
   (%tell "  It is ~:[closed~;open~], for ~:[~;input~]~:[~; and ~]~:[~;output~]." (open-stream-p stream)
          (input-stream-p stream) (and (input-stream-p stream) (output-stream-p stream)) (output-stream-p stream))
   (%tell "  Its elements are of type ~A." (%brief (stream-element-type stream)))
@@ -343,16 +363,18 @@
                   (if (slot-boundp object name) (%brief (slot-value object name))))))
 
 (defun %tell-condition-report (condition)
+  "Writes the message of CONDITION."
   (%tell "  It says: ~A" (%cut-to (%safe-message condition) 1000)))
 
 (defun %tell-pathname (pathname)
+  "Writes the components of PATHNAME."
   (loop for (label value) on (list "host" (pathname-host pathname) "directory" (pathname-directory pathname) "name" (pathname-name pathname)
                                    "type" (pathname-type pathname) "version" (pathname-version pathname))
         by #'cddr
         when value do (%tell "    ~A: ~A" label (%brief value))))
 
 (defun %shown-type (object)
-  "Returns the type of OBJECT in short: of an integer its class, not the range that TYPE-OF tells."
+  "Returns a short type of OBJECT: for an integer its class instead of the range that TYPE-OF returns."
   (%brief (if (integerp object) (class-name (class-of object)) (type-of object))))
 
 (defun %a-class (object)
@@ -361,7 +383,7 @@
     (format nil "~:[a~;an~] ~A" (find (char name 0) "AEIOU") name)))
 
 (defun %describe-thing (object)
-  "Writes what is known of OBJECT, which is neither symbol nor function."
+  "Writes a description of OBJECT, which is neither symbol nor function."
   (%tell "~A is ~A." (%brief object)
          (typecase object
            (string (format nil "a string of ~:D character~:P" (length object)))
@@ -384,13 +406,14 @@
     ((or standard-object structure-object) (%tell-slot-values object))))
 
 (defun %describe-plainly (object stream)
-  "Writes what is known of OBJECT to STREAM."
+  "Writes a description of OBJECT to STREAM."
   (let ((*description* stream) (*print-pretty* nil) (*print-readably* nil))
     (cond ((symbolp object) (%describe-symbol object))
           ((and (functionp object) (not (tessera-lazy::lazy-value-p object))) (%describe-function object))
           (t (%describe-thing object)))))
 
 (defun %describe (object stream)
+  "Implements DESCRIBE."
   (let ((stream (cond ((null stream) *standard-output*) ((eq stream t) *terminal-io*) (t stream))))
     (describe-object object stream))
   (values))

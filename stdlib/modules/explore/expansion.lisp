@@ -8,20 +8,23 @@
 ;;; run.
 
 (defstruct (%box (:constructor %box (form)) (:copier nil))
-  "The place of a form within another. FORM is what it has become, with boxes for the forms within."
+  "A form within another. FORM is its expansion, with boxes for the forms within."
   form)
 
-(defvar *walker* nil "A function of a form, an environment and what MACROEXPAND-1 makes of it, for each macro call: see %WALK.")
+(defvar *walker* nil
+  "A function of a macro call, its expansion by MACROEXPAND-1, and an environment: see %WALK.")
 
-(defvar *complaint* nil "A function of an error that the expansion of a macro call has signalled, which then stays as it is; or NIL.")
+(defvar *complaint* nil
+  "A function that is called with an error in the expansion of a macro call, which then stays unexpanded; or NIL.")
 
 (defun %boxed (form)
-  "Returns FORM as it is to stand in the code that is walked; what need not be looked at is itself."
+  "Returns FORM with a box for the walk; FORM itself if it cannot contain macro calls."
   (if (or (consp form) (and form (symbolp form) (not (keywordp form))))
       `(%walked ,(%box form) ,form)
       form))
 
 (defun %boxed-p (form)
+  "True if FORM has a box."
   (and (consp form) (eq (car form) '%walked)))
 
 (defun %unboxed (form)
@@ -67,7 +70,7 @@
         (t function)))
 
 (defun %boxed-template (template depth)
-  "Returns TEMPLATE in DEPTH backquotes, with the forms behind its commas boxed."
+  "Returns TEMPLATE in DEPTH backquotes, with the forms after its commas boxed."
   (cond ((atom template) template)
         ((and (%memq (car template) '(unquote unquote-splicing unquote-nsplicing)) (consp (cdr template)))
          (list (car template)
@@ -89,14 +92,14 @@
 ;;; Walking.
 
 (defmacro %walked (box form &environment environment)
-  "Returns FORM, whose macros are expanded as *WALKER* says, and noted in BOX."
+  "(%walked BOX FORM): expands the macros in FORM with *WALKER*, and stores the expansion in BOX."
   (multiple-value-bind (next code) (%walk form environment)
     (setf (%box-form box) next)
     (if code next nil)))
 
 (defun %walk (form environment)
-  "Returns two values: what becomes of FORM in ENVIRONMENT, with boxes for the forms in it, and true if that is also
-what the compiler is to look at."
+  "Returns two values: the expansion of FORM in ENVIRONMENT, with boxes for the forms in it, and true if the compiler is
+to process that as well."
   (cond ((%boxed-p form) (values form t))
         ((and (consp form) (eq (car form) 'quasiquote) (consp (cdr form)))
          (values (list 'quasiquote (%boxed-template (second form) 1)) t))
@@ -109,8 +112,8 @@ what the compiler is to look at."
                    (t (values form t)))))))
 
 (defun %expanded-once (form environment)
-  "Returns what MACROEXPAND-1 returns of FORM in ENVIRONMENT; FORM and :FAILED if that is an error, and *COMPLAINT*
-takes it."
+  "Returns the values of MACROEXPAND-1 for FORM in ENVIRONMENT; FORM and :FAILED after an error that *COMPLAINT* has
+taken."
   (if *complaint*
       (handler-case (macroexpand-1 form environment)
         (error (condition)
@@ -119,7 +122,7 @@ takes it."
       (macroexpand-1 form environment)))
 
 (defun %names-left (form)
-  "Returns two lists: the blocks and the tags that forms within FORM name in order to leave or go there."
+  "Returns two lists: the blocks that forms within FORM leave, and the tags that they go to."
   (let ((blocks '(nil)) (tags '()) (stack (list form)) (seen (make-hash-table :test 'eq)))
     (loop while stack
           do (let ((next (pop stack)))
@@ -134,8 +137,7 @@ takes it."
     (values blocks tags)))
 
 (defun %walk-alone (form &optional environment)
-  "Returns FORM, in no lexical environment but for the macros of ENVIRONMENT, with what *WALKER* makes of the macro
-calls in it."
+  "Returns FORM with the macro calls in it expanded by *WALKER*. Its environment only has the macros of ENVIRONMENT."
   (multiple-value-bind (blocks tags) (%names-left form)
     (let ((boxed (%boxed form)))
       (when (%boxed-p boxed)
@@ -149,6 +151,7 @@ calls in it."
 ;;; MACROEXPAND-ALL.
 
 (defun %macroexpand-all (form &optional environment)
+  "Implements MACROEXPAND-ALL."
   (let ((*walker* (lambda (form expansion environment) (declare (ignore form)) (%walk expansion environment))))
     (%walk-alone form environment)))
 
@@ -160,7 +163,7 @@ calls in it."
   form expansion)
 
 (defun %with-calls (form)
-  "Returns FORM with a %MACRO-CALL in the place of each macro call in it, outermost ones; and a list of these, in
+  "Returns two values: FORM with a %MACRO-CALL in place of each outermost macro call in it, and a list of these, in
 order."
   (let* ((calls '())
          (*walker* (lambda (form expansion environment)
@@ -184,7 +187,7 @@ order."
     (nreverse found)))
 
 (defun %replace-calls (form function)
-  "Returns FORM with what FUNCTION returns of each %MACRO-CALL in its place."
+  "Returns FORM with each %MACRO-CALL replaced by the value of FUNCTION for it."
   (cond ((%macro-call-p form) (funcall function form))
         ((or (atom form) (eq (car form) 'quote)) form)
         (t (let ((first (%replace-calls (car form) function)) (rest (%replace-calls (cdr form) function)))
@@ -198,7 +201,7 @@ order."
 (defparameter *mark-end* (code-char #xE001))
 
 (defun %pretty-text (form columns)
-  "Returns FORM as people write it, in lines of COLUMNS; what is %MARKED between marks."
+  "Returns the text of FORM in lines of COLUMNS; parts that are %MARKED stand between marks."
   (let ((*print-pprint-dispatch* (copy-pprint-dispatch)) (*print-pretty* t) (*print-right-margin* columns) (*print-circle* nil)
         (*print-readably* nil))
     (set-pprint-dispatch '%marked (lambda (stream marked)
@@ -208,7 +211,7 @@ order."
     (prin1-to-string form)))
 
 (defun %with-marks-shown (text)
-  "Returns TEXT with what stands between its marks in a colour, or with arrows for its marks."
+  "Returns TEXT with the parts between marks in a colour, or with arrows in place of the marks."
   (with-output-to-string (out)
     (loop with colors = (terminal-colors-p *query-io*) and marked = nil
           for i from 0 below (length text)
@@ -241,7 +244,7 @@ u: undo the last step; q or Ctrl-D: leave; h or ?: this.
 Lisp that you type is evaluated.")
 
 (defun %expanded-at (form chosen)
-  "Returns FORM, as of %WITH-CALLS, with the call CHOSEN expanded; and the same with the expansion marked."
+  "Returns two values: FORM, of %WITH-CALLS, with the call CHOSEN expanded; and that with the expansion marked."
   (flet ((expand (mark)
            (%replace-calls form (lambda (call)
                                   (cond ((not (eq call chosen)) (%macro-call-form call))
@@ -250,7 +253,7 @@ Lisp that you type is evaluated.")
     (values (expand nil) (expand t))))
 
 (defun %macrostep-command (line)
-  "Returns what LINE asks for: :QUIT, :UNDO, :ALL, :HELP, a number from 0 on, or NIL."
+  "Returns the command in LINE: :QUIT, :UNDO, :ALL, :HELP, a number from 0 on, or NIL."
   (cond ((string= line "") 0)
         ((every #'digit-char-p line) (1- (parse-integer line)))
         (t (cdr (assoc (string-left-trim ":" line)
@@ -258,8 +261,7 @@ Lisp that you type is evaluated.")
                        :test #'string-equal)))))
 
 (defun %calls-or-complaint (form)
-  "Returns what %WITH-CALLS returns of FORM. The user is told of what is wrong in it, such as macros that are called
-wrongly."
+  "Returns the values of %WITH-CALLS for FORM. Reports errors in it, such as wrong macro calls, to the user."
   (let ((*complaint* (lambda (condition) (format *query-io* "~&~A~%" (%safe-message condition)))))
     (handler-case (%with-calls form)
       (error (condition)
@@ -267,6 +269,7 @@ wrongly."
         (values form '())))))
 
 (defun %macrostep (form)
+  "Implements MACROSTEP."
   (let ((before '()) (shown form) (show t) (keys "Return: expand call 1, N: call N, a: all calls, q: quit, h: more commands"))
     (loop
       (multiple-value-bind (with-calls calls) (%calls-or-complaint form)

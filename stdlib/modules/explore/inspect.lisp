@@ -5,12 +5,12 @@
 ;;; The parts of an object are numbered from 0 on, and looked at one by one, for they may be many.
 
 (defstruct (%parts (:constructor %parts (count label value &optional set (settable-p (constantly set)))) (:copier nil))
-  "LABEL returns what part I is called, NIL if its number tells; VALUE two values, the part and whether there is one; SET gives the part a
-value, or is NIL; SETTABLE-P tells whether it can."
+  "The COUNT parts of an object. LABEL is a function that returns the name of part I, or NIL if it only has a number;
+VALUE returns the part and true if it exists; SET, or NIL, gives the part a value; SETTABLE-P is true if it can."
   count label value set settable-p)
 
 (defun %fixed-parts (&rest parts)
-  "Parts that are told as lists (LABEL VALUE [FUNCTION that sets it]), or (LABEL) for what has no value."
+  "Returns the %PARTS for lists (LABEL VALUE [FUNCTION that sets it]), or (LABEL) for a part without a value."
   (%parts (length parts)
           (lambda (i) (first (nth i parts)))
           (lambda (i) (values (second (nth i parts)) (and (rest (nth i parts)) t)))
@@ -20,7 +20,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
           (lambda (i) (third (nth i parts)))))
 
 (defun %conses-of (list)
-  "Returns a vector of the conses of LIST, each once, and what follows the last."
+  "Returns two values: a vector of the conses of LIST, each once, and the object after the last."
   (let ((seen (make-hash-table :test 'eq)) (conses (make-array 16 :adjustable t :fill-pointer 0)))
     (loop for rest = list then (cdr rest)
           while (and (consp rest) (not (gethash rest seen)))
@@ -29,7 +29,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
           finally (return (values conses rest)))))
 
 (defun %list-parts (list)
-  "Returns the elements of LIST, and, if it is dotted or circular, its rest."
+  "Returns the parts of LIST: its elements, and, if it is dotted or circular, its rest."
   (multiple-value-bind (conses rest) (%conses-of list)
     (let ((count (length conses)))
       (%parts (if rest (1+ count) count)
@@ -41,6 +41,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
                     (setf (car (aref conses i)) value)))))))
 
 (defun %symbol-parts (symbol)
+  "Returns the parts of SYMBOL: its name, package, value, function and property list."
   (flet ((place (label there value set) (if there (list label (funcall value) set) (list label))))
     (%fixed-parts
      (list "name" (symbol-name symbol))
@@ -60,12 +61,14 @@ value, or is NIL; SETTABLE-P tells whether it can."
         (setq index quotient)))))
 
 (defun %array-parts (array)
+  "Returns the parts of ARRAY: its elements."
   (%parts (array-total-size array)
           (lambda (i) (if (vectorp array) nil (%subscripts array i)))
           (lambda (i) (values (row-major-aref array i) t))
           (lambda (i value) (setf (row-major-aref array i) value))))
 
 (defun %hash-table-parts (table)
+  "Returns the parts of TABLE: its values, labelled with their keys."
   (let ((keys (make-array (hash-table-count table) :fill-pointer 0)))
     (maphash (lambda (key value) (declare (ignore value)) (vector-push key keys)) table)
     (%parts (length keys)
@@ -74,7 +77,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
             (lambda (i value) (setf (gethash (aref keys i) table) value)))))
 
 (defun %slot-parts (object)
-  "Returns the slots of OBJECT."
+  "Returns the parts of OBJECT: its slots."
   (let ((names (remove-if (lambda (name) (char= (char (symbol-name name) 0) #\%)) (%all-slot-names object))))
     (%parts (length names)
             (lambda (i) (nth i names))
@@ -84,7 +87,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
               (lambda (i value) (setf (slot-value object (nth i names)) value))))))
 
 (defun %lazy-parts (lazy)
-  "Returns what is known of the lazy value LAZY."
+  "Returns the parts of the lazy value LAZY: its known elements."
   (let* ((known '())
          (rest (loop
                  (multiple-value-bind (part kind) (tessera-lazy::known-part lazy)
@@ -99,6 +102,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
     (apply #'%fixed-parts (append (reverse known) rest))))
 
 (defun %function-parts (function)
+  "Returns the parts of FUNCTION: its source and captured values."
   (multiple-value-bind (name lambda-list docstring file line) (%function-source function)
     (declare (ignore docstring))
     (apply #'%fixed-parts
@@ -109,6 +113,7 @@ value, or is NIL; SETTABLE-P tells whether it can."
                  collect (list (if (car names) (format nil "captured ~A" (car names)) "captured") value)))))
 
 (defun %package-parts (package)
+  "Returns the parts of PACKAGE: its names, used packages and symbols."
   (%fixed-parts (list "name" (package-name package)) (list "nicknames" (package-nicknames package))
                 (list "uses" (package-use-list package)) (list "used by" (package-used-by-list package))
                 (list "exports" (sort (%package-symbols (list package) '(:external)) #'string<))
@@ -143,9 +148,9 @@ value, or is NIL; SETTABLE-P tells whether it can."
 
 ;;; Display.
 
-(defparameter *inspect-page* 20 "How many parts INSPECT shows at a time.")
+(defparameter *inspect-page* 20 "The number of parts that INSPECT shows at a time.")
 
-(defparameter *inspect-width* 70 "How many characters INSPECT shows of an object.")
+(defparameter *inspect-width* 70 "The maximum number of characters of an object that INSPECT shows.")
 
 (defparameter *inspect-help*
   "N: into part N; u: back up; q: leave; n, p: next, previous page;
@@ -153,11 +158,12 @@ set N FORM: give part N the value of FORM; e FORM: evaluate FORM, with * bound
 to the object; d: describe it; v: show it in full; h or ?: this;
 :abort: back to the prompt.
 Any other form is evaluated as well."
-  "What the user can type.")
+  "The help text of INSPECT.")
 
-(defparameter *inspect-words* '("up" "quit" "next" "previous" "set" "help") "What Tab completes to.")
+(defparameter *inspect-words* '("up" "quit" "next" "previous" "set" "help") "The words that Tab completes to.")
 
 (defun %show-part (parts i)
+  "Writes part number I of PARTS."
   (let ((label (funcall (%parts-label parts) i)))
     (multiple-value-bind (value there) (funcall (%parts-value parts) i)
       (format *query-io* "  ~D: ~@[~A: ~]~:[unbound~;~A~]~%" i label there (if there (%brief value *inspect-width*))))))
@@ -173,7 +179,7 @@ Any other form is evaluated as well."
 ;;; The dialogue.
 
 (defun %split-command (line)
-  "Returns the first word of LINE without a colon before it, and where what is behind it begins."
+  "Returns two values: the first word of LINE without a colon before it, and the start of the rest."
   (let ((end (or (position #\Space line) (length line))))
     (values (string-left-trim ":" (subseq line 0 end)) end)))
 
@@ -182,7 +188,8 @@ Any other form is evaluated as well."
   (format *query-io* "~&~{~A~%~}" (let ((* object)) (mapcar #'%brief (multiple-value-list (eval form))))))
 
 (defun %set-part (line start object parts)
-  "Does what LINE behind START says, a number and a form; tells how it is typed if it says something else."
+  "Sets a part of OBJECT as LINE after START says, a number and a form; shows how the command is typed if it is
+malformed."
   (multiple-value-bind (number end) (parse-integer line :start start :junk-allowed t)
     (cond ((or (null number) (null (position #\Space line :start end :test #'char/=)))
            (format *query-io* "~&Usage: set N FORM~%"))
@@ -193,11 +200,12 @@ Any other form is evaluated as well."
                (%show-part (%inspected-parts object) number))))))
 
 (defun %refuse-part (number)
+  "Writes that there is no part NUMBER."
   (format *query-io* "~&There is no part ~D. h: more commands~%" number))
 
 (defun %inspect-command (line object parts from)
-  "Does what LINE says to OBJECT, of which PARTS are shown from number FROM on. Returns :LEAVE, :UP, a number to go
-into, :PAGE and a new FROM; or NIL."
+  "Carries out the command LINE on OBJECT, of which PARTS are shown from number FROM on. Returns :LEAVE, :UP, a number
+to go into, :PAGE and a new FROM; or NIL."
   (multiple-value-bind (word end) (%split-command line)
     (flet ((is (&rest names) (member word names :test #'string-equal)))
       (cond ((string= line "") nil)
@@ -221,7 +229,7 @@ into, :PAGE and a new FROM; or NIL."
             (t (%evaluate-inspecting (read-from-string line) object))))))
 
 (defun %inspect-step (object parts)
-  "Asks until the user wants to see something else. Returns a part's number, :UP or :LEAVE."
+  "Asks for commands until one shows something else. Returns a part's number, :UP or :LEAVE."
   (let ((from 0))
     (loop
       (let ((line (ask "inspect> " :answer #'identity :form :possibly :help *inspect-help* :words *inspect-words*)))
@@ -235,6 +243,7 @@ into, :PAGE and a new FROM; or NIL."
                 ((or (integerp what) (%memq what '(:up :leave))) (return what))))))))
 
 (defun %inspect (object)
+  "Implements INSPECT."
   (format *query-io* "~&N: into part N, u: up, q: quit, h: more commands~%")
   (let ((above '()) (current object))
     (loop

@@ -1,3 +1,3 @@
-;;; What (require "explore") loads: the modules that it needs, and its files in order.
+;;; The modules that the module explore needs, and its files in order.
 ("explore" (:needs "assist")
  "describe" "apropos" "inspect" "trace" "expansion" "trees")

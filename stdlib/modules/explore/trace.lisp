@@ -6,12 +6,12 @@
 ;;; traced, functions that define functions look here, so that a redefinition replaces the original.
 
 (defvar *traced* '() "The traced functions: a list of (name original replacement condition).")
-(defvar *trace-depth* 0 "How many traced calls are in progress.")
-(defvar *in-trace* nil "True while a report is written: what is called for that is not reported.")
-(defvar *reported-condition* nil "The condition that was reported last to have made a traced call end.")
-(defvar *plain-definer* #'%set-fdefinition "What defines functions while none is traced.")
+(defvar *trace-depth* 0 "The number of traced calls in progress.")
+(defvar *in-trace* nil "True while a report is written: calls made for that are not reported.")
+(defvar *reported-condition* nil "The condition that was reported last as the reason why a traced call ended.")
+(defvar *plain-definer* #'%set-fdefinition "The function that defines functions while none is traced.")
 
-(defparameter *trace-indentations* 20 "The calls within more than so many others are not further indented.")
+(defparameter *trace-indentations* 20 "The maximum depth of calls up to which reports are indented.")
 
 (defun %trace-line (control &rest arguments)
   "Writes a line of the trace, indented by the depth of calls."
@@ -19,11 +19,12 @@
     (format *trace-output* "~&~V@T~D: ~?~%" (* 2 (min *trace-depth* *trace-indentations*)) *trace-depth* control arguments)))
 
 (defun %trace-brief (object)
+  "Returns a short text of OBJECT; calls made for that are not reported."
   (let ((*in-trace* t)) (%brief object 500)))
 
 (defun %report-exit (name condition)
-  "Writes that the function NAME was left without values; because of CONDITION, unless that is NIL, which is told in
-full once."
+  "Writes that the function NAME was left without values; because of CONDITION, unless that is NIL. A condition is
+written in full only once."
   (let ((known (and condition (eq condition *reported-condition*)))
         (class (and condition (%public-class-name condition)))
         (message (and condition (let ((*in-trace* t)) (%cut-to (%safe-message condition) 200)))))
@@ -53,8 +54,8 @@ full once."
            (let ((*in-trace* t)) (apply condition arguments)))))
 
 (defun %tracing-function (name reporter)
-  "Returns the function that stands for the traced function NAME. REPORTER is called with NAME, the function and a list
-of arguments, and calls it."
+  "Returns the function that replaces the traced function NAME. REPORTER is called with NAME, the function and a list of
+arguments, and calls it."
   (lambda (&rest arguments)
     (destructuring-bind (function replacement condition) (rest (assoc name *traced* :test #'equal))
       (declare (ignore replacement))
@@ -65,7 +66,7 @@ of arguments, and calls it."
 ;;; Docstrings: a wrapper takes over the function's docstring, and returns a changed one at the end.
 
 (defun %document-alike (function other)
-  "Gives FUNCTION the docstring of OTHER, if that has another one of its own."
+  "Gives FUNCTION the docstring of OTHER, if that has one."
   (flet ((text (function)
            (let ((gf (%generic-function function)))
              (if gf (%gf-documentation gf) (or (%documentation function t) (nth-value 2 (%function-source function)))))))
@@ -85,13 +86,13 @@ of arguments, and calls it."
           (t (funcall *plain-definer* name function)))))
 
 (defun %watch-definitions ()
-  "Lets definitions look for traced functions, if there are any."
+  "Makes definitions check for traced functions, if there are any."
   (funcall *plain-definer* '%set-fdefinition (if *traced* #'%define-traced *plain-definer*)))
 
 ;;; TRACE and UNTRACE.
 
 (defun %check-traceable (name)
-  "Signals an error unless NAME is the name of a function. True if there is such a function; if not, warns of that."
+  "Signals an error unless NAME is the name of a function. True if there is such a function; if not, warns."
   (unless (and name (%function-name-p name))
     (error "TRACE: ~S is not the name of a function." name))
   (when (and (symbolp name) (or (special-operator-p name) (macro-function name)))
@@ -100,13 +101,13 @@ of arguments, and calls it."
       (warn "TRACE: there is no function ~S~@[; did you mean ~{~S~^ or ~}?~]" name (and (symbolp name) (similar-names name #'fboundp)))))
 
 (defun %define-quietly (name function)
-  "Makes FUNCTION the function NAME, of which nobody has to be warned."
+  "Makes FUNCTION the function NAME without warnings."
   (let ((*compilation-unit* nil) (*locked-packages* '()))
     (funcall *plain-definer* name function)))
 
 (defun %trace-function (name condition &optional (reporter #'%traced-call))
-  "Traces the function NAME; calls with arguments of which CONDITION, a function or NIL, is true. REPORTER is as
-%TRACING-FUNCTION has it. Returns NAME, or NIL if there is no such function."
+  "Traces the function NAME; calls with arguments of which CONDITION, a function or NIL, is true. REPORTER is as for
+%TRACING-FUNCTION. Returns NAME, or NIL if there is no such function."
   (when (%check-traceable name)
     (let ((function (fdefinition name)) (entry (assoc name *traced* :test #'equal)))
       (if (and entry (eq function (third entry)))
@@ -122,7 +123,7 @@ of arguments, and calls it."
     name))
 
 (defun %trace-specification (specification)
-  "Traces what SPECIFICATION says: a function name, or a list of one and :CONDITION and a form."
+  "Traces the function in SPECIFICATION: a function name, or a list of one and :CONDITION and a form."
   (when (and (consp specification) (eq (car specification) 'quote) (consp (cdr specification)))
     (setq specification (cadr specification))
     (warn "TRACE: names are written without a quote: (trace ~S)" specification))
@@ -132,6 +133,7 @@ of arguments, and calls it."
         (%trace-function name (and condition (coerce (eval condition) 'function))))))
 
 (defun %trace (specifications)
+  "Implements TRACE: returns the names traced by SPECIFICATIONS, or all traced names if there are none."
   (if specifications
       (remove nil (mapcar #'%trace-specification specifications))
       (mapcar #'first *traced*)))
@@ -149,4 +151,5 @@ of arguments, and calls it."
   name)
 
 (defun %untrace (names)
+  "Implements UNTRACE: ends the tracing of NAMES, or of all functions. Returns the names."
   (mapcar #'%untrace-function (or names (mapcar #'first *traced*))))

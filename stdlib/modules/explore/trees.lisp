@@ -5,23 +5,23 @@
 ;;; What is shown of a tree is computed first: nodes that have lines of text, maybe a picture, and branches.
 
 (defstruct (%node (:constructor %node (lines &optional picture branches more)) (:copier nil))
-  "LINES of text; PICTURE is a list (WIDTH HEIGHT FUNCTION), as TREE-VIEW returns it, that stands for the lines behind the first, or NIL;
-BRANCHES is a list of (LABEL . NODE); MORE, a string, stands for those that are not shown, or is NIL."
+  "LINES of text; PICTURE is a list (WIDTH HEIGHT FUNCTION), as TREE-VIEW returns it, that replaces the lines after the
+first, or NIL; BRANCHES is a list of (LABEL . NODE); MORE, a string, stands for those that are not shown, or is NIL."
   lines picture branches more)
 
-(defparameter *most-nodes* 5000 "Of how many nodes SHOW-TREE shows something.")
-(defparameter *most-levels* 100 "How many levels of a nested list SHOW-TREE shows if :DEPTH does not say.")
-(defvar *nodes-left* 0 "How many nodes are left to be shown.")
+(defparameter *most-nodes* 5000 "The maximum number of nodes that SHOW-TREE shows.")
+(defparameter *most-levels* 100 "The number of levels of a nested list that SHOW-TREE shows without :DEPTH.")
+(defvar *nodes-left* 0 "The number of nodes that may still be shown.")
 
 ;;; Trees with views.
 
 (defun %label-text (label)
-  "Returns LABEL if it is a string, or else LABEL in short."
+  "Returns LABEL if it is a string, or else a short text of it."
   (if (stringp label) label (%brief label 40)))
 
 (defun %viewed-branches (branches depth most)
-  "Returns nodes for the first MOST of BRANCHES, a list or a lazy one, and \"more\" if others are left. Nothing is
-forced for these."
+  "Returns nodes for the first MOST of BRANCHES, a list or a lazy one, and \"more\" if others are left. The others are
+not forced."
   (let ((nodes '()))
     (loop
       (when (or (and most (>= (length nodes) most)) (<= *nodes-left* 0))
@@ -44,7 +44,7 @@ forced for these."
 ;;; are shown once around.
 
 (defun %list-node (tree depth most above)
-  "Returns what is shown of TREE, a cons that stands below those in the list ABOVE."
+  "Returns the node for TREE, a cons that stands below those in the list ABOVE."
   (multiple-value-bind (conses rest) (%conses-of tree)
     (let* ((labelled (atom (car tree)))
            (elements (append (map 'list #'car (if labelled (subseq conses 1) conses)) (and rest (list rest))))
@@ -65,6 +65,7 @@ forced for these."
       node)))
 
 (defun %tree-node (tree depth most above)
+  "Returns the node for TREE, which stands below the conses in the list ABOVE, with DEPTH levels and MOST branches."
   (decf *nodes-left*)
   (multiple-value-bind (lines branches picture more) (tree-view tree)
     (cond (lines (%viewed-node lines branches picture (or more "more") depth most))
@@ -97,19 +98,22 @@ for the lines of the tree: before a branch, before its other lines, before the l
       (when more (format stream "~A~A~A ~A~%" others last left more)))))
 
 (defun %write-tree-as-text (node stream &optional (shown-on stream))
+  "Writes NODE to STREAM as text. SHOWN-ON is the stream that says which characters can be shown."
   (%write-node node stream (if (%plain-terminal-p shown-on) '("|- " "|  " "`- " "...") '("├─ " "│  " "└─ " "…")) "" ""))
 
 ;;; As a picture: nodes stand in rows, each above the middle of its branches.
 
 (defstruct (%placed (:constructor %placed (node label width height children)) (:copier nil))
-  "NODE, of WIDTH and HEIGHT, with the LABEL of its branch. SPAN is how broad it is with all below; X its middle."
+  "NODE, of WIDTH and HEIGHT, with the LABEL of its branch. SPAN is its width with all nodes below; X its middle."
   node label width height children (span 0) (x 0) (y 0))
 
 (defparameter *svg-line* 16 "The height of a line of text.")
-(defparameter *svg-char* 7.3 "How broad a character is.")
-(defparameter *svg-gap* 18 "What is left free between nodes.")
+(defparameter *svg-char* 7.3 "The width of a character.")
+(defparameter *svg-gap* 18 "The space between nodes.")
 
-(defun %text-width (text) (* *svg-char* (loop for char across text sum (max 0 (%char-width char)))))
+(defun %text-width (text)
+  "Returns the width of TEXT."
+  (* *svg-char* (loop for char across text sum (max 0 (%char-width char)))))
 
 (defun %placed-tree (node label)
   "Returns NODE and all below it with their sizes and spans."
@@ -146,21 +150,25 @@ for the lines of the tree: before a branch, before its other lines, before the l
     (nreverse heights)))
 
 (defun %row-tops (heights)
-  "Returns where rows of HEIGHTS begin, and as a last one where the picture ends."
+  "Returns a vector of the tops of rows with HEIGHTS, and as its last element the bottom of the picture."
   (let ((top *svg-gap*))
     (coerce (append (loop for height in heights collect top do (incf top (+ height 48))) (list top)) 'vector)))
 
-(defun %round (number) (let ((tenths (round (* 10 number)))) (if (zerop (mod tenths 10)) (floor tenths 10) (/ tenths 10.0))))
+(defun %round (number)
+  "Returns NUMBER rounded to tenths."
+  (let ((tenths (round (* 10 number)))) (if (zerop (mod tenths 10)) (floor tenths 10) (/ tenths 10.0))))
 
 (defun %printable (text)
   "Returns TEXT with spaces for control characters, which XML forbids."
   (substitute-if #\Space (lambda (char) (or (char< char #\Space) (char= char (code-char 127)))) text))
 
 (defun %svg-text (text x y anchor style)
+  "Draws TEXT at X and Y with ANCHOR and STYLE."
   (tessera-svg:tag text (x (%round x) y (%round y) text-anchor anchor style style "xml:space" "preserve")
     (princ (tessera-svg:escape-markup (%printable text)))))
 
 (defun %svg-line (x1 y1 x2 y2)
+  "Draws a curve from X1 and Y1 to X2 and Y2."
   (let ((middle (/ (+ y1 y2) 2)))
     (tessera-svg:tag path (d (format nil "M~a ~a C~a ~a ~a ~a ~a ~a" (%round x1) (%round y1) (%round x1) (%round middle)
                                      (%round x2) (%round middle) (%round x2) (%round y2))
@@ -184,6 +192,7 @@ for the lines of the tree: before a branch, before its other lines, before the l
     (mapc #'%svg-node (%placed-children placed))))
 
 (defun %write-tree-as-svg (node stream)
+  "Writes NODE to STREAM as SVG."
   (let* ((*standard-output* stream) (*read-default-float-format* 'single-float) (*print-pretty* nil)
          (placed (%placed-tree node nil)) (tops (%row-tops (%row-heights placed)))
          (width (%round (+ (%placed-span placed) *svg-gap*))) (height (%round (aref tops (1- (length tops))))))
@@ -198,6 +207,7 @@ for the lines of the tree: before a branch, before its other lines, before the l
 ;;; SHOW-TREE.
 
 (defun %show-tree (tree depth stream format most)
+  "Implements SHOW-TREE."
   (check-type depth (or null (integer 0)))
   (check-type most (or null (integer 1)))
   (check-type format (member :text :svg))

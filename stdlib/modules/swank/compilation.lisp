@@ -2,10 +2,10 @@
 
 (in-package "SWANK")
 
-(defvar *notes* '() "The notes of the compilation that goes on, the newest first.")
+(defvar *notes* '() "The notes of the current compilation, the newest first.")
 
 (defun severity (condition)
-  "Returns what kind of thing CONDITION is to SLIME."
+  "Returns SLIME's severity of CONDITION."
   (typecase condition
     (reader-error :read-error)
     (end-of-file :read-error)
@@ -15,18 +15,18 @@
     (t :error)))
 
 (defun note (condition location)
-  "Notes CONDITION, about what stands at LOCATION."
+  "Adds a note about CONDITION at LOCATION."
   (push (list :message (text-of-condition condition) :severity (severity condition) :location location :references '()) *notes*))
 
 (defun current-location ()
-  "Returns where the form stands that is being read or compiled."
+  "Returns the location of the form that is being read or compiled."
   (let ((frame tessera::*toplevel-frame*))
     (if (and frame (tessera::%frame-line frame))
         (source-location (tessera::%frame-file frame) (tessera::%frame-line frame) (tessera::%frame-column frame))
         '(:error "The place is not known."))))
 
 (defun place-of-reader-error (condition)
-  "Returns where the reader complains by CONDITION: a location."
+  "Returns the location of CONDITION, an error of the reader."
   (let* ((text (text-of-condition condition))
          (line (tessera::%number-behind "line " text))
          (column (tessera::%number-behind "column " text)))
@@ -34,12 +34,13 @@
         (source-location tessera::*source-file* line (or column 1))
         (current-location))))
 
-(defvar *undefined* '() "The names of functions that what is being compiled calls, and that are defined nowhere.")
+(defvar *undefined* '() "The names of undefined functions that the compiled text calls.")
 (defvar *taken-for-functions* (make-hash-table :test 'equal)
-  "From names of compiled files to those of functions that they call, and that nothing had defined when they were compiled.")
+  "A table from names of compiled files to names of functions that they call and that were undefined when they were
+compiled.")
 
 (defun note-warning (warning)
-  "Notes WARNING, and lets nobody else tell of it."
+  "Notes WARNING and muffles it."
   (when (typep warning 'tessera::undefined-function-warning) (pushnew (tessera:warning-name warning) *undefined*))
   (note warning
         (if (and (typep warning 'tessera:compiler-warning) (plusp (tessera:warning-line warning)))
@@ -49,7 +50,7 @@
   (muffle-warning warning))
 
 (defun note-error (condition)
-  "Notes CONDITION, an error that comes before anything of the user's runs."
+  "Notes CONDITION, an error before code of the user's runs."
   (note condition (if (typep condition '(or reader-error end-of-file)) (place-of-reader-error condition) (current-location))))
 
 (defun note-failure (condition &optional line column)
@@ -57,8 +58,8 @@
   (note condition (if line (source-location tessera::*source-file* line column) (current-location))))
 
 (defun compilation-result (function &key loadp file)
-  "Returns what SLIME is told of a compilation, which FUNCTION does; it returns false if it failed. FILE is the compiled
-file that comes of it, if one does."
+  "Returns the result for SLIME of the compilation that FUNCTION makes; FUNCTION returns false if it failed. FILE is the
+compiled file, if there is one."
   (let* ((*notes* '())
          (*undefined* '())
          (start (get-internal-real-time))
@@ -84,7 +85,7 @@ file that comes of it, if one does."
              buffer)))
 
 (defun position-of (key positions)
-  "Returns the first operand of KEY in POSITIONS, as SLIME tells where a text begins."
+  "Returns the first operand of KEY in POSITIONS, SLIME's description of where a text begins."
   (second (assoc key positions)))
 
 (defun compile-text (text name line column)
@@ -123,7 +124,7 @@ cannot be read."
 ;;; Files.
 
 (defun compile-whole-file (file target)
-  "Compiles FILE to TARGET or where COMPILE-FILE puts it. The compiled file; NIL if the source cannot be read."
+  "Compiles FILE to TARGET or where COMPILE-FILE puts it. Returns the compiled file; NIL if the source cannot be read."
   (handler-case
       (let ((*error-output* (make-broadcast-stream))   ; what it writes there stands in the notes
             (tessera::*failure-watcher* #'note-failure))
@@ -134,7 +135,7 @@ cannot be read."
       nil)))
 
 (define-request compile-file-for-emacs (filename load-p &key options policy)
-  "Compiles the file FILENAME, and lets Emacs have it loaded if LOAD-P."
+  "Compiles the file FILENAME, which Emacs loads then if LOAD-P."
   (declare (ignore policy))
   (with-user-code
     (compilation-result (lambda () (compile-whole-file filename (getf options :fasl-directory)))
@@ -142,8 +143,7 @@ cannot be read."
                         :file (namestring (compile-file-pathname filename)))))
 
 (defun warn-of-macros (filename)
-  "Warns of macros that the compiled file FILENAME calls as functions: it loads what defines them, which compiling it
-does not."
+  "Warns of macros that the compiled file FILENAME calls as functions: loading it defines them, compiling it does not."
   (let ((macros (remove-if-not (lambda (name) (and (symbolp name) (macro-function name))) (gethash filename *taken-for-functions*))))
     (when macros
       (warn "~{~S~^, ~} ~A when ~A was compiled, which therefore calls ~A as ~A. Compile it again: now ~A known."
@@ -166,7 +166,7 @@ does not."
           (t nil))))
 
 (define-request disassemble-form (string)
-  "The instructions of the function that the form STRING evaluates to, or names."
+  "Returns the instructions of the function that the form STRING evaluates to, or names."
   (with-user-code
     (with-output-to-string (*standard-output*)
       (disassemble (eval (read-from-string string))))))

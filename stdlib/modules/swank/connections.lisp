@@ -6,8 +6,9 @@
 ;;; runs: within an evaluation that takes long, or within another connection's. What is begun later is ended first.
 
 (defstruct (connection (:constructor make-connection (number)) (:copier nil) (:predicate nil))
-  "A connection to an Emacs. KNOWN is true once it has shown the secret, if there is one; OPEN until it ends; BUSY while it evaluates, but
-not in its debugger. REQUESTS are the numbers of those that have no answer yet. VARIABLES are those of its prompt, an alist."
+  "A connection to an Emacs. KNOWN is true once it has shown the secret, if there is one; OPEN until it ends; BUSY while
+it evaluates, but not in its debugger. REQUESTS are the numbers of those that have no answer yet. VARIABLES are those of
+its prompt, an alist."
   number (known nil) (open t) (busy nil) (requests '())
   output input trace-output
   (package (find-package "COMMON-LISP-USER")) (variables '()) (language nil) (presents nil)
@@ -20,10 +21,10 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
 (defvar *connections* '() "The open connections, the newest first.")
 (defvar *connection* nil "The connection whose request is being served.")
 (defvar *last-condition* nil "The condition that the debugger was entered for last.")
-(defvar *secret* nil "What a connection has to send before anything else, a string; or NIL.")
+(defvar *secret* nil "The string that a connection has to send first, or NIL.")
 
 (defun send (message &optional (connection *connection*))
-  "Sends MESSAGE to CONNECTION, behind what was written to its streams."
+  "Sends MESSAGE to CONNECTION, after the pending output of its streams."
   (when (connection-open connection)
     (finish-output (connection-output connection))
     (handler-case (swank-native:send-message (connection-number connection) (message-text message))
@@ -56,21 +57,21 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
     (push connection *connections*)))
 
 (defun end-connection (connection)
-  "Ends CONNECTION. What it evaluates goes on; if it waits in its debugger, that notices."
+  "Ends CONNECTION. Its evaluation continues; if it waits in its debugger, that ends."
   (setq *connections* (remove connection *connections*))
   (setf (connection-open connection) nil)
   (swank-native:close-connection (connection-number connection))
   (unless (connection-requests connection) (close-streams connection)))
 
 (defun close-streams (connection)
-  "Lets go of the streams of CONNECTION, which has ended."
+  "Closes the streams of CONNECTION, which has ended."
   (dolist (stream (list (connection-output connection) (connection-input connection) (connection-trace-output connection)))
     (without-errors nil (close stream))))
 
 ;;; Events.
 
 (defun handle-event (number kind text)
-  "Does what has to be done as KIND has happened to the connection NUMBER."
+  "Handles the event KIND with TEXT of the connection NUMBER."
   (let ((connection (find number *connections* :key #'connection-number)))
     (cond ((eq kind :opened) (open-connection number))
           ((null connection) nil)
@@ -79,10 +80,10 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
           ((equal *secret* text) (setf (connection-known connection) t))
           (t (end-connection connection)))))
 
-(defvar *taking* nil "True while what has come is looked at, in its order: an interrupt then changes nothing.")
+(defvar *taking* nil "True while events are taken, in order: interrupts are ignored then.")
 
 (defun serve-events (milliseconds)
-  "Serves what has come; waits for so many MILLISECONDS at most until something does."
+  "Serves events that have arrived; waits for one for at most MILLISECONDS."
   (let ((*taking* t))
     (loop for wait = milliseconds then 0
           for event = (swank-native:next-event wait)
@@ -90,14 +91,12 @@ not in its debugger. REQUESTS are the numbers of those that have no answer yet. 
           do (apply #'handle-event event))))
 
 (defun take-events (&optional (milliseconds 0))
-  "Serves what has come; waits for so many MILLISECONDS at most until something does. Interrupts are signalled at the
-end."
+  "Serves events that have arrived; waits for one for at most MILLISECONDS. Interrupts are signalled at the end."
   (serve-events milliseconds)
   (signal-interrupts))
 
 (defun serve-events-amidst ()
-  "Serves what has come during an evaluation, to which neither handlers, restarts nor variables of the printer of that
-matter."
+  "Serves events during an evaluation, without its handlers, restarts and printer variables."
   (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*cleaning-up* nil) (tessera::*work-in-progress* nil)
         (tessera::*debugger-level* 0) (tessera::*outer-restarts* '()) (*debugger-hook* nil) (*break-on-signals* nil))
     (with-standard-io-syntax
@@ -105,19 +104,19 @@ matter."
         (serve-events 0)))))
 
 (defun take-events-amidst ()
-  "Takes events during an evaluation, which an interrupt asks for."
+  "Takes events during an evaluation, after an interrupt."
   (unless *taking*
     (serve-events-amidst)
     (signal-interrupts)))
 
 (defun take-interrupt ()
-  "True if the interrupt that has come is an event's: then it is served."
+  "Serves the event for which an interrupt came. True if there was one."
   (when (swank-native:take-poke)
     (take-events-amidst)
     t))
 
 (defun handle-message (connection text)
-  "Does what the message TEXT asks for. One that makes no sense has an answer that says so."
+  "Carries out the message TEXT. The answer to a malformed one says so."
   (handler-case (read-message text)
     ((or error storage-condition) (condition) (refuse-message connection text condition))
     (:no-error (message end)
@@ -126,7 +125,7 @@ matter."
         (refuse-message connection text "It is not a message of Swank.")))))
 
 (defun refuse-message (connection text reason)
-  "Answers the message TEXT, which cannot be understood for a REASON, a condition or a string."
+  "Answers that the message TEXT is malformed because of REASON, a condition or a string."
   (let ((number (message-number text)) (words (if (stringp reason) reason (text-of-condition reason))))
     (send (if number
               `(:return (:abort ,words) ,number)
@@ -134,7 +133,7 @@ matter."
           connection)))
 
 (defun dispatch-message (connection message)
-  "Does what MESSAGE, a list, asks for. NIL if it is none that is known."
+  "Carries out MESSAGE, a list. Returns NIL if it is unknown."
   (flet ((takes (count) (= (length message) (1+ count))))
     (case (first message)
       (:emacs-rex (when (and (takes 4) (integerp (fifth message)))
@@ -150,7 +149,7 @@ matter."
       (:emacs-channel-send t))))
 
 (defun signal-interrupts ()
-  "Interrupts what connections evaluate that have asked for it."
+  "Interrupts the evaluations of connections that have asked for it."
   (dolist (connection *connections*)
     (when (and (shiftf (connection-interrupted connection) nil) (connection-busy connection))
       (let ((*connection* connection) (*user-code* t) (*taking* nil))
@@ -181,7 +180,7 @@ matter."
           (unless (connection-requests connection) (close-streams connection))))))
 
 (defun answer-of-form (connection form package)
-  "Returns what the request to evaluate FORM is answered with: a list of :OK and the value, or of :ABORT and a string."
+  "Returns the answer to the request to evaluate FORM: a list of :OK and the value, or of :ABORT and a string."
   (let ((level (and (plusp tessera::*debugger-level*) tessera::*debugger-level*))
         (*connection* connection) (*user-code* nil) (*taking* nil)
         (tessera::*handler-clusters* '())       ; those of what waits for requests are none of the user's
@@ -199,7 +198,7 @@ matter."
         `(:abort ,(if *last-condition* (text-in-line *last-condition*) "aborted"))))))
 
 (defun answer-of-failure (condition)
-  "Returns the answer to a request in which CONDITION came, which is not an error of the user's."
+  "Returns the answer to a request in which the server signalled CONDITION."
   (send `(:background-message ,(text-of-condition condition)))
   `(:abort ,(string-right-trim "." (text-of-condition condition))))       ; SLIME makes a sentence of it
 
@@ -214,7 +213,7 @@ matter."
 (defvar *last-tag* 0 "The number of the last question that Emacs was asked.")
 
 (defun ask-emacs (operator &rest arguments)
-  "Returns what Emacs answers to the message of OPERATOR, this thread, a tag, and ARGUMENTS. Waits for that."
+  "Sends Emacs the message of OPERATOR, this thread, a tag, and ARGUMENTS. Waits for the answer and returns it."
   (let ((tag (incf *last-tag*)) (connection *connection*))
     (send `(,operator 1 ,tag ,@arguments))
     (loop

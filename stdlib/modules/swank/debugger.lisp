@@ -2,29 +2,29 @@
 
 (in-package "SWANK")
 
-(defparameter *frames-at-first* 20 "How many frames are shown before more are asked for.")
-(defparameter *most-frames* 2000 "How many frames are looked for.")
+(defparameter *frames-at-first* 20 "The number of frames that are shown at first.")
+(defparameter *most-frames* 2000 "The maximum number of frames.")
 
-(defvar *condition* nil "The condition that the innermost level of the debugger is for.")
+(defvar *condition* nil "The condition of the innermost level of the debugger.")
 (defvar *restarts* '() "The restarts that can be chosen at the innermost level.")
 (defvar *frames* '() "The frames where the condition was signalled, the innermost first.")
-(defvar *another-stop* nil "True if STEP goes on to another stop as soon as this one is left: Emacs keeps the window.")
-(defvar *stepping* nil "What leaves the debugger with an answer to STEP, a function; or NIL.")
+(defvar *another-stop* nil "True if STEP continues to another stop when this one is left: Emacs keeps the window.")
+(defvar *stepping* nil "A function that leaves the debugger with an answer to STEP, or NIL.")
 
 (defun own-frame-p (frame)
-  "True if FRAME belongs to this server: its callers do not concern the user."
+  "True if FRAME belongs to this server: its callers are hidden from the user."
   (let ((name (frame-name frame)))
     (or (eq name 'frame-eval)
         (and (symbolp name) (symbol-package name) (eql 0 (search "SWANK" (package-name (symbol-package name))))))))
 
 (defun frames-here ()
-  "Returns the frames of what is being evaluated for the user, the innermost first."
+  "Returns the frames of the user's evaluation, the innermost first."
   (let ((frames (tessera::%user-frames (if (typep *last-condition* 'storage-condition) 100 *most-frames*))))
     (tessera::%with-toplevel-frame
      (remove :toplevel-form (ldiff frames (member-if #'own-frame-p frames)) :key #'frame-name))))
 
 (defun enter-debugger (condition hook)
-  "Lets Emacs show CONDITION, and serves requests until a restart is chosen."
+  "Makes Emacs show CONDITION, and serves requests until a restart is chosen."
   (declare (ignore hook))
   (let ((connection *connection*))
     (unless (and connection (connection-open connection))
@@ -36,7 +36,7 @@
        (lambda () (debug-condition connection condition (tessera::%shown-restarts condition)))))))
 
 (defun debug-condition (connection condition restarts)
-  "Returns one level of the debugger of CONNECTION, for CONDITION, with RESTARTS."
+  "Runs one level of the debugger of CONNECTION for CONDITION with RESTARTS, until a restart leaves it."
   (let* ((tessera::*debugger-level* (1+ tessera::*debugger-level*))
          (level tessera::*debugger-level*)
          (tessera::*outer-restarts* (compute-restarts))
@@ -57,15 +57,15 @@
       (send `(:debug-return 1 ,level ,*another-stop*) connection))))
 
 (defun serve-level (connection level)
-  "Serves requests until something leaves LEVEL, or CONNECTION ends. Returns when the level within it was left, which
-Emacs shows in its place."
+  "Serves requests until LEVEL is left or CONNECTION ends. Returns when an inner level was left, so that Emacs shows
+LEVEL again."
   (loop
     (unless (connection-open connection) (throw connection nil))
     (take-events 1000)
     (when (eql (shiftf (connection-left-level connection) nil) (1+ level)) (return))))
 
 (defun out-of-date (condition)
-  "Returns a line that tells what was redefined since, if that is why there is CONDITION; or NIL."
+  "Returns a line that names the redefinition that has caused CONDITION, or NIL."
   (typecase condition
     (undefined-function
      (let ((name (cell-error-name condition)))
@@ -77,7 +77,7 @@ Emacs shows in its place."
          (format nil "  It was made before the structure ~A was redefined." (text-in-line type)))))))
 
 (defun explained-text (condition)
-  "Returns the message of CONDITION, and what may have been meant or has changed."
+  "Returns the message of CONDITION with hints about similar names and redefinitions."
   (let ((hints (with-output-to-string (out)
                  (ignore-errors (format out "~@[~A~%~]" (out-of-date condition)))
                  (ignore-errors (tessera::%write-names-meant condition out))))
@@ -86,7 +86,7 @@ Emacs shows in its place."
             (string= hints "") (string-right-trim '(#\Newline) hints))))
 
 (defun debugger-info (start end)
-  "Returns what a level of the debugger shows: the condition, the restarts, and the frames from START to END."
+  "Returns the contents of a level of the debugger: the condition, the restarts, and the frames from START to END."
   (list (list (explained-text *condition*)
               (format nil "   [Condition of type ~A]" (text-in-line (type-of *condition*)))
               nil)
@@ -95,7 +95,7 @@ Emacs shows in its place."
         (backtrace start end)))
 
 (define-request debugger-info-for-emacs (start end)
-  "The condition, the restarts, the frames from START to END, and the requests that wait for an answer."
+  "Returns the condition, the restarts, the frames from START to END, and the requests that wait for an answer."
   (append (debugger-info start end) (list (connection-requests *connection*))))
 
 ;;; Frames.
@@ -106,7 +106,8 @@ Emacs shows in its place."
       (error "There is no frame ~A." number)))
 
 (define-request backtrace (start end)
-  "The frames from START to END, or to the last if that is NIL: lists of a number, a text, and what can be done."
+  "Returns the frames from START to END, or to the last if that is NIL: lists of a number, a text, and the possible
+actions."
   (loop for number from start
         for frame in (nthcdr start *frames*)
         until (and end (>= number end))
@@ -124,16 +125,16 @@ Emacs shows in its place."
     (tessera::%write-macro-call frame text)))
 
 (defun restartable-p (frame)
-  "True if the call that FRAME is of can be made again."
+  "True if the call of FRAME can be made again."
   (and (frame-function frame) (nth-value 1 (tessera::%retried-arguments frame))))
 
 (defun frame-variables-of (number)
-  "Returns the variables of the frame NUMBER: lists (NAME VALUE), or (NAME) where that is not known."
+  "Returns the variables of the frame NUMBER: lists (NAME VALUE), or (NAME) if the value is not known."
   (let ((frame (frame-at number)))
     (and (frame-function frame) (append (frame-arguments frame) (frame-locals frame)))))
 
 (define-request frame-locals-and-catch-tags (number)
-  "The variables of the frame NUMBER; and NIL for the tags of CATCH around it."
+  "Returns the variables of the frame NUMBER; and NIL for the tags of CATCH around it."
   (list (loop for (name . value) in (frame-variables-of number)
               collect (list :name (text-in-line name) :id 0
                             :value (if value (text-in-line (first value)) "(no longer known)")))
@@ -147,7 +148,7 @@ Emacs shows in its place."
         (error "The value of ~A is no longer known." (first variable)))))
 
 (define-request frame-source-location (number)
-  "Where the frame NUMBER stands in the source."
+  "Returns the source location of the frame NUMBER."
   (multiple-value-bind (file line column) (frame-source (frame-at number))
     (if (and file line)
         (source-location file line column)
@@ -155,22 +156,23 @@ Emacs shows in its place."
             '(:error "The source of this frame is not known.")))))
 
 (define-request frame-package-name (number)
-  "The name of the package that forms typed for the frame NUMBER are read in: its function's, unless that is Lisp's own."
+  "Returns the name of the package in which forms typed for the frame NUMBER are read: its function's, unless that is
+Lisp's own."
   (let* ((name (frame-name (frame-at number))) (package (and (symbolp name) (not (keywordp name)) (symbol-package name))))
     (package-name (if (member package (list nil (find-package "COMMON-LISP") (find-package "TESSERA"))) *package* package))))
 
 (defun values-in-frame (string number package)
-  "Returns a list of the values of the form STRING, in which the variables of the frame NUMBER are seen; it is read in
-PACKAGE, a string, or where the function of the frame is at home."
+  "Returns a list of the values of the form STRING, in which the variables of the frame NUMBER are visible. It is read
+in PACKAGE, a string, or in the package of the frame's function."
   (let* ((*package* (or (find-package-named package) (find-package (frame-package-name number)))) (form (read-from-string string)))
     (with-user-code (multiple-value-list (frame-eval (frame-at number) form)))))
 
 (define-request eval-string-in-frame (string number package)
-  "The values of the form STRING, in which the variables of the frame NUMBER are seen, as a text."
+  "Returns the values of the form STRING, in which the variables of the frame NUMBER are visible, as a text."
   (values-text (values-in-frame string number package)))
 
 (define-request pprint-eval-string-in-frame (string number package)
-  "The values of the form STRING in the frame NUMBER, prettily."
+  "Returns the values of the form STRING in the frame NUMBER, pretty-printed."
   (pretty-text (values-in-frame string number package)))
 
 (define-request inspect-in-frame (string number)
@@ -186,11 +188,11 @@ PACKAGE, a string, or where the function of the frame is at home."
   (inspect-anew *condition*))
 
 (define-request sdlb-print-condition ()
-  "The condition, as a text."
+  "Returns the condition, as a text."
   (explained-text *condition*))
 
 (define-request sldb-disassemble (number)
-  "The instructions of the function of the frame NUMBER."
+  "Returns the instructions of the function of the frame NUMBER."
   (let ((function (frame-function (frame-at number))))
     (unless function (error "This frame is of no function."))
     (with-output-to-string (*standard-output*) (disassemble function))))
@@ -198,7 +200,7 @@ PACKAGE, a string, or where the function of the frame is at home."
 ;;; Restarts.
 
 (defun invoke-first (name restarts)
-  "Goes on by the first of RESTARTS that has that NAME."
+  "Invokes the first of RESTARTS that is called NAME."
   (let ((restart (find name restarts :key #'restart-name)))
     (unless restart (error "There is no restart ~A here." name))
     (with-user-code (invoke-restart restart))))
@@ -208,7 +210,7 @@ PACKAGE, a string, or where the function of the frame is at home."
   (if *stepping* (funcall *stepping* :quit) (invoke-first 'abort *restarts*)))
 
 (define-request sldb-continue ()
-  "Goes on with the evaluation."
+  "Continues the evaluation."
   (if *stepping* (funcall *stepping* :continue) (invoke-first 'continue *restarts*)))
 
 (define-request throw-to-toplevel ()
@@ -216,7 +218,7 @@ PACKAGE, a string, or where the function of the frame is at home."
   (invoke-first 'abort (reverse (compute-restarts))))
 
 (define-request invoke-nth-restart-for-emacs (level number)
-  "Goes on by the restart NUMBER, if LEVEL is the innermost."
+  "Invokes the restart NUMBER, if LEVEL is the innermost."
   (when (eql level tessera::*debugger-level*)
     (let ((restart (and (typep number 'unsigned-byte) (nth number *restarts*))))
       (unless restart (error "There is no restart ~A." number))
@@ -229,7 +231,7 @@ PACKAGE, a string, or where the function of the frame is at home."
     (frame-retry frame)))
 
 (define-request sldb-return-from-frame (number string)
-  "Returns the values of the form STRING, in which the variables of the frame are seen, from the frame NUMBER."
+  "Returns the values of the form STRING, in which the variables of the frame are visible, from the frame NUMBER."
   (let ((values (values-in-frame string number nil)))
     (apply #'frame-return (frame-at number) values)))
 
@@ -239,12 +241,12 @@ PACKAGE, a string, or where the function of the frame is at home."
   (error "There is no other debugger than this one here."))
 
 (define-request toggle-break-on-signals ()
-  "Lets the debugger be entered whenever a condition is signalled, or no more."
+  "Switches entering the debugger whenever a condition is signalled on or off."
   (setq *break-on-signals* (not *break-on-signals*))
   (format nil "*break-on-signals* = ~(~A~)" *break-on-signals*))
 
 (define-request toggle-debug-on-swank-error ()
-  "NIL: errors of the server's own are always answers."
+  "Returns NIL: errors of the server itself are always answers."
   nil)
 
 ;;; STEP asks Emacs, with the form in place of the condition.
@@ -256,10 +258,10 @@ PACKAGE, a string, or where the function of the frame is at home."
                (format stream "~{~A~%~}Stepping: ~A~@[ (~{~@[~A:~]~D:~D~})~]" values (text-in-line form) place))))
   (:documentation "STEP asks whether to go into a form."))
 
-(defvar *stepped-values* '() "What the forms had for values since STEP asked last, as texts, the newest first.")
+(defvar *stepped-values* '() "The values of forms since STEP asked last, as texts, the newest first.")
 
 (defun ask-to-step (form place)
-  "Returns what STEP is to do with FORM, which stands at PLACE: :EACH, :OVER, :OUT, :CONTINUE or :QUIT."
+  "Returns the user's answer for STEP about FORM, which stands at PLACE: :EACH, :OVER, :OUT, :CONTINUE or :QUIT."
   (let ((condition (make-condition 'step-condition :form form :place place :values (reverse (shiftf *stepped-values* '()))))
         (connection *connection*))
     (block answered
@@ -275,7 +277,7 @@ PACKAGE, a string, or where the function of the frame is at home."
   (push (format nil "=> ~:[no values~;~:*~{~A~^, ~}~]" (mapcar #'text-in-line values)) *stepped-values*))
 
 (defun step-by (answer)
-  "Lets STEP go on as ANSWER says."
+  "Continues STEP as ANSWER says."
   (if *stepping*
       (progn
         (setq *answer-when-left* '(:ok nil))

@@ -33,7 +33,7 @@
   (interactive-eval string))
 
 (define-request eval-and-grab-output (string)
-  "Evaluates the forms in STRING; a list of what they printed, and the values of the last."
+  "Evaluates the forms in STRING. Returns a list of their output and the values of the last."
   (let* ((values '())
          (output (with-output-to-string (text)
                    (let* ((*standard-output* text))
@@ -41,11 +41,11 @@
     (note-changes (list output (format nil "~{~A~^~%~}" (mapcar #'text-of values))))))
 
 (define-request pprint-eval (string)
-  "Evaluates the forms in STRING; the values of the last, prettily."
+  "Evaluates the forms in STRING. Returns the values of the last, pretty-printed."
   (note-changes (pretty-text (evaluate-typed string))))
 
 (define-request from-string (string)
-  "The form that STRING is."
+  "Returns the form that STRING denotes."
   (values (read-from-string string)))
 
 (define-request re-evaluate-defvar (string)
@@ -55,7 +55,7 @@
     (interactive-eval string)))
 
 (define-request value-for-editing (string)
-  "The value of the form STRING, prettily, to be edited."
+  "Returns the value of the form STRING, pretty-printed, to be edited."
   (with-user-code
     (let ((*print-pretty* t) (*print-circle* t))
       (format nil "~S~%" (eval (read-from-string string))))))
@@ -66,20 +66,20 @@
     (text-of (eval `(setf ,(read-from-string string) ,(read-from-string value))))))
 
 (define-request set-default-directory (directory)
-  "Makes DIRECTORY the one that file names without one are in; its name."
+  "Makes DIRECTORY the default directory of file names. Returns its name."
   (setq *default-pathname-defaults* (truename (pathname (if (find (char directory (1- (length directory))) "/") directory (format nil "~A/" directory)))))
   (default-directory))
 
 (define-request default-directory ()
-  "The directory that file names without one are in."
+  "Returns the default directory of file names."
   (namestring (truename (if (equal (namestring *default-pathname-defaults*) "") "./" *default-pathname-defaults*))))
 
 ;;; The prompt. Each connection has its own variables, and its own language and package.
 
-(defparameter *prompt-variables* '(* ** *** + ++ +++ - / // ///) "What the prompt remembers.")
+(defparameter *prompt-variables* '(* ** *** + ++ +++ - / // ///) "The variables that the prompt keeps.")
 
 (defun prompt-name (package)
-  "Returns PACKAGE in short, for the prompt."
+  "Returns the short name of PACKAGE for the prompt."
   (first (sort (cons (package-name package) (copy-list (package-nicknames package))) #'< :key #'length)))
 
 (defun write-unseen (char)
@@ -90,17 +90,17 @@
   (swank-native:drop-output (connection-number *connection*) nil))
 
 (defun begin-line ()
-  "Notes that what is printed next begins a line: the user has ended one."
+  "Notes that the next output begins a line, since the user has ended one."
   (unless (eql 0 (tessera::%stream-column *standard-output*))
     (write-unseen #\Newline)))
 
 (defun end-banner ()
-  "Notes that SLIME has written something, of which the line is not ended."
+  "Notes that SLIME has written an unfinished line."
   (when (eql 0 (tessera::%stream-column *standard-output*))
     (write-unseen #\;)))
 
 (define-request swank-repl::create-repl (target &key coding-system)
-  "Begins the prompt; the names of its package, in full and in short."
+  "Begins the prompt. Returns the full and the short name of its package."
   (declare (ignore target coding-system))
   (end-banner)
   (let ((package (connection-package *connection*)))
@@ -150,13 +150,13 @@
     (send `(:write-string ,(string #\Newline) :repl-result))))
 
 (defun note-package (package)
-  "Lets PACKAGE be the prompt's, and tells Emacs if it was another one."
+  "Makes PACKAGE the prompt's, and notifies Emacs if it was another one."
   (unless (eq package (connection-package *connection*))
     (setf (connection-package *connection*) package)
     (send `(:new-package ,(package-name package) ,(prompt-name package)))))
 
 (define-request set-package (name)
-  "Makes the package NAME that of the prompt; its names."
+  "Makes the package NAME the prompt's. Returns its names."
   (let ((package (or (find-package-named name) (error "There is no package ~A." name))))
     (setf (connection-package *connection*) package)
     (list (package-name package) (prompt-name package))))
@@ -166,19 +166,19 @@
   (setf (connection-variables *connection*) '())
   t)
 
-(defvar *saved-value* nil "What was copied for the prompt.")
+(defvar *saved-value* nil "The value that was copied for the prompt.")
 
 (define-request swank-repl::listener-save-value (function &rest arguments)
-  "Keeps what FUNCTION returns of ARGUMENTS for LISTENER-GET-VALUE."
+  "Keeps the value of FUNCTION for ARGUMENTS for LISTENER-GET-VALUE."
   (setq *saved-value* (apply function arguments))
   t)
 
 (define-request swank-repl::listener-get-value ()
-  "What was kept last. It is evaluated at the prompt, which makes it the value of *."
+  "Returns the value that was kept last. The prompt evaluates this, so that it becomes the value of *."
   *saved-value*)
 
 (define-request swank-repl::redirect-trace-output (target)
-  "Lets what is traced be shown at TARGET, a number of Emacs', from now on."
+  "Makes the trace output go to TARGET, a number of Emacs'."
   (setf (connection-trace-output *connection*)
         (swank-native:output-stream (connection-number *connection*) (princ-to-string target)))
   nil)
@@ -189,7 +189,7 @@
 (defvar *last-presented* 0 "The number of the last object.")
 
 (defun present-object (object)
-  "Keeps OBJECT for Emacs. Its number."
+  "Keeps OBJECT for Emacs. Returns its number."
   (setf (gethash (incf *last-presented*) *presented*) object)
   *last-presented*)
 
@@ -198,7 +198,8 @@
   (setf (connection-presents *connection*) t))
 
 (define-request lookup-presented-object (id)
-  "The object that ID means to Emacs, a number or a list that tells where it is shown; and true; NIL and NIL if it is not there."
+  "Returns two values: the object with ID in Emacs, a number or a list that says where it is shown, and true; NIL and
+NIL if there is none."
   (cond ((integerp id) (gethash id *presented*))
         ((not (and (consp id) (tessera::%proper-p id))) (values nil nil))
         ((eq (first id) :frame-var) (without-errors (values nil nil) (values (frame-variable-value (third id) (fourth id)) t)))
@@ -206,12 +207,12 @@
         (t (values nil nil))))
 
 (define-request lookup-presented-object-or-lose (id)
-  "The object that ID means to Emacs; an ERROR if it is not there."
+  "Returns the object with ID in Emacs. Signals an ERROR if there is none."
   (multiple-value-bind (object found) (lookup-presented-object id)
     (if found object (error "There is no object ~A any more." id))))
 
 (define-request lookup-and-save-presented-object-or-lose (id)
-  "A number for the object that ID means to Emacs."
+  "Returns a number for the object with ID in Emacs."
   (present-object (lookup-presented-object-or-lose id)))
 
 (define-request clear-repl-results ()
@@ -228,10 +229,10 @@
   (list (cons "Describe" (lambda (object) (describe object)))
         (cons "Pretty-print" (lambda (object) (pprint object) (terpri)))
         (cons "Set * to it" (lambda (object) (setf (cdr (assoc '* (connection-variables *connection*))) object))))
-  "What can be done to any object: names, and functions of it.")
+  "The actions for any object: names, and functions of the object.")
 
 (define-request menu-choices-for-presentation-id (id)
-  "The names of what can be done to the object ID."
+  "Returns the names of the actions for the object ID."
   (if (nth-value 1 (lookup-presented-object id))
       (mapcar #'car *presentation-actions*)
       'not-present))
@@ -244,10 +245,10 @@
   nil)
 
 (define-request describe-to-string (object)
-  "What is known of OBJECT."
+  "Returns the description of OBJECT."
   (with-user-code
     (with-output-to-string (text) (describe object text))))
 
 (define-request swank-pprint (objects)
-  "OBJECTS, prettily."
+  "Returns OBJECTS, pretty-printed."
   (with-user-code (pretty-text objects)))

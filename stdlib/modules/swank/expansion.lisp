@@ -3,18 +3,18 @@
 (in-package "SWANK")
 
 (defun expanded-text (expander string)
-  "Returns what EXPANDER makes of the form STRING, prettily."
+  "Returns the value of EXPANDER for the form STRING, pretty-printed."
   (with-user-code
     (let ((*print-pretty* t) (*print-circle* nil) (*print-gensym* t) (*print-case* :downcase) (*print-length* nil) (*print-level* nil))
       (let ((expansion (funcall expander (read-from-string string))))
         (without-errors (text-of expansion) (prin1-to-string expansion))))))
 
-(define-request swank-macroexpand-1 (string) "STRING, a form, expanded once." (expanded-text #'macroexpand-1 string))
-(define-request swank-macroexpand (string) "STRING, a form, expanded until it is not a macro call." (expanded-text #'macroexpand string))
-(define-request swank-macroexpand-all (string) "STRING, a form, with all macros in it expanded." (expanded-text #'tessera:macroexpand-all string))
+(define-request swank-macroexpand-1 (string) "Returns STRING, a form, expanded once." (expanded-text #'macroexpand-1 string))
+(define-request swank-macroexpand (string) "Returns STRING, a form, expanded until it is not a macro call." (expanded-text #'macroexpand string))
+(define-request swank-macroexpand-all (string) "Returns STRING, a form, with all macros in it expanded." (expanded-text #'tessera:macroexpand-all string))
 
 (defun compiler-expanded (form)
-  "Returns FORM, expanded once by the compiler macro of its operator; and whether it was."
+  "Returns two values: FORM, expanded once by the compiler macro of its operator; and true if it was expanded."
   (let ((expander (and (consp form) (tessera::%function-name-p (first form)) (not (and (symbolp (first form)) (special-operator-p (first form))))
                        (compiler-macro-function (first form)))))
     (if expander
@@ -23,48 +23,49 @@
         (values form nil))))
 
 (defun repeatedly (expander form)
-  "Returns FORM, expanded by EXPANDER until that leaves it as it is."
+  "Returns FORM, expanded by EXPANDER until that does not change it."
   (loop
     (multiple-value-bind (expansion expanded) (funcall expander form)
       (unless expanded (return expansion))
       (setq form expansion))))
 
 (defun expanded-either-way (form)
-  "Returns FORM, expanded once as a macro call or else by a compiler macro; and whether it was."
+  "Returns two values: FORM, expanded once as a macro call or else by a compiler macro; and true if it was expanded."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form)
     (if expanded (values expansion t) (compiler-expanded form))))
 
 (define-request swank-compiler-macroexpand-1 (string)
-  "STRING, a form, expanded once by a compiler macro."
+  "Returns STRING, a form, expanded once by a compiler macro."
   (expanded-text #'compiler-expanded string))
 
 (define-request swank-compiler-macroexpand (string)
-  "STRING, a form, expanded by compiler macros."
+  "Returns STRING, a form, expanded by compiler macros."
   (expanded-text (lambda (form) (repeatedly #'compiler-expanded form)) string))
 
 (define-request swank-expand-1 (string)
-  "STRING, a form, expanded once as a macro call or by a compiler macro."
+  "Returns STRING, a form, expanded once as a macro call or by a compiler macro."
   (expanded-text #'expanded-either-way string))
 
 (define-request swank-expand (string)
-  "STRING, a form, expanded as a macro call or by compiler macros."
+  "Returns STRING, a form, expanded as a macro call or by compiler macros."
   (expanded-text (lambda (form) (repeatedly #'expanded-either-way form)) string))
 
 (define-request swank-format-string-expand (string)
-  "What the compiler makes of the control string STRING, as it is written, with quotation marks or without."
+  "Returns the compiled form of the control string STRING, which may be in quotation marks."
   (expanded-text (lambda (control) (macroexpand-1 `(formatter ,(if (stringp control) control string)))) string))
 
 ;;; Expansion in place, step by step. SLIME sends the forms around it, so that local macros are known.
 
 (defmacro expanded-here (form box &environment environment)
-  "Puts what MACROEXPAND-1 returns of FORM where it stands into the car of BOX, an object."
+  "(expanded-here FORM BOX): stores the value of MACROEXPAND-1 for FORM in the environment here in the car of BOX, an
+object."
   (setf (car box) (multiple-value-list (macroexpand-1 form environment)))
   nil)
 
-(defvar *hole* nil "What stands for the form that is expanded while what is around it is read.")
+(defvar *hole* nil "The placeholder for the form to expand while the text around it is read.")
 
 (defun expand-in-context (string context)
-  "Returns what MACROEXPAND-1 returns of the form STRING between the two strings CONTEXT, of a definition."
+  "Returns the value of MACROEXPAND-1 for the form STRING between the two strings CONTEXT, of a definition."
   (let* ((form (read-from-string string)) (box (list nil)) (*hole* (gensym "HOLE")))
     (without-errors nil
       (let ((around (read-from-string (format nil "~A #.swank::*hole* ~A" (first context) (second context)))))
@@ -72,7 +73,8 @@
     (values-list (or (first box) (multiple-value-list (macroexpand-1 form))))))
 
 (define-request swank-macrostep::macrostep-expand-1 (string compiler-macros-p context)
-  "STRING, a form within CONTEXT, expanded once; and where in the text of that macro calls stand: lists of an operator, a kind, an index."
+  "Returns STRING, a form within CONTEXT, expanded once; and the positions of macro calls in its text: lists of an
+operator, a kind, an index."
   (multiple-value-bind (expansion expanded) (with-user-code (expand-in-context string context))
     (unless (or expanded (not compiler-macros-p))
       (multiple-value-setq (expansion expanded) (compiler-expanded expansion)))
@@ -82,7 +84,7 @@
         '(:error "This is not a macro call."))))
 
 (defun macro-calls-in (text)
-  "Returns where macro calls seem to stand in TEXT, of a form."
+  "Returns the positions of apparent macro calls in TEXT, of a form."
   (loop for start = (position #\( text) then (position #\( text :start (1+ start))
         while start
         for end = (token-end text (1+ start))
@@ -91,7 +93,7 @@
           collect (list (subseq text (1+ start) end) :macro start)))
 
 (define-request swank-macrostep::macro-form-p (string compiler-macros-p context)
-  "Whether the form STRING within CONTEXT is a macro call."
+  "True if the form STRING within CONTEXT is a macro call."
   (multiple-value-bind (expansion expanded) (with-user-code (expand-in-context string context))
     `(:ok ,(cond (expanded :macro)
                  ((and compiler-macros-p (nth-value 1 (compiler-expanded expansion))) :compiler-macro)))))

@@ -3,12 +3,14 @@
 (in-package "SWANK")
 
 (defstruct (inspected (:constructor make-inspected (object)) (:copier nil) (:predicate nil))
-  "An OBJECT that is looked at, its PARTS as INSPECT has them, what was written of it before its parts, a list, and ACTIONS, functions by number."
+  "An OBJECT that is inspected, its PARTS as INSPECT has them, the heading above its parts, a list, and ACTIONS,
+functions by number."
   object (parts nil) (heading '()) (actions (make-array 4 :adjustable t :fill-pointer 0)))
 
-(defvar *inspected* '() "What is being looked at: the innermost object first.")
-(defvar *left* '() "What INSPECTOR-POP has left, the last first.")
-(defvar *noted-objects* (make-array 16 :adjustable t :fill-pointer 0) "All objects that Emacs shows in its inspector, by their numbers.")
+(defvar *inspected* '() "The inspected objects, the innermost first.")
+(defvar *left* '() "The objects that INSPECTOR-POP has left, the last first.")
+(defvar *noted-objects* (make-array 16 :adjustable t :fill-pointer 0)
+  "All objects that Emacs shows in its inspector, by their numbers.")
 (defvar *verbose* nil "True if values are shown in full.")
 
 (defun note-object (object)
@@ -16,27 +18,27 @@
   (vector-push-extend object *noted-objects*))
 
 (defun inspect-anew (object)
-  "Looks at OBJECT, with nothing above it."
+  "Inspects OBJECT, with nothing above it."
   (setq *inspected* '() *left* '())
   (setf (fill-pointer *noted-objects*) 0)
   (inspect-next object))
 
 (define-request inspect-object (object)
-  "Looks at OBJECT, within what is being looked at."
+  "Inspects OBJECT, within the inspected object."
   (inspect-next object))
 
 (defun inspect-next (object)
-  "Looks at OBJECT, within what is being looked at."
+  "Inspects OBJECT, within the inspected object."
   (push (make-inspected object) *inspected*)
   (setq *left* '())
   (show-inspected))
 
 (defun innermost ()
-  "Returns what is being looked at."
+  "Returns the inspected object."
   (or (first *inspected*) (error "Nothing is being inspected.")))
 
 (defun show-inspected ()
-  "Returns what SLIME shows of what is being looked at."
+  "Returns the description of the inspected object for SLIME."
   (let* ((inspected (innermost)) (object (inspected-object inspected)))
     (with-user-code
       (setf (fill-pointer (inspected-actions inspected)) 0)
@@ -45,15 +47,15 @@
       (list :title (title object) :id (note-object object) :content (content inspected 0 500)))))
 
 (defun title (object)
-  "Returns OBJECT in short."
+  "Returns a short text of OBJECT."
   (if *verbose* (text-of object) (text-in-line object)))
 
 (defun action (inspected label function)
-  "Returns an action of INSPECTED, called LABEL: FUNCTION, after which what is looked at is shown again."
+  "Returns an action of INSPECTED, called LABEL: FUNCTION, after which the inspected object is shown again."
   (list :action label (vector-push-extend function (inspected-actions inspected))))
 
 (defun heading (inspected object)
-  "Returns what is written of OBJECT before its parts: strings, actions."
+  "Returns the heading of OBJECT above its parts: strings, actions."
   (append (list (format nil "Type: ~A~%" (text-in-line (type-of object))))
           (let ((class (class-of object)))
             (list "Class: " (list :value (text-in-line class) (note-object class)) (string #\Newline)))
@@ -63,12 +65,12 @@
           (list (make-string 20 :initial-element #\-) (string #\Newline))))
 
 (defun show-text (function)
-  "Shows in the prompt's buffer what FUNCTION writes."
+  "Shows the output of FUNCTION in the prompt's buffer."
   (funcall function)
   (finish-output))
 
 (defun part-label (parts number)
-  "Returns what the part NUMBER is called."
+  "Returns the label of the part NUMBER."
   (let ((label (funcall (tessera::%parts-label parts) number)))
     (if label (let ((*print-escape* nil)) (princ-to-string label)) (format nil "~D" number))))
 
@@ -89,8 +91,8 @@
       (funcall (tessera::%parts-set parts) number (with-user-code (eval (read-from-string text)))))))
 
 (defun content (inspected start end)
-  "Returns the lines START to END of what is shown of INSPECTED: their contents, how many there are in all, START, and
-where these end. The heading is one line."
+  "Returns the lines START to END of the description of INSPECTED: their contents, the number of all lines, START, and
+the end of these. The heading is one line."
   (let* ((count (1+ (tessera::%parts-count (inspected-parts inspected)))) (end (min end count)))
     (list (loop for number from start below end
                 append (if (zerop number) (inspected-heading inspected) (part-line inspected (1- number))))
@@ -103,25 +105,25 @@ where these end. The heading is one line."
   (inspect-anew (first (evaluate-typed string))))
 
 (define-request inspector-nth-part (number)
-  "The object NUMBER of those that are shown."
+  "Returns the object NUMBER of those that are shown."
   (if (and (typep number 'unsigned-byte) (< number (length *noted-objects*)))
       (aref *noted-objects* number)
       (error "There is no part ~A." number)))
 
 (define-request inspect-nth-part (number)
-  "Looks at the object NUMBER of those that are shown."
+  "Inspects the object NUMBER of those that are shown."
   (inspect-next (inspector-nth-part number)))
 
 (define-request pprint-inspector-part (number)
-  "The object NUMBER, prettily."
+  "Returns the object NUMBER, pretty-printed."
   (with-user-code (pretty-text (list (inspector-nth-part number)))))
 
 (define-request inspector-range (start end)
-  "More of what is shown."
+  "Returns more lines of the description."
   (with-user-code (content (innermost) start end)))
 
 (define-request inspector-call-nth-action (number &rest arguments)
-  "Does the action NUMBER, and shows what is looked at again."
+  "Carries out the action NUMBER, and shows the inspected object again."
   (declare (ignore arguments))
   (let ((actions (inspected-actions (innermost))))
     (unless (and (typep number 'unsigned-byte) (< number (length actions))) (error "There is no action ~A." number))
@@ -129,41 +131,41 @@ where these end. The heading is one line."
     (show-inspected)))
 
 (define-request inspector-pop ()
-  "Goes back to what was looked at before; NIL if there is nothing."
+  "Goes back to the object inspected before; returns NIL if there is none."
   (when (rest *inspected*)
     (push (pop *inspected*) *left*)
     (show-inspected)))
 
 (define-request inspector-next ()
-  "Goes where INSPECTOR-POP came from; NIL if there is nothing."
+  "Goes to the object that INSPECTOR-POP left; returns NIL if there is none."
   (when *left*
     (push (pop *left*) *inspected*)
     (show-inspected)))
 
 (define-request inspector-reinspect ()
-  "Looks at the object again."
+  "Inspects the object again."
   (show-inspected))
 
 (define-request inspector-toggle-verbose ()
-  "Shows values in full, or no more."
+  "Switches showing values in full on or off."
   (setq *verbose* (not *verbose*))
   (show-inspected))
 
 (define-request inspector-eval (string)
-  "The values of the form STRING, in which * is what is looked at."
+  "Returns the values of the form STRING, in which * is the inspected object."
   (let ((* (inspected-object (innermost))))
     (values-text (with-user-code (multiple-value-list (eval (read-from-string string)))))))
 
 (define-request inspector-history ()
-  "What is being looked at, a line for each object."
+  "Returns a text with a line for each inspected object."
   (format nil "~{~A~%~}" (mapcar (lambda (inspected) (text-in-line (inspected-object inspected))) *inspected*)))
 
 (define-request describe-inspectee ()
-  "What is known of the object that is looked at."
+  "Returns the description of the inspected object."
   (describe-to-string (inspected-object (innermost))))
 
 (define-request quit-inspector ()
-  "Looks at nothing any more."
+  "Ends the inspection."
   (setq *inspected* '() *left* '())
   (setf (fill-pointer *noted-objects*) 0)
   nil)

@@ -6,10 +6,10 @@
   (let ((table (copy-readtable nil)))
     (set-syntax-from-char #\# #\a table)        ; Emacs sends nothing that begins so
     table)
-  "The standard syntax, whatever the user makes of hers.")
+  "The standard syntax, whatever the user's readtable is.")
 
 (defun read-message (text)
-  "Returns the form that the string TEXT is. No symbol is made for it, and nothing of it evaluated."
+  "Returns the form in the string TEXT. No symbol is interned, and nothing is evaluated."
   (let ((*package* (find-package "SWANK")) (*readtable* *message-readtable*) (tessera:*read-interns* nil)
         (*read-eval* nil) (*read-base* 10) (*read-default-float-format* 'double-float) (*read-suppress* nil))
     (read-from-string text)))
@@ -22,8 +22,8 @@
       (prin1-to-string message))))
 
 (defun message-number (text)
-  "Returns the number at the end of TEXT, a message that cannot be read: most likely the one that its answer has to
-name. NIL if there is none."
+  "Returns the number at the end of TEXT, a message that cannot be read: most likely the number for its answer. NIL if
+there is none."
   (let* ((end (position-if #'digit-char-p text :from-end t))
          (start (and end (position-if-not #'digit-char-p text :end end :from-end t))))
     (and start
@@ -32,15 +32,15 @@ name. NIL if there is none."
          (parse-integer text :start (1+ start) :end (1+ end)))))
 
 (defun text-of-condition (condition)
-  "Returns the message of CONDITION, however it fails to print."
+  "Returns the message of CONDITION, even if its report signals errors."
   (tessera::%safe-message condition))
 
 (defun text-in-line (object)
-  "Returns OBJECT in one line, in short."
+  "Returns a short text of OBJECT in one line."
   (tessera::%brief object))
 
 (defmacro with-print-limits ((object) &body forms)
-  "Evaluates FORMS, which print OBJECT, with limits within which that is done in good time, unless the user has set
+  "Evaluates FORMS, which print OBJECT, with limits of length and depth that bound the time, unless the user has set
 some."
   (let ((length (gensym)) (level (gensym)))
     `(multiple-value-bind (,length ,level) (tessera::%print-limits ,object)
@@ -48,7 +48,7 @@ some."
          ,@forms))))
 
 (defun text-of (object)
-  "Returns OBJECT as PRIN1 writes it, if need be cut in its length and depth."
+  "Returns OBJECT as PRIN1 writes it, if necessary abbreviated in length and depth."
   (without-errors (format nil "#<~A that cannot be printed>" (type-of object))
     (with-print-limits (object)
       (prin1-to-string object))))

@@ -5,27 +5,27 @@
 ;;; Completion.
 
 (defun completion-list (typed package)
-  "Returns what TYPED, a string, may become in the package that the string PACKAGE names."
+  "Returns the completions of TYPED, a string, in the package that the string PACKAGE names."
   (let ((*package* (or (find-package-named package) *package*)))
     (values (tessera:completions typed (length typed)))))
 
 (defun with-common-beginning (completions typed)
-  "Returns COMPLETIONS of TYPED, and what they begin with, as SLIME takes it."
+  "Returns COMPLETIONS of TYPED and their common beginning in SLIME's form."
   (list completions (if completions
                         (let ((common (common-beginning completions)))
                           (if (< (length common) (length typed)) typed common))
                         typed)))
 
 (define-request completions (string package)
-  "What STRING may become, and the beginning that all of that has in common."
+  "Returns the completions of STRING and their common beginning."
   (with-common-beginning (completion-list string package) string))
 
 (define-request simple-completions (string package)
-  "What STRING may become, and the beginning that all of that has in common."
+  "Returns the completions of STRING and their common beginning."
   (completions string package))
 
 (defun chunks (typed name)
-  "Returns where the characters of TYPED stand in NAME: lists of an index and a part of NAME."
+  "Returns the positions of the characters of TYPED in NAME: lists of an index and a part of NAME."
   (let ((found '()) (start 0))
     (loop for char across typed
           for index = (position char name :start start :test #'char-equal)
@@ -37,8 +37,8 @@
     (reverse found)))
 
 (defun flags (name)
-  "Returns what the symbol NAME is, as SLIME writes it: a letter for each of bound, function, generic, class, type,
-macro, special operator, package."
+  "Returns the properties of the symbol NAME in SLIME's form: a letter for each of bound, function, generic, class,
+type, macro, special operator, package."
   (let* ((symbol (symbol-named name)) (function (and symbol (fboundp symbol) (not (special-operator-p symbol)))))
     (map 'string (lambda (letter true) (if true letter #\-)) "bfgctmsp"
          (list (and symbol (boundp symbol)) (and symbol (fboundp symbol))
@@ -49,7 +49,8 @@ macro, special operator, package."
                (find #\: name :start (max 0 (1- (length name))))))))
 
 (define-request fuzzy-completions (string package &key limit time-limit-in-msec)
-  "What STRING may become, the likeliest first: lists of a name, a score, the parts that match, and flags; and whether some were left out."
+  "Returns two values: the completions of STRING, the likeliest first, as lists of a name, a score, the parts that
+match, and flags; and true if some were left out."
   (declare (ignore time-limit-in-msec))
   (let* ((found (completion-list string package)) (count (length found))
          (*package* (or (find-package-named package) *package*)))
@@ -65,7 +66,7 @@ macro, special operator, package."
   nil)
 
 (define-request completions-for-character (string)
-  "The names of characters that begin with STRING."
+  "Returns the names of characters that begin with STRING."
   (let ((names (loop for code below 128
                      for name = (char-name (code-char code))
                      when (and name (eql (mismatch string name :test #'char-equal) (length string))) collect name)))
@@ -94,7 +95,7 @@ macro, special operator, package."
                 met))))
 
 (defun call-around-cursor (form)
-  "Returns what CALL-AT returns for FORM; the call of what stands first in it, if the cursor is at that."
+  "Returns the values of CALL-AT for FORM; for its own operator, if the cursor is at that."
   (let ((text (text-before-cursor form)))
     (multiple-value-bind (operator argument keyword) (call-at text (length text))
       (if operator
@@ -109,8 +110,7 @@ macro, special operator, package."
         text)))
 
 (defun variable-at-cursor (form)
-  "Returns the variable whose name stands last before the cursor in FORM; and true, if that has a value that says
-something."
+  "Returns the variable whose name stands last before the cursor in FORM; and true, if it has a value worth showing."
   (let* ((place (loop for rest on form
                       when (and (rest rest) (cursor-p (second rest))) return (first rest)
                       when (consp (first rest)) do (let ((inner (variable-name-within (first rest)))) (when inner (return inner)))))
@@ -125,7 +125,8 @@ something."
              when (consp (first rest)) do (let ((inner (variable-name-within (first rest)))) (when inner (return inner))))))
 
 (define-request autodoc (form &key print-right-margin)
-  "What is to be said of the call FORM that is being typed, or of the variable; and whether that stays so."
+  "Returns two values: the text about the call FORM that is being typed, or about the variable; and true if SLIME may
+cache it."
   (declare (ignore print-right-margin))
   (if (not (consp form))
       (list :not-available t)
@@ -136,12 +137,12 @@ something."
               (list (if operator (marked-arguments operator argument keyword) :not-available) t))))))
 
 (define-request operator-arglist (name package)
-  "The call of the operator NAME as one writes it, a string; NIL if it is none."
+  "Returns the call of the operator NAME as source text; NIL if it is not an operator."
   (let* ((*package* (or (find-package-named package) *package*)) (symbol (symbol-named name)))
     (and symbol (nth-value 1 (argument-list symbol)) (values (argument-text symbol -1 nil)))))
 
 (define-request complete-form (form)
-  "The arguments that the call FORM lacks, as a text that ends it."
+  "Returns the text of the arguments that the call FORM lacks, with its end."
   (multiple-value-bind (operator argument) (call-around-cursor form)
     (if (null operator)
         :not-available
@@ -152,7 +153,7 @@ something."
           (format nil "~{~A~^ ~})" (nthcdr argument parameters))))))
 
 (define-request completions-for-keyword (string form)
-  "The keywords that STRING may become in the call FORM."
+  "Returns the completions of the keyword STRING in the call FORM."
   (let* ((operator (call-around-cursor form))
          (name (string-left-trim ":" string))
          (keywords (and operator (tessera::%matching name (mapcar #'symbol-name (tessera:operator-keywords operator)) #'identity))))
@@ -166,21 +167,21 @@ something."
     (if found symbol (error "There is no symbol ~A in ~A." name (package-name *package*)))))
 
 (define-request describe-symbol (name)
-  "What is known of the symbol NAME."
+  "Returns the description of the symbol NAME."
   (describe-to-string (named-or-fail name)))
 
 (define-request describe-function (name)
-  "What is known of the function NAME."
+  "Returns the description of the function NAME."
   (let ((symbol (named-or-fail name)))
     (describe-to-string (if (and (fboundp symbol) (not (special-operator-p symbol)) (not (macro-function symbol))) (fdefinition symbol) symbol))))
 
 (define-request describe-definition-for-emacs (name kind)
-  "What is known of NAME as a KIND."
+  "Returns the description of NAME as a KIND."
   (declare (ignore kind))
   (describe-symbol name))
 
 (define-request documentation-symbol (name)
-  "The docstrings of the symbol NAME."
+  "Returns the docstrings of the symbol NAME."
   (let ((symbol (named-or-fail name)))
     (or (with-user-code
           (format nil "~@[~A~%~%~]~:[~;Function:~%  ~:*~A~%~%~]~:[~;Variable:~%  ~:*~A~%~%~]~:[~;Type:~%  ~:*~A~%~]"
@@ -189,10 +190,11 @@ something."
         "Not documented.")))
 
 (defun first-line (text)
+  "Returns the first line of TEXT, or :NOT-DOCUMENTED if that is NIL."
   (if text (subseq text 0 (position #\Newline text)) :not-documented))
 
 (defun apropos-entry (symbol)
-  "Returns what SLIME shows of SYMBOL: a property list; NIL if it means nothing."
+  "Returns SLIME's entry for SYMBOL, a property list; NIL if it has no meaning."
   (flet ((text (kind) (first-line (documentation symbol kind))))
     (let ((facts (append (cond ((not (fboundp symbol)) '())
                                ((special-operator-p symbol) (list :special-operator (text 'function)))
@@ -206,7 +208,7 @@ something."
       (and facts (list* :designator (let ((*package* (find-package "KEYWORD"))) (string-downcase (prin1-to-string symbol))) facts)))))
 
 (define-request apropos-list-for-emacs (name &optional external-only case-sensitive package)
-  "What SLIME shows of the symbols whose names contain NAME."
+  "Returns SLIME's entries for the symbols whose names contain NAME."
   (let* ((package (and package (or (find-package-named package) (error "There is no package ~A." package))))
          (symbols (remove-if (lambda (symbol)
                                (or (and external-only (not (tessera::%public-symbol-p symbol)))
@@ -218,13 +220,13 @@ something."
 ;;; Packages and symbols.
 
 (define-request list-all-package-names (&optional nicknames)
-  "The names of all packages, and their NICKNAMES if that is true."
+  "Returns the names of all packages, and their NICKNAMES if that is true."
   (loop for package in (list-all-packages)
         collect (package-name package)
         when nicknames append (package-nicknames package)))
 
 (define-request guess-package (designator)
-  "The package that the string DESIGNATOR names, or NIL."
+  "Returns the package that the string DESIGNATOR names, or NIL."
   (find-package-named designator))
 
 (define-request package= (name other)
@@ -237,12 +239,12 @@ something."
     (export (let ((*package* package)) (intern (string-upcase name) package)) package)))
 
 (define-request unexport-symbol-for-emacs (name package)
-  "Lets the symbol NAME be no more exported from PACKAGE."
+  "Unexports the symbol NAME from PACKAGE."
   (let ((*package* (or (find-package-named package) *package*)))
     (unexport (named-or-fail name) *package*)))
 
 (define-request export-structure (name package)
-  "Exports the names that the definition of the structure or class NAME has made; their names."
+  "Exports the symbols that the definition of the structure or class NAME has made. Returns their names."
   (let* ((*package* (or (find-package-named package) *package*))
          (class (find-class (named-or-fail name)))
          (symbols (cons (class-name class)
@@ -254,14 +256,14 @@ something."
     (mapcar (lambda (symbol) (string-downcase (symbol-name symbol))) symbols)))
 
 (define-request unintern-symbol (name package)
-  "Takes the symbol NAME out of PACKAGE."
+  "Uninterns the symbol NAME from PACKAGE."
   (let ((*package* (or (find-package-named package) *package*)))
     (if (unintern (named-or-fail name) *package*)
         (format nil "~A is no longer in ~A." name (package-name *package*))
         (format nil "~A is not in ~A." name (package-name *package*)))))
 
 (define-request undefine-function (name)
-  "Takes away the function NAME."
+  "Removes the function NAME."
   (let ((function-name (let ((form (without-errors nil (read-from-string name)))) (if (consp form) form (named-or-fail name)))))
     (fmakunbound function-name)
     (format nil "~(~S~) is no longer a function." function-name)))
@@ -269,7 +271,7 @@ something."
 ;;; Indentation of calls of the user's macros. SLIME gets the macros that it does not know yet.
 
 (defun body-place (lambda-list)
-  "Returns how many arguments stand before the body in LAMBDA-LIST, of a macro; NIL if it has none."
+  "Returns the number of arguments before the body in LAMBDA-LIST, of a macro; NIL if it has no body."
   (and (tessera::%proper-p lambda-list)
        (let ((body (position '&body lambda-list)))
          (and body
@@ -286,26 +288,26 @@ something."
              (list-all-packages)))
 
 (defun indentations ()
-  "Lists the user's macros that take a body: lists of a name, the position of the body, and the names of packages."
+  "Returns the user's macros that take a body: lists of a name, the position of the body, and the names of packages."
   (loop for symbol in (tessera::%package-symbols (user-packages) '(:internal :external))
         for place = (and (macro-function symbol) (not (own-file-p symbol)) (body-place (argument-list symbol)))
         when place
           collect (list (string-downcase (symbol-name symbol)) place (list (package-name (symbol-package symbol))))))
 
 (defun send-indentations ()
-  "Tells SLIME of macros that it does not know yet."
+  "Notifies SLIME of macros that it does not know yet."
   (let ((new (set-difference (indentations) (connection-indented *connection*) :test #'equal)))
     (when new
       (setf (connection-indented *connection*) (append new (connection-indented *connection*)))
       (send `(:indentation-update ,new)))))
 
 (defun note-changes (value)
-  "Tells SLIME what an evaluation has changed that concerns it. Returns VALUE."
+  "Notifies SLIME of changes by an evaluation that concern it. Returns VALUE."
   (send-indentations)
   value)
 
 (define-request update-indentation-information ()
-  "Tells SLIME of all macros again."
+  "Notifies SLIME of all macros again."
   (setf (connection-indented *connection*) '())
   (send-indentations)
   nil)

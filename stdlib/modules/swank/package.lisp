@@ -8,7 +8,7 @@
   (:import-from "TESSERA-DEFINITIONS" "DEFINITION-NAME" "DEFINITION-OPERATOR" "DEFINITION-LINE" "DEFINITION-TEXT" "INDEX-OF" "DEFINITIONS-NAMED"
                 "TOKEN-END" "DEFINED-IN-PACKAGE-P" "LIBRARY-FILE" "LIBRARY-DEFINITION" "MAKERS-OF")
   (:shadow "COMPLETIONS")
-  (:documentation "The server of SLIME, the environment for Lisp in Emacs. What SLIME calls is exported, under the names that SLIME has for it."))
+  (:documentation "The server of SLIME, the environment for Lisp in Emacs. The functions that SLIME calls are exported, under SLIME's names."))
 
 ;;; SLIME's contributions call functions in packages of theirs.
 (defpackage "SWANK-REPL" (:use))
@@ -26,7 +26,8 @@ exports."
      (defun ,name ,lambda-list ,documentation ,@forms)))
 
 (defvar *user-code* nil
-  "True while code of the user's runs for a request: an error in it leads into the debugger. One in what is the server's own is an answer.")
+  "True while code of the user's runs for a request: an error in it enters the debugger. An error of the server itself
+is an answer.")
 
 (defmacro with-user-code (&body forms)
   "Evaluates FORMS, in which code of the user's runs."

@@ -2,7 +2,7 @@
 
 (in-package "SWANK")
 
-(defvar *buffers* '() "The names of buffers without a file that something was compiled from.")
+(defvar *buffers* '() "The names of buffers without a file from which code was compiled.")
 
 ;;; File names in positions.
 
@@ -12,12 +12,11 @@
     (and (consp text) (probe-file (car text)))))
 
 (defun file-location (file line &optional (column 1) snippet)
-  "Returns the place in FILE at LINE and COLUMN, both from 1; where that text stands that begins with SNIPPET, if it has
-moved."
+  "Returns the location in FILE at LINE and COLUMN, both from 1. Emacs searches the text SNIPPET if it has moved."
   `(:location (:file ,(namestring file)) (:line ,line ,(max 0 (1- column))) ,(and snippet (list :snippet snippet))))
 
 (defun source-location (name line column)
-  "Returns the place that positions call NAME, LINE and COLUMN, as SLIME takes it."
+  "Returns SLIME's location for the position NAME, LINE and COLUMN."
   (let ((file (or (known-file name) (library-file name))))
     (cond (file (file-location file (max 1 line) (max 1 column)))
           ((member name *buffers* :test #'equal) `(:location (:buffer ,name) (:line ,line ,(max 0 (1- column))) nil))
@@ -47,18 +46,18 @@ moved."
     (file-location file (definition-line definition) 1 (first-of-text (definition-text definition)))))
 
 (defun entry-label (entry name)
-  "Returns what ENTRY, of DEFINITIONS-NAMED, defines NAME, a string, as: a string."
+  "Returns the label of ENTRY, of DEFINITIONS-NAMED, for NAME: a string."
   (format nil "(~A ~(~A~))" (definition-operator (second entry)) name))
 
 (defun own-file-p (symbol)
-  "True if SYMBOL is of one of Tessera's packages."
+  "True if SYMBOL belongs to one of Tessera's packages."
   (and (symbol-package symbol)
        (or (eq (symbol-package symbol) (find-package "COMMON-LISP"))
            (tessera::%own-package-p (symbol-package symbol))
            (eq (symbol-package symbol) (find-package "SWANK")))))
 
 (defun function-location (function)
-  "Returns where FUNCTION was defined, a location; NIL if that is not known."
+  "Returns the location where FUNCTION was defined; NIL if it is not known."
   (multiple-value-bind (name lambda-list documentation file line) (tessera::%function-source (tessera::%original-function function))
     (declare (ignore lambda-list documentation))
     (cond ((and name (symbolp name) (stringp file) (not (known-file file)) (definition-in-files name)))    ; it was evaluated from there
@@ -74,17 +73,16 @@ moved."
              (and entry (entry-location entry)))))))
 
 (defun user-definitions (symbol)
-  "Returns where SYMBOL is defined in files that were loaded: as DEFINITIONS-NAMED has it."
+  "Returns the definitions of SYMBOL in loaded files, in the form of DEFINITIONS-NAMED."
   (remove-if-not (lambda (entry) (defined-in-package-p entry symbol)) (definitions-named (symbol-name symbol) (loaded-files))))
 
 (defun definition-in-files (name)
-  "Returns where the symbol NAME is defined in files that were loaded; NIL if that is not seen."
+  "Returns the locations where the symbol NAME is defined in loaded files; NIL if none is found."
   (let ((entry (first (user-definitions name))))
     (and entry (entry-location entry))))
 
 (defun library-definitions (symbol)
-  "Returns where SYMBOL, of Tessera's own, is defined in the library or in C++, as each kind of name that it is: as
-DEFINITIONS-NAMED has it."
+  "Returns the definitions of SYMBOL, one of Tessera's, in the library or in C++, in the form of DEFINITIONS-NAMED."
   (let ((function-p (or (fboundp symbol) (special-operator-p symbol))) (variable-p (boundp symbol)))
     (remove-duplicates (loop for (kind . is-p) in `((function . ,function-p) (variable . ,variable-p)
                                                     (type . ,(or (find-class symbol nil) (not (or function-p variable-p)))))
@@ -93,7 +91,7 @@ DEFINITIONS-NAMED has it."
                        :test #'equalp :from-end t)))
 
 (defun definitions-of-makers (symbol)
-  "Returns where the structures and classes are defined that make SYMBOL a function: as DEFINITIONS-NAMED has it."
+  "Returns the definitions of the structures and classes that make SYMBOL a function, in the form of DEFINITIONS-NAMED."
   (loop for maker in (makers-of symbol)
         append (if (own-file-p maker)
                    (remove nil (list (library-definition maker 'type)))
@@ -102,7 +100,7 @@ DEFINITIONS-NAMED has it."
                                   (user-definitions maker)))))
 
 (defun method-locations (function)
-  "Returns a list of a text and a location for each method of the generic FUNCTION whose place is known."
+  "Returns a list of a text and a location for each method of the generic FUNCTION whose position is known."
   (let ((gf (tessera::%generic-function function)))
     (when gf
       (loop for method in (tessera::%gf-methods gf)
@@ -115,7 +113,7 @@ DEFINITIONS-NAMED has it."
   (format nil "(method ~(~A~) ~A)" (text-in-line (tessera::%gf-name (tessera::%method-generic-function method))) (tessera::%method-text method)))
 
 (defun method-location (method)
-  "Returns where METHOD was defined; NIL if that is not known."
+  "Returns the location where METHOD was defined; NIL if it is not known."
   (let* ((file (tessera::%method-file method))
          (line (and file (tessera::%form-position (without-errors nil (tessera::%method-definition method file))))))
     (and line (source-location file line 1))))
@@ -130,7 +128,7 @@ DEFINITIONS-NAMED has it."
                (list (list (format nil "(define-compiler-macro ~(~A~))" (text-in-line symbol)) (compiler-macro-function symbol))))))
 
 (defun symbol-definitions (symbol)
-  "Lists of a text and a location for what SYMBOL is defined as."
+  "Returns lists of a text and a location for the definitions of SYMBOL."
   (let ((written (append (loop for entry in (if (own-file-p symbol) (library-definitions symbol) (user-definitions symbol))
                                collect (list (entry-label entry (symbol-name symbol)) (entry-location entry)))
                          (loop for entry in (definitions-of-makers symbol)
@@ -146,20 +144,20 @@ DEFINITIONS-NAMED has it."
             (remove-if (lambda (found) (search "(defmethod " (first found))) written))))
 
 (define-request find-definitions-for-emacs (name)
-  "Where NAME, as it is typed, is defined: lists of a text and a location."
+  "Returns the definitions of NAME, as it is typed: lists of a text and a location."
   (let ((symbol (symbol-named (string-left-trim "#'" name))))
     (or (and symbol (symbol-definitions symbol))
         (and symbol (find-package symbol) (package-definitions (find-package symbol)))
         '())))
 
 (defun package-definitions (package)
-  "Returns where PACKAGE is defined."
+  "Returns the location where PACKAGE is defined."
   (loop for entry in (definitions-named (package-name package) (loaded-files))
         when (search "package" (definition-operator (second entry)))
           collect (list (entry-label entry (package-name package)) (entry-location entry))))
 
 (define-request find-definition-for-thing (thing)
-  "Where THING, an object, was defined."
+  "Returns the location where THING, an object, was defined."
   (or (typecase thing
         (function (function-location thing))
         (method (method-location thing))
@@ -170,7 +168,7 @@ DEFINITIONS-NAMED has it."
       '(:error "It is not known where this was defined.")))
 
 (define-request find-source-location-for-emacs (what)
-  "Where WHAT was defined: a list of :INSPECTOR or :DEFINITION and what that takes."
+  "Returns the location where WHAT was defined: a list of :INSPECTOR or :DEFINITION and its operands."
   (case (first what)
     (:inspector (find-definition-for-thing (inspector-nth-part (second what))))
     (t (or (second (first (find-definitions-for-emacs (princ-to-string (second what))))) '(:error "It is not known where this was defined.")))))

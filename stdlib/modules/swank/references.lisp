@@ -48,7 +48,7 @@ function."
     (:references "GETGLOBAL")
     (:sets "SETGLOBAL")
     (:binds "BIND"))
-  "By what instructions a function does things with a global name.")
+  "The instructions by which a function uses a global name in each kind of reference.")
 
 (defun instruction-words (line)
   "Returns the words of LINE of a disassembly."
@@ -59,7 +59,7 @@ function."
         while (< end (length line))))
 
 (defun does-p (function kind name)
-  "True if FUNCTION does KIND, of *INSTRUCTION-KINDS*, with what is printed as NAME."
+  "True if FUNCTION does KIND, of *INSTRUCTION-KINDS*, with the name that is printed as NAME."
   (let ((instructions (rest (assoc kind *instruction-kinds*))))
     (with-input-from-string (in (let ((*package* (find-package "KEYWORD"))) (tessera::%disassembly function)))
       (loop for line = (read-line in nil)
@@ -86,7 +86,7 @@ function."
             collect (cons object (if (special-operator-p object) nil (or (macro-function object) (fdefinition object)))))))
 
 (defun reference (name function)
-  "Returns what SLIME shows of FUNCTION, called NAME: a text and a location."
+  "Returns SLIME's entry for FUNCTION, called NAME: a text and a location."
   (list (if (typep name 'method)
             (method-label name)
             (string-downcase (text-in-line name)))
@@ -130,7 +130,7 @@ function."
     (remove-duplicates (nreverse found) :test #'equal :from-end t)))
 
 (defun references-of-kind (kind symbol)
-  "Returns what SLIME shows of those that do KIND with SYMBOL; :NOT-IMPLEMENTED if nothing is known of that."
+  "Returns SLIME's entries for the references of KIND to SYMBOL; :NOT-IMPLEMENTED if these are not known."
   (flet ((shown (found) (loop for (name . function) in found collect (reference name function))))
     (case kind
       ((:calls :callers) (shown (functions-doing :calls symbol)))
@@ -141,15 +141,15 @@ function."
       (t :not-implemented))))
 
 (define-request xref (kind name)
-  "Who does KIND with NAME: a list of texts and locations."
+  "Returns the references of KIND to NAME: a list of texts and locations."
   (references-of-kind kind (named-or-fail name)))
 
 (define-request xrefs (kinds name)
-  "Who does each of KINDS with NAME: a list of kinds and what XREF returns."
+  "Returns the references of each of KINDS to NAME: a list of kinds and values of XREF."
   (loop for kind in kinds
         for found = (xref kind name)
         when (consp found) collect (cons kind found)))
 
 (define-request who-depends-on (name)
-  "Who calls NAME."
+  "Returns the callers of NAME."
   (xref :calls name))

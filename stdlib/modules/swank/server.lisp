@@ -2,9 +2,10 @@
 
 (in-package "SWANK")
 
-(defparameter *loopback* "127.0.0.1" "Where connections are taken unless it is said otherwise: from this machine alone.")
+(defparameter *loopback* "127.0.0.1" "The default interface: connections from this machine alone.")
 (defparameter *default-port* 4005 "The port at which SLIME looks for a server.")
-(defvar *protocol-version* "2.27" "The version of SLIME that this server says it is for; SLIME asks its user where it is of another one.")
+(defvar *protocol-version* "2.27"
+  "The version of SLIME that this server reports. SLIME asks its user if it has another one.")
 (defvar *ports* '() "The ports at which connections are taken.")
 
 (defun read-secret ()
@@ -14,9 +15,9 @@
       (with-open-file (in file) (read-line in nil nil)))))
 
 (define-request create-server (&key (port *default-port*) (interface *loopback*) (dont-close t) style)
-  "Serves connections at PORT of INTERFACE, a name or an address of this machine; 0: at any that is free. They are served while Lisp
-waits for its input or sleeps, and during evaluations. A connection has to send the secret first, if there is one in the file
-~/.slime-secret. DONT-CLOSE and STYLE are ignored. Returns the port."
+  "Serves connections at PORT of INTERFACE, a name or an address of this machine; 0 means any free port. They are served
+while Lisp waits for its input or sleeps, and during evaluations. A connection has to send the secret first, if there is
+one in the file ~/.slime-secret. DONT-CLOSE and STYLE are ignored. Returns the port."
   (declare (ignore dont-close style))
   (check-type port (integer 0 65535))
   (setq *secret* (read-secret))
@@ -27,7 +28,7 @@ waits for its input or sleeps, and during evaluations. A connection has to send 
     taken))
 
 (define-request start-server (port-file &key (dont-close t) style)
-  "Serves connections at any port that is free, and writes its number to PORT-FILE, as M-x slime wants it."
+  "Serves connections at a free port, and writes its number to PORT-FILE for M-x slime."
   (declare (ignore dont-close style))
   (let ((port (create-server :port 0)))
     (with-open-file (out port-file :direction :output :if-exists :overwrite :if-does-not-exist :create)
@@ -35,13 +36,12 @@ waits for its input or sleeps, and during evaluations. A connection has to send 
     port))
 
 (define-request stop-server (port)
-  "Takes no more connections at PORT."
+  "Stops accepting connections at PORT."
   (setq *ports* (remove port *ports*))
   (swank-native:stop-listening port))
 
 (define-request serve (&key (port *default-port*) (interface *loopback*))
-  "Serves connections at PORT of INTERFACE, as CREATE-SERVER does, and nothing else, until a connection asks the process to end, or an
-interrupt does."
+  "Serves connections at PORT of INTERFACE, as CREATE-SERVER does, until a connection or an interrupt ends the process."
   (let ((taken (create-server :port port :interface interface)))
     (format t "~&;; Swank is at port ~D.~%" taken)
     (finish-output)
@@ -52,7 +52,7 @@ interrupt does."
 ;;; The process.
 
 (define-request connection-info ()
-  "What SLIME wants to know of this server first."
+  "Returns the information about this server that SLIME asks for first."
   (let ((package (connection-package *connection*)))
     `(:pid ,(swank-native:process-number) :style :sigio :encoding (:coding-systems ("utf-8-unix" "iso-latin-1-unix"))
       :lisp-implementation (:type "Tessera" :name "tessera" :version ,(lisp-implementation-version) :program nil)
@@ -63,11 +63,11 @@ interrupt does."
       :version ,*protocol-version*)))
 
 (define-request swank-require (modules)
-  "The names of SLIME's contributions that are there: all that it asks for."
+  "Returns the names of SLIME's contributions that are present: all that it asks for."
   (mapcar #'string-upcase (if (listp modules) modules (list modules))))
 
 (define-request list-threads ()
-  "The one thread there is, as a table."
+  "Returns the only thread, as a table."
   '((:id :name :status) (1 "Lisp" "running")))
 
 (define-request debug-nth-thread (number)

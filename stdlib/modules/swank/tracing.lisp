@@ -3,7 +3,7 @@
 (in-package "SWANK")
 
 (defun function-name-of (spec)
-  "Returns the function name that SPEC, a string or what SLIME makes of a definition, means."
+  "Returns the function name that SPEC, a string or SLIME's form of a definition, means."
   (let ((form (if (stringp spec) (read-from-string spec) spec)))
     (cond ((tessera::%function-name-p form) form)
           ((and (consp form) (member (first form) '(:defun :defgeneric :call :defmethod)) (rest form))
@@ -11,7 +11,7 @@
           (t (error "~A names no function that could be traced." spec)))))
 
 (define-request swank-toggle-trace (spec)
-  "Traces the function SPEC, or no more; a text about it."
+  "Switches tracing of the function SPEC on or off. Returns a text about it."
   (let ((name (function-name-of spec)))
     (cond ((member name (tessera::%trace '()) :test #'equal)
            (tessera::%untrace (list name))
@@ -20,7 +20,7 @@
              (format nil "~(~S~) is traced now." name)))))
 
 (define-request untrace-all ()
-  "Traces nothing any more."
+  "Ends all tracing."
   (tessera::%untrace '()))
 
 ;;; The dialog. A call is kept with its arguments and its values, which can be inspected.
@@ -32,14 +32,14 @@
 (defvar *calls* (make-array 64 :adjustable t :fill-pointer 0) "The calls, by their numbers.")
 (defvar *current-call* nil "The innermost call.")
 (defvar *dialog-traced* '() "The names of the functions whose calls are kept.")
-(defvar *shown-calls* 0 "How many calls Emacs has been told of.")
-(defvar *unfinished-calls* '() "Those among them that had not ended then.")
-(defvar *dialog-key* nil "What Emacs calls its present picture of the tree.")
+(defvar *shown-calls* 0 "The number of calls that Emacs has received.")
+(defvar *unfinished-calls* '() "The calls among them that had not ended then.")
+(defvar *dialog-key* nil "Emacs' key of its current picture of the tree.")
 
-(defparameter *calls-at-a-time* 150 "How many calls Emacs is told of at a time.")
+(defparameter *calls-at-a-time* 150 "The maximum number of calls that Emacs receives at a time.")
 
 (defun keep-call (name function arguments)
-  "Calls FUNCTION, called NAME, with ARGUMENTS, and keeps that."
+  "Calls FUNCTION, called NAME, with ARGUMENTS, and keeps a record of the call."
   (let ((call (make-traced-call (fill-pointer *calls*) *current-call* name arguments)) (ended nil))
     (vector-push-extend call *calls*)
     (unwind-protect
@@ -56,24 +56,24 @@
   (push name *dialog-traced*))
 
 (define-request swank-trace-dialog::dialog-untrace (name)
-  "Keeps the calls of the function NAME no more."
+  "Stops keeping the calls of the function NAME."
   (tessera::%untrace (list name))
   (setq *dialog-traced* (remove name *dialog-traced* :test #'equal))
   (format nil "~(~S~) is no longer traced." name))
 
 (define-request swank-trace-dialog::dialog-toggle-trace (name)
-  "Keeps the calls of the function NAME, or no more; a text about it."
+  "Switches keeping the calls of the function NAME on or off. Returns a text about it."
   (let ((name (function-name-of name)))
     (cond ((member name *dialog-traced* :test #'equal) (swank-trace-dialog::dialog-untrace name))
           (t (dialog-trace name)
              (format nil "~(~S~) is traced now, for the dialog." name)))))
 
 (define-request swank-trace-dialog::dialog-untrace-all ()
-  "Keeps no calls any more."
+  "Stops keeping calls."
   (mapcar #'swank-trace-dialog::dialog-untrace (copy-list *dialog-traced*)))
 
 (defun call-for-emacs (call)
-  "Returns what Emacs is told of CALL."
+  "Returns CALL in the form for Emacs."
   (flet ((lines (objects) (loop for object in objects for i from 0 collect (list i (text-in-line object)))))
     (list (traced-call-id call)
           (and (traced-call-parent call) (traced-call-id (traced-call-parent call)))
@@ -82,7 +82,8 @@
           (lines (if (listp (traced-call-values call)) (traced-call-values call) (list (traced-call-values call)))))))
 
 (define-request swank-trace-dialog::report-partial-tree (key)
-  "Calls that Emacs has not been told of, or that have ended since: what it is to show, how many more there are, and KEY."
+  "Returns the calls that are new for Emacs, or have ended since: in the form for Emacs, with the number of further
+ones, and KEY."
   (unless (equal key *dialog-key*)
     (setq *dialog-key* key *shown-calls* 0 *unfinished-calls* '()))
   (let ((ended (remove :inside *unfinished-calls* :key #'traced-call-values))
@@ -94,11 +95,11 @@
     (list (mapcar #'call-for-emacs (append ended new)) (- (length *calls*) *shown-calls*) key)))
 
 (define-request swank-trace-dialog::report-specs ()
-  "The names of the functions whose calls are kept."
+  "Returns the names of the functions whose calls are kept."
   (sort (copy-list *dialog-traced*) #'string< :key #'princ-to-string))
 
 (define-request swank-trace-dialog::report-total ()
-  "How many calls are kept."
+  "Returns the number of calls that are kept."
   (length *calls*))
 
 (define-request swank-trace-dialog::clear-trace-tree ()
@@ -108,11 +109,12 @@
   nil)
 
 (define-request swank-trace-dialog::find-trace (id)
-  "The call ID."
+  "Returns the call ID."
   (and (typep id 'unsigned-byte) (< id (length *calls*)) (aref *calls* id)))
 
 (define-request swank-trace-dialog::find-trace-part (id part kind)
-  "The PARTth of the call ID's arguments or values, as KIND says, :ARG or :RETVAL; and true; NIL and NIL if there is none."
+  "Returns two values: argument or value number PART of the call ID, as KIND says, :ARG or :RETVAL, and true; NIL and
+NIL if there is none."
   (let* ((call (swank-trace-dialog::find-trace id))
          (parts (and call (if (eq kind :arg) (traced-call-arguments call) (traced-call-values call)))))
     (if (and (listp parts) (typep part 'unsigned-byte) (< part (length parts)))
@@ -120,7 +122,7 @@
         (values nil nil))))
 
 (define-request swank-trace-dialog::report-trace-detail (id)
-  "What Emacs is told of the call ID, and two more things that it shows."
+  "Returns the call ID in the form for Emacs, and two further items that Emacs shows."
   (let ((call (swank-trace-dialog::find-trace id)))
     (and call (append (call-for-emacs call) (list '() (text-in-line (traced-call-name call)))))))
 
