@@ -1,4 +1,4 @@
-;;; Entries: all that the manual tells of a name.
+;;; Entries: the description of each name in the manual.
 (in-package "TESSERA-MANUAL")
 
 ;;; Docstrings: words in capitals are parameters or names.
@@ -13,7 +13,7 @@
     names))
 
 (defun print-word (word parameters own)
-  "Prints WORD of a docstring of the symbol OWN: PARAMETERS of its as such, the names of others as links."
+  "Prints WORD of a docstring of the symbol OWN: its PARAMETERS as such, names of other symbols as links."
   (let* ((bare (string-right-trim ":." word)) (rest (subseq word (length bare)))
          (capitals-p (and (some #'alpha-char-p bare) (notany #'lower-case-p bare)))
          (symbol (and (or capitals-p (search "tessera:" bare)) (public-symbol bare))))
@@ -27,6 +27,7 @@
     (text rest)))
 
 (defun print-prose (string parameters own)
+  "Prints STRING, part of the docstring of OWN, with links and marked PARAMETERS."
   (map-words (lambda (start end word-p)
                (if word-p
                    (print-word (subseq string start end) parameters own)
@@ -34,10 +35,11 @@
              string))
 
 (defun code-line-p (line)
+  "True if LINE of a docstring begins with a blank and so is code."
   (and (> (length line) 1) (char= (char line 0) #\Space)))
 
 (defun print-docstring (text parameters own)
-  "Prints TEXT in paragraphs; lines that begin with blanks as they are."
+  "Prints TEXT in paragraphs. Lines that begin with blanks are printed unchanged."
   (let ((lines (parts text #\Newline)))
     (loop while lines
           do (let* ((code-p (code-line-p (first lines)))
@@ -51,22 +53,25 @@
 ;;; Rows: a label, and what it is about.
 
 (defmacro row ((label &optional (class "text")) &body body)
+  "(row (LABEL [CLASS]) form*): prints a row of an entry with LABEL, in which the forms print."
   `(tag div (class "row")
      (element dt () ,label)
      (tag dd (class ,class) ,@body)))
 
 (defun print-sentences (sentences parameters own)
+  "Prints SENTENCES, of the docstring of OWN, as a paragraph."
   (tag p () (print-prose (format nil "~{~a~^ ~}" (mapcar #'one-line sentences)) parameters own)))
 
 (defun one-line (text)
+  "Returns TEXT with blanks in place of newlines."
   (substitute #\Space #\Newline text))
 
 (defun laid-out-p (text)
-  "True if TEXT has lines that are to stay as they are."
+  "True if TEXT has lines that stay unchanged."
   (some #'code-line-p (parts text #\Newline)))
 
 (defun print-function-text (text parameters own)
-  "Prints what TEXT, the docstring of a function, tells, in rows."
+  "Prints TEXT, the docstring of a function, in rows."
   (if (laid-out-p text)
       (row ("") (print-docstring text parameters own))
       (multiple-value-bind (does returns signals) (told text)
@@ -90,12 +95,13 @@
         (print-names "Below" (tessera::%class-direct-subclasses class))))))
 
 (defun public-name-p (name)
+  "True if NAME is a symbol with an entry."
   (and (symbolp name) (gethash name *places*) (not (eq name t))))
 
 ;;; An entry.
 
 (defun print-meaning (meaning symbol)
-  "Prints MEANING, one of SYMBOL's."
+  "Prints MEANING, one of the meanings of SYMBOL."
   (tag div (class "meaning")
     (tag p (class "usage")
       (dolist (syntax (or (meaning-syntax meaning) (list (symbol-id symbol))))
@@ -113,7 +119,7 @@
   (tessera::%settable-p symbol))
 
 (defun print-choices (symbol)
-  "Prints what the pages of choices say about SYMBOL."
+  "Prints the items about SYMBOL of the pages of choices."
   (let ((choices (reverse (gethash symbol *choices*))) (*folder* "stdlib/choices/"))
     (when choices
       (row ("Here" "text choices")
@@ -128,7 +134,7 @@
   (definition-of symbol (or (meaning-defines (first meanings)) 'function)))
 
 (defun print-origin (symbol meanings chapter)
-  "Prints where SYMBOL belongs, and a link to its definition."
+  "Prints the package or section of SYMBOL, and a link to its definition."
   (tag p (class "origin")
     (let ((entry (tessera-documentation::find-entry symbol)))
       (cond ((chapter-package chapter) (text (format nil "(require ~s) · " (second (chapter-package chapter)))))
@@ -177,12 +183,12 @@
       (tag li () (tag a (href (symbol-address symbol)) (element code () (symbol-id symbol)))))))
 
 (defun other-exports (chapter)
-  "Returns what the package of CHAPTER exports and other chapters tell of."
+  "Returns the symbols that the package of CHAPTER exports and other chapters describe."
   (and (chapter-package chapter)
        (sort (set-difference (external-symbols (first (chapter-package chapter))) (chapter-symbols chapter)) #'string<)))
 
 (defun chapter-introduction (chapter)
-  "Returns what the chapter's page says first."
+  "Returns the introduction on the page of CHAPTER."
   (let ((package (chapter-package chapter)) (count (length (chapter-symbols chapter))))
     (cond ((null package)
            (if (chapter-section chapter)
@@ -203,7 +209,7 @@
     (sort found #'string<)))
 
 (defun print-helpers (symbols)
-  "Prints what the helpers do that the examples of SYMBOLS call."
+  "Prints descriptions of the helpers that the examples of SYMBOLS call."
   (let ((helpers (helpers-in symbols)))
     (when helpers
       (tag ul (class "helpers")
@@ -215,6 +221,7 @@
             (print-prose (one-line (documentation helper 'function)) '() helper)))))))
 
 (defun write-chapter (chapter)
+  "Writes the page of CHAPTER."
   (with-page ((chapter-page chapter) (chapter-title chapter) (format nil "~a: reference of Tessera, a Common Lisp" (chapter-title chapter)))
     (element h1 () (chapter-title chapter))
     (element p (class "lead") (chapter-introduction chapter))

@@ -1,16 +1,16 @@
-;;; Examples: evaluated when the manual is made, and shown with what came out (the manual).
+;;; Examples: evaluated when the manual is made, and shown with their results (the manual).
 (in-package "TESSERA-MANUAL")
 
-(defvar *helpers* '() "Functions and macros that are there for examples alone.")
+(defvar *helpers* '() "Functions and macros that only examples use.")
 
 (defun note-helpers ()
-  "Notes what stdlib/modules/documentation/ defines with a docstring, before examples define more."
+  "Notes the functions with docstrings that stdlib/modules/documentation/ defines, before examples define more."
   (do-symbols (symbol "TESSERA-DOCUMENTATION")
     (when (and (eq (symbol-package symbol) (find-package "TESSERA-DOCUMENTATION")) (fboundp symbol) (documentation symbol 'function))
       (push symbol *helpers*))))
 
 (defmacro with-example-printing (&body body)
-  "Evaluates BODY with the printer as examples are shown."
+  "Evaluates BODY with the printer's variables as examples need them."
   `(let ((*package* (find-package "TESSERA-DOCUMENTATION")) (*print-case* :downcase) (*print-pretty* t) (*print-right-margin* 84))
      ,@body))
 
@@ -37,13 +37,13 @@
           (substitute #\Space #\Newline (without-places (princ-to-string condition)))))
 
 (defun result-text (values condition)
-  "Returns what an example gave, as it is shown."
+  "Returns the text that shows VALUES or CONDITION, the result of an example."
   (cond (condition (condition-text condition))
         (values (with-example-printing (format nil "~{~s~^, ~}" values)))
         (t "no values")))
 
 (defun print-example (shown form)
-  "Prints an example: SHOWN, what is written, and what FORM, the same with the symbols of its library, gives."
+  "Prints an example: the form SHOWN, and the result of FORM, the same with the symbols of its library."
   (multiple-value-bind (values output condition) (outcome form)
     (let ((code (with-example-printing (prin1-to-string shown)))
           (result (result-text values condition)))

@@ -1,4 +1,4 @@
-;;; Pages: escaped text, links from page to page, and what is around the contents of each (the manual; see README.md
+;;; Pages: escaped text, links from page to page, and the frame around the contents of each (the manual; see README.md
 ;;; here).
 
 (defpackage "TESSERA-MANUAL"
@@ -28,16 +28,17 @@
 ;;; Names of pages and links.
 
 (defun relative (target)
-  "Returns TARGET, a page or file of the manual, as the page that is being written names it."
+  "Returns the address of TARGET, a page or file of the manual, relative to the page that is being written."
   (with-output-to-string (out)
     (loop repeat (count #\/ *page*) do (write-string "../" out))
     (write-string target out)))
 
 (defun plain-in-address-p (char)
+  "True if CHAR needs no escape in an address."
   (or (and (alphanumericp char) (< (char-code char) 128)) (find char "-._~!$'()*+,;=:@/")))
 
 (defun fragment (id)
-  "Returns ID as it stands behind the # of an address."
+  "Returns ID in the form in which it follows the # of an address."
   (with-output-to-string (out)
     (loop for char across id
           do (if (plain-in-address-p char)
@@ -46,16 +47,17 @@
                        do (format out "%~2,'0X" octet))))))
 
 (defun utf-8-octets (code)
+  "Returns the list of the octets of the character with CODE in UTF-8."
   (cond ((< code #x80) (list code))
         ((< code #x800) (list (logior #xC0 (ash code -6)) (logior #x80 (logand code #x3F))))
         (t (list (logior #xE0 (ash code -12)) (logior #x80 (logand (ash code -6) #x3F)) (logior #x80 (logand code #x3F))))))
 
 (defun address (page &optional id)
-  "Returns what leads from the page that is being written to PAGE, and to what is called ID there."
+  "Returns the address of PAGE, and of the element ID on it, relative to the page that is being written."
   (format nil "~:[~a~;~*~]~@[#~a~]" (and id (string= page *page*)) (relative page) (and id (fragment id))))
 
 (defun link (page id string)
-  "Prints a link to PAGE, and to what is called ID there if it is not NIL, that shows STRING."
+  "Prints a link with the text STRING to PAGE, and to the element ID on it unless that is NIL."
   (tag a (href (address page id)) (text string)))
 
 ;;; The contents: a list of parts, each (TITLE (PAGE TITLE)...).
@@ -75,7 +77,7 @@
                               (link page nil name))))))))
 
 (defun neighbours ()
-  "Returns two values: the pages before and behind the one that is being written, lists of the page and its title, or
+  "Returns two values: the pages before and after the one that is being written, lists of the page and its title, or
 NIL."
   (let* ((pages (loop for (nil . pages) in *contents* append pages))
          (place (position *page* pages :key #'first :test #'string=)))
@@ -84,7 +86,7 @@ NIL."
         (values nil nil))))
 
 (defun print-neighbours ()
-  "Prints links to the pages before and behind this one."
+  "Prints links to the pages before and after this one."
   (multiple-value-bind (before behind) (neighbours)
     (when (or before behind)
       (tag nav (class "neighbours" aria-label "Neighbouring pages")
@@ -98,7 +100,7 @@ NIL."
 (defvar *pages* '() "The names of the pages that were written.")
 
 (defun note-page (page)
-  "Notes that PAGE is written, as no other is to be."
+  "Notes that PAGE is written; signals an error if there is already a page of that name."
   (when (member page *pages* :test #'string=) (error "There are two pages ~a." page))
   (push page *pages*))
 
@@ -115,6 +117,7 @@ NIL."
           do (circle (cons x y) 4 '(255 250 240)))))
 
 (defun print-head (title description)
+  "Prints the head of a page with TITLE and DESCRIPTION."
   (tag head ()
     (alone 'meta 'charset "utf-8")
     (alone 'meta 'name "viewport" 'content "width=device-width, initial-scale=1")
@@ -126,7 +129,7 @@ NIL."
     (tag script (src (relative "search.js") defer "defer"))))
 
 (defun print-banner ()
-  "Prints what is at the top of each page: the way home, to the contents, and the search."
+  "Prints the top of each page: links to the first page and the contents, and the search."
   (tag header (class "banner")
     (tag a (class "skip" href "#the-page") (text "To the text"))
     (tag a (class "home" href (relative "index.html"))
@@ -140,7 +143,7 @@ NIL."
       (tag ul (id "the-results" role "listbox" aria-label "What was found" hidden "hidden")))))
 
 (defmacro with-file (name &body body)
-  "Evaluates BODY with what it prints going to the file NAME of the manual."
+  "Evaluates BODY with its output going to the file NAME of the manual."
   (let ((path (gensym)))
     `(let ((,path (merge-pathnames ,name *output*)))
        (ensure-directories-exist ,path)
@@ -148,7 +151,7 @@ NIL."
          ,@body))))
 
 (defmacro with-page ((page title &optional (description title)) &body body)
-  "Writes PAGE: BODY prints what stands on it."
+  "Writes PAGE: BODY prints its contents."
   (let ((name (gensym)))
     `(let ((*page* ,page) (,name ,title))
        (note-page *page*)

@@ -5,14 +5,20 @@
 ;;; Trees: a node is a string of escaped text, or (NAME ATTRIBUTES . NODES), where ATTRIBUTES is a list of (NAME .
 ;;; VALUE), all strings.
 
-(defun node-name (node) (and (consp node) (first node)))
-(defun node-children (node) (cddr node))
-(defun node-attribute (node name) (cdr (assoc name (second node) :test #'string=)))
+(defun node-name (node)
+  "Returns the name of the element NODE, or NIL if it is text."
+  (and (consp node) (first node)))
+(defun node-children (node)
+  "Returns the children of the element NODE."
+  (cddr node))
+(defun node-attribute (node name)
+  "Returns the value of the attribute NAME of the element NODE, or NIL."
+  (cdr (assoc name (second node) :test #'string=)))
 
-(defvar *alone* '("br" "hr" "img" "input") "Names of elements that have no end.")
+(defvar *alone* '("br" "hr" "img" "input") "The names of elements that have no end tag.")
 
 (defun read-attributes (text)
-  "Returns the attributes in TEXT, what stands between a tag's name and its end."
+  "Returns the attributes in TEXT, the part of a tag after its name."
   (loop with start = 0
         for equals = (position #\= text :start start)
         while equals
@@ -23,7 +29,7 @@
                   (cons name (subseq text (1+ open) close)))))
 
 (defun read-tag (text)
-  "Returns three values for TEXT, what stands between < and >: the tag's name, its attributes, and :OPEN, :CLOSE or
+  "Returns three values for TEXT, the text between < and >: the tag's name, its attributes, and :OPEN, :CLOSE or
 :ALONE."
   (if (char= (char text 0) #\/)
       (values (subseq text 1) '() :close)
@@ -34,14 +40,14 @@
                 (if (member name *alone* :test #'string=) :alone :open)))))
 
 (defun plain-name-of (node)
-  "Returns NODE; if that is the name of a variable such as *PRINT-BASE*, which was taken for emphasis, a text."
+  "Returns NODE, or a text if it is the name of a variable such as *PRINT-BASE*, which was parsed as emphasis."
   (let ((text (third node)))
     (if (and (string= (first node) "em") (stringp text) (null (cdddr node)) (> (length text) 1) (notany #'lower-case-p text))
         (format nil "*~a*" text)
         node)))
 
 (defun read-tree (html)
-  "Returns the nodes of HTML, a string as cmark-gfm writes it: every element that has contents is closed."
+  "Returns the nodes of HTML, a string as cmark-gfm writes it: every element with contents has an end tag."
   (let ((open (list (list nil '()))))           ; elements that are not closed yet, innermost first, with their children reversed
     (flet ((add (node) (push node (cddr (first open))))
            (finished (node) (list* (first node) (second node) (reverse (cddr node)))))
@@ -110,7 +116,7 @@
         while end))
 
 (defun resolved (path folder)
-  "Returns the path of what FOLDER's files call PATH, without dots in it; a folder ends in a slash."
+  "Returns PATH, relative to FOLDER, as a path without dots. A folder ends in a slash."
   (let ((names '()) (parts (parts (concatenate 'string folder path) #\/)))
     (dolist (part (butlast parts))
       (cond ((member part '("" ".") :test #'string=))
@@ -124,12 +130,13 @@
     (and file (pathname-name file) file)))
 
 (defun ends-in-p (text end)
+  "True if TEXT ends with END."
   (and (>= (length text) (length end)) (string= end text :start2 (- (length text) (length end)))))
 
 ;;; Guides: which page has which file in Markdown. Those that others lead to follow by themselves.
 
 (defstruct (guide (:copier nil))
-  "PAGE shows PATH, which has the tree NODES, under TITLE."
+  "A guide: PAGE shows the file PATH, with the tree NODES, under TITLE."
   page path title nodes)
 
 (defparameter *written-guides*
@@ -143,11 +150,12 @@
     ("guide-libraries.html" "ASDF and libraries" "stdlib/modules/asdf/README.md")
     ("guide-examples.html" "Examples" "examples/README.md")
     ("guide-choices.html" "What differs from the standard" "stdlib/choices/README.md"))
-  "The guides that stand in a file in Markdown: page, title, path.")
+  "The guides in files in Markdown: page, title, path.")
 
 (defvar *guides* '() "The guides, the last one first.")
 
 (defun find-guide (path)
+  "Returns the guide for PATH, or NIL."
   (find path *guides* :key #'guide-path :test #'string=))
 
 (defun page-of-markdown (path)
@@ -156,7 +164,7 @@
     (format nil "page-~(~a~).html" (if (ends-in-p name "-README") (subseq name 0 (- (length name) 7)) name))))
 
 (defun note-guide (path)
-  "Has the manual show PATH, a page in Markdown, and the others that it leads to."
+  "Adds PATH, a page in Markdown, and the pages that it links to, to the manual."
   (unless (find-guide path)
     (destructuring-bind (&optional page title ignored) (find path *written-guides* :key #'third :test #'string=)
       (declare (ignore ignored))
@@ -175,15 +183,16 @@
       (map-nodes function (node-children node)))))
 
 (defun local-p (href)
+  "True if HREF leads to a file of the sources."
   (and href (not (search "://" href)) (string/= href "") (char/= (char href 0) #\#)))
 
 (defun split-address (href)
-  "Returns two values: HREF without what is behind #, and that, or NIL."
+  "Returns two values: HREF up to #, and the part after it, or NIL."
   (let ((hash (position #\# href)))
     (values (subseq href 0 hash) (and hash (subseq href (1+ hash))))))
 
 (defun target-path (href folder)
-  "Returns the path of the file that HREF names in a file of FOLDER: of a folder its README.md, if there is one."
+  "Returns the path of the file that HREF names in a file of FOLDER: for a folder its README.md, if there is one."
   (let ((path (resolved (split-address href) folder)))
     (if (or (ends-in-p path "/") (string= path ""))
         (concatenate 'string path "README.md")
@@ -205,6 +214,7 @@
 (defvar *folder* "" "The folder of the guide that is being printed.")
 
 (defun heading-p (node)
+  "True if NODE is a heading."
   (member (node-name node) '("h1" "h2" "h3" "h4") :test #'equal))
 
 (defun heading-id (node)
@@ -213,22 +223,25 @@
     (substitute #\- #\Space (string-downcase (remove-if-not (lambda (char) (or (alphanumericp char) (find char " -_"))) text)))))
 
 (defun print-opening (node &rest more)
+  "Prints the start tag of NODE, with MORE attributes."
   (print-tag (node-name node) (append (second node) more) nil))
 
 (defun print-inside (node)
+  "Prints the children and the end tag of NODE."
   (dolist (child (node-children node))
     (print-node child))
   (print-tag (node-name node) '() t))
 
 (defun print-linked (node)
-  "Prints the link NODE: to where the manual has what it leads to; only what it shows if the manual does not have it."
+  "Prints the link NODE, with the address of its target in the manual; only its contents if the manual does not have the
+target."
   (let* ((href (unescaped (node-attribute node "href"))) (to (and (local-p href) (link-target href))))
     (cond ((not (local-p href)) (print-opening node) (print-inside node))
           (to (print-tag "a" (list (cons "href" to)) nil) (print-inside node))
           (t (mapc #'print-node (node-children node))))))
 
 (defun link-target (href)
-  "Returns the address of what HREF, in a guide, leads to; NIL if the manual does not have it."
+  "Returns the address of the target of HREF, in a guide; NIL if the manual does not have it."
   (let* ((path (target-path href *folder*)) (guide (find-guide path)) (id (nth-value 1 (split-address href))))
     (cond (guide (address (guide-page guide) id))
           ((source-file path) (address (source-page path))))))
@@ -240,6 +253,7 @@
     (alone 'img 'src (relative name) 'alt (node-attribute node "alt") 'loading "lazy")))
 
 (defun copy-file (from to)
+  "Copies the file FROM to TO."
   (with-open-file (in from :element-type '(unsigned-byte 8))
     (with-open-file (out to :direction :output :if-exists :supersede :element-type '(unsigned-byte 8))
       (let ((octets (make-array 65536 :element-type '(unsigned-byte 8))))
@@ -248,7 +262,7 @@
               do (write-sequence octets out :end end))))))
 
 (defun print-code-block (node)
-  "Prints a block of code; what looks like Lisp or C++ with its comments and strings marked."
+  "Prints a block of code, with comments and strings marked if it is Lisp or C++."
   (let ((text (string-right-trim '(#\Newline) (tree-text node))))
     (tag pre (tabindex 0)
       (tag code () (print-code text (language-of text))))))
@@ -266,6 +280,7 @@
         (t (print-opening node) (print-inside node))))
 
 (defun print-guide (guide)
+  "Prints GUIDE."
   (let ((*folder* (folder-of (guide-path guide))))
     (element h1 () (guide-title guide))
     (mapc #'print-node (guide-nodes guide))
@@ -275,7 +290,7 @@
       (text " in the sources."))))
 
 (defun guide-headings (guide)
-  "Lists of the id and the text of the headings of GUIDE."
+  "Returns lists of the id and the text of the headings of GUIDE."
   (let ((headings '()))
     (map-nodes (lambda (node) (when (heading-p node) (push (list (heading-id node) (tree-text node)) headings)))
                (guide-nodes guide))

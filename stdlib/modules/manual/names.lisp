@@ -1,5 +1,4 @@
-;;; Names: the public ones, the chapters that they belong to, what each means, and what differs from the standard (the
-;;; manual).
+;;; Names: the public ones, their chapters and meanings, and the differences from the standard (the manual).
 (in-package "TESSERA-MANUAL")
 
 (defparameter *packages*
@@ -7,20 +6,23 @@
             ("TESSERA-LAZY" "lazy" "Lazy lists") ("TESSERA-MACROS" "macros" "Small macros") ("TESSERA-SVG" "svg" "Pictures and tags")
             ("TESSERA-CONTINUATIONS" "continuations" "Generators, choices, tasks"))
           (loop for (module package title) in (tessera-documentation:public-modules) collect (list package module title)))
-  "The public packages: the name, and of those that REQUIRE opens what it is asked for and the title of their chapter.")
+  "The public packages: the name, and for those that REQUIRE opens, the module's name and the title of the chapter.")
 
 (defstruct (chapter (:copier nil))
-  "PAGE is about TITLE: SYMBOLS, in alphabetical order. SECTION is that of the standard, or NIL; PACKAGE that of a library, as in *PACKAGES*, or NIL."
+  "PAGE is about TITLE: SYMBOLS, in alphabetical order. SECTION is that of the standard, or NIL; PACKAGE that of a
+library, as in *PACKAGES*, or NIL."
   page title section package symbols)
 
 (defvar *chapters* '() "The chapters, in their order.")
-(defvar *places* (make-hash-table :test 'eq) "From symbols to their chapters.")
+(defvar *places* (make-hash-table :test 'eq) "A hash table from symbols to their chapters.")
 
 (defun external-symbols (package)
+  "Returns a list of the external symbols of PACKAGE."
   (let ((symbols '()))
     (do-external-symbols (symbol package symbols) (push symbol symbols))))
 
 (defun page-name (title)
+  "Returns the name of the page for the chapter TITLE."
   (format nil "~(~a~).html" (substitute #\- #\Space (remove-if-not (lambda (char) (or (alpha-char-p char) (char= char #\Space))) title))))
 
 (defun ensure-chapter (title section package)
@@ -38,14 +40,14 @@
           (t (error "There is no entry on ~s in stdlib/modules/documentation/." symbol)))))
 
 (defun chapter-order (chapter)
-  "Returns a list of numbers by which CHAPTER comes before or after others: the standard's by section, Tessera's, those
-of libraries."
+  "Returns a list of numbers by which chapters are ordered: the standard's by section, Tessera's, those of libraries."
   (let ((section (chapter-section chapter)))
     (cond (section (mapcar #'parse-integer (parts section #\.)))
           ((chapter-package chapter) (list 200 (position (chapter-package chapter) *packages*)))
           (t '(100 0)))))
 
 (defun before-p (order other)
+  "True if ORDER, a list of two numbers, comes before OTHER."
   (or (< (first order) (first other))
       (and (= (first order) (first other)) (< (second order) (second other)))))
 
@@ -62,14 +64,15 @@ of libraries."
     (setf (chapter-symbols chapter) (sort (chapter-symbols chapter) #'string< :key #'plain-name))))
 
 (defun plain-name (symbol)
-  "Returns the name of SYMBOL without what is around it, for the order of the alphabet."
+  "Returns the name of SYMBOL without punctuation around it, for alphabetical order."
   (string-trim "*&%" (symbol-name symbol)))
 
 (defun symbol-id (symbol)
-  "Returns what addresses call SYMBOL on its page."
+  "Returns the id of SYMBOL on its page."
   (string-downcase (symbol-name symbol)))
 
 (defun symbol-address (symbol)
+  "Returns the address of the entry of SYMBOL."
   (address (chapter-page (gethash symbol *places*)) (symbol-id symbol)))
 
 (defun public-symbol (name)
@@ -87,10 +90,12 @@ of libraries."
 ;;; What a name means.
 
 (defstruct (meaning (:copier nil))
-  "A name is a KIND of thing, a string; TEXT is its docstring, SYNTAX lists how it is used, as strings; DEFINES is FUNCTION, VARIABLE or TYPE, or NIL."
+  "A name is a KIND of thing, a string; TEXT is its docstring, SYNTAX is a list of strings that show how it is used;
+DEFINES is FUNCTION, VARIABLE or TYPE, or NIL."
   kind text syntax defines)
 
 (defun function-kind (symbol)
+  "Returns the kind of operator that SYMBOL names, a string."
   (cond ((special-operator-p symbol) "special operator")
         ((macro-function symbol) "macro")
         ((not (fboundp symbol)) "local function")     ; within methods
@@ -98,13 +103,13 @@ of libraries."
         (t "function")))
 
 (defun class-kind (class)
+  "Returns the kind of CLASS, a string."
   (cond ((subtypep class 'condition) "condition")
         ((typep class 'structure-class) "structure")
         (t "class")))
 
 (defun kind-of-word (text)
-  "Returns what kind of thing TEXT is about, the text of an entry on a name that is neither function, variable nor
-type."
+  "Returns the kind of thing that TEXT describes, the entry of a name that is neither function, variable nor type."
   (flet ((tells (word) (search word text)))
     (cond ((tells "DOCUMENTATION") "kind of documentation")
           ((tells "OPTIMIZE quality") "quality")
@@ -116,7 +121,7 @@ type."
           (t "symbol"))))
 
 (defun unparenthesized (text)
-  "Returns two values: the form that TEXT begins with, if a colon is behind it, and what follows the colon; or NIL and
+  "Returns two values: the form that TEXT begins with, if a colon follows, and the text after the colon; or NIL and
 TEXT."
   (let ((end (and (plusp (length text)) (char= (char text 0) #\()
                   (loop with depth = 0
@@ -136,13 +141,15 @@ TEXT."
           (t (princ-to-string parameter)))))
 
 (defun argument-syntax (symbol)
-  "Returns how SYMBOL is called, from its lambda list."
+  "Returns the text that shows how SYMBOL is called, from its lambda list."
   (format nil "(~(~a~)~{ ~a~})" symbol (mapcar #'parameter-text (tessera::argument-list symbol))))
 
 (defun lambda-list-known-p (symbol)
+  "True if the lambda list of SYMBOL is known."
   (listp (ignore-errors (tessera::argument-list symbol))))
 
 (defun function-meaning (symbol)
+  "Returns the meaning of SYMBOL as an operator."
   (let ((text (documentation symbol 'function)) (*package* (find-package "COMMON-LISP-USER")))
     (multiple-value-bind (syntax rest) (unparenthesized (or text ""))
       (make-meaning :kind (function-kind symbol) :text rest :defines 'function
@@ -151,23 +158,28 @@ TEXT."
                                         (t (let ((*package* (symbol-package symbol))) (argument-syntax symbol)))))))))
 
 (defun variable-meaning (symbol)
+  "Returns the meaning of SYMBOL as a variable."
   (make-meaning :kind (if (constantp symbol) "constant" "variable") :text (documentation symbol 'variable) :defines 'variable))
 
 (defun type-meaning (symbol)
+  "Returns the meaning of SYMBOL as a type."
   (let ((class (find-class symbol nil)))
     (multiple-value-bind (syntax rest) (unparenthesized (documentation symbol 'type))
       (make-meaning :kind (if class (class-kind class) "type") :text rest :syntax (and syntax (list syntax)) :defines 'type))))
 
 (defun word-meaning (symbol)
+  "Returns the meaning of SYMBOL, which is neither function, variable nor type, from its entry in the module
+documentation."
   (let ((text (tessera-documentation::entry-text (tessera-documentation::find-entry symbol))))
     (multiple-value-bind (syntax rest) (unparenthesized text)
       (make-meaning :kind (kind-of-word text) :text rest :syntax (and syntax (list syntax))))))
 
 (defun same-text-p (meaning other)
+  "True if MEANING and OTHER have the same text."
   (equal (meaning-text meaning) (meaning-text other)))
 
 (defun meanings (symbol)
-  "Returns what SYMBOL means: a list of MEANINGs."
+  "Returns a list of the MEANINGs of SYMBOL."
   (let ((meanings (append (and (or (fboundp symbol) (documentation symbol 'function)) (list (function-meaning symbol)))
                           (and (boundp symbol) (list (variable-meaning symbol)))
                           (and (or (find-class symbol nil) (documentation symbol 'type)) (list (type-meaning symbol))))))
@@ -176,11 +188,13 @@ TEXT."
 
 ;;; What a docstring tells: text, values, errors.
 
-(defun blank-p (char) (find char '(#\Space #\Newline)))
+(defun blank-p (char)
+  "True if CHAR is a blank or a newline."
+  (find char '(#\Space #\Newline)))
 
 (defun sentence-end-p (text stop)
-  "True if a sentence of TEXT ends with the full stop at STOP: blanks and what may begin a sentence follow it, or
-nothing."
+  "True if a sentence of TEXT ends with the full stop at STOP: blanks and a possible beginning of a sentence follow it,
+or nothing."
   (let ((next (position-if-not #'blank-p text :start (1+ stop))))
     (or (null next)
         (and (> next (1+ stop))
@@ -205,11 +219,12 @@ nothing."
     (and symbol (find-class symbol nil) (subtypep symbol 'serious-condition))))
 
 (defun name-character-p (char)
+  "True if CHAR can be part of a name."
   (or (alphanumericp char) (find char "-*+/<>=&%:")))
 
 (defun map-words (function text)
-  "Calls FUNCTION with the beginning and the end of each word of TEXT and of what is between them; the third argument is
-true for words."
+  "Calls FUNCTION with the beginning and the end of each word of TEXT and of the parts between them. The third argument
+is true for words."
   (loop with start = 0
         while (< start (length text))
         do (let* ((word-p (and (name-character-p (char text start)) t))
@@ -218,7 +233,7 @@ true for words."
              (setf start end))))
 
 (defun tells-of-error-p (sentence)
-  "True if SENTENCE tells of an error."
+  "True if SENTENCE describes an error."
   (or (begins-p "Signal" sentence 0)
       (search " signals " sentence)
       (let ((found nil))
@@ -229,11 +244,11 @@ true for words."
         found)))
 
 (defun tells-of-value-p (sentence)
+  "True if SENTENCE describes a returned value."
   (some (lambda (beginning) (begins-p beginning sentence 0)) '("Return" "True if" "Whether" "The values" "Two values" "Three values")))
 
 (defun error-clause (sentence)
-  "Returns two values: SENTENCE up to a semicolon, and what is behind it, if that tells of an error; else SENTENCE and
-NIL."
+  "Returns two values: SENTENCE up to a semicolon, and the rest, if that describes an error; else SENTENCE and NIL."
   (let ((semicolon (position #\; sentence)))
     (if (and semicolon
              (tells-of-error-p (subseq sentence (1+ semicolon)))
@@ -242,11 +257,11 @@ NIL."
         (values sentence nil))))
 
 (defun upper-first (text)
+  "Returns TEXT with its first character in upper case."
   (if (string= text "") text (concatenate 'string (string (char-upcase (char text 0))) (subseq text 1))))
 
 (defun told (text)
-  "Returns three lists of sentences from TEXT, the docstring of a function: what it does, what it returns, which errors
-there are."
+  "Returns three lists of sentences from TEXT, the docstring of a function: about effects, values and errors."
   (let ((does '()) (returns '()) (signals '()))
     (dolist (sentence (sentences text))
       (multiple-value-bind (sentence clause) (error-clause sentence)
@@ -258,12 +273,13 @@ there are."
 
 ;;; What the pages of stdlib/choices/ say about names.
 
-(defvar *choices* (make-hash-table :test 'eq) "From symbols to what the pages of choices say about them: lists of nodes, the page, and the id of
-the heading above.")
+(defvar *choices* (make-hash-table :test 'eq)
+  "A hash table from symbols to the items about them in the pages of choices: lists of nodes, the page, and the id of the
+heading above.")
 
 (defun chosen-names (text)
-  "Returns the public symbols that TEXT, of a page of choices, is about: what it writes in capitals, but for classes of
-conditions and the simplest."
+  "Returns the public symbols that TEXT, of a page of choices, is about: the names in capitals, without classes of
+conditions and the simplest names."
   (let ((symbols '()))
     (map-words (lambda (start end word-p)
                  (when word-p
@@ -277,7 +293,7 @@ conditions and the simplest."
     symbols))
 
 (defun note-choices (guide)
-  "Notes what each item of GUIDE, a page of choices, is about."
+  "Notes the symbols of each item of GUIDE, a page of choices."
   (let ((heading nil))
     (dolist (node (guide-nodes guide))
       (cond ((heading-p node) (setf heading (heading-id node)))

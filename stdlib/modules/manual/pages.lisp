@@ -1,4 +1,4 @@
-;;; The pages beside chapters and guides: the first one, programs with what they print, all names, what the search knows
+;;; The pages beside chapters and guides: the first one, programs with their output, all names, the search index
 ;;; (the manual).
 (in-package "TESSERA-MANUAL")
 
@@ -9,10 +9,10 @@
     ("guide-lazy-lists.html" "Lazy lists" "lazy" "examples/lazy_lists.lisp")
     ("guide-continuations.html" "Generators, choices and tasks" "continuations" "examples/continuations/same_fringe.lisp"
      "examples/continuations/producer_consumer.lisp"))
-  "The guides that programs make: page, title, topic of HELP, paths.")
+  "The guides that show programs: page, title, topic of HELP, paths.")
 
 (defun run-program-text (path)
-  "Returns what the program PATH prints."
+  "Returns the output of the program PATH."
   (let* ((process (ext:run-program *program* (list (namestring (merge-pathnames path *sources*)))
                                    :output :stream :wait nil :error :output :directory (namestring *output*)))
          (text (with-open-stream (in (ext:process-output process))
@@ -26,7 +26,7 @@
 (defvar *program* "tessera" "The program that runs examples.")
 
 (defun print-program (path)
-  "Prints the program PATH and what it prints."
+  "Prints the program PATH and its output."
   (element h2 (id (substitute #\- #\/ path)) (format nil "The program ~a" (file-namestring path)))
   (tag pre (tabindex 0)
     (tag code ()
@@ -36,29 +36,33 @@
   (tag p (class "origin") (source-link path 1)))
 
 (defun print-topic (topic)
-  "Prints the text and the examples of TOPIC, one of HELP's."
+  "Prints the text and the examples of TOPIC, a topic of HELP."
   (print-docstring (tessera-documentation::topic-text topic) '() nil)
   (loop for (form) in (tessera-documentation::topic-examples topic)
         do (print-example form form)))
 
 (defun write-shown-guide (page title topic paths)
+  "Writes the guide PAGE under TITLE: the text of TOPIC and the programs PATHS."
   (with-page (page title)
     (element h1 () title)
     (print-topic (tessera-documentation::find-topic topic))
     (mapc #'print-program paths)))
 
 (defun write-guide (guide)
+  "Writes the page of GUIDE."
   (with-page ((guide-page guide) (guide-title guide))
     (print-guide guide)))
 
 ;;; The contents.
 
 (defun chapters-where (predicate)
+  "Returns lists of the page and the title of the chapters for which PREDICATE is true."
   (loop for chapter in *chapters*
         when (funcall predicate chapter)
           collect (list (chapter-page chapter) (chapter-title chapter))))
 
 (defun note-contents ()
+  "Computes the contents of the manual."
   (flet ((guides (titles)
            (loop for title in titles
                  collect (subseq (find title (append *written-guides* *shown-guides*) :key #'second :test #'string=) 0 2))))
@@ -74,6 +78,7 @@
 ;;; The first page.
 
 (defun write-first-page ()
+  "Writes the first page."
   (with-page ("index.html" "Tessera: the reference manual" "The reference manual of Tessera, a small Common Lisp for embedding in C++")
     (tag div (class "title")
       (alone 'img 'src (relative "emblem.svg") 'alt "A die on a tile" 'width 72 'height 72)
@@ -97,16 +102,20 @@ the place of its definition. Press / to search, or begin with " (hash-table-coun
 ;;; All names, by letter.
 
 (defun name-order (symbol)
+  "Returns the text by which SYMBOL is ordered."
   (plain-name symbol))
 
 (defun letter-of (symbol)
+  "Returns the letter under which SYMBOL is listed, a string, or \"#\"."
   (let ((char (find-if #'alphanumericp (symbol-name symbol))))
     (if (and char (alpha-char-p char)) (string char) "#")))
 
 (defun all-symbols ()
+  "Returns a list of all symbols with entries, in alphabetical order."
   (sort (loop for symbol being the hash-keys of *places* collect symbol) #'string< :key #'name-order))
 
 (defun write-names ()
+  "Writes the page of all names."
   (with-page ("names.html" "All names")
     (element h1 () "All names")
     (let ((letters '()))
@@ -122,15 +131,18 @@ the place of its definition. Press / to search, or begin with " (hash-table-coun
                  (print-name-list (reverse symbols)))))))
 
 (defun letter-id (letter)
+  "Returns the part of an id for LETTER."
   (if (string= letter "#") "other" (string-downcase letter)))
 
 ;;; What the search knows: lists of a name, its page and id, and what it is.
 
 (defun summary (text)
+  "Returns the first sentence of TEXT in one line, cut if it is long."
   (let ((sentence (one-line (or (first (sentences text)) ""))))
     (if (> (length sentence) 110) (concatenate 'string (subseq sentence 0 (position #\Space sentence :end 107 :from-end t)) " …") sentence)))
 
 (defun search-entries ()
+  "Returns the entries of the search index: names, guides and headings."
   (append (loop for symbol in (all-symbols)
                 for (meaning) = (list (first (meanings symbol)))
                 collect (list (symbol-id symbol) (chapter-page (gethash symbol *places*)) (fragment (symbol-id symbol)) (meaning-kind meaning)
@@ -142,6 +154,7 @@ the place of its definition. Press / to search, or begin with " (hash-table-coun
                              collect (list text (guide-page guide) (fragment id) "heading" (guide-title guide))))))
 
 (defun write-search-index ()
+  "Writes the search index, a file in JavaScript."
   (with-file "search-index.js"
     (format t "// What the search of the manual knows: names or headings, their page and place, kind, and text.~%const searchIndex = [~%")
     (dolist (entry (search-entries))
@@ -152,7 +165,7 @@ the place of its definition. Press / to search, or begin with " (hash-table-coun
 ;;; All of it.
 
 (defun write-manual (sources output)
-  "Writes the manual of the SOURCES, a directory, to the directory OUTPUT. Returns how many pages it has."
+  "Writes the manual of the SOURCES, a directory, to the directory OUTPUT. Returns the number of its pages."
   (let ((*pages* '())
         (*sources* (truename sources)) (*output* (progn (ensure-directories-exist output) (truename output))))
     (note-definitions)
