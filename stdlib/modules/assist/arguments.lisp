@@ -13,7 +13,7 @@
                  (loop &rest clauses))
           do (setf (gethash name table) lambda-list))
     table)
-  "From the names of such macros to their lambda lists.")
+  "A hash table from the names of macros that are defined without DEFMACRO to their lambda lists.")
 
 (defun %native-lambda-list (text)
   "Returns the lambda list that TEXT, of a native, stands for."
@@ -22,13 +22,14 @@
       (error () nil))))
 
 (defun %function-lambda-list (function)
+  "Returns the lambda list of FUNCTION, or NIL if it is not known."
   (cond ((%generic-function function) (%gf-lambda-list (%generic-function function)))
         (t (let ((list (nth-value 1 (%function-source function))))
              (if (stringp list) (%native-lambda-list list) list)))))
 
 (defun argument-list (operator)
-  "Returns the lambda list of OPERATOR, a function, or the name of a function, a macro or a special operator; and
-whether there is one.
+  "Returns the lambda list of OPERATOR, a function, or the name of a function, a macro or a special operator; and true
+if there is one.
 
     (argument-list 'cons)   ; (OBJECT-1 OBJECT-2), T"
   (cond ((functionp operator) (values (%function-lambda-list operator) t))
@@ -57,7 +58,7 @@ whether there is one.
                       (t (intern (symbol-name (car parameter)) "KEYWORD")))))
 
 (defun %member-of (object list)
-  "Returns what MEMBER does; LIST may be dotted."
+  "Returns the value of MEMBER for OBJECT and LIST, which may be dotted."
   (loop for rest = list then (cdr rest)
         while (consp rest)
         when (eq (car rest) object) do (return rest)))
@@ -94,9 +95,9 @@ none yet. Nothing is interned."
         (and symbol (nth-value 1 (argument-list symbol)) symbol)))))
 
 (defun call-at (text position &optional (tokens (%tokens text)))
-  "Returns the innermost call of a known operator in TEXT that POSITION is within, behind the operator: the operator,
-the number of the argument at POSITION from 0, and the keyword before it, if it is the value of one. NIL if there is
-none.
+  "Returns three values for the innermost call of a known operator in TEXT that contains POSITION, after the operator:
+the operator, the number of the argument at POSITION from 0, and the keyword before it, if it is the value of one. NIL
+if there is none.
 
     (call-at \"(list (subseq s \" 16)   ; SUBSEQ, 1, NIL"
   (let ((inner position) (limit 4))
@@ -111,7 +112,7 @@ none.
             (setq inner (%token-start open))))))))
 
 (defun %argument-at (text tokens open operator position)
-  "Returns what CALL-AT returns for the call of OPERATOR in the list of OPEN."
+  "Returns the values of CALL-AT for the call of OPERATOR in the list of OPEN."
   (let* ((elements (rest (%elements-before tokens open position)))
          (last (first (last elements)))
          (within (and last (eq (%token-kind last) :atom) (= (%token-end last) position)))
@@ -137,7 +138,7 @@ none.
         (t (let ((*print-length* 4) (*print-level* 2)) (prin1-to-string object)))))
 
 (defun %shown-parameter (parameter section)
-  "Returns PARAMETER of SECTION of a lambda list, without what need not be known to call."
+  "Returns PARAMETER of SECTION of a lambda list, without the parts that callers need not know."
   (cond ((and (consp parameter) (eq section '&key))
          (let ((name (if (consp (car parameter)) (caar parameter) (car parameter))) (default (cadr parameter)))
            (if default (list (%bare-name name) default) (%bare-name name))))
@@ -146,10 +147,12 @@ none.
         (t parameter)))
 
 (defun %bare-name (symbol)
+  "Returns SYMBOL, or if it is a keyword a symbol without a package of that name."
   (if (keywordp symbol) (make-symbol (symbol-name symbol)) symbol))
 
 (defun %current-parameter-p (parameter section index argument keyword)
-  "True if PARAMETER, the INDEXth of its lambda list and in SECTION, is what the ARGUMENTth argument of a call is for."
+  "True if PARAMETER, the INDEXth of its lambda list and in SECTION, is the one for argument number ARGUMENT of a call,
+or for KEYWORD."
   (case section
     ((nil &optional) (eql index argument))
     ((&rest &body) (and (>= argument index) (null keyword)))

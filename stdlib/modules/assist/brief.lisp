@@ -2,10 +2,10 @@
 
 (in-package "TESSERA")
 
-(defparameter *most-parts* 3000 "How many parts a value may have that is printed as a whole.")
+(defparameter *most-parts* 3000 "The maximum number of parts of a value that is printed as a whole.")
 
 (defun %parts-up-to (object limit length level)
-  "Returns how many parts OBJECT has within LENGTH and LEVEL, which may be NIL, or LIMIT if they are more."
+  "Returns the number of parts of OBJECT within LENGTH and LEVEL, which may be NIL; at most LIMIT."
   (let ((count 0) (stack (list (cons object 0))))
     (loop while (and stack (< count limit))
           do (destructuring-bind (next . depth) (pop stack)
@@ -24,8 +24,8 @@
     (min count limit)))
 
 (defun %print-limits (object &optional (most *most-parts*))
-  "Returns a length and a level within which OBJECT is printed in good time, as it then has fewer than MOST parts; NIL
-and NIL if it is small."
+  "Returns a length and a level within which OBJECT has fewer than MOST parts, so that it is printed quickly; NIL and
+NIL if it is small."
   (loop for (length level) in '((nil nil) (500 20) (100 8) (30 5) (10 4) (10 3) (5 2))
         when (< (%parts-up-to object most length level) most)
           return (values length level)
@@ -38,8 +38,7 @@ and NIL if it is small."
       text))
 
 (defun %brief (object &optional (most 200))
-  "Returns OBJECT as PRIN1 writes it, in one line and at most MOST characters; what stands for it if its printing
-fails."
+  "Returns OBJECT as PRIN1 writes it, in one line and at most MOST characters; a substitute if its printing fails."
   (handler-case
       (multiple-value-bind (length level) (%print-limits object most)
         (let ((*print-length* (or *print-length* length)) (*print-level* (or *print-level* level))

@@ -5,7 +5,7 @@
 ;;; Which names a text before the cursor stands for.
 
 (defun %own-case (name typed)
-  "Returns NAME, of a symbol, in the case that the user TYPED its beginning in."
+  "Returns NAME, of a symbol, in the case of the beginning that the user has TYPED."
   (if (and (find-if #'upper-case-p typed) (notany #'lower-case-p typed))
       name
       (string-downcase name)))
@@ -16,17 +16,18 @@
        (notany (lambda (char) (or (lower-case-p char) (%token-delimiter-p char) (find char "|\\:"))) name)))
 
 (defun %meaningful-p (symbol)
-  "True if SYMBOL is more than a name that was typed once."
+  "True if SYMBOL is defined as something, and not merely a name that was typed once."
   (or (eq (symbol-package symbol) (load-time-value (find-package "COMMON-LISP")))
       (%own-definition-p symbol)))
 
 (defun %begins-p (prefix name)
+  "True if NAME begins with PREFIX, in any case."
   (and (<= (length prefix) (length name))
        (string-equal prefix name :end2 (length prefix))))
 
 (defun %abbreviation-p (short name)
-  "True if the characters of SHORT are found in NAME in order, each directly behind the one before or at the beginning
-of a word: mvb and m-v-b in MULTIPLE-VALUE-BIND."
+  "True if the characters of SHORT are found in NAME in order, each directly after the one before or at the beginning of
+a word: mvb and m-v-b in MULTIPLE-VALUE-BIND."
   (labels ((try (i j)
              (cond ((= i (length short)) t)
                    ((char= (char short i) #\-)
@@ -37,8 +38,8 @@ of a word: mvb and m-v-b in MULTIPLE-VALUE-BIND."
     (and (plusp (length short)) (try 0 0))))
 
 (defun %matching (typed objects key)
-  "Returns those of OBJECTS whose names, by KEY, TYPED is the beginning of; if there are none, those that it
-abbreviates; if none, those that it is part of."
+  "Returns those of OBJECTS whose names, by KEY, begin with TYPED; if there are none, those that it abbreviates; if
+none, those that contain it."
   (flet ((those (test) (remove-if-not (lambda (object) (funcall test typed (funcall key object))) objects)))
     (or (those #'%begins-p)
         (and (> (length typed) 1)
@@ -47,12 +48,13 @@ abbreviates; if none, those that it is part of."
                       (those (lambda (part name) (search part name :test #'char-equal)))))))))
 
 (defun %sorted-names (names)
+  "Returns NAMES sorted and without duplicates."
   (sort (remove-duplicates names :test #'string=) #'string<))
 
 ;;; Symbols.
 
 (defun %symbol-names (typed package kinds test)
-  "Returns the sorted names of those symbols of PACKAGE and KINDS that TYPED may become and TEST is true of."
+  "Returns the sorted names of the symbols of PACKAGE and KINDS that complete TYPED and satisfy TEST."
   (let ((symbols (%package-symbols (list package) kinds)))
     (flet ((those (symbols)
              (remove-if-not (lambda (symbol) (and (funcall test symbol) (%typable-p (symbol-name symbol)))) symbols)))
@@ -62,14 +64,14 @@ abbreviates; if none, those that it is part of."
                    (%matching typed (those symbols) #'symbol-name)))))))
 
 (defun %meaningful-names (typed package kinds operators-only)
-  "Returns the sorted names of the symbols of PACKAGE and KINDS that TYPED may become; of operators, if there are any
-and OPERATORS-ONLY."
+  "Returns the sorted names of the defined symbols of PACKAGE and KINDS that complete TYPED; if OPERATORS-ONLY and there
+are operators, only those."
   (or (and operators-only (%symbol-names typed package kinds #'fboundp))
       (%symbol-names typed package kinds #'%meaningful-p)))
 
 (defun %qualified-completions (typed colon operators-only)
-  "Completions of TYPED, which has a package's name before its COLON: exported symbols first, others if there are two
-colons."
+  "Returns the completions of TYPED, which has a package's name before its COLON: exported symbols first, others if
+there are two colons."
   (let* ((internal (and (< (1+ colon) (length typed)) (char= (char typed (1+ colon)) #\:)))
          (package (find-package (string-upcase (subseq typed 0 colon))))
          (prefix (subseq typed 0 (if internal (+ colon 2) (1+ colon))))
@@ -80,7 +82,7 @@ colons."
                       (and internal (%symbol-names name package '(:internal) (constantly t))))))))
 
 (defun %package-completions (typed)
-  "Names of packages, with their colon, that begin with TYPED."
+  "Returns the names of packages, with their colon, that begin with TYPED."
   (and (plusp (length typed))
        (%sorted-names (loop for package in (list-all-packages)
                             append (loop for name in (cons (package-name package) (package-nicknames package))
@@ -88,7 +90,7 @@ colons."
                                            collect (concatenate 'string (%own-case name typed) ":"))))))
 
 (defun %local-names (text tokens around typed)
-  "Returns the other names in TEXT that TYPED may become: its variables and local functions. AROUND is the token that is
+  "Returns the other names in TEXT that complete TYPED: its variables and local functions. AROUND is the token that is
 being typed."
   (loop for token across tokens
         for name = (and (eq (%token-kind token) :atom) (not (eq token around)) (%token-text text token))
@@ -100,7 +102,7 @@ being typed."
           collect name))
 
 (defun %symbol-completions (typed text tokens around)
-  "Completions of TYPED, a name without a package."
+  "Returns the completions of TYPED, a name without a package."
   (let* ((operators-only (%operator-position-p tokens around))
          (names (mapcar (lambda (name) (%own-case name typed))
                         (%meaningful-names typed *package* '(:internal :external :inherited) operators-only)))
@@ -112,7 +114,7 @@ being typed."
           (t names))))
 
 (defun %operator-position-p (tokens around)
-  "True if the token AROUND stands first in a list that is not quoted, or behind #'."
+  "True if the token AROUND stands first in a list that is not quoted, or after #'."
   (let ((before (1- (%index-from tokens (%token-start around)))))
     (and (>= before 0)
          (let ((token (aref tokens before)))
@@ -121,7 +123,8 @@ being typed."
              (:prefix (= 2 (- (%token-end token) (%token-start token)))))))))
 
 (defun %keyword-completions (typed text position)
-  "Completions of TYPED, which begins with a colon: what the operator that is being called takes, or else any keyword."
+  "Returns the completions of TYPED, which begins with a colon: keyword arguments of the operator that is being called,
+or else any keywords."
   (let* ((operator (call-at text (- position (length typed))))
          (name (subseq typed 1))
          (own (and operator (%matching name (mapcar #'symbol-name (operator-keywords operator)) #'identity))))
@@ -133,6 +136,7 @@ being typed."
 ;;; Files.
 
 (defun %home-expanded (name)
+  "Returns NAME with the home directory in place of ~/ at its beginning."
   (if (eql 0 (search "~/" name))
       (concatenate 'string (namestring (user-homedir-pathname)) (subseq name 2))
       name))
@@ -145,7 +149,7 @@ being typed."
     (remove #\\ (subseq name (if slash (1+ slash) 0)))))
 
 (defun %file-completions (typed)
-  "Names of files that begin with TYPED, the beginning of a string."
+  "Returns the names of files that begin with TYPED, the beginning of a string."
   (let* ((slash (position #\/ typed :from-end t))
          (folder (if slash (subseq typed 0 (1+ slash)) ""))
          (name (subseq typed (length folder)))
@@ -160,8 +164,8 @@ being typed."
 ;;; Completion.
 
 (defun completions (text position &key commands)
-  "Returns what may stand in place of what was typed before POSITION of TEXT: a list of strings, the best first, and
-where in TEXT that begins which they replace. COMMANDS are names, strings with a colon, that may stand where TEXT
+  "Returns two values: a list of strings that can replace the text typed before POSITION of TEXT, the best first, and
+the position in TEXT where the replaced part begins. COMMANDS are names, strings with a colon, that may stand where TEXT
 begins.
 
     (completions \"(multiple-value-b\" 17)   ; (\"multiple-value-bind\"), 1"
@@ -180,6 +184,7 @@ begins.
                 (t (values (%name-completions typed text position tokens around commands) start)))))))
 
 (defun %name-completions (typed text position tokens around commands)
+  "Returns the completions of TYPED, part of a name or keyword before POSITION of TEXT."
   (let ((colon (position #\: typed)))
     (cond ((find #\| typed) '())
           ((null colon) (%symbol-completions typed text tokens around))
@@ -190,7 +195,7 @@ begins.
                  (%keyword-completions typed text position))))))
 
 (defun common-beginning (strings)
-  "Returns the longest string that all of STRINGS begin with, whatever their case."
+  "Returns the longest common beginning of STRINGS, in any case."
   (let ((first (first strings)) (length (length (first strings))))
     (dolist (string (rest strings) (subseq first 0 length))
       (setq length (or (mismatch first string :end1 length :test #'char-equal) length)))))

@@ -12,14 +12,15 @@
   kind start end finished partner)
 
 (defun %token-delimiter-p (char)
+  "True if CHAR ends a symbol or number."
   (or (%separator-p char) (find char "()\"';`,")))
 
 (defun %separator-p (char)
-  "True if CHAR separates expressions and is nothing itself."
+  "True if CHAR only separates expressions."
   (or (char= char #\Space) (char= char #\Newline) (char= char #\Tab) (char= char #\Return) (char= char #\Page)))
 
 (defun %string-end (text start)
-  "Returns the end of the string that begins at START; and whether it is closed."
+  "Returns two values: the end of the string that begins at START, and true if it is closed."
   (let ((end (length text)) (i (1+ start)))
     (loop
       (cond ((>= i end) (return (values end nil)))
@@ -28,7 +29,8 @@
             (t (incf i))))))
 
 (defun %block-comment-end (text start)
-  "Returns the end of the comment #|...|# that begins at START, with those inside it; and whether it is closed."
+  "Returns two values: the end of the comment #|...|# that begins at START, with those inside it, and true if it is
+closed."
   (let ((end (length text)) (i start) (depth 0))
     (loop
       (when (>= (1+ i) end) (return (values end nil)))
@@ -40,7 +42,7 @@
               (t (incf i)))))))
 
 (defun %atom-end (text start)
-  "Returns the end of the symbol or number that begins at START; and whether its bars are closed."
+  "Returns two values: the end of the symbol or number that begins at START, and true if its bars are closed."
   (let ((end (length text)) (i start) (bar nil))
     (loop
       (when (>= i end) (return (values end (not bar))))
@@ -102,11 +104,12 @@
         (setq i (%token-end token))))))
 
 (defun %tokens-of (text-or-tokens)
+  "Returns the tokens of TEXT-OR-TOKENS."
   (if (stringp text-or-tokens) (%tokens text-or-tokens) text-or-tokens))
 
 (defun %token-around (tokens position)
-  "Returns the token of which both something before and something behind POSITION belongs to, or that POSITION cuts off;
-NIL if there is none."
+  "Returns the token that contains characters before and after POSITION, or is unfinished at POSITION; NIL if there is
+none."
   (find-if (lambda (token)
              (and (< (%token-start token) position)
                   (or (< position (%token-end token))
@@ -114,7 +117,7 @@ NIL if there is none."
            tokens))
 
 (defun %index-from (tokens position)
-  "Returns the index of the first of TOKENS that begins at POSITION or behind it."
+  "Returns the index of the first of TOKENS that begins at POSITION or after it."
   (let ((low 0) (high (length tokens)))
     (loop while (< low high)
           do (let ((middle (ash (+ low high) -1)))
@@ -126,8 +129,8 @@ NIL if there is none."
 ;;; Motion by expressions.
 
 (defun expression-end (text position)
-  "Returns the end of the expression of TEXT that begins at POSITION or first behind it. NIL if a list ends before one
-begins, or there is none, or it is not finished.
+  "Returns the end of the expression of TEXT that begins at POSITION, or of the first one after it. NIL if a list ends
+before one begins, or there is none, or it is not finished.
 
     (expression-end \"(car x) (cdr x)\" 0)   ; 7"
   (let* ((tokens (%tokens-of text)) (i (%index-from tokens position)))
@@ -143,8 +146,8 @@ begins, or there is none, or it is not finished.
           (t (and (%token-finished token) (%token-end token))))))))
 
 (defun expression-start (text position)
-  "Returns the start of the expression of TEXT that ends at POSITION or last before it, with its quotes. NIL if a list
-begins after it, or there is none.
+  "Returns the start of the expression of TEXT that ends at POSITION, or of the last one before it, with its quotes. NIL
+if a list begins after it, or there is none.
 
     (expression-start \"(car 'x)\" 7)   ; 5"
   (let* ((tokens (%tokens-of text)) (i (1- (%index-from tokens position))))
@@ -157,7 +160,7 @@ begins after it, or there is none.
           (t (%start-with-prefixes tokens token)))))))
 
 (defun %start-with-prefixes (tokens token)
-  "Returns where TOKEN begins, or the prefixes that stand directly before it."
+  "Returns the start of TOKEN, or of the prefixes directly before it."
   (let ((start (%token-start token)))
     (loop for i downfrom (1- (%index-from tokens start)) to 0
           for prefix = (aref tokens i)
@@ -175,13 +178,13 @@ begins after it, or there is none.
                          (setq i (%index-from tokens (%token-start (%token-partner token)))))))))
 
 (defun enclosing-list-start (text position)
-  "Returns where the innermost list of TEXT begins that POSITION is within; NIL if it is in none."
+  "Returns the start of the innermost list of TEXT that contains POSITION; NIL if there is none."
   (let ((open (%enclosing-open (%tokens-of text) position)))
     (and open (%token-start open))))
 
 (defun matching-parenthesis (text position)
-  "Returns where the partner of the parenthesis stands that is at POSITION of TEXT; NIL if none is there, or it has no
-partner."
+  "Returns the position of the partner of the parenthesis at POSITION of TEXT; NIL if there is no parenthesis, or it has
+no partner."
   (let* ((tokens (%tokens-of text)) (i (%index-from tokens position)))
     (when (< i (length tokens))
       (let ((token (aref tokens i)))
@@ -190,7 +193,7 @@ partner."
              (%token-start (%token-partner token)))))))
 
 (defun text-context (text position)
-  "Returns what POSITION of TEXT is in: :STRING, :COMMENT, or NIL for code."
+  "Returns the context of POSITION in TEXT: :STRING, :COMMENT, or NIL for code."
   (let ((token (%token-around (%tokens-of text) position)))
     (and token
          (case (%token-kind token)
@@ -198,9 +201,9 @@ partner."
            (:comment :comment)))))
 
 (defun complete-text-p (text)
-  "True if the reader would read TEXT to its end, and so all of it can be evaluated; false if more must follow. What the
-reader will refuse counts as complete; a second value is the condition then. Nothing is evaluated, and in Common Lisp
-nothing is interned."
+  "True if the reader would read TEXT to its end, and so all of it can be evaluated; false if more must follow. A text
+with an error for the reader counts as complete; a second value is the condition then. Nothing is evaluated, and in
+Common Lisp nothing is interned."
   (let ((*read-suppress* t))
     (with-input-from-string (stream text)
       (handler-case (loop until (eq (%read-in-language stream stream) stream) finally (return t))
@@ -210,7 +213,7 @@ nothing is interned."
 ;;; Calls.
 
 (defun %elements-before (tokens open position)
-  "Returns the first tokens of the expressions that begin in the list of OPEN before POSITION, in order; of a list that
+  "Returns the first tokens of the expressions that begin in the list of OPEN before POSITION, in order; for a list that
 is its :OPEN."
   (let ((elements '()) (i (1+ (%index-from tokens (%token-start open)))))
     (loop while (and (< i (length tokens)) (< (%token-start (aref tokens i)) position))
@@ -222,6 +225,7 @@ is its :OPEN."
     (nreverse elements)))
 
 (defun %token-text (text token)
+  "Returns the part of TEXT that TOKEN is."
   (subseq text (%token-start token) (%token-end token)))
 
 (defun %prefixed-p (tokens token)

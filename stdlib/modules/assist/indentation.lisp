@@ -15,17 +15,18 @@
                  (defvar 1) (defparameter 1) (defconstant 1) (defpackage 1) (if nil) (cond nil) (and nil) (or nil) (setq nil) (setf nil))
           do (setf (gethash name table) count))
     table)
-  "How many arguments of an operator stand before its body; NIL if it has none, and its arguments are aligned.")
+  "A list of operators and the number of arguments before their bodies; NIL for an operator that has none, so that its
+arguments are aligned.")
 
 (defun %body-index (operator)
-  "Returns how many arguments of OPERATOR stand before its body; NIL if it has none."
+  "Returns the number of arguments of OPERATOR before its body; NIL if it has no body."
   (multiple-value-bind (count known) (gethash operator *distinguished-arguments*)
     (cond (known count)
           ((or (not (symbolp operator)) (not (macro-function operator))) nil)
           (t (%count-before-body (argument-list operator))))))
 
 (defvar *body-index-of-unknown* (constantly nil)
-  "A function of the name of an operator that Lisp does not know, which returns as %BODY-INDEX does what else is known of it.")
+  "A function of the name of an operator that Lisp does not know, which returns its %BODY-INDEX, or NIL.")
 
 (defun %body-index-of-name (symbol name)
   "Returns the %BODY-INDEX of the operator NAME, a string that denotes SYMBOL if that is not NIL."
@@ -34,12 +35,13 @@
       (funcall *body-index-of-unknown* name)))
 
 (defun %text-column (text position)
-  "Returns the column, from 0, where POSITION of TEXT is in its line; wide characters count as two."
+  "Returns the column, from 0, of POSITION of TEXT in its line; wide characters count as two."
   (let ((start (let ((newline (position #\Newline text :end position :from-end t))) (if newline (1+ newline) 0))))
     (loop for i from start below position sum (max 0 (%char-width (char text i))))))
 
 (defun %operator-of (text tokens open)
-  "Returns the symbol that the first token in the list of OPEN denotes, if it is one; and that token, if it is an atom."
+  "Returns two values: the symbol that the first token in the list of OPEN denotes, or NIL; and that token if it is an
+atom."
   (let ((i (1+ (%index-from tokens (%token-start open)))))
     (when (< i (length tokens))
       (let ((token (aref tokens i)))
@@ -69,23 +71,24 @@
          (> (length (%elements-before tokens form (%token-start open))) 1))))
 
 (defun %same-line-p (text start end)
+  "True if there is no newline in TEXT from START to END."
   (not (find #\Newline text :start start :end end)))
 
 (defun %aligned-column (text tokens open operator arguments &key (otherwise 1))
   "Returns the column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of
-OPERATOR, a token; else it is by OTHERWISE more than that of OPEN."
+OPERATOR, a token; otherwise, the column of OPEN plus OTHERWISE."
   (let ((first (first arguments)))
     (if (and first (%same-line-p text (%token-end operator) (%token-start first)))
         (%text-column text (%start-with-prefixes tokens first))
         (+ otherwise (%text-column text (%token-start open))))))
 
 (defun %body-column (text open before index)
-  "Returns the column for a line behind BEFORE arguments of a form whose body begins with argument INDEX."
+  "Returns the column for a line after BEFORE arguments of a form whose body begins with argument INDEX."
   (+ (%text-column text (%token-start open)) (if (< before index) 4 2)))
 
 (defun indentation (text position &optional next)
-  "Returns how many columns the line of TEXT that begins at POSITION is to be indented, by what stands before it; NIL if
-it begins within a string. NEXT is the character that the line begins with, if it is known.
+  "Returns the number of columns by which the line of TEXT that begins at POSITION should be indented, according to the
+text before it; NIL if it begins within a string. NEXT is the character that the line begins with, if it is known.
 
     (indentation \"(when x\" 8)   ; 2"
   (let* ((tokens (%tokens-of text)) (open (%enclosing-open tokens position)))
@@ -114,13 +117,13 @@ it begins within a string. NEXT is the character that the line begins with, if i
     (and outer (eq (%operator-of text tokens outer) 'cond))))
 
 (defun %defining-name-p (text operator)
-  "True if the token OPERATOR is of a name, as yet unknown, that sounds as if it defined something."
+  "True if the token OPERATOR is an unknown name that looks like that of a defining operator."
   (let ((name (%token-text text operator)))
     (or (eql 0 (search "def" name :test #'char-equal))
         (eql 0 (search "with-" name :test #'char-equal)))))
 
 (defun %loop-condition (text arguments)
-  "Returns the token of ARGUMENTS, of a LOOP, that begins the condition before what stands next, such as WHEN; or NIL."
+  "Returns the token of ARGUMENTS, of a LOOP, that begins the condition before the next clause, such as WHEN; or NIL."
   (flet ((named-p (token names)
            (and token (eq (%token-kind token) :atom) (member (%token-text text token) names :test #'string-equal))))
     (destructuring-bind (&optional last before-last before) (reverse (last arguments 3))
@@ -130,7 +133,7 @@ it begins within a string. NEXT is the character that the line begins with, if i
             (t before-last)))))
 
 (defun %loop-form (text arguments)
-  "Returns the first of the forms behind DO or its like that ARGUMENTS, of a LOOP, end with; or NIL."
+  "Returns the first of the forms after DO or a similar keyword at the end of ARGUMENTS, of a LOOP; or NIL."
   (let* ((place (position :open arguments :key #'%token-kind :test-not #'eq :from-end t)) (keyword (and place (nth place arguments))))
     (and keyword
          (member (%token-text text keyword) '("do" "doing" "initially" "finally" ":do" ":doing" ":initially" ":finally") :test #'string-equal)

@@ -1,3 +1,3 @@
-;;; What (require "assist") loads: the modules that it needs, and its files in order.
+;;; The files of the module assist, in order.
 ("assist"
  "brief" "expressions" "sources" "arguments" "indentation" "completion")

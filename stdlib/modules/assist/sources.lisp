@@ -3,8 +3,8 @@
 (in-package "TESSERA")
 
 (defun %evaluate-source (text name line)
-  "Evaluates the forms of TEXT, which stands in the source NAME from LINE on, as at the prompt, but as one unit: of what
-is not defined the compiler warns at the end. A list of the values of the last form."
+  "Evaluates the forms of TEXT, which stands in the source NAME from LINE on, as at the prompt, but as one unit: the
+compiler warns of undefined names at the end. Returns a list of the values of the last form."
   (%with-source (name)
     (%call-in-unit
      (lambda ()
@@ -21,8 +21,8 @@ is not defined the compiler warns at the end. A list of the values of the last f
      nil)))
 
 (defun %evaluate-typed-source (text name line)
-  "Does what %EVALUATE-SOURCE does with TEXT, which was typed where there is a prompt of another program; or runs the
-command of the prompt that it is, such as :help."
+  "Evaluates TEXT as %EVALUATE-SOURCE does, or, since TEXT was typed at the prompt of another program, runs it as a
+command of the prompt, such as :help."
   (let* ((end (position-if (lambda (char) (find char '(#\Space #\Newline))) text))
          (name-p (and (plusp (length text)) (char= (char text 0) #\:)))
          (command (and name-p (%find-prompt-command (find-symbol (string-upcase (subseq text 1 end)) "KEYWORD")))))

@@ -6,11 +6,12 @@
 ;;; of the kinds :FACT and :OPERATOR-FACT have declarations (INDICATOR . VALUE) of the variable or function NAME, and
 ;;; :DECLARATION has what was declared under the name NAME.
 
-(defvar *declaration-functions* (make-hash-table :test 'eq) "What DEFINE-DECLARATION has defined, by the names of the declarations.")
+(defvar *declaration-functions* (make-hash-table :test 'eq)
+  "A table from the names of declarations to the functions that DEFINE-DECLARATION has defined.")
 
 (defun %lookup (name environment kinds facts)
-  "Returns the innermost binding of NAME in ENVIRONMENT that is one of KINDS, or NIL; and what declarations inside it
-say, of the kind FACTS."
+  "Returns two values: the innermost binding of NAME in ENVIRONMENT that is one of KINDS, or NIL; and the declarations
+of the kind FACTS inside it."
   (let ((said '()))
     (loop
       (multiple-value-bind (bindings parent) (tessera::%environment-bindings environment)
@@ -23,8 +24,8 @@ say, of the kind FACTS."
 
 (defun variable-information (variable &optional environment)
   "Returns what the symbol VARIABLE is as a variable in ENVIRONMENT: :LEXICAL, :SPECIAL, :SYMBOL-MACRO, :CONSTANT, or
-NIL if nothing is known of it; true if it is bound there; and an alist of what was declared of it. Of declarations the
-alist has those that AUGMENT-ENVIRONMENT was given: the compiler keeps no others.
+NIL if nothing is known of it; true if it is bound there; and an alist of what was declared of it. The alist has those
+declarations that AUGMENT-ENVIRONMENT was given: the compiler keeps no others.
   (macrolet ((kind (x &environment e) (variable-information x e))) (let ((a 1)) (declare (ignorable a)) (kind a))) => :LEXICAL"
   (check-type variable symbol)
   (multiple-value-bind (binding facts) (%lookup variable environment '(:variable :special :symbol-macro) :fact)
@@ -59,9 +60,9 @@ NOTINLINE, FTYPE with a type."
                   facts)))))
 
 (defun declaration-information (name &optional environment)
-  "Returns what is declared under NAME in ENVIRONMENT, or proclaimed: of OPTIMIZE a list (QUALITY VALUE) for each
-quality, of DECLARATION the names that were proclaimed to be those of declarations, of a name that DEFINE-DECLARATION
-was told of what AUGMENT-ENVIRONMENT was given."
+  "Returns what is declared under NAME in ENVIRONMENT, or proclaimed: for OPTIMIZE a list (QUALITY VALUE) for each
+quality, for DECLARATION the names that were proclaimed to be those of declarations, for a name defined by
+DEFINE-DECLARATION the value given to AUGMENT-ENVIRONMENT."
   (let ((declared (cddr (%lookup name environment '(:declaration) nil))))
     (case name
       (optimize (loop for (quality value) in tessera::*optimize-qualities*
@@ -71,15 +72,16 @@ was told of what AUGMENT-ENVIRONMENT was given."
       (t declared))))
 
 (defun %program-error (control &rest arguments)
+  "Signals a PROGRAM-ERROR with a message that CONTROL makes of ARGUMENTS."
   (error 'tessera::simple-program-error :format-control control :format-arguments arguments))
 
 (defun %facts (kind indicator value names)
-  "Bindings that tell of INDICATOR and VALUE for each of NAMES."
+  "Returns bindings that record INDICATOR and VALUE for each of NAMES."
   (loop for name in names
         collect `(,kind ,(if (eq kind :fact) name (%operator-name name)) ,indicator . ,value)))
 
 (defun %own-declaration (specification environment)
-  "Returns the bindings that are made of SPECIFICATION, whose name DEFINE-DECLARATION was told of."
+  "Returns the bindings that SPECIFICATION makes, whose name DEFINE-DECLARATION has defined."
   (multiple-value-bind (kind said) (funcall (gethash (first specification) *declaration-functions*) specification environment)
     (ecase kind
       (:variable (loop for (name indicator value) in said append (%facts :fact indicator value (list name))))
@@ -121,8 +123,8 @@ was told of what AUGMENT-ENVIRONMENT was given."
   "Returns an environment like ENVIRONMENT with more in it: VARIABLE, a list of symbols; SYMBOL-MACRO, lists (NAME
 EXPANSION); FUNCTION, a list of names of functions; MACRO, lists (NAME FUNCTION) with a function of a form and an
 environment, as ENCLOSE makes it of what PARSE-MACRO returns; DECLARE, declarations, of these names or others.
-MACROEXPAND, MACRO-FUNCTION and the functions about information take it. What ENVIRONMENT itself has is known as long as
-the compiler expands what stands there. Signals PROGRAM-ERROR if a name stands there twice.
+MACROEXPAND, MACRO-FUNCTION and the functions about information take it. The contents of ENVIRONMENT itself are known as
+long as the compiler expands forms in it. Signals PROGRAM-ERROR if a name stands there twice.
   (let ((e (augment-environment nil :symbol-macro '((a (car b)))))) (macroexpand 'a e)) => (values (CAR B) T)"
   (%check-names (append variable (mapcar #'first symbol-macro)) :variable)
   (%check-names (append function (mapcar #'first macro)) :function)
@@ -150,7 +152,7 @@ LAMBDA-LIST . BODY)) ...) defines. ENVIRONMENT is ignored."
     (if (eq (first function) 'lambda) function `(lambda ,@(cddr function)))))
 
 (defun enclose (lambda-expression &optional environment)
-  "Returns the function that LAMBDA-EXPRESSION denotes where the macros and symbol macros of ENVIRONMENT are to be had.
+  "Returns the function that LAMBDA-EXPRESSION denotes in the scope of the macros and symbol macros of ENVIRONMENT.
 Local variables and functions of ENVIRONMENT must not be used in it.
   (funcall (enclose '(lambda (x) (twice x)) (augment-environment nil :macro (list (list 'twice (lambda (form env) env `(* 2 ,(second form)))))))
            4) => 8"
@@ -176,9 +178,9 @@ Local variables and functions of ENVIRONMENT must not be used in it.
     (funcall (compile nil `(lambda () (macrolet ,macros (symbol-macrolet ,symbol-macros (function ,lambda-expression))))))))
 
 (defmacro define-declaration (name lambda-list &body body)
-  "(define-declaration NAME (SPECIFICATION ENVIRONMENT) FORM*): makes NAME the name of declarations, which
-AUGMENT-ENVIRONMENT has FORMS look at. They return two values: :VARIABLE or :FUNCTION, and a list of lists (NAME
-INDICATOR VALUE) that VARIABLE-INFORMATION or FUNCTION-INFORMATION will tell; or :DECLARE and (INDICATOR . VALUE) for
+  "(define-declaration NAME (SPECIFICATION ENVIRONMENT) FORM*): makes NAME the name of declarations, which FORMS process
+for AUGMENT-ENVIRONMENT. They return two values: :VARIABLE or :FUNCTION, and a list of lists (NAME INDICATOR VALUE) that
+VARIABLE-INFORMATION or FUNCTION-INFORMATION will return; or :DECLARE and (INDICATOR . VALUE) for
 DECLARATION-INFORMATION. DECLARE in programs takes the name and does not look further. Returns NAME."
   `(eval-when (:compile-toplevel :load-toplevel :execute)
      (proclaim '(declaration ,name))

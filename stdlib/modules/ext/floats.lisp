@@ -7,7 +7,7 @@
   (tessera::%float-bits float))
 
 (defun make-single-float (bits)
-  "Returns the single-float that has these 32 BITS, a signed or unsigned integer."
+  "Returns the single-float that has the 32 BITS, a signed or unsigned integer."
   (tessera::%single-of-bits bits))
 
 (defun double-float-bits (float)
@@ -27,10 +27,14 @@
   "Returns the double-float whose upper 32 bits are HIGH, signed or unsigned, and whose lower ones are LOW, unsigned."
   (tessera::%double-of-bits high low))
 
-(defconstant single-float-positive-infinity (tessera::%single-of-bits #x7F800000) "The single-float that is larger than all others.")
-(defconstant single-float-negative-infinity (tessera::%single-of-bits #xFF800000) "The single-float that is smaller than all others.")
-(defconstant double-float-positive-infinity (tessera::%double-of-bits #x7FF00000 0) "The double-float that is larger than all others.")
-(defconstant double-float-negative-infinity (tessera::%double-of-bits #xFFF00000 0) "The double-float that is smaller than all others.")
+(defconstant single-float-positive-infinity (tessera::%single-of-bits #x7F800000)
+  "The single-float that is larger than all others.")
+(defconstant single-float-negative-infinity (tessera::%single-of-bits #xFF800000)
+  "The single-float that is smaller than all others.")
+(defconstant double-float-positive-infinity (tessera::%double-of-bits #x7FF00000 0)
+  "The double-float that is larger than all others.")
+(defconstant double-float-negative-infinity (tessera::%double-of-bits #xFFF00000 0)
+  "The double-float that is smaller than all others.")
 
 (defun %exponent-and-fraction (float)
   "Returns the bits of the exponent of FLOAT, the largest value that these can have, and the bits of its fraction."
@@ -39,24 +43,24 @@
     (double-float (let ((bits (double-float-bits float))) (values (ldb (byte 11 52) bits) #x7FF (ldb (byte 52 0) bits))))))
 
 (defun float-infinity-p (float)
-  "Returns true if FLOAT is an infinity."
+  "True if FLOAT is an infinity."
   (multiple-value-bind (exponent largest fraction) (%exponent-and-fraction float)
     (and (= exponent largest) (zerop fraction))))
 
 (defun float-nan-p (float)
-  "Returns true if FLOAT is not a number."
+  "True if FLOAT is not a number."
   (multiple-value-bind (exponent largest fraction) (%exponent-and-fraction float)
     (and (= exponent largest) (plusp fraction))))
 
 (defun float-denormalized-p (float)
-  "Returns true if FLOAT is denormalized."
+  "True if FLOAT is denormalized."
   (multiple-value-bind (exponent largest fraction) (%exponent-and-fraction float)
     (declare (ignore largest))
     (and (zerop exponent) (plusp fraction))))
 
 (defmacro with-float-traps-masked ((&rest traps) &body forms)
-  "(with-float-traps-masked (TRAP*) FORM*): evaluates FORMS, in which arithmetic on floats gives infinities and NaNs
-where it would signal :OVERFLOW, :INVALID or :DIVIDE-BY-ZERO; with one of these among TRAPS all three. :UNDERFLOW and
+  "(with-float-traps-masked (TRAP*) FORM*): evaluates FORMS, in which arithmetic on floats returns infinities and NaNs
+instead of signalling :OVERFLOW, :INVALID or :DIVIDE-BY-ZERO; with one of these among TRAPS all three. :UNDERFLOW and
 :INEXACT are never signalled."
   (if (intersection traps '(:overflow :invalid :divide-by-zero))
       `(let ((tessera:*float-traps* nil)) ,@forms)

@@ -2,15 +2,15 @@
 (in-package "EXT")
 
 (defun hash-table-weakness (table)
-  "Returns what MAKE-HASH-TABLE was told of the WEAKNESS of TABLE. NIL: TABLE keeps its entries alive. :KEY: an entry
-goes once its key is referred to from nowhere else, not counting its own value; :VALUE: once its value is not;
-:KEY-AND-VALUE: once either is not; :KEY-OR-VALUE: once neither is. Entries go when a full collection runs, as by (gc
-:full t): to a walk along TABLE they are removed then."
+  "Returns the argument :WEAKNESS with which MAKE-HASH-TABLE has made TABLE. NIL: TABLE keeps its entries alive. :KEY:
+an entry goes once its key is referred to from nowhere else, not counting its own value; :VALUE: once its value is not;
+:KEY-AND-VALUE: once either is not; :KEY-OR-VALUE: once neither is. Entries are removed when a full collection runs, as
+by (gc :full t), also during an iteration over TABLE."
   (values (tessera::%hash-table-traits table)))
 
 (defun hash-table-synchronized-p (table)
-  "Returns true if MAKE-HASH-TABLE was told that TABLE is SYNCHRONIZED. That changes nothing: a function for
-hash tables is never seen half done by another process (module mp)."
+  "True if MAKE-HASH-TABLE has made TABLE with :SYNCHRONIZED. That changes nothing: functions of hash tables are always
+atomic for other processes (module mp)."
   (nth-value 1 (tessera::%hash-table-traits table)))
 
 (defmacro with-locked-hash-table ((table) &body forms)
@@ -19,6 +19,7 @@ they wait. Returns their values."
   `(%call-with-locked-table ,table (lambda () ,@forms)))
 
 (defun %call-with-locked-table (table function)
+  "Calls FUNCTION while no other process uses TABLE. Returns its values."
   (tessera::%hash-table-traits table)
   (let ((without-interrupts (and (find-package "MP") (find-symbol "%CALL-WITHOUT-INTERRUPTS" "MP"))))
     (if (and without-interrupts (fboundp without-interrupts))
@@ -32,15 +33,17 @@ they wait. Returns their values."
 (defstruct (parts (:constructor %make-parts (buckets test hash weak)) (:copier nil) (:predicate nil))
   (buckets nil :type hash-table) (test nil :type function) (hash nil :type function) weak)
 
-(defvar *hash-functions* (make-hash-table :test 'eq) "The names of tests that DEFINE-HASH-TABLE-TEST was told of, and their hash functions.")
+(defvar *hash-functions* (make-hash-table :test 'eq)
+  "A table from the names of tests that DEFINE-HASH-TABLE-TEST has defined to their hash functions.")
 
 (defmacro define-hash-table-test (test hash-function)
-  "(define-hash-table-test TEST HASH-FUNCTION): lets MAKE-HASH-TABLE take TEST, the name of a function of two arguments,
-or that function, for its :TEST. HASH-FUNCTION, a name or a lambda expression, is called with a key, and returns an
+  "(define-hash-table-test TEST HASH-FUNCTION): makes TEST, the name of a function of two arguments, or that function,
+valid for :TEST of MAKE-HASH-TABLE. HASH-FUNCTION, a name or a lambda expression, is called with a key, and returns an
 integer that is not negative, the same for keys for which TEST is true. Returns TEST."
   `(%note-hash-table-test ',test #',hash-function))
 
 (defun %note-hash-table-test (test hash-function)
+  "Makes HASH-FUNCTION the hash function of TEST, a name. Returns TEST."
   (check-type test symbol)
   (when (member test '(eq eql equal equalp))
     (error "DEFINE-HASH-TABLE-TEST: ~S is a test of the standard" test))
@@ -53,8 +56,7 @@ integer that is not negative, the same for keys for which TEST is true. Returns 
     (if (and name (symbolp name) (fboundp name) (or (eq name test) (eq (fdefinition name) test))) name test)))
 
 (defun tessera::%make-custom-hash-table (&rest arguments &key (test 'eql) hash-function weakness &allow-other-keys)
-  "Returns what MAKE-HASH-TABLE returns of ARGUMENTS, with a TEST that is none of the standard's or goes with
-HASH-FUNCTION."
+  "Implements MAKE-HASH-TABLE of ARGUMENTS for a TEST that is not the standard's, or with a HASH-FUNCTION."
   (let* ((name (%name-of-test test))
          (hash (or hash-function (and (symbolp name) (gethash name *hash-functions*)))))
     (unless hash
@@ -82,7 +84,8 @@ HASH-FUNCTION."
 ;; The program's functions may be stopped or wait (module mp), and another process may change the table meanwhile: lists
 ;; of keys are never changed themselves, so that shows.
 (defun %find-key (key hash parts)
-  "Returns the key with HASH that is stored and the same as KEY, and true; or NIL and NIL. It is so when this returns."
+  "Returns the stored key with HASH that is equal to KEY, and true; or NIL and NIL. Other processes may have changed the
+table meanwhile, but the answer holds when this returns."
   (loop
     (let ((keys (gethash hash (parts-buckets parts))))
       (multiple-value-bind (stored found) (%stored-key key keys parts)
@@ -90,27 +93,27 @@ HASH-FUNCTION."
           (return (values stored found)))))))
 
 (defun %drop-dead-keys (buckets)
-  "Takes the weak pointers out of BUCKETS whose objects are gone."
+  "Removes the weak pointers from BUCKETS whose objects were collected."
   (maphash (lambda (hash keys)
              (let ((living (remove-if-not (lambda (pointer) (nth-value 1 (weak-pointer-value pointer))) keys)))
                (if living (setf (gethash hash buckets) living) (remhash hash buckets))))
            buckets))
 
 (defun %add-key (key hash entries parts)
-  "Has KEY found by its HASH."
+  "Adds KEY to ENTRIES under its HASH."
   (let ((buckets (parts-buckets parts)))
     (when (and (parts-weak parts) (> (hash-table-count buckets) (+ 16 (* 2 (hash-table-count entries)))))
       (%drop-dead-keys buckets))
     (push (if (parts-weak parts) (make-weak-pointer key) key) (gethash hash buckets))))
 
 (defun tessera::%custom-gethash (key table &optional default)
-  "Returns GETHASH of a TABLE with a test of the program's own."
+  "Implements GETHASH of a TABLE with a test that a program has defined."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
     (multiple-value-bind (stored found) (%find-key key (%hash-of key parts) parts)
       (if found (gethash stored entries default) (values default nil)))))
 
 (defun tessera::%custom-puthash (key table value)
-  "(SETF GETHASH) of a TABLE with a test of the program's own."
+  "Implements (SETF GETHASH) of a TABLE with a test that a program has defined."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
     (let ((hash (%hash-of key parts)))
       (multiple-value-bind (stored found) (%find-key key hash parts)
@@ -118,7 +121,7 @@ HASH-FUNCTION."
         (setf (gethash (if found stored key) entries) value)))))
 
 (defun tessera::%custom-remhash (key table)
-  "Returns REMHASH of a TABLE with a test of the program's own."
+  "Implements REMHASH of a TABLE with a test that a program has defined."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
     (let ((hash (%hash-of key parts)))
       (multiple-value-bind (stored found) (%find-key key hash parts)
@@ -130,7 +133,7 @@ HASH-FUNCTION."
           (remhash stored entries))))))
 
 (defun tessera::%custom-clrhash (table)
-  "Returns CLRHASH of a TABLE with a test of the program's own."
+  "Implements CLRHASH of a TABLE with a test that a program has defined."
   (multiple-value-bind (entries parts) (tessera::%custom-table-parts table)
     (clrhash entries)
     (clrhash (parts-buckets parts))

@@ -2,16 +2,16 @@
 (in-package "EXT")
 
 (defun bytes-consed ()
-  "Returns how many bytes were allocated since the start."
+  "Returns the number of bytes that were allocated since the start."
   (getf (tessera:gc-statistics) :bytes-allocated))
 
 (defun dynamic-usage ()
-  "Returns how many bytes are in use, of which some may be garbage."
+  "Returns the number of bytes in use, some of which may be garbage."
   (getf (tessera:gc-statistics) :bytes-in-use))
 
 (defun function-source-location (function)
-  "Returns where FUNCTION, a function or a name of one, was defined: the name of the source, a string, and the line of
-its first form; NIL if that is not known."
+  "Returns two values for FUNCTION, a function or its name: the name of the source where it was defined, a string, and
+the line of its first form; NIL if that is not known."
   (let ((function (if (functionp function) function (fdefinition function))))
     (multiple-value-bind (name lambda-list documentation file line) (tessera::%function-source function)
       (declare (ignore name lambda-list documentation))
@@ -23,8 +23,8 @@ its first form; NIL if that is not known."
 
 (defun readtable-macro-characters (&optional (readtable *readtable*))
   "Returns a list of lists (CHARACTER FUNCTION DISPATCHING-P . SUBS), one for each macro character of READTABLE:
-FUNCTION is what GET-MACRO-CHARACTER gives of it; if it dispatches, SUBS is an alist from the characters that may follow
-it, those with case in upper case, to their functions."
+FUNCTION is the value of GET-MACRO-CHARACTER; if it dispatches, SUBS is an alist from the characters that may follow it,
+those with case in upper case, to their functions."
   (tessera::%readtable-macros readtable))
 
 (defun arglist (function)

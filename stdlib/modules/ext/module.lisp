@@ -1,3 +1,3 @@
-;;; What (require "ext") loads: the modules that it needs, and its files in order.
+;;; The files of the module ext, in order.
 ("ext"
  "package" "process" "floats" "introspection" "hash-tables" "environments")

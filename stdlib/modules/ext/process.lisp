@@ -2,11 +2,11 @@
 (in-package "EXT")
 
 (defun (setf getenv) (value name)
-  "Makes the string VALUE that of the environment variable NAME; NIL takes the variable away. Returns VALUE."
+  "Makes the string VALUE the value of the environment variable NAME; NIL removes the variable. Returns VALUE."
   (tessera::%set-environment name value))
 
 (defun unsetenv (name)
-  "Takes the environment variable NAME away. Returns NIL."
+  "Removes the environment variable NAME. Returns NIL."
   (setf (getenv name) nil))
 
 (defun environ ()
@@ -14,7 +14,7 @@
   (tessera::%environment))
 
 (defun argv ()
-  "Returns the program's name and the arguments of the command line behind the script's name: a vector of strings."
+  "Returns the program's name and the arguments of the command line after the script's name: a vector of strings."
   (coerce (cons "tessera" tessera:*arguments*) 'vector))
 
 (defun getpid ()
@@ -24,8 +24,8 @@
 ;;; Native file names.
 
 (defun native-namestring (pathname)
-  "Returns the name of PATHNAME, a pathname designator, as the system takes it: without backslashes before what is not a
-wild card."
+  "Returns the name of PATHNAME, a pathname designator, in the system's form: without backslashes before characters that
+are not wild cards."
   (let ((name (namestring (translate-logical-pathname pathname))))
     (if (find #\\ name)
         (with-output-to-string (out)
@@ -43,7 +43,7 @@ wild card."
              (write-char char out))))
 
 (defun parse-native-namestring (name &key as-directory)
-  "Returns the pathname of what the system calls NAME, a string, in which no character is special; that of a directory
+  "Returns the pathname for NAME, a string in the system's form, in which no character is special; that of a directory
 if AS-DIRECTORY."
   (let ((name (%escaped-name name)))
     (pathname (if (and as-directory (plusp (length name)) (char/= (char name (1- (length name))) #\/))
@@ -82,7 +82,7 @@ cannot be."
     (format stream "~D ~(~A~)" (process-pid process) (process-state process))))
 
 (defun %look-at-process (process)
-  "Finds out what has become of PROCESS. Returns its state."
+  "Asks the system for the state of PROCESS. Returns it."
   (when (member (process-state process) '(:running :stopped))
     (multiple-value-bind (state code) (tessera::%child-state (process-pid process))
       (setf (process-state process) state
@@ -90,8 +90,8 @@ cannot be."
   (process-state process))
 
 (defun process-status (process)
-  "Returns what PROCESS does: :RUNNING, :STOPPED, :EXITED or :SIGNALED; :UNKNOWN if somebody else has asked the system
-for its end."
+  "Returns the state of PROCESS: :RUNNING, :STOPPED, :EXITED or :SIGNALED; :UNKNOWN if other code has already asked the
+system for its exit status."
   (%look-at-process process))
 
 (defun process-exit-code (process)
@@ -101,7 +101,7 @@ runs."
   (process-code process))
 
 (defun process-alive-p (process)
-  "Returns true if PROCESS has not ended."
+  "True if PROCESS has not ended."
   (and (member (%look-at-process process) '(:running :stopped)) t))
 
 (defun process-wait (process &optional check-for-stopped)
@@ -113,7 +113,7 @@ runs."
   process)
 
 (defun process-kill (process signal)
-  "Sends PROCESS the SIGNAL, a number. Returns true if PROCESS was still there."
+  "Sends PROCESS the SIGNAL, a number. Returns true if PROCESS still existed."
   (and (process-alive-p process)
        (tessera::%send-signal (process-pid process) signal)))
 
@@ -130,7 +130,7 @@ runs."
         (t (error "RUN-PROGRAM: ~S is not an element type of a pipe" element-type))))
 
 (defun %open-for-program (file direction if-exists if-missing)
-  "Returns what the system is to give a program for FILE: itself, or a stream of the file that it names, and true."
+  "Returns the stream for FILE of a program: FILE itself, or a new stream of the file that it names, and true."
   (cond ((member file '(t nil :stream :output)) file)
         ((streamp file) file)
         ((eq direction :input)
@@ -139,13 +139,14 @@ runs."
         (t (open file :direction :output :if-exists if-exists :if-does-not-exist :create))))
 
 (defun %file-behind (stream)
-  "Returns the stream of a file that STREAM stands for, or NIL."
+  "Returns the file stream to which STREAM leads, or NIL."
   (typecase stream
     (synonym-stream (%file-behind (symbol-value (synonym-stream-symbol stream))))
     (two-way-stream nil)
     (file-stream stream)))
 
 (defun %copy-characters (from to)
+  "Copies the characters of FROM to TO."
   (loop for char = (read-char from nil)
         while char do (write-char char to)))
 

@@ -8,31 +8,31 @@
 (defun make-callback (function result parameters &key (name "without a name") if-left)
   "Returns a POINTER by which C calls FUNCTION, a function or symbol: with arguments of the types PARAMETERS, for a
 value of the type RESULT. C may do so as long as a function of C runs that Lisp has called, and in the same thread;
-until FREE-CALLBACK. What C has on the stack cannot be left: if FUNCTION is left, because an error is handled further
-out or by RETURN-FROM and the like, C gets IF-LEFT (by default zero), as from all callbacks of that call from then on,
-and where the script was leaving for it goes on once C has returned. NAME, a string, is for messages. Example:
-(make-callback #'compare :int '(:pointer :pointer))"
+until FREE-CALLBACK. Frames of C on the stack cannot be left: if FUNCTION is left, because an error is handled further
+out or by RETURN-FROM and the like, C gets IF-LEFT (by default zero), as from all later callbacks of that call, and the
+exit continues when C has returned. NAME, a string, is for messages. Example: (make-callback #'compare :int '(:pointer
+:pointer))"
   (%check function (or function (and symbol (not null))) make-callback)
   (multiple-value-bind (result parameters) (%expand-signature result parameters 'make-callback)
     (%make-callback function (string name) result parameters if-left)))
 
 (defun free-callback (pointer)
-  "Frees the callback that MAKE-CALLBACK has returned. Where C calls it all the same it gets what it does if the
-function is left, and the call signals an error. Returns NIL."
+  "Frees the callback that MAKE-CALLBACK has returned. If C calls it afterwards, it gets the same value as if the
+function were left, and the call signals an error. Returns NIL."
   (%check pointer pointer free-callback)
   (unless (%free-callback (pointer-address pointer))
     (error "FREE-CALLBACK: ~S is not a callback, or was freed before" pointer)))
 
 (defmacro with-callback ((pointer function result parameters &key if-left) &body body)
-  "Evaluates BODY with the variable POINTER bound to a callback of FUNCTION, which is freed then. The types are not
-evaluated: see MAKE-CALLBACK."
+  "Evaluates BODY with the variable POINTER bound to a callback of FUNCTION, which is freed afterwards. The types are
+not evaluated: see MAKE-CALLBACK."
   (let ((held (gensym "CALLBACK")))
     `(let* ((,held (make-callback ,function ',result ',parameters :if-left ,if-left)) (,pointer ,held))
        (unwind-protect (progn ,@body)
          (free-callback ,held)))))
 
 (defun %define-callback (name function result parameters if-left)
-  "Has the callback NAME call FUNCTION: by the same pointer as before, if its types have not changed."
+  "Makes the callback NAME call FUNCTION, through the same pointer as before if its types have not changed."
   (let ((known (get name '%callback)) (types (list result parameters if-left)))
     (unless (and known (equal (rest known) types) (%set-callback (pointer-address (first known)) function))
       (setf (get name '%callback)
@@ -40,9 +40,9 @@ evaluated: see MAKE-CALLBACK."
     name))
 
 (defmacro define-callback (name result parameters &body body)
-  "Defines a function that C calls, and that CALLBACK finds by the symbol NAME, or a list of it and :IF-LEFT, what C
-gets if it is left. PARAMETERS are lists of a name and a type: see MAKE-CALLBACK. Redefined it keeps its pointer, if the
-types are the same. Returns NAME. Example: (define-callback compare-bytes :int ((a :pointer) (b :pointer)) (-
+  "Defines a function that C calls, and that CALLBACK finds by the symbol NAME, or a list of it and :IF-LEFT, the value
+that C gets if it is left. PARAMETERS are lists of a name and a type: see MAKE-CALLBACK. A redefinition with the same
+types keeps the pointer. Returns NAME. Example: (define-callback compare-bytes :int ((a :pointer) (b :pointer)) (-
 (memory-ref a :char) (memory-ref b :char)))"
   (destructuring-bind (name &key if-left) (if (listp name) name (list name))
     (unless (every (lambda (parameter) (typep parameter '(cons symbol (cons t null)))) parameters)

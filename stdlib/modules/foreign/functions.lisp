@@ -2,16 +2,18 @@
 (in-package "FOREIGN")
 
 (defstruct (link (:constructor %make-link (name library)) (:copier nil) (:predicate nil))
-  "Where the function is that a caller calls: a NAME in LIBRARY, which is one, NIL for all, or a function that returns such; or a pointer."
+  "The function that a caller calls: a NAME in LIBRARY, which is a library, NIL for all, or a function that returns one;
+or a pointer."
   name library)
 
 (defun %caller-name (caller)
-  "Returns what messages call the function of CALLER."
+  "Returns the name of the function of CALLER for messages."
   (let* ((link (%caller-target caller)) (name (and link (link-name link))))
     (if (stringp name) name "a function of C")))
 
 (defun %find-and-call (caller &rest arguments)
-  "Returns what the natives call when CALLER does not know where its function is: find it, and call it."
+  "Finds the function of CALLER and calls it with ARGUMENTS. The natives call this when CALLER does not know its
+function yet."
   (let* ((link (%caller-target caller)) (name (link-name link)) (library (link-library link))
          (library (if (functionp library) (funcall library) library)))
     (%set-address caller (if (pointer-p name)
@@ -20,6 +22,8 @@
     (apply #'%call caller arguments)))
 
 (defun %wrong-count (caller count &optional arguments)
+  "Signals that CALLER, which takes COUNT arguments, was called with ARGUMENTS; if COUNT is NIL, that the function is
+missing."
   (if count
       (error 'tessera::simple-program-error
              :format-control "~A takes ~D argument~:P, not ~D: ~S"
@@ -36,7 +40,8 @@
                :format-arguments (list (%caller-name caller) (and (>= index 0) (1+ index)) datum type)))))
 
 (defun %caller (name library result parameters fixed operation)
-  "Returns a function that calls that of C called NAME, or what its first argument points to for NIL."
+  "Returns a function that calls the function of C called NAME; if NAME is NIL, the one that its first argument points
+to."
   (multiple-value-bind (result parameters) (%expand-signature result parameters operation)
     (%make-caller result parameters fixed (null name) (and name (%make-link name library)))))
 
@@ -59,7 +64,8 @@ called. RESULT is the type of its value, PARAMETERS a list of those of its argum
     (t type)))
 
 (defun %split-arguments (arguments)
-  "Types and values of ARGUMENTS of a call, lists of both; the number of those before &REST, or NIL."
+  "Returns three values: the list of the types and the list of the values of ARGUMENTS of a call, and the number of
+those before &REST, or NIL."
   (let ((rest (position '&rest arguments)) (arguments (remove '&rest arguments)))
     (dolist (argument arguments)
       (unless (typep argument '(cons t (cons t null))) (error "CALL: ~S is not a list of a type and a value" argument)))
@@ -69,16 +75,15 @@ called. RESULT is the type of its value, PARAMETERS a list of those of its argum
             rest)))
 
 (defun %function-pointer (function)
-  "Returns the pointer that FUNCTION is, or names."
+  "Returns FUNCTION if it is a pointer, or the pointer to the function that it names."
   (if (stringp function) (find-address function) function))
 
 (defmacro call (function result &rest arguments)
-  "Calls FUNCTION of C: a string, its name; a list of the name, :LIBRARY and a form that gives a LIBRARY; or a form that
-gives a POINTER. RESULT is the type of its value, :VOID if it has none. Each of ARGUMENTS is a list of a type and a
-form; behind &REST stand those whose number varies. Types are not evaluated: see TYPE-SIZE. Integers that do not fit,
-and other arguments that are not of their types, are TYPE-ERRORs; an UNKNOWN-SYMBOL if there is no such function. What
-the types do not tell of a function is not checked by anybody. Example: (call \"pow\" :double (:double 2) (:double 3))
-=> 8.0d0"
+  "Calls FUNCTION of C: a string, its name; a list of the name, :LIBRARY and a form for a LIBRARY; or a form for a
+POINTER. RESULT is the type of its value, :VOID if it has none. Each of ARGUMENTS is a list of a type and a form;
+arguments whose number varies follow &REST. Types are not evaluated: see TYPE-SIZE. Integers that do not fit, and other
+arguments that are not of their types, are TYPE-ERRORs; an UNKNOWN-SYMBOL if there is no such function. Nothing else
+about the function is checked. Example: (call \"pow\" :double (:double 2) (:double 3)) => 8.0d0"
   (multiple-value-bind (types values fixed) (%split-arguments arguments)
     (destructuring-bind (name &key library) (if (typep function '(cons string)) function (list function))
       (%expand-signature result types 'call) ; while there is a form to blame
@@ -91,9 +96,9 @@ the types do not tell of a function is not checked by anybody. Example: (call \"
   (substitute #\_ #\- (string-trim "*" (string-downcase name))))
 
 (defmacro define-function (name result parameters &optional documentation)
-  "Defines a function that calls one of C. NAME is a symbol or a list of it, the name in C, a string, and, if wanted,
-:LIBRARY and a form that gives a LIBRARY. RESULT is a type, PARAMETERS a list of lists of a name and a type: see CALL.
-Returns the symbol. Example: (define-function (square-root \"sqrt\") :double ((x :double)))"
+  "Defines a function that calls one of C. NAME is a symbol or a list of it, the name in C, a string, and optionally
+:LIBRARY and a form for a LIBRARY. RESULT is a type, PARAMETERS a list of lists of a name and a type: see CALL. Returns
+the symbol. Example: (define-function (square-root \"sqrt\") :double ((x :double)))"
   (destructuring-bind (name &optional (c-name (%name-in-c name)) &key library) (if (listp name) name (list name))
     (unless (every (lambda (parameter) (typep parameter '(cons symbol (cons t null)))) parameters)
       (error "DEFINE-FUNCTION: the parameters of ~S are not lists of a name and a type: ~S" name parameters))
@@ -111,15 +116,16 @@ Returns the symbol. Example: (define-variable (*time-zone* \"timezone\") :long)"
        ',name)))
 
 (defun errno ()
-  "Returns the number of the system's error that the last call of C in this interpreter has left. SETF: what the next
-one finds."
+  "Returns the number of the system's error after the last call of C in this interpreter. SETF sets it for the next
+call."
   (%errno))
 
 (defun (setf errno) (number)
+  "Makes NUMBER the number of the system's error for the next call of C. Returns NUMBER."
   (%check number (signed-byte 32) (setf errno))
   (%set-errno number))
 
 (defun error-text (number)
-  "Returns the system's words for its error NUMBER, as ERRNO returns it."
+  "Returns the system's text for its error NUMBER, as ERRNO returns it."
   (%check number (signed-byte 32) error-text)
   (%error-text number))

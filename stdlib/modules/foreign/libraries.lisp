@@ -7,7 +7,7 @@
    (text :initarg :text))
   (:report (lambda (condition stream)
              (format stream "~A: ~A: ~A" (slot-value condition 'operation) (library-error-name condition) (slot-value condition 'text))))
-  (:documentation "A library that cannot be opened, closed or used; it says why in the system's words."))
+  (:documentation "A library cannot be opened, closed or used; the message is the system's."))
 
 (define-condition unknown-symbol (error)
   ((name :initarg :name :reader unknown-symbol-name)
@@ -15,7 +15,7 @@
   (:report (lambda (condition stream)
              (format stream "~:[no library that is open has the symbol ~A~;~:*~S has no symbol ~A~]"
                      (slot-value condition 'library) (unknown-symbol-name condition))))
-  (:documentation "A symbol, the name of a function or variable of C, that is not where it was looked for."))
+  (:documentation "A function or variable of C was not found."))
 
 (setf (documentation 'library-error-name 'function) "Returns the name of the library that a LIBRARY-ERROR is about."
       (documentation 'unknown-symbol-name 'function) "Returns the name that nothing was found for.")
@@ -33,9 +33,9 @@
 (defvar *libraries* '() "The libraries that are open, the latest first.")
 
 (defun open-library (name &key (global t))
-  "Opens the shared library NAME: a string as the system takes it, a file or what it looks for in its own places, such
-as \"libm.so.6\"; a pathname; or NIL for the process itself. GLOBAL: libraries that are opened later may use what it
-has. Returns a LIBRARY; a LIBRARY-ERROR that says why if it cannot be opened. Example: (open-library \"libm.so.6\")"
+  "Opens the shared library NAME: a string for the system, a file or a name that it searches, such as \"libm.so.6\"; a
+pathname; or NIL for the process itself. GLOBAL: libraries that are opened later may use its symbols. Returns a LIBRARY;
+a LIBRARY-ERROR that says why if it cannot be opened. Example: (open-library \"libm.so.6\")"
   (%check name (or null string pathname) open-library)
   (let* ((name (if (pathnamep name) (ext:native-namestring name) name))
          (handle (progn (when name (%check-name name 'open-library)) (%open-library name (and global t)))))
@@ -45,17 +45,18 @@ has. Returns a LIBRARY; a LIBRARY-ERROR that says why if it cannot be opened. Ex
       library)))
 
 (defun library-open-p (library)
-  "Returns true if LIBRARY has not been closed."
+  "True if LIBRARY has not been closed."
   (and (library-handle library) t))
 
 (defun %open-handle (library operation)
+  "Returns the handle of LIBRARY; signals a LIBRARY-ERROR of OPERATION if it is closed."
   (%check library library open-library)
   (or (library-handle library)
       (error 'library-error :operation operation :name (library-name library) :text "the library is closed")))
 
 (defun close-library (library)
-  "Closes LIBRARY. Functions that were found in it are looked for again when they are called next; pointers into it lead
-nowhere. Returns true, false if it was closed before; a LIBRARY-ERROR if it cannot be closed."
+  "Closes LIBRARY. Functions in it are searched again when they are called next; pointers into it become invalid.
+Returns true, false if it was closed before; a LIBRARY-ERROR if it cannot be closed."
   (%check library library close-library)
   (when (library-handle library)
     (let ((outcome (%close-library (library-handle library))))
@@ -65,7 +66,7 @@ nowhere. Returns true, false if it was closed before; a LIBRARY-ERROR if it cann
       t)))
 
 (defun library-file (library)
-  "Returns the name of the file where the system has found LIBRARY, which is open; \"\" for the process itself."
+  "Returns the name of the file of LIBRARY, which is open; \"\" for the process itself."
   (%library-file (%open-handle library 'library-file)))
 
 (defun %find-address (name library)

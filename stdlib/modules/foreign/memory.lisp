@@ -3,22 +3,22 @@
 
 (defun allocate (type &optional (count 1))
   "Returns a POINTER to new memory, all zero, for COUNT values of TYPE, or of TYPE octets if that is an integer. FREE
-gives it back. A STORAGE-CONDITION if there is none."
+releases it. A STORAGE-CONDITION if there is not enough memory."
   (%check count unsigned-byte allocate)
   (let ((size (* count (if (integerp type) type (first (%layout-of type 'allocate))))))
     (%check size unsigned-byte allocate)
     (%allocate (min size most-positive-fixnum))))
 
 (defun free (pointer)
-  "Gives back the memory that ALLOCATE or ALLOCATE-STRING has given, or C's malloc. Returns NIL. What was freed before
-is not noticed, but by C, which may end the process."
+  "Releases memory from ALLOCATE, ALLOCATE-STRING or C's malloc. Returns NIL. Freeing memory twice is only noticed by C,
+which may end the process."
   (%check pointer pointer free)
   (%free (pointer-address pointer)))
 
 (defmacro with-memory (bindings &body body)
-  "Evaluates BODY with variables bound to pointers to new memory, which is given back then: BINDINGS are lists of a
-variable and the arguments of ALLOCATE, of which types need no quote. Example: (with-memory ((n :int)) (setf (memory-ref
-n :int) 7) (memory-ref n :int)) => 7"
+  "Evaluates BODY with variables bound to pointers to new memory, which is released afterwards: BINDINGS are lists of a
+variable and the arguments of ALLOCATE, where types need no quote. Example: (with-memory ((n :int)) (setf (memory-ref n
+:int) 7) (memory-ref n :int)) => 7"
   (if (null bindings)
       `(locally ,@body)
       (destructuring-bind (variable type &optional (count 1)) (first bindings)
@@ -28,10 +28,9 @@ n :int) 7) (memory-ref n :int)) => 7"
                (free ,place)))))))
 
 (defun memory-ref (place type &optional (offset 0))
-  "Returns the value of TYPE, a keyword, that stands OFFSET octets behind where PLACE leads, a POINTER; or in PLACE, a
-vector of octets. SETF stores one; a TYPE-ERROR if it does not fit. The null pointer is an ERROR. Other pointers that
-lead nowhere are not noticed, but by the system, which ends the process. :STRING reads the string that a pointer there
-leads to."
+  "Returns the value of TYPE, a keyword, at OFFSET octets after the address of PLACE, a POINTER; or in PLACE, a vector
+of octets. SETF stores one; a TYPE-ERROR if it does not fit. The null pointer is an ERROR. Other invalid pointers are
+only noticed by the system, which ends the process. :STRING reads the string that a pointer there leads to."
   (%get place (%number-of type 'memory-ref) offset))
 
 (define-compiler-macro memory-ref (&whole form place type &optional (offset 0))
@@ -40,6 +39,7 @@ leads to."
       form))
 
 (defun (setf memory-ref) (value place type &optional (offset 0))
+  "Stores VALUE as a TYPE at OFFSET octets after PLACE. Returns VALUE."
   (%set place (%number-of type '(setf memory-ref)) offset value))
 
 (define-setf-expander memory-ref (place type &optional (offset 0))
@@ -54,12 +54,12 @@ leads to."
             `(memory-ref ,place-variable ,(if known type type-variable) ,offset-variable))))
 
 (defun copy-memory (from to octets)
-  "Copies so many OCTETS from where the pointer FROM leads to where TO leads; both may overlap. Returns TO."
+  "Copies OCTETS octets from the address of the pointer FROM to that of TO; both areas may overlap. Returns TO."
   (%check octets (unsigned-byte 62) copy-memory)
   (%move from to octets))
 
 (defun fill-memory (pointer octet count)
-  "Stores OCTET COUNT times where POINTER leads, and behind. Returns POINTER."
+  "Stores OCTET COUNT times from the address of POINTER on. Returns POINTER."
   (%check octet (unsigned-byte 8) fill-memory)
   (%check count (unsigned-byte 62) fill-memory)
   (%fill pointer octet count))
@@ -67,21 +67,21 @@ leads to."
 ;;; Vectors.
 
 (defun copy-from-vector (vector pointer &key (start 0) end)
-  "Copies the elements of VECTOR between START and END to where POINTER leads, as they stand in memory. VECTOR has
+  "Copies the elements of VECTOR between START and END to the address of POINTER, as they stand in memory. VECTOR has
 elements of a type such as (UNSIGNED-BYTE 8), SINGLE-FLOAT or DOUBLE-FLOAT. Returns POINTER."
   (%check start (unsigned-byte 62) copy-from-vector)
   (%check end (or null (unsigned-byte 62)) copy-from-vector)
   (%copy-from-vector vector start end pointer))
 
 (defun copy-to-vector (pointer vector &key (start 0) end)
-  "Copies from where POINTER leads to the elements of VECTOR between START and END: see COPY-FROM-VECTOR. Returns
+  "Copies from the address of POINTER to the elements of VECTOR between START and END: see COPY-FROM-VECTOR. Returns
 VECTOR."
   (%check start (unsigned-byte 62) copy-to-vector)
   (%check end (or null (unsigned-byte 62)) copy-to-vector)
   (%copy-to-vector vector start end pointer))
 
 (defun %vector-size (vector)
-  "Returns how many octets the elements of VECTOR take."
+  "Returns the number of octets that the elements of VECTOR take."
   (%check vector vector with-pointer-to-vector)
   (let ((type (array-element-type vector)))
     (* (length vector)
@@ -91,9 +91,9 @@ VECTOR."
              (t 8)))))
 
 (defmacro with-pointer-to-vector ((pointer vector &key (direction :io)) &body body)
-  "Evaluates BODY with the variable POINTER bound to a copy of what VECTOR holds, in memory of C; as the collector moves
-vectors, C cannot have their own. DIRECTION tells whether the copy is made before (:INPUT), and copied back when BODY is
-left (:OUTPUT), or both (:IO). The memory is given back then."
+  "Evaluates BODY with the variable POINTER bound to memory of C for a copy of the elements of VECTOR; since the
+collector moves vectors, C cannot use them directly. The elements are copied before (if DIRECTION is :INPUT), copied
+back when BODY is left (:OUTPUT), or both (:IO). The memory is released afterwards."
   (let ((held (gensym "VECTOR")))
     (unless (member direction '(:input :output :io)) (error "WITH-POINTER-TO-VECTOR: ~S is not a direction" direction))
     `(let ((,held ,vector))
@@ -107,21 +107,21 @@ left (:OUTPUT), or both (:IO). The memory is given back then."
 ;;; Strings.
 
 (defun read-string (pointer &key length (external-format :utf-8))
-  "Returns the string that stands where POINTER leads: of so many octets as LENGTH tells, or up to one that is 0.
-EXTERNAL-FORMAT is :UTF-8 or :LATIN-1."
+  "Returns the string at the address of POINTER, of LENGTH octets, or if that is NIL up to an octet 0. EXTERNAL-FORMAT
+is :UTF-8 or :LATIN-1."
   (%check length (or null (unsigned-byte 62)) read-string)
   (%check external-format (member :default :utf-8 :latin-1 :iso-8859-1 :ascii) read-string)
   (%text pointer length (and (member external-format '(:latin-1 :iso-8859-1)) t)))
 
 (defun allocate-string (string)
-  "Returns a POINTER to new memory that holds STRING in UTF-8 and a 0 behind it, and the number of octets before that.
-FREE gives it back."
+  "Returns two values: a POINTER to new memory that holds STRING in UTF-8 and then a 0, and the number of octets before
+that. FREE releases it."
   (%check string string allocate-string)
   (%allocate-text string))
 
 (defmacro with-string ((pointer string &optional (length (gensym "LENGTH"))) &body body)
   "Evaluates BODY with the variables POINTER and LENGTH bound to the values of ALLOCATE-STRING for STRING. The memory is
-given back then."
+released afterwards."
   (let ((place (gensym "PLACE")))
     `(multiple-value-bind (,place ,length) (allocate-string ,string)
        (declare (ignorable ,length))

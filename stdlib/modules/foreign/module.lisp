@@ -1,3 +1,3 @@
-;;; What (require "foreign") loads: the modules that it needs, and its files in order.
+;;; The modules that the module foreign needs, and its files in order.
 ("foreign" (:needs "ext")
  "package" "pointers" "types" "memory" "libraries" "functions" "callbacks")

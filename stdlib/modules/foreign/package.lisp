@@ -31,31 +31,38 @@
                             :format-control "~A: ~S is not of type ~S" :format-arguments (list operation datum type)))
 
 (defun %check-name (name operation)
-  "Signals an ERROR of OPERATION if NAME is not a string that C can take for a name."
+  "Signals an ERROR of OPERATION unless NAME is a string that can be a name in C."
   (unless (stringp name) (%fail-type operation name 'string))
   (when (find (code-char 0) name)
     (error "~A: C would take the character with code 0 for the end of ~S" operation name)))
 
 (defmacro %check (place type operation)
+  "(%check PLACE TYPE OPERATION): signals that PLACE is not of TYPE, for OPERATION, unless it is. TYPE is not
+evaluated."
   `(unless (typep ,place ',type) (%fail-type ',operation ,place ',type)))
 
 ;;; Errors of natives, which pass types as text.
 
 (defun %type-in (text)
+  "Returns the type specifier in TEXT."
   (let ((*package* (find-package "COMMON-LISP-USER"))) (read-from-string text)))
 
 (defun %refuse (operation datum type)
+  "Signals that DATUM is not of the type in the text TYPE, for OPERATION."
   (%fail-type operation datum (%type-in type)))
 
 (defun %null (operation pointer offset)
+  "Signals an error of OPERATION, which was given the null POINTER with OFFSET."
   (error "~A: nothing is at ~S~:[ and ~D octets behind it~;~*~]" operation pointer (eql offset 0) offset))
 
 (defun %complain (text value)
-  "Signals what TEXT tells of callbacks, in the call of a function of C whose value is VALUE."
+  "Signals the error TEXT about callbacks in the call of a function of C. The restart CONTINUE returns VALUE, the value
+of the call."
   (cerror "Return the value of the call." "~A" text)
   value)
 
 (defun %refuse-result (name value type)
+  "Signals that VALUE of the callback NAME is not of the type in the text TYPE."
   (error 'simple-type-error :datum value :expected-type (%type-in type)
                             :format-control "the callback ~A: its value ~S is not of type ~A" :format-arguments (list name value type)))
 

@@ -25,20 +25,19 @@
   (%pointer 0))
 
 (defun null-pointer-p (pointer)
-  "Returns true if POINTER is the null pointer."
+  "True if POINTER is the null pointer."
   (eql (pointer-address pointer) 0))
 
 (defun pointer+ (pointer octets)
-  "Returns the POINTER that is so many OCTETS, an integer, behind POINTER, or in front of it if there are less than
-none."
+  "Returns the POINTER that is OCTETS, an integer, after POINTER, or before it if OCTETS is negative."
   (%check octets integer pointer+)
   (let ((address (+ (pointer-address pointer) octets)))
     (%pointer (if (typep address '(and fixnum unsigned-byte)) address (ldb (byte 64 0) address)))))
 
 (defun pointer= (pointer-1 pointer-2)
-  "Returns true if both pointers lead to the same address."
+  "True if both pointers have the same address."
   (= (pointer-address pointer-1) (pointer-address pointer-2)))
 
 (defun pointer< (pointer-1 pointer-2)
-  "Returns true if POINTER-1 leads to a lower address than POINTER-2."
+  "True if POINTER-1 has a lower address than POINTER-2."
   (< (pointer-address pointer-1) (pointer-address pointer-2)))

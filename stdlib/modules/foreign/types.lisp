@@ -2,15 +2,15 @@
 (in-package "FOREIGN")
 
 (defun %structure-named (name)
-  "Returns the description of the structure NAME, a list of lists of a slot's name, its type, and where it begins; or
-NIL."
+  "Returns the description of the structure NAME, a list of lists of a slot's name, its type, and its offset; or NIL."
   (and (symbolp name) (get name '%structure)))
 
 (defun %array-type-p (type)
+  "True if TYPE is a list (:ARRAY TYPE COUNT)."
   (and (consp type) (eq (first type) :array) (typep (rest type) '(cons t (cons unsigned-byte null)))))
 
 (defun %members (type operation)
-  "Returns the types of the members of TYPE, a structure. An ERROR of OPERATION if it is none."
+  "Returns the types of the members of TYPE, a structure. An ERROR of OPERATION if it is not a structure."
   (cond ((not (and (consp type) (eq (first type) :struct) (consp (rest type)) (null (cdr (last type)))))
          (error "~A: ~S is not a type of C" operation type))
         ((and (null (cddr type)) (symbolp (second type)) (not (keywordp (second type))))
@@ -18,8 +18,8 @@ NIL."
         (t (rest type))))
 
 (defun %place-slots (types operation)
-  "Returns where in a structure members of TYPES begin, a list; how many octets they take all together, and of what
-number its address is a multiple."
+  "Returns three values for a structure with members of TYPES: the list of their offsets, its size in octets, and its
+alignment."
   (let ((end 0) (multiple 1))
     (values (loop for type in types
                   for (size alignment) = (%layout-of type operation)
@@ -40,14 +40,14 @@ number its address is a multiple."
         (t (rest (multiple-value-list (%place-slots (%members type operation) operation))))))
 
 (defun %number-of (type operation)
-  "Returns the number by which memory's natives know TYPE."
+  "Returns the number of TYPE for the natives that access memory."
   (or (and (keywordp type) (not (eq type :void)) (%type-number (symbol-name type)))
       (error "~A: ~S is not a type of what memory holds" operation type)))
 
 ;;; Types of arguments and results.
 
 (defun %expand-type (type operation)
-  "Returns a list of what TYPE is for the natives, in a structure: arrays are as many members."
+  "Returns a list of the natives' types for TYPE in a structure: an array becomes as many members."
   (cond ((keywordp type) (list type))
         ((%array-type-p type)
          (let ((element (%expand-type (second type) operation)))
@@ -55,7 +55,7 @@ number its address is a multiple."
         (t (list (cons :struct (mapcan (lambda (member) (%expand-type member operation)) (%members type operation)))))))
 
 (defun %expand-by-value (type operation)
-  "Returns TYPE of an argument or a result, as the natives take it. An ERROR of OPERATION if it is none."
+  "Returns TYPE, of an argument or a result, in the natives' form. An ERROR of OPERATION if it is not a type."
   (cond ((eq type :void) type)
         ((%array-type-p type) (error "~A: arrays are passed by pointers, not as ~S" operation type))
         ((> (first (%layout-of type operation)) 65536) ; on C's stack
@@ -63,20 +63,20 @@ number its address is a multiple."
         (t (first (%expand-type type operation)))))
 
 (defun %expand-signature (result parameters operation)
-  "Returns the types RESULT and PARAMETERS, as the natives take them."
+  "Returns the types RESULT and PARAMETERS in the natives' form."
   (when (> (length parameters) 256) (error "~A: a function of C has more than 256 parameters" operation))
   (when (member :void parameters) (error "~A: no argument is of the type :VOID" operation))
   (values (%expand-by-value result operation)
           (mapcar (lambda (type) (%expand-by-value type operation)) parameters)))
 
 (defun type-size (type)
-  "Returns how many octets a value of TYPE takes. TYPE is one of the keywords :CHAR, :INT, :UNSIGNED-LONG and so on, as
-C has them; :INT8, :UINT8 to :INT64, :UINT64, :SIZE, :FLOAT, :DOUBLE, :POINTER, :BOOLEAN, :STRING; (:STRUCT TYPE...) or
-(:STRUCT NAME); or (:ARRAY TYPE COUNT). An ERROR if it is none."
+  "Returns the size of a value of TYPE in octets. TYPE is one of the keywords :CHAR, :INT, :UNSIGNED-LONG and so on,
+after C's types; :INT8, :UINT8 to :INT64, :UINT64, :SIZE, :FLOAT, :DOUBLE, :POINTER, :BOOLEAN, :STRING; (:STRUCT
+TYPE...) or (:STRUCT NAME); or (:ARRAY TYPE COUNT). An ERROR if it is not a type."
   (first (%layout-of type 'type-size)))
 
 (defun type-alignment (type)
-  "Returns of what number the address of a value of TYPE is a multiple. An ERROR if it is not a type of C."
+  "Returns the alignment of a value of TYPE in octets. An ERROR if it is not a type of C."
   (second (%layout-of type 'type-alignment)))
 
 ;;; Structures.
@@ -94,22 +94,24 @@ return the latter. Returns NAME. Example: (define-structure point (x :double) (y
        ',name)))
 
 (defun %find-slot (name slot operation)
+  "Returns the description of SLOT in the structure NAME; signals an ERROR of OPERATION if there is none."
   (or (assoc slot (or (%structure-named name) (error "~A: there is no structure ~S" operation name)))
       (error "~A: the structure ~S has no slot ~S" operation name slot)))
 
 (defun slot-offset (structure slot)
-  "Returns where the SLOT of the STRUCTURE, both symbols, begins: how many octets behind the structure's own beginning."
+  "Returns the offset of the SLOT in the STRUCTURE, both symbols, in octets."
   (third (%find-slot structure slot 'slot-offset)))
 
 (defun slot (place structure slot)
-  "Returns the value of the SLOT of the STRUCTURE, both symbols, that stands at PLACE, a pointer or a vector of octets.
-Of a slot that is itself a structure or an array: a pointer to it. SETF changes it. Example: (slot pointer 'point 'x)"
+  "Returns the value of the SLOT of the STRUCTURE, both symbols, at PLACE, a pointer or a vector of octets. For a slot
+that is itself a structure or an array, returns a pointer to it. SETF changes it. Example: (slot pointer 'point 'x)"
   (destructuring-bind (name type offset) (%find-slot structure slot 'slot)
     (declare (ignore name))
     (cond ((keywordp type) (%get place (%number-of type 'slot) offset))
           (t (%check place pointer slot) (pointer+ place offset)))))
 
 (defun (setf slot) (value place structure slot)
+  "Stores VALUE in the SLOT of the STRUCTURE at PLACE. Returns VALUE."
   (destructuring-bind (name type offset) (%find-slot structure slot '(setf slot))
     (declare (ignore name))
     (%set place (%number-of type '(setf slot)) offset value)))

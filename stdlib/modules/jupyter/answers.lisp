@@ -3,7 +3,7 @@
 (in-package "JUPYTER")
 
 (define-request "kernel_info_request"
-  "Who this is."
+  "Answers with a description of the kernel."
   (answer-well "protocol_version" "5.3" "implementation" "tessera" "implementation_version" (lisp-implementation-version)
                "language_info" (object "name" "common-lisp" "version" (lisp-implementation-version) "mimetype" "text/x-common-lisp"
                                        "file_extension" ".lisp" "pygments_lexer" "common-lisp" "codemirror_mode" (object "name" "commonlisp"))
@@ -13,7 +13,7 @@
 ;;; Completion.
 
 (defun completion-kind (name)
-  "Returns what NAME, a completion, is, in a word; \"\" if it is unknown."
+  "Returns the kind of NAME, a completion, in a word; \"\" if it is unknown."
   (let ((symbol (tessera:symbol-named name)))
     (cond ((find #\/ name) "path")
           ((null symbol) "")
@@ -26,14 +26,14 @@
           (t ""))))
 
 (defun signature (name)
-  "Returns how NAME, of an operator, is called; \"\" if it is none."
+  "Returns the text that shows how NAME, of an operator, is called; \"\" if it is not an operator."
   (let ((symbol (tessera:symbol-named name)))
     (if (and symbol (nth-value 1 (tessera:argument-list symbol)))
         (values (tessera:argument-text symbol -1 nil))
         "")))
 
 (define-request "complete_request"
-  "What the name before the cursor may become."
+  "Answers with the completions of the name before the cursor."
   (let* ((code (string-argument "code")) (end (position-argument "cursor_pos" code)))
     (multiple-value-bind (names start) (tessera:completions code end)
       (answer-well "matches" (cons :array names) "cursor_start" start "cursor_end" end
@@ -45,8 +45,7 @@
 ;;; Inspection.
 
 (defun name-at (code position)
-  "Returns the symbol that stands at POSITION of CODE, if it means something; else the operator of the call that
-POSITION is in; or NIL."
+  "Returns the symbol at POSITION of CODE, if it is defined; else the operator of the call around POSITION; or NIL."
   (let* ((tokens (tessera::%tokens-of code))
          (token (find-if (lambda (token) (and (eq (tessera::%token-kind token) :atom)
                                               (<= (tessera::%token-start token) position (tessera::%token-end token))))
@@ -63,15 +62,15 @@ POSITION is in; or NIL."
           ((and text (eql (without-errors nil (file-write-date (car text))) (cdr text))) (tessera::%file-text (car text))))))
 
 (defun line-start (text line)
-  "Returns where LINE of TEXT begins, counted from 1."
+  "Returns the start of LINE, counted from 1, of TEXT."
   (loop with start = 0
         repeat (1- line)
         do (setq start (1+ (or (position #\Newline text :start start) (return nil))))
         finally (return start)))
 
 (defun toplevel-start (text position)
-  "Returns where the form at toplevel begins that has POSITION of TEXT in it: the last line up to there that begins with
-a parenthesis."
+  "Returns the start of the toplevel form of TEXT that contains POSITION: the last line up to there that begins with a
+parenthesis."
   (let ((line (search (format nil "~%(") text :end2 position :from-end t)))
     (cond ((and (< position (length text)) (char= (char text position) #\()) position)
           (line (1+ line))
@@ -90,7 +89,7 @@ a parenthesis."
           (and end (subseq text start end)))))))
 
 (define-request "inspect_request"
-  "What is known of the name at the cursor; at a detail level of 1, its definition as well."
+  "Answers with a description of the name at the cursor; at a detail level of 1, with its definition as well."
   (let* ((code (string-argument "code")) (symbol (name-at code (position-argument "cursor_pos" code)))
          (source (and symbol (eql (argument "detail_level") 1) (definition-text symbol))))
     (answer-well "found" (if symbol t :false)
@@ -100,7 +99,7 @@ a parenthesis."
                  "metadata" (object))))
 
 (define-request "is_complete_request"
-  "Whether a cell can be evaluated, or more has to follow."
+  "Answers whether a cell can be evaluated, or more has to follow."
   (let ((code (string-argument "code")))
     (multiple-value-bind (complete refused) (tessera:complete-text-p code)
       (cond (refused (answer (json-object "status" "invalid")))

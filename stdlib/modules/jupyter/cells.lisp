@@ -6,7 +6,8 @@
 
 (defclass error-output (gray:fundamental-character-output-stream)
   ((target :initarg :target :reader error-output-target :documentation "The stream to which it writes."))
-  (:documentation "A stream that flushes *STANDARD-OUTPUT* before it writes, so that a notebook shows both in their order."))
+  (:documentation "A stream that flushes *STANDARD-OUTPUT* before it writes, so that a notebook shows both in their
+order."))
 
 (defmethod gray:stream-write-char ((stream error-output) character)
   (finish-output *standard-output*)
@@ -29,40 +30,40 @@
   (force-output (error-output-target stream)))
 
 (defvar *debugger* nil
-  "What becomes of an error that nothing handles: NIL, it ends the cell, and is shown with its restarts; T, the cell waits, and one chooses a restart
-or types forms, as at the prompt of a terminal.")
+  "NIL if an error that nothing handles ends the cell, and is shown with its restarts; T if the cell waits, and the user
+chooses a restart or types forms, as at the prompt of a terminal.")
 
 (defvar *user-code* nil "True while the user's code runs: only then does an interrupt reach it.")
 (defvar *count* 0 "The number of the last cell.")
 (defvar *may-ask* nil "True if the client of the request can be asked for input.")
-(defparameter *most-frames* 30 "How many frames an error shows.")
+(defparameter *most-frames* 30 "The maximum number of frames that an error shows.")
 
 (defstruct (failure (:constructor make-failure (name text lines)) (:copier nil) (:predicate nil))
-  "Why a cell was left: the NAME of a condition's class, its TEXT, and LINES to be shown."
+  "The reason why a cell was left: the NAME of a condition's class, its TEXT, and LINES to show."
   name text lines)
 
 ;;; Errors.
 
 (defun own-frame-p (frame)
-  "True if FRAME belongs to this kernel: its callers do not concern the user."
+  "True if FRAME belongs to this kernel: its callers are hidden from the user."
   (let ((name (tessera:frame-name frame)))
     (and (symbolp name) (eq (symbol-package name) (find-package "JUPYTER")))))
 
 (defun frames-here (count)
-  "Returns the frames of what is being evaluated for the user, the innermost first, at most COUNT."
+  "Returns the frames of the user's evaluation, the innermost first, at most COUNT."
   (let ((frames (tessera::%user-frames count)))
     (tessera::%with-toplevel-frame
      (remove :toplevel-form (ldiff frames (member-if #'own-frame-p frames)) :key #'tessera:frame-name))))
 
 (defun first-line-in-red (text)
-  "Returns TEXT, the first word of which, the condition's class, is red."
+  "Returns TEXT with its first word, the condition's class, in red."
   (let ((end (position #\: text)))
     (if (and end (not (find #\Newline text :end end)))
         (format nil "~C[31m~A~C[0m~A" #\Escape (subseq text 0 end) #\Escape (subseq text end))
         text)))
 
 (defun restart-lines (condition)
-  "Returns what can be chosen at CONDITION, as texts."
+  "Returns the lines that show the restarts for CONDITION."
   (let ((own (remove-if (lambda (restart) (member (restart-name restart) '(abort tessera:retry))) (tessera::%shown-restarts condition))))
     (append (loop for restart in own
                   for number from 0
@@ -70,6 +71,7 @@ or types forms, as at the prompt of a terminal.")
             (and own *may-ask* '("  (setf jupyter:*debugger* t) lets you choose one, the next time.")))))
 
 (defun lines-of (text)
+  "Returns the list of the lines of TEXT."
   (with-input-from-string (in text)
     (loop for line = (read-line in nil)
           while line collect line)))
@@ -80,7 +82,7 @@ or types forms, as at the prompt of a terminal.")
     (princ-to-string (tessera::%public-class-name condition))))
 
 (defun failure-of (condition)
-  "Returns what is told of CONDITION, which nothing handles."
+  "Returns the FAILURE for CONDITION, which nothing handles."
   (let* ((exhausted (typep condition 'storage-condition))
          (tessera::*debugger-frames* (frames-here (if exhausted 100 1000))))
     (make-failure (class-text condition)
@@ -95,7 +97,8 @@ or types forms, as at the prompt of a terminal.")
                        (format out "~{~A~%~}" (tessera::%call-with-retry-call (lambda () (restart-lines condition))))))))))
 
 (defun call-for-user (function)
-  "Calls FUNCTION, which runs code of the user's. Two values: what it returned, or NIL, and NIL or a FAILURE."
+  "Calls FUNCTION, which runs code of the user's. Returns two values: the value of FUNCTION or NIL, and NIL or a
+FAILURE."
   (block left
     (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*debugger-level* 0) (tessera::*outer-restarts* '())
           (*user-code* t)
@@ -111,7 +114,7 @@ or types forms, as at the prompt of a terminal.")
 ;;; Values.
 
 (defun begin-output ()
-  "Notes that what is printed next begins a line: it stands below its own cell."
+  "Notes that the next output begins a line below its cell."
   (dolist (stream (list *standard-output* *error-output*))
     (unless (eql 0 (tessera::%stream-column stream))
       (jupyter-native:drop-output t)
@@ -120,6 +123,7 @@ or types forms, as at the prompt of a terminal.")
       (jupyter-native:drop-output nil))))
 
 (defun end-output ()
+  "Writes all buffered output."
   (finish-output *standard-output*)
   (finish-output *error-output*))
 
@@ -130,14 +134,14 @@ or types forms, as at the prompt of a terminal.")
     name))
 
 (defun evaluate-cell (code name)
-  "Evaluates the forms of CODE, known as NAME; what is shown of the values of the last, a list."
+  "Evaluates the forms of CODE, known as NAME. Returns the list of the bundles that show the values of the last."
   (let ((values (tessera::%evaluate-typed-source code name 1)))
     (tessera::%remember-values values)
     (prog1 (mapcar #'bundle-of (remove-if (tessera::language-silent-p tessera:*language*) values))
       (end-output))))
 
 (defun expression-results (expressions)
-  "Returns what the user's EXPRESSIONS, a JSON object of names and texts, have for values."
+  "Returns the values of the user's EXPRESSIONS, a JSON object of names and texts."
   (cons :object
         (loop for (name . text) in (and (consp expressions) (rest expressions))
               collect (cons name
@@ -151,7 +155,7 @@ or types forms, as at the prompt of a terminal.")
 (defvar *behind-failure* '() "Messages that waited when a cell failed: the cells among them are not evaluated.")
 
 (defun waiting-messages ()
-  "Returns the messages that have come, but for those of the control channel."
+  "Returns the messages that have arrived, without those of the control channel."
   (loop for message = (jupyter-native:next-message 0)
         while message
         if (eq (first message) :shell) collect message
@@ -160,7 +164,7 @@ or types forms, as at the prompt of a terminal.")
 (defvar *leaving* nil "The status with which a cell wants the process to end; or NIL.")
 
 (defmacro until-quit (&body forms)
-  "Returns the values of FORMS. Where they call QUIT, the process ends when the request is served."
+  "Returns the values of FORMS. If they call QUIT, the process ends when the request is served."
   (let ((tag (gensym)) (block (gensym)))
     `(block ,block
        (let ((,tag (list 'quit)))
@@ -172,7 +176,7 @@ or types forms, as at the prompt of a terminal.")
 ;;; The request.
 
 (defun answer-to-cell (failure silent)
-  "Answers the request that a cell is."
+  "Answers the request to evaluate a cell, with FAILURE or success. Publishes the failure unless SILENT is true."
   (if failure
       (let ((content (object "ename" (failure-name failure) "evalue" (failure-text failure) "traceback" (cons :array (failure-lines failure)))))
         (unless silent (publish "error" (json-text content)))

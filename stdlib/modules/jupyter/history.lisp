@@ -3,26 +3,28 @@
 (in-package "JUPYTER")
 
 (defstruct (entry (:constructor make-entry (session number code output)) (:copier nil) (:predicate nil))
-  "The cell NUMBER of a SESSION, a string: its CODE, and as text what was shown of its values."
+  "The cell NUMBER of a SESSION, a string: its CODE, and its OUTPUT, the text of its values."
   session number code output)
 
-(defvar *session* nil "What this session is called in the file; NIL until there is something to keep.")
+(defvar *session* nil "The name of this session in the file; NIL until there is a cell to keep.")
 (defvar *cells* '() "The entries of this session, the newest first.")
 (defvar *former* :unknown "The entries of former sessions, the newest first.")
-(defconstant +longest-kept+ 100000 "The longest code that is kept for later sessions, and the longest output, in characters.")
+(defconstant +longest-kept+ 100000
+  "The longest code that is kept for later sessions, and the longest output, in characters.")
 
 ;;; The file: a line for each cell, a JSON array.
 
 (defun history-path ()
-  "Returns the file that keeps the cells of sessions; NIL if none does."
+  "Returns the file that keeps the cells of sessions; NIL if there is none."
   (and (not (eq tessera:*history-file* :none))
        (tessera::%state-file "notebook-history")))
 
 (defun line-of-entry (entry)
+  "Returns the line of the file for ENTRY."
   (json-text (vector (entry-session entry) (entry-number entry) (entry-code entry) (entry-output entry))))
 
 (defun entry-of-line (line)
-  "Returns the entry that LINE of the file tells; NIL if it tells none."
+  "Returns the entry in LINE of the file; NIL if the line is malformed."
   (let ((parts (ignore-errors (parse-json line))))
     (when (and (simple-vector-p parts) (= (length parts) 4) (every #'typep parts '(string (integer 0) string string)))
       (apply #'make-entry (coerce parts 'list)))))
@@ -34,7 +36,7 @@
       (loop (push (or (read-line in nil) (return lines)) lines)))))
 
 (defun keep-last-lines (path lines)
-  "Lets the file PATH have no more of its LINES, the last first, than *HISTORY-SIZE*."
+  "Shortens the file PATH with LINES, the last first, to *HISTORY-SIZE*."
   (when (> (length lines) tessera:*history-size*)
     (with-open-file (out path :direction :output :if-exists :supersede :external-format :utf-8)
       (dolist (line (reverse (subseq lines 0 tessera:*history-size*))) (write-line line out)))))
@@ -46,7 +48,7 @@
     (write-string (format nil "~A~%" line) out)))
 
 (defun read-former-entries ()
-  "Returns the entries in the file but those of this session, the newest first."
+  "Returns the entries in the file without those of this session, the newest first."
   (let ((path (history-path)))
     (when (and path (ignore-errors (probe-file path)))
       (let ((lines (ignore-errors (lines-of-file path))))
@@ -56,12 +58,12 @@
               when (and entry (not (equal (entry-session entry) *session*))) collect entry)))))
 
 (defun former-entries ()
-  "Returns the entries of former sessions, the newest first: those that were there when they were asked for first."
+  "Returns the entries of former sessions, the newest first: those that existed when they were needed first."
   (when (eq *former* :unknown) (setq *former* (read-former-entries)))
   *former*)
 
 (defun note-cell (number code bundles)
-  "Keeps CODE, the cell NUMBER, and what BUNDLES show of its values."
+  "Keeps CODE, the cell NUMBER, and the texts of BUNDLES, its values."
   (unless *session*
     (setq *session* (format nil "~36R" (+ (* (get-universal-time) 1000000) (random 1000000 (make-random-state t))))))
   (let* ((output (format nil "~{~A~^~%~}" (mapcar (lambda (bundle) (field bundle "text/plain")) bundles)))
@@ -105,19 +107,20 @@ so on."
              (remove session (former-entries) :key #'entry-session :test-not #'equal))))))
 
 (defun entries-between (start stop entries)
+  "Returns those of ENTRIES whose numbers are from START to below STOP, where these are integers."
   (remove-if-not (lambda (entry) (and (>= (entry-number entry) (if (integerp start) start 0))
                                       (or (not (integerp stop)) (< (entry-number entry) stop))))
                  entries))
 
 (defun entries-like (pattern unique)
-  "Returns the entries whose code is as PATTERN says; each code once if UNIQUE."
+  "Returns the entries whose code matches PATTERN; each code once if UNIQUE."
   (let ((found (remove-if-not (lambda (entry) (matches-p pattern (entry-code entry))) (append *cells* (former-entries)))) (seen (make-hash-table :test 'equal)))
     (if unique
         (remove-if (lambda (entry) (shiftf (gethash (entry-code entry) seen) t)) found)
         found)))
 
 (define-request "history_request"
-    "Cells that were evaluated: the last ones, some of a session, or those like a pattern."
+    "Answers with cells that were evaluated: the last ones, some of a session, or those that match a pattern."
   (let* ((kind (argument "hist_access_type")) (count (argument "n"))
          (entries (cond ((equal kind "range")
                          (last-of (entries-between (argument "start") (argument "stop") (entries-of-session (argument "session"))) nil))

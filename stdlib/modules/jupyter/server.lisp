@@ -2,17 +2,18 @@
 
 (in-package "JUPYTER")
 
-(defvar *end* nil "What leaves the loop, with the status of the process: a tag.")
-(defvar *interrupted* nil "True if a client has asked to interrupt what is evaluated, and that was not done yet.")
-(defvar *log* *error-output* "Where is told what no client can be told.")
+(defvar *end* nil "The tag of THROW that leaves the loop with the status of the process.")
+(defvar *interrupted* nil "True if a client has asked to interrupt the evaluation, and that is still to be done.")
+(defvar *log* *error-output* "The stream for errors that cannot be sent to a client.")
 
 (defun end-kernel (status)
+  "Leaves the loop, so that the process ends with STATUS."
   (throw *end* status))
 
 ;;; Requests.
 
 (defun serve-request (request)
-  "Serves REQUEST. What fails in it that is not the user's is its answer."
+  "Serves REQUEST. An error of the kernel itself becomes the answer."
   (let ((*request* request) (function (gethash (request-type request) *requests*)))
     (publish-state "busy")
     (handler-case (if function
@@ -25,7 +26,7 @@
     (serve-behind-failure)))
 
 (defun serve-message (channel route header content)
-  "Serves the message of that ROUTE, HEADER and CONTENT, which has come to CHANNEL."
+  "Serves the message of CHANNEL with ROUTE, HEADER and CONTENT."
   (if (eq channel :orphaned)
       (end-kernel 0)
       (let ((request (read-request channel route header (or content "{}"))))
@@ -42,7 +43,7 @@
     (publish-state "idle")))
 
 (defun serve-behind-failure ()
-  "Serves the messages that waited when a cell failed, but for cells."
+  "Serves the messages that waited when a cell failed; answers that cells among them are not evaluated."
   (loop for message = (pop *behind-failure*)
         while message
         do (let ((request (apply #'read-request message)))
@@ -65,8 +66,8 @@
     (setq *leaving* 0)))
 
 (defun serve-control ()
-  "Serves what has come to the control channel, during an evaluation, to which its handlers, restarts and printer
-variables do not matter."
+  "Serves the messages of the control channel during an evaluation, without its handlers, restarts and printer
+variables."
   (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*cleaning-up* nil) (tessera::*work-in-progress* nil)
         (*user-code* nil) (*debugger-hook* nil) (*break-on-signals* nil))
     (with-standard-io-syntax
@@ -75,8 +76,8 @@ variables do not matter."
             do (apply #'serve-message message)))))
 
 (defun take-interrupt ()
-  "True if the interrupt that has come is done with: it was a message's, or there was nothing that could be
-interrupted."
+  "Handles an interrupt: serves the control channel, and signals the user's interrupt if a client has asked for it. True
+if the interrupt needs no further action."
   (let ((poked (jupyter-native:take-poke)))
     (when poked (serve-control))
     (cond ((not *user-code*) (setq *interrupted* nil) t)
@@ -94,13 +95,13 @@ interrupted."
         (setq *interrupted* nil)))))
 
 (defun need-sockets ()
-  "Loads jupyter-native.so. An ERROR if it is not there."
+  "Loads jupyter-native.so. Signals an ERROR if it is not installed."
   (handler-case (require "jupyter-native")
     (file-error () (error "This Tessera was built without xeus, which has Jupyter's sockets: see stdlib/modules/jupyter/README.md."))))
 
 (defun serve (file)
-  "Serves as a kernel of Jupyter's, as FILE says, a connection file that Jupyter has written. Does not return: ends the
-process when a client asks for that, or Jupyter is gone."
+  "Serves as a kernel of Jupyter, with FILE, the connection file that Jupyter has written. Does not return: ends the
+process when a client asks for it, or Jupyter has ended."
   (need-sockets)
   (proclaim '(optimize (debug 2)))    ; variables are there where one looks for them
   (jupyter-native:open-connection (namestring file))
@@ -128,26 +129,27 @@ process when a client asks for that, or Jupyter is gone."
                "metadata" (object "debugger" :false)))
 
 (defun pictures ()
-  "Returns the files of the kernel's pictures, in the first folder of the program's that has them."
+  "Returns the files of the kernel's pictures, from the first folder of the program that has them."
   (loop for directory in (tessera::%program-module-directories)
         thereis (loop for place in '("jupyter/" "../../share/jupyter/kernels/tessera/" "../../../share/jupyter/kernels/tessera/")
                       thereis (without-errors '() (directory (format nil "~A~Alogo-*.*" directory place))))))
 
 (defun jupyter-directory ()
-  "Returns where Jupyter looks for what is the user's."
+  "Returns the directory of the user's files for Jupyter."
   (let ((own (tessera:getenv "JUPYTER_DATA_DIR")) (data (tessera:getenv "XDG_DATA_HOME")))
     (cond ((and own (string/= own "")) (format nil "~A/" own))
           ((and data (string/= data "")) (format nil "~A/jupyter/" data))
           (t (format nil "~A.local/share/jupyter/" (namestring (user-homedir-pathname)))))))
 
 (defun copy-octets (file target)
+  "Copies FILE to TARGET."
   (with-open-file (out target :direction :output :element-type '(unsigned-byte 8) :if-exists :supersede)
     (write-sequence (tessera::%file-octets file) out)))
 
 (defun install (&key directory (program (namestring (truename "/proc/self/exe"))))
-  "Lets Jupyter know of this kernel: writes the folder kernels/tessera/ into DIRECTORY, where Jupyter looks for what is
-the user's, ~/.local/share/jupyter/ or what JUPYTER_DATA_DIR or XDG_DATA_HOME say. PROGRAM is started as the kernel,
-this one. Returns the pathname of the folder."
+  "Registers this kernel with Jupyter: writes the folder kernels/tessera/ into DIRECTORY, by default that of the user's
+files for Jupyter: JUPYTER_DATA_DIR, a folder of XDG_DATA_HOME, or ~/.local/share/jupyter/. PROGRAM is started as the
+kernel, this one. Returns the pathname of the folder."
   (let ((folder (pathname (format nil "~Akernels/tessera/" (if directory (namestring directory) (jupyter-directory))))))
     (need-sockets)
     (ensure-directories-exist folder)

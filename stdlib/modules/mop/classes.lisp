@@ -24,6 +24,7 @@
            ,@(loop for (key . values) in (reverse others) append (%quoted-slot-option key values)))))
 
 (defun %default-initargs-form (plist)
+  "Returns a form for the default initargs in PLIST, of a DEFCLASS form."
   `(list ,@(loop for (key form) on plist by #'cddr collect `(list ',key ',form (lambda () ,form)))))
 
 (defun tessera::%ensure-class-form (name superclasses slots options)
@@ -41,7 +42,7 @@
 ;;; The protocol.
 
 (defgeneric validate-superclass (class superclass)
-  (:documentation "Returns true if CLASS can be a direct subclass of SUPERCLASS.")
+  (:documentation "True if CLASS can be a direct subclass of SUPERCLASS.")
   (:method ((class class) (superclass class))
     (let ((own (class-of class)) (other (class-of superclass)))
       (or (eq superclass (find-class 't))
@@ -58,7 +59,8 @@
     (tessera::%compute-precedence-list class)))
 
 (defgeneric finalize-inheritance (class)
-  (:documentation "Computes what instances of CLASS have from its superclasses, which must all be defined.")
+  (:documentation "Computes the precedence list, slots and default initargs of CLASS. Its superclasses must all be
+defined.")
   (:method ((class class)) nil)
   (:method ((class standard-class))
     (dolist (super (rest (tessera::%superclasses-closure class)))
@@ -68,6 +70,7 @@
     nil))
 
 (defun tessera::%finalize-by-protocol (class)
+  "Calls FINALIZE-INHERITANCE for CLASS."
   (finalize-inheritance class))
 
 (defun tessera::%finalize-ancestors-by-protocol (class)
@@ -99,7 +102,8 @@
     (find-class 'standard-writer-method)))
 
 (defun %classify-accessor (method slot)
-  "Gives METHOD, which reads or sets the direct SLOT, the class that its class of objects wants for it."
+  "Gives METHOD, which reads or sets the direct SLOT, the class that READER-METHOD-CLASS or WRITER-METHOD-CLASS
+returns."
   (let* ((specializers (tessera::%method-specializers method))
          (class (first (last specializers)))
          (initargs (list :qualifiers '() :specializers specializers :lambda-list (tessera::%method-lambda-list method)
@@ -122,15 +126,17 @@
 ;;; Initializing a class: its superclasses, slots and accessors.
 
 (defun %direct-slot (class initargs)
-  "Returns the metaobject for what CLASS states of a slot by INITARGS."
+  "Returns the metaobject for the direct slot of CLASS with INITARGS."
   (if (typep initargs 'slot-definition)
       initargs
       (apply #'make-instance (apply #'direct-slot-definition-class class initargs) initargs)))
 
 (defun %default-superclass (class)
+  "Returns the direct superclass of CLASS if it names none."
   (find-class (if (typep class 'funcallable-standard-class) 'funcallable-standard-object 'standard-object)))
 
 (defun %set-superclasses (class superclasses)
+  "Makes SUPERCLASSES, or the default one, the direct superclasses of CLASS, if VALIDATE-SUPERCLASS allows it."
   (let ((supers (or superclasses (list (%default-superclass class)))))
     (dolist (super supers)
       (unless (validate-superclass class super)
@@ -143,6 +149,7 @@
       (dolist (super (set-difference supers old)) (add-direct-subclass super class)))))
 
 (defun %set-direct-slots (class slots)
+  "Makes SLOTS the direct slots of CLASS and updates its accessors."
   (let ((old (tessera::%class-direct-slots class)))
     (tessera::%fill-shared-slots class slots)
     (setf (tessera::%class-direct-slots class) slots)
@@ -180,6 +187,7 @@
 ;;; ENSURE-CLASS.
 
 (defun %metaclass (designator)
+  "Returns the class that DESIGNATOR is or names."
   (if (symbolp designator) (find-class designator) designator))
 
 (defun %class-initargs (initargs)
@@ -189,7 +197,7 @@
           append (list key (if (eq key :direct-superclasses) (mapcar #'tessera::%named-superclass value) value))))
 
 (defun %new-class (name metaclass initargs)
-  "Returns a new class NAME of METACLASS; what was named before its definition becomes it."
+  "Returns a new class NAME of METACLASS. A class of that name that was not defined yet becomes it."
   (let ((forward (gethash name tessera::*forward-classes*)))
     (remhash name tessera::*forward-classes*)
     (cond (forward
@@ -210,8 +218,8 @@
                                                  (if (getf initargs :direct-slots) '() '(:direct-slots ()))))))
 
 (defun ensure-class (name &rest initargs &key &allow-other-keys)
-  "Makes a class called NAME, or changes the one that there is, by INITARGS: :METACLASS, :DIRECT-SUPERCLASSES,
-:DIRECT-SLOTS and others that its class knows. Returns the class."
+  "Makes a class called NAME, or changes the existing one, by INITARGS: :METACLASS, :DIRECT-SUPERCLASSES, :DIRECT-SLOTS
+and others that its class knows. Returns the class."
   (tessera::%check-type-definition name)
   (let* ((known (find-class name nil))
          (class (apply #'ensure-class-using-class

@@ -24,7 +24,7 @@
   (generic-function-declarations "Returns NIL: declarations of generic functions are not kept." (progn gf nil)))
 
 (defgeneric (setf generic-function-name) (name generic-function)
-  (:documentation "Makes NAME that of GENERIC-FUNCTION. Returns NAME.")
+  (:documentation "Makes NAME the name of GENERIC-FUNCTION. Returns NAME.")
   (:method (name (generic-function generic-function))
     (reinitialize-instance generic-function :name name)
     name))
@@ -55,7 +55,7 @@
     (tessera::%clear-cache gf)))
 
 (defun %change-shape (gf lambda-list)
-  "Lets GF, which MAKE-INSTANCE has made, have LAMBDA-LIST. Its function stays the same object, and calls another one."
+  "Gives GF, which MAKE-INSTANCE has made, LAMBDA-LIST. Its function stays the same object, and calls another one."
   (let ((function (tessera::%gf-function gf)))
     (tessera::%set-gf-shape gf lambda-list (tessera::%lambda-list-shape lambda-list 'shared-initialize))
     (setf (%own gf 'dispatcher) (tessera::%gf-function gf)
@@ -103,6 +103,8 @@
          initargs))
 
 (defmacro %define-method-readers (&rest clauses)
+  "(%define-method-readers CLAUSE*): defines readers of methods; each of CLAUSES is (NAME DOCUMENTATION FORM), in which
+METHOD is the method."
   `(progn
      ,@(loop for (name documentation form) in clauses
              collect `(defgeneric ,name (method)
@@ -218,7 +220,7 @@ and true; if that is not certain, as methods are specialized on single objects, 
           (values (tessera::%sort-methods gf methods classes) t)))))
 
 (defgeneric compute-effective-method (generic-function method-combination methods)
-  (:documentation "Returns a form that calls METHODS as METHOD-COMBINATION, a list of its name and options, says.")
+  (:documentation "Returns a form that calls METHODS by METHOD-COMBINATION, a list of its name and options.")
   (:method ((generic-function generic-function) method-combination methods)
     (if (eq (first method-combination) 'standard)
         (%standard-effective-form methods)
@@ -240,7 +242,7 @@ and true; if that is not certain, as methods are specialized on single objects, 
           form))))
 
 (defgeneric compute-discriminating-function (generic-function)
-  (:documentation "Returns the function that GENERIC-FUNCTION is when it is called.")
+  (:documentation "Returns the function that calls of GENERIC-FUNCTION call.")
   (:method ((generic-function generic-function))
     (let ((gf (tessera::%generic-function generic-function)))
       (or (%own gf 'dispatcher) (tessera::%gf-function gf)))))
@@ -257,7 +259,7 @@ and true; if that is not certain, as methods are specialized on single objects, 
   (:documentation "Specializers for single objects."))
 (setf (documentation 'eql-specializer-object 'function) "Returns the object that EQL-SPECIALIZER is for.")
 
-(defvar *eql-specializers* (make-hash-table) "From objects to their EQL specializers.")
+(defvar *eql-specializers* (make-hash-table) "A hash table from objects to their EQL specializers.")
 
 (defun intern-eql-specializer (object)
   "Returns the EQL specializer for OBJECT, always the same."
@@ -265,11 +267,11 @@ and true; if that is not certain, as methods are specialized on single objects, 
       (setf (gethash object *eql-specializers*) (make-instance 'eql-specializer :object object))))
 
 (defun %as-specializer (specializer)
-  "Returns SPECIALIZER of the system as a metaobject."
+  "Returns the metaobject for SPECIALIZER in the system's form."
   (if (consp specializer) (intern-eql-specializer (second specializer)) specializer))
 
 (defun %from-specializer (specializer)
-  "Returns the metaobject SPECIALIZER as the system has it."
+  "Returns the metaobject SPECIALIZER in the system's form."
   (if (typep specializer 'eql-specializer) (list 'eql (eql-specializer-object specializer)) specializer))
 
 (defgeneric specializer-direct-methods (specializer)
@@ -287,11 +289,13 @@ and true; if that is not certain, as methods are specialized on single objects, 
     (remove-duplicates (mapcar #'method-generic-function (specializer-direct-methods specializer)))))
 
 (defgeneric add-direct-method (specializer method)
-  (:documentation "Called for METHOD that has SPECIALIZER. SPECIALIZER-DIRECT-METHODS finds it without this.")
+  (:documentation "Called when METHOD gets SPECIALIZER. The default method does nothing, since
+SPECIALIZER-DIRECT-METHODS does not need it.")
   (:method ((specializer specializer) (method method)) nil))
 
 (defgeneric remove-direct-method (specializer method)
-  (:documentation "Called for METHOD that had SPECIALIZER. SPECIALIZER-DIRECT-METHODS finds it no longer without this.")
+  (:documentation "Called when METHOD loses SPECIALIZER. The default method does nothing, since
+SPECIALIZER-DIRECT-METHODS does not need it.")
   (:method ((specializer specializer) (method method)) nil))
 
 ;;; Functions with slots.
@@ -321,7 +325,7 @@ and true; if that is not certain, as methods are specialized on single objects, 
       (%allocate-funcallable class)))
 
 (defun set-funcallable-instance-function (instance function)
-  "Lets INSTANCE, of a class of FUNCALLABLE-STANDARD-CLASS, do what FUNCTION does when it is called. Returns INSTANCE."
+  "Makes calls of INSTANCE, of a class of FUNCALLABLE-STANDARD-CLASS, call FUNCTION. Returns INSTANCE."
   (let ((raw (tessera::%raw-metaobject instance)))
     (cond ((not (typep instance 'generic-function)) (setf (%funcallable-called raw) function))
           ((nth-value 1 (%own raw 'entry)) (setf (%own raw 'entry) function))
@@ -329,7 +333,7 @@ and true; if that is not certain, as methods are specialized on single objects, 
   instance)
 
 (defun funcallable-standard-instance-access (instance location)
-  "Returns what the slot LOCATION, a name, of INSTANCE holds."
+  "Returns the value of the slot LOCATION, a name, of INSTANCE."
   (slot-value instance location))
 
 ;;; Dependents.
@@ -341,8 +345,8 @@ it."
     (dolist (specializer (method-specializers method)) (funcall function specializer method))))
 
 (defun %tell-dependents (metaobject change)
-  "Calls what is to be called when CHANGE was done to METAOBJECT, as the system has it: UPDATE-DEPENDENT for each
-dependent, and the generic functions for methods that come and go."
+  "Makes the calls that are due after CHANGE of METAOBJECT, which is in the system's form: UPDATE-DEPENDENT for each
+dependent, and the generic functions for methods that were added or removed."
   (when (member (first change) '(add-method remove-method))
     (%tell-specializers (if (eq (first change) 'add-method) #'add-direct-method #'remove-direct-method) (second change))
     (when (and (%own metaobject 'dispatcher) (%own-discriminator-p metaobject))
@@ -351,14 +355,14 @@ dependent, and the generic functions for methods that come and go."
     (map-dependents metaobject (lambda (dependent) (apply #'update-dependent metaobject dependent change)))))
 
 (defgeneric add-dependent (metaobject dependent)
-  (:documentation "Has UPDATE-DEPENDENT called with DEPENDENT when METAOBJECT, a class or a generic function, is
-changed: by DEFCLASS or REINITIALIZE-INSTANCE, by a method that is added or removed.")
+  (:documentation "Registers DEPENDENT: UPDATE-DEPENDENT is called with it when METAOBJECT, a class or a generic
+function, is changed: by DEFCLASS or REINITIALIZE-INSTANCE, by a method that is added or removed.")
   (:method ((metaobject metaobject) dependent)
     (pushnew dependent (%own metaobject 'dependents))
     nil))
 
 (defgeneric remove-dependent (metaobject dependent)
-  (:documentation "Takes back what ADD-DEPENDENT did.")
+  (:documentation "Removes DEPENDENT from the dependents of METAOBJECT.")
   (:method ((metaobject metaobject) dependent)
     (setf (%own metaobject 'dependents) (remove dependent (%own metaobject 'dependents)))
     nil))

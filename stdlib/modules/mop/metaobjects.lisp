@@ -3,7 +3,8 @@
 (in-package "CLOS")
 
 (defclass forward-referenced-class (class) ()
-  (:documentation "The class of classes that were named as superclasses and not defined yet. (Such a class is a STANDARD-CLASS here.)"))
+  (:documentation "The class of classes that were named as superclasses and not defined yet. (Such a class is a
+STANDARD-CLASS here.)"))
 (defclass funcallable-standard-class (standard-class) ()
   (:documentation "The class of classes whose instances are functions."))
 (defclass standard-accessor-method (standard-method) () (:documentation "Methods that read or set slots."))
@@ -27,11 +28,12 @@
 ;;; Allocation. Standard fields are the system's; additional slots are in an alist.
 
 (defun %raw-instance (class length)
+  "Returns a new raw instance of CLASS with LENGTH fields, which are NIL."
   (let ((object (tessera::%make-instance class length)))
     (dotimes (i length object) (tessera::%set-instance-ref object i nil))))
 
 (defun %allocate-generic-function (class)
-  "Returns a new generic function of CLASS, whose lambda list is not known yet. What it does is kept beside it: see
+  "Returns a new generic function of CLASS, whose lambda list is not known yet. Its behaviour is kept separately: see
 %CHANGE-SHAPE."
   (let ((gf (tessera::%new-generic-function nil class nil)))
     (setf (tessera::%gf-function gf) (%calling-entry gf))
@@ -46,6 +48,7 @@
            arguments)))
 
 (defun %below-p (class name)
+  "True if CLASS is the class called NAME or below it."
   (tessera::%subclass-p class (find-class name)))
 
 (defun tessera::%allocate-metaobject (class)
@@ -111,7 +114,7 @@ initforms."
   (call-next-method))
 
 (defgeneric direct-slot-definition-class (class &rest initargs)
-  (:documentation "Returns the class of the metaobject for what CLASS states of a slot by INITARGS.")
+  (:documentation "Returns the class of the metaobject for the direct slot of CLASS with INITARGS.")
   (:method ((class class) &rest initargs)
     (declare (ignore initargs))
     (find-class 'standard-direct-slot-definition)))
@@ -161,7 +164,7 @@ DIRECT-SLOT-DEFINITIONS, the most specific first.")
                            when slot collect slot))))))
 
 (defun tessera::%compute-placed-slots (class)
-  "Returns the slots of instances of CLASS as the protocol has them, with places."
+  "Returns the slots that COMPUTE-SLOTS returns for instances of CLASS, with places."
   (tessera::%place-slots (tessera::%proxy-first (copy-list (compute-slots class)))))
 
 ;;; Access to slots.
@@ -175,17 +178,17 @@ DIRECT-SLOT-DEFINITIONS, the most specific first.")
           value))))
 
 (defgeneric (setf slot-value-using-class) (value class object slot)
-  (:documentation "Makes VALUE that of SLOT, an effective slot of CLASS, the class of OBJECT. Returns VALUE.")
+  (:documentation "Makes VALUE the value of SLOT, an effective slot of CLASS, the class of OBJECT. Returns VALUE.")
   (:method (value (class class) object slot)
     (setf (standard-instance-access object (tessera::%sd-place slot)) value)))
 
 (defgeneric slot-boundp-using-class (class object slot)
-  (:documentation "Returns true if SLOT, an effective slot of CLASS, has a value in OBJECT.")
+  (:documentation "True if SLOT, an effective slot of CLASS, has a value in OBJECT.")
   (:method ((class class) object slot)
     (not (tessera::%unbound-marker-p (standard-instance-access object (tessera::%sd-place slot))))))
 
 (defgeneric slot-makunbound-using-class (class object slot)
-  (:documentation "Takes its value from SLOT, an effective slot of CLASS, of OBJECT. Returns OBJECT.")
+  (:documentation "Removes the value of SLOT, an effective slot of CLASS, from OBJECT. Returns OBJECT.")
   (:method ((class class) object slot)
     (setf (standard-instance-access object (tessera::%sd-place slot)) (tessera::%unbound-marker))
     object))
@@ -199,25 +202,28 @@ DIRECT-SLOT-DEFINITIONS, the most specific first.")
         (tessera::%gf-methods (tessera::%named-generic-function name))))
 
 (defun tessera::%accessed-by-protocol-p (class)
-  "True if a program has methods of its own for access to slots of instances of CLASS."
+  "True if a program has defined methods for access to slots of instances of CLASS."
   (or (%own-access-p class 'slot-value-using-class 0)
       (%own-access-p class '(setf slot-value-using-class) 1)
       (%own-access-p class 'slot-boundp-using-class 0)
       (%own-access-p class 'slot-makunbound-using-class 0)))
 
 (defun tessera::%value-by-protocol (class object slot)
+  "Calls SLOT-VALUE-USING-CLASS."
   (slot-value-using-class class object slot))
 
 (defun tessera::%bound-by-protocol (class object slot)
+  "True if SLOT-BOUNDP-USING-CLASS is true."
   (and (slot-boundp-using-class class object slot) t))
 
 (defun tessera::%store-by-protocol (value class object slot)
+  "Stores VALUE by (SETF SLOT-VALUE-USING-CLASS), or removes the value if VALUE is the unbound marker."
   (if (tessera::%unbound-marker-p value)
       (slot-makunbound-using-class class object slot)
       (setf (slot-value-using-class class object slot) value)))
 
 (defun tessera::%fill-by-protocol (object class slot-names initargs)
-  "Returns what SHARED-INITIALIZE does for OBJECT, whose CLASS is of a class that a program has defined."
+  "Implements SHARED-INITIALIZE for OBJECT, whose slots are accessed by the protocol."
   (loop for slot across (tessera::%class-slots class)
         for name = (tessera::%sd-name slot)
         for cell = (and initargs (tessera::%initarg-cell (tessera::%sd-initargs slot) initargs))

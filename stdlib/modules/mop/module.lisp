@@ -1,3 +1,3 @@
-;;; What (require "mop") loads: the modules that it needs, and its files in order.
+;;; The files of the module mop, in order.
 ("mop"
  "package" "readers" "metaobjects" "classes" "functions")

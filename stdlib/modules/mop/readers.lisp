@@ -2,7 +2,7 @@
 (in-package "CLOS")
 
 (defun classp (object)
-  "Returns true if OBJECT is a class."
+  "True if OBJECT is a class."
   (typep object 'class))
 
 (defmacro %define-readers (class &rest clauses)
@@ -46,11 +46,11 @@ variable, too."
   (unless (class-finalized-p class) (finalize-inheritance class)))
 
 (defun %as-default-initargs (initargs)
+  "Returns INITARGS, lists (KEY FUNCTION FORM), as lists (KEY FORM FUNCTION)."
   (loop for (key function form) in initargs collect (list key form function)))
 
 (defun %as-slot-definitions (slots class-name)
-  "Returns SLOTS as a list of metaobjects: those of structures and conditions are made from what the system knows of
-them."
+  "Returns SLOTS as a list of metaobjects: those of structures and conditions are made from the system's descriptions."
   (map 'list (lambda (slot)
                (if (simple-vector-p slot)
                    (make-instance class-name :name (tessera::%any-slot-name slot))
@@ -67,11 +67,12 @@ them."
   (loop for (key form function) in (compute-default-initargs class) collect (list key function form)))
 
 (defun %own (object key)
-  "Returns what the metaobject OBJECT keeps under KEY, or NIL; two values."
+  "Returns two values: the value that the metaobject OBJECT keeps under KEY, or NIL; and true if there is one."
   (let ((entry (assoc key (tessera::%metaobject-own (tessera::%raw-metaobject object)))))
     (values (cdr entry) (and entry t))))
 
 (defun (setf %own) (value object key)
+  "Makes the metaobject OBJECT keep VALUE under KEY. Returns VALUE."
   (let* ((raw (tessera::%raw-metaobject object)) (entry (assoc key (tessera::%metaobject-own raw))))
     (if entry
         (setf (cdr entry) value)
@@ -79,6 +80,7 @@ them."
     value))
 
 (defun %prototype (class)
+  "Returns the prototype of CLASS, an instance whose slots may have no values."
   (case (tessera::%class-kind class)
     (:built-in (tessera::%clos-error 'class-prototype "~S has no instances that could be made" class))
     (t (or (%own class 'prototype)
@@ -104,8 +106,9 @@ them."
   slot)
 
 (defun standard-instance-access (instance location)
-  "Returns what INSTANCE has at LOCATION, as SLOT-DEFINITION-LOCATION returns it."
+  "Returns the value of INSTANCE at LOCATION, as SLOT-DEFINITION-LOCATION returns it."
   (tessera::%place-value instance (tessera::%layout-of instance (class-of instance)) location))
 
 (defun (setf standard-instance-access) (value instance location)
+  "Makes VALUE the value of INSTANCE at LOCATION. Returns VALUE."
   (tessera::%set-place-value instance (tessera::%layout-of instance (class-of instance)) location value))
