@@ -41,7 +41,7 @@ files beside it, as *LOAD-TRUENAME*."
           finally (return parts))))
 
 (defun declare-natives (package names)
-  "Lets the compiler know the functions NAMES of PACKAGE, which a shared object defines that need not be there yet.
+  "Declares the functions NAMES of PACKAGE, defined by a shared object that need not be loaded yet, to the compiler.
 Returns a form that makes the package where the module is loaded."
   (let ((form `(defpackage ,package (:use) (:export ,@names))))
     (eval form)

@@ -10,7 +10,8 @@
 ;;; Suspended conversations: the continuation of each page, under a key that nobody can guess and that the form
 ;;; contains.
 
-(defvar *most-waiting* 10000 "How many pages can be answered: of more than these, those that were sent first cannot any longer.")
+(defvar *most-waiting* 10000
+  "How many pages can be answered: of more than these, those that were sent first cannot any longer.")
 (defvar *waiting* (make-hash-table :test 'equal) "Continuations by key.")
 (defvar *keys* (make-array *most-waiting* :initial-element nil) "The keys of *WAITING*, written in a circle.")
 (defvar *next-key* 0 "Where the next one is written, in place of the oldest.")

@@ -10,7 +10,8 @@
    (text :initarg :text :reader bad-request-text)
    (headers :initarg :headers :initform '() :reader bad-request-headers))
   (:report (lambda (condition stream) (write-string (bad-request-text condition) stream)))
-  (:documentation "A wrong request: STATUS is the HTTP status, TEXT the reason; HEADERS is an alist of strings for the response."))
+  (:documentation "A wrong request: STATUS is the HTTP status, TEXT the reason; HEADERS is an alist of strings for the
+response."))
 
 (defun refuse-text (status text)
   "Signals a BAD-REQUEST with STATUS and TEXT."

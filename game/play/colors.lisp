@@ -1,8 +1,8 @@
 ;;; Colours for the games at the prompt, where it can show them.
 
 (defvar *colors* :terminal
-  "Whether boards are printed in colours: T, NIL, or :TERMINAL, if the output is a terminal that knows them and the environment
-variable NO_COLOR is not set.")
+  "Whether boards are printed in colours: T, NIL, or :TERMINAL, if the output is a terminal that knows them and the
+environment variable NO_COLOR is not set.")
 
 (defun colors-p ()
   "True if *STANDARD-OUTPUT* is to show colours, as *COLORS* says."

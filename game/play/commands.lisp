@@ -4,8 +4,8 @@
 (defvar *game* nil "The game that PLAY played last, for (play :game *game*).")
 
 (defstruct sitting
-  "A game being played at the prompt: the GAME; the OPPONENT; the PEOPLE, a list of the players who are people; the actions that were
-UNDONE, the next one first; DONE once the player has left."
+  "A game being played at the prompt: the GAME; the OPPONENT; the PEOPLE, a list of the players who are people; the
+actions that were UNDONE, the next one first; DONE once the player has left."
   game opponent people (undone '()) (done nil))
 
 ;;; Opponents
@@ -37,7 +37,8 @@ can be told."
 
 ;;; Commands
 
-(defvar *commands* '() "What can be typed: a list of (NAME PARAMETER FUNCTION DOCUMENTATION), in the order of definition.")
+(defvar *commands* '()
+  "What can be typed: a list of (NAME PARAMETER FUNCTION DOCUMENTATION), in the order of definition.")
 
 (defmacro define-command (name (sitting &optional parameter) documentation &body body)
   "Defines the command NAME, a string. BODY is evaluated with the SITTING and, if the command takes a PARAMETER, what

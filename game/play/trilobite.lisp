@@ -2,8 +2,8 @@
 ;;; so far.
 
 (defstruct (drop-game (:constructor make-drop-game (width height length tree moves)))
-  "A game of trilobite: the WIDTH and HEIGHT of the board, the LENGTH of a row that wins, the TREE that was reached, and the MOVES made,
-the latest first."
+  "A game of trilobite: the WIDTH and HEIGHT of the board, the LENGTH of a row that wins, the TREE that was reached, and
+the MOVES made, the latest first."
   width height length tree moves)
 
 ;;; Opponents

@@ -147,7 +147,8 @@ browser can send several cookies of that name: other programs of this host can s
 
 (defparameter *session-burst* 60 "The number of sessions that a client can begin at once.")
 (defparameter *session-pace* 10 "The number of seconds until a client can begin another one.")
-(defvar *client* "" "The client that sends the request: a network address, or \"\" for this machine, which has no limit.")
+(defvar *client* ""
+  "The client that sends the request: a network address, or \"\" for this machine, which has no limit.")
 (defvar *clients* (make-hash-table :test 'equal)
   "When each client can be forgotten, in universal time: see CLIENT-WAIT.")
 

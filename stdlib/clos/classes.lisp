@@ -15,7 +15,7 @@
   own)           ; see %METAOBJECT-OWN
 
 (defun %make-direct-slot (name initargs initform initfunction allocation type readers writers documentation)
-  "Returns what a class states of the slot NAME."
+  "Returns the definition of the direct slot NAME of a class, with the properties that DEFCLASS gives it."
   (%instance (load-time-value (%find-class 'standard-direct-slot-definition))
              name initargs initform initfunction allocation type readers writers documentation
              (if (eq allocation :class) (list (%unbound-marker)) nil) nil))
@@ -28,6 +28,7 @@
   (%instance-ref object (- (%instance-length object) 1)))
 
 (defun %set-metaobject-own (object alist)
+  "Makes ALIST the slots of the metaobject OBJECT that programs have put into its class."
   (%set-instance-ref object (- (%instance-length object) 1) alist))
 
 ;;; An instance of a standard class has its layout, and its own slots behind. When a class gets another layout, its
@@ -41,9 +42,10 @@
   boxed)         ; T in a boxed layout; in another one the boxed one of the same slots
 
 (defvar *forward-classes* (make-hash-table :test 'eq)
-  "From a name to the class that was named as a superclass before its definition.")
+  "A hash table from a name to the class that was named as a superclass before its definition.")
 
-(defvar *clos-epoch* 0 "Counts changes of classes and methods: what is remembered from an earlier epoch is out of date.")
+(defvar *clos-epoch* 0
+  "The number of changes of classes and methods. What was remembered in an earlier epoch is out of date.")
 
 (defvar *generic-functions* '() "All generic functions, whose caches a change of classes clears.")
 
@@ -68,6 +70,8 @@ or NIL."
              (%sd-place specific) nil))
 
 (defun %merged-type (specific general)
+  "Returns the type of a slot from its type SPECIFIC in a class and GENERAL above: T, one of them, or both joined by
+AND."
   (cond ((or (eq general t) (equal specific general)) specific)
         ((eq specific t) general)
         (t (list 'and specific general))))
@@ -90,13 +94,14 @@ or NIL."
     (if proxy (cons proxy (%delete-eq proxy slots)) slots)))
 
 (defun %place-slots (slots)
-  "Gives those of SLOTS that every instance has its own of their places. Returns SLOTS."
+  "Gives each of SLOTS that is not shared by the class its place in instances. Returns SLOTS."
   (let ((place 0))
     (dolist (slot slots slots)
       (unless (eq (%sd-allocation slot) :class)
         (setf (%sd-place slot) (setq place (+ place 1)))))))
 
 (defun %local-slot-names (slots)
+  "Returns the names of those of SLOTS that are not shared by all instances."
   (mapcan (lambda (slot) (if (eq (%sd-allocation slot) :class) '() (list (%sd-name slot)))) slots))
 
 ;;; Layouts.
@@ -121,7 +126,7 @@ SLOT-VALUE-USING-CLASS: the slots stand for their places."
   (%memq (load-time-value (%find-class 'metaobject)) (%class-precedence-list class)))
 
 (defun %plain-class-p (class)
-  "True if CLASS is a STANDARD-CLASS, of no class that a program has put below that."
+  "True if the class of CLASS is STANDARD-CLASS itself, and not a subclass that a program has defined."
   (eq (%instance-class class) (load-time-value (%find-class 'standard-class))))
 
 ;;; Finalization: what a class has from its superclasses is computed when all of them are defined, and again when one
@@ -209,7 +214,8 @@ inherit."
         (setf (%class-forward class) t)
         (%set-gethash name *forward-classes* class))))
 
-(defvar *classes-to-extend* '() "Names of the library's classes that can be superclasses at present, though they are built in.")
+(defvar *classes-to-extend* '()
+  "Names of the library's classes that can be superclasses at present, though they are built in.")
 
 (defun %check-superclass (name class)
   "Signals an error unless CLASS can be a superclass of the class called NAME."
@@ -241,8 +247,8 @@ changes."
       (unless done (%link-superclasses class old)))))
 
 (defun %fill-shared-slots (class slots)
-  "Lets those of the new direct SLOTS of CLASS that the class shared before keep their values, and gives other shared
-ones those of their initforms, which are evaluated once, when the class is defined."
+  "Keeps the values of those of the new direct SLOTS of CLASS that it shared before, and initializes its other shared
+slots with their initforms, which are evaluated once, when the class is defined."
   (dolist (slot slots)
     (when (eq (%sd-allocation slot) :class)
       (let ((old (find (%sd-name slot) (%class-direct-slots class) :key #'%sd-name)))
@@ -252,7 +258,8 @@ ones those of their initforms, which are evaluated once, when the class is defin
               (%set-car (%sd-place slot) (funcall (%sd-initfunction slot)))))))))
 
 (defun %ensure-standard-class (name super-names slots default-initargs documentation)
-  "Makes or change the standard class NAME. SLOTS are its direct slots, DEFAULT-INITARGS lists (KEYWORD FUNCTION FORM)."
+  "Makes or changes the standard class NAME. SLOTS are its direct slots, DEFAULT-INITARGS lists (KEYWORD FUNCTION
+FORM)."
   (let ((supers (or (mapcar #'%named-superclass super-names) (list (%find-class 'standard-object))))
         (known (%find-class name))
         (class (%class-to-define name)))
@@ -286,6 +293,7 @@ another layout if a program has a method of that for CLASS."
 ;;; The DEFCLASS form.
 
 (defun %defclass-error (control &rest arguments)
+  "Signals a PROGRAM-ERROR of DEFCLASS with a message that CONTROL makes of ARGUMENTS."
   (apply #'%clos-program-error 'defclass control arguments))
 
 (defun %slot-option-values (written key)
@@ -295,7 +303,7 @@ another layout if a program has a method of that for CLASS."
       (when (eq (car rest) key) (push (cadr rest) values)))))
 
 (defun %check-written-slot (name written)
-  "Signals an error if the list WRITTEN describes no slot of the class NAME."
+  "Signals an error unless the list WRITTEN describes a slot of the class NAME."
   (unless (and (car written) (symbolp (car written)) (not (constantp (car written))))
     (%defclass-error "~S: ~S is not a name for a slot" name (car written)))
   (do ((rest (cdr written) (cddr rest)) (seen '() (cons (car rest) seen))) ((null rest))
@@ -340,6 +348,7 @@ another layout if a program has a method of that for CLASS."
       (push (car option) seen))))
 
 (defun %check-slot-names (name slots)
+  "Signals an error if two of SLOTS of the class NAME have the same name."
   (do ((rest slots (cdr rest))) ((null rest))
     (when (find (car (car rest)) (cdr rest) :key #'car)
       (%defclass-error "~S: there are two slots ~S" name (car (car rest))))))

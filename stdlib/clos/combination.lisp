@@ -2,11 +2,11 @@
 (in-package "TESSERA")
 
 (defvar *method-combinations* (make-hash-table :test 'eq)
-  "From the name of a method combination to a function of generic function, methods and options that returns a form: the
-effective method. In it are CALL-METHOD and MAKE-METHOD.")
+  "A hash table from the name of a method combination to a function of generic function, methods and options, which
+returns a form: the effective method. CALL-METHOD and MAKE-METHOD may be used in it.")
 
 (defun %check-combination-name (name)
-  "Fails if NAME is one of a locked package's, and may not be defined as a method combination."
+  "Signals an error if NAME belongs to a locked package and may not be defined as a method combination."
   (%check-definition name 'method-combination (or (eq name 'standard) (gethash name *method-combinations*))))
 
 (defun %checked-combination (designator)
@@ -39,6 +39,7 @@ none."
         (t (%method-call (car methods) (%next-function (cdr methods) required rest)))))
 
 (defun %made-method-p (object)
+  "True if OBJECT is a list (MAKE-METHOD form)."
   (and (consp object) (eq (car object) 'make-method)))
 
 (defun %call-method-form (method next-methods required rest)
@@ -66,8 +67,8 @@ none."
   (%clos-program-error 'call-method "~S stands outside of an effective method" `(call-method ,method ,next-methods)))
 
 (defvar *combination-arguments* nil
-  "The variables of the arguments of the generic function: required ones, and that of the rest; the number of optional
-parameters.")
+  "The variables of the generic function's arguments: those of the required ones, and that of the rest; then the number
+of optional parameters.")
 
 (defun %combined-function (gf methods &optional (maker (gethash (car (%gf-combination gf)) *method-combinations*)))
   "Returns the effective method of GF from METHODS, the most specific first: MAKER, by default the method combination of
@@ -108,6 +109,8 @@ without it."
       form))
 
 (defun %define-short-combination (name operator identity documentation)
+  "Defines the method combination NAME, whose effective methods are forms with OPERATOR. With IDENTITY, a single method
+is called without it."
   (%check-combination-name name)
   (when documentation (%set-documentation name 'method-combination documentation))
   (%set-gethash name *method-combinations*
@@ -146,8 +149,8 @@ without it."
                  patterns)))
 
 (defun %group-form (specifier)
-  "Returns a form for the description of the method group SPECIFIER: a list of its name, test, order and if it must not
-be empty."
+  "Returns a form for the description of the method group SPECIFIER: a list of its name, its test, its order and whether
+it must not be empty."
   (multiple-value-bind (patterns options) (%group-parts specifier)
     (unless patterns
       (%clos-program-error 'define-method-combination "the method group ~S has no pattern" specifier))
@@ -160,8 +163,8 @@ be empty."
            ,(getf options :required))))
 
 (defun %sort-into-groups (name gf methods groups)
-  "Returns a list with the METHODS of GF that belong to each of GROUPS, in the order that it wants; each to the first
-that it fits."
+  "Returns a list with the METHODS of GF that belong to each of GROUPS, in the order that the group asks for. Each
+method belongs to the first group that it fits."
   (let ((lists (mapcar (lambda (group) (declare (ignore group)) '()) groups)))
     (dolist (method methods)
       (let ((place (position-if (lambda (group) (funcall (cadr group) (%method-qualifiers method))) groups)))
@@ -183,8 +186,8 @@ that it fits."
       (t (method-combination-error "~S: the :ORDER of the method group ~S is ~S" name variable order)))))
 
 (defun %argument-bindings (lambda-list)
-  "Bindings of the variables of the :ARGUMENTS option to forms for the arguments of the generic function; see
-%ARGUMENT-FORM."
+  "Returns the bindings of the variables of the :ARGUMENTS option to forms for the arguments of the generic function;
+see %ARGUMENT-FORM."
   (let ((section :required) (index 0) (bindings '()))
     (dolist (item lambda-list (nreverse bindings))
       (cond ((%memq item lambda-list-keywords)
@@ -238,6 +241,7 @@ list, the number in it and the keyword."
                 (block ,name ,@forms)))))))))
 
 (defun %define-long-combination (name function)
+  "Defines the method combination NAME by FUNCTION, and forgets effective methods made before."
   (%check-combination-name name)
   (%set-gethash name *method-combinations* function)
   (%clear-all-caches)

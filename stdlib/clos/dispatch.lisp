@@ -30,7 +30,8 @@ the same arguments, and (ARGUMENT position) is a required one."
 ;;; Applicable methods.
 
 (defun %class-applies-p (specializer class)
-  "True if SPECIALIZER can apply to an instance of CLASS: itself or above, or a single object of it."
+  "True if SPECIALIZER can apply to an instance of CLASS: it is CLASS, a class above it, or an EQL specializer for an
+instance."
   (if (consp specializer)
       (eq (class-of (cadr specializer)) class)
       (%subclass-p class specializer)))
@@ -55,6 +56,7 @@ the same arguments, and (ARGUMENT position) is a required one."
         (t (%memq b (cdr (%memq a (%class-precedence-list class)))))))
 
 (defun %same-specializer-p (a b)
+  "True if the specializers A and B are the same class, or are EQL specializers for the same object."
   (if (and (consp a) (consp b))
       (eql (cadr a) (cadr b))
       (eq a b)))
@@ -125,7 +127,7 @@ is NIL."
           (if arounds (%method-chain (reverse arounds) inner) inner)))))
 
 (defun %no-primary-method (gf)
-  "Returns a function that signals that GF has methods for its arguments, but none of those that do the work."
+  "Returns a function that signals that GF has methods for its arguments, but no primary method."
   (lambda (&rest arguments)
     (%clos-error (%gf-name gf) "there is no primary method for the arguments ~S" arguments)))
 
@@ -150,7 +152,7 @@ is NIL."
         (some (lambda (shape) (and (%shape-rest-p shape) (not (%shape-key-p shape)))) (cdr shapes)))))
 
 (defun %with-keyword-check (gf methods function)
-  "Returns FUNCTION, after a check that the keyword arguments are some that GF or one of METHODS takes."
+  "Returns FUNCTION with a check before it that GF or one of METHODS takes the keyword arguments."
   (if (%unchecked-p gf methods)
       function
       (let ((known (remove-duplicates
@@ -178,7 +180,7 @@ is NIL."
 ;;; EQL specializers: the function for arguments of some classes looks further at those that may be single objects.
 
 (defun %eql-specialized-position (methods from)
-  "Returns the first position, FROM or behind, where one of METHODS is specialized on a single object, or NIL."
+  "Returns the first position, from FROM on, where one of METHODS is specialized on a single object, or NIL."
   (let ((found nil))
     (dolist (method methods found)
       (let ((position (position-if #'consp (%method-specializers method) :start from)))
@@ -194,7 +196,8 @@ is NIL."
           (%effective-function gf (%sort-methods gf methods classes))))))
 
 (defun %methods-for-object (methods position object singlep)
-  "Returns those of METHODS that apply to OBJECT at POSITION; if not SINGLEP, to one that no method names there."
+  "Returns those of METHODS that apply to OBJECT at POSITION; unless SINGLEP, to an object that no EQL specializer names
+there."
   (remove-if (lambda (method)
                (let ((specializer (nth position (%method-specializers method))))
                  (and (consp specializer)
@@ -202,8 +205,8 @@ is NIL."
              methods))
 
 (defun %eql-switch (gf methods classes position)
-  "Returns a function that chooses among METHODS by the object at POSITION. What it chooses is made when it is first
-needed."
+  "Returns a function that chooses among METHODS by the object at POSITION. The function for a choice is made when it is
+first needed."
   (let ((table (make-hash-table :test 'eql)) (default nil))
     (dolist (method methods)
       (let ((specializer (nth position (%method-specializers method))))
@@ -229,8 +232,8 @@ needed."
     (%function-for gf (%methods-for-classes gf classes) classes 0)))
 
 (defun %table-entry (gf table class rest arguments)
-  "Returns what TABLE, part of the cache of GF, has for CLASS and the classes REST at the further positions: (CLASS .
-FUNCTION), made if missing."
+  "Returns the entry (CLASS . FUNCTION) of TABLE, a part of the cache of GF, for CLASS and the classes REST at the
+further positions. Makes the entry if it is missing."
   (let ((found (gethash class table)))
     (cond ((null rest)
            (or found
@@ -250,21 +253,21 @@ FUNCTION), made if missing."
              (%table-entry gf (%gf-table gf) (car classes) (cdr classes) arguments)))))
 
 (defun %known-function (gf argument)
-  "Returns the function that the table of GF has for the class of ARGUMENT, which counts alone, or NIL."
+  "Returns the function that the table of GF has for the class of ARGUMENT, the only one that counts; or NIL."
   (let* ((table (%gf-table gf))
          (entry (if table (gethash (class-of argument) table) nil)))
     (if entry (cdr entry) nil)))
 
 (defun %dispatch-one (gf arguments)
-  "Returns the function for ARGUMENTS of GF, where the class of one counts alone. Further calls find it at once."
+  "Returns the function for ARGUMENTS of GF, where the class of a single argument counts, and caches it for further
+calls."
   (let ((entry (%cached-entry gf arguments)))
     (setf (%gf-cache gf) (%remember-function (%gf-cache gf) (car entry) (cdr entry)))
     (when (%gf-accessor gf) (%remember-slot gf arguments))
     (cdr entry)))
 
 (defun %remember-slot (gf arguments)
-  "Lets the accessor GF find the place of the slot by the layout, if the method for ARGUMENTS does no more than access
-that."
+  "Makes the accessor GF find the slot's place by the layout, if the method for ARGUMENTS only accesses the slot."
   (let* ((classes (mapcar #'class-of arguments))
          (methods (%methods-for-classes gf classes))
          (layout (%class-layout (car (last classes)))))
@@ -274,7 +277,7 @@ that."
           (setf (%gf-slots gf) (%remember-slot-place (%gf-slots gf) layout place)))))))
 
 (defun %dispatch-all (gf arguments)
-  "Returns the function for the required ARGUMENTS of GF. In mode 2 further calls find it at once."
+  "Returns the function for the required ARGUMENTS of GF. In mode 2, caches it for further calls."
   (let ((function (cdr (%cached-entry gf arguments))))
     (when (eql (%gf-mode gf) 2)
       (setf (%gf-cache gf)

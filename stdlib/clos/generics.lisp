@@ -27,19 +27,19 @@
   own)           ; see %METAOBJECT-OWN
 
 (defun %generic-function (function)
-  "Returns the instance behind the generic FUNCTION, or NIL if it is none."
+  "Returns the instance of the generic function FUNCTION, or NIL if FUNCTION is not generic."
   (let ((instance (if (functionp function) (%function-instance function) nil)))
     (if (and instance (%instance-of-class-p instance (load-time-value (%find-class 'generic-function))))
         instance
         nil)))
 
 (defun %generic-function-or-error (function operation)
-  "Returns the instance behind the generic FUNCTION; a TYPE-ERROR of OPERATION if it is none."
+  "Returns the instance of the generic function FUNCTION. Signals a TYPE-ERROR of OPERATION if FUNCTION is not generic."
   (or (%generic-function function)
       (%signal-failure 'type-error (list :datum function :expected-type 'generic-function) operation)))
 
 (defun %method-or-error (object operation)
-  "Returns OBJECT if it is a method; a TYPE-ERROR of OPERATION if not."
+  "Returns OBJECT. Signals a TYPE-ERROR of OPERATION unless it is a method."
   (if (%instance-of-class-p object (load-time-value (%find-class 'method)))
       object
       (%signal-failure 'type-error (list :datum object :expected-type 'method) operation)))
@@ -70,8 +70,8 @@
                     (t ,(funcall call `(%dispatch-all ,gf ,all))))))))))
 
 (defun %with-slot-access (accessor gf required form)
-  "Returns FORM, of a generic function with the REQUIRED parameters; before it, an ACCESSOR tries the places of slots
-that it knows."
+  "Returns FORM, of a generic function with the REQUIRED parameters. If it is an ACCESSOR, it tries the places of slots
+that it knows before FORM."
   (let ((first (car required)) (second (cadr required)))
     (case accessor
       (:reader `(let ((value (%cached-slot (%gf-slots ,gf) ,first)))
@@ -102,11 +102,13 @@ closure."
   (%clear-cache gf))
 
 (defun %positions-below (count)
+  "Returns the list of the integers from 0 below COUNT."
   (let ((positions '()))
     (dotimes (i count (nreverse positions)) (push i positions))))
 
 (defun %new-generic-function (name class accessor)
-  "Returns a new generic function NAME, an instance of CLASS, without a lambda list; ACCESSOR says if it is for a slot."
+  "Returns a new generic function NAME, an instance of CLASS, without a lambda list. ACCESSOR is :READER, :WRITER or
+NIL."
   (let ((gf (%make-instance class *%gf-length*)))
     (dotimes (i *%gf-length*) (%set-instance-ref gf i nil))
     (setf (%gf-name gf) name
@@ -117,7 +119,8 @@ closure."
     gf))
 
 (defun %make-generic-function (name lambda-list shape class accessor)
-  "Returns a new generic function NAME, an instance of CLASS; ACCESSOR says if it is for a slot."
+  "Returns a new generic function NAME of LAMBDA-LIST and SHAPE, an instance of CLASS. ACCESSOR is :READER, :WRITER or
+NIL."
   (let ((gf (%new-generic-function name class accessor)))
     (%set-gf-shape gf lambda-list shape)
     (unless (%plain-generic-function-p gf)
@@ -130,7 +133,8 @@ closure."
 
 ;;; The caches.
 
-(defvar *empty-cache* (%function-cache *representation-classes*) "The cache of a generic function that was not called yet.")
+(defvar *empty-cache* (%function-cache *representation-classes*)
+  "The cache of a generic function that was not called yet.")
 
 (defun %specialized-p (gf position)
   "True if a method of GF specializes the required argument at POSITION."
@@ -138,7 +142,8 @@ closure."
         (%gf-methods gf)))
 
 (defun %mode-for (required positions)
-  "Returns how a generic function with REQUIRED arguments, of which those at POSITIONS are specialized, looks at them."
+  "Returns the mode in which a generic function with REQUIRED arguments dispatches, if those at POSITIONS are
+specialized."
   (cond ((eql required 0) 3)
         ((or (null positions) (equal positions '(0))) 0)
         ((equal positions '(1)) 1)
@@ -179,8 +184,8 @@ closure."
   (if (fboundp name) (%generic-function (%defined-function name)) nil))
 
 (defun %ensure-generic (name lambda-list shape class operation &optional accessor)
-  "Returns the generic function NAME: if there is none, a new one of CLASS with LAMBDA-LIST and SHAPE, for a slot if
-ACCESSOR says so."
+  "Returns the generic function NAME: if there is none, a new one of CLASS with LAMBDA-LIST and SHAPE. ACCESSOR is
+:READER or :WRITER if it is for a slot."
   (%check-free-name name operation)
   (or (%named-generic-function name)
       (let ((gf (%make-generic-function name lambda-list shape class accessor)))

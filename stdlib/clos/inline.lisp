@@ -61,7 +61,7 @@ it gets none."
 
 (defun %maker-form (name class given)
   "Returns the form of a function from values for the initargs GIVEN to an instance of CLASS, called NAME, or NIL if
-that needs a closer look."
+only the general way makes instances of CLASS."
   (let ((layout (%class-layout class))
         (afters (if (%class-layout class) (%after-methods name class) :other))
         (slots (coerce (%class-slots class) 'list)))
@@ -110,7 +110,7 @@ that needs a closer look."
 ;;; A place in the code that reads or sets a slot has a list with a cache as its element, for %CACHED-SLOT.
 
 (defun %remember-place (holder object name)
-  "Lets the cache in HOLDER find the slot NAME by the layout that OBJECT has, if it is there in the object itself."
+  "Makes the cache in HOLDER find the slot NAME by the layout of OBJECT, if OBJECT itself holds the slot."
   (let* ((layout (%class-layout (class-of object)))
          (place (if (and layout (eq (%object-layout object) layout)) (%place-of layout name) nil)))
     (when (and (integerp place) (not (find layout (car holder))))

@@ -30,7 +30,7 @@
           (unless (%assq (car default) defaults) (push default defaults)))))))
 
 (defun %with-defaults (initargs defaults)
-  "Returns INITARGS with those of DEFAULTS that are not among them."
+  "Returns INITARGS, followed by those of DEFAULTS that are not among them."
   (let ((more '()))
     (dolist (default defaults (if more (append initargs (nreverse more)) initargs))
       (unless (%has-initarg-p (car default) initargs)
@@ -38,6 +38,7 @@
         (push (funcall (cadr default)) more)))))
 
 (defun %has-initarg-p (key initargs)
+  "True if KEY is one of the keys of the list INITARGS."
   (do ((rest initargs (cddr rest))) ((atom rest) nil)
     (when (eq (car rest) key) (return t))))
 
@@ -52,12 +53,12 @@ ALLOCATE-INSTANCE, whose argument is the class itself, when that is CLASS."
                  (%gf-methods (%named-generic-function name))))
 
 (defun %plainly-made-p (class)
-  "True if for instances of CLASS there are only the system's methods of making them."
+  "True if instances of CLASS are made by the system's methods alone."
   (every (lambda (name) (null (cdr (%class-methods name class))))
          '(allocate-instance initialize-instance shared-initialize)))
 
 (defun %valid-initargs (class names)
-  "Returns the initargs that may be given for CLASS to the generic functions NAMES; :ANY if some method takes all."
+  "Returns the initargs that the generic functions NAMES take for CLASS; :ANY if a method takes all."
   (let ((keywords '()))
     (dolist (slot (coerce (%class-slots class) 'list))
       (setq keywords (union (%sd-initargs slot) keywords)))
@@ -68,6 +69,7 @@ ALLOCATE-INSTANCE, whose argument is the class itself, when that is CLASS."
           (setq keywords (union (%shape-keys shape) keywords)))))))
 
 (defun %remembered-initargs (class names)
+  "Returns the value of %VALID-INITARGS for CLASS and NAMES, computed once for each class and epoch."
   (let* ((memory (%class-memory* class)) (entry (%assq names (%memory-keywords memory))))
     (if entry
         (cdr entry)
@@ -188,7 +190,7 @@ initargs. A PROGRAM-ERROR if one of INITARGS is not for CLASS.")
     (apply #'make-condition class initargs)))
 
 (defun %find-class-or-error (name)
-  "Returns the class that MAKE-INSTANCE is to make an instance of; one without definition is only named by others."
+  "Returns the class called NAME for MAKE-INSTANCE. Signals an error if no such class is defined."
   (or (%find-class name)
       (%clos-error 'make-instance "there is no class named ~S" name)))
 
@@ -196,8 +198,8 @@ initargs. A PROGRAM-ERROR if one of INITARGS is not for CLASS.")
 
 (defgeneric update-instance-for-redefined-class
     (instance added-slots discarded-slots property-list &rest initargs &key &allow-other-keys)
-  (:documentation "Called after the class of INSTANCE was changed: initialize ADDED-SLOTS.
-PROPERTY-LIST has what discarded slots held.")
+  (:documentation "Initializes ADDED-SLOTS of INSTANCE, whose class was changed. PROPERTY-LIST has the values of
+DISCARDED-SLOTS.")
   (:method ((instance standard-object) added-slots discarded-slots property-list &rest initargs)
     (declare (ignore discarded-slots property-list))
     (%check-initargs 'update-instance-for-redefined-class (%instance-class instance) initargs
@@ -205,8 +207,8 @@ PROPERTY-LIST has what discarded slots held.")
     (apply #'shared-initialize instance added-slots initargs)))
 
 (defgeneric update-instance-for-different-class (previous current &rest initargs &key &allow-other-keys)
-  (:documentation "Called by CHANGE-CLASS: initialize the slots of CURRENT that PREVIOUS, a copy
-as it was before, does not have.")
+  (:documentation "Initializes the slots of CURRENT that PREVIOUS, a copy as it was before, does not have. CHANGE-CLASS
+calls it.")
   (:method ((previous standard-object) (current standard-object) &rest initargs)
     (let ((class (%instance-class current)))
       (%check-update-initargs previous current class initargs)
@@ -215,8 +217,8 @@ as it was before, does not have.")
              initargs))))
 
 (defun %check-update-initargs (previous current class initargs)
-  "Signals a PROGRAM-ERROR of CHANGE-CLASS unless INITARGS are for CURRENT, of CLASS, or some method takes them that is
-called to update it from PREVIOUS."
+  "Signals a PROGRAM-ERROR of CHANGE-CLASS unless INITARGS are for CURRENT, of CLASS, or are taken by a method that
+updates it from PREVIOUS."
   (when initargs
     (let ((valid (%valid-initargs class '(shared-initialize)))
           (methods (compute-applicable-methods #'update-instance-for-different-class (list previous current))))

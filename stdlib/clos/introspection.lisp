@@ -68,7 +68,7 @@ SPECIALIZERS is wrong.")
     (%method-qualifiers (%method-or-error method 'method-qualifiers))))
 
 (defgeneric function-keywords (method)
-  (:documentation "Returns two values: the list of the keywords that METHOD takes, and true if it takes others.")
+  (:documentation "Returns two values: the list of the keywords that METHOD takes, and true if it also takes others.")
   (:method (method)
     (let ((shape (%method-shape (%method-or-error method 'function-keywords))))
       (values (%shape-keys shape) (%shape-open-p shape)))))

@@ -10,6 +10,7 @@
   open-p)        ; true with &ALLOW-OTHER-KEYS
 
 (defun %lambda-list-error (operation control &rest arguments)
+  "Signals a PROGRAM-ERROR of OPERATION with a message that CONTROL makes of ARGUMENTS."
   (apply #'%clos-program-error operation control arguments))
 
 (defun %parameter-keyword (parameter)
@@ -53,7 +54,7 @@ them."
       (%lambda-list-error operation "the parameter ~S stands twice in the lambda list ~S" (car rest) lambda-list))))
 
 (defun %check-generic-lambda-list (name lambda-list)
-  "Signals an error if LAMBDA-LIST is none for a generic function NAME: defaults and &AUX have no place in it."
+  "Signals an error unless LAMBDA-LIST suits a generic function NAME: it may have neither defaults nor &AUX."
   (let ((sections (%lambda-list-sections lambda-list 'defgeneric)))
     (%check-required-names (cdr (%assq :required sections)) 'defgeneric lambda-list)
     (when (%assq '&aux sections)
@@ -67,7 +68,8 @@ them."
   (or (%shape-rest-p shape) (plusp (%shape-optional shape))))
 
 (defun %disagreement (generic method)
-  "Returns a text that says why the shape METHOD of a method does not fit the shape GENERIC, or NIL if it does."
+  "Returns a text that says why METHOD, a method's shape, does not fit GENERIC, its generic function's; or NIL if it
+fits."
   (cond ((/= (length (%shape-required method)) (length (%shape-required generic)))
          (format nil "it has ~D required parameter~:P, not ~D"
                  (length (%shape-required method)) (length (%shape-required generic))))

@@ -1,4 +1,4 @@
-;;; Methods: defmethod, add-method and its kin, the accessors that DEFCLASS makes (7.6.1 to 7.6.4).
+;;; Methods: defmethod, add-method and similar functions, the accessors that DEFCLASS makes (7.6.1 to 7.6.4).
 (in-package "TESSERA")
 
 ;;; Adding and removing.
@@ -11,12 +11,12 @@
            (%gf-methods gf)))
 
 (defun %methods-changed (gf)
-  "Forgets what depends on the methods of GF."
+  "Forgets everything that was computed from the methods of GF."
   (setq *clos-epoch* (+ *clos-epoch* 1))
   (%clear-cache gf))
 
 (defun %own-specializer-p (specializer)
-  "True if all objects that SPECIALIZER means are Lisp's own: none of a class that a program has defined."
+  "True if SPECIALIZER applies only to objects of the library's own classes, not of a class that a program has defined."
   (if (%class-object-p specializer)
       (not (%redefinable-p (%class-name specializer)))
       (let ((object (second specializer)))
@@ -25,15 +25,16 @@
               ((or (numberp object) (characterp object)) (not (%redefinable-p 't)))))))
 
 (defun %check-methods (gf specializers)
-  "Fails if GF may not have other methods for SPECIALIZERS than it has: scripts that may not redefine functions may not
-do so by methods for objects that they do not define."
+  "Signals an error if the methods of GF for SPECIALIZERS may not change: scripts that may not redefine functions may
+not define methods for objects of the library either."
   (when (every #'%own-specializer-p specializers)
     (%check-definition (%gf-name gf) 'function t)))
 
-(defvar *telling-dependents* nil "What the module mop has called with a metaobject that was changed and what was done to it, or NIL.")
+(defvar *telling-dependents* nil
+  "The function of the module mop that is called with each metaobject that was changed, and with the change; or NIL.")
 
 (defun %changed (metaobject &rest change)
-  "Tells the dependents of METAOBJECT, if there are any, of the CHANGE."
+  "Notifies the dependents of METAOBJECT, if there are any, of CHANGE."
   (when *telling-dependents* (funcall *telling-dependents* metaobject change)))
 
 (defun %extended-p (name)
@@ -42,6 +43,7 @@ do so by methods for objects that they do not define."
     (and gf (cdr (%gf-methods gf)) t)))
 
 (defun %remove-method (gf method)
+  "Removes METHOD from GF, if it is there, and notifies the dependents of GF."
   (when (%memq method (%gf-methods gf))
     (%check-methods gf (%method-specializers method))
     (setf (%gf-methods gf) (%delete-eq method (%gf-methods gf))
@@ -85,9 +87,12 @@ do so by methods for objects that they do not define."
   (%instance class function qualifiers specializers lambda-list (%lambda-list-shape lambda-list 'defmethod)
              nil documentation accessor nil))
 
-(defvar *telling-accessors* nil "What the module mop has called with each new accessor method and the slot that it is for, or NIL.")
+(defvar *telling-accessors* nil
+  "The function of the module mop that is called with each new accessor method and the slot that it is for; or NIL.")
 
 (defun %add-accessor (name lambda-list specializers slot maker)
+  "Adds an accessor method for SLOT to the generic function NAME, which is made if there is none. MAKER makes its
+function."
   (let* ((gf (%ensure-generic name lambda-list (%lambda-list-shape lambda-list 'defclass)
                               (%find-class 'standard-generic-function) 'defclass
                               (if (cdr lambda-list) :writer :reader)))
@@ -117,8 +122,8 @@ do so by methods for objects that they do not define."
     (when method (%remove-method gf method))))
 
 (defmacro %placed-accessor (lambda-list place fast slow)
-  "Returns an accessor with LAMBDA-LIST: the form FAST with (HERE) for the place if the object has the LAYOUT, otherwise
-SLOW."
+  "(%placed-accessor LAMBDA-LIST PLACE FAST SLOW): an accessor with LAMBDA-LIST that evaluates FAST, in which (HERE) is
+the slot's place, if the object has the LAYOUT, and otherwise SLOW."
   (flet ((lambda-at (place)
            `(lambda ,lambda-list
               (if (eq (%object-layout object) layout)
@@ -158,8 +163,8 @@ SLOW."
 ;;; DEFMETHOD.
 
 (defun %mention-of-next (form env)
-  "Returns how FORM, code, refers to CALL-NEXT-METHOD and NEXT-METHOD-P: NIL for not at all, :CALL for calls only, else
-T. A macro that is not of the language may do anything."
+  "Returns how the code FORM refers to CALL-NEXT-METHOD and NEXT-METHOD-P: NIL for not at all, :CALL for calls only,
+else T. A macro that the standard does not define may expand into anything."
   (cond ((symbolp form) (if (%memq form '(call-next-method next-method-p)) t nil))
         ((atom form) nil)
         ((and (symbolp (car form)) (macro-function (car form) env)
@@ -173,8 +178,8 @@ T. A macro that is not of the language may do anything."
                  (:call (setq mention :call))))))))
 
 (defun %open-lambda-list (rest)
-  "Returns REST, what follows the required parameters of a method, such that other keywords are accepted: the caller
-checks them."
+  "Returns REST, the part of a method's lambda list after its required parameters, changed to accept all keywords: the
+caller checks them."
   (if (and (%memq '&key rest) (not (%memq '&allow-other-keys rest)))
       (let ((aux (%memq '&aux rest)))
         (append (ldiff rest aux) '(&allow-other-keys) aux))
@@ -189,8 +194,8 @@ docstring."
             docstring)))
 
 (defun %check-next-arguments (name old new)
-  "Signals an error if the required arguments NEW, which a method gives CALL-NEXT-METHOD, let other methods of the
-generic function NAME apply than OLD, those that it was called with."
+  "Signals an error if the applicable methods of the generic function NAME differ between the required arguments NEW, which
+a method passes to CALL-NEXT-METHOD, and OLD, those of the method."
   (let ((gf (%named-generic-function name)))
     (when (and gf
                (some (lambda (position)
@@ -204,7 +209,7 @@ generic function NAME apply than OLD, those that it was called with."
       (%clos-error 'call-next-method "other methods of ~S apply to the arguments ~S than to ~S" name new old))))
 
 (defun %safest-p (declarations)
-  "True if DECLARATIONS of a method, or else what is proclaimed, ask for the SAFETY 3."
+  "True if DECLARATIONS of a method, or else a proclamation, request the quality SAFETY of 3."
   (dolist (declaration declarations (eql 3 (cadr (%assq 'safety *optimize-qualities*))))
     (dolist (specification (cdr declaration))
       (when (and (consp specification) (eq (car specification) 'optimize))
@@ -213,14 +218,14 @@ generic function NAME apply than OLD, those that it was called with."
                 ((and (consp quality) (eq (car quality) 'safety)) (return-from %safest-p (eql 3 (cadr quality))))))))))
 
 (defun %changed-arguments-form (name required new)
-  "Returns a form that checks the arguments in the variables NEW, which a method of NAME gives CALL-NEXT-METHOD, where
-its own are in REQUIRED."
+  "Returns a form that checks the arguments in the variables NEW, which a method of NAME passes to CALL-NEXT-METHOD. The
+method's arguments are in the variables REQUIRED."
   `(unless (and ,@(mapcar (lambda (old new) `(eq ,old ,new)) required new))
      (%check-next-arguments ',name (list ,@required) (list ,@new))))
 
 (defun %next-method-functions (name next more required rest)
   "Returns the definitions of CALL-NEXT-METHOD and NEXT-METHOD-P, where the arguments are in the variables REQUIRED and
-REST. Others that are given are checked if NAME is that of the generic function, not NIL."
+REST. Arguments of CALL-NEXT-METHOD are checked if NAME is the name of the generic function, not NIL."
   (let ((new (%fresh-names required)))
     `((call-next-method (&rest arguments)
         (cond (arguments
@@ -234,13 +239,14 @@ REST. Others that are given are checked if NAME is that of the generic function,
       (next-method-p () ,more))))
 
 (defun %next-method-macros (name next more required rest)
-  "Returns the same as local macros, which serve where there are only calls."
+  "Returns the definitions of CALL-NEXT-METHOD and NEXT-METHOD-P as local macros, which suffice if the body only calls
+them."
   `((call-next-method (&rest arguments)
       (%next-method-call ',name ',next ',required ',rest arguments))
     (next-method-p () ',more)))
 
 (defun %next-method-call (name next required rest arguments)
-  "Returns the form that the macro CALL-NEXT-METHOD makes of the forms ARGUMENTS; see %NEXT-METHOD-FUNCTIONS."
+  "Returns the expansion of a call of the macro CALL-NEXT-METHOD with the forms ARGUMENTS; see %NEXT-METHOD-FUNCTIONS."
   (cond ((null arguments) (if rest `(apply ,next ,@required ,rest) `(funcall ,next ,@required)))
         ((or (null name) (< (length arguments) (length required))) `(funcall ,next ,@arguments))
         (t (let* ((values (mapcar (lambda (argument) (declare (ignore argument)) (gensym "ARGUMENT")) arguments)))
@@ -324,9 +330,9 @@ are those of MAKE-METHOD-LAMBDA."
     method))
 
 (defmacro defmethod (name &rest parts &environment env)
-  "(defmethod NAME qualifier* LAMBDA-LIST [doc] declaration* form*): define a method of the generic function NAME, which
-is made if there is none. A required parameter may be (VARIABLE CLASS-NAME) or (VARIABLE (EQL form)): then the method
-applies to such arguments only. The forms may call CALL-NEXT-METHOD and NEXT-METHOD-P. Returns the method; a
+  "(defmethod NAME qualifier* LAMBDA-LIST [doc] declaration* form*): defines a method of the generic function NAME,
+which is made if there is none. A required parameter may be (VARIABLE CLASS-NAME) or (VARIABLE (EQL form)): then the
+method applies to such arguments only. The forms may call CALL-NEXT-METHOD and NEXT-METHOD-P. Returns the method; a
 PROGRAM-ERROR if NAME is an ordinary function or macro, or the lambda list does not agree with that of the generic
 function."
   (unless (and name (%function-name-p name))
@@ -382,8 +388,7 @@ the form is malformed, NAME is an ordinary function or macro, or methods do not 
        (fdefinition ',name))))
 
 (defun %begin-generic (name)
-  "Sets the generic function NAME back to what it is without a DEFGENERIC form, if there is one; methods of DEFMETHOD
-stay."
+  "Removes what an earlier DEFGENERIC form gave the generic function NAME, if there is one. Methods of DEFMETHOD stay."
   (let ((gf (%named-generic-function name)))
     (when gf
       (dolist (method (%gf-defined-methods gf)) (%remove-method gf method))
@@ -392,4 +397,5 @@ stay."
             (%gf-precedence gf) (%positions-below (length (%shape-required (%gf-shape gf))))))))
 
 (defun %note-defined-methods (name methods)
+  "Notes METHODS as those that the DEFGENERIC form of NAME has defined."
   (setf (%gf-defined-methods (%named-generic-function name)) methods))

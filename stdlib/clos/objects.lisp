@@ -9,14 +9,14 @@
   (print-object object stream))
 
 (defun %let-print-object-print (specializer)
-  "Lets the printer call PRINT-OBJECT for instances of SPECIALIZER, and of the classes below that have its printer."
+  "Makes the printer call PRINT-OBJECT for instances of SPECIALIZER, and of the classes below that have its printer."
   (let ((class (if (consp specializer) nil specializer)))
     (when (and class (not (eq (%class-kind class) :built-in))
                (not (%memq (%class-name class) '(structure-object condition class method generic-function))))
       (%replace-printer class (%class-printer class)))))
 
 (defun %replace-printer (class old)
-  "Lets PRINT-OBJECT print instances of CLASS, and of those below it that have the printer OLD."
+  "Makes PRINT-OBJECT print instances of CLASS, and of those below it that have the printer OLD."
   (when (eq (%class-printer class) old)
     (setf (%class-printer class) #'%print-by-method)
     (dolist (subclass (%class-direct-subclasses class))
@@ -31,8 +31,8 @@
     (write-string ")" stream)))
 
 (defgeneric print-object (object stream)
-  (:documentation "Writes OBJECT to STREAM as the printer does. Called for objects of classes by DEFCLASS, and for
-structures and conditions with a method. Returns OBJECT.")
+  (:documentation "Writes OBJECT to STREAM as the printer does. The printer calls it for instances of classes that
+DEFCLASS defines, and for structures and conditions with a method. Returns OBJECT.")
   (:method ((object t) stream)
     (let ((printer (%class-printer (class-of object))))
       (if (and printer (not (eq printer #'%print-by-method)))
@@ -91,8 +91,8 @@ structures and conditions with a method. Returns OBJECT.")
 ;;; Loading and describing.
 
 (defgeneric make-load-form (object &optional environment)
-  (:documentation "Returns two forms that make an object like OBJECT, and complete it. There is a method only where one
-was defined.")
+  (:documentation "Returns two forms: one makes an object like OBJECT, the other completes it. Only classes for which a
+program has defined a method have one.")
   (:method ((object t) &optional environment)
     (declare (ignore environment))
     (%clos-error 'make-load-form "there is no method that says how to make a form for ~S" object))
@@ -105,8 +105,8 @@ was defined.")
   (map 'list #'%any-slot-name (%class-slots (class-of object))))
 
 (defun make-load-form-saving-slots (object &key (slot-names nil slot-names-p) environment)
-  "Returns two forms that make an object of the class of OBJECT, and give its SLOT-NAMES (by default all) the values of
-OBJECT."
+  "Returns two forms: one makes an object of the class of OBJECT, the other gives its SLOT-NAMES (by default all) the
+values of OBJECT."
   (declare (ignore environment))
   (values `(allocate-instance (find-class ',(class-name (class-of object))))
           (let ((names (remove-if-not (lambda (name) (slot-boundp object name))

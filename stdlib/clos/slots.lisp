@@ -1,4 +1,4 @@
-;;; Slots of instances: slot-value and its kin, instances brought up to date, change-class (chapter 7).
+;;; Slots of instances: slot-value and similar functions, instances brought up to date, change-class (chapter 7).
 (in-package "TESSERA")
 
 ;;; Where an instance has its slots.
@@ -16,6 +16,7 @@
         (t (%set-instance-ref object place value))))
 
 (defun %place-of (layout name)
+  "Returns the place of the slot NAME in instances with LAYOUT, or NIL."
   (gethash name (%layout-places layout)))
 
 (defun %allocate (class)
@@ -57,8 +58,8 @@ those that become shared."
           names))
 
 (defun %slot-getter (object layout)
-  "Returns a function from the name of a slot to what OBJECT, which has LAYOUT now, holds there, the unbound marker if
-nothing."
+  "Returns a function from the name of a slot to the value that OBJECT, which has LAYOUT now, holds there, or the
+unbound marker."
   (let ((copy (%copy-instance object)))
     (lambda (name)
       (let ((place (%place-of layout name)))
@@ -67,7 +68,7 @@ nothing."
               (t (%place-value copy layout place)))))))
 
 (defun %update-instance (object old new)
-  "Brings OBJECT of the layout OLD to NEW, that of its class."
+  "Updates OBJECT from the layout OLD to NEW, that of its class."
   (multiple-value-bind (added discarded shared) (%slots-between old new)
     (let ((value-of (%slot-getter object old)))
       (%install-layout object new value-of)
@@ -154,7 +155,7 @@ nothing."
         (if (%instance-p place) place nil))))
 
 (defun %call-protocol (function class object slot &rest value)
-  "Calls FUNCTION of the module mop, one of the protocol of slots, for SLOT of OBJECT of CLASS."
+  "Calls FUNCTION, a generic function of the slot protocol of the module mop, for SLOT of OBJECT of CLASS."
   (%in-module "mop" function 'slot-value (append value (list class object slot))))
 
 (defun slot-value (object slot-name)
@@ -198,7 +199,7 @@ slot."
           (if (slot-missing class object slot-name 'slot-boundp) t nil)))))
 
 (defun slot-makunbound (object slot-name)
-  "Takes its value from the slot SLOT-NAME of OBJECT. Returns OBJECT. SLOT-MISSING is called if there is no such slot."
+  "Removes the value of the slot SLOT-NAME of OBJECT. Returns OBJECT. SLOT-MISSING is called if there is no such slot."
   (let ((class (class-of object)))
     (unless (%store-slot object class slot-name (%unbound-marker))
       (slot-missing class object slot-name 'slot-makunbound))

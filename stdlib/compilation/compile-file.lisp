@@ -6,7 +6,9 @@
 (defvar *compile-print* nil "True if COMPILE-FILE prints the toplevel forms, in short.")
 (defvar *compile-file-pathname* nil "The pathname of the file that is being compiled, or NIL.")
 (defvar *compile-file-truename* nil "The truename of the file that is being compiled, or NIL.")
-(defvar *failure-watcher* nil "A function that is told what is wrong with a form at toplevel: of the condition and the form's line and column, if known; or NIL.")
+(defvar *failure-watcher* nil
+  "A function that is called with each condition that a toplevel form signals, and the form's line and column if they
+are known; or NIL.")
 
 ;;; The compilation of one file.
 
@@ -16,13 +18,13 @@ toplevel form begins: a line and a column, or NIL."
   (output (%file-writer)) (warnings 0) (failures 0) (position nil))
 
 (defun %report-problem (compilation kind message)
-  "Tells the user that COMPILATION found a problem of KIND, a string."
+  "Reports to the user that COMPILATION found a problem of KIND, a string."
   (format *error-output* "~&; ~A~@[ ~{~D:~D~}~]: ~A: ~A~%"
           (or *source-file* "COMPILE-FILE") (%compilation-position compilation) kind message))
 
 (defun %note-warning (compilation warning)
-  "Counts WARNING; unless it is the compiler's, which tells the place itself, reports and muffles it if no handler
-around does."
+  "Counts WARNING. Reports and muffles it if no handler outside does, unless it is the compiler's, which reports its
+place itself."
   (incf (%compilation-warnings compilation))
   (unless (typep warning 'style-warning) (incf (%compilation-failures compilation)))
   (unless (%slot-or-nil warning 'place)
@@ -43,12 +45,13 @@ around does."
 ;;; What these put around a form is kept as a function that puts it around.
 
 (defun %process-forms (forms compilation mode environment wrap)
+  "Calls %PROCESS-FORM with each of FORMS."
   (dolist (form forms)
     (%process-form form compilation mode environment wrap)))
 
 (defun %process-form (form compilation mode environment wrap)
   "Compiles FORM, a toplevel form in ENVIRONMENT, into COMPILATION, and evaluates it, too, if MODE is :COMPILE-TIME-TOO
-and not :NOT-COMPILE-TIME. WRAP puts around a form what stands around FORM."
+and not :NOT-COMPILE-TIME. WRAP puts the forms that enclose FORM around a form."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
     (cond (expanded (%process-form expansion compilation mode environment wrap))
           ((not (and (consp form) (%proper-p form))) (%process-other form compilation mode wrap))
@@ -60,6 +63,8 @@ and not :NOT-COMPILE-TIME. WRAP puts around a form what stands around FORM."
                (t (%process-other form compilation mode wrap)))))))
 
 (defun %process-other (form compilation mode wrap)
+  "Compiles FORM, which has no toplevel forms within, into COMPILATION, and evaluates it, too, if MODE is
+:COMPILE-TIME-TOO."
   (let ((whole (funcall wrap form)))
     (when (eq mode :compile-time-too) (eval whole))
     (unless (or (constantp whole) (symbolp whole))      ; such forms do nothing
@@ -79,6 +84,7 @@ and not :NOT-COMPILE-TIME. WRAP puts around a form what stands around FORM."
             (compile-time (eval (funcall wrap `(progn ,@forms))))))))
 
 (defun %process-locally (form compilation mode environment wrap)
+  "Processes the body of FORM, a LOCALLY form, as toplevel forms with its declarations around each."
   (multiple-value-bind (forms declarations) (%parse-body (cdr form))
     (%process-forms forms compilation mode environment
                     (if declarations
@@ -86,11 +92,13 @@ and not :NOT-COMPILE-TIME. WRAP puts around a form what stands around FORM."
                         wrap))))
 
 (defmacro %call-with-environment (function &environment environment)
-  "Calls FUNCTION, an object, at compile time with the lexical environment of the form, which then does nothing."
+  "(%call-with-environment FUNCTION): calls FUNCTION, an object, at compile time with the lexical environment of this
+form. Expands into NIL."
   (funcall function environment)
   nil)
 
 (defun %process-macrolet (form compilation mode wrap)
+  "Processes the body of FORM, MACROLET or SYMBOL-MACROLET, as toplevel forms with its definitions around each."
   (unless (cdr form) (%program-error "~S lacks its definitions" form))
   (multiple-value-bind (forms declarations) (%parse-body (cddr form))
     (labels ((around (inner) (funcall wrap `(,(car form) ,(cadr form) ,@declarations ,inner)))
@@ -145,7 +153,7 @@ the type tfasl.
         (make-pathname :type "lisp" :defaults path))))
 
 (defun %compiled-text (source external-format compilation)
-  "Compiles the file SOURCE into COMPILATION; the records' text."
+  "Compiles the file SOURCE into COMPILATION. Returns the text of the records."
   (with-open-stream (stream (%open-source source :external-format external-format))
     (let ((*compile-file-pathname* source)
           (*compile-file-truename* (truename source)))

@@ -318,7 +318,7 @@ not there yet, it waits for it."
   (indices (make-hash-table :test 'eq)))
 
 (defun %code-index (code record)
-  "Returns the index of CODE in RECORD, where it is put if it is new."
+  "Returns the index of CODE in RECORD, to which CODE is added if it is new."
   (or (gethash code (%record-indices record))
       (setf (gethash code (%record-indices record))
             (vector-push-extend code (%record-codes record)))))
@@ -402,8 +402,8 @@ RECORD and whether it is a function."
 ;;; Reading.
 
 (defun %compiled-file-p (stream path)
-  "True if what is to be read from STREAM, the file PATH, is a compiled file; else STREAM stands where it stood. A
-FILE-ERROR if it should be one by its type."
+  "True if STREAM, open on the file PATH, is a compiled file; otherwise STREAM stays at its position. A FILE-ERROR if
+the file is not compiled but has the type of compiled files."
   (let ((start (file-position stream)) (first (peek-char nil stream nil nil)))
     (cond ((and (eql first (char *compiled-file-magic* 0))
                 (string= (%read-characters stream (length *compiled-file-magic*)) *compiled-file-magic*))
@@ -418,7 +418,7 @@ FILE-ERROR if it should be one by its type."
     (subseq text 0 (read-sequence text stream))))
 
 (defun %rest-of-stream (stream)
-  "Returns what is left of STREAM. Lines are read faster than characters are."
+  "Returns the rest of STREAM as a string. It reads lines, which is faster than reading characters."
   (with-output-to-string (text)
     (loop
       (multiple-value-bind (line last) (read-line stream nil "")
@@ -463,7 +463,7 @@ of a toplevel form. RESULT is that of the last one."
         (t (%bad-compiled-file path "has a record that is wrong: ~S is called" function))))
 
 (defun %load-compiled-stream (stream path print)
-  "Loads the compiled file PATH, open on STREAM behind its magic words. Returns true."
+  "Loads the compiled file PATH, open on STREAM after its magic words. Returns true."
   (let ((*readtable* *readtable*) (*package* *package*)
         (reader (vector (%checked-records stream path) 0 (make-array 250) 0 (make-array 50) 0 nil))
         (result nil))

@@ -23,6 +23,7 @@
     (and class (eq (%class-kind class) :condition))))
 
 (defun %conditionp (object)
+  "True if OBJECT is a condition."
   (%instance-of-class-p object (load-time-value (%find-class 'condition))))
 
 ;;; Effective slots: the most general class first, so that the system's slots have the same place everywhere.
@@ -60,7 +61,7 @@
     (%finalize-condition-class subclass)))
 
 (defun %ensure-condition-class (name super-names slots default-initargs report documentation)
-  "Makes or change the condition class NAME. SLOTS are its direct slots, DEFAULT-INITARGS a list of lists (KEYWORD
+  "Makes or changes the condition class NAME. SLOTS are its direct slots, DEFAULT-INITARGS a list of lists (KEYWORD
 FUNCTION), REPORT a string, a function of condition and stream, or NIL."
   (let* ((supers (mapcar (lambda (super) (%find-condition-class super 'define-condition))
                          (or super-names '(condition))))
@@ -105,13 +106,13 @@ FUNCTION), REPORT a string, a function of condition and stream, or NIL."
     value))
 
 (defun %check-condition (object class-name operation)
-  "Signals that OPERATION wants a CLASS-NAME unless OBJECT is one."
+  "Signals a TYPE-ERROR of OPERATION unless OBJECT is a condition of the class CLASS-NAME."
   (unless (and (%conditionp object) (%instance-of-class-p object (%find-class class-name)))
     (%signal-failure 'type-error (list :datum object :expected-type class-name) operation)))
 
 (defun %read-condition-slot (condition class-name slot operation known)
-  "Returns what the reader OPERATION of SLOT does; an error if CONDITION is not a CLASS-NAME or the slot has no value.
-KNOWN is a pair of the vector of slots of the class last seen and the place of the slot."
+  "Implements the reader OPERATION of SLOT: returns its value. An error if CONDITION is not a CLASS-NAME or the slot has
+no value. KNOWN is a pair of the vector of slots of the class last seen and the place of the slot."
   (if (and (%conditionp condition) (eq (%class-slots (%instance-class condition)) (car known)))
       (let ((value (%instance-ref condition (cdr known))))
         (if (%unbound-marker-p value)
@@ -123,7 +124,7 @@ KNOWN is a pair of the vector of slots of the class last seen and the place of t
         (%read-condition-slot-slowly condition slot operation))))
 
 (defun %remember-condition-place (class slot known)
-  "Lets the pair KNOWN tell the place of SLOT in instances of CLASS, unless they share it."
+  "Notes the place of SLOT in instances of CLASS in the pair KNOWN, unless they share the slot."
   (let* ((slots (%class-slots class)) (place (%slot-place-in class slot)))
     (when (and place (null (%cslot-shared (svref slots place))))
       (%set-cdr known place)
@@ -137,14 +138,15 @@ KNOWN is a pair of the vector of slots of the class last seen and the place of t
         value)))
 
 (defun %write-condition-slot (value condition class-name slot operation)
-  "Returns what the writer OPERATION of SLOT does."
+  "Implements the writer OPERATION of SLOT: stores VALUE in it."
   (%check-condition condition class-name operation)
   (%set-condition-slot condition slot value))
 
 ;;; Making conditions.
 
 (defun %initarg-value (initargs plist)
-  "Returns two values: the value that PLIST has for the first of its keys among INITARGS, and if there is any."
+  "Returns two values: the value that PLIST has for the first of its keys among INITARGS, and true if there is such a
+key."
   (do ((rest plist (cddr rest))) ((atom rest) (values nil nil))
     (when (%memq (car rest) initargs)
       (return (values (cadr rest) t)))))
@@ -171,7 +173,7 @@ NIL."
 (%define-fields "%PLAN-" :vector prototype initargs functions shared)
 
 (defun %condition-plan (class)
-  "Returns what CLASS remembers for making instances; it is computed when the first one is made."
+  "Returns the plan by which instances of CLASS are made. It is computed when the first one is made."
   (or (%class-memory class)
       (let* ((slots (%class-slots class)) (length (length slots)) (plan (vector (%make-instance class length) '() '() '())))
         (dotimes (i length)
@@ -182,7 +184,7 @@ NIL."
         (setf (%class-memory class) plan))))
 
 (defun %plan-slot (plan place slot default)
-  "Adds to PLAN what it is to know of SLOT at PLACE; DEFAULT is the function of a default initarg, or NIL."
+  "Adds the entry for SLOT at PLACE to PLAN. DEFAULT is the function of a default initarg, or NIL."
   (let ((initial (or default (%cslot-initial slot))))
     (dolist (initarg (%cslot-initargs slot))
       (push (cons initarg place) (%plan-initargs plan)))
@@ -190,7 +192,8 @@ NIL."
           (initial (push (cons place initial) (%plan-functions plan))))))
 
 (defun %fill-condition (condition plan plist)
-  "Stores what PLIST gives in the slots of CONDITION. The first one of equal initargs counts, hence it is stored last."
+  "Stores the values of the initargs PLIST in the slots of CONDITION. The first of equal initargs counts, hence it is
+stored last."
   (when (consp plist)
     (unless (consp (cdr plist))
       (%signal-failure 'simple-program-error
@@ -213,12 +216,12 @@ NIL."
 
 (defun make-condition (type &rest slot-initializations)
   "Returns a new condition of TYPE, the name of a condition class, the class or a compound type, with slots as
-SLOT-INITIALIZATIONS (initargs and values in turn) say. A TYPE-ERROR if TYPE is none."
+SLOT-INITIALIZATIONS (initargs and values in turn) say. Signals a TYPE-ERROR if there is no such class."
   (let ((class (if (consp type) (%condition-class-within type) type)))
     (%make-condition-of-class (%find-condition-class (or class type) 'make-condition) slot-initializations)))
 
 (defun %condition-class-within (type)
-  "Returns a condition class all of whose conditions are of TYPE, or NIL."
+  "Returns a condition class whose conditions are all of TYPE, or NIL."
   (find-if (lambda (class) (values (subtypep class type))) (%with-subclasses (%find-class 'condition))))
 
 ;;; Printing.
@@ -240,14 +243,14 @@ SLOT-INITIALIZATIONS (initargs and values in turn) say. A TYPE-ERROR if TYPE is 
     condition))
 
 (defun %internal-class-p (class)
-  "True if CLASS has a name that is internal to the library, of which the user knows nothing."
+  "True if the name of CLASS is internal to the library, so that users do not know it."
   (let ((name (%class-name class)) (library (find-package "TESSERA")))
     (and (eq (symbol-package name) library)
          (not (eq (nth-value 1 (find-symbol (symbol-name name) library)) :external)))))
 
 (defun %public-class-name (condition)
   "Returns the name of the class of CONDITION; if it is internal, of the first superclass that is not: PROGRAM-ERROR for
-SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
+SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION is skipped, because it says too little."
   (let ((class (%instance-class condition)))
     (%class-name (if (%internal-class-p class)
                      (find-if-not (lambda (super)
@@ -256,7 +259,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
                      class))))
 
 (defun %print-condition (condition stream)
-  "Prints CONDITION to STREAM: its message, or #<TYPE message> where escaped output is asked for."
+  "Prints CONDITION to STREAM: its message, or #<TYPE message> if output is escaped."
   (cond ((or *print-escape* *print-readably*)
          (when *print-readably* (error 'print-not-readable :object condition))
          (write-string "#<" stream)
@@ -306,7 +309,8 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
   (lambda (name class-name function)
     (declare (ignore class-name))
     (%set-fdefinition name function))
-  "What makes a function the reader or writer NAME of a slot of the condition class CLASS-NAME. With CLOS: a method.")
+  "The function that makes a function the reader or writer NAME of a slot of the condition class CLASS-NAME. With CLOS
+it adds a method.")
 
 (defun %condition-accessor-forms (name written)
   "Returns the definitions of the readers and writers that WRITTEN asks for."
@@ -342,6 +346,7 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION says too little to be that."
           (t `(function ,report)))))
 
 (defun %check-condition-options (name options)
+  "Signals an error if NAME cannot name a condition class or one of OPTIONS is unknown."
   (unless (and name (symbolp name))
     (%condition-error "~S cannot be the name of a condition class" name))
   (dolist (option options)

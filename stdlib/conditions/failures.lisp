@@ -64,11 +64,11 @@ say. Returns NIL after the restart CONTINUE."
       new-value)))
 
 (defun %place-text (place)
-  "Returns PLACE as a message names it: of a variable the bare name, as those of the library are in no package of the
-user's."
+  "Returns the text for PLACE in a message. A variable is named without its package."
   (if (symbolp place) (symbol-name place) (prin1-to-string place)))
 
 (defun %of-type-text (type)
+  "Returns the text \"of type TYPE\" for a message, with the right blanks."
   (%joined-names "of type " (prin1-to-string type)))
 
 (defmacro check-type (place type &optional type-string)
@@ -152,8 +152,8 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
         (%signal-failed-call (%make-condition-of-class (%find-class 'type-error) (list* :%operation operation initargs)) operation))))
 
 (defun %signal-failed-call (condition operation &optional (signaller #'%error))
-  "Signals CONDITION of OPERATION, by SIGNALLER, with a restart USE-VALUE. Returns the value that it is given. Of exits
-none is expected: theirs is not offered."
+  "Signals CONDITION of OPERATION, by SIGNALLER, with a restart USE-VALUE. Returns the value that it is given. The
+restart is not offered for exits, since nobody uses their values."
   (when (%memq operation '(return-from go throw)) (%error condition))
   (restart-case (with-condition-restarts condition (%first-restarts 1)
                   (funcall signaller condition))
@@ -163,19 +163,19 @@ none is expected: theirs is not offered."
       value)))
 
 (defun %defined-name (symbol)
-  "Returns the name with whose function SYMBOL is called: itself, or (SETF name) if it stands for that."
+  "Returns the name of the function that SYMBOL calls: SYMBOL, or (SETF name) if SYMBOL stands for that."
   (let ((base (%setter-base symbol)))
     (if base (list 'setf base) symbol)))
 
 (defun %undefined-function (symbol &optional (arguments nil call-p))
-  "Signals that SYMBOL is not a function, when it was called with ARGUMENTS, or without them asked for its function.
-Returns the values to use for the call, or the function."
+  "Signals that SYMBOL does not name a function. If it was called with ARGUMENTS, returns the values to use for the
+call; otherwise, the function to use."
   (let ((name (%defined-name symbol)))
     (%signal-undefined name (lambda (function) (if call-p (apply function arguments) function)) (if call-p "Call " "Look for "))))
 
 (defun %signal-undefined (name go-on &optional (again "Look for "))
   "Signals that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use
-instead. AGAIN says what is done once more if that is wanted."
+instead. AGAIN is the verb in the report of the restart that tries again."
   (flet ((go-on (function) (funcall go-on function)))
     (restart-case (error 'undefined-function :name name)
       (continue ()
@@ -211,11 +211,11 @@ instead. AGAIN says what is done once more if that is wanted."
 
 ;;; What the compiler makes of forms that are wrong: they fail when they are run.
 
-(defvar *mistakes-wait* t "True if forms that are wrong fail when they are run; if NIL, the compiler fails.")
+(defvar *mistakes-wait* t "True if malformed forms signal an error when they are run; if NIL, when they are compiled.")
 
 (defun %fail-as-compiled (condition message)
-  "Signals CONDITION, of a form that was wrong when it was compiled; if that is none, for it was compiled to a file, an
-error with MESSAGE."
+  "Signals CONDITION, of a form that was malformed when it was compiled. If CONDITION is NIL, because the form was
+compiled to a file, signals an error with MESSAGE."
   (%error (or condition
               (make-condition 'simple-program-error :format-control "a form that could not be compiled: ~A"
                                                     :format-arguments (list message)))))
@@ -225,17 +225,17 @@ error with MESSAGE."
   (list 'progn (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition)) nil))     ; no tail call: the frame tells the place
 
 (defun %failing-form (type initargs file-p)
-  "Returns what the compiler puts in the place of a form that is wrong, about which it would have failed with TYPE and
-INITARGS."
+  "Returns the form that the compiler puts in place of a malformed one: it signals the error of TYPE and INITARGS when
+it is run."
   (let ((condition (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error)) initargs)))
     (if *mistakes-wait*
         (%failing-form-for condition file-p)
         (%error condition))))
 
 (defun %expand-to-compile (expander form environment file-p otherwise)
-  "Returns what the compiler goes on with for FORM, a macro call in ENVIRONMENT: its expansion, or where the expander
-signals an error OTHERWISE, or if that is NIL a form that signals this error when it is run. For a call with a compiler
-macro OTHERWISE is the call: it will tell itself."
+  "Returns the form to compile instead of FORM, a macro call in ENVIRONMENT: its expansion. If the expander signals an
+error, returns OTHERWISE, or if that is NIL a form that signals this error when it is run. For a call with a compiler
+macro OTHERWISE is the call, which will report its error itself."
   (if (or otherwise *mistakes-wait*)
       (handler-case (%call-expander expander form environment)
         (error (condition) (or otherwise (%failing-form-for condition file-p))))
@@ -246,22 +246,24 @@ macro OTHERWISE is the call: it will tell itself."
   (error (if (eq kind :stack) 'stack-exhausted 'heap-exhausted)))
 
 (defvar *cleaning-up* nil
-  "True while clean-up forms of UNWIND-PROTECT run. An interrupt that comes then is handled once they have ended, so that it does not
-cut them short; one that comes when another has waited for a second is handled at once, for they may never end. The debugger binds
-this to NIL, so that what the user evaluates in the midst of clean-up forms can be interrupted.")
+  "True while cleanup forms of UNWIND-PROTECT run. An interrupt that comes then is handled after they have ended, so
+that it does not cut them short; if another has waited for a second, at once, since they may never end. The debugger
+binds this to NIL, so that evaluations by the user within cleanup forms can be interrupted.")
 
 (defvar *interrupt-taker* nil
-  "A function that is called at each interrupt, true if it was not the user's but that of a module that has work to do; or NIL.")
+  "A function that is called at each interrupt, or NIL. It returns true if the interrupt was meant for a module that has
+work to do, and false if the user asked for it.")
 
-(defvar *without-interrupts* nil "True where a thread takes no interrupts of others and is not stopped for them to run (module mp).")
+(defvar *without-interrupts* nil
+  "True while a thread neither runs interrupts by other threads nor stops for them (module mp).")
 
 (defvar *leaving-editor* nil
-  "While the prompt's editor waits for keys, a function that leaves the terminal to others. What interrupts it then has errors of its own,
-which are none of the editor's.")
+  "The function that releases the terminal while the prompt's editor waits for keys. An interrupt then reports its own
+errors; they do not end the editor.")
 
 (defun %handle-interrupt ()
-  "Calls what another thread has interrupted this one for. Where the interrupt is the user's, signal that; the
-evaluation goes on after the restart CONTINUE. If the program was asked to end, do that."
+  "Calls the functions that other threads asked this one to run. Signals the user's interrupt; the evaluation continues
+after the restart CONTINUE. Ends the program if it was asked to end."
   (let ((functions (reverse (%take-thread-functions))))
     (cond ((%take-outside-interrupt) (%handle-outside-interrupt) (%call-each functions))
           ((null functions) (%pass-turn))         ; it is for the main thread
@@ -270,7 +272,7 @@ evaluation goes on after the restart CONTINUE. If the program was asked to end, 
   nil)
 
 (defun %call-beside-prompt (leave functions)
-  "Calls FUNCTIONS as an evaluation does: where one fails the user is told, after a call of LEAVE."
+  "Calls FUNCTIONS as an evaluation does. If one signals an error, calls LEAVE and reports the error to the user."
   (let* ((debugger *invoke-debugger*) (*leaving-editor* nil) (*handler-clusters* '())
          (*invoke-debugger* (lambda (condition hook)
                               (funcall leave)
@@ -279,19 +281,21 @@ evaluation goes on after the restart CONTINUE. If the program was asked to end, 
       (%call-each functions))))
 
 (defun %call-each (functions)
-  "Calls FUNCTIONS, the first one first; the others, too, if it does not return."
+  "Calls FUNCTIONS in order. If one does not return, the others are called nevertheless."
   (when functions
     (unwind-protect (funcall (first functions))
       (%call-each (rest functions)))))
 
 (defun %handle-outside-interrupt ()
+  "Handles an interrupt from outside: ends the program if it was asked to end, and otherwise signals the user's
+interrupt unless a module takes it."
   (let ((status (%exit-asked)))
     (when status (%leave-with-status status)))
   (unless (and *interrupt-taker* (funcall *interrupt-taker*))
     (%signal-interrupt)))
 
 (defun %signal-interrupt ()
-  "Signals that the user interrupts the evaluation; returns where she lets it go on."
+  "Signals that the user interrupts the evaluation. Returns if the user continues it."
   (with-simple-restart (continue "Continue the evaluation.")
     (error 'interactive-interrupt)))
 
@@ -299,7 +303,7 @@ evaluation goes on after the restart CONTINUE. If the program was asked to end, 
 
 (defun %die-of-condition (condition hook)
   "Writes CONDITION and a backtrace to *ERROR-OUTPUT*, if that can be written to, and leaves the process with status 1.
-Where nobody reads the output any more, say nothing, and leave as if by the signal for that."
+If the output's reader is gone, writes nothing and leaves as if by the signal SIGPIPE."
   (declare (ignore hook))
   (when (typep condition 'broken-pipe)
     (%exit 141))        ; what shells show for SIGPIPE
@@ -312,16 +316,16 @@ Where nobody reads the output any more, say nothing, and leave as if by the sign
   (%exit 1))
 
 (defun %leave-of-condition (condition hook)
-  "Leaves for the C++ program, which is told of CONDITION."
+  "Leaves for the C++ program, which gets CONDITION as its error."
   (declare (ignore hook))
   (%leave-to-host (%public-class-name condition) (%safe-message condition) (%kept-frames 100) condition))
 
 (setq *invoke-debugger* #'%leave-of-condition)
 
 (defun %let-errors-end-the-process ()
-  "Lets unhandled conditions be reported and end the process, as for scripts."
+  "Makes unhandled conditions be reported and end the process, as for scripts."
   (setq *invoke-debugger* #'%die-of-condition))
 
 (defun %let-warnings-be-errors ()
-  "Lets unhandled warnings enter the debugger."
+  "Makes unhandled warnings enter the debugger."
   (setq *handler-clusters* (list (list (cons 'warning #'invoke-debugger)))))

@@ -9,10 +9,10 @@
   name function report interactive test tag index)
 
 (defvar *restart-clusters* '() "The active restarts, innermost first.")
-(defvar *condition-restarts* '() "Which restarts belong to which conditions: a list of (CONDITION . RESTARTS).")
+(defvar *condition-restarts* '() "The associations of restarts with conditions: a list of (CONDITION . RESTARTS).")
 
 (defun %print-restart (restart stream)
-  "Prints RESTART to STREAM: its report, or #<RESTART NAME> where escaped output is asked for."
+  "Prints RESTART to STREAM: its report, or #<RESTART NAME> if output is escaped."
   (cond ((or *print-escape* *print-readably*)
          (write-string "#<RESTART " stream)
          (prin1 (%restart-name restart) stream)
@@ -78,7 +78,7 @@ that was found for some condition is not tested again without it."
                        operation)))
 
 (defun %run-restart (restart arguments)
-  "Does what RESTART is there for."
+  "Calls the function of RESTART with ARGUMENTS."
   (if (%restart-function restart)
       (apply (%restart-function restart) arguments)
       (throw (%restart-tag restart) (values (%restart-index restart) arguments))))
@@ -182,7 +182,7 @@ signals."
             clauses)))
 
 (defun %indexed-restart-bodies (clauses arguments)
-  "Clauses of CASE for the index of a clause of RESTART-CASE."
+  "Returns the clauses of CASE for the index of a clause of RESTART-CASE."
   (let ((index -1))
     (mapcar (lambda (clause)
               (setq index (+ index 1))
@@ -217,8 +217,8 @@ Returns the values of FORMS, or NIL and T after the restart."
 ;;; The restarts with functions of their names.
 
 (defun abort (&optional condition)
-  "Invokes the innermost ABORT restart (for CONDITION); without one returns to the host program, if that is what called.
-A CONTROL-ERROR if there is no such restart or it returns."
+  "Invokes the innermost ABORT restart (for CONDITION); without one returns to the host program, if that called. A
+CONTROL-ERROR if there is no such restart or it returns."
   (let ((restart (find-restart 'abort condition)))
     (when (and (null restart) (%host-is-debugger-p '*invoke-debugger*))
       (%leave-to-host 'abort "The evaluation was aborted." '()))

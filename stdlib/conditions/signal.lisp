@@ -9,14 +9,14 @@
 
 (defvar *handler-clusters* '() "The stack of active handler clusters.")
 (defvar *break-on-signals* nil "A type: SIGNAL enters the debugger before it signals a condition of this type.")
-(defvar *debugger-hook* nil "NIL, or a function of a condition and itself that INVOKE-DEBUGGER calls first.")
+(defvar *debugger-hook* nil "A function of a condition and itself that INVOKE-DEBUGGER calls first, or NIL.")
 
 (defvar *invoke-debugger* nil
   "The function of a condition and the old *DEBUGGER-HOOK* by which INVOKE-DEBUGGER enters the debugger.")
 
 (defun %make-message-condition (name control arguments)
-  "Returns a condition of one of the library's classes that have nothing but a message: NAME is SIMPLE-ERROR,
-SIMPLE-WARNING or SIMPLE-CONDITION."
+  "Returns a condition of the class NAME (SIMPLE-ERROR, SIMPLE-WARNING or SIMPLE-CONDITION) with a message that CONTROL
+makes of ARGUMENTS."
   (let* ((class (if (eq name 'simple-error) (load-time-value (%find-class 'simple-error)) (%find-class name)))
          (condition (%copy-instance (%plan-prototype (%condition-plan class)))))
     (%set-instance-ref condition 1 control)     ; the second and third of the system's slots
@@ -50,7 +50,7 @@ SIMPLE-WARNING or SIMPLE-CONDITION."
         (typep condition type))))
 
 (defun %clause-applies-p (clause condition)
-  "True if CONDITION is of the type of CLAUSE, as clusters have it. A class that this names is found once."
+  "True if CONDITION is of the type of CLAUSE, part of a handler cluster. The class of that name is found once."
   (let ((known (cdr clause)))
     (cond ((eq (cdr known) *class-names*) (%instance-of-class-p condition (car known)))
           (t (let* ((type (car clause)) (class (and (symbolp type) (%find-class type))))
@@ -60,7 +60,7 @@ SIMPLE-WARNING or SIMPLE-CONDITION."
                (%condition-is-p condition type))))))
 
 (defun %offer-to-cluster (cluster condition)
-  "Lets the handlers of CLUSTER that apply to CONDITION handle it. Returns if all decline."
+  "Calls the handlers of CLUSTER that apply to CONDITION. Returns if all decline."
   (if (eq (car cluster) t)
       (let ((index 0))
         (dolist (clause (cdr cluster))
@@ -113,8 +113,8 @@ If no handler transfers control the debugger is entered."
 ;;; Handlers.
 
 (defun %check-clause (clause operator)
-  "Signals a PROGRAM-ERROR unless CLAUSE is a list that begins with a type and goes on. In HANDLER-CASE one variable at
-most may follow, but for :NO-ERROR."
+  "Signals a PROGRAM-ERROR unless CLAUSE is a list of a type and at least one more element. In HANDLER-CASE a list of at
+most one variable follows the type, except in :NO-ERROR."
   (unless (and (consp clause) (consp (cdr clause))
                (or (symbolp (car clause)) (consp (car clause)) (%instance-p (car clause)))
                (or (eq operator 'handler-bind)
@@ -143,7 +143,7 @@ is given to the function, which declines by returning. Returns the values of FOR
         `(locally ,@(cddr clause)))))
 
 (defun %indexed-clauses (clauses variable)
-  "Clauses of CASE for the index of a clause of HANDLER-CASE."
+  "Returns the clauses of CASE for the index of a clause of HANDLER-CASE."
   (let ((index -1))
     (mapcar (lambda (clause)
               (setq index (+ index 1))
@@ -175,7 +175,7 @@ is given to the function, which declines by returning. Returns the values of FOR
 
 (defmacro handler-case (form &rest clauses)
   "Evaluates FORM; if it signals a condition that a clause (TYPE ([VAR]) FORM*) applies to, leaves it, evaluates the
-clause's forms with VAR bound to the condition, and return their values. A last clause (:NO-ERROR LAMBDA-LIST FORM*)
+clause's forms with VAR bound to the condition, and returns their values. A last clause (:NO-ERROR LAMBDA-LIST FORM*)
 takes the values of FORM if nothing was handled. Returns the values of FORM or of a clause."
   (dolist (clause clauses) (%check-clause clause 'handler-case))
   (let ((no-error (%assq :no-error clauses)))
@@ -184,7 +184,7 @@ takes the values of FORM if nothing was handled. Returns the values of FORM or o
           (t form))))
 
 (defmacro ignore-errors (&body forms)
-  "Evaluates FORMS and returns their values; at an ERROR leave them and returns NIL and the condition."
+  "Evaluates FORMS and returns their values. If they signal an ERROR, leaves them and returns NIL and the condition."
   `(handler-case (progn ,@forms)
      (error (condition) (values nil condition))))
 

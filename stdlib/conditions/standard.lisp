@@ -9,8 +9,8 @@
    (%arguments :initarg :format-arguments :initform '() :reader %condition-arguments)))
 
 (defun %public-name (operation)
-  "Returns what the user knows the operator OPERATION as: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if it is none
-of hers."
+  "Returns the name by which users know the operator OPERATION: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if users
+do not know it."
   (let ((known (%assq operation '((%memq . member) (%memql . member) (%assq . assoc) (%assql . assoc)
                                   (%hash-table-walk . maphash) (%vector-position . position)
                                   (%vector-find . find) (%vector-count . count) (%coerce-to-function) (%read-form . read)
@@ -55,8 +55,8 @@ objects in a list to be printed with escapes."
     (if (%unbound-marker-p value) nil value)))
 
 (defmacro %define-standard-condition (name supers slots &rest report)
-  "Defines a condition class whose slots are lists of name, reader and initarg, and whose message %REPORT makes from the
-forms REPORT, in which SELF is the condition; no REPORT inherits."
+  "Defines a condition class. SLOTS are lists of name, reader and initarg. %REPORT makes its message from the forms
+REPORT, in which SELF is the condition; without REPORT the message is inherited."
   `(define-condition ,name ,supers
      ,(mapcar (lambda (slot)
                 `(,(car slot) :reader ,(cadr slot) :initarg ,(caddr slot)
@@ -68,7 +68,7 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
            '())))
 
 (defun %default-report (condition stream)
-  "Returns the message of a condition whose class says nothing better."
+  "Writes the message of CONDITION to STREAM if its class has no message of its own."
   (%report condition stream "condition of type " (list (%class-name (%instance-class condition)))))
 
 (setf (%class-report (%find-class 'condition)) #'%default-report)
@@ -144,7 +144,7 @@ forms REPORT, in which SELF is the condition; no REPORT inherits."
   "invalid floating-point operation" (%operands-text self))
 
 (defun %operands-text (condition)
-  "Returns what stands behind the message of an arithmetic error: the call that failed, if it is known."
+  "Returns the text after the message of an arithmetic error: the call that failed, if it is known."
   (let ((operation (or (%slot-or-nil condition 'operation) (%condition-operation condition)))
         (operands (%slot-or-nil condition 'operands)))
     (if (and operation operands)

@@ -17,7 +17,7 @@
   nil)
 
 (defun %proper-length (object)
-  "Returns the length of OBJECT, or NIL if it is not a list, or one that is dotted or circular."
+  "Returns the length of OBJECT, or NIL if it is not a proper list."
   (unless (and (consp object) (%endless-p object))
     (do ((length 0 (1+ length)) (rest object (cdr rest)))
         ((atom rest) (if (null rest) length nil)))))
@@ -38,7 +38,7 @@
 ;;; Walking lists
 
 (defmacro %listp (variable)
-  "True if the value of VARIABLE is a list: for tests, which this makes jumps."
+  "(%listp VARIABLE): true if the value of VARIABLE is a list. As a test it compiles into jumps."
   `(if (consp ,variable) t (null ,variable)))
 
 (defmacro %do-cells ((cell list operation &optional result) &body body)
@@ -201,23 +201,23 @@ documentation, becomes `matches ITEM' and so on."
                    (gather (apply function arguments))))))))))
 
 (%define-list-mapper mapcar t %gathering-list
-  "Call FUNCTION with the first elements of the lists, then with the second ones and so on, until the shortest list
+  "Calls FUNCTION with the first elements of the lists, then with the second ones and so on, until the shortest list
 ends. Returns the list of the results.")
 
 (%define-list-mapper mapc t %gathering-nothing
-  "Call FUNCTION with successive elements of the lists, until the shortest ends. Returns LIST.")
+  "Calls FUNCTION with successive elements of the lists, until the shortest ends. Returns LIST.")
 
 (%define-list-mapper mapcan t %gathering-nconc
-  "Call FUNCTION with successive elements of the lists, until the shortest ends. Returns the results, which are
-lists, joined by NCONC.")
+  "Calls FUNCTION with successive elements of the lists, until the shortest ends. Returns the results, which are lists,
+joined by NCONC.")
 
 (%define-list-mapper maplist nil %gathering-list
-  "Call FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns the list of the
+  "Calls FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns the list of the
 results.")
 
 (%define-list-mapper mapl nil %gathering-nothing
-  "Call FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns LIST.")
+  "Calls FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns LIST.")
 
 (%define-list-mapper mapcon nil %gathering-nconc
-  "Call FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns the results,
-which are lists, joined by NCONC.")
+  "Calls FUNCTION with the lists, then with their successive tails, until the shortest ends. Returns the results, which
+are lists, joined by NCONC.")

@@ -3,7 +3,7 @@
 (in-package "TESSERA")
 
 (%define-matching member (() item (list) ())
-    "Return the tail of LIST that begins with the first element which ~, or NIL."
+    "Returns the tail of LIST that begins with the first element which ~, or NIL."
   (if-plain
    (%memql item list)
    (by-native list %member-string= %memqual
@@ -11,7 +11,7 @@
                 (when (match (car cell)) (answer cell))))))
 
 (%define-matching assoc (() item (alist) ())
-    "Return the first cons in ALIST whose CAR ~, or NIL. Elements that are NIL are passed over."
+    "Returns the first cons in ALIST whose CAR ~, or NIL. Elements that are NIL are passed over."
   (if-plain
    (%assql item alist)
    (by-native alist %assoc-string= %assqual
@@ -20,7 +20,7 @@
                   (when (and entry (match (car entry))) (answer entry)))))))
 
 (%define-matching rassoc (() item (alist) ())
-    "Return the first cons in ALIST whose CDR ~, or NIL. Elements that are NIL are passed over."
+    "Returns the first cons in ALIST whose CDR ~, or NIL. Elements that are NIL are passed over."
   (%do-cells (cell alist operation)
     (let ((entry (car cell)))
       (when (and entry (match (cdr entry))) (answer entry)))))

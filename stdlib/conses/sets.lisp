@@ -47,7 +47,7 @@ value: what is to be called on the objects before they are looked up, or NIL."
       (setf (gethash (if key (funcall key (car cell)) (car cell)) table) t))))
 
 (defun %membership (list key test operation)
-  "Returns a function that tells of an element if, after KEY, it matches one of LIST under TEST. Both may be NIL."
+  "Returns a function that is true of an element that, after KEY, matches one of LIST under TEST. Both may be NIL."
   (multiple-value-bind (table-test before) (if (and (consp list) (nthcdr 20 list)) (%hash-test test) nil)
     (cond (table-test
            (let* ((key (%composed before key)) (table (%table-of list key table-test operation)))
@@ -88,8 +88,8 @@ value: what is to be called on the objects before they are looked up, or NIL."
      (%check-ends ,list-2 ,operation)))
 
 (defmacro %define-set-operation (name documentation form)
-  "Defines NAME on LIST-1 and LIST-2 as FORM, in which (select l w) and (nselect l w) filter the list L by
-membership in LIST-2 being W, and (select-other l) is what of the list L is not in LIST-1."
+  "Defines NAME on LIST-1 and LIST-2 as FORM, in which (select l w) and (nselect l w) filter the list L by membership in
+LIST-2 being W, and (select-other l) returns the elements of the list L that are not in LIST-1."
   `(defun ,name (list-1 list-2 &key key test test-not)
      ,documentation
      (let ((test (%test-function test test-not ',name))
@@ -104,39 +104,37 @@ membership in LIST-2 being W, and (select-other l) is what of the list L is not 
          ,form))))
 
 (%define-set-operation intersection
-  "Return a list of the elements of LIST-1 that, after KEY, match an element of LIST-2 under TEST."
+  "Returns a list of the elements of LIST-1 that, after KEY, match an element of LIST-2 under TEST."
   (select list-1 t))
 
 (%define-set-operation nintersection
-  "Return a list of the elements of LIST-1, which is destroyed, that after KEY match an element of LIST-2 under
-TEST."
+  "Returns a list of the elements of LIST-1, which is destroyed, that after KEY match an element of LIST-2 under TEST."
   (nselect list-1 t))
 
 (%define-set-operation set-difference
-  "Return a list of the elements of LIST-1 that, after KEY, match no element of LIST-2 under TEST."
+  "Returns a list of the elements of LIST-1 that, after KEY, match no element of LIST-2 under TEST."
   (select list-1 nil))
 
 (%define-set-operation nset-difference
-  "Return a list of the elements of LIST-1, which is destroyed, that after KEY match no element of LIST-2 under
-TEST."
+  "Returns a list of the elements of LIST-1, which is destroyed, that after KEY match no element of LIST-2 under TEST."
   (nselect list-1 nil))
 
 (%define-set-operation union
-  "Return a list of the elements of LIST-2, which it may share, and in front of them of those of LIST-1 that, after
-KEY, match none of them under TEST."
+  "Returns a list of the elements of LIST-2, which it may share, after those of LIST-1 that, after KEY, match none of
+them under TEST."
   (nconc (select list-1 nil) list-2))
 
 (%define-set-operation nunion
-  "Return a list of the elements of LIST-2 and in front of them of those of LIST-1 that, after KEY, match none of
-them under TEST. Both lists may be destroyed."
+  "Returns a list of the elements of LIST-2, after those of LIST-1 that, after KEY, match none of them under TEST. Both
+lists may be destroyed."
   (nconc (nselect list-1 nil) list-2))
 
 (%define-set-operation set-exclusive-or
-  "Return a list of the elements of either list that, after KEY, match none of the other under TEST."
+  "Returns a list of the elements of either list that, after KEY, match none of the other under TEST."
   (nconc (select list-1 nil) (select-other list-2)))
 
 (%define-set-operation nset-exclusive-or
-  "Return a list of the elements of either list that, after KEY, match none of the other under TEST. LIST-1 is
+  "Returns a list of the elements of either list that, after KEY, match none of the other under TEST. LIST-1 is
 destroyed."
   (let ((others (select-other list-2)))
     (nconc (nselect list-1 nil) others)))

@@ -10,7 +10,7 @@
          (cons new-car new-cdr))))
 
 (%define-matching subst ((new) old (tree) ())
-    "Return a tree like TREE with NEW in place of each subtree or leaf that ~. It may share parts with TREE."
+    "Returns a tree like TREE with NEW in place of each subtree or leaf that ~. It may share parts with TREE."
   (labels ((walk (node)
              (cond ((match node) new)
                    ((atom node) node)
@@ -18,7 +18,7 @@
     (walk tree)))
 
 (%define-matching nsubst ((new) old (tree) ())
-    "Store NEW into TREE in place of each subtree or leaf that ~, and return TREE."
+    "Stores NEW into TREE in place of each subtree or leaf that ~, and returns TREE."
   (labels ((walk (node)
              (cond ((match node) new)
                    ((atom node) node)

@@ -1,11 +1,12 @@
-;;; What the user is told of a condition that nothing handles: its class and message, and the frames of her functions
+;;; The report of a condition that nothing handles: its class and message, and the frames of the user's functions
 ;;; (chapter 25). The debuggers of scripts, of the REPL and of C++ programs show it.
 (in-package "TESSERA")
 
-(defvar *longest-in-message* 50 "How many elements of a list or vector a message of an error shows, unless *PRINT-LENGTH* says.")
+(defvar *longest-in-message* 50
+  "The number of elements of a list or vector that a message of an error shows if *PRINT-LENGTH* is NIL.")
 
 (defun %safe-message (condition)
-  "Returns the report of CONDITION, or what stands for it if its report fails. Objects in it are written in short, for
+  "Returns the report of CONDITION, or a substitute if its report signals an error. Objects in it are abbreviated, since
 they may be long or circular."
   (handler-case (let ((*print-circle* t)
                       (*print-length* (or *print-length* *longest-in-message*)))
@@ -41,8 +42,8 @@ files without."
        (eq (nth-value 1 (find-symbol (symbol-name name) (symbol-package name))) :external)))
 
 (defun %public-frame-p (frame)
-  "True if FRAME is the user's, or of a function of the library that she may call. Macros of the library are not called:
-what they say names them."
+  "True if FRAME is the user's, or of a function of the library that users may call. Macros of the library are left out:
+the message names them."
   (or (not (%library-frame-p frame))
       (and (%public-symbol-p (%frame-name frame))
            (not (macro-function (%frame-name frame))))))
@@ -53,7 +54,7 @@ what they say names them."
       (%memq (%frame-name frame) '(error cerror signal warn break invoke-debugger invoke-restart invoke-restart-interactively))))
 
 (defun %evaluator-frame-p (frame)
-  "True if FRAME is of what reads forms and evaluates them one by one: below it begins something else."
+  "True if FRAME belongs to a loop that reads and evaluates forms one by one. Frames below it belong to its caller."
   (%memq (%frame-name frame) '(%load-stream %evaluate-at-prompt %run-form %host-evaluate)))
 
 (defun %with-toplevel-frame (frames)
@@ -69,14 +70,14 @@ what they say names them."
         (t (append frames (list *toplevel-frame*)))))
 
 (defun %outer-frames (frames)
-  "Returns of FRAMES, which belong to what loads the form that is being evaluated, those of the user: none where that is
-a prompt, as it has shown them already."
+  "Returns those of FRAMES, which belong to the caller of the toplevel form, that are the user's; none if the caller is
+a prompt, which has shown them already."
   (let ((public (remove-if-not #'%public-frame-p (ldiff frames (member '%evaluate-at-prompt frames :key #'%frame-name)))))
     (subseq public 0 (1+ (or (position-if-not #'%library-frame-p public :from-end t) -1)))))
 
 (defun %with-elided (frames)
-  "Returns FRAMES, and behind each one for every function whose tail call led to it: that has true for ELIDED, and
-nothing but a name."
+  "Returns FRAMES, and after each one a frame for every function whose tail call led to it. Such a frame has only a
+name, and true for ELIDED."
   (loop for frame in frames
         for elided = (shiftf (%frame-elided frame) nil)
         collect frame
@@ -87,7 +88,7 @@ nothing but a name."
                                  lost))))
 
 (defun %without-expansion (frames)
-  "Returns FRAMES but for the expansion of the form at toplevel: of macros their own frames tell."
+  "Returns FRAMES without that of the expansion of the toplevel form, because macros have frames of their own."
   (flet ((expands-p (frame) (%memq (%frame-name frame) '(macroexpand-1 macroexpand))))
     (loop for (frame . outer) on frames
           unless (and (expands-p frame)
@@ -96,11 +97,13 @@ nothing but a name."
             collect frame)))
 
 (defun %user-frames (&optional (count 100))
-  "Returns the frames, among the innermost COUNT, of the user's functions and of those that she called."
+  "Returns the frames, among the innermost COUNT, of the user's functions and of the public functions that these
+called."
   (%users-of (%backtrace count)))
 
 (defun %users-of (frames)
-  "Returns of FRAMES, all there are, those of the user's functions and of those that she called."
+  "Returns those of FRAMES, a whole backtrace, that belong to the user's functions and to the public functions that
+these called."
   (let* ((frames (%with-elided (%without-expansion frames)))
          (outer (member-if #'%evaluator-frame-p frames))
          (inner (remove-if-not #'%public-frame-p (member-if-not #'%signalling-frame-p (ldiff frames outer)))))
@@ -121,13 +124,13 @@ printed."
     ((or error storage-condition) () "#<cannot be printed>")))
 
 (defun %variables-of (frame)
-  "Returns the variables of FRAME, as %FRAME-VARIABLES gives them; those that were kept if its function has ended."
+  "Returns the variables of FRAME in the form of %FRAME-VARIABLES; the kept ones if its function has ended."
   (let ((stack (%frame-stack frame)))
     (if (listp stack) stack (%frame-variables stack))))
 
 (defun %kept-frames (count)
-  "Returns what %TEXT-OF-KEPT tells of the innermost COUNT frames once they are left. That is much less work than the
-text."
+  "Returns the data of the innermost COUNT frames from which %TEXT-OF-KEPT makes a text after they have ended.
+Collecting the data is much less work than making the text."
   (let ((frames (%backtrace count)))
     (dolist (frame frames)
       (unless (%library-frame-p frame)
@@ -135,15 +138,15 @@ text."
     (list frames *toplevel-frame* *source-texts* *package*)))
 
 (defun %text-of-kept (kept arguments)
-  "Returns a line for each frame of the user that %KEPT-FRAMES has kept; without ARGUMENTS, which methods of the user
-may print, of functions alone."
+  "Returns a text with a line for each of the user's frames in KEPT, as %KEPT-FRAMES returns it. Without ARGUMENTS,
+which the user's methods may print, it names only the functions."
   (let* ((frames (pop kept)) (*toplevel-frame* (pop kept)) (*source-texts* (pop kept)) (*package* (pop kept)))
     (with-output-to-string (stream)
       (%write-frames (%users-of frames) stream arguments))))
 
 (defun %frame-parameters (frame)
-  "Returns the parameters of FRAME in order, (NAME VALUE) or (NAME) where that is not known any more; then true if it is
-known which there are."
+  "Returns the parameters of FRAME in order, (NAME VALUE), or (NAME) if the value is no longer known; and as a second
+value true if the parameters are known."
   (let* ((function (%frame-function frame))
          (all (and function (%variables-of frame))))
     (values (loop for (name nil parameter . value) in all
@@ -151,8 +154,7 @@ known which there are."
             (and function (or all (null (nth-value 1 (%function-source function))))))))
 
 (defun %frame-call (frame)
-  "Returns the call that FRAME is of, as one would write it, a string; the name alone where the arguments are not
-known."
+  "Returns the call of FRAME as source text, a string; the name alone if the arguments are not known."
   (let ((name (%text-in-short (%frame-name frame))))
     (multiple-value-bind (parameters known) (unless (%library-frame-p frame) (%frame-parameters frame))
       (if (and known (or parameters (atom (%frame-name frame))) (not (keywordp (%frame-name frame))))
@@ -182,7 +184,8 @@ known."
         (t (car parameter))))
 
 (defun %write-frame (frame stream &optional (arguments t))
-  "Writes about FRAME to STREAM: the call, or without ARGUMENTS the function, and where in the user's files it was."
+  "Writes a description of FRAME to STREAM: the call, or without ARGUMENTS the function, and its position in the user's
+files."
   (let ((name (%frame-name frame)) (file (%frame-file frame)))
     (cond ((eq name :reader) (write-string "  while reading" stream))
           ((eq name :toplevel-form) (write-string "  in a toplevel form" stream))
@@ -254,8 +257,8 @@ is none."
       t)))
 
 (defun %write-frames (frames stream &optional (arguments t))
-  "Writes a line for each of FRAMES to STREAM, but one alone for many that are the same; for the innermost of the
-user's, the source, too. Without ARGUMENTS those of the calls are left out."
+  "Writes a line for each of FRAMES to STREAM, but a single line for a run of equal ones; for the innermost frame of the
+user, also its source line. Without ARGUMENTS, the arguments of the calls are left out."
   (do ((shown nil)) ((null frames))
     (let ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
       (let ((times (or end (length frames))))
@@ -275,7 +278,7 @@ user's, the source, too. Without ARGUMENTS those of the calls are left out."
   "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions, methods and local
 functions that it calls: the form and its place are shown on *QUERY-IO*, and the user answers with a letter or word
 whether to go into it (s, or just Return), over it (n), out of the function (o), on to the end (c), or to leave (q).
-After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are compiled anew for it,
-so that their source has to be there as it was: what was typed at the prompt, or a file that was loaded.
+After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are recompiled for it.
+Their source must be unchanged: a text typed at the prompt, or a file that was loaded.
   (step (list (+ 1 2)))"
   (%in-module "debugger" '%step-expansion 'step (list form)))

@@ -6,7 +6,7 @@
 ;;; neighbours exchanged.
 
 (defun %edit-distance (a b most)
-  "Returns how many changes make the string B of the string A; NIL if that takes more than MOST."
+  "Returns the number of changes that turn the string A into B; NIL if it is greater than MOST."
   (let* ((width (1+ (length b)))
          (before (make-array width)) (row (make-array width)) (next (make-array width)))
     (dotimes (j width) (setf (svref row j) j))
@@ -27,14 +27,13 @@
       (rotatef before row next))))
 
 (defun %changes-allowed (name)
-  "Returns how many changes may lead from NAME, a string, to one that is like it."
+  "Returns the maximum number of changes from the string NAME to a similar one."
   (cond ((< (length name) 3) 0)
         ((< (length name) 6) 1)
         (t 2)))
 
 (defun %similar-strings (name strings &optional (most (%changes-allowed name)))
-  "Returns those of STRINGS that are like the string NAME, which MOST changes lead to, the most alike first, at most
-three."
+  "Returns those of STRINGS that at most MOST changes turn into the string NAME, the most similar first, at most three."
   (let ((found '()))
     (dolist (string strings)
       (when (<= (abs (- (length string) (length name))) most)
@@ -55,7 +54,7 @@ three."
 (defun similar-names (symbol predicate)
   "Returns a list of at most three symbols that may have been meant where SYMBOL was written: of its name but exported
 by another package, or accessible in its package and of a similar name, the most alike first. PREDICATE, a function of a
-symbol, is true of all of them, and of SYMBOL it is not.
+symbol, is true of all of them and false of SYMBOL.
   (similar-names 'mapcra #'fboundp) => (MAPCAR)"
   (let ((package (or (symbol-package symbol) *package*)) (by-name (make-hash-table :test 'equal)))
     (do-symbols (candidate package)
@@ -69,7 +68,7 @@ symbol, is true of all of them, and of SYMBOL it is not.
 (export 'similar-names)
 
 (defun %user-may-name-p (symbol)
-  "True if SYMBOL is none of the library's own helpers."
+  "True unless SYMBOL is one of the library's own helpers."
   (not (and (eq (symbol-package symbol) (find-package "TESSERA")) (not (%public-symbol-p symbol)))))
 
 (defun %similar-locals (symbol)
@@ -111,7 +110,7 @@ like it."
       (%similar-strings (file-namestring path) (mapcar #'file-namestring others)))))
 
 (defun %other-meaning (condition)
-  "Returns what is to be said if the name that CONDITION is about means something else: a line, or NIL."
+  "Returns a line that says what else the name in CONDITION means, or NIL."
   (let ((name (and (typep condition 'cell-error) (cell-error-name condition))))
     (cond ((%missing-package condition)
            (let ((module (%module-with-package (%missing-package condition))))
@@ -128,7 +127,7 @@ like it."
            (format nil "There is a variable ~S, whose value one gets without parentheses." name)))))
 
 (defun %names-meant (condition)
-  "Returns the names that may have been meant where CONDITION is about one that is not there: symbols, or strings for
+  "Returns the names that may have been meant if CONDITION is about an undefined name: symbols, or strings for
 packages."
   (typecase condition
     (undefined-function
@@ -175,8 +174,8 @@ CONDITION."
               (similar-names operator (lambda (symbol) (or (fboundp symbol) (special-operator-p symbol))))))))
 
 (defun %write-names-meant (condition stream)
-  "Writes a line to STREAM with the names that may have been meant where CONDITION is about one that is not there, if
-there are any. What a name of Common Lisp means besides is told there only."
+  "Writes a line to STREAM with the names that may have been meant if CONDITION is about an undefined name, if there are
+any. Other meanings of a name in Common Lisp are reported only in that language."
   (let* ((lisp (string= (language-name *language*) "COMMON-LISP"))
          (names (%names-meant condition)))
     (unless lisp

@@ -10,7 +10,7 @@
         (push (cons name text) *source-texts*))))
 
 (defun %source-text (name)
-  "Returns the text of the source that positions call NAME, if it is there as it was; else NIL."
+  "Returns the text of the source that positions call NAME, if it is unchanged; else NIL."
   (let ((text (cdr (assoc name *source-texts* :test #'equal))))
     (cond ((stringp text) text)
           ((and text (eql (file-write-date (car text)) (cdr text)))
@@ -31,7 +31,8 @@ string that is being evaluated. NIL if it is not known, or the file was changed 
              (with-open-file (stream (car text) :external-format :utf-8) (%stream-source-line stream number)))))))
 (export 'source-line)
 
-(defparameter *longest-source-line* 200 "Of longer lines only the part around the place is shown.")
+(defparameter *longest-source-line* 200
+  "The number of characters up to which a line is shown whole. Of longer lines only the part around the place is shown.")
 
 (defun %terminal-columns (stream)
   "Returns how many columns a line of STREAM has, if that is the prompt's terminal; else NIL."
@@ -45,7 +46,8 @@ terminal."
     (if columns (max 20 (min *longest-source-line* (- columns 11))) *longest-source-line*)))
 
 (defun %part-around (column length room)
-  "Returns of a text of LENGTH the part of ROOM characters that shows COLUMN, which counts from 1: its start and end."
+  "Returns the start and the end of the part of ROOM characters of a text of LENGTH that shows COLUMN, which counts from
+1."
   (let ((start (if (> length room) (max 0 (min (- column (floor room 2)) (- length room))) 0)))
     (values start (min length (+ start room)))))
 
@@ -64,12 +66,12 @@ from 1."
 ;;; What the reader complains about. Its messages tell the place in words, "line 3, column 7"; from there it is taken.
 
 (defun %number-behind (word text)
-  "Returns the number behind the last WORD in TEXT, or NIL."
+  "Returns the number after the last WORD in TEXT, or NIL."
   (let ((at (search word text :from-end t)))
     (and at (parse-integer text :start (+ at (length word)) :junk-allowed t))))
 
 (defun %form-in-first-column (name line)
-  "Returns the number of the first line behind LINE of the source NAME that begins with an opening parenthesis; NIL if
+  "Returns the number of the first line after LINE of the source NAME that begins with an opening parenthesis; NIL if
 there is none."
   (loop for number from (1+ line)
         for text = (source-line name number)
@@ -78,8 +80,8 @@ there is none."
           return number))
 
 (defun %write-reader-place (condition name stream)
-  "Writes to STREAM the line of the source NAME about which CONDITION, the reader's, complains; where a list has no end,
-also where the next form seems to begin."
+  "Writes to STREAM the line of the source NAME to which CONDITION, the reader's, refers; if a list has no end, also the
+line where the next form seems to begin."
   (let* ((report (%safe-message condition))
          (line (%number-behind "line " report))
          (column (%number-behind "column " report)))

@@ -8,15 +8,15 @@
 ;;; definition describes.
 
 (defun %documented-package-p (package)
-  "True if the module knows of the symbols of PACKAGE."
+  "True if the module documentation may have docstrings for the symbols of PACKAGE."
   (and package
        (or (eq package (find-package "COMMON-LISP"))
            (eq package (find-package "TESSERA"))
            (some (lambda (library) (eq package (%library-loaded-p (car library)))) *libraries*))))
 
 (defun %ask-documentation (function name &rest arguments)
-  "Returns what FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME is none of the library's,
-or the module is not there."
+  "Returns what FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME does not belong to the
+library, or the module is not installed."
   (let ((symbol (if (%setf-name-p name) (cadr name) name)))
     (and (symbolp symbol)
          (%documented-package-p (symbol-package symbol))
@@ -24,6 +24,7 @@ or the module is not there."
          (apply (find-symbol function "TESSERA-DOCUMENTATION") name arguments))))
 
 (defun %setf-name-p (name)
+  "True if NAME is a list (SETF symbol)."
   (and (consp name) (%function-name-p name)))
 
 (defun %function-documentation (function)
@@ -44,12 +45,13 @@ or the module is not there."
         ((fboundp object) (fdefinition object))))
 
 (defun %documentation-of-function (function)
-  "Returns the docstring of FUNCTION: what it was given last, or its own."
+  "Returns the docstring of FUNCTION: the one that was set last, or the one that it was compiled with."
   (cond ((%generic-function function) (%gf-documentation (%generic-function function)))
         ((%documentation function t))
         (t (%function-documentation function))))
 
 (defun %set-documentation-of-function (function text)
+  "Makes TEXT the docstring of FUNCTION, which may be generic."
   (if (%generic-function function)
       (setf (%gf-documentation (%generic-function function)) text)
       (%set-documentation function t text)))
@@ -81,19 +83,19 @@ or the module is not there."
     (if (symbolp name) (%standard-documentation name 'type) (%documentation name 'type))))
 
 (defun %documented-name (class)
-  "Returns the name of CLASS if it is found by that, else CLASS itself: by which its docstring is kept."
+  "Returns the key under which the docstring of CLASS is kept: its name if that names CLASS, else CLASS itself."
   (let ((name (%class-name class)))
     (if (and name (symbolp name) (eq (%find-class name) class)) name class)))
 
 (defgeneric documentation (object kind)
   (:documentation "Returns the docstring of OBJECT as a KIND, or NIL. OBJECT is a name, if KIND is FUNCTION, VARIABLE,
-TYPE, STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs may define methods for kinds of
-their own.")
+TYPE, STRUCTURE, SETF or COMPILER-MACRO; or the thing itself, if KIND is T. Programs may define methods for other
+kinds.")
   (:method (object kind) (%standard-documentation object kind)))
 
 (defgeneric (setf documentation) (text object kind)
-  (:documentation "Makes the string TEXT the docstring of OBJECT as a KIND; takes it away if TEXT is NIL. Returns
-TEXT.")
+  (:documentation "Makes the string TEXT the docstring of OBJECT as a KIND; removes the docstring if TEXT is NIL.
+Returns TEXT.")
   (:method (text object kind)
     (%check-documentation-kind kind)
     (let ((function (%documented-function object kind)))

@@ -1,17 +1,17 @@
-;;; What the module explore has: DESCRIBE, APROPOS, INSPECT, TRACE and more, for people who look into their programs
-;;; (chapter 25). It is loaded when one of them is first called.
+;;; Entry points of the module explore: DESCRIBE, APROPOS, INSPECT, TRACE and more, with which people examine their
+;;; programs (chapter 25). The module is loaded when one of them is first called.
 
 (in-package "TESSERA")
 
 (%define-in-module "explore" describe (object &optional (stream *standard-output*))
-  "Writes what is known of OBJECT to STREAM, by DESCRIBE-OBJECT: of a symbol, all that it names; of the names of the library also
-examples. Long things are shown in short. Returns no values.
+  "Writes what is known of OBJECT to STREAM, by DESCRIBE-OBJECT: of a symbol, all that it names; of the names of the
+library also examples. Long things are shown in short. Returns no values.
   (describe 'car)"
   (%describe object (list stream)))
 
 (%define-in-module "explore" apropos (string &optional package)
-  "Writes the symbols whose names contain the name of STRING, of PACKAGE or of all packages, and what they name: first those that packages
-export, of others then their own. Returns no values.
+  "Writes the symbols whose names contain the name of STRING, of PACKAGE or of all packages, and what they name: first
+those that packages export, of others then their own. Returns no values.
   (apropos \"hash-table\" :cl)"
   (%apropos string (list package)))
 
@@ -46,11 +46,11 @@ written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values o
 
 (defgeneric tree-view (object)
   (:documentation "Returns what SHOW-TREE shows of OBJECT, a node of a tree; NIL if there is no more to show than lists
-and atoms have. Write methods for trees of your own. They return up to four values: a list of lines; a list of branches
-(LABEL . OBJECT), or a lazy one, which is a function without arguments that returns NIL or a cons of a branch and such a
-list; a list (WIDTH HEIGHT FUNCTION) for a picture, which the FUNCTION prints as SVG when it is called on its left and
-top; and a word for branches that lie too deep to be shown. Lines and labels are strings, or objects to be shown in
-short.")
+and atoms have. Write methods for other kinds of trees. They return up to four values: a list of lines; a list of
+branches (LABEL . OBJECT), or a lazy one, which is a function without arguments that returns NIL or a cons of a branch
+and such a list; a list (WIDTH HEIGHT FUNCTION) for a picture, which the FUNCTION prints as SVG when it is called on its
+left and top; and a word for branches that lie too deep to be shown. Lines and labels are strings, or objects to be
+shown in short.")
   (:method ((object t)) nil))
 
 (defgeneric sketch (object)
@@ -62,7 +62,7 @@ for none, as for most objects. Write methods for objects that are easier to look
   (:documentation "Returns what a notebook shows of OBJECT, as values in pairs: a MIME type, a string or one of :SVG,
 :HTML, :LATEX, :MARKDOWN, :PNG, :JPEG, :GIF and :TEXT, and data of it, a string, a vector of octets, or the pathname of
 a file that has them; then others from which a reader may choose. Returns no values if there is nothing but the text
-that PRIN1 writes, as for most objects. Write methods for classes of your own.
+that PRIN1 writes, as for most objects. Write methods for your classes.
   (defmethod tessera:display ((object temperature)) (values :html (format nil \"<b>~D</b> degrees\" (degrees object))))")
   (:method ((object t)) (values)))
 

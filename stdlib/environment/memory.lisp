@@ -5,7 +5,7 @@
 (export '(gc gc-statistics machine-code-statistics))
 
 (defun gc (&key full)
-  "Collects the garbage: what is new; all of it if FULL. Returns the bytes in use afterwards.
+  "Collects the garbage among new objects, or if FULL among all. Returns the bytes in use afterwards.
   (<= (gc :full t) (getf (gc-statistics) :bytes-in-use)) => T"
   (%collect full)
   (getf (%collected-figures) :bytes-in-use))
@@ -19,7 +19,7 @@
   (values (round (* nanoseconds internal-time-units-per-second) 1000000000)))
 
 (defun gc-statistics ()
-  "Returns a property list of what the collector has done since the start. :BYTES-IN-USE, of which some may be garbage;
+  "Returns a property list of what the collector has done since the start. :BYTES-IN-USE, part of which may be garbage;
 :BYTES-ALLOCATED ever; :BYTES-PROMOTED, which minor collections moved to old space; :NURSERY-BYTES, allocation between
 two minor collections at present; :MINOR-COLLECTIONS and :MAJOR-COLLECTIONS, how many; in internal time units
 :MINOR-TIME and :MAJOR-TIME, spent in them; :LONGEST-MINOR, the longest minor collection; :LONGEST-PAUSE, the longest
@@ -30,10 +30,10 @@ pause of all.
       (setf (getf figures key) (%internal-time (getf figures key))))))
 
 (defun machine-code-statistics ()
-  "Returns a property list of what has become machine code; NIL if Tessera was built without. :FUNCTIONS that have some
-now, and the :BYTES that it takes; :COMPILATIONS since the start, and the :INSTRUCTIONS of bytecode that they were of;
-:LOOPS that have got code of their own; in internal time units :TIME, spent in all this, and :LONGEST, that of the
-longest.
+  "Returns a property list about machine code; NIL if Tessera was built without it. :FUNCTIONS is the number of
+functions that have machine code now, :BYTES its size, :COMPILATIONS the number of compilations since the start,
+:INSTRUCTIONS the number of bytecode instructions that they compiled, :LOOPS the number of loops compiled separately;
+:TIME is the time of all compilations and :LONGEST that of the longest, in internal time units.
   (>= (getf (machine-code-statistics) :bytes 0) 0) => T"
   (let ((figures (%machine-code-figures)))
     (when figures
@@ -41,8 +41,8 @@ longest.
         (setf (getf figures key) (%internal-time (getf figures key)))))))
 
 (defun room (&optional (detail :default))
-  "Writes how much memory is in use; what was allocated and how often it was collected if DETAIL is true; what that took
-if it is T. Returns no values."
+  "Writes how much memory is in use; if DETAIL is true, also how much was allocated and how often it was collected; if
+DETAIL is T, also the time that this took. Returns no values."
   (destructuring-bind (&key bytes-in-use bytes-allocated bytes-promoted minor-collections major-collections minor-time
                             major-time longest-minor longest-pause &allow-other-keys)
       (gc-statistics)

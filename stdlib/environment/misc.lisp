@@ -8,11 +8,12 @@
 ;;; %HANDLE-TICK.
 
 (defvar *work-in-progress* nil
-  "What TIME shows the progress of: the time when it began, the bytes allocated and the collections until then. The debugger binds this to NIL.")
-(defvar *ticking* 0 "How many calls of TIME want %HANDLE-TICK to be called.")
+  "The start of the work whose progress TIME shows: the time, the bytes allocated and the collections until then; or
+NIL. The debugger binds this to NIL.")
+(defvar *ticking* 0 "The number of active calls of TIME that need calls of %HANDLE-TICK.")
 
 (defun %handle-tick ()
-  "Shows how the work that is timed goes. The machine calls this in the midst of anything."
+  "Shows the progress of the work that is timed. The VM calls this at any safepoint."
   (when *work-in-progress*
     (ignore-errors
      (destructuring-bind (real bytes collections) *work-in-progress*
@@ -23,6 +24,7 @@
                                 (- (%collections figures) collections))))))))
 
 (defun %collections (figures)
+  "Returns the number of all collections in FIGURES, a property list of GC-STATISTICS."
   (+ (getf figures :minor-collections) (getf figures :major-collections)))
 
 (defun %call-with-progress (function real statistics)
@@ -38,7 +40,8 @@
   (/ (float units) internal-time-units-per-second))
 
 (defun %report-time (real run before after stream)
-  "Writes what a form took: times in internal units, and what the collector's figures BEFORE and AFTER it differ by."
+  "Writes the times REAL and RUN that a form took, in internal units, and the differences of the collector's figures
+BEFORE and AFTER it."
   (flet ((since (key) (- (getf after key) (getf before key))))
     (format stream "~&; ~,3F seconds of real time, ~,3F seconds of run time~%~
                     ; ~:D bytes allocated; ~:D minor and ~:D major collections in ~,3F seconds~%"
@@ -46,7 +49,8 @@
             (%seconds (+ (since :minor-time) (since :major-time))))))
 
 (defun %time-call (function)
-  "Calls FUNCTION and writes what that took to *TRACE-OUTPUT*; to a terminal meanwhile how it goes. Returns its values."
+  "Calls FUNCTION and writes the time and memory that it took to *TRACE-OUTPUT*; on a terminal, shows its progress
+meanwhile. Returns its values."
   (let ((statistics (gc-statistics)) (real (get-internal-real-time)) (run (get-internal-run-time)))
     (multiple-value-prog1 (if (or *work-in-progress* (not (%smart-terminal-p *trace-output*)))
                               (funcall function)

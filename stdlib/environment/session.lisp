@@ -4,7 +4,9 @@
 
 ;;; DRIBBLE.
 
-(defvar *dribble* nil "What DRIBBLE put aside: a list of the file and the values of *STANDARD-OUTPUT* and *STANDARD-INPUT*; or NIL.")
+(defvar *dribble* nil
+  "The state that DRIBBLE restores: a list of the file and the former values of *STANDARD-OUTPUT* and *STANDARD-INPUT*;
+or NIL.")
 
 (defun %dribble-to (pathname)
   "Begins a record in the file PATHNAME."
@@ -24,9 +26,9 @@
     (pathname file)))
 
 (defun dribble (&optional (pathname nil pathname-p))
-  "(dribble PATHNAME) records from now on what is read from *STANDARD-INPUT* and written to *STANDARD-OUTPUT* in the
-file PATHNAME, behind what it holds; (dribble) ends the record. Returns the pathname of the file; NIL if there was no
-record to end. A record that is going on ends when another begins."
+  "(dribble PATHNAME) records from now on what is read from *STANDARD-INPUT* and written to *STANDARD-OUTPUT* at the end
+of the file PATHNAME; (dribble) ends the record. Returns the pathname of the file; NIL if there was no record to end. A
+new record ends the current one."
   (cond (pathname-p (when *dribble* (%end-dribble)) (%dribble-to pathname))
         (*dribble* (%end-dribble))
         (t nil)))
@@ -46,15 +48,14 @@ string.
        (not (member (getenv "TERM") '(nil "" "dumb") :test #'equal))))
 
 (defun terminal-colors-p (&optional (stream *standard-output*))
-  "True if STREAM is a terminal that is to show colours: one that the environment variable TERM does not call dumb, and
-NO_COLOR is not set.
+  "True if STREAM is a terminal that shows colours: the environment variable TERM is not dumb, and NO_COLOR is not set.
   (terminal-colors-p (make-string-output-stream)) => NIL"
   (and (member (getenv "NO_COLOR") '(nil "") :test #'equal)
        (%smart-terminal-p stream)))
 (export 'terminal-colors-p)
 
 (defun %state-file (name)
-  "Returns the name of the file NAME among what the program keeps of sessions: in the directory tessera of
+  "Returns the path of the file NAME in which the program keeps data between sessions: in the directory tessera of
 XDG_STATE_HOME, or of ~/.local/state; NIL if neither is known."
   (let ((state (getenv "XDG_STATE_HOME")) (home (getenv "HOME")))
     (cond ((and state (plusp (length state)) (char= (char state 0) #\/))
@@ -65,7 +66,7 @@ XDG_STATE_HOME, or of ~/.local/state; NIL if neither is known."
 ;;; ED.
 
 (defun %editor ()
-  "Returns the command of the user's editor; an error if she has named none."
+  "Returns the command of the user's editor. Signals an error if the environment names none."
   (or (find-if (lambda (command) (and command (string/= command "")))
                (list (%getenv "VISUAL") (%getenv "EDITOR")))
       (error "ED: no editor is known: set the environment variable EDITOR to its command.")))
@@ -79,7 +80,7 @@ XDG_STATE_HOME, or of ~/.local/state; NIL if neither is known."
 (defun ed (&optional x)
   "Calls the user's editor, the command in the environment variable VISUAL or EDITOR, and waits for it. X is NIL, a
 pathname or string that names the file to edit, or the name of a function, whose file is edited. Returns true if the
-editor ended well. An error if there is no editor, or the file of a function is not known; a TYPE-ERROR if X is
+editor ended with status 0. An error if there is no editor, or the file of a function is not known; a TYPE-ERROR if X is
 something else."
   (let ((file (typecase x
                 (null nil)

@@ -16,33 +16,33 @@
     pointer))
 
 (defun weak-pointer-p (object)
-  "Returns true if OBJECT is a weak pointer."
+  "True if OBJECT is a weak pointer."
   (typep object 'weak-pointer))
 
 (defun weak-pointer-value (weak-pointer)
-  "Returns the object that WEAK-POINTER leads to, and true; NIL and NIL once it is gone."
+  "Returns the object that WEAK-POINTER refers to, and true; NIL and NIL after it was collected."
   (%weak-object (weak-pointer-number weak-pointer)))
 
 (defun finalize (object function &key dont-save)
-  "Has FUNCTION, of no arguments, called after OBJECT was collected, when the evaluation that runs, or the next one,
-comes to a call or to the end of a round of a loop. Functions of objects that are found gone together are called in the
-order in which FINALIZE was called. They run with no handlers and restarts but their own; an ERROR in one becomes a
-warning. FUNCTION must not refer to OBJECT, which would keep it alive for ever. Those whose objects live until the
-interpreter ends are not called; what a function that runs has just worked with may live until that returns. DONT-SAVE
-is ignored. Returns OBJECT.
+  "Registers FUNCTION, of no arguments, to be called after OBJECT was collected, when the current or the next evaluation
+reaches a call or the end of a loop iteration. Functions of objects that are collected together are called in the order
+in which FINALIZE was called. They run without the handlers and restarts of the interrupted program; an ERROR in one
+becomes a warning. FUNCTION must not refer to OBJECT, which would keep it alive for ever. Functions of objects that live
+until the interpreter ends are not called. An object that a running function has just used may live until the function
+returns. DONT-SAVE is ignored. Returns OBJECT.
   (finalize (list 1) (lambda () (print :gone)))"
   (declare (ignore dont-save))
   (check-type function (or function symbol))
   (%add-finalizer object (%coerce-to-function function)))
 
 (defun cancel-finalization (object)
-  "Forgets what FINALIZE was told of OBJECT. Returns OBJECT."
+  "Cancels all finalizers of OBJECT. Returns OBJECT."
   (%cancel-finalizers object))
 
-(defvar *finalizing* nil "True while finalizers run: others wait behind them.")
+(defvar *finalizing* nil "True while finalizers run: others wait until they have ended.")
 
 (defun %run-finalizers ()
-  "Calls the functions whose objects are gone. Where one leaves, the others are called next."
+  "Calls the functions whose objects were collected. If one does not return, the others are called nevertheless."
   (unless *finalizing*
     (unwind-protect
          (let ((*finalizing* t) (*handler-clusters* '()) (*restart-clusters* '()))

@@ -1,5 +1,5 @@
-;;; Prompts, and the continuations that they delimit: what generators, coroutines and the like are made of.
-;;; vm/continuations.md tells how the machine takes frames off its stack and puts them back.
+;;; Prompts, and the continuations that they delimit: the basis of generators, coroutines and similar control flow.
+;;; vm/continuations.md describes how the VM takes frames off its stack and puts them back.
 
 (in-package "TESSERA")
 
@@ -13,20 +13,21 @@
 
 (defvar *capturing-operators*
   '(call-with-current-continuation call-with-composable-continuation suspend-to-prompt)
-  "Functions that give a continuation to somebody who may enter it more than once. Variables that are assigned in a toplevel form that calls one
-live in cells, so that all entries see the same.")
+  "Functions whose continuations may be entered more than once. If a toplevel form calls one, the variables that it
+assigns live in cells, so that all entries share their values.")
 
 (defconstant +continuation+ #'continuation
-  "The native that functions which call continuations are made of.")
+  "The native function from which functions that call continuations are made.")
 
 (defun call-with-prompt (tag thunk &optional (handler #'values))
   "Calls THUNK, a function of no arguments, and returns its values. Meanwhile there is a prompt for TAG, an object that
-is compared by EQ: to it leads ABORT-TO-PROMPT, whose arguments HANDLER is called with; and up to it a continuation is
-taken by SUSPEND-TO-PROMPT and CALL-WITH-COMPOSABLE-CONTINUATION. HANDLER, and what SUSPEND-TO-PROMPT calls, run when
-the prompt is no longer there; their values are returned."
+is compared by EQ: ABORT-TO-PROMPT leaves for it and calls HANDLER with its arguments; SUSPEND-TO-PROMPT and
+CALL-WITH-COMPOSABLE-CONTINUATION capture the continuation up to it. HANDLER, and the function that SUSPEND-TO-PROMPT
+calls, run after the prompt was removed; their values are returned."
   (%call-with-prompt tag thunk handler))
 
 (defun %call-with-prompt (tag thunk handler)
+  "Implements CALL-WITH-PROMPT: calls THUNK, and after each suspension the function that SUSPEND-TO-PROMPT was given."
   (let ((prompt (%make-prompt tag)) (function thunk) (argument nil))
     (loop
       (multiple-value-bind (receiver frames)
@@ -38,8 +39,8 @@ the prompt is no longer there; their values are returned."
                        argument frames)))))))
 
 (defun abort-to-prompt (tag &rest values)
-  "Leaves for the innermost prompt for TAG, whose handler is called with VALUES. Clean-up forms on the way are
-evaluated, as by THROW. Signals a CONTROL-ERROR if there is no prompt for TAG."
+  "Leaves for the innermost prompt for TAG, whose handler is called with VALUES. Cleanup forms on the way are evaluated,
+as by THROW. Signals a CONTROL-ERROR if there is no prompt for TAG."
   (throw (or (first (%prompts tag tag))
              (error 'simple-control-error :format-control "ABORT-TO-PROMPT: There is no prompt for the tag ~S." :format-arguments (list tag)))
     values))
@@ -49,18 +50,19 @@ evaluated, as by THROW. Signals a CONTROL-ERROR if there is no prompt for TAG."
 ;;; AFTER run where they were given. What is resumed goes the same way back.
 
 (defstruct (%travel (:constructor %travel (action values kept)) (:copier nil))
-  "What comes to a continuation that was taken off in parts: ACTION :VALUES, then those are for the place where it was taken, or :CALL, then
-VALUES has a function to call there. KEPT: the DYNAMIC-WINDs that it does not enter again, or T for all."
+  "A message to a continuation that was captured in parts. If ACTION is :VALUES, the suspension returns VALUES; if
+:CALL, VALUES has a function to call there. KEPT are the DYNAMIC-WINDs that are not entered again, or T for all."
   action values kept)
 
 (defun %arrive (arrived)
-  "Returns the values of a suspension: ARRIVED is a list of what the continuation was given."
+  "Returns the values of a suspension: ARRIVED is the list of the arguments that the continuation was called with."
   (let ((travel (first arrived)))
     (cond ((not (typep travel '%travel)) (values-list arrived))
           ((eq (%travel-action travel) :call) (funcall (%travel-values travel)))
           (t (values-list (%travel-values travel))))))
 
 (defun %kept-p (winder kept)
+  "True if WINDER is in KEPT, a list of DYNAMIC-WINDs or T for all."
   (or (eq kept t) (member winder kept :test #'eq)))
 
 (defun %wound-p (tag)
@@ -68,21 +70,22 @@ VALUES has a function to call there. KEPT: the DYNAMIC-WINDs that it does not en
   (not (null (%prompts '%winder tag))))
 
 (defun %take-off (tag kept receiver)
-  "Takes off what is above the prompt for TAG, where RECEIVER is what a suspension gives. Returns, as a list, what the
-frames are resumed with. Those DYNAMIC-WINDs that are not in KEPT are left on the way."
+  "Captures and removes the frames above the prompt for TAG, to which the suspension passes RECEIVER. Returns the list
+of the arguments that the frames are resumed with. DYNAMIC-WINDs that are not in KEPT are left on the way."
   (multiple-value-list
    (if (%wound-p tag)
        (%suspend '%winder (list tag kept receiver))
        (%suspend tag receiver))))
 
 (defun %suspend-in-parts (tag receiver)
-  "Returns what the machine calls for a %SUSPEND where something was entered by DYNAMIC-WIND."
+  "Implements %SUSPEND where DYNAMIC-WINDs are active: captures the frames between them one part at a time. The VM calls
+it."
   (%arrive (%take-off tag '() receiver)))
 
 (defun dynamic-wind (before thunk after)
   "Calls the functions BEFORE, THUNK and AFTER, each without arguments. Returns the values of THUNK. Whenever control
-leaves THUNK, by a non-local exit or because what it does is suspended, AFTER is called; whenever a continuation leads
-into it again, BEFORE is."
+leaves THUNK, by a non-local exit or a suspension, AFTER is called; whenever a continuation enters THUNK again, BEFORE
+is called."
   (funcall before)
   (let ((winder (%make-prompt '%winder)) (inside t) (frames nil) (arrived nil))
     (unwind-protect
@@ -104,34 +107,35 @@ into it again, BEFORE is."
         (funcall after)))))
 
 (defun suspend-to-prompt (tag function)
-  "Takes what is to be done up to the innermost prompt for TAG, and the prompt, off the stack. FUNCTION is called in the
-prompt's place with it: a function, which may be called any number of times and puts it back, as part of its caller;
-what it is called with are then the values of this call. No clean-up forms are evaluated, as nothing is left for good;
-the AFTERs of DYNAMIC-WIND are called. Signals a CONTROL-ERROR if there is no prompt for TAG, or a function in C++
-stands between."
+  "Captures the continuation up to the innermost prompt for TAG and removes it, and the prompt, from the stack. Calls
+FUNCTION in the prompt's place with the continuation: a function that may be called any number of times. It resumes the
+frames as a part of its caller, and its arguments become the values of this call. No cleanup forms are evaluated, since
+the frames may be resumed; the AFTER functions of DYNAMIC-WIND are called. Signals a CONTROL-ERROR if there is no prompt
+for TAG, or if a C++ function stands between."
   (%suspend tag (lambda (frames) (funcall function (%continuation-function frames)))))
 
 (defun %call-with-frames (tag function)
-  "Calls FUNCTION with the frames up to the prompt for TAG, and goes on."
+  "Calls FUNCTION with the frames up to the prompt for TAG, and continues in these frames."
   (if (%wound-p tag)
       (%arrive (%take-off tag t (list (lambda (frames)
                                         (%reinstate frames (%travel :call (lambda () (funcall function frames)) t))))))
       (%call-with-continuation tag function)))
 
 (defun call-with-composable-continuation (function &optional (tag *default-prompt-tag*))
-  "Calls FUNCTION with what is to be done up to the innermost prompt for TAG, and goes on: with the values of FUNCTION.
-The continuation is a function as SUSPEND-TO-PROMPT gives; the prompt is not part of it."
+  "Calls FUNCTION with the continuation up to the innermost prompt for TAG, and returns the values of FUNCTION. The
+continuation is a function as SUSPEND-TO-PROMPT makes it; the prompt is not part of it."
   (%call-with-frames tag (lambda (frames) (funcall function (%continuation-function frames)))))
 
 ;; The machine does the rest of what there is to CALL-WITH-CURRENT-CONTINUATION.
 (defun %call-with-winders (function tag)
-  "Calls FUNCTION with the current continuation, where something was entered by DYNAMIC-WIND."
+  "Calls FUNCTION with the current continuation up to the prompt for TAG, where DYNAMIC-WINDs are active."
   (let ((winders (%prompts '%winder tag)))
     (%call-with-frames tag (lambda (frames)
                              (funcall function (%continuation-function frames tag winders))))))
 
 (defun %jump (tag frames winders values)
-  "Goes on with FRAMES, which are within the DYNAMIC-WINDs WINDERS, instead of what is above the prompt for TAG."
+  "Replaces the frames above the prompt for TAG by FRAMES, which are within the DYNAMIC-WINDs WINDERS, and resumes these
+with VALUES."
   (if (or winders (%wound-p tag))
       (let ((kept (intersection winders (%prompts '%winder tag) :test #'eq)))
         (%take-off tag kept (list (lambda (left)

@@ -8,18 +8,22 @@
 ;;; of a file that is loaded or compiled and of the prompt, and for COMPILE; code that a program gives to EVAL is its
 ;;; own affair. The module "warnings" signals them.
 
-(defvar *findings* '() "What the compiler found in the form that it compiles, the newest first.")
-(defvar *references* '() "The uses of global names in the current file that may be defined until its unit ends, the newest first.")
-(defvar *earlier-references* '() "The end of *REFERENCES* that the forms of the file have left which were evaluated.")
-(defvar *misplaced-line* nil "The line in which a list within the form that was read begins in the first column, or NIL.")
+(defvar *findings* '() "The findings of the compiler in the form that it compiles, the newest first.")
+(defvar *references* '()
+  "The uses of global names in the current file that may be defined until its unit ends, the newest first.")
+(defvar *earlier-references* '() "The part of *REFERENCES* from forms of the file that were already evaluated.")
+(defvar *misplaced-line* nil
+  "The line in which a list within the form that was read begins in the first column, or NIL.")
 (defvar *compilation-unit* nil
-  "NIL, or a cons: true if WITH-COMPILATION-UNIT made the unit; and the references of the files that it is through with.")
+  "The current compilation unit, or NIL: a cons of true if WITH-COMPILATION-UNIT made it, and the references of the
+files that are completed.")
 
 (defvar *unit-files* '() "The files that are being compiled, each loaded by the next.")
 
 (defvar *muffled-warnings* '()
-  "The kinds of warnings that the compiler does not give: a list of keywords, each the name of a class of warnings without -WARNING, such as
-:UNUSED-VARIABLE, :UNDEFINED-FUNCTION or :REDEFINITION; T stands for all. LOAD and COMPILE-FILE bind it, so that in a file
+  "The kinds of warnings that the compiler does not give: a list of keywords, each the name of a class of warnings
+without -WARNING, such as :UNUSED-VARIABLE, :UNDEFINED-FUNCTION or :REDEFINITION; T stands for all. LOAD and
+COMPILE-FILE bind it, so that in a file
 
     (declaim (tessera:muffle-warnings :unused-variable :redefinition))
 
@@ -42,20 +46,20 @@ REFERENCES are those of the unit that ends."
     (when findings (%give-warnings findings))))
 
 (defun %as-declared-p (finding)
-  "True if FINDING is of a constant that is of the type that was declared of its place."
+  "True if FINDING is about a constant that is of the type declared for its place."
   (and (eq (car finding) :declared-type)
        (destructuring-bind (value type) (cdddr finding)
          (handler-case (typep value type)
            (error () t)))))       ; no type that is known
 
 (defun %unit-to-join ()
-  "Returns the unit of which what is compiled now is a part; NIL if it is one of its own. A file that is loaded is for
-others that it loads, only."
+  "Returns the unit that the current compilation belongs to, or NIL if it needs a new one. The unit of a file that is
+loaded only includes files that it loads."
   (and (car *compilation-unit*) *compilation-unit*))
 
 (defun %meant-redefinition-p (finding references)
-  "True if FINDING, of %CHECK-REFERENCES, is a redefinition that is not a mistake: one of the two files loads the other;
-or the old definition stood in no file; or the language is not Common Lisp, and functions are the values of variables."
+  "True if FINDING, of %CHECK-REFERENCES, is a redefinition that is not a mistake: one of the two files loads the other,
+the old definition was not in a file, or the language is not Common Lisp and functions are the values of variables."
   (destructuring-bind (file kind place name &optional old-file &rest more) finding
     (declare (ignore place name more))
     (flet ((loaded-from-p (file other)
@@ -69,9 +73,9 @@ or the old definition stood in no file; or the language is not Common Lisp, and 
                (loaded-from-p old-file (car file)))))))
 
 (defun %call-in-unit (function outer &optional explicit)
-  "Returns the values of FUNCTION, during whose call one file, or what stands for one, is compiled, as a part of the
-unit OUTER, or if that is NIL as one of its own: at whose end warns of what is not defined or does not fit. EXPLICIT:
-what COMPILE compiles is a part of it."
+  "Returns the values of FUNCTION, which compiles one file, or a text in place of one, as a part of the unit OUTER. If
+OUTER is NIL, makes a new unit and warns of undefined names and wrong calls at its end. If EXPLICIT, the functions that
+COMPILE compiles belong to the unit."
   (let ((unit (or outer (list explicit))))
     (multiple-value-prog1
         (let ((*compilation-unit* unit) (*references* '()) (*muffled-warnings* *muffled-warnings*)
@@ -84,8 +88,7 @@ what COMPILE compiles is a part of it."
           (when findings (%give-warnings findings (cdr unit))))))))
 
 (defun %give-earlier-warnings ()
-  "Warns of what is wrong with the forms of the file that is being loaded that stand before the one that has failed,
-once."
+  "Gives the warnings, once, for those forms of the file being loaded that stand before the one that has failed."
   (when *earlier-references*
     (let* ((references (cons (list* (car *unit-files*) *muffled-warnings* (cdr *unit-files*)) *earlier-references*))
            (findings (remove-if (lambda (finding) (or (%meant-redefinition-p finding references) (%defined-below-p finding)))
@@ -105,9 +108,9 @@ that is being loaded."
                       '("defun" "defmacro" "defgeneric" "defmethod" "defvar" "defparameter" "defconstant" "defstruct")))))))
 
 (defmacro with-compilation-unit ((&key override) &body forms)
-  "(with-compilation-unit ([:override BOOLEAN]) form*): evaluates the forms as one unit: of functions and variables that
-are not defined the compiler warns at its end, once for each. It is part of such a unit around it, unless OVERRIDE is
-true. Returns the values of the forms."
+  "(with-compilation-unit ([:override BOOLEAN]) form*): evaluates the forms as one unit: the compiler warns of functions
+and variables that are not defined at its end, once for each. The unit is part of an outer one unless OVERRIDE is true.
+Returns the values of the forms."
   `(%call-in-unit (lambda () ,@forms) (if ,override nil (%unit-to-join)) t))
 
 (defun %eval-forms (forms notes depth)
@@ -118,13 +121,13 @@ true. Returns the values of the forms."
            (%eval-forms (cdr forms) notes depth))))
 
 (defun %one-deeper (depth)
-  "Returns DEPTH plus one. Signals an error at a depth that only expansions which contain themselves reach."
+  "Returns DEPTH plus one. Signals an error at a depth that only endless expansions reach."
   (if (eql depth 10000)
       (%program-error "The form is nested too deeply (the limit is about ~A)." depth)
       (1+ depth)))
 
 (defun %execute-p (situations)
-  "True if EVAL-WHEN evaluates for SITUATIONS when nothing is compiled to a file."
+  "True if EVAL-WHEN with SITUATIONS evaluates its forms when no file is compiled."
   (or (%memq ':execute situations) (%memq 'eval situations)))
 
 (defun %proper-p (list)
@@ -173,8 +176,8 @@ finds."
         expansion)))
 
 (defun %call-at-toplevel (function)
-  "Returns the values of FUNCTION, of no arguments, which evaluates a form of a file or what was typed: continuations
-that are taken in it end with it."
+  "Returns the values of FUNCTION, of no arguments, which evaluates a toplevel form of a file or of the prompt:
+continuations that are captured in it end with it."
   (%call-with-prompt *default-prompt-tag* function #'values))
 
 (defun eval (form)
@@ -197,8 +200,8 @@ that are taken in it end with it."
   name)
 
 (defun %call-counting-warnings (function)
-  "Calls FUNCTION. Three values: its own, the number of warnings that were signalled, and that of those that are no
-STYLE-WARNINGs."
+  "Calls FUNCTION. Returns three values: its own, the number of warnings that were signalled, and the number of those
+that are not STYLE-WARNINGs."
   (let ((warnings 0) (failures 0))
     (values (handler-bind ((warning (lambda (warning)
                                       (incf warnings)
@@ -209,7 +212,7 @@ STYLE-WARNINGs."
 (defun compile (name &optional (definition nil definition-p))
   "Compiles DEFINITION, a lambda expression or a function, and makes it the function of NAME unless that is NIL. All
 functions are compiled, so NAME alone only has to be defined. Three values: NAME or the function; true if the compiler
-warned of something; true if one of the warnings was no STYLE-WARNING."
+warned of something; true if one of the warnings was not a STYLE-WARNING."
   (flet ((compiled ()
            (cond ((and name definition-p) (%install-definition name (%compile-definition definition)))
                  (definition-p (%compile-definition definition))
@@ -237,8 +240,8 @@ warned of something; true if one of the warnings was no STYLE-WARNING."
 ;;; LOAD.
 
 (defvar *read-interns* t
-  "True if READ makes new symbols as the standard has it. If NIL, a name that its package does not have is read as a symbol without
-a package, so that a stranger's text leaves nothing behind. LOAD binds it to true.")
+  "True if READ makes new symbols as the standard has it. If NIL, a name that its package does not have is read as a
+symbol without a package, so that untrusted text does not intern symbols. LOAD binds it to true.")
 (export '*read-interns*)
 (defvar *load-pathname* nil "The pathname of the file that is being loaded, or NIL.")
 (defvar *load-truename* nil "The truename of the file that is being loaded, or NIL.")
@@ -247,15 +250,15 @@ a package, so that a stranger's text leaves nothing behind. LOAD binds it to tru
 (defvar *source-file* nil "The name, a string, of the file whose forms are being evaluated, or NIL.")
 
 (defvar *source-texts* '()
-  "Where the sources are whose names stand in positions: a list of (NAME . TEXT), TEXT being a string, or (TRUENAME . WRITE-DATE) of a
-file. Bound by what evaluates a string, added to by LOAD; see debugger/source-lines.lisp.")
+  "The sources whose names stand in positions: a list of (NAME . TEXT), where TEXT is a string, or (TRUENAME .
+WRITE-DATE) of a file. Functions that evaluate a string bind it; LOAD adds to it; see debugger/source-lines.lisp.")
 
 ;;; A frame is of a call that has not returned. Its name is :TOPLEVEL-FORM for a form at toplevel, :READER where a form
 ;;; is being read, and (LAMBDA lambda-list) for a function without a name.
 (%define-fields "%FRAME-" :list (:shared "FRAME"))
 
 (defun %frame (name &optional file line column)
-  "Returns a frame with that NAME, of what stands there."
+  "Returns a frame called NAME for the source position FILE, LINE and COLUMN."
   (let ((frame (make-list *%frame-length*)))
     (setf (%frame-name frame) name
           (%frame-file frame) file
@@ -264,7 +267,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
     frame))
 
 (defmacro %with-source ((name) &body forms)
-  "Evaluates FORMS, in which what is read and compiled stands in the source NAME."
+  "Evaluates FORMS. Positions of forms that are read and compiled meanwhile name the source NAME."
   (let ((outer (gensym)))
     `(let ((,outer *source-file*))
        (unwind-protect
@@ -280,7 +283,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
 (export '(retry retry-call skip-form))
 
 (defun %show-loaded (values)
-  "Writes the list VALUES, of a form of a file."
+  "Writes VALUES, the list of the values of a form that LOAD has evaluated."
   (format t "~&; ")
   (loop for (value . more) on values
         do (%write-in-language value *standard-output*)
@@ -288,8 +291,7 @@ file. Bound by what evaluates a string, added to by LOAD; see debugger/source-li
   (terpri))
 
 (defun %load-form (form print)
-  "Evaluates FORM of a file, again or not at all if that is what the user chooses where it fails; shows its values if
-PRINT."
+  "Evaluates FORM of a file. If it fails, restarts evaluate it again or skip it. Shows its values if PRINT."
   (loop
     (restart-case (return (if print
                               (%show-loaded (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form t)))))
@@ -325,14 +327,15 @@ PRINT."
       form)))
 
 (defun %note-toplevel-form (form &optional line column)
-  "Notes where FORM, which is to be evaluated, stands; at LINE and COLUMN if it is not a list with a place of its own."
+  "Notes the position of FORM, which is about to be evaluated: LINE and COLUMN unless it is a list with a known
+position."
   (setq *toplevel-form* form)
   (multiple-value-bind (own-line own-column) (%form-position form)
     (setq *toplevel-frame* (%frame :toplevel-form *source-file* (or own-line line) (if own-line own-column column)))))
 
 (defun %next-place (stream)
-  "Returns the line and column where the next form of STREAM begins, behind blanks and comments that end with the line;
-NIL in languages that may read these."
+  "Returns the line and column where the next form of STREAM begins, after blanks and comments that end with the line;
+NIL in languages whose readers may see these."
   (if (string= (language-name *language*) "COMMON-LISP")
       (loop
         (let ((char (peek-char t stream nil nil)))
@@ -342,8 +345,7 @@ NIL in languages that may read these."
       (values nil nil)))
 
 (defun %skip-interpreter-line (stream)
-  "Takes the first line of STREAM, where a script names its interpreter, if it begins with #!; at the beginning of a
-source."
+  "Skips the first line of STREAM, at the beginning of a source, if it begins with #! and names a script's interpreter."
   (when (eql (peek-char nil stream nil) #\#)
     (read-char stream)
     (if (eql (peek-char nil stream nil) #\!)
@@ -352,7 +354,7 @@ source."
   nil)
 
 (defun %load-file (path stream print)
-  "Loads the open file STREAM, called PATH. Where the forms stand is noted under its name."
+  "Loads the open file STREAM, called PATH. The positions of the forms are noted under that name."
   (let ((*load-pathname* path)
         (*load-truename* (truename path)))
     (%with-source ((file-namestring path))
@@ -363,7 +365,8 @@ source."
                  (%load-stream stream print))))))
 
 (defvar *source-filter* nil
-  "NIL, or a function that is asked for each file to be loaded or compiled: a stream of what is to be read in its place, or NIL.")
+  "NIL, or a function that is called for each file to be loaded or compiled. It returns a stream to be read in place of
+the file, or NIL.")
 
 (defun %open-source (path &rest options)
   "Returns a stream of the file PATH, which OPEN opens with OPTIONS, or of what *SOURCE-FILTER* puts in its place."
@@ -409,10 +412,10 @@ older, of the compiled file."
 (defun load (filespec &key (verbose *load-verbose*) (print *load-print*) (if-does-not-exist t)
                            (external-format :default) language)
   "Evaluates the forms of FILESPEC, a file or a stream, one by one, with *PACKAGE* and *READTABLE* bound. The file may
-be one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the newer file is taken. A first line of a
-file that begins with #! is for the system and not read. The language is LANGUAGE, a designator as FIND-LANGUAGE takes;
-else it is that of the file's type, such as scm; of other files and of streams the current one. Returns true, or NIL if
-there is no such file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
+be one that COMPILE-FILE wrote; its type, lisp or tfasl, need not be given: the newer file is taken. A first line that
+begins with #! is skipped. The language is LANGUAGE, a designator as FIND-LANGUAGE takes; by default it is that of the
+file's type, such as scm, or for other files and for streams the current one. Returns true, or NIL if there is no such
+file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
   (if (streamp filespec)
       (let* ((*load-pathname* (and (typep filespec 'file-stream) (ignore-errors (merge-pathnames filespec))))
              (*load-truename* (and *load-pathname* (probe-file *load-pathname*))))

@@ -1,19 +1,19 @@
-;;; Functions that were proclaimed INLINE: a call of one is its lambda expression with arguments, where that means the
-;;; same.
+;;; Functions that were proclaimed INLINE: a call of one becomes a call of its lambda expression where that is
+;;; equivalent.
 (in-package "TESSERA")
 
-(defparameter *most-inline-conses* 120 "Functions whose definitions have more conses are called.")
+(defparameter *most-inline-conses* 120 "The maximum number of conses in a definition that is compiled in line.")
 
 (defun %few-conses-p (form most)
-  "True if FORM has at most MOST conses and is not circular."
+  "True if FORM is not circular and has at most MOST conses."
   (labels ((left (form most)
              (do () ((or (atom form) (< most 0)) most)
                (setq most (left (car form) (- most 1)) form (cdr form)))))
     (>= (left form most) 0)))
 
 (defun %inline-lambda (name lambda-list body)
-  "Returns the lambda expression for calls of NAME in line; NIL if it is long, or has other parameters than required
-ones. Calls of itself are calls."
+  "Returns the lambda expression for inlined calls of NAME; NIL if it is too long, or has other parameters than required
+ones. Recursive calls stay calls."
   (if (and (listp lambda-list) (null (intersection lambda-list lambda-list-keywords)) (%few-conses-p body *most-inline-conses*))
       (multiple-value-bind (forms declarations) (%parse-body body)
         `(lambda ,lambda-list
@@ -23,7 +23,7 @@ ones. Calls of itself are calls."
       nil))
 
 (defun %shadowed-p (form environment)
-  "True if something that FORM, of the null environment, mentions is a local function, macro or symbol macro in
+  "True if a name in FORM, which belongs to the null environment, is a local function, macro or symbol macro in
 ENVIRONMENT."
   (do () ((null environment) nil)
     (multiple-value-bind (bindings parent) (%environment-bindings environment)
@@ -33,7 +33,8 @@ ENVIRONMENT."
       (setq environment parent))))
 
 (defun %inline-expander (lambda)
-  "Returns a compiler macro function that makes calls with as many arguments as LAMBDA has parameters calls of it."
+  "Returns a compiler macro function that turns calls with as many arguments as LAMBDA has parameters into calls of
+LAMBDA."
   (let ((count (length (cadr lambda))))
     (lambda (form environment)
       (let ((arguments (%call-arguments form)))
@@ -42,8 +43,8 @@ ENVIRONMENT."
             form)))))
 
 (defun %set-inline (name lambda)
-  "Lets calls of NAME be calls of LAMBDA from now on; of what NAME names if that is NIL. A compiler macro of the user's
-stays."
+  "Makes the compiler inline calls of NAME as calls of LAMBDA; NIL turns that off. A compiler macro that the user has
+defined stays."
   (let ((own (gethash name *inline-names*)) (current (compiler-macro-function name)))
     (when (or (null current) (eq current own))
       (let ((expander (and lambda (%inline-expander lambda))))
@@ -56,7 +57,7 @@ stays."
     (and (null bindings) (or (null parent) (%null-environment-p parent)))))
 
 (defun %inline-definition (name lambda-list body environment)
-  "Returns a list of the form that a DEFUN has in addition if NAME is proclaimed inline."
+  "Returns a list of the additional form in the expansion of DEFUN if NAME is proclaimed inline, or NIL."
   (if (and (symbolp name) (gethash name *inline-names*))
       `((eval-when (:compile-toplevel :load-toplevel :execute)
           (%set-inline ',name ',(if (%null-environment-p environment) (%inline-lambda name lambda-list body) nil))))

@@ -1,14 +1,17 @@
-;;; Languages on the machine beside Common Lisp: what LOAD, the prompt and hosts ask of one, and which module has which.
+;;; Languages beside Common Lisp: their interface to LOAD, the prompt and hosts, and the module of each.
 
 (in-package "TESSERA")
 
 ;;; False, where it is another object than the empty list: in Scheme and in Clojure. True is T everywhere.
 
-(defconstant false 'false "The object that is false in Scheme (#f) and in Clojure, and true in Common Lisp and Arc: the empty list is NIL everywhere.")
+(defconstant false 'false
+  "The object that is false in Scheme (#f) and in Clojure, and true in Common Lisp and Arc: the empty list is NIL
+everywhere.")
 (export 'false)
 
 (defvar *float-traps* t
-  "True if a float operation whose result is infinite or undefined signals an error, as in Common Lisp; if NIL it returns an infinity or a NaN.")
+  "True if a float operation whose result is infinite or undefined signals an error, as in Common Lisp; if NIL it
+returns an infinity or a NaN.")
 (export '*float-traps*)
 
 ;;; A language is an object of functions. *LANGUAGE* is the one that is being read and evaluated: LOAD binds it,
@@ -28,14 +31,14 @@
     ("SCHEME" "scheme" "scm" "sld" "ss")
     ("ARC" "arc" "arc")
     ("CLOJURE" "clojure" "clj" "cljc"))
-  "For each language its name, the module that defines it, and the types of its files.")
+  "A list with an entry for each language: its name, the module that defines it, and the types of its files.")
 
 (defun define-language (name &key reader evaluator (writer #'prin1) (prompt (lambda () (string-downcase name))) (report #'%class-and-message)
                                (command #'identity) (silent-p (constantly nil)) (variables '()) (value (constantly nil)))
   "Defines the language NAME, a string designator, and returns it. Its functions: READER, of a stream and a value for
-its end, returns the next form; conses that are made by %CONS-AT know where they stood. EVALUATOR, of a form and whether
-the compiler is to warn, returns its values. WRITER, of an object and a stream, writes the object as one would type it.
-PROMPT returns the text of the prompt, a string, but for the level of errors and \"> \". REPORT, of a condition, returns
+its end, returns the next form; conses that are made by %CONS-AT have positions. EVALUATOR, of a form and true if the
+compiler is to warn, returns its values. WRITER, of an object and a stream, writes the object as one would type it.
+PROMPT returns the text of the prompt, a string, without the level of errors and \"> \". REPORT, of a condition, returns
 a line about it, a string. COMMAND, of a form, returns the keyword if it stands for a command of the prompt such as
 :help, or else the form. SILENT-P is true of values that the prompt does not show. VALUE, of a name, a string, returns
 what it is defined as, and NIL, or NIL and true if it is not defined. VARIABLES is an alist of special variables, and
@@ -46,7 +49,7 @@ functions that return the values which they have while a text of the language is
     language))
 
 (defun %class-and-message (condition)
-  "Returns what is told of CONDITION in Common Lisp: its class and its report."
+  "Returns the report of CONDITION in Common Lisp, a string: its class and its message."
   (%joined-names (%public-class-name condition) ": " (%safe-message condition)))
 
 (defun %defined-language (name)
@@ -66,7 +69,7 @@ is loaded if need be. Signals an ERROR if there is no such language."
             (error "There is no language ~A. There are~{ ~(~A~)~^,~}." name (mapcar #'car *language-modules*))))))
 
 (defun %language-of-type (type)
-  "Returns the language of files of TYPE, a string or NIL; the current one if that does not tell."
+  "Returns the language of files of TYPE, a string or NIL; the current one if no language has that type."
   (let ((known (and (stringp type)
                     (find-if (lambda (entry) (member type (cddr entry) :test #'string=)) *language-modules*))))
     (if known (find-language (car known)) *language*)))
@@ -81,19 +84,20 @@ is loaded if need be. Signals an ERROR if there is no such language."
                                 (cond ((and symbol (fboundp symbol)) (values (fdefinition symbol) nil))
                                       ((and symbol (boundp symbol)) (values (symbol-value symbol) nil))
                                       (t (values nil t))))))
-  "The language of what is being read and evaluated. LOAD binds it; IN-LANGUAGE sets it.")
+  "The language of the forms that are being read and evaluated. LOAD binds it; IN-LANGUAGE sets it.")
 
-(defvar *outer-values* '() "What IN-LANGUAGE gave another value, and its value before: an alist. CALL-IN-LANGUAGE binds it.")
+(defvar *outer-values* '()
+  "An alist of the variables that IN-LANGUAGE has set, and their former values. CALL-IN-LANGUAGE binds it.")
 
 (defun %restore-outer-values ()
-  "Undos what IN-LANGUAGE did to variables."
+  "Restores the variables that IN-LANGUAGE has set."
   (loop for (variable . value) in *outer-values*
         do (set variable value))
   (setq *outer-values* '()))
 
 (defun in-language (designator)
-  "Makes the language DESIGNATOR that of what follows: in the file that is being loaded, or at the prompt. Returns no
-values. Signals an ERROR if there is no such language."
+  "Selects the language DESIGNATOR for the rest of the file that is being loaded, or for the prompt. Returns no values.
+Signals an ERROR if there is no such language."
   (let ((language (find-language designator)))
     (%restore-outer-values)
     (setq *language* language)
@@ -103,7 +107,7 @@ values. Signals an ERROR if there is no such language."
     (values)))
 
 (defun %call-in-language (designator function)
-  "Does the same as CALL-IN-LANGUAGE, for the library's own use: no backtrace shows it."
+  "Implements CALL-IN-LANGUAGE. Backtraces do not show calls of this function."
   (let* ((language (find-language designator))
          (variables (language-variables language)))
     (progv (list* '*language* '*outer-values* (mapcar #'car variables))
@@ -130,7 +134,7 @@ values. Signals an ERROR if there is no such language."
 ;;; What writers ask of an object before they write it: which of its parts need a label.
 
 (defun %more-parts-p (object parts most)
-  "True if OBJECT has more than MOST parts, or is circular. PARTS is a function that returns a list of what is within a
+  "True if OBJECT has more than MOST parts, or is circular. PARTS is a function that returns the list of the parts of a
 part."
   (let ((waiting (list object)))
     (loop while waiting
@@ -138,8 +142,8 @@ part."
              (setq waiting (append (funcall parts (pop waiting)) waiting)))))
 
 (defun %circular-parts (object parts &optional shared)
-  "Returns a table of those parts of OBJECT that are within themselves, or if SHARED occur more than once; NIL if there
-are none. PARTS is a function that returns a list of what is within a part, what is written last at its front; NIL of
+  "Returns a table of those parts of OBJECT that contain themselves, or if SHARED occur more than once; NIL if there are
+none. PARTS is a function that returns the list of the parts of a part, those that are written last first; NIL for
 atoms."
   (let ((states (make-hash-table :test 'eq)) (found nil) (waiting (list (cons :enter object))))
     (flet ((note (part)

@@ -5,18 +5,19 @@
 (defvar *modules* '() "The names of the modules that PROVIDE has announced, as strings.")
 
 (defvar *module-path* '()
-  "The directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.so, a shared object, and then for
-NAME.tfasl and NAME.lisp. It looks first where the file stands that is being loaded, then in the current directory; after these directories in
-those that the environment variable TESSERA_PATH names, separated by colons; and at last in the program's own: modules/ beside
-its file, and where an installation puts them.")
+  "The directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.so, a shared object, and
+then for NAME.tfasl and NAME.lisp. It looks first where the file stands that is being loaded, then in the current
+directory; after these directories in those that the environment variable TESSERA_PATH names, separated by colons; and
+at last in the program's own: modules/ beside its file, and where an installation puts them.")
 
 (defparameter *libraries*
   '(("lazy" . "TESSERA-LAZY") ("macros" . "TESSERA-MACROS") ("svg" . "TESSERA-SVG") ("continuations" . "TESSERA-CONTINUATIONS"))
-  "The libraries: those of the image, and those that are a module of the program. A library's package bears a name of Tessera's until the library is required: programs may
-have packages of their own called LAZY or SVG.")
+  "The names of the libraries: those of the image, and those that are a module of the program. A library's package bears
+a name of Tessera's until the library is required: programs may have packages of their own called LAZY or SVG.")
 
 (defvar *module-provider-functions* '()
-  "Functions that REQUIRE calls on the name of a module for which there is no file, until one returns true: it has loaded the module.")
+  "Functions that REQUIRE calls on the name of a module for which there is no file, until one returns true: it has
+loaded the module.")
 
 (defvar *host-modules* '()
   "An alist: the names of the modules that the host program offers, and the functions without arguments that load them.")
@@ -27,6 +28,7 @@ have packages of their own called LAZY or SVG.")
   t)
 
 (defun %provided-p (module)
+  "True if PROVIDE has announced MODULE, a string designator."
   (member (string module) *modules* :test #'string=))
 
 ;;; Libraries of the image.
@@ -44,14 +46,14 @@ have packages of their own called LAZY or SVG.")
         (%library-loaded-p name))))
 
 (defun %open-library (name package)
-  "Gives PACKAGE the name of its library, unless the program has a package of that name."
+  "Gives PACKAGE the name of its library, unless another package has that name."
   (let ((open-name (string-upcase name)))
     (unless (find-package open-name)
       (rename-package package open-name (list (package-name package))))
     (provide (string-downcase name))))
 
 (defun %own-definition-p (symbol)
-  "True if SYMBOL has been given a meaning; false if it was merely read."
+  "True if SYMBOL is defined as something; false if it was merely read."
   (or (fboundp symbol) (boundp symbol) (symbol-plist symbol) (find-class symbol nil)))
 
 (defun %clashing-symbols (package user)
@@ -75,7 +77,7 @@ have packages of their own called LAZY or SVG.")
     (use-package package user)))
 
 (defun %require-library (module package)
-  "Opens the library MODULE in PACKAGE, and lets COMMON-LISP-USER use it if that is the current package."
+  "Opens the library MODULE in PACKAGE. If COMMON-LISP-USER is the current package, it uses the library from then on."
   (let ((opened (not (%provided-p (string-downcase module))))
         (user (find-package "COMMON-LISP-USER")))
     (when opened
@@ -110,6 +112,7 @@ have packages of their own called LAZY or SVG.")
           while end)))
 
 (defun %module-directories ()
+  "Returns the directories in which REQUIRE looks for modules, in order."
   (append (and *load-truename* (list *load-truename*))
           (list "")
           *module-path*
@@ -165,8 +168,8 @@ it did."
   "Loads MODULE, a string designator, unless it is provided already: from PATHNAMES, one or a list of them; else the
 image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.so,
 NAME.tfasl or NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.so is a shared object that this build of
-Tessera made, as interp/README.md tells. A library has a package of its own, which COMMON-LISP-USER uses if it is the
-current package. Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no
+Tessera made, as interp/README.md describes. A library has a package of its own, which COMMON-LISP-USER uses if it is
+the current package. Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no
 module in NAME.so."
   (let* ((library (and (null pathnames) (%library-package module)))
          (offered (and (null pathnames) (null library) (%host-module module))))
@@ -187,7 +190,7 @@ module in NAME.so."
 ;;; Modules of the program itself: what a start does not need, and is loaded when it is first asked for.
 
 (defun %load-program-modules (&rest names)
-  "Loads those of the program's own modules NAMES that are not loaded. Returns true; NIL where one is not there."
+  "Loads those of the program's own modules NAMES that are not loaded. Returns true, or NIL if one is not installed."
   (dolist (name names t)
     (unless (or (%provided-p name) (%library-loaded-p name))
       (let ((file (some (lambda (directory)
@@ -198,7 +201,7 @@ module in NAME.so."
           (load file :verbose nil :print nil))))))
 
 (defun %need-module (name operator)
-  "Loads the program's module NAME, unless it is loaded. An ERROR of OPERATOR if it is not there."
+  "Loads the program's module NAME, unless it is loaded. Signals an ERROR of OPERATOR if it is not installed."
   (unless (%load-program-modules name)
     (error "~A: the module ~A is not among the program's own in~{ ~A~^,~}" operator name (%program-module-directories))))
 

@@ -17,8 +17,8 @@
      (setq *package* (%find-package-or-fail ',(string name)))))
 
 (defun %delete-correctably (package)
-  "Signals why DELETE-PACKAGE cannot delete PACKAGE: it is the name of none, or others use it. CONTINUE lets the one be,
-and ends the other."
+  "Signals why DELETE-PACKAGE cannot delete PACKAGE: there is no such package, or others use it. The restart CONTINUE
+returns NIL in the first case, and in the second makes the others stop using it and deletes it."
   (if (packagep package)
       (restart-case (%package-failure package "DELETE-PACKAGE: ~S is used by other packages: ~S"
                                       package (package-used-by-list package))
@@ -32,7 +32,8 @@ and ends the other."
 ;;; DEFPACKAGE: the options are collected in a property list, checked, and carried out by %DEFPACKAGE.
 
 (defparameter %once-options '(:size :documentation) "Options of DEFPACKAGE that can be given once.")
-(defparameter %name-options '(:nicknames :use :shadow :export :intern :local-nicknames) "Options that take names, or pairs of them.")
+(defparameter %name-options '(:nicknames :use :shadow :export :intern :local-nicknames)
+  "Options that take names, or pairs of them.")
 (defparameter %import-options '(:import-from :shadowing-import-from) "Options that take a package and names.")
 
 (defun %defpackage-failure (control &rest arguments)
@@ -40,7 +41,7 @@ and ends the other."
   (error 'simple-program-error :format-control control :format-arguments arguments))
 
 (defun %check-package-option (option)
-  "Returns the key of OPTION of DEFPACKAGE; a PROGRAM-ERROR if it is none."
+  "Returns the key of OPTION of DEFPACKAGE. Signals a PROGRAM-ERROR if there is no such option."
   (let ((key (if (consp option) (car option) option)))
     (unless (and (consp option) (listp (cdr option)) (null (cdr (last option)))
                  (or (member key %once-options) (member key %name-options) (member key %import-options)))
@@ -110,7 +111,7 @@ and ends the other."
   "Makes the package called NAME, or changes it to what OPTIONS say, and returns it. The options are (:nicknames name*)
 (:documentation string) (:use package*) (:shadow name*) (:shadowing-import-from package name*) (:import-from package
 name*) (:export name*) (:intern name*) (:size integer) and, beyond the standard, (:local-nicknames (nickname package)*):
-names for other packages that hold while this one is current. A package that gives no :USE uses none."
+names for other packages while this one is current. A package without :USE uses no packages."
   (%check-package-options options)
   `(eval-when (:compile-toplevel :load-toplevel :execute)
      (%defpackage ',(string name)
@@ -168,7 +169,8 @@ names for other packages that hold while this one is current. A package that giv
 
 ;;; Local nicknames: names for packages that hold while another package is current.
 
-(defvar *local-nicknames* '() "An alist from packages to alists from their local nicknames, strings, to packages. The reader looks here.")
+(defvar *local-nicknames* '()
+  "An alist from packages to alists from their local nicknames, strings, to packages. The reader uses it.")
 
 (export '(add-package-local-nickname remove-package-local-nickname package-local-nicknames))
 
@@ -191,7 +193,8 @@ PACKAGE-ERROR if NICKNAME is one for another package already."
     package))
 
 (defun remove-package-local-nickname (nickname &optional (package *package*))
-  "Takes the local NICKNAME from PACKAGE. Returns the pair of it and what it named; NIL if there was none."
+  "Removes the local NICKNAME from PACKAGE. Returns the pair of it and the package that it named; NIL if there was
+none."
   (let* ((entry (assoc (%find-package-or-fail package) *local-nicknames*))
          (pair (assoc (string nickname) (cdr entry) :test #'string=)))
     (when pair

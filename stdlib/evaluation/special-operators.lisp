@@ -1,5 +1,4 @@
-;;; special-operators.lisp -- where forms stand in the forms of special operators, by the compiler's own table (on
-;;; evaluation).
+;;; The positions of forms within the forms of special operators, from the compiler's table.
 
 (in-package "TESSERA")
 
@@ -35,7 +34,7 @@ own environment."
     ((:datum :functions :macros :symbol-macros :function :lambda-list :toplevel-form) operands)))
 
 (defun %function-maker-p (operands)
-  "True if OPERANDS, as %SPECIAL-OPERATOR tells them, are those of LAMBDA: the forms are not evaluated where they
+  "True if OPERANDS, as %SPECIAL-OPERATOR returns them, are those of LAMBDA: the forms are not evaluated where they
 stand."
   (%memq :lambda-list (mapcar #'car operands)))
 

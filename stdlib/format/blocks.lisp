@@ -53,13 +53,14 @@
       (%run-program clause state))))
 
 (defun %run-chosen (index clauses state directive)
-  "Performs the clause with the number INDEX, or else the last, if ~:; introduces it."
+  "Performs the clause with the number INDEX; if there is none, the last one if ~:; introduces it."
   (unless (integerp index)
     (%fail-argument directive index 'integer "the selector " index " of ~[ is not an integer"))
   (cond ((< -1 index (length clauses)) (%run-program (nth index clauses) state))
         ((%default-clause-p directive) (%run-program (first (last clauses)) state))))
 
 (defun %default-clause-p (directive)
+  "True if ~:; introduces the last clause of the ~[ DIRECTIVE."
   (let ((separator (first (last (format-directive-separators directive)))))
     (and separator (format-directive-colon separator))))
 
@@ -82,7 +83,7 @@
   (%checked-list directive (%next-format-arg state directive)))
 
 (defun %sublist-state (state args)
-  "Returns a state like STATE, but for the arguments ARGS."
+  "Returns a state like STATE with the arguments ARGS."
   (make-format-state :stream (format-state-stream state) :control (format-state-control state) :args args :all args))
 
 (defun %run-body (control state)
@@ -92,7 +93,7 @@
       (%run-control control state)))
 
 (defun %iteration-over-p (state first-time directive limit)
-  "True if no further step of the iteration is to be made; the closing ~:} asks for a first one in any case."
+  "True if the iteration ends. The closing ~:} asks for a first step in any case."
   (or (and limit (<= limit 0))
       (and (null (if (format-state-block state)
                      (format-state-args state)

@@ -6,15 +6,16 @@
 ;;; only a list is known. Where a directive needs more the whole call is left to the interpretation of the control
 ;;; string.
 
-(defvar *remaining-arguments* '() "The variables of the arguments not yet taken, or :LIST: a list in the variable ARGUMENTS.")
+(defvar *remaining-arguments* '()
+  "The variables of the arguments not yet taken, or :LIST: a list in the variable ARGUMENTS.")
 (defvar *escape-block* nil "The name of the block that ~^ leaves.")
 
 (defun %leave-to-interpreter ()
-  "Gives up compiling the control string."
+  "Leaves the compilation of the control string, which will be interpreted."
   (throw 'control-not-compiled nil))
 
 (defmacro %take-listed (directive)
-  "Returns the next one of the list ARGUMENTS, for DIRECTIVE."
+  "(%take-listed DIRECTIVE): takes the next element of the list ARGUMENTS, for DIRECTIVE."
   `(if (consp arguments) (pop arguments) (%no-argument-left ,directive arguments)))
 
 (defun %next-argument-form (directive)
@@ -91,12 +92,13 @@
   (setf *remaining-arguments* (nthcdr position *all-arguments*)))
 
 (defun %argument-position ()
+  "Returns the number of the next argument; leaves the string to the interpreter if it is not known."
   (if (eq *remaining-arguments* :list)
       (%leave-to-interpreter)
       (- (length *all-arguments*) (length *remaining-arguments*))))
 
 (defun %move-form (directive)
-  "Returns the form for a ~* DIRECTIVE: moving is all done now."
+  "Returns the form for a ~* DIRECTIVE, NIL: the move is made at compile time."
   (let* ((param (car (format-directive-params directive))) (count (or param 1)))
     (unless (integerp count) (%leave-to-interpreter))
     (%move-to (cond ((format-directive-at directive) (or param 0))
@@ -105,6 +107,7 @@
     nil))
 
 (defun %plural-form (directive)
+  "Returns the form for a ~P DIRECTIVE."
   (when (format-directive-colon directive) (%move-to (- (%argument-position) 1)))
   `(%write-plural stream ',directive ,(%next-argument-form directive)))
 

@@ -4,7 +4,7 @@
 ;;; Objects
 
 (defun %write-padded (text mincol colinc minpad padchar left stream)
-  "Writes TEXT with MINPAD padding characters, and as often COLINC more as makes it MINCOL wide; on the left if LEFT."
+  "Writes TEXT with MINPAD characters PADCHAR, and COLINC more at a time until it is MINCOL wide; on the left if LEFT."
   (let* ((missing (- mincol (length text) minpad))
          (padding (if (plusp missing)
                       (+ minpad (* colinc (ceiling missing colinc)))
@@ -14,6 +14,7 @@
     (unless left (write-repeated padchar padding stream))))
 
 (defun %check-padding (directive colinc)
+  "Signals an error of DIRECTIVE unless its column increment COLINC is positive."
   (unless (plusp colinc)
     (%fail-directive directive "the column increment " colinc " is not positive")))
 
@@ -60,13 +61,13 @@
   (%write-plural stream directive (%next-format-arg state directive)))
 
 (defun %write-plural (stream directive number)
-  "Returns what the ~P DIRECTIVE writes behind a word for NUMBER things."
+  "Writes the plural ending of a word for NUMBER things to STREAM, as the ~P DIRECTIVE asks."
   (let ((plural (not (eql number 1))))
     (cond ((format-directive-at directive) (write-string (if plural "ies" "y") stream))
           (plural (write-char #\s stream)))))
 
 (defmacro define-repeated-directive (character name write-one)
-  "Defines the directive CHARACTER to write, as often as its parameter says, what the form WRITE-ONE writes."
+  "Defines the directive CHARACTER, which evaluates the form WRITE-ONE as often as its parameter says."
   `(define-format-directive (,character ,name) ((count 1))
      (dotimes (i count) ,write-one)))
 
@@ -89,14 +90,14 @@
         (t (%tab-to stream column increment))))
 
 (defun %tab-to (stream column increment)
-  "Writes blanks up to COLUMN, or, if that is passed, up to the next column that lies a multiple of INCREMENT behind
-it."
+  "Writes blanks up to COLUMN, or, if that is passed, up to the next column that lies a multiple of INCREMENT after it."
   (let* ((current (%stream-column stream)) (distance (if current (%tab-distance current column increment) 2)))
     (unless (and *program-stream-class* (typep stream *program-stream-class*)
                  (funcall '%gray-advance-to-column stream (if current (+ current distance) column)))
       (write-repeated #\Space distance stream))))
 
 (defun %tab-distance (current column increment)
+  "Returns how many blanks lead from the column CURRENT to COLUMN, or beyond it to the next column by INCREMENT."
   (cond ((< current column) (- column current))
         ((zerop increment) 0)
         (t (- increment (mod (- current column) increment)))))
@@ -107,6 +108,8 @@ it."
     (write-repeated #\Space (if current (%relative-tab-distance current distance increment) distance) stream)))
 
 (defun %relative-tab-distance (current distance increment)
+  "Returns how many blanks lead from the column CURRENT to one that is at least DISTANCE further and a multiple of
+INCREMENT."
   (if (plusp increment)
       (* increment (- (ceiling (+ current distance) increment) (/ current increment)))
       distance))
@@ -122,7 +125,7 @@ it."
 ;;; The arguments themselves
 
 (defun %back-up-args (state directive count)
-  "Makes the argument COUNT before the next one the next."
+  "Goes back COUNT arguments."
   (%go-to-arg state directive
               (- (%length-to-tail (format-state-all state) (format-state-args state)) count)))
 

@@ -2,8 +2,8 @@
 (in-package "TESSERA")
 
 (defstruct (format-state (:copier nil))
-  "What the directives of one control string share. ARGS are the arguments that remain, ALL all of them; OUTER the
-sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, where COUNT arguments were taken."
+  "The state that the directives of one control string share. ARGS are the arguments that remain, ALL all of them; OUTER
+the sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, where COUNT arguments were taken."
   stream args all outer control block (count 0))
 
 (defun %fail-directive (directive &rest pieces)
@@ -58,11 +58,12 @@ sublists that remain to an enclosing ~:{; BLOCK is true within a logical block, 
                   default type))
 
 (defvar *most-written* 100000000
-  "How many columns, lines or digits a parameter of a directive may ask for: others are refused, not tried until memory is full.")
+  "The maximum number of columns, lines or digits that a parameter of a directive may ask for. Larger numbers are
+errors, because they could exhaust the memory.")
 
 (defun %asks-too-much-p (directive value type)
-  "True if VALUE, of a parameter of DIRECTIVE, says how much to write, and that is beyond what anything is written for.
-TYPE is INTEGER for such parameters, a list for integers that say something else."
+  "True if VALUE, of a parameter of DIRECTIVE, is an amount of output above *MOST-WRITTEN*. TYPE is INTEGER for amounts, a
+list for parameters with another meaning."
   (and (integerp value)
        (> value *most-written*)
        (symbolp type)

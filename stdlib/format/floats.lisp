@@ -14,17 +14,18 @@
       (%float-digits x)))
 
 (defun %zeros (count)
+  "Returns a string of COUNT zeros; an empty one if COUNT is negative."
   (make-string (max count 0) :initial-element #\0))
 
 (defun %place-point (digits exponent)
-  "Returns two values: the digits before and behind the point of 0.DIGITS * 10^EXPONENT."
+  "Returns two values: the digits before and after the point of 0.DIGITS * 10^EXPONENT."
   (let ((count (length digits)))
     (cond ((<= exponent 0) (values "" (concatenate 'string (%zeros (- exponent)) digits)))
           ((>= exponent count) (values (concatenate 'string digits (%zeros (- exponent count))) ""))
           (t (values (subseq digits 0 exponent) (subseq digits exponent))))))
 
 (defun %rounded-digits (x count)
-  "Returns two values like %PLACE-POINT's for the nonnegative rational X, rounded to COUNT digits behind the point."
+  "Returns two values like %PLACE-POINT's for the nonnegative rational X, rounded to COUNT digits after the point."
   (let* ((digits (%digits-in-base (%round-half-up (* x (expt 10 count))) 10))
          (point (- (length digits) count)))
     (if (plusp point)
@@ -32,8 +33,8 @@
         (values "" (concatenate 'string (%zeros (- point)) digits)))))
 
 (defun %digits-at-point (x count scale)
-  "Returns the digits before and behind the point of the nonnegative X * 10^SCALE, COUNT of the latter (NIL: as many as
-X has)."
+  "Returns the digits before and after the point of the nonnegative X * 10^SCALE; COUNT of the latter, or all if COUNT
+is NIL."
   (cond ((and (zerop x) count) (values "" (%zeros count)))
         ((zerop x) (values "" ""))
         ((and (rationalp x) (not (integerp x))) (%rounded-digits (* x (expt 10 scale)) count))
@@ -58,8 +59,8 @@ X has)."
        (or (rationalp x) (and (= x x) (<= (abs x) (%largest-float x))))))
 
 (defun %float-argument (x count)
-  "Returns what to print for the real X: a ratio stays exact if COUNT, the digits behind the point, is given; otherwise
-it becomes a float."
+  "Returns what to print for the real X: a ratio stays exact if COUNT, the number of digits after the point, is given;
+otherwise it becomes a float."
   (cond ((or (floatp x) (integerp x)) x)
         (count x)
         ((<= (abs x) most-positive-single-float) (float x 1f0))
@@ -80,8 +81,8 @@ NIL."
 ;;; ~F
 
 (defun %fraction-count (x width scale)
-  "Returns how many digits behind the point fit if X * 10^SCALE, without sign, is to be WIDTH wide, but one if none
-stand before it; NIL: all there are."
+  "Returns how many digits after the point fit if X * 10^SCALE, without sign, is to be WIDTH wide; at least one if there
+are none before it; NIL if all fit."
   (multiple-value-bind (whole fraction) (%digits-at-point x nil scale)
     (let ((room (max (if (string= whole "") 1 0) (- width (length whole) 1))))
       (if (> (length fraction) room) room nil))))
@@ -119,7 +120,7 @@ that is zero is one zero behind it in any case."
         (t (%write-no-float arg width stream))))
 
 (defun %write-fixed-float (x width count overflow padchar at stream)
-  "Implements ~F for a float and a COUNT of digits behind the point. Writes what %FIXED-TEXT would return."
+  "Implements ~F for the float X and COUNT digits after the point. Writes the text that %FIXED-TEXT would return."
   (let* ((digits (%fixed-digits x count))
          (point (- (length digits) count))
          (sign (cond ((minusp (float-sign x)) #\-) (at #\+) (t nil)))
@@ -165,7 +166,7 @@ that is zero is one zero behind it in any case."
         (t #\f)))
 
 (defun %mantissa-parts (x count scale)
-  "Returns three values: the digits before and behind the point, and the exponent, of X with SCALE digits before the
+  "Returns three values: the digits before and after the point, and the exponent, of X with SCALE digits before the
 point."
   (if (zerop x)
       (values (if (plusp scale) (%zeros scale) "")
@@ -272,8 +273,7 @@ allow."
       (%write-no-float arg width stream)))
 
 (defun %write-dollars (x stream count minimum width padchar colon at)
-  "Writes X with COUNT digits behind and at least MINIMUM before the point; the sign stands before the padding if
-COLON."
+  "Writes X with COUNT digits after and at least MINIMUM before the point; the sign stands before the padding if COLON."
   (multiple-value-bind (whole fraction) (%digits-at-point (abs x) count 0)
     (let* ((sign (%sign-text x at))
            (digits (concatenate 'string (%zeros (- minimum (length whole))) whole "." fraction))

@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defun %format-to (stream control args)
-  "Writes what CONTROL, a string or function, makes of ARGS to STREAM; the arguments that remain."
+  "Writes the text that CONTROL, a string or function, makes of ARGS to STREAM. Returns the arguments that remain."
   (if (functionp control)
       (apply control stream args)
       (let ((state (make-format-state :stream stream :args args :all args :control control)))
@@ -27,6 +27,7 @@
             do (vector-push-extend (char text i) string)))))
 
 (defun %check-format-control (control)
+  "Signals a TYPE-ERROR unless CONTROL is a string or a function."
   (unless (or (stringp control) (functionp control))
     (error 'type-error :datum control :expected-type '(or string function))))
 
@@ -42,7 +43,7 @@ suit it."
              nil)))
 
 (defun %format-by (destination write)
-  "Lets the function WRITE write to the stream that DESTINATION of FORMAT means. Returns what FORMAT does."
+  "Calls the function WRITE with the stream that DESTINATION of FORMAT means. Returns the value of FORMAT."
   (cond ((null destination)
          (let ((stream (make-string-output-stream)))
            (funcall write stream)

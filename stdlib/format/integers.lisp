@@ -24,7 +24,7 @@
     (write-string text stream)))
 
 (defun %format-in-base (stream arg base directive mincol padchar comma interval)
-  "Implements ~D and its kin: writes ARG to STREAM in BASE; anything but an integer as ~A does."
+  "Implements ~D, ~B, ~O, ~X and ~R with a radix: writes ARG to STREAM in BASE; anything but an integer as ~A does."
   (let ((colon (format-directive-colon directive)) (at (format-directive-at directive)))
     (cond ((not (integerp arg))
            (let ((*print-base* base) (*print-radix* nil))
@@ -35,6 +35,7 @@
           (t (let ((*print-base* base) (*print-radix* nil)) (princ arg stream))))))
 
 (defun %check-interval (directive interval)
+  "Signals an error of DIRECTIVE unless its comma INTERVAL is positive."
   (unless (plusp interval)
     (%fail-directive directive "the comma interval " interval " is not positive")))
 
@@ -66,7 +67,7 @@
                      mincol padchar stream))
 
 (defun %integer-words (n colon at)
-  "Returns the text of N: cardinal, ordinal (COLON), roman (AT) or old roman (both); NIL if there is none."
+  "Returns the text of N: cardinal, ordinal (if COLON), roman (if AT) or old roman (if both); NIL if there is none."
   (cond (at (%roman-numeral n colon))
         ((>= (abs n) (expt 1000 (length *thousands-words*))) nil)
         (colon (%ordinal-words n))
@@ -115,12 +116,14 @@
         (reduce (lambda (left right) (concatenate 'string left separator right)) words))))
 
 (defun %words-below-100 (n)
+  "Returns the English words for N, which is less than 100; an empty string for 0."
   (if (< n 20)
       (if (zerop n) "" (svref *unit-words* n))
       (multiple-value-bind (tens units) (truncate n 10)
         (%join-words "-" (svref *ten-words* tens) (%words-below-100 units)))))
 
 (defun %words-below-1000 (n)
+  "Returns the English words for N, which is less than 1000; an empty string for 0."
   (multiple-value-bind (hundreds rest) (truncate n 100)
     (%join-words " "
                  (if (zerop hundreds) "" (concatenate 'string (svref *unit-words* hundreds) " hundred"))

@@ -39,20 +39,22 @@ CLAUSES, SEPARATORS and CLOSER belong to the directives that enclose others; NAM
   clauses separators closer name)
 
 (defstruct (format-kind (:copier nil))
-  "What is known of all directives with one character: which function performs them, what they accept. If that needs no
-more of a state than TAKES arguments (0 or 1), WRITER is the function that does it with them and the values of PARAMS."
+  "The description of all directives with one character: the function that performs them, and the parameters and
+modifiers that they accept. If a directive needs no more of the state than TAKES arguments (0 or 1), WRITER is a
+function of these and of the values of PARAMS."
   handler max-params colon at both takes writer params)
 
 (defvar *format-kinds* (make-array 128 :initial-element nil)
-  "For each character code the FORMAT-KIND of the directive, or NIL.")
+  "A vector with the FORMAT-KIND of the directive for each character code, or NIL.")
 
 (defun %register-format-kind (character handler max-params &key colon at both takes writer params)
-  "Lets HANDLER, a function name, performs the directive CHARACTER, which takes at most MAX-PARAMS parameters."
+  "Makes HANDLER, a function name, perform the directive CHARACTER, which takes at most MAX-PARAMS parameters."
   (setf (svref *format-kinds* (char-code character))
         (make-format-kind :handler handler :max-params max-params :colon colon :at at :both both
                           :takes takes :writer writer :params params)))
 
 (defun %find-format-kind (character)
+  "Returns the FORMAT-KIND of the directive CHARACTER, or NIL if there is none."
   (and (< (char-code character) 128)
        (svref *format-kinds* (char-code character))))
 
@@ -136,7 +138,8 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
                      problem (string (format-directive-character directive))))))
 
 (defun %parse-simple-directive (parser start)
-  "Returns the directive whose tilde is at START, without what it may enclose; the parser stands behind the tilde."
+  "Returns the directive whose tilde is at START, without the clauses that it may enclose. The parser stands after the
+tilde."
   (let ((params (%parse-parameters parser start)))
     (multiple-value-bind (colon at) (%parse-modifiers parser start)
       (let* ((written (%next-control parser start))
@@ -175,7 +178,7 @@ more of a state than TAKES arguments (0 or 1), WRITER is the function that does 
           (intern (subseq text name-start) package)))))
 
 (defun %char-at (string index)
-  "Returns the character of STRING at INDEX, or NIL behind the end."
+  "Returns the character of STRING at INDEX, or NIL after the end."
   (and (< index (length string)) (char string index)))
 
 (defun %parse-line-continuation (parser directive)
@@ -226,6 +229,7 @@ empty only if nothing was written there."
               (t (push item items)))))))
 
 (defun %stray-directive (parser directive)
+  "Signals a FORMAT-ERROR: DIRECTIVE separates or closes clauses outside of a directive that has them."
   (%format-error (format-parser-string parser) (format-directive-start directive)
                  "nothing here is separated or closed by ~" (string (format-directive-character directive))))
 
@@ -258,12 +262,14 @@ empty only if nothing was written there."
 ;;; ~< opens a justification, or, if ~:> closes it, a logical block.
 
 (defun %finish-angle-block (parser directive)
+  "Completes the ~< DIRECTIVE as a logical block or a justification, as its closing directive says."
   (if (format-directive-colon (format-directive-closer directive))
       (%finish-logical-block parser directive)
       (%check-justification parser directive)))
 
 (defun %check-justification (parser directive)
-  "Signals an error if ~:; stands behind another clause than the first, or pretty printing is enclosed."
+  "Signals an error if ~:; stands after another clause than the first, or if the justification encloses pretty
+printing."
   (let ((control (format-parser-string parser))
         (start (format-directive-start directive)))
     (when (find t (rest (format-directive-separators directive)) :key #'format-directive-colon)
@@ -277,6 +283,7 @@ empty only if nothing was written there."
   (some #'%pretty-item-p items))
 
 (defun %pretty-item-p (item)
+  "True if ITEM is, or encloses, a directive that asks for pretty printing."
   (and (format-directive-p item)
        (case (format-directive-character item)
          ((#\W #\_ #\I) t)
@@ -285,6 +292,7 @@ empty only if nothing was written there."
          (t (some #'%pretty-items-p (format-directive-clauses item))))))
 
 (defun %logical-block-directive-p (directive)
+  "True if the ~< DIRECTIVE is closed by ~:> and so is a logical block."
   (format-directive-colon (format-directive-closer directive)))
 
 (defun %line-justification-p (item)
@@ -330,11 +338,13 @@ and their ends."
           'simple-vector))
 
 (defun %directive-with-fill-newlines (directive)
+  "Adds fill newlines to the clauses of DIRECTIVE if it is ~{, ~[ or ~(. Returns DIRECTIVE."
   (when (find (format-directive-character directive) "{[(")
     (setf (format-directive-clauses directive) (mapcar #'%with-fill-newlines (format-directive-clauses directive))))
   directive)
 
 (defun %fill-newline ()
+  "Returns a new directive ~:_."
   (make-format-directive :character #\_ :colon t :start 0 :end 0
                          :handler (format-kind-handler (%find-format-kind #\_))))
 
@@ -352,6 +362,7 @@ and their ends."
         (setf start end)))))
 
 (defun %blank-p (character)
+  "True if CHARACTER is a blank or a tab."
   (or (eql character #\Space) (eql character #\Tab)))
 
 ;;; The whole

@@ -4,7 +4,8 @@
 
 (defclass foreign-object ()
   ((%foreign))
-  (:documentation "An object of C++. Its class and those below it are made with :ARGUMENTS, a list, for the constructor."))
+  (:documentation "An object of C++. Its class and those below it are made with :ARGUMENTS, a list, for the
+constructor."))
 (export 'foreign-object)
 
 (defun %host-define-class (name superclasses documentation)
@@ -20,11 +21,11 @@
     instance))
 
 (defun %host-superclasses (class superclasses)
-  "Lets the class named CLASS inherit from those named SUPERCLASSES, in their order."
+  "Makes SUPERCLASSES, in their order, superclasses of the class named CLASS."
   (eval `(defclass ,class ,(coerce superclasses 'list) () (:documentation ,(or (documentation class 'type) "")))))
 
 (defun %host-add-constructor (class function)
-  "Lets FUNCTION make the instances of the class named CLASS."
+  "Makes FUNCTION the constructor of the class named CLASS."
   (setf (get class '%constructor) function)
   (let ((name (intern (format nil "MAKE-~A" class) (symbol-package class))))
     (%set-fdefinition name function)
@@ -53,8 +54,8 @@
 ;;; Properties are read and written by functions of their name, and by SLOT-VALUE.
 
 (defun %host-add-property (class name reader writer documentation)
-  "Lets the generic function NAME read a property of instances of the class named CLASS by READER; and (SETF NAME) write
-it by WRITER, unless that is NIL."
+  "Defines NAME as the reader of a property of instances of the class named CLASS by the function READER, and (SETF
+NAME) as its writer by WRITER, unless that is NIL."
   (%host-add-method class name reader documentation)
   (when writer
     (eval `(defmethod (setf ,name) (value (self ,class)) (funcall ,writer value self) value)))

@@ -1,4 +1,4 @@
-;;; What a C++ program asks of Lisp (for api/).
+;;; Functions that the C++ interface (api/) calls.
 
 (in-package "TESSERA")
 
@@ -19,7 +19,7 @@ the last form."
       object)))
 
 (defun %host-function-name (name)
-  "Returns what is called when the host calls NAME, a string: a symbol, or the function of (setf SYMBOL)."
+  "Returns the function for calls of NAME, a string, by the host: a symbol, or the function of (setf SYMBOL)."
   (let ((found (%host-read name)))
     (if (symbolp found) found (fdefinition found))))
 
@@ -30,7 +30,7 @@ the last form."
     symbol))
 
 (defun %host-why-not-define (name)
-  "Returns why the host cannot define a function that the string NAME denotes, a string; or NIL."
+  "Returns a string that says why the host cannot define a function called NAME, a string; or NIL."
   (handler-case
       (let ((symbol (%host-symbol name)))
         (cond ((%memq (symbol-package symbol) (list (find-package "COMMON-LISP") (find-package "KEYWORD") (find-package "TESSERA")))
@@ -47,13 +47,13 @@ the last form."
     symbol))
 
 (defun %host-offer-module (name function)
-  "Lets (require NAME) call FUNCTION, of the host program."
+  "Registers FUNCTION, of the host program, as the loader that (require NAME) calls."
   (push (cons name function) *host-modules*))
 
 ;;; A file that the host has opened, of which scripts know nothing but what is in it.
 
 (defun %host-load (stream name)
-  "Evaluates the forms of STREAM, or load the compiled file that it is. NAME stands for the file in positions."
+  "Evaluates the forms of STREAM, which may be a compiled file. NAME stands for the file in positions."
   (let ((path (pathname name)) (*source-texts* *source-texts*))
     (unwind-protect
          (%with-source ((file-namestring path))
@@ -80,7 +80,7 @@ the last form."
   (%signal-failed-call (make-condition 'foreign-error :exception exception :what what :%operation operation) operation))
 
 (defun %host-signal (condition declined)
-  "Signals CONDITION, which C++ has let pass; if DECLINED all handlers that are active have been offered it already."
+  "Signals CONDITION again, which has passed through C++. If DECLINED, all active handlers have declined it already."
   (%signal-failed-call condition nil (if declined #'invoke-debugger #'%error)))
 
 (defun %host-signal-class (name message operation)
@@ -88,8 +88,8 @@ the last form."
   (%signal-failure (%host-symbol name) (list :format-control "~A" :format-arguments (list message)) operation))
 
 (defun %host-type-error (datum expected)
-  "Returns a TYPE-ERROR that DATUM is not of the type that the string EXPECTED denotes, and what it reports. C++ throws
-it; nothing is signalled before it has left a function of the host."
+  "Returns two values: a TYPE-ERROR that DATUM is not of the type that the string EXPECTED denotes, and its message. C++
+throws it; it is signalled when it leaves a function of the host."
   (let ((condition (make-condition 'type-error :datum datum :expected-type (%host-read expected))))
     (values condition (%safe-message condition))))
 

@@ -1,9 +1,9 @@
-;;; What the program tessera does with its command line, and how it is left (for repl/main.cpp).
+;;; The command line of the program tessera, and its end (for repl/main.cpp).
 
 (in-package "TESSERA")
 
 (defvar *arguments* '()
-  "The arguments of the command line behind the script's name, as strings.")
+  "The arguments of the command line after the script's name, as strings.")
 (export '*arguments*)
 
 (defun %set-arguments (&rest arguments)
@@ -16,7 +16,7 @@
 (defvar *quit-tag* nil "The tag that QUIT throws to; NIL where there is no program to end.")
 
 (defmacro %until-quit (&body forms)
-  "Evaluates FORMS. Where they call QUIT, end the process with the status that it was given."
+  "Evaluates FORMS. If they call QUIT, ends the process with its status."
   (let ((status (gensym "STATUS")))
     `(let* ((*quit-tag* (list 'quit))
             (,status (catch *quit-tag* ,@forms nil)))
@@ -25,8 +25,8 @@
          (%exit ,status)))))
 
 (defun quit (&optional (status 0))
-  "Ends the program tessera with the exit status STATUS, from 0 to 255; clean-up forms are evaluated. Does not return.
-An ERROR where Tessera is part of another program."
+  "Ends the program tessera with the exit status STATUS, from 0 to 255; cleanup forms are evaluated. Does not return. An
+ERROR where Tessera is part of another program."
   (check-type status (integer 0 255))
   (unless *quit-tag*
     (error "QUIT: there is no program to end, Tessera is part of another one"))
@@ -37,7 +37,7 @@ An ERROR where Tessera is part of another program."
   (quit status))
 
 (defun %leave-with-status (status)
-  "Ends the program as QUIT does, also where that cannot."
+  "Ends the program as QUIT does, or at once where QUIT cannot."
   (if *quit-tag* (throw *quit-tag* status) (%exit status)))
 
 (export '(quit exit))
@@ -46,12 +46,12 @@ An ERROR where Tessera is part of another program."
 (defvar *script-language* nil "The language that the command line names, or NIL.")
 
 (defun %begin-in-language (name)
-  "Lets the language be NAME from now on: the program's option --language."
+  "Makes the language NAME the current one. Implements the option --language."
   (setq *script-language* (find-language name))
   (in-language *script-language*))
 
 (defun %run-file (path)
-  "Loads the script PATH. That its output cannot be written is an error, too."
+  "Loads the script PATH. Signals an error if its output cannot be written."
   (%until-quit (load path :language *script-language*))
   (finish-output))
 

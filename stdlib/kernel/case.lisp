@@ -1,21 +1,23 @@
-;;; CASE, TYPECASE and their strict and correctable kin.
+;;; CASE, TYPECASE and their strict and correctable variants.
 
 (in-package "TESSERA")
 
 ;;; Tests. Symbols, characters and fixnums are compared by EQ, since each is one word.
 
 (defun %eq-key-p (key)
-  "True if EQ does for EQL where one side is KEY."
+  "True if EQ can replace EQL in comparisons with KEY."
   (or (symbolp key)
       (characterp key)
       (and (integerp key) (<= most-negative-fixnum key most-positive-fixnum))))
 
 (defun %all-eq-keys-p (keys)
+  "True if EQ can replace EQL in comparisons with each of KEYS."
   (%while (and keys (%eq-key-p (car keys)))
     (setq keys (cdr keys)))
   (null keys))
 
 (defun %key-test (variable key)
+  "Returns the form that tests whether VARIABLE is EQL to KEY."
   `(,(if (%eq-key-p key) 'eq 'eql) ,variable ',key))
 
 (defun %keys-test (variable keys)
@@ -36,9 +38,11 @@
   (if (listp (car clause)) (car clause) (list (car clause))))
 
 (defun %otherwise-p (clause)
+  "True if CLAUSE begins with T or OTHERWISE."
   (and (consp clause) (%memq (car clause) '(t otherwise))))
 
 (defun %all-keys (clauses operator)
+  "Returns the list of the keys of all CLAUSES of OPERATOR."
   (let ((keys nil))
     (dolist (clause clauses (nreverse keys))
       (dolist (key (%clause-keys clause operator))
@@ -61,7 +65,7 @@ keys."
 ;;; Where there are many keys a table tells the clause, which is then found by halves.
 
 (defun %case-table (groups)
-  "Returns a hash table from each of the keys in GROUPS, lists of them, to the number of its group; where a key stands
+  "Returns a hash table from each of the keys in GROUPS, lists of them, to the number of its group; if a key stands
 twice, of the first."
   (let ((table (make-hash-table)) (index 0))
     (dolist (keys groups table)
@@ -126,7 +130,7 @@ key EQL to the value of KEY-FORM. Returns NIL if there is none."
 
 (defun %correctable (key place type make-form)
   "Returns the form of CCASE and CTYPECASE: tries the clauses on the value of PLACE until one matches. MAKE-FORM is a
-function of a list of forms for those that match none to the form that chooses."
+function that returns the form that chooses; its argument is a list of forms for values that match no clause."
   (let ((again (gensym "AGAIN")) (block (gensym "BLOCK")))
     `(block ,block
        (tagbody
@@ -148,6 +152,7 @@ KEY-PLACE and tries again."
 ;;; Dispatch on types.
 
 (defun %clause-type (clause operator)
+  "Returns the type of CLAUSE of OPERATOR; signals a PROGRAM-ERROR if it is not a list."
   (unless (consp clause)
     (%program-error "~S: ~S is not a clause; a list (TYPE form*) is needed" operator clause))
   (car clause))
@@ -165,6 +170,7 @@ KEY-PLACE and tries again."
                            result))))))
 
 (defun %all-types (clauses operator)
+  "Returns the type specifier (OR type...) of the types of all CLAUSES of OPERATOR."
   (let ((types nil))
     (dolist (clause clauses (cons 'or (nreverse types)))
       (setq types (cons (%clause-type clause operator) types)))))

@@ -90,6 +90,7 @@ temporaries."
       `(setq ,(car variables) ,(car values))))
 
 (defun %any-symbol-macro-p (names env)
+  "True if one of NAMES is a symbol macro in ENV."
   (%while (and (consp names) (not (%symbol-macro-p (car names) env)))
     (setq names (cdr names)))
   (consp names))
@@ -246,8 +247,8 @@ from 0 below COUNT. Returns the values of RESULT, in which VARIABLE is the numbe
     value))
 
 (defun complement (function)
-  "Returns a function that is true where FUNCTION is false, and false where it is true. A TYPE-ERROR if FUNCTION is
-none."
+  "Returns a function that is true where FUNCTION is false, and false where it is true. A TYPE-ERROR if FUNCTION is not
+a function."
   (unless (functionp function) (error 'type-error :datum function :expected-type 'function))
   (lambda (&rest arguments)
     (not (apply function arguments))))

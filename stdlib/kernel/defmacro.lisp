@@ -1,4 +1,4 @@
-;;; The defining macros: DEFMACRO, DEFINE-COMPILER-MACRO, DEFVAR and its kin, PROCLAIM and DECLAIM,
+;;; The defining macros: DEFMACRO, DEFINE-COMPILER-MACRO, DEFVAR, DEFPARAMETER, DEFCONSTANT, PROCLAIM and DECLAIM,
 ;;; and DESTRUCTURING-BIND.
 
 (in-package "TESSERA")
@@ -57,6 +57,7 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
     (%program-error "~S: ~S is a constant, and cannot become a variable" operator name)))
 
 (defun %variable-documentation (name doc)
+  "Returns a list of the form that makes DOC the docstring of the variable NAME; NIL if DOC is NIL."
   (if doc `((%set-documentation ',name 'variable ,doc)) nil))
 
 (defmacro defvar (name &optional (value nil value-p) doc)
@@ -138,13 +139,13 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
 (%set-symbol-value '*declared-functions* nil)   ; (NAME . TYPE) of functions with an FTYPE: the compiler does not miss them
 
 (defun %proclaim-declaration (name)
-  "Lets NAME, which cannot be that of a type, be the name of a declaration."
+  "Makes NAME the name of a declaration. Signals an error if it names a type."
   (if (%type-name-p name)
       (error "PROCLAIM: ~S is the name of a type, and cannot be that of a declaration" name)
       (setq *declaration-names* (cons name *declaration-names*))))
 
 (defun %note-inline-name (name)
-  "Lets the next definition of NAME, a symbol, be one for calls in line."
+  "Notes that the next definition of NAME, a symbol, is to be inlined."
   (if (and *inline-names* (symbolp name) (not (gethash name *inline-names*)))
       (%set-gethash name *inline-names* t)
       nil))
@@ -182,4 +183,4 @@ a declaration identifier."
 
 (defconstant lambda-list-keywords
   '(&optional &rest &body &key &allow-other-keys &aux &whole &environment)
-  "The symbols that have a meaning of their own in lambda lists.")
+  "The symbols that have a special meaning in lambda lists.")

@@ -23,7 +23,7 @@ it was expanded."
           (t (values form nil)))))
 
 (defun %check-expansion-ends (count form)
-  "Signals a PROGRAM-ERROR if what has come of FORM by COUNT expansions is still to be expanded."
+  "Signals a PROGRAM-ERROR if COUNT, the number of expansions of FORM so far, shows that they do not end."
   (if (eql count 100000)
       (%program-error "the expansion of ~S does not end" form)
       nil))
@@ -48,7 +48,7 @@ it was expanded."
   (values (getf (gethash object *documentation*) kind)))
 
 (defun %set-documentation (object kind text)
-  "Makes TEXT the docstring of OBJECT as a KIND; none if it is NIL. Returns TEXT."
+  "Makes TEXT the docstring of OBJECT as a KIND; removes it if TEXT is NIL. Returns TEXT."
   (let ((plist nil) (rest (gethash object *documentation*)))
     (%while (consp rest)
             (unless (eq (car rest) kind)

@@ -9,7 +9,7 @@
 
 (%set-fdefinition '%parse-body
   (named-lambda %parse-body (body &optional (docstring-allowed t))
-    "Splits BODY. Three values: its forms, its declarations, its docstring or NIL."
+    "Splits BODY. Returns three values: its forms, its declarations, its docstring or NIL."
     (let ((declarations nil) (doc nil))
       (tagbody
        next
@@ -41,7 +41,7 @@
 
 (%set-fdefinition '%block-name
   (named-lambda %block-name (name)
-    "The name of the block around the body of the function NAME."
+    "Returns the name of the block around the body of the function NAME."
     (if (consp name) (car (cdr name)) name)))
 
 (%set-fdefinition '%named-function
@@ -177,7 +177,7 @@
           `(or ,test ,rest))))
 
 (defun %long-cond (clauses)
-  "Returns the form of a COND of so many CLAUSES that each of them within the one before would be nested too deeply."
+  "Returns the form of a COND whose CLAUSES are too many to be nested in each other."
   (let ((block (gensym "COND")) (statements nil))
     (tagbody
      next

@@ -1,5 +1,5 @@
-;;; Destructuring lambda lists: what DEFMACRO, MACROLET, DESTRUCTURING-BIND, DEFTYPE and others
-;;; share. A pattern becomes bindings for one LET*.
+;;; Destructuring lambda lists of DEFMACRO, MACROLET, DESTRUCTURING-BIND, DEFTYPE and others.
+;;; A pattern becomes bindings for one LET*.
 
 (in-package "TESSERA")
 
@@ -9,9 +9,15 @@
 ;;; The place in the list that is taken apart is a cursor (VARIABLE . BEHIND): BEHIND is true when VARIABLE still
 ;;; holds the cell of the element taken last, so that stepping on and looking are one expression.
 
-(defun %ll-name (state) (svref state 1))
-(defun %ll-whole (state) (svref state 2))
-(defun %ll-default (state) (svref state 3))
+(defun %ll-name (state)
+  "Returns the name of the operator that STATE parses a lambda list for."
+  (svref state 1))
+(defun %ll-whole (state)
+  "Returns the form in STATE that errors show when the list does not match."
+  (svref state 2))
+(defun %ll-default (state)
+  "Returns the default in STATE for optional parameters that state none."
+  (svref state 3))
 
 (defun %ll-bind (state variable form)
   "Adds a binding of VARIABLE to FORM and returns VARIABLE."
@@ -21,6 +27,7 @@
   variable)
 
 (defun %ll-bind-temporary (state name form)
+  "Adds a binding of a new variable to FORM and returns the variable. NAME is a part of its name."
   (%ll-bind state (gensym name) form))
 
 (defun %ll-tail (cursor)
@@ -31,6 +38,7 @@
       (car cursor)))
 
 (defun %lambda-list-keyword-p (x)
+  "True if X is a lambda list keyword."
   (%memq x '(&whole &environment &optional &rest &body &key &allow-other-keys &aux)))
 
 (defun %parameter-p (lambda-list)
@@ -40,6 +48,7 @@
 ;;; How many elements a lambda list takes.
 
 (defun %count-parameters (lambda-list)
+  "Returns two values: the number of parameters at the head of LAMBDA-LIST, and its rest after them."
   (let ((count 0))
     (%while (%parameter-p lambda-list)
       (setq count (+ count 1))
@@ -124,6 +133,7 @@
       (%ll-list state pattern (%ll-bind-temporary state "PART" form) nil)))
 
 (defun %ll-required (state lambda-list cursor)
+  "Binds the required parameters at LAMBDA-LIST from the list at CURSOR. Returns the rest of LAMBDA-LIST."
   (%while (%parameter-p lambda-list)
     (%ll-pattern state (car lambda-list) `(car ,(%ll-tail cursor)))
     (%set-cdr cursor t)
@@ -142,6 +152,7 @@
       (values parameter (%ll-default state) nil)))
 
 (defun %ll-optional (state lambda-list cursor)
+  "Binds the optional parameters at LAMBDA-LIST from the list at CURSOR. Returns the rest of LAMBDA-LIST."
   (%while (%parameter-p lambda-list)
     (multiple-value-bind (pattern default supplied) (%parameter-parts state (car lambda-list))
       (%ll-pattern state pattern `(if ,(%ll-tail cursor) (car ,(car cursor)) ,default))
@@ -152,6 +163,7 @@
   lambda-list)
 
 (defun %ll-rest (state lambda-list cursor)
+  "Binds the &REST parameter at LAMBDA-LIST to the list at CURSOR. Returns the rest of LAMBDA-LIST."
   (unless (consp lambda-list)
     (%program-error "~S: &REST or &BODY lacks its variable" (%ll-name state)))
   (%ll-pattern state (car lambda-list) (%ll-tail cursor))
@@ -182,6 +194,8 @@
     (values (nreverse keywords) lambda-list)))
 
 (defun %ll-key (state lambda-list cursor)
+  "Binds the keyword parameters at LAMBDA-LIST from the list at CURSOR, after a check of its keywords. Returns the rest
+of LAMBDA-LIST."
   (let ((tail (%ll-bind-temporary state "KEYS" (%ll-tail cursor))))
     (multiple-value-bind (keywords rest) (%key-names state lambda-list)
       (let ((lenient (and (consp rest) (eq (car rest) '&allow-other-keys))))
@@ -193,6 +207,7 @@
         (if lenient (cdr rest) rest)))))
 
 (defun %ll-aux (state lambda-list)
+  "Binds the &AUX variables at LAMBDA-LIST. Returns the rest of LAMBDA-LIST."
   (%while (%parameter-p lambda-list)
     (let ((parameter (car lambda-list)))
       (if (consp parameter)
@@ -204,10 +219,11 @@
 ;;; Whole lambda lists.
 
 (defun %section-p (lambda-list &rest keywords)
+  "True if LAMBDA-LIST begins with one of KEYWORDS."
   (and (consp lambda-list) (%memq (car lambda-list) keywords)))
 
 (defun %ll-sections (state lambda-list cursor)
-  "Binds all parameters of LAMBDA-LIST, from the list at CURSOR. Returns what could not be understood."
+  "Binds all parameters of LAMBDA-LIST, from the list at CURSOR. Returns the rest that could not be parsed."
   (setq lambda-list (%ll-required state lambda-list cursor))
   (when (%section-p lambda-list '&optional)
     (setq lambda-list (%ll-optional state (cdr lambda-list) cursor)))
@@ -234,8 +250,8 @@ of any number from LEAST on if MOST is NIL."
         (t `(or (null ,rest) ,(%count-test rest 1 most)))))
 
 (defun %check-form (tail least most name whole)
-  "Returns the form that checks, for NAME, how many elements the list in the variable TAIL has: in line for a few of
-them where DESTRUCTURING-BIND asks, which runs more often than the expanders of macros."
+  "Returns the form that checks, for NAME, how many elements the list in the variable TAIL has: in line for a few
+elements in DESTRUCTURING-BIND, which runs more often than the expanders of macros."
   (let ((check `(%check-arguments ,tail ,least ,most ',name ,whole)) (rest (make-symbol "REST")))
     (if (and (eq name 'destructuring-bind) (< (or most least) 8))
         `(let ((,rest ,tail))
@@ -329,7 +345,8 @@ form for optional parameters that state none. Signals PROGRAM-ERROR for a malfor
   (%expander-lambda name lambda-list body default (lambda (form) `(cdr ,form))))
 
 (defun %compiler-macro-lambda (name lambda-list body)
-  "Returns the same as %MACRO-LAMBDA, for a compiler macro: the call may also be (funcall #'NAME ...)."
+  "Returns the NAMED-LAMBDA form of a compiler macro function, like %MACRO-LAMBDA. The call may also be (funcall #'NAME
+...)."
   (%expander-lambda name lambda-list body nil (lambda (form) `(%call-arguments ,form))))
 
 (defun %call-arguments (form)

@@ -1,4 +1,4 @@
-;;; Packages that are locked: what they define is not to be redefined by accident (11.1.2.1.2).
+;;; Packages that are locked against accidental redefinition of their names (11.1.2.1.2).
 
 (in-package "TESSERA")
 
@@ -25,8 +25,8 @@
   (:documentation "A name was defined that belongs to a locked package, which does not define it."))
 
 (defun %signal-lock (type operation &key package name kind arguments)
-  "Returns what the native OPERATION, called with ARGUMENTS, is to return, which found that NAME as a KIND, or PACKAGE,
-is locked, or, if that is TYPE, that NAME is free."
+  "Signals that NAME as a KIND, or PACKAGE, is locked; or warns, if that is TYPE, that NAME belongs to a locked package
+which does not define it. Returns the value for the native OPERATION, called with ARGUMENTS."
   (flet ((go-on () (let ((*locked-packages* '())) (apply operation arguments))))
     (cond ((eq type 'package-lock-violation)
            (restart-case (error type :package package :name name :kind kind :operation operation)
@@ -38,14 +38,14 @@ is locked, or, if that is TYPE, that NAME is free."
              (go-on)))))
 
 (defun lock-package (package)
-  "Locks PACKAGE: a definition that one of its symbols has, a change of what it exports, uses or contains, and its end
-are refused from now on with a PACKAGE-LOCK-VIOLATION, whose restart CONTINUE goes on. What its symbols do not name may
-be defined, with a STYLE-WARNING. Returns T."
+  "Locks PACKAGE: changes of its symbols' definitions, of its exports, used packages and symbols, and its deletion
+signal a PACKAGE-LOCK-VIOLATION, whose restart CONTINUE makes the change. New definitions of its symbols are possible,
+with a STYLE-WARNING. Returns T."
   (pushnew (%find-package-or-fail package) *locked-packages*)
   t)
 
 (defun unlock-package (package)
-  "Lets the definitions of PACKAGE, which may be locked, be changed. Returns T."
+  "Unlocks PACKAGE: its definitions may be changed again. Returns T."
   (setq *locked-packages* (remove (%find-package-or-fail package) *locked-packages*))
   t)
 

@@ -25,8 +25,8 @@ return."
       value)))
 
 (defun declare-native-lazy (name)
-  "Has closures in C++ named NAME, a symbol, print as the lazy lists that they are. The first of what each has captured
-is what is known of it, a cons or NIL, or nothing yet."
+  "Registers closures in C++ named NAME, a symbol, as lazy lists for the printer. The first captured value of each is
+its known part: a cons, NIL, or a marker that nothing is known yet."
   (setf (get name 'tessera::%pretty-print) 'print-lazy)
   name)
 
@@ -42,8 +42,8 @@ is what is known of it, a cons or NIL, or nothing yet."
            (native-lazy-p object))))
 
 (defun known-part (object)
-  "Returns two values for what is behind a lazy value, or what stands for a lazy list: what is known of it, NIL, a cons,
-a list of all there is, or another object; and what kind that is, :CELL, :LIST, :VALUE or :UNKNOWN."
+  "Returns two values for the object in a lazy value or the function of a lazy list: its known part (NIL, a cons, the
+list of all elements, or another object), and the kind of that: :CELL, :LIST, :VALUE or :UNKNOWN."
   (flet ((known (value) (values value (cond ((null value) :list) ((consp value) :cell) (t :value)))))
     (cond ((not (lazy-value-p object)) (values object (if object :unknown :list)))
           ((native-lazy-p object)
@@ -55,10 +55,10 @@ a list of all there is, or another object; and what kind that is, :CELL, :LIST, 
                      (t (values nil :unknown))))))))
 
 (defvar *printing* '() "The lazy values that are being printed, one in the other.")
-(defvar *most-printed* 100 "How many elements of a lazy list are printed if *PRINT-LENGTH* does not say.")
+(defvar *most-printed* 100 "The number of elements of a lazy list that are printed if *PRINT-LENGTH* is NIL.")
 
 (defun print-known (lazy stream)
-  "Prints what is known of the lazy value LAZY, with a sign for what is not."
+  "Prints the known part of the lazy value LAZY, with a mark for the unknown rest."
   (multiple-value-bind (known kind) (known-part lazy)
     (loop repeat (or *print-length* *most-printed*)
           while (consp known)
@@ -84,8 +84,8 @@ a list of all there is, or another object; and what kind that is, :CELL, :LIST, 
   `(delay (lambda () ,@body)))
 
 (defun forced (thing operation kind)
-  "Returns what the function THING returns. Signals a TYPE-ERROR that names OPERATION, which takes a lazy value or list,
-as KIND says, if THING is none."
+  "Returns the value of the function THING. Signals a TYPE-ERROR of OPERATION, which takes a lazy value or a lazy list
+as KIND says, if THING is not one."
   (if (functionp thing)
       (funcall thing)
       (error 'simple-type-error :datum thing :expected-type 'function
@@ -93,7 +93,7 @@ as KIND says, if THING is none."
                                 :format-arguments (list operation thing kind (listp thing)))))
 
 (defun force (lazy-value)
-  "Returns what LAZY-VALUE stands for, which it computes if that was not yet done."
+  "Returns the value of LAZY-VALUE, which is computed the first time."
   (forced lazy-value 'force "lazy value"))
 
 (defmacro lazy-cons (a d)
@@ -151,8 +151,8 @@ as KIND says, if THING is none."
   (lazy (joined fun (lazy-nil) lst)))
 
 (defun joined (fun part lst)
-  "Returns what a lazy list forces to that has the elements of PART, then those that FUN finds for LST. Every call here
-is a tail call, however many parts in a row are empty."
+  "Returns the forced value of the lazy list of the elements of PART, followed by those that FUN finds for LST. Every
+call here is a tail call, however many parts in a row are empty."
   (cond ((not (lazy-null part))
          (cons (lazy-car part) (lazy (joined fun (lazy-cdr part) lst))))
         ((lazy-null lst) nil)
@@ -167,7 +167,7 @@ is a tail call, however many parts in a row are empty."
           (lazy-find-if fun (lazy-cdr lst))))))
 
 (defun lazy-nth (n lst)
-  "Returns element N, from 0, of the lazy list LST; NIL if it has no so many."
+  "Returns element N, from 0, of the lazy list LST; NIL if it has no such element."
   (check-type n (integer 0))
   (loop until (or (zerop n) (lazy-null lst))
         do (setf lst (lazy-cdr lst))

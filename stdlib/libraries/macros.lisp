@@ -7,13 +7,13 @@
 (in-package "TESSERA-MACROS")
 
 (defmacro let1 (var val &body body)
-  "(let1 variable value form*): the values of the forms, evaluated with VARIABLE bound to VALUE."
+  "(let1 variable value form*): evaluates the forms with VARIABLE bound to VALUE. Returns their values."
   `(let ((,var ,val))
      ,@body))
 
 (defmacro split (val yes no)
-  "(split list yes no): evaluates LIST, once. If it is a cons, the values of YES with HEAD and TAIL bound to its car and
-cdr; else those of NO."
+  "(split list yes no): evaluates LIST, once. If it is a cons, returns the values of YES with HEAD and TAIL bound to its
+car and cdr; else those of NO."
   (let1 list (gensym)
     `(let1 ,list ,val
        (if ,list
@@ -29,8 +29,8 @@ cdr; else those of NO."
           collect (cons first (first others))))
 
 (defmacro recurse (vars &body body)
-  "(recurse (variable value ...) form*): the values of the forms, evaluated with the variables bound to the values. In
-the forms, (SELF new-value ...) evaluates them again with new values."
+  "(recurse (variable value ...) form*): evaluates the forms with the variables bound to the values. Returns their
+values. In the forms, (SELF new-value ...) evaluates them again with new values."
   (let ((bindings (pairs vars)))
     `(labels ((self ,(mapcar #'car bindings)
                 ,@body))

@@ -33,8 +33,8 @@
   (princ #\>))
 
 (defmacro tag (name atts &body body)
-  "(tag name (attribute value ...) form*): prints the tag NAME, evaluates the forms, which print what is inside of it,
-and prints the closing tag. The values of the attributes are evaluated."
+  "(tag name (attribute value ...) form*): prints the tag NAME, evaluates the forms, which print its contents, and
+prints the closing tag. The values of the attributes are evaluated."
   `(progn
      (print-tag ',name
                 (list ,@(loop for (attribute . value) in (pairs atts)
@@ -52,8 +52,8 @@ and prints the closing tag. The values of the attributes are evaluated."
   `(tag body () ,@body))
 
 (defmacro svg (&body body)
-  "(svg form*) or (svg width height form*): prints a picture, the tag <svg> with what the forms print inside of it. What
-comes first is a width if it is a number or a variable; anything else is a form that draws."
+  "(svg form*) or (svg width height form*): prints a picture, the tag <svg> with what the forms print inside of it. The
+first operand is a width if it is a number or a variable; otherwise it is a form that draws."
   (let ((sized (and body (atom (first body)))))
     `(tag svg (xmlns "http://www.w3.org/2000/svg"
                "xmlns:xlink" "http://www.w3.org/1999/xlink"
@@ -62,7 +62,7 @@ comes first is a width if it is a number or a variable; anything else is a form 
        ,@(if sized (cddr body) body))))
 
 (defun brightness (col amt)
-  "Returns the color COL with AMT added to each part of it, as far as it goes."
+  "Returns the color COL with AMT added to each component, limited to 0 to 255."
   (mapcar (lambda (part) (max 0 (min 255 (+ part amt)))) col))
 
 (defun svg-style (color)
@@ -79,7 +79,7 @@ comes first is a width if it is a number or a variable; anything else is a form 
                 style (svg-style color))))
 
 (defun random-walk (value length)
-  "Returns a list of LENGTH numbers: VALUE, then always the one before plus or minus one, as chance has it."
+  "Returns a list of LENGTH numbers: VALUE first, then each the one before plus or minus one at random."
   (loop repeat length
         collect value
         do (incf value (if (zerop (random 2)) -1 1))))

@@ -5,7 +5,7 @@
 ;;; (COUNT and SUM) or extremes. A list grows behind a head cons whose cdr it is, so that no test is needed.
 
 (defstruct (accumulator (:copier nil) (:predicate nil))
-  "Where values are accumulated."
+  "A place where values are accumulated."
   name                                  ; the user's variable, or NIL for the loop's value
   family                                ; :LIST, :TOTAL or :EXTREME
   clause                                ; the keyword that came first, for messages
@@ -13,12 +13,13 @@
   head tail)                            ; of a list: variables that hold the head cons and the last cons
 
 (defun check-accumulator (accumulator family)
-  "Complains if a clause of FAMILY cannot use ACCUMULATOR."
+  "Signals an error if a clause of FAMILY cannot use ACCUMULATOR."
   (unless (eq (accumulator-family accumulator) family)
     (loop-error "it cannot accumulate into the same variable as " (accumulator-clause accumulator) "."))
   accumulator)
 
 (defun check-new-accumulator (name)
+  "Signals an error unless a new accumulator can be called NAME, or be unnamed if that is NIL."
   (cond (name (check-loop-variable name))
         (*loop-aggregate*
          (loop-error "without INTO it cannot be combined with " *loop-aggregate* "."))))
@@ -73,7 +74,7 @@
 ;;; Lists
 
 (defun append-to-tail (tail list)
-  "Lets a copy of LIST follow the cons TAIL. Returns the last cons."
+  "Appends a copy of LIST to the cons TAIL. Returns the last cons."
   (do ((rest list (cdr rest)))
       ((atom rest)
        (when rest (setf (cdr tail) rest))
@@ -81,13 +82,13 @@
     (setf tail (setf (cdr tail) (cons (car rest) nil)))))
 
 (defun nconc-to-tail (tail list)
-  "Lets LIST itself follow the cons TAIL. Returns the last cons."
+  "Appends LIST itself to the cons TAIL. Returns the last cons."
   (cond ((consp list) (setf (cdr tail) list) (last list))
         (t (when list (setf (cdr tail) list))
            tail)))
 
 (defun list-accumulation-forms (operator accumulator form)
-  "Forms by which OPERATOR (COLLECT, APPEND or NCONC) adds the value of FORM."
+  "Returns the forms by which OPERATOR (COLLECT, APPEND or NCONC) adds the value of FORM."
   (let ((head (accumulator-head accumulator)) (tail (accumulator-tail accumulator)))
     `((setq ,tail ,(ecase operator
                      (collect `(%set-cdr ,tail (cons ,form nil)))
@@ -108,13 +109,14 @@
 ;;; Numbers
 
 (defun extreme-forms (variable better form)
-  "Forms that keep in VARIABLE the best of the values of FORM: the function BETTER, > or <, tells which."
+  "Returns the forms that keep in VARIABLE the best of the values of FORM: the function BETTER, > or <, tells which."
   (let ((value (gensym "VALUE")))
     `((let ((,value ,form))
         (cond ((null ,variable) (setq ,variable (max ,value))) ; MAX, to see that it is a real number
               ((,better ,value ,variable) (setq ,variable ,value)))))))
 
 (defun number-accumulation-forms (operator variable form)
+  "Returns the forms by which OPERATOR (SUM, COUNT, MAXIMIZE or MINIMIZE) adds the value of FORM to VARIABLE."
   (ecase operator
     (sum `((setq ,variable (+ ,variable ,form))))
     (count `((when ,form (setq ,variable (1+ ,variable)))))

@@ -27,7 +27,7 @@
 ;;; Patterns: a symbol, NIL for what is ignored, or a tree of patterns
 
 (defun check-loop-variable (name)
-  "Complains unless NAME can be bound and the loop does not bind it already."
+  "Signals an error unless NAME can be bound and the loop does not bind it already."
   (unless (symbolp name) (loop-error (loop-shown name) " cannot be the name of a variable."))
   (when (constantp name) (loop-error "the constant " name " cannot be bound."))
   (when (member name *loop-names* :test #'eq)
@@ -47,7 +47,7 @@ one type for all variables."
   (loop-next "a variable"))
 
 (defun loop-destructuring (pattern place)
-  "Forms that assign the parts of the variable PLACE to the variables of PATTERN. They may change PLACE."
+  "Returns the forms that assign the parts of the variable PLACE to the variables of PATTERN. They may change PLACE."
   (let ((forms '()))
     (do () ((atom pattern))
       (let ((first (pop pattern)))
@@ -58,7 +58,7 @@ one type for all variables."
     (nreverse forms)))
 
 (defun loop-assignment (pattern form)
-  "Forms that assign the value of FORM to PATTERN."
+  "Returns the forms that assign the value of FORM to PATTERN."
   (cond ((null pattern) (if (atom form) '() (list form)))   ; an atom would be a tag
         ((atom pattern) `((setq ,pattern ,form)))
         (t (let ((place (gensym "PART")))
@@ -77,7 +77,7 @@ one type for all variables."
     (push (list bindings declarations setup) *loop-layers*)))
 
 (defun loop-pattern-bindings (pattern type)
-  "Bindings of all variables of PATTERN to initial values, and the declarations for them."
+  "Returns two values: the bindings of all variables of PATTERN to initial values, and the declarations for them."
   (let ((bindings '()) (declarations '()))
     (map-loop-pattern (lambda (name type)
                         (check-loop-variable name)
@@ -91,7 +91,7 @@ one type for all variables."
 ;;; WITH
 
 (defun read-loop-with-variable ()
-  "Reads `pattern [type] [= form]`. Values: the bindings, the declarations, the set-up forms."
+  "Reads `pattern [type] [= form]`. Returns three values: the bindings, the declarations, the set-up forms."
   (let* ((pattern (loop-next-pattern)) (type (loop-type-spec)) (given (loop-skip "="))
          (form (and given (loop-next-form))))
     (cond ((not given) (loop-pattern-bindings pattern type))

@@ -8,6 +8,7 @@
   (loop-compound-forms))
 
 (defun loop-return-form (form)
+  "Returns the form that leaves the loop with the values of FORM."
   `(return-from ,*loop-name* ,form))
 
 (defun read-loop-return ()
@@ -20,7 +21,7 @@
 ;;; Tests
 
 (defun read-loop-while (end-when)
-  "Reads WHILE form, UNTIL form: END-WHEN is the operator that ends the loop, UNLESS or WHEN."
+  "Reads WHILE form or UNTIL form. END-WHEN is the operator that ends the loop, UNLESS or WHEN."
   `((,end-when ,(loop-next-form) (go ,*loop-end*))))
 
 (defun set-loop-aggregate ()
@@ -30,7 +31,7 @@
   (setf *loop-aggregate* *loop-clause*))
 
 (defun read-loop-always (fail-when)
-  "Reads ALWAYS form, NEVER form: the loop's value is T unless the test fails. FAIL-WHEN is UNLESS or WHEN."
+  "Reads ALWAYS form or NEVER form: the loop's value is T unless the test fails. FAIL-WHEN is UNLESS or WHEN."
   (set-loop-aggregate)
   (setf *loop-result* t)
   `((,fail-when ,(loop-next-form) ,(loop-return-form nil))))
@@ -67,6 +68,7 @@
       (setf forms (append forms (read-selectable-clause))))))
 
 (defun loop-if-form (test then else)
+  "Returns the form that evaluates the forms THEN if TEST is true and the forms ELSE if not."
   (cond ((null else) `(when ,test ,@then))
         ((null then) `(unless ,test ,@else))
         (t `(if ,test (progn ,@then) (progn ,@else)))))

@@ -14,11 +14,12 @@
   `(when ,test (go ,*loop-end*)))
 
 (defun loop-end-unless-cons (list check)
-  "Returns the form that ends the loop when the variable LIST holds no cons. The forms CHECK see then what it holds."
+  "Returns the form that ends the loop when the variable LIST does not hold a cons. The forms CHECK look at its value
+then."
   `(unless (consp ,list) ,@check (go ,*loop-end*)))
 
 (defstruct (iteration (:copier nil) (:predicate nil))
-  "One FOR or AS: what it binds, how it is stepped and tested, and what the user's variables get then."
+  "One FOR or AS: its bindings, its steps and tests, and the assignments of the user's variables."
   pattern                               ; the user's variable or variables
   (type t)                              ; and their type
   stepped                               ; the user's variable, if it is the counter itself: BINDINGS bind it then
@@ -33,6 +34,7 @@
 ;;; Arithmetic: FROM, UPFROM, DOWNFROM, TO, UPTO, DOWNTO, BELOW, ABOVE, BY, in any order
 
 (defun loop-phrase-role (preposition)
+  "Returns the role of PREPOSITION in an arithmetic iteration: :START, :BY or :LIMIT."
   (cond ((member preposition '("FROM" "UPFROM" "DOWNFROM") :test #'string=) :start)
         ((string= preposition "BY") :by)
         (t :limit)))
@@ -66,13 +68,15 @@ PREPOSITION, which has been consumed."
         (t '<)))
 
 (defun loop-constant-or-binding (form name)
-  "Returns two values: what stands for FORM's value, and the list of the bindings needed: none for a number."
+  "Returns two values: a variable or number with the value of FORM, and the list of the bindings needed: none for a
+number."
   (if (numberp form)
       (values form '())
       (let ((variable (gensym name)))
         (values variable `((,variable ,form))))))
 
 (defun loop-step-form (variable direction by)
+  "Returns the form that steps VARIABLE by BY in DIRECTION, + or -; signals an error if BY is known not to be positive."
   (when (and (realp by) (not (plusp by)))
     (loop-error "BY needs a positive number, not " by "."))
   (cond ((not (eql by 1)) `(,direction ,variable ,by))
@@ -105,12 +109,13 @@ PREPOSITION, which has been consumed."
                       :counts-p t :tests tests))))
 
 (defun read-loop-arithmetic (pattern type preposition)
+  "Reads FOR pattern PREPOSITION form and the further phrases of an arithmetic iteration."
   (unless (symbolp pattern)
     (loop-error preposition " steps one variable, not the pattern " pattern "."))
   (arithmetic-iteration (or pattern (gensym "COUNTER")) type (read-loop-phrases preposition)))
 
 (defun counting-iteration (pattern type)
-  "Returns FOR with a variable and nothing else counts from 0, as the text's Lisp has it."
+  "Returns the iteration of FOR with a variable and nothing else, which counts from 0, as the textbook's Lisp does."
   (unless (symbolp pattern) (loop-error "a pattern such as " pattern " cannot count."))
   (arithmetic-iteration (or pattern (gensym "COUNTER")) type '()))
 
@@ -252,7 +257,7 @@ the other variable or NIL."
           (t (read-loop-arithmetic pattern type preposition)))))
 
 (defun read-loop-counter (pattern type)
-  "Returns a variable without a preposition: fine if another clause follows."
+  "Returns the iteration of a variable without a preposition, which another clause must follow."
   (cond ((null *loop-rest*) (loop-error "nothing follows the variable " pattern "."))
         ((or (loop-clause-at-point) (loop-at "AND")) (counting-iteration pattern type))
         (t (loop-error (loop-shown (car *loop-rest*)) " is not a preposition that can follow the variable " pattern "."))))
@@ -260,8 +265,8 @@ the other variable or NIL."
 ;;; From iterations to layers and steps
 
 (defun hide-counter (iteration)
-  "Makes ITERATION step a variable of its own and gives the user's variable its value afterwards, so that forms which
-are evaluated while several variables step in parallel see the old value; before the first iteration, where it starts."
+  "Makes ITERATION step a separate variable and gives the user's variable its value afterwards, so that forms which are
+evaluated while several variables step in parallel see the old value; before the first iteration, where it starts."
   (let ((name (iteration-stepped iteration)) (counter (gensym "COUNTER")))
     (when name
       (setf (iteration-stepped iteration) nil
@@ -275,7 +280,7 @@ are evaluated while several variables step in parallel see the old value; before
         (when (eq (car binding) name) (setf (car binding) counter))))))
 
 (defun iteration-user-bindings (iteration)
-  "Bindings and declarations of the user's variables, as far as they are not among the counters."
+  "Returns the bindings and declarations of those user's variables that are not among the counters."
   (cond ((iteration-stepped iteration)
          (check-loop-variable (iteration-stepped iteration))
          (values '() '()))
@@ -292,7 +297,7 @@ are evaluated while several variables step in parallel see the old value; before
     (add-loop-layer bindings declarations setup)))
 
 (defun parallel-assignment (sets)
-  "Forms that evaluate all forms of SETS, lists (pattern form), and only then assign."
+  "Returns the forms that evaluate all forms of SETS, lists (pattern form), and only then assign."
   (if (null (cdr sets))
       (loop-assignment (first (car sets)) (second (car sets)))
       (let ((values (mapcar (lambda (set) (declare (ignore set)) (gensym "VALUE")) sets)))
@@ -300,8 +305,8 @@ are evaluated while several variables step in parallel see the old value; before
             ,@(mapcan (lambda (value set) (loop-assignment (first set) value)) values sets))))))
 
 (defun iteration-assignments (iterations sets)
-  "Forms that give the user's variables of ITERATIONS the values that the function SETS names. The user's own forms come
-first: they must not see what the others get."
+  "Returns the forms that give the user's variables of ITERATIONS the values that the function SETS names. The user's
+own forms come first: they must not see the new values of the others."
   (let ((own '()) (others '()))
     (dolist (iteration iterations)
       (if (iteration-user-form-p iteration)

@@ -17,8 +17,8 @@
 ;;; so that each iteration makes one test and one jump.
 
 (defconstant +loop-duplication-limit+ 30
-  "A step of the user's that has more conses than this is not written twice, before the first and before the next
-iteration: a variable tells the two apart instead. Without a limit, loops nested in steps would grow exponentially.")
+  "A user's step with more conses than this is not duplicated before the first and before the next iterations: a flag
+distinguishes the two instead. Without a limit, loops nested in steps would grow exponentially.")
 
 ;;; The order of clauses
 
@@ -38,7 +38,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
     (setf *loop-body* (revappend (read-loop-clause entry) *loop-body*))))
 
 (defun reject-loop-token (token)
-  "Complains about a token that begins no clause."
+  "Signals an error about TOKEN, which begins no clause."
   (cond ((string= "NAMED" (loop-token-name token)) (loop-error "NAMED must come first."))
         ((member (loop-token-name token) '("ELSE" "END" "AND") :test #'equal)
          (loop-error token " does not belong to any clause before it."))
@@ -52,6 +52,7 @@ iteration: a variable tells the two apart instead. Without a limit, loops nested
   (if (atom form) 0 (+ 1 (count-conses (car form)) (count-conses (cdr form)))))
 
 (defun same-step-p (step)
+  "True if STEP is the same form in the first and in later iterations."
   (eq (car step) (cdr step)))
 
 (defun split-loop-steps ()
@@ -61,10 +62,11 @@ others."
     (values (reverse head) (reverse (ldiff *loop-steps* head)))))
 
 (defun large-step-p (step)
+  "True if STEP is the same in all iterations and too large to be written twice."
   (and (same-step-p step) (> (count-conses (car step)) +loop-duplication-limit+)))
 
 (defun flagged-step-forms (steps)
-  "Forms for STEPS that stand at the head of the body: a variable tells which iteration it is."
+  "Returns the forms for STEPS at the head of the body, where a variable says whether it is the first iteration."
   (let ((first (gensym "FIRST")))
     (add-loop-layer `((,first t)))
     `(,@(mapcan (lambda (step)
@@ -93,7 +95,7 @@ others."
        (equal (car (last form)) `(go ,*loop-end*))))
 
 (defun loop-back-forms (forms next)
-  "Returns FORMS followed by a jump to the tag NEXT. If they end in a test that ends the loop, it is turned round."
+  "Returns FORMS followed by a jump to the tag NEXT. If they end in a test that ends the loop, the test is inverted."
   (let ((exit (car (last forms))))
     (if (loop-exit-p exit)
         (destructuring-bind (operator test &rest before-end) exit

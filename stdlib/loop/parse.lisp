@@ -4,10 +4,10 @@
 ;;; An extended loop is read from left to right. Each clause leaves what it contributes in the variables below,
 ;;; and loop.lisp puts the pieces together.
 
-(defvar *loop-rest* '() "What the expansion has not yet read of the loop's tokens.")
+(defvar *loop-rest* '() "The loop's tokens that the expansion has not yet read.")
 (defvar *loop-clause* nil "The keyword of the clause being read, for messages.")
 (defvar *loop-name* nil "The name of the loop's block.")
-(defvar *loop-end* nil "The tag behind the body, where the loop terminates normally.")
+(defvar *loop-end* nil "The tag after the body, where the loop terminates normally.")
 (defvar *loop-names* '() "The variables that the loop binds so far.")
 (defvar *loop-layers* '() "The binding layers, innermost first: lists of bindings, declarations, set-up forms.")
 (defvar *loop-steps* '() "The steps of the iteration clauses, last first: see ADD-LOOP-STEP.")
@@ -36,7 +36,7 @@
   ((clause :initarg :clause :reader loop-syntax-error-clause)
    (problem :initarg :problem :reader loop-syntax-error-problem))
   (:report report-loop-syntax-error)
-  (:documentation "A LOOP form that the standard's grammar does not admit."))
+  (:documentation "A LOOP form does not follow the standard's grammar."))
 
 (defun loop-error (&rest problem)
   "Signals that the loop is malformed. PROBLEM is the message in pieces: strings, and objects to be shown."
@@ -59,7 +59,7 @@
          (and name (car (member name names :test #'string=))))))
 
 (defun loop-skip (&rest names)
-  "Returns the same as LOOP-AT, and consumes a token that is one of NAMES."
+  "Returns the one of NAMES that the next token is, and consumes the token; or NIL."
   (let ((name (apply #'loop-at names)))
     (when name (pop *loop-rest*))
     name))
@@ -70,6 +70,7 @@
   (pop *loop-rest*))
 
 (defun loop-next-form ()
+  "Consumes the next token, a form, and returns it."
   (loop-next "a form"))
 
 (defun loop-next-value ()
@@ -91,11 +92,12 @@
 ;;; The table of clauses
 
 (defvar *loop-clauses* (make-hash-table :test 'equal)
-  "From the name of a loop keyword to its kind, the function that reads the clause, and that function's arguments.")
+  "A hash table from the name of a loop keyword to its kind, the function that reads the clause, and that function's
+arguments.")
 
 (defun install-loop-clause (names kind reader &rest arguments)
-  "Lets READER read the clauses that begin with one of NAMES. It is called with ARGUMENTS, the keyword being consumed
-already, and returns a list of forms for the loop's body. KIND is :VARIABLE (binds variables, steps), :PROLOGUE, :TEST
+  "Makes READER read the clauses that begin with one of NAMES. It is called with ARGUMENTS after the keyword was
+consumed, and returns a list of forms for the loop's body. KIND is :VARIABLE (binds variables, steps), :PROLOGUE, :TEST
 (may end the loop), :ACTION, or :SELECTABLE: an action that may also stand in a conditional clause."
   (dolist (name names)
     (setf (gethash name *loop-clauses*) (list* kind reader arguments))))

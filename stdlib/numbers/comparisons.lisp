@@ -13,7 +13,7 @@ that BODY makes of a list of what stands for each."
     `(let ,(reverse bindings) ,(funcall body (reverse places)))))
 
 (defun %compared-three (operator forms)
-  "Returns a form for (OPERATOR A B C), the FORMS: all of them are looked at, so that each has to be a number."
+  "Returns a form for (OPERATOR A B C), the FORMS: all of them are compared, so that each has to be a number."
   (%bound-once forms (lambda (places)
                        (destructuring-bind (a b c) places
                          `(if (,operator ,a ,b) (,operator ,b ,c) (progn (,operator ,b ,c) nil))))))
@@ -27,8 +27,8 @@ that BODY makes of a list of what stands for each."
   (define < <= > >= =))
 
 (defun %compared-characters (operator of-codes forms)
-  "Returns a form for (OPERATOR CHARACTER*), the FORMS, by OF-CODES of their codes. What is not a character is left to
-OPERATOR."
+  "Returns a form for (OPERATOR CHARACTER*), the FORMS, by OF-CODES of their codes. Objects that are not characters are
+left to OPERATOR."
   (%bound-once forms (lambda (places)
                        `(if (and ,@(mapcar (lambda (place) (if (characterp place) t `(characterp ,place))) places))
                             (,of-codes ,@(mapcar (lambda (place) (if (characterp place) (char-code place) `(char-code ,place))) places))

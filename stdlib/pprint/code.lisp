@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defun %pprint-bindings (stream bindings colon at &rest params)
-  "Writes BINDINGS, the first operand of LET, DO and their kin, one to a line if they do not fit. For ~/ /."
+  "Writes BINDINGS, the first operand of LET, DO and similar operators, one to a line if they do not fit. For ~/ /."
   (declare (ignore colon at params))
   (format stream "~:<~@{~:/pprint-fill/~^ ~_~}~:>" bindings))
 
@@ -12,7 +12,7 @@
   (format stream "~:<~^~W~3I~^ ~:_~:/pprint-fill/~1I~@{~^ ~_~W~}~:>" definition))
 
 (defun %pprint-pairs (stream list colon at &rest params)
-  "Writes LIST in parentheses, with each keyword beside what follows it. For ~/ /."
+  "Writes LIST in parentheses, with each keyword on one line with its value. For ~/ /."
   (declare (ignore colon at params))
   (if (consp list)
       (pprint-logical-block (stream list :prefix "(" :suffix ")")
@@ -26,7 +26,7 @@
       (%print-part list stream)))
 
 (defun %pprint-slots (stream slots colon at &rest params)
-  "Writes SLOTS, of DEFCLASS, each on a line of its own if they do not fit on one. For ~/ /."
+  "Writes SLOTS, of DEFCLASS, each on a separate line if they do not fit on one. For ~/ /."
   (declare (ignore colon at params))
   (format stream "~:<~@{~/tessera::%pprint-pairs/~^ ~_~}~:>" slots))
 
@@ -70,8 +70,8 @@
 ;;; Layouts that control strings do not express
 
 (defun %pprint-call (stream list)
-  "Writes LIST as the call of a function: arguments that do not fit stand below the first, keywords beside what follows
-them."
+  "Writes LIST as the call of a function: arguments that do not fit stand below the first, keywords on one line with
+their values."
   (pprint-logical-block (stream list :prefix "(" :suffix ")")
     (%print-part (pprint-pop) stream)
     (pprint-exit-if-list-exhausted)
@@ -123,7 +123,7 @@ them."
         (%pprint-call stream list))))
 
 (defun %pprint-method (stream list)
-  "Writes a DEFMETHOD form: what stands before the body ends with the first list."
+  "Writes a DEFMETHOD form, whose body begins after the first list, the lambda list."
   (%pprint-with-body stream list
                      (if (%proper-length list) (or (position-if #'listp list :start (min 2 (length list))) 1) 1)))
 
@@ -160,15 +160,15 @@ them."
   "The names of the words that begin a clause of LOOP.")
 
 (defun %loop-word (object)
-  "Returns the name of OBJECT if that may be a word of LOOP, else NIL."
+  "Returns the name of OBJECT if it is a symbol that may be a keyword of LOOP, else NIL."
   (and (symbolp object) object (symbol-name object)))
 
 (defun %loop-clause-word-p (object)
+  "True if OBJECT is a word that begins a clause of LOOP."
   (member (%loop-word object) *loop-clause-words* :test #'equal))
 
 (defun %pprint-loop (stream list)
-  "Writes a LOOP form, each clause on its own line if they do not fit on one; those that a condition is for further to
-the right."
+  "Writes a LOOP form, each clause on its own line if they do not fit on one; conditional clauses are indented further."
   (let ((state nil))       ; :NEXT if a clause follows that a condition is for, :JOINED if behind AND, :WITHIN behind one
     (flet ((newline (object stream)
              (let* ((word (%loop-word object)) (clause (%loop-clause-word-p object)) (and-p (equal word "AND")))
@@ -218,11 +218,12 @@ the right."
   (lambda (stream list) (format stream control list)))
 
 (defun %add-code-layout (operator function)
+  "Makes FUNCTION print lists that begin with OPERATOR in the initial pprint dispatch table."
   (setf (gethash operator (pprint-table-conses *initial-pprint-table*))
         (make-pprint-entry :type `(cons (eql ,operator)) :function function :initial t)))
 
 (defun %fill-initial-table ()
-  "Enters all that this file knows into the initial pprint dispatch table."
+  "Enters the layouts of this file into the initial pprint dispatch table."
   (loop for (control . operators) in *code-layouts*
         do (dolist (operator operators)
              (%add-code-layout operator (%layout-function control))))

@@ -2,7 +2,7 @@
 (in-package "TESSERA")
 
 (defstruct (pprint-entry (:copier nil))
-  "Says that FUNCTION prints objects of TYPE. INITIAL entries yield to all that a program makes."
+  "An entry: FUNCTION prints objects of TYPE. Entries of programs take precedence over INITIAL ones."
   type function (priority 0) initial)
 
 (defstruct (pprint-table (:copier nil))
@@ -14,7 +14,8 @@ that fits wins. ATOMS is true if some entry may concern atoms."
   "The initial pprint dispatch table.")
 
 (defvar *pprint-atoms* nil
-  "True once some dispatch table has an entry that may concern atoms: only then the printer calls %PRETTY-PRINT for them.")
+  "True once some dispatch table has an entry that may concern atoms: only then the printer calls %PRETTY-PRINT for
+them.")
 
 ;;; Look-up
 
@@ -28,7 +29,7 @@ that fits wins. ATOMS is true if some entry may concern atoms."
       (values nil nil)))
 
 (defun %beats-p (entry other)
-  "True if ENTRY goes before OTHER."
+  "True if ENTRY takes precedence over OTHER."
   (cond ((null other) t)
         ((pprint-entry-initial entry) (and (pprint-entry-initial other)
                                            (> (pprint-entry-priority entry) (pprint-entry-priority other))))
@@ -53,6 +54,7 @@ whether an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* w
         (values #'%pprint-plainly nil))))
 
 (defun %check-pprint-table (table)
+  "Returns TABLE; signals a TYPE-ERROR unless it is a pprint dispatch table."
   (unless (pprint-table-p table)
     (error 'type-error :datum table :expected-type 'pprint-table))
   table)
@@ -65,7 +67,7 @@ whether an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* w
 ;;; Changing tables
 
 (defun %insert-entry (entry entries)
-  "Returns ENTRIES with ENTRY behind those that go before it, in place of one for the same type."
+  "Returns ENTRIES with ENTRY after those that take precedence, in place of one for the same type."
   (let ((rest (remove (pprint-entry-type entry) entries :key #'pprint-entry-type :test #'equal)))
     (merge 'list rest (list entry) #'%beats-p)))
 
@@ -78,6 +80,7 @@ whether an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* w
               (remove type (pprint-table-others table) :key #'pprint-entry-type :test #'equal)))))
 
 (defun %add-pprint-entry (entry table)
+  "Adds ENTRY to TABLE, in place of one for the same type."
   (multiple-value-bind (symbol consed) (%consed-symbol (pprint-entry-type entry))
     (cond (consed (setf (gethash symbol (pprint-table-conses table)) entry))
           (t (setf (pprint-table-others table) (%insert-entry entry (pprint-table-others table)))
@@ -85,8 +88,8 @@ whether an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* w
                (setf (pprint-table-atoms table) t *pprint-atoms* t))))))
 
 (defun set-pprint-dispatch (type-specifier function &optional (priority 0) (table *print-pprint-dispatch*))
-  "Lets FUNCTION, which takes a stream and an object, prints objects of TYPE-SPECIFIER according to TABLE, unless an
-entry with a higher PRIORITY fits; remove the entry for TYPE-SPECIFIER if FUNCTION is NIL. Returns NIL. Signals a
+  "Makes FUNCTION, which takes a stream and an object, print objects of TYPE-SPECIFIER according to TABLE, unless an
+entry with a higher PRIORITY fits. If FUNCTION is NIL, removes the entry for TYPE-SPECIFIER. Returns NIL. Signals a
 TYPE-ERROR for a PRIORITY that is not a real number."
   (%check-pprint-table table)
   (unless (realp priority)
@@ -99,6 +102,7 @@ TYPE-ERROR for a PRIORITY that is not a real number."
   nil)
 
 (defun %copy-hash-table (table)
+  "Returns a new hash table with the entries of TABLE."
   (let ((copy (make-hash-table :test (hash-table-test table))))
     (maphash (lambda (key value) (setf (gethash key copy) value)) table)
     copy))
@@ -150,7 +154,7 @@ TYPE-ERROR for a PRIORITY that is not a real number."
               collect (%nested-contents array (rest dimensions) (+ offset (* i step)))))))
 
 (defun %print-nested (stream contents rank prefix)
-  "Writes CONTENTS, lists nested RANK deep, behind PREFIX; the innermost lists fill their lines."
+  "Writes PREFIX and CONTENTS, lists nested RANK deep; the innermost lists fill their lines."
   (if (zerop rank)
       (%print-part contents stream)
       (pprint-logical-block (stream contents :prefix prefix :suffix ")")
@@ -186,7 +190,7 @@ TYPE-ERROR for a PRIORITY that is not a real number."
         (t (%pprint-plainly stream object))))
 
 (defun %print-dispatched (stream object)
-  "Writes OBJECT, whose label is dealt with, by the function that the dispatch table gives."
+  "Writes OBJECT, whose label was written, by the function that the dispatch table gives."
   (let ((*labelled-object* object))
     (multiple-value-bind (function found) (pprint-dispatch object)
       (if found

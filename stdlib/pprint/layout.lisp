@@ -3,13 +3,13 @@
 (in-package "TESSERA")
 
 (defstruct (pretty-op (:copier nil))
-  "What happens between two texts. KIND is :START (A prefix, B true if it begins each line, C suffix), :END, :NEWLINE (A
+  "An operation between two texts. KIND is :START (A prefix, B true if it begins each line, C suffix), :END, :NEWLINE (A
 its kind), :INDENT (A :BLOCK or :CURRENT, B columns) or :TAB (A its kind, B column, C increment)."
   kind a b c)
 
 (defstruct (pretty-block (:copier nil))
   "A logical block being laid out. LINE-PREFIX begins each of its lines, INDENT is the column where their text begins.
-SECTION-COLUMN and SECTION-LINE tell where its current section began; no line is broken in a FLAT one."
+Its current section began at SECTION-COLUMN and SECTION-LINE; no line is broken in a FLAT block."
   start-column indent line-prefix suffix section-column section-line flat)
 
 (defstruct (pretty-layout (:copier nil))
@@ -33,7 +33,7 @@ ends its section."
     ends))
 
 (defun %tab-blanks (op column section-column)
-  "Returns how many blanks the tab OP means at COLUMN."
+  "Returns how many blanks the tab OP writes at COLUMN."
   (let ((origin (if (member (pretty-op-a op) '(:section :section-relative)) section-column 0)))
     (if (member (pretty-op-a op) '(:line :section))
         (%tab-distance (- column origin) (pretty-op-b op) (pretty-op-c op))
@@ -44,7 +44,7 @@ ends its section."
   (not (member (pretty-op-a op) '(:mandatory :literal))))
 
 (defun %blanks-at-end (token)
-  "Returns how many blanks the TOKEN ends with, which are not written where the line ends."
+  "Returns how many blanks TOKEN ends with. They are not written at the end of a line."
   (if (stringp token)
       (- (length token) 1 (or (position #\Space token :from-end t :test #'char/=) -1))
       0))
@@ -94,6 +94,7 @@ be room for the abbreviation, unless that token is the end."
 ;;; Output
 
 (defun %emit-blanks (layout count)
+  "Adds COUNT blanks to those that are held back until text follows them."
   (incf (pretty-layout-pending layout) count)
   (incf (pretty-layout-column layout) count))
 
@@ -112,7 +113,7 @@ be room for the abbreviation, unless that token is the end."
     (%emit-blanks layout (- (length text) (if last (1+ last) 0)))))
 
 (defun %abbreviate-lines (layout)
-  "Writes what stands for the lines that *PRINT-LINES* does not allow, and end the layout."
+  "Writes the abbreviation for the lines that *PRINT-LINES* does not allow, and ends the layout."
   (let ((target (pretty-layout-target layout)))
     (write-string " .." target)
     (dolist (block (pretty-layout-blocks layout))
@@ -154,13 +155,14 @@ be room for the abbreviation, unless that token is the end."
                     (not (%fits-p layout (1+ index) (svref (pretty-layout-section-ends layout) index))))))))
 
 (defun %layout-newline (layout op index)
+  "Performs the newline OP at INDEX: breaks the line if its kind demands it, and begins a section."
   (let ((block (first (pretty-layout-blocks layout))))
     (when (%break-p layout block (pretty-op-a op) index)
       (%break-line layout (pretty-op-a op)))
     (setf (pretty-block-section-column block) (pretty-layout-column layout))))
 
 (defun %padded-to (text column)
-  "Returns TEXT with blanks behind it up to COLUMN."
+  "Returns TEXT with blanks after it up to COLUMN."
   (concatenate 'string text (make-string (max 0 (- column (length text))) :initial-element #\Space)))
 
 (defun %layout-start (layout op index)
@@ -180,10 +182,12 @@ be room for the abbreviation, unless that token is the end."
             (pretty-layout-blocks layout)))))
 
 (defun %layout-end (layout)
+  "Closes the innermost block and writes its suffix."
   (let ((block (pop (pretty-layout-blocks layout))))
     (%emit-text layout (pretty-block-suffix block))))
 
 (defun %layout-indent (layout op)
+  "Performs the indentation OP in the innermost block, unless that is printed in miser style."
   (let ((block (first (pretty-layout-blocks layout))))
     (unless (%miserly-p layout block)
       (setf (pretty-block-indent block)
@@ -193,12 +197,13 @@ be room for the abbreviation, unless that token is the end."
                           (pretty-block-start-column block))))))))
 
 (defun %layout-tab (layout op)
+  "Writes the blanks of the tab OP."
   (%emit-blanks layout
                 (%tab-blanks op (pretty-layout-column layout)
                              (pretty-block-section-column (first (pretty-layout-blocks layout))))))
 
 (defun %layout-token (layout token index)
-  "Writes the TOKEN at INDEX, or do what it asks for."
+  "Writes TOKEN, the one at INDEX, or performs the operation that it is."
   (if (stringp token)
       (%emit-text layout token)
       (case (pretty-op-kind token)

@@ -1,20 +1,20 @@
 ;;; Logical blocks: PPRINT-LOGICAL-BLOCK, what may be used within it, and the printing of lists with it.
 (in-package "TESSERA")
 
-(defvar *pretty-depth* 0 "How many levels of lists the pretty printer is in.")
+(defvar *pretty-depth* 0 "The number of levels of lists that the pretty printer is in.")
 
 ;;; *PRINT-CIRCLE*
 
 (defvar *shared-objects* nil
-  "While objects are printed with labels: a table from each that occurs more than once to its label, or T before it has
-one.")
+  "A table from each object that occurs more than once to its label, or to T before it has one, while objects are
+printed with labels; or NIL.")
 
 (defvar *last-label* 0 "The label given last.")
 
-(defvar *labelled-object* nil "The object whose label was dealt with just now, so that its block need not.")
+(defvar *labelled-object* nil "The object whose label was just written, so that its block does not write it again.")
 
 (defun %object-parts (object)
-  "Returns the list of the parts of OBJECT that are searched for shared structure."
+  "Returns the list of those parts of OBJECT that are searched for shared structure."
   (cond ((consp object) (list (cdr object) (car object)))
         ((simple-vector-p object) (coerce object 'list))
         ((and (arrayp object) (eq (array-element-type object) t))
@@ -44,7 +44,7 @@ one.")
     shared))
 
 (defun %call-with-labels (object function)
-  "Calls FUNCTION; within it shared parts of OBJECT have labels if *PRINT-CIRCLE*."
+  "Calls FUNCTION. If *PRINT-CIRCLE* is true, shared parts of OBJECT have labels meanwhile."
   (if (and *print-circle* (null *shared-objects*))
       (let ((*shared-objects* (%find-shared-objects object)) (*last-label* 0))
         (funcall function))
@@ -55,12 +55,13 @@ one.")
   (and *shared-objects* *print-circle* (values (gethash object *shared-objects*))))
 
 (defun %write-label (label character stream)
+  "Writes # and LABEL, and then CHARACTER, = or #, to STREAM."
   (write-char #\# stream)
   (write-string (%digits-in-base label 10) stream)
   (write-char character stream))
 
 (defun %write-label-of (object stream)
-  "Writes the label of OBJECT if it is shared. True if that stands for OBJECT itself."
+  "Writes the label of OBJECT if it is shared. True if the label replaces OBJECT, which was printed before."
   (let ((label (%shared-label object)))
     (cond ((null label) nil)
           ((integerp label) (%write-label label #\# stream) t)
@@ -71,8 +72,8 @@ one.")
 ;;; Blocks
 
 (defun %print-part (object stream)
-  "Writes OBJECT, a part of another, to STREAM as WRITE does, but without a native function in between while printing
-prettily: however deep the lists, only Lisp calls nest."
+  "Writes OBJECT, a part of another, to STREAM as WRITE does. While printing prettily, it calls no native function in
+between, so that deeply nested lists nest only calls of Lisp functions."
   (if *print-pretty*
       (%pretty-print object stream)
       (write object :stream stream)))
@@ -83,8 +84,8 @@ prettily: however deep the lists, only Lisp calls nest."
 
 (defun %print-logical-block (stream object prefix per-line suffix checked function)
   "Writes a logical block for the list OBJECT to STREAM by calling FUNCTION with a stream and OBJECT. PREFIX begins each
-line if PER-LINE. If CHECKED, abbreviate it by *PRINT-LEVEL* and *PRINT-CIRCLE*. An OBJECT that is not a list is written
-as it is."
+line if PER-LINE. If CHECKED, *PRINT-LEVEL* and *PRINT-CIRCLE* may abbreviate it. An OBJECT that is not a list is
+written as it is."
   (let ((stream (%output-stream stream)))
     (cond ((not (listp object)) (%print-part object stream))
           ((not checked) (%print-block stream object prefix per-line suffix function))
@@ -110,18 +111,19 @@ false."
            (write-string suffix stream))))
 
 (defun %queue-block (stream object prefix per-line suffix function)
+  "Queues a block on the pretty STREAM: its start, the output of FUNCTION for OBJECT, and its end."
   (%enqueue-op stream :start prefix per-line suffix)
   (funcall function stream object)
   (%enqueue-op stream :end nil nil suffix))
 
 (defun %written-with-prefix-p (list)
-  "True if the object is (unquote x) or (quasiquote x), which as the tail of a list were read from ,x or `x behind a
+  "True if the object is (unquote x) or (quasiquote x), which as the tail of a list were read from ,x or `x after a
 dot."
   (and (consp list) (member (car list) '(unquote quasiquote)) (consp (cdr list)) (null (cddr list))))
 
 (defun %print-list-tail (list count stream)
-  "True if no element is to be taken from LIST, the rest of a list of which COUNT are printed, and what is written
-instead stands for it: an atom, the dots for *PRINT-LENGTH*, or a label."
+  "True if LIST, the rest of a list of which COUNT elements are printed, has no further elements to print. Then writes
+its end: an atom, the dots for *PRINT-LENGTH*, or a label."
   (cond ((or (not (listp list)) (and (plusp count) (%written-with-prefix-p list)))
          (write-string ". " stream)
          (%print-part list stream)
@@ -179,11 +181,13 @@ string."
               (let () ,@body))))))))
 
 (defun %outside-block (operator)
+  "Signals a PROGRAM-ERROR: OPERATOR was used outside of PPRINT-LOGICAL-BLOCK."
   (%program-error "~S may only be used within PPRINT-LOGICAL-BLOCK" operator))
 
 (defmacro pprint-pop ()
-  "Takes the next element of the list of the enclosing PPRINT-LOGICAL-BLOCK. Leaves the block, after writing what stands
-for the rest, if the rest is an atom, if *PRINT-LENGTH* elements were taken, or if the rest was already printed."
+  "Takes the next element of the list of the enclosing PPRINT-LOGICAL-BLOCK. Leaves the block, after writing an
+abbreviation of the rest, if the rest is an atom, if *PRINT-LENGTH* elements were taken, or if the rest was already
+printed."
   (%outside-block 'pprint-pop))
 
 (defmacro pprint-exit-if-list-exhausted ()

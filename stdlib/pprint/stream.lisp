@@ -2,7 +2,8 @@
 (in-package "TESSERA")
 
 (defstruct (pretty-queue (:copier nil))
-  "What a pretty stream holds until its outermost block ends: TOKENS, latest first, bound for the stream TARGET."
+  "The output that a pretty stream holds until its outermost block ends: TOKENS for the stream TARGET, the latest
+first."
   target tokens)
 
 (defun %pretty-stream-p (stream)
@@ -25,7 +26,7 @@
     queue))
 
 (defun %enqueue-op (stream kind &optional a b c)
-  "Queues an operation behind what was written to the pretty STREAM so far."
+  "Queues an operation after the text that was written to the pretty STREAM so far."
   (let ((queue (%drain-pretty-stream stream)))
     (push (make-pretty-op :kind kind :a a :b b :c c) (pretty-queue-tokens queue))))
 
@@ -50,7 +51,7 @@
   (pretty-queue-tokens (%drain-pretty-stream stream)))
 
 (defun %convert-pretty-text (stream mark convert)
-  "Replaces the text queued since MARK by what CONVERT, which keeps its length, makes of it."
+  "Replaces the text queued since MARK by the values of CONVERT for its strings; CONVERT must keep their lengths."
   (let* ((queue (%drain-pretty-stream stream))
          (recent (nreverse (ldiff (pretty-queue-tokens queue) mark)))
          (text (funcall convert (apply #'concatenate 'string (remove-if-not #'stringp recent))))
@@ -74,9 +75,9 @@
     (error 'type-error :datum value :expected-type `(member ,@allowed))))
 
 (defun pprint-newline (kind &optional stream)
-  "Lets the pretty STREAM break its line here if KIND demands: :LINEAR if the block does not fit on a line, :FILL if
-what follows does not fit on this one, :MISER in miser style only, :MANDATORY always. Has no effect on other streams.
-Returns NIL. Signals a TYPE-ERROR for another KIND."
+  "Makes the pretty STREAM break its line here if KIND demands it: :LINEAR if the block does not fit on a line, :FILL if
+the next section does not fit on this line, :MISER in miser style only, :MANDATORY always. Has no effect on other
+streams. Returns NIL. Signals a TYPE-ERROR for another KIND."
   (%check-member kind '(:linear :fill :miser :mandatory))
   (let ((stream (%output-stream stream)))
     (when (%pretty-output-p stream)
@@ -84,9 +85,9 @@ Returns NIL. Signals a TYPE-ERROR for another KIND."
   nil)
 
 (defun pprint-indent (relative-to n &optional stream)
-  "Lets the following lines of the current logical block of the pretty STREAM begin N columns behind the start of the
-block, if RELATIVE-TO is :BLOCK, or behind the current column, if it is :CURRENT. Returns NIL. Signals a TYPE-ERROR for
-another one."
+  "Makes the following lines of the current logical block of the pretty STREAM begin N columns to the right of the start
+of the block, if RELATIVE-TO is :BLOCK, or of the current column, if it is :CURRENT. Returns NIL. Signals a TYPE-ERROR
+for another one."
   (%check-member relative-to '(:block :current))
   (check-type n real)
   (let ((stream (%output-stream stream)))
@@ -95,6 +96,7 @@ another one."
   nil)
 
 (defun %pretty-tab (stream kind column increment)
+  "Queues a tab of KIND with COLUMN and INCREMENT on STREAM if it is a pretty stream that prints prettily."
   (when (%pretty-output-p stream)
     (%enqueue-op stream :tab kind column increment)))
 

@@ -1,21 +1,22 @@
-;;; Asking the user: one way for all that asks at the prompt, in the debugger, in modules and in games (on repl).
+;;; Questions to the user, for the prompt, the debugger, modules and games.
 
 (in-package "TESSERA")
 
 (defvar *question* nil
-  "What is asked while an answer is typed, a property list for the editor: :HISTORY, a name; :WORDS, as ASK takes them; :FORM. NIL where a program
-reads from the terminal by itself.")
+  "A property list for the editor about the question that is being answered: :HISTORY, a name; :WORDS and :FORM, as ASK
+takes them. NIL if a program itself reads from the terminal.")
 
 (defun %whitespace-p (char)
   "True if CHAR separates words."
   (%memq char '(#\Space #\Tab #\Return #\Newline)))
 
 (defun %first-word (text)
+  "Returns the part of TEXT before its first blank."
   (subseq text 0 (position-if #'%whitespace-p text)))
 
 (defun %unfinished-p (text form)
-  "True if TEXT begins an expression that has no end. Any text is looked at if an answer is a FORM, else one that begins
-with a parenthesis."
+  "True if TEXT begins an expression that has no end. If FORM is false, only a text that begins with a parenthesis is an
+expression."
   (let ((start (position-if-not #'%whitespace-p text)))
     (and start
          (or form (char= (char text start) #\())
@@ -46,7 +47,7 @@ end of the input."
        t))
 
 (defun %evaluate-typed (text)
-  "Evaluates the forms of TEXT, or runs the command that it is, as if it were typed at the prompt."
+  "Evaluates the forms of TEXT, or runs it as a command, as if it were typed at the prompt."
   (with-simple-restart (abort "Return to what was asked.")
     (let ((*entry* nil) (*handler-clusters* *prompt-handlers*))
       (%with-source (*prompt-source*)
@@ -72,25 +73,26 @@ it is blank, or the reader finds a mistake in it and reports that."
           (list (first (%values-at-prompt form))))))))
 
 (defun %write-question-help (help)
+  "Writes HELP, a string or a function that writes it, to *QUERY-IO*."
   (format *query-io* "~&~A~%" (if (functionp help) (with-output-to-string (*standard-output*) (funcall help)) help)))
 
 (defun %end-of-answers (end)
-  "Ends ASK where there is no answer: returns NIL, or if END is :FAIL leaves what asks; an END-OF-FILE where nobody sits
-at a prompt."
+  "Ends ASK without an answer: returns NIL, or if END is :FAIL, goes back to the prompt, or signals END-OF-FILE if there
+is no prompt."
   (when (eq end :fail)
     (if (and *at-prompt* (find-restart 'abort))
         (abort)
         (error 'end-of-file :stream *query-io*))))
 
 (defun ask (prompt &key answer (history prompt) words help form end (again prompt))
-  "Asks the user on *QUERY-IO* with PROMPT until she types an answer, and returns it; NIL if she leaves by Ctrl-D or
-:quit. ANSWER is a function of what was typed, without blanks around it, that returns the answer, or NIL if there is
-none in it; without ANSWER any text is one, but not Lisp that begins with none of WORDS. At the prompt of a terminal the
-answer is typed into the editor, with one history for each HISTORY; Tab completes to WORDS: strings, or a function of
-what stands before the word that returns them. ? and :help write HELP, a string or a function that writes it; :abort
-goes back to the prompt; Lisp and commands that are not an answer are evaluated. AGAIN is the prompt after these. FORM is true if an answer is a form,
-which may take several lines, and :POSSIBLY if it may be one. With END :FAIL, Ctrl-D is as :abort, and where nobody sits
-at a prompt the end of the input is an END-OF-FILE."
+  "Asks the user on *QUERY-IO* with PROMPT until an answer is typed, and returns it; NIL after Ctrl-D or :quit. ANSWER
+is a function of the typed text, without blanks around it, that returns the answer, or NIL if the text is not one;
+without ANSWER any text is one, but not Lisp that begins with none of WORDS. At the prompt of a terminal the answer is
+typed into the editor, with one history for each HISTORY; Tab completes to WORDS: strings, or a function of the text
+before the word that returns them. ? and :help write HELP, a string or a function that writes it; :abort goes back to
+the prompt; Lisp and commands that are not an answer are evaluated, and AGAIN is the prompt afterwards. FORM is true if
+an answer is a form, which may take several lines, and :POSSIBLY if it may be one. With END :FAIL, Ctrl-D is like
+:abort, and without a prompt the end of the input is an END-OF-FILE."
   (loop
     (let ((text (let ((*question* (list :history history :words words :form form)))
                   (%read-answer prompt form))))
@@ -107,6 +109,7 @@ at a prompt the end of the input is an END-OF-FILE."
     (setq prompt again)))
 
 (defun %member-equal (text texts)
+  "Returns the tail of TEXTS that begins with TEXT, in any case of letters; or NIL."
   (member text texts :test #'string-equal))
 
 (defun %word-p (text words)
@@ -120,9 +123,9 @@ at a prompt the end of the input is an END-OF-FILE."
 (defvar *reading-line* nil "True while a line is edited for a program.")
 
 (defun %edit-line (shown)
-  "Lets the user edit a line for a program that reads from the terminal, behind SHOWN, which stands there already.
-Returns the line with a newline at its end, or NIL at the end of the input; T where there is no editor, and in threads
-beside that of the prompt."
+  "Calls the editor for a line that a program reads from the terminal, after SHOWN, which stands there already. Returns
+the line with a newline at its end, or NIL at the end of the input; T if there is no editor, and in threads other than
+the prompt's."
   (if (or *reading-line* (not *at-prompt*) (not (%editing-p)))
       t
       (let ((prompt (%prompt-of-line shown)))
@@ -141,7 +144,7 @@ beside that of the prompt."
           (setq *reading-line* nil)))))
 
 (defun %prompt-of-line (line)
-  "Returns what stands in the last row of the terminal where LINE was written, without control sequences."
+  "Returns the text in the last row of the terminal after LINE was written, without control sequences."
   (let ((columns (%terminal-columns *terminal-io*)) (start 0) (column 0)
         (text (with-output-to-string (out)
                 (let ((i 0))

@@ -1,18 +1,19 @@
-;;; What is typed at the prompt and is not a form: commands such as :help, in one table, and words that people type by
-;;; habit; and the settings of the prompt (on evaluation; before repl).
+;;; Commands of the prompt such as :help, in one table, and words that people type by habit; and the settings of the
+;;; prompt.
 (in-package "TESSERA")
 
 ;;; Settings, for the editor of terminals, which is loaded when the prompt begins.
 
 (defvar *editing-mode* :emacs "The keys of the prompt: :EMACS or :VI.")
 (defvar *history-file* nil
-  "The file where the prompt keeps its history; NIL: tessera/history in the directory that XDG_STATE_HOME names, or ~/.local/state; :NONE:
-no file.")
-(defvar *history-size* 5000 "How many entries the file of the history keeps.")
-(defvar *value-lines* 20 "How many lines of a value the prompt of a terminal shows; NIL: all. The command :more shows the rest.")
+  "The file where the prompt keeps its history; NIL: tessera/history in the directory that XDG_STATE_HOME names, or
+~/.local/state; :NONE: no file.")
+(defvar *history-size* 5000 "The maximum number of entries in the history's file.")
+(defvar *value-lines* 20
+  "The number of lines of a value that the prompt of a terminal shows; NIL: all. The command :more shows the rest.")
 (defvar *show-sketches* t
-  "Whether the prompt of a terminal shows the lines that SKETCH returns for a value below it, as comments. What is printed otherwise, and
-elsewhere, does not depend on it.")
+  "True if the prompt of a terminal shows the lines that SKETCH returns for a value below it, as comments. It changes no
+other output.")
 (export '(*editing-mode* *history-file* *history-size* *value-lines* *show-sketches*))
 
 ;;; The table.
@@ -31,6 +32,7 @@ not evaluated."
   `(%add-prompt-command (%prompt-command ',names ',lambda-list ,documentation ,where (lambda ,lambda-list ,@body))))
 
 (defun %add-prompt-command (command)
+  "Adds COMMAND to the commands of the prompt, in place of one with the same first name. Returns that name."
   (setq *prompt-commands*
         (append (remove (car (%prompt-command-names command)) *prompt-commands*
                         :key (lambda (other) (car (%prompt-command-names other))))
@@ -52,12 +54,13 @@ WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
              *prompt-commands*))
 
 (defun %find-prompt-command (name)
+  "Returns the command called NAME among those that can be used now, or NIL."
   (find-if (lambda (command) (%memq name (%prompt-command-names command))) (%commands-here)))
 
 ;;; Running them.
 
 (defun %command-usage (command)
-  "Returns how COMMAND is typed, a string."
+  "Returns a string that shows how COMMAND is typed."
   (format nil "~(~S~{ ~A~}~)" (car (%prompt-command-names command))
           (loop with optional = nil
                 for parameter in (%prompt-command-lambda-list command)
@@ -65,13 +68,14 @@ WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
                 else collect (if optional (format nil "[~A]" (if (consp parameter) (car parameter) parameter)) parameter))))
 
 (defun %call-prompt-command (command arguments)
-  "Calls COMMAND with ARGUMENTS, or tells how it is typed."
+  "Calls COMMAND with ARGUMENTS, or shows how it is typed if these do not suit it."
   (multiple-value-bind (least most) (%lambda-list-arity (%prompt-command-lambda-list command))
     (if (<= least (length arguments) (or most call-arguments-limit))
         (apply (%prompt-command-function command) arguments)
         (format t "Usage: ~A~%" (%command-usage command)))))
 
 (defun %refuse-command (name)
+  "Writes that there is no command NAME, or that it works in the debugger only."
   (ignore-errors (%load-program-modules "debugger"))     ; whose commands are known from the first error on
   (if (find-if (lambda (command) (%memq name (%prompt-command-names command))) *prompt-commands*)
       (format t "~(~S~) works in the debugger only, and there is no error now.~%" name)
@@ -85,15 +89,16 @@ WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
   "Words that people type in a debugger by habit.")
 
 (defun %meant-command (form)
-  "Returns the name of the command that FORM, which was typed at the prompt, stands for; or NIL. Words that are typed by
-habit are none where they are variables."
+  "Returns the name of the command that FORM, which was typed at the prompt, stands for; or NIL. A word that is typed by
+habit is not a command if it is a variable."
   (cond ((keywordp form) form)
         ((or (not (symbolp form)) (boundp form)) nil)
         (t (cdr (or (assoc (symbol-name form) *words-for-commands* :test #'string=)
                     (and (plusp *debugger-level*) (assoc (symbol-name form) *words-in-debugger* :test #'string=)))))))
 
 (defun %run-prompt-command (form read-arguments)
-  "Runs the command that FORM stands for with what READ-ARGUMENTS returns, and returns true; NIL if it stands for none."
+  "Runs the command that FORM stands for with the arguments that READ-ARGUMENTS returns, and returns true; NIL if FORM
+is not a command."
   (let ((name (%meant-command (funcall (language-command *language*) form))))
     (when name
       (let ((command (%find-prompt-command name)) (arguments (funcall read-arguments)))
@@ -114,6 +119,7 @@ habit are none where they are variables."
           (t (%write-help)))))
 
 (defun %write-help ()
+  "Writes the general help of the prompt and the commands that can be used now."
   (format t "A form that you type is evaluated and its values are shown. *, ** and *** are~@
              the last three values, + is the form. These commands are there as well:~%")
   (let* ((commands (%commands-here))
@@ -124,6 +130,7 @@ habit are none where they are variables."
              Ctrl-C interrupts an evaluation.~%"))
 
 (defun %first-clause (text)
+  "Returns TEXT up to its first full stop, semicolon or comma."
   (subseq text 0 (or (position-if (lambda (char) (find char ".;,")) text) (length text))))
 
 (%define-prompt-command (:quit :q :exit) :anywhere (&optional (status 0))

@@ -1,4 +1,4 @@
-;;; Typographic characters in what is pasted at the prompt, read as what they stand for.
+;;; Typographic characters in text that is pasted at the prompt, read as the plain characters that they resemble.
 
 (in-package "TESSERA")
 
@@ -53,8 +53,8 @@
       (if (stringp string) (%plain-tildes string) string))))
 
 (defun %prompt-readtable ()
-  "Returns a copy of the current readtable in which look-alikes read as what they stand for, unless they mean something
-in it."
+  "Returns a copy of the current readtable in which look-alikes read as the plain characters that they resemble, unless
+they have a meaning in it."
   (let ((table (copy-readtable)))
     (flet ((define (code function)
              (unless (get-macro-character (code-char code) table)

@@ -14,21 +14,25 @@
 (defvar /// nil "The value of // before.")
 
 (defun %remember-form (form)
+  "Makes FORM the value of +, and moves the values of + and ++."
   (setq +++ ++ ++ + + form))
 
 (defun %remember-values (values)
+  "Makes the list VALUES the value of / and its first element that of *, and moves the values of /, //, * and **."
   (setq *** ** ** * * (car values)
         /// // // / / values))
 
 ;;; Where forms come from: from *STANDARD-INPUT*, or, on a terminal with an editor, from entries that it returns as a
 ;;; whole.
 
-(defvar *at-prompt* nil "True where somebody types at a prompt.")
+(defvar *at-prompt* nil "True if a user types at a prompt.")
 (defvar *entry-reader* nil
-  "A function of the prompt, a string, that returns what the user typed, a string; NIL at the end. Of an answer a second argument tells what is
-asked, as *QUESTION* does; then :ABANDON is returned if the user gives up what she typed. NIL where there is no editor.")
-(defvar *results-writer* nil "A function that shows a list of values where there is an editor.")
-(defvar *evaluation-observer* nil "A function of a form that was typed and the list of its values, called once they are shown; or NIL.")
+  "A function of the prompt, a string, that returns the text that the user types, or NIL at the end; NIL without an
+editor. A second argument describes the question as *QUESTION* does; then the function returns :ABANDON if the user
+abandons the answer.")
+(defvar *results-writer* nil "A function that shows a list of values, if there is an editor.")
+(defvar *evaluation-observer* nil
+  "A function of a form that was typed and the list of its values, called once they are shown; or NIL.")
 (defvar *text-writer* nil "A function that writes the part of a long text that fits the window.")
 (defvar *condition-writer* nil "A function that shows a condition where there is an editor.")
 (defvar *text-wrapper* nil "A function that returns a text broken at words to fit the terminal, where there is an editor.")
@@ -36,14 +40,17 @@ asked, as *QUESTION* does; then :ABANDON is returned if the user gives up what s
 
 (defvar *entry* nil "A stream of the entry that forms are being read from, or NIL.")
 (defparameter *prompt-source* "repl" "The name of the source that entries stand in, for positions.")
-(defvar *prompt-handlers* '() "The handlers around the prompt. Those of a program that failed are not for what is typed at the debugger.")
+(defvar *prompt-handlers* '()
+  "The handlers around the prompt, which are active for forms that are typed at the debugger; those of the program that
+failed are not.")
 (defvar *form-place* '(nil nil) "The line and column of the form that was read from the entry.")
 (defvar *entry-text* "" "The text of the entry.")
 (defvar *entry-start* 1 "The number of the entry's first line among all that were typed.")
-(defvar *entry-line* 1 "The same of the next entry.")
+(defvar *entry-line* 1 "The number that the next entry's first line will have.")
 
 (defun %editing-p ()
-  "True if the user types into the editor. While DRIBBLE records, she does not: the record has no colours."
+  "True if the user types into the editor. While DRIBBLE records, the editor is not used, so that the record has no
+colours."
   (and *entry-reader* (not *dribble*)))
 
 (defun %prompt-text ()
@@ -63,7 +70,7 @@ asked, as *QUESTION* does; then :ABANDON is returned if the user gives up what s
   (or *entry* *standard-input*))
 
 (defun %tell-condition (condition)
-  "Shows CONDITION to the user. A terminal has written ^C where she interrupted."
+  "Shows CONDITION to the user. The terminal has written ^C if it is an interrupt."
   (when (and (typep condition 'interactive-interrupt) (interactive-stream-p *standard-input*))
     (terpri))
   (if (%editing-p)
@@ -83,9 +90,9 @@ asked, as *QUESTION* does; then :ABANDON is returned if the user gives up what s
       (and (typep condition 'stream-error) (not *entry*) (not (typep condition '(or reader-error end-of-file))))))
 
 (defun %read-at-prompt (eof)
-  "Returns the next form that the user types; EOF at the end of the input. Errors of the reader are told, and the rest
-of the line or entry is dropped; they end the process where no other form can be read. Errors of reader macros enter the
-debugger."
+  "Returns the next form that the user types; EOF at the end of the input. Errors of the reader are reported, and the
+rest of the line or entry is dropped; they end the process if no other form can be read. Errors of reader macros enter
+the debugger."
   (loop
     (unless (or *entry* (%editing-p)) (%prompt))
     (setq *toplevel-frame* nil)
@@ -95,8 +102,8 @@ debugger."
         (%tell-unread condition)))))
 
 (defun %tell-unread (condition)
-  "Tells the user of CONDITION, which the reader signalled, and drops what cannot be read. In an entry its line is
-shown; lines are counted from the first of the entry."
+  "Reports CONDITION, which the reader signalled, to the user, and drops the text that cannot be read. In an entry, also
+shows its line; lines are counted from the first of the entry."
   (let ((text (shiftf *entry* nil)))
     (if text
         (let ((*source-texts* (acons *prompt-source* *entry-text* '()))
@@ -107,7 +114,7 @@ shown; lines are counted from the first of the entry."
                (%tell-condition condition)))))
 
 (defun %count-lines-in-entry (condition)
-  "Lets the message of CONDITION, the reader's, count lines from the first of the entry, not of all that was typed."
+  "Makes the message of CONDITION, the reader's, count lines from the first of the entry, not of the session."
   (let* ((control (%slot-or-nil condition '%control))
          (at (and (stringp control) (search "line " control :from-end t))))
     (when at
@@ -117,7 +124,8 @@ shown; lines are counted from the first of the entry."
                 (format nil "~A~D~A" (subseq control 0 (+ at 5)) (- line *entry-start* -1) (subseq control end))))))))
 
 (defun %read-from-prompt (eof)
-  "Returns the next form. Drops the rest of its line if that is blank: it does not answer what the form may ask."
+  "Returns the next form. Drops the rest of its line if that is blank: it must not become the answer to a question of
+the form."
   (%clear-positions)
   (when *entry*
     (setq *form-place* (multiple-value-list (%next-place *entry*))))
@@ -127,7 +135,7 @@ shown; lines are counted from the first of the entry."
     form))
 
 (defun %read-from-entries (eof)
-  "Returns the next form of the entry, of the next entry, or of the input where there is no editor; EOF at its end."
+  "Returns the next form of the entry, of the next entry, or of the input if there is no editor; EOF at its end."
   (loop
     (cond (*entry*
            (let ((form (%read-from-prompt *entry*)))
@@ -138,7 +146,8 @@ shown; lines are counted from the first of the entry."
           (t (return (%read-from-prompt eof))))))
 
 (defun %next-entry ()
-  "Lets the user type an entry. Returns false at the end of the input. Drops what a program left of the line it read."
+  "Reads an entry from the user. Returns false at the end of the input. Drops the rest of a line that a program has read
+in part."
   (clear-input *standard-input*)
   (fresh-line)
   (let ((text (funcall *entry-reader* (%prompt-text))))
@@ -147,7 +156,7 @@ shown; lines are counted from the first of the entry."
       t)))
 
 (defun %begin-entry (text)
-  "Lets TEXT be the entry that forms are read from."
+  "Makes TEXT the entry that forms are read from."
   (setq *entry* (make-string-input-stream text)
         *entry-text* text
         *entry-start* *entry-line*)
@@ -156,15 +165,15 @@ shown; lines are counted from the first of the entry."
   (%note-entry text))
 
 (defun %note-entry (text)
-  "Lets SOURCE-LINE know of TEXT, an entry."
+  "Notes TEXT, an entry, as a source for SOURCE-LINE."
   (let ((known (assoc *prompt-source* *source-texts* :test #'equal)))
     (if known
         (setf (cdr known) (concatenate 'string (cdr known) text (string #\Newline)))
         (push (cons *prompt-source* (concatenate 'string text (string #\Newline))) *source-texts*))))
 
 (defun %drop-entry ()
-  "Forgets what is left of the entry after an error in it, and what was typed ahead: that was for another case, and is
-to choose no restart."
+  "Drops the rest of the entry after an error in it, and the text that was typed ahead, which must not choose a
+restart."
   (when (and (%editing-p) (funcall *type-ahead-dropper*))
     (format t "What was typed ahead is dropped.~%"))
   (when *entry*
@@ -181,7 +190,7 @@ to choose no restart."
          (listen input))))
 
 (defun %skip-line ()
-  "Drops what is left of the line that the user typed; on a terminal also what she typed ahead."
+  "Drops the rest of the line that the user typed; on a terminal also the text that was typed ahead."
   (loop while (and (%within-line-p) (char/= (read-char) #\Newline)))
   (when (interactive-stream-p *standard-input*)
     (clear-input *standard-input*)))
@@ -192,12 +201,12 @@ to choose no restart."
         do (read-char (%prompt-input))))
 
 (defun %rest-of-line ()
-  "Returns the forms that follow in the line."
+  "Returns the list of the forms that follow in the line."
   (loop while (and (%within-line-p) (not (member (peek-char nil (%prompt-input)) '(#\; #\Newline))))
         collect (%read-from-prompt nil)))
 
 (defun %show-value (value)
-  "Writes a line with VALUE, unless the language shows nothing of it."
+  "Writes a line with VALUE, unless the language does not show it."
   (unless (funcall (language-silent-p *language*) value)
     (%write-in-language value *standard-output*)
     (terpri)))
@@ -233,18 +242,18 @@ to choose no restart."
     (if frame (form-in-frame frame form) form)))
 
 (defun %values-at-prompt (form &optional unit)
-  "Returns the list of the values of FORM, which the user may let be evaluated again where it fails; it is compiled as a
-part of UNIT, or as one of its own."
+  "Returns the list of the values of FORM. If it fails, the user may have it evaluated again. It is compiled as a part
+of UNIT, or as a separate unit."
   (loop
     (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate-in-language (%form-here form) t))))
                                                               unit)))
       (retry () :report "Evaluate what was typed again."))))
 
-(defvar *outer-restarts* '() "All restarts of the level of the debugger that goes on outside of this one.")
+(defvar *outer-restarts* '() "All restarts of the next outer level of the debugger.")
 
 (defun %shown-restarts (condition)
-  "Returns the restarts for CONDITION, the innermost first. Of those of an outer level of the debugger only the way back
-to the prompt is among them: one comes to the others by going back to that level."
+  "Returns the restarts for CONDITION, the innermost first. Those of outer levels of the debugger are left out, except
+the one that returns to the prompt."
   (let* ((new (remove-if (lambda (restart) (%memq restart *outer-restarts*)) (compute-restarts condition)))
          (again (remove 'retry-call new :key #'restart-name :test-not #'eq))
          (own (remove 'retry-call new :key #'restart-name))
@@ -255,16 +264,19 @@ to the prompt is among them: one comes to the others by going back to that level
             (last (remove 'abort *outer-restarts* :key #'restart-name :test-not #'eq)))))
 
 (defun %show-restarts (restarts)
+  "Writes a line with number, name and report for each of RESTARTS."
   (let ((number 0))
     (dolist (restart restarts)
       (%write-wrapped "  ~D: ~@[[~A] ~]~A~%" number (restart-name restart) restart)
       (incf number))))
 
 (defun %debugger-help ()
+  "Writes what can be typed in the debugger."
   (%write-wrapped "Type a restart's number, a form~:[~;, :b (backtrace)~] or :help; Ctrl-D goes back.~%" (%provided-p "debugger")))
 
 (defvar *debugger-restarts* '() "The restarts that the user can choose.")
-(defvar *debugger-frames* '() "The user's frames where the error is, the innermost first. What is done with them is the module debugger's.")
+(defvar *debugger-frames* '()
+  "The user's frames at the error, the innermost first. The module debugger has the commands for them.")
 (defvar *debugger-frame* 0 "The number of the frame that commands are about.")
 
 (%define-prompt-command (:restarts :r) :debugger ()
@@ -323,7 +335,7 @@ to the prompt is among them: one comes to the others by going back to that level
         (funcall function))))
 
 (defun %debugger-loop (restarts)
-  "Reads and evaluates what the user types at this level of the debugger, until she chooses one of RESTARTS."
+  "Reads and evaluates what the user types at this level of the debugger, until a restart from RESTARTS is chosen."
   (let ((eof (list nil)) (level *debugger-level*)
         (*current-frame* (and (%provided-p "debugger") (lambda () (nth *debugger-frame* *debugger-frames*)))))
     (loop
@@ -352,15 +364,16 @@ to the prompt is among them: one comes to the others by going back to that level
                 (t (%evaluate-at-prompt form))))))
     (%drop-entry)))
 
-(defvar *first-steps* '() "What the command line asks for before the first entry: a list of (FUNCTION ARGUMENT).")
+(defvar *first-steps* '()
+  "The calls that the command line asks for before the first entry: a list of (FUNCTION ARGUMENT).")
 
 (defun %begin-prompt-with (function argument)
-  "Lets the prompt begin with a call of FUNCTION with ARGUMENT, behind others."
+  "Makes the prompt begin with a call of FUNCTION with ARGUMENT, after the calls noted before."
   (setq *first-steps* (append *first-steps* (list (list function argument)))))
 
 (defun %take-first-steps ()
-  "Does what the command line asks for. What fails enters the debugger, whose way back to the prompt leaves out the
-rest."
+  "Makes the calls that the command line asks for. If one fails, it enters the debugger, and returning to the prompt
+skips the rest."
   (with-simple-restart (abort "Return to the prompt.")
     (loop while *first-steps*
           do (apply #'funcall (pop *first-steps*))))
@@ -382,7 +395,7 @@ rest."
     (finish-output)))
 
 (defun %repl-on-input ()
-  "Runs the read-eval-print loop on the standard streams. Where the input is not a terminal, an error ends the process."
+  "Runs the read-eval-print loop on the standard streams. If the input is not a terminal, an error ends the process."
   (let ((*errors-end-session* (not (interactive-stream-p *standard-input*))))
     (%repl)))
 
@@ -397,9 +410,9 @@ rest."
 (defvar *begin-with-tour* nil "True if the tour begins when the prompt does: the program's option --tour.")
 
 (defun tour (&optional (step nil step-p))
-  "Begins a tour of the language, macros, lazy lists and the game at the prompt, or goes on with it; or begins at STEP,
-a number from 1 on. Returns no values. An ERROR if the program's module for it is not there; a TYPE-ERROR if there is no
-such step."
+  "Begins a tour of the language, macros, lazy lists and the game at the prompt, or continues it; or begins at STEP, a
+number from 1 on. Returns no values. An ERROR if the module tour is not installed; a TYPE-ERROR if there is no such
+step."
   (%need-module "tour" 'tour)
   (if step-p
       (funcall (find-symbol "BEGIN" "TESSERA-TOUR") step)
@@ -412,8 +425,8 @@ such step."
 
 (defun help (&optional topic)
   "Writes help on TOPIC, a symbol or string: a subject such as 'lazy, or what a name means, with examples; without
-TOPIC, where to start and which subjects there are. Returns no values. An ERROR if the program's module for it is not
-there; a TYPE-ERROR if TOPIC is something else."
+TOPIC, where to start and which subjects there are. Returns no values. An ERROR if the module documentation is not
+installed; a TYPE-ERROR if TOPIC is something else."
   (%need-module "documentation" 'help)
   (funcall (find-symbol "WRITE-HELP" "TESSERA-DOCUMENTATION") topic)
   (values))

@@ -6,7 +6,7 @@
 ;;; that is removed is marked. If the table grows, the walk goes on along what the table held before.
 
 (defun %walk-step (entries index end key value on-end)
-  "Returns a form that goes to the next entry: it sets the variables INDEX, KEY and, unless it is NIL, VALUE, or
+  "Returns a form that advances to the next entry: it sets the variables INDEX, KEY and, unless it is NIL, VALUE, or
 evaluates ON-END, which leaves the loop. ENTRIES and END are variables with the values of %HASH-TABLE-WALK."
   (let ((next (gensym "NEXT")))
     `(tagbody

@@ -45,8 +45,8 @@ function."
           ((and (symbolp named) (not (eq named function))) `(,named ,@arguments)))))
 
 (defun %gathering-parts (gathering call list)
-  "Returns how a mapping function gathers: a list of its variables, a form around CALL that gathers the value, and the
-result."
+  "Returns the parts of a mapping loop that gathers its values: a list of its variables, a form around CALL that gathers
+the value, and the result."
   (let ((gathered (gensym "GATHERED")) (head (gensym "HEAD")))
     (case gathering
       (%gathering-list
@@ -102,7 +102,7 @@ FORM."
     (unless (listp tail) (%bad-argument tail 'list operation))))
 
 (defmacro %define-inline-mapper (name cars gathering)
-  "Compiles calls of the mapping function NAME, sees %DEFINE-LIST-MAPPER, in line where the function is literal."
+  "Makes the compiler inline calls of the mapping function NAME (see %DEFINE-LIST-MAPPER) with a literal function."
   `(define-compiler-macro ,name (&whole form function list &rest more-lists)
      (%inline-mapper form ',name ,cars ',gathering function (cons list more-lists))))
 
@@ -125,6 +125,7 @@ FORM."
 ;;; index.
 
 (defun %loop-variables ()
+  "Returns a list of new names for a loop's block, element and index."
   (list (gensym "BLOCK") (gensym "ELEMENT") (gensym "INDEX")))
 
 (defun %mentions-p (symbol tree)
@@ -141,12 +142,13 @@ FORM."
         (+ size (%tree-size (cdr tree) (- limit size))))))
 
 (defun %occurs-p (symbol tree)
+  "True if SYMBOL occurs anywhere in TREE, proper list or not."
   (if (consp tree)
       (or (%occurs-p symbol (car tree)) (%occurs-p symbol (cdr tree)))
       (eq symbol tree)))
 
 (defun %list-loop (operation list variables body result)
-  "Returns a loop over what the variable LIST holds, a list: see %SEQUENCE-LOOP."
+  "Returns a loop over the value of the variable LIST, a list: see %SEQUENCE-LOOP."
   (destructuring-bind (block element index) variables
     (let ((cell (gensym "CELL")) (next (gensym "NEXT"))
           (counted (%occurs-p index (list body result))))
@@ -161,7 +163,7 @@ FORM."
             (go ,next))))))
 
 (defun %vector-loop (operation vector variables body result)
-  "Returns a loop over what the variable VECTOR holds, no list: see %SEQUENCE-LOOP."
+  "Returns a loop over the value of the variable VECTOR, which must be a vector: see %SEQUENCE-LOOP."
   (destructuring-bind (block element index) variables
     (let ((next (gensym "NEXT")) (length (gensym "LENGTH")))
       `(let ((,length (length (%checked-vector ,vector ',operation))) (,index 0) ,element)
@@ -193,9 +195,9 @@ FORM."
             (go ,next))))))
 
 (defun %sequence-loop (operation sequence variables body result)
-  "Returns a form that evaluates BODY with VARIABLES for each element of what the form SEQUENCE gives, for OPERATION.
-The value is that of RESULT, unless BODY leaves the block. What is short is compiled once for lists and once for
-vectors, if it has no value of its own."
+  "Returns a form that evaluates BODY with VARIABLES for each element of the value of the form SEQUENCE, for OPERATION.
+The value is that of RESULT, unless BODY leaves the block. A short BODY without a value is compiled once for lists and
+once for vectors."
   (let ((given (gensym "GIVEN")))
     `(let ((,given ,sequence))
        (block ,(first variables)
@@ -210,8 +212,8 @@ vectors, if it has no value of its own."
   (if (vectorp object) object (%bad-argument object 'sequence operation)))
 
 (defmacro %define-inline-test (name (call block element index) on-test &optional (result nil))
-  "Compiles calls of NAME with a literal function and one sequence as a loop that evaluates what the form ON-TEST
-returns; CALL is the form that calls the function."
+  "Makes the compiler turn calls of NAME with a literal function and one sequence into a loop that evaluates the value
+of the form ON-TEST; CALL is the form that calls the function."
   `(define-compiler-macro ,name (&whole form function sequence &rest more)
      (let* ((variables (%loop-variables)) (,call (%literal-call function (list (second variables)))))
        (if (and ,call (null more))
@@ -234,8 +236,8 @@ returns; CALL is the form that calls the function."
 (%define-inline-test position-if-not (call block element index) `(unless ,call (return-from ,block (1- ,index))))
 
 (defun %inline-count (form function sequence more wanted)
-  "Returns a loop for FORM, which counts the elements of SEQUENCE for which FUNCTION says what WANTED says; FORM if
-FUNCTION is not literal or there is MORE."
+  "Returns a loop for FORM, which counts the elements of SEQUENCE for which FUNCTION is true or false like WANTED.
+Returns FORM if FUNCTION is not literal or there are MORE arguments."
   (let* ((variables (%loop-variables)) (count (gensym "COUNT")) (step `(setq ,count (1+ ,count)))
          (call (%literal-call function (list (second variables)))))
     (if (and call (null more))
@@ -258,8 +260,8 @@ FUNCTION is not literal or there is MORE."
       (replace (%similar-vector sequence (length elements)) (nreverse elements))))
 
 (defun %inline-remove (form function sequence more unless-or-when)
-  "Returns a loop for FORM, which keeps the elements of SEQUENCE UNLESS or WHEN the literal FUNCTION is true of them;
-FORM if it is not literal or there is MORE."
+  "Returns a loop for FORM, which keeps the elements of SEQUENCE UNLESS or WHEN the literal FUNCTION is true of them.
+Returns FORM if FUNCTION is not literal or there are MORE arguments."
   (let* ((variables (%loop-variables)) (kept (gensym "KEPT")) (given (gensym "SEQUENCE"))
          (call (%literal-call function (list (second variables)))))
     (if (and call (null more))
@@ -278,8 +280,8 @@ FORM if it is not literal or there is MORE."
 ;;; An item with a literal key
 
 (defun %inline-keyed (form searcher item sequence keys)
-  "Returns FORM by SEARCHER, which takes a test and SEQUENCE, if KEYS are nothing but a literal :KEY for what is to be
-ITEM; else FORM."
+  "Returns a call of SEARCHER with a test and SEQUENCE for FORM if KEYS are only a literal :KEY, whose value is compared
+with ITEM; else FORM."
   (let* ((wanted (gensym "ITEM")) (element (gensym "ELEMENT"))
          (call (if (and (eq (car keys) :key) (consp (cdr keys)) (null (cddr keys)))
                    (%literal-call (cadr keys) (list element))
@@ -290,8 +292,8 @@ ITEM; else FORM."
         form)))
 
 (defun %inline-searcher (form searcher vector-searcher item sequence keys)
-  "Returns FORM, which looks for ITEM in SEQUENCE: in line by SEARCHER with a literal :KEY; by VECTOR-SEARCHER, if
-SEQUENCE turns out to be a vector, where the literal KEYS just bound the search; else FORM."
+  "Returns a form for FORM, which looks for ITEM in SEQUENCE: an inlined search by SEARCHER with a literal :KEY; a call
+of VECTOR-SEARCHER, if the literal KEYS only bound the search and SEQUENCE is a vector at run time; else FORM."
   (if (%bounds-only-p keys)
       (let* ((names (mapcar (lambda (x) (declare (ignore x)) (gensym "ARGUMENT")) keys))
              (value (lambda (key default)
@@ -307,14 +309,14 @@ SEQUENCE turns out to be a vector, where the literal KEYS just bound the search;
       (%inline-keyed form searcher item sequence keys)))
 
 (defun %bounds-only-p (keys)
-  "True if the keyword arguments KEYS are :START, :END and :FROM-END, each literally and once at most."
+  "True if the keyword arguments KEYS are :START, :END and :FROM-END, each literal and at most once."
   (do ((rest keys (cddr rest)) (seen '() (cons (car rest) seen)))
       ((null rest) t)
     (unless (and (consp (cdr rest)) (%memq (car rest) '(:start :end :from-end)) (not (%memq (car rest) seen)))
       (return nil))))
 
 (defun %keyword-bindings (names keys)
-  "Bindings of every second of NAMES to what follows each of the keywords among KEYS."
+  "Returns the bindings of every second of NAMES to the argument after each of the keywords in KEYS."
   (cond ((null keys) '())
         (t (cons (list (cadr names) (cadr keys)) (%keyword-bindings (cddr names) (cddr keys))))))
 

@@ -20,8 +20,7 @@ among PLACES is replaced by its tail at each step, so PLACES must be fresh and I
               (t (return (%sequences-end (cdr rest) index operation))))))))
 
 (defun %sequences-end (others index operation)
-  "Returns :END. At the first step, OTHERS, behind the sequence that ended, were not looked at yet: they must be
-sequences, too."
+  "Returns :END. At the first step, checks that OTHERS, which follow the sequence that ended, are sequences, too."
   (when (eql index 0)
     (dolist (object others)
       (unless (or (listp object) (vectorp object)) (%bad-argument object 'sequence operation))))
@@ -45,7 +44,7 @@ sequences, too."
                     ,(with-call `(funcall ,function element)))))))))
 
 (defmacro %define-quantifier (name test default documentation)
-  "Defines NAME, which returns a value as soon as TEST, a form on VALUE, says so by a true value, else DEFAULT."
+  "Defines NAME, which returns the value of TEST, a form on VALUE, as soon as it is true, else DEFAULT."
   `(defun ,name (predicate sequence &rest more-sequences)
      ,documentation
      (let ((predicate (%coerce-to-function predicate)))
@@ -59,19 +58,19 @@ sequences, too."
        ,default)))
 
 (%define-quantifier some (value value) nil
-  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns the first true
+  "Calls PREDICATE with the first elements of the sequences, then the second ones and so on. Returns the first true
 value, or NIL when a sequence ends before.")
 
 (%define-quantifier every ((not value) nil) t
-  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns NIL as soon as a
+  "Calls PREDICATE with the first elements of the sequences, then the second ones and so on. Returns NIL as soon as a
 value is false, or T when a sequence ends before.")
 
 (%define-quantifier notany (value nil) t
-  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns NIL as soon as a
+  "Calls PREDICATE with the first elements of the sequences, then the second ones and so on. Returns NIL as soon as a
 value is true, or T when a sequence ends before.")
 
 (%define-quantifier notevery ((not value) t) nil
-  "Call PREDICATE with the first elements of the sequences, then the second ones and so on. Returns T as soon as a
+  "Calls PREDICATE with the first elements of the sequences, then the second ones and so on. Returns T as soon as a
 value is false, or NIL when a sequence ends before.")
 
 ;;; REDUCE
@@ -98,14 +97,14 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
 ;;; The types of results
 
 (defun %length-from-type (type)
-  "Returns the length that the list TYPE, expanded, asks of a vector, or NIL."
+  "Returns the length of vectors of the list TYPE, expanded; NIL if it allows any."
   (let ((dimensions (if (member (car type) '(vector array simple-array)) (caddr type) (cadr type))))
     (cond ((integerp dimensions)
            (if (member (car type) '(array simple-array)) nil dimensions))
           ((and (consp dimensions) (integerp (car dimensions))) (car dimensions)))))
 
 (defun %one-dimensional-p (type)
-  "True if the array type TYPE, a list, allows of vectors."
+  "True if the array type TYPE, a list, includes vectors."
   (let ((dimensions (if (consp (cddr type)) (caddr type) '*)))
     (or (eql dimensions '*)
         (eql dimensions 1)
@@ -126,7 +125,7 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
       (t (%bad-result-type type operation)))))
 
 (defun %bad-result-type (type operation)
-  "Signals the TYPE-ERROR for a result type, a list, that is none of lists or none of vectors."
+  "Signals the TYPE-ERROR for TYPE, a list, which is not a result type of lists or of vectors."
   (%bad-argument (if (cdr type) type (car type)) '(satisfies %sequence-type-p) operation))
 
 (defun %sequence-type-p (type)
@@ -143,12 +142,13 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
         (if (consp type) type (list type)))))
 
 (defun %list-type-p (type operation)
-  "True if TYPE is one of lists, NIL if it is one of vectors."
+  "True if TYPE is a type of lists, NIL if it is a type of vectors. Signals an error of OPERATION for other types."
   (or (eq type 'list)
       (%expanded-list-type-p (%expanded-type type) operation)))
 
 (defun %expanded-list-type-p (type operation)
-  "Returns the same as %LIST-TYPE-P, for the list that %EXPANDED-TYPE returns."
+  "True if TYPE, a list that %EXPANDED-TYPE returned, is a type of lists, NIL if it is a type of vectors. Signals an
+error of OPERATION for other types."
   (case (car type)
     ((nil list cons null) t)
     ((array simple-array vector string simple-vector simple-string bit-vector) nil)
@@ -169,7 +169,7 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
       (t (not (null (car type)))))))
 
 (defun %admitted-lengths (type)
-  "Returns the type of the lengths of lists of TYPE, as far as that is simply said."
+  "Returns a type of the lengths of lists of TYPE for a message, or NIL if it is not known."
   (dotimes (n 64 nil)
     (when (%admits-length-p type n)
       (return (if (%admits-length-p type (+ n 1)) (list 'integer n) (list 'eql n))))))
@@ -180,8 +180,8 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
     (%bad-argument length (%admitted-lengths type) operation)))
 
 (defun %array-type-for (type length)
-  "Returns the array type, a list, that a vector of LENGTH elements gets so as to be of TYPE, expanded: of an OR or AND
-the first part that allows of it, NIL if there is none."
+  "Returns the array type, a list, that a vector of LENGTH elements gets to be of TYPE, expanded. For an OR or AND, it
+is the first part that includes such a vector, or NIL if there is none."
   (if (%memq (car type) '(or and))
       (some (lambda (part) (and (%sequence-type-p part) (%array-type-for (%expanded-type part) length))) (cdr type))
       (let ((required (%length-from-type type)))

@@ -51,7 +51,7 @@ LIST."
      (cdr head)))
 
 (defmacro %compact-vector ((vector target start end limit operation))
-  "Copies the elements of VECTOR that are not hits to TARGET, as long a vector; returns their number."
+  "Copies the elements of VECTOR that are not hits to TARGET, a vector of the same length. Returns their number."
   `(let* ((stop (%vector-end ,vector ,start ,end ,operation)) (target ,target) (left ,limit) (next ,start))
      (unless (eq target ,vector) (replace target ,vector :end2 ,start))
      (%do-vector (element i ,vector ,start stop)
@@ -111,7 +111,7 @@ one."
         (%deleted sequence 0 nil (length indices) operation))))
 
 (%define-matching remove (() item (sequence) (from-end (start 0) end count))
-    "Return a sequence like SEQUENCE without the elements between START and END of which each ~: only without COUNT
+    "Returns a sequence like SEQUENCE without the elements between START and END of which each ~: only without COUNT
 of them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
   (if from-end
       (%remove-at sequence (%hits-from-end sequence start end count operation) operation)
@@ -119,7 +119,7 @@ of them, the first or with FROM-END the last ones, if COUNT is given. It may sha
         (%removed sequence start end (%count-limit count operation) operation))))
 
 (%define-matching delete (() item (sequence) (from-end (start 0) end count))
-    "Return SEQUENCE, which may be destroyed for it, without the elements between START and END of which each ~: only
+    "Returns SEQUENCE, which may be destroyed for it, without the elements between START and END of which each ~: only
 without COUNT of them, the first or with FROM-END the last ones, if COUNT is given."
   (if from-end
       (%delete-at sequence (%hits-from-end sequence start end count operation) operation)
@@ -151,7 +151,7 @@ without COUNT of them, the first or with FROM-END the last ones, if COUNT is giv
     (%replace-hits sequence newitem 0 nil (length pending) operation)))
 
 (%define-matching substitute ((newitem) olditem (sequence) (from-end (start 0) end count))
-    "Return a sequence like SEQUENCE, with NEWITEM for the elements between START and END of which each ~: only for
+    "Returns a sequence like SEQUENCE, with NEWITEM for the elements between START and END of which each ~: only for
 COUNT of them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
   (if from-end
       (%substitute-at newitem (copy-seq sequence) (%hits-from-end sequence start end count operation) operation)
@@ -163,7 +163,7 @@ COUNT of them, the first or with FROM-END the last ones, if COUNT is given. It m
               (%replace-hits copy newitem start end limit operation)))))))
 
 (%define-matching nsubstitute ((newitem) olditem (sequence) (from-end (start 0) end count))
-    "Store NEWITEM into SEQUENCE in place of the elements between START and END of which each ~: only of COUNT of
+    "Stores NEWITEM into SEQUENCE in place of the elements between START and END of which each ~: only of COUNT of
 them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUENCE."
   (if from-end
       (%substitute-at newitem sequence (%hits-from-end sequence start end count operation) operation)

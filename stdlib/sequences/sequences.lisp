@@ -20,7 +20,7 @@
                limit)))))
 
 (defun %list-from (list start end operation)
-  "Returns the tail of LIST where the part from START to END begins; a TYPE-ERROR if it begins behind the end of LIST."
+  "Returns the tail of LIST where the part from START to END begins; a TYPE-ERROR if it begins after the end of LIST."
   (cond ((and (eql start 0) (null end)) list)
         ((not (and (integerp start) (<= 0 start)))
          (%bad-argument start 'unsigned-byte operation))
@@ -41,8 +41,8 @@
 ;;; these macros themselves begin with a % sign.)
 
 (defmacro %do-list ((cell index list start end operation) &body body)
-  "Runs BODY for each CELL of the list from START to END (which may be NIL). Returns NIL. When it has gone far, looks
-once if there is an end: so what BODY gathers of a circular list stays small, and a step costs no more for it."
+  "Runs BODY for each CELL of the list from START to END (which may be NIL). Returns NIL. After many steps it checks
+once that the list is not circular: so BODY gathers little of a circular list, and the steps have no extra cost."
   `(do ((,cell (%list-from ,list ,start ,end ,operation) (cdr ,cell))
         (,index ,start (1+ ,index))
         (%stop (or ,end (+ ,start 200000))))
@@ -108,7 +108,7 @@ one."
 ;;; Searches
 
 (%define-matching find (() item (sequence) (from-end (start 0) end))
-    "Return the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, the last one."
+    "Returns the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, the last one."
   (if-plain (when (vectorp sequence)
               (answer (%vector-find item sequence start (%vector-end sequence start end operation) from-end)))
             nil)
@@ -119,8 +119,8 @@ one."
         (when (match element) (answer element)))))
 
 (%define-matching position (() item (sequence) (from-end (start 0) end))
-    "Return the index of the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, of the
-last one."
+    "Returns the index of the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, of the last
+one."
   (if-plain (when (vectorp sequence)
               (answer (%vector-position item sequence start (%vector-end sequence start end operation) from-end)))
             nil)
@@ -131,7 +131,7 @@ last one."
         (when (match element) (answer i)))))
 
 (%define-matching count (() item (sequence) (from-end (start 0) end))
-    "Return how many elements of SEQUENCE between START and END there are of which each ~. With FROM-END, they are
+    "Returns how many elements of SEQUENCE between START and END there are of which each ~. With FROM-END, they are
 looked at from right to left."
   (if-plain (when (vectorp sequence)
               (answer (%vector-count item sequence start (%vector-end sequence start end operation) from-end)))

@@ -1,5 +1,5 @@
-;;; Chapter 17, fourth part: SORT, STABLE-SORT and MERGE. What a standard order on numbers, characters or strings sorts,
-;;; is sorted natively, if all keys are of one kind; all else by merge sorts, on conses or on simple vectors.
+;;; Chapter 17, fourth part: SORT, STABLE-SORT and MERGE. With a standard order on numbers, characters or strings, and
+;;; keys of one kind, they sort natively; otherwise by merge sorts, on conses or on simple vectors.
 
 (in-package "TESSERA")
 
@@ -102,7 +102,7 @@ usual predicates are compiled in line."
             (%merge-runs from to start middle end))))))
 
 (defun %sort-simple-vector (vector predicate key)
-  "Sorts the simple VECTOR, with a scratch vector as long."
+  "Sorts the simple VECTOR, with a scratch vector of the same length."
   (let ((length (length vector)) (run 8))
     (%sort-runs vector run predicate key)
     (when (< run length)

@@ -7,6 +7,7 @@
 ;;; are replaced by the subforms themselves.
 
 (defun %all-simple-p (forms env)
+  "True if all of FORMS are simple in ENV: see %SIMPLE-P."
   (%while (and (consp forms) (%simple-p (car forms) env))
     (setq forms (cdr forms)))
   (null forms))
@@ -37,7 +38,7 @@ evaluated between the subforms of PLACE and the storing can assign a variable, a
       `(let* ((,(car stores) ,value) ,@(cdr stores)) ,store-form)))
 
 (defun %stored-last-p (store form)
-  "True if FORM is a call of simple arguments, the last of which is the variable STORE, which is nowhere else."
+  "True if FORM is a call with simple arguments, of which the last one alone is the variable STORE."
   (and (consp form)
        (eq (car (last form)) store)
        (let ((arguments (cdr form)))
@@ -48,11 +49,12 @@ evaluated between the subforms of PLACE and the storing can assign a variable, a
          (null (cdr arguments)))))
 
 (defun %replace-last (form value)
+  "Returns FORM with VALUE in place of its last argument."
   (append (butlast form) (list value)))
 
 (defun %modify-form (place env arguments make-value &optional (harmless t))
   "Returns a form that stores in PLACE what MAKE-VALUE, a function from the reading form and ARGUMENTS to a form, makes.
-ARGUMENTS are evaluated after the subforms of PLACE and before it is read. HARMLESS says that the form that is made
+ARGUMENTS are evaluated after the subforms of PLACE and before it is read. HARMLESS is true if the form that is made
 assigns no variable by itself."
   (let ((pure (and harmless (%all-pure-p arguments env))))
     (multiple-value-bind (bindings stores store-form access-form) (%place-parts place env pure)
@@ -63,6 +65,7 @@ assigns no variable by itself."
                    (list (%store-one stores store-form (funcall make-value access-form arguments)))))))))
 
 (defun %numeric-step (operator step-one access arguments)
+  "Returns the form that applies OPERATOR to ACCESS and the step in ARGUMENTS; STEP-ONE replaces it if the step is 1."
   (if (eql (car arguments) 1)
       (list step-one access)
       (list operator access (car arguments))))
@@ -171,8 +174,8 @@ there."
         (setq result (cons (list (%zip names forms) stores store-form access-form) result))))))
 
 (defun %chain (stores expansions forms)
-  "Returns FORMS inside bindings of STORES to what the first of EXPANSIONS reads, of the store variables of the first
-to what the second reads, and so on."
+  "Returns FORMS inside bindings of STORES to the values that the first of EXPANSIONS reads, of the store variables of
+the first to those that the second reads, and so on."
   (if (null expansions)
       (%let* nil forms)
       (destructuring-bind (bindings next-stores store-form access-form) (car expansions)
@@ -181,9 +184,12 @@ to what the second reads, and so on."
                (list (%bind-values stores access-form
                                    (list (%chain next-stores (cdr expansions) forms))))))))
 
-(defun %expansion-stores (expansion) (car (cdr expansion)))
+(defun %expansion-stores (expansion)
+  "Returns the list of the store variables of EXPANSION, of %PLACE-EXPANSIONS."
+  (car (cdr expansion)))
 
 (defun %store-forms (expansions)
+  "Returns the list of the storing forms of EXPANSIONS."
   (let ((forms nil))
     (dolist (expansion expansions (nreverse forms))
       (setq forms (cons (car (cdr (cdr expansion))) forms)))))

@@ -5,7 +5,7 @@
 ;;; Most accessors have a native setter. Each also gets a function (SETF accessor), for APPLY and FUNCALL.
 
 (defmacro %define-setter (accessor (&rest parameters) setter)
-  "Makes (SETTER parameter... value) the way to store in (ACCESSOR parameter...)."
+  "Makes (SETTER parameter... value) the form that stores in (ACCESSOR parameter...)."
   `(progn
      (%define-setf ',accessor '(:setter . ,setter))
      (%set-fdefinition '(setf ,accessor)
@@ -32,13 +32,14 @@
 ;;; CADR and its kind: the cell by the inner part of the name, then its CAR or CDR.
 
 (defun %inner-accessor (name)
-  "Returns the name of what is to be taken first for the accessor NAME: CDDR for CADDR."
+  "Returns the name of the accessor that NAME applies first: CDDR for CADDR."
   (let ((out (make-string-output-stream)))
     (write-string "C" out)
     (write-string name out :start 2)
     (intern (get-output-stream-string out) "COMMON-LISP")))
 
 (defmacro %define-cxr-places (&rest accessors)
+  "(%define-cxr-places ACCESSOR*): makes ACCESSORS, compositions of CAR and CDR, places."
   `(progn
      ,@(let ((forms nil))
          (dolist (accessor accessors (nreverse forms))
@@ -127,7 +128,7 @@
   `(,setter ,(car arguments) ,(car (cdr arguments)) ,new))
 
 (defun %keyed-place (setter)
-  "Returns the definition of a place of two arguments and a default, which is stored in by SETTER."
+  "Returns the definition of a place of two arguments and a default, in which SETTER stores."
   (list* ':long 1
          (lambda (new)
            (lambda (place env)

@@ -10,16 +10,16 @@
 ;;;   (:EXPANDER . fn)     DEFINE-SETF-EXPANDER; fn, of the place and the environment, gives the five values
 
 (defvar *setf-definitions* (make-hash-table :test 'eq)
-  "What DEFSETF and DEFINE-SETF-EXPANDER have defined, by operator.")
+  "A hash table from operators to the definitions of their places by DEFSETF and DEFINE-SETF-EXPANDER.")
 
 (defun %setf-definition (operator env)
-  "Returns what is known of the places of OPERATOR, or NIL; nothing is where ENV has a local function or macro of that
-name."
+  "Returns the definition of the places of OPERATOR, or NIL if there is none or OPERATOR is a local function or macro in
+ENV."
   (let ((definition (and (symbolp operator) (gethash operator *setf-definitions*))))
     (and definition (not (and env (%local-function-p operator env))) definition)))
 
 (defun %define-setf (operator definition &optional doc)
-  "Makes DEFINITION that of the places of OPERATOR. Returns OPERATOR."
+  "Makes DEFINITION the definition of the places of OPERATOR. Returns OPERATOR."
   (unless (and operator (symbolp operator))
     (%program-error "DEFSETF: ~S is not a symbol" operator))
   (%check-definition operator 'function nil)
@@ -30,6 +30,7 @@ name."
 ;;; Which forms may be moved past others. A pure form has no effect and calls nothing of the user's.
 
 (defun %pure-operator-p (operator)
+  "True if a call of OPERATOR with pure arguments can be treated as pure: it has no effect."
   (%memq operator '(+ - * 1+ 1- car cdr cadr cddr caar cdar cons list aref svref char schar length not null eq eql
                     < > <= >= = zerop min max logand logior logxor gethash nth first second third rest vector
                     symbol-value list* ash char-code code-char numberp consp symbolp atom endp)))
@@ -48,6 +49,7 @@ name."
         (t t)))
 
 (defun %all-pure-p (forms env)
+  "True if all of FORMS are pure in ENV: see %PURE-P."
   (%while (and (consp forms) (%pure-p (car forms) env))
     (setq forms (cdr forms)))
   (null forms))
@@ -55,6 +57,7 @@ name."
 ;;; A simple form costs nothing to evaluate twice.
 
 (defun %simple-p (form env)
+  "True if FORM, a variable or a constant, needs no temporary variable in ENV."
   (if (consp form) (eq (car form) 'quote) (%pure-p form env)))
 
 (defun %let* (bindings forms)
@@ -94,6 +97,7 @@ Constants stay where they are, keywords of a call among them."
     (values (nreverse names) (nreverse forms) (nreverse result))))
 
 (defun %symbol-expansion (name)
+  "Returns the five values of GET-SETF-EXPANSION for the variable NAME."
   (let ((store (gensym "NEW")))
     (values nil nil (list store) `(setq ,name ,store) name)))
 
@@ -114,6 +118,7 @@ and the list of COUNT store variables to the form that stores."
         `(funcall (function (setf ,operator)) ,value ,@arguments))))
 
 (defun %function-expansion (place env)
+  "Returns the expansion of PLACE, whose setter is a function that takes the value first."
   (%call-expansion place
                    (lambda (arguments stores) (%function-store (car place) arguments (car stores) env))
                    1))
@@ -123,6 +128,7 @@ and the list of COUNT store variables to the form that stores."
   (funcall (apply (cdr (cdr definition)) stores) (cons operator arguments) env))
 
 (defun %defined-expansion (place definition env)
+  "Returns the expansion of PLACE by DEFINITION, of its operator."
   (let ((operator (car place)) (kind (car definition)))
     (cond ((eq kind ':expander) (funcall (cdr definition) place env))
           ((eq kind ':first) (%function-expansion place env))
@@ -135,6 +141,7 @@ and the list of COUNT store variables to the form that stores."
                               (car (cdr definition)))))))
 
 (defun %check-place (place)
+  "Returns PLACE; signals a PROGRAM-ERROR if it is not a symbol or a call, or is a constant."
   (unless (or (symbolp place) (and (consp place) (symbolp (car place)) (listp (cdr place))))
     (%program-error "SETF: ~S is not a place" place))
   (when (and (symbolp place) (constantp place))
@@ -143,7 +150,8 @@ and the list of COUNT store variables to the form that stores."
 
 (defun get-setf-expansion (place &optional env)
   "Returns five values that tell how to read and store PLACE in ENV: a list of temporary variables, the forms to bind
-them to, the list of store variables, the storing form, the reading form. Signals PROGRAM-ERROR if PLACE is none."
+them to, the list of store variables, the storing form, the reading form. Signals a PROGRAM-ERROR if PLACE is not a
+place."
   (%check-place place)
   (let ((definition (if (consp place) (%setf-definition (car place) env) nil)))
     (if definition
@@ -157,6 +165,7 @@ them to, the list of store variables, the storing form, the reading form. Signal
 ;;; without temporaries if nothing that is evaluated in between can be noticed.
 
 (defun %set-by-expansion (place value env)
+  "Returns the form that stores the value of the form VALUE in PLACE by its expansion."
   (multiple-value-bind (names forms stores store-form) (get-setf-expansion place env)
     (%let* (%zip names forms) (list (%bind-values stores value (list store-form))))))
 
@@ -170,6 +179,7 @@ them to, the list of store variables, the storing form, the reading form. Signal
           (%let* (%zip names forms) (list (%function-store operator arguments value env)))))))
 
 (defun %set-by-definition (place definition value env)
+  "Returns the form that stores the value of the form VALUE in PLACE by DEFINITION, of its operator."
   (let ((kind (car definition)))
     (cond ((eq kind ':setter) `(,(cdr definition) ,@(cdr place) ,value))
           ((eq kind ':first) (%set-by-function place value env))
@@ -187,6 +197,7 @@ them to, the list of store variables, the storing form, the reading form. Signal
                    (%set-by-function place value env)))))))
 
 (defun %set-forms (pairs env)
+  "Returns the list of the forms that store the values of PAIRS in their places, in order."
   (multiple-value-bind (places values) (%split-pairs pairs 'setf)
     (let ((forms nil))
       (%while places

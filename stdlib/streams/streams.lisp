@@ -1,4 +1,4 @@
-;;; Macros around streams: with-open-file and its kin, with-standard-io-syntax, print-unreadable-object;
+;;; Macros around streams: with-open-file and similar macros, with-standard-io-syntax, print-unreadable-object;
 ;;; questions to the user (chapters 21 and 22).
 (in-package "TESSERA")
 
@@ -16,9 +16,8 @@
               (return (values (nreverse declarations) body))))))
 
 (defmacro with-open-stream ((var stream) &body body)
-  "(with-open-stream (VAR STREAM) declaration* form*): evaluates the forms with VAR bound to the value of
-STREAM, and returns their values. The stream is closed at the end, with :ABORT true if control leaves the forms
-by another way."
+  "(with-open-stream (VAR STREAM) declaration* form*): evaluates the forms with VAR bound to the value of STREAM, and
+returns their values. The stream is closed at the end, with :ABORT true if a non-local exit leaves the forms."
   (multiple-value-bind (declarations forms) (%stream-macro-body body)
     (let ((abort (gensym "ABORT")))
       `(let ((,var ,stream) (,abort t))
@@ -27,8 +26,7 @@ by another way."
            (when ,var (close ,var :abort ,abort)))))))
 
 (defun %open-with-element-type (arguments)
-  "Calls OPEN with ARGUMENTS, but with the type of bytes or characters that a stream can have for their :ELEMENT-TYPE,
-which OPEN does not know."
+  "Calls OPEN with ARGUMENTS, in which a type that OPEN knows replaces their :ELEMENT-TYPE."
   (let* ((copy (copy-list arguments))
          (place (cdr (member :element-type (cdr copy))))
          (type (car place))
@@ -85,8 +83,8 @@ their standard values, so that what PRIN1 prints can be read back, and returns t
      ,@forms))
 
 (defun %call-printing-unreadable (object stream type identity function)
-  "Writes #<...> with what FUNCTION, unless NIL, writes in the middle; TYPE and IDENTITY say what stands around
-it."
+  "Writes #<...>. FUNCTION, unless NIL, writes the middle; TYPE and IDENTITY are true if the type and the address are
+written."
   (let ((stream (case stream ((nil) *standard-output*) ((t) *terminal-io*) (t stream))))
     (when *print-readably* (error 'print-not-readable :object object))
     (write-string "#<" stream)
@@ -108,9 +106,8 @@ it."
     (if (consp type) (car type) type)))
 
 (defmacro print-unreadable-object ((object stream &key type identity) &body forms)
-  "(print-unreadable-object (OBJECT STREAM :type T :identity T) form*): writes #<, the type of OBJECT, what
-the forms write, something that tells OBJECT from others, and >. A PRINT-NOT-READABLE error if *PRINT-READABLY*
-is true. Returns NIL."
+  "(print-unreadable-object (OBJECT STREAM :type T :identity T) form*): writes #<, the type of OBJECT, the output of the
+forms, the identity of OBJECT, and >. A PRINT-NOT-READABLE error if *PRINT-READABLY* is true. Returns NIL."
   `(%call-printing-unreadable ,object ,stream ,type ,identity
                               ,(if forms `(lambda () ,@forms) nil)))
 
@@ -124,6 +121,8 @@ neither."
           ((member word no :test #'string-equal) :no))))
 
 (defun %ask-until-answered (format-control arguments choices yes no)
+  "Asks the question of FORMAT-CONTROL, ARGUMENTS and CHOICES until the answer is one of the words YES or NO. True for
+YES."
   (eq :yes (ask (format nil "~@[~A ~]~A" (and format-control (apply #'format nil format-control arguments)) choices)
                 :answer (lambda (line) (%answer line yes no))
                 :history :yes-or-no
@@ -132,11 +131,11 @@ neither."
                 :end :fail)))
 
 (defun y-or-n-p (&optional format-control &rest arguments)
-  "Asks the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is y or n.
-Return true for y. Signals END-OF-FILE if there is no answer."
+  "Asks the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is y or n. Returns
+true for y. Signals END-OF-FILE if there is no answer."
   (%ask-until-answered format-control arguments "(y or n) " '("yes" "y") '("no" "n")))
 
 (defun yes-or-no-p (&optional format-control &rest arguments)
-  "Asks the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is yes or no.
-Return true for yes. Signals END-OF-FILE if there is no answer."
+  "Asks the user the question that FORMAT makes of FORMAT-CONTROL and ARGUMENTS, until the answer is yes or no. Returns
+true for yes. Signals END-OF-FILE if there is no answer."
   (%ask-until-answered format-control arguments "(yes or no) " '("yes") '("no")))

@@ -23,7 +23,7 @@
 (%define-fields "%SLOT-" :vector (:shared "SLOT") initform type read-only accessor place)
 
 (defvar *typed-structures* (make-hash-table :test 'eq)
-  "From the name of a structure that is made of a list or vector to its description.")
+  "A hash table from the names of structures with the option :TYPE to their descriptions.")
 
 (defun %structure-error (control &rest arguments)
   "Signals a PROGRAM-ERROR about a DEFSTRUCT form."
@@ -53,24 +53,28 @@
   (if arguments (car arguments) default))
 
 (defun %parse-constructor-option (ds arguments)
+  "Notes the option :CONSTRUCTOR with ARGUMENTS in the description DS."
   (let ((constructor (cond ((null arguments) (list (%join-names "MAKE-" (%ds-name ds))))
                            ((null (car arguments)) (list nil))
                            (t arguments))))
     (setf (%ds-constructors ds) (append (%ds-constructors ds) (list constructor)))))
 
 (defun %parse-include-option (ds arguments)
+  "Notes the option :INCLUDE with ARGUMENTS in the description DS."
   (unless (and arguments (symbolp (car arguments)))
     (%structure-error "~S: :INCLUDE needs the name of a structure" (%ds-name ds)))
   (setf (%ds-include ds) (car arguments)
         (%ds-overrides ds) (cdr arguments)))
 
 (defun %parse-type-option (ds type)
+  "Notes the option :TYPE with TYPE in the description DS."
   (unless (or (eq type 'list) (eq type 'vector)
               (and (consp type) (eq (car type) 'vector)))
     (%structure-error "~S: ~S is neither LIST nor VECTOR" (%ds-name ds) type))
   (setf (%ds-type ds) type))
 
 (defun %parse-offset-option (ds offset)
+  "Notes the option :INITIAL-OFFSET with OFFSET in the description DS."
   (unless (and (integerp offset) (>= offset 0))
     (%structure-error "~S: :INITIAL-OFFSET ~S is not a non-negative integer" (%ds-name ds) offset))
   (setf (%ds-offset ds) offset))
@@ -117,7 +121,7 @@
     ds))
 
 (defun %check-combination (ds)
-  "Signals an error for options of DS that do not go together; the predicate needs a name to look at."
+  "Signals an error if options of DS contradict each other: for example, a predicate needs a named structure."
   (when (and (%ds-type ds) (%ds-printer ds))
     (%structure-error "~S: a structure with :TYPE cannot have ~S" (%ds-name ds) (car (%ds-printer ds))))
   (when (and (%ds-named ds) (consp (%ds-type ds))
@@ -149,6 +153,7 @@
     (vector name (cadr parts) (getf options :type t) (getf options :read-only) (%accessor-name ds name) nil)))
 
 (defun %accessor-name (ds slot-name)
+  "Returns the name of the accessor of the slot SLOT-NAME of the structure DS."
   (if (%ds-conc-name ds)
       (%join-names (%ds-conc-name ds) slot-name)
       slot-name))
@@ -158,7 +163,7 @@
   (find-if (lambda (slot) (string= (%slot-name slot) name)) slots))
 
 (defun %inherited-slot (ds slot)
-  "Returns a copy of the included SLOT for DS, with what the :INCLUDE option overrides."
+  "Returns a copy of the included SLOT for DS, with the changes that the :INCLUDE option makes."
   (let* ((copy (copy-seq slot))
          (override (find-if (lambda (written) (string= (if (consp written) (car written) written) (%slot-name slot)))
                             (%ds-overrides ds))))
@@ -167,7 +172,7 @@
     copy))
 
 (defun %override-slot (ds slot written)
-  "Lets the description WRITTEN in the :INCLUDE option of DS replace what it says of SLOT."
+  "Replaces the properties of SLOT that the description WRITTEN, in the :INCLUDE option of DS, states."
   (let ((new (%parse-slot ds written)))
     (setf (%slot-initform slot) (%slot-initform new))
     (when (and (consp written) (%memq :type (cddr written)))
@@ -200,7 +205,7 @@
         (push slot own)))))
 
 (defun %assign-places (ds parent own)
-  "Gives the slots OWN of DS their places behind those of PARENT, and DS its length."
+  "Gives the slots OWN of DS their places after those of PARENT, and DS its length."
   (let ((place (+ (if parent (%ds-length parent) 0) (%ds-offset ds))))
     (when (and (%ds-type ds) (%ds-named ds))
       (setf (%ds-name-place ds) place

@@ -22,7 +22,7 @@
           (t (%make-class name :structure (list parent))))))
 
 (defun %ensure-structure-class (ds)
-  "Makes the class that the description DS describes known under its name."
+  "Makes the class of the description DS the one with its name."
   (let* ((parent (%find-class (or (%ds-include ds) 'structure-object)))
          (class (%structure-class-for ds parent)))
     (setf (%class-slots class) (coerce (%ds-slots ds) 'simple-vector)
@@ -34,7 +34,7 @@
     (remhash (%ds-name ds) *typed-structures*)))
 
 (defun %ensure-structure (ds)
-  "Makes the structure that the description DS describes known under its name."
+  "Makes the description DS the definition of the structure with its name."
   (%check-type-definition (%ds-name ds))
   (if (%ds-type ds)
       (%set-gethash (%ds-name ds) *typed-structures* ds)
@@ -44,6 +44,7 @@
     (%set-documentation (%ds-name ds) 'type (%ds-documentation ds))))
 
 (defun %class-form (name)
+  "Returns the form that finds the class NAME at load time."
   (list 'load-time-value (list '%find-class (list 'quote name))))
 
 ;;; Accessors.
@@ -99,8 +100,8 @@
           form))))
 
 (defun %inline-writer (ds slot)
-  "Returns the compiler macro function of the function that sets SLOT, which SETF calls: so its expansion is for all
-code walkers to read."
+  "Returns the compiler macro function of the function that sets SLOT. SETF expands into a call of that function, which
+all code walkers understand."
   (lambda (form environment)
     (declare (ignore environment))
     (let ((arguments (%call-arguments form)) (value (gensym "VALUE")) (object (gensym "OBJECT")))
@@ -110,7 +111,7 @@ code walkers to read."
           form))))
 
 (defun %set-inliners (ds)
-  "Lets the compiler open-code the accessors of DS."
+  "Makes the compiler open-code the accessors of DS."
   (dolist (slot (%new-accessor-slots ds))
     (%set-compiler-macro-function (%slot-accessor slot) (%inline-reader ds slot))
     (%set-compiler-macro-function (list 'setf (%slot-accessor slot)) (if (%slot-read-only slot) nil (%inline-writer ds slot)))))
@@ -135,7 +136,7 @@ code walkers to read."
 ;;; Constructors.
 
 (defun %fill-new-vector (vector &rest elements)
-  "Stores ELEMENTS into VECTOR, which is as long."
+  "Stores ELEMENTS into VECTOR, which has as many elements."
   (%list-to-vector elements vector))
 
 (defun %allocation-form (ds values operation)
@@ -164,7 +165,7 @@ OPERATION."
       (%set-nth (%slot-place (car slots)) parts (if (eq (car values) *no-value*) (%unused-place ds) (car values))))))
 
 (defun %unused-place (ds)
-  "Returns what stands in the places that :INITIAL-OFFSET skips."
+  "Returns the value in the places that :INITIAL-OFFSET skips."
   (if (and (consp (%ds-type ds)) (subtypep (cadr (%ds-type ds)) 'number)) 0 nil))
 
 (defun %keyword-constructor (ds name)
@@ -186,7 +187,7 @@ OPERATION."
         (list (car written) (%slot-initform slot)))))
 
 (defun %parameter-variable (parameter)
-  "Returns the variable of PARAMETER as it may stand behind a lambda list keyword."
+  "Returns the variable of PARAMETER, which may stand after a lambda list keyword."
   (let ((name (if (consp parameter) (car parameter) parameter)))
     (if (consp name) (cadr name) name)))
 
@@ -247,7 +248,7 @@ that it gives no value."
         '())))
 
 (defun %set-predicate-inliner (ds)
-  "Lets the compiler open-code the predicate of DS."
+  "Makes the compiler open-code the predicate of DS."
   (when (and (%ds-predicate ds) (null (%ds-type ds)))
     (%set-compiler-macro-function
      (%ds-predicate ds)
@@ -271,7 +272,7 @@ that it gives no value."
                                              (%structure-failure ',name object ',(%ds-name ds))))))))
         '())))
 
-(defvar *print-depth* 0 "The depth that a :PRINT-FUNCTION is told.")
+(defvar *print-depth* 0 "The depth argument of :PRINT-FUNCTIONs.")
 
 (defun %printer-forms (ds)
   "Returns the form that installs the printer of DS; an option without a function asks for #S syntax again."
@@ -321,7 +322,7 @@ if the form is malformed."
   (and (%instance-p object) (eq (%class-kind (%instance-class object)) :structure)))
 
 (defun copy-structure (structure)
-  "Returns a copy of STRUCTURE, with the same values in its slots; a TYPE-ERROR if it is none."
+  "Returns a copy of STRUCTURE, with the same values in its slots; a TYPE-ERROR if it is not a structure."
   (if (%structure-p structure)
       (%copy-instance structure)
       (%structure-failure 'copy-structure structure 'structure-object)))

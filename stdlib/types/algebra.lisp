@@ -1,4 +1,4 @@
-;;; The Boolean algebra of types: pure types, which hold what can be known of objects (chapter 4).
+;;; The Boolean algebra of types: pure types, which represent decidable properties of objects (chapter 4).
 (in-package "TESSERA")
 
 ;;; A type is a set as decisions.lisp has them: decisions about what cannot be known, like (SATISFIES P), and behind
@@ -40,7 +40,7 @@
     (t (%pure-instances pure))))
 
 (defun %object-part (object)
-  "Returns the name of the part of a pure type that says whether it has OBJECT."
+  "Returns the name of the part of a pure type that objects like OBJECT belong to."
   (cond ((integerp object) :integers)
         ((rationalp object) :ratios)
         ((%single-float-p object) :singles)
@@ -77,6 +77,7 @@
               (%combine (%pure-instances a) (%pure-instances b) bothp)))
 
 (defun %pure-complement (pure)
+  "Returns the type of the objects that are not in the pure type PURE."
   (%make-pure (%cuts-complement (%pure-integers pure))
               (%cuts-complement (%pure-ratios pure))
               (%cuts-complement (%pure-singles pure))
@@ -90,7 +91,7 @@
 ;;; The simplest types.
 
 (defun %members (part objects)
-  "Returns the set of OBJECTS, which all belong to PART of a pure type, as that part has it."
+  "Returns the set of OBJECTS, which all belong to PART of a pure type, in the representation of that part."
   (case part
     ((:conses :arrays :instances)
      (%combine-all (mapcar (lambda (object) (%where (%question :single #'eql object))) objects) nil))
@@ -107,5 +108,5 @@
       (setq arguments (list* (car rest) (%members (car rest) (cadr rest)) arguments)))))
 
 (defun %type-condition (condition)
-  "Returns the type of the objects that meet CONDITION, a list or symbol of which nothing is known."
+  "Returns the type of the objects that meet CONDITION, a list or symbol that the algebra does not interpret."
   (%where (%question :unknown #'equal condition)))

@@ -1,4 +1,4 @@
-;;; What natives of the chapter on arrays ask of Lisp.
+;;; Functions that natives of the chapter on arrays call.
 
 (in-package "TESSERA")
 
@@ -13,8 +13,8 @@ expanded. MAKE-ARRAY and ADJUST-ARRAY call this in their place for types that DE
     (apply function copy)))
 
 (defun %stored-type (type)
-  "Returns the element type of arrays for elements of TYPE, if DEFTYPE defined that and an array's type is another; else
-NIL."
+  "Returns the element type of arrays for elements of TYPE, if TYPE needs an expansion of DEFTYPE and arrays have
+another element type; else NIL."
   (let ((head (if (consp type) (car type) type)))
     (if (and (symbolp head) head (gethash head *type-expanders*))
         (let ((stored (upgraded-array-element-type type)))

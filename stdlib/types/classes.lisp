@@ -16,7 +16,7 @@
 
 (defun %define-field (reader kind index)
   "Makes READER a function that returns what is at the place INDEX of its argument, an object of KIND. The compiler
-open-codes it, and SETF of it."
+open-codes the reader and its SETF."
   (flet ((open-code (make-form)
            (lambda (form environment)
              (declare (ignore environment))
@@ -45,10 +45,9 @@ open-codes it, and SETF of it."
       fields))
 
 (defmacro %define-fields (prefix kind &rest fields)
-  "Defines for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE), a simple vector (:VECTOR) or a :LIST the
-readers PREFIX-NAME, and what SETF does with them. NIL stands for a place that has a name elsewhere, a first (:SHARED
-OBJECT-NAME) for the fields that the machine knows of such objects: interp/memory/shared_fields.hpp. *PREFIX-LENGTH*
-becomes the number of the fields."
+  "Defines the readers PREFIX-NAME, and their SETF, for the places 0, 1, ... of a raw instance (if KIND is :INSTANCE), a
+simple vector (:VECTOR) or a :LIST. NIL stands for a place that has a name elsewhere, a first (:SHARED OBJECT-NAME) for
+the fields that the VM also uses: interp/memory/shared_fields.hpp. *PREFIX-LENGTH* becomes the number of the fields."
   (let ((forms '()) (names (%field-names fields)) (index -1))
     (dolist (name names)
       (setq index (+ index 1))
@@ -60,10 +59,12 @@ becomes the number of the fields."
 
 ;;; Classes by name.
 
-(defvar *class-names* (list nil) "Another object whenever a name comes to name another class: what is remembered of names is as old as this.")
+(defvar *class-names* (list nil)
+  "A new object after each change of a class name. Data computed from names is out of date if it was computed for
+another.")
 
 (defun %name-class (name class)
-  "Makes NAME name CLASS, or none if it is NIL. Returns CLASS."
+  "Makes NAME name CLASS, or no class if CLASS is NIL. Returns CLASS."
   (setq *class-names* (list nil))
   (%set-find-class name class))
 
@@ -100,8 +101,8 @@ becomes the number of the fields."
     (nreverse result)))
 
 (defun %map-local-orders (function class)
-  "Calls FUNCTION with each two classes of which CLASS itself asks that the first comes before the second: it comes
-before its superclasses, they in their order."
+  "Calls FUNCTION with each two classes whose order CLASS itself determines: CLASS precedes its superclasses, which keep
+their order."
   (let ((previous class))
     (dolist (super (%class-direct-superclasses class))
       (funcall function previous super)
@@ -158,7 +159,7 @@ other."
 ;;; Making classes.
 
 (defun %root-first-vector (class super)
-  "Returns the ancestors vector of the structure class CLASS under SUPER: that of SUPER with CLASS behind it."
+  "Returns the ancestors vector of the structure class CLASS under SUPER: that of SUPER with CLASS after it."
   (let* ((above (%class-ancestors super))
          (depth (length above))
          (vector (make-array (+ depth 1))))
@@ -209,7 +210,8 @@ registered."
   (%name-class name (%make-class name kind (mapcar #'%find-class super-names))))
 
 (defun %structure-vector-of-root (class)
-  "Returns the root of the structure classes stands at depth 1, under T, so that the VM finds it by its depth as well."
+  "Sets the ancestors vector of CLASS, the root of the structure classes. It has depth 1, under T, so that the VM tests
+for it as for others."
   (setf (%class-ancestors class) (vector (%find-class 't) class)
         (%class-depth class) 1))
 
@@ -282,7 +284,7 @@ registered."
 ;;; The class of an object.
 
 (defvar *primitive-classes* (make-hash-table :test 'eq)
-  "From the native name of a representation to the class of what is so represented.")
+  "A hash table from the native names of representations to the classes of objects that have them.")
 
 (dolist (pair '((:fixnum . fixnum) (:bignum . bignum) (:ratio . ratio) (:single-float . single-float)
                 (:double-float . double-float) (:complex . complex) (:character . character) (:cons . cons)
@@ -301,7 +303,7 @@ registered."
                      (t 'array))))
 
 (defun %class-by-kind (object)
-  "Returns the class of OBJECT by what is known of its representation."
+  "Returns the class of OBJECT, determined by its representation."
   (let ((kind (%primitive-type object)))
     (cond ((eq kind :instance) (%instance-class object))
           ((arrayp object) (%array-class object))
@@ -316,10 +318,10 @@ registered."
          (classes (make-array (1+ (apply #'max (mapcar #'%representation-index samples))) :initial-element nil)))
     (dolist (sample samples classes)
       (%set-svref classes (%representation-index sample) (%class-by-kind sample))))
-  "The classes of the representations that have one, where %CLASS-IN looks for them.")
+  "The vector of the classes of representations, which %CLASS-IN reads.")
 
 (defmacro %fast-class-of (object)
-  "Returns the class of OBJECT, or NIL if that takes a closer look."
+  "(%fast-class-of OBJECT): the class of OBJECT, or NIL if only CLASS-OF can tell it."
   `(%class-in ,object (load-time-value *representation-classes*)))
 
 (defun class-of (object)

@@ -57,8 +57,8 @@
                 list (cons (aref object i) list))))))
 
 (defun %coerce-to-complex (number type)
-  "Returns NUMBER as a complex number whose parts are as TYPE wants; a rational stays itself if TYPE does not want
-floats, and becomes a SINGLE-FLOAT if it wants any."
+  "Returns NUMBER as a complex number whose parts are as TYPE wants; a rational stays rational if TYPE does not demand
+floats, and becomes a SINGLE-FLOAT if it demands any float."
   (let* ((type (%expand-type type nil))
          (format (%complex-format (if (and (consp type) (cdr type)) (cadr type) '*))))
     (flet ((convert (real)
@@ -81,7 +81,7 @@ floats, and becomes a SINGLE-FLOAT if it wants any."
         (t (%coercion-failure object 'function))))
 
 (defun %convert (object type target)
-  "Returns OBJECT converted to TYPE, a subtype of TARGET; NIL NIL if there is no conversion, else it and T."
+  "Returns two values: OBJECT converted to TYPE, a subtype of TARGET, and T; NIL and NIL if there is no conversion."
   (case target
     (list (if (vectorp object) (values (%coerce-to-list object) t) (values nil nil)))
     (vector (if (typep object 'sequence) (values (%coerce-to-vector object type) t) (values nil nil)))
@@ -96,7 +96,7 @@ floats, and becomes a SINGLE-FLOAT if it wants any."
 (defun coerce (object result-type)
   "Returns OBJECT itself if it is of RESULT-TYPE; otherwise an equivalent object of that type: a sequence as a list or
 vector, a real as a float, a number as a complex number, a one-character string designator as a character, a function
-name or lambda expression as a function. A TYPE-ERROR if there is none."
+name or lambda expression as a function. A TYPE-ERROR if there is no such object."
   (if (typep object result-type)
       object
       (let ((target (%coercion-target result-type)))
@@ -109,13 +109,14 @@ name or lambda expression as a function. A TYPE-ERROR if there is none."
 
 ;;; Type tests in line. A form is built for the specifiers that are known now; others are left to run time.
 
-(defvar *type-expansion-depth* 0 "How deep the specifier is nested that is being compiled.")
+(defvar *type-expansion-depth* 0 "The depth at which the specifier that is being compiled is nested in others.")
 
 (defun %runtime-typep (object type)
-  "Returns TYPEP, under a name without a compiler macro."
+  "Calls TYPEP. This name has no compiler macro."
   (typep object type))
 
 (defun %late-typep-form (variable type)
+  "Returns the form that tests whether VARIABLE is of TYPE at run time."
   (list '%runtime-typep variable (list 'quote type)))
 
 (defun %range-form (variable predicate arguments)
@@ -141,7 +142,7 @@ name or lambda expression as a function. A TYPE-ERROR if there is none."
           ,@(part 'cdr (if (cdr arguments) (cadr arguments) '*)))))
 
 (defun %vector-parts-known-p (type)
-  "True if TYPE is (array ELEMENT (LENGTH)), or the same of simple arrays, of which all is known now: LENGTH may be *."
+  "True if TYPE is (array ELEMENT (LENGTH)) or (simple-array ELEMENT (LENGTH)) and ELEMENT is known. LENGTH may be *."
   (and (consp type) (%memq (car type) '(array simple-array)) (= (length type) 3)
        (not (%memq (second type) '(* %string-element)))
        (consp (third type)) (null (cdr (third type)))
@@ -156,7 +157,7 @@ name or lambda expression as a function. A TYPE-ERROR if there is none."
         `(and ,test (eql (array-total-size ,variable) ,length)))))
 
 (defun %array-form (variable type)
-  "Returns the test of an array TYPE, in line where it is that of a vector of which all is known."
+  "Returns the test of an array TYPE, in line if %VECTOR-PARTS-KNOWN-P is true of TYPE."
   (let ((name (cond ((equal type '(array %string-element (*))) 'stringp)
                     ((equal type '(array bit (*))) 'bit-vector-p)
                     ((equal type '(simple-array t (*))) 'simple-vector-p)
@@ -192,8 +193,8 @@ name or lambda expression as a function. A TYPE-ERROR if there is none."
 (defvar *types-being-expanded* '() "The names of the abbreviations whose expansions are being compiled.")
 
 (defun %expanded-typep-form (variable type expansion environment)
-  "Returns a form that tests if VARIABLE is of TYPE, an abbreviation that has this EXPANSION. Where it stands in that
-itself, the test is TYPEP's."
+  "Returns a form that tests if VARIABLE is of TYPE, an abbreviation that has this EXPANSION. If the abbreviation
+contains itself, the inner test is a call of TYPEP."
   (let ((name (%type-head type)))
     (if (%memq name *types-being-expanded*)
         (%late-typep-form variable type)
@@ -241,15 +242,15 @@ OBJECT-FORM is evaluated once."
       form))
 
 (defun %sequence-to-vector (sequence element-type length type)
-  "Returns the elements of SEQUENCE in a new simple vector for ELEMENT-TYPE, which COERCE to TYPE gives: of so many, if
-LENGTH is not *."
+  "Returns the elements of SEQUENCE in a new simple vector for ELEMENT-TYPE, which COERCE to TYPE returns. There must be
+LENGTH elements, unless LENGTH is *."
   (let ((size (if (typep sequence 'sequence) (length sequence) (%coercion-failure sequence type))))
     (cond ((not (or (eq length '*) (eql length size))) (%coercion-failure sequence type))
           ((listp sequence) (%list-to-vector sequence (make-array size :element-type element-type)))
           (t (replace (make-array size :element-type element-type) sequence)))))
 
 (defun %coerce-to-vector-form (object type environment)
-  "Returns a form for (coerce OBJECT 'TYPE), if TYPE is one of vectors of which all is known now; else NIL."
+  "Returns a form for (coerce OBJECT 'TYPE), if TYPE is a vector type of which all parts are known; else NIL."
   (let ((expanded (%expand-type type environment)))
     (when (and (%vector-parts-known-p expanded) (not (eq (second expanded) nil)))
       `(let ((object ,object))
@@ -272,5 +273,5 @@ LENGTH is not *."
       form))
 
 (defun %runtime-coerce (object type)
-  "Returns COERCE, under a name without a compiler macro."
+  "Calls COERCE. This name has no compiler macro."
   (coerce object type))

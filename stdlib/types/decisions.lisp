@@ -10,11 +10,13 @@
 ;;;
 ;;; All this lives as long as one call of SUBTYPEP, which ends if it becomes costly.
 
-(defvar *type-budget* nil "How many steps the call of SUBTYPEP may still take that is in progress; NIL if none is.")
-(defvar *type-questions* '() "The questions that it has asked, the last one first.")
+(defvar *type-budget* nil
+  "The number of steps that the current call of SUBTYPEP may still take; NIL without such a call.")
+(defvar *type-questions* '() "The questions that the current call of SUBTYPEP has asked, the last one first.")
 
 (defun %spend (steps)
-  "Takes STEPS from the budget of the SUBTYPEP in progress, and gives the question up if there are no more."
+  "Subtracts STEPS from the budget of the current call of SUBTYPEP, which is left without an answer when the budget is
+exhausted."
   (when (minusp (setq *type-budget* (- *type-budget* steps)))
     (throw '%type-too-costly :maybe)))
 
@@ -29,8 +31,8 @@
 (%define-fields "%MEMBERSHIP-" :vector nil nil nil class)
 
 (defun %question (sort test subject &optional second-subject)
-  "Returns the question of SORT about SUBJECT and SECOND-SUBJECT: one that was asked about the same, which TEST tells,
-or a new one."
+  "Returns the question of SORT about SUBJECT and SECOND-SUBJECT: one that was asked about the same subjects, compared
+by TEST, or a new one."
   (dolist (known *type-questions*)
     (when (and (eq (%question-sort known) sort)
                (funcall test (%question-subject known) subject)
@@ -47,6 +49,7 @@ or a new one."
 (%define-fields "%DECISION-" :vector tag question yes no complement intersections unions)
 
 (defun %decision-p (set)
+  "True if SET is a decision."
   (and (simple-vector-p set) (eq (%decision-tag set) :decision)))
 
 (defun %same-set-p (a b)
@@ -57,7 +60,8 @@ or a new one."
            (%same-pure-p a b))))
 
 (defun %decide (question yes no)
-  "Returns the set of what is in YES if the answer to QUESTION is yes, and otherwise in NO."
+  "Returns the set of the objects of YES for which the answer to QUESTION is yes, and of those of NO for which it is
+no."
   (if (%same-set-p yes no)
       yes
       (let ((count 0))
@@ -71,19 +75,20 @@ or a new one."
           decision))))
 
 (defun %where (question)
-  "Returns the set of what gets a yes for QUESTION."
+  "Returns the set of the objects for which the answer to QUESTION is yes."
   (%decide question t nil))
 
 (defun %asks-before-p (decision set)
-  "True if DECISION asks its question before SET does, or SET asks the same or none."
+  "True if the question of DECISION comes before that of SET in order, or is the same, or SET has none."
   (or (not (%decision-p set))
       (>= (%question-number (%decision-question decision)) (%question-number (%decision-question set)))))
 
 (defun %remembered (decision other bothp)
-  "Returns the pair of OTHER and what %COMBINE made of DECISION and OTHER, or NIL."
+  "Returns the pair of OTHER and the value of %COMBINE for DECISION and OTHER, or NIL if it was not computed before."
   (%assq other (if bothp (%decision-intersections decision) (%decision-unions decision))))
 
 (defun %remember (decision other bothp result)
+  "Remembers RESULT as the value of %COMBINE for DECISION, OTHER and BOTHP, and returns it."
   (let ((pair (cons other result)))
     (if bothp
         (push pair (%decision-intersections decision))
@@ -91,7 +96,7 @@ or a new one."
     result))
 
 (defun %combine-decision (decision other bothp)
-  "Returns what %COMBINE is to make of DECISION and OTHER, where DECISION asks first."
+  "Returns the value of %COMBINE for DECISION and OTHER, if the question of DECISION comes first."
   (let ((known (%remembered decision other bothp)))
     (if known
         (cdr known)
@@ -115,18 +120,22 @@ or a new one."
         (t (%pure-combine a b bothp))))
 
 (defun %combine-all (sets bothp)
-  "Returns the intersection of the list SETS if BOTHP, otherwise their union. Neighbours first: so no long set is gone
-through for each."
+  "Returns the intersection of the list SETS if BOTHP, otherwise their union. Combines neighbours first, so that long
+sets are traversed less often."
   (do () ((null (cdr sets)) (if sets (car sets) bothp))
     (let ((pairs '()))
       (do ((rest sets (cddr rest))) ((null rest) (setq sets (nreverse pairs)))
         (push (if (cdr rest) (%combine (car rest) (cadr rest) bothp) (car rest)) pairs)))))
 
-(defun %intersection (a b) (%combine a b t))
-(defun %union (a b) (%combine a b nil))
+(defun %intersection (a b)
+  "Returns the intersection of the sets A and B."
+  (%combine a b t))
+(defun %union (a b)
+  "Returns the union of the sets A and B."
+  (%combine a b nil))
 
 (defun %complement (set)
-  "Returns all objects that are not in SET."
+  "Returns the set of all objects that are not in SET."
   (cond ((symbolp set) (not set))
         ((not (%decision-p set)) (%pure-complement set))
         ((%decision-complement set))
@@ -136,4 +145,6 @@ through for each."
              (setf (%decision-complement complement) set
                    (%decision-complement set) complement)))))
 
-(defun %difference (a b) (%intersection a (%complement b)))
+(defun %difference (a b)
+  "Returns the set of the objects that are in A and not in B."
+  (%intersection a (%complement b)))

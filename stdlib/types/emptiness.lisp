@@ -1,16 +1,18 @@
-;;; Is a type empty? Where the questions of decisions.lisp get their meaning (chapter 4).
+;;; Whether a type is empty. This file interprets the questions of decisions.lisp (chapter 4).
 (in-package "TESSERA")
 
 ;;; There are three answers, T, NIL and :MAYBE. A part of a pure type is walked through with what the answers on the way
 ;;; say about the objects that take it; a way that no object can take is left at once.
 
 (defun %and3-values (a b)
+  "Returns the conjunction of A and B, each T, NIL or :MAYBE."
   (cond ((or (null a) (null b)) nil)
         ((or (eq a :maybe) (eq b :maybe)) :maybe)
         (t t)))
 
 (defmacro %and3 (&rest forms)
-  "True if the values of all FORMS are true; the forms behind one that is false are not evaluated."
+  "(%and3 form*): the conjunction of the values T, NIL or :MAYBE of the forms. Forms after one that is NIL are not
+evaluated."
   (if (null (cdr forms))
       (car forms)
       (let ((value (gensym "VALUE")))
@@ -18,11 +20,13 @@
            (if ,value (%and3-values ,value (%and3 ,@(cdr forms))) nil)))))
 
 (defun %or3 (a b)
+  "Returns the disjunction of A and B, each T, NIL or :MAYBE."
   (cond ((or (eq a t) (eq b t)) t)
         ((or (eq a :maybe) (eq b :maybe)) :maybe)
         (t nil)))
 
 (defun %not3 (a)
+  "Returns the negation of A, which is T, NIL or :MAYBE."
   (cond ((eq a :maybe) :maybe) (a nil) (t t)))
 
 ;;; Is an object in a set?
@@ -39,6 +43,7 @@
                         (if (eq yes no) yes :maybe))))))))
 
 (defun %pure-contains (pure object)
+  "True if the pure type PURE contains OBJECT: T, NIL or :MAYBE."
   (let* ((name (%object-part object)) (part (%pure-part pure name)))
     (case name
       ((:conses :arrays :instances) (%contains part object))
@@ -46,7 +51,7 @@
       (t (%cuts-contain-p part (%object-cut object))))))
 
 (defun %question-answer (question object)
-  "Returns what QUESTION says of OBJECT."
+  "Returns the answer to QUESTION for OBJECT."
   (case (%question-sort question)
     (:single (eql object (%single-object question)))
     (:pair (%and3 (%contains (%pair-car question) (car object))
@@ -72,8 +77,8 @@
     objects))
 
 (defun %single-p (part)
-  "True if the first question of the decision PART is about a single object. To leave out finitely many objects empties
-no infinite set: a walk that has looked at them goes on as if there were none."
+  "True if the first question of the decision PART is about a single object. Removing finitely many objects does not
+empty an infinite set, so after testing them the walk ignores them."
   (eq (%question-sort (%decision-question part)) :single))
 
 (defun %singles-outside (part)
@@ -95,8 +100,8 @@ no infinite set: a walk that has looked at them goes on as if there were none."
               (t (%no-cons-either-way part car cdr))))))
 
 (defun %no-cons-either-way (part car cdr)
-  "Returns what %NO-CONS-P says where the decision PART asks about a pair. A no can come from the car or from the cdr;
-what can come from both is looked at once, but where that would leave the answer in the dark."
+  "Returns the value of %NO-CONS-P for the decision PART, which asks about a pair. The answer is no because of the car
+or of the cdr. Conses for which it is no because of both are visited once, unless the answer would then be unknown."
   (let* ((pair (%decision-question part)) (yes (%decision-yes part)) (no (%decision-no part))
          (inside (%intersection car (%pair-car pair))))
     (%and3 (or (null yes)
@@ -130,6 +135,7 @@ the others if OTHER."
     (logior (if simple bits 0) (if other (ash bits count) 0))))
 
 (defun %array-cell (array)
+  "Returns the cells of ARRAY."
   (let ((simple (%simple-array-p array)))
     (%cells (array-element-type array) simple (not simple))))
 
@@ -191,12 +197,13 @@ the others if OTHER."
                              (%no-instance-p (%decision-no part) classes (cons class others)))))))))
 
 (defun %no-common-instance-p (classes others)
-  "True if no instance of all CLASSES, which may have common ones, is an instance of none of OTHERS."
+  "True if each instance of all CLASSES, which may have common instances, is an instance of one of OTHERS."
   (cond ((null (cdr classes)) nil)
         ((%witness-class classes others) nil)
         (t :maybe)))
 
 (defun %some-subclass-p (classes others)
+  "True if one of CLASSES is one of OTHERS or below it."
   (some (lambda (class) (some (lambda (other) (%subclass-p class other)) others)) classes))
 
 (defun %most-specific (classes)
@@ -227,7 +234,7 @@ the others if OTHER."
       (search-below (car classes)))))
 
 (defun %no-instance-of-any-kind-p (part)
-  "True if PART has no instance: below which root is one that every instance can answer."
+  "True if PART has no instance below any of the three roots: structures, conditions and standard objects."
   (%and3 (%no-instance-p part (load-time-value (list (%find-class 'structure-object))) '())
          (%no-instance-p part (load-time-value (list (%find-class 'condition))) '())
          (%no-instance-p part (load-time-value (list (%find-class 'standard-object))) '())))
@@ -235,8 +242,7 @@ the others if OTHER."
 ;;; Types.
 
 (defun %part-empty (part walk)
-  "True if PART, of conses, arrays or instances, is empty, where the function WALK answers without regard to single
-objects."
+  "True if PART, of conses, arrays or instances, is empty. The function WALK answers without regard to single objects."
   (if (symbolp part)
       (not part)
       (%and3 (%singles-outside part) (funcall walk part))))
@@ -251,14 +257,14 @@ objects."
              (%part-empty (%pure-conses pure) (lambda (part) (%no-cons-p part t t))))))
 
 (defun %leaves-empty (type)
-  "True if whatever TYPE decides about what cannot be known nothing is left."
+  "True if TYPE is empty whatever the answers to its unknown questions are: T, NIL or :MAYBE."
   (if (%decision-p type)
       (progn (%spend 1)
              (%and3 (%leaves-empty (%decision-yes type)) (%leaves-empty (%decision-no type))))
       (%empty type)))
 
 (defun %certain-part (type)
-  "Returns what is in TYPE whatever may be the answers that cannot be known."
+  "Returns the objects that are in TYPE whatever the answers to its unknown questions are."
   (if (%decision-p type)
       (%intersection (%certain-part (%decision-yes type)) (%certain-part (%decision-no type)))
       type))

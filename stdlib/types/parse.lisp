@@ -1,7 +1,8 @@
 ;;; From type specifiers to the algebra of types, and subtypep (chapter 4).
 (in-package "TESSERA")
 
-(defvar *type-parsers* (make-hash-table :test 'eq) "From the head of a specifier to a function of its arguments.")
+(defvar *type-parsers* (make-hash-table :test 'eq)
+  "A hash table from the head of a specifier to a function of its arguments.")
 
 (defmacro %define-type-parser (name lambda-list &body body)
   "Defines the meaning of the specifiers that begin with NAME: BODY returns a type of the algebra."
@@ -135,7 +136,9 @@
 (%define-type-parser echo-stream () (%atoms-type 'echo-stream))
 (%define-type-parser synonym-stream () (%atoms-type 'synonym-stream))
 (%define-type-parser two-way-stream () (%atoms-type 'two-way-stream))
-(defvar *program-stream-class* nil "The class above all streams that programs define, once there is one: FUNDAMENTAL-STREAM of the module gray.")
+(defvar *program-stream-class* nil
+  "The superclass of all streams that programs define, FUNDAMENTAL-STREAM of the module gray; NIL before the module is
+loaded.")
 
 (%define-type-parser stream ()
   (let ((own (%atoms-type 'file-stream 'string-stream 'broadcast-stream 'concatenated-stream 'echo-stream
@@ -144,11 +147,12 @@
 
 ;;; SUBTYPEP.
 
-(defvar *type-steps* 10000 "How many steps SUBTYPEP takes before it gives a question up: some hundredths of a second.")
+(defvar *type-steps* 10000
+  "The number of steps after which SUBTYPEP returns without an answer: some hundredths of a second.")
 
 (defun %alternatives (specifier)
-  "Returns the parts of an OR, or SPECIFIER alone, as types of the algebra. What cannot be known is kept apart: all of
-it in one would be as many types as there are answers."
+  "Returns the parts of an OR, or SPECIFIER alone, as types of the algebra. Parts with unknown questions are kept apart,
+since their union would have as many types as there are combinations of answers."
   (let ((known '()) (unknown '()))
     (labels ((walk (specifier)
                (let ((specifier (%expand-type specifier nil)))
@@ -175,8 +179,8 @@ it in one would be as many types as there are answers."
 
 (defun subtypep (type-1 type-2 &optional environment)
   "True if TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known:
-where SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass play a part, and
-where the answer would take very long to find."
+if SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass matter, or if the
+answer would take very long to find."
   (declare (ignore environment))
   (case (if *type-budget*               ; what is asked while another question is answered, has a part of its time
             (%difference-empty type-1 type-2)

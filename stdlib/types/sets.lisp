@@ -43,18 +43,21 @@
 ;;; Cuts at a rational: STRICT asks for the one behind it. Each kind of number has its own.
 
 (defun %integer-cut (rational strict)
+  "Returns the cut of the integers at RATIONAL, or just after it if STRICT."
   (if strict (+ (floor rational) 1) (ceiling rational)))
 
 (defun %ratio-cut (rational strict)
+  "Returns the cut of the ratios at RATIONAL, or just after it if STRICT."
   (cons rational (if (and strict (not (integerp rational))) 1 0)))
 
 ;;; The order of the floats. A format is a list (BITS LEAST GREATEST NAME): the bits of the stored fraction, the
 ;;; exponent of the least denormal number, and the ordinal of infinity.
 
-(defvar *single-format* (list 23 -149 (ash 255 23)) "How single-floats are stored.")
-(defvar *double-format* (list 52 -1074 (ash 2047 52)) "How double-floats are stored.")
+(defvar *single-format* (list 23 -149 (ash 255 23)) "The representation of single-floats.")
+(defvar *double-format* (list 52 -1074 (ash 2047 52)) "The representation of double-floats.")
 
 (defun %float-format (float)
+  "Returns the representation of FLOAT, *SINGLE-FORMAT* or *DOUBLE-FORMAT*."
   (if (%single-float-p float) *single-format* *double-format*))
 
 (defun %largest-float (float)
@@ -106,14 +109,14 @@
   (and (floatp number) (> (abs number) (%largest-float number))))
 
 (defun %float-cut (number strict format)
-  "Returns the cut of FORMAT at the real NUMBER, or just behind it if STRICT. Both zeros count as one number."
+  "Returns the cut of FORMAT at the real NUMBER, or just after it if STRICT. Both zeros count as one number."
   (cond ((%infinite-p number) (+ (if (plusp number) (caddr format) (- -1 (caddr format))) (if strict 1 0)))
         ((zerop number) (if strict 1 -1))
         ((and (floatp number) (eq (%float-format number) format)) (+ (%float-ordinal number) (if strict 1 0)))
         (t (%float-cut-at-rational (rational number) strict format))))
 
 (defun %kind-cut (kind number strict)
-  "Returns the cut of KIND (:INTEGERS, :RATIOS, :SINGLES or :DOUBLES) at NUMBER, or just behind it if STRICT."
+  "Returns the cut of KIND (:INTEGERS, :RATIOS, :SINGLES or :DOUBLES) at NUMBER, or just after it if STRICT."
   (cond ((eq kind :singles) (%float-cut number strict *single-format*))
         ((eq kind :doubles) (%float-cut number strict *double-format*))
         ((%infinite-p number) nil)
@@ -138,7 +141,7 @@
         (t (%float-ordinal object))))
 
 (defun %cuts-contain-p (set cut)
-  "True if the point behind CUT is in SET."
+  "True if the point after CUT is in SET."
   (let ((in nil))
     (dolist (other set in)
       (when (%cut< cut other) (return in))
@@ -163,9 +166,15 @@
 ;;; Objects without parts. Each belongs to one base. A set of them is (BITS . EXCEPTIONS): a bit says whether the set
 ;;; has that base's objects, and the exceptions are the objects for which the answer is the opposite.
 
-(defun %atoms (bits &optional exceptions) (cons bits exceptions))
-(defun %atoms-bits (set) (car set))
-(defun %atoms-exceptions (set) (cdr set))
+(defun %atoms (bits &optional exceptions)
+  "Returns the set of the atoms of the bases BITS, without EXCEPTIONS if they belong to these, otherwise with them."
+  (cons bits exceptions))
+(defun %atoms-bits (set)
+  "Returns the bases of the set of atoms SET, as bits."
+  (car set))
+(defun %atoms-exceptions (set)
+  "Returns the list of the exceptions of the set of atoms SET."
+  (cdr set))
 
 (defvar *atom-bases*
   '(:keyword :symbol complex-rational complex-single complex-double :function :package :hash-table :readtable
@@ -178,11 +187,12 @@
   (ash 1 (- (length *atom-bases*) (length (%memq base *atom-bases*)))))
 
 (defun %base-bits (&rest bases)
+  "Returns the set of bits of BASES."
   (let ((bits 0))
     (dolist (base bases bits) (setq bits (logior bits (%base-bit base))))))
 
 (defvar *all-atoms* (%atoms (- (ash 1 (length *atom-bases*)) 1)) "The set of all objects without parts.")
-(defvar *no-atoms* (%atoms 0) "The set of none of them.")
+(defvar *no-atoms* (%atoms 0) "The empty set of objects without parts.")
 
 (defun %atom-base (object)
   "Returns the base that OBJECT, which is without parts, belongs to."
@@ -198,6 +208,7 @@
           (t :other))))
 
 (defun %base-in-bits-p (bits object)
+  "True if the base of OBJECT is in BITS."
   (logtest bits (%base-bit (%atom-base object))))
 
 (defun %exception-table (set)
@@ -209,6 +220,7 @@
         exceptions)))
 
 (defun %exception-p (object table)
+  "True if OBJECT is in TABLE, of %EXCEPTION-TABLE."
   (if (listp table)
       (if (%memql object table) t nil)
       (values (gethash object table))))
@@ -235,9 +247,11 @@
     (%atoms bits exceptions)))
 
 (defun %atoms-complement (set)
+  "Returns the set of the objects without parts that are not in SET."
   (%atoms (logxor (%atoms-bits *all-atoms*) (%atoms-bits set)) (%atoms-exceptions set)))
 
 (defun %atoms-empty-p (set)
+  "True if the set of atoms SET is empty."
   (and (zerop (%atoms-bits set)) (null (%atoms-exceptions set))))
 
 (defun %same-atoms-p (a b)

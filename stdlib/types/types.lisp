@@ -4,11 +4,12 @@
 ;;; Three tables know the specifiers. An atomic specifier names a predicate; a compound one has a test of the object
 ;;; and the arguments; the rest are abbreviations that DEFTYPE expands.
 
-(defvar *type-predicates* (make-hash-table :test 'eq) "From the name of a type to the name of its predicate.")
+(defvar *type-predicates* (make-hash-table :test 'eq)
+  "A hash table from the name of a type to the name of its predicate.")
 (defvar *type-tests* (make-hash-table :test 'eq)
-  "From the head of a compound specifier to a function of object and arguments.")
+  "A hash table from the head of a compound specifier to a function of object and arguments.")
 (defvar *type-expanders* (make-hash-table :test 'eq)
-  "From a name that DEFTYPE defined to a function of specifier and environment.")
+  "A hash table from a name that DEFTYPE defined to a function of specifier and environment.")
 
 (defun %type-head (type)
   "Returns the name that the specifier TYPE begins with, or NIL if it is not a symbol."
@@ -39,7 +40,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
        ',name)))
 
 (defun %check-type-definition (name)
-  "Fails if NAME may not be defined as a type: it is one of a locked package's, or that of a declaration."
+  "Signals an error if NAME belongs to a locked package or names a declaration, and so may not be defined as a type."
   (when (%memq name *declaration-names*)
     (%signal-failure 'simple-error (list :format-control "~S is the name of a declaration, and cannot be that of a type"
                                          :format-arguments (list name))
@@ -58,7 +59,8 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
   name)
 
 (defun %expand-type-once (type environment)
-  "Returns two values: TYPE with the abbreviation at its head expanded, and T; or TYPE and NIL if that is none."
+  "Returns two values: TYPE with the abbreviation at its head expanded, and T; or TYPE and NIL if it is not an
+abbreviation."
   (let ((expander (gethash (%type-head type) *type-expanders*)))
     (if expander
         (values (funcall expander (if (consp type) type (list type)) environment) t)
@@ -72,7 +74,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
                    'deftype))
 
 (defun %expand-type (type environment)
-  "Returns TYPE with the abbreviation at its head expanded until it is none."
+  "Returns TYPE with the abbreviation at its head expanded repeatedly, until it is not one."
   (let ((result type))
     (dotimes (i 1000 (%endless-type type))
       (multiple-value-bind (expansion expanded) (%expand-type-once result environment)
@@ -89,7 +91,7 @@ NAME, alone or at the head of a list, stands for. Returns NAME."
 (defun %nothingp (x) "False." (declare (ignore x)) nil)
 (defun %unsigned-byte-p (x) "True of an integer that is not negative." (and (integerp x) (>= x 0)))
 (defun %base-string-p (x) "True of a string of characters: not of one whose element type is NIL." (and (stringp x) (array-element-type x) t))
-(defun %simple-base-string-p (x) "Returns the same of a simple string." (and (simple-string-p x) (%base-string-p x)))
+(defun %simple-base-string-p (x) "True of a simple string of characters." (and (simple-string-p x) (%base-string-p x)))
 
 (dolist (pair '((t . %anythingp) (nil . %nothingp) (null . null) (symbol . symbolp) (keyword . keywordp) (atom . atom)
                 (cons . consp) (list . listp) (number . numberp) (integer . integerp) (fixnum . %fixnump)
@@ -257,7 +259,7 @@ numbers."
       (and (not (eq (%class-kind class) :structure))
            (%subclass-p (class-of object) class))))
 
-(defvar *type-expansions* 0 "How many expansions of types the test is in that is being made.")
+(defvar *type-expansions* 0 "The number of nested expansions of types in the current test.")
 
 (defun %typep-expanded (object type environment)
   "True if OBJECT is of TYPE, an abbreviation. An expansion in which the type itself stands again and again is an
@@ -285,8 +287,8 @@ error."
           (t (%bad-type type 'typep)))))
 
 (defun typep (object type &optional environment)
-  "True if OBJECT is of the type that the specifier TYPE describes; an error if TYPE is none.
-The list form of FUNCTION and VALUES cannot be tested for."
+  "True if OBJECT is of the type that the specifier TYPE describes; an error if TYPE is not a type specifier. The list
+form of FUNCTION and VALUES cannot be tested for."
   (cond ((symbolp type) (%typep-symbol object type environment))
         ((consp type) (%typep-compound object type environment))
         ((%class-object-p type) (%typep-class object type))

@@ -7,7 +7,8 @@
 
 (defstruct seat
   "A seat: KIND is :PERSON or :COMPUTER, a computer of LEVEL. A person has a KEY, NIL while the seat is free, and a NAME
-or NIL; STATE is NIL, :AWAY or :RESIGNED. SEEN is when a browser of the person sent the last request, in universal time."
+or NIL; STATE is NIL, :AWAY or :RESIGNED. SEEN is when a browser of the person sent the last request, in universal
+time."
   kind level key (name nil) (state nil) (seen 0))
 
 (defstruct party

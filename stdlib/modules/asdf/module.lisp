@@ -1,3 +1,3 @@
-;;; What (require "asdf") loads: the modules that it needs, and its files in order.
+;;; The files of the module asdf, in order.
 ("asdf"
  "patches" "dialects" "cache" "asdf")

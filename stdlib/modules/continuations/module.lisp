@@ -1,3 +1,3 @@
-;;; What (require "continuations") loads: the modules that it needs, and its files in order.
+;;; The files of the module continuations, in order.
 ("continuations"
  "package" "generators" "coroutines" "choices" "effects" "tasks")

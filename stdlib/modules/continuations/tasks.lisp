@@ -28,7 +28,8 @@
 (setf (documentation 'taskp 'function) "Returns true if OBJECT is a task.")
 
 (defstruct (%scheduler (:constructor %scheduler ()) (:copier nil))
-  "READY: a queue of tasks that may go on. TIMERS: a list of (TIME . TASK), the earliest first, where TIME is in internal units of real time."
+  "READY: a queue of tasks that may go on. TIMERS: a list of (TIME . TASK), the earliest first, where TIME is in
+internal units of real time."
   (ready (%make-queue)) (timers '()) (current nil))
 
 (defvar *scheduler* nil "What runs the tasks; NIL outside of WITH-TASKS.")

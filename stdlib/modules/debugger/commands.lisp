@@ -73,7 +73,8 @@
                      (and value (%text-in-short (car value)))))))
 
 (%define-prompt-command (:locals :l) :debugger ()
-  "Show the arguments and the other variables of the current frame; (tessera:frames) and (tessera:frame-locals frame) give them whole."
+  "Show the arguments and the other variables of the current frame; (tessera:frames) and (tessera:frame-locals frame)
+give them whole."
   (%call-with-current-frame
    (lambda (frame)
      (let ((arguments (frame-arguments frame)) (locals (frame-locals frame)))

@@ -1,3 +1,3 @@
-;;; What (require "debugger") loads: the modules that it needs, and its files in order.
+;;; The files of the module debugger, in order.
 ("debugger"
  "frames" "commands" "step")

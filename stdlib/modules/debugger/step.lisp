@@ -8,14 +8,19 @@
 (in-package "TESSERA")
 
 (defvar *stepping* nil "How STEP goes on: :EACH asks before each form, NIL asks no more.")
-(defvar *step-asker* '%ask-to-step "A function of a form and its place, or NIL, that returns what to do: one of the keywords of *STEP-ANSWERS*.")
-(defvar *step-watcher* '%show-stepped-values "A function of the list of the values of a form that was stepped into or over.")
+(defvar *step-asker* '%ask-to-step
+  "A function of a form and its place, or NIL, that returns what to do: one of the keywords of *STEP-ANSWERS*.")
+(defvar *step-watcher* '%show-stepped-values
+  "A function of the list of the values of a form that was stepped into or over.")
 (defvar *step-depth* 0 "How deep the form that is being evaluated stands in the one that is stepped through.")
-(defvar *step-call* nil "A list of one element for the call that is stepped through: true if stops are to begin again behind it.")
+(defvar *step-call* nil
+  "A list of one element for the call that is stepped through: true if stops are to begin again behind it.")
 (defvar *step-bindings* '() "The values of the variables that %STEP-BEGINS has named.")
-(defvar *stepped-functions* nil "A table from functions to what was compiled of them to be stepped through; or NIL for those that are not.")
+(defvar *stepped-functions* nil
+  "A table from functions to what was compiled of them to be stepped through; or NIL for those that are not.")
 
-(defparameter *step-keys* "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help" "What the user is told when STEP begins.")
+(defparameter *step-keys* "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help"
+  "What the user is told when STEP begins.")
 
 (defparameter *step-help*
   "Return, s or into: go into this form

@@ -6,7 +6,8 @@
 ;;; The sources: in the tree of the build, or in an installation.
 
 (defvar *source-directory* nil
-  "Where Tessera's own sources are, a directory with stdlib/ and interp/ in it; NIL: to be looked for above the program, :NOWHERE if it is not there.")
+  "Where Tessera's own sources are, a directory with stdlib/ and interp/ in it; NIL: to be looked for above the program,
+:NOWHERE if it is not there.")
 
 (defun parent (directory)
   "Returns the directory that has DIRECTORY in it."
@@ -61,7 +62,9 @@ texts about names."
 
 ;;; From names to definitions.
 
-(defvar *library* nil "The directory of the sources, and a table from names in capitals to lists of a file, its date and a definition in it.")
+(defvar *library* nil
+  "The directory of the sources, and a table from names in capitals to lists of a file, its date and a definition in
+it.")
 
 (defun read-library ()
   (let ((table (make-hash-table :test 'equal)))

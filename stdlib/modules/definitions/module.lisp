@@ -1,3 +1,3 @@
-;;; What (require "definitions") loads: the modules that it needs, and its files in order.
+;;; The modules that the module definitions needs, and its files in order.
 ("definitions" (:needs "explore")
  "index" "library")

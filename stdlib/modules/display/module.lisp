@@ -1,3 +1,3 @@
-;;; What (require "display") loads: the modules that it needs, and its files in order.
+;;; The modules that the module display needs, and its files in order.
 ("display" (:needs "explore")
  "display" "pictures")

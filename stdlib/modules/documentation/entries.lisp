@@ -8,8 +8,9 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (defstruct (entry (:constructor make-entry (section title text examples library)) (:copier nil))
-  "SECTION is the number in the standard, or NIL; TITLE what the chapter is about; TEXT says what no docstring of a definition does, or is
-NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is the name of the library where its symbols are, or NIL."
+  "SECTION is the number in the standard, or NIL; TITLE what the chapter is about; TEXT says what no docstring of a
+definition does, or is NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is the name of the
+library where its symbols are, or NIL."
   section title text examples library)
 
 (defvar *entries* (make-hash-table :test 'eq) "The entries, by symbol.")

@@ -17,9 +17,11 @@
 (defclass fundamental-binary-stream (fundamental-stream) ()
   (:documentation "Streams of bytes."))
 (defclass fundamental-character-input-stream (fundamental-input-stream fundamental-character-stream) ()
-  (:documentation "Streams to read characters from: there has to be a method of STREAM-READ-CHAR, and one of STREAM-UNREAD-CHAR."))
+  (:documentation "Streams to read characters from: there has to be a method of STREAM-READ-CHAR, and one of
+STREAM-UNREAD-CHAR."))
 (defclass fundamental-character-output-stream (fundamental-output-stream fundamental-character-stream) ()
-  (:documentation "Streams to write characters to: there has to be a method of STREAM-WRITE-CHAR, and one of STREAM-LINE-COLUMN."))
+  (:documentation "Streams to write characters to: there has to be a method of STREAM-WRITE-CHAR, and one of
+STREAM-LINE-COLUMN."))
 (defclass fundamental-binary-input-stream (fundamental-input-stream fundamental-binary-stream) ()
   (:documentation "Streams to read bytes from: there has to be a method of STREAM-READ-BYTE."))
 (defclass fundamental-binary-output-stream (fundamental-output-stream fundamental-binary-stream) ()

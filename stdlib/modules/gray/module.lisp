@@ -1,3 +1,3 @@
-;;; What (require "gray") loads: the modules that it needs, and its files in order.
+;;; The files of the module gray, in order.
 ("gray"
  "package" "classes" "functions" "calls")

@@ -1,3 +1,3 @@
-;;; What (require "json") loads: the modules that it needs, and its files in order.
+;;; The files of the module json, in order.
 ("json"
  "json")

@@ -72,7 +72,8 @@ values of the last one; NIL if it could not get LOCK, for which it waits as GET-
 ;;; Condition variables
 
 (defstruct (condition-variable (:constructor %make-condition-variable ()) (:copier nil) (:predicate nil))
-  "What processes wait for that hold a lock, until another one signals that something has changed: see MAKE-CONDITION-VARIABLE."
+  "What processes wait for that hold a lock, until another one signals that something has changed: see
+MAKE-CONDITION-VARIABLE."
   (row (%make-row)))
 
 (defmethod print-object ((variable condition-variable) stream)

@@ -1,3 +1,3 @@
-;;; What (require "mp") loads: the modules that it needs, and its files in order.
+;;; The files of the module mp, in order.
 ("mp"
  "package" "processes" "locks" "semaphores" "atomic")

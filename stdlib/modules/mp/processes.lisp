@@ -11,8 +11,9 @@
   process wish (granted nil))
 
 (defstruct (process (:constructor %make-process (name bindings)) (:copier nil) (:predicate nil))
-  "A thread of Lisp: see PROCESS-RUN-FUNCTION. STATE: :NEW, :RUNNING, :ENDED, or :FAILED, then CONDITION says why. NUMBER: what the machine knows it
-by. VALUES: those of its function, a list. WAITING-FOR: a text, or NIL. TAG: what a throw to ends it."
+  "A thread of Lisp: see PROCESS-RUN-FUNCTION. STATE: :NEW, :RUNNING, :ENDED, or :FAILED, then CONDITION says why.
+NUMBER: what the machine knows it by. VALUES: those of its function, a list. WAITING-FOR: a text, or NIL. TAG: what a
+throw to ends it."
   name bindings (function nil) (state :new) (number nil) (values '()) (condition nil) (joining (%make-row)) (waiting-for nil)
   (suspended nil) (tag (list 'end)) (put-off '()))
 
@@ -53,8 +54,8 @@ by. VALUES: those of its function, a list. WAITING-FOR: a text, or NIL. TAG: wha
   (:report (lambda (failed stream)
              (format stream "PROCESS-JOIN: ~A ~:[was killed~;was ended by an error: ~:*~A~]" (process-name (process-failed-process failed))
                      (process-failed-condition failed))))
-  (:documentation "A process that was joined had not come to its end: an error that nothing handled, its PROCESS-FAILED-CONDITION, or
-PROCESS-KILL, then that is NIL, had ended it."))
+  (:documentation "A process that was joined had not come to its end: an error that nothing handled, its
+PROCESS-FAILED-CONDITION, or PROCESS-KILL, then that is NIL, had ended it."))
 
 (setf (documentation 'process-failed-process 'function) "Returns the process that had failed."
       (documentation 'process-failed-condition 'function) "Returns the condition that ended it, or NIL if it was killed.")

@@ -94,7 +94,8 @@ that came last, false in the others."
 ;;; Mailboxes
 
 (defstruct (mailbox (:constructor %make-mailbox (name room messages)) (:copier nil) (:predicate nil))
-  "Messages from processes to others: see MAKE-MAILBOX. ROOM and MESSAGES: semaphores. FIRST and LAST: a list and its last cons."
+  "Messages from processes to others: see MAKE-MAILBOX. ROOM and MESSAGES: semaphores. FIRST and LAST: a list and its
+last cons."
   name room messages (first '()) (last nil))
 
 (setf (documentation 'mailbox-name 'function) "Returns the name that MAILBOX was made with.")

@@ -3,7 +3,8 @@
 
 (define-condition socket-error (tessera::simple-stream-error)
   ((number :initarg :number :initform nil :reader socket-error-number))
-  (:documentation "What cannot be done with a socket. STREAM-ERROR-STREAM is the connection, or NIL if there was none yet."))
+  (:documentation "What cannot be done with a socket. STREAM-ERROR-STREAM is the connection, or NIL if there was none
+yet."))
 
 (defun socket-error-address (condition)
   "Returns what the SOCKET-ERROR is about, a string: an address and a port, or a host's name."

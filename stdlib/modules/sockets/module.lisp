@@ -1,3 +1,3 @@
-;;; What (require "sockets") loads: the modules that it needs, and its files in order.
+;;; The files of the module sockets, in order.
 ("sockets"
  "package" "conditions" "hosts" "connections" "datagrams")

@@ -1,3 +1,3 @@
-;;; What (require "tour") loads: the modules that it needs, and its files in order.
+;;; The modules that the module tour needs, and its files in order.
 ("tour" (:needs "filling")
  "steps" "tour")

@@ -1,3 +1,3 @@
-;;; What (require "warnings") loads: the modules that it needs, and its files in order.
+;;; The files of the module warnings, in order.
 ("warnings"
  "classes" "signal")
