@@ -1,8 +1,8 @@
 ;;; Appendix A-3: restarts. The callee offers ways to continue; the caller chooses one.
 ;;;     tessera examples/a3_restarts.lisp
 
-(defvar *prices* (list (cons 'frob 10) (cons 'zingo 20) (cons 'gadget 30)) "What the widgets cost.")
-(defvar *memory-left* 1 "How many prices can be raised before there is trouble.")
+(defvar *prices* (list (cons 'frob 10) (cons 'zingo 20) (cons 'gadget 30)) "The prices of the widgets.")
+(defvar *memory-left* 1 "The number of prices that can be raised before there is trouble.")
 
 (defun raise-price (widget)
   "Raises the price of WIDGET, if there is memory for it."

@@ -19,7 +19,11 @@
 (assert (equal (gethash 'letters (nth 1 foo)) '(b a)))
 
 ;;; A user's function becomes a place, too.
-(defun last-element (list) (first (last list)))
-(defun (setf last-element) (new list) (setf (first (last list)) new))
+(defun last-element (list)
+  "Returns the last element of LIST."
+  (first (last list)))
+(defun (setf last-element) (new list)
+  "Makes NEW the last element of LIST. Returns NEW."
+  (setf (first (last list)) new))
 (setf (last-element foo) 'end)
 (assert (eq 'end (last-element foo)))

@@ -8,6 +8,7 @@
   `(tag b () ,@body))
 
 (defun page ()
+  "Prints a page."
   (html (body (princ "Hello ")
               (bold (princ "World!")))))
 

@@ -12,7 +12,7 @@
   (:documentation "A thing with a color."))
 
 (defgeneric describe-widget (w)
-  (:documentation "Prints what W is."))
+  (:documentation "Prints a description of W."))
 
 (defmethod describe-widget ((w widget))
   (format t "this is a ~a widget~%" (widget-color w)))

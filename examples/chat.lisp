@@ -4,9 +4,9 @@
 (require "mp")
 (require "sockets")
 
-(defvar *visitors* '() "Streams to those that are there.")
+(defvar *visitors* '() "The streams to the visitors.")
 (defvar *visitors-lock* (mp:make-lock :name "visitors"))
-(defvar *all-there* (mp:make-barrier 3 :name "all there") "Where visitors wait until nobody misses anything.")
+(defvar *all-there* (mp:make-barrier 3 :name "all there") "The barrier where visitors wait until all are there.")
 (defvar *said* (mp:make-mailbox :name "what was said"))
 
 (defun deliver ()

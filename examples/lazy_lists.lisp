@@ -19,8 +19,12 @@
   "Returns a lazy list of FIRST and the elements of the lazy list REST. Evaluates neither of them yet."
   `(lazy (cons ,first ,rest)))
 
-(defun lazy-car (list) (car (force list)))
-(defun lazy-cdr (list) (cdr (force list)))
+(defun lazy-car (list)
+  "Returns the first element of the lazy LIST."
+  (car (force list)))
+(defun lazy-cdr (list)
+  "Returns the rest of the lazy LIST."
+  (cdr (force list)))
 
 (defun take (n list)
   "Returns the first N elements of the lazy LIST as a list."
@@ -36,10 +40,13 @@
 
 ;;; All integers from N on: an infinite list.
 (defun numbers-from (n)
+  "Returns the lazy list of the integers from N on."
   (lazy-cons n (numbers-from (1+ n))))
 
 ;;; All primes: take the first remaining number, strike out its multiples, and repeat.
 (defun sieve (numbers)
+  "Returns the lazy list of the primes among NUMBERS, the lazy list of the integers from 2 on without multiples of
+smaller primes."
   (let ((prime (lazy-car numbers)))
     (lazy-cons prime
                (sieve (lazy-remove-if (lambda (n) (zerop (mod n prime)))

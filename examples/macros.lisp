@@ -14,6 +14,7 @@
 
 ;;; Why it uses GENSYM: a variable of the macro named LEFT would capture the caller's LEFT.
 (defmacro careless-repeat ((count) &body body)
+  "(careless-repeat (COUNT) form*): like REPEAT, but captures a variable LEFT of the caller."
   `(do ((left ,count (1- left)))
        ((<= left 0))
      ,@body))
@@ -36,7 +37,7 @@
 
 ;;; A macro that binds a name on purpose: IT is the value of the test.
 (defmacro if-it (test then &optional else)
-  "(aif TEST THEN [ELSE]): like IF, with IT bound to the value of TEST."
+  "(if-it TEST THEN [ELSE]): like IF, with IT bound to the value of TEST."
   `(let ((it ,test))
      (if it ,then ,else)))
 

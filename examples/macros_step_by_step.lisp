@@ -2,7 +2,7 @@
 ;;;     tessera examples/macros_step_by_step.lisp
 
 (defun show (title form)
-  "Prints TITLE and what FORM, a macro call, expands to."
+  "Prints TITLE and the expansion of FORM, a macro call."
   (let ((*print-pretty* t) (*print-gensym* t))
     (format t "~&~%~a~%  ~s~%expands to~%  ~s~%" title form (macroexpand-1 form))))
 
@@ -17,6 +17,8 @@
 ;;; First version: the expansion contains VAL three times, so it is evaluated three times.
 
 (defmacro split (val yes no)
+  "(split VAL YES NO): evaluates YES with HEAD and TAIL bound if VAL is a list with elements, else NO. Evaluates VAL too
+often."
   `(if ,val
        (let ((head (car ,val))
              (tail (cdr ,val)))
@@ -31,6 +33,7 @@
 ;;; Second version: VAL is evaluated once, but the macro's variable X captures the caller's X.
 
 (defmacro split (val yes no)
+  "(split VAL YES NO): as before, but evaluates VAL once. Captures a variable X of the caller."
   `(let1 x ,val
      (if x
          (let ((head (car x))
@@ -46,6 +49,7 @@
 ;;; Third version: the variable is a fresh uninterned symbol, a new one for each expansion.
 
 (defmacro split (val yes no)
+  "(split VAL YES NO): as before, without capture."
   (let1 g (gensym)
     `(let1 ,g ,val
        (if ,g

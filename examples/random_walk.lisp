@@ -4,6 +4,7 @@
 (require "svg")
 
 (defun random-color ()
+  "Returns a random color."
   (loop repeat 3 collect (random 256)))
 
 (defun walk-points (length)

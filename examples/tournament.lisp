@@ -9,7 +9,7 @@
 (defparameter *board-hexnum* (* *board-size* *board-size*))
 
 (defparameter *levels* '(1 2 3 4) "The numbers of moves that the players look ahead.")
-(defparameter *games* 10 "How many boards each pair plays. Both sides of a board are played.")
+(defparameter *games* 10 "The number of boards that each pair plays. Both sides of a board are played.")
 
 ;;; Playing
 
@@ -79,6 +79,7 @@
   (polygon (list (cons x 200) (cons x (- 200 height)) (cons (+ x 40) (- 200 height)) (cons (+ x 40) 200)) color))
 
 (defun label (x y text)
+  "Draws TEXT at X and Y."
   (tag text (x x y y "font-size" 14) (princ text)))
 
 (defun draw-chart (results)

@@ -17,7 +17,7 @@
 (defparameter *board-hexnum* (* *board-size* *board-size*) "The number of hexes of the board.")
 
 (defun check-settings ()
-  "Signals a INVALID-SETTING if one of the variables above has a wrong value."
+  "Signals an INVALID-SETTING if one of the variables above has a wrong value."
   (check-setting (typep *num-players* '(integer 2 26)) '*num-players* *num-players* "a number of players, from 2 to 26")
   (check-setting (typep *max-dice* '(integer 1)) '*max-dice* *max-dice* "a number of dice, 1 or more")
   (check-setting (typep *board-size* '(integer 1)) '*board-size* *board-size* "the length of a row, 1 or more")
@@ -34,7 +34,7 @@
        (< (first thing) *num-players*)))
 
 (defun check-board (board)
-  "Signals a INVALID-SETTING if one of the variables above has a wrong value or BOARD does not match them."
+  "Signals an INVALID-SETTING if one of the variables above has a wrong value or BOARD does not match them."
   (check-settings)
   (check-setting (and (vectorp board) (= (length board) *board-hexnum*))
                  "The board" board "an array of ~d hexes, as many as *BOARD-HEXNUM* says" *board-hexnum*)
@@ -247,7 +247,7 @@ first."
 
 (defun make-memory (test)
   "Returns a function without arguments that always returns the same hash table of TEST, emptied if the rules have
-changed. The function signals a INVALID-SETTING if the rules are wrong."
+changed. The function signals an INVALID-SETTING if the rules are wrong."
   (let ((table (make-hash-table :test test))
         (rules (current-rules)))
     (lambda ()

@@ -82,10 +82,10 @@ FIRST-MOVE is true at the beginning of a turn."
 
 ;;; The computer looks some moves ahead and then scores the board.
 
-(defparameter *ai-level* 4 "How many moves the computer looks ahead.")
+(defparameter *ai-level* 4 "The number of moves that the computer looks ahead.")
 
 (defun check-computer (tree)
-  "Signals a INVALID-SETTING if *AI-LEVEL* or the board of TREE, in which the computer is to move, is wrong, or if
+  "Signals an INVALID-SETTING if *AI-LEVEL* or the board of TREE, in which the computer is to move, is wrong, or if
 TREE has no move."
   (check-setting (typep *ai-level* '(integer 1)) '*ai-level* *ai-level* "a number of moves, 1 or more")
   (check-board (second tree))

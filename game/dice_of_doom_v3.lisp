@@ -82,7 +82,7 @@ COL, brighter if CHOSEN-TILE is its position. The dice are shifted alternately t
   (typep thing '(cons (real 0 255) (cons (real 0 255) (cons (real 0 255) null)))))
 
 (defun check-picture ()
-  "Signals a INVALID-SETTING if a size above is wrong or *DIE-COLORS* does not have a color for each player."
+  "Signals an INVALID-SETTING if a size above is wrong or *DIE-COLORS* does not have a color for each player."
   (dolist (name '(*board-width* *board-height* *board-scale* *top-offset* *row-distance* *dice-scale* *dot-size*))
     (check-setting (typep (symbol-value name) '(real 0)) name (symbol-value name) "a number, 0 or more"))
   (check-setting (and (listp *die-colors*) (every #'color-p *die-colors*) (>= (length *die-colors*) *num-players*))
@@ -230,7 +230,7 @@ passed to the Lisp reader, since it comes from outside."
         (t (web-attack pos))))
 
 (defun web-handle-computer ()
-  "Lets the computer make a move, and makes the browser ask for the next page after a while."
+  "Makes the computer's move, and makes the browser ask for the next page after a while."
   (setf *cur-game-tree* (handle-computer *cur-game-tree*))
   (princ "The computer has moved. ")
   (tag script ()

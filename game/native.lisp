@@ -21,7 +21,7 @@
                (format stream "~a: the argument ~a is wrong: ~s. ~a"
                        (wrong-argument-operation condition) (wrong-argument-name condition) (wrong-argument-value condition)
                        (wrong-argument-cause condition)))))
-  (:documentation "A TYPE-ERROR of a script's function that comes from an argument: it tells which one."))
+  (:documentation "A TYPE-ERROR of a script's function because of an argument, which it names."))
 
 (defun nth-parameter (n lambda-list)
   "Returns the name of parameter N in LAMBDA-LIST, a string of names."
@@ -77,7 +77,7 @@ if PASSING, otherwise with the attack from SRC on its neighbor number NEIGHBOR."
           collect name))
 
 (defun native-on ()
-  "Installs the natives in place of the script's functions, but not of yours. Returns the names of the functions
+  "Installs the natives in place of the script's functions, but not of the user's. Returns the names of the functions
 replaced."
   (let ((names (functions-in-state :script)))
     (dolist (name names names)
@@ -98,8 +98,8 @@ replaced."
   (values))
 
 (defparameter *merge-positions* t
-  "Whether a search that calls a function of yours, such as SCORE-BOARD, calls it once for equal boards. NIL: as often
-as the script does, for functions that have effects or depend on chance.")
+  "True if a search that calls a user's function, such as SCORE-BOARD, calls it once for equal boards; NIL if it calls
+it as often as the script does, for functions that have effects or depend on chance.")
 
 (defun undeclared-rules ()
   "Returns the properties of the text's version that the loaded game resembles. For games that declare none, such as

@@ -14,7 +14,7 @@
 (defparameter *board-height* 7 "The number of rows of the board.")
 (defparameter *win-len* 4 "The number of pieces in a row that wins.")
 (defparameter *ai-player* 1 "The player whom the computer plays.")
-(defparameter *ai-level* 4 "How many moves the computer looks ahead.")
+(defparameter *ai-level* 4 "The number of moves that the computer looks ahead.")
 
 (defstruct (game-node (:type list))
   "A tree: the PLAYER to move, the BOARD, whether the player has lost, and the lazy list of the moves, each (MOVE
@@ -22,7 +22,7 @@ TREE)."
   player board failp moves)
 
 (defun check-settings ()
-  "Signals a INVALID-SETTING if one of the variables above has a wrong value."
+  "Signals an INVALID-SETTING if one of the variables above has a wrong value."
   (flet ((check (name type wanted)
            (check-setting (typep (symbol-value name) type) name (symbol-value name) wanted)))
     (check '*board-width* '(integer 1 26) "a number of columns, from 1 to 26")
@@ -36,7 +36,7 @@ TREE)."
   (member thing '(0 1 2)))
 
 (defun check-board (board)
-  "Signals a INVALID-SETTING if one of the variables above has a wrong value or BOARD does not match them."
+  "Signals an INVALID-SETTING if one of the variables above has a wrong value or BOARD does not match them."
   (check-settings)
   (let ((places (* *board-width* *board-height*)))
     (check-setting (and (vectorp board) (= (length board) places))

@@ -32,6 +32,7 @@
   (cdr (assoc name *response-headers* :test #'string-equal)))
 
 (defun (setf response-header) (value name)
+  "Makes VALUE the value of the header NAME of the response. Returns VALUE."
   (setf *response-headers* (remove name *response-headers* :key #'car :test #'string-equal))
   (when value
     (push (cons name value) *response-headers*))

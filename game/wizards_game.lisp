@@ -19,9 +19,9 @@
 
 (defparameter *things*
   (list (cons 'whiskey 'living-room) (cons 'bucket 'living-room) (cons 'frog 'garden) (cons 'chain 'garden))
-  "Where each thing is: a place, or BODY if the player carries it.")
+  "The location of each thing: a place, or BODY if the player carries it.")
 
-(defparameter *location* 'living-room "Where the player is.")
+(defparameter *location* 'living-room "The player's place.")
 
 (defparameter *allowed-commands* (list 'look 'walk 'pickup 'inventory) "The functions that the player may call.")
 

@@ -20,6 +20,12 @@ FOLDERS = ["interp", "stdlib", "game", "examples", "tests", ".github", "README.m
 COMMENTS = {".lisp": r";+", ".clj": r";+", ".cpp": r"///?<?", ".hpp": r"///?<?", ".def": r"//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#"}
 FUNCTION = re.compile(r"\((?:defun|defmacro|defgeneric|%defun\S*) ")
 THIRD_PERSON = re.compile(r"(?:True|Called) (?:if|unless|when|by|after|for|with) |\(|[A-Z][a-z-]+s\b")
+NOT_AN_EFFECT = re.compile(r"(?:Lets|Has|Forms|Bindings|Clauses|Values|Returns the same)\b")
+DEFINITION = re.compile(r"^\((defun|defmacro|defgeneric|defvar|defparameter|defconstant) ", re.M)
+TOKEN = re.compile(r';[^\n]*|#\\.[\w-]*|"(?:[^"\\]|\\.)*"|\|[^|]*\||[()]|[^\s()";|]+', re.S)
+NOT_A_NOUN = re.compile(r'"(?:What|Where|How|Which|Who|When|Whether|From)\b')
+UNCLEAR = re.compile(r"\bclean-up\b|(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|such|wider|matter)[a-z]|\b(?:is|are) told\b"
+                     r"|\b[Aa] (?:INVALID|END|UNBOUND|UNDEFINED|ERROR)-")
 
 
 def docstrings(lines):
@@ -34,6 +40,38 @@ def docstrings(lines):
                 yield index, match.group(1)
             if match or re.match(r"  [^\s;]", line) and not re.match(r"  \((?:declare|:)", line):
                 inside = False
+
+
+def forms(text, at):
+    """The forms of Lisp in TEXT from AT on, up to the end of the list that they are in."""
+    depth = 0
+    for match in TOKEN.finditer(text, at):
+        token = match.group()
+        if token.startswith(";"):
+            continue
+        start = match.start() if depth == 0 else start
+        depth += (token == "(") - (token == ")")
+        if depth < 0:
+            return
+        if depth == 0:
+            yield text[start:match.end()]
+
+
+def definition_faults(text):
+    """Pairs of a line's number and what is wrong with the docstring of the definition in it."""
+    for match in DEFINITION.finditer(text):
+        parts = list(forms(text, match.end()))
+        number = text.count("\n", 0, match.start()) + 1
+        if match.group(1).startswith("defv") or match.group(1) in ("defparameter", "defconstant"):
+            if len(parts) > 2 and NOT_A_NOUN.match(parts[2]):
+                yield number, "the docstring of a variable begins with a noun"
+        elif match.group(1) == "defgeneric":
+            if not any(part.startswith("(:documentation") for part in parts):
+                yield number, "the generic function has no docstring"
+        else:
+            body = [part for part in parts[2:] if not part.startswith("(declare")]
+            if len(body) < 2 or not body[0].startswith('"'):
+                yield number, "the function has no docstring"
 
 
 def prose(suffix, lines):
@@ -78,6 +116,12 @@ def complaints(path, text):
             yield number, "this row has another number of cells than the first"
     if path.suffix != ".lisp":
         return
+    is_checked = path.relative_to(ROOT).parts[0] in ("stdlib", "game", "examples") and "modules/clojure" not in str(path)
+    if is_checked:
+        yield from definition_faults(text)
+        for number, line in enumerate(lines, 1):
+            if UNCLEAR.search(line):
+                yield number, f"unclear: {UNCLEAR.search(line).group()}"
     if not re.match(r";;; \S", text):
         yield 1, "the file does not begin with `;;; ` and its purpose"
     for index, doc in docstrings(lines):
@@ -85,6 +129,8 @@ def complaints(path, text):
             yield index + 1, f"docstrings have at most {WIDTH} columns"
         if not THIRD_PERSON.match(doc) and "/tests/" not in str(path):
             yield index + 1, "a function's docstring begins with a verb in the third person, `True if`, or a macro's syntax"
+        if is_checked and NOT_AN_EFFECT.match(doc):
+            yield index + 1, "a function's docstring says what the function does: Makes, Returns, Registers ..."
 
 
 def filled(suffix, lines):

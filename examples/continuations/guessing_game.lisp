@@ -11,10 +11,10 @@
 ;;; contains.
 
 (defvar *most-waiting* 10000
-  "How many pages can be answered: of more than these, those that were sent first cannot any longer.")
+  "The maximum number of pages that can be answered. If there are more, the oldest ones are forgotten.")
 (defvar *waiting* (make-hash-table :test 'equal) "Continuations by key.")
-(defvar *keys* (make-array *most-waiting* :initial-element nil) "The keys of *WAITING*, written in a circle.")
-(defvar *next-key* 0 "Where the next one is written, in place of the oldest.")
+(defvar *keys* (make-array *most-waiting* :initial-element nil) "The keys of *WAITING*, a ring buffer.")
+(defvar *next-key* 0 "The index in *KEYS* of the next key, which replaces the oldest.")
 
 (defun keep (continuation)
   "Stores CONTINUATION. Returns its key."
@@ -25,8 +25,8 @@
     key))
 
 (defun wait-for-form (write-page)
-  "Sends the page that the function WRITE-PAGE prints, which is called with the key for its form, and waits until that
-is sent. Returns the form's fields, an alist."
+  "Sends the page that the function WRITE-PAGE prints, which is called with the key for its form, and waits until the
+form is sent. Returns the form's fields, an alist."
   (suspend-to-prompt 'visit (lambda (continuation)
                               (funcall write-page (keep continuation)))))
 
@@ -62,8 +62,8 @@ is sent. Returns the form's fields, an alist."
 ;;; The game in direct style. It assigns no variable, so an earlier page that is answered again finds the state it had.
 
 (defun guess (small big tries)
-  "Finds the number, which is from SMALL to BIG, by asking; TRIES were made before. Returns how many it took; NIL if the
-answers contradict."
+  "Finds the number, which is from SMALL to BIG, by asking; TRIES were made before. Returns the number of tries; NIL if
+the answers contradict."
   (when (<= small big)
     (let* ((number (floor (+ small big) 2))
            (answer (ask (format nil "Is it ~d?" number) "smaller" "bigger" "yes")))
@@ -96,6 +96,6 @@ answers contradict."
            (call-with-prompt 'visit (lambda () (funcall continuation fields))))
           (t
            (setf *response-status* 410)
-           (write-page "This page is too old to be answered, or was never asked." "<p><a href=\"/\">Begin anew</a>")))))
+           (write-page "This page is too old to be answered, or was never asked." "<p><a href=\"/\">Begin again</a>")))))
 
 (serve #'guessing-game :port (parse-integer (or (first tessera:*arguments*) "8080")))

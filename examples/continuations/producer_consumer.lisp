@@ -23,7 +23,7 @@ count."
            (send lengths (length word))))
 
 (defun letters-in (words)
-  "Has two consumers measure WORDS. Returns the number of letters, and how many words were measured."
+  "Makes two consumers measure WORDS. Returns the number of letters, and the number of words."
   (with-tasks ()
     (let* ((channel (make-channel 1))
            (lengths (make-channel nil))

@@ -5,7 +5,7 @@
 
 (require "continuations")
 
-(defvar *leaves-seen* 0 "How many leaves were looked at.")
+(defvar *leaves-seen* 0 "The number of leaves visited.")
 
 (defun walk (tree)
   "Yields the leaves of TREE, a list of trees or an atom, from the left."
@@ -40,6 +40,7 @@
 
 ;;; Depth does not matter: a hundred thousand nested lists.
 (defun nested (depth)
+  "Returns a tree with one leaf that is DEPTH levels deep."
   (loop with tree = '(leaf)
         repeat depth
         do (setf tree (list tree))

@@ -21,9 +21,9 @@
   (amb (1- house) (1+ house)))
 
 (defun puzzle ()
-  "Chooses a way in which all that is known is true. Returns who drinks water and who owns the zebra. Houses are numbers
-from the left, and each colour, nation, drink, brand and animal a variable: the house where it is. The earlier something
-is checked, the less is tried in vain."
+  "Chooses an arrangement in which all facts are true. Returns who drinks water and who owns the zebra. Houses are
+numbers from the left, and each colour, nation, drink, brand and animal a variable: the house where it is. The earlier a
+fact is checked, the fewer choices are made in vain."
   (destructuring-bind (red green ivory yellow blue) (some-order '(1 2 3 4 5))
     (must (= green (1+ ivory)))
     (destructuring-bind (english spanish ukrainian norwegian japanese) (some-order '(1 2 3 4 5))

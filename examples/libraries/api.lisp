@@ -14,9 +14,10 @@
 (define-condition refused (error)
   ((status :initarg :status :reader status) (reason :initarg :reason :reader reason))
   (:report (lambda (condition stream) (write-string (reason condition) stream)))
-  (:documentation "A request that cannot be answered: STATUS of HTTP, and a sentence."))
+  (:documentation "A request is refused, with STATUS of HTTP and REASON, a sentence."))
 
 (defun refuse (status control &rest arguments)
+  "Signals that the request is refused, with STATUS and a reason that CONTROL makes of ARGUMENTS."
   (error 'refused :status status :reason (apply #'format nil control arguments)))
 
 (defun game-of (id)
@@ -25,7 +26,7 @@
       (refuse 404 "There is no game ~D." id)))
 
 (defun asked-move (text)
-  "Returns the move that TEXT, of JSON, says."
+  "Returns the move that TEXT, of JSON, describes."
   (let ((object (or (parsed text) (refuse 400 "A move is an object of JSON, as {\"from\":2,\"to\":3} or {\"pass\":true}."))))
     (multiple-value-bind (from from-p) (gethash "from" object)
       (multiple-value-bind (to to-p) (gethash "to" object)
@@ -34,30 +35,34 @@
               (t (refuse 400 "A move has \"from\" and \"to\", or \"pass\".")))))))
 
 (defun advance (id next)
-  "Returns the game ID has come to the tree NEXT. Returns what is told of it."
+  "Makes NEXT the current tree of game ID. Returns the game as JSON."
   (setf (gethash id *games*) next)
   (json-of-game id next))
 
 (defun make-move (id text)
+  "Makes the move that TEXT, of JSON, describes in game ID. Returns the game as JSON."
   (let ((tree (game-of id)) (move (asked-move text)))
     (advance id (or (move-to move tree)
                     (refuse 409 "~A is not a legal move in game ~D now." (written (json-of-move move)) id)))))
 
 (defun make-computer-move (id)
+  "Makes the computer's move in game ID. Returns the game as JSON."
   (let ((tree (game-of id)))
     (unless (moves tree) (refuse 409 "Game ~D is over." id))
     (advance id (handle-computer tree))))
 
 (defun list-games ()
+  "Returns the numbers of all games as JSON."
   (json-object "games" (sort (coerce (alexandria:hash-table-keys *games*) 'vector) #'<)))
 
 (defun begin-game ()
+  "Begins a game. Returns it as JSON."
   (let ((id (new-game)))
     (setf (hunchentoot:return-code*) 201)
     (json-of-game id (gethash id *games*))))
 
 (defun answer (method path text)
-  "Returns what METHOD, a keyword, comes to of PATH; TEXT is the request's body."
+  "Returns the answer to METHOD, a keyword, for PATH. TEXT is the body of the request."
   (flet ((only (expected)
            (unless (eq method expected)
              (refuse 405 "~A takes ~A, not ~A." path expected method))))
@@ -73,7 +78,7 @@
                  (refuse 404 "There is nothing at ~A." path))))))
 
 (defun body-of (request)
-  "Returns the text that REQUEST brings."
+  "Returns the body of REQUEST as text."
   (handler-case (or (hunchentoot:raw-post-data :request request :force-text t) "")
     (flexi-streams:external-format-encoding-error () (refuse 400 "The body is not UTF-8."))))
 

@@ -1,4 +1,4 @@
-;;; The game, second version (chapter 18 of the text), in a package of its own: lazy trees, and a computer that looks
+;;; The game, second version (chapter 18 of the text), in a separate package: lazy trees, and a computer that looks
 ;;; ahead by alpha-beta.
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (require "lazy"))
@@ -24,5 +24,5 @@
   (take-all (caddr tree)))
 
 (defun move-to (move tree)
-  "Returns the tree that MOVE, as in MOVES, leads to from TREE; NIL if it is none of its moves."
+  "Returns the tree that MOVE, as in MOVES, leads to from TREE; NIL if MOVE is not possible."
   (second (assoc move (moves tree) :test #'equal)))

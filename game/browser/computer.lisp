@@ -1,7 +1,7 @@
 ;;; The computers' moves. All levels but the strongest choose at once. The strongest thinks in another thread while the
 ;;; server goes on.
 
-(defparameter *thinking-time* 0.15 "How many seconds the strong player thinks about a move.")
+(defparameter *thinking-time* 0.15 "The number of seconds that the strong player thinks about a move.")
 
 (defun think-about (record)
   "Makes the strong player think in another thread about its move in RECORD, whose rules are in force. Returns the job;

@@ -84,7 +84,7 @@ the chart.
              (tag text (x (+ *chart-width* 46) y (+ y 8)) (princ text)))))
 
 (defmacro chart ((turns label) &body body)
-  "Draws the frame of a chart of TURNS turns, LABEL being its accessible name, and what BODY draws in it."
+  "Draws the frame of a chart of TURNS turns, with LABEL as its accessible name, and the output of BODY in it."
   `(tag svg (class "chart" viewbox "0 -10 640 312" role "img" aria-label ,label)
      ,@body
      (tag text (y 292) (princ (say "deal")))

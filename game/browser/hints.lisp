@@ -1,7 +1,7 @@
 ;;; Hints and moves taken back, for a person who plays against computers alone. They are not offered where people play
 ;;; each other.
 
-(defparameter *hint-time* 0.4 "How many seconds the strong player thinks about a hint, in another thread.")
+(defparameter *hint-time* 0.4 "The number of seconds that the strong player thinks about a hint, in another thread.")
 
 (let ((jobs (make-hash-table :test 'equal)))
   (defun hint-job (record)
@@ -46,7 +46,7 @@ old one are recognized as stale."
          (and chance (say "Chance to win the game: {chance}." :chance (chance-words chance))))))
 
 (defun answer-hint (record params)
-  "Shows what the strong player would do in RECORD, or, until it has decided, that it is thinking."
+  "Shows the strong player's advice in RECORD, or, until it has decided, that it is thinking."
   (unless (hint-p record)
     (refuse 400 "There is no hint for you now."))
   (let ((job (hint-job record)))

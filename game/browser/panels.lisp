@@ -13,7 +13,7 @@ another game or of an earlier state is recognized and has no effect."
   "True if the game shown belongs to this browser alone, not to people at several browsers."
   (string= *place* "/"))
 
-;;; What to do now
+;;; The possible actions
 
 (defun end-turn-words (record)
   "Returns the label of the button that ends the turn in RECORD."

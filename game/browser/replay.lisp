@@ -26,7 +26,7 @@ is not over."
   "Returns the MOVE-REVIEW of the move NUMBER in the list MOVES, or NIL."
   (find number moves :key #'move-review-number))
 
-;;; What was played, and what would have been better
+;;; The moves of the game, and better ones
 
 (defun action-sentence (action)
   "Returns a short phrase for ACTION.
@@ -102,7 +102,7 @@ and the position of NUMBER."
   (format nil "~,1f%" (* 100 number)))
 
 (defun print-skill (moves)
-  "Prints a table of what mistakes cost and luck brought each player, from MOVES, MOVE-REVIEWs."
+  "Prints a table of the loss by mistakes and the gain by luck of each player, from MOVES, MOVE-REVIEWs."
   (tag table (class "skill")
     (tag thead ()
       (tag tr ()
@@ -188,7 +188,7 @@ number of moves shown."
             (button-link nil "/play" (say "To the game"))))))))
 
 (defun print-progress (review)
-  "Prints how far REVIEW has come."
+  "Prints the progress of REVIEW."
   (let ((done (review-done review))
         (all (length (review-jobs review))))
     (tag p (class "quiet" role "status")

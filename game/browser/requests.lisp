@@ -162,7 +162,7 @@ type, body, and an alist of further headers.
 
 (defparameter *content-policy*
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-  "What browsers may load for the pages, except the text's: only the server's own files.")
+  "The policy that says what browsers may load for the pages, except the text's: only the server's own files.")
 
 (defun send-answer (status type body &optional headers)
   "Passes an answer of ANSWER to the server."

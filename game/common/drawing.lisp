@@ -5,11 +5,13 @@
 ;;; As trees
 
 (defun player-text (player)
+  "Returns a text for PLAYER, such as \"player a\"."
   (if (typep player '(integer 0 25))
       (format nil "player ~C" (code-char (+ (char-code #\a) player)))
       (format nil "player ~A" player)))
 
 (defun move-label (move)
+  "Returns the label of MOVE in a picture of a tree: a text, or MOVE itself."
   (cond ((null move) "end of turn")
         ((and (consp move) (eql 2 (ignore-errors (list-length move))) (every #'integerp move)) (format nil "~D -> ~D" (first move) (second move)))
         (t move)))
@@ -28,7 +30,7 @@
                             others)))))))))
 
 (defun view-of-tree (tree)
-  "Returns what TREE-VIEW returns for the game TREE."
+  "Returns the values of TREE-VIEW for the game TREE."
   (destructuring-bind (player board . others) tree
     (values (cons (player-text player) (or (board-lines board) (list board)))
             (branches (car (last others)))
@@ -49,7 +51,7 @@
     (values (* *radius* 1.8 (+ side (/ (1- side) 2) 0.4)) (+ (* *radius* 1.55 side) (* 0.6 *radius*)))))
 
 (defun rounded (number)
-  "Returns NUMBER with one digit behind the point, or none where that is 0."
+  "Returns NUMBER with one digit after the point, or none if that is 0."
   (let ((tenths (round (* 10 number)))) (if (zerop (mod tenths 10)) (floor tenths 10) (/ tenths 10.0))))
 
 (defun draw-hexes (board left top)
@@ -67,14 +69,14 @@
                    (format t "~D" dice)))))))
 
 (defun picture (width height draw)
-  "Returns a picture of that size, SVG that the function DRAW prints."
+  "Returns a picture of WIDTH and HEIGHT, the SVG that the function DRAW prints."
   (with-output-to-string (*standard-output*)
     (let* ((*print-pretty* nil) (*print-base* 10) (*print-radix* nil) (*read-default-float-format* 'single-float)
            (width (rounded width)) (height (rounded height)))
       (tessera-svg:svg width height (funcall draw)))))
 
 (defun games-own-picture (board)
-  "Returns the picture of BOARD that DRAW-BOARD-SVG draws, if there is that function, as from the third version on; or
+  "Returns the picture of BOARD that DRAW-BOARD-SVG draws, if that function exists, as from the third version on; or
 NIL."
   (flet ((setting (name) (let ((symbol (find-symbol name *package*))) (and symbol (boundp symbol) (symbol-value symbol)))))
     (let ((draw (games-function "DRAW-BOARD-SVG")) (width (setting "*BOARD-WIDTH*")) (height (setting "*BOARD-HEIGHT*")))

@@ -1,11 +1,11 @@
-;;; What Tessera's prompt, SHOW-TREE and notebooks show of boards and game trees: methods of TESSERA:SKETCH, TREE-VIEW
-;;; and DISPLAY. Boards are drawn by DRAW-BOARD, and in notebooks by DRAW-BOARD-SVG, of the current package, so that a
-;;; redefinition counts at once.
+;;; Pictures of boards and game trees for Tessera's prompt, SHOW-TREE and notebooks: methods of TESSERA:SKETCH,
+;;; TREE-VIEW and DISPLAY. Boards are drawn by DRAW-BOARD, and in notebooks by DRAW-BOARD-SVG, of the current package,
+;;; so that a redefinition counts at once.
 
 (defpackage "GAME-PICTURES" (:use "COMMON-LISP"))
 (in-package "GAME-PICTURES")
 
-;;; What is a board, what a tree
+;;; How boards and trees are recognized
 
 (defun tree-p (object)
   "True if OBJECT looks like a game tree: (PLAYER BOARD ... MOVES), where MOVES is a list of (MOVE TREE [TREE if it
@@ -60,5 +60,5 @@ fails]) or a lazy one."
   (if (tree-p object) (call-drawing 'view-of-tree object) (call-next-method)))
 
 (defmethod tessera:display ((object vector))
-  "A board as a picture."
+  "Returns a board as a picture."
   (if (and (hexes-p object) (games-function "DRAW-BOARD")) (values :svg (call-drawing 'picture-of-board object)) (call-next-method)))

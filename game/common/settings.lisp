@@ -7,9 +7,9 @@
   (:report (lambda (condition stream)
              (format stream "~a cannot be ~s: it must be ~a."
                      (setting-name condition) (setting-value condition) (setting-wanted condition))))
-  (:documentation "A variable of a game, or a board, with which it cannot be played."))
+  (:documentation "A variable of a game, or a board, has a value with which the game cannot be played."))
 
 (defun check-setting (good name value wanted &rest arguments)
-  "Signals a INVALID-SETTING unless GOOD is true. WANTED, a FORMAT string for ARGUMENTS, says what VALUE should be."
+  "Signals an INVALID-SETTING unless GOOD is true. WANTED, a FORMAT string for ARGUMENTS, says what VALUE should be."
   (unless good
     (error 'invalid-setting :name name :value value :wanted (apply #'format nil wanted arguments))))

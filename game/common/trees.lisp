@@ -33,12 +33,12 @@
         when (eql owner player)
           sum (max 0 (- *max-dice* dice))))
 
-(defvar *trees-to-look-at* 0 "How many more trees DICE-TAKEN may look at.")
+(defvar *trees-to-look-at* 0 "The number of trees that DICE-TAKEN may still look at.")
 
 (defun dice-taken (tree)
   "Returns the number of dice taken so far in the turn that TREE belongs to, and true if that number is certain. Ending
-the turn places one die less, if there is room for them. If all the room is filled, the trees after further attacks may
-tell. If nothing tells, the number is large enough to make no difference."
+the turn places one die less, if there is room for them. If all the room is filled, the number may follow from the trees
+after further attacks. If it does not, the returned number is large enough to make no difference."
   (destructuring-bind (player board moves) tree
     (declare (ignore moves))
     (decf *trees-to-look-at*)

@@ -1,5 +1,5 @@
 ;;; The rules that a version of Dice of Doom plays by. Each script declares them at its end, for example
-;;; (declare-version 2), and native.lisp follows the declaration. For a version of your own see README.md, "A version of
+;;; (declare-version 2), and native.lisp follows the declaration. For another version see README.md, "A version of
 ;;; your own".
 
 (defparameter *properties*

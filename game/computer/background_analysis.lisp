@@ -1,4 +1,4 @@
-;;; Lets the stronger player think in other threads while Lisp goes on, for example in a server.
+;;; Searches by the stronger player in other threads while Lisp continues, for example in a server.
 ;;;     (defvar *job* (begin-analysis tree :seconds 1))
 ;;;     (analysis-result *job*)              ; NIL, and a second later the result as of ANALYSIS
 ;;;     (analyzed-move *job*)                ; the best move of the tree
@@ -23,9 +23,9 @@ the system provides no thread."
       (and number (make-analysis-job tree number)))))
 
 (defun analysis-result (job)
-  "Returns what was found about the tree of JOB, a property list as of ANALYSIS, or NIL. The second value is :PENDING
-while the search runs, :DONE after it, or :NONE if there is no result because it was cancelled or the board is too
-large."
+  "Returns the result of the search for the tree of JOB, a property list as of ANALYSIS, or NIL. The second value is
+:PENDING while the search runs, :DONE after it, or :NONE if there is no result because it was cancelled or the board is
+too large."
   (when (eq (analysis-job-state job) :pending)
     (let ((found (dice-of-doom:analysis-result (analysis-job-number job))))
       (unless (eq found :pending)

@@ -83,7 +83,7 @@ large."
                     (analysis tree :rate-all t :seconds 10 :nodes *level-nodes* :depth (and (eq (getf (rules-in-use) :luck) :dice) 1))
                     (analysis tree))))
     (cond ((null found)
-           (tell-too-large)
+           (report-too-large)
            (book-action tree))
           (noise (first (noisy-choice (getf found :moves) noise)))
           (t (first (nth (getf found :best) (moves-of tree)))))))

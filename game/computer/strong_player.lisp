@@ -5,14 +5,14 @@
 ;;;     (count-tree board player depth)      ; the number of trees DEPTH moves below
 
 (defparameter *ai-style* :text
-  "How the computer plays. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within *AI-TIME*
-seconds. With two players and no dice, where the game looks lost, it plays for mistakes of the opponent: those of the
-text's computer, until the opponent plays a different turn, then those of a beginner. With dice or more than two players
-there are also :PARANOID, which expects all others to play against it; :BEST-REPLY, which expects only the most harmful
-opponent to move; and :MAX-N, which expects each to play for itself.")
+  "The style of the computer's play. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within
+*AI-TIME* seconds. With two players and no dice, where the game looks lost, it plays for mistakes of the opponent: those
+of the text's computer, until the opponent plays a different turn, then those of a beginner. With dice or more than two
+players there are also :PARANOID, which expects all others to play against it; :BEST-REPLY, which expects only the most
+harmful opponent to move; and :MAX-N, which expects each to play for itself.")
 (defparameter *ai-time* 1
-  "How many seconds of real time the computer searches for a move if *AI-STYLE* is not :TEXT, including the time to make
-its table.")
+  "The number of seconds of real time that the computer searches for a move if *AI-STYLE* is not :TEXT, including the
+time to make its table.")
 (defparameter *ai-threads* 1 "The number of threads that search. With dice or more than two players only one does.")
 (defparameter *ai-table-size* 64 "The size of the transposition table in megabytes, rounded down to a power of two.")
 
@@ -109,14 +109,14 @@ turns ahead, including the current one; or, with two players and no dice, the mo
     (dice-of-doom:analyze-position board player spare-dice first-move *ai-style* (round (* seconds 1000000))
                                    *ai-threads* *ai-table-size* rate-all nodes depth)))
 
-(defvar *told-too-large* '() "The settings for which TELL-TOO-LARGE has warned.")
+(defvar *reported-too-large* '() "The settings for which REPORT-TOO-LARGE has warned already.")
 
-(defun tell-too-large ()
+(defun report-too-large ()
   "Warns, once for each size of board, that the board is too large for the stronger player and the text's computer plays
 instead."
   (let ((sizes (list *board-size* *num-players* *max-dice*)))
-    (unless (member sizes *told-too-large* :test #'equal)
-      (push sizes *told-too-large*)
+    (unless (member sizes *reported-too-large* :test #'equal)
+      (push sizes *reported-too-large*)
       (warn "The stronger player ~a: on ~dx~:*~d hexes, with ~d players and ~d dice at most, the text's computer plays instead."
             *largest-board* *board-size* *num-players* *max-dice*))))
 
@@ -127,7 +127,7 @@ instead."
          (best (getf found :best)))
     (cond ((null best)
            (unless found
-             (tell-too-large))
+             (report-too-large))
            (let ((*ai-style* :text))
              (handle-computer tree)))
           (t (let ((move (nth best (moves-of tree))))
@@ -194,7 +194,7 @@ or a game tree."
   "Prints the result of each move under best play, and returns for each a list (ACTION VALUE): 1 if it wins, 0 if it
 loses, 1/2 if it ends in a tie. BOARD is a board, on which PLAYER, by default 0, begins a turn; or a game tree, whose
 turn may be in progress. The second value is true. Without TIME the search runs until all moves are solved: on 4x4 hexes
-mostly seconds, on random boards of 5x5 mostly too long to wait for. TIME limits it to so many seconds. If they are not
+mostly seconds, on random boards of 5x5 mostly too long to wait for. TIME limits it to TIME seconds. If they are not
 enough the second value is NIL, and an unsolved move has a list (ACTION LOW HIGH): its value lies between LOW and HIGH.
 Works for two players and attacks that always succeed.
   (let ((*board-size* 2) (*board-hexnum* 4)) (solve #((0 2) (1 1) (0 1) (1 1)))) => (((0 1) 1) ((0 3) 1))"

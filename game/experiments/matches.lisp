@@ -180,10 +180,10 @@ that names a wrong argument."
 
 ;;; The chart: a bar for each match with its confidence interval, and a mark at the even score
 
-(defparameter *chart-left* 490 "Where the bars begin; the space to the left holds the longest label.")
+(defparameter *chart-left* 490 "The left end of the bars; the space to the left holds the longest label.")
 (defparameter *chart-scale* 4 "The length of one percent.")
 (defparameter *bar-height* 18)
-(defparameter *bar-step* 30 "From one bar to the next.")
+(defparameter *bar-step* 30 "The distance from one bar to the next.")
 
 (defun chart-x (part)
   "Returns the horizontal position of the score PART."
@@ -194,7 +194,7 @@ that names a wrong argument."
   (tag line (x1 x1 y1 y1 x2 x2 y2 y2 style (format nil "stroke:rgb(~{~a~^,~});stroke-width:2" color))))
 
 (defun chart-text (x y anchor text)
-  "Draws TEXT at X, Y; ANCHOR, \"start\" or \"end\", tells which end of the text is there."
+  "Draws TEXT at X, Y; ANCHOR, \"start\" or \"end\", is the end of the text at that point."
   (tag text (x x y y text-anchor anchor font-family "sans-serif" font-size 13)
     (princ text)))
 

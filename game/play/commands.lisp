@@ -11,13 +11,13 @@ actions that were UNDONE, the next one first; DONE once the player has left."
 ;;; Opponents
 
 (defun opponent-p (thing)
-  "True if THING is an opponent: one of OPPONENTS, which the game has, or how many moves the computer looks ahead, if it
-can be told."
+  "True if THING is an opponent: one of the game's OPPONENTS, or the number of moves that the computer looks ahead, if
+that can be set."
   (or (member thing (opponents))
       (and (levels-p) (typep thing '(integer 1 100)))))
 
 (defun opponents-words (control)
-  "Returns in words who there is to play against, each as CONTROL, a control string, has it."
+  "Returns the opponents of the game in words, each formatted by CONTROL."
   (format nil "~{~a~#[~;, or ~:;, ~]~}"
           (append (loop for opponent in (opponents) collect (format nil control opponent))
                   (and (levels-p) '("a number of moves to look ahead")))))
@@ -38,11 +38,11 @@ can be told."
 ;;; Commands
 
 (defvar *commands* '()
-  "What can be typed: a list of (NAME PARAMETER FUNCTION DOCUMENTATION), in the order of definition.")
+  "The commands: a list of (NAME PARAMETER FUNCTION DOCUMENTATION), in the order of definition.")
 
 (defmacro define-command (name (sitting &optional parameter) documentation &body body)
-  "Defines the command NAME, a string. BODY is evaluated with the SITTING and, if the command takes a PARAMETER, what
-was typed behind it, a string or NIL. What it returns says whether the board is to be shown again."
+  "Defines the command NAME, a string. BODY is evaluated with the SITTING and, if the command takes a PARAMETER, the
+text that was typed after it, a string or NIL. It returns true if the board should be shown again."
   (let ((p (or parameter (gensym "PARAMETER"))))
     `(setf *commands*
            (append (remove ,name *commands* :key #'first :test #'string=)
@@ -127,7 +127,7 @@ was typed behind it, a string or NIL. What it returns says whether the board is 
   (let* ((form (and file (saved-form file)))
          (game (and form (game-of-form (form-without form :opponent)))))
     (cond ((null file) (format t "~&From what file? Type: load FILE~%") nil)
-          ((null form) (format t "~&~a: ~:[there is no such file~;that is no game~].~%" file (probe-file file)) nil)
+          ((null form) (format t "~&~a: ~:[there is no such file~;that is not a game~].~%" file (probe-file file)) nil)
           ((null game) (format t "~&~a holds a game of other rules, or it is damaged.~%" file) nil)
           (t (let ((opponent (getf form :opponent)))
                (when (opponent-p opponent)
@@ -151,12 +151,12 @@ was typed behind it, a string or NIL. What it returns says whether the board is 
 ;;; Moves
 
 (defun announce (sitting event)
-  "Prints EVENT of SITTING, and return true."
+  "Prints EVENT of SITTING, and returns true."
   (format t "~&~a~%" (happened-words (sitting-game sitting) event (sitting-people sitting)))
   t)
 
 (defun make-own-move (sitting action)
-  "Makes the move ACTION in SITTING. What was taken back cannot be made again then. Returns true."
+  "Makes the move ACTION in SITTING. Moves that were taken back cannot be made again afterwards. Returns true."
   (setf (sitting-undone sitting) '())
   (announce sitting (do-action (sitting-game sitting) action)))
 
@@ -181,7 +181,7 @@ was typed behind it, a string or NIL. What it returns says whether the board is 
           (nthcdr number (getf (game-form game) :moves))))
 
 (defun redo (sitting)
-  "Makes again the move of a person in SITTING that was taken back last, and what followed until the next one. Returns
+  "Makes again the move of a person in SITTING that was taken back last, and the following ones up to the next. Returns
 true; NIL if there is none."
   (if (null (sitting-undone sitting))
       (format t "~&There is no move to make again.~%")
@@ -191,7 +191,7 @@ true; NIL if there is none."
             finally (return t))))
 
 (defun move-to-type (sitting action)
-  "Returns ACTION of SITTING as one types it."
+  "Returns ACTION of SITTING as it is typed."
   (let ((words (action-words (sitting-game sitting) action)))
     (subseq words 0 (position #\( words))))
 
@@ -201,7 +201,7 @@ true; NIL if there is none."
   (string-upcase name :end 1))
 
 (defun show-moves (game)
-  "Prints the moves in GAME with their numbers, as many on a line as have room."
+  "Prints the moves in GAME with their numbers, as many on a line as fit."
   (let* ((texts (loop for action in (actions game)
                       for n from 1
                       collect (format nil "~2d. ~a" n (action-words game action))))
@@ -213,7 +213,7 @@ true; NIL if there is none."
   (fresh-line))
 
 (defun show-sitting (sitting)
-  "Prints how SITTING stands: the board, and what can be done."
+  "Prints the state of SITTING: the board, and the possible moves."
   (let* ((game (sitting-game sitting))
          (mover (mover game)))
     (show-game game)
@@ -234,13 +234,13 @@ true; NIL if there is none."
         collect (subseq line start end)))
 
 (defun rest-of-line (line)
-  "Returns what stands in LINE behind its first word, or NIL."
+  "Returns the part of LINE after its first word, or NIL."
   (let* ((line (string-trim '(#\Space #\Tab #\Return) line))
          (blank (position #\Space line)))
     (and blank (string-left-trim " " (subseq line blank)))))
 
 (defun obey (sitting line)
-  "Does what LINE says in SITTING. Returns true if the board is to be shown again."
+  "Carries out LINE, a command or a move, in SITTING. Returns true if the board should be shown again."
   (let* ((words (words-of line))
          (command (and words (named-command (first words)))))
     (cond ((null words) (format t "~&Type a move, or help.~%"))
@@ -248,12 +248,12 @@ true; NIL if there is none."
           (t (obey-move sitting words line)))))
 
 (defun call-command (command sitting line)
-  "Calls COMMAND in SITTING with what stands behind the first word of LINE, and return what it returns."
+  "Calls COMMAND in SITTING with the part of LINE after its first word, and returns its value."
   (funcall (third command) sitting (rest-of-line line)))
 
 (defun obey-move (sitting words line)
-  "Makes the move that WORDS, those of LINE, name in SITTING by its number or as one says it; or obey the command that
-is meant."
+  "Makes the move that WORDS, those of LINE, name in SITTING by its number or in words; or carries out the command that
+they abbreviate."
   (let* ((game (sitting-game sitting))
          (actions (actions game))
          (number (and (null (rest words)) (ignore-errors (parse-integer (first words)))))
@@ -267,8 +267,8 @@ is meant."
             (t (format t "~&There is no command ~a; help tells what there is.~%" (first words)))))))
 
 (defun ask (sitting)
-  "Asks a person in SITTING what to do, and does it; the end of the input leaves the game. Returns true if the board is
-to be shown again."
+  "Asks a person in SITTING what to do, and does it. The end of the input leaves the game. Returns true if the board
+should be shown again."
   (let ((line (ask-player (format nil "~a " (in-style "1" "move>")) (mapcar #'first *commands*) (lambda () (obey sitting "help")))))
     (cond (line
            (handler-case (obey sitting line)
@@ -303,11 +303,11 @@ to be shown again."
              (setf *game* (sitting-game sitting)))))
 
 (defun play (&rest rules &key (against :book) game &allow-other-keys)
-  "Plays the game that is loaded at the prompt; `help` there tells what can be typed. AGAINST is the opponent: :GENTLE,
-:BOOK (the text's computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or how many moves the
-computer looks ahead. GAME is one to go on with, such as *GAME*; without it a new one begins. The other arguments are
-its rules: for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides what chance brings, and :BOARD; for trilobite
-:WIDTH, :HEIGHT, :LENGTH. Returns no values. Signals a INVALID-SETTING if an argument makes no sense.
+  "Plays the game that is loaded at the prompt; `help` there lists the commands. AGAINST is the opponent: :GENTLE, :BOOK
+(the text's computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or the number of moves that
+the computer looks ahead. GAME is a game to continue, such as *GAME*; without it a new one begins. The other arguments
+are its rules: for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides all random events, and :BOARD; for
+trilobite :WIDTH, :HEIGHT, :LENGTH. Returns no values. Signals an INVALID-SETTING if an argument makes no sense.
   (play :against :strong :size 4)"
   (check-setting (opponent-p against) :against against "~a" (opponents-words "~s"))
   (let* ((rules (form-without (form-without rules :against) :game))

@@ -1,4 +1,4 @@
-;;; What PLAY must know of Dice of Doom: dealing, showing the board and the moves, what the computer does. A game is a
+;;; The part of PLAY for Dice of Doom: dealing, showing the board and the moves, the computer's moves. A game is a
 ;;; `record` (record.lisp) that is played under its own rules.
 
 ;;; Opponents
@@ -10,13 +10,13 @@
   (boundp '*ai-level*))
 
 (defun opponents ()
-  "Returns the list of those against whom one can play: the computer at the levels of *LEVELS*, or other people at this
-prompt. Where the text's computer always looks to the end none is gentle."
+  "Returns the list of the opponents: the computer at the levels of *LEVELS*, or other people at this prompt. If the
+text's computer always looks to the end, no level is gentle."
   (append (remove (if (levels-p) nil :gentle) (mapcar #'level-name *levels*))
           '(:person)))
 
 (defun opponent-words (opponent)
-  "Returns in words what OPPONENT is."
+  "Returns OPPONENT in words."
   (flet ((ahead (depth)
            (if (levels-p)
                (format nil "the computer, ~d move~:p ahead" depth)
@@ -34,9 +34,9 @@ prompt. Where the text's computer always looks to the end none is gentle."
 ;;; Beginning, and going back
 
 (defun begin-game (&key (size *board-size*) (players *num-players*) (dice *max-dice*) board seed)
-  "Returns a new game with rows of SIZE hexes, PLAYERS players and at most DICE dice on a hex. BOARD, a board or a list
-of hexes, is what it begins with; without it one is dealt, by SEED if that is given. Signals a INVALID-SETTING if the
-rules make no sense."
+  "Returns a new game with rows of SIZE hexes, PLAYERS players and at most DICE dice on a hex. It begins with BOARD, a
+board or a list of hexes; without it a board is dealt, by SEED if that is given. Signals an INVALID-SETTING if the rules
+make no sense."
   (check-setting (typep seed `(or null (integer 0 ,*greatest-seed*))) :seed seed "a number from 0 to ~d" *greatest-seed*)
   (let ((rules (append (list :size size :players players :dice dice)
                        (and seed (list :seed seed))
@@ -49,7 +49,7 @@ rules make no sense."
         (new-record (short-rules rules)))))
 
 (defun short-rules (rules)
-  "Returns RULES without what is hidden by an earlier rule of the same name."
+  "Returns RULES without those that follow an earlier rule of the same name."
   (loop for name in '(:size :players :dice :people :level :seed)
         append (list name (getf rules name))))
 
@@ -62,12 +62,12 @@ rules make no sense."
   (list* :game :dice-of-doom (record-form game)))
 
 (defun game-of-form (form)
-  "Returns the game that FORM, made by GAME-FORM, describes; NIL if it is one of other rules or none."
+  "Returns the game that FORM, made by GAME-FORM, describes; NIL if FORM is a game of other rules or not a game."
   (and (eq (getf form :game) :dice-of-doom)
        (record-of-form (let ((form (copy-list form))) (remf form :game) form))))
 
 (defun moves-made (game)
-  "Returns how many moves were made in GAME."
+  "Returns the number of moves made in GAME."
   (record-number game))
 
 (defun game-before (game number)
@@ -80,22 +80,22 @@ rules make no sense."
        (record-player game)))
 
 (defun actions (game)
-  "Returns the list of what the player to move can do in GAME: each (FROM TO), or NIL for the end of the turn."
+  "Returns the list of the actions of the player to move in GAME: each (FROM TO), or NIL for the end of the turn."
   (mapcar #'first (record-moves game)))
 
 (defun do-action (game action)
-  "Makes the move ACTION, one of ACTIONS, in GAME, and return what happened."
+  "Makes the move ACTION, one of ACTIONS, in GAME, and returns the event."
   (play-action game action))
 
 ;;; Showing it
 
 (defun game-title (game)
-  "Returns in words what is played."
+  "Returns the game and its rules in words."
   (format nil "Dice of Doom on ~d x ~:*~d hexes, ~d players~:[~;, dice decide~]. Game ~d."
           (rule :size game) (rule :players game) (dice-decide-p) (rule :seed game)))
 
 (defun who (player people)
-  "Returns what PLAYER is called where PEOPLE are the players who are people."
+  "Returns the name of PLAYER. PEOPLE are the players who are people."
   (cond ((equal people '(0))
          (cond ((zerop player) "you")
                ((= *num-players* 2) "computer")
@@ -103,15 +103,15 @@ rules make no sense."
         (t (format nil "player ~a" (player-letter player)))))
 
 (defun hex-text (hex marked)
-  "Returns what shows HEX, four columns wide; MARKED if the last move touched it."
+  "Returns the text for HEX, four columns wide. MARKED is true if the last move changed it."
   (destructuring-bind (player dice) hex
     (format nil "~a~a"
             (in-color-of player "~a-~d" (player-letter player) dice)
             (if marked "*" " "))))
 
 (defun show-game (game)
-  "Prints the board of GAME: each hex with its position, whose it is and how many dice stand there, those of the last
-move with a star."
+  "Prints the board of GAME: each hex with its position, its owner and its number of dice, those of the last move with a
+star."
   (let* ((board (record-board game))
          (last (first (record-events game)))
          (touched (and last (event-action last)))
@@ -124,7 +124,7 @@ move with a star."
       (terpri))))
 
 (defun standing-words (game)
-  "Returns in words how many hexes and dice each player has in GAME."
+  "Returns the number of hexes and dice of each player in GAME in words."
   (let ((board (record-board game)))
     (format nil "~{~a~^, ~}"
             (loop for player below *num-players*
@@ -135,7 +135,7 @@ move with a star."
 (declaim (ftype function attack-odds))     ; some versions of the game have it
 
 (defun action-words (game action)
-  "Returns ACTION in words, with what stands against what in GAME, and the odds where dice decide."
+  "Returns ACTION in words, with the dice of both sides in GAME, and the odds if dice decide."
   (if (null action)
       "end turn"
       (flet ((dice (pos) (second (aref (record-board game) pos))))
@@ -156,7 +156,7 @@ move with a star."
                        (sum (event-attack event)) (sum (event-defense event)) (event-won event)))))))
 
 (defun result-of-game (game people)
-  "Returns in words who has won GAME, which is over."
+  "Returns the result of GAME, which is over, in words."
   (let ((winners (winners (record-board game))))
     (if (rest winners)
         (format nil "A tie between ~{~a~#[~; and ~:;, ~]~}." (mapcar (lambda (player) (who player people)) winners))
@@ -177,15 +177,16 @@ move with a star."
             collect (parse-integer text :start start :end end)))))
 
 (defun read-action (words actions)
-  "Returns, of ACTIONS, the one that the list of strings WORDS names, and true; NIL, NIL if it names none: two
-positions, or `end`, `turn` or `pass`."
+  "Returns the one of ACTIONS that the list of strings WORDS names, and true: two positions, or `end`, `turn` or `pass`;
+NIL and NIL if it names none."
   (cond ((intersection words '("end" "turn" "pass") :test #'string-equal)
          (values nil (and (member nil actions) t)))
         (t (let ((action (positions-in words)))
              (values action (and action (member action actions :test #'equal) t))))))
 
 (defun why-no-action (game words)
-  "Returns in words why the list of strings WORDS names no move in GAME; NIL if they look like none at all."
+  "Returns a sentence that says why the list of strings WORDS does not name a move in GAME; NIL if it does not look like
+a move at all."
   (let ((numbers (positions-in words))
         (board (record-board game)))
     (cond ((intersection words '("end" "turn" "pass") :test #'string-equal)
@@ -203,23 +204,23 @@ positions, or `end`, `turn` or `pass`."
 ;;; The computer
 
 (defun computer-action-of (game opponent)
-  "Returns what OPPONENT does in GAME."
+  "Returns the action of OPPONENT in GAME."
   (record-action game opponent))
 
 (defun analyze-game (game)
-  "Prints what the strong player thinks of the moves in GAME."
+  "Prints the strong player's opinion of the moves in GAME."
   (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
     (analyze (record-tree game))))
 
 (defun hint-words (game)
-  "Returns in words what the strong player would do in GAME."
+  "Returns a sentence about the move that the strong player would make in GAME."
   (let* ((tree (record-tree game))
          (found (strong-analysis tree)))
     (format nil "~a~@[: ~a~:[ chance to win~;~]~]" (action-words game (advised-action tree found))
             (and found (outcome-text (getf found :chance) t (getf found :solved))) (getf found :solved))))
 
 (defun review-words (move people)
-  "Returns in words what MOVE, a MOVE-REVIEW, was worth; if it was a mistake, what would have been better. PEOPLE are
+  "Returns a sentence about the value of MOVE, a MOVE-REVIEW, and about a better move if it was a mistake. PEOPLE are
 the players who are people."
   (let ((mistake (move-review-mistake move)))
     (flet ((percent (part) (round (* 100 part))))
@@ -229,8 +230,8 @@ the players who are people."
                    (format nil " ~d% lost, better: ~{~a~^, ~}" (percent (move-review-loss move)) (mapcar #'action-text (move-review-line move))))))))
 
 (defun print-review (game people)
-  "Prints what each move of GAME was worth as the strong player sees it: the chance to win with it, and what would have
-been better; and for each player what mistakes lost and luck brought. PEOPLE are the players who are people."
+  "Prints the strong player's review of each move of GAME: the chance to win with it, and a better move; and for each
+player the loss by mistakes and the gain by luck. PEOPLE are the players who are people."
   (let ((moves (review-at-once game)))
     (dolist (move moves)
       (format t "~&~a~%" (review-words move people)))

@@ -1,8 +1,8 @@
 ;;; Games that PLAY keeps in files. A file holds one list, (:TESSERA-GAME . property list); nothing in it is evaluated.
 
 (defun saved-form (path)
-  "Returns the property list of the game that the file PATH holds; NIL if there is no such file, or it holds something
-else."
+  "Returns the property list of the game in the file PATH; NIL if there is no such file, or its contents are not a
+game."
   (with-open-file (in path :if-does-not-exist nil)
     (when in
       (let ((form (with-standard-io-syntax
@@ -13,8 +13,8 @@ else."
              (rest form))))))
 
 (defun save-form (path form)
-  "Writes FORM, the property list of a game, to the file PATH and return its truename. Signals an ERROR if the file
-holds something else than a game."
+  "Writes FORM, the property list of a game, to the file PATH and returns its truename. Signals an ERROR if the file
+exists and is not a game."
   (when (and (probe-file path) (not (saved-form path)))
     (error "~a is there already and holds no game: choose another name." path))
   (with-open-file (out path :direction :output :if-exists :supersede)

@@ -1,5 +1,5 @@
-;;; What PLAY must know of trilobite, by the same names as play/dice_of_doom.lisp. A game is what was set and the moves
-;;; so far.
+;;; The part of PLAY for trilobite, by the same names as play/dice_of_doom.lisp. A game consists of its settings and the
+;;; moves so far.
 
 (defstruct (drop-game (:constructor make-drop-game (width height length tree moves)))
   "A game of trilobite: the WIDTH and HEIGHT of the board, the LENGTH of a row that wins, the TREE that was reached, and
@@ -13,15 +13,15 @@ the MOVES made, the latest first."
   t)
 
 (defun opponents ()
-  "Returns the list of those against whom one can play: the computer at three levels, or other people at this prompt."
+  "Returns the list of the opponents: the computer at three levels, or other people at this prompt."
   '(:gentle :book :strong :person))
 
 (defun opponent-level (opponent)
-  "Returns how many moves OPPONENT looks ahead."
+  "Returns the number of moves that OPPONENT looks ahead."
   (case opponent (:gentle 1) (:book *ai-level*) (:strong 7) (t opponent)))
 
 (defun opponent-words (opponent)
-  "Returns in words what OPPONENT is."
+  "Returns OPPONENT in words."
   (if (eq opponent :person)
       "another person"
       (format nil "the computer, ~d move~:p ahead" (opponent-level opponent))))
@@ -38,8 +38,8 @@ the MOVES made, the latest first."
        ,@body)))
 
 (defun begin-game (&key (width *board-width*) (height *board-height*) (length *win-len*))
-  "Returns a new game on WIDTH columns and HEIGHT rows, in which LENGTH pieces in a row win. Signals a INVALID-SETTING
-if that makes no sense."
+  "Returns a new game on WIDTH columns and HEIGHT rows, in which LENGTH pieces in a row win. Signals an INVALID-SETTING
+if these are wrong."
   (let ((game (make-drop-game width height length nil '())))
     (with-game (game)
       (check-settings)
@@ -52,7 +52,7 @@ if that makes no sense."
         :moves (reverse (drop-game-moves game))))
 
 (defun game-of-form (form)
-  "Returns the game that FORM, made by GAME-FORM, describes; NIL if it is none of trilobite."
+  "Returns the game that FORM, made by GAME-FORM, describes; NIL if FORM is not a game of trilobite."
   (ignore-errors
     (destructuring-bind (&key game width height length moves) form
       (when (eq game :trilobite)
@@ -64,7 +64,7 @@ if that makes no sense."
                   finally (return game))))))))
 
 (defun moves-made (game)
-  "Returns how many moves were made in GAME."
+  "Returns the number of moves made in GAME."
   (length (drop-game-moves game)))
 
 (defun game-before (game number)
@@ -83,7 +83,7 @@ if that makes no sense."
   (mapcar #'first (take-all (game-node-moves (drop-game-tree game)))))
 
 (defun do-action (game action)
-  "Makes the move ACTION, one of ACTIONS, in GAME, and return what happened: (PLAYER ACTION)."
+  "Makes the move ACTION, one of ACTIONS, in GAME, and returns the event: (PLAYER ACTION)."
   (let ((player (1- (game-node-player (drop-game-tree game)))))
     (setf (drop-game-tree game)
           (second (lazy-find-if (lambda (move) (eql (first move) action)) (game-node-moves (drop-game-tree game)))))
@@ -93,12 +93,12 @@ if that makes no sense."
 ;;; Showing it
 
 (defun game-title (game)
-  "Returns in words what is played."
+  "Returns the game and its settings in words."
   (format nil "Trilobite on ~d columns and ~d rows: ~d in a row win." (drop-game-width game) (drop-game-height game)
           (drop-game-length game)))
 
 (defun who (player people)
-  "Returns what PLAYER is called where PEOPLE are the players who are people."
+  "Returns the name of PLAYER. PEOPLE are the players who are people."
   (cond ((rest people) (format nil "player ~a" (player-sign (1+ player))))
         ((member player people) "you")
         (t "computer")))
@@ -121,7 +121,7 @@ if that makes no sense."
     (format t "~{ ~a ~}~%" (loop for column below *board-width* collect (column-letter column)))))
 
 (defun standing-words (game)
-  "Returns in words how many pieces lie in GAME."
+  "Returns the number of pieces in GAME in words."
   (format nil "~d piece~:p" (moves-made game)))
 
 (defun action-words (game action)
@@ -135,7 +135,7 @@ if that makes no sense."
     (format nil "~a: ~a" (in-color-of player "~a" (who player people)) (action-words game action))))
 
 (defun result-of-game (game people)
-  "Returns in words who has won GAME, which is over."
+  "Returns the result of GAME, which is over, in words."
   (let ((tree (drop-game-tree game)))
     (if (game-node-failp tree)
         (let ((name (who (1- (change-player (game-node-player tree))) people)))
@@ -145,14 +145,15 @@ if that makes no sense."
 ;;; Reading a move
 
 (defun read-action (words actions)
-  "Returns, of ACTIONS, the one that the list of strings WORDS names by the letter of its column, and true; NIL, NIL if
+  "Returns the one of ACTIONS that the list of strings WORDS names by the letter of its column, and true; NIL and NIL if
 it names none."
   (let ((found (member (first (last words)) actions
                        :test #'string-equal :key (lambda (action) (string (column-letter action))))))
     (values (first found) (and found t))))
 
 (defun why-no-action (game words)
-  "Returns in words why the list of strings WORDS names no move in GAME; NIL if they look like none at all."
+  "Returns a sentence that says why the list of strings WORDS does not name a move in GAME; NIL if it does not look like
+a move at all."
   (declare (ignore game))
   (let ((word (first (last words))))
     (and (= (length word) 1)
@@ -164,29 +165,29 @@ it names none."
 ;;; The computer
 
 (defun computer-action-of (game opponent)
-  "Returns what OPPONENT does in GAME."
+  "Returns the action of OPPONENT in GAME."
   (let* ((tree (drop-game-tree game))
          (next (let ((*ai-level* (opponent-level opponent))) (handle-computer tree))))
     (first (lazy-find-if (lambda (move) (eq (second move) next)) (game-node-moves tree)))))
 
 (defun action-values (game)
-  "Returns for each of the moves in GAME a list (ACTION VALUE): what it is worth to the player to move, looking
-*AI-LEVEL* moves ahead."
+  "Returns a list (ACTION VALUE) for each of the moves in GAME: its value for the player to move, looking *AI-LEVEL*
+moves ahead."
   (loop for (action tree) in (take-all (game-node-moves (drop-game-tree game)))
         collect (list action (- (rate-position tree (1- *ai-level*) most-positive-fixnum (- most-positive-fixnum))))))
 
 (defun value-words (value)
-  "Returns in words what VALUE, as the computer rates boards, means."
+  "Returns the meaning of VALUE, the computer's rating of a board, in words."
   (cond ((>= value *win-score*) "won")
         ((<= value (- *win-score*)) "lost")
         (t (format nil "~@d" value))))
 
 (defun analyze-game (game)
-  "Prints what each move in GAME is worth to the player to move."
+  "Prints the value of each move in GAME for the player to move."
   (format t "~&~d move~:p ahead:~%" *ai-level*)
   (loop for (action value) in (action-values game)
         do (format t "~12a  ~a~%" (action-words game action) (value-words value))))
 
 (defun hint-words (game)
-  "Returns in words what the strong computer would do in GAME."
+  "Returns a sentence about the move that the strong computer would make in GAME."
   (action-words game (computer-action-of game :strong)))

@@ -14,7 +14,7 @@
   :LEVEL                  how the other players, computers, play: see ../computer/levels.lisp
   :SEED                   decides everything that depends on chance
   :FAIR                   true if the board was dealt by FAIR-BOARD: see dealing.lisp
-  :SPARE                  if present, the game begins within a turn in which so many dice were taken
+  :SPARE                  if present, the game begins within a turn in which this number of dice was taken
   :BEGUN                  true if the board was given instead of dealt from the seed
 START is the first board. UNDONE counts the moves taken back. The rest follows from the moves: TREE is the current game
 tree; EVENTS are the moves made, the latest first; NUMBER is their number. JOB is the search of a computer that is to
@@ -94,7 +94,7 @@ lists the hexes that got a die."
         :seed (random (1+ *greatest-seed*) *chance*)))
 
 (defun new-record (rules &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
-  "Returns a new game with RULES, a property list, and ID. Signals a INVALID-SETTING if the rules do not allow a
+  "Returns a new game with RULES, a property list, and ID. Signals an INVALID-SETTING if the rules do not allow a
 game."
   (with-rules (rules)
     (begin-record id
@@ -121,8 +121,8 @@ game."
 (declaim (ftype function roll-faces))      ; only versions with dice define it
 
 (defvar *secret-chance* nil
-  "True if nobody may predict dice and computers' choices, as where people play each other; otherwise the game's seed
-decides them.")
+  "True if nobody may predict dice and computers' choices, as in games between people; otherwise the game's seed decides
+them.")
 
 (defun chance-of-move (record stream)
   "Returns the random state for the next move of RECORD. STREAM, a number, distinguishes its uses within a move."

@@ -3,8 +3,8 @@
 ;;;     (hold-request "a topic" 20)          ; in a handler: holds the request for at most 20 seconds
 ;;;     (answer-held-requests "a topic")     ; answers with 200: something has happened
 ;;;     (release-held-requests)              ; answers those whose time is over with 204
-;;; A held request occupies a connection of the server and its thread, so their number is limited. A browser whose
-;;; request is not held is told in the header Retry-After when to ask again.
+;;; A held request occupies a connection of the server and its thread, so their number is limited. The
+;;; header Retry-After tells a browser whose request is not held when to ask again.
 
 (defparameter *held-limit* 160
   "The most requests held at a time: fewer than the server has connections, so that others find room.")

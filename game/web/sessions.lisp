@@ -150,7 +150,7 @@ browser can send several cookies of that name: other programs of this host can s
 (defvar *client* ""
   "The client that sends the request: a network address, or \"\" for this machine, which has no limit.")
 (defvar *clients* (make-hash-table :test 'equal)
-  "When each client can be forgotten, in universal time: see CLIENT-WAIT.")
+  "A table from clients to the universal times from which they can be forgotten: see CLIENT-WAIT.")
 
 (define-condition too-many-sessions (error)
   ((wait :initarg :wait :reader sessions-wait))

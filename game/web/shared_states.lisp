@@ -5,7 +5,7 @@
 ;;; Loaded by sessions.lisp.
 
 (defvar *shared-states* (make-hash-table :test 'equal) "The shared states in memory: lists (OBJECT TIME) by token.")
-(defvar *shared-since* 0 "When the file was opened, in universal time.")
+(defvar *shared-since* 0 "The universal time at which the file was opened.")
 (defparameter *shared-states-kept* 1000 "The most shared states kept in memory; others are restored from the file.")
 
 (defun forget-shared-states ()

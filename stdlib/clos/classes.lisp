@@ -179,7 +179,7 @@ SLOT-VALUE-USING-CLASS: the slots stand for their places."
         (when (and slot (%sd-initfunction slot)) (return (%sd-initfunction slot)))))))
 
 (defun %fill-inherited-slots (class)
-  "Gives shared slots of CLASS that have no value, and no initform of their own, the value of the initform that they
+  "Gives shared slots of CLASS that have neither a value nor an initform in CLASS the value of the initform that they
 inherit."
   (dolist (slot (%class-direct-slots class))
     (when (and (eq (%sd-allocation slot) :class) (null (%sd-initfunction slot)) (%unbound-marker-p (car (%sd-place slot))))

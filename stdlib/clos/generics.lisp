@@ -227,7 +227,7 @@ gives."
   (mapcar (lambda (parameter) (position parameter (%shape-required shape))) order))
 
 (defvar *ensuring-generic-functions* nil
-  "What the module mop has called with the arguments of ENSURE-GENERIC-FUNCTION in its place, or NIL.")
+  "The function of the module mop that is called in place of ENSURE-GENERIC-FUNCTION, with its arguments; or NIL.")
 
 (defun ensure-generic-function (name &rest options
                                 &key argument-precedence-order declare documentation environment generic-function-class

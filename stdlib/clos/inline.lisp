@@ -1,4 +1,4 @@
-;;; What the compiler makes of MAKE-INSTANCE and SLOT-VALUE where the names are constants.
+;;; Compilation of MAKE-INSTANCE and SLOT-VALUE with constant names.
 (in-package "TESSERA")
 
 ;;; A place in the code where instances are made has a maker. In each epoch it makes the first one in the general way;

@@ -1,7 +1,7 @@
 ;;; Making, initializing and changing instances: the protocol of generic functions (7.1 to 7.3).
 (in-package "TESSERA")
 
-;;; What a class remembers for making instances, as long as no class or method changes.
+;;; The cache of a class for making instances, valid until a class or method changes.
 (%define-fields "%MEMORY-" :vector epoch
   defaults       ; the default initargs of the class and its superclasses: lists (KEYWORD FUNCTION FORM)
   plain-p        ; true if no method but the system's takes part in making an instance
@@ -251,7 +251,7 @@ keep their values; UPDATE-INSTANCE-FOR-DIFFERENT-CLASS initializes the others, w
       (%clos-error 'change-class "~S is the system's own and keeps its class" instance))
     (%change-class instance new-class initargs)))
 
-;;; What is called when something is missing.
+;;; Functions that are called when a slot, value or method is missing.
 
 (defgeneric slot-unbound (class instance slot-name)
   (:documentation "Called when the slot SLOT-NAME of INSTANCE is read and has no value; what it returns is used.

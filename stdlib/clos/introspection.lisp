@@ -1,5 +1,4 @@
-;;; What programs ask of classes, generic functions and methods, and change in them: generic functions, as the standard
-;;; has it (7.7).
+;;; Generic functions by which programs examine and change classes, generic functions and methods (7.7).
 (in-package "TESSERA")
 
 (defgeneric class-name (class)

@@ -1,7 +1,7 @@
 ;;; Lambda lists of generic functions and methods: their parts, and whether they agree (7.6.2 to 7.6.5).
 (in-package "TESSERA")
 
-;;; What counts of a lambda list.
+;;; The relevant properties of a lambda list.
 (%define-fields "%SHAPE-" :vector required   ; names
   optional       ; how many
   rest-p         ; true with &REST or &KEY: more arguments are taken

@@ -38,7 +38,7 @@ not define methods for objects of the library either."
   (when *telling-dependents* (funcall *telling-dependents* metaobject change)))
 
 (defun %extended-p (name)
-  "True if a program has methods of its own for the generic function NAME, for which the system has one."
+  "True if a program has defined methods for the generic function NAME, for which the system has one."
   (let ((gf (%named-generic-function name)))
     (and gf (cdr (%gf-methods gf)) t)))
 

@@ -1,4 +1,4 @@
-;;; What other parts of the language ask of objects: print-object, describe-object, make-load-form.
+;;; Generic functions that other parts of the language call on objects: print-object, describe-object, make-load-form.
 (in-package "TESSERA")
 
 ;;; Printing. The printer calls what stands in a class; that is PRINT-OBJECT for standard objects, and for structures

@@ -42,7 +42,7 @@ place itself."
                                 :format-arguments (list ,(princ-to-string condition))))
 
 ;;; A toplevel form is taken apart until what is left is not a PROGN, EVAL-WHEN, LOCALLY, MACROLET or SYMBOL-MACROLET.
-;;; What these put around a form is kept as a function that puts it around.
+;;; The environment of a form in these is kept as a function that puts it around the form.
 
 (defun %process-forms (forms compilation mode environment wrap)
   "Calls %PROCESS-FORM with each of FORMS."

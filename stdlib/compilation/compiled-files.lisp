@@ -1,4 +1,4 @@
-;;; What stands in a compiled file: code, and how objects in it are written and read.
+;;; The contents of a compiled file: code, and how objects in it are written and read.
 ;;; compile-file.lisp makes such files of source files.
 ;;;
 ;;; The first line has the magic words, the number of the machine's instruction set, and a sum over what follows. That

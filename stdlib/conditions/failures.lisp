@@ -1,4 +1,4 @@
-;;; What offers restarts: warn, cerror, break, check-type, assert, and the VM's own failures (chapter 9).
+;;; Functions that offer restarts: warn, cerror, break, check-type, assert, and the VM's own failures (chapter 9).
 (in-package "TESSERA")
 
 ;;; WARN, CERROR, BREAK.
@@ -122,7 +122,7 @@ default a SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and t
           ,@(mapcar (lambda (place) `(setf ,place (%ask-for-place ',place ,place))) places)
           (go ,again)))))
 
-;;; What the VM calls when an instruction or a native function fails.
+;;; Functions that the VM calls when an instruction or a native function fails.
 
 (defvar *number-extension* nil
   "NIL, or what a language with further kinds of numbers sets: a function of an operation of Common Lisp's that failed
@@ -209,7 +209,7 @@ instead. AGAIN is the verb in the report of the restart that tries again."
       :interactive (lambda () (%ask-for-value "Value to store: "))
       (set name value))))
 
-;;; What the compiler makes of forms that are wrong: they fail when they are run.
+;;; Malformed forms: they signal errors when they are run.
 
 (defvar *mistakes-wait* t "True if malformed forms signal an error when they are run; if NIL, when they are compiled.")
 

@@ -68,7 +68,7 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
            '())))
 
 (defun %default-report (condition stream)
-  "Writes the message of CONDITION to STREAM if its class has no message of its own."
+  "Writes the message of CONDITION to STREAM if no class of it defines a message."
   (%report condition stream "condition of type " (list (%class-name (%instance-class condition)))))
 
 (setf (%class-report (%find-class 'condition)) #'%default-report)

@@ -88,7 +88,7 @@ name, and true for ELIDED."
                                  lost))))
 
 (defun %without-expansion (frames)
-  "Returns FRAMES without that of the expansion of the toplevel form, because macros have frames of their own."
+  "Returns FRAMES without that of the expansion of the toplevel form, because macros have separate frames."
   (flet ((expands-p (frame) (%memq (%frame-name frame) '(macroexpand-1 macroexpand))))
     (loop for (frame . outer) on frames
           unless (and (expands-p frame)

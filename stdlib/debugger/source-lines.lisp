@@ -63,7 +63,7 @@ from 1."
           (format stream "~A~A~%~vA| ~A^~%" margin shown (- (length margin) 2) ""
                   (map 'string (lambda (char) (if (char= char #\Tab) #\Tab #\Space)) (subseq text start (1- column)))))))))
 
-;;; What the reader complains about. Its messages tell the place in words, "line 3, column 7"; from there it is taken.
+;;; Errors of the reader. Their position is taken from the text of the message: "line 3, column 7".
 
 (defun %number-behind (word text)
   "Returns the number after the last WORD in TEXT, or NIL."

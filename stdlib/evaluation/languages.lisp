@@ -131,7 +131,7 @@ Signals an ERROR if there is no such language."
   "Writes OBJECT as one would type it in the current language."
   (funcall (language-writer *language*) object stream))
 
-;;; What writers ask of an object before they write it: which of its parts need a label.
+;;; Labels: writers ask which parts of an object need one before they write it.
 
 (defun %more-parts-p (object parts most)
   "True if OBJECT has more than MOST parts, or is circular. PARTS is a function that returns the list of the parts of a

@@ -13,7 +13,7 @@ at last in the program's own: modules/ beside its file, and where an installatio
 (defparameter *libraries*
   '(("lazy" . "TESSERA-LAZY") ("macros" . "TESSERA-MACROS") ("svg" . "TESSERA-SVG") ("continuations" . "TESSERA-CONTINUATIONS"))
   "The names of the libraries: those of the image, and those that are a module of the program. A library's package bears
-a name of Tessera's until the library is required: programs may have packages of their own called LAZY or SVG.")
+a name of Tessera's until the library is required: programs may define other packages called LAZY or SVG.")
 
 (defvar *module-provider-functions* '()
   "Functions that REQUIRE calls on the name of a module for which there is no file, until one returns true: it has
@@ -168,8 +168,8 @@ it did."
   "Loads MODULE, a string designator, unless it is provided already: from PATHNAMES, one or a list of them; else the
 image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.so,
 NAME.tfasl or NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.so is a shared object that this build of
-Tessera made, as interp/README.md describes. A library has a package of its own, which COMMON-LISP-USER uses if it is
-the current package. Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no
+Tessera made, as interp/README.md describes. A library has a separate package, which COMMON-LISP-USER uses if it is the
+current package. Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no
 module in NAME.so."
   (let* ((library (and (null pathnames) (%library-package module)))
          (offered (and (null pathnames) (null library) (%host-module module))))
@@ -197,7 +197,7 @@ module in NAME.so."
                           (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
                         (append (%program-module-directories) *module-path*))))
         (unless file (return nil))
-        (let ((*package* *package*) (*locked-packages* '()) (*compilation-unit* nil))     ; what it defines anew concerns nobody
+        (let ((*package* *package*) (*locked-packages* '()) (*compilation-unit* nil))     ; its redefinitions are not reported
           (load file :verbose nil :print nil))))))
 
 (defun %need-module (name operator)

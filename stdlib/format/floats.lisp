@@ -45,7 +45,7 @@ is NIL."
                       (values whole (concatenate 'string fraction (%zeros (- count (length fraction))))))
                      (t (%rounded-digits (* (rational x) (expt 10 scale)) count))))))))
 
-;;; What all four share
+;;; Functions that all four directives share
 
 (defun %sign-text (x at)
   "Returns the sign to write before X: a plus sign only if AT."

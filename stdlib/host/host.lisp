@@ -65,14 +65,14 @@ the last form."
                                     (%load-stream stream nil)))))
       (close stream))))
 
-;;; What natives of the host signal.
+;;; Errors of the host's natives.
 
 (define-condition foreign-error (error)
   ((exception :initarg :exception)
    (what :initarg :what :initform "" :reader foreign-error-what))
   (:report (lambda (condition stream) (%report condition stream "An exception of C++: " (foreign-error-what condition))))
   (:documentation "A function of C++ has thrown an exception. Where nothing handles this, the host gets that exception."))
-(%set-documentation 'foreign-error-what 'function "What the exception of a FOREIGN-ERROR says, a string.")
+(%set-documentation 'foreign-error-what 'function "Returns the message of the exception of a FOREIGN-ERROR, a string.")
 (export '(foreign-error foreign-error-what))
 
 (defun %host-signal-exception (exception what operation)

@@ -10,8 +10,7 @@
   "Keeps ARGUMENTS, of the command line, for the script."
   (setq *arguments* arguments))
 
-;;; QUIT leaves by an exit of its own, so that clean-up forms are evaluated; a C++ program that Tessera is part of goes
-;;; on.
+;;; QUIT leaves by a THROW, so that cleanup forms are evaluated. A C++ program that Tessera is part of continues.
 
 (defvar *quit-tag* nil "The tag that QUIT throws to; NIL where there is no program to end.")
 

@@ -78,7 +78,7 @@
             nil)
         nil)))
 
-;; The same of an element of a list: ,,@x has put no form at all into the UNQUOTE where X is empty.
+;; Like %QQ-OPERATOR, for an element of a list: ,,@x leaves an UNQUOTE without a form if X is empty.
 (%set-fdefinition '%qq-element-operator
   (named-lambda %qq-element-operator (x)
     (if (consp x)

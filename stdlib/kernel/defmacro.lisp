@@ -109,7 +109,7 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
 
 ;;; Proclamations. What is neither SPECIAL nor known to the compiler is advice, kept for the curious. (DEBUG 3) is
 ;;; known: what is compiled from then on keeps the frames of callers that would be left by tail calls. From (DEBUG 1) on
-;;; debuggers are told where variables are; the library does without, and its last file sets the quality for users.
+;;; debuggers know where variables are; the library does without, and its last file sets the quality for users.
 ;;; (RE-ENTRY 1): variables that are assigned live in cells, for continuations that are entered more than once; so they
 ;;; do in each form that calls one of *CAPTURING-OPERATORS*.
 

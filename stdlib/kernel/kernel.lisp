@@ -100,7 +100,7 @@
                       (cdr form))))
            ',name)))))
 
-;;; What is longer than this is not nested form within form, so that the compiler's limit of depth is far.
+;;; Longer forms are not nested within each other, so that they stay far below the compiler's limit of depth.
 
 (%set-fdefinition '%many-p
   (named-lambda %many-p (list)

@@ -77,8 +77,8 @@ it is blank, or the reader finds a mistake in it and reports that."
   (format *query-io* "~&~A~%" (if (functionp help) (with-output-to-string (*standard-output*) (funcall help)) help)))
 
 (defun %end-of-answers (end)
-  "Ends ASK without an answer: returns NIL, or if END is :FAIL, goes back to the prompt, or signals END-OF-FILE if there
-is no prompt."
+  "Ends ASK without an answer: returns NIL, or if END is :FAIL, goes back to the prompt, or signals END-OF-FILE without
+a prompt."
   (when (eq end :fail)
     (if (and *at-prompt* (find-restart 'abort))
         (abort)
@@ -118,7 +118,7 @@ an answer is a form, which may take several lines, and :POSSIBLY if it may be on
 
 (export 'ask)
 
-;;; What the editor does for whatever reads from the terminal (interp/repl/terminal.cpp).
+;;; The editor for programs that read from the terminal (interp/repl/terminal.cpp).
 
 (defvar *reading-line* nil "True while a line is edited for a program.")
 

@@ -309,7 +309,7 @@ the one that returns to the prompt."
                     (%tell-condition condition)
                     (%show-backtrace-briefly)
                     (finish-output))
-      (interactive-interrupt ()  ; she has seen enough
+      (interactive-interrupt ()  ; the user has seen enough
         (fresh-line)))
     (%drop-entry)
     (let ((*debugger-restarts* restarts) (*outer-restarts* (compute-restarts)))

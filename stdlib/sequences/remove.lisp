@@ -2,7 +2,7 @@
 
 (in-package "TESSERA")
 
-;;; What the :COUNT argument says
+;;; The :COUNT argument
 
 (defun %count-limit (count operation)
   "Returns how many elements OPERATION may change at most for the argument COUNT."

@@ -2,7 +2,7 @@
 
 (in-package "TESSERA")
 
-;;; What is known of an operator's places, by its symbol:
+;;; The definitions of operators' places, by symbol:
 ;;;   (:SETTER . name)     (f a... ) is set by (name a... value)
 ;;;   (:FIRST . name)      it is set by (name value a...); without a definition, by the function (SETF f) likewise
 ;;;   (:LONG count . fn)   long DEFSETF with COUNT store variables; fn, of the store variables, gives a macro

@@ -80,7 +80,7 @@ another.")
   own)           ; see %METAOBJECT-OWN
 
 ;;; What stands among the slots of any class: a vector for structures and conditions, an instance for standard classes.
-;;; Each kind has fields of its own behind the name.
+;;; Each kind has different fields after the name.
 (%define-fields "%VECTOR-SLOT-" :vector (:shared "SLOT"))
 
 (defun %any-slot-name (slot)

@@ -100,8 +100,8 @@ empty an infinite set, so after testing them the walk ignores them."
               (t (%no-cons-either-way part car cdr))))))
 
 (defun %no-cons-either-way (part car cdr)
-  "Returns the value of %NO-CONS-P for the decision PART, which asks about a pair. The answer is no because of the car
-or of the cdr. Conses for which it is no because of both are visited once, unless the answer would then be unknown."
+  "Returns the value of %NO-CONS-P for the decision PART, which asks about a pair. A negative answer can come from the
+car or from the cdr. Conses for which it comes from both are visited once, unless the result would then be unknown."
   (let* ((pair (%decision-question part)) (yes (%decision-yes part)) (no (%decision-no part))
          (inside (%intersection car (%pair-car pair))))
     (%and3 (or (null yes)

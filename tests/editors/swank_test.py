@@ -73,7 +73,7 @@ class Messages(unittest.TestCase):
                 compiled = re.search(r'"([^"]*)"\)\)\Z', result)[1]
                 number = client.request('(swank:load-file "%s")' % compiled)
                 printed = "".join(client.until(r"\A\(:return .* %d\)\Z" % number))
-                self.assertEqual(times == 1, "TWICE was no macro yet when uses" in printed, printed)
+                self.assertEqual(times == 1, "TWICE was not a macro yet when uses" in printed, printed)
                 self.assertNotIn("NONE was no macro", printed)
 
     def test_what_a_file_is_wrong_in_at_toplevel_is_a_note_at_its_place(self):

@@ -19,7 +19,7 @@
 
 (defvar *diary* '() "What happened, the latest first.")
 (defvar *steps* 0)
-(defvar *over* nil "Why the program has ended early: clean-up forms still run then, but write nothing.")
+(defvar *over* nil "Why the program has ended early: cleanup forms still run then, but write nothing.")
 (defvar *store* (vector 0 0 0) "Where programs keep objects that outlive exits.")
 
 (defstruct function-value "A function of the evaluator: PARAMETER, BODY and ENVIRONMENT of a lambda expression."
@@ -324,7 +324,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
     (if n (leave k n values) (failing k))))
 
 (defun leave (k n values)
-  "Takes the N frames that are above the target off K; clean-up forms of them are evaluated first."
+  "Takes the N frames that are above the target off K; cleanup forms of them are evaluated first."
   (loop for (frame . below) on k
         do (cond ((zerop n) (return (arrive frame values below)))
                  ((frame-is frame :protect)
@@ -395,7 +395,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 
 (defun split (k tag)
   "The frames above the innermost prompt for TAG, and the others. :NONE: there is no prompt. :LEAVING: they have
-clean-up forms of an exit that leads beyond it."
+cleanup forms of an exit that leads beyond it."
   (let ((n (position-if (lambda (f) (frame-is f :prompt tag)) k)))
     (cond ((null n) :none)
           ((loop for f in k for i below n thereis (and (frame-is f :go-on) (>= (+ i 1 (second f)) n))) :leaving)

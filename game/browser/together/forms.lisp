@@ -4,7 +4,7 @@
 (defparameter *greatest-name* 20 "The most characters of a person's name.")
 
 (defvar *party-makers* (make-hash-table :test 'equal)
-  "When each client may forget the games that it has made: see CLIENT-WAIT.")
+  "A table from clients to the times from which the games that they have made no longer count: see CLIENT-WAIT.")
 (defparameter *party-burst* 20 "The number of games that a client can make at once.")
 (defparameter *party-pace* 60 "The number of seconds until a client can make another one.")
 

@@ -1,4 +1,4 @@
-;;; Games that several people play, each at a browser of their own, with computers in any seats: who sits where, whose
+;;; Games that several people play, each at a separate browser, with computers in any seats: who sits where, whose
 ;;; turn it is, the clock, and what happens when people leave. Nothing here knows of pages and requests.
 ;;;
 ;;; A person is identified by the key of a seat. A party waits until all seats are taken or its host starts the game;
@@ -23,7 +23,7 @@ PLAYER BOARD), the state after NUMBER moves, the latest first."
 (defparameter *past-kept* 64 "The number of earlier states kept.")
 
 (defun begin-party (token host seats clock rules)
-  "Returns a party that waits for people. Signals a INVALID-SETTING if RULES do not allow a game."
+  "Returns a party that waits for people. Signals an INVALID-SETTING if RULES do not allow a game."
   (let ((party (make-party :token token :host host :seats seats :clock clock :record (new-record rules))))
     (note-position party)
     (start-if-full party)
@@ -164,7 +164,7 @@ over; NIL if there is no clock."
        (- (+ (max (party-moved party) *shared-since*) (party-clock party)) now))) ; nobody could move while the server was down
 
 (defun check-clock (party keys &optional (now (get-universal-time)))
-  "Lets a computer take over if the person to move in PARTY, whose rules are in force, is late. Returns true. Only
+  "Makes a computer take over if the person to move in PARTY, whose rules are in force, is late. Returns true. Only
 requests of others have this effect: while nobody waits, the person to move, identified by KEYS, may be late."
   (let ((left (time-left party now)))
     (when (and left (minusp left) (not (turn-p party keys)))
@@ -172,15 +172,15 @@ requests of others have this effect: while nobody waits, the person to move, ide
       t)))
 
 (defun come-back (party keys)
-  "Lets the people with KEYS who are away in PARTY play again, with the whole time for a move. Returns true if there was
-one."
+  "Makes the people with KEYS who are away in PARTY play again, with the whole time for a move. Returns true if there
+was one."
   (let ((players (seats-of party keys :away)))
     (dolist (player players players)
       (setf (seat-state (party-seat party player)) nil
             (party-moved party) (get-universal-time)))))
 
 (defun resign (party keys)
-  "Lets a computer play the rest of the game of PARTY for the people with KEYS. Returns true if there was one."
+  "Makes a computer play the rest of the game of PARTY for the people with KEYS. Returns true if there was one."
   (let ((players (append (seats-of party keys) (seats-of party keys :away))))
     (dolist (player players players)
       (setf (seat-state (party-seat party player)) :resigned))))

@@ -1,8 +1,14 @@
 ;;; Phrases of the pages of games with friends.
 
-(defun together-title () (say "Play with friends"))
-(defun together-lead () (say "Choose who sits where. You get a link to send; whoever opens it can take a free seat."))
-(defun with-friends-words () (say "With friends"))
+(defun together-title ()
+  "Returns the title of the page with the form for a game with friends."
+  (say "Play with friends"))
+(defun together-lead ()
+  "Returns the introduction of that page."
+  (say "Choose who sits where. You get a link to send; whoever opens it can take a free seat."))
+(defun with-friends-words ()
+  "Returns the label of links to that page."
+  (say "With friends"))
 
 (defun seat-option-words (option)
   "Returns the name of OPTION of a seat in the form: :ME, :FRIEND, :NOBODY, or a level of computers."

@@ -1,6 +1,7 @@
 ;;; Requests of games with friends: checks who may do what, and answers.
 
-(defparameter *hold-time* 20 "How many seconds a browser's question whether something has happened is held.")
+(defparameter *hold-time* 20
+  "The number of seconds for which a browser's question whether something has happened is held.")
 
 ;;; Answers
 
@@ -145,14 +146,14 @@ cannot be held; Retry-After then tells when to ask again."
          (go-to-party))))
 
 (defun answer-party-resign (params)
-  "Lets a computer play the rest of the game for the reader."
+  "Makes a computer play the rest of the game for the reader."
   (declare (ignore params))
   (when (party-started *party*)
     (with-changes (*party*) (resign *party* *keys*)))
   (go-to-party))
 
 (defun answer-party-back (params)
-  "Lets the reader play again after having been away."
+  "Makes the reader play again after having been away."
   (declare (ignore params))
   (with-changes (*party*) (come-back *party* *keys*))
   (go-to-party))

@@ -4,7 +4,7 @@
 (defvar *party* nil "The party that the page shows.")
 (defvar *keys* '() "The keys to it that the browser has.")
 (defvar *site* "http://localhost" "The beginning of the server's addresses in links to send.")
-(defvar *was* nil "True if the page shows how the game stood before.")
+(defvar *was* nil "True if the page shows an earlier state of the game.")
 
 (defun party-address (token &optional (page ""))
   "Returns the address of PAGE of the party of TOKEN.
@@ -85,7 +85,7 @@ it."
 
 ;;; Who sits where
 
-(defparameter *presence* 45 "For how many seconds after a request of a browser its person counts as present.")
+(defparameter *presence* 45 "The number of seconds after a request of a browser for which its person counts as present.")
 
 (defun here-p (seat)
   "True if a browser of the person in SEAT has asked for the game lately."
@@ -112,7 +112,7 @@ it."
                (text-tag 'small nil (seat-words seat player))))))
 
 (defun print-table ()
-  "Prints what concerns the people: who they are, links, how to resign."
+  "Prints the panel about the people: their seats, links, and how to resign."
   (tag section (class "table panel" aria-label (together-text :table))
     (text-tag 'h2 nil (together-text :table))
     (print-seats)

@@ -1,4 +1,4 @@
-;;; Stores parties, as shared states. Whoever waits for a party is told when it changes.
+;;; Stores parties, as shared states. Requests that wait for a party are answered when it changes.
 
 (defun party-text (party)
   "Returns PARTY as text for PARTY-OF-TEXT."

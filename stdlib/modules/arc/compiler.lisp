@@ -180,7 +180,7 @@ compiled in place where possible."
              (or (null (second inline)) (<= (length arguments) (second inline)))
              (apply (third inline) arguments))
         (if (and original-p (not (member symbol '(arc::|apply| arc::|ccc|))))
-            `(values (,symbol ,@arguments))       ; no tail call: where it fails, the caller is still there to be told of
+            `(values (,symbol ,@arguments))       ; not a tail call, so that backtraces show the caller
             `(,symbol ,@arguments)))))
 
 (defun simple-p (form)

@@ -239,7 +239,7 @@
 
 (define "alref" (list key) "Returns the value after KEY in LIST, of (key value)." (cadr (arc::|assoc| key list)))
 
-;;; What is best by some measure, and order.
+;;; Best elements, and order.
 
 (define "best" (test list)
   "Returns the element of LIST that TEST holds of with each other."

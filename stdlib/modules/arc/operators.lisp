@@ -196,8 +196,8 @@ environment of BODY so far. FUNCTIONS, VARIABLES and PARTS are bindings of LABEL
                  ,@(compile-body body (cons local environment))))
             (compile-let name `(lambda (&optional value) (return-from ,block value)) body environment)))))
 
-(define-operator "after" (form environment protected &rest clean-up)
-  `(values (unwind-protect ,(compile-arc protected environment) ,@(compile-all clean-up environment))))
+(define-operator "after" (form environment protected &rest cleanup)
+  `(values (unwind-protect ,(compile-arc protected environment) ,@(compile-all cleanup environment))))
 
 (define-operator "errsafe" (form environment form-to-try)
   `(handler-case ,(compile-arc form-to-try environment)
@@ -303,7 +303,7 @@ environment of BODY so far. FUNCTIONS, VARIABLES and PARTS are bindings of LABEL
 (define-operator "time" (form environment timed)
   `(call-timed (lambda () ,(compile-arc timed environment))))
 
-;;; What others expand to.
+;;; Operators that macros expand into.
 
 (define-operator "%append" (form environment first second)
   `(append ,(compile-arc first environment) ,(compile-arc second environment)))

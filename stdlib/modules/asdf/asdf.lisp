@@ -5,10 +5,10 @@
   '("~/common-lisp/asdf/build/asdf.lisp" "~/.local/share/common-lisp/source/asdf/build/asdf.lisp"
     "/usr/local/share/common-lisp/source/asdf/build/asdf.lisp" "/usr/share/common-lisp/source/asdf/build/asdf.lisp"
     "/usr/share/common-lisp/source/cl-asdf/build/asdf.lisp")
-  "Where ASDF is looked for; before these, the file that the environment variable ASDF_SOURCE names.")
+  "The files where ASDF is searched, after the one that the environment variable ASDF_SOURCE names.")
 
 (defun %asdf-source ()
-  "Returns the file of ASDF; a FILE-ERROR if there is none."
+  "Returns the file of ASDF. Signals a FILE-ERROR if there is none."
   (let ((places (append (remove "" (list (or (getenv "ASDF_SOURCE") "")) :test #'string=) *asdf-sources*)))
     (or (some #'probe-file places)
         (error 'simple-file-error :pathname (car (last places))
@@ -16,8 +16,8 @@
                :format-arguments (list places)))))
 
 (defun %compiled-asdf (source)
-  "Returns the name of the file for ASDF compiled from SOURCE by this build, with its patch; NIL if there is no place
-for it."
+  "Returns the name of the file for ASDF compiled from SOURCE by this build, with its patch; NIL if there is no cache
+directory."
   (and (%cache-directory)
        (format nil "~Aasdf-~36R.~A" (%cache-directory)
                (sxhash (list (namestring source) (file-write-date source) (%instruction-set)
@@ -36,7 +36,7 @@ for it."
             target))))))
 
 (defun %load-asdf ()
-  "Loads ASDF."
+  "Loads ASDF, from the cache if possible."
   (let* ((source (%asdf-source))
          (target (%compiled-asdf source))
          (*package* (find-package "COMMON-LISP-USER")) (*readtable* (copy-readtable nil)))

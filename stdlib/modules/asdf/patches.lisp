@@ -3,11 +3,12 @@
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defun %read-all-lines (stream)
-    "A list of the lines of STREAM."
+    "Returns a list of the lines of STREAM."
     (loop for line = (read-line stream nil) while line collect line)))
 
 (defmacro %patch-texts ()
-  "Returns the texts of patches/*.patch, which stand beside this file: an alist from their names to lists of lines."
+  "(%patch-texts): the texts of the files patches/*.patch beside this file, an alist from their names to lists of
+lines."
   `',(loop for path in (directory (merge-pathnames "patches/*.patch" *load-truename*))
            collect (with-open-file (stream path) (cons (pathname-name path) (%read-all-lines stream)))))
 
@@ -15,6 +16,7 @@
 ;;; that are to be found, and those that take their place.
 
 (defun %prefix-p (prefix line)
+  "True if LINE begins with PREFIX."
   (and (>= (length line) (length prefix)) (string= prefix line :end2 (length prefix))))
 
 (defun %hunk-start (line)
@@ -45,12 +47,12 @@
                                    collect (list start (reverse old) (reverse new)))))))
 
 (defun %lines-at-p (old lines index)
-  "True if the list OLD is what the vector LINES has from INDEX on."
+  "True if the vector LINES contains the list OLD from INDEX on."
   (and (<= 0 index (- (length lines) (length old)))
        (loop for line in old for i from index always (string= line (svref lines i)))))
 
 (defun %find-lines (old lines expected)
-  "Returns where the list OLD stands in the vector LINES, as near as can be to EXPECTED; or NIL."
+  "Returns the index of the list OLD in the vector LINES that is nearest to EXPECTED; or NIL."
   (loop with expected = (min expected (length lines))
         for distance from 0 to (length lines)
         do (cond ((%lines-at-p old lines (+ expected distance)) (return (+ expected distance)))
@@ -77,14 +79,15 @@
 
 (defparameter *patched-versions*
   (loop for (library line) in (%patch-texts) collect (cons library line))
-  "An alist from the names of libraries to the first lines of their patches: for which versions they are.")
+  "An alist from the names of libraries to the first lines of their patches, which name the patched versions.")
 
 (defun %ends-with-p (end name)
+  "True if NAME ends with END."
   (let ((start (- (length name) (length end))))
     (and (>= start 0) (string= end name :start2 start))))
 
 (defun %knows-us-p (lines)
-  "True if LINES of a source speak of this Lisp: it was patched by its author."
+  "True if LINES of a source mention this Lisp, so that the source needs no patch."
   (some (lambda (line) (search "tessera" line :test #'char-equal)) lines))
 
 (defun %warn-of-misfit (library path misfits)
@@ -94,8 +97,8 @@
         library (namestring path) misfits (cdr (assoc library *patched-versions* :test #'string=))))
 
 (defun %patched-text (path entry)
-  "Returns the text of the file PATH with the hunks of ENTRY of *PATCHES* applied, and what *READ-AS* and *GUARDED* say;
-NIL if it needs none."
+  "Returns the text of the file PATH with the hunks of ENTRY of *PATCHES* applied, changed as *READ-AS* and *GUARDED*
+request; NIL if it needs no change."
   (let ((lines (with-open-file (stream path) (%read-all-lines stream))))
     (unless (%knows-us-p lines)
       (multiple-value-bind (lines guarded) (%without-guard path lines)
@@ -106,7 +109,7 @@ NIL if it needs none."
               (format nil "~@[~A~]~{~A~%~}" opening patched))))))))
 
 (defun %patched-source (path)
-  "Returns a stream of the text of the file PATH as a patch has it, or NIL; for *SOURCE-FILTER*."
+  "Returns a stream of the patched text of the file PATH, or NIL if it needs no patch; for *SOURCE-FILTER*."
   (let* ((name (ignore-errors (namestring (truename path))))
          (entry (and name (find-if (lambda (entry)
                                      (and (%ends-with-p (second entry) name) (search (first entry) name)))

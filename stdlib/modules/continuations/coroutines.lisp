@@ -5,7 +5,7 @@
 ;; STATE: a function that begins it, frames that wait in a PAUSE, :RUNNING or :DONE, which the machine sets when the
 ;; PROMPT ends.
 (defstruct (coroutine (:constructor %coroutine (state)) (:copier nil) (:predicate coroutinep))
-  "A function that waits in its midst, to be resumed: see MAKE-COROUTINE."
+  "A function that can suspend itself and be resumed: see MAKE-COROUTINE."
   state prompt)
 (setf (documentation 'coroutinep 'function) "Returns true if OBJECT is a coroutine.")
 
@@ -17,7 +17,7 @@
       coroutine)))
 
 (defun coroutine-status (coroutine)
-  "Returns what COROUTINE does: :NEW, :RUNNING, :WAITING in a PAUSE, or :DONE."
+  "Returns the state of COROUTINE: :NEW, :RUNNING, :WAITING in a PAUSE, or :DONE."
   (%checked (coroutine coroutine coroutine-status)
     (let ((state (coroutine-state coroutine)))
       (cond ((functionp state) :new)
@@ -29,9 +29,9 @@
     (format stream "~(~A~)" (coroutine-status coroutine))))
 
 (defun resume (coroutine &rest values)
-  "Has COROUTINE begin, its function called with VALUES; or go on, with VALUES returned by the PAUSE that it waits in.
-Returns what it gives to its next PAUSE, or at its end the values of its function. Signals an error if it is running or
-done."
+  "Starts COROUTINE by calling its function with VALUES, or resumes it with VALUES as the values of the PAUSE that it
+waits in. Returns the arguments of its next PAUSE, or at its end the values of its function. Signals an error if it is
+running or done."
   (%checked (coroutine coroutine resume)
     (let ((state (coroutine-state coroutine)))
       (when (keywordp state)
@@ -49,6 +49,6 @@ done."
 (setf (get '%coroutine :asked-by) '(pause . "coroutine"))
 
 (defun pause (&rest values)
-  "Returns VALUES from the RESUME of the coroutine that is running, and waits. Returns what it is resumed with. Signals
-a CONTROL-ERROR outside of coroutines, or if a function in C++ stands between."
+  "Suspends the running coroutine, whose RESUME returns VALUES. Returns the values that it is resumed with. Signals a
+CONTROL-ERROR outside of coroutines, or if a function in C++ stands between."
   (%suspend '%coroutine values))

@@ -1,4 +1,4 @@
-;;; Effects: requests that a handler answers, at once, later, several times or never: what was asked goes on with the
+;;; Effects: requests that a handler answers at once, later, several times or never. The computation continues with the
 ;;; answer (module continuations).
 
 (in-package "TESSERA-CONTINUATIONS")
@@ -14,8 +14,8 @@
       (setf (get name '%effect-tag) (list name))))
 
 (defun perform (name &rest arguments)
-  "Asks the innermost WITH-EFFECTS that handles NAME, a symbol. Returns what its clause gives to the function that goes
-on. Signals an UNHANDLED-EFFECT if there is none."
+  "Calls the clause of the innermost WITH-EFFECTS that handles NAME, a symbol, with ARGUMENTS. Returns the values that
+the clause passes to the continuation. Signals an UNHANDLED-EFFECT if there is none."
   (%checked (name symbol perform)
     (let ((tag (%effect-tag name)))
       (unless (%prompts tag tag)
@@ -23,17 +23,17 @@ on. Signals an UNHANDLED-EFFECT if there is none."
       (%suspend tag (cons name arguments)))))
 
 (defun %call-under-prompts (clauses function)
-  "Returns the values of FUNCTION, which are a list and NIL; or a request, a list of a name in CLAUSES and arguments,
-and the frames of what performed it."
+  "Returns the values of FUNCTION as a list, and NIL; or a request, a list of a name in CLAUSES and arguments, and the
+frames that have performed it."
   (if (null clauses)
       (funcall function)
       (catch (%make-prompt (%effect-tag (car (first clauses))))
         (%call-under-prompts (rest clauses) function))))
 
 (defun %handle-effects (clauses missing function)
-  "Returns the values that FUNCTION returns as a list. CLAUSES, an alist of names and functions, handle what it
-performs; FUNCTION has the prompts of all but those MISSING, the first ones, in it: what was performed has those within
-its own."
+  "Returns the values that FUNCTION returns as a list. CLAUSES, an alist of names and functions, handle the effects that
+it performs. FUNCTION runs within the prompts of all CLAUSES but the first ones, MISSING: the frames of an effect
+contain these themselves."
   (multiple-value-bind (result frames) (%call-under-prompts missing function)
     (if frames
         (let ((own (member (first result) clauses :key #'car :test #'eq)))
@@ -44,10 +44,11 @@ its own."
         (values-list result))))
 
 (defmacro with-effects (clauses &body body)
-  "(with-effects ((NAME (CONTINUE . LAMBDA-LIST) form*)*) form*): the values of the last form. Where it performs NAME,
-the forms of that clause are evaluated instead, outside of the WITH-EFFECTS, with the parameters of LAMBDA-LIST bound to
-the arguments of PERFORM, and CONTINUE to a function: called, any number of times, with values for PERFORM to return, it
-goes on there, handles what else is performed, and returns the values of the WITH-EFFECTS."
+  "(with-effects ((NAME (CONTINUE . LAMBDA-LIST) form*)*) form*): evaluates the forms and returns the values of the
+last. If they perform NAME, the forms of that clause are evaluated instead, outside of the WITH-EFFECTS, with the
+parameters of LAMBDA-LIST bound to the arguments of PERFORM, and CONTINUE to a function. This may be called any number
+of times with the values that PERFORM returns: it resumes the forms, handles further effects, and returns the values of
+the WITH-EFFECTS."
   (let ((handlers (gensym "HANDLERS")))
     `(let ((,handlers (list ,@(mapcar (lambda (clause)
                                         (destructuring-bind (name lambda-list . forms) clause

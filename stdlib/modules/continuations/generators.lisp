@@ -1,4 +1,4 @@
-;;; Generators: functions that give a value and wait in their midst until they are asked for the next (module
+;;; Generators: functions that yield a value and are suspended until the next one is needed (module
 ;;; continuations).
 
 (in-package "TESSERA-CONTINUATIONS")
@@ -6,7 +6,7 @@
 ;; STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE, which the machine sets when the
 ;; PROMPT ends.
 (defstruct (generator (:constructor %generator (state)) (:copier nil) (:predicate generatorp))
-  "What gives one value after the other, each when it is asked for: see MAKE-GENERATOR."
+  "A producer of values, each computed when it is needed: see MAKE-GENERATOR."
   state prompt)
 (setf (documentation 'generatorp 'function) "Returns true if OBJECT is a generator.")
 
@@ -16,20 +16,20 @@
       (princ (cond ((functionp state) "not begun") ((eq state :running) "running") ((eq state :done) "at its end") (t "waiting")) stream))))
 
 (defun make-generator (function)
-  "Returns a generator of the values that FUNCTION, of no arguments, gives to YIELD. FUNCTION is called when the first
-is asked for."
+  "Returns a generator of the values that FUNCTION, of no arguments, passes to YIELD. FUNCTION is called when the first
+value is needed."
   (%checked (function function make-generator)
     (let ((generator (%generator function)))
       (setf (generator-prompt generator) (%make-prompt '%generator generator))
       generator)))
 
 (defmacro generator (&body body)
-  "(generator form*): a generator of the values that the forms give to YIELD, in them or in what they call."
+  "(generator form*): returns a generator of the values that the forms, or functions that they call, pass to YIELD."
   `(make-generator (lambda () ,@body)))
 
 (defun next (generator &optional value)
-  "Has GENERATOR go on to its next YIELD. Returns what that gives, and true; at the end, or when it was left by another
-exit, NIL and NIL. The YIELD that it waits in returns VALUE. Signals an error if the generator is running."
+  "Resumes GENERATOR up to its next YIELD. Returns the value that it yields, and true; at the end, or after another exit
+from it, NIL and NIL. The YIELD that it waits in returns VALUE. Signals an error if the generator is running."
   (%checked (generator generator next)
     (let ((given (%next-yield generator value)))
       (if (eq given '%end)
@@ -38,7 +38,7 @@ exit, NIL and NIL. The YIELD that it waits in returns VALUE. Signals an error if
 
 ;; LOOP calls it, too: for its sake the name is in the package TESSERA.
 (defun %next-yield (generator value)
-  "Returns what GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
+  "Returns the next value of GENERATOR, or the symbol %END. The YIELD that it waits in returns VALUE."
   (let ((state (generator-state generator)))
     (if (symbolp state)
         (%next-of-none generator)
@@ -53,6 +53,7 @@ exit, NIL and NIL. The YIELD that it waits in returns VALUE. Signals an error if
           given))))
 
 (defun %next-of-none (generator)
+  "Returns %END for GENERATOR, which has ended; signals an error if it is running."
   (if (eq (generator-state generator) :running)
       (error "NEXT: ~A cannot be asked for its next value." (princ-to-string generator))    ; as it is now, not when that is reported
       '%end))
@@ -60,8 +61,8 @@ exit, NIL and NIL. The YIELD that it waits in returns VALUE. Signals an error if
 (setf (get '%generator :asked-by) '(yield . "generator"))
 
 (defun yield (&optional value)
-  "Gives VALUE to whom has asked the generator that is running for its next, and waits. Returns what NEXT is given then.
-Signals a CONTROL-ERROR outside of generators, or if a function in C++ stands between."
+  "Makes VALUE the next value of the running generator, and suspends it. Returns the argument VALUE of the call of NEXT
+that resumes it. Signals a CONTROL-ERROR outside of generators, or if a function in C++ stands between."
   (%suspend '%generator value))
 
 (define-compiler-macro yield (&optional value)
@@ -80,15 +81,14 @@ GENERATOR. Returns the values of RESULT. A block named NIL is around it."
              (let ((,variable ,value)) ,@body)))))))
 
 (defun generator-list (generator &optional most)
-  "Returns a list of the values of GENERATOR that are still to come; at most MOST of them, if that is given."
+  "Returns a list of the remaining values of GENERATOR; at most MOST of them, if that is given."
   (%checked (generator generator generator-list)
     (loop repeat (or most most-positive-fixnum)
           for value being each yield of generator
           collect value)))
 
 (defun generator-lazy-list (generator)
-  "Returns a lazy list, as the library LAZY has them, of the values of GENERATOR that are still to come. Each is asked
-for when it is needed."
+  "Returns a lazy list, of the library LAZY, of the remaining values of GENERATOR. Each is computed when it is needed."
   (%checked (generator generator generator-lazy-list)
     (tessera-lazy:lazy (multiple-value-bind (value more) (next generator)
                          (when more

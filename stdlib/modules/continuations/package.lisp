@@ -1,4 +1,4 @@
-;;; The library CONTINUATIONS: generators, coroutines, choices, effects and tasks, each in a file of its own (module
+;;; The library CONTINUATIONS: generators, coroutines, choices, effects and tasks, each in a separate file (module
 ;;; continuations). (require "continuations"); see evaluation/modules.lisp.
 
 (defpackage "TESSERA-CONTINUATIONS"
@@ -14,8 +14,8 @@
 (in-package "TESSERA-CONTINUATIONS")
 
 (defmacro %checked ((object type operation) &body body)
-  "Returns the values of BODY; if OBJECT is not of TYPE, OPERATION fails, and the value is what a handler gives for that
-of its call."
+  "Returns the values of BODY. If OBJECT is not of TYPE, signals an error of OPERATION; a handler may return values for
+the call instead."
   `(if (typep ,object ',type)
        (progn ,@body)
        (tessera::%bad-argument ,object ',type ',operation)))

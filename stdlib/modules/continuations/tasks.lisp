@@ -5,10 +5,15 @@
 
 ;;; Queues: a cons of the first and the last cons of a list.
 
-(defun %make-queue () (cons '() '()))
-(defun %queue-empty-p (queue) (null (car queue)))
+(defun %make-queue ()
+  "Returns an empty queue."
+  (cons '() '()))
+(defun %queue-empty-p (queue)
+  "True if QUEUE is empty."
+  (null (car queue)))
 
 (defun %enqueue (object queue)
+  "Adds OBJECT to the end of QUEUE. Returns OBJECT."
   (let ((new (list object)))
     (if (car queue)
         (setf (cddr queue) new)
@@ -16,7 +21,9 @@
     (setf (cdr queue) new)
     object))
 
-(defun %dequeue (queue) (pop (car queue)))
+(defun %dequeue (queue)
+  "Removes the first object of QUEUE, which is not empty, and returns it."
+  (pop (car queue)))
 
 ;;; Tasks and what runs them.
 
@@ -28,11 +35,11 @@
 (setf (documentation 'taskp 'function) "Returns true if OBJECT is a task.")
 
 (defstruct (%scheduler (:constructor %scheduler ()) (:copier nil))
-  "READY: a queue of tasks that may go on. TIMERS: a list of (TIME . TASK), the earliest first, where TIME is in
-internal units of real time."
+  "READY: a queue of tasks that can run. TIMERS: a list of (TIME . TASK), the earliest first, where TIME is in internal
+units of real time."
   (ready (%make-queue)) (timers '()) (current nil))
 
-(defvar *scheduler* nil "What runs the tasks; NIL outside of WITH-TASKS.")
+(defvar *scheduler* nil "The scheduler that runs the tasks; NIL outside of WITH-TASKS.")
 (defvar *task-prompt* (%make-prompt '%task) "The prompt that all tasks run in.")
 
 (define-condition deadlock (error)
@@ -41,7 +48,7 @@ internal units of real time."
   (:documentation "All tasks wait for each other."))
 
 (defun task-status (task)
-  "Returns what TASK does: :RUNNING, :WAITING (for its turn, too), :DONE, or :FAILED, when an error in it was not
+  "Returns the state of TASK: :RUNNING, :WAITING (for its turn, too), :DONE, or :FAILED after an error that was not
 handled."
   (%checked (task task task-status)
     (let ((state (task-state task)))
@@ -52,6 +59,7 @@ handled."
     (format stream "~@[~A ~]~(~A~)" (task-name task) (task-status task))))
 
 (defun %current-scheduler (operation)
+  "Returns the scheduler; signals an error of OPERATION outside of WITH-TASKS."
   (or *scheduler*
       (error "~A: there is no WITH-TASKS around it." operation)))
 
@@ -60,7 +68,7 @@ handled."
   (and *scheduler* (%scheduler-current *scheduler*)))
 
 (defun spawn (function &key name)
-  "Returns a new task that is to call FUNCTION, of no arguments, when its turn comes. NAME, a string, is for printing.
+  "Returns a new task that will call FUNCTION, of no arguments, when its turn comes. NAME, a string, is for printing.
 Signals an error outside of WITH-TASKS."
   (%checked (function function spawn)
     (%enqueue (%task function name) (%scheduler-ready (%current-scheduler 'spawn)))))
@@ -71,20 +79,20 @@ Signals an error outside of WITH-TASKS."
   (%enqueue task (%scheduler-ready *scheduler*)))
 
 (defun %wait (note operation)
-  "Waits until something has called %WAKE, whose values are returned. NOTE, a function, is called with the task that
-waits."
+  "Waits until %WAKE is called, and returns its values. NOTE, a function, is called with the task that waits."
   (unless (current-task)
     (error "~A: there is no WITH-TASKS around it." operation))
   (%suspend '%task note))
 
 (defun %end-task (task state result)
+  "Ends TASK in STATE with RESULT, and wakes the tasks that wait for its end."
   (setf (task-state task) state
         (task-result task) result)
   (dolist (waiting (shiftf (task-joined task) '()))
     (%wake waiting)))
 
 (defun %run-task (task)
-  "Has TASK go on until it waits or ends."
+  "Runs TASK until it waits or ends."
   (let ((state (task-state task)))
     (setf (task-state task) :running
           (%scheduler-current *scheduler*) task)
@@ -103,8 +111,8 @@ waits."
     (setf (%scheduler-current *scheduler*) nil)))
 
 (defun %wake-sleepers (scheduler)
-  "Returns those whose time has come may go on; waits for the first of them if nothing else can. True unless nothing can
-ever go on."
+  "Makes the sleeping tasks ready whose time has come; waits for the first of them if no other task can run. True unless
+no task can ever run again."
   (loop
     (let ((timer (first (%scheduler-timers scheduler))) (now (get-internal-real-time)))
       (cond ((null timer) (return (not (%queue-empty-p (%scheduler-ready scheduler)))))
@@ -114,7 +122,7 @@ ever go on."
             (t (return t))))))
 
 (defun %call-with-tasks (function name)
-  "Returns the values of FUNCTION, called as a task; others run as long as it does."
+  "Returns the values of FUNCTION, called as a task. Other tasks run until it has ended."
   (let* ((*scheduler* (%scheduler)) (main (spawn function :name name)))
     (loop until (member (task-state main) '(:done :failed))
           do (unless (%wake-sleepers *scheduler*)
@@ -123,14 +131,15 @@ ever go on."
     (%task-values main)))
 
 (defun %task-values (task)
+  "Returns the values of TASK, which has ended; signals the error that ended it."
   (if (eq (task-state task) :failed)
       (error (task-result task))
       (values-list (task-result task))))
 
 (defmacro with-tasks ((&key name) &body body)
   "(with-tasks ([:name NAME]) form*): evaluates the forms as a task, within which SPAWN makes others. Returns the values
-of the last form as soon as it has them; tasks that have not ended by then never do. Signals an error of the forms that
-is not handled, and a DEADLOCK where all tasks wait."
+of the last form as soon as it has ended; tasks that have not ended by then never run again. Signals an error of the
+forms that is not handled, and a DEADLOCK if all tasks wait."
   `(%call-with-tasks (lambda () ,@body) ,name))
 
 (defun join (task)
@@ -141,11 +150,11 @@ is not handled, and a DEADLOCK where all tasks wait."
     (%task-values task)))
 
 (defun pass ()
-  "Lets the other tasks that can go on have their turns first. Returns no value that matters."
+  "Makes the other tasks that can run have their turns first. The returned value is unspecified."
   (%wait #'%wake 'pass))
 
 (defun sleep-for (seconds)
-  "Waits for SECONDS, a real number that is not negative, while other tasks run. Returns no value that matters."
+  "Waits for SECONDS, a real number that is not negative, while other tasks run. The returned value is unspecified."
   (%checked (seconds (real 0) sleep-for)
     (let ((time (+ (get-internal-real-time) (ceiling (* seconds internal-time-units-per-second)))))
       (%wait (lambda (task)
@@ -167,14 +176,14 @@ is not handled, and a DEADLOCK where all tasks wait."
     (format stream "~D value~:P~:[~;, closed~]" (channel-count channel) (channel-closed channel))))
 
 (defun make-channel (&optional (capacity 0))
-  "Returns a channel from tasks to tasks. CAPACITY is how many values may be sent before one is received; NIL: any
-number."
+  "Returns a channel from tasks to tasks. CAPACITY is the number of values that may be sent before one is received; NIL:
+any number."
   (%checked (capacity (or null (integer 0)) make-channel)
     (%channel capacity)))
 
 (defun send (channel value)
-  "Sends VALUE to whom receives from CHANNEL next, and waits until it is received or there is room for it. Returns
-VALUE. Signals an error if CHANNEL is closed."
+  "Sends VALUE to the next receiver of CHANNEL, and waits until it is received or there is room for it. Returns VALUE.
+Signals an error if CHANNEL is closed."
   (%checked (channel channel send)
     (cond ((channel-closed channel)
            (error "SEND: ~S is closed." channel))
@@ -204,7 +213,7 @@ VALUE. Signals an error if CHANNEL is closed."
             (t (%wait (lambda (task) (%enqueue task (channel-receivers channel))) 'receive))))))
 
 (defun close-channel (channel)
-  "Closes CHANNEL: what was sent can still be received, and nothing more be sent. Tasks that wait to send fail, those
+  "Closes CHANNEL: values that were sent can still be received, but no more be sent. Tasks that wait to send fail; those
 that wait to receive get NIL and NIL. Returns CHANNEL."
   (%checked (channel channel close-channel)
     (setf (channel-closed channel) t)

@@ -3,13 +3,14 @@
 
 (in-package "TESSERA")
 
-(defparameter *frames-at-first* 20 "How many frames :backtrace shows unless it is told.")
-(defparameter *most-frames* 100000 "How many :backtrace all looks for.")
-(defparameter *source-lines-around* 4 "How many lines :source shows before and behind the place.")
+(defparameter *frames-at-first* 20 "The number of frames that :backtrace shows by default.")
+(defparameter *most-frames* 100000 "The maximum number of frames that :backtrace all shows.")
+(defparameter *source-lines-around* 4 "The number of lines that :source shows before and after the position.")
 
 ;;; Selecting a frame.
 
 (defun %write-numbered-frame (number)
+  "Writes frame NUMBER with its number, and a mark if it is the current one."
   (format t "~:[ ~;>~]~3D:" (= number *debugger-frame*) number)
   (%write-frame (nth number *debugger-frames*) *standard-output*)
   (terpri))
@@ -27,7 +28,7 @@
         (format t "COUNT is a number, or all.~%"))))
 
 (defun %go-to-frame (number)
-  "Lets NUMBER be that of the current frame, and shows it, with its line of the source."
+  "Makes frame NUMBER the current one, and shows it with its source line."
   (cond ((not (typep number 'unsigned-byte)) (format t "A frame has a number, which :backtrace shows.~%"))
         ((< number (length *debugger-frames*))
          (setq *debugger-frame* number)
@@ -40,7 +41,7 @@
   (%go-to-frame number))
 
 (defun %move-frames (count)
-  "Goes COUNT frames on, to callers, or back if that is negative; as far as there are frames, which is told at the end."
+  "Moves COUNT frames up to callers, or down if COUNT is negative; stops at the last frame, with a message."
   (let* ((last (max 0 (1- (length *debugger-frames*)))) (goal (+ *debugger-frame* count)))
     (cond ((and (plusp count) (= *debugger-frame* last)) (format t "This is the outermost frame.~%"))
           ((and (minusp count) (= *debugger-frame* 0)) (format t "This is the innermost frame.~%"))
@@ -57,7 +58,7 @@
 ;;; Showing a frame.
 
 (defun %call-with-current-frame (function)
-  "Calls FUNCTION with the current frame; tells the user where that cannot do what she wants."
+  "Calls FUNCTION with the current frame. Reports to the user if that is impossible for the frame."
   (let ((frame (nth *debugger-frame* *debugger-frames*)))
     (cond ((null frame) (format t "There is no frame.~%"))
           ((frame-elided-p frame)
@@ -67,6 +68,7 @@
           (t (funcall function frame)))))
 
 (defun %write-variables (variables)
+  "Writes a line with name and value for each of VARIABLES."
   (let ((widest (reduce #'max variables :key (lambda (variable) (length (prin1-to-string (car variable)))) :initial-value 0)))
     (loop for (name . value) in variables
           do (format t "  ~VA ~:[is no longer known~;= ~:*~A~]~%" widest (prin1-to-string name)
@@ -96,12 +98,13 @@ give them whole."
           (format t "The source of this frame is not known.~%")))))
 
 (defun %line-in-short (text)
+  "Returns TEXT, cut to the length of a source line."
   (subseq text 0 (min (length text) *longest-source-line*)))
 
 ;;; Returning and restarting.
 
 (%define-prompt-command (:eval :e) :debugger (form)
-  "Evaluate FORM, in which the variables of the current frame are seen and can be assigned."
+  "Evaluate FORM, in which the variables of the current frame are visible and can be assigned."
   (%call-with-current-frame
    (lambda (frame)
      (setq - form)
@@ -111,7 +114,7 @@ give them whole."
        (%print-results values)))))
 
 (%define-prompt-command (:return) :debugger (form)
-  "Return the values of FORM, in which the variables of the current frame are seen, from the call of that frame."
+  "Return the values of FORM, in which the variables of the current frame are visible, from the call of that frame."
   (%call-with-current-frame
    (lambda (frame)
      (apply #'frame-return frame (multiple-value-list (frame-eval frame form))))))

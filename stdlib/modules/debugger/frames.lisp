@@ -4,49 +4,50 @@
 (in-package "TESSERA")
 
 (defun frames (&optional (count 1000))
-  "Returns a list of the frames, among the innermost COUNT, of the user's functions and of those that she called, the
-innermost first. A frame is of use until its function returns."
+  "Returns a list of the frames, among the innermost COUNT, of the user's functions and of those that these called, the
+innermost first. A frame is valid until its function returns."
   (%user-frames count))
 
 (defun frame-name (frame)
-  "Returns the name of FRAME's function; (LAMBDA lambda-list) where it has none, :TOPLEVEL-FORM for a form at toplevel,
-:READER where a form is being read."
+  "Returns the name of FRAME's function; (LAMBDA lambda-list) if it has none, :TOPLEVEL-FORM for a form at toplevel,
+:READER if a form is being read."
   (%frame-name frame))
 
 (defun frame-elided-p (frame)
-  "True if FRAME is gone: its function ended in a tail call, and what it called runs in its place. Nothing but its name
-is known."
+  "True if FRAME no longer exists: its function ended in a tail call, and the called function runs in its place. Only
+its name is known."
   (%frame-elided frame))
 
 (defun frame-function (frame)
-  "Returns the function of FRAME, or NIL where a form is being read or evaluated at toplevel."
+  "Returns the function of FRAME, or NIL if a form is being read or evaluated at toplevel."
   (%frame-function frame))
 
 (defun frame-source (frame)
   "Returns three values: the name of the file that FRAME's function was compiled from, and the line and column, from 1,
-of the form that is being evaluated; NIL for what is not known. SOURCE-LINE gives the line."
+of the form that is being evaluated; NIL for each that is not known. SOURCE-LINE returns the text of the line."
   (flet ((known (number) (and number (plusp number) number)))
     (values (%frame-file frame) (known (%frame-line frame)) (known (%frame-column frame)))))
 
 ;;; Variables. Code with (OPTIMIZE (DEBUG 0)), such as the library, has no information on them.
 
 (defun frame-arguments (frame)
-  "Returns a list of FRAME's parameters in order, with their values: (NAME VALUE), or (NAME) where that is not known any
-more. A parameter that was assigned has its new value."
+  "Returns a list of FRAME's parameters in order, with their values: (NAME VALUE), or (NAME) if the value is no longer
+known. A parameter that was assigned has its new value."
   (values (%frame-parameters frame)))
 
 (defun %frame-all-variables (frame)
+  "Returns all variables of FRAME in the form of %FRAME-VARIABLES."
   (and (%frame-function frame) (%frame-variables (%frame-stack frame))))
 
 (defun frame-locals (frame)
-  "Returns a list of the other variables that are bound where FRAME stands, those that its function uses of others'
-included: (NAME VALUE) for each, outer ones first."
+  "Returns a list of the other variables that are bound at the position of FRAME, including those of enclosing functions
+that its function uses: (NAME VALUE) for each, outer ones first."
   (loop for (name nil parameter . value) in (%frame-all-variables frame)
         when (and (not parameter) value (%users-variable-p name))
           collect (cons name value)))
 
 (defun %users-variable-p (name)
-  "True if NAME is none that the library's macros bind."
+  "True unless NAME is a variable that the library's macros bind."
   (or (not (eq (symbol-package name) (find-package "TESSERA"))) (%public-symbol-p name)))
 
 (defun %frame-place (stack number)
@@ -57,12 +58,14 @@ included: (NAME VALUE) for each, outer ones first."
         (error 'simple-control-error :format-control "the variable is not known any more"))))
 
 (defun (setf %frame-place) (value stack number)
+  "Stores VALUE in variable NUMBER of the frame at STACK; signals an error if it cannot be assigned."
   (unless (%set-frame-variable stack number value)
     (error 'simple-control-error :format-control "the variable cannot be assigned here"))
   value)
 
 (defun %frame-bindings (frame)
-  "Returns what SYMBOL-MACROLET takes to let the variables of FRAME be seen, the inner one of those of the same name."
+  "Returns the bindings of SYMBOL-MACROLET that make the variables of FRAME visible; for equal names, the inner
+variable."
   (let ((bindings '()))
     (loop for (name number nil . value) in (%frame-all-variables frame)
           when (and value (not (%special-variable-p name)))
@@ -89,24 +92,26 @@ something."
         form)))
 
 (defun frame-eval (frame form)
-  "Evaluates FORM where the variables of FRAME can be seen by their names, and assigned. Returns its values. Of local
-functions, macros and blocks around the place nothing is known."
+  "Evaluates FORM, in which the variables of FRAME are visible by their names and can be assigned. Returns its values.
+Local functions, macros and blocks around the position are not known."
   (eval `(symbol-macrolet ,(%frame-bindings frame) ,form)))
 
 ;;; Exits from a frame.
 
 (defun frame-return (frame &rest values)
-  "Returns VALUES from FRAME's function to its caller; what is left for that is undone, cleanup forms run. Does not
-return. A CONTROL-ERROR if FRAME has ended, or is none of a function."
+  "Returns VALUES from FRAME's function to its caller; frames inside it are left, cleanup forms run. Does not return. A
+CONTROL-ERROR if FRAME has ended, or does not belong to a function."
   (%leave-frame frame (lambda () (values-list values))))
 
 (defun %leave-frame (frame function)
+  "Leaves FRAME and calls FUNCTION in its place; signals an error if FRAME does not belong to a function."
   (if (%frame-function frame)
       (%replace-frame (%frame-stack frame) function)
       (error 'simple-control-error :format-control "the frame is of no function that could be left")))
 
 (defun %retried-function (frame)
-  "Returns the function that FRAME-RETRY calls: what FRAME's function's name means now, if that is a global one's."
+  "Returns the function that FRAME-RETRY calls: the current definition of the name of FRAME's function, if it is
+global."
   (let ((name (%frame-name frame)))
     (if (and (%function-name-p name) (fboundp name) (not (and (symbolp name) (macro-function name))))
         (fdefinition name)
@@ -134,9 +139,9 @@ return. A CONTROL-ERROR if FRAME has ended, or is none of a function."
           and collect value)))
 
 (defun frame-retry (frame)
-  "Calls FRAME's function again in its place, with the arguments as they are now; if it has a name, the function of that
-name, which may have been redefined. What is left for that is undone, cleanup forms run. Does not return. A
-CONTROL-ERROR if FRAME has ended, if its arguments are not known, or if it is none of a function."
+  "Calls FRAME's function again in its place, with the current values of its arguments; if it has a name, the function
+of that name, which may have been redefined. Frames inside it are left, cleanup forms run. Does not return. A
+CONTROL-ERROR if FRAME has ended, if its arguments are not known, or if it does not belong to a function."
   (multiple-value-bind (arguments known) (%retried-arguments frame)
     (unless known
       (error 'simple-control-error :format-control "the arguments of ~S are not known any more" :format-arguments (list (%frame-name frame))))

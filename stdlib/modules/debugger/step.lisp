@@ -7,20 +7,20 @@
 
 (in-package "TESSERA")
 
-(defvar *stepping* nil "How STEP goes on: :EACH asks before each form, NIL asks no more.")
+(defvar *stepping* nil "The way in which STEP continues: :EACH asks before each form, NIL asks no more.")
 (defvar *step-asker* '%ask-to-step
-  "A function of a form and its place, or NIL, that returns what to do: one of the keywords of *STEP-ANSWERS*.")
+  "A function of a form and its place, or NIL, that returns the user's answer: one of the keywords of *STEP-ANSWERS*.")
 (defvar *step-watcher* '%show-stepped-values
   "A function of the list of the values of a form that was stepped into or over.")
-(defvar *step-depth* 0 "How deep the form that is being evaluated stands in the one that is stepped through.")
+(defvar *step-depth* 0 "The depth of the current form in the one that is stepped through.")
 (defvar *step-call* nil
-  "A list of one element for the call that is stepped through: true if stops are to begin again behind it.")
+  "A list of one element for the call that is stepped through: true if stops begin again after it.")
 (defvar *step-bindings* '() "The values of the variables that %STEP-BEGINS has named.")
 (defvar *stepped-functions* nil
-  "A table from functions to what was compiled of them to be stepped through; or NIL for those that are not.")
+  "A table from functions to the versions of them with stops; NIL for those that are not stepped through.")
 
 (defparameter *step-keys* "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help"
-  "What the user is told when STEP begins.")
+  "The text that is shown when STEP begins.")
 
 (defparameter *step-help*
   "Return, s or into: go into this form
@@ -29,17 +29,17 @@ o or out: go on without stops to the end of this function
 c or continue: go on without stops to the end of all
 q or quit, or Ctrl-D: stop
 Lisp that you type is evaluated."
-  "What the user can answer.")
+  "The help text of STEP.")
 
 ;;; The dialogue.
 
 (defun %step-write (control &rest arguments)
-  "Writes to *QUERY-IO*, on a line of its own, indented by the depth."
+  "Writes to *QUERY-IO*, on a separate line, indented by the depth."
   (format *query-io* "~&~V@T~?" (* 2 (min *step-depth* 20)) control arguments)
   (finish-output *query-io*))
 
 (defun %step-show-place (place)
-  "Shows where the form stands that is stepped through: PLACE is a list of file, line and column."
+  "Shows the position of the form that is stepped through: PLACE is a list of file, line and column."
   (destructuring-bind (file line column) place
     (%step-write "~@[~A:~]~D:~D~%" file line column)
     (when file (ignore-errors (%write-source-line file line column *query-io*)))))
@@ -48,6 +48,7 @@ Lisp that you type is evaluated."
   '((:each "" "s" "into") (:over "n" "over") (:out "o" "out") (:continue "c" "continue") (:quit "q" "quit")))
 
 (defun %step-answer (text)
+  "Returns the keyword of *STEP-ANSWERS* for TEXT, or NIL."
   (car (find-if (lambda (answer) (member text (cdr answer) :test #'string-equal)) *step-answers*)))
 
 (defun %ask-to-step (form place)
@@ -73,13 +74,13 @@ the input, :CONTINUE."
   (%step-write "=> ~:[no values~;~:*~{~A~^, ~}~]~%" (mapcar #'%text-in-short values)))
 
 (defun %step-ends (values)
-  "Tells of the list VALUES of a form if stops are made where it ends, and returns them."
+  "Shows the list VALUES of a form if stops are made at its end, and returns them."
   (when *stepping* (funcall *step-watcher* values))
   (values-list values))
 
 (defun %step-begins (form place)
-  "Asks what to do with FORM, which stands at PLACE. Returns the variables to be bound while it is evaluated, to
-*STEP-BINDINGS*."
+  "Asks what to do with FORM, which stands at PLACE. Returns the variables to bind to *STEP-BINDINGS* while it is
+evaluated."
   (setq *step-bindings* '())
   (when *stepping*
     (ecase (funcall *step-asker* form place)
@@ -91,25 +92,27 @@ the input, :CONTINUE."
 
 ;;; Positions of subforms; special-operators.lisp has them for the special operators.
 
-(defvar *within-placed* nil "True while subforms are found of a form whose place is known, or of an expansion of one.")
+(defvar *within-placed* nil "True while the subforms of a form with a known position, or of its expansion, are found.")
 
-(defun %stepped-form (form) `(%stepped ,form ,*within-placed*))
+(defun %stepped-form (form)
+  "Returns the form that steps through FORM."
+  `(%stepped ,form ,*within-placed*))
 
 (defun %asked-before-p (form)
-  "True if there is something to see in the evaluation of FORM."
+  "True if the evaluation of FORM is worth a stop."
   (and (consp form)
        (not (%memq (car form) '(lambda declare)))
        (multiple-value-bind (special evaluates) (%special-form-p form)
          (or evaluates (not special)))))
 
 (defun %stepped-call (form)
-  "Returns what the function call FORM becomes: its arguments are stepped through, and then its function."
+  "Returns the expansion of the function call FORM, which steps through its arguments and then its function."
   (let ((variables (mapcar (lambda (argument) (declare (ignore argument)) (gensym)) (cdr form))))
     `(let ,(mapcar (lambda (variable argument) `(,variable ,(%stepped-form argument))) variables (cdr form))
        (%step-into #',(car form) ,@variables))))
 
 (defun %stepped-body (forms)
-  "Returns FORMS, the body of a function, with stops; these begin again behind its end if they were left out up to
+  "Returns FORMS, the body of a function, with stops; these begin again after its end if they were left out up to
 there."
   `(let ((*step-call* (list nil)))
      (unwind-protect (progn ,@(mapcar #'%stepped-form forms))
@@ -124,14 +127,14 @@ there."
       definition))
 
 (defun %stepped-function (form)
-  "Returns what FORM, of the operator FUNCTION, becomes."
+  "Returns the expansion of FORM, of the operator FUNCTION."
   (let ((function (second form)))
     (cond ((symbolp function) `(%function-to-step ,form))
           ((eq (car function) 'lambda) `(function (lambda ,@(rest (%stepped-definition function)))))
           (t form))))
 
 (defun %stepped-expansion (form environment)
-  "Returns what (%STEPPED FORM) expands into in ENVIRONMENT; FORM's macros are expanded as it is stepped into."
+  "Returns the expansion of (%STEPPED FORM) in ENVIRONMENT; macros in FORM are expanded when it is stepped into."
   (multiple-value-bind (expansion expanded) (macroexpand-1 form environment)
     (cond ((and (consp form) (%memq (car form) '(call-next-method next-method-p))) form)    ; local macros of the method, or functions
           (expanded (%stepped-form expansion))
@@ -145,8 +148,8 @@ there."
           (t form))))
 
 (defmacro %stepped (form &optional within-placed &environment environment)
-  "Returns FORM, which asks before it is evaluated. Where it is WITHIN-PLACED, one without a place is a macro's own, and
-does not ask."
+  "(%stepped FORM): evaluates FORM after a stop. If WITHIN-PLACED, a form without a position comes from a macro, and has
+no stop."
   (multiple-value-bind (line column) (%form-position form)
     (let ((expansion (let ((*within-placed* (or within-placed (and line t)))) (%stepped-expansion form environment))))
       (if (and (%asked-before-p form) (or line (not within-placed)))
@@ -154,17 +157,17 @@ does not ask."
           expansion))))
 
 (defun %step-question (form line column)
-  "Returns a form that asks before FORM is evaluated, and stands where that stands."
+  "Returns a form at the position of FORM that asks before FORM is evaluated."
   (if line
       (%cons-at '%step-begins `(',form '(,*source-file* ,line ,column)) line column)
       `(%step-begins ',form nil)))
 
 (defun %step-expansion (form)
-  "Returns what (STEP FORM) expands into."
+  "Returns the expansion of (STEP FORM)."
   `(%in-module "debugger" '%call-stepping 'step (list (named-lambda step () (%stepped ,form)))))
 
 (defun %call-stepping (function)
-  "Calls FUNCTION, which is full of stops; NIL if the user leaves it."
+  "Calls FUNCTION, which has stops. Returns its values, or NIL if the user leaves it."
   (catch '%step-quit
     (let ((*stepping* :each) (*step-depth* 0) (*step-call* (list nil)) (*stepped-functions* (make-hash-table :test 'eq)))
       (when (eq *step-asker* '%ask-to-step) (%step-write "~A~%" *step-keys*))
@@ -173,18 +176,18 @@ does not ask."
 ;;; Stepping into functions.
 
 (defun %step-into (function &rest arguments)
-  "Calls FUNCTION with ARGUMENTS; if each form is stopped at, so are those of FUNCTION."
+  "Calls FUNCTION with ARGUMENTS, with stops in it if STEP stops at each form."
   (if (eq function #'funcall)
       (apply #'%step-into arguments)
       (apply (%function-to-step function) arguments)))
 
 (defun %function-to-step (function)
-  "Returns what is to be called for FUNCTION: one that stops at its forms, if that is wanted and its source is known."
+  "Returns the function to call for FUNCTION: a version with stops, if STEP stops at each form and its source is known."
   (or (and *stepping* (functionp function) (%steppable function))
       function))
 
 (defun %steppable (function)
-  "Returns a function that does what FUNCTION does and stops at each form, or NIL."
+  "Returns the version of FUNCTION with stops, or NIL."
   (multiple-value-bind (stepped known) (gethash function *stepped-functions*)
     (if known
         stepped
@@ -211,7 +214,7 @@ does not ask."
 ;;; A generic function is stepped through in a copy of it, whose methods are recompiled where their source is known.
 
 (defun %generic-with-stops (gf)
-  "Returns a copy of the generic function GF with stops in its methods; NIL if no source of theirs is known."
+  "Returns a copy of the generic function GF with stops in its methods; NIL if the source of none is known."
   (let ((copy (make-symbol (string (%block-name (%gf-name gf))))) (known nil))
     (ensure-generic-function copy :lambda-list (%gf-lambda-list gf) :method-combination (%gf-combination gf))
     (setf (%gf-precedence (%generic-function (fdefinition copy))) (%gf-precedence gf))
@@ -243,7 +246,7 @@ does not ask."
 ;;; The source of a definition.
 
 (defun %definition-at (file line test)
-  "Returns the definition in FILE of which TEST is true, the one at LINE. It is read again, so that its places are
+  "Returns the definition in FILE of which TEST is true, the one at LINE. It is read again, so that its positions are
 known."
   (let ((text (%source-text file)))
     (when text
@@ -273,12 +276,13 @@ known."
                    (when (%defmethod-of-p form method) (return form))))))))
 
 (defun %read-to-step (stream)
+  "Reads a form of STREAM with its positions; returns STREAM at its end."
   (%clear-positions)
   (%read-form stream stream))
 
 (defun %form-start (text line)
-  "Returns where the last line of TEXT up to LINE begins that has a parenthesis in its first column; two values: its
-index and number."
+  "Returns two values for the last line of TEXT up to LINE that has a parenthesis in its first column: its index and
+number."
   (let ((start 0) (first 1) (index 0))
     (loop for number from 1 to line
           for end = (position #\Newline text :start index)
@@ -288,7 +292,7 @@ index and number."
     (values start first)))
 
 (defun %package-at (text end)
-  "Returns the package that TEXT is in before index END."
+  "Returns the current package of TEXT before index END."
   (let ((at (search (format nil "~%(in-package " ) (concatenate 'string (string #\Newline) (subseq text 0 end)) :from-end t :test #'char-equal)))
     (or (and at (ignore-errors (find-package (second (let ((*package* (find-package "COMMON-LISP-USER")))
                                                        (read-from-string text t nil :start at))))))

@@ -5,7 +5,7 @@
   (:export "DEFINITION" "DEFINITION-NAME" "DEFINITION-OPERATOR" "DEFINITION-LINE" "DEFINITION-TEXT" "INDEX-OF" "DEFINITIONS-NAMED" "TOKEN-END"
            "DEFINED-IN-PACKAGE-P" "NATIVE-P" "*SOURCE-DIRECTORY*" "*TEXTS*" "LIBRARY-FILE"
            "LIBRARY-DEFINITION" "MAKERS-OF")
-  (:documentation "Where names are defined, in files and in Tessera's own sources."))
+  (:documentation "Positions of definitions in files and in Tessera's own sources."))
 
 (in-package "TESSERA-DEFINITIONS")
 
@@ -13,14 +13,15 @@
   "NAME, a string in capitals without a package, is defined by OPERATOR, a string, in LINE, which begins with TEXT."
   name operator line text)
 
-(defvar *indexes* (make-hash-table :test 'equal) "From names of files to a list of their date and their definitions.")
+(defvar *indexes* (make-hash-table :test 'equal)
+  "A hash table from names of files to a list of their date and their definitions.")
 
 (defun token-end (text start)
-  "Returns where the token of TEXT ends that begins at START."
+  "Returns the end of the token of TEXT that begins at START."
   (or (position-if #'tessera::%token-delimiter-p text :start start) (length text)))
 
 (defun defining-operator-p (text start)
-  "True if the token of TEXT that begins at START names what defines something."
+  "True if the token of TEXT that begins at START names a defining operator."
   (let* ((end (token-end text start)) (colon (position #\: text :start start :end end :from-end t))
          (name (string-left-trim "%" (subseq text (if colon (1+ colon) start) end))))
     (or (eql 0 (search "def" name :test #'char-equal))
@@ -70,7 +71,7 @@
         (rest (setf (gethash (namestring file) *indexes*) (cons date (ignore-errors (read-index file))))))))
 
 (defun definitions-named (name files)
-  "Lists of a file and a definition of NAME, a string in capitals, in FILES."
+  "Returns lists of a file and a definition of NAME, a string in capitals, in FILES."
   (let ((bare (string-left-trim "%" name)))
     (loop for file in files
           append (loop for definition in (index-of file)
@@ -80,7 +81,7 @@
 ;;; Packages.
 
 (defun package-of-line (file line)
-  "Returns the package that LINE of FILE is read in; NIL if that is not known."
+  "Returns the package in which LINE of FILE is read; NIL if it is not known."
   (let ((last "COMMON-LISP-USER"))
     (with-open-file (in file :external-format :utf-8)
       (loop for number from 1 below line
@@ -91,7 +92,7 @@
     (or (find-package last) (find-package (string-upcase last)))))
 
 (defun defined-in-package-p (entry symbol)
-  "True if the name that ENTRY, of DEFINITIONS-NAMED, defines is SYMBOL, read where it stands."
+  "True if the name that ENTRY, of DEFINITIONS-NAMED, defines is SYMBOL when it is read there."
   (destructuring-bind (file definition) entry
     (let ((package (package-of-line file (definition-line definition))))
       (or (null package) (eq symbol (find-symbol (symbol-name symbol) package))))))
@@ -120,7 +121,7 @@ copier, or a reader or writer of a slot."
                   when (makes-p description) collect name))))
 
 (defun subclasses (class)
-  "Returns the classes below CLASS."
+  "Returns all subclasses of CLASS."
   (loop for direct in (tessera::%class-direct-subclasses class)
         append (cons direct (subclasses direct))))
 

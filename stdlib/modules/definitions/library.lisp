@@ -6,11 +6,11 @@
 ;;; The sources: in the tree of the build, or in an installation.
 
 (defvar *source-directory* nil
-  "Where Tessera's own sources are, a directory with stdlib/ and interp/ in it; NIL: to be looked for above the program,
-:NOWHERE if it is not there.")
+  "The directory of Tessera's own sources, with stdlib/ and interp/ in it; NIL before it was searched above the program,
+:NOWHERE if it was not found.")
 
 (defun parent (directory)
-  "Returns the directory that has DIRECTORY in it."
+  "Returns the parent directory of DIRECTORY."
   (make-pathname :directory (butlast (pathname-directory directory)) :name nil :type nil :defaults directory))
 
 (defun sources-above (directory)
@@ -33,6 +33,7 @@
   (and (tessera::%library-file-p name) (source-directory) (probe-file (merge-pathnames name (source-directory)))))
 
 (defun path-in-sources (file)
+  "Returns the name of FILE relative to the directory of the sources."
   (enough-namestring file (source-directory)))
 
 (defun below-p (path &rest folders)
@@ -40,10 +41,11 @@
   (some (lambda (folder) (eql 0 (search (format nil "stdlib/~A/" folder) path))) folders))
 
 (defun ends-in-p (text end)
+  "True if TEXT ends with END."
   (let ((start (- (length text) (length end)))) (and (>= start 0) (string= text end :start1 start))))
 
 (defun folder-order (path)
-  "Returns where the folder of PATH comes among those where a name's maker is looked for: C++'s tables, the library,
+  "Returns the rank, a number, of the folder of PATH in the search for a name's definition: tables in C++, the library,
 texts about names."
   (cond ((search "interp/builtins/" path) 0)
         ((ends-in-p path "special_operators.def") 0)
@@ -54,7 +56,7 @@ texts about names."
         (t 5)))
 
 (defun source-files ()
-  "Returns the files that may define a name of the library, in the order in which they are to be looked at."
+  "Returns the files that may define a name of the library, in the order in which they are searched."
   (stable-sort (loop for (folder type) in '(("interp" "cpp") ("stdlib" "lisp") ("interp" "def"))
                      append (remove-if (lambda (file) (below-p (path-in-sources file) "modules/manual" "modules/swank" "modules/language-server" "modules/definitions" "modules/tour" "modules/jupyter"))
                                        (directory (merge-pathnames (format nil "~A/**/*.~A" folder type) (source-directory)))))
@@ -67,6 +69,7 @@ texts about names."
 it.")
 
 (defun read-library ()
+  "Makes the table of definitions in the sources the value of *LIBRARY*."
   (let ((table (make-hash-table :test 'equal)))
     (dolist (file (source-files))
       (unless (or (equal (pathname-type file) "def") (below-p (path-in-sources file) "modules/documentation"))
@@ -76,19 +79,19 @@ it.")
     (setq *library* (cons (source-directory) table))))
 
 (defun library-definitions-named (name)
-  "Lists of a file and a definition of NAME, a string in capitals without % at its beginning, in the library."
+  "Returns lists of a file and a definition of NAME, a string in capitals without % at its beginning, in the library."
   (unless (equal (car *library*) (source-directory)) (read-library))
   (when (loop for (file date) in (gethash name (cdr *library*)) thereis (not (eql date (ignore-errors (file-write-date file)))))
     (read-library))
   (loop for (file nil definition) in (reverse (gethash name (cdr *library*))) collect (list file definition)))
 
 (defun language-path-p (path)
-  "True if PATH is of another language's folder."
+  "True if PATH is in the folder of another language."
   (and (below-p path "languages") (> (count #\/ path) 2)))
 
 (defun base-names (symbol)
-  "Returns the name of SYMBOL without % at the beginning, and what it is made of where a macro defines several names at
-once."
+  "Returns a list of the name of SYMBOL without % at its beginning, and the names from which a macro that defines
+several names makes it."
   (let ((name (string-left-trim "%" (symbol-name symbol))))
     (cons name (loop for end in '("-IF-NOT" "-IF" "-WARNING")
                      when (ends-in-p name end) collect (subseq name 0 (- (length name) (length end)))))))
@@ -98,10 +101,11 @@ once."
     ("define-special-form" . function) ("%define-macro" . function) ("%set-macro-function" . function)
     ("defvar" . variable) ("defparameter" . variable) ("defconstant" . variable)
     ("defclass" . type) ("deftype" . type) ("defstruct" . type) ("define-condition" . type) ("%define-standard-condition" . type))
-  "What defining operators define.")
+  "A list of kinds of names and their defining operators.")
 
 (defun definition-rank (entry symbol kind)
-  "Returns how well ENTRY, a file and a definition, fits SYMBOL as a KIND of name, a number; the least fits best."
+  "Returns a number that says how well ENTRY, a file and a definition, fits SYMBOL as a KIND of name; the least fits
+best."
   (destructuring-bind (file definition) entry
     (+ (cond ((eq (cdr (assoc (definition-operator definition) *definers* :test #'string=)) kind) 0)
              ((ends-in-p (definition-operator definition) "compiler-macro") 6)
@@ -122,14 +126,16 @@ once."
 
 ;;; The first mention of a name.
 
-(defvar *texts* nil "From files to their texts, for who asks for many names; NIL: they are not kept.")
+(defvar *texts* nil "A table from files to their texts, for searches of many names; NIL if texts are not kept.")
 
 (defun file-text (file)
+  "Returns the text of FILE."
   (with-open-file (in file :external-format :utf-8)
     (let ((text (make-string (file-length in))))
       (subseq text 0 (read-sequence text in)))))
 
 (defun text-of (file)
+  "Returns the text of FILE, from *TEXTS* if it is kept there."
   (if *texts*
       (or (gethash file *texts*) (setf (gethash file *texts*) (file-text file)))
       (file-text file)))
@@ -155,8 +161,8 @@ once."
        (tessera::%native-p (tessera::%original-function (fdefinition symbol)))))
 
 (defun first-mention (symbol)
-  "Returns a file and a definition: where the name of SYMBOL is first written, as there something makes its definition.
-NIL if nowhere."
+  "Returns a file and a definition at the first occurrence of the name of SYMBOL, where a macro presumably defines it.
+NIL if there is none."
   (let* ((name (first (base-names symbol))) (small (string-downcase name)) (quoted (format nil "\"~A\"" name))
          (lisp-p (and (fboundp symbol) (not (special-operator-p symbol)) (not (native-p symbol)))))
     (dolist (file (source-files))
@@ -167,8 +173,8 @@ NIL if nowhere."
         (when definition (return (list file definition)))))))
 
 (defun library-definition (symbol kind)
-  "Returns where SYMBOL, of the library's, is defined as a KIND of name, FUNCTION, VARIABLE or TYPE: a list of a file
-and a definition. NIL without the sources."
+  "Returns the definition of SYMBOL, the library's, as a KIND of name, FUNCTION, VARIABLE or TYPE: a list of a file and
+a definition. NIL without the sources."
   (and (source-directory)
        (or (first (stable-sort (fitting-definitions symbol) #'< :key (lambda (entry) (definition-rank entry symbol kind))))
            (first-mention symbol))))

@@ -5,10 +5,10 @@
 (defparameter *mime-types*
   '((:svg . "image/svg+xml") (:html . "text/html") (:latex . "text/latex") (:markdown . "text/markdown") (:png . "image/png")
     (:jpeg . "image/jpeg") (:gif . "image/gif") (:text . "text/plain"))
-  "From the keywords that DISPLAY may return to MIME types.")
+  "A property list from the keywords that DISPLAY may return to MIME types.")
 
 (defun %mime-type (type)
-  "Returns the MIME type that TYPE, a string or a keyword, is."
+  "Returns the MIME type for TYPE, a string or a keyword."
   (cond ((and (stringp type) (find #\/ type)) type)
         ((cdr (assoc type *mime-types*)))
         (t (error "DISPLAY: ~S is not a MIME type, nor one of~{ ~S~}" type (mapcar #'car *mime-types*)))))
@@ -25,12 +25,14 @@
                          do (write-char (if (< needs length) (char digits (ldb (byte 6 position) word)) #\=) out))))))))
 
 (defun %file-octets (file)
+  "Returns a vector of the octets of FILE."
   (with-open-file (in file :element-type '(unsigned-byte 8))
     (let ((octets (make-array (file-length in) :element-type '(unsigned-byte 8))))
       (read-sequence octets in)
       octets)))
 
 (defun %file-text (file)
+  "Returns the text of FILE."
   (with-open-file (in file :external-format :utf-8)
     (let* ((text (make-string (file-length in))) (end (read-sequence text in)))
       (subseq text 0 end))))
@@ -48,10 +50,11 @@
     (t (error "DISPLAY: ~A is not data of type ~A: neither a string nor octets nor a pathname" (%brief data 60) type))))
 
 (defun %octets-p (vector)
+  "True if VECTOR has only octets."
   (every (lambda (element) (typep element '(unsigned-byte 8))) vector))
 
 (defun %displayed (object)
-  "Returns what DISPLAY returns for OBJECT, an alist: MIME types and strings."
+  "Returns the values of DISPLAY for OBJECT as an alist from MIME types to strings."
   (let ((pairs (multiple-value-list (display object))))
     (when (oddp (length pairs)) (error "DISPLAY: values in pairs are wanted, not ~D of them, for ~A" (length pairs) (%brief object 60)))
     (loop for (type data) on pairs by #'cddr
@@ -61,11 +64,11 @@
 ;;; Objects that only hold data to be shown.
 
 (defstruct (rich (:constructor %make-rich (bundle)) (:copier nil) (:predicate nil))
-  "What RICH returns: data that notebooks show. BUNDLE is what DISPLAY returns for it."
+  "An object that RICH returns: data that notebooks show. BUNDLE is the list of the values of DISPLAY for it."
   bundle)
 
 (defun rich (type data &rest more)
-  "Returns an object of which notebooks show DATA of TYPE, or what follows in MORE, pairs of a type and data; see
+  "Returns an object that notebooks show as DATA of TYPE, or as one of the pairs of a type and data in MORE; see
 DISPLAY.
   (rich :html \"<b>bold</b>\")"
   (let ((bundle (list* type data more)))
@@ -78,12 +81,12 @@ DISPLAY.
     (format stream "RICH~{ ~A~}" (loop for (type) on (rich-bundle rich) by #'cddr collect (%mime-type type)))))
 
 (defmethod display ((object rich))
-  "Returns what RICH was given."
+  "Returns the types and data that RICH was given."
   (values-list (rich-bundle object)))
 
 (defmacro drawing (&body forms)
-  "(drawing form*): an object of which notebooks show as a picture what the forms print: SVG, as the library \"svg\"
-makes it.
+  "(drawing form*): returns an object that notebooks show as the picture that the forms print: SVG, as the library
+\"svg\" makes it.
   (drawing (svg 100 100 (circle '(50 . 50) 40 '(255 0 0))))"
   `(rich :svg (with-output-to-string (*standard-output*) ,@forms)))
 

@@ -5,7 +5,7 @@
   (list "The type of conses and NIL." (list 1 2 3) => (1 2 3) (typep nil 'list) => t)
   (null "The type whose only object is NIL." (null '()) => t (null 0) => nil)
   (cons "The type of pairs; (CONS A D) is that of pairs of an A and a D." (cons 1 '(2 3)) => (1 2 3) (cons 1 2) => (1 . 2))
-  (atom "The type of all that is not a cons." (atom 5) => t (atom '(1)) => nil)
+  (atom "The type of all objects that are not conses." (atom 5) => t (atom '(1)) => nil)
   (consp (consp '(1)) => t (consp '()) => nil)
   (rplaca (let ((x (list 1 2))) (rplaca x 5) x) => (5 2))
   (rplacd (let ((x (list 1 2))) (rplacd x '(7)) x) => (1 7))

@@ -38,10 +38,10 @@
   (unwind-protect (let ((log '())) (catch 'out (unwind-protect (throw 'out 1) (push :cleaned log))) log) => (:cleaned))
   (nil "The empty list, the false value, and a constant whose value is itself; as a type, that of no object." nil => nil (eq nil '()) => t
        (typep nil nil) => nil)
-  (not "(NOT TYPE), as a type: that of what is not of TYPE." (not nil) => t (not 0) => nil (typep 1 '(not string)) => t)
+  (not "(NOT TYPE), as a type: that of the objects that are not of TYPE." (not nil) => t (not 0) => nil (typep 1 '(not string)) => t)
   (t "The true value, and a constant whose value is itself; as a type, that of every object; as a stream, *TERMINAL-IO*." t => t (typep 5 't) => t)
   (eq (eq 'a 'a) => t (eq (list 1) (list 1)) => nil)
-  (eql "(EQL OBJECT), as a type: that of what is EQL to OBJECT." (eql 5 5) => t (eql 5 5.0) => nil (eql "a" (copy-seq "a")) => nil
+  (eql "(EQL OBJECT), as a type: that of the objects that are EQL to OBJECT." (eql 5 5) => t (eql 5 5.0) => nil (eql "a" (copy-seq "a")) => nil
        (typep 5 '(eql 5)) => t)
   (equal (equal '(1 "a") (list 1 "a")) => t (equal "a" "A") => nil)
   (equalp (equalp "a" "A") => t (equalp #(1 2) (vector 1.0 2)) => t)
@@ -52,17 +52,17 @@
   (some (some (lambda (x) (and (evenp x) (* x x))) '(1 2 3)) => 4)
   (notevery (notevery #'evenp '(2 3)) => t)
   (notany (notany #'evenp '(1 3)) => t)
-  (and "(AND TYPE*), as a type: that of what is of every TYPE." (and 1 2 3) => 3 (and 1 nil (error "never")) => nil
+  (and "(AND TYPE*), as a type: that of the objects of every TYPE." (and 1 2 3) => 3 (and 1 nil (error "never")) => nil
        (typep 4 '(and integer (satisfies evenp))) => t)
   (cond (cond ((> 1 2) :no) ((< 1 2) :yes) (t :neither)) => :yes (cond (nil 1)) => nil)
   (if (if (> 3 2) "more" "less") => "more" (if nil 1) => nil)
-  (or "(OR TYPE*), as a type: that of what is of some TYPE." (or nil 2 (error "never")) => 2 (typep 1 '(or string integer)) => t)
+  (or "(OR TYPE*), as a type: that of the objects of at least one TYPE." (or nil 2 (error "never")) => 2 (typep 1 '(or string integer)) => t)
   (when (when (> 2 1) :a :b) => :b (when nil 1) => nil)
   (unless (unless nil :a :b) => :b (unless t 1) => nil)
   (case (case 3 ((1 2) :few) ((3 4) :some) (otherwise :many)) => :some)
   (ccase (let ((x 1)) (ccase x (1 :one) (2 :two))) => :one)
   (ecase (ecase 2 (1 :one) (2 :two)) => :two (ecase 3 (1 :one)) => (error type-error))
-  (otherwise "Marks the last clause of CASE and TYPECASE, which is taken where no other is." (case 5 (1 :one) (otherwise :other)) => :other)
+  (otherwise "Marks the last clause of CASE and TYPECASE, which is taken if no other applies." (case 5 (1 :one) (otherwise :other)) => :other)
   (typecase (typecase "text" (number :number) (string :string) (t :other)) => :string)
   (ctypecase (let ((x 1.5)) (ctypecase x (integer :integer) (float :float))) => :float)
   (etypecase (etypecase 'a (symbol :symbol)) => :symbol (etypecase 1 (symbol :symbol)) => (error type-error))
@@ -95,11 +95,11 @@
   (psetf (let ((x (list 1 2))) (psetf (first x) (second x) (second x) (first x)) x) => (2 1))
   (shiftf (let ((a 1) (b 2)) (list (shiftf a b 3) a b)) => (1 2 3))
   (rotatef (let ((a 1) (b 2) (c 3)) (rotatef a b c) (list a b c)) => (2 3 1))
-  (control-error "The class of errors of transfers of control: a THROW without CATCH, a GO to where one cannot go any more."
+  (control-error "The class of errors of transfers of control: a THROW without CATCH, a GO to a tag that is no longer active."
     (handler-case (throw (list 1) 2) (control-error () :no-catch)) => :no-catch)
   (program-error "The class of errors of malformed programs: wrong syntax, wrong numbers of arguments."
     (handler-case (funcall #'car 1 2) (program-error () :arguments)) => :arguments)
-  (undefined-function "The class of errors of calls of functions that are not there; CELL-ERROR-NAME tells the name."
+  (undefined-function "The class of errors of calls of undefined functions; CELL-ERROR-NAME returns the name."
     (handler-case (funcall 'no-such-function) (undefined-function (e) (cell-error-name e))) => no-such-function))
 
 (define-entries "6.2" "Iteration"

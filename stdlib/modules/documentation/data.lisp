@@ -8,7 +8,7 @@
 
 (define-entries "13.2" "Characters"
   (character "The type of characters." (character "x") => #\x (typep #\x 'character) => t)
-  (base-char "The type of the characters that strings hold without further ado: in Tessera all." (typep #\a 'base-char) => t)
+  (base-char "The type of the characters that strings of the element type BASE-CHAR hold: in Tessera all." (typep #\a 'base-char) => t)
   (standard-char "The type of the 96 characters that every implementation has." (typep #\a 'standard-char) => t)
   (extended-char "The type of the characters that are not base characters." (typep #\a 'extended-char) => nil)
   (char= (char= #\a #\a) => t)

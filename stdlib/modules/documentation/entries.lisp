@@ -8,9 +8,9 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (defstruct (entry (:constructor make-entry (section title text examples library)) (:copier nil))
-  "SECTION is the number in the standard, or NIL; TITLE what the chapter is about; TEXT says what no docstring of a
-definition does, or is NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is the name of the
-library where its symbols are, or NIL."
+  "SECTION is the number in the standard, or NIL; TITLE what the chapter is about; TEXT is the documentation of a name
+without a docstring, or NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is the name of the
+library that has its symbols, or NIL."
   section title text examples library)
 
 (defvar *entries* (make-hash-table :test 'eq) "The entries, by symbol.")
@@ -30,7 +30,7 @@ library where its symbols are, or NIL."
   "The modules with a package for programs, libraries apart: lists of a module, its package, and a title.")
 
 (defun public-modules ()
-  "Loads the modules of *MODULE-PACKAGES* that are there, and returns their elements."
+  "Loads the modules of *MODULE-PACKAGES* that are installed, and returns their elements."
   (remove-if-not (lambda (module) (handler-case (progn (require (first module)) t) (file-error () nil))) *module-packages*))
 
 (defun loaded-package (library)
@@ -44,6 +44,7 @@ library where its symbols are, or NIL."
     (if (eq status :external) own symbol)))
 
 (defun note-entries (section title library entries)
+  "Notes ENTRIES, as DEFINE-ENTRIES takes them, of the chapter SECTION about TITLE or of LIBRARY."
   (loop for (name . rest) in entries
         for text = (and (stringp (first rest)) (not (eq (second rest) '=>)) (pop rest))
         do (setf (gethash (if library (symbol-of-library name library) name) *entries*)
@@ -54,14 +55,15 @@ library where its symbols are, or NIL."
   `(note-entries ,section ,title nil ',entries))
 
 (defmacro define-library-entries (library title &body entries)
-  "Notes ENTRIES, as DEFINE-ENTRIES does, of LIBRARY, whose package bears different names in time, or is not there yet:
-its symbols are written without one."
+  "Notes ENTRIES, as DEFINE-ENTRIES does, of LIBRARY. Its symbols are written without a package, since that may have
+different names or not be loaded yet."
   `(push (list nil ,title ,library ',entries) *waiting-entries*))
 
 (defvar *waiting-entries* '()
   "Arguments of NOTE-ENTRIES for libraries. Some are modules: entries on their symbols wait until they are loaded.")
 
 (defun note-waiting-entries ()
+  "Notes the waiting entries of modules that are loaded by now."
   (setf *waiting-entries*
         (remove-if (lambda (arguments)
                      (when (loaded-package (third arguments))
@@ -75,12 +77,12 @@ its symbols are written without one."
   (values (gethash symbol *entries*)))
 
 (defun about-type-p (symbol text)
-  "True if TEXT, about SYMBOL, tells of a type."
+  "True if TEXT, about SYMBOL, describes a type."
   (or (find-class symbol nil)
       (some (lambda (words) (search words text :test #'char-equal)) '("as a type" "the type of" "the class of"))))
 
 (defun find-text (symbol kind)
-  "Returns the text that stands here about SYMBOL as a KIND of documentation: VARIABLE, TYPE, or FUNCTION if it is one
+  "Returns the text in these files about SYMBOL as a KIND of documentation: VARIABLE, TYPE, or FUNCTION if it is one
 only within methods; or NIL."
   (let* ((entry (find-entry symbol)) (text (and entry (entry-text entry))))
     (and text
@@ -91,8 +93,7 @@ only within methods; or NIL."
          text)))
 
 (defun examples (symbol)
-  "Returns the examples of SYMBOL, a list of (FORM EXPECTED); NIL if it has none. What is expected is written as in
-tests/lisp."
+  "Returns the examples of SYMBOL, a list of (FORM EXPECTED); NIL if it has none. EXPECTED has the form of tests/lisp."
   (let ((entry (find-entry symbol)))
     (and entry
          (labels ((translated (x)
@@ -111,15 +112,14 @@ tests/lisp."
         do (setf (gethash (cons kind name) *docstrings*) text)))
 
 (defun find-docstring (name kind)
-  "Returns what is known of NAME as a KIND of documentation: the docstring of its definition, or the text that stands
-here; or NIL."
+  "Returns the documentation of NAME as a KIND: the docstring of its definition, or the text in these files; or NIL."
   (or (gethash (cons kind name) *docstrings*)
       (and (symbolp name) (find-text name kind))))
 
 ;;; Writing them.
 
 (defun write-expected (expected stream)
-  "Writes what an example gives."
+  "Writes EXPECTED, the result of an example, to STREAM."
   (case (and (consp expected) (first expected))
     (values (format stream "=> ~{~s~^, ~}" (rest expected)))
     (error (format stream "signals ~s" (second expected)))
@@ -127,7 +127,7 @@ here; or NIL."
     (t (format stream "=> ~s" expected))))
 
 (defun write-example-lines (examples indentation stream)
-  "Writes EXAMPLES, a list of (FORM EXPECTED), behind the string INDENTATION to STREAM."
+  "Writes EXAMPLES, a list of (FORM EXPECTED), to STREAM, each line after the string INDENTATION."
   (let ((*package* (find-package "TESSERA-DOCUMENTATION")) (*print-case* :downcase) (*print-pretty* t) (*print-escape* t) (*print-base* 10)
         (*print-right-margin* 90) (*print-circle* nil) (*print-length* nil) (*print-level* nil) (*print-lines* nil) (*print-readably* nil))
     (loop for (form expected) in examples
@@ -146,7 +146,7 @@ here; or NIL."
            (when (char= char #\Newline) (write-string indentation stream))))
 
 (defun write-examples (symbol stream)
-  "Writes to STREAM what stands here about SYMBOL: the examples, and where it belongs."
+  "Writes to STREAM the entry of SYMBOL: its examples, and its chapter or library."
   (let ((entry (find-entry symbol)))
     (when entry
       (when (and (entry-text entry) (notany (lambda (kind) (find-text symbol kind)) '(variable type)))

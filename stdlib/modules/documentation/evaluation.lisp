@@ -2,15 +2,15 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (define-entries "3.4" "Lambda lists"
-  (&optional "Parameters behind it may be left without argument: VAR, or (VAR DEFAULT SUPPLIED-P)." ((lambda (a &optional (b 2)) (list a b)) 1) => (1 2))
-  (&rest "The parameter behind it gets the list of all arguments that are left." ((lambda (a &rest more) (list a more)) 1 2 3) => (1 (2 3)))
-  (&key "Parameters behind it are given by keywords: VAR, or (VAR DEFAULT SUPPLIED-P), or ((KEYWORD VAR) DEFAULT SUPPLIED-P)."
+  (&optional "Parameters after it are optional: VAR, or (VAR DEFAULT SUPPLIED-P)." ((lambda (a &optional (b 2)) (list a b)) 1) => (1 2))
+  (&rest "The parameter after it gets the list of all remaining arguments." ((lambda (a &rest more) (list a more)) 1 2 3) => (1 (2 3)))
+  (&key "Parameters after it are given by keywords: VAR, or (VAR DEFAULT SUPPLIED-P), or ((KEYWORD VAR) DEFAULT SUPPLIED-P)."
     ((lambda (&key (x 1) y) (list x y)) :y 2) => (1 2))
-  (&allow-other-keys "Behind &KEY: other keywords than those named may be given." ((lambda (&key x &allow-other-keys) x) :x 1 :z 2) => 1)
-  (&aux "Variables behind it are bound as by LET*; they are not parameters." ((lambda (a &aux (b (* 2 a))) b) 5) => 10)
-  (&body "In macros &REST for what is code; editors indent it as a body." (macrolet ((twice (&body forms) `(progn ,@forms ,@forms))) (let ((n 0)) (twice (incf n)) n)) => 2)
-  (&whole "In macros the variable behind it, which must come first, gets the whole form." (macrolet ((whole (&whole form x) (declare (ignore x)) `',form)) (whole 5)) => (whole 5))
-  (&environment "In macros the variable behind it gets the lexical environment of the form, for MACROEXPAND and the like."
+  (&allow-other-keys "After the parameters of &KEY: other keywords than these may be given." ((lambda (&key x &allow-other-keys) x) :x 1 :z 2) => 1)
+  (&aux "Variables after it are bound as by LET*; they are not parameters." ((lambda (a &aux (b (* 2 a))) b) 5) => 10)
+  (&body "In macros, like &REST, for code; editors indent it as a body." (macrolet ((twice (&body forms) `(progn ,@forms ,@forms))) (let ((n 0)) (twice (incf n)) n)) => 2)
+  (&whole "In macros the variable after it, which must come first, gets the whole form." (macrolet ((whole (&whole form x) (declare (ignore x)) `',form)) (whole 5)) => (whole 5))
+  (&environment "In macros the variable after it gets the lexical environment of the form, for MACROEXPAND and the like."
     (macrolet ((ten () 10) (expansion (form &environment e) `',(macroexpand form e))) (expansion (ten))) => 10))
 
 (define-entries "3.8" "Evaluation and compilation"
@@ -31,15 +31,15 @@
   (*macroexpand-hook* "The function that calls macros' expanders, with expander, form and environment." (functionp (coerce *macroexpand-hook* 'function)) => t)
   (proclaim (progn (proclaim '(special *proclaimed*)) (setq *proclaimed* 1) (let ((*proclaimed* 2)) (symbol-value '*proclaimed*))) => 2)
   (declaim (progn (declaim (special *declaimed*)) (let ((*declaimed* 2)) (symbol-value '*declaimed*))) => 2)
-  (declare "(declare DECLARATION*), at the beginning of a body: says what holds there of variables and functions."
+  (declare "(declare DECLARATION*), at the beginning of a body: states properties of variables and functions for the body."
     (let ((x 5)) (declare (type integer x)) (* x x)) => 25)
   (ignore "A declaration: the variables named are not used." (mapcar (lambda (x y) (declare (ignore y)) x) '(1 2) '(3 4)) => (1 2))
   (ignorable "A declaration: the variables named may be used or not." (let ((x 1)) (declare (ignorable x)) 5) => 5)
-  (dynamic-extent "A declaration: what the variables are bound to is not used outside. Tessera takes no advantage of it."
+  (dynamic-extent "A declaration: the values of the variables are not used outside. Tessera takes no advantage of it."
     (let ((l (list 1 2))) (declare (dynamic-extent l)) (length l)) => 2)
   (type "The declaration (TYPE TYPE VAR*): the variables have values of that type." (let ((n 5)) (declare (type fixnum n)) (1+ n)) => 6)
   (inline "A declaration: functions may be compiled in place of their calls." (flet ((f (x) (* 2 x))) (declare (inline f)) (f 4)) => 8)
-  (notinline "A declaration: functions are to be called, not compiled in place." (locally (declare (notinline car)) (car '(1))) => 1)
+  (notinline "A declaration: functions are called, and not compiled in place." (locally (declare (notinline car)) (car '(1))) => 1)
   (ftype "The declaration (FTYPE TYPE NAME*): the functions are of that type." (locally (declare (ftype (function (t) t) identity)) (identity 3)) => 3)
   (declaration "The proclamation (DECLARATION NAME*): declarations of those names are accepted."
     (progn (declaim (declaration author)) (let ((x 1)) (declare (author somebody)) x)) => 1)
@@ -48,7 +48,7 @@
   (speed "A quality of OPTIMIZE: the speed of compiled code." (locally (declare (optimize (speed 3))) (+ 1 2)) => 3)
   (space "A quality of OPTIMIZE: the size of compiled code." (locally (declare (optimize (space 1))) (+ 1 2)) => 3)
   (safety "A quality of OPTIMIZE: checks of errors; Tessera always checks." (handler-case (locally (declare (optimize (safety 0))) (car 5)) (type-error () :checked)) => :checked)
-  (debug "A quality of OPTIMIZE: from 1 on debuggers are told of variables; from 2 on, as at the prompt, these keep their values as long as their scope, and not just
+  (debug "A quality of OPTIMIZE: from 1 on debuggers know the variables; from 2 on, as at the prompt, these keep their values as long as their scope, and not just
 until they are used last before a loop; at 3 calls in tail positions keep their frames, so that backtraces show them." (locally (declare (optimize (debug 3))) (+ 1 2)) => 3)
   (compilation-speed "A quality of OPTIMIZE: the speed of the compiler." (locally (declare (optimize (compilation-speed 2))) (+ 1 2)) => 3)
   (special "A declaration: the variables named are bound dynamically." (let ((x 5)) (declare (special x)) (symbol-value 'x)) => 5)
@@ -70,7 +70,7 @@ until they are used last before a loop; at 3 calls in tail positions keep their 
   (standard-method "The class of the methods that DEFMETHOD makes." (typep (defmethod greet ((x integer)) x) 'standard-method) => t)
   (structure-object "The class of all structures." (progn (defstruct lamp) (typep (make-lamp) 'structure-object)) => t)
   (standard-object "The class of all instances of classes by DEFCLASS." (progn (defclass tree () ()) (typep (make-instance 'tree) 'standard-object)) => t)
-  (method-combination "The class of ways to combine methods; as an option of DEFGENERIC it names the way."
+  (method-combination "The class of method combinations; an option of DEFGENERIC that names one."
     (progn (defgeneric price (x) (:method-combination +)) (defmethod price + ((x integer)) x) (defmethod price + ((x number)) 100) (price 5)) => 105)
   (satisfies "(SATISFIES FUNCTION), as a type: that of the objects of which FUNCTION, a symbol's, is true." (typep 4 '(satisfies evenp)) => t)
   (coerce (coerce '(1 2) 'vector) => #(1 2) (coerce 1/2 'float) => 0.5 (coerce "abc" 'list) => (#\a #\b #\c))
@@ -78,11 +78,11 @@ until they are used last before a loop; at 3 calls in tail positions keep their 
   (subtypep (subtypep 'integer 'number) => (values t t) (subtypep 'number 'integer) => (values nil t))
   (type-of (type-of 1/2) => ratio (type-of 'a) => symbol)
   (typep (typep 5 'integer) => t (typep 5 '(or string symbol)) => nil)
-  (type-error "The class of errors of objects of a wrong type; TYPE-ERROR-DATUM and TYPE-ERROR-EXPECTED-TYPE tell which."
+  (type-error "The class of errors of objects of a wrong type; TYPE-ERROR-DATUM and TYPE-ERROR-EXPECTED-TYPE return the object and the type."
     (handler-case (car 5) (type-error (e) (type-error-datum e))) => 5)
   (type-error-datum (handler-case (+ 1 'a) (type-error (e) (type-error-datum e))) => a)
   (type-error-expected-type (handler-case (car 5) (type-error (e) (type-error-expected-type e))) => list)
-  (simple-type-error "The class of type errors that carry a message of their own."
+  (simple-type-error "The class of type errors with a message from a format control."
     (handler-case (check-type *package* string) (simple-type-error () :no-string) (type-error () :no-string)) => :no-string))
 
 (define-entries "10.2" "Symbols"
@@ -105,7 +105,7 @@ until they are used last before a loop; at 3 calls in tail positions keep their 
   (boundp (boundp '*package*) => t (boundp (gensym)) => nil)
   (makunbound (progn (defparameter *passing* 1) (makunbound '*passing*) (boundp '*passing*)) => nil)
   (set (let ((s (gensym))) (set s 5) (symbol-value s)) => 5)
-  (unbound-variable "The class of errors of variables without a value; CELL-ERROR-NAME tells the name."
+  (unbound-variable "The class of errors of variables without a value; CELL-ERROR-NAME returns the name."
     (handler-case (symbol-value (make-symbol "LOST")) (unbound-variable (e) (symbol-name (cell-error-name e)))) => "LOST"))
 
 (define-entries "11.2" "Packages"
@@ -145,5 +145,5 @@ until they are used last before a loop; at 3 calls in tail positions keep their 
   (tessera::package-lock-violation (handler-case (eval '(defun car (x) x)) (tessera::package-lock-violation () :locked)) => :locked)
   (tessera::locked-name-warning (handler-case (eval '(defun speed () 1)) (tessera::locked-name-warning () :free)) => :free)
   (*package* "The current package, where READ looks symbols up." (packagep *package*) => t)
-  (package-error "The class of errors of packages; PACKAGE-ERROR-PACKAGE tells which." (handler-case (intern "X" "NO-SUCH-PACKAGE") (package-error () :lost)) => :lost)
+  (package-error "The class of errors of packages; PACKAGE-ERROR-PACKAGE returns the package." (handler-case (intern "X" "NO-SUCH-PACKAGE") (package-error () :lost)) => :lost)
   (package-error-package (handler-case (intern "X" "NO-SUCH-PACKAGE") (package-error (e) (package-error-package e))) => "NO-SUCH-PACKAGE"))

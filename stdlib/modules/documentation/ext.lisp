@@ -73,7 +73,7 @@
                                  (define-hash-table-test same-parity parity)
                                  (let ((h (make-hash-table :test 'same-parity))) (setf (gethash 1 h) :odd) (gethash 7 h))) => (values :odd t)))
 
-(define-library-entries "ext" "What the machine knows"
+(define-library-entries "ext" "Facts about the running system"
   (bytes-consed (plusp (bytes-consed)) => t)
   (dynamic-usage (plusp (dynamic-usage)) => t)
   (compiled-file-version (integerp (compiled-file-version)) => t)
@@ -97,7 +97,7 @@
 ;;; GRAY. Two classes of streams for the examples.
 
 (defun shouting ()
-  "Returns a stream of a program's own class in examples: writes in capitals to *STANDARD-OUTPUT*."
+  "Returns a stream of a program's class, in examples, that writes in capitals to *STANDARD-OUTPUT*."
   (unless (find-class 'shouting-stream nil)
     (eval (read-from-string "(progn (defclass shouting-stream (gray:fundamental-character-output-stream) ((column :initform 0)))
   (defmethod gray:stream-write-char ((s shouting-stream) c)
@@ -107,7 +107,7 @@
   (make-instance 'shouting-stream))
 
 (defun spelling (text)
-  "Returns a stream of a program's own class in examples: the characters of TEXT can be read from it."
+  "Returns a stream of a program's class, in examples, from which the characters of TEXT can be read."
   (unless (find-class 'spelling-stream nil)
     (eval (read-from-string "(progn (defclass spelling-stream (gray:fundamental-character-input-stream) ((text :initarg :text) (at :initform 0)))
   (defmethod gray:stream-read-char ((s spelling-stream))
@@ -132,7 +132,7 @@
     (progn (defclass adding (fundamental-binary-output-stream) ((sum :initform 0))) (defmethod stream-write-byte ((s adding) n) (incf (slot-value s 'sum) n) n)
            (let ((s (make-instance 'adding))) (write-byte 3 s) (write-byte 4 s) (slot-value s 'sum))) => 7))
 
-(define-library-entries "gray" "What streams do"
+(define-library-entries "gray" "Functions of streams"
   (stream-read-char (stream-read-char (spelling "ab")) => #\a (stream-read-char (spelling "")) => :eof)
   (stream-unread-char (let ((s (spelling "ab"))) (stream-unread-char s (stream-read-char s)) (read-char s)) => #\a)
   (stream-peek-char (let ((s (spelling "ab"))) (list (stream-peek-char s) (stream-read-char s))) => (#\a #\a))

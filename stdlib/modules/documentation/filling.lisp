@@ -20,8 +20,7 @@
         while end))
 
 (defun write-filled (text &optional (stream *standard-output*) (width (min 78 (or *print-right-margin* 78))))
-  "Writes TEXT to STREAM in lines of at most WIDTH columns. Lines that begin with a blank are code and stay as they
-are."
+  "Writes TEXT to STREAM in lines of at most WIDTH columns. Lines that begin with a blank are code and stay unchanged."
   (let ((column 0))
     (flet ((new-line ()
              (unless (zerop column) (terpri stream))

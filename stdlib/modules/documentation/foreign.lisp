@@ -65,7 +65,7 @@
   (allocate-string (multiple-value-bind (p size) (allocate-string "λ") (free p) size) => 2)
   (with-string (with-string (p "dice") (call "strlen" :size (:pointer p))) => 4))
 
-(define-library-entries "foreign" "What may go wrong"
+(define-library-entries "foreign" "Errors"
   (library-error (handler-case (open-library "no-such.so") (library-error (c) (library-error-name c))) => "no-such.so")
   (library-error-name (handler-case (open-library "no-such.so") (library-error (c) (library-error-name c))) => "no-such.so")
   (unknown-symbol (handler-case (call "no_such_function" :int) (unknown-symbol () :unknown)) => :unknown)

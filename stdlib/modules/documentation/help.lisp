@@ -2,7 +2,8 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (defstruct (topic (:constructor make-topic (name title text examples)) (:copier nil))
-  "NAME is what (help NAME) takes; EXAMPLES is a list of (FORM EXPECTED), as those of entries, shown behind TEXT."
+  "A page of HELP: NAME is the argument of HELP; EXAMPLES is a list of (FORM EXPECTED), as those of entries, shown after
+TEXT."
   name title text examples)
 
 (defvar *topics* '() "The topics, in their order.")
@@ -17,9 +18,11 @@
   (mapcar (lambda (topic) (list (topic-name topic) (topic-title topic) (topic-examples topic))) *topics*))
 
 (defun find-topic (name)
+  "Returns the topic called NAME, or NIL."
   (find name *topics* :key #'topic-name :test #'string-equal))
 
 (defun write-topic (topic stream)
+  "Writes TOPIC to STREAM."
   (format stream "~&~:(~a~): ~a~2%" (topic-name topic) (topic-title topic))
   (write-filled (topic-text topic) stream)
   (when (topic-examples topic)
@@ -38,12 +41,12 @@ There is help on these topics, by (help 'lists) or :help lists:" stream)
 ;;; Names.
 
 (defun known-name-p (symbol)
-  "True if SYMBOL means something."
+  "True if SYMBOL has a definition or documentation."
   (or (fboundp symbol) (boundp symbol) (find-class symbol nil) (find-entry symbol) (documentation symbol 'type)))
 
 (defun symbol-named (name)
-  "Returns the symbol that means something and is called NAME, a string: of the current package, or exported by another;
-NIL if there is none."
+  "Returns the defined symbol called NAME, a string: of the current package, or exported by another; NIL if there is
+none."
   (let ((name (string-upcase name)))
     (flet ((known (symbol) (and symbol (known-name-p symbol) symbol)))
       (or (known (find-symbol name))
@@ -53,13 +56,14 @@ NIL if there is none."
                 (list-all-packages))))))
 
 (defun names-like (name)
-  "Names of topics and exported symbols that are like NAME, at most three."
+  "Returns at most three names of topics and exported symbols that are like NAME."
   (let ((names (mapcar #'topic-name *topics*)))
     (dolist (package '("COMMON-LISP" "TESSERA"))
       (do-external-symbols (symbol package) (push (string-downcase symbol) names)))
     (tessera::%similar-strings (string-downcase name) (remove-duplicates names :test #'string=))))
 
 (defun write-unknown (name stream)
+  "Writes to STREAM that there is no help on NAME, with similar names."
   (format stream "~&There is no help on ~(~a~).~@[ Did you mean ~{~a~#[~; or ~:;, ~]~}?~] (help) lists the topics, (apropos ~s) finds names.~%"
           name (names-like name) (string-downcase name)))
 

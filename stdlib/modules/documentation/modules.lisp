@@ -30,7 +30,7 @@
   (tessera:false (eq tessera:false nil) => nil)
   (tessera:*float-traps* (let ((tessera:*float-traps* nil)) (< (* 1d300 1d300) most-positive-double-float)) => nil))
 
-(define-entries nil "What editors ask"
+(define-entries nil "Information for editors"
   (tessera::argument-list (mapcar #'string (tessera::argument-list 'cons)) => ("OBJECT-1" "OBJECT-2"))
   (tessera::operator-keywords (tessera::operator-keywords 'string-upcase) => (:start :end))
   (tessera::symbol-named (tessera::symbol-named "mapcar") => (values mapcar t))
@@ -47,8 +47,8 @@
   (tessera::indentation (tessera::indentation "(when x" 8) => 2))
 
 (defmacro warnings-of (form &rest readers)
-  "Returns what READERS tell, in an example, of the first warning of compiling the lambda expression FORM: by default
-the name of its class."
+  "Returns the values of READERS, in an example, for the first warning of compiling the lambda expression FORM; by
+default the name of its class."
   `(block nil
      (handler-bind ((warning (lambda (c) (return (values ,@(or (mapcar (lambda (reader) `(,reader c)) readers) '((type-of c))))))))
        (compile nil ,form))))

@@ -7,7 +7,7 @@
   (list (sockets:connect \"127.0.0.1\" (nth-value 1 (sockets:local-address listener))) (sockets:accept listener)))")))
 
 (defmacro with-both-sides ((one other) &body body)
-  "Evaluates BODY with the two sides of a connection, which are closed then, in examples."
+  "Evaluates BODY with the two sides of a connection, which are closed afterwards, in examples."
   `(destructuring-bind (,one ,other) (both-sides)
      (unwind-protect (progn ,@body) (close ,one :abort t) (close ,other :abort t))))
 
@@ -28,7 +28,7 @@
   (shutdown (with-both-sides (one other) (write-string "all" one) (shutdown one :output)
               (list (read-line other) (read-line other nil :end))) => ("all" :end))
   (close-socket (with-both-sides (one other) (close-socket one) (read-char other nil :end)) => :end)
-  (socket "What LISTENER and DATAGRAM-SOCKET are, and connections are not: these are streams."
+  (socket "The superclass of LISTENER and DATAGRAM-SOCKET. Connections are streams instead."
           (with-listener (l "localhost" 0) (typep l 'socket)) => t)
   (socket-open-p (with-both-sides (one other) other (close one) (socket-open-p one)) => nil)
   (wait-for-sockets (with-both-sides (one other) (write-line "dice" one) (finish-output one)
@@ -55,7 +55,7 @@
   (host-addresses (host-addresses "127.0.0.1") => ("127.0.0.1") (host-addresses "::1" :family :ipv6) => ("::1"))
   (host-name (stringp (handler-case (host-name "127.0.0.1") (host-error () "none"))) => t))
 
-(define-library-entries "sockets" "What may go wrong"
+(define-library-entries "sockets" "Errors"
   (socket-error (handler-case (connect "127.0.0.1" 1) (socket-error (c) (socket-error-address c))) => "127.0.0.1:1")
   (socket-error-address (handler-case (connect "127.0.0.1" 1) (socket-error (c) (socket-error-address c))) => "127.0.0.1:1")
   (socket-error-number (handler-case (connect "127.0.0.1" 1) (socket-error (c) (integerp (socket-error-number c)))) => t)

@@ -7,9 +7,9 @@
   (load (load "no-such-file" :if-does-not-exist nil) => nil (load (make-string-input-stream "(defparameter *loaded* 5)")) => t)
   (with-compilation-unit (with-compilation-unit () (+ 1 2)) => 3)
   (tessera:*muffled-warnings* (let ((tessera:*muffled-warnings* '(:unused-variable))) (multiple-value-list (compile 'one '(lambda (x) 1)))) => (one nil nil))
-  (tessera:muffle-warnings "The declaration (MUFFLE-WARNINGS KIND*), proclaimed in a file: the compiler does not give warnings of these kinds behind it."
+  (tessera:muffle-warnings "The declaration (MUFFLE-WARNINGS KIND*), proclaimed in a file: the compiler does not give warnings of these kinds after it."
     (let ((tessera:*muffled-warnings* '())) (proclaim '(tessera:muffle-warnings :undefined-function)) tessera:*muffled-warnings*) => (:undefined-function))
-  (*features* "A list of keywords that #+ and #- look at." (and (member :tessera *features*) t) => t)
+  (*features* "The list of keywords that #+ and #- test." (and (member :tessera *features*) t) => t)
   (*compile-file-pathname* *compile-file-pathname* => nil)
   (*compile-file-truename* *compile-file-truename* => nil)
   (*load-pathname* (typep *load-pathname* '(or null pathname)) => t)
@@ -37,7 +37,7 @@
   (untrace (progn (defun watched (x) x) (trace watched) (untrace watched) (trace)) => nil)
   (step (functionp (macro-function 'step)) => t)
   (time (let ((*trace-output* (make-broadcast-stream))) (time (+ 1 2))) => 3)
-  (internal-time-units-per-second "How many internal time units, in which GET-INTERNAL-REAL-TIME counts, a second has." (plusp internal-time-units-per-second) => t)
+  (internal-time-units-per-second "The number of internal time units, in which GET-INTERNAL-REAL-TIME counts, in a second." (plusp internal-time-units-per-second) => t)
   (get-internal-real-time (<= (get-internal-real-time) (get-internal-real-time)) => t)
   (get-internal-run-time (<= (get-internal-run-time) (get-internal-run-time)) => t)
   (disassemble (null (search "RETURN" (with-output-to-string (*standard-output*) (disassemble '(lambda (x) x))))) => nil)
@@ -102,24 +102,24 @@
   (tessera:sketch (tessera:sketch 1) => nil)
   (tessera:tree-view (tessera:tree-view '(1 2)) => nil)
   (tessera:*read-interns* (let ((tessera:*read-interns* nil)) (symbol-package (read-from-string "a-name-nobody-has"))) => nil)
-  (tessera:interactive-interrupt "The class of conditions that Ctrl-C signals; the restart CONTINUE goes on."
+  (tessera:interactive-interrupt "The class of conditions that Ctrl-C signals; the restart CONTINUE continues the evaluation."
     (subtypep 'tessera:interactive-interrupt 'serious-condition) => (values t t))
-  (tessera:broken-pipe "The class of errors of writing where nobody reads any more. Where nothing handles one, the program ends without a word."
+  (tessera:broken-pipe "The class of errors of writing to a pipe or connection without a reader. If nothing handles one, the program ends without a message."
     (subtypep 'tessera:broken-pipe 'stream-error) => (values t t))
   (tessera:foreign-error "The class of errors that functions of C++ signal by throwing an exception. Where nothing handles one, the host program
 gets that exception."
     (subtypep 'tessera:foreign-error 'error) => (values t t))
-  (tessera:foreign-error-what "Returns what the exception of a FOREIGN-ERROR says, a string."
+  (tessera:foreign-error-what "Returns the message of the exception of a FOREIGN-ERROR, a string."
     (tessera:foreign-error-what (make-condition 'tessera:foreign-error :what "no field")) => "no field")
   (tessera:foreign-object "The class of objects of C++ whose classes a host program has defined. MAKE-INSTANCE of a class below it takes
 :ARGUMENTS, a list, for the constructor."
     (class-name (find-class 'tessera:foreign-object)) => tessera:foreign-object)
-  (tessera:retry "The restart that evaluates a form again: what was typed, or a form of a file that is loaded."
+  (tessera:retry "The restart that evaluates a form again: one that was typed, or a form of a file that is loaded."
     (let ((tries 0)) (declare (special tries)) (handler-bind ((error (lambda (e) (declare (ignore e)) (invoke-restart 'tessera:retry))))
                        (load (make-string-input-stream "(when (< (incf tessera-documentation::tries) 3) (error \"again\"))"))) tries) => 3)
-  (tessera:retry-call "The restart that makes a call again whose function, or method, was mended: at the prompt that of the user's innermost function."
+  (tessera:retry-call "The restart that makes a call again after its function, or method, was corrected: at the prompt that of the user's innermost function."
     (progn (defgeneric retried (x)) (handler-bind ((error (lambda (e) (declare (ignore e)) (defmethod retried ((x integer)) (* 2 x)) (invoke-restart 'tessera:retry-call)))) (list (retried 5)))) => (10))
-  (tessera:skip-form "The restart that goes on behind a form of a file that is loaded."
+  (tessera:skip-form "The restart that continues after a form of a file that is loaded."
     (handler-bind ((error (lambda (e) (declare (ignore e)) (invoke-restart 'tessera:skip-form)))) (load (make-string-input-stream "(error \"no\")"))) => t)
   (tessera:add-package-local-nickname
     (let ((p (make-package "DOC-LOCAL" :use '()))) (tessera:add-package-local-nickname "L" "COMMON-LISP" p)

@@ -91,11 +91,11 @@ LAZY-MAPCAN, LAZY-FIND-IF and LAZY-NTH work on them. The game's trees have lazy 
   (lazy-find-if #'evenp (numbers-from 3)) => 4")
 
 (define-topic "continuations" "generators, choices, tasks: (require \"continuations\")"
-    "What is still to be done can be kept, and gone on with later, or more than once. GENERATOR makes one whose forms give values by YIELD, each when NEXT
-or LOOP asks for it; coroutines, RESUME and PAUSE, hand values to and fro. AMB and CHOOSE try one thing, and another where the program comes to
-FAIL: ALL-SOLUTIONS and ONE-SOLUTION search. Tasks take turns, WITH-TASKS and SPAWN, and wait for each other at channels, SEND and RECEIVE.
-WITH-EFFECTS answers what PERFORM asks, and has it go on. All of them are made of CALL-WITH-PROMPT and SUSPEND-TO-PROMPT, which need no
-library; CALL-WITH-CURRENT-CONTINUATION is Scheme's.
+    "A continuation, the rest of a computation, can be captured, and resumed later or more than once. GENERATOR makes a generator whose forms
+yield values by YIELD, each when NEXT or LOOP asks for it; coroutines, RESUME and PAUSE, pass values to and fro. AMB and CHOOSE try one
+alternative, and backtrack to another when the program calls FAIL: ALL-SOLUTIONS and ONE-SOLUTION search. Tasks take turns, WITH-TASKS and
+SPAWN, and wait for each other at channels, SEND and RECEIVE. WITH-EFFECTS handles the requests of PERFORM, and resumes it. All of them are
+made of CALL-WITH-PROMPT and SUSPEND-TO-PROMPT, which need no library; CALL-WITH-CURRENT-CONTINUATION is Scheme's.
 
   (require \"continuations\")
   (defun leaves (tree) (if (consp tree) (mapc #'leaves tree) (yield tree)))

@@ -30,7 +30,7 @@ not typed, b the current part of the status line, i text that was found or chose
               while end))
       string))
 
-;;; What is on the terminal: rows from where the prompt stands, and the cursor among them.
+;;; The state of the terminal: rows from the prompt on, and the cursor among them.
 (defstruct (display (:copier nil))
   (rows (vector)) (row 0) (column 0) (columns 80))
 
@@ -108,7 +108,7 @@ combines."
     (setf (display-rows display) rows)))
 
 (defun forget-rows (display columns)
-  "Clears the rows from the terminal, which may have wrapped them anew because it now has COLUMNS."
+  "Clears the rows from the terminal, which may have wrapped them differently because it now has COLUMNS."
   (let ((above (loop for i below (display-row display)
                      sum (max 1 (ceiling (row-width (aref (display-rows display) i)) columns)))))
     (tessera::%terminal-write

@@ -86,7 +86,7 @@ is not known."
              (or (and char (cdr (assoc char *final-names*))) (if char "Unknown" "M-O"))))
           ((char= next +escape+)
            (let ((name (read-escape))) (if (string= name "Escape") "Escape" (meta name))))
-          ((not (eq (editor-map *editor*) :emacs))    ; Escape is a key of its own, however fast the next one comes
+          ((not (eq (editor-map *editor*) :emacs))    ; Escape is a separate key, however fast the next one comes
            (decf *input-start*)
            "Escape")
           (t (meta (char-name* next))))))

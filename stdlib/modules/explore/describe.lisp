@@ -223,10 +223,10 @@ list."
           do (%tell "    slot ~A~@[: ~{~A~^, ~}~]" (%name-text (%any-slot-name slot)) (%slot-facts class slot kind))
              (when documentation (%tell "      ~A" documentation)))))
 
-(defun %tell-class (class &optional told)
-  "Writes the docstring, unless it is TOLD, the superclasses, subclasses and slots of CLASS."
+(defun %tell-class (class &optional written)
+  "Writes the docstring, unless it is WRITTEN, the superclasses, subclasses and slots of CLASS."
   (let ((text (%class-object-documentation class)))
-    (unless (equal text told) (%tell-text text)))
+    (unless (equal text written) (%tell-text text)))
   (if (%class-forward class)
       (%tell "    It is not defined yet.")
       (progn

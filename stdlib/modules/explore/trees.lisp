@@ -2,7 +2,7 @@
 
 (in-package "TESSERA")
 
-;;; What is shown of a tree is computed first: nodes that have lines of text, maybe a picture, and branches.
+;;; The shown part of a tree is computed first: nodes that have lines of text, maybe a picture, and branches.
 
 (defstruct (%node (:constructor %node (lines &optional picture branches more)) (:copier nil))
   "LINES of text; PICTURE is a list (WIDTH HEIGHT FUNCTION), as TREE-VIEW returns it, that replaces the lines after the

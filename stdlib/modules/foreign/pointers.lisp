@@ -1,4 +1,4 @@
-;;; Pointers: addresses as a type of their own.
+;;; Pointers: addresses as a separate type.
 (in-package "FOREIGN")
 
 (defstruct (pointer (:constructor %pointer (address)) (:copier nil))

@@ -36,7 +36,7 @@ STREAM-LINE-COLUMN."))
 ;;; Functions of COMMON-LISP that become generic, so that programs can define methods.
 
 (defmacro %generic-on-streams (name lambda-list call documentation)
-  "Makes the function NAME of a stream a generic function, whose method for all streams does what the function did."
+  "Makes the function NAME of a stream a generic function, whose method for all streams has the former definition."
   (let ((plain (gensym "PLAIN")))
     `(let ((,plain (fdefinition ',name)))
        (unless (typep ,plain 'generic-function)

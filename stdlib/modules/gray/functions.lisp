@@ -22,7 +22,7 @@
       char)))
 
 (defgeneric stream-listen (stream)
-  (:documentation "Returns true if a character of STREAM can be read without waiting.")
+  (:documentation "True if a character of STREAM can be read without waiting.")
   (:method ((stream fundamental-character-input-stream))
     (let ((char (stream-read-char-no-hang stream)))
       (case char
@@ -41,7 +41,7 @@
             (t (write-char char out))))))))
 
 (defgeneric stream-clear-input (stream)
-  (:documentation "Forgets input of STREAM that was not read yet. Returns NIL.")
+  (:documentation "Drops input of STREAM that was not read yet. Returns NIL.")
   (:method ((stream fundamental-input-stream)) nil))
 
 ;;; Character output.
@@ -55,11 +55,11 @@
 (defmethod stream-line-column ((stream fundamental-stream)) nil)
 
 (defgeneric stream-line-length (stream)
-  (:documentation "Returns how many columns a line of STREAM has; NIL if it is not known.")
+  (:documentation "Returns the number of columns of a line of STREAM; NIL if it is not known.")
   (:method ((stream fundamental-stream)) nil))
 
 (defgeneric stream-start-line-p (stream)
-  (:documentation "Returns true if STREAM is at the beginning of a line.")
+  (:documentation "True if STREAM is at the beginning of a line.")
   (:method ((stream fundamental-character-output-stream))
     (eql (stream-line-column stream) 0)))
 
@@ -84,20 +84,20 @@
       t)))
 
 (defgeneric stream-finish-output (stream)
-  (:documentation "Has all that was written to STREAM arrive. Returns NIL.")
+  (:documentation "Sends all output that was written to STREAM, and waits until it has arrived. Returns NIL.")
   (:method ((stream fundamental-output-stream)) nil))
 
 (defgeneric stream-force-output (stream)
-  (:documentation "Begins to have all that was written to STREAM arrive. Returns NIL.")
+  (:documentation "Starts to send all output that was written to STREAM. Returns NIL.")
   (:method ((stream fundamental-output-stream)) nil))
 
 (defgeneric stream-clear-output (stream)
-  (:documentation "Forgets what was written to STREAM and has not arrived. Returns NIL.")
+  (:documentation "Drops output that was written to STREAM and has not arrived. Returns NIL.")
   (:method ((stream fundamental-output-stream)) nil))
 
 (defgeneric stream-advance-to-column (stream column)
-  (:documentation "Writes blanks to STREAM until it is at COLUMN. Returns true; NIL if it is not known where STREAM
-is.")
+  (:documentation "Writes blanks to STREAM until it is at COLUMN. Returns true; NIL if the column of STREAM is not
+known.")
   (:method ((stream fundamental-character-output-stream) column)
     (let ((current (stream-line-column stream)))
       (when current

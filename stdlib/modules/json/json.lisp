@@ -6,11 +6,11 @@
 (defpackage "TESSERA-JSON"
   (:use "COMMON-LISP")
   (:export "PARSE-JSON" "JSON-ERROR" "FIELD" "OBJECT" "WRITE-JSON" "JSON-TEXT")
-  (:documentation "JSON as the protocols of editors and notebooks need it."))
+  (:documentation "JSON for the protocols of editors and notebooks."))
 
 (in-package "TESSERA-JSON")
 
-(defconstant +deepest-json+ 200 "How deep arrays and objects may nest in what is read.")
+(defconstant +deepest-json+ 200 "The maximum depth of arrays and objects that are read.")
 
 (define-condition json-error (error)
   ((message :initarg :message :reader json-error-message))
@@ -18,6 +18,7 @@
   (:documentation "A text that is not valid JSON."))
 
 (defun json-fail (control &rest arguments)
+  "Signals a JSON-ERROR with a message that CONTROL makes of ARGUMENTS."
   (error 'json-error :message (apply #'format nil control arguments)))
 
 ;;; Reading.
@@ -27,17 +28,21 @@
 (declaim (type string *json*) (type fixnum *at*))
 
 (defun next-char ()
+  "Returns the next character of the text; signals an error at its end."
   (if (< *at* (length *json*)) (char *json* *at*) (json-fail "The text ends within a value")))
 
 (defun skip-blanks ()
+  "Skips white space."
   (loop while (and (< *at* (length *json*)) (find (char *json* *at*) '(#\Space #\Newline #\Tab #\Return)))
         do (incf *at*)))
 
 (defun expect (char)
+  "Skips the next character; signals an error unless it is CHAR."
   (unless (char= (next-char) char) (json-fail "~S stands at ~D where ~S should" (next-char) *at* char))
   (incf *at*))
 
 (defun read-word (word value)
+  "Skips WORD, which must come next. Returns VALUE."
   (let ((end (+ *at* (length word))))
     (unless (and (<= end (length *json*)) (string= word *json* :start2 *at* :end2 end))
       (json-fail "No value begins at ~D" *at*))
@@ -45,6 +50,7 @@
     value))
 
 (defun read-number ()
+  "Reads a number. Returns it."
   (flet ((digits () (let ((start *at*))
                       (loop while (and (< *at* (length *json*)) (digit-char-p (char *json* *at*))) do (incf *at*))
                       (when (= start *at*) (json-fail "A digit is missing at ~D" *at*))))
@@ -61,13 +67,15 @@
           (parse-integer *json* :start start :end *at*)))))
 
 (defun read-hex ()
+  "Reads four hexadecimal digits. Returns their value."
   (let ((end (+ *at* 4)))
     (when (> end (length *json*)) (json-fail "The text ends within a character's number"))
     (unless (loop for i from *at* below end always (digit-char-p (char *json* i) 16)) (json-fail "No character's number stands at ~D" *at*))
     (prog1 (parse-integer *json* :start *at* :end end :radix 16) (setq *at* end))))
 
 (defun read-escaped ()
-  "Returns the character behind a backslash; of half a pair of surrogates the replacement character."
+  "Reads the rest of an escape after its backslash. Returns its character, or the replacement character for half a pair
+of surrogates."
   (let ((char (next-char)))
     (incf *at*)
     (case char
@@ -85,6 +93,7 @@
       (t (json-fail "~S stands behind a backslash at ~D" char *at*)))))
 
 (defun read-json-string ()
+  "Reads a string. Returns it."
   (expect #\")
   (with-output-to-string (text)
     (loop
@@ -97,7 +106,7 @@
             (write-char (read-escaped) text))))))
 
 (defun read-items (close read)
-  "Returns what READ returns for each of the items, separated by commas, up to the character CLOSE."
+  "Reads items, separated by commas, up to the character CLOSE. Returns a list of the values of READ, which reads one."
   (incf *at*)
   (skip-blanks)
   (if (char= (next-char) close)
@@ -107,6 +116,7 @@
             until (prog1 (char= (next-char) close) (unless (find (next-char) (list close #\,)) (expect #\,)) (incf *at*)))))
 
 (defun read-value (depth)
+  "Reads a value that is DEPTH deep in others. Returns it."
   (when (> depth +deepest-json+) (json-fail "Arrays and objects nest too deep"))
   (skip-blanks)
   (case (next-char)
@@ -124,7 +134,7 @@
     (t (read-number))))
 
 (defun parse-json (text)
-  "Returns the value that TEXT, a string, has; a JSON-ERROR if it is not valid.
+  "Returns the value of TEXT, a string. Signals a JSON-ERROR if it is not valid.
 
     (parse-json \"[1, {\\\"a\\\": true}]\")   ; #(1 (:OBJECT (\"a\" . T)))"
   (let ((*json* text) (*at* 0))
@@ -133,8 +143,8 @@
       (when (< *at* (length text)) (json-fail "More stands behind the value, at ~D" *at*)))))
 
 (defun field (value &rest names)
-  "Returns what stands in VALUE under the first of NAMES, in that under the next ...; NIL if it is not there, or null,
-or false."
+  "Returns the value of the first of NAMES in the object VALUE, of the next one in that, and so on; NIL if it is
+missing, null or false."
   (dolist (name names (if (eq value :false) nil value))
     (setq value (and (consp value) (eq (car value) :object) (cdr (assoc name (cdr value) :test #'string=))))))
 
@@ -146,6 +156,7 @@ or false."
                       unless (eq value :absent) collect (cons name value))))
 
 (defun write-json-string (string stream)
+  "Writes STRING in quotes to STREAM, with escapes."
   (write-char #\" stream)
   (loop for char across string
         do (case char
@@ -158,6 +169,7 @@ or false."
   (write-char #\" stream))
 
 (defun write-items (open close items write stream)
+  "Writes OPEN, ITEMS by the function WRITE with commas between them, and CLOSE to STREAM."
   (write-char open stream)
   (let ((first t))
     (map nil (lambda (item)
@@ -167,7 +179,7 @@ or false."
   (write-char close stream))
 
 (defun write-json (value stream)
-  "Writes VALUE as JSON."
+  "Writes VALUE as JSON to STREAM."
   (cond ((null value) (write-string "null" stream))
         ((eq value t) (write-string "true" stream))
         ((eq value :false) (write-string "false" stream))
@@ -184,4 +196,5 @@ or false."
                         stream))))
 
 (defun json-text (value)
+  "Returns VALUE as JSON, a string."
   (with-output-to-string (stream) (write-json value stream)))

@@ -123,7 +123,7 @@ hold from there on, as when the file is loaded as source.")
             (error () nil)))))
     t))
 
-;;; What the server sends with a document: definitions of other files, and packages of modules in C++.
+;;; The context that the server sends with a document: definitions of other files, and packages of modules in C++.
 
 (defun take-definition (package text)
   "Evaluates TEXT, a definition of another file, in PACKAGE. Findings in it are not reported."
@@ -132,7 +132,8 @@ hold from there on, as when the file is loaded as source.")
         (call-for-source "" (lambda (compilation) (with-input-from-string (stream text) (check-aside stream compilation))))
       (error () nil))))
 
-(defvar *calls* '() "The macro calls that the server wants expanded, each a list of the arguments of TOLD-EXPANSION.")
+(defvar *calls* '()
+  "The macro calls that the server wants expanded, each a list of the arguments of EXPANSION-FOR-SERVER.")
 
 (defun take-context (text)
   "Reads TEXT, the context of the document from the server, and makes it known."
@@ -197,7 +198,7 @@ from the server."
                      (lambda (compilation)
                        (tessera::%call-in-unit (lambda () (check-text text (read-from-string ends) compilation)) nil)))
     (with-standard-io-syntax
-      (prin1-to-string (cons (mapcar (lambda (call) (apply 'told-expansion call)) *calls*)
+      (prin1-to-string (cons (mapcar (lambda (call) (apply 'expansion-for-server call)) *calls*)
                              (sort *found* (lambda (a b) (or (< (first a) (first b)) (and (= (first a) (first b)) (< (second a) (second b)))))))))))
 
 (defun expansion (text ends name folder context position)

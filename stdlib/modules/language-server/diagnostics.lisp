@@ -19,7 +19,7 @@ CALLS).")
           "tags" (if (member code *unnecessary* :test #'string=) #(1) :absent)
           "data" (if name (object "name" name) :absent)))
 
-;;; The checker: module analysis, in an interpreter of its own.
+;;; The checker: module analysis, in a separate interpreter.
 
 (defun file-of-uri (uri)
   "Returns the file name that URI has, or NIL."

@@ -83,16 +83,16 @@
                       (push (expanded-within (pop plain) (pop marked)) result))
              (nreconc result marked)))))
 
-(defun as-told (form)
+(defun for-server (form)
   "Returns FORM for the server: numbers for marks, strings for other symbols, :OTHER for other objects."
-  (cond ((consp form) (count-cons) (cons (as-told (car form)) (as-told (cdr form))))
+  (cond ((consp form) (count-cons) (cons (for-server (car form)) (for-server (cdr form))))
         ((null form) nil)
         ((mark-p form) (parse-integer (symbol-name form) :start 1))
         ((not (symbolp form)) :other)
         ((symbol-package form) (string-downcase (prin1-to-string form)))
         (t "#:")))
 
-(defun told-expansion (package written marked)
+(defun expansion-for-server (package written marked)
   "Returns the expansion for the server of a macro call, whose text is WRITTEN, and MARKED with marks; NIL if it is not
 certain."
   (ignore-errors
@@ -102,4 +102,4 @@ certain."
        (note-marks plain marked)
        (and (own-macro-p (car plain))
             (multiple-value-bind (its-plain its-marked) (expanded plain marked)
-              (and its-plain (as-told (expanded-within its-plain its-marked)))))))))
+              (and its-plain (for-server (expanded-within its-plain its-marked)))))))))

@@ -61,39 +61,39 @@ list."
 
 (defun made-by-macros-p (item name)
   "True if the expansion of a call in ITEM has a symbol NAME that does not come from the call."
-  (labels ((within-p (told)
-             (loop while (consp told)
-                   thereis (within-p (pop told))
-                   finally (return (and (stringp told) (like-p told name))))))
+  (labels ((within-p (expansion)
+             (loop while (consp expansion)
+                   thereis (within-p (pop expansion))
+                   finally (return (and (stringp expansion) (like-p expansion name))))))
     (and (listp (item-expansions item))
          (some (lambda (entry) (within-p (cdr entry))) (item-expansions item)))))
 
 ;;; Expansions as nodes. Names of the call have positions, other names do not.
 
-(defun told-node (told places)
-  "Returns TOLD, an expansion from the checker, as a node. PLACES is a table from numbers to the nodes of the call."
+(defun node-of-expansion (expansion places)
+  "Returns EXPANSION, from the checker, as a node. PLACES is a table from numbers to the nodes of the call."
   (flet ((new (kind) (make-node kind nil nil nil)))
-    (cond ((integerp told)
-           (let ((node (copy-structure (gethash told places))))
+    (cond ((integerp expansion)
+           (let ((node (copy-structure (gethash expansion places))))
              (setf (node-prefix node) nil)
              node))
-          ((stringp told) (let ((node (new :name))) (setf (node-name node) told) node))
-          ((consp told)
+          ((stringp expansion) (let ((node (new :name))) (setf (node-name node) expansion) node))
+          ((consp expansion)
            (let ((node (new :list)))
-             (setf (node-children node) (loop for rest = told then (cdr rest)
-                                              while (consp rest) collect (told-node (car rest) places)))
+             (setf (node-children node) (loop for rest = expansion then (cdr rest)
+                                              while (consp rest) collect (node-of-expansion (car rest) places)))
              node))
-          ((null told) (new :list))
+          ((null expansion) (new :list))
           (t (new :other)))))
 
 (defvar *expansions* '() "An alist from the calls in the item that is walked to their expansions.")
 (defvar *calls* '() "The calls of macros that are not the standard's, the last first.")
 
-(defun walk-expansion (call told scope)
-  "Walks CALL, a node, by its expansion TOLD: each name in it has its meaning in the expansion."
+(defun walk-expansion (call expansion scope)
+  "Walks CALL, a node, by its EXPANSION: each name in it has its meaning in the expansion."
   (let ((places (make-hash-table)) (noted (make-hash-table)))
     (loop for (node) in (names-in call) do (setf (gethash (node-start node) places) node))
-    (let ((uses (let ((*uses* '()) (*expansions* '())) (walk (told-node told places) scope) (reverse *uses*))))
+    (let ((uses (let ((*uses* '()) (*expansions* '())) (walk (node-of-expansion expansion places) scope) (reverse *uses*))))
       (dolist (use uses)
         (let* ((at (node-start (use-node use))) (known (gethash at noted)))
           (cond ((null known) (setf (gethash at noted) use (use-node use) (gethash at places)))

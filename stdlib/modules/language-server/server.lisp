@@ -176,7 +176,7 @@ it."
         (answer-failure id (car failure) (cdr failure))
         (answer id result))))
 
-(defmacro with-failures-told ((what) &body forms)
+(defmacro with-failures-logged ((what) &body forms)
   "Evaluates FORMS, which do WHAT and whose result nobody waits for. An error in them is written to the editor's log."
   `(handler-case (progn ,@forms)
      (serious-condition (condition)
@@ -188,7 +188,7 @@ it."
         ((eq *state* :initialized)
          (let ((function (cdr (assoc method *notifications* :test #'equal))))
            (when function
-             (with-failures-told (method) (funcall function params)))))))
+             (with-failures-logged (method) (funcall function params)))))))
 
 (defun handle (text)
   "Carries out the request or notification in TEXT, a message."
@@ -226,5 +226,5 @@ closes its connection."
       (cond ((null text) (tessera:quit (if (eq *state* :shut-down) 0 1)))
             ((stringp text) (unless (string= text "") (handle text)))
             ((and *to-check* (not (language-server-native:busy-p)) (null *being-checked*))
-             (with-failures-told ("diagnostics") (check-next-document-if-idle))))
-      (with-failures-told ("diagnostics") (take-findings)))))
+             (with-failures-logged ("diagnostics") (check-next-document-if-idle))))
+      (with-failures-logged ("diagnostics") (take-findings)))))

@@ -74,12 +74,12 @@
   "Prints TEXT, the docstring of a function, in rows."
   (if (laid-out-p text)
       (row ("") (print-docstring text parameters own))
-      (multiple-value-bind (does returns signals) (told text)
+      (multiple-value-bind (does returns signals) (classified-sentences text)
         (when does (row ("") (print-sentences does parameters own)))
         (when returns (row ("Values") (print-sentences returns parameters own)))
         (when signals (row ("Errors") (print-sentences signals parameters own))))))
 
-(defun print-class-kin (symbol)
+(defun print-class-relations (symbol)
   "Prints the classes above the one that SYMBOL names, and those directly below it."
   (let ((class (find-class symbol nil)))
     (flet ((print-names (label classes)
@@ -112,7 +112,7 @@
       (if (eq (meaning-defines meaning) 'function)
           (print-function-text (meaning-text meaning) (parameter-names symbol) symbol)
           (row ("") (print-docstring (meaning-text meaning) '() symbol)))
-      (when (eq (meaning-defines meaning) 'type) (print-class-kin symbol)))))
+      (when (eq (meaning-defines meaning) 'type) (print-class-relations symbol)))))
 
 (defun settable-p (symbol)
   "True if SETF stores in places that begin with SYMBOL."

@@ -87,7 +87,7 @@ library, as in *PACKAGES*, or NIL."
             (colon nil)
             (t (or (some (lambda (package) (found (first package))) *packages*)))))))
 
-;;; What a name means.
+;;; Meanings of names.
 
 (defstruct (meaning (:copier nil))
   "A name is a KIND of thing, a string; TEXT is its docstring, SYNTAX is a list of strings that show how it is used;
@@ -186,7 +186,7 @@ documentation."
     (or (remove-duplicates meanings :test (lambda (a b) (and (same-text-p a b) (string= (meaning-kind b) "type"))) :from-end t)
         (list (word-meaning symbol)))))
 
-;;; What a docstring tells: text, values, errors.
+;;; Parts of a docstring: text, values, errors.
 
 (defun blank-p (char)
   "True if CHAR is a blank or a newline."
@@ -260,7 +260,7 @@ is true for words."
   "Returns TEXT with its first character in upper case."
   (if (string= text "") text (concatenate 'string (string (char-upcase (char text 0))) (subseq text 1))))
 
-(defun told (text)
+(defun classified-sentences (text)
   "Returns three lists of sentences from TEXT, the docstring of a function: about effects, values and errors."
   (let ((does '()) (returns '()) (signals '()))
     (dolist (sentence (sentences text))
@@ -274,8 +274,8 @@ is true for words."
 ;;; What the pages of stdlib/choices/ say about names.
 
 (defvar *choices* (make-hash-table :test 'eq)
-  "A hash table from symbols to the items about them in the pages of choices: lists of nodes, the page, and the id of the
-heading above.")
+  "A hash table from symbols to the items about them in the pages of choices: lists of nodes, the page, and the id of
+the heading above.")
 
 (defun chosen-names (text)
   "Returns the public symbols that TEXT, of a page of choices, is about: the names in capitals, without classes of

@@ -134,7 +134,7 @@ the place of its definition. Press / to search, or begin with " (hash-table-coun
   "Returns the part of an id for LETTER."
   (if (string= letter "#") "other" (string-downcase letter)))
 
-;;; What the search knows: lists of a name, its page and id, and what it is.
+;;; The search index: lists of a name, its page and id, and its kind.
 
 (defun summary (text)
   "Returns the first sentence of TEXT in one line, cut if it is long."

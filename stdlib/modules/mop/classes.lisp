@@ -74,6 +74,7 @@ defined.")
   (finalize-inheritance class))
 
 (defun tessera::%finalize-ancestors-by-protocol (class)
+  "Finalizes the ancestors of CLASS in the order that COMPUTE-CLASS-PRECEDENCE-LIST returns."
   (tessera::%finalize-ancestors class (compute-class-precedence-list class)))
 
 (defgeneric add-direct-subclass (superclass subclass)

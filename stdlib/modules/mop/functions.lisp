@@ -82,7 +82,7 @@
   (rest (compute-applicable-methods #'compute-discriminating-function (list (tessera::%gf-function gf)))))
 
 (defun %install-discriminator (gf)
-  "Lets GF do what COMPUTE-DISCRIMINATING-FUNCTION returns, if a program has a method of that for it."
+  "Makes GF call the function that COMPUTE-DISCRIMINATING-FUNCTION returns, if a program has a method of that for it."
   (when (and (%own-discriminator-p gf) (not (nth-value 1 (%own gf 'dispatcher))))
     (setf (%own gf 'dispatcher) (tessera::%gf-function gf)
           (%own gf 'entry) nil

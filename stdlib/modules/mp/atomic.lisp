@@ -3,8 +3,9 @@
 
 ;; Subforms of the place are evaluated first, as by INCF.
 (defun %read-modify-write (place operands modify environment)
-  "Returns a form that evaluates the subforms of PLACE and OPERANDS, and stores in PLACE what MODIFY, a function from a
-form for its value and names of the operands' to another form, says, as a whole."
+  "Returns a form that evaluates the subforms of PLACE and OPERANDS, and stores the value of a form in PLACE,
+atomically. MODIFY is a function that makes this form of a form for the value of PLACE and the variables of the
+operands."
   (multiple-value-bind (variables values stores writer reader) (get-setf-expansion place environment)
     (let ((names (loop repeat (length operands) collect (gensym "OPERAND"))))
       `(let* (,@(mapcar #'list variables values) ,@(mapcar #'list names operands))
@@ -13,19 +14,19 @@ form for its value and names of the operands' to another form, says, as a whole.
              ,writer))))))
 
 (defun %atomic-change (operator place delta environment)
-  "Returns a form that stores the value of OPERATOR, + or -, for PLACE and DELTA in PLACE, and returns what it had."
+  "Returns a form that stores the value of OPERATOR, + or -, for PLACE and DELTA in PLACE, and returns the old value."
   (let ((before (gensym "BEFORE")))
     `(let ((,before 0))
        ,(%read-modify-write place (list delta) (lambda (reader delta) `(,operator (setq ,before ,reader) ,delta)) environment)
        ,before)))
 
 (defmacro atomic-incf (place &optional (delta 1) &environment environment)
-  "Adds DELTA to the number in PLACE as a whole: no other process sees or changes it meanwhile. Returns the number that
-PLACE had before, as in ECL."
+  "Adds DELTA to the number in PLACE atomically: no other process sees or changes it meanwhile. Returns the old number, as
+in ECL."
   (%atomic-change '+ place delta environment))
 
 (defmacro atomic-decf (place &optional (delta 1) &environment environment)
-  "Takes DELTA off the number in PLACE as a whole. Returns the number that PLACE had before."
+  "Subtracts DELTA from the number in PLACE atomically. Returns the old number."
   (%atomic-change '- place delta environment))
 
 (defmacro atomic-push (object place &environment environment)
@@ -39,14 +40,14 @@ PLACE had before, as in ECL."
   `(without-interrupts (pop ,place)))
 
 (defmacro atomic-update (place function &rest arguments &environment environment)
-  "Stores in PLACE what FUNCTION returns for ARGUMENTS and the value of PLACE, as a whole. Returns the new value."
+  "Stores in PLACE what FUNCTION returns for ARGUMENTS and the value of PLACE, atomically. Returns the new value."
   (%read-modify-write place (list* function arguments)
                       (lambda (reader function &rest arguments) `(funcall ,function ,@arguments ,reader))
                       environment))
 
 (defmacro compare-and-swap (place old new &environment environment)
-  "Stores NEW in PLACE if that has OLD, compared by EQ, as a whole. Returns what it had before: it was stored if that is
-EQ to OLD."
+  "Stores NEW in PLACE if its value is OLD, compared by EQ, atomically. Returns the former value: NEW was stored if that
+is EQ to OLD."
   (multiple-value-bind (variables values stores writer reader) (get-setf-expansion place environment)
     (let ((expected (gensym "OLD")) (before (gensym "BEFORE")))
       `(let* (,@(mapcar #'list variables values) (,expected ,old) (,(first stores) ,new))

@@ -2,7 +2,7 @@
 (in-package "MP")
 
 (defstruct (lock (:constructor %make-lock (name recursive)) (:copier nil) (:predicate nil))
-  "What one process at a time can hold: see MAKE-LOCK. COUNT: how often OWNER has got it."
+  "A lock that one process at a time can hold: see MAKE-LOCK. COUNT is the number of times that OWNER has got it."
   name recursive (owner nil) (count 0) (row (%make-row)))
 
 (loop for (name text) in '((lock-name "Returns the name that LOCK was made with.")
@@ -19,19 +19,19 @@
   (%make-lock name (and recursive t)))
 
 (defun recursive-lock-p (lock)
-  "Returns true if the owner of LOCK can get it again."
+  "True if the owner of LOCK can get it again."
   (%check lock lock recursive-lock-p)
   (lock-recursive lock))
 
 (defun holding-lock-p (lock)
-  "Returns true if the current process holds LOCK."
+  "True if the current process holds LOCK."
   (%check lock lock holding-lock-p)
   (eq (lock-owner lock) *current-process*))
 
 (defun get-lock (lock &optional (wait t))
-  "Gets LOCK for the current process. If another one holds it, waits until that gives it up: without end if WAIT is
-true, so many seconds at most if it is a number, not at all if it is NIL. Returns true if this process has the lock now.
-Who waits longest gets it next. An error if this process holds it already and it is not recursive."
+  "Gets LOCK for the current process. If another one holds it, waits until that gives it up: for ever if WAIT is true,
+at most WAIT seconds if it is a number, not at all if it is NIL. Returns true if this process has the lock now. The
+process that waits longest gets it next. An error if this process holds it already and it is not recursive."
   (%check lock lock get-lock)
   (%check (or symbol (real 0)) wait get-lock)
   (let ((process *current-process*))
@@ -52,7 +52,7 @@ Who waits longest gets it next. An error if this process holds it already and it
         (lock-count lock) (if (lock-owner lock) 1 0)))
 
 (defun giveup-lock (lock)
-  "Gives LOCK up, which the current process holds, once. Returns true. An error if it does not hold it."
+  "Gives up LOCK once, which the current process holds. Returns true. An error if the process does not hold it."
   (%check lock lock giveup-lock)
   (unless (eq (lock-owner lock) *current-process*)
     (error "GIVEUP-LOCK: ~A is not held by this process." lock))
@@ -72,7 +72,7 @@ values of the last one; NIL if it could not get LOCK, for which it waits as GET-
 ;;; Condition variables
 
 (defstruct (condition-variable (:constructor %make-condition-variable ()) (:copier nil) (:predicate nil))
-  "What processes wait for that hold a lock, until another one signals that something has changed: see
+  "A condition for which processes that hold a lock wait, until another one signals a change: see
 MAKE-CONDITION-VARIABLE."
   (row (%make-row)))
 
@@ -85,6 +85,8 @@ MAKE-CONDITION-VARIABLE."
   (%make-condition-variable))
 
 (defun %wait-for-condition (variable lock seconds operation)
+  "Gives up LOCK, which the current process holds, and waits until VARIABLE is signalled, at most SECONDS unless that is
+NIL; then gets LOCK again. True if VARIABLE was signalled."
   (unless (eq (lock-owner lock) *current-process*)
     (error "~A: ~A is not held by this process." operation lock))
   (let ((count (lock-count lock)) (row (condition-variable-row variable)))
@@ -96,8 +98,8 @@ MAKE-CONDITION-VARIABLE."
       (setf (lock-count lock) count))))
 
 (defun condition-variable-wait (variable lock)
-  "Gives LOCK up, which the current process holds, and waits until VARIABLE is signalled; then gets LOCK again, also if
-it is left by an exit. Returns true. What was waited for may have gone again: it has to be looked at."
+  "Gives up LOCK, which the current process holds, and waits until VARIABLE is signalled; then gets LOCK again, also if
+an exit ends the wait. Returns true. The condition may be false again by then, so the program has to test it."
   (%check condition-variable variable condition-variable-wait)
   (%check lock lock condition-variable-wait)
   (%wait-for-condition variable lock nil 'condition-variable-wait))
@@ -110,14 +112,14 @@ it is left by an exit. Returns true. What was waited for may have gone again: it
   (%wait-for-condition variable lock seconds 'condition-variable-timedwait))
 
 (defun condition-variable-signal (variable)
-  "Has the process that waits longest for VARIABLE, if there is one, go on. Returns true."
+  "Resumes the process that waits longest for VARIABLE, if there is one. Returns true."
   (%check condition-variable variable condition-variable-signal)
   (when (%row-waiting (condition-variable-row variable))
     (%grant-first (condition-variable-row variable)))
   t)
 
 (defun condition-variable-broadcast (variable)
-  "Has all processes that wait for VARIABLE go on. Returns true."
+  "Resumes all processes that wait for VARIABLE. Returns true."
   (%check condition-variable variable condition-variable-broadcast)
   (loop while (%row-waiting (condition-variable-row variable))
         do (%grant-first (condition-variable-row variable)))

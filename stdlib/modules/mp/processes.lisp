@@ -7,13 +7,13 @@
   (waiting '()))
 
 (defstruct (%waiter (:constructor %make-waiter (process wish)) (:copier nil) (:predicate nil))
-  "PROCESS waits until what it wishes is GRANTED."
+  "PROCESS waits until its WISH is GRANTED."
   process wish (granted nil))
 
 (defstruct (process (:constructor %make-process (name bindings)) (:copier nil) (:predicate nil))
-  "A thread of Lisp: see PROCESS-RUN-FUNCTION. STATE: :NEW, :RUNNING, :ENDED, or :FAILED, then CONDITION says why.
-NUMBER: what the machine knows it by. VALUES: those of its function, a list. WAITING-FOR: a text, or NIL. TAG: what a
-throw to ends it."
+  "A thread of Lisp: see PROCESS-RUN-FUNCTION. STATE: :NEW, :RUNNING, :ENDED, or :FAILED with CONDITION as the reason.
+NUMBER: its number in the VM. VALUES: the list of the values of its function. WAITING-FOR: a text, or NIL. TAG: the tag
+of the THROW that ends it."
   name bindings (function nil) (state :new) (number nil) (values '()) (condition nil) (joining (%make-row)) (waiting-for nil)
   (suspended nil) (tag (list 'end)) (put-off '()))
 
@@ -26,7 +26,7 @@ throw to ends it."
                                :format-control "~A: ~S is not of type ~S." :format-arguments (list ,(string operation) ,object ',type))))
 
 (defun process-whostate (process)
-  "Returns a string that says what PROCESS does: \"new\", \"running\", what of this module it is \"waiting for ...\",
+  "Returns a string for the state of PROCESS: \"new\", \"running\", \"waiting for ...\" an object of this module,
 \"waiting for the system\" (asleep, reading or writing), \"suspended\", \"ended\" or \"failed\"."
   (%check process process process-whostate)
   (cond ((not (eq (process-state process) :running)) (string-downcase (process-state process)))
@@ -54,8 +54,8 @@ throw to ends it."
   (:report (lambda (failed stream)
              (format stream "PROCESS-JOIN: ~A ~:[was killed~;was ended by an error: ~:*~A~]" (process-name (process-failed-process failed))
                      (process-failed-condition failed))))
-  (:documentation "A process that was joined had not come to its end: an error that nothing handled, its
-PROCESS-FAILED-CONDITION, or PROCESS-KILL, then that is NIL, had ended it."))
+  (:documentation "A process that was joined did not end normally: an error that nothing handled, its
+PROCESS-FAILED-CONDITION, had ended it, or PROCESS-KILL, and PROCESS-FAILED-CONDITION is NIL."))
 
 (setf (documentation 'process-failed-process 'function) "Returns the process that had failed."
       (documentation 'process-failed-condition 'function) "Returns the condition that ended it, or NIL if it was killed.")
@@ -63,31 +63,31 @@ PROCESS-FAILED-CONDITION, or PROCESS-KILL, then that is NIL, had ended it."))
 ;;; Waiting
 
 (defun %deadline (seconds)
-  "Returns the time, in internal units, at which SECONDS are over; NIL, never, for NIL."
+  "Returns the time, in internal units, at which SECONDS have passed; NIL for NIL."
   (and seconds
        (+ (get-internal-real-time) (ceiling (* (min (rational seconds) 1000000000) internal-time-units-per-second)))))
 
 (defun %sleep-until-woken (deadline)
-  "Waits until some process wakes this one or, unless DEADLINE is NIL, until then. False: the time is over."
+  "Waits until another process wakes this one or, unless it is NIL, DEADLINE is reached. False if DEADLINE was reached."
   (let ((left (and deadline (max 0 (- deadline (get-internal-real-time))))))
     (or (tessera::%wait-to-be-woken (and left (* left (floor 1000000000 internal-time-units-per-second))))
         (null deadline)
         (< (get-internal-real-time) deadline))))
 
 (defun %grant-first (row)
-  "Grants what the process wishes that waits first in ROW. Returns the process."
+  "Grants the wish of the first process in ROW. Returns the process."
   (let ((waiter (pop (%row-waiting row))))
     (setf (%waiter-granted waiter) t)
     (tessera::%wake-thread (process-number (%waiter-process waiter)))
     (%waiter-process waiter)))
 
 (defun %first-wish (row)
-  "Returns what the process wishes that waits first in ROW; NIL if there is none."
+  "Returns the wish of the first process in ROW; NIL if there is none."
   (and (%row-waiting row) (%waiter-wish (first (%row-waiting row)))))
 
 (defun %wait-in (row wish deadline text give-back)
-  "Waits in ROW until %GRANT-FIRST has granted WISH. False: DEADLINE came first. TEXT says what for. GIVE-BACK, a
-function, is called where this is left by an exit though it was granted."
+  "Waits in ROW until %GRANT-FIRST has granted WISH. False if DEADLINE came first. TEXT describes the wish. GIVE-BACK, a
+function, is called if an exit ends the wait although the wish was granted."
   (let* ((process *current-process*) (waiter (%make-waiter process wish)) (outer (process-waiting-for process)) (left t))
     (setf (%row-waiting row) (nconc (%row-waiting row) (list waiter))
           (process-waiting-for process) text)
@@ -104,23 +104,24 @@ function, is called where this is left by an exit though it was granted."
 ;;; Interrupts
 
 (defun %call-put-off ()
-  "Calls what the current process is to call that was put off."
+  "Calls the functions of interrupts of the current process that were deferred."
   (loop while (process-put-off *current-process*)
         do (funcall (pop (process-put-off *current-process*)))))
 
 (defun %call-without-interrupts (function)
+  "Calls FUNCTION, during which interrupts of this process are deferred. Returns its values."
   (multiple-value-prog1 (let ((*without-interrupts* t)) (funcall function))
     (unless *without-interrupts* (%call-put-off))))
 
 (defmacro without-interrupts (&body body)
-  "Evaluates the forms and returns the values of the last one. Meanwhile the process is not stopped for another to run,
-unless it waits, and what INTERRUPT-PROCESS has it call is called afterwards. The others stand still until it ends, the
-evaluations of the prompt, too: it is for what is short."
+  "Evaluates the forms and returns the values of the last one. Meanwhile the process is not preempted, unless it waits,
+and functions of INTERRUPT-PROCESS are called afterwards. All other processes, and the prompt, stand still until it
+ends, so the forms should be short."
   `(%call-without-interrupts (lambda () ,@body)))
 
 (defun interrupt-process (process function)
-  "Has PROCESS, which has begun and not ended, call FUNCTION, of no arguments, where it stands or waits; it then goes
-on, unless FUNCTION leaves by an exit. In cleanup forms and WITHOUT-INTERRUPTS it waits until these have ended. Returns
+  "Interrupts PROCESS, which has begun and not ended: it calls FUNCTION, of no arguments, and then continues, unless
+FUNCTION leaves by an exit. In cleanup forms and WITHOUT-INTERRUPTS the interrupt waits until these have ended. Returns
 PROCESS."
   (%check process process interrupt-process)
   (%check function function interrupt-process)
@@ -135,8 +136,8 @@ PROCESS."
   process)
 
 (defun process-kill (process)
-  "Ends PROCESS where it stands; its cleanup forms are evaluated. Who joins it gets a PROCESS-FAILED. Nothing happens if
-it has ended. Returns PROCESS. The main process cannot be killed."
+  "Ends PROCESS at once; its cleanup forms are evaluated. PROCESS-JOIN of it signals a PROCESS-FAILED. Nothing happens
+if it has ended. Returns PROCESS. The main process cannot be killed."
   (%check process process process-kill)
   (when (eql (process-number process) 0)
     (error "PROCESS-KILL: the main process cannot be killed; QUIT ends the program."))
@@ -160,7 +161,7 @@ it has ended. Returns PROCESS. The main process cannot be killed."
                                      do (%sleep-until-woken nil)))))
 
 (defun process-resume (process)
-  "Has PROCESS, which PROCESS-SUSPEND has stopped, go on. Returns PROCESS."
+  "Resumes PROCESS, which PROCESS-SUSPEND has stopped. Returns PROCESS."
   (%check process process process-resume)
   (setf (process-suspended process) nil)
   (when (process-number process)
@@ -170,7 +171,7 @@ it has ended. Returns PROCESS. The main process cannot be killed."
 ;;; Starting and ending
 
 (defun %report-failure (process condition)
-  "Tells the user that nothing handled CONDITION in PROCESS."
+  "Reports to the user that nothing handled CONDITION in PROCESS."
   (ignore-errors
    (fresh-line *error-output*)
    (format *error-output* "The process ~A ends with an error:~%" (or (ignore-errors (princ-to-string (process-name process))) "(whose name cannot be printed)"))
@@ -179,6 +180,7 @@ it has ended. Returns PROCESS. The main process cannot be killed."
    (finish-output *error-output*)))
 
 (defun %end (process state)
+  "Ends PROCESS in STATE, and resumes the processes that join it."
   (setf (process-state process) state
         (process-function process) nil
         *processes* (delete process *processes*))
@@ -186,13 +188,13 @@ it has ended. Returns PROCESS. The main process cannot be killed."
         do (%grant-first (process-joining process))))
 
 (defun %call-bound (bindings function)
-  "Calls FUNCTION with the variables bound that BINDINGS is an alist from, to forms."
+  "Calls FUNCTION with variables bound by BINDINGS, an alist from variables to forms."
   (let ((values (loop for (nil . form) in bindings collect (eval form))))
     (progv (mapcar #'car bindings) values
       (funcall function))))
 
 (defun %failing (process)
-  "Returns what the debugger is in PROCESS: a function that tells of the condition and ends it."
+  "Returns the debugger of PROCESS: a function that reports the condition and ends the process."
   (lambda (condition hook)
     (declare (ignore hook))
     (setf (process-condition process) condition)
@@ -206,6 +208,7 @@ it has ended. Returns PROCESS. The main process cannot be killed."
       (tessera::%interrupt-thread 0 (lambda () (tessera::%leave-with-status status))))))
 
 (defun %call-interruptibly (bindings function)
+  "Calls FUNCTION with variables bound by BINDINGS; interrupts of this process run meanwhile. Returns its values."
   (let ((*without-interrupts* nil))
     (%call-put-off)
     (multiple-value-prog1 (tessera::%call-with-prompt tessera:*default-prompt-tag* (lambda () (%call-bound bindings function)) #'values)
@@ -213,8 +216,8 @@ it has ended. Returns PROCESS. The main process cannot be killed."
       (tessera::%call-each (reverse (tessera::%take-thread-functions))))))
 
 (defun %run (process may-quit)
-  "Returns what the machine calls in the thread of PROCESS, where only what is global is bound, and
-*WITHOUT-INTERRUPTS*: they are taken where an exit can end it."
+  "Runs the function of PROCESS. The VM calls this in its thread, in which only *WITHOUT-INTERRUPTS* is bound:
+interrupts run where an exit can end the process."
   (let ((*current-process* process) (tessera::*invoke-debugger* (%failing process))
         (function (process-function process)) (state :failed))
     (flet ((run ()
@@ -232,13 +235,13 @@ it has ended. Returns PROCESS. The main process cannot be killed."
 
 (defun make-process (&key name initial-bindings)
   "Returns a new process that does not run yet: see PROCESS-PRESET and PROCESS-ENABLE. NAME is anything.
-INITIAL-BINDINGS: an alist from special variables to forms that are evaluated in it, and to whose values they are bound
-in it."
+INITIAL-BINDINGS: an alist from special variables to forms, which are evaluated in the process and give the variables'
+values there."
   (%check list initial-bindings make-process)
   (%make-process (or name "anonymous") initial-bindings))
 
 (defun process-preset (process function &rest arguments)
-  "Has PROCESS, which does not run, call FUNCTION with ARGUMENTS once it is enabled. Returns PROCESS."
+  "Makes PROCESS, which does not run, call FUNCTION with ARGUMENTS when it is enabled. Returns PROCESS."
   (%check process process process-preset)
   (%check (or function symbol) function process-preset)
   (unless (eq (process-state process) :new)
@@ -247,7 +250,7 @@ in it."
   process)
 
 (defun process-enable (process)
-  "Begins PROCESS, which PROCESS-PRESET has told what to call. Returns PROCESS; an error if it has begun already or the
+  "Starts PROCESS, whose function PROCESS-PRESET has set. Returns PROCESS. An error if it has started already or the
 system has no more threads."
   (%check process process process-enable)
   (unless (and (eq (process-state process) :new) (process-function process))
@@ -260,14 +263,14 @@ system has no more threads."
 
 (defun process-run-function (name function &rest arguments)
   "Returns a new process that calls FUNCTION with ARGUMENTS. NAME is its name, or a list of arguments of MAKE-PROCESS.
-Special variables have their global values in it; an error in it that nothing handles is reported, and ends it. It ends
-where the program does."
+Special variables have their global values in it; an error in it that nothing handles is reported, and ends it. It also
+ends when the program ends."
   (let ((process (if (consp name) (apply #'make-process name) (make-process :name name))))
     (apply #'process-preset process function arguments)
     (process-enable process)))
 
 (defun process-active-p (process)
-  "Returns true if PROCESS has begun and not ended."
+  "True if PROCESS has begun and not ended."
   (%check process process process-active-p)
   (eq (process-state process) :running))
 
@@ -276,7 +279,7 @@ where the program does."
   (copy-list *processes*))
 
 (defun process-yield ()
-  "Lets the other processes that can go on run first. Returns no value that matters."
+  "Makes the other processes that can run have their turns first. The returned value is unspecified."
   (tessera::%pass-turn))
 
 (defun process-join (process)

@@ -19,19 +19,20 @@
   (%make-semaphore name count))
 
 (defun semaphore-wait-count (semaphore)
-  "Returns how many processes wait for SEMAPHORE."
+  "Returns the number of processes that wait for SEMAPHORE."
   (%check semaphore semaphore semaphore-wait-count)
   (length (%row-waiting (semaphore-row semaphore))))
 
 (defun %grant-counts (semaphore)
+  "Grants the wishes of processes that wait for SEMAPHORE, in order, as far as its count suffices."
   (let ((row (semaphore-row semaphore)))
     (loop while (and (%row-waiting row) (<= (%first-wish row) (semaphore-count semaphore)))
           do (decf (semaphore-count semaphore) (%first-wish row))
              (%grant-first row))))
 
 (defun signal-semaphore (semaphore &optional (count 1))
-  "Adds COUNT to that of SEMAPHORE; processes that wait for no more than that go on, who waits longest first. Returns no
-value that matters."
+  "Adds COUNT to that of SEMAPHORE. Processes whose counts are available then continue, the one that waits longest
+first. The returned value is unspecified."
   (%check semaphore semaphore signal-semaphore)
   (%check (integer 0) count signal-semaphore)
   (incf (semaphore-count semaphore) count)
@@ -39,7 +40,8 @@ value that matters."
   (values))
 
 (defun try-get-semaphore (semaphore &optional (count 1))
-  "Takes COUNT off that of SEMAPHORE and returns true, if it is so large and nobody waits; else returns false."
+  "Subtracts COUNT from that of SEMAPHORE and returns true, if it is large enough and no process waits; else returns
+false."
   (%check semaphore semaphore try-get-semaphore)
   (%check (integer 0) count try-get-semaphore)
   (when (and (<= count (semaphore-count semaphore)) (null (%row-waiting (semaphore-row semaphore))))
@@ -47,8 +49,8 @@ value that matters."
     t))
 
 (defun wait-on-semaphore (semaphore &key (count 1) timeout)
-  "Takes COUNT off that of SEMAPHORE, which must be so large: waits until it is, TIMEOUT seconds at most unless that is
-NIL. Returns true if it has taken it."
+  "Subtracts COUNT from that of SEMAPHORE. Waits until it is large enough, at most TIMEOUT seconds unless that is NIL.
+Returns true, or false after TIMEOUT."
   (%check (or null (real 0)) timeout wait-on-semaphore)
   (or (try-get-semaphore semaphore count)
       (%wait-in (semaphore-row semaphore) count (%deadline timeout) (format nil "the semaphore ~@[~A~]" (semaphore-name semaphore))
@@ -64,7 +66,7 @@ if it has taken it."
 ;;; Barriers
 
 (defstruct (barrier (:constructor %make-barrier (name count)) (:copier nil) (:predicate nil))
-  "Where COUNT processes wait for each other: see MAKE-BARRIER."
+  "A point where COUNT processes wait for each other: see MAKE-BARRIER."
   name count (row (%make-row)))
 
 (loop for (name text) in '((barrier-name "Returns the name that BARRIER was made with.")
@@ -81,8 +83,8 @@ if it has taken it."
   (%make-barrier name count))
 
 (defun barrier-wait (barrier)
-  "Waits until as many processes do so as meet at BARRIER; then all go on, and it is as new. Returns true in the one
-that came last, false in the others."
+  "Waits until all processes that meet at BARRIER wait; then all continue, and the barrier can be used again. Returns
+true in the process that came last, false in the others."
   (%check barrier barrier barrier-wait)
   (let ((row (barrier-row barrier)))
     (cond ((= (1+ (length (%row-waiting row))) (barrier-count barrier))
@@ -106,7 +108,7 @@ last cons."
   (%make-mailbox name (and count (make-semaphore :name name :count count)) (make-semaphore :name name)))
 
 (defun mailbox-count (mailbox)
-  "Returns how many messages wait in MAILBOX."
+  "Returns the number of messages in MAILBOX."
   (%check mailbox mailbox mailbox-count)
   (length (mailbox-first mailbox)))
 
@@ -115,11 +117,12 @@ last cons."
     (format stream "~@[~A, ~]~D message~:P" (mailbox-name mailbox) (mailbox-count mailbox))))
 
 (defun mailbox-empty-p (mailbox)
-  "Returns true if no message waits in MAILBOX."
+  "True if there is no message in MAILBOX."
   (%check mailbox mailbox mailbox-empty-p)
   (null (mailbox-first mailbox)))
 
 (defun %put (mailbox message)
+  "Adds MESSAGE to MAILBOX, which has room for it. Returns MESSAGE."
   (let ((new (list message)))
     (if (mailbox-first mailbox)
         (setf (cdr (mailbox-last mailbox)) new)
@@ -129,6 +132,7 @@ last cons."
     message))
 
 (defun %take (mailbox)
+  "Removes the first message from MAILBOX, which has one, and returns it."
   (when (mailbox-room mailbox)
     (signal-semaphore (mailbox-room mailbox)))
   (pop (mailbox-first mailbox)))
@@ -148,13 +152,13 @@ last cons."
     t))
 
 (defun mailbox-read (mailbox)
-  "Takes the message out of MAILBOX that came first, and returns it. Waits until there is one."
+  "Removes the first message from MAILBOX, and returns it. Waits until there is one."
   (%check mailbox mailbox mailbox-read)
   (wait-on-semaphore (mailbox-messages mailbox))
   (%take mailbox))
 
 (defun mailbox-try-read (mailbox)
-  "Takes the message out of MAILBOX that came first. Returns it and true; NIL and NIL if there is none."
+  "Removes the first message from MAILBOX. Returns it and true; NIL and NIL if there is none."
   (%check mailbox mailbox mailbox-try-read)
   (if (try-get-semaphore (mailbox-messages mailbox))
       (values (%take mailbox) t)

@@ -95,7 +95,7 @@
 (defproc "void" (&rest ignored) (declare (ignore ignored)) *unspecified*)
 
 ;;; Exceptions. What is raised is a condition of the machine, or an object within one. A handler runs where RAISE was
-;;; called, under the handlers outside of its own.
+;;; called, under the outer handlers.
 
 (defun payload (condition)
   "Returns the Scheme object of CONDITION: the object that was raised, or CONDITION itself."
@@ -165,7 +165,7 @@ goes back into THUNK and passes the object to outer handlers."
   "Signals that the assertion FORM failed."
   (fail "assertion failed: ~A" (object-text form)))
 
-;;; Parameters: procedures of a name of their own that know a special variable. Called with a marker they tell it.
+;;; Parameters: procedures with a special name that each have a special variable. Called with a marker they return it.
 
 (defvar *asking* (make-singleton "asking"))
 

@@ -71,8 +71,7 @@
   "(integer-quotient N D): the integer quotient of N and D, a single value."
   `(values (truncate ,n ,d)))
 
-;;; What is of the wrong type is told by a call that the compiler puts aside; and in no tail position, so that the
-;;; caller's frame is there to be shown.
+;;; Type errors are signalled by an out-of-line call, never in tail position, so that the caller's frame is shown.
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (defun checked-form (variable form predicate then type name)

@@ -261,7 +261,7 @@
        (let ((code (parse-integer text :start 1 :radix 16)))
          (and (< code #x110000) (not (<= #xD800 code #xDFFF)) code))))
 
-;;; What begins with #.
+;;; Data that begin with #.
 
 (defun read-sharp (stream line column)
   "Reads the datum, comment or directive whose # was read at LINE and COLUMN. Returns the datum or a marker."

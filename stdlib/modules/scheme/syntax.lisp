@@ -1,8 +1,9 @@
 ;;; Identifiers, scopes, environments, and the denotations of identifiers (Scheme's expander).
 ;;;
 ;;; An identifier is a symbol or an alias. Identifiers that a macro puts into its expansion are aliases, fresh ones each
-;;; time: names of their own, which mean what they meant where the macro was defined unless something in the expansion
-;;; binds them. So bindings of macros and of their users never meet. What an identifier stands for, its denotation, is
+;;; time: separate names, which have the meaning that they had where the macro was defined unless something in the
+;;; expansion binds them. So bindings of macros and of their users never meet. What an identifier stands for, its
+;;; denotation, is
 ;;;     a LOCAL       a variable of LAMBDA, LET ...
 ;;;     a symbol      the location of a variable of the toplevel or of a library
 ;;;     a CORE        a form that the expander knows

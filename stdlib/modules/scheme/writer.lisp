@@ -112,7 +112,7 @@
            (format stream "#u8(~{~D~^ ~})" (coerce object 'list))
            (let ((*print-pretty* nil)) (prin1 object stream))))))
 
-;;; What has parts. Depth costs no stack but what Lisp has.
+;;; Objects with parts. Nested ones only use Lisp's own stack.
 
 (defun label-of (object stream)
   "Writes the label of OBJECT to STREAM if it has one. Returns true if OBJECT was written before, so that the label

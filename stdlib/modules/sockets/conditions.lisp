@@ -3,11 +3,11 @@
 
 (define-condition socket-error (tessera::simple-stream-error)
   ((number :initarg :number :initform nil :reader socket-error-number))
-  (:documentation "What cannot be done with a socket. STREAM-ERROR-STREAM is the connection, or NIL if there was none
+  (:documentation "An operation on a socket has failed. STREAM-ERROR-STREAM is the connection, or NIL if there was none
 yet."))
 
 (defun socket-error-address (condition)
-  "Returns what the SOCKET-ERROR is about, a string: an address and a port, or a host's name."
+  "Returns the subject of the SOCKET-ERROR, a string: an address and a port, or a host's name."
   (first (simple-condition-format-arguments condition)))
 
 (setf (documentation 'socket-error-number 'function) "Returns the number that the system has for a SOCKET-ERROR; NIL if it has none.")
@@ -31,12 +31,14 @@ yet."))
     (host-error "Nobody could say where a host is.")))
 
 (define-condition host-not-found (host-error) ()
-  (:documentation "There is no host of the name."))
+  (:documentation "There is no host of that name."))
 
 (defvar *error-classes* '()
-  "An alist from the system's errors to classes of conditions, once it was asked; T stands for all others.")
+  "An alist from numbers of the system's errors to classes of conditions, NIL before it is needed; T stands for all
+others.")
 
 (defun %error-classes ()
+  "Returns the alist from numbers of the system's errors to classes of conditions."
   (or *error-classes*
       (setf *error-classes*
             (append (loop for (name . number) in (tessera::%error-numbers)
@@ -56,7 +58,8 @@ yet."))
          :format-arguments (list name)))
 
 (defun %checked (result operation what name &optional stream)
-  "Returns RESULT, unless that stands for an error of the system, which is signalled."
+  "Returns RESULT. If it stands for an error of the system, signals that: OPERATION cannot do WHAT with the address
+NAME."
   (if (and (integerp result) (minusp result))
       (%fail (- result) operation what name stream)
       result))

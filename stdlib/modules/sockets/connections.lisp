@@ -2,15 +2,15 @@
 (in-package "SOCKETS")
 
 (defstruct (socket (:constructor nil) (:copier nil) (:predicate nil))
-  "What is at an address, and is not a connection: a LISTENER or a DATAGRAM-SOCKET. HANDLE is the machine's socket."
+  "A socket that is not a connection: a LISTENER or a DATAGRAM-SOCKET. HANDLE is the engine's socket."
   (handle nil :read-only t))
 
 (defstruct (listener (:include socket) (:constructor %make-listener (handle bits format)) (:copier nil) (:predicate nil))
-  "What others connect to: see MAKE-LISTENER. Connections have elements of so many BITS in FORMAT."
+  "A socket that accepts connections: see MAKE-LISTENER. These have elements of BITS bits in FORMAT."
   bits format)
 
 (defun %handle-of (socket operation)
-  "Returns the machine's socket of SOCKET, a connection or a SOCKET, for OPERATION."
+  "Returns the engine's socket of SOCKET, a connection or a SOCKET, for OPERATION."
   (typecase socket
     (socket (socket-handle socket))
     (stream socket)
@@ -18,7 +18,7 @@
                                  :format-control "~A: ~S is not a socket" :format-arguments (list operation socket)))))
 
 (defun %handle (socket operation)
-  "Returns the same, if it is open."
+  "Returns the engine's socket of SOCKET. Signals an error of OPERATION if it is closed."
   (let ((handle (%handle-of socket operation)))
     (unless (open-stream-p handle)
       (error 'tessera::simple-stream-error :stream handle :format-control "~A: ~S is closed" :format-arguments (list operation socket)))
@@ -33,22 +33,23 @@
                   stream)))
 
 (defun socket-open-p (socket)
-  "Returns true if SOCKET, a connection, LISTENER or DATAGRAM-SOCKET, has not been closed."
+  "True if SOCKET, a connection, LISTENER or DATAGRAM-SOCKET, has not been closed."
   (open-stream-p (%handle-of socket 'socket-open-p)))
 
 (defun close-socket (socket &key abort)
-  "Closes SOCKET, a connection, LISTENER or DATAGRAM-SOCKET. Returns true. Of connections this is CLOSE."
+  "Closes SOCKET, a connection, LISTENER or DATAGRAM-SOCKET. Returns true. For connections it is CLOSE."
   (close (%handle-of socket 'close-socket) :abort abort))
 
 (defun %closer (index serial)
+  "Returns the function that closes the socket INDEX with SERIAL when its handle was collected."
   (lambda () (tessera::%abandon-socket index serial)))
 
 (defun %closed-if-lost (handle)
-  "Returns HANDLE, which is closed when nobody has it any more."
+  "Returns HANDLE, which is closed when it is collected."
   (finalize handle (multiple-value-call #'%closer (tessera::%socket-key handle))))
 
 (defun %open-socket (address datagrams operation)
-  "Returns a socket of the machine for ADDRESS and others of its family."
+  "Returns a new socket of the engine for ADDRESS and others of its family."
   (%closed-if-lost (%checked (tessera::%make-socket address datagrams) operation "make a socket for" address)))
 
 (defmacro %keeping-open ((handle form) &body body)
@@ -59,18 +60,20 @@
          (unless ,done (close ,handle :abort t))))))
 
 (defun %bind (handle address port operation)
+  "Binds HANDLE to PORT of ADDRESS, for OPERATION."
   (%checked (tessera::%bind-socket handle address port) operation "take the address" (%shown-address address port)))
 
 (defun %set-flag (handle option flag operation)
+  "Sets OPTION of HANDLE to FLAG, true or false, for OPERATION."
   (%checked (tessera::%set-socket-option handle option (if flag 1 0)) operation "set the option" option))
 
 (defun %as-stream (handle name bits format)
-  "Returns HANDLE, connected to NAME, as a stream of elements of so many BITS in FORMAT."
+  "Returns HANDLE, connected to NAME, as a stream of elements of BITS bits in FORMAT."
   (tessera::%use-socket handle bits format (cons name (%error-classes))))
 
 (defun %try-each (addresses function)
-  "Returns the value of FUNCTION for the first of ADDRESSES for which it signals no SOCKET-ERROR; the error of the last
-if there is none."
+  "Returns the value of FUNCTION for the first of ADDRESSES for which it does not signal a SOCKET-ERROR. If there is
+none, signals the error for the last."
   (loop for (address . more) on addresses
         do (if more
                (handler-case (return (funcall function address))
@@ -80,7 +83,7 @@ if there is none."
 ;;; Connecting
 
 (defun %bind-locally (handle address host port)
-  "Gives HANDLE, which is to be connected to ADDRESS, an address of this machine: HOST, or any, and PORT."
+  "Binds HANDLE, which will be connected to ADDRESS, to a local address: HOST, or any, and PORT."
   (let ((family (if (find #\: address) :ipv6 :ipv4)))
     (%bind handle (first (%local-addresses host family)) port 'connect)))
 
@@ -95,11 +98,11 @@ if there is none."
 (defun connect (host port &key (element-type 'character) (external-format :default) timeout input-timeout output-timeout
                             local-host local-port (no-delay t) family)
   "Connects to PORT of HOST, a string: a name or an address. Returns a stream, which CLOSE closes: of characters in
-EXTERNAL-FORMAT, or of octets if ELEMENT-TYPE is (UNSIGNED-BYTE 8). TIMEOUT is how many seconds that may take,
-INPUT-TIMEOUT and OUTPUT-TIMEOUT how many reading and writing wait for the other side; NIL, as long as it takes.
-LOCAL-HOST and LOCAL-PORT: where the connection comes from. NO-DELAY: what is written goes at FINISH-OUTPUT, however
-little it is. FAMILY: :IPV4 or :IPV6 alone. A SOCKET-ERROR of the class for what went wrong. Example: (with-open-stream
-(s (connect \"localhost\" 7)) (write-line \"dice\" s) (finish-output s) (read-line s))"
+EXTERNAL-FORMAT, or of octets if ELEMENT-TYPE is (UNSIGNED-BYTE 8). TIMEOUT is the number of seconds that this may take,
+INPUT-TIMEOUT and OUTPUT-TIMEOUT are those that reading and writing wait for the other side; NIL means no limit.
+LOCAL-HOST and LOCAL-PORT are the local address of the connection. NO-DELAY: output is sent at FINISH-OUTPUT, even small
+amounts. FAMILY: :IPV4 or :IPV6 alone. A SOCKET-ERROR of the class for the failure. Example: (with-open-stream (s
+(connect \"localhost\" 7)) (write-line \"dice\" s) (finish-output s) (read-line s))"
   (%check-port port 'connect)
   (%check-port (or local-port 0) 'connect)
   (%check-argument host 'string 'connect)
@@ -122,10 +125,10 @@ little it is. FAMILY: :IPV4 or :IPV6 alone. A SOCKET-ERROR of the class for what
 ;;; Accepting
 
 (defun make-listener (host port &key (element-type 'character) (external-format :default) (backlog 128) (reuse-address t) family)
-  "Returns a LISTENER at PORT of HOST, a name or an address of this machine; NIL, all that it has. PORT 0: one that is
-free. Connections that ACCEPT returns are as CONNECT has them. BACKLOG connections may wait for that. REUSE-ADDRESS:
-take an address whose connections have just ended. FAMILY: :IPV4 or :IPV6 alone. An ADDRESS-IN-USE if somebody has it,
-or another SOCKET-ERROR. CLOSE-SOCKET closes it. Example: (make-listener \"localhost\" 8080)"
+  "Returns a LISTENER at PORT of HOST, a name or an address of this machine; NIL means all of them. PORT 0 means any
+free port. ACCEPT returns connections like those of CONNECT. BACKLOG connections may wait for it. REUSE-ADDRESS: take an
+address whose connections have just ended. FAMILY: :IPV4 or :IPV6 alone. An ADDRESS-IN-USE if another program has the
+address, or another SOCKET-ERROR. CLOSE-SOCKET closes it. Example: (make-listener \"localhost\" 8080)"
   (%check-port port 'make-listener)
   (%check-argument host '(or null string) 'make-listener)
   (%check-argument backlog '(integer 0 1000000) 'make-listener)
@@ -139,7 +142,7 @@ or another SOCKET-ERROR. CLOSE-SOCKET closes it. Example: (make-listener \"local
                    (%make-listener handle bits format))))))
 
 (defmacro with-listener ((listener host port &rest options) &body body)
-  "Evaluates BODY with LISTENER bound to what MAKE-LISTENER returns for the other arguments, and closes it then."
+  "Evaluates BODY with LISTENER bound to the value of MAKE-LISTENER for the other arguments, and closes it afterwards."
   `(let ((,listener (make-listener ,host ,port ,@options)))
      (unwind-protect (progn ,@body)
        (close-socket ,listener))))
@@ -150,8 +153,8 @@ or another SOCKET-ERROR. CLOSE-SOCKET closes it. Example: (make-listener \"local
     (if (stringp host) (%shown-address host port) "a connection that has ended")))
 
 (defun accept (listener &key timeout (element-type nil given) (external-format nil format-given) input-timeout output-timeout (no-delay t))
-  "Waits until somebody connects to LISTENER, at most TIMEOUT seconds: a SOCKET-TIMEOUT then. Returns the connection, a
-stream as CONNECT has it, whose ELEMENT-TYPE and EXTERNAL-FORMAT are those of LISTENER unless they are given."
+  "Waits for a connection to LISTENER. Signals a SOCKET-TIMEOUT after TIMEOUT seconds. Returns the connection, a stream
+like those of CONNECT, whose ELEMENT-TYPE and EXTERNAL-FORMAT are those of LISTENER unless they are given."
   (%check-argument listener 'listener 'accept)
   (let ((patience (%nanoseconds timeout 'accept)) (input (%nanoseconds input-timeout 'accept)) (output (%nanoseconds output-timeout 'accept))
         (listening (%handle listener 'accept))
@@ -167,24 +170,26 @@ stream as CONNECT has it, whose ELEMENT-TYPE and EXTERNAL-FORMAT are those of LI
 ;;; Operations on all kinds
 
 (defun %address-of (socket peer operation)
+  "Returns two values for SOCKET: its address, or if PEER is true that of the other side, and the port. OPERATION is for
+errors."
   (let ((handle (%handle socket operation)))
     (multiple-value-bind (host port) (tessera::%socket-name handle peer)
       (%checked host operation "tell the address of" handle handle)
       (values host port))))
 
 (defun local-address (socket)
-  "Returns where SOCKET, a connection, LISTENER or DATAGRAM-SOCKET, is on this machine: the address, a string, and the
+  "Returns two values: the local address of SOCKET, a connection, LISTENER or DATAGRAM-SOCKET, as a string, and its
 port."
   (%address-of socket nil 'local-address))
 
 (defun peer-address (socket)
-  "Returns where the other side of SOCKET, a connection or DATAGRAM-SOCKET, is: the address, a string, and the port. A
-NOT-CONNECTED if there is none."
+  "Returns two values: the address of the other side of SOCKET, a connection or DATAGRAM-SOCKET, as a string, and its
+port. A NOT-CONNECTED error if there is none."
   (%address-of socket t 'peer-address))
 
 (defun shutdown (connection direction)
-  "Ends one direction of CONNECTION: :OUTPUT, so that the other side reads to the end of what was written; :INPUT, or
-:IO, both. Returns CONNECTION."
+  "Ends one direction of CONNECTION: :OUTPUT, so that the other side reads the end of the output; :INPUT, or :IO, both.
+Returns CONNECTION."
   (%check-argument direction '(member :input :output :io) 'shutdown)
   (%check-argument connection 'stream 'shutdown)
   (unless (eq direction :input) (finish-output connection))
@@ -193,9 +198,9 @@ NOT-CONNECTED if there is none."
   connection)
 
 (defun wait-for-sockets (sockets &key timeout (direction :input))
-  "Waits until some of the list SOCKETS are ready, at most TIMEOUT seconds. Returns these; NIL if the time is over. A
-connection is ready if reading does not wait, be it that it has ended; a LISTENER if somebody connects, a
-DATAGRAM-SOCKET if something has come. DIRECTION :OUTPUT: if writing does not wait."
+  "Waits until some of the list SOCKETS are ready, at most TIMEOUT seconds. Returns these; NIL after the time. A
+connection is ready if reading does not wait, even because it has ended; a LISTENER if a connection waits, a
+DATAGRAM-SOCKET if a datagram has arrived. With DIRECTION :OUTPUT they are ready if writing does not wait."
   (%check-argument sockets 'list 'wait-for-sockets)
   (%check-argument direction '(member :input :output) 'wait-for-sockets)
   (let* ((handles (mapcar (lambda (socket) (%handle socket 'wait-for-sockets)) sockets))
@@ -206,13 +211,14 @@ DATAGRAM-SOCKET if something has come. DIRECTION :OUTPUT: if writing does not wa
 (deftype %flag-option () '(member :no-delay :keep-alive :reuse-address :broadcast))
 
 (defun %check-option (option)
+  "Signals a TYPE-ERROR unless OPTION is the name of a socket option."
   (%check-argument option '(member :input-timeout :output-timeout :no-delay :keep-alive :reuse-address :broadcast :receive-buffer :send-buffer)
                    'socket-option))
 
 (defun socket-option (socket option)
-  "Returns what OPTION of SOCKET is, and SETF sets it: :INPUT-TIMEOUT and :OUTPUT-TIMEOUT, seconds or NIL; :NO-DELAY,
-:KEEP-ALIVE, :REUSE-ADDRESS and :BROADCAST, true or false; :RECEIVE-BUFFER and :SEND-BUFFER, bytes, of which the system
-makes what it likes."
+  "Returns the value of OPTION of SOCKET; SETF sets it: :INPUT-TIMEOUT and :OUTPUT-TIMEOUT, seconds or NIL; :NO-DELAY,
+:KEEP-ALIVE, :REUSE-ADDRESS and :BROADCAST, true or false; :RECEIVE-BUFFER and :SEND-BUFFER, bytes, which the system may
+adjust."
   (%check-option option)
   (let ((handle (%handle socket 'socket-option)))
     (case option
@@ -222,7 +228,7 @@ makes what it likes."
            (if (typep option '%flag-option) (plusp value) value))))))
 
 (defun (setf socket-option) (value socket option)
-  "Makes OPTION of SOCKET VALUE, which it returns."
+  "Makes VALUE the value of OPTION of SOCKET. Returns VALUE."
   (%check-option option)
   (let ((handle (%handle socket 'socket-option)))
     (multiple-value-bind (input output) (tessera::%socket-patience handle)

@@ -2,7 +2,7 @@
 (in-package "SOCKETS")
 
 (defstruct (datagram-socket (:include socket) (:constructor %make-datagram-socket (handle)) (:copier nil) (:predicate nil))
-  "What sends and receives datagrams: see MAKE-DATAGRAM-SOCKET.")
+  "A socket that sends and receives datagrams: see MAKE-DATAGRAM-SOCKET.")
 
 (defun %socket-for-datagrams (address port local-host local-port)
   "Returns a socket that sends to PORT of ADDRESS, unless that is NIL, and receives at LOCAL-PORT of LOCAL-HOST."
@@ -15,8 +15,8 @@
       (%make-datagram-socket handle))))
 
 (defun make-datagram-socket (&key host port local-host local-port family)
-  "Returns a DATAGRAM-SOCKET. HOST and PORT: the only ones to which it sends, and from which it receives. LOCAL-HOST and
-LOCAL-PORT: where it receives; NIL, all addresses of this machine, and a port that is free. FAMILY: :IPV4 or :IPV6
+  "Returns a DATAGRAM-SOCKET. If HOST and PORT are given, it only sends to these and receives from them. LOCAL-HOST and
+LOCAL-PORT are where it receives; NIL means all addresses of this machine, and a free port. FAMILY: :IPV4 or :IPV6
 alone. CLOSE-SOCKET closes it."
   (%check-argument host '(or null string) 'make-datagram-socket)
   (%check-argument local-host '(or null string) 'make-datagram-socket)
@@ -30,8 +30,8 @@ alone. CLOSE-SOCKET closes it."
       (%socket-for-datagrams nil nil (first (%local-addresses local-host family)) (or local-port 0))))
 
 (defun send-datagram (socket octets &key (start 0) end host port)
-  "Sends OCTETS, a vector of (UNSIGNED-BYTE 8), from START to END, as a datagram to PORT of HOST, or to where the
-DATAGRAM-SOCKET is connected. Returns how many octets were sent."
+  "Sends OCTETS, a vector of (UNSIGNED-BYTE 8), from START to END, as a datagram to PORT of HOST, or to the address that
+the DATAGRAM-SOCKET is connected to. Returns the number of octets that were sent."
   (%check-argument socket 'datagram-socket 'send-datagram)
   (%check-argument octets '(vector (unsigned-byte 8)) 'send-datagram)
   (%check-argument host '(or null string) 'send-datagram)
@@ -45,9 +45,9 @@ DATAGRAM-SOCKET is connected. Returns how many octets were sent."
           (send nil)))))
 
 (defun receive-datagram (socket octets &key (start 0) end timeout)
-  "Waits for a datagram to the DATAGRAM-SOCKET, at most TIMEOUT seconds: a SOCKET-TIMEOUT then. Puts it into OCTETS, a
-vector of (UNSIGNED-BYTE 8), from START to END; what does not fit is lost. Returns how many octets it has, and the
-address and the port of the sender."
+  "Waits for a datagram to the DATAGRAM-SOCKET. Signals a SOCKET-TIMEOUT after TIMEOUT seconds. Stores it in OCTETS, a
+vector of (UNSIGNED-BYTE 8), from START to END; the part that does not fit is lost. Returns three values: the number of
+its octets, and the address and the port of the sender."
   (%check-argument socket 'datagram-socket 'receive-datagram)
   (%check-argument octets '(vector (unsigned-byte 8)) 'receive-datagram)
   (multiple-value-bind (count host port)

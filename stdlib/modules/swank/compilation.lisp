@@ -147,7 +147,7 @@ cannot be read."
   (let ((macros (remove-if-not (lambda (name) (and (symbolp name) (macro-function name))) (gethash filename *taken-for-functions*))))
     (when macros
       (warn "~{~S~^, ~} ~A when ~A was compiled, which therefore calls ~A as ~A. Compile it again: now ~A known."
-            (reverse macros) (if (rest macros) "were no macros yet" "was no macro yet") (file-namestring filename)
+            (reverse macros) (if (rest macros) "were not macros yet" "was not a macro yet") (file-namestring filename)
             (if (rest macros) "them" "it") (if (rest macros) "functions" "a function") (if (rest macros) "they are" "it is")))))
 
 (define-request load-file (filename)

@@ -177,15 +177,15 @@ in PACKAGE, a string, or in the package of the frame's function."
 
 (define-request inspect-in-frame (string number)
   "Inspects the value of the form STRING in the frame NUMBER."
-  (inspect-anew (first (values-in-frame string number nil))))
+  (inspect-first (first (values-in-frame string number nil))))
 
 (define-request inspect-frame-var (number index)
   "Inspects the variable INDEX of the frame NUMBER."
-  (inspect-anew (frame-variable-value number index)))
+  (inspect-first (frame-variable-value number index)))
 
 (define-request inspect-current-condition ()
   "Inspects the condition."
-  (inspect-anew *condition*))
+  (inspect-first *condition*))
 
 (define-request sdlb-print-condition ()
   "Returns the condition, as a text."

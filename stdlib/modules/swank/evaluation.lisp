@@ -223,7 +223,7 @@ NIL if there is none."
 (define-request inspect-presentation (id reset-p)
   "Inspects the object ID."
   (let ((object (lookup-presented-object-or-lose id)))
-    (if reset-p (inspect-anew object) (inspect-next object))))
+    (if reset-p (inspect-first object) (inspect-next object))))
 
 (defparameter *presentation-actions*
   (list (cons "Describe" (lambda (object) (describe object)))

@@ -17,7 +17,7 @@ functions by number."
   "Returns a number for OBJECT."
   (vector-push-extend object *noted-objects*))
 
-(defun inspect-anew (object)
+(defun inspect-first (object)
   "Inspects OBJECT, with nothing above it."
   (setq *inspected* '() *left* '())
   (setf (fill-pointer *noted-objects*) 0)
@@ -102,7 +102,7 @@ the end of these. The heading is one line."
 
 (define-request init-inspector (string)
   "Inspects the value of the form STRING."
-  (inspect-anew (first (evaluate-typed string))))
+  (inspect-first (first (evaluate-typed string))))
 
 (define-request inspector-nth-part (number)
   "Returns the object NUMBER of those that are shown."

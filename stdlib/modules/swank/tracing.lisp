@@ -129,4 +129,4 @@ NIL if there is none."
 (define-request swank-trace-dialog::inspect-trace-part (id part kind)
   "Inspects an argument or value of the call ID."
   (multiple-value-bind (object found) (swank-trace-dialog::find-trace-part id part kind)
-    (if found (inspect-anew object) (error "There is no such part of a call."))))
+    (if found (inspect-first object) (error "There is no such part of a call."))))

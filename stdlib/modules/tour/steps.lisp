@@ -10,14 +10,14 @@
 ;;; Steps
 
 (defstruct (tour-step (:constructor make-tour-step (title text hint check needs)) (:copier nil))
-  "TEXT says what it is about and what to type; HINT is one form or several that do it; CHECK is a function of the form
-that was typed and the list of its values; NEEDS is :GAME if the game must be there, else NIL."
+  "A step of the tour. TEXT explains it and says what to type; HINT is one form or several that do it; CHECK is a
+function of the form that was typed and the list of its values; NEEDS is :GAME if the game must be there, else NIL."
   title text hint check needs)
 
 (defvar *steps* '() "The steps in their order.")
 
 (defmacro define-step (title (form values &key needs) text hint &body check)
-  "Adds a step. CHECK, forms that see the FORM typed and its VALUES, says whether it is done."
+  "Adds a step. The forms CHECK, which see the FORM typed and its VALUES, return true if it is done."
   `(setf *steps*
          (append (remove ,title *steps* :key #'tour-step-title :test #'string=)
                  (list (make-tour-step ,title ,text ,hint
@@ -29,7 +29,7 @@ that was typed and the list of its values; NEEDS is :GAME if the game must be th
   (intern name "COMMON-LISP-USER"))
 
 (defun user-call (name &rest arguments)
-  "Returns what the user's function NAME returns for ARGUMENTS; NIL if there is none, or it fails."
+  "Returns the value of the user's function NAME for ARGUMENTS; NIL if there is none, or it fails."
   (ignore-errors (apply (user-symbol name) arguments)))
 
 (defun user-eval (text)

@@ -7,11 +7,11 @@
 ;;; A file keeps the step, so that the tour goes on where it was left.
 
 (defun state-file ()
-  "Returns the name of the file where the tour keeps how far the user is; NIL if there is no place for it."
+  "Returns the name of the file where the tour keeps the user's progress; NIL if it has no directory."
   (tessera::%state-file "tour"))
 
 (defun step-reached ()
-  "Returns the number of the step that was reached in an earlier session; 0 if none was."
+  "Returns the number of the step that was reached in an earlier session, or 0."
   (or (ignore-errors
         (with-open-file (in (state-file))
           (let* ((*read-eval* nil) (number (read in)))
@@ -19,7 +19,7 @@
       0))
 
 (defun note-step-reached ()
-  "Keeps the number of the step for later sessions. Does not disturb the user if it cannot be kept."
+  "Keeps the number of the step for later sessions. Ignores errors in that."
   (ignore-errors
     (ensure-directories-exist (state-file))
     (with-open-file (out (state-file) :direction :output :if-exists :supersede)
@@ -38,22 +38,22 @@ is none."
         (tessera::%program-module-directories)))
 
 (defun game-file ()
-  "Returns the name of the game's second version, or NIL if it is not where this program's games are."
+  "Returns the name of the game's second version, or NIL if it is not in the directory of the games."
   (let ((directory (game-directory)))
     (and directory
          (let ((file (probe-file (concatenate 'string directory "dice_of_doom_v2.lisp"))))
            (and file (namestring file))))))
 
 (defun possible-p (step)
-  "True if what STEP needs is there."
+  "True if the files that STEP needs exist."
   (or (null (tour-step-needs step)) (game-file)))
 
 (defun with-game-file (text)
-  "Returns TEXT with the name of the game's file where it is wanted."
+  "Returns TEXT with the name of the game's file in place of its directive."
   (if (search "~s" text) (format nil text (game-file)) text))
 
 (defun show-step ()
-  "Writes what the step is about that the user is at."
+  "Writes the text of the current step."
   (let ((step (nth *at* *steps*)))
     (format t "~&~%Step ~D of ~D: ~A~%" (1+ *at*) (length *steps*) (tour-step-title step))
     (write-filled (with-game-file (tour-step-text step)))))
@@ -85,7 +85,7 @@ is none."
     (format t "~@[~&Defined for you, as earlier steps ask: ~{~A~^, ~}.~%~]" names)))
 
 (defun go-to-step (number)
-  "Goes to the first step from NUMBER on that is possible here, or ends the tour where there is none."
+  "Goes to the first step from NUMBER on that is possible here, or ends the tour if there is none."
   (define-what-was-skipped number)
   (setf *at* (or (position-if #'possible-p *steps* :start (min number (length *steps*)))
                  (length *steps*)))
@@ -97,17 +97,17 @@ is none."
 ;;; Functions that the prompt calls
 
 (defun step-done-p (number form values)
-  "True if FORM, which was typed and gave the list VALUES, does what step NUMBER, from 0, asks for."
+  "True if FORM, which was typed and gave the list VALUES, does the task of step NUMBER, from 0."
   (and (ignore-errors (funcall (tour-step-check (nth number *steps*)) form values)) t))
 
 (defun observe (form values)
-  "Goes on if FORM, which was typed and gave VALUES, does what the step asks for."
+  "Goes to the next step if FORM, which was typed and gave VALUES, does the task of the current one."
   (when (step-done-p *at* form values)
     (format t "~&Yes.~%")
     (go-to-step (1+ *at*))))
 
 (defun steps ()
-  "Returns the titles of the steps and, for each, the forms that do what it asks for: a list of lists of two strings."
+  "Returns the titles of the steps and, for each, the forms that do its task: a list of lists of two strings."
   (mapcar (lambda (step) (list (tour-step-title step) (with-game-file (tour-step-hint step))))
           *steps*))
 
@@ -123,7 +123,7 @@ done, :skip goes on, :back goes back, :leave ends the tour; it goes on where you
   (go-to-step (1- step)))
 
 (defmacro define-tour-command (name documentation &body body)
-  "Defines the command NAME of the prompt, which needs the tour to be going on."
+  "Defines the command NAME of the prompt, which only works during the tour."
   `(tessera::%define-prompt-command (,name) :anywhere ()
        ,documentation
      (if tessera::*evaluation-observer*

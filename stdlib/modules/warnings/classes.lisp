@@ -7,10 +7,10 @@
    (file :initarg :file :reader %warning-file)
    (place :initarg :place :reader %warning-place)     ; line and column, as interp/compiler/findings/findings.cpp puts them into one number
    (details :initarg :details :reader %warning-details))
-  (:documentation "What the compiler warns of, in code that is compiled or loaded."))
+  (:documentation "A warning of the compiler about code that is compiled or loaded."))
 
 (defun warning-name (warning)
-  "Returns what WARNING, of the compiler, is about: the name of a variable or function; NIL if it has none."
+  "Returns the name of the variable or function that WARNING, of the compiler, is about; NIL if there is none."
   (%warning-name warning))
 
 (defun warning-file (warning)
@@ -33,8 +33,8 @@
     (and name (find-class name nil) name)))
 
 (defmacro define-compiler-warning (kind supers documentation (name &rest details) control &rest arguments)
-  "Defines the class of warnings of KIND, a symbol. The message is what FORMAT makes of CONTROL and ARGUMENTS, in which
-NAME and DETAILS are bound to what the compiler says of the finding."
+  "Defines the class of warnings of KIND, a symbol. FORMAT makes the message of CONTROL and ARGUMENTS, in which NAME and
+DETAILS are bound to the name and details of the finding."
   (let ((class (intern (concatenate 'string (symbol-name kind) "-WARNING") "TESSERA")))
     `(progn
        (define-condition ,class ,supers
@@ -72,7 +72,7 @@ NAME and DETAILS are bound to what the compiler says of the finding."
 ;;; Undefined names.
 
 (defun %uses-and-names-meant (name count predicate)
-  "Returns what stands behind the message about NAME, which stands in COUNT places: how many, and names that may have
+  "Returns the text after the message about NAME, which stands in COUNT places: their number, and names that may have
 been meant."
   (let ((meant (and (symbolp name) (similar-names name predicate))))
     (format nil "~:[ (~D uses)~;~*~]~@[; did you mean ~{~S~^ or ~}?~]" (= count 1) count meant)))
@@ -97,7 +97,7 @@ been meant."
 ;;; Calls.
 
 (defun %accepted-text (least most)
-  "Returns how many arguments a function takes, in words."
+  "Returns the text that says how many arguments a function takes, from LEAST to MOST."
   (cond ((eql most 0) "no arguments")
         ((eql least most) (format nil "~D argument~:P" least))
         ((null most) (format nil "at least ~D argument~:P" least))
@@ -117,7 +117,7 @@ been meant."
   (name keyword) "~S does not take the keyword ~S" name keyword)
 
 (defun %parameter-text (name)
-  "Returns what a parameter of the standard's called NAME takes, in words with an article."
+  "Returns the text for the type of a parameter of the standard called NAME."
   (let* ((bare (string-right-trim "-12s" (if (eql 5 (mismatch "more-" name)) (subseq name 5) name)))
          (known (assoc bare '(("alist" . "list") ("divisor" . "number") ("radian" . "number") ("index" . "integer")
                               ("subscript" . "integer") ("predicate" . "function") ("table" . "hash table"))
@@ -130,7 +130,7 @@ been meant."
   (name value parameter) "~S is called with ~S, which is not ~A" name value (%parameter-text parameter))
 
 (define-compiler-warning declared-type (compiler-warning)
-  "A constant is given to what was declared to be of another type."
+  "A constant is passed or assigned to a place that was declared to be of another type."
   (name value type) "~@[~S is initially ~]~S, which is not of the declared type ~S" name value type)
 
 (define-compiler-warning control-string (compiler-warning)

@@ -6,7 +6,7 @@
 ;;; function may be the name of a function that the call defines.
 
 (defun %quoted-names (form)
-  "Returns the names of functions that FORM, a call, may define: those quoted in it, but for functions within."
+  "Returns the names of functions that FORM, a call, may define: those quoted in it, without those in functions within."
   (let ((names '()))
     (labels ((note (object)
                (when (and object (%function-name-p object)) (push object names)))
@@ -20,8 +20,8 @@
     names))
 
 (defun %defined-arity (form)
-  "Returns a list of the least and the largest number of arguments that the function takes that FORM defines, which is
-NIL if there is none; NIL if FORM does not tell."
+  "Returns a list of the minimum and the maximum number of arguments of the function that FORM defines; the maximum is
+NIL if there is none. Returns NIL if FORM does not say."
   (let ((definition (third form)))
     (and (eq (car form) '%set-fdefinition)
          (consp definition)
@@ -29,7 +29,7 @@ NIL if there is none; NIL if FORM does not tell."
          (multiple-value-list (%lambda-list-arity (third definition))))))
 
 (defun %definitions (references)
-  "Returns a hash table: from names of functions that REFERENCES may define, to what %DEFINED-ARITY tells."
+  "Returns a hash table from names of functions that REFERENCES may define to the values of %DEFINED-ARITY."
   (let ((table (make-hash-table :test 'equal)))
     (loop for (thing) in references
           when (and (consp thing)
@@ -41,7 +41,7 @@ NIL if there is none; NIL if FORM does not tell."
     table))
 
 (defun %as-defined-later (finding definitions)
-  "Returns what FINDING is when what is compiled has been loaded: NIL if it is right then."
+  "Returns FINDING in the state after the compiled code was loaded: NIL if the code is correct then."
   (destructuring-bind (file kind place name &rest details) finding
     (multiple-value-bind (arity found) (gethash name definitions)
       (let ((given (and (member kind '(:undefined-function :argument-count)) (first details))))
@@ -53,8 +53,8 @@ NIL if there is none; NIL if FORM does not tell."
 ;;; is (FILE MUFFLED . FILES): of the time when FILE ended, *MUFFLED-WARNINGS*, and the files that were loading it.
 
 (defun %grouped (findings key join)
-  "Returns FINDINGS, those for which the function KEY returns the same, unless that is NIL, joined: JOIN makes one of a
-list of them."
+  "Returns FINDINGS, in which those with the same value of the function KEY, unless that is NIL, are joined: JOIN makes
+one finding of a list of them."
   (let ((groups (make-hash-table :test 'equal)) (result '()))
     (dolist (finding findings)
       (let ((its (funcall key finding)))
@@ -72,6 +72,7 @@ list of them."
   (append (first findings) (list (length findings))))
 
 (defun %use-key (finding)
+  "Returns the kind and name of FINDING, if it is about a use of a name; or NIL."
   (destructuring-bind (file kind place name &rest details) finding
     (declare (ignore file place details))
     (and (member kind '(:undefined-function :undefined-variable :late-macro))
@@ -84,6 +85,7 @@ list of them."
     (list file kind place (remove-duplicates (mapcar #'fourth findings) :from-end t) old-file)))
 
 (defun %redefinition-key (finding)
+  "Returns the files of FINDING, if it is about a redefinition; or NIL."
   (destructuring-bind (file kind place name &rest details) finding
     (declare (ignore place name))
     (and (eq kind :redefinition) (list (car file) details))))
@@ -95,8 +97,8 @@ list of them."
        (eql 3 (mismatch "DEF" (symbol-name (car form))))))
 
 (defun %with-line-of-definition (finding)
-  "Returns FINDING, of a list within a form that begins in the first column, with the line of the form; NIL if it is no
-matter for warning."
+  "Returns FINDING, of a list within a form that begins in the first column, with the line of the form; NIL if it
+deserves no warning."
   (destructuring-bind (file kind place form) finding
     (let ((text (source-line *source-file* (ash place -20))))
       (and (%definition-p form)
@@ -105,8 +107,8 @@ matter for warning."
            (list file kind (1+ place) nil (values (%form-position form)))))))
 
 (defun %in-template-p (name call)
-  "True if the expansion of CALL, of a global macro, has the symbol NAME also where the caller writes another one: it is
-the macro's own."
+  "True if the expansion of CALL, of a global macro, has the symbol NAME even if the caller writes another one, so that
+NAME comes from the macro."
   (ignore-errors
    (and (macro-function (car call))
         (let ((stack (list (macroexpand-1 (subst (gensym) name call)))))
@@ -116,7 +118,7 @@ the macro's own."
                            ((consp next) (push (cdr next) stack) (push (car next) stack)))))))))
 
 (defun %relevant (findings references)
-  "Returns FINDINGS without those that are none, and each but once. REFERENCES are those of the unit."
+  "Returns FINDINGS without those that deserve no warning, each once. REFERENCES are those of the unit."
   (let ((seen (make-hash-table :test 'equal)) (definitions (%definitions references)))
     (loop for finding in findings
           for known = (case (second finding)
@@ -139,7 +141,7 @@ the macro's own."
         kinds))
 
 (defun %signal-findings (findings references)
-  "Warns of FINDINGS; if they are of the end of a unit, REFERENCES are all of its references."
+  "Warns of FINDINGS. At the end of a unit, REFERENCES are all of its references."
   (dolist (finding (%grouped (%grouped (%relevant findings references) #'%use-key #'%joined-uses) #'%redefinition-key #'%joined-redefinitions))
     (destructuring-bind (file kind place name &rest details) finding
       (let ((warning (make-condition (%warning-class kind) :file (if file (car file) *source-file*) :place place
@@ -148,8 +150,7 @@ the macro's own."
           (warn warning))))))
 
 (defun %write-warning (warning stream)
-  "Writes WARNING, of the compiler, to STREAM: place, kind, message; below it the line of the source, where that is
-known."
+  "Writes WARNING, of the compiler, to STREAM: position, kind, message, and below the source line, if it is known."
   (let* ((file (warning-file warning))
          (line (warning-line warning))
          (column (warning-column warning))
