@@ -2,8 +2,8 @@
 
 (in-package "TESSERA")
 
-(defvar *compile-verbose* nil "True if COMPILE-FILE says what it compiles.")
-(defvar *compile-print* nil "True if COMPILE-FILE prints the toplevel forms, in short.")
+(defvar *compile-verbose* nil "True if COMPILE-FILE prints the name of the file that it compiles.")
+(defvar *compile-print* nil "True if COMPILE-FILE prints the toplevel forms, abbreviated.")
 (defvar *compile-file-pathname* nil "The pathname of the file that is being compiled, or NIL.")
 (defvar *compile-file-truename* nil "The truename of the file that is being compiled, or NIL.")
 (defvar *failure-watcher* nil
@@ -13,8 +13,8 @@ are known; or NIL.")
 ;;; The compilation of one file.
 
 (defstruct (%compilation (:constructor %compilation ()))
-  "OUTPUT is the writer of the file; WARNINGS and FAILURES count what was signalled; POSITION is where the current
-toplevel form begins: a line and a column, or NIL."
+  "OUTPUT is the writer of the file; WARNINGS and FAILURES are the numbers of conditions signalled; POSITION
+is the line and the column where the current toplevel form begins, or NIL."
   (output (%file-writer)) (warnings 0) (failures 0) (position nil))
 
 (defun %report-problem (compilation kind message)
@@ -169,10 +169,11 @@ the type tfasl.
 (defun compile-file (input-file &rest options &key output-file (verbose *compile-verbose*) (print *compile-print*)
                                                    (external-format :default))
   "Compiles the source INPUT-FILE to a file that LOAD loads without compiling: OUTPUT-FILE, by default of the same name
-and the type tfasl. Macros are expanded and what EVAL-WHEN says is evaluated now. An error in a form is reported to
-*ERROR-OUTPUT*, and signalled again when the file is loaded. Three values: the truename of the file; true if there were
-warnings; true if there were errors, or warnings other than STYLE-WARNINGs. A FILE-ERROR if INPUT-FILE cannot be read,
-a READER-ERROR or END-OF-FILE if it is not Lisp. The file can be loaded by the version of Tessera that wrote it."
+and the type tfasl. Macros are expanded now, and forms in EVAL-WHEN are evaluated now if it requests that. An error in a
+form is reported to *ERROR-OUTPUT*, and signalled again when the file is loaded. Three values: the truename of the file;
+true if there were warnings; true if there were errors, or warnings other than STYLE-WARNINGs. A FILE-ERROR if
+INPUT-FILE cannot be read, a READER-ERROR or END-OF-FILE if it is not Lisp. The file can be loaded by the version of
+Tessera that wrote it."
   (declare (ignore output-file))
   (let* ((source (%source-to-compile input-file))
          (target (apply #'compile-file-pathname source options))

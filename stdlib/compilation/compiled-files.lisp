@@ -13,28 +13,29 @@
 
 (in-package "TESSERA")
 
-(defparameter *compiled-file-magic* "TESSERA COMPILED FILE 4" "What a compiled file begins with.")
+(defparameter *compiled-file-magic* "TESSERA COMPILED FILE 4" "The text with which a compiled file begins.")
 
 (defstruct (%later (:constructor %later (form)))
   "The value that FORM will have when the file is loaded."
   form)
 
 (defun %unwritable (object)
-  "Signals that OBJECT cannot stand in a compiled file."
+  "Signals that OBJECT cannot be put into a compiled file."
   (error 'simple-program-error :format-control "COMPILE-FILE: ~S cannot be put into a compiled file" :format-arguments (list object)))
 
 ;;; The writer of one file.
 
 (defstruct (%file-writer (:constructor %file-writer ()))
-  "RECORDS is the text of the finished toplevel forms, OUT that of the present one. INDICES has the number of each object
-written, COUNT how many there are; an object that is not complete is :OPEN, one that its load form is about to make
-:MAKING. ENTERED lists the objects of the present form, if that fails. PATCHES are the references to open objects, each
-a list of an operation, the whole, an index or NIL, and the part. WAITING are forms that complete objects when all of
-the literal is there."
+  "RECORDS is the text of the finished toplevel forms, OUT that of the present one. INDICES maps each object written to
+its number, of which there are COUNT; an object that is not complete is mapped to :OPEN, one that its load form is about
+to make to :MAKING. ENTERED lists the objects of the present form; they are removed if that fails. PATCHES are the
+references to open objects, each a list of an operation, the whole, an index or NIL, and the part. WAITING are forms
+that complete objects when all of the literal is written."
   (records (make-string-output-stream)) (out (make-string-output-stream))
   (indices (make-hash-table :test 'eq)) (count 0) (entered '()) (patches '()) (waiting '()))
 
 (defun %emit-number (number out)
+  "Writes NUMBER to OUT, six bits a character, the lowest first."
   (do ((rest number (ash rest -6)))
       ((< rest 64) (write-char (code-char rest) out))
     (write-char (code-char (logior 64 (logand rest 63))) out)))
@@ -61,7 +62,7 @@ the literal is there."
   (%emit-number (ash index -6) (%file-writer-out writer)))
 
 (defun %mark (object state writer)
-  "Notes that OBJECT is :OPEN or :MAKING."
+  "Records the STATE of OBJECT, :OPEN or :MAKING."
   (push object (%file-writer-entered writer))
   (setf (gethash object (%file-writer-indices writer)) state))
 
@@ -131,6 +132,7 @@ the literal is there."
              (gethash package (%file-writer-indices writer)))))
 
 (defun %write-symbol (symbol writer)
+  "Writes SYMBOL by its package and name, or, if it stands for a SETF function, by a form that finds it."
   (let ((package (symbol-package symbol)) (base (%setter-base symbol)))
     (cond (base (%write-made symbol writer `(%setter-symbol ',base)))
           ((and package (package-name package))
@@ -150,6 +152,7 @@ the literal is there."
            (%emit-characters string writer))))
 
 (defun %write-list (list writer)
+  "Writes LIST; a tail that is already written, as a reference to it."
   (let ((cells '()) (count 0))
     (do ((rest list (cdr rest)))
         ((or (atom rest) (gethash rest (%file-writer-indices writer))))
@@ -166,6 +169,7 @@ the literal is there."
       (%emit-patches writer))))
 
 (defun %write-vector (vector writer)
+  "Writes the simple vector VECTOR, whose elements may be any objects."
   (%mark vector :open writer)
   (dotimes (i (length vector)) (%write-object (aref vector i) writer "set_element" vector i))
   (%emit writer "vector" (length vector))
@@ -188,7 +192,7 @@ the literal is there."
                                t))))
                        (%file-writer-patches writer))))))
 
-;;; Other objects are made by forms: MAKE-LOAD-FORM says how.
+;;; Other objects are made by forms: MAKE-LOAD-FORM returns them.
 
 (defun %shaped-array (dimensions elements)
   "Returns a simple array of DIMENSIONS with the elements of the vector ELEMENTS."
@@ -252,8 +256,8 @@ the literal is there."
     (t (if (%own-object-p object) (%own-load-form object) (make-load-form object)))))
 
 (defun %write-made (object writer creation &optional completion)
-  "Writes OBJECT as what the form CREATION makes and the form COMPLETION completes. If that refers to an object that is
-not there yet, it waits for it."
+  "Writes OBJECT as a call of the form CREATION, which makes it, and one of the form COMPLETION. If COMPLETION refers to
+an incomplete object, it waits until that is complete."
   (%mark object :making writer)
   (%write-form creation writer)
   (%emit writer "keep")
@@ -263,7 +267,8 @@ not there yet, it waits for it."
         (t (%write-completion completion writer))))
 
 (defun %write-completion (form writer)
-  "Writes FORM, which completes an object. What waits already comes behind it."
+  "Writes the call of FORM, which completes an object. Forms that begin to wait meanwhile come before those that waited
+already."
   (let ((waiting (shiftf (%file-writer-waiting writer) '())))
     (%write-form form writer)
     (%emit writer "drop")
@@ -286,7 +291,7 @@ not there yet, it waits for it."
                (loop for part across next do (push part pending))))))))
 
 (defun %write-form (form writer)
-  "Writes what computes FORM and leaves its value on the stack: calls of functions; code for anything else."
+  "Writes operations that leave the value of FORM on the stack: calls of functions, or the code of any other form."
   (cond ((and (atom form) (or (not (symbolp form)) (keywordp form) (member form '(nil t)))) (%write-object form writer))
         ((or (atom form) (not (%proper-p form))) (%write-compiled-form form writer))
         ((eq (car form) 'quote) (%write-object (cadr form) writer))
@@ -324,7 +329,7 @@ not there yet, it waits for it."
             (vector-push-extend code (%record-codes record)))))
 
 (defun %global-function-p (function)
-  "True if FUNCTION is that of its name, so that the name finds it."
+  "True if FUNCTION is the global function of its name."
   (let ((name (%function-name function)))
     (and name (symbolp name) (fboundp name) (eq (fdefinition name) function))))
 
@@ -341,7 +346,7 @@ RECORD and whether it is a function."
                  (values (%code-index (%code-of-function constant) record) t))))))
 
 (defun %write-fresh-list (count writer)
-  "Writes that the topmost COUNT values are a list, to which nothing else refers."
+  "Writes an operation that makes a list of the topmost COUNT values. Nothing else refers to it."
   (if (zerop count)
       (%emit writer "nil")
       (%emit writer "fresh_list" count)))
@@ -372,7 +377,7 @@ RECORD and whether it is a function."
     (%emit writer "fresh_list" 12)))
 
 (defun %write-function (code writer)
-  "Writes what makes the function of CODE and of all code that it refers to."
+  "Writes operations that make the function of CODE and of all code to which it refers."
   (let ((record (%record)))
     (%code-index code record)
     (%write-object '%make-code writer)
@@ -383,7 +388,7 @@ RECORD and whether it is a function."
     (%emit writer "call" 1)))
 
 (defun %write-record (code writer)
-  "Writes the toplevel form of CODE. If something of it cannot be written, nothing is."
+  "Writes the toplevel form of CODE, or nothing of it if a part cannot be written."
   (let ((count (%file-writer-count writer)) (written nil))
     (setf (%file-writer-entered writer) '())
     (unwind-protect
@@ -396,14 +401,14 @@ RECORD and whether it is a function."
                  (setf (%file-writer-count writer) count (%file-writer-patches writer) '() (%file-writer-waiting writer) '())))))))
 
 (defun %written-records (writer)
-  "Returns the text of all that was written."
+  "Returns the text of all records that WRITER wrote."
   (get-output-stream-string (%file-writer-records writer)))
 
 ;;; Reading.
 
 (defun %compiled-file-p (stream path)
-  "True if STREAM, open on the file PATH, is a compiled file; otherwise STREAM stays at its position. A FILE-ERROR if
-the file is not compiled but has the type of compiled files."
+  "True if STREAM, open on the file PATH, is a compiled file; otherwise STREAM stays at its position. Signals a
+FILE-ERROR if the file is not compiled but has the type of compiled files."
   (let ((start (file-position stream)) (first (peek-char nil stream nil nil)))
     (cond ((and (eql first (char *compiled-file-magic* 0))
                 (string= (%read-characters stream (length *compiled-file-magic*)) *compiled-file-magic*))
@@ -418,7 +423,7 @@ the file is not compiled but has the type of compiled files."
     (subseq text 0 (read-sequence text stream))))
 
 (defun %rest-of-stream (stream)
-  "Returns the rest of STREAM as a string. It reads lines, which is faster than reading characters."
+  "Returns the rest of STREAM as a string. Reads lines, which is faster than reading characters."
   (with-output-to-string (text)
     (loop
       (multiple-value-bind (line last) (read-line stream nil "")
@@ -432,8 +437,8 @@ the file is not compiled but has the type of compiled files."
                             :format-arguments (list* (namestring path) control arguments)))
 
 (defun %checked-records (stream path)
-  "Returns the text of the records in the compiled file PATH, on STREAM; a FILE-ERROR if it was not written by this
-Tessera."
+  "Returns the text of the records in the compiled file PATH, on STREAM; signals a FILE-ERROR if this
+Tessera did not write it."
   (let* ((numbers (read-line stream nil ""))
          (text (%rest-of-stream stream))
          (space (position #\Space numbers :start (min 1 (length numbers)))))
@@ -449,7 +454,7 @@ Tessera."
 
 (defun %read-step (reader result path)
   "Returns the next function that READER of the compiled file PATH wants called, its arguments, and true if it is that
-of a toplevel form. RESULT is that of the last one."
+of a toplevel form. RESULT is the value of the last call."
   (handler-case (%next-step reader result)
     (package-error (condition) (%bad-compiled-file path "cannot be loaded: ~A" condition))
     (error (condition) (%bad-compiled-file path "is damaged: ~A" condition))))

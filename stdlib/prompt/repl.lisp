@@ -34,8 +34,8 @@ abandons the answer.")
 (defvar *evaluation-observer* nil
   "A function of a form that was typed and the list of its values, called once they are shown; or NIL.")
 (defvar *text-writer* nil "A function that writes the part of a long text that fits the window.")
-(defvar *condition-writer* nil "A function that shows a condition where there is an editor.")
-(defvar *text-wrapper* nil "A function that returns a text broken at words to fit the terminal, where there is an editor.")
+(defvar *condition-writer* nil "A function that shows a condition, if there is an editor.")
+(defvar *text-wrapper* nil "A function that returns a text broken at words to fit the terminal, if there is an editor.")
 (defvar *type-ahead-dropper* nil "A function that drops what was typed ahead; true if there was something.")
 
 (defvar *entry* nil "A stream of the entry that forms are being read from, or NIL.")
@@ -78,11 +78,11 @@ colours."
       (%write-condition condition *standard-output*)))
 
 (defun %write-wrapped (control &rest arguments)
-  "Writes what FORMAT makes of CONTROL and ARGUMENTS, at a terminal broken at words."
+  "Writes the text of CONTROL and ARGUMENTS as FORMAT does; on a terminal, broken at words."
   (let ((text (apply #'format nil control arguments)))
     (write-string (if (%editing-p) (funcall *text-wrapper* text) text))))
 
-(defvar *errors-end-session* nil "True where nobody can be asked what to do about an error.")
+(defvar *errors-end-session* nil "True if errors end the session because there is no user to choose a restart.")
 
 (defun %input-lost-p (condition)
   "True if CONDITION, signalled while a form was read, means that no other form can be read."
@@ -234,7 +234,8 @@ restart."
 
 (declaim (ftype function %retried-frame frame-retry form-in-frame))     ; of the module debugger
 
-(defvar *current-frame* nil "A function that returns the frame whose variables are seen by what is typed, or NIL; NIL where there is none.")
+(defvar *current-frame* nil
+  "A function that returns the frame whose variables are seen by what is typed, or NIL; NIL where there is none.")
 
 (defun %form-here (form)
   "Returns FORM, which was typed, so that it sees the variables of the current frame."

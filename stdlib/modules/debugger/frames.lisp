@@ -99,8 +99,8 @@ Local functions, macros and blocks around the position are not known."
 ;;; Exits from a frame.
 
 (defun frame-return (frame &rest values)
-  "Returns VALUES from FRAME's function to its caller; frames inside it are left, cleanup forms run. Does not return. A
-CONTROL-ERROR if FRAME has ended, or does not belong to a function."
+  "Returns VALUES from FRAME's function to its caller; frames inside it are left, cleanup forms run. Does not return.
+Signals a CONTROL-ERROR if FRAME has ended or does not belong to a function."
   (%leave-frame frame (lambda () (values-list values))))
 
 (defun %leave-frame (frame function)
@@ -140,8 +140,8 @@ global."
 
 (defun frame-retry (frame)
   "Calls FRAME's function again in its place, with the current values of its arguments; if it has a name, the function
-of that name, which may have been redefined. Frames inside it are left, cleanup forms run. Does not return. A
-CONTROL-ERROR if FRAME has ended, if its arguments are not known, or if it does not belong to a function."
+of that name, which may have been redefined. Frames inside it are left, cleanup forms run. Does not return. Signals
+a CONTROL-ERROR if FRAME has ended, if its arguments are not known, or if it does not belong to a function."
   (multiple-value-bind (arguments known) (%retried-arguments frame)
     (unless known
       (error 'simple-control-error :format-control "the arguments of ~S are not known any more" :format-arguments (list (%frame-name frame))))
