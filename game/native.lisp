@@ -107,7 +107,7 @@ listings typed in."
   (text-rules (cond ((fboundp 'board-attack-fail) 4)
                     ((fboundp 'limit-tree-depth) 2)
                     ((fboundp 'game-tree) 1)
-                    (t (error "There is no game to make native: load a version of Dice of Doom before native.lisp.")))))
+                    (t (error "There is no game to make native: load a version of Dice of Doom before native.lisp")))))
 
 (defun rules-in-use ()
   "Returns the properties of the game, declared or guessed."

@@ -19,5 +19,5 @@
          (load-beside "computer/levels.lisp")
          (load-beside "computer/advice.lisp")
          (load-beside "play/dice_of_doom.lisp"))
-        (t (error "There is no game to play: load a version of Dice of Doom, or trilobite, before play.lisp.")))
+        (t (error "There is no game to play: load a version of Dice of Doom, or trilobite, before play.lisp")))
   (load-beside "play/commands.lisp"))

@@ -5,7 +5,7 @@
    (value :initarg :value :reader setting-value)
    (wanted :initarg :wanted :reader setting-wanted))
   (:report (lambda (condition stream)
-             (format stream "~a cannot be ~s: it must be ~a."
+             (format stream "~a cannot be ~s: it must be ~a"
                      (setting-name condition) (setting-value condition) (setting-wanted condition))))
   (:documentation "A variable of a game, or a board, has a value with which the game cannot be played."))
 

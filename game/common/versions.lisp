@@ -60,14 +60,14 @@ is BASED-ON."
   (loop for (property value) on properties by #'cddr
         for known = (rest (assoc property *properties*))
         do (cond ((null known)
-                  (error "DECLARE-VERSION: ~s is not a property of a game; these are: ~{~s~^, ~}." property (mapcar #'first *properties*)))
+                  (error "DECLARE-VERSION: ~s is not a property of a game; these are: ~{~s~^, ~}" property (mapcar #'first *properties*)))
                  ((not (member value known))
                   (error "DECLARE-VERSION: ~s cannot be ~s. Natives know ~{~s~^ and ~}." property value known)))))
 
 (defun loaded-version (name)
   "Returns the version NAME: the loaded one or one that it is based on. Signals an ERROR if there is none."
   (loop for version = *version* then (version-based-on version)
-        do (cond ((null version) (error "DECLARE-VERSION: the version ~s is not loaded, so none can be based on it." name))
+        do (cond ((null version) (error "DECLARE-VERSION: the version ~s is not loaded, so none can be based on it" name))
                  ((eql (version-name version) name) (return version)))))
 
 (defun declare-version (name &rest properties &key (based-on nil based-on-p) &allow-other-keys)
@@ -78,7 +78,7 @@ functions that differ are called by the natives. Without PROPERTIES, NAME is one
   (when (null properties)
     (return-from declare-version
       (apply #'declare-version name (or (rest (assoc name *text-versions*))
-                                        (error "DECLARE-VERSION: ~s has no properties and is not a version of the text." name)))))
+                                        (error "DECLARE-VERSION: ~s has no properties and is not a version of the text" name)))))
   (when based-on-p
     (remf properties :based-on))
   (check-properties properties)
@@ -98,7 +98,7 @@ functions that differ are called by the natives. Without PROPERTIES, NAME is one
                      append (version-stated version))))
     (dolist (property '(:board :attack :luck :reinforcement :trees :search) rules)
       (unless (getf rules property)
-        (error "DECLARE-VERSION: neither ~s nor a version it is based on states ~s." (version-name *version*) property)))))
+        (error "DECLARE-VERSION: neither ~s nor a version it is based on states ~s" (version-name *version*) property)))))
 
 (defun version-function (name properties)
   "Returns the function NAME of the version that last stated one of PROPERTIES, which the function is part of; NIL if

@@ -59,7 +59,7 @@ should be."
 
 (defun too-large (operation board)
   "Signals an ERROR: OPERATION does not support BOARD."
-  (error "~a ~a: not ~s." operation *largest-board* board))
+  (error "~a ~a: ~s is not one of these" operation *largest-board* board))
 
 ;;; Trees
 
@@ -117,7 +117,7 @@ instead."
   (let ((sizes (list *board-size* *num-players* *max-dice*)))
     (unless (member sizes *reported-too-large* :test #'equal)
       (push sizes *reported-too-large*)
-      (warn "The stronger player ~a: on ~dx~:*~d hexes, with ~d players and ~d dice at most, the text's computer plays instead."
+      (warn "The stronger player ~a: on ~dx~:*~d hexes, with ~d players and ~d dice at most, the text's computer plays instead"
             *largest-board* *board-size* *num-players* *max-dice*))))
 
 (defun strong-computer (tree)
@@ -173,9 +173,9 @@ win with each move. Returns the moves as ANALYSIS does, each (ACTION CHANCE EXAC
   "Signals an ERROR if games by the current rules cannot be solved."
   (destructuring-bind (&key attack luck reinforcement &allow-other-keys) (rules-in-use)
     (when (eq luck :dice)
-      (error "SOLVE is for versions 1 to 3 of the game: where dice decide there is no outcome to be sure of."))
+      (error "SOLVE is for versions 1 to 3 of the game: where dice decide there is no outcome to be sure of"))
     (unless (and (eq attack :stronger) (eq reinforcement :taken))
-      (error "SOLVE is for versions 1 to 3 of the game: it knows no other rules of attack and reinforcement.")))
+      (error "SOLVE is for versions 1 to 3 of the game: it knows no other rules of attack and reinforcement")))
   (check-argument 'solve '*num-players* *num-players* '(eql 2) "The solver is for two players."))
 
 (defun solvable-position (board player)

@@ -103,7 +103,7 @@ in PAIRS."
                      (round (* 1.96 error))))))
 
 (destructuring-bind (&optional (games "1000") one other) tessera:*arguments*
-  (flet ((level (name) (level-name (or (level-named name) (error "There is no level ~a." name)))))
+  (flet ((level (name) (level-name (or (level-named name) (error "There is no level ~a" name)))))
     (let ((games (parse-integer games)))
       (if other
           (let ((scores (pair-scores (level one) (level other) games)))

@@ -26,11 +26,11 @@
   "Returns ENGINE as a list of integers (kind level microseconds nodes style turns). Signals an ERROR if it is not an
 engine."
   (unless (and (consp engine) (member (first engine) '(:random :text :strong)))
-    (error "~s is not an engine: it must be (:random), (:text :level N) or (:strong :time SECONDS)." engine))
+    (error "~s is not an engine: it must be (:random), (:text :level N) or (:strong :time SECONDS)" engine))
   (destructuring-bind (kind &key (level 4) time nodes (style :max-n) (turns 7)) engine
     (flet ((check (good what value wanted)
              (unless good
-               (error "The engine ~s has the ~a ~s: it must be ~a." engine what value wanted))))
+               (error "The engine ~s has the ~a ~s: it must be ~a" engine what value wanted))))
       (check (typep level '(integer 1 1000)) "level" level "a number of moves, 1 or more")
       (check (typep time '(or null (real (0) 1000000))) "time" time "a number of seconds, more than 0")
       (check (typep nodes '(or null (integer 1 1000000000000))) "nodes" nodes "a number of positions, 1 or more")
@@ -114,7 +114,7 @@ that names a wrong argument."
                                           (:max-dice ,max-dice (integer 1 32) "a number of dice, 1 to 32")
                                           (:seed ,seed (integer 0 1000000000) "an integer from 0 to 1000000000"))
         unless (typep value type)
-          do (error "PLAY-MATCH: ~s cannot be ~s, it must be ~a." name value wanted)))
+          do (error "PLAY-MATCH: ~s cannot be ~s, it must be ~a" name value wanted)))
 
 ;;; Statistics
 

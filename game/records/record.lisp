@@ -191,7 +191,7 @@ possible."
     (flet ((right-p (faces pos)
              (faces-p faces (if (and action (dice-decide-p)) (second (aref board pos)) 0))))
       (unless (and move (right-p attack (first action)) (right-p defense (second action)))
-        (error "There is no move ~s with the dice ~s, ~s after ~d moves." action attack defense (record-number record)))
+        (error "There is no move ~s with the dice ~s, ~s after ~d moves" action attack defense (record-number record)))
       (play-move record move attack defense))))
 
 (defun record-of-form (form)

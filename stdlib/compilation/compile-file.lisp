@@ -75,7 +75,7 @@ and not :NOT-COMPILE-TIME. WRAP puts the forms that enclose FORM around a form."
 (defun %process-eval-when (form compilation mode environment wrap)
   "Processes a form by the table of figure 3-7 of the standard."
   (unless (and (cdr form) (%situations-p (cadr form)))
-    (%program-error "EVAL-WHEN: no list of situations in ~S" form))
+    (%program-error "EVAL-WHEN: there is no list of situations in ~S" form))
   (destructuring-bind (situations &rest forms) (cdr form)
     (let ((compile-time (or (%memq ':compile-toplevel situations) (%memq 'compile situations)
                             (and (%execute-p situations) (eq mode :compile-time-too)))))

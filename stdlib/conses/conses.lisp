@@ -29,7 +29,7 @@
 (defun %test-function (test test-not operation)
   "Returns the function for the :TEST and :TEST-NOT arguments of OPERATION, or NIL where it is EQL."
   (cond (test-not
-         (when test (error "~s: both :TEST and :TEST-NOT are given." operation))
+         (when test (error "~s: both :TEST and :TEST-NOT are given" operation))
          (let ((function (%coerce-to-function test-not)))
            (lambda (a b) (not (funcall function a b)))))
         ((or (null test) (%eql-test-p test)) nil)

@@ -69,13 +69,13 @@ XDG_STATE_HOME, or of ~/.local/state; NIL if neither is known."
   "Returns the command of the user's editor. Signals an error if the environment names none."
   (or (find-if (lambda (command) (and command (string/= command "")))
                (list (%getenv "VISUAL") (%getenv "EDITOR")))
-      (error "ED: no editor is known: set the environment variable EDITOR to its command.")))
+      (error "ED: no editor is known: set the environment variable EDITOR to its command")))
 
 (defun %file-of-function (name)
   "Returns the file where the function NAME was defined; an error if it is not known, or not there."
   (let ((file (nth-value 3 (%function-source (or (and (symbolp name) (macro-function name)) (fdefinition name))))))
     (or (and file (probe-file file))
-        (error "ED: the file where ~S was defined is not ~:[known~;in the current directory: ~:*~A~]." name file))))
+        (error "ED: the file where ~S was defined is not ~:[known~;in the current directory: ~:*~A~]" name file))))
 
 (defun ed (&optional x)
   "Calls the user's editor, the command in the environment variable VISUAL or EDITOR, and waits for it. X is NIL, a

@@ -42,7 +42,7 @@ calls, run after the prompt was removed; their values are returned."
   "Leaves for the innermost prompt for TAG, whose handler is called with VALUES. Cleanup forms on the way are evaluated,
 as by THROW. Signals a CONTROL-ERROR if there is no prompt for TAG."
   (throw (or (first (%prompts tag tag))
-             (error 'simple-control-error :format-control "ABORT-TO-PROMPT: There is no prompt for the tag ~S." :format-arguments (list tag)))
+             (error 'simple-control-error :format-control "ABORT-TO-PROMPT: there is no prompt for the tag ~S" :format-arguments (list tag)))
     values))
 
 ;;; DYNAMIC-WIND. What is between a prompt and a place above it is taken off in parts, if some of it was entered by

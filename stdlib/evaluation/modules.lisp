@@ -72,7 +72,7 @@ loaded the module.")
     (let ((kept (remove-if-not #'%own-definition-p clashing)))
       (shadow (mapcar #'symbol-name kept) user)
       (when kept
-        (warn "~A has its own ~{~S~^, ~}: the one~P of ~A need~:[~;s~] the prefix."
+        (warn "~A has its own ~{~S~^, ~}: the one~P of ~A need~:[~;s~] the prefix"
               (package-name user) kept (length kept) (package-name package) (null (rest kept)))))
     (use-package package user)))
 

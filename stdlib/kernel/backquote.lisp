@@ -10,6 +10,7 @@
 
 (%set-fdefinition '%qq-constant-p
   (named-lambda %qq-constant-p (form)
+    "True if FORM is a quoted datum, a keyword, NIL, T or an object that evaluates to itself."
     (if (consp form)
         (eq (car form) 'quote)
         (if (symbolp form)
@@ -18,17 +19,19 @@
 
 (%set-fdefinition '%qq-value
   (named-lambda %qq-value (constant)
+    "Returns the value of the form CONSTANT, of which %QQ-CONSTANT-P is true."
     (if (consp constant) (car (cdr constant)) constant)))
 
 (%set-fdefinition '%qq-quote
   (named-lambda %qq-quote (datum)
+    "Returns a form whose value is DATUM."
     (if (consp datum)
         (list 'quote datum)
         (if (%qq-constant-p datum) datum (list 'quote datum)))))
 
-;; The constant pair of two values: the one that was read, where it can be shared.
 (%set-fdefinition '%qq-constant-cons
   (named-lambda %qq-constant-cons (original head tail)
+    "Returns a form whose value is a constant pair of HEAD and TAIL: the pair ORIGINAL if it is one."
     (%qq-quote (if (consp original)
                    (if (eq (car original) head)
                        (if (eq (cdr original) tail) original (cons head tail))
@@ -37,6 +40,8 @@
 
 (%set-fdefinition '%qq-cons
   (named-lambda %qq-cons (original head tail)
+    "Returns a form that makes a pair of the values of the forms HEAD and TAIL; TAIL is a list or a constant. ORIGINAL is
+the template."
     (if (%qq-constant-p tail)
         (if (%qq-constant-p head)
             (%qq-constant-cons original (%qq-value head) (%qq-value tail))
@@ -51,9 +56,10 @@
                     (list* 'list* head (cdr tail))
                     (list 'cons head tail)))))))
 
-;; A variable as tail has no operator; give it one look before its CAR is taken.
+;; A tail that is a variable has no operator.
 (%set-fdefinition '%qq-pair
   (named-lambda %qq-pair (original head tail)
+    "Returns a form that makes a pair of the values of the forms HEAD and TAIL. ORIGINAL is the template."
     (if (consp tail)
         (%qq-cons original head tail)
         (if (%qq-constant-p tail)
@@ -62,6 +68,7 @@
 
 (%set-fdefinition '%qq-splice
   (named-lambda %qq-splice (operator form tail)
+    "Returns a form that calls OPERATOR, APPEND or NCONC, with the values of FORM and TAIL."
     (if (eq tail nil)
         form
         (if (eq form nil)
@@ -72,24 +79,27 @@
 
 (%set-fdefinition '%qq-operator
   (named-lambda %qq-operator (x)
+    "Returns the operator of X if it is a backquote or a comma with a form; otherwise NIL."
     (if (consp x)
         (if (%memq (car x) '(quasiquote unquote unquote-splicing unquote-nsplicing))
             (if (consp (cdr x)) (car x) nil)
             nil)
         nil)))
 
-;; Like %QQ-OPERATOR, for an element of a list: ,,@x leaves an UNQUOTE without a form if X is empty.
 (%set-fdefinition '%qq-element-operator
   (named-lambda %qq-element-operator (x)
+    "Returns the operator of X, an element of a list, as %QQ-OPERATOR does; also that of a comma without a form, which
+,,@x leaves if X is empty."
     (if (consp x)
         (if (eq (cdr x) nil)
             (car (%memq (car x) '(unquote unquote-splicing unquote-nsplicing)))
             (%qq-operator x))
         nil)))
 
-;; Puts each of FORMS in front of TAIL, as an element or spliced in.
 (%set-fdefinition '%qq-insert
   (named-lambda %qq-insert (operator forms tail)
+    "Returns a form that puts the values of FORMS in front of that of TAIL: as elements if OPERATOR is UNQUOTE, else
+spliced in."
     (if (consp forms)
         (let ((rest (%qq-insert operator (cdr forms) tail)))
           (if (eq operator 'unquote)
@@ -99,6 +109,7 @@
 
 (%set-fdefinition '%qq-list
   (named-lambda %qq-list (x depth)
+    "Returns a form that builds the template X, a pair."
     (let ((element (car x))
           (tail (%quasiquote (cdr x) depth)))
       (let ((operator (if (eql depth 1) (%qq-element-operator element) nil)))
@@ -108,6 +119,7 @@
 
 (%set-fdefinition '%qq-vector
   (named-lambda %qq-vector (vector depth)
+    "Returns a form that builds the template VECTOR, a simple vector."
     (let ((form (%quasiquote (%vector-elements vector) depth)))
       (if (%qq-constant-p form)
           (apply (function vector) (%qq-value form))
@@ -127,9 +139,9 @@
                     (go next))))
       elements)))
 
-;; A comma at its own level, found where a whole datum or the tail of a list is expected.
 (%set-fdefinition '%qq-unquoted
   (named-lambda %qq-unquoted (x)
+    "Returns the form in X, a comma in the place of a whole datum or of the tail of a list."
     (if (eq (car x) 'unquote)
         (if (cdr (cdr x))
             (error "Several forms stand after one comma where one is expected: ~S" x)

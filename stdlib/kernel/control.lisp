@@ -26,7 +26,7 @@ as NAME."
   "(multiple-value-bind VARIABLES FORM declaration* form*): evaluates the body with VARIABLES bound to the values of
 FORM; those that lack one are bound to NIL."
   (unless (listp variables)
-    (%program-error "MULTIPLE-VALUE-BIND: ~S is not a list of variables." variables))
+    (%program-error "MULTIPLE-VALUE-BIND: ~S is not a list of variables" variables))
   (let ((more (gensym "MORE")))
     `(multiple-value-call (lambda (&optional ,@variables &rest ,more) (declare (ignore ,more)) ,@body) ,form)))
 

@@ -15,14 +15,14 @@
 (defun check-accumulator (accumulator family)
   "Signals an error if a clause of FAMILY cannot use ACCUMULATOR."
   (unless (eq (accumulator-family accumulator) family)
-    (loop-error "it cannot accumulate into the same variable as " (accumulator-clause accumulator) "."))
+    (loop-error "it cannot accumulate into the same variable as " (accumulator-clause accumulator)))
   accumulator)
 
 (defun check-new-accumulator (name)
   "Signals an error unless a new accumulator can be called NAME, or be unnamed if that is NIL."
   (cond (name (check-loop-variable name))
         (*loop-aggregate*
-         (loop-error "without INTO it cannot be combined with " *loop-aggregate* "."))))
+         (loop-error "without INTO it cannot be combined with " *loop-aggregate*))))
 
 (defun bind-list-accumulator (accumulator)
   "Binds the variables of a list: its head cons, its last cons and, if named, the user's."
@@ -69,7 +69,7 @@
     (let ((name (loop-next "a variable")))
       (if (and name (symbolp name))
           name
-          (loop-error "INTO must be followed by a variable, not " (loop-shown name) ".")))))
+          (loop-error "INTO must be followed by a variable, not " (loop-shown name))))))
 
 ;;; Lists
 

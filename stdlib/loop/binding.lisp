@@ -28,10 +28,10 @@
 
 (defun check-loop-variable (name)
   "Signals an error unless NAME can be bound and the loop does not bind it already."
-  (unless (symbolp name) (loop-error (loop-shown name) " cannot be the name of a variable."))
-  (when (constantp name) (loop-error "the constant " name " cannot be bound."))
+  (unless (symbolp name) (loop-error (loop-shown name) " cannot be the name of a variable"))
+  (when (constantp name) (loop-error "the constant " name " cannot be bound"))
   (when (member name *loop-names* :test #'eq)
-    (loop-error "the variable " name " is bound twice."))
+    (loop-error "the variable " name " is bound twice"))
   (push name *loop-names*))
 
 (defun map-loop-pattern (function pattern type)

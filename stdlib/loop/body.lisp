@@ -27,7 +27,7 @@
 (defun set-loop-aggregate ()
   "Notes that the clause being read decides the loop's value."
   (when (find nil *loop-accumulators* :key #'accumulator-name)
-    (loop-error "the loop accumulates a value already, without INTO."))
+    (loop-error "the loop accumulates a value already, without INTO"))
   (setf *loop-aggregate* *loop-clause*))
 
 (defun read-loop-always (fail-when)
@@ -54,10 +54,10 @@
 (defun read-selectable-clause ()
   "Returns the forms of one clause that a conditional may hold."
   (let ((entry (loop-clause-at-point)))
-    (cond ((null *loop-rest*) (loop-error "a clause must follow, but the loop ends."))
-          ((null entry) (loop-error "a clause must follow, not " (loop-shown (car *loop-rest*)) "."))
+    (cond ((null *loop-rest*) (loop-error "a clause must follow, but the loop ends"))
+          ((null entry) (loop-error "a clause must follow, not " (loop-shown (car *loop-rest*))))
           ((not (eq (first entry) :selectable))
-           (loop-error (loop-shown (car *loop-rest*)) " cannot stand in a conditional clause.")))
+           (loop-error (loop-shown (car *loop-rest*)) " cannot stand in a conditional clause")))
     (read-loop-clause entry)))
 
 (defun read-selectable-clauses (it)

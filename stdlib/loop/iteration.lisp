@@ -47,7 +47,7 @@ PREPOSITION, which has been consumed."
         ((null preposition) (nreverse phrases))
       (let ((role (loop-phrase-role preposition)))
         (when (assoc role phrases)
-          (loop-error preposition " cannot follow " (second (assoc role phrases)) "."))
+          (loop-error preposition " cannot follow " (second (assoc role phrases))))
         (push (list role preposition (loop-next-form)) phrases)))))
 
 (defun loop-direction (phrases)
@@ -55,9 +55,9 @@ PREPOSITION, which has been consumed."
   (flet ((find-in (names)
            (second (find-if (lambda (phrase) (member (second phrase) names :test #'string=)) phrases))))
     (let ((up (find-in '("UPFROM" "UPTO" "BELOW"))) (down (find-in '("DOWNFROM" "DOWNTO" "ABOVE"))))
-      (when (and up down) (loop-error up " and " down " contradict each other."))
+      (when (and up down) (loop-error up " and " down " contradict each other"))
       (when (and down (not (assoc :start phrases)))
-        (loop-error down " needs FROM or DOWNFROM to tell where to start."))
+        (loop-error down " needs FROM or DOWNFROM to tell where to start"))
       (if down '- '+))))
 
 (defun loop-limit-test (preposition direction)
@@ -78,7 +78,7 @@ number."
 (defun loop-step-form (variable direction by)
   "Returns the form that steps VARIABLE by BY in DIRECTION, + or -; signals an error if BY is known not to be positive."
   (when (and (realp by) (not (plusp by)))
-    (loop-error "BY needs a positive number, not " by "."))
+    (loop-error "BY needs a positive number, not " by))
   (cond ((not (eql by 1)) `(,direction ,variable ,by))
         ((eq direction '+) `(1+ ,variable))
         (t `(1- ,variable))))
@@ -111,12 +111,12 @@ number."
 (defun read-loop-arithmetic (pattern type preposition)
   "Reads FOR pattern PREPOSITION form and the further phrases of an arithmetic iteration."
   (unless (symbolp pattern)
-    (loop-error preposition " steps one variable, not the pattern " pattern "."))
+    (loop-error preposition " steps one variable, not the pattern " pattern))
   (arithmetic-iteration (or pattern (gensym "COUNTER")) type (read-loop-phrases preposition)))
 
 (defun counting-iteration (pattern type)
   "Returns the iteration of FOR with a variable and nothing else, which counts from 0, as the textbook's Lisp does."
-  (unless (symbolp pattern) (loop-error "a pattern such as " pattern " cannot count."))
+  (unless (symbolp pattern) (loop-error "a pattern such as " pattern " cannot count"))
   (arithmetic-iteration (or pattern (gensym "COUNTER")) type '()))
 
 ;;; IN and ON
@@ -185,14 +185,14 @@ the other variable or NIL."
   (let ((pair (loop-next "(name variable)")))
     (unless (and (consp pair) (consp (cdr pair)) (null (cddr pair))
                  (member (loop-token-name (car pair)) using :test #'equal))
-      (loop-error "USING must be followed by (" (car using) " variable), not " (loop-shown pair) "."))
+      (loop-error "USING must be followed by (" (car using) " variable), not " (loop-shown pair)))
     (cadr pair)))
 
 (defun hash-iteration (pattern type keys-p)
   "Reads FOR pattern BEING THE HASH-KEYS (or the HASH-VALUES, if KEYS-P is false) OF table [USING (name other)]"
   (multiple-value-bind (form other)
       (loop-being-object (if keys-p '("HASH-VALUE" "HASH-VALUES") '("HASH-KEY" "HASH-KEYS")))
-    (unless form (loop-error "there must be IN or OF and a hash table."))
+    (unless form (loop-error "there must be IN or OF and a hash table"))
     (let* ((entries (gensym "ENTRIES")) (end (gensym "END")) (index (gensym "INDEX")) (key (gensym "KEY"))
            (value (if (or other (not keys-p)) (gensym "VALUE") nil))
            (step (%walk-step entries index end key value (loop-end-when t))))
@@ -223,7 +223,7 @@ the other variable or NIL."
 (defun generator-iteration (pattern type)
   "Reads FOR pattern BEING EACH YIELD (or THE YIELDS) OF generator"
   (let ((generator (gensym "GENERATOR")) (value (gensym "VALUE")) (form (loop-being-object nil)))
-    (unless form (loop-error "there must be IN or OF and a generator."))
+    (unless form (loop-error "there must be IN or OF and a generator"))
     (let ((step (loop-end-when `(eq (setq ,value (%next-yield ,generator nil)) '%end))))
       (make-iteration :pattern pattern :type type
                       :bindings `((,generator ,form) (,value nil))
@@ -232,14 +232,14 @@ the other variable or NIL."
 
 (defun read-loop-being (pattern type)
   "Reads FOR pattern BEING {EACH | THE} what ..."
-  (unless (loop-skip "EACH" "THE") (loop-error "BEING must be followed by EACH or THE."))
+  (unless (loop-skip "EACH" "THE") (loop-error "BEING must be followed by EACH or THE"))
   (cond ((loop-skip "HASH-KEY" "HASH-KEYS") (hash-iteration pattern type t))
         ((loop-skip "HASH-VALUE" "HASH-VALUES") (hash-iteration pattern type nil))
         ((loop-skip "SYMBOL" "SYMBOLS") (symbol-iteration pattern type '(:internal :external :inherited)))
         ((loop-skip "PRESENT-SYMBOL" "PRESENT-SYMBOLS") (symbol-iteration pattern type '(:internal :external)))
         ((loop-skip "EXTERNAL-SYMBOL" "EXTERNAL-SYMBOLS") (symbol-iteration pattern type '(:external)))
         ((loop-skip "YIELD" "YIELDS") (generator-iteration pattern type))
-        (t (loop-error "BEING THE cannot iterate over " (loop-shown (loop-next "a kind of things")) "."))))
+        (t (loop-error "BEING THE cannot iterate over " (loop-shown (loop-next "a kind of things"))))))
 
 ;;; FOR and AS
 
@@ -258,9 +258,9 @@ the other variable or NIL."
 
 (defun read-loop-counter (pattern type)
   "Returns the iteration of a variable without a preposition, which another clause must follow."
-  (cond ((null *loop-rest*) (loop-error "nothing follows the variable " pattern "."))
+  (cond ((null *loop-rest*) (loop-error "nothing follows the variable " pattern))
         ((or (loop-clause-at-point) (loop-at "AND")) (counting-iteration pattern type))
-        (t (loop-error (loop-shown (car *loop-rest*)) " is not a preposition that can follow the variable " pattern "."))))
+        (t (loop-error (loop-shown (car *loop-rest*)) " is not a preposition that can follow the variable " pattern))))
 
 ;;; From iterations to layers and steps
 
@@ -352,7 +352,7 @@ one of them ends the loop."
 (defun end-loop-tests ()
   "Makes the WHILE and UNTIL clauses read so far a step, so that what follows them is stepped after them."
   (when *loop-action*
-    (loop-error "an iteration cannot follow the clause " *loop-action* " of the loop's body."))
+    (loop-error "an iteration cannot follow the clause " *loop-action* " of the loop's body"))
   (when *loop-body*
     (let ((forms (reverse *loop-body*)))
       (setf *loop-body* '())

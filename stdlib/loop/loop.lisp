@@ -26,7 +26,7 @@ distinguishes the two instead. Without a limit, loops nested in steps would grow
   "Reads [NAMED name]"
   (when (loop-skip "NAMED")
     (let ((*loop-clause* "NAMED") (name (loop-next "a name")))
-      (unless (symbolp name) (loop-error "the name must be a symbol, not " (loop-shown name) "."))
+      (unless (symbolp name) (loop-error "the name must be a symbol, not " (loop-shown name)))
       (setf *loop-name* name))))
 
 (defun read-any-loop-clause ()
@@ -39,11 +39,11 @@ distinguishes the two instead. Without a limit, loops nested in steps would grow
 
 (defun reject-loop-token (token)
   "Signals an error about TOKEN, which begins no clause."
-  (cond ((string= "NAMED" (loop-token-name token)) (loop-error "NAMED must come first."))
+  (cond ((string= "NAMED" (loop-token-name token)) (loop-error "NAMED must come first"))
         ((member (loop-token-name token) '("ELSE" "END" "AND") :test #'equal)
-         (loop-error token " does not belong to any clause before it."))
-        ((consp token) (loop-error "a clause must begin with a loop keyword, not with " token "."))
-        (t (loop-error (loop-shown token) " is not a loop keyword that can begin a clause."))))
+         (loop-error token " does not belong to any clause before it"))
+        ((consp token) (loop-error "a clause must begin with a loop keyword, not with " token))
+        (t (loop-error (loop-shown token) " is not a loop keyword that can begin a clause"))))
 
 ;;; The steps
 
@@ -171,4 +171,4 @@ NIL. A malformed loop signals a PROGRAM-ERROR that names the clause."
   "(loop-finish): inside an extended LOOP, terminates it normally, so that the FINALLY forms are evaluated and the
 accumulated value is returned. Elsewhere it signals a PROGRAM-ERROR."
   (let ((*loop-clause* nil))
-    (loop-error "LOOP-FINISH stands outside of an extended loop.")))
+    (loop-error "LOOP-FINISH stands outside of an extended loop")))

@@ -66,7 +66,7 @@
 
 (defun loop-next (what)
   "Consumes the next token, whatever it is. WHAT names the expected token in messages."
-  (unless *loop-rest* (loop-error "the loop ends where " what " should stand."))
+  (unless *loop-rest* (loop-error "the loop ends where " what " should stand"))
   (pop *loop-rest*))
 
 (defun loop-next-form ()
@@ -84,8 +84,8 @@
   "Returns the compound forms up to the next atom: there must be one at least."
   (unless (consp (car *loop-rest*))
     (if *loop-rest*
-        (loop-error "a compound form must follow, not " (loop-shown (car *loop-rest*)) ".")
-        (loop-error "a compound form must follow, but the loop ends.")))
+        (loop-error "a compound form must follow, not " (loop-shown (car *loop-rest*)))
+        (loop-error "a compound form must follow, but the loop ends")))
   (do ((forms '() (cons (pop *loop-rest*) forms)))
       ((not (consp (car *loop-rest*))) (nreverse forms))))
 

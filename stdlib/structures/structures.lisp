@@ -17,7 +17,7 @@
           ((and old (eq (%class-kind old) :structure) (%class-report old))
            (if (%same-layout-p old parent ds)
                old
-               (progn (warn "The structure ~S is redefined with other slots; its old instances remain of the old type." name)
+               (progn (warn "The structure ~S is redefined with other slots; its old instances remain of the old type" name)
                       (%make-class name :structure (list parent)))))
           (t (%make-class name :structure (list parent))))))
 

@@ -3,7 +3,7 @@
 
 (in-package "TESSERA")
 
-;;; Numbers by chance; the same seed gives the same.
+;;; Numbers by chance; equal seeds give equal results.
 
 (defvar *state* 1)
 

@@ -453,7 +453,7 @@ cleanup forms of an exit that leads beyond it."
                    ((null k) (return a))
                    (t (multiple-value-setq (mode a b k) (resume (first k) a (rest k))))))))
 
-;;; Programs by chance; the same seed gives the same.
+;;; Programs by chance; equal seeds give equal results.
 
 (defvar *state* 1)
 

@@ -1,4 +1,4 @@
-;;; Loads one system with ASDF, in a process of its own, and says what came of it (for load.sh): the variable SYSTEM
+;;; Loads one system with ASDF, in a separate process, and reports the result (for load.sh): the variable SYSTEM
 ;;; names it, CACHE is a directory for compiled files. Runs on any Lisp.
 (require "asdf")
 (in-package "COMMON-LISP-USER")

@@ -1,4 +1,4 @@
-;;; Runs the test suite of one library, in a process of its own, and says what came of it (for suites.py): the variable
+;;; Runs the test suite of one library, in a separate process, and reports the result (for suites.py): the variable
 ;;; LIBRARY names the library's system, SYSTEM the one that has the tests, or a file of tests in Debian's folder; HOW is
 ;;; the form that runs them, a call of one of the functions below; CACHE is a directory for compiled files. Runs on any
 ;;; Lisp. It writes

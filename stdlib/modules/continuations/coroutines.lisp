@@ -35,7 +35,7 @@ running or done."
   (%checked (coroutine coroutine resume)
     (let ((state (coroutine-state coroutine)))
       (when (keywordp state)
-        (error "RESUME: ~A cannot be resumed." (princ-to-string coroutine)))    ; as it is now, not when that is reported
+        (error "RESUME: ~A cannot be resumed" (princ-to-string coroutine)))    ; as it is now, not when that is reported
       (multiple-value-bind (given frames)
           (catch (coroutine-prompt coroutine)
             (setf (coroutine-state coroutine) :running)

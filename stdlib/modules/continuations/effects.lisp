@@ -5,7 +5,7 @@
 
 (define-condition unhandled-effect (control-error)
   ((name :initarg :name :reader unhandled-effect-name))
-  (:report (lambda (condition stream) (format stream "PERFORM: no WITH-EFFECTS around it handles ~S." (unhandled-effect-name condition))))
+  (:report (lambda (condition stream) (format stream "PERFORM: no WITH-EFFECTS around it handles ~S" (unhandled-effect-name condition))))
   (:documentation "An effect was performed that nothing handles."))
 
 (defun %effect-tag (name)

@@ -55,7 +55,7 @@ from it, NIL and NIL. The YIELD that it waits in returns VALUE. Signals an error
 (defun %next-of-none (generator)
   "Returns %END for GENERATOR, which has ended; signals an error if it is running."
   (if (eq (generator-state generator) :running)
-      (error "NEXT: ~A cannot be asked for its next value." (princ-to-string generator))    ; as it is now, not when that is reported
+      (error "NEXT: ~A cannot be asked for its next value" (princ-to-string generator))    ; as it is now, not when that is reported
       '%end))
 
 (setf (get '%generator :asked-by) '(yield . "generator"))

@@ -44,7 +44,7 @@ units of real time."
 
 (define-condition deadlock (error)
   ()
-  (:report "WITH-TASKS: its forms wait, and so do all other tasks: none can go on.")
+  (:report "WITH-TASKS: its forms wait, and so do all other tasks: none can go on")
   (:documentation "All tasks wait for each other."))
 
 (defun task-status (task)
@@ -61,7 +61,7 @@ handled."
 (defun %current-scheduler (operation)
   "Returns the scheduler; signals an error of OPERATION outside of WITH-TASKS."
   (or *scheduler*
-      (error "~A: there is no WITH-TASKS around it." operation)))
+      (error "~A: there is no WITH-TASKS around it" operation)))
 
 (defun current-task ()
   "Returns the task that runs; NIL outside of tasks."
@@ -81,7 +81,7 @@ Signals an error outside of WITH-TASKS."
 (defun %wait (note operation)
   "Waits until %WAKE is called, and returns its values. NOTE, a function, is called with the task that waits."
   (unless (current-task)
-    (error "~A: there is no WITH-TASKS around it." operation))
+    (error "~A: there is no WITH-TASKS around it" operation))
   (%suspend '%task note))
 
 (defun %end-task (task state result)
@@ -186,14 +186,14 @@ any number."
 Signals an error if CHANNEL is closed."
   (%checked (channel channel send)
     (cond ((channel-closed channel)
-           (error "SEND: ~S is closed." channel))
+           (error "SEND: ~S is closed" channel))
           ((not (%queue-empty-p (channel-receivers channel)))
            (%wake (%dequeue (channel-receivers channel)) value t))
           ((or (null (channel-capacity channel)) (< (channel-count channel) (channel-capacity channel)))
            (incf (channel-count channel))
            (%enqueue value (channel-values channel)))
           (t (when (eq (%wait (lambda (task) (%enqueue (cons task value) (channel-senders channel))) 'send) :closed)
-               (error "SEND: ~S was closed before ~S was received." channel value))))
+               (error "SEND: ~S was closed before ~S was received" channel value))))
     value))
 
 (defun receive (channel)

@@ -16,7 +16,7 @@ VALUE returns the part and true if it exists; SET, or NIL, gives the part a valu
           (lambda (i) (values (second (nth i parts)) (and (rest (nth i parts)) t)))
           (lambda (i value)
             (let ((set (third (nth i parts))))
-              (if set (funcall set value) (error "INSPECT: ~A cannot be set." (first (nth i parts))))))
+              (if set (funcall set value) (error "INSPECT: ~A cannot be set" (first (nth i parts))))))
           (lambda (i) (third (nth i parts)))))
 
 (defun %conses-of (list)

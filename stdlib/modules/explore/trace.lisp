@@ -94,9 +94,9 @@ arguments, and calls it."
 (defun %check-traceable (name)
   "Signals an error unless NAME is the name of a function. True if there is such a function; if not, warns."
   (unless (and name (%function-name-p name))
-    (error "TRACE: ~S is not the name of a function." name))
+    (error "TRACE: ~S is not the name of a function" name))
   (when (and (symbolp name) (or (special-operator-p name) (macro-function name)))
-    (error "TRACE: ~S is a ~:[macro~;special operator~], not a function." name (special-operator-p name)))
+    (error "TRACE: ~S is a ~:[macro~;special operator~], not a function" name (special-operator-p name)))
   (or (fboundp name)
       (warn "TRACE: there is no function ~S~@[; did you mean ~{~S~^ or ~}?~]" name (and (symbolp name) (similar-names name #'fboundp)))))
 
@@ -141,7 +141,7 @@ arguments, and calls it."
 (defun %untrace-function (name)
   "Ends the tracing of NAME."
   (let ((entry (assoc name *traced* :test #'equal)))
-    (unless entry (warn "UNTRACE: ~S is not traced." name))
+    (unless entry (warn "UNTRACE: ~S is not traced" name))
     (when entry
       (setq *traced* (remove entry *traced*))
       (when (and (fboundp name) (eq (fdefinition name) (third entry)))

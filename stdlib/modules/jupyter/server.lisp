@@ -97,7 +97,7 @@ if the interrupt needs no further action."
 (defun need-sockets ()
   "Loads jupyter-native.so. Signals an ERROR if it is not installed."
   (handler-case (require "jupyter-native")
-    (file-error () (error "This Tessera was built without xeus, which has Jupyter's sockets: see stdlib/modules/jupyter/README.md."))))
+    (file-error () (error "This Tessera was built without xeus, which has Jupyter's sockets: see stdlib/modules/jupyter/README.md"))))
 
 (defun serve (file)
   "Serves as a kernel of Jupyter, with FILE, the connection file that Jupyter has written. Does not return: ends the

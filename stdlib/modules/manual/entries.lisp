@@ -144,7 +144,7 @@
                                                 nil))))))
     (text (format nil "package ~(~a~) · " (exporting-package symbol)))
     (multiple-value-bind (path line) (origin-of symbol meanings)
-      (unless path (error "Nothing in the sources defines ~s." symbol))
+      (unless path (error "Nothing in the sources defines ~s" symbol))
       (source-link path line))))
 
 (defun exporting-package (symbol)
@@ -164,7 +164,7 @@
         (tag a (href (format nil "#~a" (fragment (symbol-id symbol)))) (text (symbol-id symbol))))
       (dolist (meaning meanings)
         (unless (meaning-text meaning)
-          (error "~s has no docstring as a ~a." symbol (meaning-kind meaning)))
+          (error "~s has no docstring as a ~a" symbol (meaning-kind meaning)))
         (print-meaning meaning symbol))
       (tag dl ()
         (when (settable-p symbol)

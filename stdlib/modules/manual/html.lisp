@@ -101,7 +101,7 @@ NIL."
 
 (defun note-page (page)
   "Notes that PAGE is written; signals an error if there is already a page of that name."
-  (when (member page *pages* :test #'string=) (error "There are two pages ~a." page))
+  (when (member page *pages* :test #'string=) (error "There are two pages ~a" page))
   (push page *pages*))
 
 (defun hexagon (center-x center-y size)

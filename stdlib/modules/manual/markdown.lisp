@@ -78,7 +78,7 @@
           do (let* ((end (position #\; text :start ampersand))
                     (name (subseq text (1+ ampersand) end)))
                (write-string (or (cdr (assoc name '(("lt" . "<") ("gt" . ">") ("amp" . "&") ("quot" . "\"")) :test #'string=))
-                                 (error "&~a; is not known." name))
+                                 (error "&~a; is not known" name))
                              out)
                (setf start (1+ end))))))
 
@@ -99,7 +99,7 @@
                          while line do (write-line line out))))))
     (ext:process-wait process)
     (unless (eql 0 (ext:process-exit-code process))
-      (error "~a ended with status ~a for ~a." *converter* (ext:process-exit-code process) file))
+      (error "~a ended with status ~a for ~a" *converter* (ext:process-exit-code process) file))
     (read-tree html)))
 
 ;;; Paths of files in the source tree, such as interp/embedding.md.

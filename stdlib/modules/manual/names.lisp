@@ -37,7 +37,7 @@ library, as in *PACKAGES*, or NIL."
   (let ((entry (tessera-documentation::find-entry symbol)))
     (cond ((rest package) (ensure-chapter (third package) nil package))
           (entry (ensure-chapter (tessera-documentation::entry-title entry) (tessera-documentation::entry-section entry) nil))
-          (t (error "There is no entry on ~s in stdlib/modules/documentation/." symbol)))))
+          (t (error "There is no entry on ~s in stdlib/modules/documentation/" symbol)))))
 
 (defun chapter-order (chapter)
   "Returns a list of numbers by which chapters are ordered: the standard's by section, Tessera's, those of libraries."

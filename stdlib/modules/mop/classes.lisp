@@ -111,7 +111,7 @@ returns."
                          :slot-definition slot))
          (method-class (apply (if (rest specializers) #'writer-method-class #'reader-method-class) class slot initargs)))
     (unless (%below-p method-class 'standard-accessor-method)
-      (error "~S, the class for an accessor of ~S, is not below STANDARD-ACCESSOR-METHOD." method-class class))
+      (error "~S, the class for an accessor of ~S, is not below STANDARD-ACCESSOR-METHOD" method-class class))
     (tessera::%set-instance-class method method-class)
     (unless (member (class-name method-class) '(standard-reader-method standard-writer-method))
       (initialize-instance method :slot-definition slot))))

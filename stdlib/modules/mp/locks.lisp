@@ -42,7 +42,7 @@ process that waits longest gets it next. An error if this process holds it alrea
           ((eq (lock-owner lock) process)
            (cond ((lock-recursive lock) (incf (lock-count lock)) t)
                  ((null wait) nil)
-                 (t (error "GET-LOCK: ~A, which is not recursive, is held by this process already." lock))))
+                 (t (error "GET-LOCK: ~A, which is not recursive, is held by this process already" lock))))
           (wait (%wait-in (lock-row lock) t (%deadline (and (realp wait) wait)) (format nil "the lock ~@[~A~]" (lock-name lock))
                           (lambda () (giveup-lock lock)))))))
 
@@ -55,7 +55,7 @@ process that waits longest gets it next. An error if this process holds it alrea
   "Gives up LOCK once, which the current process holds. Returns true. An error if the process does not hold it."
   (%check lock lock giveup-lock)
   (unless (eq (lock-owner lock) *current-process*)
-    (error "GIVEUP-LOCK: ~A is not held by this process." lock))
+    (error "GIVEUP-LOCK: ~A is not held by this process" lock))
   (when (zerop (decf (lock-count lock)))
     (%hand-over lock))
   t)
@@ -88,7 +88,7 @@ MAKE-CONDITION-VARIABLE."
   "Gives up LOCK, which the current process holds, and waits until VARIABLE is signalled, at most SECONDS unless that is
 NIL; then gets LOCK again. True if VARIABLE was signalled."
   (unless (eq (lock-owner lock) *current-process*)
-    (error "~A: ~A is not held by this process." operation lock))
+    (error "~A: ~A is not held by this process" operation lock))
   (let ((count (lock-count lock)) (row (condition-variable-row variable)))
     (unwind-protect
          (progn (%hand-over lock)

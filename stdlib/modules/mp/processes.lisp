@@ -23,7 +23,7 @@ of the THROW that ends it."
   "Signals a TYPE-ERROR in the name of OPERATION unless OBJECT is of TYPE."
   `(unless (typep ,object ',type)
      (error 'simple-type-error :datum ,object :expected-type ',type
-                               :format-control "~A: ~S is not of type ~S." :format-arguments (list ,(string operation) ,object ',type))))
+                               :format-control "~A: ~S is not of type ~S" :format-arguments (list ,(string operation) ,object ',type))))
 
 (defun process-whostate (process)
   "Returns a string for the state of PROCESS: \"new\", \"running\", \"waiting for ...\" an object of this module,
@@ -132,7 +132,7 @@ PROCESS."
     (cond ((and (eq process *current-process*) (not tessera::*cleaning-up*)) (interrupt))
           ((not (and (eq (process-state process) :running)
                      (tessera::%interrupt-thread (process-number process) #'interrupt)))
-           (error "INTERRUPT-PROCESS: ~A does not run." (process-name process)))))
+           (error "INTERRUPT-PROCESS: ~A does not run" (process-name process)))))
   process)
 
 (defun process-kill (process)
@@ -140,7 +140,7 @@ PROCESS."
 if it has ended. Returns PROCESS. The main process cannot be killed."
   (%check process process process-kill)
   (when (eql (process-number process) 0)
-    (error "PROCESS-KILL: the main process cannot be killed; QUIT ends the program."))
+    (error "PROCESS-KILL: the main process cannot be killed; QUIT ends the program"))
   (case (process-state process)
     (:new (%end process :failed))
     (:running (interrupt-process process (lambda () (throw (process-tag process) :killed)))))
@@ -149,7 +149,7 @@ if it has ended. Returns PROCESS. The main process cannot be killed."
 (defun exit-process ()
   "Ends the current process, which is not the main one; its cleanup forms are evaluated. Does not return."
   (when (eql (process-number *current-process*) 0)
-    (error "EXIT-PROCESS: this is the main process; QUIT ends the program."))
+    (error "EXIT-PROCESS: this is the main process; QUIT ends the program"))
   (throw (process-tag *current-process*) :exited))
 
 (defun process-suspend (process)
@@ -245,7 +245,7 @@ values there."
   (%check process process process-preset)
   (%check (or function symbol) function process-preset)
   (unless (eq (process-state process) :new)
-    (error "PROCESS-PRESET: ~A has begun already." (process-name process)))
+    (error "PROCESS-PRESET: ~A has begun already" (process-name process)))
   (setf (process-function process) (if (and (null arguments) (functionp function)) function (lambda () (apply function arguments))))
   process)
 
@@ -254,7 +254,7 @@ values there."
 system has no more threads."
   (%check process process process-enable)
   (unless (and (eq (process-state process) :new) (process-function process))
-    (error "PROCESS-ENABLE: ~A ~:[has nothing to call~;has begun already~]." (process-name process) (not (eq (process-state process) :new))))
+    (error "PROCESS-ENABLE: ~A ~:[has nothing to call~;has begun already~]" (process-name process) (not (eq (process-state process) :new))))
   (let ((may-quit (and tessera::*quit-tag* t)))
     (setf (process-number process) (tessera::%start-thread (lambda () (%run process may-quit)) process)
           (process-state process) :running))
@@ -287,9 +287,9 @@ ends when the program ends."
 has ended it."
   (%check process process process-join)
   (when (eq process *current-process*)
-    (error "PROCESS-JOIN: ~A would wait for itself." (process-name process)))
+    (error "PROCESS-JOIN: ~A would wait for itself" (process-name process)))
   (when (eq (process-state process) :new)
-    (error "PROCESS-JOIN: ~A has not begun." (process-name process)))
+    (error "PROCESS-JOIN: ~A has not begun" (process-name process)))
   (when (eq (process-state process) :running)
     (%wait-in (process-joining process) t nil (format nil "the end of ~A" (process-name process)) (lambda ())))
   (if (eq (process-state process) :failed)

@@ -205,7 +205,7 @@ its prompt, an alist."
 (defun evaluate-request (form)
   "Returns the value of FORM, of a request."
   (if (and (consp form) (symbolp (first form)) (not (fboundp (first form))) (not (special-operator-p (first form))))
-      (error "~A is not known to this server." (string-downcase (princ-to-string (first form))))
+      (error "~A is not known to this server" (string-downcase (princ-to-string (first form))))
       (eval form)))
 
 ;;; Asking Emacs.

@@ -103,7 +103,7 @@ LEVEL again."
 (defun frame-at (number)
   "Returns the frame of that NUMBER."
   (or (and (typep number 'unsigned-byte) (nth number *frames*))
-      (error "There is no frame ~A." number)))
+      (error "There is no frame ~A" number)))
 
 (define-request backtrace (start end)
   "Returns the frames from START to END, or to the last if that is NIL: lists of a number, a text, and the possible
@@ -145,7 +145,7 @@ actions."
   (let ((variable (nth index (frame-variables-of number))))
     (if (rest variable)
         (second variable)
-        (error "The value of ~A is no longer known." (first variable)))))
+        (error "The value of ~A is no longer known" (first variable)))))
 
 (define-request frame-source-location (number)
   "Returns the source location of the frame NUMBER."
@@ -194,7 +194,7 @@ in PACKAGE, a string, or in the package of the frame's function."
 (define-request sldb-disassemble (number)
   "Returns the instructions of the function of the frame NUMBER."
   (let ((function (frame-function (frame-at number))))
-    (unless function (error "This frame is of no function."))
+    (unless function (error "This frame is of no function"))
     (with-output-to-string (*standard-output*) (disassemble function))))
 
 ;;; Restarts.
@@ -202,7 +202,7 @@ in PACKAGE, a string, or in the package of the frame's function."
 (defun invoke-first (name restarts)
   "Invokes the first of RESTARTS that is called NAME."
   (let ((restart (find name restarts :key #'restart-name)))
-    (unless restart (error "There is no restart ~A here." name))
+    (unless restart (error "There is no restart ~A here" name))
     (with-user-code (invoke-restart restart))))
 
 (define-request sldb-abort ()
@@ -221,13 +221,13 @@ in PACKAGE, a string, or in the package of the frame's function."
   "Invokes the restart NUMBER, if LEVEL is the innermost."
   (when (eql level tessera::*debugger-level*)
     (let ((restart (and (typep number 'unsigned-byte) (nth number *restarts*))))
-      (unless restart (error "There is no restart ~A." number))
+      (unless restart (error "There is no restart ~A" number))
       (with-user-code (invoke-restart-interactively restart)))))
 
 (define-request restart-frame (number)
   "Calls the function of the frame NUMBER again."
   (let ((frame (frame-at number)))
-    (unless (frame-function frame) (error "This frame is of no function that could be called again."))
+    (unless (frame-function frame) (error "This frame is of no function that could be called again"))
     (frame-retry frame)))
 
 (define-request sldb-return-from-frame (number string)
@@ -238,7 +238,7 @@ in PACKAGE, a string, or in the package of the frame's function."
 (define-request sldb-break-with-default-debugger (dont-unwind)
   "Says that there is no other debugger."
   (declare (ignore dont-unwind))
-  (error "There is no other debugger than this one here."))
+  (error "There is no other debugger than this one here"))
 
 (define-request toggle-break-on-signals ()
   "Switches entering the debugger whenever a condition is signalled on or off."
@@ -282,7 +282,7 @@ in PACKAGE, a string, or in the package of the frame's function."
       (progn
         (setq *answer-when-left* '(:ok nil))
         (funcall *stepping* answer))
-      (error "This is not a stop of STEP: evaluate (step FORM).")))
+      (error "This is not a stop of STEP: evaluate (step FORM)")))
 
 (define-request sldb-step (number) "Goes into the form." (declare (ignore number)) (step-by :each))
 (define-request sldb-next (number) "Goes over the form." (declare (ignore number)) (step-by :over))

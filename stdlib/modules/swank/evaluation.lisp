@@ -157,7 +157,7 @@
 
 (define-request set-package (name)
   "Makes the package NAME the prompt's. Returns its names."
-  (let ((package (or (find-package-named name) (error "There is no package ~A." name))))
+  (let ((package (or (find-package-named name) (error "There is no package ~A" name))))
     (setf (connection-package *connection*) package)
     (list (package-name package) (prompt-name package))))
 
@@ -209,7 +209,7 @@ NIL if there is none."
 (define-request lookup-presented-object-or-lose (id)
   "Returns the object with ID in Emacs. Signals an ERROR if there is none."
   (multiple-value-bind (object found) (lookup-presented-object id)
-    (if found object (error "There is no object ~A any more." id))))
+    (if found object (error "There is no object ~A any more" id))))
 
 (define-request lookup-and-save-presented-object-or-lose (id)
   "Returns a number for the object with ID in Emacs."

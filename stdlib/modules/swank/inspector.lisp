@@ -35,7 +35,7 @@ functions by number."
 
 (defun innermost ()
   "Returns the inspected object."
-  (or (first *inspected*) (error "Nothing is being inspected.")))
+  (or (first *inspected*) (error "Nothing is being inspected")))
 
 (defun show-inspected ()
   "Returns the description of the inspected object for SLIME."
@@ -108,7 +108,7 @@ the end of these. The heading is one line."
   "Returns the object NUMBER of those that are shown."
   (if (and (typep number 'unsigned-byte) (< number (length *noted-objects*)))
       (aref *noted-objects* number)
-      (error "There is no part ~A." number)))
+      (error "There is no part ~A" number)))
 
 (define-request inspect-nth-part (number)
   "Inspects the object NUMBER of those that are shown."
@@ -126,7 +126,7 @@ the end of these. The heading is one line."
   "Carries out the action NUMBER, and shows the inspected object again."
   (declare (ignore arguments))
   (let ((actions (inspected-actions (innermost))))
-    (unless (and (typep number 'unsigned-byte) (< number (length actions))) (error "There is no action ~A." number))
+    (unless (and (typep number 'unsigned-byte) (< number (length actions))) (error "There is no action ~A" number))
     (with-user-code (funcall (aref actions number)))
     (show-inspected)))
 

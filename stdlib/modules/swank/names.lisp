@@ -164,7 +164,7 @@ cache it."
 (defun named-or-fail (name)
   "Returns the symbol that NAME, as typed, denotes; an ERROR if there is none."
   (multiple-value-bind (symbol found) (symbol-named name)
-    (if found symbol (error "There is no symbol ~A in ~A." name (package-name *package*)))))
+    (if found symbol (error "There is no symbol ~A in ~A" name (package-name *package*)))))
 
 (define-request describe-symbol (name)
   "Returns the description of the symbol NAME."
@@ -209,7 +209,7 @@ cache it."
 
 (define-request apropos-list-for-emacs (name &optional external-only case-sensitive package)
   "Returns SLIME's entries for the symbols whose names contain NAME."
-  (let* ((package (and package (or (find-package-named package) (error "There is no package ~A." package))))
+  (let* ((package (and package (or (find-package-named package) (error "There is no package ~A" package))))
          (symbols (remove-if (lambda (symbol)
                                (or (and external-only (not (tessera::%public-symbol-p symbol)))
                                    (and (not package) (= 4 (tessera::%apropos-rank symbol)))

@@ -79,7 +79,7 @@ one in the file ~/.slime-secret. DONT-CLOSE and STYLE are ignored. Returns the p
 (define-request kill-nth-thread (number)
   "Says that Lisp's only thread cannot be ended."
   (declare (ignore number))
-  (error "Lisp has one thread only, which serves you."))
+  (error "Lisp has one thread only, which serves you"))
 
 (define-request quit-thread-browser () "Does nothing." nil)
 

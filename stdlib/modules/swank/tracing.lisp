@@ -8,7 +8,7 @@
     (cond ((tessera::%function-name-p form) form)
           ((and (consp form) (member (first form) '(:defun :defgeneric :call :defmethod)) (rest form))
            (function-name-of (if (eq (first form) :call) (third form) (second form))))
-          (t (error "~A names no function that could be traced." spec)))))
+          (t (error "~A names no function that could be traced" spec)))))
 
 (define-request swank-toggle-trace (spec)
   "Switches tracing of the function SPEC on or off. Returns a text about it."
@@ -129,4 +129,4 @@ NIL if there is none."
 (define-request swank-trace-dialog::inspect-trace-part (id part kind)
   "Inspects an argument or value of the call ID."
   (multiple-value-bind (object found) (swank-trace-dialog::find-trace-part id part kind)
-    (if found (inspect-first object) (error "There is no such part of a call."))))
+    (if found (inspect-first object) (error "There is no such part of a call"))))

@@ -1,6 +1,6 @@
 ;;; game/browser/history.lisp, game_over.lisp: what a game was like.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defparameter *rules* '(:size 4 :players 3 :dice 5 :level :book :seed 5))   => *rules*
 (defparameter *played* (let ((record (new-record *rules*)))

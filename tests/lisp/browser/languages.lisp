@@ -1,7 +1,7 @@
 ;;; game/languages/translation.lisp, languages/*.po, browser/language.lisp: what the pages say in Chinese and Japanese,
 ;;; and which language a visitor gets.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") (load "game/languages/collect.lisp") t)   => t
 (mapcar #'language-code *languages*)                 => (:en :zh :zh-hant :ja)
 (language-code *language*)                           => :en

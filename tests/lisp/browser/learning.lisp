@@ -1,7 +1,7 @@
 ;;; game/computer/advice.lisp, browser/hints.lisp, replay.lisp, positions.lisp, picture.lisp, puzzles.lisp: hints, moves
 ;;; taken back, reviews, positions, puzzles.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defvar *page* nil)                                  => *page*
 (defun ask (path &rest params)

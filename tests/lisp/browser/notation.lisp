@@ -1,6 +1,6 @@
 ;;; game/records/notation.lisp: games and positions as texts, right ones and damaged ones.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defun played (rules &optional (moves 1000))
   "A game by RULES that the computer has played for all, as many MOVES of it, to the end at most."

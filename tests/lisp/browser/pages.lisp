@@ -1,6 +1,6 @@
 ;;; game/browser/requests.lisp, pages.lisp, board.lisp: what is answered to requests, sensible ones and others.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defun ask (path &rest params)
   "The status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its text,
@@ -292,7 +292,7 @@
 (loop for hexes in '(((1 2) (1 2) (1 5) (1 1)) ((0 2) (1 2) (1 5) (1 1)))
       collect (progn (begin-with hexes) (with-rules ((record-rules *record*)) (people-out-p *record*))))   => (t nil)
 
-;;; Who is asked to move is told that the game is about to end, as somebody has no hex left.
+;;; The player whose turn it is learns that the game is about to end, as a player has no hex left.
 (defun asked-with (hexes)
   "What the first of three players is asked to do on a board of 2x2 HEXES."
   (let ((rules '(:size 2 :players 3 :dice 5 :level :book :seed 1)))

@@ -1,6 +1,6 @@
 ;;; game/browser/player_colors.lisp: all kinds of eyes tell the players apart, and read what stands on their colors.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") (load "tests/lisp/support/colors.lisp") t)   => t
 
 ;;; The measure itself, on pairs of Sharma, Wu and Dalal (2005).
@@ -24,6 +24,6 @@
 (loop for (scheme page panel) in `((:light ,(getf *page-colors* :light) "#fffdf9") (:dark ,(getf *page-colors* :dark) "#1e2128"))
       nconc (loop for edge in (colors-of scheme 1) unless (>= (min (contrast edge page) (contrast edge panel)) 3) collect (list scheme edge)))
   => nil
-;; Each player has a glyph of its own.
+;; Each player has a separate glyph.
 (list (length *seats*) (length (remove-duplicates *glyph-paths* :test #'equal)) (length (remove-duplicates *seats* :key (lambda (seat) (getf seat :glyph)) :test #'equal)))
   => (8 8 8)

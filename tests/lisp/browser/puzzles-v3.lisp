@@ -1,7 +1,7 @@
 ;;; game/browser/puzzle_set.lisp, proved by the exact solver over the third version: where each puzzle begins one move
 ;;; alone wins, and each right move on the way wins.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/experiments/puzzle_maker.lisp") t)   => t
 (load "game/browser/puzzle_set.lisp")                => t
 (defmacro with-puzzle ((puzzle) &body body)

@@ -1,6 +1,6 @@
 ;;; game/browser/ over the third version: no dice are rolled.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v3.lisp") (load "game/browser.lisp") t)   => t
 (defparameter *rules* '(:size 2 :players 2 :dice 3 :level :book :seed 5))   => *rules*
 (defparameter *record* (with-rules (*rules*) (begin-record "G" *rules* (board-array '((0 3) (1 1) (1 2) (1 1))))))   => *record*

@@ -1,6 +1,6 @@
 ;;; game/records/record.lisp, browser/computer.lisp, browser/phrases.lisp: games as records.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defparameter *rules* '(:size 3 :players 2 :dice 4 :level :book :seed 5))   => *rules*
 (defun play-out (record)
@@ -140,7 +140,7 @@ none."
 (dice-next (full-hexes-record '(0 5) '(0 3) '(1 1) '(1 5)))   => ("1 die to come, there is no room for 1 more" "1 die to come, there is no room for 1 more")
 (dice-next (full-hexes-record '(0 5) '(0 5) '(1 1) '(1 1)))   => ("0 dice to come, there is no room for 2 more" "2 dice to come")
 (dice-next (full-hexes-record '(0 1) '(0 1) '(1 5) '(1 5)))   => (nil nil)
-;; What is told comes true.
+;; The game follows the prediction.
 (let ((record (full-hexes-record '(0 5) '(0 5) '(1 1) '(0 5))))
   (with-rules ((record-rules record))
     (play-move record (find-action record '(0 2)) '(6 6 6 6 6) '(1))

@@ -1,6 +1,6 @@
 ;;; game/browser/together/, game/web/shared_states.lisp, held_requests.lisp: games that people play together.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 ;; A file of sessions, and what the server's threads wait for.
 (defvar *file* (make-hash-table :test 'equal))       => *file*
@@ -78,7 +78,7 @@
 (mapcar (lambda (name) (asked-name (list (cons 'name name))))
         (list "Ada" "  Ada   Lovelace " "" " " "12345678901234567890123" (format nil "a~cb~c" (code-char 10) (code-char #x202e)) (string (code-char #xe9))))
   => ("Ada" "Ada Lovelace" nil nil "12345678901234567890" "ab" "é")
-;; Each client makes so many; then it has to wait.
+;; Each client can make a limited number; then it has to wait.
 (let ((*client* "192.0.2.1") (*party-burst* 2))
   (loop repeat 3 collect (makes :eve 'seat0 "me" 'seat1 "friend")))   => (303 303 429)
 (and (assoc "Retry-After" *headers* :test #'equal) t)   => t
@@ -95,7 +95,7 @@
 (list (posts :eve "start") (posts :eve "rematch") (posts :eve "resign") (now-of))   => (403 403 (303 "play") (:waiting 0 0))
 (loop for page in '("attack" "pass") collect (apply #'visits :ada page (link 'from "0" 'to "1")))   => (403 403)
 (posts :bob "join" 'name "<Bob>")                    => (303 "seat")
-;; A browser that has kept the seat goes on from there; one that has not is told the seat's own link, by which it gets
+;; A browser that has kept the seat goes on from there; one that has not gets the seat's own link, by which it gets
 ;; it back.
 (defun key-of (player) (seat-key (party-seat (party) player)))   => key-of
 (list (visits :bob (format nil "seat/~a" (key-of 1)) 'taken "1") (visits :bob (format nil "seat/~a" (key-of 1))) (shows "cookie"))   => ((303 "play") 200 nil)

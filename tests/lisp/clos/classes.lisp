@@ -19,7 +19,7 @@
 (class-name (defclass empty () ())) => empty
 (typep (make-instance 'empty) 'empty) => t
 
-;; slot-value and its kin
+;; slot-value and related functions
 (slot-value (make-instance 'point :x 1) 'x) => 1
 (let ((p (make-instance 'point))) (list (setf (slot-value p 'y) 9) (slot-value p 'y))) => (9 9)
 (slot-value (make-instance 'point) 'y) => (error unbound-slot)

@@ -59,7 +59,7 @@
 (values-of-file "(setq *result* '#.(let ((a (make-array '(1 2)))) (setf (aref a 0 1) a) a))" "(setq *result* (eq (aref *result* 0 1) *result*))") => t
 (values-of-file "(setq *result* '#.(let* ((h (make-hash-table)) (l (list h))) (setf (gethash 1 h) l) l))" "(setq *result* (eq (gethash 1 (first *result*)) *result*))") => t
 
-;;; --- literals without a syntax of their own, or with an odd one
+;;; --- literals without a syntax, or with an odd one
 (values-of-file "(setq *result* '(1/3 #c(1 2) #c(1.5 2.5) -1 31 32 -4611686018427387904 4611686018427387904 -123456789012345678901234567890 1.5 -1.25d300 #\\a #\\Newline))")
   => (1/3 #c(1 2) #c(1.5 2.5) -1 31 32 -4611686018427387904 4611686018427387904 -123456789012345678901234567890 1.5 -1.25d300 #\a #\Newline)
 (values-of-file "(setq *result* (list (eql -0.0 '-0.0) (eql -0d0 '#.(- 0d0)) (eql '0.0 '-0.0)))") => (t t nil)

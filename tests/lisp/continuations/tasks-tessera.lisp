@@ -78,7 +78,7 @@
   => (2 3 5 7 11 13 17 19)
 (with-tasks () (let ((all (loop for i below 10000 collect (let ((i i)) (task-of (pass) i))))) (reduce #'+ all :key #'join)))  => 49995000
 
-;; Each has bindings and cleanup forms of its own
+;; Each has its own bindings and cleanup forms
 (defvar *x* 0)                                                                      => *x*
 (with-tasks () (let ((a (task-of (let ((*x* 1)) (pass) (incf *x*) (pass) *x*)))) (let ((*x* 10)) (pass) (incf *x*) (pass) (list (join a) *x*))))  => (2 11)
 *x*                                                                                 => 0

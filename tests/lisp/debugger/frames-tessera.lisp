@@ -69,7 +69,7 @@
 (known-at-error from-file (from-file 5))                => (((x 5)) ((y 2)))
 (progn (delete-file (compile-file-pathname *source*)) (not (delete-file *source*))) => nil
 
-;;; --- a frame is told as its call
+;;; --- a frame is shown as its call
 (defun call-text (form) (at-error (list (eval form)) (lambda (frames) (tessera::%frame-call (first frames))))) => call-text
 (let ((*package* (find-package "LISP-TESTS")))
   (mapcar #'call-text '((simple 5 6) (optional 1) (optional 1 2 3 4) (keys 1 :see 5 :b 6) (simple "a
@@ -88,7 +88,7 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
 (at-error (list (calls-last 1)) #'elided)               => (second-to-last calls-last)
 (defun plain-caller (x) (list (fails x)))               => plain-caller
 (at-error (list (plain-caller 1)) #'elided)             => nil
-;; of calls that have returned nothing is told
+;; calls that have returned are not shown
 (defun may-tail-call (x) (if x (values x) (calls-nothing)))  => may-tail-call
 (defun calls-nothing () (list 1))                       => calls-nothing
 (defun fails-in-the-middle (x) (if x (may-tail-call nil) (list (car 5)))) => fails-in-the-middle

@@ -14,7 +14,7 @@
 (tessera:similar-names 5 #'fboundp)                      => (error type-error)
 (tessera:similar-names 'car 5)                           => (error type-error)
 
-;;; What the user is told
+;;; The messages that the user sees
 (defun told (function)
   "What a user is told of the error that FUNCTION signals."
   (handler-case (funcall function)

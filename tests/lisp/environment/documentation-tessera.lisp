@@ -56,7 +56,7 @@
   (The standard, 14.2: Conses.)
 "
 (described '&rest) => "&REST is a symbol, exported by the package COMMON-LISP.
-    The parameter behind it gets the list of all arguments that are left.
+    The parameter after it gets the list of all remaining arguments.
       ((lambda (a &rest more) (list a more)) 1 2 3) => (1 (2 3))
   (The standard, 3.4: Lambda lists.)
 "

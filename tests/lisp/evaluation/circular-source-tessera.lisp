@@ -41,7 +41,7 @@
              (setq . ,(ring 'x 1)) (list . ,(ring 1)) (flet ((f (&rest x) x)) (f . ,(ring 1)))
              (funcall #'list . ,(ring 1)) (apply #'list . ,(ring 1)) (values . ,(ring 1)) (car . ,(ring 1))))  => nil
 
-;; --- dotted lists are told as well
+;; --- dotted lists are reported as well
 (remove-if (lambda (form) (eq (verdict form) :error))
            '((let (x . y) 1) (let* ((x 1) . y) 1) (flet ((f ()) . g) 1) (labels ((f () 1) . g) 1) (macrolet ((m () 1) . n) 1)
              (symbol-macrolet ((s 1) . t) 1) (multiple-value-bind (x . y) 1 2) (lambda (x . y) 1) (locally (declare (special x . y)) 1)

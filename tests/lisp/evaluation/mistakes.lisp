@@ -34,7 +34,7 @@
 (with-captures 3)                                       => 6
 (handler-case (with-captures 0) (error () :late))       => :late
 
-;; parameters and bodies that are no proper lists, or too long
+;; parameters and bodies that are not proper lists, or are too long
 (eval '(flet ((f (&optional (x . 1)) x)) (f)))          => (error error)
 (eval '(flet ((f (&optional (x 1 . 2)) x)) (f)))        => (error error)
 (eval '(flet ((f (&optional (x 1 y z)) x)) (f)))        => (error error)

@@ -1,4 +1,4 @@
-;;; Lists of names and symbols that functions on packages take, where these are no proper lists (chapter 11). Others go
+;;; Lists of names and symbols that functions on packages take, where these are not proper lists (chapter 11). Others go
 ;;; on for ever.
 
 (defun ring (&rest elements) "A circular list." (setf (cdr (last elements)) elements)) => ring

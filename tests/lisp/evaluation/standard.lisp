@@ -40,7 +40,7 @@
        (proclaim '(notinline (setf inlined-place))) (funcall (compile nil '(lambda () (setf (inlined-place 1) 2))))) => (:function 2 1)
 (handler-bind ((warning #'muffle-warning)) (proclaim '(optimize (no-such-quality 3)))  1) => 1
 
-;; NIL and T are no names for functions
+;; NIL and T cannot be names of functions
 (eval '(defun nil () 1))                                => (error error)
 (eval '(defun t () 1))                                  => (error error)
 (eval '(defmacro t () 1))                               => (error error)

@@ -117,7 +117,7 @@ the second." (list x y z))
 (progn (require "lazy") (says (described (funcall (find-symbol "MAKE-LAZY" "LAZY") '(1 2))) "#<LAZY 1 2> is a lazy value")) => t
 (says (described (lambda (x) x)) "is a function:" "its arguments: X") => t
 
-;;; --- what is huge is cut, what cannot be printed is told, and nothing is an error
+;;; --- long texts are cut, objects that cannot be printed are reported, and nothing is an error
 (every (lambda (thing) (< (length (described thing)) 3000))
        (list (make-list 1000000) (make-string 1000000) (make-array 1000000) (expt 7 5000)
              (let ((table (make-hash-table))) (dotimes (i 1000 table) (setf (gethash i table) i))))) => t
@@ -131,7 +131,7 @@ the second." (list x y z))
 (progn (defmethod describe-object ((x described-dog) stream) (format stream "A dog.~%")) (described (make-instance 'described-dog))) => "A dog.
 "
 
-;;; --- apropos: what packages export comes first, and each is told what it is
+;;; --- apropos: exported symbols come first, and each is listed with its meanings
 (apropos-list "MAPCA" "CL")                             => (mapcan mapcar)
 (apropos-list 'open-stream :cl)                         => (open-stream-p with-open-stream)
 (apropos-list "no-such-name-anywhere")                  => nil
@@ -164,6 +164,6 @@ ZEBRA-STRIPES (macro)
 (lambda-list-of 'break)  => (&optional (tessera::format-control "Break") &rest tessera::format-arguments)
 (lambda-list-of 'subst)  => (tessera::new tessera::old tessera::tree &key tessera::key tessera::test tessera::test-not)
 (eq (lambda-list-of 'subst) (lambda-list-of 'subst)) => t
-;; A structure's constructor has variables of its own, one for each slot.
+;; A structure's constructor has its own variables, one for each slot.
 (let ((first (second (lambda-list-of 'tessera::make-accumulator))))
   (list (caar first) (symbol-name (cadar first)) (symbol-package (cadar first)) (cdr first))) => (:name "NAME" nil (nil))

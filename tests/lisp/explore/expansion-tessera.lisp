@@ -41,7 +41,7 @@
 (macroexpand-all '(let))                                => (error program-error)
 (macroexpand-all '(twice))                              => (error program-error)
 (let ((circle (list 1))) (setf (cdr circle) circle) (eq circle (second (macroexpand-all `(quote ,circle))))) => t
-;; What it makes means the same.
+;; Its expansion has the meaning of the call.
 (every (lambda (form) (equalp (eval form) (eval (macroexpand-all form))))
        '((loop for i below 5 when (evenp i) collect (twice i) into l finally (return l))
          (let ((x (list 1 2 3))) (push 0 (cdr x)) (incf (car x) 5) (rotatef (car x) (cadr x)) x)
@@ -83,7 +83,7 @@ There is no macro call left in it.
 (nth-value 1 (dialogue (lambda () (macrostep '(list 1)))))                                   => ((list 1))
 (nth-value 1 (dialogue (lambda () (macrostep '(list (twice 1)))) "h" "3" "u" "what" ":q"))    => ((list (twice 1)))
 (nth-value 1 (dialogue (lambda () (macrostep 5))))      => (5)
-;; A macro that is called wrongly is told of, and stays as it is.
+;; A wrong call of a macro is reported, and stays unchanged.
 (multiple-value-bind (text values) (dialogue (lambda () (macrostep '(list (twice) (twice 1)))) "")
   (list (not (search "TWICE" text)) (not (search "1: (TWICE 1)" text)) values)) => (nil nil ((list (twice) (list 1 1))))
 ;;; --- with the macros of an environment

@@ -43,7 +43,7 @@ inspect>
 #(1/2) is of type (SIMPLE-VECTOR 1).
   0: 1/2
 inspect> "
-;; Commands may have a colon; forms are evaluated, with * bound to the object; errors are told, and lead nowhere.
+;; Commands may have a colon; forms are evaluated, with * bound to the object; errors are reported, and change nothing.
 (parts 5 "(1+ *)" "e (list *)" "(car *)" "7" ")" "(list" "1)" ":q")
   => #.(format nil "inspect> ~%6~%inspect> ~%(5)~%inspect> ~%CAR: 5 is not of type LIST~%inspect> ~%There is no part 7. h: more commands~%inspect> ~%READ-FROM-STRING: a closing parenthesis without an opening one (line 1, column 1)~%inspect> ~%(1)~%inspect> ")
 (parts 5 "h" "?" "")                                    => #.(format nil "inspect> ~%~a~%inspect> ~:*~%~a~%inspect> ~%inspect> " tessera::*inspect-help*)
@@ -92,7 +92,7 @@ inspect> "
   3: type: \"c\"
   4: version: NIL
 inspect> 
-INSPECT: directory cannot be set.
+INSPECT: directory cannot be set
 inspect> "
 (says (parts (let ((n 5)) (defun inspected-closure (x) "doc" (+ x n)) #'inspected-closure))
       "  0: name: INSPECTED-CLOSURE" "  1: lambda list: (X)" "  2: documentation: \"doc\"" "  4: captured N: 5") => t

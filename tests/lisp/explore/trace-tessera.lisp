@@ -100,13 +100,13 @@
 (progn (untrace) (trace))                               => nil
 
 ;;; --- what cannot be traced
-(trace when)                                            => (error error "TRACE: WHEN is a macro, not a function.")
-(trace if)                                              => (error error "TRACE: IF is a special operator, not a function.")
+(trace when)                                            => (error error "TRACE: WHEN is a macro, not a function")
+(trace if)                                              => (error error "TRACE: IF is a special operator, not a function")
 (trace no-such-function-anywhere)                       => (prints "WARNING: TRACE: there is no function NO-SUCH-FUNCTION-ANYWHERE
 " nil)
-(trace 5)                                               => (error error "TRACE: 5 is not the name of a function.")
+(trace 5)                                               => (error error "TRACE: 5 is not the name of a function")
 (let ((warned nil)) (handler-bind ((warning (lambda (c) (setq warned (princ-to-string c)) (muffle-warning c)))) (untrace car)) warned)
-                                                        => "UNTRACE: CAR is not traced."
+                                                        => "UNTRACE: CAR is not traced"
 
 ;;; --- docstrings are those of the function, whether it is traced or not
 (defun documented-traced () "Own." 1)                   => documented-traced

@@ -2,7 +2,7 @@
 
 (prog1 t (require "ext"))                                                       => t
 
-;;; What was asked for is told.
+;;; The readers return the arguments of MAKE-HASH-TABLE.
 (mapcar (lambda (weakness) (ext:hash-table-weakness (make-hash-table :weakness weakness)))
         '(nil :key :value :key-or-value :key-and-value))                        => (nil :key :value :key-or-value :key-and-value)
 (ext:hash-table-weakness (make-hash-table))                                     => nil

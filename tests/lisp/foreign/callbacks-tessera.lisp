@@ -60,7 +60,7 @@
 (loop repeat 2000 do (c-sort '(2 1) #'difference) finally (return t))                => t
 (eval '(define-callback f :int (a b) 0))                                             => (error simple-error "are not lists of a name and a type")
 
-;;; --- two processes in callbacks that wait, each in a call of its own
+;;; --- two processes in callbacks that wait, each in its own call
 (prog1 t (require "mp"))                                                             => t
 (mapcar #'mp:process-join
         (loop for list in '((3 1 2) (9 8 7)) collect

@@ -31,7 +31,7 @@
 (let ((n 0)) (dotimes (i 1000000 n) (setf n (absolute (- i)))))                      => 999999
 (let ((copy (call "strdup" :pointer (:string (make-string 3000000 :initial-element #\λ))))) (prog1 (length (read-string copy)) (free copy))) => 3000000
 
-;;; --- what is wrong is told
+;;; --- errors are reported
 (complaint (call "abs" :int (:int (expt 2 31))))        => "abs: argument 1: 2147483648 is not of type (SIGNED-BYTE 32)"
 (complaint (call "pow" :double (:double 1) (:double 'x))) => "pow: argument 2: X is not of type DOUBLE-FLOAT"
 (call "abs" :int (:int "5"))                            => (error type-error)

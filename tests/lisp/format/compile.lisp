@@ -27,7 +27,7 @@ b
 (both "~a~:[~^!~;?~]." 1 nil) => "1"
 (both "~(~A~) ~20<x~;y~> ~5t|" 'abc) => "abc x                  y  |"
 (both "~? ~a" "~a-~a" '(1 2) 3) => "1-2 3"
-;; What is wrong is told in the same way, when it is met
+;; Errors are reported in the same way, when they are reached
 (both "~a ~a" 1) => "FORMAT: no argument is left for ~A, at position 3 of \"~a ~a\""
 (both "~{~a ~a,~}" '(1 2 3)) => "FORMAT: no argument is left for ~A, at position 5 of \"~{~a ~a,~}\""
 (both "~{~a~}" 5) => "FORMAT: 5 is not a list, at position 0 of \"~{~a~}\""

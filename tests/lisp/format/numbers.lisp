@@ -1,6 +1,6 @@
 ;;; FORMAT: integers (~D ~B ~O ~X ~R) and floats (~F ~E ~G ~$).
 
-;; ~D and its kin
+;; ~D and related directives
 (format nil "~d ~d ~d" 0 -17 123456789012345678901234567890) => "0 -17 123456789012345678901234567890"
 (format nil "[~5d] [~5d] [~2d]" 12 -12 12345)   => "[   12] [  -12] [12345]"
 (format nil "[~5,'0d] [~5,'*d]" 12 -12)         => "[00012] [**-12]"

@@ -19,7 +19,7 @@
   "Two lists: those of NAMES without an example, and the examples that fail."
   `(values (remove-if #'examples-of ',names) (mapcan #'failing ',names)))   => told
 
-;; The harness has read a TAG of its own.
+;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") t)   => t
 (told roll-faces get-connected largest-cluster-size)     => (values nil nil)
 (quietly (load "game/dice_of_doom_v1.lisp") t)             => t

@@ -35,7 +35,7 @@
   (loop for rules in '((:size 2 :players 2 :dice 5 :seed 3) (:size 5 :players 4 :dice 5 :seed 3 :fair t) (:size 9 :players 8 :dice 8 :seed 3 :fair t))
         always (loop for level in *levels* always (level-plays-p (level-name level) rules))
         always (level-plays-p 2 rules)))             => t
-;; Beyond the boards of the stronger player the book's plays, and that is told.
+;; Beyond the boards of the stronger player the book's plays, with a warning.
 (let ((told '()) (*ai-level* 1))
   (handler-bind ((warning (lambda (w) (push (subseq (princ-to-string w) 0 47) told) (muffle-warning w))))
     (list (level-plays-p :steady '(:size 17 :players 2 :dice 5 :seed 1)) told)))   => (t ("The stronger player takes boards of at most 16x"))

@@ -1,6 +1,6 @@
 ;;; game/experiments/matches.lisp: matches between engines, their figures, tables and charts.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/experiments/matches.lisp") t)   => t
 
 ;;; The same seed plays the same match, with any number of threads.

@@ -1,7 +1,7 @@
 ;;; game/play.lisp: PLAY at the prompt, and what it is made of; tests/transcripts/play-*.txt show it as a player sees
 ;;; it.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/play.lisp") t)   => t
 (defparameter *rules* '(:seed 12 :size 3 :players 3))   => *rules*
 (defparameter *g* (apply #'begin-game *rules*))         => *g*

@@ -1,4 +1,4 @@
-;;; Settings and boards that make no sense, in every version of the games: each is told by its name, from wherever it
+;;; Impossible settings and boards, in every version of the games: each is reported by its name, from wherever it
 ;;; matters.
 
 (defmacro blamed (bindings &body calls)
@@ -41,9 +41,9 @@
 (blamed () (game-tree nil 0 0 t) (draw-board '((0 1))) (board-array '((0 1))) (board-array 5))
   => ("The board" "The board" "The list of hexes" "The list of hexes")
 (let ((*board-size* "x")) (gen-board))
-  => (error invalid-setting "*BOARD-SIZE* cannot be \"x\": it must be the length of a row, 1 or more.")
+  => (error invalid-setting "*BOARD-SIZE* cannot be \"x\": it must be the length of a row, 1 or more")
 (let ((*board-size* 3)) (gen-board))
-  => (error invalid-setting "*BOARD-HEXNUM* cannot be 4: it must be 9, the square of *BOARD-SIZE*.")
+  => (error invalid-setting "*BOARD-HEXNUM* cannot be 4: it must be 9, the square of *BOARD-SIZE*")
 (game-tree "abcd" 0 0 t)                             => (error invalid-setting "made of hexes (PLAYER DICE), the players below the 2 that *NUM-PLAYERS* says")
 (game-tree #((0 1)) 0 0 t)                           => (error invalid-setting "it must be an array of 4 hexes")
 (second (handle-computer *tree*))                    => #((0 1) (0 3) (1 3) (0 2))

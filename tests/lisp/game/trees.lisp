@@ -1,7 +1,7 @@
 ;;; game/common/trees.lisp and game/web/sessions.lisp: trees and sessions as texts. Scripts' trees do not tell the dice
 ;;; taken; natives' do.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v3.lisp") t)   => t
 (defparameter *seed* 1)                              => *seed*
 (defun chance (n)

@@ -1,6 +1,6 @@
 ;;; game/dice_of_doom_v3.lisp: the picture and the pages, without a server.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v3.lisp") t)   => t
 (list *board-width* *board-height* *board-scale* *top-offset* *dice-scale* *dot-size*)   => (900 500 64 3 40 0.05)
 (defmacro printed-text (&body forms) `(with-output-to-string (*standard-output*) ,@forms))   => printed-text

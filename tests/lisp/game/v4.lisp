@@ -1,6 +1,6 @@
 ;;; game/dice_of_doom_v4.lisp: four players, attacks that can fail, odds, clusters.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") t)   => t
 (list *num-players* (length *die-colors*) *max-dice* *ai-level* *board-size*)   => (4 4 5 2 5)
 (setf *board-size* 2 *board-hexnum* 4)               => 4

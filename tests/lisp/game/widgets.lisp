@@ -11,7 +11,7 @@ Please enter the name of a new widget:The database contains the following: (DOUB
 Please enter the name of a new widget:
 " (double-zingomat frombulator))
 
-;;; What cannot be read is told, its line dropped; the database stays.
+;;; Unreadable text is reported, and its line dropped; the database stays.
 (with-output-to-string (*standard-output*) (setf *database* '()) (main-loop-on "a )b c
 #.(error \"read\") x
 a:b:c

@@ -58,7 +58,7 @@ yz"))) (list (multiple-value-list (read-line s)) (multiple-value-list (read-line
 (let ((s (make-instance 'octets)) (v (vector 0 0 0))) (write-byte 5 s) (write-sequence #(6 7) s) (list (read-byte s) (read-sequence v s) v (read-byte s nil :end))) => (5 2 #(6 7 0) :end)
 (let ((s (make-instance 'octets))) (list (input-stream-p s) (output-stream-p s) (file-position s))) => (t t nil)
 
-;;; What a program says of its own streams
+;;; Streams whose class the program defines
 (prog1 t (defmethod stream-element-type ((s octets)) '(unsigned-byte 8)) (defmethod close ((s octets) &key abort) (list :closed abort))) => t
 (let ((s (make-instance 'octets))) (list (stream-element-type s) (close s :abort t) (open-stream-p s))) => ((unsigned-byte 8) (:closed t) t)
 (let ((s (make-string-input-stream "x"))) (list (close s) (open-stream-p s) (stream-element-type s))) => (t nil character)

@@ -11,7 +11,7 @@
 (let ((sum 0)) (dotimes (i 5 sum) (labels ((down (k) (when (> k 0) (incf sum k) (down (1- k))))) (down i)))) => 20
 (list :before (labels ((f (n) (if (= n 0) :done (f (1- n))))) (f 3)) :after) => (:before :done :after)
 
-;;; Each turn of such a loop has variables of its own, as closures see.
+;;; Each turn of such a loop has its own variables, as closures see.
 (let ((makers '())) (labels ((f (i) (if (= i 3) (mapcar #'funcall makers) (progn (push (lambda () (incf i 10)) makers) (f (1+ i)))))) (f 0))) => (12 11 10)
 (let ((fs '())) (labels ((f (i) (when (< i 3) (push (lambda () i) fs) (f (1+ i))))) (f 0)) (mapcar #'funcall fs)) => (2 1 0)
 (labels ((f (n) (let ((get (lambda () n)) (set (lambda (x) (setq n x)))) (if (= n 0) :end (progn (funcall set (1- n)) (f (funcall get))))))) (f 3)) => :end
@@ -44,7 +44,7 @@
 (let ((x 3)) (+ x (flet ((double () (setq x (* x 2)) x)) (double)) x)) => 15
 (let ((x 1)) (list x (flet ((next () (incf x))) (next)) x)) => (1 2 2)
 
-;;; What does not tail-call stays a function of its own.
+;;; A local function that is not called in tail position stays a function.
 (labels ((f (n) (if (= n 0) 1 (* n (f (1- n)))))) (f 10)) => 3628800
 (labels ((tree (n) (if (= n 0) '() (list (tree (1- n)) (tree (1- n)))))) (tree 2)) => ((nil nil) (nil nil))
 (labels ((f (n &optional (acc 0)) (if (= n 0) acc (f (1- n) (+ acc n))))) (f 4)) => 10

@@ -14,7 +14,7 @@
 (language-tests:run-pairs :arc "tests/lisp/languages/arc/macros.arc") => 0
 (language-tests:run-pairs :arc "tests/lisp/languages/arc/ports.arc") => 0
 
-;;; What is told of names that are not there has Arc's names.
+;;; Messages about unbound variables have Arc's names.
 
 (defun told (source)
   (handler-case (progn (tessera:language-eval :arc source) nil)

@@ -409,7 +409,7 @@
 (= (again 1) 2)")
  => "wrong:2:1 Error: The form is nested too deeply (the limit is about 10000)."
 
-;;; A form that is not as its operator wants it is told of where it stands.
+;;; A malformed form is reported with its position.
 
 (wrong "(def f (x)
   (prn (let x)))")

@@ -64,7 +64,7 @@ loading the list
 #object[clojure.lang.Namespace \"shop.price-list\"] #'shop.price-list/price-of
 "
 
-;;; What is wrong is told with the file where it is.
+;;; Errors are reported with their file.
 
 (defun wrong (&rest lines)
   (apply #'file "wrong.clj" lines)

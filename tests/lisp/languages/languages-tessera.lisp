@@ -57,7 +57,7 @@
 (list (progn (tessera:in-language :sums) *digits*) (progn (tessera:in-language :common-lisp) *digits*) tessera:*float-traps*)
                                                                                         => (few many t)
 
-;;; Errors are told in the language's own words.
+;;; Errors are reported in the language's own words.
 
 (tessera:call-in-language :sums
   (lambda ()
@@ -66,7 +66,7 @@
         (with-output-to-string (out) (tessera::%write-condition condition out))))))     => "wrong sum: UNBOUND-VARIABLE
 "
 
-;;; The text has a name of its own in positions, and what is around keeps its own.
+;;; The text has its own name in positions, and the text around it keeps its name.
 
 (let ((frame nil))
   (list (progn

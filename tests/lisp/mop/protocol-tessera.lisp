@@ -28,7 +28,7 @@
 (clos:class-finalized-p (find-class 'three))                                        => nil
 (progn (defclass not-yet () ((n :initform 5)) (:metaclass tagged)) (slot-value (make-instance 'three) 'n)) => 5
 
-;;; Slots with options of their own
+;;; Slots with the program's own options
 (progn (defclass column (clos:standard-direct-slot-definition) ((type-name :initarg :sql :initform nil :reader sql)))
        (defclass effective-column (clos:standard-effective-slot-definition) ((type-name :initform nil :accessor sql)))
        (defclass table-class (standard-class) ())

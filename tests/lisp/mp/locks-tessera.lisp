@@ -42,9 +42,9 @@
 (let ((l (mp:make-lock))) (mp:get-lock l) (mp:get-lock l nil))                      => nil
 (complaint (handler-case (mp:giveup-lock (mp:make-lock)) (error () :not-held)))     => :not-held
 (let ((l (mp:make-lock))) (mp:with-lock (l) (value-of (lambda () (handler-case (mp:giveup-lock l) (error () :not-ours)))))) => :not-ours
-(complaint (mp:get-lock 5))                                                         => "GET-LOCK: 5 is not of type MP:LOCK."
-(complaint (mp:get-lock (mp:make-lock) -1))                                         => "GET-LOCK: -1 is not of type (OR SYMBOL (REAL 0))."
-(complaint (mp:with-lock (5) 1))                                                    => "GET-LOCK: 5 is not of type MP:LOCK."
+(complaint (mp:get-lock 5))                                                         => "GET-LOCK: 5 is not of type MP:LOCK"
+(complaint (mp:get-lock (mp:make-lock) -1))                                         => "GET-LOCK: -1 is not of type (OR SYMBOL (REAL 0))"
+(complaint (mp:with-lock (5) 1))                                                    => "GET-LOCK: 5 is not of type MP:LOCK"
 
 ;;; --- condition variables
 (let ((l (mp:make-lock)) (c (mp:make-condition-variable)) (queue '()) (taken '()))
@@ -68,8 +68,8 @@
   (wait-until (search "condition" (mp:process-whostate p)))
   (mp:process-kill p) (complaint (mp:process-join p)) (list held (mp:lock-owner l))) => (t nil)
 (handler-case (mp:condition-variable-wait (mp:make-condition-variable) (mp:make-lock)) (error () :not-held)) => :not-held
-(complaint (mp:condition-variable-signal nil))                                      => "CONDITION-VARIABLE-SIGNAL: NIL is not of type MP:CONDITION-VARIABLE."
-(complaint (mp:condition-variable-timedwait (mp:make-condition-variable) (mp:make-lock) -1)) => "CONDITION-VARIABLE-TIMEDWAIT: -1 is not of type (REAL 0)."
+(complaint (mp:condition-variable-signal nil))                                      => "CONDITION-VARIABLE-SIGNAL: NIL is not of type MP:CONDITION-VARIABLE"
+(complaint (mp:condition-variable-timedwait (mp:make-condition-variable) (mp:make-lock) -1)) => "CONDITION-VARIABLE-TIMEDWAIT: -1 is not of type (REAL 0)"
 
 ;;; --- semaphores
 (let ((s (mp:make-semaphore :name "s" :count 2)))
@@ -86,14 +86,14 @@
 (let* ((s (mp:make-semaphore)) (p (run (lambda () (mp:wait-on-semaphore s)))))
   (wait-until (= (mp:semaphore-wait-count s) 1))
   (mp:without-interrupts (mp:signal-semaphore s) (mp:process-kill p)) (complaint (mp:process-join p)) (mp:semaphore-count s)) => 1
-(complaint (mp:make-semaphore :count -1))                                           => "MAKE-SEMAPHORE: -1 is not of type (INTEGER 0)."
-(complaint (mp:wait-on-semaphore (mp:make-semaphore) :timeout 'soon))               => "WAIT-ON-SEMAPHORE: SOON is not of type (OR NULL (REAL 0))."
+(complaint (mp:make-semaphore :count -1))                                           => "MAKE-SEMAPHORE: -1 is not of type (INTEGER 0)"
+(complaint (mp:wait-on-semaphore (mp:make-semaphore) :timeout 'soon))               => "WAIT-ON-SEMAPHORE: SOON is not of type (OR NULL (REAL 0))"
 
 ;;; --- barriers
 (let ((b (mp:make-barrier 3 :name "b")) (last 0))
   (mapc #'mp:process-join (loop repeat 6 collect (run (lambda () (when (mp:barrier-wait b) (mp:atomic-incf last))))))
   (list (mp:barrier-name b) (mp:barrier-count b) last))                             => ("b" 3 2)
-(complaint (mp:make-barrier 0))                                                     => "MAKE-BARRIER: 0 is not of type (INTEGER 1)."
+(complaint (mp:make-barrier 0))                                                     => "MAKE-BARRIER: 0 is not of type (INTEGER 1)"
 
 ;;; --- mailboxes
 (let ((m (mp:make-mailbox :name "m"))) (mp:mailbox-send m 1) (mp:mailbox-send m 2) (list (mp:mailbox-name m) (mp:mailbox-count m) (mp:mailbox-read m) (mp:mailbox-read m) (mp:mailbox-empty-p m)))
@@ -103,8 +103,8 @@
     (dotimes (i 10) (push (mp:mailbox-read m) got))
     (list (mp:process-join p) (reverse got))))                                      => (:sent (0 1 2 3 4 5 6 7 8 9))
 (let ((m (mp:make-mailbox :count 1))) (list (mp:mailbox-try-send m nil) (mp:mailbox-try-send m 1) (multiple-value-list (mp:mailbox-try-read m)) (multiple-value-list (mp:mailbox-try-read m)))) => (t nil (nil t) (nil nil))
-(complaint (mp:mailbox-send 'box 1))                                                => "MAILBOX-SEND: BOX is not of type MP:MAILBOX."
-(complaint (mp:make-mailbox :count 0))                                              => "MAKE-MAILBOX: 0 is not of type (OR NULL (INTEGER 1))."
+(complaint (mp:mailbox-send 'box 1))                                                => "MAILBOX-SEND: BOX is not of type MP:MAILBOX"
+(complaint (mp:make-mailbox :count 0))                                              => "MAKE-MAILBOX: 0 is not of type (OR NULL (INTEGER 1))"
 
 ;;; --- places
 (let ((x (list 1 2))) (list (mp:atomic-incf (first x) 5) (mp:atomic-decf (second x)) x)) => (1 2 (6 1))

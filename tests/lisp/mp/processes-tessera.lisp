@@ -3,7 +3,7 @@
 (prog1 t (require "mp"))                                                            => t
 (defmacro complaint (&body body) `(handler-case (progn ,@body) (error (c) (princ-to-string c)))) => complaint
 (defun run (function &rest arguments) (apply #'mp:process-run-function "worker" function arguments)) => run
-;; what its errors are told to
+;; the stream to which its errors are reported
 (defun run-telling (stream function &rest arguments)
   (apply #'mp:process-run-function (list :name "worker" :initial-bindings (list (cons '*error-output* stream))) function arguments)) => run-telling
 (defun run-quietly (function &rest arguments) (apply #'run-telling (make-broadcast-stream) function arguments)) => run-quietly
@@ -69,7 +69,7 @@
 (handler-bind ((error (lambda (c) (declare (ignore c)) (throw 'here :handled))))
   (catch 'here (value-of (lambda () (ignore-errors (error "mine")) :its-own))))      => :its-own
 (restart-case (value-of (lambda () (null (find-restart 'outer)))) (outer () nil))    => t
-;; nor are blocks and tags, as they are told
+;; nor are blocks and tags; their errors say so
 (block nil (value-of (lambda () (complaint (return 1)))))                            => "RETURN-FROM: The exit point is another process's, which alone can leave for it: MP:INTERRUPT-PROCESS has it do so."
 (let ((told nil)) (tagbody (setf told (value-of (lambda () (complaint (go here))))) here) (subseq told 0 39)) => "GO: The exit point is another process's"
 (catch :tag (value-of (lambda () (complaint (throw :tag 1)))))                       => "THROW: There is no CATCH for the tag :TAG in this process. Another one has it, and alone can leave for it: MP:INTERRUPT-PROCESS has it do so."
@@ -83,7 +83,7 @@
 (complaint (mp:process-join (run-quietly (lambda () (car (the t (progn 5)))))))     => "PROCESS-JOIN: worker was ended by an error: CAR: 5 is not of type LIST"
 (handler-case (mp:process-join (run-quietly #'error "no")) (mp:process-failed (c) (princ-to-string (mp:process-failed-condition c)))) => "no"
 (let ((p (run-quietly #'error "no"))) (ignore-errors (mp:process-join p)) (mp:process-whostate p)) => "failed"
-;; nobody joins it: it is told
+;; nobody joins it: its error is reported
 (let ((told (make-string-output-stream)))
   (ignore-errors (mp:process-join (run-telling told #'error "told")))
   (not (null (search "The process worker ends with an error" (get-output-stream-string told))))) => t
@@ -173,20 +173,20 @@
 ;; a continuation that another has taken
 (let ((k nil)) (value-of (lambda () (tessera:call-with-prompt :p (lambda () (* 2 (tessera:suspend-to-prompt :p (lambda (c) (setf k c)))))))) (funcall k 21)) => 42
 
-;;; --- deep recursion: each has a stack of its own
+;;; --- deep recursion: each has its own stack
 (labels ((deep (n) (if (zerop n) 0 (1+ (deep (1- n)))))) (mapcar #'mp:process-join (loop repeat 3 collect (run (lambda () (deep 100000)))))) => (100000 100000 100000)
 (value-of (lambda () (labels ((deep (n) (1+ (deep n)))) (handler-case (deep 1) (storage-condition () :deep))))) => :deep
 
 ;;; --- wrong use
-(complaint (mp:process-join 5))                                                     => "PROCESS-JOIN: 5 is not of type MP:PROCESS."
-(complaint (mp:process-run-function "x" 5))                                         => "PROCESS-PRESET: 5 is not of type (OR FUNCTION SYMBOL)."
-(complaint (mp:process-join mp:*current-process*))                                  => "PROCESS-JOIN: main would wait for itself."
-(complaint (mp:process-kill mp:*current-process*))                                  => "PROCESS-KILL: the main process cannot be killed; QUIT ends the program."
-(complaint (mp:exit-process))                                                       => "EXIT-PROCESS: this is the main process; QUIT ends the program."
-(complaint (mp:process-enable (mp:make-process :name "idle")))                      => "PROCESS-ENABLE: idle has nothing to call."
-(complaint (mp:process-join (mp:make-process :name "idle")))                        => "PROCESS-JOIN: idle has not begun."
+(complaint (mp:process-join 5))                                                     => "PROCESS-JOIN: 5 is not of type MP:PROCESS"
+(complaint (mp:process-run-function "x" 5))                                         => "PROCESS-PRESET: 5 is not of type (OR FUNCTION SYMBOL)"
+(complaint (mp:process-join mp:*current-process*))                                  => "PROCESS-JOIN: main would wait for itself"
+(complaint (mp:process-kill mp:*current-process*))                                  => "PROCESS-KILL: the main process cannot be killed; QUIT ends the program"
+(complaint (mp:exit-process))                                                       => "EXIT-PROCESS: this is the main process; QUIT ends the program"
+(complaint (mp:process-enable (mp:make-process :name "idle")))                      => "PROCESS-ENABLE: idle has nothing to call"
+(complaint (mp:process-join (mp:make-process :name "idle")))                        => "PROCESS-JOIN: idle has not begun"
 (let ((p (run #'+))) (mp:process-join p) (list (complaint (mp:process-enable p)) (complaint (mp:process-preset p #'+)) (complaint (mp:interrupt-process p #'+))))
-                                                                                    => ("PROCESS-ENABLE: worker has begun already." "PROCESS-PRESET: worker has begun already." "INTERRUPT-PROCESS: worker does not run.")
-(complaint (mp:interrupt-process mp:*current-process* 'car))                        => "INTERRUPT-PROCESS: CAR is not of type FUNCTION."
-(complaint (mp:make-process :initial-bindings 5))                                   => "MAKE-PROCESS: 5 is not of type LIST."
+                                                                                    => ("PROCESS-ENABLE: worker has begun already" "PROCESS-PRESET: worker has begun already" "INTERRUPT-PROCESS: worker does not run")
+(complaint (mp:interrupt-process mp:*current-process* 'car))                        => "INTERRUPT-PROCESS: CAR is not of type FUNCTION"
+(complaint (mp:make-process :initial-bindings 5))                                   => "MAKE-PROCESS: 5 is not of type LIST"
 (complaint (mp:process-join (run-quietly 'no-such-function)))                       => "PROCESS-JOIN: worker was ended by an error: The function NO-SUCH-FUNCTION is undefined."

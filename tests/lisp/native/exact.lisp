@@ -66,7 +66,7 @@
 
 ;;; --- version 4: four players, dice, clusters
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/native.lisp") t)   => t
 (defun ask-clusters (board)
   (let ((player (chance *num-players*)))

@@ -1,7 +1,7 @@
 ;;; game/native.lisp: whatever the arguments are, natives do what the scripts do: the same value, or a condition of the
 ;;; same class.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/native.lisp") t)   => t
 (progn (setf *board-size* 2 *board-hexnum* 4 *num-players* 3) (defparameter *seed* 7) t)   => t
 (defun chance (n)

@@ -170,7 +170,7 @@ does?"
   (list (warnings-of (lambda () (setf next (handle-computer *huge*))))
         (first next)
         (warnings-of (lambda () (handle-computer *huge*)))))
-  => (("The stronger player takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least: on 17x17 hexes, with 2 players and 3 dice at most, the text's computer plays instead.") 0 nil)
+  => (("The stronger player takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least: on 17x17 hexes, with 2 players and 3 dice at most, the text's computer plays instead") 0 nil)
 (analysis *huge*)                                    => nil
 (analyze *huge*)                                     => (error simple-error "ANALYZE takes boards of at most 16x16 hexes")
 (progn (settings 2 2 3) t)                           => t

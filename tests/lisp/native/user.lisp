@@ -31,7 +31,7 @@
   (let ((n (- (dice-of board player) 7)))
     (case (mod (second (aref board 0)) 3) (0 n) (1 (* n -1.0)) (t (* n 1d0)))))   => score-board
 (all-differences 200)                                => nil
-;;; One that looks at more than owners and dice are told, and one that answers by chance: without merging, as often as
+;;; One that depends on more than owners and dice, and a random one: without merging, it is called as often as by
 ;;; the script.
 (defparameter *asked* 0)                             => *asked*
 (defun score-board (board player) (incf *asked*) (random (length board)) (- (random 20) (dice-of board player)))   => score-board

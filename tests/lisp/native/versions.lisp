@@ -1,6 +1,6 @@
 ;;; Versions of the game written in Lisp alone: natives and script find the same of each, by whatever rules it declares.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*))
        (quietly (load "examples/dice_of_doom_v5.lisp")) (quietly (load "game/native.lisp")) (load "tests/lisp/support/native-questions.lisp")
        (load "tests/lisp/support/native-tree-questions.lisp") t)   => t

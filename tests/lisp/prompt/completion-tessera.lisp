@@ -44,5 +44,5 @@
 (tessera:common-beginning '("mapcar" "mapcan" "mapc")) => "mapc"
 (tessera:common-beginning '("a" "b")) => ""
 
-;;; Names that were only typed are no candidates.
+;;; Names that were only typed are not candidates.
 (progn (read-from-string "typed-only-once") (completed "typed-on")) => nil

@@ -325,7 +325,7 @@
 (read-from-string "#+no-such-feature a" nil :eof)       => (values :eof 19)
 (read-from-string "#-no-such-feature #| |# a" nil :eof) => (values a 25)
 
-;;; What is behind a feature that is not there may have features of its own, and end the text.
+;;; What is behind a feature that is not there may have its own features, and end the text.
 (read-from-string "#+no-such-feature (a #-no-such-feature b)" nil :end)           => (values :end 41)
 (read-from-string "#+no-such-feature (a #+no-such-feature (b) #-no-such-feature #1#)" nil :end) => (values :end 65)
 (read-from-string "#-no-such-feature" nil :end)                                    => (error end-of-file)

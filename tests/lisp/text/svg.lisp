@@ -1,6 +1,6 @@
 ;;; Chapters 17 and 19: the library SVG.
 
-;;; The harness has read a TAG of its own.
+;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (require "svg") (use-package "SVG") t)   => t
 (print-tag 'mytag '((color . blue) (height . 9)) nil) => (prints "<mytag color=\"BLUE\" height=\"9\">" #\>)
 (print-tag 'mytag '() t)                             => (prints "</mytag>" #\>)

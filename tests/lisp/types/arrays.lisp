@@ -151,7 +151,7 @@
 (<= 1024 array-dimension-limit)                          => t
 (<= 1024 array-total-size-limit)                         => t
 
-;;; Initial contents that are no sequences.
+;;; Initial contents that are not sequences.
 (make-array 3 :initial-contents 5)                        => (error type-error)
 (make-array '(2 2) :initial-contents '((1 2) 3))          => (error #+tessera type-error #-tessera error)
 (make-array 3 :initial-contents '(1 2 . 3))               => (error type-error)
