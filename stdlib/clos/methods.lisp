@@ -194,8 +194,8 @@ docstring."
             docstring)))
 
 (defun %check-next-arguments (name old new)
-  "Signals an error if the applicable methods of the generic function NAME differ between the required arguments NEW, which
-a method passes to CALL-NEXT-METHOD, and OLD, those of the method."
+  "Signals an error if the applicable methods of the generic function NAME differ between the required arguments NEW,
+which a method passes to CALL-NEXT-METHOD, and OLD, those of the method."
   (let ((gf (%named-generic-function name)))
     (when (and gf
                (some (lambda (position)

@@ -62,8 +62,8 @@ the sublists that remain to an enclosing ~:{; BLOCK is true within a logical blo
 errors, because they could exhaust the memory.")
 
 (defun %asks-too-much-p (directive value type)
-  "True if VALUE, of a parameter of DIRECTIVE, is an amount of output above *MOST-WRITTEN*. TYPE is INTEGER for amounts, a
-list for parameters with another meaning."
+  "True if VALUE, of a parameter of DIRECTIVE, is an amount of output above *MOST-WRITTEN*. TYPE is INTEGER for amounts,
+a list for parameters with another meaning."
   (and (integerp value)
        (> value *most-written*)
        (symbolp type)

@@ -63,7 +63,7 @@
           (tessera::%gf-function gf) function)))
 
 (defun tessera::%change-own-shape (gf lambda-list shape)
-  "Lets GF, which DEFGENERIC has made, of a class that a program has defined, have LAMBDA-LIST of SHAPE."
+  "Gives GF, which DEFGENERIC has made, of a class that a program has defined, LAMBDA-LIST of SHAPE."
   (cond ((nth-value 1 (%own gf 'dispatcher)) (%change-shape gf lambda-list))
         (t (tessera::%set-gf-shape gf lambda-list shape)
            (%install-discriminator gf))))

@@ -21,8 +21,8 @@ operands."
        ,before)))
 
 (defmacro atomic-incf (place &optional (delta 1) &environment environment)
-  "Adds DELTA to the number in PLACE atomically: no other process sees or changes it meanwhile. Returns the old number, as
-in ECL."
+  "Adds DELTA to the number in PLACE atomically: no other process sees or changes it meanwhile. Returns the old number,
+as in ECL."
   (%atomic-change '+ place delta environment))
 
 (defmacro atomic-decf (place &optional (delta 1) &environment environment)
