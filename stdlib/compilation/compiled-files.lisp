@@ -307,7 +307,7 @@ already."
   (%emit writer "call" 0))
 
 (defun %write-literal (object writer)
-  "Writes OBJECT and all that completes it, but for what waits for objects of which OBJECT is a part."
+  "Writes OBJECT and all that completes it, except for forms that wait for objects of which OBJECT is a part."
   (%write-object object writer)
   (loop
     (let ((form (find-if-not (lambda (form) (%refers-to-incomplete-p form writer)) (%file-writer-waiting writer))))
