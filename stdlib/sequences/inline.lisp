@@ -35,14 +35,18 @@
        (eql (length (cadr form)) arguments)
        (notany (lambda (parameter) (member parameter lambda-list-keywords)) (cadr form))))
 
-(defun %literal-call (function arguments)
+(defun %literal-call (function arguments environment)
   "Returns the form that calls FUNCTION, a form, with the forms ARGUMENTS in line, or NIL if it is not a literal
-function."
+function in ENVIRONMENT: the names of macros and special operators do not stand for functions."
   (let ((named (if (and (consp function) (eq (car function) 'function) (consp (cdr function)))
                    (cadr function)
                    function)))
     (cond ((%plain-lambda-p named (length arguments)) `(funcall ,named ,@arguments))
-          ((and (symbolp named) (not (eq named function))) `(,named ,@arguments)))))
+          ((and (symbolp named)
+                (not (eq named function))
+                (not (special-operator-p named))
+                (not (macro-function named environment)))
+           `(,named ,@arguments)))))
 
 (defun %gathering-parts (gathering call list)
   "Returns the parts of a mapping loop that gathers its values: a list of its variables, a form around CALL that gathers
@@ -75,11 +79,11 @@ the value, and the result."
           ,@(mapcar (lambda (cell) `(setq ,cell (cdr ,cell))) cells)
           (go ,next)))))
 
-(defun %inline-mapper (form name cars gathering function lists)
-  "Returns a loop for FORM, the call of the mapping function NAME with FUNCTION and LISTS, if FUNCTION is literal, else
-FORM."
+(defun %inline-mapper (form name cars gathering function lists environment)
+  "Returns a loop for FORM, the call of the mapping function NAME with FUNCTION and LISTS, if FUNCTION is literal in
+ENVIRONMENT, else FORM."
   (let* ((cells (mapcar (lambda (list) (declare (ignore list)) (gensym "CELL")) lists))
-         (call (%literal-call function (if cars (mapcar (lambda (cell) `(car ,cell)) cells) cells))))
+         (call (%literal-call function (if cars (mapcar (lambda (cell) `(car ,cell)) cells) cells) environment)))
     (if call
         (%mapper-form name (mapcar #'list cells lists) call gathering)
         form)))
@@ -103,8 +107,8 @@ FORM."
 
 (defmacro %define-inline-mapper (name cars gathering)
   "Makes the compiler inline calls of the mapping function NAME (see %DEFINE-LIST-MAPPER) with a literal function."
-  `(define-compiler-macro ,name (&whole form function list &rest more-lists)
-     (%inline-mapper form ',name ,cars ',gathering function (cons list more-lists))))
+  `(define-compiler-macro ,name (&whole form function list &rest more-lists &environment environment)
+     (%inline-mapper form ',name ,cars ',gathering function (cons list more-lists) environment)))
 
 (%define-inline-mapper mapcar t %gathering-list)
 (%define-inline-mapper mapc t %gathering-nothing)
@@ -113,8 +117,8 @@ FORM."
 (%define-inline-mapper mapl nil %gathering-nothing)
 (%define-inline-mapper mapcon nil %gathering-nconc)
 
-(define-compiler-macro maphash (&whole form function hash-table)
-  (let* ((key (gensym "KEY")) (value (gensym "VALUE")) (call (%literal-call function (list key value))))
+(define-compiler-macro maphash (&whole form function hash-table &environment environment)
+  (let* ((key (gensym "KEY")) (value (gensym "VALUE")) (call (%literal-call function (list key value) environment)))
     (if call
         `(%do-entries (,key ,value ,hash-table) ,call)
         form)))
@@ -214,8 +218,8 @@ once for vectors."
 (defmacro %define-inline-test (name (call block element index) on-test &optional (result nil))
   "Makes the compiler turn calls of NAME with a literal function and one sequence into a loop that evaluates the value
 of the form ON-TEST; CALL is the form that calls the function."
-  `(define-compiler-macro ,name (&whole form function sequence &rest more)
-     (let* ((variables (%loop-variables)) (,call (%literal-call function (list (second variables)))))
+  `(define-compiler-macro ,name (&whole form function sequence &rest more &environment environment)
+     (let* ((variables (%loop-variables)) (,call (%literal-call function (list (second variables)) environment)))
        (if (and ,call (null more))
            (%sequence-loop ',name sequence variables
                            (destructuring-bind (,block ,element ,index) variables
@@ -235,21 +239,21 @@ of the form ON-TEST; CALL is the form that calls the function."
 (%define-inline-test position-if (call block element index) `(when ,call (return-from ,block (1- ,index))))
 (%define-inline-test position-if-not (call block element index) `(unless ,call (return-from ,block (1- ,index))))
 
-(defun %inline-count (form function sequence more wanted)
+(defun %inline-count (form function sequence more wanted environment)
   "Returns a loop for FORM, which counts the elements of SEQUENCE for which FUNCTION is true or false like WANTED.
 Returns FORM if FUNCTION is not literal or there are MORE arguments."
   (let* ((variables (%loop-variables)) (count (gensym "COUNT")) (step `(setq ,count (1+ ,count)))
-         (call (%literal-call function (list (second variables)))))
+         (call (%literal-call function (list (second variables)) environment)))
     (if (and call (null more))
         `(let ((,count 0))
            ,(%sequence-loop (car form) sequence variables (if wanted `(when ,call ,step) `(unless ,call ,step)) count))
         form)))
 
-(define-compiler-macro count-if (&whole form function sequence &rest more)
-  (%inline-count form function sequence more t))
+(define-compiler-macro count-if (&whole form function sequence &rest more &environment environment)
+  (%inline-count form function sequence more t environment))
 
-(define-compiler-macro count-if-not (&whole form function sequence &rest more)
-  (%inline-count form function sequence more nil))
+(define-compiler-macro count-if-not (&whole form function sequence &rest more &environment environment)
+  (%inline-count form function sequence more nil environment))
 
 ;;; REMOVE-IF and REMOVE-IF-NOT
 
@@ -259,11 +263,11 @@ Returns FORM if FUNCTION is not literal or there are MORE arguments."
       (nreverse elements)
       (replace (%similar-vector sequence (length elements)) (nreverse elements))))
 
-(defun %inline-remove (form function sequence more unless-or-when)
+(defun %inline-remove (form function sequence more unless-or-when environment)
   "Returns a loop for FORM, which keeps the elements of SEQUENCE UNLESS or WHEN the literal FUNCTION is true of them.
 Returns FORM if FUNCTION is not literal or there are MORE arguments."
   (let* ((variables (%loop-variables)) (kept (gensym "KEPT")) (given (gensym "SEQUENCE"))
-         (call (%literal-call function (list (second variables)))))
+         (call (%literal-call function (list (second variables)) environment)))
     (if (and call (null more))
         `(let* ((,given ,sequence) (,kept '()))
            ,(%sequence-loop (car form) given variables
@@ -271,27 +275,27 @@ Returns FORM if FUNCTION is not literal or there are MORE arguments."
                             `(%kept ,kept ,given)))
         form)))
 
-(define-compiler-macro remove-if (&whole form function sequence &rest more)
-  (%inline-remove form function sequence more 'unless))
+(define-compiler-macro remove-if (&whole form function sequence &rest more &environment environment)
+  (%inline-remove form function sequence more 'unless environment))
 
-(define-compiler-macro remove-if-not (&whole form function sequence &rest more)
-  (%inline-remove form function sequence more 'when))
+(define-compiler-macro remove-if-not (&whole form function sequence &rest more &environment environment)
+  (%inline-remove form function sequence more 'when environment))
 
 ;;; An item with a literal key
 
-(defun %inline-keyed (form searcher item sequence keys)
+(defun %inline-keyed (form searcher item sequence keys environment)
   "Returns a call of SEARCHER with a test and SEQUENCE for FORM if KEYS are only a literal :KEY, whose value is compared
 with ITEM; else FORM."
   (let* ((wanted (gensym "ITEM")) (element (gensym "ELEMENT"))
          (call (if (and (eq (car keys) :key) (consp (cdr keys)) (null (cddr keys)))
-                   (%literal-call (cadr keys) (list element))
+                   (%literal-call (cadr keys) (list element) environment)
                    nil)))
     (if call
         `(let ((,wanted ,item))
            (,searcher (lambda (,element) (eql ,wanted ,call)) ,sequence))
         form)))
 
-(defun %inline-searcher (form searcher vector-searcher item sequence keys)
+(defun %inline-searcher (form searcher vector-searcher item sequence keys environment)
   "Returns a form for FORM, which looks for ITEM in SEQUENCE: an inlined search by SEARCHER with a literal :KEY; a call
 of VECTOR-SEARCHER, if the literal KEYS only bound the search and SEQUENCE is a vector at run time; else FORM."
   (if (%bounds-only-p keys)
@@ -306,7 +310,7 @@ of VECTOR-SEARCHER, if the literal KEYS only bound the search and SEQUENCE is a 
                (,vector-searcher ,wanted ,given ,@arguments)
                (locally (declare (notinline ,(car form)))
                  (,(car form) ,wanted ,given ,@(mapcan #'list '(:start :end :from-end) arguments))))))
-      (%inline-keyed form searcher item sequence keys)))
+      (%inline-keyed form searcher item sequence keys environment)))
 
 (defun %bounds-only-p (keys)
   "True if the keyword arguments KEYS are :START, :END and :FROM-END, each literal and at most once."
@@ -320,23 +324,23 @@ of VECTOR-SEARCHER, if the literal KEYS only bound the search and SEQUENCE is a 
   (cond ((null keys) '())
         (t (cons (list (cadr names) (cadr keys)) (%keyword-bindings (cddr names) (cddr keys))))))
 
-(define-compiler-macro find (&whole form item sequence &rest keys)
-  (%inline-searcher form 'find-if '%vector-find item sequence keys))
+(define-compiler-macro find (&whole form item sequence &rest keys &environment environment)
+  (%inline-searcher form 'find-if '%vector-find item sequence keys environment))
 
-(define-compiler-macro position (&whole form item sequence &rest keys)
-  (%inline-searcher form 'position-if '%vector-position item sequence keys))
+(define-compiler-macro position (&whole form item sequence &rest keys &environment environment)
+  (%inline-searcher form 'position-if '%vector-position item sequence keys environment))
 
-(define-compiler-macro count (&whole form item sequence &rest keys)
-  (%inline-searcher form 'count-if '%vector-count item sequence keys))
+(define-compiler-macro count (&whole form item sequence &rest keys &environment environment)
+  (%inline-searcher form 'count-if '%vector-count item sequence keys environment))
 
-(define-compiler-macro remove (&whole form item sequence &rest keys)
-  (%inline-keyed form 'remove-if item sequence keys))
+(define-compiler-macro remove (&whole form item sequence &rest keys &environment environment)
+  (%inline-keyed form 'remove-if item sequence keys environment))
 
 ;;; REDUCE from the left, with a literal function
 
-(define-compiler-macro reduce (&whole form function sequence &rest keys)
+(define-compiler-macro reduce (&whole form function sequence &rest keys &environment environment)
   (let* ((variables (%loop-variables)) (value (gensym "VALUE")) (given (gensym "SEQUENCE"))
-         (call (%literal-call function (list value (second variables)))))
+         (call (%literal-call function (list value (second variables)) environment)))
     (cond ((null call) form)
           ((and (eq (car keys) :initial-value) (consp (cdr keys)) (null (cddr keys)))
            `(let* ((,given ,sequence) (,value ,(cadr keys)))
@@ -348,6 +352,7 @@ of VECTOR-SEARCHER, if the literal KEYS only bound the search and SEQUENCE is a 
                                  `(setq ,value (if (eql ,index 1) ,(second variables) ,call))
                                  `(if (eql ,index 0) (funcall ,function) ,value)))))
           (t form))))
+
 ;;; MAP of one sequence to a list or simple vector
 
 (defun %map-to-list-form (call sequence variables)
@@ -362,8 +367,8 @@ of VECTOR-SEARCHER, if the literal KEYS only bound the search and SEQUENCE is a 
     `(let* ((,given ,sequence) (,values (make-array (length ,given))))
        ,(%sequence-loop 'map given variables `(%set-svref ,values (1- ,(third variables)) ,call) values))))
 
-(define-compiler-macro map (&whole form result-type function sequence &rest more)
-  (let* ((variables (%loop-variables)) (call (%literal-call function (list (second variables)))))
+(define-compiler-macro map (&whole form result-type function sequence &rest more &environment environment)
+  (let* ((variables (%loop-variables)) (call (%literal-call function (list (second variables)) environment)))
     (cond ((or more (null call)) form)
           ((equal result-type ''list) (%map-to-list-form call sequence variables))
           ((member result-type '('vector 'simple-vector) :test #'equal) (%map-to-vector-form call sequence variables))

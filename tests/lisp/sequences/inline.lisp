@@ -116,3 +116,20 @@
 (loop for wrong in (list 5 'a #\a '(1 . 2) '(1 2 . 3) (let ((list (list 1 2))) (setf (cddr list) list)) (make-array '(2 2)) 1d300)
       collect (handler-case (lengths (vector '(1) wrong) 2000) (type-error () 'wrong)))
 => (wrong wrong wrong wrong wrong wrong wrong wrong)
+
+;;; The names of macros and special operators do not stand for functions
+(defmacro inline-square (x) `(* ,x ,x))                  => inline-square
+(mapcar #'inline-square '(1 2 3))                        => (error undefined-function "INLINE-SQUARE")
+(maplist #'inline-square '(1 2 3))                       => (error undefined-function "INLINE-SQUARE")
+(some #'inline-square '(1 2))                            => (error undefined-function "INLINE-SQUARE")
+(find-if #'inline-square '(1 2))                         => (error undefined-function "INLINE-SQUARE")
+(remove-if #'inline-square '(1 2))                       => (error undefined-function "INLINE-SQUARE")
+(count-if #'inline-square '(1 2))                        => (error undefined-function "INLINE-SQUARE")
+(map 'list #'inline-square '(1 2))                       => (error undefined-function "INLINE-SQUARE")
+(find 4 '(1 2) :key #'inline-square)                     => (error undefined-function "INLINE-SQUARE")
+(maphash #'when (make-hash-table))                       => (error undefined-function "WHEN")
+(reduce #'and '(t nil))                                  => (error undefined-function "AND")
+(mapcar #'if '(1 nil) '(2 3) '(4 5))                     => (error undefined-function "IF")
+(mapcar #'quote '(1 2))                                  => (error undefined-function "QUOTE")
+(macrolet ((local (x) x)) (mapcar #'local '(1)))         => (error program-error)
+(flet ((inline-square (x) (list x))) (mapcar #'inline-square '(1 2)))   => ((1) (2))
