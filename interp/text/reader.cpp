@@ -113,6 +113,15 @@ Value Reader::run(ReadStep s, Value value) {
   }
 }
 
+namespace {
+
+constexpr char32_t curly_open = 0x201C, curly_close = 0x201D;
+
+/// What ends a string that begins with `quote`, which is not that of ASCII.
+char32_t closing_quote(char32_t quote) { return quote == curly_open ? curly_close : quote; }
+
+}  // namespace
+
 // Reads one token or calls one macro.
 ReadStep Reader::step(Value& value) {
   if (!input.take_readtable()) return ReadStep::failed;
@@ -120,13 +129,15 @@ ReadStep Reader::step(Value& value) {
     const std::int32_t c = input.next();
     if (c == end_of_input) return ReadStep::end;
     if (c == input_failed) return ReadStep::failed;
-    const auto ch = static_cast<char32_t>(c);
+    char32_t ch = static_cast<char32_t>(c);
+    if (!input.take_meaning(ch)) return ReadStep::failed;
     const Syntax syntax = syntax_of(input.readtable, ch);
     if (ends_here(ch)) return ReadStep::closed;
     if (syntax == Syntax::whitespace) continue;
     input.start = input_position(rt, input.stream);
     if (input.start.column > 1) --input.start.column;
     if (input.start.column == 1 && ch == '(' && options_.positions && !pending.empty()) note_misplaced();
+    if (ch == '"' && c != '"') return reading::native_macro(*this, Macro::string, closing_quote(static_cast<char32_t>(c)), -1, value);
     if (syntax == Syntax::terminating_macro || syntax == Syntax::non_terminating_macro)
       return reading::macro(*this, macro_of(input.readtable, ch), ch, value);
     return reading::read_token(*this, ch, syntax, value);

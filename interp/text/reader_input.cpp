@@ -25,6 +25,17 @@ void ReaderInput::pass(std::size_t count) {
   s->last_column = Value::fixnum(column - 1);
 }
 
+// The library knows which characters these are, whether source text is read, and warns.
+bool ReaderInput::ask_meaning(char32_t& c) {
+  const bool is_candidate = c <= 0x201D || c == 0x2212 || c == 0x3000 || (c > 0xFF00 && c < 0xFF5F);
+  const Value library = rt.tessera("%LOOKALIKE");
+  if (!is_candidate || rt.symbol(library)->function == rt.undefined_function || syntax_of(readtable, c) != Syntax::constituent) return true;
+  const SourcePosition behind = input_position(rt, stream);
+  const Value meant = rt.call_lisp(library, {Value::character(c), Value::fixnum(behind.line), Value::fixnum(behind.column - 1)});
+  if (meant.is_character()) c = meant.as_character();
+  return !is_failed(meant);
+}
+
 std::string ReaderInput::position_text(SourcePosition position) {
   return "line " + std::to_string(position.line) + ", column " + std::to_string(position.column);
 }

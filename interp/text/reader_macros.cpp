@@ -55,7 +55,9 @@ ReadStep illegal(Reader& r, char32_t sub) {
 
 ReadStep read_string(Reader& r, char32_t close, Value& value) {
   const SourcePosition start = r.input.start;
+  constexpr std::int32_t small_tilde = 0x2DC;
   TextBuffer text;
+  bool has_small_tilde = false;
   for (;;) {
     const StringView plain = r.input.ready();
     const std::size_t count = plain.visit([&r, close](auto units) {
@@ -75,10 +77,14 @@ ReadStep read_string(Reader& r, char32_t close, Value& value) {
     }
     if (c == input_failed) return ReadStep::failed;
     if (c == end_of_input) return r.input.fail_incomplete("the string that begins at " + ReaderInput::position_text(start));
+    has_small_tilde |= c == small_tilde;
     text.append(static_cast<char32_t>(c));
   }
   value = r.is_suppressed() ? NIL : make_string(r.rt, text.view());
-  return ReadStep::value;
+  const Value library = has_small_tilde ? r.rt.tessera("%PLAIN-TILDES") : NIL;
+  if (is_nil(library) || is_nil(value) || r.rt.symbol(library)->function == r.rt.undefined_function) return ReadStep::value;
+  value = r.rt.call_lisp(library, {value, Value::fixnum(start.line), Value::fixnum(start.column)});
+  return is_failed(value) ? ReadStep::failed : ReadStep::value;
 }
 
 ReadStep skip_line(Reader& r) {

@@ -76,6 +76,11 @@ class ReaderInput {
   /// Takes the value of *READTABLE*. False: that is not a readtable, and the failure is pending.
   bool take_readtable() { return !is_failed(readtable = current_readtable(rt)); }
 
+  /// Makes `c` the ASCII character that it stands for in source text: typesetters and input methods put others in the
+  /// place of some. False: the failure is pending.
+  bool take_meaning(char32_t& c) { return c < first_lookalike || ask_meaning(c); }
+  static constexpr char32_t first_lookalike = 0x2018, first_full_width = 0x3000;
+
   ReadStep fail(std::string_view control, std::initializer_list<Value> arguments = {});
   ReadStep fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments);
   ReadStep fail_incomplete(std::string_view what);
@@ -92,6 +97,7 @@ class ReaderInput {
     if (!rt.heap.has_room(token.text.size() * 2 * sizeof(char32_t))) return rt.fail_heap(), false;
     return handle_interrupts(rt);
   }
+  bool ask_meaning(char32_t& c);
   std::string with_position(std::string_view control) const;
 
   std::uint32_t ticks_ = 0;  ///< number of characters read

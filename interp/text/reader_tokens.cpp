@@ -66,7 +66,9 @@ bool collect_rest(Reader& r) {
     if (c == input_failed) return false;
     if (c == end_of_input) return true;
     const auto ch = static_cast<char32_t>(c);
-    const Syntax syntax = syntax_of(r.input.readtable, ch);
+    char32_t meant = ch;
+    if (ch >= ReaderInput::first_full_width && !r.input.take_meaning(meant)) return false;
+    const Syntax syntax = syntax_of(r.input.readtable, meant);
     if (syntax == Syntax::whitespace && !r.context->preserve_whitespace) return true;
     if (syntax == Syntax::whitespace || syntax == Syntax::terminating_macro) return r.input.unread(c), true;
     if (!collect_part(r.input, ch, syntax)) return false;

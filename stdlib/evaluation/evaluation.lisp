@@ -271,7 +271,7 @@ WRITE-DATE) of a file. Functions that evaluate a string bind it; LOAD adds to it
   (let ((outer (gensym)))
     `(let ((,outer *source-file*))
        (unwind-protect
-            (let ((*source-file* ,name))
+            (let ((*source-file* ,name) (*lookalikes-told* (list t)))
               (%set-source-file *source-file*)
               ,@forms)
          (%set-source-file ,outer)))))

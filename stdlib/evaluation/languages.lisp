@@ -119,9 +119,13 @@ Signals an ERROR if there is no such language."
   "Returns the values of FUNCTION, of no arguments, during whose call DESIGNATOR is the current language."
   (%call-in-language designator function))
 
+(defvar *reads-source* nil "The value of *LOOKALIKES-TOLD* while source text is read, else NIL: see prompt/lookalikes.lisp.")
+(defvar *lookalikes-told* (list t) "A list whose rest are the characters that the user has been told of in the current source.")
+
 (defun %read-in-language (stream eof)
-  "Returns the next form of STREAM in the current language; EOF at its end."
-  (funcall (language-reader *language*) stream eof))
+  "Returns the next form of STREAM, which has source text, in the current language; EOF at its end."
+  (let ((*reads-source* *lookalikes-told*))
+    (funcall (language-reader *language*) stream eof)))
 
 (defun %evaluate-in-language (form notes)
   "Returns the values of FORM in the current language."

@@ -1,67 +1,35 @@
-;;; Typographic characters in text that is pasted at the prompt, read as the plain characters that they resemble.
+;;; Characters that typesetters and input methods put in the place of plain ones, read as those.
 
 (in-package "TESSERA")
 
-;;; Typesetters turn ~ into a small tilde, - into a minus sign, and quotes into curly ones. At the prompt these are read
-;;; as what was meant, with a warning. Files are read as they are.
+;;; Typesetters turn ~ into a small tilde, - into a minus sign, and quotes into curly ones; input methods type wide
+;;; parentheses, commas and semicolons. In source text, at the prompt and in files, the reader takes these for what was
+;;; meant where they begin a token or end one, with a warning. What programs read by READ is read as it is, and so is
+;;; what the readtable has a meaning for.
 
-(defun %warn-of-lookalike (char meant)
-  "Warns that CHAR was read as MEANT, a string."
-  (warn "~C (U+~4,'0X) is read as ~A" char (char-code char) meant))
+(defun %note-lookalike (char meant line column)
+  "Warns that CHAR, at LINE and COLUMN, is read as MEANT, once for each source. Returns MEANT."
+  (unless (%memq char (cdr *reads-source*))
+    (push char (cdr *reads-source*))
+    (%give-warnings `((nil :lookalike ,(logior (ash line 20) (max column 1)) ,char ,meant))))
+  meant)
 
-(defun %plain-tildes (string)
-  "Returns STRING with plain tildes instead of small ones."
+(defun %lookalike (char line column)
+  "Returns the character of ASCII that CHAR, at LINE and COLUMN of what is being read, stands for in source text, or
+NIL."
+  (let* ((code (char-code char))
+         (place (position code '(#x2018 #x2019 #x201C #x201D #x2212 #x3000)))
+         (meant (cond (place (char "''\"\"- " place))
+                      ((<= #xFF01 code #xFF5E) (find (code-char (- code #xFEE0)) "()'\"`,;")))))
+    (and meant *reads-source* (%note-lookalike char meant line column))))
+
+(defun %plain-tildes (string line column)
+  "Returns STRING, which begins at LINE and COLUMN of what is being read; of source text with plain tildes where small
+ones begin directives of FORMAT."
   (let ((small-tilde (code-char #x2DC)))
-    (cond ((find small-tilde string)
-           (%warn-of-lookalike small-tilde "~")
-           (substitute #\~ small-tilde string))
-          (t string))))
-
-(defun %read-curly-string (stream char)
-  "Reads a string as far as the closing curly quote."
-  (%warn-of-lookalike char "\"")
-  (%plain-tildes
-   (with-output-to-string (text)
-     (do ((c (read-char stream t nil t) (read-char stream t nil t)))
-         ((char= c (code-char #x201D)))
-       (write-char (if (char= c #\\) (read-char stream t nil t) c) text)))))
-
-(defun %read-curly-quote (stream char)
-  "Reads a quoted form."
-  (%warn-of-lookalike char "'")
-  (list 'quote (read stream t nil t)))
-
-(defun %read-minus-sign (stream char)
-  "Reads a token that begins with a minus sign."
-  (%warn-of-lookalike char "-")
-  (let ((next (peek-char nil stream nil nil t)))
-    (if (or (null next) (find next '(#\Space #\Tab #\Newline #\Return #\( #\) #\" #\; #\')))
-        '-
-        (let ((rest (read stream t nil t)))
-          (typecase rest
-            (number (- rest))
-            (symbol (intern (concatenate 'string "-" (symbol-name rest))))
-            (t (error 'simple-reader-error
-                      :stream stream
-                      :format-control "a minus sign before ~S"
-                      :format-arguments (list rest))))))))
-
-(defun %read-string-at-prompt (reader)
-  "Returns the reader of strings: READER, then plain tildes."
-  (lambda (stream char)
-    (let ((string (funcall reader stream char)))
-      (if (stringp string) (%plain-tildes string) string))))
-
-(defun %prompt-readtable ()
-  "Returns a copy of the current readtable in which look-alikes read as the plain characters that they resemble, unless
-they have a meaning in it."
-  (let ((table (copy-readtable)))
-    (flet ((define (code function)
-             (unless (get-macro-character (code-char code) table)
-               (set-macro-character (code-char code) function t table))))
-      (define #x2212 #'%read-minus-sign)
-      (define #x2018 #'%read-curly-quote)
-      (define #x2019 #'%read-curly-quote)
-      (define #x201C #'%read-curly-string))
-    (set-macro-character #\" (%read-string-at-prompt (get-macro-character #\")) nil table)
-    table))
+    (flet ((directive-p (start)
+             (let ((end (position-if-not (lambda (char) (or (digit-char-p char) (find char ":@,'#-+"))) string :start start)))
+               (and end (or (alpha-char-p (char string end)) (find (char string end) "%&~|$*?(){}[]<>^/_;!") (char= (char string end) small-tilde))))))
+      (dotimes (i (length string) string)
+        (when (and *reads-source* (char= (char string i) small-tilde) (directive-p (1+ i)))
+          (setf (char string i) (%note-lookalike small-tilde #\~ line column)))))))

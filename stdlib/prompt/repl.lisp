@@ -129,8 +129,7 @@ the form."
   (%clear-positions)
   (when *entry*
     (setq *form-place* (multiple-value-list (%next-place *entry*))))
-  (let ((form (let ((*readtable* (%prompt-readtable)))
-                (%read-in-language (%prompt-input) eof))))
+  (let ((form (%read-in-language (%prompt-input) eof)))
     (%skip-blanks)
     form))
 
@@ -159,7 +158,8 @@ in part."
   "Makes TEXT the entry that forms are read from."
   (setq *entry* (make-string-input-stream text)
         *entry-text* text
-        *entry-start* *entry-line*)
+        *entry-start* *entry-line*
+        *lookalikes-told* (list t))
   (%set-stream-line *entry* *entry-line*)
   (incf *entry-line* (1+ (count #\Newline text)))
   (%note-entry text))

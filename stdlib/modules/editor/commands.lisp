@@ -129,7 +129,7 @@ its end."
 (defun complete-entry-p (text)
   "True if TEXT is a complete entry of the prompt."
   (handler-bind ((warning #'muffle-warning))
-    (let ((*readtable* (tessera::%prompt-readtable)))
+    (let ((tessera::*lookalikes-told* (list t)))
       (or (command-text-p text) (complete-text-p text)))))
 
 (defun command-text-p (text)

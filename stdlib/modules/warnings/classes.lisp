@@ -166,5 +166,9 @@ been meant."
   (name) "this is never reached")
 
 (define-compiler-warning misplaced-definition (compiler-warning style-warning)
+(define-compiler-warning lookalike (compiler-warning)
+  "A typographic character stands for one of ASCII, and is read as that, once for each source."
+  (name meant) "~C (U+~4,'0X) is read as ~:[~C~;a blank~]" name (char-code name) (char= meant #\Space) meant)
+
   "A definition begins in the first column within another: most likely a parenthesis is missing before it."
   (name line) "a definition begins in the first column, within the one that began at line ~D: is a parenthesis missing there?" line)
