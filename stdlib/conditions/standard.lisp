@@ -155,16 +155,19 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 (%define-standard-condition simple-program-error (simple-condition program-error) ())
 (%define-standard-condition wrong-argument-count (program-error)
     ((count %wrong-argument-count :count)             ; how many arguments the call had
-     (parameters %wrong-argument-parameters :parameters)   ; the lambda list, or a text such as "1 or 2 arguments"
+     (parameters %wrong-argument-parameters :parameters)   ; the lambda list, or a text such as "1 or 2"
      (anonymous %wrong-argument-anonymous :anonymous))
-  (if (%slot-or-nil self 'anonymous) "an anonymous function was " "") "called with " (list (%slot-or-nil self 'count))
-  (if (eql (%slot-or-nil self 'count) 1) " argument" " arguments")
-  (if (stringp (%slot-or-nil self 'parameters)) "; it takes " ", which its lambda list ")
-  (princ-to-string (%slot-or-nil self 'parameters))
-  (if (stringp (%slot-or-nil self 'parameters)) "." " does not take."))
+  (if (%slot-or-nil self 'anonymous) "an anonymous function was " "")
+  (%count-message (%slot-or-nil self 'count) (%slot-or-nil self 'parameters)))
 (%define-standard-condition control-error (error) () "a transfer of control has no target")
 (%define-standard-condition simple-control-error (simple-condition control-error) ())
 (%define-standard-condition parse-error (error) () "the text cannot be parsed")
+(defun %count-message (count parameters)
+  "Returns what is said of a call with COUNT arguments of what takes PARAMETERS, a lambda list or how many in words."
+  (format nil "called with ~D argument~:P, but takes ~A~@[; the lambda list is ~A~]" count
+          (if (listp parameters) (multiple-value-call #'%count-text (%lambda-list-arity parameters)) parameters)
+          (and (listp parameters) (princ-to-string parameters))))
+
 (%define-standard-condition simple-parse-error (simple-condition parse-error) ())
 (%define-standard-condition package-error (error) ((package package-error-package :package))
   "there is a problem with the package " (list (%slot-or-nil self 'package)))

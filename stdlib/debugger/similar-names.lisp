@@ -138,7 +138,12 @@ packages."
                       (similar-names (cadr name) (lambda (symbol) (fboundp (list 'setf symbol)))))))))
     (unbound-variable
      (let ((name (cell-error-name condition)))
-       (or (%similar-locals name) (similar-names name #'boundp))))
+       (and (not (boundp name)) (or (%similar-locals name) (similar-names name #'boundp)))))
+    (simple-program-error
+     (when (search "is not a keyword argument" (simple-condition-format-control condition))
+       (destructuring-bind (name known) (last (simple-condition-format-arguments condition) 2)
+         (mapcar (lambda (text) (find text known :test #'string=))
+                 (%similar-strings (symbol-name name) (mapcar #'symbol-name known))))))
     (file-error (%similar-files (file-error-pathname condition)))
     (package-error
      (let ((name (%missing-package condition)))

@@ -79,17 +79,17 @@
 (defun %count-text (least most)
   "Returns a text that says how many: from LEAST to MOST, or any number from LEAST on if MOST is NIL."
   (cond ((null most) (format nil "at least ~D" least))
+        ((eql most 0) "none")
         ((eql least most) (format nil "exactly ~D" least))
-        (t (format nil "~D to ~D" least most))))
+        (t (format nil "~D ~:[to~;or~] ~D" least (eql most (+ least 1)) most))))
 
 (defun %check-arguments (list least most name whole)
   "Signals a PROGRAM-ERROR naming NAME and WHOLE unless LIST has from LEAST to MOST elements."
   (unless (%proper-count-p list least most)
     (if (eq list whole)
-        (%program-error "~S: ~S is not a list of ~A elements~@[; the lambda list is ~A~]"
-                        name list (%count-text least most) (%macro-lambda-list name))
-        (%program-error "~S: wrong number of arguments, ~A wanted, in ~S~@[; the lambda list is ~A~]"
-                        name (%count-text least most) whole (%macro-lambda-list name)))))
+        (%program-error "~S: ~S is not a list of ~A elements" name list (%count-text least most))
+        (%program-error "~S: ~A" name (%count-message (if (%proper-p list) (length list) 0)
+                                                      (or (%macro-lambda-list name) (%count-text least most)))))))
 
 (defun %macro-lambda-list (name)
   "Returns the lambda list of NAME, if that is a macro; else NIL."
@@ -119,7 +119,7 @@
       (unless (consp (cdr tail))
         (%program-error "~S: the keyword argument ~S lacks a value, in ~S" name (car tail) whole))
       (unless (or lenient (%memq (car tail) keywords) (eq (car tail) ':allow-other-keys))
-        (%program-error "~S: ~S is not a keyword argument; known are~{ ~S~}; in ~S" name (car tail) keywords whole))
+        (%program-error "~S: ~S is not a keyword argument; known are ~:[none~;~:*~{~S~^, ~}~]" name (car tail) keywords))
       (setq tail (cdr (cdr tail))))
     (when tail
       (%program-error "~S: the keyword arguments ~S are a dotted list, in ~S" name plist whole))))

@@ -107,7 +107,7 @@ TEST_CASE("what is said of an error are standard names and the user's own frames
         "bad.lisp:2:36: warning: G takes 1 argument, but is called with 2\n"
         "      2 |   (list (sort x (lambda (a b) (+ 1 (g a b))))))\n"
         "        |                                    ^\n"
-        "PROGRAM-ERROR: G: called with 2 arguments, which its lambda list (X) does not take.\n"
+        "PROGRAM-ERROR: G: called with 2 arguments, but takes exactly 1; the lambda list is (X)\n"
         "  in ((LAMBDA (A B)) 2 1) at bad.lisp:2:36\n"
         "      2 |   (list (sort x (lambda (a b) (+ 1 (g a b))))))\n"
         "        |                                    ^\n"

@@ -55,7 +55,7 @@ class Frames(TerminalTest):
 
     def test_macros_called_wrongly(self):
         s = self.prompt(columns=110, rows=40).enter("(defmacro two (a b) `(list ,a ,b))", "TWO")
-        s.send("(two 1)\r").sees("exactly 2 wanted, in (TWO 1); the lambda list is (A B)").ready("1>")
+        s.send("(two 1)\r").sees("TWO: called with 1 argument, but takes exactly 2; the lambda list is (A B)").ready("1>")
         s.sees("  in a toplevel form at repl:2:1, in the expansion of (TWO 1)\n      2 | (two 1)\n        | ^\n")
 
     def test_backtrace(self):

@@ -31,7 +31,7 @@ bool assign_keywords(Machine& m, Code* code, const Arity& arity, Value* register
   const std::uint32_t known = keywords == nullptr ? 0 : keywords->length();
   std::fill_n(registers, known, UNSUPPLIED);
   if (count % 2 != 0) {
-    m.fail_simple(Known::simple_program_error, "the keyword arguments are not in pairs: ~S.", {list_of(m, args, count)});
+    m.fail_simple(Known::simple_program_error, "the keyword arguments are not in pairs: ~S", {list_of(m, args, count)});
     return false;
   }
   Value unknown = UNBOUND;
@@ -49,7 +49,7 @@ bool assign_keywords(Machine& m, Code* code, const Arity& arity, Value* register
   }
   if (unknown == UNBOUND || arity.allow_other_keys || (allow != UNSUPPLIED && !is_nil(allow))) return true;
   const Value all = m.list({keywords == nullptr ? nullptr : keywords->slots, known});
-  m.fail_simple(Known::simple_program_error, "there is no keyword parameter ~S among those that there are: ~S.", {unknown, all});
+  m.fail_simple(Known::simple_program_error, "~S is not a keyword argument; known are ~:[none~;~:*~{~S~^, ~}~]", {unknown, all});
   return false;
 }
 

@@ -102,11 +102,10 @@ Value operation_name(Runtime& rt, const Instruction& failed) {
 }
 
 std::string arity_text(NativeArity arity) {
-  const std::uint32_t least = arity.least, most = arity.most;
-  const auto plural = [](std::uint32_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); };
-  if (most == NativeArity::any_number) return "at least " + plural(least);
-  if (least == most) return plural(least);
-  return std::to_string(least) + (most == least + 1 ? " or " : " to ") + std::to_string(most) + " arguments";
+  const std::string least = std::to_string(arity.least);
+  if (arity.most == NativeArity::any_number) return "at least " + least;
+  if (arity.least == arity.most) return arity.most == 0 ? "none" : "exactly " + least;
+  return least + (arity.most == arity.least + 1 ? " or " : " to ") + std::to_string(arity.most);
 }
 
 Value called_name(const Instruction& call, const Value* constants) {

@@ -55,7 +55,7 @@ inline Value integer_logical(Runtime& rt, Value x, Value y, Value (*operation)(R
 }
 /// The standard function in whose name the instruction fails.
 Value operation_name(Runtime& rt, const Instruction& failed);
-/// "1 argument", "2 or 3 arguments", "at least 1 argument".
+/// How many arguments are taken: "exactly 1", "2 or 3", "at least 1", "none".
 std::string arity_text(NativeArity arity);
 /// The symbol whose function a call instruction calls, or NIL.
 Value called_name(const Instruction& call, const Value* constants);

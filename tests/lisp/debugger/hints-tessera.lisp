@@ -64,11 +64,43 @@
 (search "mean" (told (lambda () (load "no-such-folder/lazy.lisp")))) => nil
 ;; Keywords that there are not
 (progn (defstruct hinted-point x y) (told (lambda () (funcall 'make-hinted-point :x 1 :z 2))))
-  => "PROGRAM-ERROR: MAKE-HINTED-POINT: there is no keyword parameter :Z among those that there are: (:X :Y).
+  => "PROGRAM-ERROR: MAKE-HINTED-POINT: :Z is not a keyword argument; known are :X, :Y
+"
+(told (lambda () (reduce '+ '(1 2) :initial_value 0)))
+  => "PROGRAM-ERROR: REDUCE: :INITIAL_VALUE is not a keyword argument; known are :KEY, :FROM-END, :START, :END, :INITIAL-VALUE
+  Did you mean :INITIAL-VALUE?
 "
 ;; Macros called wrongly
 (progn (defmacro two-things (a b) `(list ,a ,b)) (told (lambda () (eval '(two-things 1)))))
-  => "PROGRAM-ERROR: TWO-THINGS: wrong number of arguments, exactly 2 wanted, in (TWO-THINGS 1); the lambda list is (A B)
+  => "PROGRAM-ERROR: TWO-THINGS: called with 1 argument, but takes exactly 2; the lambda list is (A B)
+"
+;; Functions, macros and native functions in the same words
+(progn (defun hinted-two (a b) (list a b)) (told (lambda () (funcall 'hinted-two 1))))
+  => "PROGRAM-ERROR: HINTED-TWO: called with 1 argument, but takes exactly 2; the lambda list is (A B)
+"
+(progn (defun hinted-some (a &optional b) (list a b)) (told (lambda () (funcall 'hinted-some 1 2 3))))
+  => "PROGRAM-ERROR: HINTED-SOME: called with 3 arguments, but takes 1 or 2; the lambda list is (A &OPTIONAL B)
+"
+(told (lambda () (funcall 'sqrt)))                       => "PROGRAM-ERROR: SQRT: called with 0 arguments, but takes exactly 1
+"
+(told (lambda () (funcall (lambda () 1) 2)))             => "PROGRAM-ERROR: an anonymous function was called with 1 argument, but takes none; the lambda list is NIL
+"
+(told (lambda () (destructuring-bind ((a b) c) '(1 2) (list a b c))))
+  => "PROGRAM-ERROR: DESTRUCTURING-BIND: 1 is not a list of exactly 2 elements
+"
+;; What is not a function
+(told (lambda () (funcall nil)))                         => "UNDEFINED-FUNCTION: NIL is not a function.
+"
+(told (lambda () (funcall 'quote 1)))                    => "UNDEFINED-FUNCTION: The function QUOTE is undefined.
+  QUOTE is a special operator, not a function: (QUOTE ...) is its call.
+"
+(told (lambda () (error 'hinted-nothing)))               => "SIMPLE-TYPE-ERROR: ERROR: HINTED-NOTHING does not name a condition class
+"
+(told (lambda () (format "~a" 5)))
+  => "SIMPLE-TYPE-ERROR: FORMAT: the control string is 5, which is not a string; is the destination, T or NIL, missing before it?
+"
+(told (lambda () (eval '(2 3))))
+  => "PROGRAM-ERROR: 2 is not an operator: the first element of a form must be a symbol or a lambda expression. Data is quoted: '(2 3).
 "
 
 ;;; Sources of positions: files that were loaded, as long as nobody changes them
