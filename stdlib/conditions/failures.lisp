@@ -213,16 +213,30 @@ instead. AGAIN is the verb in the report of the restart that tries again."
 
 (defvar *mistakes-wait* t "True if malformed forms signal an error when they are run; if NIL, when they are compiled.")
 
-(defun %fail-as-compiled (condition message)
+(defvar *failed-expansion* nil
   "Signals CONDITION, of a form that was malformed when it was compiled. If CONDITION is NIL, because the form was
-compiled to a file, signals an error with MESSAGE."
-  (%error (or condition
-              (make-condition 'simple-program-error :format-control "a form that could not be compiled: ~A"
-                                                    :format-arguments (list message)))))
+compiled to a file, signals an error with MESSAGE.")
 
-(defun %failing-form-for (condition file-p)
-  "Returns a form that signals CONDITION when it is run; it can be written to a file if FILE-P."
-  (list 'progn (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition)) nil))     ; no tail call: the frame tells the place
+(defun %fail-as-compiled (condition message &optional expander-place)
+  "Signals CONDITION, of a form that was wrong when it was compiled; if that is none, for it was compiled to a file, an
+error with MESSAGE. If an expander failed, EXPANDER-PLACE is a list of the place."
+  (let ((*failed-expansion* (and condition expander-place (cons condition expander-place))))
+    (%error (or condition
+                (make-condition 'simple-program-error :format-control "a form that could not be compiled: ~A"
+                                                      :format-arguments (list message))))))
+
+(defun %failing-form-for (condition file-p &optional expander-place)
+  "Returns a form that signals CONDITION when it is run; it can be written to a file if FILE-P. EXPANDER-PLACE is as for
+%FAIL-AS-COMPILED."
+  (list 'progn     ; no tail call: the frame tells the place
+        (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition) (list 'quote expander-place))
+        nil))
+
+(defun %expander-place ()
+  "Returns a list of the place in an expander that fails: of a user's a text, else NIL."
+  (let ((frame (ignore-errors (find-if-not #'%library-frame-p (%user-frames 50)))))
+    (list (and frame (plusp (or (%frame-line frame) 0)) (%frame-function frame)
+               (format nil "~A:~D:~D" (%frame-file frame) (%frame-line frame) (%frame-column frame))))))
 
 (defun %failing-form (type initargs file-p)
   "Returns the form that the compiler puts in place of a malformed one: it signals the error of TYPE and INITARGS when
@@ -237,8 +251,11 @@ it is run."
 error, returns OTHERWISE, or if that is NIL a form that signals this error when it is run. For a call with a compiler
 macro OTHERWISE is the call, which will report its error itself."
   (if (or otherwise *mistakes-wait*)
-      (handler-case (%call-expander expander form environment)
-        (error (condition) (or otherwise (%failing-form-for condition file-p))))
+      (block expansion
+        (handler-bind ((error (lambda (condition)
+                                (return-from expansion
+                                  (or otherwise (%failing-form-for condition file-p (%expander-place)))))))
+          (%call-expander expander form environment)))
       (%call-expander expander form environment)))
 
 (defun %storage-exhausted (kind)

@@ -22,6 +22,7 @@ they may be long or circular."
   (ignore-errors
    (%write-names-meant condition stream)
    (when (and (typep condition '(or reader-error end-of-file)) (eq (%frame-name *toplevel-frame*) :reader))
+   (when (and *failed-expansion* (eq condition (car *failed-expansion*))) (%write-failed-expansion (cadr *failed-expansion*) stream))
      (%write-reader-place condition (%frame-file *toplevel-frame*) stream))))
 
 ;;; Frames stand in lists, the innermost first.
@@ -197,7 +198,8 @@ files."
              (write-string (if arguments (%frame-call frame) (%text-in-short name)) stream)))
     (when (%frame-elided frame)
       (write-string ", elided by a tail call" stream))
-    (when (and file (not (%library-frame-p frame)) (not (%frame-elided frame)))
+    (when (and file (not (%library-frame-p frame)) (not (%frame-elided frame))
+               (not (and (%macro-frame-p frame) (eql (%frame-line frame) 0))))    ; before the macro's body, its parameters
       (write-string (if (eq name :reader) " " " at ") stream)
       (princ file stream)
       (dolist (number (list (%frame-line frame) (%frame-column frame)))
@@ -230,18 +232,34 @@ files."
   (and (macro-function name)
        (not (%library-file-p (nth-value 3 (%function-source (macro-function name)))))))
 
-(defun %macro-call-at (file line column)
-  "Returns the call of a macro of the user's that stands at LINE and COLUMN of the source FILE, as a text; NIL if there
-is none."
+(defun %form-at (file line column)
+  "Returns the list that stands at LINE and COLUMN of the source FILE; NIL if there is none."
   (ignore-errors
    (let* ((text (%source-text file)) (start 0))
      (dotimes (i (1- line))
        (setq start (1+ (position #\Newline text :start start))))
      (incf start (1- column))
      (when (char= (char text start) #\()
-       (let* ((*read-eval* nil) (*read-interns* nil) (*print-gensym* nil) (form (read-from-string text nil nil :start start)))
-         (and (consp form) (symbolp (car form)) (%users-macro-p (car form))
-              (%text-in-short form)))))))
+       (let ((*read-eval* nil) (*read-interns* nil))
+         (read-from-string text nil nil :start start))))))
+
+(defun %typed-operator ()
+  "Returns the operator of the form that the user's innermost frame evaluates, as it stands in the source; NIL if that
+is not known."
+  (let ((frame (ignore-errors (first (%user-frames 50)))))
+    (and frame (car (%form-at (%frame-file frame) (%frame-line frame) (%frame-column frame))))))
+
+(defun %macro-call-at (file line column)
+  "Returns the call of a macro of the user's that stands at LINE and COLUMN of the source FILE, as a text; NIL if there
+is none."
+  (let ((form (%form-at file line column)) (*print-gensym* nil))
+    (and (consp form) (symbolp (car form)) (%users-macro-p (car form))
+         (notany (lambda (finding) (%late-call-p finding file line column)) *late-macros*)
+         (%text-in-short form))))
+
+(defun %late-call-p (finding file line column)
+  "True if FINDING, of *LATE-MACROS*, is about the call at LINE and COLUMN of the source FILE."
+  (and (equal (car (first finding)) file) (eql (third finding) (logior (ash line 20) column))))
 
 (defun %write-macro-call (frame stream)
   "Writes to STREAM that FRAME is in the expansion of a macro call of the user's, if it is."

@@ -79,13 +79,15 @@ symbol, is true of all of them and false of SYMBOL.
             (%similar-strings (symbol-name symbol) (mapcar #'symbol-name names)
                               (if (= (length (symbol-name symbol)) 2) 1 (%changes-allowed (symbol-name symbol)))))))
 
-(defun %library-with (symbol)
-  "Returns the name of the library, not opened yet, that exports a function or variable of SYMBOL's name; or NIL."
+(defun %library-with (symbol predicate)
+  "Returns the name of the library, not opened yet, that exports a symbol of SYMBOL's name of which PREDICATE is true,
+or NIL."
   (car (find-if (lambda (library)
                   (let ((package (%library-loaded-p (car library))))
                     (and package
                          (not (equalp (package-name package) (car library)))
-                         (eq (nth-value 1 (find-symbol (symbol-name symbol) package)) :external))))
+                         (multiple-value-bind (other status) (find-symbol (symbol-name symbol) package)
+                           (and (eq status :external) (funcall predicate other))))))
                 *libraries*)))
 
 (defun %module-with-package (name)
@@ -116,15 +118,38 @@ like it."
            (let ((module (%module-with-package (%missing-package condition))))
              (and module (format nil "The module ~S has it: (require ~:*~S)." module))))
           ((not (and name (symbolp name))) nil)
-          ((%library-with name)
-           (format nil "The library ~S has it: (require ~:*~S)." (%library-with name)))
-          ((and (typep condition 'unbound-variable) (or (fboundp name) (special-operator-p name)))
+          ((typep condition 'unbound-variable) (%other-meaning-of-variable name))
+          ((typep condition 'undefined-function) (%other-meaning-of-function name)))))
+
+(defun %other-meaning-of-variable (name)
+  "Returns what is to be said of NAME, which is not a variable: a line, or NIL."
+  (let ((library (%library-with name #'boundp)) (call (%call-of-late-macro)))
+    (cond (call (%late-macro-text call))
+          ((fboundp name)
            (let ((function-p (not (or (special-operator-p name) (macro-function name)))))
              (format nil "There is a ~:[macro~;function~] ~S: (~:*~S ...) calls it~@[, #'~S stands for it~]." function-p name (and function-p name))))
-          ((and (typep condition 'undefined-function) (macro-function name))
-           (format nil "~S is a macro, not a function. Code that was compiled before the macro was defined must be compiled again." name))
-          ((and (typep condition 'undefined-function) (boundp name))
-           (format nil "There is a variable ~S, whose value one gets without parentheses." name)))))
+          (library (format nil "The library ~S has it: (require ~:*~S)." library)))))
+
+(defun %other-meaning-of-function (name)
+  "Returns what is to be said of NAME, which is not a function: a line, or NIL."
+  (let ((library (%library-with name #'fboundp)))
+    (cond ((eq (%call-of-late-macro) name) (%late-macro-text name))
+          ((or (macro-function name) (special-operator-p name))
+           (format nil "~S is a ~:[special operator~;macro~], not a function: (~2:*~S ...) is its call." name (macro-function name)))
+          (library (format nil "The library ~S has it: (require ~:*~S)." library))
+          ((boundp name) (format nil "There is a variable ~S: it stands without parentheses." name)))))
+
+(defun %call-of-late-macro ()
+  "Returns the name of the macro at whose call the user's innermost frame is, if that was compiled as a call of a
+function: the macro was not defined yet. Else NIL."
+  (let ((frame (first (%user-frames 50))))
+    (and frame (fourth (find-if (lambda (finding) (%late-call-p finding (%frame-file frame) (%frame-line frame) (%frame-column frame)))
+                                *late-macros*)))))
+
+(defun %late-macro-text (macro)
+  (let ((function (%frame-name (first (%user-frames 50)))))
+    (format nil "~S was not a macro yet when this call of it was compiled~:[~;: define ~S again~]." macro
+            (and function (%function-name-p function) (not (keywordp function))) function)))
 
 (defun %names-meant (condition)
   "Returns the names that may have been meant if CONDITION is about an undefined name: symbols, or strings for
@@ -132,7 +157,7 @@ packages."
   (typecase condition
     (undefined-function
      (let ((name (cell-error-name condition)))
-       (cond ((symbolp name) (similar-names name #'fboundp))
+       (cond ((symbolp name) (and name (not (fboundp name)) (similar-names name #'fboundp)))
              ((%function-name-p name)
               (mapcar (lambda (symbol) (list 'setf symbol))
                       (similar-names (cadr name) (lambda (symbol) (fboundp (list 'setf symbol)))))))))
@@ -151,9 +176,10 @@ packages."
 
 (defun %operator-that-is-none (condition)
   "Returns the operator, in the form at toplevel, that is not a function and has what CONDITION is about, an unbound
-variable or a list that is not a form, among its arguments; NIL if there is none. (dfun x ()) is about DFUN."
+variable, an undefined function or a list that is not a form, among its arguments; NIL if there is none. (dfun x ()) is
+about DFUN."
   (let ((part (typecase condition
-                (unbound-variable (cell-error-name condition))
+                ((or unbound-variable undefined-function) (cell-error-name condition))
                 (simple-program-error
                  (and (search "operator" (simple-condition-format-control condition))
                       (first (simple-condition-format-arguments condition)))))))
@@ -166,7 +192,7 @@ variable or a list that is not a form, among its arguments; NIL if there is none
                        ((%users-macro-p (car form)) (find-operator (macroexpand-1 form)))
                        ((macro-function (car form)))
                        ((fboundp (car form)) (mapc #'find-operator (cdr form)))
-                       ((has-part-p (cdr form)) (return-from %operator-that-is-none (car form)))))
+                       ((and (has-part-p (cdr form)) (not (eq (car form) part))) (return-from %operator-that-is-none (car form)))))
                nil))
       (and part (ignore-errors (find-operator *toplevel-form*))))))
 
@@ -175,8 +201,10 @@ variable or a list that is not a form, among its arguments; NIL if there is none
 CONDITION."
   (let ((operator (and (string= (language-name *language*) "COMMON-LISP") (%operator-that-is-none condition))))
     (when operator
-      (format stream "~S is not the name of an operator.~@[ Did you mean ~{~S~^ or ~}?~] Its arguments fail, too:~%" operator
-              (similar-names operator (lambda (symbol) (or (fboundp symbol) (special-operator-p symbol))))))))
+      (let ((library (%library-with operator #'fboundp)))
+        (format stream "~S is not the name of an operator.~@[ The library ~S has it: (require ~:*~S).~]~@[ Did you mean ~{~S~^ or ~}?~] ~
+                        Its arguments fail, too:~%"
+                operator library (and (not library) (similar-names operator #'fboundp)))))))
 
 (defun %write-names-meant (condition stream)
   "Writes a line to STREAM with the names that may have been meant if CONDITION is about an undefined name, if there are

@@ -83,9 +83,30 @@ COMPILE compiles belong to the unit."
           (multiple-value-prog1 (funcall function)
             (setf (cdr unit) (list* (list* (car *unit-files*) *muffled-warnings* (cdr *unit-files*)) (nconc *references* (cdr unit))))))
       (unless outer
-        (let ((findings (remove-if (lambda (finding) (%meant-redefinition-p finding (cdr unit)))
-                                   (%check-references (cdr unit)))))
+        (let ((findings (append (%macros-defined-late)
+                                (remove-if (lambda (finding) (%meant-redefinition-p finding (cdr unit)))
+                                           (%check-references (cdr unit))))))
+          (dolist (finding findings)
+            (when (eq (second finding) :undefined-function) (push finding *undefined-functions*)))
           (when findings (%give-warnings findings (cdr unit))))))))
+
+(defvar *undefined-functions* '() "The findings of earlier units about functions that were not defined at their ends.")
+(defvar *late-macros* '() "Those of them whose functions have become macros: the calls are still those of functions.")
+
+(defun %macros-defined-late ()
+  "Returns findings of calls, in earlier units, of functions whose names have become those of macros."
+  (let ((late '()))
+    (setq *undefined-functions*
+          (remove-if (lambda (finding)
+                       (destructuring-bind (file kind place name &rest details) finding
+                         (declare (ignore kind))
+                         (and (symbolp name)
+                              (fboundp name)
+                              (or (null (macro-function name))
+                                  (push (list* file :late-macro place name details) late)))))
+                     *undefined-functions*))
+    (setq *late-macros* (append late *late-macros*))
+    late))
 
 (defun %give-earlier-warnings ()
   "Gives the warnings, once, for those forms of the file being loaded that stand before the one that has failed."

@@ -59,6 +59,87 @@ class Macros(TerminalTest):
         s.enter("(split '(2 3) (+ x head))", "5").enter("(let ((y 5)) (list y (bind y 6 (list y))))", "(5 (6))")
         self.assertNotIn("is here the variable", "\n".join(s.screen.visible()))
 
+    def test_captured_operands(self):
+        s = self.session_with("(defmacro swap (a b) `(let ((tmp ,a)) (setf ,a ,b) (setf ,b tmp)))", "(defmacro once (v) `(let ((,v ,v)) (list ,v)))")
+        for form in ("(let ((tmp 1) (y 2)) (swap tmp y) (list tmp y))", "(defun rotated (y tmp) (swap y tmp) (list y tmp))"):
+            s.clear().send(form + "\r").sees("TMP is here the variable that the macro SWAP binds, not the one around its call").ready()
+        s.clear().enter("(let ((x 1) (y 2)) (swap x y) (list x y))", "(2 1)").enter("(let ((q 1)) (once q))", "(1)")
+        self.assertNotIn("is here the variable", "\n".join(s.screen.visible()))
+
+    def test_a_comma_where_a_splice_is_meant(self):
+        s = self.prompt(columns=160, rows=60).send("(defmacro let1 (var val &body body) `(let ((,var ,val)) ,body))\r").ready().send("(defmacro all (&rest forms) forms)\r").ready()
+        told = "is not an operator: the macro LET1 makes a form of the list ((* FOO FOO)); ,@ in its template"
+        self.fails(s, "(let1 foo 5 (* foo foo))", told, "repl:3:1, in the expansion of (LET1 FOO 5 (* FOO FOO))\n")
+        self.fails(s, "(list (let1 foo 5 foo))", "The function FOO is undefined.", "repl:4:7, in the expansion of (LET1 FOO 5 FOO)\n", prompt="2>")
+        s.send("(defun f () (let1 foo 5 (* foo foo)))\r").sees("warning: this fails when it is run: (* FOO FOO)").ready("2>")
+        self.fails(s, "(f)", told, "in (F) at repl:5:13, in the expansion of (LET1 FOO 5 (* FOO FOO))\n", prompt="3>")
+        self.fails(s, "(all (nosuch) 2)", "(NOSUCH) is not an operator: the macro ALL makes a form of the list ((NOSUCH) 2)", "in the expansion of (ALL (NOSUCH) 2)", prompt="4>")
+
+    def test_macros_defined_after_their_calls(self):
+        s = self.session_with("(defun add (a b) (let1 x (+ a b) (list x)))", "(defun twice (a) (dbl a))").clear()
+        s.send("(defmacro let1 (var val &body body) `(let ((,var ,val)) ,@body))\r")
+        s.sees("warning: LET1 is called as a function here, and defined as a macro only later\n      1 | (defun add").ready()
+        s.send("(defmacro dbl (a) `(* 2 ,a))\r").sees("DBL is called as a function here").ready()
+        self.fails(s, "(add 2 3)", "X is unbound.\n  LET1 was not a macro yet when this call of it was compiled: define ADD again.\n  in (ADD 2 3) at repl:1:18\n")
+        self.fails(s, "(twice 2)", "DBL was not a macro yet when this call of it was compiled: define TWICE again.", prompt="2>")
+        s.enter("(defun twice (a) (dbl a))", "TWICE", prompt="2>").enter("(twice 2)", "4", prompt="2>")
+
+    def test_hints_at_libraries_are_for_what_they_have(self):
+        s = self.session_with("(defmacro lazy (x) `(lambda () ,x))", "(defmacro let1 (a b c) (list a b c))")
+        self.fails(s, "(list tail)", "The variable TAIL is unbound.\n  in a")
+        self.fails(s, "(list lazy)", "There is a macro LAZY: (LAZY ...) calls it.", prompt="2>")
+        self.fails(s, "(funcall 'let1 1 2)", "LET1 is a macro, not a function", prompt="3>")
+        self.fails(s, "(take 5 6)", 'The library "lazy" has it: (require "lazy").', prompt="4>")
+        self.assertNotIn('library "macros"', s.screen.text())
+
+    def test_macros_as_functions(self):
+        s = self.session_with("(defmacro sq (x) `(* ,x ,x))")
+        self.fails(s, "(mapcar #'sq '(1 2 3))", "SQ is a macro, not a function: (SQ ...) is its call.", "repl:2:9")
+        self.assertNotIn("Define SQ", s.screen.text())
+        s.enter("(defun squares (l) (mapcar #'sq l))", "SQUARES", prompt="1>")
+        self.fails(s, "(squares '(1))", "SQ is a macro, not a function", prompt="2>")
+
+    def test_a_function_whose_macro_failed(self):
+        s = self.prompt(columns=130, rows=50)
+        with open(os.path.join(s.folder, "m.lisp"), "w", encoding="utf-8") as file:
+            file.write("(defmacro bind (vars &body body)\n  `(let ,(paris vars) ,@body))\n\n(defun f (n)\n  (list n)\n  (bind (n 9) (list n)))\n(f 3)\n")
+        told = "  The macro failed at m.lisp:2:10 when F was compiled: define F again once the macro works.\n  in (F 3) at m.lisp:6:3"
+        self.fails(s, '(load "m.lisp")', "The function PARIS is undefined.\n", told)
+        s.enter("(defun paris (x) (list x))", "PARIS", prompt="1>")
+        self.fails(s, "(f 3)", "The function PARIS is undefined.\n" + told, prompt="2>")
+        s.send('(load "m.lisp")\r').last("T", "2>").enter("(f 3)", "(9)", prompt="2>")
+        self.assertNotIn("N is never used", s.screen.text())
+
+    def test_macros_that_change(self):
+        s = self.prompt(columns=130, rows=50)
+        with open(os.path.join(s.folder, "m.lisp"), "w", encoding="utf-8") as file:
+            file.write("(defmacro inner (x) `(car ,x))\n(defun use (z) (inner z))\n")
+        s.enter('(load "m.lisp")', "T").send("(defmacro inner (x) `(+ 100 ,x))\r")
+        s.sees("the macro that m.lisp defined is redefined: INNER. Code that was compiled before keeps the old expansion").ready()
+
+    def test_misspelt_lambda_list_keywords(self):
+        s = self.session_with("(defmacro let1 (var val &bdy body) `(let ((,var ,val)) ,@body))")
+        s.sees("the variable &BDY is never used; did you mean &BODY?").clear()
+        s.send("(defun f (a &optinal b) (list a b))\r").sees("did you mean &OPTIONAL?").ready()
+
+    def test_expansions_that_do_not_end(self):
+        s = self.session_with("(defmacro loopy (x) `(loopy ,x))")
+        self.fails(s, "(loopy 1)", "the expansion of (LOOPY 1) does not end")
+        self.fails(s, "(defun h (x) (loopy x))", "The expansion of (LOOPY X) does not end", prompt="2>")
+
+    def test_operators_of_macros_that_are_not_there(self):
+        s = self.prompt(columns=110, rows=40)
+        for form, told in (("(lamda (x) x)", "LAMDA is not the name of an operator. Did you mean LAMBDA?"), ("(my-macro (m 9) (print 1))", "MY-MACRO is not the name")):
+            self.fails(s, form, told, "UNDEFINED-FUNCTION: The function ")
+            s.send(":abort\r").ready()
+
+    def test_the_operator_that_was_typed(self):
+        s = self.prompt(columns=110, rows=40)
+        for form, name in (("(zerop 'a)", "ZEROP"), ("(1- 'a)", "1-"), ("(list (plusp 'a))", "PLUSP"), ("(first 5)", "FIRST"), ("(let ((x 'a)) (incf x))", "INCF"),
+                           ("(funcall #'car 5)", "CAR"), ("(- 'a)", "-")):
+            self.fails(s, form, "TYPE-ERROR: %s: " % name)
+            s.send(":abort\r").ready()
+
     def test_every_entry_has_a_place(self):
         s = self.prompt(columns=100, rows=60)
         for level, (form, column) in enumerate([("foo", 1), ("`(a ,bar)", 1), ("(setf (car *foo*) 3)", 1), ("(list 1 (setf (car *foo*) 3))", 9), ("'a #'foo", 4),

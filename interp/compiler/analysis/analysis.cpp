@@ -24,10 +24,25 @@ Lambda* Analysis::toplevel(Value lambda_expression, const Scope* surroundings) {
   re_entry = pinned.promote(rt.tessera("RE-ENTRY"));
   functions.re_entered = proclaimed_quality(rt, re_entry) > 0;
   findings.begin(expression);
+  at.macro_call = findings.expanded_before();
   Lambda* const l = analyse_lambda(*this, expression, scopes.macros_of(surroundings));
   if (l != nullptr) findings.finish();
   return l;
 }
+
+namespace {
+
+/// True if `f` is the list of several operands of `call`, from one of the first on: a template with , in place of ,@
+/// makes it a form.
+bool is_rest_of(Value call, Value f) {
+  constexpr int most_parameters = 8;
+  SourceList operands(cdr_or_nil(call));
+  for (int i = 0; i < most_parameters && operands.next(); ++i)
+    if (operands.cell() == f) return true;
+  return false;
+}
+
+}  // namespace
 
 // --- mistakes
 
@@ -92,6 +107,15 @@ Mistake Analysis::improper(Value f, const SourceList& list, const char* what) {
   return malformed(f, "~S is not a list of ~A", {list.whole(), name});
 }
 
+Mistake Analysis::not_an_operator(Value f) {
+  const Value head = f.as_cons()->car;
+  if (is_rest_of(at.macro_call, f))
+    return error("~S is not an operator: the macro ~S makes a form of the list ~S; ,@ in its template inserts the elements.",
+                 {head, at.macro_call.as_cons()->car, f});
+  return error("~S is not an operator: the first element of a form must be a symbol or a lambda expression.~@[ Data is quoted: '~S.~]",
+               {head, head.is_cons() ? NIL : f});
+}
+
 std::optional<std::size_t> Analysis::operand_count(Value f) {
   Value rest = f.as_cons()->cdr;
   std::size_t count;
@@ -147,7 +171,7 @@ Node* Analysis::failing_form(Value f, const Scope* scope) {
       rt.call_lisp(rt.sym(Known::failing_form), {rt.failure.type, rt.failure.initargs, boolean(load_time == LoadTime::later)});
   if (is_failed(replacement)) return nullptr;
   const Value kept = pinned.promote(replacement);
-  findings.add_failing_form(f, kept);
+  findings.add_failing_form(f, kept, scope);
   return form(kept, scope);
 }
 
@@ -156,6 +180,11 @@ bool Analysis::descend() {
   if (!rt.has_cpp_stack(static_cast<std::size_t>(depth_) * config::form_stack_bytes)) return rt.fail_stack(), false;
   if (++depth_ <= config::form_depth_limit) return true;
   --depth_;
+  if (!is_nil(at.macro_call) && at.expansions > config::form_depth_limit / 4) {
+    rt.fail_simple(Known::simple_program_error, "The expansion of ~S does not end, or nests more than about ~A forms.",
+                   {at.macro_call, Value::fixnum(config::form_depth_limit)});
+    return false;
+  }
   rt.fail_simple(Known::simple_program_error, "The form is nested too deeply (the limit is about ~A).",
                  {Value::fixnum(config::form_depth_limit)});
   return false;
@@ -171,7 +200,7 @@ Node* Analysis::form(Value f, const Scope* scope) {
   const SourcePosition outer_position = at.position;
   const Value outer_form = at.form;
   const auto found = rt.compilation->positions.find(f.address());
-  if (found != rt.compilation->positions.end()) at.position = found->second;
+  if (found != rt.compilation->positions.end() && !is_rest_of(at.macro_call, f)) at.position = found->second;
   at.form = f;
   const Checkpoint before = checkpoint();
   Node* n = cons_form(f, scope);
@@ -273,8 +302,7 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
   const Value head = f.as_cons()->car;
   if (!Runtime::is_symbol(head)) {
     const Value operation = car_or_nil(head);
-    if (operation != rt.sym(Known::lambda) && operation != rt.sym(Known::named_lambda))
-      return error("~S is not an operator: the first element of a form must be a symbol or a lambda expression.", {head});
+    if (operation != rt.sym(Known::lambda) && operation != rt.sym(Known::named_lambda)) return not_an_operator(f);
     return operand_count(f) ? analyse_lambda_call(*this, head, f.as_cons()->cdr, scope) : nullptr;
   }
   const Scope* local = find_function_binding(scope, head);
@@ -288,7 +316,7 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
   switch (macros.expand(replacement, scope)) {
     case Expansion::failed: return nullptr;
     case Expansion::done: {
-      findings.add_failing_form(f, replacement);
+      findings.add_failing_form(f, replacement, scope);
       const Value outer_call = std::exchange(at.macro_call, findings.is_written_call(f) ? f : at.macro_call);
       Node* const n = expansion(replacement, scope);
       at.macro_call = outer_call;

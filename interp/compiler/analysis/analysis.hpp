@@ -61,6 +61,8 @@ class Analysis final {
 
   /// Reports a mistake in the form. `control` is a sentence.
   Mistake error(const char* control, std::initializer_list<Value> arguments);
+  /// Reports that `form` begins with what cannot be an operator.
+  Mistake not_an_operator(Value form);
   /// Reports a mistake in `form`, a special form, with the syntax of its operator. `control` is a clause.
   Mistake malformed(Value form, const char* control, std::initializer_list<Value> arguments);
   /// Reports that the list of `what` in the special form `form` is not a proper list.

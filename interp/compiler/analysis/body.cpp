@@ -103,6 +103,7 @@ void bind(Analysis& a, BoundVariable& bound, Value name, const Body& body, const
   bound.variable = a.arena.variable(name, a.at.function);
   bound.variable->named_by_user = !is_nil(a.rt.symbol(name)->package);
   a.findings.watch(bound.variable, cell, body);
+  a.findings.check_capture(*bound.variable, scope);
   Scope* const inner = a.scopes.extend(ScopeKind::variable, name, scope);
   inner->variable = bound.variable;
   scope = inner;

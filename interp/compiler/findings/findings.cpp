@@ -62,6 +62,8 @@ void FindingCollector::begin(Value expression) {
   runs_now_ = is_toplevel && load_time_ == LoadTime::now;
   has_positions_ = is_toplevel ? !rt_.compilation->positions.empty() : rt_.compilation->positions.contains(expression.address());
   if (has_positions_) toplevel_position_ = position_of_form(toplevel);
+  const Value head = car_or_nil(toplevel);
+  if (is_toplevel && has_positions_ && Runtime::is_symbol(head) && has_flag(rt_.symbol(head), symbol_has_macro)) expanded_before_ = toplevel;
 }
 
 void FindingCollector::add(const char* kind, SourcePosition where, Value name, std::span<const Value> details) {
@@ -259,11 +261,24 @@ void FindingCollector::check_unreachable(Value forms, const std::vector<Node*>& 
   }
 }
 
-void FindingCollector::add_failing_form(Value form, Value replacement) {
+// Variables that the form mentions might be used in it.
+void FindingCollector::add_failing_form(Value form, Value replacement, const Scope* scope) {
   const Value call = operand(replacement, 0);  // (progn (operator 'what "why") nil)
-  if (!on_ || car_or_nil(call) != rt_.sym(Known::fail_as_compiled) || runs_at_once()) return;
+  if (!on_ || car_or_nil(call) != rt_.sym(Known::fail_as_compiled)) return;
+  constexpr int most_conses = 300;
+  std::vector<Value> lists{form};
+  for (int looked_at = 0; !lists.empty() && looked_at < most_conses;) {
+    SourceList list(lists.back());
+    lists.pop_back();
+    while (looked_at++ < most_conses && list.next()) {
+      const Scope* const found = Runtime::is_symbol(list.item()) ? find_variable_binding(scope, list.item()) : nullptr;
+      if (found != nullptr && found->kind == ScopeKind::variable) found->variable->binding_cell = NIL;
+      if (list.item().is_cons()) lists.push_back(list.item());
+    }
+  }
+  if (runs_at_once()) return;
   const Value why = operand(call, 1);
-  add("FAILING-FORM", position_of_form(form), NIL, {&why, 1});
+  add("FAILING-FORM", at_.position.line != 0 ? at_.position : position_of_form(form), NIL, {&why, 1});
 }
 
 void FindingCollector::check_standard_name(Value name, Value cell) {
@@ -297,6 +312,15 @@ void FindingCollector::check_capture(const Scope* found) {
   const Scope* const outer = find_variable_binding(found->parent, found->name);
   if (outer == nullptr || outer->kind != ScopeKind::variable || outer->variable->macro_call == found->variable->macro_call) return;
   add("CAPTURED-VARIABLE", at_.position, found->name, {&found->variable->macro_call, 1});
+}
+
+void FindingCollector::check_capture(const Variable& bound, const Scope* around) {
+  if (!on_ || is_nil(bound.macro_call)) return;
+  const Scope* const outer = find_variable_binding(around, bound.name);
+  if (outer == nullptr || outer->kind != ScopeKind::variable || outer->variable->macro_call == bound.macro_call) return;
+  SourceList operands(cdr_or_nil(bound.macro_call));
+  while (operands.next())
+    if (operands.item() == bound.name) return add("CAPTURED-VARIABLE", at_.position, bound.name, {&bound.macro_call, 1});
 }
 
 void FindingCollector::watch(LocalFunction* function, Value cell) {

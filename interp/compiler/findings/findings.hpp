@@ -60,12 +60,16 @@ class FindingCollector {
   void add_unreachable(Value form);
   void check_unreachable_clause(Value if_form);
   bool never_returns(const Node& node) const;
-  void add_failing_form(Value form, Value replacement);
+  void add_failing_form(Value form, Value replacement, const Scope* scope);
   void add_variable(Value symbol);  ///< a reference to it
   /// True if findings are collected and the call stands in the source, not in a template.
   bool is_written_call(Value form) const { return on_ && is_from_source(form); }
+  /// The call of a macro at toplevel that has been expanded before the compilation, or NIL.
+  Value expanded_before() const { return expanded_before_; }
   /// Looks at a reference to a variable: the template of a macro may have introduced it around a form of the caller's.
   void check_capture(const Scope* found);
+  /// The same for a variable that a template binds, and whose name is an operand of the call.
+  void check_capture(const Variable& bound, const Scope* around);
   void add_function(Value form, Value symbol);
 
   /// Watches if the variable or function is used; `cell` is the cons of the source list that introduces it.
@@ -91,6 +95,7 @@ class FindingCollector {
   bool on_;
   const AnalysisPoint& at_;
   bool has_positions_ = true;  ///< the reader recorded the positions of the form's conses
+  Value expanded_before_ = NIL;
   bool runs_now_ = false;      ///< the form at toplevel is evaluated as soon as it is compiled
   SourcePosition toplevel_position_;
   std::vector<std::pair<LocalFunction*, Value>> local_calls_;

@@ -132,5 +132,6 @@ give them whole."
                   (not (%library-frame-p frame))
                   (%function-name-p (frame-name frame))
                   (fboundp (frame-name frame))
+                  (not (%macro-frame-p frame))
                   (nth-value 1 (%retried-arguments frame))))
            frames))

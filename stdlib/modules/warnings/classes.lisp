@@ -50,7 +50,9 @@ DETAILS are bound to the name and details of the finding."
 
 (define-compiler-warning unused-variable (compiler-warning style-warning)
   "A variable is bound and never used."
-  (name) "the variable ~S is never used" name)
+  (name) "the variable ~S is never used~@[; did you mean ~{~A~^ or ~}?~]" name
+  (and (string/= (symbol-name name) "") (char= (char (symbol-name name) 0) #\&)
+       (%similar-strings (symbol-name name) (mapcar #'symbol-name lambda-list-keywords) (max 1 (%changes-allowed (symbol-name name))))))
 
 (define-compiler-warning unread-variable (unused-variable-warning)
   "A variable is set and never read."
@@ -90,9 +92,16 @@ been meant."
   (name arguments count) "~S is called as a function here, and defined as a macro only later~:[ (~D uses)~;~*~]" name (= count 1) count)
 
 (define-compiler-warning redefinition (compiler-warning style-warning)
-  "A file defines functions that another file has defined."
-  (names old-file) "~:[~D functions~;the function~*~] that ~A defined ~:[are~;is~] redefined: ~{~S~^, ~}"
-  (null (rest names)) (length names) old-file (null (rest names)) names)
+  "A file defines functions or macros that another file has defined."
+  (names old-file) "~A that ~A defined ~:[are~;is~] redefined: ~{~S~^, ~}~:[~;. Code that was compiled before keeps the old expansion~]"
+  (%operators-text names) old-file (null (rest names)) names (some #'macro-function (remove-if-not #'symbolp names)))
+
+(defun %operators-text (names)
+  "Returns how many functions and macros NAMES are, in words."
+  (let ((macros (count-if (lambda (name) (and (symbolp name) (macro-function name))) names)) (all (length names)))
+    (if (= all 1)
+        (if (= macros 1) "the macro" "the function")
+        (format nil "~D ~:[~:[functions and macros~;functions~]~;macros~]" all (= macros all) (= macros 0)))))
 
 ;;; Calls.
 

@@ -51,10 +51,10 @@
   There is a macro WHEN: (WHEN ...) calls it.
 "
 (told (lambda () (funcall 'when 1)))   => "UNDEFINED-FUNCTION: The function WHEN is undefined.
-  WHEN is a macro, not a function. Code that was compiled before the macro was defined must be compiled again.
+  WHEN is a macro, not a function: (WHEN ...) is its call.
 "
 (told (lambda () (fdefinition '*print-base*)))   => "UNDEFINED-FUNCTION: The function *PRINT-BASE* is undefined.
-  There is a variable *PRINT-BASE*, whose value one gets without parentheses.
+  There is a variable *PRINT-BASE*: it stands without parentheses.
 "
 ;; Files
 (null (search "
