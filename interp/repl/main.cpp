@@ -70,9 +70,7 @@ bool is_for_somebody(const tessera::CommandLine& given) {
 }
 
 /// True if the prompt follows, where somebody sees to what fails before it.
-bool leads_to_prompt(const tessera::CommandLine& given) {
-  return (given.repl || given.tour) && given.file.empty() && isatty(STDIN_FILENO) != 0;
-}
+bool leads_to_prompt(const tessera::CommandLine& given) { return (given.repl || given.tour) && isatty(STDIN_FILENO) != 0; }
 
 /// Calls `function` with `operand`, or lets the prompt that follows begin with that.
 int run_step(tessera::Interpreter& lisp, const tessera::CommandLine& given, const char* function, const std::string& operand) {
@@ -112,9 +110,9 @@ int run(const tessera::CommandLine& given) {
   if (given.lsp)
     return run_script(lisp, "tessera::%run-form", {lisp.make("(require \"language-server\") (tessera-language-server:serve)")});
   if (given.file == "-") status = run_script(lisp, "tessera::%run-input", {});
-  else if (!given.file.empty()) status = run_script(lisp, "tessera::%run-file", {lisp.make(given.file)});
+  else if (!given.file.empty()) status = run_step(lisp, given, "tessera::%run-file", given.file);
   if (status == 0 && !given.swank.empty()) status = serve_slime(lisp, given);
-  if (status != 0 || !given.file.empty()) return status;
+  if (status != 0 || (!given.file.empty() && !given.repl && !given.tour)) return status;
   if (given.tour) lisp.eval("(setq tessera::*begin-with-tour* t)");
   if ((given.steps.empty() && given.swank.empty()) || given.repl || given.tour) status = run_repl(lisp, given.repl || given.tour);
   return status;

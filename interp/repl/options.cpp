@@ -29,7 +29,7 @@ constexpr Description descriptions[] = {
     {eval, "eval", "FORM", "Evaluate FORM and print its values; may be given several times"},
     {load, "load", "FILE", "Load FILE; may be given several times"},
     {language, "language", "NAME", "Read what follows in the language NAME, such as scheme"},
-    {repl, "repl", nullptr, "Go on with the prompt after --eval and --load; start one even where the input is not a terminal"},
+    {repl, "repl", nullptr, "Go on with the prompt after --eval, --load and FILE; start one even where the input is not a terminal"},
     {swank, "swank", "[PORT]", "Serve SLIME at PORT (4005) of this machine, once --eval, --load and FILE are done"},
     {lsp, "lsp", nullptr, "Speak the Language Server Protocol with an editor on the standard streams"},
     {warnings_as_errors, "warnings-as-errors", nullptr, "End at the first warning, as at an error"},

@@ -15,7 +15,10 @@
   (let ((class (if (and name (symbolp name)) (%find-class name) name)))
     (if (and (%instance-p class) (%class-object-p class) (eq (%class-kind class) :condition))
         class
-        (%signal-failure 'type-error (list :datum name :expected-type '(satisfies %condition-type-p)) operation))))
+        (%signal-failure 'simple-type-error
+                         (list :datum name :expected-type '(satisfies %condition-type-p)
+                               :format-control "~S does not name a condition class" :format-arguments (list name))
+                         operation))))
 
 (defun %condition-type-p (name)
   "True if NAME names a condition class."

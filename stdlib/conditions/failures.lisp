@@ -56,12 +56,18 @@ say. Returns NIL after the restart CONTINUE."
   (restart-case (%error (%make-condition-of-class
                          (%find-class 'simple-type-error)
                          (list :datum value :expected-type type
+                               :%operation (%library-function-called)
                                :format-control "the value of ~A is ~S, which is not ~A"
                                :format-arguments (list (%place-text place) value (or type-string (%of-type-text type))))))
     (store-value (new-value)
-      :report (lambda (stream) (write-string "Store a new value in " stream) (prin1 place stream) (write-string "." stream))
+      :report (lambda (stream) (format stream "Store a new value in ~A." (%place-text place)))
       :interactive (lambda () (%ask-for-value "New value: "))
       new-value)))
+
+(defun %library-function-called ()
+  "Returns the name of the function of the library that the user's innermost frame called; NIL if it called none."
+  (let ((frame (ignore-errors (find-if #'%public-frame-p (%backtrace 20)))))
+    (and frame (%library-frame-p frame) (%frame-name frame))))
 
 (defun %place-text (place)
   "Returns the text for PLACE in a message. A variable is named without its package."
@@ -133,7 +139,7 @@ with a TYPE-ERROR, and of the list of its operands. Returns the value of the ope
 Returns the value to use for that of the failed call, if the restart USE-VALUE is invoked."
   (cond ((and (eq type 'unbound-variable) (eq operation 'symbol-value))
          (%unbound-variable (getf initargs :name)))
-        ((and (eq type 'undefined-function) (%memq operation '(fdefinition symbol-function)))
+        ((and (eq type 'undefined-function) (%memq operation '(fdefinition symbol-function %coerce-to-function)))
          (%undefined-function (getf initargs :name)))
         ((%memq type '(package-lock-violation %definition-of-free-name))
          (apply #'%signal-lock type operation initargs))
@@ -154,11 +160,12 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
 (defun %signal-failed-call (condition operation &optional (signaller #'%error))
   "Signals CONDITION of OPERATION, by SIGNALLER, with a restart USE-VALUE. Returns the value that it is given. The
 restart is not offered for exits, since nobody uses their values."
-  (when (%memq operation '(return-from go throw)) (%error condition))
+  (when (or (%memq operation '(return-from go throw)) (and *reads-source* (typep condition 'stream-error)))
+    (%error condition))
   (restart-case (with-condition-restarts condition (%first-restarts 1)
                   (funcall signaller condition))
     (use-value (value)
-      :report "Use another value for that of the failed call."
+      :report "Return another value from the failed call."
       :interactive (lambda () (%ask-for-value "Value to use: "))
       value)))
 
@@ -176,16 +183,21 @@ call; otherwise, the function to use."
 (defun %signal-undefined (name go-on &optional (again "Look for "))
   "Signals that there is no function called NAME. Returns the values to use; GO-ON is called with a function to use
 instead. AGAIN is the verb in the report of the restart that tries again."
-  (flet ((go-on (function) (funcall go-on function)))
+  (flet ((go-on (function) (funcall go-on function))
+         (definable-p (condition)
+           (declare (ignore condition))
+           (not (or (null name) (eq name t) (and (symbolp name) (or (macro-function name) (special-operator-p name)))))))
     (restart-case (error 'undefined-function :name name)
       (continue ()
+        :test definable-p
         :report (lambda (stream) (write-string again stream) (%write-in-language name stream) (write-string " again." stream))
-        (go-on (fdefinition name)))
+        (if (fboundp name) (go-on (fdefinition name)) (%signal-undefined name go-on again)))
       (use-value (function)
         :report "Use another function."
         :interactive (lambda () (%ask-for-value "Function to use: "))
         (go-on (coerce function 'function)))
       (store-value (function)
+        :test definable-p
         :report (lambda (stream) (write-string "Define " stream) (%write-in-language name stream) (write-string " and use it." stream))
         :interactive (lambda () (%ask-for-value "Function to define: "))
         (go-on (%set-fdefinition name (coerce function 'function))))
@@ -324,7 +336,9 @@ If the output's reader is gone, writes nothing and leaves as if by the signal SI
   (declare (ignore hook))
   (when (typep condition 'broken-pipe)
     (%exit 141))        ; what shells show for SIGPIPE
-  (ignore-errors (finish-output))
+  (ignore-errors
+   (when (interactive-stream-p *standard-output*) (fresh-line))       ; where what is told follows on the same screen
+   (finish-output))
   (ignore-errors (%give-earlier-warnings))
   (handler-case (progn (%write-condition condition *error-output*)
                        (%write-frames (%user-frames) *error-output*)

@@ -21,9 +21,21 @@ do not know it."
            (list 'setf (or (find-symbol (subseq name 5) "COMMON-LISP") operation)))
           (t operation))))
 
+;;; The compiler replaces calls of some operators by instructions, which fail in the name of a simpler operator.
+
+(defparameter *replaced-operators*
+  '(first second third fourth fifth sixth seventh eighth ninth tenth rest pop push 1+ 1- zerop plusp minusp /= char/= incf decf setf
+    dotimes loop ldb concatenate))
+(defparameter *operators-of-instructions* '(car cdr cadr cddr rplaca rplacd + - = < > <= >= char= logand length))
+
+(defvar *typed-operator* nil "While the user is told of a condition, the operator of the form that failed, as it stands in the source, or NIL.")
+
 (defun %write-operation (condition stream)
   "Writes the name of the operator that failed with CONDITION, and a colon."
-  (let ((operation (%public-name (%condition-operation condition))))
+  (let* ((failed (%condition-operation condition))
+         (operation (if (and (%memq *typed-operator* *replaced-operators*) (%memq failed *operators-of-instructions*))
+                        *typed-operator*
+                        (%public-name failed))))
     (when operation
       (princ operation stream)
       (write-string ": " stream))))
@@ -129,9 +141,11 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 
 (setf (%class-report (%find-class 'undefined-function))
       (lambda (self stream)
-        (write-string "The function " stream)
-        (prin1 (%slot-or-nil self 'name) stream)
-        (write-string " is undefined." stream)))
+        (let ((name (%slot-or-nil self 'name)))
+          (cond ((%memq name '(nil t)) (prin1 name stream) (write-string " is not a function." stream))
+                (t (write-string "The function " stream)
+                   (prin1 name stream)
+                   (write-string " is undefined." stream))))))
 
 (%define-standard-condition arithmetic-error (error)
     ((operation arithmetic-error-operation :operation) (operands arithmetic-error-operands :operands))
@@ -151,6 +165,12 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
         (%joined-names ": " (prin1-to-string (cons operation operands)))
         "")))
 
+(defun %count-message (count parameters)
+  "Returns what is said of a call with COUNT arguments of what takes PARAMETERS, a lambda list or how many in words."
+  (format nil "called with ~D argument~:P, but takes ~A~@[; the lambda list is ~A~]" count
+          (if (listp parameters) (multiple-value-call #'%count-text (%lambda-list-arity parameters)) parameters)
+          (and (listp parameters) (princ-to-string parameters))))
+
 (%define-standard-condition program-error (error) () "the program is malformed")
 (%define-standard-condition simple-program-error (simple-condition program-error) ())
 (%define-standard-condition wrong-argument-count (program-error)
@@ -162,12 +182,6 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 (%define-standard-condition control-error (error) () "a transfer of control has no target")
 (%define-standard-condition simple-control-error (simple-condition control-error) ())
 (%define-standard-condition parse-error (error) () "the text cannot be parsed")
-(defun %count-message (count parameters)
-  "Returns what is said of a call with COUNT arguments of what takes PARAMETERS, a lambda list or how many in words."
-  (format nil "called with ~D argument~:P, but takes ~A~@[; the lambda list is ~A~]" count
-          (if (listp parameters) (multiple-value-call #'%count-text (%lambda-list-arity parameters)) parameters)
-          (and (listp parameters) (princ-to-string parameters))))
-
 (%define-standard-condition simple-parse-error (simple-condition parse-error) ())
 (%define-standard-condition package-error (error) ((package package-error-package :package))
   "there is a problem with the package " (list (%slot-or-nil self 'package)))
@@ -179,7 +193,11 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 (%define-standard-condition simple-stream-error (simple-condition stream-error) ())
 (%define-standard-condition broken-pipe (simple-stream-error) ())    ; nobody reads any more what is written
 (export 'broken-pipe)
-(%define-standard-condition end-of-file (stream-error) () "end of file on " (list (%slot-or-nil self 'stream)))
+(%define-standard-condition end-of-file (stream-error) ()
+  "end of file on " (let ((stream (%slot-or-nil self 'stream)))
+                      (if (and (typep stream 'synonym-stream) (eq (synonym-stream-symbol stream) '*stdin*))
+                          "the standard input"
+                          (list stream))))
 (%define-standard-condition reader-error (parse-error stream-error) () "the text cannot be read")
 (%define-standard-condition simple-reader-error (simple-condition reader-error) ())
 (%define-standard-condition file-error (error) ((pathname file-error-pathname :pathname))

@@ -17,13 +17,20 @@ they may be long or circular."
   "Writes a line with the class and the report of CONDITION to STREAM."
   (fresh-line stream)
   (ignore-errors (%write-operator-meant condition stream))
-  (write-string (funcall (language-report *language*) condition) stream)
+  (let ((*typed-operator* (%typed-operator)))
+    (write-string (funcall (language-report *language*) condition) stream))
   (terpri stream)
   (ignore-errors
    (%write-names-meant condition stream)
-   (when (and (typep condition '(or reader-error end-of-file)) (eq (%frame-name *toplevel-frame*) :reader))
    (when (and *failed-expansion* (eq condition (car *failed-expansion*))) (%write-failed-expansion (cadr *failed-expansion*) stream))
-     (%write-reader-place condition (%frame-file *toplevel-frame*) stream))))
+   (when (and (typep condition '(or reader-error end-of-file)) (eq (%frame-name *toplevel-frame*) :reader))
+     (%write-reader-place condition *toplevel-frame* stream))))
+
+(defun %write-failed-expansion (place stream)
+  "Writes to STREAM that what is told is an error of a macro, which signalled it at PLACE when its call was compiled."
+  (let* ((frame (first (%user-frames 50))) (name (and (%frame-function frame) (%frame-name frame))))
+    (cond (name (format stream "  The macro failed~@[ at ~A~] when ~S was compiled: define ~:*~S again once the macro works.~%" place name))
+          (place (format stream "  The macro failed at ~A.~%" place)))))
 
 ;;; Frames stand in lists, the innermost first.
 
@@ -72,9 +79,10 @@ the message names them."
 
 (defun %outer-frames (frames)
   "Returns those of FRAMES, which belong to the caller of the toplevel form, that are the user's; none if the caller is
-a prompt, which has shown them already."
+a prompt, which has shown them already. If tail calls have removed them, those of the forms at toplevel."
   (let ((public (remove-if-not #'%public-frame-p (ldiff frames (member '%evaluate-at-prompt frames :key #'%frame-name)))))
-    (subseq public 0 (1+ (or (position-if-not #'%library-frame-p public :from-end t) -1)))))
+    (or (subseq public 0 (1+ (or (position-if-not #'%library-frame-p public :from-end t) -1)))
+        *outer-toplevel-frames*)))
 
 (defun %with-elided (frames)
   "Returns FRAMES, and after each one a frame for every function whose tail call led to it. Such a frame has only a
@@ -112,13 +120,13 @@ these called."
         (append (%with-toplevel-frame inner) (%outer-frames outer))
         inner)))
 
-(defun %text-in-short (object)
-  "Returns OBJECT as it is printed, cut to a few words. It may be long, circular or of a class whose objects cannot be
-printed."
+(defun %text-in-short (object &optional (level 3))
+  "Returns OBJECT as it is printed down to LEVEL, cut to a few words. It may be long, circular or of a class whose
+objects cannot be printed."
   (handler-case
       (let ((text (if (and (integerp object) (> (integer-length object) 1000))
                       (format nil "#<an integer of ~D bits>" (integer-length object))
-                      (let ((*print-length* 6) (*print-level* 3) (*print-lines* 1) (*print-readably* nil) (*print-pretty* nil) (*print-circle* nil))
+                      (let ((*print-length* 6) (*print-level* level) (*print-lines* 1) (*print-readably* nil) (*print-pretty* nil) (*print-circle* nil))
                         (with-output-to-string (text)
                           (%write-in-language (if (stringp object) (subseq object 0 (min 70 (length object))) object) text))))))
         (if (> (length text) 60) (%joined-names (subseq text 0 59) "…") (substitute #\Space #\Newline text)))
@@ -209,6 +217,7 @@ files."
 (defun %same-place-p (frame other)
   "True if FRAME and OTHER are of the same function at the same place."
   (and (eq (%frame-name frame) (%frame-name other))
+       (equal (%frame-file frame) (%frame-file other))
        (eql (%frame-line frame) (%frame-line other))
        (eql (%frame-column frame) (%frame-column other))
        (eq (%frame-elided frame) (%frame-elided other))))

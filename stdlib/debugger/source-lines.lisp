@@ -79,13 +79,15 @@ there is none."
         when (and (plusp (length text)) (char= (char text 0) #\())
           return number))
 
-(defun %write-reader-place (condition name stream)
-  "Writes to STREAM the line of the source NAME to which CONDITION, the reader's, refers; if a list has no end, also the
-line where the next form seems to begin."
+(defun %write-reader-place (condition frame stream)
+  "Writes to STREAM the line of the source of FRAME to which CONDITION, the reader's, refers, and notes the place in
+FRAME; if a list has no end, also the line where the next form seems to begin."
   (let* ((report (%safe-message condition))
+         (name (%frame-file frame))
          (line (%number-behind "line " report))
          (column (%number-behind "column " report)))
     (when (and line column)
+      (setf (%frame-line frame) line (%frame-column frame) column)
       (%write-source-line name line column stream)
       (let ((next (and (typep condition 'incomplete-input)
                        (search "list" report)

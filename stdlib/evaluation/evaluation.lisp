@@ -300,6 +300,7 @@ WRITE-DATE) of a file. Functions that evaluate a string bind it; LOAD adds to it
 (defvar *toplevel-frame* nil
   "The frame of the form that is being read or evaluated at toplevel, which a tail call may have taken off the stack.")
 (defvar *toplevel-form* nil "The form that is being evaluated at toplevel.")
+(defvar *outer-toplevel-frames* '() "Those of the forms that load the file, the innermost first.")
 
 (export '(retry retry-call skip-form))
 
@@ -314,16 +315,18 @@ WRITE-DATE) of a file. Functions that evaluate a string bind it; LOAD adds to it
 (defun %load-form (form print)
   "Evaluates FORM of a file. If it fails, restarts evaluate it again or skip it. Shows its values if PRINT."
   (loop
-    (restart-case (return (if print
-                              (%show-loaded (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form t)))))
-                              (%call-at-toplevel (lambda () (%evaluate-in-language form t)))))
-      (retry () :report "Evaluate the form of the file again.")
-      (skip-form () :report "Go on behind the form of the file." (return)))))
+    (let ((file (or *source-file* "the stream")))
+      (restart-case (return (if print
+                                (%show-loaded (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form t)))))
+                                (%call-at-toplevel (lambda () (%evaluate-in-language form t)))))
+        (retry () :report (lambda (stream) (format stream "Evaluate this form of ~A again." file)))
+        (skip-form () :report (lambda (stream) (format stream "Skip this form of ~A and go on." file)) (return))))))
 
 (defun %load-stream (stream print)
   "Reads and evaluates the forms of STREAM. Returns true."
   (let ((*readtable* *readtable*) (*package* *package*) (*read-interns* t) (*toplevel-frame* nil) (*toplevel-form* nil)
-        (*earlier-references* '()))
+        (*earlier-references* '())
+        (*outer-toplevel-frames* (if *toplevel-frame* (cons *toplevel-frame* *outer-toplevel-frames*) *outer-toplevel-frames*)))
     (%call-in-unit
      (lambda ()
        (do ((form (%read-to-evaluate stream) (%read-to-evaluate stream)))
@@ -442,7 +445,7 @@ file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
              (*load-truename* (and *load-pathname* (probe-file *load-pathname*))))
         (when verbose (format t "~&; loading ~A~%" (or *load-pathname* filespec)))
         (%call-in-language (or language *language*) (lambda () (%load-stream filespec print))))
-      (let ((path (%found-file filespec)))
+      (let ((path (%found-file (if (typep filespec '(or string pathname)) filespec (%bad-argument filespec '(or string pathname stream) 'load)))))
         (when verbose (format t "~&; loading ~A~%" (namestring path)))
         (let ((stream (%open-source path :external-format external-format
                                          :if-does-not-exist (if if-does-not-exist :error nil))))

@@ -138,6 +138,13 @@ construct, too, is to end."
               (when escape (return escape)))))
       (incf index))))
 
+(defun %fail-control (control)
+  "Signals a TYPE-ERROR about CONTROL, which stands where FORMAT takes a control string."
+  (%signal-failure 'simple-type-error
+                   (list :datum control :expected-type '(or string function) :format-arguments (list control)
+                         :format-control "the control string is ~S, which is not a string; is the destination, T or NIL, missing before it?")
+                   'format))
+
 (defun %run-control (control state)
   "Performs CONTROL, a string or a function as FORMATTER makes it, with the arguments of STATE."
   (cond ((stringp control)
@@ -149,7 +156,7 @@ construct, too, is to end."
          (setf (format-state-args state)
                (apply control (format-state-stream state) (format-state-args state)))
          nil)
-        (t (error 'type-error :datum control :expected-type '(or string function)))))
+        (t (%fail-control control))))
 
 (defun %check-control (control directive)
   "Signals an error unless CONTROL, an argument, can serve as a control string of DIRECTIVE."

@@ -29,7 +29,7 @@
 (defun %check-format-control (control)
   "Signals a TYPE-ERROR unless CONTROL is a string or a function."
   (unless (or (stringp control) (functionp control))
-    (error 'type-error :datum control :expected-type '(or string function))))
+    (%fail-control control)))
 
 (defun format (destination control-string &rest args)
   "Writes ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs. DESTINATION is NIL (the text

@@ -147,7 +147,7 @@ tilde."
              (kind (%find-format-kind character))
              (control (format-parser-string parser)))
         (unless kind
-          (%format-error control start "there is no directive " written))
+          (%format-error control start "there is no directive " (%joined-names "~" (string written))))
         (let ((directive (make-format-directive
                           :character character :params params :colon colon :at at :control control :start start
                           :end (format-parser-position parser) :handler (format-kind-handler kind))))

@@ -78,6 +78,7 @@
     "(defun NAME LAMBDA-LIST [doc] declaration* form*): defines a global function with a block NAME around its forms. Returns NAME."
     (if (if (consp (cdr form)) (consp (cdr (cdr form))) nil)
         (let ((name (%check-function-name (car (cdr form)) 'defun)) (lambda-list (car (cdr (cdr form)))) (body (cdr (cdr (cdr form)))))
+          (if (listp lambda-list) nil (%program-error "DEFUN: ~S is not a lambda list" lambda-list))
           `(progn
              (%set-fdefinition ',name ,(%named-function name lambda-list body))
              ,@(if *inline-names* (%inline-definition name lambda-list body env) nil)

@@ -15,8 +15,9 @@
   (:report (lambda (condition stream)
              (let ((name (slot-value condition 'name)) (package (package-error-package condition)))
                (if (slot-value condition 'kind)
-                   (format stream "~S belongs to ~A, which is locked, and is not to be redefined as a ~(~A~); choose another name, or ~
-                                   SHADOW this one" name (package-name package) (slot-value condition 'kind))
+                   (format stream "~S belongs to ~A, which is locked, and is not to be redefined~@[ as a ~(~A~)~]; choose another ~
+                                   name, or SHADOW this one"
+                           name (package-name package) (let ((kind (slot-value condition 'kind))) (if (eq kind 'function) nil kind)))
                    (format stream "~S: ~A is locked, and is not to be changed" (slot-value condition 'operation)
                            (package-name package)))))))
 
@@ -30,7 +31,7 @@ which does not define it. Returns the value for the native OPERATION, called wit
   (flet ((go-on () (let ((*locked-packages* '())) (apply operation arguments))))
     (cond ((eq type 'package-lock-violation)
            (restart-case (error type :package package :name name :kind kind :operation operation)
-             (continue () :report "Do it nevertheless." (go-on))))
+             (continue () :report "Do it all the same." (go-on))))
           (t (warn 'locked-name-warning
                    :format-control "~S belongs to ~A, which does not define it as a ~(~A~): now the program does"
                    :format-arguments (list name (package-name package) kind))

@@ -126,7 +126,7 @@ shows its line; lines are counted from the first of the entry."
 (defun %read-from-prompt (eof)
   "Returns the next form. Drops the rest of its line if that is blank: it must not become the answer to a question of
 the form."
-  (%clear-positions)
+  (when (zerop *debugger-level*) (%clear-positions))       ; the form that failed may be evaluated again
   (when *entry*
     (setq *form-place* (multiple-value-list (%next-place *entry*))))
   (let ((form (%read-in-language (%prompt-input) eof)))
@@ -222,7 +222,8 @@ restart."
 (defun %evaluate-at-prompt (form)
   "Evaluates FORM, remembers it and its values, and shows the values."
   (setq - form)
-  (let ((*toplevel-frame* nil) (*toplevel-form* nil))
+  (let ((*toplevel-frame* nil) (*toplevel-form* nil)
+          (*outer-toplevel-frames* '()))
     (apply #'%note-toplevel-form form *form-place*)
     (%check-toplevel-form form)
     (let ((values (%values-at-prompt form)))
@@ -248,7 +249,7 @@ of UNIT, or as a separate unit."
   (loop
     (restart-case (return (multiple-value-list (%call-in-unit (lambda () (%call-at-toplevel (lambda () (%evaluate-in-language (%form-here form) t))))
                                                               unit)))
-      (retry () :report "Evaluate what was typed again."))))
+      (retry () :report (lambda (stream) (format stream "Evaluate ~A again." (%text-in-short form 6)))))))
 
 (defvar *outer-restarts* '() "All restarts of the next outer level of the debugger.")
 
@@ -313,7 +314,8 @@ the one that returns to the prompt."
       (interactive-interrupt ()  ; the user has seen enough
         (fresh-line)))
     (%drop-entry)
-    (let ((*debugger-restarts* restarts) (*outer-restarts* (compute-restarts)))
+    (let ((*debugger-restarts* restarts) (*outer-restarts* (compute-restarts)) (*toplevel-frame* nil) (*toplevel-form* nil)
+          (*outer-toplevel-frames* '()))
       (%show-restarts restarts)
       (%debugger-help)
       (let ((*handler-clusters* *prompt-handlers*))
@@ -377,7 +379,10 @@ the one that returns to the prompt."
 skips the rest."
   (with-simple-restart (abort "Return to the prompt.")
     (loop while *first-steps*
-          do (apply #'funcall (pop *first-steps*))))
+          do (destructuring-bind (function argument) (pop *first-steps*)
+               (loop
+                 (restart-case (return (funcall function argument))
+                   (retry () :report (lambda (stream) (format stream "Begin ~A again." argument))))))))
   (setq *first-steps* '()))
 
 (defun %repl ()

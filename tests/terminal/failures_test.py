@@ -57,11 +57,64 @@ class Failures(TerminalTest):
     def test_a_file_goes_on_behind_the_form(self):
         s = self.files().send('(load "file.lisp")\r').sees("in a toplevel form at file.lisp:3:1").ready("1>")
         s.enter("(list :typed)", "(:TYPED)", prompt="1>").send(":locals\r").sees("  X = 5").ready("1>")
-        s.choose("[SKIP-FORM] Go on behind the form of the file.").last(":AFTER", "T", ">")
+        s.choose("[SKIP-FORM] Skip this form of file.lisp and go on.").last(":AFTER", "T", ">")
 
     def test_a_form_of_a_file_is_evaluated_again(self):
         s = self.files().send('(load "file.lisp")\r').ready("1>").enter("(defun failing (x) x)", "FAILING", prompt="1>")
-        s.choose("[RETRY] Evaluate the form of the file again.").last(":AFTER", "T", ">")
+        s.choose("[RETRY] Evaluate this form of file.lisp again.").last(":AFTER", "T", ">")
+
+    def test_files_that_load_files(self):
+        s = self.files()
+        self.write(s, "outer.lisp", '(print 1)\n(load "file.lisp")\n(print 3)\n')
+        s.send('(load "outer.lisp")\r').sees("at file.lisp:3:1\n").sees("  in a toplevel form at outer.lisp:2:1\n  in a toplevel form at repl:2:1\n").ready("1>")
+        for restart in ("[RETRY] Evaluate this form of file.lisp again.", "[SKIP-FORM] Skip this form of file.lisp and go on.",
+                        "[RETRY] Evaluate this form of outer.lisp again.", '[RETRY] Evaluate (LOAD "outer.lisp") again.'):
+            self.assertIn(": " + restart + "\n", s.screen.text())
+        s.choose("[SKIP-FORM] Skip this form of outer.lisp").last("3", "T", ">")
+
+    def test_what_fails_again_has_its_place(self):
+        s = self.files().send('(load "file.lisp")\r').ready("1>").enter("(list 1)", "(1)", prompt="1>").clear()
+        s.send(":restarts\r").choose("[RETRY] Evaluate this form").sees("in a toplevel form at file.lisp:3:1").sees("Type a restart").ready("1>").send(":abort\r").ready()
+        s.send("(list (car 5))\r").ready("1>").clear().send(":restarts\r")
+        s.choose("[RETRY]").sees("(list (car 5))\n        |       ^")
+
+    def test_files_that_cannot_be_read(self):
+        s = self.files()
+        self.write(s, "unread.lisp", "(print 1)\n(list nopackage:x)\n")
+        s.send('(load "unread.lisp")\r').sees("      2 | (list nopackage:x)\n").sees("  while reading unread.lisp:2:7\n").ready("1>")
+        self.assertNotIn("USE-VALUE", s.screen.text())
+        self.write(s, "unread.lisp", "(print 1)\n")
+        s.choose('[RETRY] Evaluate (LOAD "unread.lisp") again.').last("1", "T", ">")
+
+    def test_characters_of_typesetters_and_input_methods(self):
+        s = self.prompt(columns=100, rows=60)
+        self.write(s, "book.lisp", ";; “quoted” ˜ −\n(defun show (x)\n  (format nil \"˜a and ˜a ˜ −\" x −1))\n（defun wide （x） （list x “y”）） ；that is all\n")
+        s.send('(load "book.lisp")\r').last("T", ">")
+        for place in ("3:15: warning: ˜ (U+02DC) is read as ~", "3:33: warning: − (U+2212) is read as -", "4:1: warning: （ (U+FF08) is read as (", "4:15: warning: ） (U+FF09) is read as )",
+                      '4:25: warning: “ (U+201C) is read as "', "4:31: warning: ； (U+FF1B) is read as ;"):
+            self.assertEqual(s.screen.text().count("book.lisp:" + place), 1, place)
+        s.clear().enter("(show 2)", '"2 and -1 ˜ −"').enter("(wide 3)", '(3 "y")')
+        s.send("（list ’a −1）\r").sees("warning: （ (U+FF08) is read as (\n").last("(A -1)", ">")
+        s.enter('(list (length "“−”") (read-from-string "−5"))', "(3 −5)")       # what programs read is read as it is
+
+    def test_a_script_and_the_prompt(self):
+        s = self.files()
+        s = self.session("--repl", "file.lisp", folder=s.folder, columns=100, rows=40).sees("The function FAILING is undefined.").ready("1>")
+        s.send("(defun failing (x) x)\r").ready("1>").choose("[RETRY] Evaluate this form of file.lisp again.").sees(":AFTER").ready()
+
+    def test_a_file_of_the_command_line_that_cannot_be_read(self):
+        s = self.files()
+        self.write(s, "unread.lisp", "(print 1)\n(list 1\n")
+        s = self.session("--load", "unread.lisp", "--repl", folder=s.folder, columns=100, rows=40).sees("while reading unread.lisp:2:1").ready("1>")
+        self.write(s, "unread.lisp", "(print 1)\n(print :good)\n")
+        s.choose("[RETRY] Begin unread.lisp again.").sees(":GOOD").ready()
+
+    def test_an_error_of_a_script_has_a_line_of_its_own(self):
+        s = self.prompt()
+        self.write(s, "bad.lisp", '(princ "loading")\n(car 5)\n')
+        s = self.session("bad.lisp", folder=s.folder)
+        self.assertEqual(s.ended(), 1)
+        self.assertIn("loading\nTYPE-ERROR: CAR: 5", s.screen.text())
 
     def test_an_interrupted_file(self):
         s = self.files().send('(load "loop.lisp")\r').sees("BEFORE\n").mode(raw=False).send("\x03").ready("1>")

@@ -63,7 +63,8 @@ void FindingCollector::begin(Value expression) {
   has_positions_ = is_toplevel ? !rt_.compilation->positions.empty() : rt_.compilation->positions.contains(expression.address());
   if (has_positions_) toplevel_position_ = position_of_form(toplevel);
   const Value head = car_or_nil(toplevel);
-  if (is_toplevel && has_positions_ && Runtime::is_symbol(head) && has_flag(rt_.symbol(head), symbol_has_macro)) expanded_before_ = toplevel;
+  if (is_toplevel && has_positions_ && Runtime::is_symbol(head) && has_flag(rt_.symbol(head), symbol_has_macro))
+    expanded_before_ = toplevel;
 }
 
 void FindingCollector::add(const char* kind, SourcePosition where, Value name, std::span<const Value> details) {

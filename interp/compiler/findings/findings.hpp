@@ -96,7 +96,7 @@ class FindingCollector {
   const AnalysisPoint& at_;
   bool has_positions_ = true;  ///< the reader recorded the positions of the form's conses
   Value expanded_before_ = NIL;
-  bool runs_now_ = false;      ///< the form at toplevel is evaluated as soon as it is compiled
+  bool runs_now_ = false;  ///< the form at toplevel is evaluated as soon as it is compiled
   SourcePosition toplevel_position_;
   std::vector<std::pair<LocalFunction*, Value>> local_calls_;
 };

@@ -166,6 +166,10 @@ been meant."
   "A local function or macro has the name of an operator of the standard, which macros around it may call."
   (name) "~S is the name of an operator of the standard" name)
 
+(define-compiler-warning lookalike (compiler-warning)
+  "A typographic character stands for one of ASCII, and is read as that, once for each source."
+  (name meant) "~C (U+~4,'0X) is read as ~:[~C~;a blank~]" name (char-code name) (char= meant #\Space) meant)
+
 (define-compiler-warning repeated-key (compiler-warning style-warning)
   "A key of CASE stands in two clauses: the second is never reached by it."
   (name key) "the key ~S of ~S stands in a clause before this one" key name)
@@ -175,9 +179,5 @@ been meant."
   (name) "this is never reached")
 
 (define-compiler-warning misplaced-definition (compiler-warning style-warning)
-(define-compiler-warning lookalike (compiler-warning)
-  "A typographic character stands for one of ASCII, and is read as that, once for each source."
-  (name meant) "~C (U+~4,'0X) is read as ~:[~C~;a blank~]" name (char-code name) (char= meant #\Space) meant)
-
   "A definition begins in the first column within another: most likely a parenthesis is missing before it."
   (name line) "a definition begins in the first column, within the one that began at line ~D: is a parenthesis missing there?" line)

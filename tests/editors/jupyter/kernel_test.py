@@ -131,7 +131,7 @@ class Errors(KernelCase):
             "        |   ^",
             f"  in (CALLER TWO) at In[{count + 1}]:1:25",
             f"  in a toplevel form at In[{count + 1}]:2:1",
-            "  0: [USE-VALUE] Use another value for that of the failed call.",
+            "  0: [USE-VALUE] Return another value from the failed call.",
             "  1: [RETRY-CALL] Call (TWICE TWO) again."])
 
     def test_wrong_texts(self):

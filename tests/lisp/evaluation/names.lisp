@@ -20,8 +20,8 @@
 (defvar *non-names* (list #\a 3 -7 1.5 2.5d0 1/2 (expt 10 30) "string" '(setf) '(setf 3) '(setf . 3) '(setf car . 3))) => *non-names*
 
 ;;; Functions' names.
-#'nil                                             => (error undefined-function "NIL is undefined")
-#'t                                               => (error undefined-function "T is undefined")
+#'nil                                             => (error undefined-function "NIL is not a function.")
+#'t                                               => (error undefined-function "T is not a function.")
 #':no-function                                    => (error undefined-function ":NO-FUNCTION is undefined")
 (list #'nil)                                      => (error undefined-function)
 (load-time-value #'nil)                           => (error undefined-function)

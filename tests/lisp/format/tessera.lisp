@@ -1,8 +1,8 @@
 ;;; FORMAT where Tessera's messages, or its choices where the standard leaves one, matter: only Tessera runs this file.
 
 ;; Messages name the control string and the position of the directive
-(format nil "ab~!" 1) => (error tessera::format-error "there is no directive #\\!, at position 2 of \"ab~!\"")
-(format nil "~q") => (error tessera::format-error "there is no directive #\\q")
+(format nil "ab~!" 1) => (error tessera::format-error "there is no directive ~!, at position 2 of \"ab~!\"")
+(format nil "~q") => (error tessera::format-error "there is no directive ~q")
 (format nil "~a ~d" 1) => (error tessera::format-error "no argument is left for ~D, at position 3 of \"~a ~d\"")
 (format nil "~") => (error tessera::format-error "ends within a directive, at position 0")
 (format nil "x~{~a" '(1)) => (error tessera::format-error "nothing closes ~{, at position 1")
