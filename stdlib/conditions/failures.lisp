@@ -337,7 +337,7 @@ If the output's reader is gone, writes nothing and leaves as if by the signal SI
   (when (typep condition 'broken-pipe)
     (%exit 141))        ; what shells show for SIGPIPE
   (ignore-errors
-   (when (interactive-stream-p *standard-output*) (fresh-line))       ; where what is told follows on the same screen
+   (when (interactive-stream-p *standard-output*) (fresh-line))       ; the report follows on the same screen
    (finish-output))
   (ignore-errors (%give-earlier-warnings))
   (handler-case (progn (%write-condition condition *error-output*)

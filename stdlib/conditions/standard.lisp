@@ -28,7 +28,7 @@ do not know it."
     dotimes loop ldb concatenate))
 (defparameter *operators-of-instructions* '(car cdr cadr cddr rplaca rplacd + - = < > <= >= char= logand length))
 
-(defvar *typed-operator* nil "While the user is told of a condition, the operator of the form that failed, as it stands in the source, or NIL.")
+(defvar *typed-operator* nil "While a condition is reported to the user, the operator of the form that failed, as it stands in the source, or NIL.")
 
 (defun %write-operation (condition stream)
   "Writes the name of the operator that failed with CONDITION, and a colon."

@@ -27,7 +27,7 @@ they may be long or circular."
      (%write-reader-place condition *toplevel-frame* stream))))
 
 (defun %write-failed-expansion (place stream)
-  "Writes to STREAM that what is told is an error of a macro, which signalled it at PLACE when its call was compiled."
+  "Writes to STREAM that a macro signalled the error, at PLACE, when its call was compiled; and what to define again."
   (let* ((frame (first (%user-frames 50))) (name (and (%frame-function frame) (%frame-name frame))))
     (cond (name (format stream "  The macro failed~@[ at ~A~] when ~S was compiled: define ~:*~S again once the macro works.~%" place name))
           (place (format stream "  The macro failed at ~A.~%" place)))))

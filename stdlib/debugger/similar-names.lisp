@@ -147,6 +147,7 @@ function: the macro was not defined yet. Else NIL."
                                 *late-macros*)))))
 
 (defun %late-macro-text (macro)
+  "Returns the line that says that the call of MACRO, where the user's innermost frame is, is one of a function."
   (let ((function (%frame-name (first (%user-frames 50)))))
     (format nil "~S was not a macro yet when this call of it was compiled~:[~;: define ~S again~]." macro
             (and function (%function-name-p function) (not (keywordp function))) function)))
