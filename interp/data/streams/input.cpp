@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include "base/utf8.hpp"
 #include "data/numbers/numbers.hpp"
@@ -352,12 +353,22 @@ std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line) {
 
 namespace {
 
+/// Returns how many bytes stand before the first one that is not ASCII.
+std::size_t ascii_prefix(std::string_view bytes) {
+  std::size_t n = 0;
+  for (std::uint64_t eight = 0; n + sizeof eight <= bytes.size(); n += sizeof eight) {
+    std::memcpy(&eight, bytes.data() + n, sizeof eight);
+    if ((eight & 0x8080808080808080) != 0) break;
+  }
+  while (n < bytes.size() && static_cast<unsigned char>(bytes[n]) < 0x80) ++n;
+  return n;
+}
+
 /// Appends complete characters among the buffered bytes of the file.
 void take_ready_characters(OpenFile& file, std::size_t most, TextBuffer& text) {
   for (std::size_t before = text.size(), taken = 0; taken < most && character_complete(file); taken = text.size() - before) {
     const std::string_view ready = std::string_view(file.in).substr(file.in_position, most - taken);
-    const auto wide = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
-    const auto ascii = static_cast<std::size_t>(std::find_if(ready.begin(), ready.end(), wide) - ready.begin());
+    const std::size_t ascii = ascii_prefix(ready);
     text.append(ready.substr(0, ascii));
     file.in_position += ascii;
     if (ascii > 0) file.last_position = file.in_position - 1;
@@ -367,17 +378,15 @@ void take_ready_characters(OpenFile& file, std::size_t most, TextBuffer& text) {
 
 /// Notes the lines and columns of characters that were read.
 void count_text(Stream* s, StringView text) {
-  std::int64_t line = s->line.as_fixnum(), column = s->column.as_fixnum(), last = column;
-  text.visit([&](auto units) {
-    for (const auto c : units) {
-      last = column;
-      if (c == '\n') ++line, column = 1;
-      else ++column;
-    }
-  });
-  s->line = Value::fixnum(line);
-  s->column = Value::fixnum(column);
-  s->last_column = Value::fixnum(last);
+  if (text.empty()) return;
+  std::int64_t line = s->line.as_fixnum(), column = s->column.as_fixnum();
+  const char32_t end = text[text.size() - 1];
+  text = text.substr(0, text.size() - 1);
+  for (std::size_t n; (n = text.find(U'\n')) < text.size(); text = text.substr(n + 1)) ++line, column = 1;
+  column += static_cast<std::int64_t>(text.size());
+  s->last_column = Value::fixnum(column);
+  s->line = Value::fixnum(end == '\n' ? line + 1 : line);
+  s->column = Value::fixnum(end == '\n' ? 1 : column + 1);
 }
 
 }  // namespace
