@@ -18,7 +18,7 @@ class Options(c.Structure):
     _fields_ = [("heap_limit_bytes", c.c_size_t), ("stack_limit_words", c.c_size_t), ("step_limit", c.c_ulonglong),
                 ("nanosecond_limit", c.c_ulonglong), ("sandboxed", c.c_int), ("permit", c.c_uint), ("forbid", c.c_uint),
                 ("folder", c.c_char_p), ("output", WRITE), ("error_output", WRITE), ("input", READ), ("stream_data", c.c_void_p),
-                ("image_path", c.c_char_p), ("complaint", c.c_char_p), ("complaint_size", c.c_size_t)]
+                ("image_path", c.c_char_p), ("error_buffer", c.c_char_p), ("error_buffer_size", c.c_size_t)]
 
 
 class LispError(Exception):
@@ -50,14 +50,14 @@ class Lisp:
             function = getattr(self.api, "tessera_" + name)
             function.restype, function.argtypes = result, arguments
             setattr(self, "_" + name, function)
-        complaint = c.create_string_buffer(200)
+        error_buffer = c.create_string_buffer(200)
         for name in {"output", "error_output"} & options.keys():
             options[name] = WRITE(lambda _data, text, size, write=options[name]: write(c.string_at(text, size).decode()))
-        self.options = Options(complaint=c.cast(complaint, c.c_char_p), complaint_size=200, **options)
+        self.options = Options(error_buffer=c.cast(error_buffer, c.c_char_p), error_buffer_size=200, **options)
         self.lisp = self._new(self.options)
         self.callbacks = []  # they must live as long as the interpreter, and so must the options
         if not self.lisp:
-            raise LispError(complaint.value.decode())
+            raise LispError(error_buffer.value.decode())
 
     def close(self):
         self._free(self.lisp)

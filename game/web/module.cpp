@@ -96,9 +96,9 @@ bool is_no_header(const Field& field) {
 }
 
 /// The server and the sessions of one interpreter.
-class Module : NativePackage {
+class Module : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : NativePackage(lisp, "WEBSERVER"), lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "WEBSERVER"), lisp_(lisp) {
     define_server();
     define_sessions();
     define_cookies();
@@ -126,7 +126,7 @@ class Module : NativePackage {
 
   bool stop_listening() {
     const bool ran = server_ != nullptr;
-    lisp_.call_when_readable(-1, {});
+    lisp_.on_readable(-1, {});
     server_.reset();
     return ran;
   }
@@ -140,7 +140,7 @@ class Module : NativePackage {
       }
       if (left <= 0 || lisp_.poll_is_due()) return words::nil();
       pollfd p{server_->descriptor(), POLLIN, 0};
-      lisp_.let_others_run([&p, left] { ::poll(&p, 1, static_cast<int>(std::min<std::int64_t>(left, nap_milliseconds))); });
+      lisp_.release_while([&p, left] { ::poll(&p, 1, static_cast<int>(std::min<std::int64_t>(left, nap_milliseconds))); });
     }
   }
 
@@ -164,7 +164,7 @@ class Module : NativePackage {
 
   void serve_while_waiting(const ObjectRef& function) const {
     if (server_ == nullptr) fail("there is no server that runs");
-    lisp_.call_when_readable(server_->descriptor(), function);
+    lisp_.on_readable(server_->descriptor(), function);
   }
 
   // --- sessions

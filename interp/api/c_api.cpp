@@ -19,7 +19,7 @@ struct tessera_interpreter {
   bool unwinding = false;
   bool failing = false;   ///< the running function has called tessera_fail
   std::size_t calls = 0;  ///< C calls running in it
-  bool doomed = false;    ///< it was freed during a call
+  bool freed = false;     ///< it was freed during a call
 };
 
 struct tessera_object {
@@ -50,7 +50,7 @@ class Inside {
  public:
   explicit Inside(tessera_interpreter* lisp) : lisp_(lisp) { ++lisp->calls; }
   ~Inside() {
-    if (--lisp_->calls == 0 && lisp_->doomed) delete lisp_;
+    if (--lisp_->calls == 0 && lisp_->freed) delete lisp_;
   }
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
@@ -137,7 +137,7 @@ struct Flag {
   bool Permissions::*permission;
 };
 constexpr Flag flags[] = {
-#define TESSERA_PERMISSION(member, constant, bit, usual, noun) {TESSERA_##constant, &Permissions::member},
+#define TESSERA_PERMISSION(member, constant, bit, default_value, noun) {TESSERA_##constant, &Permissions::member},
 #include "tessera/permissions.def"
 #undef TESSERA_PERMISSION
 };
@@ -194,8 +194,8 @@ tessera_interpreter* tessera_new(const tessera_options* given) {
     return new tessera_interpreter{tessera::Interpreter(options_of(options)), "", "", "", ObjectRef()};
   } catch (const std::exception& e) {
     const std::string_view why = e.what();
-    if (options.complaint != nullptr && options.complaint_size > 0)
-      options.complaint[why.copy(options.complaint, options.complaint_size - 1)] = 0;
+    if (options.error_buffer != nullptr && options.error_buffer_size > 0)
+      options.error_buffer[why.copy(options.error_buffer, options.error_buffer_size - 1)] = 0;
     return nullptr;
   }
 }
@@ -218,7 +218,7 @@ int tessera_poll_is_due(const tessera_interpreter* lisp) { return lisp != nullpt
 
 void tessera_free(tessera_interpreter* lisp) {
   if (lisp == nullptr || lisp->calls == 0) return delete lisp;
-  lisp->doomed = true;
+  lisp->freed = true;
   lisp->lisp.cancel();
 }
 

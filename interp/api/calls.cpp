@@ -5,7 +5,7 @@
 #include "data/symbols/packages.hpp"
 #include "data/tables/hash_tables.hpp"
 #include "runtime/interrupts.hpp"
-#include "runtime/turns.hpp"
+#include "runtime/pause.hpp"
 #include "runtime/waiting.hpp"
 #include "text/printer.hpp"
 
@@ -20,7 +20,7 @@ class Running {
  public:
   explicit Running(State& state) : state_(state) { ++state.calls; }
   ~Running() {
-    if (--state_.calls == 0 && state_.doomed) state_.end();
+    if (--state_.calls == 0 && state_.interpreter_ended) state_.end();
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
@@ -44,12 +44,12 @@ std::string bare_message(Vm& vm, std::string control, Value arguments) {
   return message;
 }
 
-struct Told {
+struct FailureInitargs {
   Value condition = NIL, control = NIL, arguments = NIL, frames = NIL;
 };
 
-Told told(Vm& vm) {
-  Told found;
+FailureInitargs parse_failure(Vm& vm) {
+  FailureInitargs found;
   const std::pair<Value, Value*> fields[] = {{vm.keyword("CONDITION"), &found.condition},
                                              {vm.sym(Known::format_control), &found.control},
                                              {vm.sym(Known::format_arguments), &found.arguments},
@@ -101,9 +101,9 @@ Word call(State& state, Word f, const Word* arguments, std::size_t count) {
   {
     const bool outermost = state.calls == 0;
     const Running running(state);
-    if (TESSERA_UNLIKELY(state.in_stream)) throw std::logic_error("tessera: a stream's function calls Lisp");
+    if (TESSERA_UNLIKELY(state.in_stream_callback)) throw std::logic_error("tessera: a stream's function calls Lisp");
     v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of({arguments, count}));
-    ended = outermost && state.doomed;
+    ended = outermost && state.interpreter_ended;
     if (outermost) state.vm.streams->flush_standard(is_failed(v) ? config::cleanup_nanoseconds : UINT64_MAX);
     if (is_failed(v) && !ended) throw_failure(state);
   }
@@ -120,12 +120,13 @@ namespace {
 using Limit = LimitReached::Limit;
 
 [[noreturn]] void throw_ending(const Vm& vm) {
-  const Ending why = vm.allowance.why();
+  const Ending why = vm.budget.why();
   const Limit limit = why == Ending::steps ? Limit::steps : why == Ending::time ? Limit::time : Limit::cancelled;
   const char* message = limit == Limit::steps  ? "The evaluation has taken as many steps as it may."
                         : limit == Limit::time ? "The evaluation has taken as much time as it may."
                                                : "The evaluation was cancelled.";
-  throw LimitReached(limit, std::make_shared<Error::Told>(Error::Told{ObjectRef(), "LIMIT-REACHED", vm.ended_where(), {}, {}}), message);
+  throw LimitReached(limit, std::make_shared<Error::Details>(Error::Details{ObjectRef(), "LIMIT-REACHED", vm.ended_where(), {}, {}}),
+                     message);
 }
 
 /// True if `condition` is an instance of the library's class of that name.
@@ -135,14 +136,14 @@ bool is_of_class(Vm& vm, Value condition, std::string_view name) {
 }
 
 // An ending interpreter completes errors that the host still holds.
-void note_untold(State& state, const std::shared_ptr<const Error::Told>& error) {
+void note_pending_backtrace(State& state, const std::shared_ptr<const Error::Details>& error) {
   constexpr std::size_t few = 8;
-  if (state.untold.size() >= few) std::erase_if(state.untold, [](const auto& known) { return known.expired(); });
-  state.untold.push_back(error);
+  if (state.pending_backtraces.size() >= few) std::erase_if(state.pending_backtraces, [](const auto& known) { return known.expired(); });
+  state.pending_backtraces.push_back(error);
 }
 
 /// Makes the backtrace; leaves it empty if that fails.
-void tell(const Error::Told& error, bool arguments) noexcept {
+void complete_backtrace(const Error::Details& error, bool arguments) noexcept {
   if (!error.frames) return;
   try {
     const ObjectRef frames = std::exchange(error.frames, ObjectRef());
@@ -155,18 +156,18 @@ void tell(const Error::Told& error, bool arguments) noexcept {
 
 void State::end() {
   ++calls;  // runs the end once
-  vm.allowance.limit_to(0, 0);
-  for (const auto& known : std::exchange(untold, {}))
-    if (const auto error = known.lock()) tell(*error, false);
+  vm.budget.limit_to(0, 0);
+  for (const auto& known : std::exchange(pending_backtraces, {}))
+    if (const auto error = known.lock()) complete_backtrace(*error, false);
   delete this;
 }
 
 void throw_failure(State& state) {
   Vm& vm = state.vm;
   if (vm.exit_is_under_way()) throw Unwinding();
-  if (vm.allowance.why() != Ending::none && vm.failure.type == vm.tessera("LIMIT-REACHED")) throw_ending(vm);
-  const Told why = told(vm);
-  if (const Foreign* exception = state.foreigners.find(why.condition);
+  if (vm.budget.why() != Ending::none && vm.failure.type == vm.tessera("LIMIT-REACHED")) throw_ending(vm);
+  const FailureInitargs why = parse_failure(vm);
+  if (const HostObject* exception = state.host_objects.find(why.condition);
       exception != nullptr && exception->type == typeid(std::exception_ptr))
     std::rethrow_exception(*static_cast<std::exception_ptr*>(exception->object));
   const bool stack = vm.failure.type == vm.sym(Known::stack_exhausted);
@@ -174,9 +175,9 @@ void throw_failure(State& state) {
   const std::string message = bare_message(vm, vm.to_utf8(why.control), why.arguments);
   const auto kept = [&state](Value v) { return is_nil(v) ? ObjectRef() : Lisp(state).keep(word_of(v)); };
   const Value handlers = vm.symbol(vm.sym(Known::handler_clusters))->value;
-  const auto error = std::make_shared<Error::Told>(
-      Error::Told{kept(why.condition), vm.to_utf8(vm.symbol(name)->name), "", kept(why.frames), kept(handlers)});
-  if (error->frames) note_untold(state, error);
+  const auto error = std::make_shared<Error::Details>(
+      Error::Details{kept(why.condition), vm.to_utf8(vm.symbol(name)->name), "", kept(why.frames), kept(handlers)});
+  if (error->frames) note_pending_backtrace(state, error);
   if (name == vm.sym(Known::storage_condition)) {
     const bool of_stack = stack || is_of_class(vm, why.condition, "STACK-EXHAUSTED");
     throw LimitReached(of_stack ? Limit::stack : Limit::heap, error, message);
@@ -233,11 +234,11 @@ Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vec
 Error::Error(std::string condition_class, const std::string& message) : Error(ObjectRef(), std::move(condition_class), message, "") {}
 
 Error::Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace)
-    : Error(std::make_shared<Told>(Told{std::move(condition), std::move(condition_class), std::move(backtrace), {}, {}}), message) {}
+    : Error(std::make_shared<Details>(Details{std::move(condition), std::move(condition_class), std::move(backtrace), {}, {}}), message) {}
 
 const std::string& Error::backtrace() const noexcept {
-  detail::tell(*told_, true);
-  return told_->backtrace;
+  detail::complete_backtrace(*details_, true);
+  return details_->backtrace;
 }
 
 // The host may open files that scripts may not.
@@ -269,7 +270,7 @@ ObjectRef Lisp::symbol(std::string_view name) const { return call("tessera::%hos
 
 Word Lisp::funcall(Word function, std::span<const Word> arguments) const {
   Vm& vm = state_->vm;
-  if (!vm.is_running() || state_->in_stream) return detail::call(*state_, function, arguments.data(), arguments.size());
+  if (!vm.is_running() || state_->in_stream_callback) return detail::call(*state_, function, arguments.data(), arguments.size());
   const Value v = vm.call_lisp(detail::function_of(vm, detail::value_of(function)), detail::values_of(arguments));
   if (is_failed(v)) detail::throw_failure(*state_);
   return detail::word_of(v);
@@ -280,19 +281,19 @@ void Lisp::throw_type_error(Word datum, std::string_view type) const { detail::t
 bool Lisp::poll_is_due() const noexcept { return state_->vm.interrupt_waits(); }
 
 void Lisp::poll() const {
-  if (TESSERA_LIKELY(!poll_is_due()) || !state_->vm.is_running() || state_->in_stream) return;
+  if (TESSERA_LIKELY(!poll_is_due()) || !state_->vm.is_running() || state_->in_stream_callback) return;
   if (!handle_interrupts(state_->vm)) detail::throw_failure(*state_);
 }
 
-void Lisp::let_others_run(const Callback<void()>& wait) const {
-  const Runtime::Pause pause(state_->vm, state_->vm.is_running() && !state_->in_stream);
+void Lisp::release_while(const Callback<void()>& wait) const {
+  const Runtime::Pause pause(state_->vm, state_->vm.is_running() && !state_->in_stream_callback);
   wait();
 }
 
 bool Lisp::has_stack() const noexcept { return state_->vm.has_cpp_stack(); }
 
 // The callee can only exit to a point further out, past all waiting callers.
-void Lisp::call_when_readable(int descriptor, const ObjectRef& function) const {
+void Lisp::on_readable(int descriptor, const ObjectRef& function) const {
   detail::to_word(*this, function);  // checks that it belongs to this interpreter
   Vm& vm = state_->vm;
   vm.readable_callback.reset();

@@ -25,7 +25,7 @@ namespace {
 void withhold(Vm& vm, const Permissions& given) {
   if (given.files == Permissions::Files::none) vm.withhold(Permission::read_files);
   if (given.files != Permissions::Files::write) vm.withhold(Permission::write_files);
-#define TESSERA_PERMISSION(member, constant, bit, usual, noun) \
+#define TESSERA_PERMISSION(member, constant, bit, default_value, noun) \
   if (!given.member) vm.withhold(Permission::member);
 #include "tessera/permissions.def"
 #undef TESSERA_PERMISSION
@@ -43,7 +43,7 @@ template <class Result, class... Given> std::function<Result(Given...)> guarded(
       explicit Mark(bool& m) : mark(m) { mark = true; }
       ~Mark() { mark = false; }
       bool& mark;
-    } const mark(state.in_stream);
+    } const mark(state.in_stream_callback);
     return function(given...);
   };
 }
@@ -61,7 +61,7 @@ detail::State::State(const Options& options)
     : machine(Vm::create(options.heap_limit_bytes, options.stack_limit_words)),
       permissions(options.permissions),
       natives(*this),
-      foreigners(*this) {
+      host_objects(*this) {
   withhold(vm, permissions);
   roots->begin(*this);
 }
@@ -83,7 +83,7 @@ Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
 
 Interpreter::~Interpreter() {
   if (state_ == nullptr) return;
-  state_->doomed = true;
+  state_->interpreter_ended = true;
   if (state_->calls == 0) state_->end();
 }
 
@@ -98,10 +98,10 @@ const char* Interpreter::version() { return TESSERA_VERSION; }
 
 void Lisp::keep_alive(std::shared_ptr<void> data) const { state_->kept.push_back(std::move(data)); }
 void Lisp::interrupt() const noexcept { state_->vm.interrupt(); }
-void Lisp::cancel() const noexcept { state_->vm.allowance.cancel(); }
+void Lisp::cancel() const noexcept { state_->vm.budget.cancel(); }
 
 void Lisp::set_limits(const Limits& limits) const {
-  state_->vm.allowance.limit_to(limits.steps, static_cast<std::uint64_t>(std::max<std::int64_t>(limits.time.nanoseconds(), 0)));
+  state_->vm.budget.limit_to(limits.steps, static_cast<std::uint64_t>(std::max<std::int64_t>(limits.time.nanoseconds(), 0)));
 }
 
 ObjectRef Lisp::output_stream(Callback<void(std::string_view)> output) const {

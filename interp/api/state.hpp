@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "api/foreign.hpp"
-#include "api/natives.hpp"
+#include "api/host_functions.hpp"
+#include "api/host_objects.hpp"
 #include "api/roots.hpp"
 #include "tessera/tessera.hpp"
 #include "vm/threads.hpp"
@@ -55,16 +55,16 @@ struct State {
   Vm& vm = *machine;
   const Permissions permissions;
   std::unique_ptr<Roots> roots = std::make_unique<Roots>();
-  Natives natives;
-  Foreigners foreigners;
+  HostFunctions host_functions;
+  HostObjects host_objects;
   CalledNames called_names;
-  std::vector<std::weak_ptr<const Error::Told>> untold;  ///< errors whose backtraces may be asked for
+  std::vector<std::weak_ptr<const Error::Details>> pending_backtraces;  ///< errors whose backtraces may be asked for
   std::vector<std::shared_ptr<void>> kept;
   std::size_t used_after_collection = 0;  ///< bytes of the heap when C++ last found little room
   std::size_t made_bytes = 0;             ///< approximate size of large objects that C++ made since the last check
   std::size_t calls = 0;                  ///< C++ calls running in the machine
-  bool doomed = false;                    ///< its Interpreter ended during a call
-  bool in_stream = false;                 ///< a stream function of the host is running
+  bool interpreter_ended = false;         ///< its Interpreter ended during a call
+  bool in_stream_callback = false;        ///< a stream function of the host is running
 };
 
 constexpr Word word_of(Value v) { return static_cast<Word>(v.bits()); }

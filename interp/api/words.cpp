@@ -43,8 +43,10 @@ Word made(Value v) {
   return word_of(v);
 }
 
-ElementKind element_kind_of(Kind kind) { return static_cast<ElementKind>(static_cast<int>(ElementKind::u8) + static_cast<int>(kind)); }
-static_assert(static_cast<int>(ElementKind::dbl) - static_cast<int>(ElementKind::u8) == static_cast<int>(Kind::dbl));
+ElementKind element_kind_of(ElementType type) {
+  return static_cast<ElementKind>(static_cast<int>(ElementKind::u8) + static_cast<int>(type));
+}
+static_assert(static_cast<int>(ElementKind::double_float) - static_cast<int>(ElementKind::u8) == static_cast<int>(ElementType::float64));
 
 }  // namespace
 
@@ -126,10 +128,10 @@ Word instance_like(State& state, Word prototype, std::span<const Word> slots) {
   return word_of(Value::object(instance));
 }
 
-Word numbers(State& state, Kind kind, const void* data, std::size_t count) {
-  const std::size_t bytes = count * kind_bits(element_kind_of(kind)) / 8;
+Word numbers(State& state, ElementType type, const void* data, std::size_t count) {
+  const std::size_t bytes = count * kind_bits(element_kind_of(type)) / 8;
   need(state, bytes);
-  const Word w = made(make_storage(state.vm, element_kind_of(kind), count));
+  const Word w = made(make_storage(state.vm, element_kind_of(type), count));
   if (bytes != 0) std::memcpy(value_of(w).as_object()->data<unsigned char>(), data, bytes);  // `data` may be nullptr for no bytes
   return w;
 }
@@ -191,11 +193,11 @@ bool get_symbol(State& state, Word w, std::string& package, std::string& name) {
   return true;
 }
 
-const void* get_numbers(Word w, Kind kind, std::size_t& count) {
+const void* get_numbers(Word w, ElementType type, std::size_t& count) {
   ArrayView view;
-  if (!is_vector(value_of(w)) || element_kind(value_of(w)) != element_kind_of(kind) || !view_array(value_of(w), view)) return nullptr;
+  if (!is_vector(value_of(w)) || element_kind(value_of(w)) != element_kind_of(type) || !view_array(value_of(w), view)) return nullptr;
   count = view.length;
-  return view.storage->data<unsigned char>() + view.offset * kind_bits(element_kind_of(kind)) / 8;
+  return view.storage->data<unsigned char>() + view.offset * kind_bits(element_kind_of(type)) / 8;
 }
 
 bool is_real(Word w) noexcept { return tessera::is_real(value_of(w)); }
@@ -228,7 +230,7 @@ bool compare(State& state, Word a, Word b, std::partial_ordering& order) {
 }
 
 Word closure(State& state, Word prototype, std::span<const Word> fields) {
-  state.natives.keep(current(state, prototype));
+  state.host_functions.keep(current(state, prototype));
   const std::span values(reinterpret_cast<const Value*>(fields.data()), fields.size());
   TESSERA_ASSERT(std::all_of(fields.begin(), fields.end(), [&state](Word w) { return current(state, w) == value_of(w); }));
   return word_of(make_native_closure(state.vm, value_of(prototype), values));

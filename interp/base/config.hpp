@@ -71,7 +71,7 @@ inline constexpr std::size_t stack_limit_words = std::size_t{160} << 20;
 inline constexpr std::size_t thread_stack_words = std::size_t{8} << 20;
 
 /// How long a thread of Lisp may run while others wait for their turns.
-inline constexpr int turn_milliseconds = 2;
+inline constexpr int time_slice_milliseconds = 2;
 
 /// Words reserved for the handlers of a stack overflow.
 inline constexpr std::size_t stack_red_zone_words = std::size_t{64} << 10;

@@ -64,7 +64,7 @@ Value reverse_conses(Runtime& rt, Value list, Value tail) {
     rt.heap.write(&list.as_cons()->cdr, tail);
     tail = list;
     list = next;
-    if (n % elements_between_looks != 0 || !rt.interrupt_waits()) continue;
+    if (n % elements_between_checks != 0 || !rt.interrupt_waits()) continue;
     const Handle done(rt.heap, tail), rest(rt.heap, list);
     if (!handle_interrupts(rt)) return FAILED;
     tail = done;

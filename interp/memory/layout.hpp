@@ -49,7 +49,7 @@ enum class Type : std::uint8_t {
 inline constexpr bool is_raw_type(Type t) { return t >= Type::bignum; }
 
 /// The kinds of elements that specialized vectors store unboxed (subtype of Type::specialized_vector).
-enum class Element : std::uint16_t { u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
+enum class Element : std::uint16_t { u8, s8, u16, s16, u32, s32, u64, s64, single_float, double_float };
 
 /// How a string stores its characters (subtype of Type::string). Narrow: in bytes, every code being below 256. Wide: in
 /// 32 bits. Widened: a wide character was stored in a narrow string; its one slot refers to the wide string that it

@@ -20,7 +20,7 @@
 #include "repl/history_file.hpp"
 #include "repl/raw_mode.hpp"
 #include "runtime/interrupts.hpp"
-#include "runtime/turns.hpp"
+#include "runtime/pause.hpp"
 #include "runtime/waiting.hpp"
 #include "vm/threads.hpp"
 #include "vm/vm.hpp"

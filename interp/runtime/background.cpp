@@ -51,7 +51,7 @@ bool run_in_background(Runtime& rt, std::function<void()> work, OnInterrupt on_i
   task->work = std::move(work);
   if (!start(task)) return task->work(), true;
   while (!wait_a_little(*task))
-    if (!heed_interrupts(rt, on_interrupt)) return false;
+    if (!check_interrupts(rt, on_interrupt)) return false;
   return true;
 }
 

@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-bool Runtime::is_wanted() { return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 || allowance.is_used_up(); }
+bool Runtime::is_wanted() { return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 || budget.is_exhausted(); }
 
 bool Runtime::take_interrupt() {
   if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return false;

@@ -17,23 +17,23 @@ enum class OnInterrupt : std::uint8_t {
 bool handle_interrupts(Runtime& rt);
 
 /// Checks for interrupts. False: a failure or an exit is under way.
-inline bool heed_interrupts(Runtime& rt, OnInterrupt on_interrupt) {
+inline bool check_interrupts(Runtime& rt, OnInterrupt on_interrupt) {
   if (TESSERA_LIKELY(!rt.interrupt_waits())) return true;
   return on_interrupt == OnInterrupt::fail ? (rt.fail_interrupted(), false) : handle_interrupts(rt);
 }
 
 /// How many elements natives process between two checks for interrupts: at most some milliseconds' work.
-inline constexpr std::size_t elements_between_looks = std::size_t{1} << 18;
+inline constexpr std::size_t elements_between_checks = std::size_t{1} << 18;
 
 /// Calls `part(from, to)` for consecutive parts of the range from `begin` to `end`, while it returns true, and checks
 /// for interrupts between the calls. False: a failure or an exit is under way.
 template <class Part>
 [[nodiscard]] bool in_parts(Runtime& rt, std::size_t begin, std::size_t end, Part part, OnInterrupt on_interrupt = OnInterrupt::fail) {
-  while (end - begin > elements_between_looks) {
-    const std::size_t next = begin + elements_between_looks;
+  while (end - begin > elements_between_checks) {
+    const std::size_t next = begin + elements_between_checks;
     if (!part(begin, next)) return true;
     begin = next;
-    if (!heed_interrupts(rt, on_interrupt)) return false;
+    if (!check_interrupts(rt, on_interrupt)) return false;
   }
   part(begin, end);
   return true;
@@ -45,9 +45,9 @@ class InterruptWatch {
   explicit InterruptWatch(Runtime& rt, OnInterrupt on_interrupt = OnInterrupt::fail) : rt_(rt), on_interrupt_(on_interrupt) {}
   /// Adds `n` to the work done. False: a failure or an exit is under way.
   bool passed(std::size_t n = 1) {
-    if (TESSERA_LIKELY((done_ += n) < elements_between_looks)) return true;
+    if (TESSERA_LIKELY((done_ += n) < elements_between_checks)) return true;
     done_ = 0;
-    failed_ = failed_ || !heed_interrupts(rt_, on_interrupt_);
+    failed_ = failed_ || !check_interrupts(rt_, on_interrupt_);
     return !failed_;
   }
   bool failed() const { return failed_; }

@@ -9,20 +9,20 @@
 
 namespace tessera {
 
-void Allowance::count(std::uint64_t most_steps, std::uint64_t most_nanoseconds) {
+void EvaluationBudget::count(std::uint64_t most_steps, std::uint64_t most_nanoseconds) {
   steps_left_ = most_steps == 0 ? UINT64_MAX : most_steps;
   deadline_ = most_nanoseconds == 0 ? 0 : platform::monotonic_nanoseconds() + most_nanoseconds;
   chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::steps_between_looks));
   poll_.fetch_or(poll_count);
 }
 
-void Allowance::limit_to(std::uint64_t steps, std::uint64_t nanoseconds) {
+void EvaluationBudget::limit_to(std::uint64_t steps, std::uint64_t nanoseconds) {
   steps_ = steps;
   nanoseconds_ = nanoseconds;
   limited_ = true;
 }
 
-void Allowance::begin() {
+void EvaluationBudget::begin() {
   why_ = Ending::none;
   limited_ = (steps_ | nanoseconds_) != 0;
   if ((poll_.load(std::memory_order_relaxed) & poll_end) != 0) poll_.fetch_and(~std::uint32_t{poll_end});
@@ -30,35 +30,35 @@ void Allowance::begin() {
   if (limited_) count(steps_, nanoseconds_);
 }
 
-void Allowance::end() {
+void EvaluationBudget::end() {
   poll_.fetch_and(~std::uint32_t{poll_count | poll_end});
   ending_ = false;
 }
 
-void Allowance::cancel() noexcept {
+void EvaluationBudget::cancel() noexcept {
   poll_.fetch_or(poll_end);
   doorbell_.ring();
 }
 
-std::uint64_t Allowance::nanoseconds_left() const {
+std::uint64_t EvaluationBudget::nanoseconds_left() const {
   if (deadline_ == 0) return UINT64_MAX;
   const std::uint64_t now = platform::monotonic_nanoseconds();
   return now < deadline_ ? deadline_ - now : 0;
 }
 
-bool Allowance::is_late() {
+bool EvaluationBudget::is_late() {
   if (deadline_ == 0 || platform::monotonic_nanoseconds() < deadline_) return false;
   if (!ending_) why_ = Ending::time;
   poll_.fetch_or(poll_end);  // for the safepoint after the native
   return true;
 }
 
-bool Allowance::is_used_up() {
+bool EvaluationBudget::is_exhausted() {
   const std::uint32_t bits = poll_.load(std::memory_order_relaxed);
   return (bits & poll_end) != 0 || ((bits & poll_count) != 0 && is_late());
 }
 
-bool Allowance::is_used_up_at_safepoint() {
+bool EvaluationBudget::is_exhausted_at_safepoint() {
   const std::uint32_t bits = poll_.load(std::memory_order_relaxed);
   if ((bits & poll_end) != 0) return true;
   if ((bits & poll_count) == 0 || countdown > 0) return false;
@@ -72,7 +72,7 @@ bool Allowance::is_used_up_at_safepoint() {
 }
 
 // From here on every safepoint is checked: it may be one that a cleanup form has jumped to.
-void Allowance::begin_ending() {
+void EvaluationBudget::begin_ending() {
   if (why_ == Ending::none) why_ = Ending::cancellation;
   ending_ = limited_ = true;
   poll_.fetch_and(~std::uint32_t{poll_end});

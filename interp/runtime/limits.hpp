@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "memory/poll_word.hpp"
-#include "platform/doorbell.hpp"
+#include "platform/wakeup_pipe.hpp"
 
 namespace tessera {
 
@@ -13,9 +13,9 @@ enum class Ending : std::uint8_t { none, steps, time, cancellation };
 
 /// Counts the steps and the time of a limited evaluation: poll_count is set in the poll word while it counts, and
 /// poll_end once the evaluation is to end. From then on it counts those of the cleanup forms.
-class Allowance {
+class EvaluationBudget {
  public:
-  Allowance(PollWord& poll, const platform::Doorbell& doorbell) : poll_(poll), doorbell_(doorbell) {}
+  EvaluationBudget(PollWord& poll, const platform::Doorbell& doorbell) : poll_(poll), doorbell_(doorbell) {}
 
   /// Sets the limits of each evaluation that begins from now on; 0: none. Steps are safepoints: calls of functions and
   /// rounds of loops.
@@ -33,9 +33,9 @@ class Allowance {
 
   /// At a safepoint: true if the evaluation is to end. If only poll_count is set, this need be called only when
   /// `countdown` runs out.
-  bool is_used_up_at_safepoint();
+  bool is_exhausted_at_safepoint();
   /// The same within natives, where only the time counts.
-  bool is_used_up();
+  bool is_exhausted();
   /// Returns what is left of the evaluation's time, or of its cleanup forms', even once it has ended; UINT64_MAX
   /// without limit.
   std::uint64_t nanoseconds_left() const;

@@ -10,7 +10,7 @@ enum class Permission : std::uint8_t {
   none,
   read_files,
   write_files,
-#define TESSERA_PERMISSION(member, constant, bit, usual, noun) member,
+#define TESSERA_PERMISSION(member, constant, bit, default_value, noun) member,
 #include "tessera/permissions.def"
 #undef TESSERA_PERMISSION
 };
@@ -21,7 +21,7 @@ constexpr const char* name_of(Permission p) {
       "nothing",
       "reading files",
       "writing files",
-#define TESSERA_PERMISSION(member, constant, bit, usual, noun) noun,
+#define TESSERA_PERMISSION(member, constant, bit, default_value, noun) noun,
 #include "tessera/permissions.def"
 #undef TESSERA_PERMISSION
   };

@@ -124,9 +124,9 @@ class Runtime : public RootSource {
   /// Rung by whoever sets a bit of the poll word for which waiting ends.
   platform::Doorbell doorbell;
   /// What the host allows each of its evaluations.
-  Allowance allowance{heap.poll, doorbell};
+  EvaluationBudget budget{heap.poll, doorbell};
   /// How long the host lets the running thread wait; UINT64_MAX: without limit.
-  std::uint64_t nanoseconds_left() const { return is_main_thread() ? allowance.nanoseconds_left() : UINT64_MAX; }
+  std::uint64_t nanoseconds_left() const { return is_main_thread() ? budget.nanoseconds_left() : UINT64_MAX; }
 
   // --- threads of Lisp: one of them at a time has the turn (vm/threads.md)
   /// The bell of the thread that has the turn.
@@ -135,7 +135,7 @@ class Runtime : public RootSource {
   virtual void ring_others() {}
   /// True if the thread on which the host called Lisp has the turn. Limits and cancellations concern this thread.
   bool is_main_thread() const { return bell == &doorbell; }
-  class Pause;  // runtime/turns.hpp
+  class Pause;  // runtime/pause.hpp
 
   // --- interrupts
   /// True if an interrupt is pending, or the host ends the evaluation. A native that may run for more than some
@@ -190,7 +190,7 @@ class Runtime : public RootSource {
   /// True if an evaluation of the host must first handle leftovers of the last one, or limits.
   bool is_disturbed() const {
     const bool asked = (heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end)) != 0;
-    return asked || own_.interrupt_put_off || allowance.is_limited();
+    return asked || own_.interrupt_put_off || budget.is_limited();
   }
   void begin_cpp_stack(const char* here);  ///< nullptr: no evaluation runs any more
 

@@ -9,7 +9,7 @@ namespace tessera {
 /// code within touches nothing of the interpreter.
 class Runtime::Pause {
  public:
-  Pause(Runtime& rt, bool lets_others) : rt_(rt), thread_(lets_others && TESSERA_UNLIKELY(rt.has_others_) ? rt.end_turn() : nullptr) {}
+  Pause(Runtime& rt, bool releases_lock) : rt_(rt), thread_(releases_lock && TESSERA_UNLIKELY(rt.has_others_) ? rt.end_turn() : nullptr) {}
   ~Pause() {
     if (TESSERA_UNLIKELY(thread_ != nullptr)) rt_.begin_turn(thread_, hurries_);
   }

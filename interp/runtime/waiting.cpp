@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "platform/clock.hpp"
-#include "runtime/turns.hpp"
+#include "runtime/pause.hpp"
 
 namespace tessera {
 
@@ -20,7 +20,7 @@ constexpr std::uint64_t second = 1000000000, longest = 3600 * second;
 constexpr std::uint64_t nap = 20000000;  ///< used when there are no descriptors left for the bell
 
 /// Like ppoll, with nanoseconds; the last descriptor is the bell's, which also ends the wait. EINTR counts as time.
-int poll_with_bell(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanoseconds, bool lets_others = false) {
+int poll_with_bell(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanoseconds, bool releases_lock = false) {
   platform::Doorbell& bell = *rt.bell;
   const std::uint64_t most = std::min(nanoseconds, bell.descriptor() < 0 ? nap : longest);
   const timespec limit{static_cast<std::time_t>(most / second), static_cast<long>(most % second)};
@@ -28,7 +28,7 @@ int poll_with_bell(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanosecon
   int n = 0;
   bool others_ran = false;
   {
-    const Runtime::Pause pause(rt, lets_others);
+    const Runtime::Pause pause(rt, releases_lock);
     others_ran = pause.gave_turn_up();
     n = ::ppoll(waits.data(), waits.size(), &limit, nullptr);
     if (n < 0 && errno == EINTR) n = 0;
@@ -39,41 +39,41 @@ int poll_with_bell(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanosecon
 }
 
 /// Waits for one of `waits`, which begin with `wanted` descriptors and end with an entry for the bell.
-Waited wait_for_first(Runtime& rt, std::span<pollfd> waits, std::size_t wanted, const WaitingFor& how) {
+WaitResult wait_for_first(Runtime& rt, std::span<pollfd> waits, std::size_t wanted, const WaitOptions& how) {
   const std::uint64_t nanoseconds = how.nanoseconds;
   rt.bell->open();
   // Ordered after the opening for all threads: a bit set before is seen below, and whoever sets one later rings.
   rt.heap.poll.fetch_or(0);
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   for (bool looked = false;; looked = true) {
-    if (rt.interrupt_waits()) return Waited::wanted;
-    if (how.woken != nullptr && *how.woken) return Waited::ready;
+    if (rt.interrupt_waits()) return WaitResult::wanted;
+    if (how.woken != nullptr && *how.woken) return WaitResult::ready;
     const std::uint64_t passed = platform::monotonic_nanoseconds() - begin;
-    if (looked && passed >= nanoseconds) return Waited::time;
+    if (looked && passed >= nanoseconds) return WaitResult::time;
     pollfd& callback = waits[wanted];
     const bool runs_callback = how.runs_callback && rt.readable_callback && rt.is_main_thread();
     if (wanted + 1 < waits.size()) callback = {runs_callback ? rt.readable_callback->fd : -1, POLLIN, 0};
     const std::uint64_t left = std::min(nanoseconds - std::min(passed, nanoseconds), rt.nanoseconds_left());
-    const int n = poll_with_bell(rt, waits, left, how.lets_others);
-    if (n > 0 && wanted + 1 < waits.size() && callback.revents != 0 && !run_readable_callback(rt)) return Waited::left;
+    const int n = poll_with_bell(rt, waits, left, how.releases_lock);
+    if (n > 0 && wanted + 1 < waits.size() && callback.revents != 0 && !run_readable_callback(rt)) return WaitResult::left;
     const auto found = [](const pollfd& p) { return p.revents != 0; };
-    if (n < 0 || (n > 0 && std::any_of(waits.begin(), waits.begin() + static_cast<std::ptrdiff_t>(wanted), found))) return Waited::ready;
+    if (n < 0 || (n > 0 && std::any_of(waits.begin(), waits.begin() + static_cast<std::ptrdiff_t>(wanted), found))) return WaitResult::ready;
   }
 }
 
 }  // namespace
 
-Waited wait_for(Runtime& rt, const WaitingFor& awaited) {
+WaitResult wait_for(Runtime& rt, const WaitOptions& awaited) {
   pollfd waits[3] = {{awaited.fd, awaited.events, 0}, {-1, POLLIN, 0}, {}};
   return wait_for_first(rt, waits, 1, awaited);
 }
 
-Waited wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds) {
+WaitResult wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds) {
   std::vector<pollfd> waits;
   for (const WaitedFile& file : files) waits.push_back({file.fd, file.events, 0});
   waits.emplace_back();
-  const Waited outcome = wait_for_first(rt, waits, files.size(), {.nanoseconds = nanoseconds, .lets_others = true});
-  for (std::size_t i = 0; i < files.size(); ++i) files[i].ready = outcome == Waited::ready && waits[i].revents != 0;
+  const WaitResult outcome = wait_for_first(rt, waits, files.size(), {.nanoseconds = nanoseconds, .releases_lock = true});
+  for (std::size_t i = 0; i < files.size(); ++i) files[i].ready = outcome == WaitResult::ready && waits[i].revents != 0;
   return outcome;
 }
 

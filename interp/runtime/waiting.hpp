@@ -9,23 +9,23 @@
 
 namespace tessera {
 
-enum class Waited : std::uint8_t {
+enum class WaitResult : std::uint8_t {
   ready,   ///< a descriptor is ready; or waiting is of no use, as the next read or write will tell
   time,    ///< the time has passed
   wanted,  ///< an interrupt is pending, or the host ends the evaluation: the caller handles that, or fails
   left,    ///< code that ran meanwhile has begun an exit
 };
 
-struct WaitingFor {
+struct WaitOptions {
   int fd = -1;                             ///< -1: none
   short events = 0;                        ///< POLLIN or POLLOUT
   bool runs_callback = false;              ///< runs Runtime::readable_callback meanwhile, and so may collect
   std::uint64_t nanoseconds = UINT64_MAX;  ///< at most
-  bool lets_others = false;                ///< other threads of Lisp may run meanwhile, and so may collect
+  bool releases_lock = false;                ///< other threads of Lisp may run meanwhile, and so may collect
   const bool* woken = nullptr;             ///< if another thread sets it, and rings, the wait ends
 };
 
-Waited wait_for(Runtime& rt, const WaitingFor& awaited);
+WaitResult wait_for(Runtime& rt, const WaitOptions& awaited);
 
 /// Waits for any of several descriptors.
 struct WaitedFile {
@@ -33,7 +33,7 @@ struct WaitedFile {
   short events = 0;
   bool ready = false;  ///< set by the wait
 };
-Waited wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds);  ///< other threads of Lisp may run meanwhile
+WaitResult wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds);  ///< other threads of Lisp may run meanwhile
 
 /// What the host wants done while Lisp waits for its user or sleeps, whenever a descriptor is readable.
 struct ReadableCallback {

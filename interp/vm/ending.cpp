@@ -30,27 +30,27 @@ void note_where_it_ends(Machine& m) {
 
 // The evaluation has used up what it may take; or its cleanup forms have.
 void end_or_cut_short(Machine& m) {
-  if (m.allowance.is_ending()) {
+  if (m.budget.is_ending()) {
     m.no_more_cleanups = true;
     return;
   }
   note_where_it_ends(m);
   m.ending_floor = everything;
-  m.allowance.begin_ending();
+  m.budget.begin_ending();
 }
 
 }  // namespace
 
 bool is_to_end(Machine& m) {
   if (TESSERA_UNLIKELY(!m.is_main_thread())) {  // tells the main thread, which ends the evaluation
-    if (!m.allowance.is_used_up_at_safepoint()) return false;
+    if (!m.budget.is_exhausted_at_safepoint()) return false;
     m.heap.poll.fetch_or(poll_end);
     m.doorbell.ring();
     m.lisp_threads.yield();
     return false;
   }
-  if (m.allowance.is_ending() && m.records.size() <= m.ending_floor) return true;
-  if (!m.allowance.is_used_up_at_safepoint()) return false;
+  if (m.budget.is_ending() && m.records.size() <= m.ending_floor) return true;
+  if (!m.budget.is_exhausted_at_safepoint()) return false;
   end_or_cut_short(m);
   return true;
 }
@@ -61,7 +61,7 @@ bool Machine::begin_ending() {
     exit = exit_to_outermost;
     return true;
   }
-  if (!allowance.is_used_up()) return false;
+  if (!budget.is_exhausted()) return false;
   end_or_cut_short(*this);
   exit = exit_to_outermost;
   return true;

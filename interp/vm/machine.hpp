@@ -83,7 +83,7 @@ class Machine final : public Vm, public Execution {
   Value hook(Known name) const { return bootstrapping ? undefined_function : symbol(sym(name))->function; }
 
   /// At a safepoint where something waits: counts a step, and tells whether that was all.
-  bool is_just_a_step() { return --allowance.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count; }
+  bool is_just_a_step() { return --budget.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count; }
   /// True if a native function failed for want of memory while the heap holds what a collection may free.
   bool wants_memory() const { return failure.type == sym(Known::storage_condition) && heap.used_bytes() > heap.limit_bytes() / 4; }
   /// True if something failed only so that an interrupt can be handled: then it is executed again.

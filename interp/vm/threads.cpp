@@ -64,7 +64,7 @@ class Threads::Turns {
   bool someone_waits();
   /// Hands the turn to the first in the row, and waits for it again.
   void pass_and_take(Thread& t);
-  /// From now on poll_turn is set whenever somebody has waited for long. Throws std::system_error if the system has no
+  /// From now on poll_yield is set whenever somebody has waited for long. Throws std::system_error if the system has no
   /// more threads.
   void watch();
   void stop_watching();
@@ -207,14 +207,14 @@ void Threads::Turns::watch_row() {
   std::unique_lock lock(mutex_);
   while (watches_) {
     changed_.wait(lock, [this] { return !watches_ || !row_.empty(); });
-    changed_.wait_for(lock, std::chrono::milliseconds(config::turn_milliseconds), [this] { return !watches_; });
-    if (watches_ && !row_.empty()) poll_.fetch_or(poll_turn);
+    changed_.wait_for(lock, std::chrono::milliseconds(config::time_slice_milliseconds), [this] { return !watches_; });
+    if (watches_ && !row_.empty()) poll_.fetch_or(poll_yield);
   }
 }
 
 // Threads run only during the host's evaluation, and not while that is being ended.
 void* Threads::end_turn() {
-  if (m_.allowance.is_ending()) return nullptr;
+  if (m_.budget.is_ending()) return nullptr;
   Thread* const t = running_;
   t->waits = true;
   put_away(*t);
@@ -229,7 +229,7 @@ void Threads::begin_turn(void* thread, bool hurries) {
 }
 
 void Threads::yield() {
-  if (!m_.has_others_ || m_.allowance.is_ending() || !turns_->someone_waits()) return;
+  if (!m_.has_others_ || m_.budget.is_ending() || !turns_->someone_waits()) return;
   Thread& t = *running_;
   put_away(t);
   turns_->pass_and_take(t);
@@ -393,12 +393,12 @@ Value Threads::take_functions() { return running_ == nullptr ? NIL : std::exchan
 
 bool Threads::take_outside_interrupt() { return m_.is_main_thread() && m_.interrupted_from_outside.exchange(false); }
 
-Waited Threads::wait_to_be_woken(std::uint64_t nanoseconds) {
+WaitResult Threads::wait_to_be_woken(std::uint64_t nanoseconds) {
   static constexpr bool never = false;
   bool* const woken = running_ == nullptr ? nullptr : &running_->woken;
-  const Waited waited =
-      wait_for(m_, {.runs_callback = true, .nanoseconds = nanoseconds, .lets_others = true, .woken = woken == nullptr ? &never : woken});
-  if (waited == Waited::ready) *woken = false;
+  const WaitResult waited =
+      wait_for(m_, {.runs_callback = true, .nanoseconds = nanoseconds, .releases_lock = true, .woken = woken == nullptr ? &never : woken});
+  if (waited == WaitResult::ready) *woken = false;
   return waited;
 }
 

@@ -32,7 +32,7 @@ class Threads {
   void yield();
   /// Waits at most for so long until another thread wakes this one, or returns at once if it has done so already. May
   /// collect.
-  Waited wait_to_be_woken(std::uint64_t nanoseconds);
+  WaitResult wait_to_be_woken(std::uint64_t nanoseconds);
   /// False: there is no such thread any more.
   bool wake(Value number);
   bool is_waiting(Value number) const;

@@ -219,15 +219,15 @@ static void check_streams(void) {
 
 static void check_refused_options(void) {
   tessera_options options = {0};
-  char complaint[200] = "";
-  options.complaint = complaint;
-  options.complaint_size = sizeof complaint;
+  char error_buffer[200] = "";
+  options.error_buffer = error_buffer;
+  options.error_buffer_size = sizeof error_buffer;
   options.folder = "/no/such/folder";
-  check(tessera_new(&options) == NULL && strstr(complaint, "/no/such/folder") != NULL, "a folder that is not there");
+  check(tessera_new(&options) == NULL && strstr(error_buffer, "/no/such/folder") != NULL, "a folder that is not there");
   options.folder = NULL;
   options.image_path = "/no/such/image";
-  options.complaint_size = 10;
-  check(tessera_new(&options) == NULL && strlen(complaint) == 9, "an image that is not there, and a short buffer");
+  options.error_buffer_size = 10;
+  check(tessera_new(&options) == NULL && strlen(error_buffer) == 9, "an image that is not there, and a short buffer");
 }
 
 static tessera_object* free_it(tessera_interpreter* lisp, void* data, size_t count, tessera_object* const* arguments) {

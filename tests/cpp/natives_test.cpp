@@ -272,11 +272,11 @@ TEST_CASE("a descriptor is served while Lisp sleeps", "[natives]") {
     char byte = 0;
     served += static_cast<int>(::read(ends[0], &byte, 1));
   });
-  lisp.call_when_readable(ends[0], serve);
+  lisp.on_readable(ends[0], serve);
   CHECK(::write(ends[1], "ab", 2) == 2);
   lisp.eval("(sleep 0.05) (sleep 0.05)");
   CHECK(served == 2);
-  lisp.call_when_readable(-1, {});
+  lisp.on_readable(-1, {});
   CHECK(::write(ends[1], "c", 1) == 1);
   lisp.eval("(sleep 0.05)");
   CHECK(served == 2);
@@ -322,13 +322,13 @@ TEST_CASE("views of text as parameters hold the text while the body runs", "[nat
 
 TEST_CASE("functions of C++ may have a package of their own", "[natives]") {
   Interpreter lisp;
-  const tessera::NativePackage dice(lisp, "DICE");
+  const tessera::FunctionPackage dice(lisp, "DICE");
   dice.define(
       "sides", "", [] { return 6; }, "Return how many sides a die has.");
   CHECK(lisp.eval("(multiple-value-list (find-symbol \"SIDES\" \"DICE\"))").text() == "(DICE::SIDES :INTERNAL)");
   dice.export_functions();
   CHECK(lisp.eval<int>("(dice:sides)") == 6);
-  const tessera::NativePackage same(lisp, "DICE");
+  const tessera::FunctionPackage same(lisp, "DICE");
   same.define(
       "corners", "", [] { return 8; }, "Return how many corners a die has.");
   CHECK(lisp.eval<int>("(+ (dice:sides) (dice::corners))") == 14);

@@ -149,12 +149,12 @@ TEST_CASE("what the host waits for lets processes run, if it says so", "[process
   prepare(lisp);
   lisp.define("host-waits", [&lisp](bool lets) {
     const auto wait = [] { std::this_thread::sleep_for(30ms); };
-    if (lets) lisp.let_others_run(wait);
+    if (lets) lisp.release_while(wait);
     else wait();
   });
   lisp.eval("(run 'count-up)");
   CHECK(outcome(lisp, "(let ((before *n*)) (host-waits t) (> *n* (+ before 1000)))") == "T");
-  lisp.let_others_run([] {});  // between evaluations nobody runs
+  lisp.release_while([] {});  // between evaluations nobody runs
   CHECK(outcome(lisp, "(progn (host-waits nil) t)") == "T");
 }
 

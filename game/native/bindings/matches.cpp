@@ -112,7 +112,7 @@ namespace tessera::game::bindings {
 // players max-dice). The result is a list (boards challenger-moves challenger-microseconds others-moves
 // others-microseconds); a board is a list that holds for each game 0 if the challenger lost it, else how many share the
 // win.
-void define_matches(const NativePackage& natives) {
+void define_matches(const FunctionPackage& natives) {
   const auto play_boards = [](const Lisp& l, const matches::EngineSpec& challenger, const matches::EngineSpec& others, Word rules,
                               const Sizes& sizes, Count seed, Count first, Count count, Bounded<0, 256> threads) {
     matches::Match match;

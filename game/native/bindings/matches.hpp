@@ -6,6 +6,6 @@
 namespace tessera::game::bindings {
 
 /// Defines PLAY-BOARDS.
-void define_matches(const NativePackage& natives);
+void define_matches(const FunctionPackage& natives);
 
 }  // namespace tessera::game::bindings

@@ -17,9 +17,9 @@ namespace bindings {
 namespace {
 
 /// The games of an interpreter, one for each package with scripts.
-class Module : NativePackage {
+class Module : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : NativePackage(lisp, "DICE-OF-DOOM"), lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM"), lisp_(lisp) {
     define_binding();
     define_looks();
     define_analyses();

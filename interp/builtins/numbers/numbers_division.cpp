@@ -37,9 +37,9 @@ template <class F> Value float_quotient(Runtime& rt, Value x, Value y, Rounding 
 Value divide_to_float(Runtime& rt, Args a, Rounding rounding) {
   const Value x = a[0], y = divisor_of(a);
   const NumberKind kind = std::max(kind_of(x), kind_of(y));
-  if (kind > NumberKind::dbl) return rt.fail_type(is_real(x) ? y : x, Known::real);
-  if (kind == NumberKind::single) return float_quotient<float>(rt, x, y, rounding);
-  if (kind == NumberKind::dbl) return float_quotient<double>(rt, x, y, rounding);
+  if (kind > NumberKind::double_float) return rt.fail_type(is_real(x) ? y : x, Known::real);
+  if (kind == NumberKind::single_float) return float_quotient<float>(rt, x, y, rounding);
+  if (kind == NumberKind::double_float) return float_quotient<double>(rt, x, y, rounding);
   Value remainder = NIL;
   const Value quotient = number_divide_integer(rt, x, y, rounding, &remainder);
   TESSERA_TRY(quotient);

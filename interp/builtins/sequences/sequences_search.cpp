@@ -129,7 +129,7 @@ template <class P, class T> std::size_t search_units(P pattern, T text, bool fro
   if (pattern.empty()) return 0;
   for (auto from = text.begin();;) {  // searching the first character alone is fastest
     const auto begun = from;
-    const std::size_t most = std::min(elements_between_looks, static_cast<std::size_t>(text.end() - from));
+    const std::size_t most = std::min(elements_between_checks, static_cast<std::size_t>(text.end() - from));
     const auto stretch = from + static_cast<std::ptrdiff_t>(most);
     from = std::find(from, stretch, pattern.front());
     if (!watch.passed(static_cast<std::size_t>(from - begun))) return interrupted;

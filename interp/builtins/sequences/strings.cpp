@@ -107,7 +107,7 @@ template <bool fold> bool compare(Runtime& rt, const TwoStrings& o, Comparison& 
   const auto compare_parts = [&](const Bounds& b, const Bounds& c) {
     result = o.s.visit([&](auto s) { return o.t.visit([&](auto t) { return compare_units<fold>(s, t, b, c); }); });
   };
-  if (TESSERA_LIKELY(std::max(o.b.size(), o.c.size()) <= elements_between_looks)) return compare_parts(o.b, o.c), true;
+  if (TESSERA_LIKELY(std::max(o.b.size(), o.c.size()) <= elements_between_checks)) return compare_parts(o.b, o.c), true;
   return in_parts(rt, 0, std::max(o.b.size(), o.c.size()), [&](std::size_t from, std::size_t to) {
     const auto part = [=](const Bounds& whole) {
       return Bounds{std::min(whole.start + from, whole.end), std::min(whole.start + to, whole.end)};

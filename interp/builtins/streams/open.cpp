@@ -148,7 +148,7 @@ bool set_aside(Runtime& rt, OpenRequest& r, mode_t& mode) {
   for (int n = 1; !stays && rt.files->exists(other); ++n) other = name + "~" + std::to_string(n) + "~";
   if (!rt.files->rename(name, other)) return !stays;
   mode = info.st_mode & 07777;
-  r.file.put_aside = [&rt, name, other, stays](bool back) {
+  r.file.restore_or_remove_old_file = [&rt, name, other, stays](bool back) {
     if (back) rt.files->rename(other, name);
     else if (!stays) rt.files->remove(other);
   };
@@ -161,7 +161,7 @@ bool open_file(Runtime& rt, OpenRequest& r, int flags) {
   for (;;) {
     r.file.fd = rt.files->open(r.path, flags);
     if (r.file.fd >= 0 || errno != ENXIO || !rt.files->is_pipe(r.path)) return true;
-    if (wait_for(rt, {.nanoseconds = nap}) != Waited::time) return false;
+    if (wait_for(rt, {.nanoseconds = nap}) != WaitResult::time) return false;
   }
 }
 
@@ -171,13 +171,13 @@ Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
   if (settled != UNBOUND) return settled;
   mode_t mode = 0;
   if (exists && r.output && !keeps_text(r) && !set_aside(rt, r, mode)) return fail_file(rt, r.pathname, "rename", errno);
-  if (!open_file(rt, r, open_flags(r, exists && !r.file.put_aside))) return rt.fail_interrupted();
+  if (!open_file(rt, r, open_flags(r, exists && !r.file.restore_or_remove_old_file))) return rt.fail_interrupted();
   if (r.file.fd < 0) {
     const int why = errno;
-    if (r.file.put_aside) r.file.put_aside(true);
+    if (r.file.restore_or_remove_old_file) r.file.restore_or_remove_old_file(true);
     return fail_file(rt, r.pathname, "open", why);
   }
-  if (r.file.put_aside) ::fchmod(r.file.fd, mode);
+  if (r.file.restore_or_remove_old_file) ::fchmod(r.file.fd, mode);
   if (r.output && r.if_exists == "APPEND") ::lseek(r.file.fd, 0, SEEK_END);
   r.file.created = !exists;
   r.file.path = r.path;

@@ -164,8 +164,8 @@ Value sleep_for(Runtime& rt, Args a) {
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const auto length = static_cast<std::uint64_t>(std::min(to_double(a[0]), 1e9) * 1e9);
   for (std::uint64_t passed = 0; passed < length; passed = platform::monotonic_nanoseconds() - begin) {
-    const Waited waited = wait_for(rt, {-1, 0, true, length - passed, true});
-    if (waited == Waited::left || (waited == Waited::wanted && !handle_interrupts(rt))) return FAILED;
+    const WaitResult waited = wait_for(rt, {-1, 0, true, length - passed, true});
+    if (waited == WaitResult::left || (waited == WaitResult::wanted && !handle_interrupts(rt))) return FAILED;
   }
   return NIL;
 }
@@ -202,7 +202,7 @@ Value getenv_of(Runtime& rt, Args a) {
 }
 
 /// True if the host ends the evaluation, or a signal the program.
-bool ends(Runtime& rt) { return rt.allowance.is_used_up() || rt.exit_asked.load(std::memory_order_relaxed) >= 0; }
+bool ends(Runtime& rt) { return rt.budget.is_exhausted() || rt.exit_asked.load(std::memory_order_relaxed) >= 0; }
 
 /// Runs a shell command, with the file's name as its argument if there is one, and waits for its end. Ctrl-C is the
 /// command's: interrupts are handled after it.
@@ -247,11 +247,11 @@ Value tick_every(Runtime& rt, Args a) {
   return T;
 }
 
-Value show_passing(Runtime& rt, Args a) {
+Value show_transient_line(Runtime& rt, Args a) {
   if (!is_nil(a[0]) && !is_string(a[0])) return rt.fail_type(a[0], Known::string);
   const Value output = rt.symbol(rt.tessera("*STDOUT*"))->value;
   const bool begun = is_stream(output) && stream_of(output)->out_column != Value::fixnum(0);
-  if (rt.streams && !begun) rt.streams->show_passing(is_nil(a[0]) ? "" : rt.to_utf8(a[0]));
+  if (rt.streams && !begun) rt.streams->show_transient_line(is_nil(a[0]) ? "" : rt.to_utf8(a[0]));
   return NIL;
 }
 
@@ -281,7 +281,7 @@ constexpr Builtin environment_table[] = {
     {"%EXIT-ASKED", "", exit_asked, "Returns the exit status with which a signal has asked the program to end, or NIL."},
     {"%TICK-EVERY", "milliseconds", tick_every,
      "Has %HANDLE-TICK called every MILLISECONDS while Lisp runs; NIL ends this. Returns true if it will be called.", Permission::clock},
-    {"%SHOW-PASSING", "text", show_passing,
+    {"%SHOW-PASSING", "text", show_transient_line,
      "Shows TEXT in a line of the terminal that is erased before anything else is written or read there; NIL erases it. Does nothing "
      "if output is not a terminal, or has begun a line."},
     {"%RUN-COMMAND", "command file", run_command,

@@ -110,10 +110,10 @@ Came wait_for_socket(Runtime& rt, Value socket, short events, const Until& until
     const OpenFile* file = take_socket(rt, kept.get());
     if (file == nullptr) return Came::failed;
     switch (wait_for(rt, {file->fd, events, false, until.left(), true})) {
-      case Waited::ready: return Came::ready;
-      case Waited::time: return Came::late;
-      case Waited::left: return Came::failed;
-      case Waited::wanted:
+      case WaitResult::ready: return Came::ready;
+      case WaitResult::time: return Came::late;
+      case WaitResult::left: return Came::failed;
+      case WaitResult::wanted:
         if (!handle_interrupts(rt)) return Came::failed;
     }
   }
@@ -349,9 +349,9 @@ Value wait_for_sockets(Runtime& rt, Args a) {
       files.push_back({file->fd, static_cast<short>(output ? POLLOUT : POLLIN)});
       ahead = ahead || (!output && has_input(*file));
     }
-    const Waited waited = wait_for_any(rt, files, ahead ? 0 : until.left());
-    if (waited == Waited::ready || waited == Waited::time) return ready_sockets(rt, sockets.get(), files, output);
-    if (waited == Waited::left || !handle_interrupts(rt)) return FAILED;
+    const WaitResult waited = wait_for_any(rt, files, ahead ? 0 : until.left());
+    if (waited == WaitResult::ready || waited == WaitResult::time) return ready_sockets(rt, sockets.get(), files, output);
+    if (waited == WaitResult::left || !handle_interrupts(rt)) return FAILED;
   }
 }
 

@@ -21,10 +21,10 @@ Value pass_turn(Runtime& rt, Args) {
 Value wait_to_be_woken(Runtime& rt, Args a) {
   if (!is_nil(a[0]) && (!a[0].is_fixnum() || a[0].as_fixnum() < 0)) return rt.fail_type(a[0], Known::unsigned_byte);
   switch (threads_of(rt).wait_to_be_woken(is_nil(a[0]) ? UINT64_MAX : static_cast<std::uint64_t>(a[0].as_fixnum()))) {
-    case Waited::ready: return T;
-    case Waited::time: return NIL;
-    case Waited::left: return FAILED;
-    case Waited::wanted: break;
+    case WaitResult::ready: return T;
+    case WaitResult::time: return NIL;
+    case WaitResult::left: return FAILED;
+    case WaitResult::wanted: break;
   }
   return handle_interrupts(rt) ? T : FAILED;
 }

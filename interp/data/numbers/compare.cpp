@@ -88,8 +88,8 @@ int number_equal(Runtime& rt, Value a, Value b) {
 bool number_is_zero(Value v) {
   switch (kind_of(v)) {
     case NumberKind::integer: return v == Value::fixnum(0);
-    case NumberKind::single: return v.as_single_float() == 0;
-    case NumberKind::dbl: return double_of(v) == 0;
+    case NumberKind::single_float: return v.as_single_float() == 0;
+    case NumberKind::double_float: return double_of(v) == 0;
     case NumberKind::complex: return number_is_zero(as<Complex>(v)->real) && number_is_zero(as<Complex>(v)->imaginary);
     default: return false;
   }
@@ -107,7 +107,7 @@ bool number_eql(Value a, Value b) {
   switch (kind) {
     case NumberKind::integer: return integer_equal(a, b);
     case NumberKind::ratio: return rational_compare(a, b) == 0;
-    case NumberKind::dbl: return std::bit_cast<std::uint64_t>(double_of(a)) == std::bit_cast<std::uint64_t>(double_of(b));
+    case NumberKind::double_float: return std::bit_cast<std::uint64_t>(double_of(a)) == std::bit_cast<std::uint64_t>(double_of(b));
     case NumberKind::complex:
       return number_eql(as<Complex>(a)->real, as<Complex>(b)->real) && number_eql(as<Complex>(a)->imaginary, as<Complex>(b)->imaginary);
     default: return false;
@@ -118,7 +118,7 @@ std::uint64_t number_hash(Value v) {
   switch (kind_of(v)) {
     case NumberKind::integer: return v.is_fixnum() ? mix(v.bits()) : hash_bignum(v.as_object());
     case NumberKind::ratio: return combine(number_hash(numerator_of(v)), number_hash(denominator_of(v)));
-    case NumberKind::dbl: return hash_double(double_of(v));
+    case NumberKind::double_float: return hash_double(double_of(v));
     case NumberKind::complex: return combine(number_hash(as<Complex>(v)->real), number_hash(as<Complex>(v)->imaginary));
     default: return mix(v.bits());
   }

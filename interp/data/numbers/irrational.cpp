@@ -104,8 +104,8 @@ Value number_abs(Runtime& rt, Value x) {
   switch (kind_of(x)) {
     case NumberKind::integer: return integer_abs(rt, x);
     case NumberKind::ratio: return real_sign(x) < 0 ? number_negate(rt, x) : x;
-    case NumberKind::single: return Value::single_float(std::fabs(x.as_single_float()));
-    case NumberKind::dbl: return rt.heap.make_double(std::fabs(double_of(x)));
+    case NumberKind::single_float: return Value::single_float(std::fabs(x.as_single_float()));
+    case NumberKind::double_float: return rt.heap.make_double(std::fabs(double_of(x)));
     case NumberKind::complex: return real_result(rt, std::abs(to_complex(x)), has_double(x), "ABS", {x});
     default: return rt.fail_type(x, Known::number);
   }
@@ -122,8 +122,8 @@ Value number_signum(Runtime& rt, Value x) {
   switch (kind_of(x)) {
     case NumberKind::integer:
     case NumberKind::ratio: return Value::fixnum(real_sign(x));
-    case NumberKind::single: return real_sign(x) == 0 ? x : Value::single_float(static_cast<float>(real_sign(x)));
-    case NumberKind::dbl: return real_sign(x) == 0 ? x : rt.heap.make_double(real_sign(x));
+    case NumberKind::single_float: return real_sign(x) == 0 ? x : Value::single_float(static_cast<float>(real_sign(x)));
+    case NumberKind::double_float: return real_sign(x) == 0 ? x : rt.heap.make_double(real_sign(x));
     case NumberKind::complex: {
       if (number_is_zero(x)) return x;
       const Complexd z = to_complex(x);

@@ -84,8 +84,8 @@ template <class Op> Value operate(Runtime& rt, Value a, Value b) {
   switch (std::max(kind_of(a), kind_of(b))) {
     case NumberKind::integer: return Op::integers(rt, a, b);
     case NumberKind::ratio: return Op::ratios(rt, a, b);
-    case NumberKind::single: return float_operation<Op, float>(rt, a, b);
-    case NumberKind::dbl: return float_operation<Op, double>(rt, a, b);
+    case NumberKind::single_float: return float_operation<Op, float>(rt, a, b);
+    case NumberKind::double_float: return float_operation<Op, double>(rt, a, b);
     case NumberKind::complex: return Op::complexes(rt, a, b);
     default: return fail_number(rt, a, b, Op::name);
   }
@@ -220,8 +220,8 @@ Value number_divide(Runtime& rt, Value a, Value b) {
 
 Value number_negate(Runtime& rt, Value a) {
   switch (kind_of(a)) {
-    case NumberKind::single: return Value::single_float(-a.as_single_float());
-    case NumberKind::dbl: return rt.heap.make_double(-double_of(a));
+    case NumberKind::single_float: return Value::single_float(-a.as_single_float());
+    case NumberKind::double_float: return rt.heap.make_double(-double_of(a));
     case NumberKind::complex: {
       const Value re = number_negate(rt, complex_part_real(a));
       TESSERA_TRY(re);
@@ -233,12 +233,12 @@ Value number_negate(Runtime& rt, Value a) {
 
 Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder) {
   const NumberKind kind = std::max(kind_of(a), kind_of(b));
-  if (kind > NumberKind::dbl) return fail_operands(rt, a, b, is_real(a), Known::real);
+  if (kind > NumberKind::double_float) return fail_operands(rt, a, b, is_real(a), Known::real);
   if (kind <= NumberKind::ratio && b == Value::fixnum(0)) return fail_division(rt, rounding_name(rounding), a, b, 0, 0);
   switch (kind) {
     case NumberKind::integer: return integer_divide(rt, a, b, rounding, remainder);
     case NumberKind::ratio: return divide_ratio(rt, a, b, rounding, remainder);
-    case NumberKind::single: return divide_float<float>(rt, a, b, rounding, remainder);
+    case NumberKind::single_float: return divide_float<float>(rt, a, b, rounding, remainder);
     default: return divide_float<double>(rt, a, b, rounding, remainder);
   }
 }
@@ -257,9 +257,9 @@ template <class F> Value float_remainder(Runtime& rt, Value x, Value y, Rounding
 
 Value number_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
   const NumberKind kind = std::max(kind_of(x), kind_of(y));
-  if (kind > NumberKind::dbl) return fail_operands(rt, x, y, is_real(x), Known::real);
-  if (kind == NumberKind::single) return float_remainder<float>(rt, x, y, rounding);
-  if (kind == NumberKind::dbl) return float_remainder<double>(rt, x, y, rounding);
+  if (kind > NumberKind::double_float) return fail_operands(rt, x, y, is_real(x), Known::real);
+  if (kind == NumberKind::single_float) return float_remainder<float>(rt, x, y, rounding);
+  if (kind == NumberKind::double_float) return float_remainder<double>(rt, x, y, rounding);
   if (y == Value::fixnum(0)) return fail_division(rt, remainder_name(rounding), x, y, 0, 0);
   Value remainder = NIL;
   const Value quotient = number_divide_integer(rt, x, y, rounding, &remainder);

@@ -9,17 +9,17 @@
 namespace tessera {
 
 /// Kinds of numbers in the order of contagion: the greater kind of two is that of their sum.
-enum class NumberKind : std::uint8_t { integer, ratio, single, dbl, complex, other };
+enum class NumberKind : std::uint8_t { integer, ratio, single_float, double_float, complex, other };
 
 inline NumberKind kind_of(Value v) {
   if (v.is_fixnum()) return NumberKind::integer;
-  if (v.is_immediate_double()) return NumberKind::dbl;
-  if (v.is_single_float()) return NumberKind::single;
+  if (v.is_immediate_double()) return NumberKind::double_float;
+  if (v.is_single_float()) return NumberKind::single_float;
   if (!v.is_object()) return NumberKind::other;
   switch (v.as_object()->type()) {
     case Type::bignum: return NumberKind::integer;
     case Type::ratio: return NumberKind::ratio;
-    case Type::double_float: return NumberKind::dbl;
+    case Type::double_float: return NumberKind::double_float;
     case Type::complex: return NumberKind::complex;
     default: return NumberKind::other;
   }

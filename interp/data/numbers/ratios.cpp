@@ -73,8 +73,8 @@ int rational_compare(Value a, Value b) {
 
 Value make_complex(Runtime& rt, Value real, Value imaginary) {
   const NumberKind kind = std::max(kind_of(real), kind_of(imaginary));
-  if (kind == NumberKind::dbl) return new_complex(rt, convert_to_float<double>(rt, real), convert_to_float<double>(rt, imaginary));
-  if (kind == NumberKind::single) return new_complex(rt, convert_to_float<float>(rt, real), convert_to_float<float>(rt, imaginary));
+  if (kind == NumberKind::double_float) return new_complex(rt, convert_to_float<double>(rt, real), convert_to_float<double>(rt, imaginary));
+  if (kind == NumberKind::single_float) return new_complex(rt, convert_to_float<float>(rt, real), convert_to_float<float>(rt, imaginary));
   return imaginary == Value::fixnum(0) ? real : new_complex(rt, real, imaginary);
 }
 

@@ -63,9 +63,9 @@ ElementKind sized_kind(Value bits, ElementKind (*kind)(std::int64_t)) {
 
 /// Returns the kind that fits all members of (MEMBER ...) or (EQL ...).
 ElementKind members_kind(Value members) {
-  static constexpr ElementKind kinds[] = {ElementKind::bit, ElementKind::character, ElementKind::u8,     ElementKind::s8,
-                                          ElementKind::u16, ElementKind::s16,       ElementKind::u32,    ElementKind::s32,
-                                          ElementKind::u64, ElementKind::s64,       ElementKind::single, ElementKind::dbl};
+  static constexpr ElementKind kinds[] = {ElementKind::bit, ElementKind::character, ElementKind::u8,           ElementKind::s8,
+                                          ElementKind::u16, ElementKind::s16,       ElementKind::u32,          ElementKind::s32,
+                                          ElementKind::u64, ElementKind::s64,       ElementKind::single_float, ElementKind::double_float};
   for (ElementKind k : kinds) {
     bool all = members.is_cons();
     for (Value l = members; l.is_cons(); l = l.as_cons()->cdr) all = all && fits_kind(k, l.as_cons()->car);
@@ -86,8 +86,8 @@ ElementKind upgraded_kind(Runtime& rt, Value type) {
   if (head == rt.sym(Known::bit)) return ElementKind::bit;
   if (head == rt.sym(Known::fixnum)) return ElementKind::s64;
   if (is_one_of(rt, head, {"CHARACTER", "BASE-CHAR", "STANDARD-CHAR", "EXTENDED-CHAR"})) return ElementKind::character;
-  if (is_one_of(rt, head, {"SINGLE-FLOAT", "SHORT-FLOAT"})) return ElementKind::single;
-  if (is_one_of(rt, head, {"DOUBLE-FLOAT", "LONG-FLOAT"})) return ElementKind::dbl;
+  if (is_one_of(rt, head, {"SINGLE-FLOAT", "SHORT-FLOAT"})) return ElementKind::single_float;
+  if (is_one_of(rt, head, {"DOUBLE-FLOAT", "LONG-FLOAT"})) return ElementKind::double_float;
   if (head == rt.sym(Known::integer)) return interval_kind(interval_end(rt, argument(rest, 0), 1), interval_end(rt, argument(rest, 1), -1));
   if (head == rt.sym(Known::mod) && is_integer(argument(rest, 0)))
     return interval_kind(Value::fixnum(0), number_subtract(rt, argument(rest, 0), Value::fixnum(1)));

@@ -38,8 +38,8 @@ void set_specialized(Object* o, std::size_t i, Value v) {
     case Element::s32: o->data<std::uint32_t>()[i] = static_cast<std::uint32_t>(v.as_fixnum()); break;
     case Element::u64: o->data<std::uint64_t>()[i] = *to_uint64(v); break;
     case Element::s64: o->data<std::int64_t>()[i] = *to_int64(v); break;
-    case Element::single: o->data<float>()[i] = v.as_single_float(); break;
-    case Element::dbl: o->data<double>()[i] = double_of(v); break;
+    case Element::single_float: o->data<float>()[i] = v.as_single_float(); break;
+    case Element::double_float: o->data<double>()[i] = double_of(v); break;
   }
 }
 
@@ -140,8 +140,8 @@ Value get_specialized(Runtime& rt, const Object* o, std::size_t i) {
     case Element::s32: return Value::fixnum(o->data<std::int32_t>()[i]);
     case Element::u64: return make_unsigned(rt, o->data<std::uint64_t>()[i]);
     case Element::s64: return make_integer(rt, o->data<std::int64_t>()[i]);
-    case Element::single: return Value::single_float(o->data<float>()[i]);
-    case Element::dbl: return rt.heap.make_double(o->data<double>()[i]);
+    case Element::single_float: return Value::single_float(o->data<float>()[i]);
+    case Element::double_float: return rt.heap.make_double(o->data<double>()[i]);
   }
   return NIL;
 }
@@ -184,8 +184,8 @@ bool fits_kind(ElementKind kind, Value v) {
     case ElementKind::nothing: return false;
     case ElementKind::u64: return is_integer(v) && to_uint64(v).has_value();
     case ElementKind::s64: return is_integer(v) && to_int64(v).has_value();
-    case ElementKind::single: return v.is_single_float();
-    case ElementKind::dbl: return is_double(v);
+    case ElementKind::single_float: return v.is_single_float();
+    case ElementKind::double_float: return is_double(v);
     default: return true;
   }
 }
@@ -202,8 +202,8 @@ Value kind_type(Runtime& rt, ElementKind kind) {
     case ElementKind::u16:
     case ElementKind::u32:
     case ElementKind::u64: return sized(Known::unsigned_byte, bits);
-    case ElementKind::single: return rt.sym(Known::single_float);
-    case ElementKind::dbl: return rt.sym(Known::double_float);
+    case ElementKind::single_float: return rt.sym(Known::single_float);
+    case ElementKind::double_float: return rt.sym(Known::double_float);
     default: return sized(Known::signed_byte, bits);
   }
 }

@@ -42,10 +42,10 @@ void prepare_terminal(Runtime& rt) {
 /// Waits until the file of `s` can be read. False: an exit or a failure is under way. May collect.
 bool wait_for_input(Runtime& rt, Stream* s) {
   for (;;) {
-    const Waited w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console), file_of(rt, s).input_patience, true});
-    if (w == Waited::ready) return true;
-    if (w == Waited::time) return fail_transfer(rt, s, "read", ETIMEDOUT), false;
-    if (w == Waited::left || !handle_interrupts(rt)) return false;
+    const WaitResult w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console), file_of(rt, s).input_patience, true});
+    if (w == WaitResult::ready) return true;
+    if (w == WaitResult::time) return fail_transfer(rt, s, "read", ETIMEDOUT), false;
+    if (w == WaitResult::left || !handle_interrupts(rt)) return false;
     if (!s->has(stream_open)) return true;
   }
 }

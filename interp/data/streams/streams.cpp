@@ -105,7 +105,7 @@ void note_begun_line(OpenFile& file, std::string_view written) {
 }  // namespace
 
 bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
-  if (TESSERA_UNLIKELY(passing_line_) && file.interactive) show_passing({});
+  if (TESSERA_UNLIKELY(passing_line_) && file.interactive) show_transient_line({});
   if (file.sink) {
     const std::string text = std::exchange(file.out, {});
     if (!text.empty()) file.sink(text);
@@ -142,13 +142,13 @@ StreamTable::Room StreamTable::find_room(OpenFile& file, std::size_t& done, std:
   file.out.erase(0, std::exchange(done, 0));
   const std::int64_t serial = file.serial;
   const std::uint64_t whole = std::min(left, rt_->nanoseconds_left()), patience = file.output_patience;
-  const Waited waited = wait_for(*rt_, {.fd = file.fd, .events = POLLOUT, .nanoseconds = std::min(whole, patience), .lets_others = true});
+  const WaitResult waited = wait_for(*rt_, {.fd = file.fd, .events = POLLOUT, .nanoseconds = std::min(whole, patience), .releases_lock = true});
   if (file.serial != serial) return Room::closed;
-  if (waited == Waited::ready) return Room::some;
-  return waited == Waited::time && patience < whole ? Room::none : Room::wanted;
+  if (waited == WaitResult::ready) return Room::some;
+  return waited == WaitResult::time && patience < whole ? Room::none : Room::wanted;
 }
 
-void StreamTable::show_passing(std::string_view text) {
+void StreamTable::show_transient_line(std::string_view text) {
   OpenFile& terminal = *files_[1];
   if (!terminal.interactive || (!text.empty() && !terminal.out.empty()) || (text.empty() && !passing_line_)) return;
   static constexpr std::string_view erasing = "\r\033[K";
@@ -164,7 +164,7 @@ void StreamTable::flush_at_end(std::uint64_t patience) {
 }
 
 void StreamTable::flush_all(std::uint64_t patience) {
-  show_passing({});
+  show_transient_line({});
   for (auto& file : files_) {
     try {
       // The peer of a socket does not keep the process from ending.
@@ -176,7 +176,7 @@ void StreamTable::flush_all(std::uint64_t patience) {
 
 void StreamTable::forget_older_files() {
   for (auto& file : files_)
-    if (const auto put_aside = std::exchange(file->put_aside, nullptr)) put_aside(false);
+    if (const auto restore_or_remove_old_file = std::exchange(file->restore_or_remove_old_file, nullptr)) restore_or_remove_old_file(false);
 }
 
 // --- making
@@ -371,10 +371,10 @@ bool close_stream(Runtime& rt, Value stream, bool abort) {
   if (abort) file.out.clear();
   int error = rt.streams->flush(file) ? 0 : errno;
   if (!file.out.empty()) return rt.fail_interrupted(), false;
-  const auto put_aside = std::exchange(file.put_aside, nullptr);
+  const auto restore_or_remove_old_file = std::exchange(file.restore_or_remove_old_file, nullptr);
   if (!rt.streams->release(static_cast<std::size_t>(s->index.as_fixnum())) && error == 0) error = errno;
   s->set(stream_open, false);
-  if (put_aside) put_aside(abort || error != 0);
+  if (restore_or_remove_old_file) restore_or_remove_old_file(abort || error != 0);
   if (error == 0 || abort) return true;
   fail_transfer(rt, s, "write to", error);
   return false;

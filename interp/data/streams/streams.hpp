@@ -85,7 +85,7 @@ struct OpenFile {
   bool append = false;
   std::string path;
   /// If the file replaced an older one, which is renamed while the stream is open: restores that, or removes it.
-  std::function<void(bool back)> put_aside;
+  std::function<void(bool back)> restore_or_remove_old_file;
   /// Functions of the host in place of a descriptor, which is -1 then. They run no Lisp.
   std::function<void(std::string_view)> sink;
   std::function<std::string()> source;                                      ///< returns the next piece; "" at the end
@@ -116,7 +116,7 @@ class StreamTable {
   void flush_at_end(std::uint64_t patience = UINT64_MAX);
   /// Shows `text` in a line of the terminal that is erased before anything else is written or read there; "" erases it
   /// now. Does nothing without a terminal, or if a line has been begun.
-  void show_passing(std::string_view text);
+  void show_transient_line(std::string_view text);
   /// Writes out the buffers of the standard files, if something was written to them since; what cannot be written stays
   /// there.
   void flush_standard(std::uint64_t patience = UINT64_MAX) {

@@ -19,7 +19,7 @@ struct Pair {
 };
 
 /// True when so many elements were counted that it is time to check for interrupts.
-bool is_time_to_look(std::size_t i) { return i % elements_between_looks == elements_between_looks - 1; }
+bool is_time_to_look(std::size_t i) { return i % elements_between_checks == elements_between_checks - 1; }
 
 bool equal_bits(RepeatWatch& watch, const ArrayView& a, const ArrayView& b) {
   if (a.length != b.length) return false;
@@ -112,8 +112,8 @@ class EqualpWalk {
     if (!same_dimensions(a, b, v, w)) return false;
     StringView s, t;
     if (string_view_of_any(a, s) && string_view_of_any(b, t)) {
-      for (; s.size() > elements_between_looks; s.remove_prefix(elements_between_looks), t.remove_prefix(elements_between_looks))
-        if (watch_.is_interrupted() || !equalp_strings(s.substr(0, elements_between_looks), t.substr(0, elements_between_looks)))
+      for (; s.size() > elements_between_checks; s.remove_prefix(elements_between_checks), t.remove_prefix(elements_between_checks))
+        if (watch_.is_interrupted() || !equalp_strings(s.substr(0, elements_between_checks), t.substr(0, elements_between_checks)))
           return false;
       return equalp_strings(s, t);
     }

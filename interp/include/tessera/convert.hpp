@@ -97,13 +97,13 @@ template <class T>
 concept Integer = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char32_t> && !std::same_as<T, wchar_t> &&
                   !std::same_as<T, char16_t> && !std::same_as<T, char8_t>;
 
-template <class T> consteval words::Kind kind_of() {
-  if constexpr (std::same_as<T, float>) return words::Kind::single;
-  else if constexpr (std::same_as<T, double>) return words::Kind::dbl;
-  else if constexpr (sizeof(T) == 1) return std::is_signed_v<T> ? words::Kind::s8 : words::Kind::u8;
-  else if constexpr (sizeof(T) == 2) return std::is_signed_v<T> ? words::Kind::s16 : words::Kind::u16;
-  else if constexpr (sizeof(T) == 4) return std::is_signed_v<T> ? words::Kind::s32 : words::Kind::u32;
-  else return std::is_signed_v<T> ? words::Kind::s64 : words::Kind::u64;
+template <class T> consteval words::ElementType element_type_of() {
+  if constexpr (std::same_as<T, float>) return words::ElementType::float32;
+  else if constexpr (std::same_as<T, double>) return words::ElementType::float64;
+  else if constexpr (sizeof(T) == 1) return std::is_signed_v<T> ? words::ElementType::s8 : words::ElementType::u8;
+  else if constexpr (sizeof(T) == 2) return std::is_signed_v<T> ? words::ElementType::s16 : words::ElementType::u16;
+  else if constexpr (sizeof(T) == 4) return std::is_signed_v<T> ? words::ElementType::s32 : words::ElementType::u32;
+  else return std::is_signed_v<T> ? words::ElementType::s64 : words::ElementType::u64;
 }
 
 template <class T>
@@ -186,7 +186,7 @@ inline std::string sequence_of(std::size_t length) {
 template <class Range> Word vector_of(const Lisp& lisp, const Range& range) {
   using T = Plain<decltype(*range.begin())>;
   if constexpr (Unboxed<T> && requires { range.data(); }) {
-    return words::numbers(lisp.state(), kind_of<T>(), range.data(), range.size());
+    return words::numbers(lisp.state(), element_type_of<T>(), range.data(), range.size());
   } else {
     std::vector<Word> found;
     found.reserve(range.size());
@@ -374,7 +374,7 @@ template <class T, class A> struct Conversion<std::vector<T, A>> {
   static std::optional<std::vector<T, A>> from(const Lisp& lisp, Word w) {
     if constexpr (detail::Unboxed<T>) {
       std::size_t count = 0;
-      if (const void* data = words::get_numbers(w, detail::kind_of<T>(), count))
+      if (const void* data = words::get_numbers(w, detail::element_type_of<T>(), count))
         return std::vector<T, A>(static_cast<const T*>(data), static_cast<const T*>(data) + count);
     }
     return detail::elements_from<T, std::vector<T, A>>(lisp, w);
@@ -423,11 +423,11 @@ template <class... T> struct Conversion<std::tuple<T...>> {
     words::Elements elements(lisp.state(), w);
     if (!elements.ok() || elements.size() != sizeof...(T)) return std::nullopt;
     std::tuple<std::optional<T>...> found;
-    const auto take = [&](auto& element) {
+    const auto convert = [&](auto& element) {
       element = Conversion<typename detail::Plain<decltype(element)>::value_type>::from(lisp, elements.next());
       return element.has_value();
     };
-    const bool all = std::apply([&](auto&... element) { return (take(element) && ...); }, found);
+    const bool all = std::apply([&](auto&... element) { return (convert(element) && ...); }, found);
     if (!all) return std::nullopt;
     return std::apply([](auto&... element) { return std::optional(std::tuple<T...>(*std::move(element)...)); }, found);
   }
@@ -494,7 +494,7 @@ template <> struct Conversion<std::monostate> {
 template <class... T> struct Conversion<std::variant<T...>> {
   static std::optional<std::variant<T...>> from(const Lisp& lisp, Word w) {
     std::optional<std::variant<T...>> found;
-    (take<T>(lisp, w, found), ...);
+    (convert<T>(lisp, w, found), ...);
     return found;
   }
   static Word to(const Lisp& lisp, const std::variant<T...>& v) {
@@ -503,7 +503,7 @@ template <class... T> struct Conversion<std::variant<T...>> {
   static std::string expected(const Lisp& lisp) { return "(or" + ((" " + Conversion<T>::expected(lisp)) + ...) + ")"; }
 
  private:
-  template <class X> static void take(const Lisp& lisp, Word w, std::optional<std::variant<T...>>& found) {
+  template <class X> static void convert(const Lisp& lisp, Word w, std::optional<std::variant<T...>>& found) {
     if (found) return;
     if constexpr (std::same_as<X, bool>) {  // among others it is T and NIL alone
       if (!words::is_nil(w) && w != words::t()) return;

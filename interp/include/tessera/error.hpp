@@ -14,7 +14,7 @@ namespace tessera {
 class TESSERA_API Error : public std::runtime_error {
  public:
   /// The state that copies share, so that copying cannot throw; for the library itself.
-  struct Told {
+  struct Details {
     ObjectRef condition;
     std::string condition_class;
     mutable std::string backtrace;
@@ -26,20 +26,20 @@ class TESSERA_API Error : public std::runtime_error {
   /// `message`.
   Error(std::string condition_class, const std::string& message);
   Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace);
-  Error(std::shared_ptr<const Told> told, const std::string& message) : std::runtime_error(message), told_(std::move(told)) {}
+  Error(std::shared_ptr<const Details> details, const std::string& message) : std::runtime_error(message), details_(std::move(details)) {}
 
   /// The condition itself; none if memory or stack was exhausted before it existed.
-  const ObjectRef& condition() const noexcept { return told_->condition; }
+  const ObjectRef& condition() const noexcept { return details_->condition; }
   /// The name of its class, such as "TYPE-ERROR".
-  const std::string& condition_class() const noexcept { return told_->condition_class; }
+  const std::string& condition_class() const noexcept { return details_->condition_class; }
   /// One line for each frame that was left, innermost first, with its call, file and line. Made on demand, and so in
   /// the interpreter's thread unless the interpreter has ended: then the calls lack arguments. "" if it cannot be made.
   const std::string& backtrace() const noexcept;
 
-  const Told& told() const noexcept { return *told_; }
+  const Details& details() const noexcept { return *details_; }
 
  private:
-  std::shared_ptr<const Told> told_;
+  std::shared_ptr<const Details> details_;
 };
 
 /// The end of an evaluation at a limit of the host; the interpreter remains usable. Only heap and stack have a
@@ -48,8 +48,8 @@ class TESSERA_API Error : public std::runtime_error {
 class TESSERA_API LimitReached : public Error {
  public:
   enum class Limit { heap, stack, steps, time, cancelled };
-  LimitReached(Limit limit, std::shared_ptr<const Told> told, const std::string& message)
-      : Error(std::move(told), message), limit_(limit) {}
+  LimitReached(Limit limit, std::shared_ptr<const Details> details, const std::string& message)
+      : Error(std::move(details), message), limit_(limit) {}
   Limit limit() const noexcept { return limit_; }
 
  private:

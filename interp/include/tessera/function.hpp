@@ -8,18 +8,18 @@ namespace tessera {
 namespace detail {
 
 /// Returns the result of a call as an R.
-template <class R> struct Given {
-  static R take(const Lisp& lisp, Word value) { return from_word<R>(lisp, value); }
+template <class R> struct ResultOf {
+  static R convert(const Lisp& lisp, Word value) { return from_word<R>(lisp, value); }
 };
-template <> struct Given<void> {
-  static void take(const Lisp&, Word) {}
+template <> struct ResultOf<void> {
+  static void convert(const Lisp&, Word) {}
 };
-template <> struct Given<ObjectRef> {
-  static ObjectRef take(const Lisp& lisp, Word value) { return lisp.keep(value); }
+template <> struct ResultOf<ObjectRef> {
+  static ObjectRef convert(const Lisp& lisp, Word value) { return lisp.keep(value); }
 };
-template <class... T> struct Given<std::tuple<T...>> {
+template <class... T> struct ResultOf<std::tuple<T...>> {
   /// Missing values are NIL.
-  static std::tuple<T...> take(const Lisp& lisp, Word value) {
+  static std::tuple<T...> convert(const Lisp& lisp, Word value) {
     const std::span<const Word> given = values_of_call(lisp.state(), value);
     std::size_t at = 0;
     const auto next = [&] { return at < given.size() ? given[at++] : words::nil(); };
@@ -36,10 +36,10 @@ template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const
   before_making(lisp.state());
   const Word f = function_called(lisp, callee);
   if constexpr (sizeof...(A) == 0) {
-    return Given<R>::take(lisp, call(lisp.state(), f, nullptr, 0));
+    return ResultOf<R>::convert(lisp, call(lisp.state(), f, nullptr, 0));
   } else {
     const Word words[] = {to_word(lisp, std::forward<A>(arguments))...};
-    return Given<R>::take(lisp, call(lisp.state(), f, words, sizeof...(A)));
+    return ResultOf<R>::convert(lisp, call(lisp.state(), f, words, sizeof...(A)));
   }
 }
 
@@ -56,26 +56,26 @@ template <class P> struct Parameter {
   using Held = Plain<P>;
   static constexpr bool is_argument = true, is_optional = false, is_rest = false;
   std::optional<decltype(Conversion<Held>::from(std::declval<Lisp>(), Word{}))> held;
-  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
+  bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
     held.emplace(Conversion<Held>::from(lisp, arguments[at]));
     if (*held) return true;
     refuse_argument<Held>(lisp, arguments[at]);
     return false;
   }
-  decltype(auto) give() { return static_cast<std::conditional_t<std::is_lvalue_reference_v<P>, P, decltype(**held)&&>>(**held); }
+  decltype(auto) get() { return static_cast<std::conditional_t<std::is_lvalue_reference_v<P>, P, decltype(**held)&&>>(**held); }
 };
 
 template <class T> struct OptionalParameter {
   static constexpr bool is_argument = true, is_optional = true, is_rest = false;
   std::optional<T> held;
-  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
+  bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
     if (at >= arguments.size()) return true;
     auto found = Conversion<std::optional<T>>::from(lisp, arguments[at]);
     if (!found) return refuse_argument<std::optional<T>>(lisp, arguments[at]), false;
     held = *std::move(found);
     return true;
   }
-  std::optional<T>&& give() { return std::move(held); }
+  std::optional<T>&& get() { return std::move(held); }
 };
 
 /// Text, which the parameter holds while the body runs.
@@ -88,14 +88,14 @@ requires TextView<Plain<P>>
 struct Parameter<P> {
   static constexpr bool is_argument = true, is_optional = false, is_rest = false;
   Parameter<std::string> text;
-  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) { return text.take(lisp, arguments, at); }
-  Plain<P> give() { return view_of<Plain<P>>(**text.held); }
+  bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) { return text.convert(lisp, arguments, at); }
+  Plain<P> get() { return view_of<Plain<P>>(**text.held); }
 };
 template <TextView T> struct OptionalParameter<T> {
   static constexpr bool is_argument = true, is_optional = true, is_rest = false;
   OptionalParameter<std::string> text;
-  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) { return text.take(lisp, arguments, at); }
-  std::optional<T> give() { return text.held ? std::optional<T>(view_of<T>(*text.held)) : std::nullopt; }
+  bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) { return text.convert(lisp, arguments, at); }
+  std::optional<T> get() { return text.held ? std::optional<T>(view_of<T>(*text.held)) : std::nullopt; }
 };
 template <class T> struct Parameter<std::optional<T>> : OptionalParameter<T> {};
 template <class T> struct Parameter<const std::optional<T>&> : OptionalParameter<T> {};
@@ -103,8 +103,8 @@ template <class T> struct Parameter<const std::optional<T>&> : OptionalParameter
 struct LispParameter {
   static constexpr bool is_argument = false, is_optional = false, is_rest = false;
   std::optional<Lisp> held;
-  bool take(const Lisp& lisp, std::span<const Word>, std::size_t) { return held.emplace(lisp), true; }
-  const Lisp& give() { return *held; }
+  bool convert(const Lisp& lisp, std::span<const Word>, std::size_t) { return held.emplace(lisp), true; }
+  const Lisp& get() { return *held; }
 };
 template <> struct Parameter<Lisp> : LispParameter {};
 template <> struct Parameter<const Lisp&> : LispParameter {};
@@ -112,20 +112,20 @@ template <> struct Parameter<const Lisp&> : LispParameter {};
 struct RestParameter {
   static constexpr bool is_argument = true, is_optional = false, is_rest = true;
   std::optional<Arguments> held;
-  bool take(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
+  bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
     return held.emplace(lisp, at < arguments.size() ? arguments.subspan(at) : std::span<const Word>()), true;
   }
-  const Arguments& give() { return *held; }
+  const Arguments& get() { return *held; }
 };
 template <> struct Parameter<Arguments> : RestParameter {};
 template <> struct Parameter<const Arguments&> : RestParameter {};
 
 /// Returns the result of a native function to Lisp.
-template <class R> struct Returned {
-  template <class T> static Word word(const Lisp& lisp, T&& result) { return to_word(lisp, std::forward<T>(result)); }
+template <class R> struct ReturnConversion {
+  template <class T> static Word convert(const Lisp& lisp, T&& result) { return to_word(lisp, std::forward<T>(result)); }
 };
-template <class... T> struct Returned<std::tuple<T...>> {
-  static Word word(const Lisp& lisp, const std::tuple<T...>& result) {
+template <class... T> struct ReturnConversion<std::tuple<T...>> {
+  static Word convert(const Lisp& lisp, const std::tuple<T...>& result) {
     const auto words = std::apply([&](const T&... x) { return std::array<Word, sizeof...(T)>{to_word(lisp, x)...}; }, result);
     return_values(lisp.state(), words);
     if constexpr (sizeof...(T) == 0) return words::nil();
@@ -133,9 +133,11 @@ template <class... T> struct Returned<std::tuple<T...>> {
   }
 };
 
-template <class F, class R, class... P> class NativeOf final : public Native {
+/// The C++ function `F` of the signature R(P...) as Lisp calls it: converts arguments and result.
+template <class F, class Signature> class FunctionAdapter;
+template <class F, class R, class... P> class FunctionAdapter<F, R(P...)> final : public HostFunction {
  public:
-  explicit NativeOf(F f) : f_(std::move(f)) {}
+  explicit FunctionAdapter(F f) : f_(std::move(f)) {}
 
   bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) override {
     return call_with_indices(lisp, arguments, value, std::index_sequence_for<P...>());
@@ -163,7 +165,7 @@ template <class F, class R, class... P> class NativeOf final : public Native {
   }
 
  private:
-  static constexpr std::size_t place(std::size_t parameter) {
+  static constexpr std::size_t argument_index(std::size_t parameter) {
     constexpr bool arguments[] = {Parameter<P>::is_argument..., false};
     std::size_t at = 0;
     for (std::size_t i = 0; i < parameter; ++i) at += arguments[i] ? 1 : 0;
@@ -173,21 +175,18 @@ template <class F, class R, class... P> class NativeOf final : public Native {
   template <std::size_t... i>
   bool call_with_indices(const Lisp& lisp, [[maybe_unused]] std::span<const Word> arguments, Word& value, std::index_sequence<i...>) {
     [[maybe_unused]] std::tuple<Parameter<P>...> parameters;
-    if (!(std::get<i>(parameters).take(lisp, arguments, place(i)) && ...)) return false;
+    if (!(std::get<i>(parameters).convert(lisp, arguments, argument_index(i)) && ...)) return false;
     if constexpr (std::is_void_v<R>) {
-      f_(std::get<i>(parameters).give()...);
+      f_(std::get<i>(parameters).get()...);
       value = words::nil();
     } else {
-      value = Returned<Plain<R>>::word(lisp, f_(std::get<i>(parameters).give()...));
+      value = ReturnConversion<Plain<R>>::convert(lisp, f_(std::get<i>(parameters).get()...));
     }
     return true;
   }
 
   F f_;
 };
-
-template <class F, class Signature> struct NativeFor;
-template <class F, class R, class... P> struct NativeFor<F, R(P...)> { using Type = NativeOf<F, R, P...>; };
 
 /// The signature of anything callable in exactly one way.
 template <class F> struct SignatureOf : SignatureOf<decltype(&F::operator())> {};
@@ -198,9 +197,8 @@ template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const>
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) noexcept> : std::type_identity<R(P...)> {};
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const noexcept> : std::type_identity<R(P...)> {};
 
-template <class F> std::unique_ptr<Native> native_of(F f) {
-  using Signature = typename SignatureOf<F>::type;
-  return std::make_unique<typename NativeFor<F, Signature>::Type>(std::move(f));
+template <class F> std::unique_ptr<HostFunction> make_adapter(F f) {
+  return std::make_unique<FunctionAdapter<F, typename SignatureOf<F>::type>>(std::move(f));
 }
 
 }  // namespace detail
@@ -241,7 +239,7 @@ struct Conversion<Holder<R(P...)>> {
     return Holder<R(P...)>(Function<R(P...)>(lisp.keep(w)));
   }
   static Word to(const Lisp& lisp, const Holder<R(P...)>& f) {
-    return f ? detail::function_word(lisp.state(), detail::native_of(f)) : words::nil();
+    return f ? detail::function_word(lisp.state(), detail::make_adapter(f)) : words::nil();
   }
   static std::string expected(const Lisp&) { return "(or function symbol)"; }
 };
@@ -249,7 +247,7 @@ struct Conversion<Holder<R(P...)>> {
 // --- definitions of templates declared in lisp.hpp
 
 template <class R> R Lisp::eval(std::string_view source, std::string_view name) const {
-  return detail::Given<R>::take(*this, evaluate(source, name));
+  return detail::ResultOf<R>::convert(*this, evaluate(source, name));
 }
 
 template <class R, class... Arguments> R Lisp::call(std::string_view name, Arguments&&... arguments) const {
@@ -269,25 +267,25 @@ template <class Signature> Function<Signature> Lisp::function(std::string_view n
 }
 
 template <class F> void Lisp::define(std::string_view name, F function, std::string_view documentation) const {
-  auto native = detail::native_of(std::move(function));
-  const std::string lambda_list = native->lambda_list();
-  define_native(name, lambda_list, std::move(native), documentation);
+  auto adapter = detail::make_adapter(std::move(function));
+  const std::string lambda_list = adapter->lambda_list();
+  define_host_function(name, lambda_list, std::move(adapter), documentation);
 }
 
 template <class F>
 void Lisp::define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const {
-  define_native(name, lambda_list, detail::native_of(std::move(function)), documentation);
+  define_host_function(name, lambda_list, detail::make_adapter(std::move(function)), documentation);
 }
 
 template <class F> ObjectRef Lisp::make_function(std::string_view name, F function, std::string_view documentation) const {
-  auto native = detail::native_of(std::move(function));
-  const std::string lambda_list = native->lambda_list();
-  return make_native(name, lambda_list, std::move(native), documentation);
+  auto adapter = detail::make_adapter(std::move(function));
+  const std::string lambda_list = adapter->lambda_list();
+  return make_host_function(name, lambda_list, std::move(adapter), documentation);
 }
 
 template <class F>
 ObjectRef Lisp::make_function(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const {
-  return make_native(name, lambda_list, detail::native_of(std::move(function)), documentation);
+  return make_host_function(name, lambda_list, detail::make_adapter(std::move(function)), documentation);
 }
 
 }  // namespace tessera

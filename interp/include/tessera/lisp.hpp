@@ -58,7 +58,7 @@ struct Permissions {
   enum class Files { none, read, write };
   Files files = Files::write;
   std::string folder;  ///< unless "": the only folder whose files scripts may use; symbolic links in it are not followed
-#define TESSERA_PERMISSION(member, constant, bit, usual, noun) bool member = usual;
+#define TESSERA_PERMISSION(member, constant, bit, default_value, noun) bool member = default_value;
 #include "tessera/permissions.def"  // environment, clock, network, ...: the table says what they permit
 #undef TESSERA_PERMISSION
 
@@ -66,7 +66,7 @@ struct Permissions {
   static Permissions none() {
     Permissions nothing;
     nothing.files = Files::none;
-#define TESSERA_PERMISSION(member, constant, bit, usual, noun) nothing.member = false;
+#define TESSERA_PERMISSION(member, constant, bit, default_value, noun) nothing.member = false;
 #include "tessera/permissions.def"
 #undef TESSERA_PERMISSION
     return nothing;
@@ -103,12 +103,12 @@ struct Options {
 namespace detail {
 
 /// A C++ function that Lisp calls.
-class TESSERA_API Native {
+class TESSERA_API HostFunction {
  public:
-  Native() = default;
-  virtual ~Native() = default;
-  Native(const Native&) = delete;
-  Native& operator=(const Native&) = delete;
+  HostFunction() = default;
+  virtual ~HostFunction() = default;
+  HostFunction(const HostFunction&) = delete;
+  HostFunction& operator=(const HostFunction&) = delete;
   /// Returns false if it refused an argument (`refuse`); the body did not run then.
   virtual bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) = 0;
   /// Returns the lambda list, for functions defined without one.
@@ -206,7 +206,7 @@ class TESSERA_API Lisp {
   bool poll_is_due() const noexcept;
   /// Calls `wait`, which blocks on something outside and uses nothing of the interpreter. Other Lisp processes may run
   /// meanwhile and do anything.
-  void let_others_run(const Callback<void()>& wait) const;
+  void release_while(const Callback<void()>& wait) const;
   /// False if little C++ stack is left: code that recurses on the depth of data must stop.
   bool has_stack() const noexcept;
 
@@ -217,7 +217,7 @@ class TESSERA_API Lisp {
   void interrupt() const noexcept;
   /// Calls `function` whenever the file `descriptor` is readable while Lisp waits for its standard input or sleeps; it
   /// should read the available data. Each call replaces the previous one; -1 removes it.
-  void call_when_readable(int descriptor, const ObjectRef& function) const;
+  void on_readable(int descriptor, const ObjectRef& function) const;
   /// Returns a Lisp output stream. `output` receives the text in pieces: at FINISH-OUTPUT and at the end of each line.
   /// Or a Lisp input stream: `input` returns the next piece, "" at the end; while `poll_is_due` it may return "" to
   /// have the event handled, and is called again. Neither may call Lisp. CLOSE releases them.
@@ -244,10 +244,10 @@ class TESSERA_API Lisp {
   detail::State* state_;
 
  private:
-  ObjectRef make_native(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::Native> native,
-                        std::string_view documentation) const;
-  void define_native(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::Native> native,
-                     std::string_view documentation) const;
+  ObjectRef make_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,
+                               std::string_view documentation) const;
+  void define_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,
+                            std::string_view documentation) const;
   Word evaluate(std::string_view source, std::string_view name) const;
 };
 
@@ -282,7 +282,7 @@ TESSERA_API void return_values(State& state, std::span<const Word> values);
 /// Throws the TYPE-ERROR that `datum` is not of the type `expected`, a Lisp type specifier.
 [[noreturn]] TESSERA_API void throw_type_error(State& state, Word datum, const std::string& expected);
 /// Returns an anonymous function object. Runs no Lisp.
-TESSERA_API Word function_word(State& state, std::unique_ptr<Native> native);
+TESSERA_API Word function_word(State& state, std::unique_ptr<HostFunction> function);
 /// Makes the running native function fail with that TYPE-ERROR.
 TESSERA_API void refuse(State& state, Word datum, const std::string& expected);
 /// Called before a word is made outside of evaluations: collects if a collection is due.

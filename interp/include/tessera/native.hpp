@@ -74,7 +74,7 @@ class TESSERA_API Reply {
   }
 
  private:
-  friend detail::Returned<Reply>;
+  friend detail::ReturnConversion<Reply>;
   Word value_;
 };
 
@@ -83,14 +83,14 @@ namespace detail {
 template <> struct Parameter<Self> {
   static constexpr bool is_argument = false, is_optional = false, is_rest = false;
   std::optional<Self> held;
-  bool take(const Lisp&, std::span<const Word> arguments, std::size_t) {
+  bool convert(const Lisp&, std::span<const Word> arguments, std::size_t) {
     return held.emplace(arguments.data() - 2), true;  // where the engine keeps the callee
   }
-  Self give() { return *held; }
+  Self get() { return *held; }
 };
 
-template <> struct Returned<Reply> {
-  static Word word(const Lisp&, Reply outcome) { return outcome.value_; }
+template <> struct ReturnConversion<Reply> {
+  static Word convert(const Lisp&, Reply outcome) { return outcome.value_; }
 };
 
 }  // namespace detail

@@ -11,16 +11,16 @@ namespace tessera {
 
 /// C++ functions in a package of their own:
 ///
-///     tessera::NativePackage dice(lisp, "DICE");
+///     tessera::FunctionPackage dice(lisp, "DICE");
 ///     dice.define("sides", "", [] { return 6; }, "Returns the number of sides of a die.");
 ///     dice.export_functions();
 ///     lisp.eval<int>("(dice:sides)");   // 6
 ///
 /// The data of one interpreter may derive from it, and be kept by `Lisp::keep_alive`.
-class NativePackage {
+class FunctionPackage {
  public:
   /// Makes the package `name`, in upper case, unless it exists. It uses no other package.
-  NativePackage(const Lisp& lisp, const std::string& name) : lisp_(lisp), name_(name) {
+  FunctionPackage(const Lisp& lisp, const std::string& name) : lisp_(lisp), name_(name) {
     lisp_.eval("(unless (find-package \"" + name_ + "\") (make-package \"" + name_ + "\" :use '()))");
   }
 

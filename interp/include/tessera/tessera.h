@@ -30,7 +30,7 @@ typedef struct tessera_object tessera_object;
 typedef enum tessera_permission {
   TESSERA_READ_FILES = 1,
   TESSERA_WRITE_FILES = 2,  /* and reading */
-#define TESSERA_PERMISSION(member, constant, bit, usual, noun) TESSERA_##constant = bit,
+#define TESSERA_PERMISSION(member, constant, bit, default_value, noun) TESSERA_##constant = bit,
 #include "tessera/permissions.def" /* TESSERA_ENVIRONMENT, TESSERA_CLOCK, ...: the table says what they permit */
 #undef TESSERA_PERMISSION
 } tessera_permission;
@@ -51,8 +51,8 @@ typedef struct tessera_options {
   const char* (*input)(void* data, size_t* size);
   void* stream_data;      /* the first argument of these */
   const char* image_path; /* an image file in place of the built-in image */
-  char* complaint;        /* a buffer of complaint_size bytes for the reason if tessera_new fails; or NULL */
-  size_t complaint_size;
+  char* error_buffer;        /* a buffer of error_buffer_size bytes for the reason if tessera_new fails; or NULL */
+  size_t error_buffer_size;
 } tessera_options;
 
 /* A function of the host, for Lisp. The arguments are lent: tessera_keep those that you need later. It returns a reference, or NULL for

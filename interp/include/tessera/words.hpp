@@ -122,10 +122,10 @@ TESSERA_API Word vector(State& state, std::span<const Word> elements);
 /// Returns a new instance of the class of `prototype`, a structure's, with these slot values, as many as `prototype`
 /// has.
 TESSERA_API Word instance_like(State& state, Word prototype, std::span<const Word> slots);
-/// Kinds of numbers that vectors store unboxed.
-enum class Kind { u8, s8, u16, s16, u32, s32, u64, s64, single, dbl };
+/// Types of numbers that vectors store unboxed.
+enum class ElementType { u8, s8, u16, s16, u32, s32, u64, s64, float32, float64 };
 /// Returns a vector of `count` numbers copied from `data`.
-TESSERA_API Word numbers(State& state, Kind kind, const void* data, std::size_t count);
+TESSERA_API Word numbers(State& state, ElementType type, const void* data, std::size_t count);
 /// Returns an empty hash table with the test EQUAL.
 TESSERA_API Word hash_table(State& state);
 TESSERA_API void hash_table_set(State& state, Word table, Word key, Word value);
@@ -146,7 +146,7 @@ TESSERA_API bool get_character(Word w, char32_t& c);
 TESSERA_API bool get_string(State& state, Word w, std::string& utf8);
 TESSERA_API bool get_symbol(State& state, Word w, std::string& package, std::string& name);  ///< `package`: "" of an uninterned one
 /// Returns the elements of a vector of exactly that kind; nullptr for other objects. Valid until Lisp runs.
-TESSERA_API const void* get_numbers(Word w, Kind kind, std::size_t& count);
+TESSERA_API const void* get_numbers(Word w, ElementType type, std::size_t& count);
 TESSERA_API bool is_real(Word w) noexcept;
 TESSERA_API bool is_double_float(Word w) noexcept;
 TESSERA_API bool is_function(Word w) noexcept;

@@ -26,7 +26,7 @@ MachineLayout::MachineLayout(const Vm& vm) : MachineLayout(Machine::of(vm)) {}
 MachineLayout::MachineLayout(const Machine& m)
     : poll_word(distance(m, m.heap.poll.word())),
       begin_below(distance(m, m.heap.poll.begin_below())),
-      countdown(distance(m, m.allowance.countdown)),
+      countdown(distance(m, m.budget.countdown)),
       checked(distance(m, m.stack.checked)),
       clean(distance(m, m.stack.clean)),
       top(distance(m, m.stack.top)),

@@ -39,8 +39,8 @@ bool LoopElements::emit(bool is_set) {
   const std::optional<Element> elements = feedback().elements(e_.at, vector);
   if (!elements) return simple_element(vector, index, is_set);
   if (is(i(), Op::SVREF) || is(i(), Op::SVSET)) return false;
-  if (*elements == Element::single) return false;
-  if (*elements == Element::dbl) return double_element(vector, index, is_set);
+  if (*elements == Element::single_float) return false;
+  if (*elements == Element::double_float) return double_element(vector, index, is_set);
   return integer_element(vector, index, *elements, is_set);
 }
 
@@ -97,7 +97,7 @@ bool LoopElements::double_element(std::size_t vector, std::size_t index, bool is
   if (is_set && r_.kind(i().c) != Guess::floating) return false;
   const Xmm d = is_set ? r_.number(i().c, x86::xmm0) : x86::xmm0;
   const Gp n = r_.fixnum(index, x86::rcx);
-  const Gp v = specialized(vector, Element::dbl);
+  const Gp v = specialized(vector, Element::double_float);
   unless_below_length(v, n);
   const Mem place = x86::qword_ptr(v, n, 2, 8 - object_tag);
   if (is_set) {

@@ -24,8 +24,8 @@ std::optional<Element> elements_of(Value v) {
 }
 
 Value some_element(Element e) {
-  if (e == Element::dbl) return some_double;
-  return e == Element::single ? UNBOUND : Value::fixnum(0);
+  if (e == Element::double_float) return some_double;
+  return e == Element::single_float ? UNBOUND : Value::fixnum(0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // A doorbell is a pipe. Layer: platform.
-#include "platform/doorbell.hpp"
+#include "platform/wakeup_pipe.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -50,7 +50,7 @@ class Border {
     m_.heap_signalled = false;
     if (TESSERA_UNLIKELY((m_.heap.poll.load(std::memory_order_relaxed) & (poll_count | poll_end)) != 0)) {
       m_.no_more_cleanups = false;
-      m_.allowance.end();
+      m_.budget.end();
     }
     m_.begin_cpp_stack(nullptr);
   }
@@ -76,7 +76,7 @@ bool is_too_deep(const Machine& m, BorderKind kind) {
 void begin_undisturbed(Machine& m) {
   m.drop_interrupts();
   if (m.exit_asked.load(std::memory_order_relaxed) < 0) m.interrupted_from_outside.store(false);
-  m.allowance.begin();
+  m.budget.begin();
 }
 
 // Runs until the function called from C++ returns. C++ exceptions are signalled where they were thrown. (The forced
@@ -142,7 +142,7 @@ Value enter(Machine& m, Value f, std::span<const Value> arguments, BorderKind ki
     const Value v = run(m, entered(m, entry, static_cast<std::uint32_t>(arguments.size())));
     m.given_count = m.value_count;
     if (TESSERA_UNLIKELY(m.has_pending_exit()) && m.exit.target == static_cast<std::int64_t>(border.index())) take_exit(m);
-    return TESSERA_LIKELY(!m.allowance.is_ending()) ? v : leave_ended(m, border.index());
+    return TESSERA_LIKELY(!m.budget.is_ending()) ? v : leave_ended(m, border.index());
   } catch (const std::bad_alloc&) { return m.fail_heap(); }
 }
 

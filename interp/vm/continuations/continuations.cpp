@@ -117,7 +117,7 @@ bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t 
     }
   }
   s.begin = m.shared.are_above(s.owner) ? m.shared.begin : first_above(at.base, s.owner);
-  if (s.begin == nullptr || at.base == s.owner || m.allowance.is_ending()) {
+  if (s.begin == nullptr || at.base == s.owner || m.budget.is_ending()) {
     m.fail_simple(Known::simple_control_error, "No continuation can be taken here: the prompt is being left.");
     return false;
   }

@@ -15,7 +15,7 @@ constexpr std::size_t few_words = 32;
 // The record of the innermost prompt for `tag` if what lies above can simply be copied or dropped: no function in C++,
 // no DYNAMIC-WIND, no cleanup forms that run. Else -1.
 std::int64_t plain_prompt(const Machine& m, Value tag) {
-  if (TESSERA_UNLIKELY(m.allowance.is_ending())) return -1;
+  if (TESSERA_UNLIKELY(m.budget.is_ending())) return -1;
   for (std::size_t i = m.records.size(); i-- > 0;) {
     const Record& r = m.records[i];
     if (r.kind == Record::Kind::border || is_cleanup(r)) return -1;
@@ -37,7 +37,7 @@ ResumePoint call_library(Machine& m, ResumePoint at, Call c, Known function) {
 // and called in turns; else nullptr.
 inline const Record* prompt_of_shared(const Machine& m, Value tag) {
   const Record& r = m.records.back();
-  return is_prompt(r, tag) && m.shared.are_above(r.base) && !m.allowance.is_ending() ? &r : nullptr;
+  return is_prompt(r, tag) && m.shared.are_above(r.base) && !m.budget.is_ending() ? &r : nullptr;
 }
 
 // Returns a native function like that of the library, with more slots.

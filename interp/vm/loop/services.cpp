@@ -219,7 +219,7 @@ ResumePoint poll(Machine& m, ResumePoint at) {
     if (TESSERA_UNLIKELY(next.base != at.base || next.pc != at.pc)) return next;
   }
   if (TESSERA_UNLIKELY((bits & (poll_end | poll_count)) != 0) && is_to_end(m)) return unwind(m, 0, 0, NIL);
-  const bool may_switch = take_bit(m, bits, poll_turn) || (bits & poll_stress) != 0;  // stress switches threads, too
+  const bool may_switch = take_bit(m, bits, poll_yield) || (bits & poll_stress) != 0;  // stress switches threads, too
   if (TESSERA_UNLIKELY(may_switch) && m.has_others_ && m.lisp_threads.may_be_stopped(at)) m.lisp_threads.yield();
   if (TESSERA_UNLIKELY(!m.is_main_thread()) && m.lisp_threads.is_asked_to_end()) return unwind(m, 0, 0, NIL);
   const auto call_hook = [&](Known name) { return push_service(m, at, frame_top(at.base), -1, m.hook(name), {}); };

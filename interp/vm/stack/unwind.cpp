@@ -142,7 +142,7 @@ void begin_cleanup(Machine& m) {
 
 // True if the exit that ran cleanup forms comes to other cleanup forms at once, and nothing else needs attention.
 bool leads_to_cleanup(const Machine& m) {
-  return (&m.records.back())[-1].kind == Record::Kind::protect && !m.no_more_cleanups && !m.allowance.is_ending() && !m.is_disturbed();
+  return (&m.records.back())[-1].kind == Record::Kind::protect && !m.no_more_cleanups && !m.budget.is_ending() && !m.is_disturbed();
 }
 
 // Begins those, with the state of the exit. The binding that tells so moves to their record.
@@ -219,7 +219,7 @@ ResumePoint land(Machine& m, std::int32_t tag, Value primary) {
 }
 
 ResumePoint unwind(Machine& m, std::int64_t target, std::int32_t tag, Value primary) {
-  if (TESSERA_UNLIKELY(m.allowance.is_ending())) target = ending_target(m, target);
+  if (TESSERA_UNLIKELY(m.budget.is_ending())) target = ending_target(m, target);
   const bool is_to_frame = target >= Exit::to_frame;
   const Record* const last = m.records.data() + (target & (Exit::to_frame - 1));
   for (;;) {

@@ -16,7 +16,7 @@ struct Elements {
 
 /// The elements of a vector that stores them unboxed.
 Elements elements_of(Word vector) {
-  using words::Kind;
+  using words::ElementType;
   static constexpr std::pair<Kind, std::size_t> kinds[] = {{Kind::u8, 1},     {Kind::s8, 1},  {Kind::u16, 2}, {Kind::s16, 2},
                                                            {Kind::u32, 4},    {Kind::s32, 4}, {Kind::u64, 8}, {Kind::s64, 8},
                                                            {Kind::single, 4}, {Kind::dbl, 8}};
@@ -52,7 +52,7 @@ void* Memory::find(Word place, Word offset, std::size_t size, Attempt& attempt) 
     return nullptr;
   }
   std::size_t count = 0;
-  const void* const octets = words::get_numbers(place, words::Kind::u8, count);
+  const void* const octets = words::get_numbers(place, words::ElementType::u8, count);
   if (octets == nullptr) return refused(place, "(or foreign:pointer (vector (unsigned-byte 8)))"), nullptr;
   const std::int64_t last = static_cast<std::int64_t>(count) - static_cast<std::int64_t>(size);
   if (distance < 0 || distance > last) return refused(offset, "(integer 0 " + std::to_string(last) + ")"), nullptr;

@@ -28,10 +28,10 @@ struct Spoken {
 };
 
 /// The module's state for one interpreter.
-class Module : NativePackage {
+class Module : FunctionPackage {
  public:
   explicit Module(const Lisp& lisp)
-      : NativePackage(lisp, "FOREIGN"),
+      : FunctionPackage(lisp, "FOREIGN"),
         lisp_(lisp),
         activity_(std::make_shared<Activity>()),
         values_(lisp),

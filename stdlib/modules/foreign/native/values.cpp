@@ -117,7 +117,7 @@ Word Values::load(const Type& type, const void* place) const {
       const auto* const text = get<const char*>(place);
       return text == nullptr ? words::nil() : words::string(state, text);
     }
-    case Kind::structure: return words::numbers(state, words::Kind::u8, place, type.ffi->size);
+    case Kind::structure: return words::numbers(state, words::ElementType::u8, place, type.ffi->size);
   }
   return words::nil();
 }
@@ -126,7 +126,7 @@ const void* Values::bytes_of(const Type& type, Word w) const {
   std::uint64_t address = 0;
   if (get_address(w, address)) return reinterpret_cast<const void*>(address);
   std::size_t count = 0;
-  const void* const octets = words::get_numbers(w, words::Kind::u8, count);
+  const void* const octets = words::get_numbers(w, words::ElementType::u8, count);
   return octets != nullptr && count == type.ffi->size ? octets : nullptr;
 }
 

@@ -20,9 +20,9 @@ constexpr const char* ask_for_line = R"({"prompt": "", "password": false})";
 using Number = Bounded<0, std::int64_t{1} << 30>;
 
 /// The module's state for one interpreter. The thread starts with OPEN-CONNECTION.
-class Module : NativePackage {
+class Module : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : NativePackage(lisp, "JUPYTER-NATIVE"), lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "JUPYTER-NATIVE"), lisp_(lisp) {
     define_connection();
     define_messages();
     define_streams();
@@ -67,7 +67,7 @@ class Module : NativePackage {
       if (const auto arrival = thread().take(control_only)) return arrived(*arrival);
       if (left <= 0) return words::nil();
       if (lisp_.poll_is_due()) lisp_.poll();
-      lisp_.let_others_run([&from = thread(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
+      lisp_.release_while([&from = thread(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
     }
   }
 

@@ -20,9 +20,9 @@ constexpr std::chrono::milliseconds nap{200};  ///< an interrupt just before a w
 using Milliseconds = Bounded<0, std::int64_t{1} << 30>;
 
 /// The module's state for one interpreter.
-class Module : NativePackage {
+class Module : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : NativePackage(lisp, "LANGUAGE-SERVER-NATIVE"), lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "LANGUAGE-SERVER-NATIVE"), lisp_(lisp) {
     define_messages();
     define_checker();
     export_functions();

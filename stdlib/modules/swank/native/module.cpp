@@ -33,9 +33,9 @@ const char* keyword_of(Event::Kind kind) {
 }
 
 /// The module's state for one interpreter. The thread starts with the first port.
-class Module : NativePackage {
+class Module : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : NativePackage(lisp, "SWANK-NATIVE"), lisp_(lisp) {
+  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "SWANK-NATIVE"), lisp_(lisp) {
     define_ports();
     define_messages();
     define_streams();
@@ -71,7 +71,7 @@ class Module : NativePackage {
         return lisp_.word(std::tuple(event->connection, lisp_.keep(words::keyword(lisp_.state(), keyword_of(event->kind))), event->text));
       if (left <= 0) return words::nil();
       if (lisp_.poll_is_due()) lisp_.poll();
-      lisp_.let_others_run([&from = server(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
+      lisp_.release_while([&from = server(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
     }
   }
 
@@ -106,7 +106,7 @@ void Module::define_messages() {
       "Waits for something to happen, at most so many MILLISECONDS. Returns a list of a connection's number, :OPENED, :MESSAGE, :MALFORMED or "
       ":CLOSED, and the text of a message; NIL if nothing did.");
   define(
-      "call-when-events-come", "function", [this](const ObjectRef& function) { lisp_.call_when_readable(server().descriptor(), function); },
+      "call-when-events-come", "function", [this](const ObjectRef& function) { lisp_.on_readable(server().descriptor(), function); },
       "Has FUNCTION called when events come while Lisp waits for its input or sleeps.");
   define(
       "take-poke", "", [this] { return server_ != nullptr && server_->take_poke(); },

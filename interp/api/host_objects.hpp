@@ -23,14 +23,14 @@ struct ClassInfo {
 
 /// The C++ objects of one State. A user-data object refers to each; its owner is released when the collector finds no
 /// reference to that user-data object.
-class Foreigners {
+class HostObjects {
  public:
-  explicit Foreigners(State& state);
+  explicit HostObjects(State& state);
   /// Returns the user-data object for a C++ object.
-  Value make(Foreign foreign);
+  Value make(HostObject host_object);
   Word wrap_exception(std::exception_ptr exception);
   /// Returns the C++ object behind the instance or user-data object `v`; nullptr for other objects.
-  const Foreign* find(Value v) const;
+  const HostObject* find(Value v) const;
   /// Returns the class of that type. Throws std::invalid_argument if it is not defined.
   ClassInfo& class_of(std::type_index type);
   /// Casts `object` from the type `from` to the type `to`; returns nullptr if it has another type.
@@ -41,7 +41,7 @@ class Foreigners {
 
  private:
   State& state_;
-  WeakTable<Foreign> objects_;
+  WeakTable<HostObject> objects_;
 };
 
 }  // namespace tessera::detail

@@ -9,15 +9,15 @@
 
 namespace tessera::detail {
 
-struct NativeEntry;
+struct HostFunctionEntry;
 
 /// The C++ functions of one State. Each is destroyed when nothing refers to its Native.
-class Natives {
+class HostFunctions {
  public:
-  explicit Natives(State& state);
-  ~Natives();
+  explicit HostFunctions(State& state);
+  ~HostFunctions();
   /// Returns a Native object for a function; `name`, a symbol, appears in messages.
-  Value make(Value name, std::string_view lambda_list, std::unique_ptr<Native> native, std::string_view documentation);
+  Value make(Value name, std::string_view lambda_list, std::unique_ptr<HostFunction> function, std::string_view documentation);
   /// Keeps the Native `prototype` of closures alive as long as the State. Throws std::invalid_argument for other
   /// functions.
   void keep(Value prototype) {
@@ -29,7 +29,7 @@ class Natives {
   void keep_first_time(Value prototype);
 
   State& state_;
-  WeakTable<NativeEntry> entries_;
+  WeakTable<HostFunctionEntry> entries_;
   Value last_kept_ = NIL;  ///< the last prototype kept: see make_native_closure
 };
 

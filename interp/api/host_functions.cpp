@@ -1,5 +1,5 @@
 // Calls from Lisp to C++: the entry of a Native object converts arguments, calls, and turns exceptions into conditions.
-#include "api/natives.hpp"
+#include "api/host_functions.hpp"
 
 #include <cxxabi.h>
 
@@ -14,11 +14,11 @@ namespace tessera {
 namespace detail {
 
 /// The data of a host's Native, with the function to call.
-struct NativeEntry : Builtin {
-  NativeEntry(State& state, std::string_view parameters, std::unique_ptr<Native> native, std::string_view text);
+struct HostFunctionEntry : Builtin {
+  HostFunctionEntry(State& state, std::string_view parameters, std::unique_ptr<HostFunction> function, std::string_view text);
   State& state;
   std::string lambda_list_text, documentation_text;
-  std::unique_ptr<Native> native;
+  std::unique_ptr<HostFunction> host_function;
   ObjectRef prototype;  ///< the Native itself, once it has closures
 };
 
@@ -31,13 +31,13 @@ Value signal(State& state, std::string_view signaller, Value first, Value second
 
 Value name_of(Args a) { return as<tessera::Native>(running_native(a))->name; }
 
-Value signal_foreign(State& state, const char* what, Args a) {
-  const Word exception = state.foreigners.wrap_exception(std::current_exception());
+Value signal_foreign_error(State& state, const char* what, Args a) {
+  const Word exception = state.host_objects.wrap_exception(std::current_exception());
   return signal(state, "%HOST-SIGNAL-EXCEPTION", value_of(exception), state.vm.make_string(what), name_of(a));
 }
 
 /// True if all active handlers have been offered the condition: it left a call made under them.
-bool was_declined(const State& state, const Error::Told& error) {
+bool was_declined(const State& state, const Error::Details& error) {
   return error.handlers && value_of(error.handlers.word()) == state.vm.symbol(state.vm.sym(Known::handler_clusters))->value;
 }
 
@@ -45,81 +45,86 @@ bool was_declined(const State& state, const Error::Told& error) {
 Value signal_error(State& state, const Error& e, Args a) {
   if (e.condition().belongs_to(Lisp(state)))
     return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"),
-                                       {value_of(e.condition().word()), boolean(was_declined(state, e.told()))});
+                                       {value_of(e.condition().word()), boolean(was_declined(state, e.details()))});
   return signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string(e.condition_class()), state.vm.make_string(e.what()), name_of(a));
 }
 
-Value call_native(const NativeEntry& entry, Args a) {
+Value call_host_function(const HostFunctionEntry& entry, Args a) {
   State& state = entry.state;
   Word value{};
   const auto* words = reinterpret_cast<const Word*>(a.values);
-  if (entry.native->call(Lisp(state), std::span(words, a.count), value)) return current(state, value);
+  if (entry.host_function->call(Lisp(state), std::span(words, a.count), value)) return current(state, value);
   state.vm.tail_arguments.push_back(name_of(a));  // for the error that `refuse` requested
   return TAIL_CALL;
 }
 
 // The entry of every function of the host: the Native before the arguments identifies the function. (The forced
 // unwinding at the end of a thread cannot be bound to a name.)
-__attribute__((no_sanitize("null"))) Value enter_native(Runtime&, Args a) {
-  const auto& entry = static_cast<const NativeEntry&>(description_of(as<tessera::Native>(running_native(a))));
+__attribute__((no_sanitize("null"))) Value enter_host_function(Runtime&, Args a) {
+  const auto& entry = static_cast<const HostFunctionEntry&>(description_of(as<tessera::Native>(running_native(a))));
   State& state = entry.state;
   Value value = FAILED;
   try {
-    value = call_native(entry, a);
+    value = call_host_function(entry, a);
 #ifdef __GLIBCXX__
   } catch (const abi::__forced_unwind&) {  // the thread is ending
     throw;
 #endif
   } catch (const std::bad_alloc&) { throw; } catch (const Unwinding&) {
   } catch (const Error& e) { value = signal_error(state, e, a); } catch (const std::exception& e) {
-    value = signal_foreign(state, e.what(), a);
-  } catch (...) { value = signal_foreign(state, "an exception that is not a std::exception", a); }
-  if (state.doomed && !state.vm.exit_is_under_way()) return state.vm.leave_to_host(state.vm.cl("ERROR"), NIL);
+    value = signal_foreign_error(state, e.what(), a);
+  } catch (...) { value = signal_foreign_error(state, "an exception that is not a std::exception", a); }
+  if (state.interpreter_ended && !state.vm.exit_is_under_way()) return state.vm.leave_to_host(state.vm.cl("ERROR"), NIL);
   return value;
 }
 
 }  // namespace
 
-NativeEntry::NativeEntry(State& s, std::string_view parameters, std::unique_ptr<Native> n, std::string_view text)
-    : Builtin{"", nullptr, enter_native, nullptr}, state(s), lambda_list_text(parameters), documentation_text(text), native(std::move(n)) {
+HostFunctionEntry::HostFunctionEntry(State& s, std::string_view parameters, std::unique_ptr<HostFunction> f, std::string_view text)
+    : Builtin{"", nullptr, enter_host_function, nullptr},
+      state(s),
+      lambda_list_text(parameters),
+      documentation_text(text),
+      host_function(std::move(f)) {
   lambda_list = lambda_list_text.c_str();
   documentation = documentation_text.c_str();
 }
 
-Natives::Natives(State& state) : state_(state), entries_(state.vm.heap) {}
-Natives::~Natives() = default;
+HostFunctions::HostFunctions(State& state) : state_(state), entries_(state.vm.heap) {}
+HostFunctions::~HostFunctions() = default;
 
 namespace {
 
-/// Throws std::invalid_argument unless `native` accepts every number of arguments that `lambda_list` accepts.
-void check_lambda_list(std::string_view lambda_list, const Native& native) {
-  const NativeArity given = accepted_counts(lambda_list), taken = accepted_counts(native.lambda_list());
+/// Throws std::invalid_argument unless `function` accepts every number of arguments that `lambda_list` accepts.
+void check_lambda_list(std::string_view lambda_list, const HostFunction& function) {
+  const NativeArity given = accepted_counts(lambda_list), taken = accepted_counts(function.lambda_list());
   if (given.least >= taken.least && (taken.most == NativeArity::any_number || given.most <= taken.most)) return;
   throw std::invalid_argument("tessera: the lambda list (" + std::string(lambda_list) + ") is not one of the function, which takes (" +
-                              native.lambda_list() + ")");
+                              function.lambda_list() + ")");
 }
 
 }  // namespace
 
-Value Natives::make(Value name, std::string_view lambda_list, std::unique_ptr<Native> native, std::string_view documentation) {
-  check_lambda_list(lambda_list, *native);
-  auto entry = std::make_unique<NativeEntry>(state_, lambda_list, std::move(native), documentation);
+Value HostFunctions::make(Value name, std::string_view lambda_list, std::unique_ptr<HostFunction> function,
+                          std::string_view documentation) {
+  check_lambda_list(lambda_list, *function);
+  auto entry = std::make_unique<HostFunctionEntry>(state_, lambda_list, std::move(function), documentation);
   const Value object = make_host_native(state_.vm, name, *entry);
   entries_.add(object, std::move(entry));
   return object;
 }
 
-void Natives::keep_first_time(Value prototype) {
-  if (!has_type(prototype, Type::native) || builtin_of(prototype).function != enter_native)
+void HostFunctions::keep_first_time(Value prototype) {
+  if (!has_type(prototype, Type::native) || builtin_of(prototype).function != enter_host_function)
     throw std::invalid_argument("tessera: closures are made of functions of make_function");
-  auto& entry = static_cast<NativeEntry&>(const_cast<Builtin&>(builtin_of(prototype)));
+  auto& entry = static_cast<HostFunctionEntry&>(const_cast<Builtin&>(builtin_of(prototype)));
   if (!entry.prototype) entry.prototype = Lisp(state_).keep(word_of(prototype));
   last_kept_ = prototype.as_object()->slots[0];
 }
 
-Word function_word(State& state, std::unique_ptr<Native> native) {
-  const std::string lambda_list = native->lambda_list();
-  return word_of(state.natives.make(state.vm.sym(Known::lambda), lambda_list, std::move(native), ""));
+Word function_word(State& state, std::unique_ptr<HostFunction> function) {
+  const std::string lambda_list = function->lambda_list();
+  return word_of(state.host_functions.make(state.vm.sym(Known::lambda), lambda_list, std::move(function), ""));
 }
 
 void refuse(State& state, Word datum, const std::string& expected) {
@@ -137,16 +142,16 @@ void return_values(State& state, std::span<const Word> values) {
 
 }  // namespace detail
 
-ObjectRef Lisp::make_native(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::Native> native,
-                            std::string_view documentation) const {
+ObjectRef Lisp::make_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,
+                                   std::string_view documentation) const {
   const Value symbol = detail::value_of(call("tessera::%host-symbol", name).word());
-  return keep(detail::word_of(state_->natives.make(symbol, lambda_list, std::move(native), documentation)));
+  return keep(detail::word_of(state_->host_functions.make(symbol, lambda_list, std::move(function), documentation)));
 }
 
-void Lisp::define_native(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::Native> native,
-                         std::string_view documentation) const {
+void Lisp::define_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,
+                                std::string_view documentation) const {
   detail::check_definable(*this, name);
-  call("tessera::%host-define", name, make_native(name, lambda_list, std::move(native), documentation), documentation);
+  call("tessera::%host-define", name, make_host_function(name, lambda_list, std::move(function), documentation), documentation);
 }
 
 Reply Reply::tail_call(const Lisp& lisp, Word function, std::span<const Word> arguments) {
