@@ -60,7 +60,7 @@ void give_streams(State& state, const Options& options) {
 detail::State::State(const Options& options)
     : machine(Vm::create(options.heap_limit_bytes, options.stack_limit_words)),
       permissions(options.permissions),
-      natives(*this),
+      host_functions(*this),
       host_objects(*this) {
   withhold(vm, permissions);
   roots->begin(*this);
@@ -106,14 +106,14 @@ void Lisp::set_limits(const Limits& limits) const {
 
 ObjectRef Lisp::output_stream(Callback<void(std::string_view)> output) const {
   OpenFile file;
-  file.sink = guarded(*state_, std::move(output));
+  file.write_callback = guarded(*state_, std::move(output));
   file.line_buffered = true;
   return keep(detail::word_of(make_file_stream(state_->vm, std::move(file), stream_output, NIL)));
 }
 
 ObjectRef Lisp::input_stream(Callback<std::string()> input) const {
   OpenFile file;
-  file.source = guarded(*state_, std::move(input));
+  file.read_callback = guarded(*state_, std::move(input));
   return keep(detail::word_of(make_file_stream(state_->vm, std::move(file), stream_input, NIL)));
 }
 

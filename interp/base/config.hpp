@@ -70,7 +70,7 @@ inline constexpr std::size_t stack_limit_words = std::size_t{160} << 20;
 /// The same for further threads of Lisp.
 inline constexpr std::size_t thread_stack_words = std::size_t{8} << 20;
 
-/// How long a thread of Lisp may run while others wait for their turns.
+/// How long a Lisp thread may run while others wait for the interpreter lock.
 inline constexpr int time_slice_milliseconds = 2;
 
 /// Words reserved for the handlers of a stack overflow.
@@ -121,7 +121,7 @@ inline constexpr std::uint64_t cleanup_patience_nanoseconds = 1000000000;
 inline constexpr unsigned exit_patience_seconds = 5;
 
 /// Safepoints between two looks at the clock, if the host limits the time of an evaluation.
-inline constexpr std::uint64_t steps_between_looks = 4096;
+inline constexpr std::uint64_t steps_between_checks = 4096;
 
 /// Limits of the cleanup forms of an evaluation that the host ends, all together: safepoints and time.
 inline constexpr std::uint64_t cleanup_steps = 100000, cleanup_nanoseconds = 100000000;

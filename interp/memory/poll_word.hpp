@@ -15,7 +15,7 @@ enum PollBit : std::uint32_t {
   poll_tick = 16,      ///< a tick: somebody watches how the work goes on (runtime/ticks.hpp)
   poll_count = 32,     ///< the host has limited the evaluation: safepoints are counted
   poll_finalize = 64,  ///< finalizers are to be called (data/tables/weak.hpp)
-  poll_yield = 128,     ///< another Lisp thread has waited long for its turn (vm/threads.md)
+  poll_yield = 128,    ///< another Lisp thread has waited long for the interpreter lock (vm/threads.md)
 };
 
 /// Any thread and signal handler may set bits. A bound goes with them, for machine code: frames whose registers begin

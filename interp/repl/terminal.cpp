@@ -85,9 +85,9 @@ int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const
     Runtime::Pause pause(rt, true);
     n = ::ppoll(waits.data(), waits.size(), &limit, &signals);
     while_others_run.emplace(signals);
-    pause.hurry();
+    pause.make_urgent();
   }
-  if (n > 0 && waits.back().revents != 0) rt.bell->answer();
+  if (n > 0 && waits.back().revents != 0) rt.current_wakeup->drain();
   return n;
 }
 
@@ -108,7 +108,7 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
   pthread_sigmask(SIG_BLOCK, &awaited, &before);
   const timespec limit{milliseconds < 0 ? long_wait : milliseconds / 1000, milliseconds < 0 ? 0 : milliseconds % 1000 * 1000000};
   Awaited result;
-  rt.bell->open();
+  rt.current_wakeup->open();
   for (;;) {
     if (raw_mode::take_redraw()) {
       result = Awaited::redraw;
@@ -127,8 +127,9 @@ Awaited wait(Runtime& rt, std::int64_t milliseconds) {
       result = call_interrupts(rt, before);
       break;
     }
-    pollfd waits[] = {
-        {STDIN_FILENO, POLLIN, 0}, {rt.readable_callback ? rt.readable_callback->fd : -1, POLLIN, 0}, {rt.bell->descriptor(), POLLIN, 0}};
+    pollfd waits[] = {{STDIN_FILENO, POLLIN, 0},
+                      {rt.readable_callback ? rt.readable_callback->fd : -1, POLLIN, 0},
+                      {rt.current_wakeup->descriptor(), POLLIN, 0}};
     const int n = poll_keys(rt, waits, limit, before);
     if (n > 0 && waits[1].revents != 0 && !run_readable_callback(rt)) {
       result = Awaited::failed;
@@ -211,14 +212,14 @@ Value bound_history(Runtime& rt, Args a) {
 }
 
 /// Lets the user edit a line in Lisp, for a program that reads from the terminal.
-StreamTable::Typed edit_line(Runtime& rt, std::string& line) {
+StreamTable::LineEditResult edit_line(Runtime& rt, std::string& line) {
   const Value editor = global_function(rt, rt.tessera("%EDIT-LINE"));
-  if (is_nil(editor)) return StreamTable::Typed::nobody;
+  if (is_nil(editor)) return StreamTable::LineEditResult::no_editor;
   const Value text = rt.call_lisp(editor, {rt.make_string((*rt.streams)[STDOUT_FILENO].begun_line)});
-  if (is_failed(text)) return StreamTable::Typed::failed;
-  if (!is_string(text)) return is_nil(text) ? StreamTable::Typed::end : StreamTable::Typed::nobody;
+  if (is_failed(text)) return StreamTable::LineEditResult::failed;
+  if (!is_string(text)) return is_nil(text) ? StreamTable::LineEditResult::end : StreamTable::LineEditResult::no_editor;
   line = rt.to_utf8(text);
-  return StreamTable::Typed::line;
+  return StreamTable::LineEditResult::line;
 }
 
 constexpr Builtin table[] = {

@@ -39,9 +39,9 @@ bool start(const std::shared_ptr<Task>& task) {
 
 /// False if the work is not done yet.
 bool wait_a_little(Task& task) {
-  constexpr std::chrono::milliseconds between_looks(5);
+  constexpr std::chrono::milliseconds between_checks(5);
   std::unique_lock lock(task.mutex);
-  return task.changed.wait_for(lock, between_looks, [&task] { return task.done; });
+  return task.changed.wait_for(lock, between_checks, [&task] { return task.done; });
 }
 
 }  // namespace

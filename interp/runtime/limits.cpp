@@ -12,7 +12,7 @@ namespace tessera {
 void EvaluationBudget::count(std::uint64_t most_steps, std::uint64_t most_nanoseconds) {
   steps_left_ = most_steps == 0 ? UINT64_MAX : most_steps;
   deadline_ = most_nanoseconds == 0 ? 0 : platform::monotonic_nanoseconds() + most_nanoseconds;
-  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::steps_between_looks));
+  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::steps_between_checks));
   poll_.fetch_or(poll_count);
 }
 
@@ -37,7 +37,7 @@ void EvaluationBudget::end() {
 
 void EvaluationBudget::cancel() noexcept {
   poll_.fetch_or(poll_end);
-  doorbell_.ring();
+  wakeup_.wake();
 }
 
 std::uint64_t EvaluationBudget::nanoseconds_left() const {
@@ -67,7 +67,7 @@ bool EvaluationBudget::is_exhausted_at_safepoint() {
     if (!ending_) why_ = Ending::steps;
     return true;
   }
-  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, ending_ ? 1 : config::steps_between_looks));
+  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, ending_ ? 1 : config::steps_between_checks));
   return is_late();
 }
 

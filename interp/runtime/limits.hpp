@@ -15,7 +15,7 @@ enum class Ending : std::uint8_t { none, steps, time, cancellation };
 /// poll_end once the evaluation is to end. From then on it counts those of the cleanup forms.
 class EvaluationBudget {
  public:
-  EvaluationBudget(PollWord& poll, const platform::Doorbell& doorbell) : poll_(poll), doorbell_(doorbell) {}
+  EvaluationBudget(PollWord& poll, const platform::WakeupPipe& wakeup) : poll_(poll), wakeup_(wakeup) {}
 
   /// Sets the limits of each evaluation that begins from now on; 0: none. Steps are safepoints: calls of functions and
   /// rounds of loops.
@@ -52,7 +52,7 @@ class EvaluationBudget {
   bool is_late();
 
   PollWord& poll_;
-  const platform::Doorbell& doorbell_;
+  const platform::WakeupPipe& wakeup_;
   std::uint64_t steps_ = 0, nanoseconds_ = 0;
   std::uint64_t steps_left_ = 0, deadline_ = 0;  ///< deadline: monotonic clock; 0: none
   std::int64_t chunk_ = 0;                       ///< the initial value of `countdown`

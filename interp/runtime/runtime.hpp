@@ -121,20 +121,20 @@ class Runtime : public RootSource {
   void withhold(Permission p) { withheld_ |= std::uint32_t{1} << static_cast<unsigned>(p); }
 
   const std::unique_ptr<FileAccess> files;
-  /// Rung by whoever sets a bit of the poll word for which waiting ends.
-  platform::Doorbell doorbell;
+  /// Code that sets a bit of the poll word that ends waits also wakes this pipe.
+  platform::WakeupPipe wakeup;
   /// What the host allows each of its evaluations.
-  EvaluationBudget budget{heap.poll, doorbell};
+  EvaluationBudget budget{heap.poll, wakeup};
   /// How long the host lets the running thread wait; UINT64_MAX: without limit.
   std::uint64_t nanoseconds_left() const { return is_main_thread() ? budget.nanoseconds_left() : UINT64_MAX; }
 
-  // --- threads of Lisp: one of them at a time has the turn (vm/threads.md)
-  /// The bell of the thread that has the turn.
-  platform::Doorbell* bell = &doorbell;
+  // --- threads of Lisp: one at a time holds the interpreter lock (vm/threads.md)
+  /// The wake-up pipe of the thread that holds the lock.
+  platform::WakeupPipe* current_wakeup = &wakeup;
   /// Makes all waiting threads check again what they wait for.
-  virtual void ring_others() {}
-  /// True if the thread on which the host called Lisp has the turn. Limits and cancellations concern this thread.
-  bool is_main_thread() const { return bell == &doorbell; }
+  virtual void wake_others() {}
+  /// True if the thread on which the host called Lisp holds the lock. Limits and cancellations concern this thread.
+  bool is_main_thread() const { return current_wakeup == &wakeup; }
   class Pause;  // runtime/pause.hpp
 
   // --- interrupts
@@ -203,11 +203,10 @@ class Runtime : public RootSource {
     bool cpp_stack_is_found = false;
   };
   OfThread own_;
-  bool has_others_ = false;  ///< true if there are threads that might have a turn
-  /// Ends the running thread's turn. The result is for begin_turn, which waits for the next one; nullptr: the turn goes
-  /// on.
-  virtual void* end_turn() { return nullptr; }
-  virtual void begin_turn(void*, bool) {}
+  bool has_others_ = false;  ///< true if there are threads that may wait for the lock
+  /// Releases the interpreter lock. The result is the argument for acquire_lock; nullptr if the lock is kept.
+  virtual void* release_lock() { return nullptr; }
+  virtual void acquire_lock(void*, bool) {}
   virtual bool is_wanted();
   Value known_[static_cast<std::size_t>(Known::count)];
 

@@ -10,10 +10,10 @@
 namespace tessera {
 
 enum class WaitResult : std::uint8_t {
-  ready,   ///< a descriptor is ready; or waiting is of no use, as the next read or write will tell
-  time,    ///< the time has passed
-  wanted,  ///< an interrupt is pending, or the host ends the evaluation: the caller handles that, or fails
-  left,    ///< code that ran meanwhile has begun an exit
+  ready,        ///< a descriptor is ready; or the wait failed, and the next read or write will report why
+  timed_out,    ///< the time has passed
+  interrupted,  ///< an interrupt is pending, or the host ends the evaluation: the caller handles that, or fails
+  unwinding,    ///< code that ran meanwhile has begun an exit
 };
 
 struct WaitOptions {
@@ -21,19 +21,19 @@ struct WaitOptions {
   short events = 0;                        ///< POLLIN or POLLOUT
   bool runs_callback = false;              ///< runs Runtime::readable_callback meanwhile, and so may collect
   std::uint64_t nanoseconds = UINT64_MAX;  ///< at most
-  bool releases_lock = false;                ///< other threads of Lisp may run meanwhile, and so may collect
-  const bool* woken = nullptr;             ///< if another thread sets it, and rings, the wait ends
+  bool releases_lock = false;              ///< other threads of Lisp may run meanwhile, and so may collect
+  const bool* woken = nullptr;             ///< the wait ends when another thread sets it and wakes this one
 };
 
 WaitResult wait_for(Runtime& rt, const WaitOptions& awaited);
 
 /// Waits for any of several descriptors.
-struct WaitedFile {
+struct PollFile {
   int fd = -1;
   short events = 0;
   bool ready = false;  ///< set by the wait
 };
-WaitResult wait_for_any(Runtime& rt, std::span<WaitedFile> files, std::uint64_t nanoseconds);  ///< other threads of Lisp may run meanwhile
+WaitResult wait_for_any(Runtime& rt, std::span<PollFile> files, std::uint64_t nanoseconds);  ///< other threads of Lisp may run meanwhile
 
 /// What the host wants done while Lisp waits for its user or sleeps, whenever a descriptor is readable.
 struct ReadableCallback {
@@ -44,7 +44,7 @@ struct ReadableCallback {
 /// Runs Runtime::readable_callback, which must be set, but not within itself. False: an exit is under way. May collect.
 bool run_readable_callback(Runtime& rt);
 
-/// Waits for the time, or until the bell rings. Does not check why it rang.
+/// Waits for the time, or until `wake`. Does not check why.
 void pause(Runtime& rt, std::uint64_t nanoseconds);
 
 }  // namespace tessera

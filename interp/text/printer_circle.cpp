@@ -82,7 +82,7 @@ bool Printer::find_shared(Value root) {
   context_.labels = &own_labels_;
   std::vector<SharedCandidate> pending{{root, 0}};
   for (std::size_t steps = 1; !pending.empty(); ++steps) {
-    if (steps % 4096 == 0 && !may_go_on(pending.size())) return false;
+    if (steps % 4096 == 0 && !may_continue(pending.size())) return false;
     const auto [v, index] = pending.back();
     pending.pop_back();
     if (!can_be_labelled(rt_, v)) continue;
@@ -93,7 +93,7 @@ bool Printer::find_shared(Value root) {
 }
 
 // Nothing has been printed yet, so an interrupt may simply end the search.
-bool Printer::may_go_on(std::size_t pending) {
+bool Printer::may_continue(std::size_t pending) {
   constexpr std::size_t entry_bytes = 64;  // at least what an entry takes in the table
   if (!rt_.heap.has_room(own_labels_.size() * entry_bytes + pending * sizeof(SharedCandidate))) return rt_.fail_heap(), false;
   return !rt_.interrupt_waits() || (rt_.fail_interrupted(), false);

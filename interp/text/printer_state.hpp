@@ -99,7 +99,7 @@ class Printer final : public RootSource {
     std::int64_t index;
   };
   bool find_shared(Value root);
-  bool may_go_on(std::size_t pending);
+  bool may_continue(std::size_t pending);
   void push_parts(Value v, std::int64_t index, std::vector<SharedCandidate>& pending);
   bool print_label(Value v, bool& done);
   bool has_label(Value v);

@@ -45,7 +45,7 @@ bool is_to_end(Machine& m) {
   if (TESSERA_UNLIKELY(!m.is_main_thread())) {  // tells the main thread, which ends the evaluation
     if (!m.budget.is_exhausted_at_safepoint()) return false;
     m.heap.poll.fetch_or(poll_end);
-    m.doorbell.ring();
+    m.wakeup.wake();
     m.lisp_threads.yield();
     return false;
   }

@@ -42,7 +42,7 @@ std::size_t Vm::stack_words_used() const {
 void Vm::interrupt() {
   Machine::of(*this).interrupted_from_outside.store(true);
   heap.poll.fetch_or(poll_interrupt);
-  doorbell.ring();
+  wakeup.wake();
 }
 
 void Vm::ask_to_exit(int status) {

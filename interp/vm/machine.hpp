@@ -118,10 +118,10 @@ class Machine final : public Vm, public Execution {
     if (code.tier != nullptr) code.tier->function_changed(symbol);
   }
 #endif
-  void ring_others() override { lisp_threads.ring_all(); }
+  void wake_others() override { lisp_threads.wake_all(); }
   bool is_wanted() override;
-  void* end_turn() override { return lisp_threads.end_turn(); }
-  void begin_turn(void* thread, bool hurries) override { lisp_threads.begin_turn(thread, hurries); }
+  void* release_lock() override { return lisp_threads.release_lock(); }
+  void acquire_lock(void* thread, bool urgent) override { lisp_threads.acquire_lock(thread, urgent); }
 };
 
 }  // namespace tessera

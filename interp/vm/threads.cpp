@@ -1,4 +1,4 @@
-// Lisp threads: they take turns on the one machine.
+// Lisp threads: one at a time holds the interpreter lock and runs.
 #include "vm/threads.hpp"
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 
 namespace tessera {
 
-/// A Lisp thread, which runs on a thread of the system. While it does not have its turn, the machine's fields that are
-/// its own stand here.
+/// A Lisp thread, which runs on a thread of the system. While it does not hold the lock, its fields of the machine are
+/// stored here.
 struct Threads::Thread {
   // --- fields of the machine
   Execution execution;
@@ -33,64 +33,64 @@ struct Threads::Thread {
   // --- of the thread
   std::int64_t number = 0;
   int own_depth = 2;      ///< native_depth while no native function has called Lisp: the system's call is above a border
-  Value object = NIL;     ///< by which Lisp knows it
-  Value function = NIL;   ///< that it calls, of no arguments
-  Value functions = NIL;  ///< a list of those that it is interrupted to call
-  bool woken = false;     ///< it need not wait any more
-  bool waits = false;     ///< for the system or another thread, not only for its turn
+  Value object = NIL;     ///< the object that represents it in Lisp
+  Value function = NIL;   ///< the function of no arguments that it calls
+  Value functions = NIL;  ///< a list of the functions that it is interrupted to call
+  bool woken = false;     ///< its wait has been ended by `wake`
+  bool waits = false;     ///< it waits for the system or another thread, not only for the lock
   bool asked_to_end = false, has_ended = false;
-  platform::Doorbell own_bell;  ///< not of the main thread
-  platform::Doorbell* bell = &own_bell;
-  std::condition_variable turn;
+  platform::WakeupPipe own_wakeup;  ///< unused by the main thread, which has the Runtime's
+  platform::WakeupPipe* wakeup = &own_wakeup;
+  std::condition_variable lock_granted;
   std::thread system_thread;
 };
 
-/// Whose turn it is. One thread has it; those that want it wait in a row.
-class Threads::Turns {
+/// The global interpreter lock: one thread holds it, the others queue for it.
+class Threads::InterpreterLock {
  public:
-  explicit Turns(PollWord& poll) : poll_(poll) {}
-  ~Turns() { stop_watching(); }
-  Turns(const Turns&) = delete;
-  Turns& operator=(const Turns&) = delete;
+  explicit InterpreterLock(PollWord& poll) : poll_(poll) {}
+  ~InterpreterLock() { stop_watching(); }
+  InterpreterLock(const InterpreterLock&) = delete;
+  InterpreterLock& operator=(const InterpreterLock&) = delete;
 
-  /// Waits for the turn; the thread that has it passes it on at once if this one `hurries`.
-  void take(Thread& t, bool hurries = false);
-  /// A new thread joins the row before it runs, so that threads begin in order; or leaves it, as it cannot run.
-  void enter_row(Thread& t);
-  void leave_row(const Thread& t);
-  void wait_in_row(Thread& t);
-  /// Hands the turn to the first in the row; nobody has it if the row is empty.
-  void pass();
-  bool someone_waits();
-  /// Hands the turn to the first in the row, and waits for it again.
-  void pass_and_take(Thread& t);
-  /// From now on poll_yield is set whenever somebody has waited for long. Throws std::system_error if the system has no
-  /// more threads.
+  /// Waits for the lock. If `urgent`, the holder is asked to release it at its next safepoint.
+  void acquire(Thread& t, bool urgent = false);
+  /// Queues a new thread before it runs, so that threads begin in order; `dequeue` removes one that could not be started.
+  void enqueue(Thread& t);
+  void dequeue(const Thread& t);
+  void wait_in_queue(Thread& t);
+  /// Hands the lock to the first thread in the queue, if any.
+  void release();
+  bool has_waiters();
+  /// Releases the lock, and acquires it again behind the threads that wait now.
+  void yield_to_others(Thread& t);
+  /// From now on sets poll_yield whenever a thread has waited for a time slice. Throws std::system_error if the system
+  /// has no more threads.
   void watch();
   void stop_watching();
-  /// True if one that hurries waits for the turn.
-  bool is_hurried() const { return hurried_.load(); }
+  /// True if a thread waits urgently.
+  bool has_urgent_waiter() const { return urgent_.load(); }
 
  private:
-  void wait_in_row(Thread& t, std::unique_lock<std::mutex>& lock);
+  void wait_in_queue(Thread& t, std::unique_lock<std::mutex>& lock);
   void hand_over();
-  void watch_row();
+  void watch_queue();
 
   PollWord& poll_;
   std::mutex mutex_;
-  Thread* holder_ = nullptr;  ///< nullptr: nobody, all wait for the system
-  std::deque<Thread*> row_;
-  std::condition_variable changed_;  ///< signalled if the row changes, or whether it is watched
+  Thread* holder_ = nullptr;  ///< nullptr: all threads wait for the system
+  std::deque<Thread*> queue_;
+  std::condition_variable changed_;  ///< signalled if the queue or `watches_` changes
   bool watches_ = false;
-  std::atomic<bool> hurried_{false};
+  std::atomic<bool> urgent_{false};
   std::thread watcher_;
 };
 
 Threads::Threads(Machine& m) : m_(m) {}
 Threads::~Threads() = default;
 
-// The machine's fields and those of the thread change places.
-void Threads::exchange(Thread& t) {
+// Swaps the machine's fields with those of the thread.
+void Threads::swap_state(Thread& t) {
   std::swap(static_cast<Execution&>(m_), t.execution);
   std::swap(m_.value_count, t.value_count);
   std::swap(m_.given_count, t.given_count);
@@ -102,97 +102,98 @@ void Threads::exchange(Thread& t) {
   std::swap(m_.streams->print_context, t.print_context);
 }
 
-void Threads::put_away(Thread& t) {
+void Threads::save_state(Thread& t) {
   detach_records(m_, 0);
-  exchange(t);
+  swap_state(t);
   running_ = nullptr;
 }
 
-void Threads::take_up(Thread& t) {
-  exchange(t);
+void Threads::restore_state(Thread& t) {
+  swap_state(t);
   running_ = &t;
   t.waits = false;
-  m_.bell = t.bell;
+  m_.current_wakeup = t.wakeup;
   attach_records(m_, 0);
   m_.heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before looking at interrupts from outside: none is lost
   const bool from_outside = t.number == 0 && m_.interrupted_from_outside.load();
-  const bool wanted = t.asked_to_end || turns_->is_hurried() || (!m_.own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
+  const bool wanted =
+      t.asked_to_end || lock_->has_urgent_waiter() || (!m_.own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
   if (wanted) m_.heap.poll.fetch_or(poll_interrupt);
   m_.show_mark();
 }
 
-// --- turns
+// --- the interpreter lock
 
-void Threads::Turns::hand_over() {
-  holder_ = row_.empty() ? nullptr : row_.front();
+void Threads::InterpreterLock::hand_over() {
+  holder_ = queue_.empty() ? nullptr : queue_.front();
   if (holder_ == nullptr) return;
-  row_.pop_front();
-  holder_->turn.notify_one();
+  queue_.pop_front();
+  holder_->lock_granted.notify_one();
 }
 
-void Threads::Turns::wait_in_row(Thread& t, std::unique_lock<std::mutex>& lock) {
-  row_.push_back(&t);
-  if (row_.size() == 1) changed_.notify_one();
-  t.turn.wait(lock, [this, &t] { return holder_ == &t; });
+void Threads::InterpreterLock::wait_in_queue(Thread& t, std::unique_lock<std::mutex>& lock) {
+  queue_.push_back(&t);
+  if (queue_.size() == 1) changed_.notify_one();
+  t.lock_granted.wait(lock, [this, &t] { return holder_ == &t; });
 }
 
-void Threads::Turns::take(Thread& t, bool hurries) {
+void Threads::InterpreterLock::acquire(Thread& t, bool urgent) {
   std::unique_lock lock(mutex_);
-  if (holder_ != nullptr && hurries) {
-    hurried_.store(true);  // for a thread that has the turn, but has not taken its fields up yet
+  if (holder_ != nullptr && urgent) {
+    urgent_.store(true);  // for a holder that has not restored its fields yet
     poll_.fetch_or(poll_interrupt);
   }
-  if (holder_ != nullptr) wait_in_row(t, lock);
-  if (hurries) hurried_.store(false);
+  if (holder_ != nullptr) wait_in_queue(t, lock);
+  if (urgent) urgent_.store(false);
   holder_ = &t;
 }
 
-void Threads::Turns::enter_row(Thread& t) {
+void Threads::InterpreterLock::enqueue(Thread& t) {
   const std::lock_guard lock(mutex_);
-  row_.push_back(&t);
+  queue_.push_back(&t);
   changed_.notify_one();
 }
 
-void Threads::Turns::leave_row(const Thread& t) {
+void Threads::InterpreterLock::dequeue(const Thread& t) {
   const std::lock_guard lock(mutex_);
-  row_.erase(std::remove(row_.begin(), row_.end(), &t), row_.end());
+  queue_.erase(std::remove(queue_.begin(), queue_.end(), &t), queue_.end());
 }
 
-void Threads::Turns::wait_in_row(Thread& t) {
+void Threads::InterpreterLock::wait_in_queue(Thread& t) {
   std::unique_lock lock(mutex_);
-  t.turn.wait(lock, [this, &t] { return holder_ == &t; });
+  t.lock_granted.wait(lock, [this, &t] { return holder_ == &t; });
 }
 
-void Threads::Turns::pass() {
+void Threads::InterpreterLock::release() {
   const std::lock_guard lock(mutex_);
   hand_over();
 }
 
-bool Threads::Turns::someone_waits() {
+bool Threads::InterpreterLock::has_waiters() {
   const std::lock_guard lock(mutex_);
-  return !row_.empty();
+  return !queue_.empty();
 }
 
-void Threads::Turns::pass_and_take(Thread& t) {
+void Threads::InterpreterLock::yield_to_others(Thread& t) {
   std::unique_lock lock(mutex_);
   hand_over();
-  if (holder_ != nullptr) wait_in_row(t, lock);
+  if (holder_ != nullptr) wait_in_queue(t, lock);
   holder_ = &t;
 }
 
-void Threads::Turns::watch() {
+void Threads::InterpreterLock::watch() {
   if (watches_) return;
   watches_ = true;
   const BlockedSignals blocked;
   try {
-    watcher_ = std::thread(&Turns::watch_row, this);
+    watcher_ = std::thread(&InterpreterLock::watch_queue, this);
   } catch (...) {
     watches_ = false;
     throw;
   }
 }
 
-void Threads::Turns::stop_watching() {
+void Threads::InterpreterLock::stop_watching() {
   if (!watches_) return;
   {
     const std::lock_guard lock(mutex_);
@@ -202,38 +203,38 @@ void Threads::Turns::stop_watching() {
   watcher_.join();
 }
 
-// Sleeps while nobody waits.
-void Threads::Turns::watch_row() {
+// Sleeps while the queue is empty.
+void Threads::InterpreterLock::watch_queue() {
   std::unique_lock lock(mutex_);
   while (watches_) {
-    changed_.wait(lock, [this] { return !watches_ || !row_.empty(); });
+    changed_.wait(lock, [this] { return !watches_ || !queue_.empty(); });
     changed_.wait_for(lock, std::chrono::milliseconds(config::time_slice_milliseconds), [this] { return !watches_; });
-    if (watches_ && !row_.empty()) poll_.fetch_or(poll_yield);
+    if (watches_ && !queue_.empty()) poll_.fetch_or(poll_yield);
   }
 }
 
 // Threads run only during the host's evaluation, and not while that is being ended.
-void* Threads::end_turn() {
+void* Threads::release_lock() {
   if (m_.budget.is_ending()) return nullptr;
   Thread* const t = running_;
   t->waits = true;
-  put_away(*t);
-  turns_->pass();
+  save_state(*t);
+  lock_->release();
   return t;
 }
 
-void Threads::begin_turn(void* thread, bool hurries) {
+void Threads::acquire_lock(void* thread, bool urgent) {
   auto& t = *static_cast<Thread*>(thread);
-  turns_->take(t, hurries);
-  take_up(t);
+  lock_->acquire(t, urgent);
+  restore_state(t);
 }
 
 void Threads::yield() {
-  if (!m_.has_others_ || m_.budget.is_ending() || !turns_->someone_waits()) return;
+  if (!m_.has_others_ || m_.budget.is_ending() || !lock_->has_waiters()) return;
   Thread& t = *running_;
-  put_away(t);
-  turns_->pass_and_take(t);
-  take_up(t);
+  save_state(t);
+  lock_->yield_to_others(t);
+  restore_state(t);
 }
 
 // A thread can be stopped in functions of the program's own. Functions of the library run to their ends, unless they
@@ -252,38 +253,38 @@ bool Threads::is_asked_to_end() {
   return true;
 }
 
-void Threads::ring_all() {
+void Threads::wake_all() {
   if (!m_.has_others_) return;
-  for (const auto& t : all_) t->bell->ring();
+  for (const auto& t : all_) t->wakeup->wake();
 }
 
 // --- beginning and ending
 
 void Threads::begin_main() {
-  turns_ = std::make_unique<Turns>(m_.heap.poll);
+  lock_ = std::make_unique<InterpreterLock>(m_.heap.poll);
   auto main = std::make_unique<Thread>();
-  main->bell = &m_.doorbell;
+  main->wakeup = &m_.wakeup;
   main->own_depth = 1;
-  turns_->take(*main);
+  lock_->acquire(*main);
   running_ = main.get();
   all_.push_back(std::move(main));
 }
 
 Value Threads::start(Value function, Value object) {
-  forget_ended();
+  reap();
   if (all_.empty()) begin_main();
   auto t = std::make_unique<Thread>();
-  if (!give_stack(*t)) return m_.fail_simple(Known::storage_condition, "There is no address space for the stack of another thread.");
+  if (!reserve_stack(*t)) return m_.fail_simple(Known::storage_condition, "There is no address space for the stack of another thread.");
   t->number = ++last_number_;
   t->function = function;
   t->object = object;
   try {
-    turns_->watch();
-    turns_->enter_row(*t);
+    lock_->watch();
+    lock_->enqueue(*t);
     const BlockedSignals blocked;
     t->system_thread = std::thread(&Threads::run, this, t.get());
   } catch (const std::system_error& e) {
-    turns_->leave_row(*t);
+    lock_->dequeue(*t);
     t->execution.stack.release();
     return m_.fail_simple(Known::simple_error, "The system has no further thread: ~A", {m_.make_string(e.what())});
   }
@@ -292,7 +293,7 @@ Value Threads::start(Value function, Value object) {
   return Value::fixnum(last_number_);
 }
 
-bool Threads::give_stack(Thread& t) {
+bool Threads::reserve_stack(Thread& t) {
   constexpr std::size_t extra = 2 * config::stack_red_zone_words;
   const std::size_t words = std::min(config::thread_stack_words, static_cast<std::size_t>(m_.stack.limit - m_.stack.begin));
   if (!t.execution.stack.reserve(words, config::stack_least_words + extra)) return false;
@@ -304,8 +305,8 @@ bool Threads::give_stack(Thread& t) {
 
 // What the system's thread runs.
 void Threads::run(Thread* t) {
-  turns_->wait_in_row(*t);
-  take_up(*t);
+  lock_->wait_in_queue(*t);
+  restore_state(*t);
   if (!t->asked_to_end) {
     m_.begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
     m_.bind_variable(m_.sym(Known::without_interrupts), T);  // until there is something that an interrupt can leave to
@@ -314,20 +315,20 @@ void Threads::run(Thread* t) {
   }
   m_.stack.release();
   static_cast<Execution&>(m_) = Execution();
-  exchange(*t);
+  swap_state(*t);
   running_ = nullptr;
   t->function = t->functions = t->object = NIL;
   t->has_ended = true;
   count();
-  turns_->pass();  // whoever ends the interpreter waits for this thread
+  lock_->release();  // whoever ends the interpreter waits for this thread
 }
 
 void Threads::count() {
   m_.has_others_ = std::any_of(all_.begin() + 1, all_.end(), [](const auto& t) { return !t->has_ended; });
-  if (!m_.has_others_) turns_->stop_watching();
+  if (!m_.has_others_) lock_->stop_watching();
 }
 
-void Threads::forget_ended() {
+void Threads::reap() {
   for (auto& t : all_)
     if (t->has_ended) t->system_thread.join();
   all_.erase(std::remove_if(all_.begin(), all_.end(), [](const auto& t) { return t->has_ended; }), all_.end());
@@ -340,14 +341,14 @@ void Threads::end_all() {
     if (t.get() != main) t->asked_to_end = true;
   for (std::size_t i = 1; i < all_.size(); ++i) {
     Thread* const t = all_[i].get();
-    t->bell->ring();
-    put_away(*main);
-    turns_->pass();
+    t->wakeup->wake();
+    save_state(*main);
+    lock_->release();
     t->system_thread.join();
-    begin_turn(main, false);
+    acquire_lock(main, false);
   }
   all_.clear();
-  turns_.reset();
+  lock_.reset();
   running_ = nullptr;
   m_.has_others_ = false;
 }
@@ -371,7 +372,7 @@ bool Threads::wake(Value number) {
   Thread* const t = find(number);
   if (t == nullptr) return false;
   t->woken = true;
-  t->bell->ring();
+  t->wakeup->wake();
   return true;
 }
 
@@ -385,7 +386,7 @@ bool Threads::interrupt(Value number, Value function) {
   if (t == nullptr) return false;
   t->functions = m_.heap.cons(function, t->functions);
   if (t == running_) m_.heap.poll.fetch_or(poll_interrupt);
-  else t->bell->ring();
+  else t->wakeup->wake();
   return true;
 }
 

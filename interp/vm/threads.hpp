@@ -1,4 +1,4 @@
-// The Lisp threads of a machine, which take turns. Layer: vm. See threads.md here.
+// The Lisp threads of a VM, of which one at a time holds the interpreter lock. Layer: vm. See threads.md here.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,11 @@ class Machine;
 
 /// Lisp knows them as processes, which have numbers here; 0 is the main thread, on which the host called Lisp.
 ///
-/// Invariants: - One thread has its turn: the machine's Execution, and some fields of the Runtime, are that thread's.
-/// The others' stand in `Thread`. - While a thread does not have its turn, its records are detached: special variables
-/// have their global values. - `all_` is empty before the first thread is started; later the main thread comes first.
+/// Invariants:
+/// - One thread holds the interpreter lock: the machine's Execution, and some fields of the Runtime, are that thread's.
+///   Those of the other threads are in `Thread`.
+/// - While a thread does not hold the lock, its records are detached: special variables have their global values.
+/// - `all_` is empty before the first thread is started; later the main thread comes first.
 class Threads {
  public:
   explicit Threads(Machine& m);
@@ -28,15 +30,15 @@ class Threads {
   /// Starts a thread, known to Lisp as `object`, that calls `function`, of no arguments. Returns its number; FAILED if
   /// the system has no more threads.
   Value start(Value function, Value object);
-  /// Lets those that wait for their turns have them first.
+  /// Lets the threads that wait for the lock run first.
   void yield();
-  /// Waits at most for so long until another thread wakes this one, or returns at once if it has done so already. May
+  /// Waits until another thread wakes this one, at most `nanoseconds`; returns at once if one has done so already. May
   /// collect.
   WaitResult wait_to_be_woken(std::uint64_t nanoseconds);
-  /// False: there is no such thread any more.
+  /// Ends the wait of a thread. Returns false if the thread has ended.
   bool wake(Value number);
   bool is_waiting(Value number) const;
-  /// Has the thread call the function, of no arguments, wherever it is.
+  /// Makes the thread call `function`, of no arguments, at its next safepoint. Returns false if the thread has ended.
   bool interrupt(Value number, Value function);
   /// Returns the functions that the running thread is to call, the last one first, and forgets them.
   Value take_functions();
@@ -46,38 +48,38 @@ class Threads {
   void end_all();
 
   // --- what the machine asks for
-  /// The running thread's turn ends, as it waits. Returns what `begin_turn` needs; nullptr: it goes on, as the
-  /// evaluation is ended.
-  void* end_turn();
-  void begin_turn(void* thread, bool hurries);
-  /// Has all that wait look again.
-  void ring_all();
+  /// Releases the lock, as the running thread is about to wait. Returns the argument for `acquire_lock`; nullptr if the
+  /// lock is kept, as the evaluation is being ended.
+  void* release_lock();
+  void acquire_lock(void* thread, bool urgent);
+  /// Wakes all waiting threads, which then check what they wait for.
+  void wake_all();
   /// True if threads may be switched at `at`, a safepoint.
   bool may_be_stopped(ResumePoint at) const;
   /// True if the running thread is to end. Its cleanup forms are skipped from now on.
   bool is_asked_to_end();
-  /// True of a token, or a CATCH's tag, of a thread that does not have its turn.
+  /// True if `exit_point`, a token or a CATCH's tag, belongs to a thread that does not hold the lock.
   bool is_of_another(Value exit_point) const;
   void trace(Tracer& tracer);
   void after_collection(std::size_t largest_frame);
 
  private:
   struct Thread;
-  class Turns;
-  void exchange(Thread& t);
-  void put_away(Thread& t);
-  void take_up(Thread& t);
+  class InterpreterLock;
+  void swap_state(Thread& t);
+  void save_state(Thread& t);
+  void restore_state(Thread& t);
   void begin_main();
-  bool give_stack(Thread& t);
+  bool reserve_stack(Thread& t);
   void run(Thread* t);
   void count();
-  void forget_ended();
+  void reap();
   Thread* find(Value number) const;
 
   Machine& m_;
-  std::unique_ptr<Turns> turns_;
+  std::unique_ptr<InterpreterLock> lock_;
   std::vector<std::unique_ptr<Thread>> all_;
-  Thread* running_ = nullptr;  ///< whose fields the machine has
+  Thread* running_ = nullptr;  ///< the thread whose fields the machine has
   std::int64_t last_number_ = 0;
 };
 

@@ -197,21 +197,21 @@ class TreeCopy {
   }
 
  private:
-  static constexpr std::size_t conses_between_looks = 65536;
+  static constexpr std::size_t conses_between_checks = 65536;
 
   /// Copies one chain of cdrs, and puts the cars that are conses on the work list.
   bool copy_chain(Value c) {
     for (;; c = c.as_cons()->cdr) {
-      if (++conses_ % conses_between_looks == 0 && !may_go_on()) return false;
+      if (++conses_ % conses_between_checks == 0 && !may_continue()) return false;
       if (c.as_cons()->car.is_cons()) work_.push_back(c);
       if (!c.as_cons()->cdr.is_cons()) return true;
       c.as_cons()->cdr = copy_cons(rt_, c.as_cons()->cdr);
     }
   }
 
-  bool may_go_on() {
+  bool may_continue() {
     if (rt_.interrupt_waits()) return rt_.fail_interrupted(), false;
-    if (rt_.heap.has_room(conses_between_looks * sizeof(Cons) + work_.size() * sizeof(Value))) return true;
+    if (rt_.heap.has_room(conses_between_checks * sizeof(Cons) + work_.size() * sizeof(Value))) return true;
     return rt_.fail_heap(), false;
   }
 

@@ -161,7 +161,7 @@ bool open_file(Runtime& rt, OpenRequest& r, int flags) {
   for (;;) {
     r.file.fd = rt.files->open(r.path, flags);
     if (r.file.fd >= 0 || errno != ENXIO || !rt.files->is_pipe(r.path)) return true;
-    if (wait_for(rt, {.nanoseconds = nap}) != WaitResult::time) return false;
+    if (wait_for(rt, {.nanoseconds = nap}) != WaitResult::timed_out) return false;
   }
 }
 

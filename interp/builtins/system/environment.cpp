@@ -165,7 +165,7 @@ Value sleep_for(Runtime& rt, Args a) {
   const auto length = static_cast<std::uint64_t>(std::min(to_double(a[0]), 1e9) * 1e9);
   for (std::uint64_t passed = 0; passed < length; passed = platform::monotonic_nanoseconds() - begin) {
     const WaitResult waited = wait_for(rt, {-1, 0, true, length - passed, true});
-    if (waited == WaitResult::left || (waited == WaitResult::wanted && !handle_interrupts(rt))) return FAILED;
+    if (waited == WaitResult::unwinding || (waited == WaitResult::interrupted && !handle_interrupts(rt))) return FAILED;
   }
   return NIL;
 }

@@ -111,9 +111,9 @@ Came wait_for_socket(Runtime& rt, Value socket, short events, const Until& until
     if (file == nullptr) return Came::failed;
     switch (wait_for(rt, {file->fd, events, false, until.left(), true})) {
       case WaitResult::ready: return Came::ready;
-      case WaitResult::time: return Came::late;
-      case WaitResult::left: return Came::failed;
-      case WaitResult::wanted:
+      case WaitResult::timed_out: return Came::late;
+      case WaitResult::unwinding: return Came::failed;
+      case WaitResult::interrupted:
         if (!handle_interrupts(rt)) return Came::failed;
     }
   }
@@ -323,7 +323,7 @@ bool has_input(const OpenFile& file) { return file.in_position < file.in.size();
 
 /// Returns those of the list of `sockets` that are ready, as `files` tells; also those with buffered input, unless
 /// `output`.
-Value ready_sockets(Runtime& rt, Value sockets, std::span<const WaitedFile> files, bool output) {
+Value ready_sockets(Runtime& rt, Value sockets, std::span<const PollFile> files, bool output) {
   ListBuilder ready(rt);
   for (std::size_t i = 0; sockets.is_cons() && i < files.size(); sockets = sockets.as_cons()->cdr, ++i) {
     const Value socket = as_stream(sockets.as_cons()->car);
@@ -341,7 +341,7 @@ Value wait_for_sockets(Runtime& rt, Args a) {
   if (!take_patience(rt, a[2], patience)) return FAILED;
   if (!ends_somewhere(&rt, a[0])) return fail_walk(rt, a[0]);
   for (const Until until(patience);;) {
-    std::vector<WaitedFile> files;
+    std::vector<PollFile> files;
     bool ahead = false;
     for (Value l = sockets.get(); l.is_cons(); l = l.as_cons()->cdr) {
       const OpenFile* file = take_socket(rt, l.as_cons()->car);
@@ -350,8 +350,8 @@ Value wait_for_sockets(Runtime& rt, Args a) {
       ahead = ahead || (!output && has_input(*file));
     }
     const WaitResult waited = wait_for_any(rt, files, ahead ? 0 : until.left());
-    if (waited == WaitResult::ready || waited == WaitResult::time) return ready_sockets(rt, sockets.get(), files, output);
-    if (waited == WaitResult::left || !handle_interrupts(rt)) return FAILED;
+    if (waited == WaitResult::ready || waited == WaitResult::timed_out) return ready_sockets(rt, sockets.get(), files, output);
+    if (waited == WaitResult::unwinding || !handle_interrupts(rt)) return FAILED;
   }
 }
 

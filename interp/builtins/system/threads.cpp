@@ -13,7 +13,7 @@ Threads& threads_of(Runtime& rt) { return vm_of(rt).threads(); }
 
 Value start_thread(Runtime& rt, Args a) { return threads_of(rt).start(a[0], a[1]); }
 
-Value pass_turn(Runtime& rt, Args) {
+Value yield_lock(Runtime& rt, Args) {
   threads_of(rt).yield();
   return NIL;
 }
@@ -22,9 +22,9 @@ Value wait_to_be_woken(Runtime& rt, Args a) {
   if (!is_nil(a[0]) && (!a[0].is_fixnum() || a[0].as_fixnum() < 0)) return rt.fail_type(a[0], Known::unsigned_byte);
   switch (threads_of(rt).wait_to_be_woken(is_nil(a[0]) ? UINT64_MAX : static_cast<std::uint64_t>(a[0].as_fixnum()))) {
     case WaitResult::ready: return T;
-    case WaitResult::time: return NIL;
-    case WaitResult::left: return FAILED;
-    case WaitResult::wanted: break;
+    case WaitResult::timed_out: return NIL;
+    case WaitResult::unwinding: return FAILED;
+    case WaitResult::interrupted: break;
   }
   return handle_interrupts(rt) ? T : FAILED;
 }
@@ -40,7 +40,7 @@ constexpr Builtin threads_table[] = {
      "Starts a thread, which OBJECT represents in the library, and which calls FUNCTION, of no arguments, when its turn comes. "
      "Returns its number.",
      Permission::threads},
-    {"%PASS-TURN", "", pass_turn, "Gives the other runnable threads their turns first. Returns NIL."},
+    {"%PASS-TURN", "", yield_lock, "Gives the other runnable threads their turns first. Returns NIL."},
     {"%WAIT-TO-BE-WOKEN", "nanoseconds", wait_to_be_woken,
      "Waits until another thread wakes this one, or has since its last wait, or an interrupt was handled, and returns true. Returns "
      "NIL if NANOSECONDS, unless NIL, have passed.",

@@ -10,26 +10,26 @@ namespace tessera {
 inline bool is_list(Value v) { return v.is_cons() || is_nil(v); }
 
 /// Decides, at every eighth step of a walk along a list, whether the walk should end there: because the list is
-/// circular, or an interrupt is pending, which is checked at long intervals if `heeded` is set. Brent's method: cells
+/// circular, or an interrupt is pending, which is checked at long intervals if `interruptible_by` is set. Brent's method: cells
 /// are compared with an earlier cell, which is replaced at growing intervals.
 class ListWatch {
  public:
-  explicit ListWatch(Runtime* heeded) : heeded_(heeded) {}
-  bool should_end(Value place) { return place == mark_ || (--left_ == 0 && look(place)); }
+  explicit ListWatch(Runtime* interruptible_by) : interruptible_by_(interruptible_by) {}
+  bool should_end(Value place) { return place == mark_ || (--left_ == 0 && check(place)); }
 
  private:
-  static constexpr std::size_t most_between_looks = std::size_t{1} << 15;
-  [[gnu::noinline]] bool look(Value place) {
+  static constexpr std::size_t most_between_checks = std::size_t{1} << 15;
+  [[gnu::noinline]] bool check(Value place) {
     if (until_mark_ == 0) {
       mark_ = place;
       until_mark_ = next_ *= 2;
     }
-    left_ = std::min(until_mark_, most_between_looks);
+    left_ = std::min(until_mark_, most_between_checks);
     until_mark_ -= left_;
-    return next_ >= most_between_looks && heeded_ != nullptr && heeded_->interrupt_waits();
+    return next_ >= most_between_checks && interruptible_by_ != nullptr && interruptible_by_->interrupt_waits();
   }
 
-  Runtime* heeded_;
+  Runtime* interruptible_by_;
   std::size_t left_ = 1, until_mark_ = 0, next_ = 1;
   Value mark_ = UNBOUND;
 };
@@ -37,8 +37,8 @@ class ListWatch {
 /// Calls `step(place)`, which advances `place` and returns true, or returns false at the end of the walk. False if the
 /// list is circular, or an interrupt is pending: call `fail_walk`. Eight steps are unrolled, so that the checks cost
 /// less than the saved jumps.
-template <class Step> [[gnu::always_inline]] inline bool walk_list(Runtime* heeded, Value& place, Step step) {
-  ListWatch watch(heeded);
+template <class Step> [[gnu::always_inline]] inline bool walk_list(Runtime* interruptible_by, Value& place, Step step) {
+  ListWatch watch(interruptible_by);
   do {
 #pragma GCC unroll 8
     for (int i = 0; i < 8; ++i)
@@ -55,12 +55,12 @@ Value fail_walk(Runtime& rt, Value datum);
 /// list the datum is its end.
 Value fail_proper(Runtime& rt, Value v, Known expected);
 
-/// Walks along the conses of `list` while `go_on(cons)` is true, and sets `list` to where the walk ends. False as for
+/// Walks along the conses of `list` while `condition(cons)` is true, and sets `list` to where the walk ends. False as for
 /// walk_list.
-template <class GoOn> [[gnu::always_inline]] inline bool walk_conses(Runtime* heeded, Value& list, GoOn go_on) {
+template <class While> [[gnu::always_inline]] inline bool walk_conses(Runtime* interruptible_by, Value& list, While condition) {
   Value place = list;  // a local copy, which can stay in a register
-  const bool ends = walk_list(heeded, place, [&go_on](Value& at) {
-    if (!at.is_cons() || !go_on(at.as_cons())) return false;
+  const bool ends = walk_list(interruptible_by, place, [&condition](Value& at) {
+    if (!at.is_cons() || !condition(at.as_cons())) return false;
     at = at.as_cons()->cdr;
     return true;
   });
@@ -76,16 +76,16 @@ inline bool list_contains(Value list, Value item) {
 }
 
 /// Counts the conses of `list`, and sets `list` to its end. False as for walk_list.
-inline bool count_conses(Runtime* heeded, Value& list, std::size_t& count) {
+inline bool count_conses(Runtime* interruptible_by, Value& list, std::size_t& count) {
   std::size_t n = 0;
-  const bool ends = walk_conses(heeded, list, [&n](const Cons*) { return ++n, true; });
+  const bool ends = walk_conses(interruptible_by, list, [&n](const Cons*) { return ++n, true; });
   count = n;
   return ends;
 }
 
 /// True if `list` ends; false as for walk_list.
-inline bool ends_somewhere(Runtime* heeded, Value list) {
-  return walk_conses(heeded, list, [](const Cons*) { return true; });
+inline bool ends_somewhere(Runtime* interruptible_by, Value list) {
+  return walk_conses(interruptible_by, list, [](const Cons*) { return true; });
 }
 
 }  // namespace tessera

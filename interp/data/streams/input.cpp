@@ -44,8 +44,8 @@ bool wait_for_input(Runtime& rt, Stream* s) {
   for (;;) {
     const WaitResult w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console), file_of(rt, s).input_patience, true});
     if (w == WaitResult::ready) return true;
-    if (w == WaitResult::time) return fail_transfer(rt, s, "read", ETIMEDOUT), false;
-    if (w == WaitResult::left || !handle_interrupts(rt)) return false;
+    if (w == WaitResult::timed_out) return fail_transfer(rt, s, "read", ETIMEDOUT), false;
+    if (w == WaitResult::unwinding || !handle_interrupts(rt)) return false;
     if (!s->has(stream_open)) return true;
   }
 }
@@ -55,7 +55,7 @@ bool wait_for_input(Runtime& rt, Stream* s) {
 bool fill_from_host(Runtime& rt, const Stream* s, bool& failed) {
   for (;;) {
     rt.streams->flush_standard();
-    const std::string text = file_of(rt, s).source();
+    const std::string text = file_of(rt, s).read_callback();
     file_of(rt, s).in += text;
     const bool wanted = rt.interrupt_waits();
     if (wanted && !handle_interrupts(rt)) return failed = true, false;
@@ -69,14 +69,14 @@ bool fill(Runtime& rt, Stream* s, bool& failed) {
   OpenFile* file = &file_of(rt, s);
   if (!file->out.empty() && !rt.streams->flush(*file)) errno = 0;
   forget_consumed(*file);
-  if (file->source) return fill_from_host(rt, s, failed);
+  if (file->read_callback) return fill_from_host(rt, s, failed);
   if (s->has(stream_console)) prepare_terminal(rt);
   if (s->has(stream_console) && rt.streams->line_editor) {
     std::string line;
-    const StreamTable::Typed typed = rt.streams->line_editor(line);
+    const StreamTable::LineEditResult typed = rt.streams->line_editor(line);
     file_of(rt, s).in += line;
-    if (typed == StreamTable::Typed::failed) return failed = true, false;
-    if (typed != StreamTable::Typed::nobody) return typed == StreamTable::Typed::line;
+    if (typed == StreamTable::LineEditResult::failed) return failed = true, false;
+    if (typed != StreamTable::LineEditResult::no_editor) return typed == StreamTable::LineEditResult::line;
   }
   char bytes[read_bytes];
   for (;;) {
@@ -404,7 +404,7 @@ std::size_t read_ready_text(Runtime& rt, Value stream, std::size_t most, TextBuf
 namespace {
 
 bool would_wait(Runtime& rt, Stream* s) {
-  if (s->kind() != StreamKind::file || character_complete(file_of(rt, s)) || file_of(rt, s).source) return false;
+  if (s->kind() != StreamKind::file || character_complete(file_of(rt, s)) || file_of(rt, s).read_callback) return false;
   pollfd p{file_of(rt, s).fd, POLLIN, 0};
   return ::poll(&p, 1, 0) == 0;
 }

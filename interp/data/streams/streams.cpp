@@ -68,14 +68,15 @@ bool StreamTable::release(std::size_t i) {
   if (i < 3) return true;
   const bool good = files_[i]->fd < 0 || ::close(files_[i]->fd) == 0 || errno == EINTR;
   *files_[i] = OpenFile();
-  if (rt_ != nullptr) rt_->ring_others();  // threads that wait for it find it closed
+  if (rt_ != nullptr) rt_->wake_others();  // threads that wait for it find it closed
   return good;
 }
 
-void StreamTable::replace_standard(std::size_t i, std::function<void(std::string_view)> sink, std::function<std::string()> source) {
+void StreamTable::replace_standard(std::size_t i, std::function<void(std::string_view)> write_callback,
+                                   std::function<std::string()> read_callback) {
   *files_[i] = OpenFile();
-  files_[i]->sink = std::move(sink);
-  files_[i]->source = std::move(source);
+  files_[i]->write_callback = std::move(write_callback);
+  files_[i]->read_callback = std::move(read_callback);
 }
 
 void StreamTable::flush_written(std::uint64_t patience) {
@@ -105,19 +106,20 @@ void note_begun_line(OpenFile& file, std::string_view written) {
 }  // namespace
 
 bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
-  if (TESSERA_UNLIKELY(passing_line_) && file.interactive) show_transient_line({});
-  if (file.sink) {
+  if (TESSERA_UNLIKELY(transient_line_) && file.interactive) show_transient_line({});
+  if (file.write_callback) {
     const std::string text = std::exchange(file.out, {});
-    if (!text.empty()) file.sink(text);
+    if (!text.empty()) file.write_callback(text);
     return true;
   }
   const std::uint64_t until = patience == UINT64_MAX ? UINT64_MAX : platform::monotonic_nanoseconds() + patience;
   std::size_t done = 0;
   while (done < file.out.size()) {
-    const Room room = file.waits() ? find_room(file, done, until) : Room::some;
-    if (room == Room::closed) return true;
-    if (room == Room::wanted) break;
-    const std::ptrdiff_t n = room == Room::none ? (errno = ETIMEDOUT, -1) : write_some(file, std::string_view(file.out).substr(done));
+    const OutputRoom room = file.waits() ? find_room(file, done, until) : OutputRoom::some;
+    if (room == OutputRoom::closed) return true;
+    if (room == OutputRoom::interrupted) break;
+    const std::ptrdiff_t n =
+        room == OutputRoom::timed_out ? (errno = ETIMEDOUT, -1) : write_some(file, std::string_view(file.out).substr(done));
     if (n >= 0) {
       if (file.interactive) note_begun_line(file, std::string_view(file.out).substr(done, static_cast<std::size_t>(n)));
       done += static_cast<std::size_t>(n);
@@ -132,28 +134,29 @@ bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
 
 /// Waits until a write of `room_of_pipes` bytes does not block. Other threads of Lisp may write to the file meanwhile,
 /// or close it: the `done` part is removed from the buffer first.
-StreamTable::Room StreamTable::find_room(OpenFile& file, std::size_t& done, std::uint64_t until) {
+StreamTable::OutputRoom StreamTable::find_room(OpenFile& file, std::size_t& done, std::uint64_t until) {
   constexpr std::uint64_t millisecond = 1000000;
   const std::uint64_t left = until == UINT64_MAX ? until : until - std::min(until, platform::monotonic_nanoseconds());
   const int most = rt_ != nullptr ? 0 : until == UINT64_MAX ? -1 : static_cast<int>(left / millisecond);
   pollfd room{file.fd, POLLOUT, 0};
-  if (::poll(&room, 1, most) != 0) return Room::some;
-  if (rt_ == nullptr) return Room::wanted;
+  if (::poll(&room, 1, most) != 0) return OutputRoom::some;
+  if (rt_ == nullptr) return OutputRoom::interrupted;
   file.out.erase(0, std::exchange(done, 0));
   const std::int64_t serial = file.serial;
   const std::uint64_t whole = std::min(left, rt_->nanoseconds_left()), patience = file.output_patience;
-  const WaitResult waited = wait_for(*rt_, {.fd = file.fd, .events = POLLOUT, .nanoseconds = std::min(whole, patience), .releases_lock = true});
-  if (file.serial != serial) return Room::closed;
-  if (waited == WaitResult::ready) return Room::some;
-  return waited == WaitResult::time && patience < whole ? Room::none : Room::wanted;
+  const WaitResult waited =
+      wait_for(*rt_, {.fd = file.fd, .events = POLLOUT, .nanoseconds = std::min(whole, patience), .releases_lock = true});
+  if (file.serial != serial) return OutputRoom::closed;
+  if (waited == WaitResult::ready) return OutputRoom::some;
+  return waited == WaitResult::timed_out && patience < whole ? OutputRoom::timed_out : OutputRoom::interrupted;
 }
 
 void StreamTable::show_transient_line(std::string_view text) {
   OpenFile& terminal = *files_[1];
-  if (!terminal.interactive || (!text.empty() && !terminal.out.empty()) || (text.empty() && !passing_line_)) return;
+  if (!terminal.interactive || (!text.empty() && !terminal.out.empty()) || (text.empty() && !transient_line_)) return;
   static constexpr std::string_view erasing = "\r\033[K";
-  const std::string shown = passing_line_ ? std::string(erasing).append(text) : std::string(text);
-  passing_line_ = !text.empty();
+  const std::string shown = transient_line_ ? std::string(erasing).append(text) : std::string(text);
+  transient_line_ = !text.empty();
   [[maybe_unused]] const ssize_t n = ::write(terminal.fd, shown.data(), shown.size());
 }
 

@@ -87,12 +87,12 @@ struct OpenFile {
   /// If the file replaced an older one, which is renamed while the stream is open: restores that, or removes it.
   std::function<void(bool back)> restore_or_remove_old_file;
   /// Functions of the host in place of a descriptor, which is -1 then. They run no Lisp.
-  std::function<void(std::string_view)> sink;
-  std::function<std::string()> source;                                      ///< returns the next piece; "" at the end
+  std::function<void(std::string_view)> write_callback;
+  std::function<std::string()> read_callback;                               ///< returns the next piece; "" at the end
   bool is_socket = false;                                                   ///< `fd` does not block; Stream::extra describes failures
   std::int64_t serial = 0;                                                  ///< unique among all files ever opened
   std::uint64_t input_patience = UINT64_MAX, output_patience = UINT64_MAX;  ///< nanoseconds to wait for the other side
-  bool is_open() const { return fd >= 0 || sink || source; }
+  bool is_open() const { return fd >= 0 || write_callback || read_callback; }
   bool waits() { return may_wait ? *may_wait : find_whether_it_waits(); }
   bool find_whether_it_waits();
 };
@@ -123,36 +123,36 @@ class StreamTable {
     if (TESSERA_UNLIKELY(standard_written)) flush_written(patience);
   }
   /// Replaces a standard file by functions of the host.
-  void replace_standard(std::size_t i, std::function<void(std::string_view)> sink, std::function<std::string()> source);
+  void replace_standard(std::size_t i, std::function<void(std::string_view)> write_callback, std::function<std::string()> read_callback);
   bool standard_written = false;
 
   // Shared by nested calls of the reader and of the printer.
   struct ReadContext* read_context = nullptr;
   struct PrintContext* print_context = nullptr;
 
-  enum class Typed : std::uint8_t {
+  enum class LineEditResult : std::uint8_t {
     line,
     end,
-    nobody,  ///< there is no editor now: the terminal's own line editing serves
-    failed,  ///< an exit is under way
+    no_editor,  ///< there is no editor now: the terminal's own line editing serves
+    failed,     ///< an exit is under way
   };
   /// Lets the user edit a line of the terminal, behind what was written there, and appends it to a buffer. Runs Lisp:
   /// may collect.
-  std::function<Typed(std::string&)> line_editor;
+  std::function<LineEditResult(std::string&)> line_editor;
 
  private:
   void flush_written(std::uint64_t patience);
   void forget_older_files();
-  enum class Room : std::uint8_t {
+  enum class OutputRoom : std::uint8_t {
     some,
-    wanted,  ///< an interrupt or the host ends the wait
-    none,    ///< the patience of the other side is over
-    closed,  ///< by another thread
+    interrupted,  ///< an interrupt or the host ends the wait
+    timed_out,    ///< the patience of the other side is over
+    closed,       ///< by another thread
   };
-  Room find_room(OpenFile& file, std::size_t& done, std::uint64_t until);
+  OutputRoom find_room(OpenFile& file, std::size_t& done, std::uint64_t until);
   Runtime* rt_;  ///< nullptr at the end of the process
   std::vector<std::unique_ptr<OpenFile>> files_;
-  bool passing_line_ = false;
+  bool transient_line_ = false;
   std::int64_t last_serial_ = 0;
 };
 

@@ -19,13 +19,13 @@ struct Pair {
 };
 
 /// True when so many elements were counted that it is time to check for interrupts.
-bool is_time_to_look(std::size_t i) { return i % elements_between_checks == elements_between_checks - 1; }
+bool is_time_to_check(std::size_t i) { return i % elements_between_checks == elements_between_checks - 1; }
 
 bool equal_bits(RepeatWatch& watch, const ArrayView& a, const ArrayView& b) {
   if (a.length != b.length) return false;
   for (std::size_t i = 0; i < a.length; ++i) {
     if (bit_at(a.storage, a.offset + i) != bit_at(b.storage, b.offset + i)) return false;
-    if (is_time_to_look(i) && watch.is_interrupted()) return false;
+    if (is_time_to_check(i) && watch.is_interrupted()) return false;
   }
   return true;
 }
@@ -59,7 +59,7 @@ bool equalp_strings(StringView s, StringView t) {
 /// A comparison of two values by EQUALP, with the pairs still to compare.
 class EqualpWalk {
  public:
-  EqualpWalk(Runtime& rt, Runtime* heeded) : rt_(rt), watch_(heeded) {}
+  EqualpWalk(Runtime& rt, Runtime* interruptible_by) : rt_(rt), watch_(interruptible_by) {}
 
   bool run(Value a, Value b) {
     if (!step(a, b)) return false;
@@ -118,19 +118,19 @@ class EqualpWalk {
       return equalp_strings(s, t);
     }
     for (std::size_t i = v.length; i-- > 0;)
-      if (!may_go_on(i) || !element(storage_get(rt_, v.storage, v.offset + i), storage_get(rt_, w.storage, w.offset + i))) return false;
+      if (!may_continue(i) || !element(storage_get(rt_, v.storage, v.offset + i), storage_get(rt_, w.storage, w.offset + i))) return false;
     return true;
   }
 
   bool vectors(const Object* a, const Object* b) {
     if (a->length() != b->length()) return false;
     for (std::size_t i = a->length(); i-- > 0;)
-      if (!may_go_on(i) || !element(a->slots[i], b->slots[i])) return false;
+      if (!may_continue(i) || !element(a->slots[i], b->slots[i])) return false;
     return true;
   }
 
   /// Checks for interrupts when enough elements were counted.
-  bool may_go_on(std::size_t i) { return !is_time_to_look(i) || !watch_.is_interrupted(); }
+  bool may_continue(std::size_t i) { return !is_time_to_check(i) || !watch_.is_interrupted(); }
 
   /// Compares leaves at once, so that long vectors of numbers need no stack.
   bool element(Value a, Value b) {

@@ -74,7 +74,7 @@ class TreeMaker {
 
   /// Returns the tree of a place with its board; NIL after trouble.
   Word tree(const Place& place, Word board) {
-    if (!may_go_on()) return words::nil();
+    if (!may_continue()) return words::nil();
     Word moves = attacks(place, board);
     if (!place.first_move && trouble == Trouble::none)
       moves = words::cons(state_, pair(words::nil(), tree_behind(place, board, after_pass(place))), moves);
@@ -102,7 +102,7 @@ class TreeMaker {
   int counted(int spare_dice) const { return std::min(spare_dice, settings_.hexes() + 1); }
   Word pair(Word a, Word b) { return words::list(state_, {a, b}); }
 
-  bool may_go_on() {
+  bool may_continue() {
     if (lisp_.poll_is_due()) trouble = Trouble::interrupt;
     if (known_.size() % 256 == 255 && !words::has_room(state_, 256 * node_bytes)) trouble = Trouble::memory;
     if (!lisp_.has_stack()) trouble = Trouble::depth;

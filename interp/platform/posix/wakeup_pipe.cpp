@@ -1,4 +1,4 @@
-// A doorbell is a pipe. Layer: platform.
+// Implements wakeup_pipe.hpp by a pipe. Layer: platform.
 #include "platform/wakeup_pipe.hpp"
 
 #include <fcntl.h>
@@ -10,8 +10,8 @@ namespace tessera::platform {
 
 namespace {
 
-/// The same with a number that no standard file has, which may be closed: to read from a bell would be to wait for
-/// ever.
+/// Returns a duplicate of `fd` above 2, and closes `fd`. A program may close its standard files, whose numbers the pipe
+/// would get; a read of standard input would then read from the pipe, and wait for ever.
 int beyond_standard(int fd) {
   constexpr int standard_files = 3;
   if (fd >= standard_files) return fd;
@@ -22,13 +22,13 @@ int beyond_standard(int fd) {
 
 }  // namespace
 
-Doorbell::~Doorbell() {
+WakeupPipe::~WakeupPipe() {
   if (read_end_ < 0) return;
   ::close(write_end_.exchange(-1));
   ::close(read_end_);
 }
 
-bool Doorbell::open() {
+bool WakeupPipe::open() {
   if (read_end_ >= 0) return true;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return false;
@@ -39,13 +39,13 @@ bool Doorbell::open() {
     return false;
   }
   read_end_ = ends[0];
-  write_end_.store(ends[1]);  // before whoever waits looks: see `ring`
+  write_end_.store(ends[1]);  // before the waiting thread checks: see `wake`
   return true;
 }
 
-// What is to be done was noted before, in the same order that all threads see: one who does not find the bell open here
-// is seen by whoever opens it. A full pipe has rung already.
-void Doorbell::ring() const noexcept {
+// The caller has noted before what is to be done, and all threads see both stores in the same order: if the pipe is not
+// open yet, the thread that opens it sees the note. A full pipe wakes already.
+void WakeupPipe::wake() const noexcept {
   const int end = write_end_.load();
   if (end < 0) return;
   const int error = errno;
@@ -53,9 +53,9 @@ void Doorbell::ring() const noexcept {
   errno = error;
 }
 
-void Doorbell::answer() const {
-  char rings[64];
-  while (::read(read_end_, rings, sizeof rings) == static_cast<ssize_t>(sizeof rings)) {}
+void WakeupPipe::drain() const {
+  char bytes[64];
+  while (::read(read_end_, bytes, sizeof bytes) == static_cast<ssize_t>(sizeof bytes)) {}
 }
 
 }  // namespace tessera::platform
