@@ -17,9 +17,9 @@ struct Elements {
 /// The elements of a vector that stores them unboxed.
 Elements elements_of(Word vector) {
   using words::ElementType;
-  static constexpr std::pair<Kind, std::size_t> kinds[] = {{Kind::u8, 1},     {Kind::s8, 1},  {Kind::u16, 2}, {Kind::s16, 2},
-                                                           {Kind::u32, 4},    {Kind::s32, 4}, {Kind::u64, 8}, {Kind::s64, 8},
-                                                           {Kind::single, 4}, {Kind::dbl, 8}};
+  static constexpr std::pair<ElementType, std::size_t> kinds[] = {
+      {ElementType::u8, 1},  {ElementType::s8, 1},  {ElementType::u16, 2}, {ElementType::s16, 2},     {ElementType::u32, 4},
+      {ElementType::s32, 4}, {ElementType::u64, 8}, {ElementType::s64, 8}, {ElementType::float32, 4}, {ElementType::float64, 8}};
   Elements found;
   for (const auto& [kind, size] : kinds) {
     const void* const data = words::get_numbers(vector, kind, found.count);
