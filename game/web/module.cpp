@@ -90,23 +90,23 @@ template <class Work> auto guarded(const std::string& operation, Work&& work) {
 }
 
 /// True if the field contains the end of a line or its name is not a header's.
-bool is_no_header(const Field& field) {
+bool is_invalid_header(const Field& field) {
   const auto ends_line = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
   return !is_token(field.first) || std::any_of(field.second.begin(), field.second.end(), ends_line);
 }
 
 /// The server and the sessions of one interpreter.
-class Module : FunctionPackage {
+class WebBindings : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "WEBSERVER"), lisp_(lisp) {
+  explicit WebBindings(const Lisp& lisp) : FunctionPackage(lisp, "WEBSERVER"), lisp_(lisp) {
     define_server();
     define_sessions();
     define_cookies();
     export_functions();
   }
-  ~Module() { server_.reset(); }
-  Module(const Module&) = delete;
-  Module& operator=(const Module&) = delete;
+  ~WebBindings() { server_.reset(); }
+  WebBindings(const WebBindings&) = delete;
+  WebBindings& operator=(const WebBindings&) = delete;
 
  private:
   void define_server();
@@ -147,7 +147,7 @@ class Module : FunctionPackage {
   bool answer(std::int64_t number, HttpStatus status, Alist alist, std::string body) const {
     Fields& headers = alist.fields;
     if (server_ == nullptr) return false;
-    if (std::any_of(headers.begin(), headers.end(), is_no_header))
+    if (std::any_of(headers.begin(), headers.end(), is_invalid_header))
       fail("the headers are not a list of pairs of one-line strings: " + lisp_.make(alist).text());
     Response response;
     const auto content_type =
@@ -189,7 +189,7 @@ class Module : FunctionPackage {
   std::unique_ptr<SessionStore> sessions_;
 };
 
-void Module::define_server() {
+void WebBindings::define_server() {
   define(
       "start-listening", "host port hosts",
       [this](const std::string& host, Port port, Hosts hosts) { return start_listening(host, port, std::move(hosts)); },
@@ -213,7 +213,7 @@ void Module::define_server() {
       "Calls FUNCTION when a request comes while Lisp waits for its input or sleeps, until the server stops.\n  (webserver:serve-while-waiting (lambda () (print (webserver:next-request 0))))");
 }
 
-void Module::define_sessions() {
+void WebBindings::define_sessions() {
   define(
       "open-sessions", "file lifetime most",
       [this](const std::optional<std::string>& file, Positive lifetime, Positive most) { return open_sessions(file, lifetime, most); },
@@ -248,7 +248,7 @@ void Module::define_sessions() {
       "Returns how many sessions are kept.\n  (webserver:count-sessions) => 1");
 }
 
-void Module::define_cookies() {
+void WebBindings::define_cookies() {
   define(
       "make-token", "", [] { return guarded("cannot make a token", [] { return random_token(); }); },
       "Returns a name for a new session, a string that nobody can guess.\n  (stringp (webserver:make-token)) => t");
@@ -263,6 +263,6 @@ void Module::define_cookies() {
 
 }  // namespace
 
-void load_webserver(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+void load_webserver(const Lisp& lisp) { lisp.keep_alive(std::make_shared<WebBindings>(lisp)); }
 
 }  // namespace tessera::web

@@ -78,7 +78,7 @@ Value plain_symbol(Vm& vm, std::string_view name) {
 
 Value CalledNames::find(Vm& vm, std::string_view name) const {
   if (name.empty()) return UNBOUND;
-  const Entry& e = entries_[place(name)];
+  const Entry& e = entries_[slot_of(name)];
   if (e.name != name) return UNBOUND;
   const Value symbol = value_of(e.symbol.word());
   return vm.symbol(symbol)->package == vm.cl_user_package ? symbol : UNBOUND;
@@ -86,7 +86,7 @@ Value CalledNames::find(Vm& vm, std::string_view name) const {
 
 void CalledNames::note(const Lisp& lisp, std::string_view name, Value symbol) {
   if (lisp.state().vm.symbol(symbol)->package == lisp.state().vm.cl_user_package)
-    entries_[place(name)] = {std::string(name), lisp.keep(word_of(symbol))};
+    entries_[slot_of(name)] = {std::string(name), lisp.keep(word_of(symbol))};
 }
 
 Value function_of(const Vm& vm, Value f) {

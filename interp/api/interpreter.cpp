@@ -122,7 +122,7 @@ const Permissions& Lisp::permissions() const { return state_->permissions; }
 std::string Lisp::self_check() const {
   if (state_->vm.is_running()) throw std::logic_error("tessera: Lisp::self_check in the midst of an evaluation");
   collect();
-  const std::string heap = state_->vm.heap.what_is_wrong(), left = state_->vm.what_is_left();
+  const std::string heap = state_->vm.heap.verification_error(), left = state_->vm.leftovers();
   return heap.empty() || left.empty() ? heap + left : heap + ", " + left;
 }
 

@@ -30,7 +30,7 @@ class CalledNames {
     std::string name;
     ObjectRef symbol;
   };
-  static std::size_t place(std::string_view name) {
+  static std::size_t slot_of(std::string_view name) {
     const auto letter = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
     return (name.size() + 7U * letter(0) + 5U * letter(name.size() / 2) + 3U * letter(name.size() - 1)) % size;
   }

@@ -142,11 +142,11 @@ inline constexpr std::size_t machine_code_bytes = std::size_t{64} << 20;
 inline constexpr unsigned machine_code_threshold = 1000;
 
 /// Side exits of a loop because of unexpected values before the loop is recompiled without the assumption.
-inline constexpr int machine_code_patience = 300;
+inline constexpr int machine_code_side_exits = 300;
 
 /// How often a loop's code is recompiled because it called functions that it did not know, and after how many such
 /// calls.
-inline constexpr int machine_code_renewals = 4;
+inline constexpr int machine_code_recompilations = 4;
 inline constexpr int machine_code_misses = 30;
 
 /// How often a call site gets new code that lays out arguments, each time for another function, before it calls C++ for

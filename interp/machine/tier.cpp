@@ -18,7 +18,7 @@ MachineCodeTier::MachineCodeTier(Vm& vm)
 
 MachineCodeTier::~MachineCodeTier() { vm_.heap.remove_root_source(this); }
 
-bool MachineCodeTier::make(const Code* code, const Value* base) {
+bool MachineCodeTier::compile(const Code* code, const Value* base) {
   if (enter_ == nullptr) return false;
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const bool made = compile(code);
@@ -28,12 +28,12 @@ bool MachineCodeTier::make(const Code* code, const Value* base) {
 }
 
 // If the loop cannot have code of its own, its rounds are no longer counted.
-void MachineCodeTier::make_loop(const Code* code, std::size_t head, const Value* base) {
+void MachineCodeTier::compile_loop(const Code* code, std::size_t head, const Value* base) {
   MachineFunction* const function = MachineFunction::of(prologue_of(code->instructions));
   for (const auto& loop : function->loops)
     if (loop->head == head) {
       const std::uint64_t begin = platform::monotonic_nanoseconds();
-      if (!compile_loop(*function, *loop, base)) loop->code = function->begin + function->places[head];
+      if (!compile_loop(*function, *loop, base)) loop->code = function->begin + function->offsets[head];
       figures_.count_time(platform::monotonic_nanoseconds() - begin);
     }
 }
@@ -53,10 +53,10 @@ const char* MachineCodeTier::keep(LoopTranslator& translator, MachineLoop& loop)
   const char* const place = memory_.keep(translator.code(), bytes);
   if (place == nullptr) return nullptr;
   if (loop.begin != nullptr) loop.former.emplace_back(loop.begin, loop.bytes);
-  loop.patience = config::machine_code_patience;
-  loop.misses = config::machine_code_misses;
+  loop.side_exits_tolerated = config::machine_code_side_exits;
+  loop.other_callees_tolerated = config::machine_code_misses;
   loop.begin = place;
-  translator.give();
+  translator.publish();
   loop.bytes = bytes;
   ++figures_.loops;
   figures_.bytes += bytes;
@@ -70,7 +70,7 @@ void MachineCodeTier::compile_specialized(MachineFunction& function, const Value
   if (!translator.translate_function()) return;
   const char* const place = keep(translator, *specialized);
   if (place == nullptr) return;
-  specialized->code = place + translator.first_offset();
+  specialized->code = place + translator.entry_offset();
   function.specialized = std::move(specialized);
   const_cast<Prologue*>(prologue_of(function.code->instructions))->machine_code = place + FunctionTranslator::head_bytes;
   names_.add(vm_, function, function.specialized.get());

@@ -19,13 +19,13 @@ class MachineCodeTier final : public MachineCode, private RootSource {
  public:
   explicit MachineCodeTier(Vm& vm);
   ~MachineCodeTier() override;
-  bool make(const Code* code, const Value* base) override;
-  void make_loop(const Code* code, std::size_t head, const Value* base) override;
+  bool compile(const Code* code, const Value* base) override;
+  void compile_loop(const Code* code, std::size_t head, const Value* base) override;
   void connect(MachineCall& call, Value function) override { calls_.connect(call, function); }
   void function_changed(Symbol* symbol) override { calls_.forget_symbol(Value::object(reinterpret_cast<Object*>(symbol))); }
   std::string listing(const Code* code) override;
   MachineCodeFigures figures() const override { return figures_; }
-  Left enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
+  ResumePoint enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
 
  private:
   bool compile(const Code* code);

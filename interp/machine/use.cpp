@@ -14,7 +14,7 @@ void use_machine_code(Vm& vm, Options::MachineCode asked) {
   if (const char* const variable = std::getenv("TESSERA_MACHINE_CODE"); variable != nullptr) {
     const std::string_view word = variable;
     asked = word == "off" ? Choice::off : word == "all" || word == "doubt" ? Choice::all : word == "hot" ? Choice::hot : asked;
-    if (word == "doubt") vm.machine_code().doubt_at_random();
+    if (word == "doubt") vm.machine_code().exit_at_random();
   }
   if (asked == Choice::off) return;
   const auto make = [](Vm& machine) -> std::unique_ptr<MachineCode> { return std::make_unique<MachineCodeTier>(machine); };

@@ -321,7 +321,7 @@ class Heap::Verifier final : public Tracer {
   std::vector<Value> grey_;
 };
 
-const char* Heap::what_is_wrong() {
+const char* Heap::verification_error() {
   Verifier verifier(*this);
   trace_all_roots(verifier);
   verifier.drain();
@@ -329,7 +329,7 @@ const char* Heap::what_is_wrong() {
 }
 
 void Heap::verify() {
-  if (const char* const wrong = what_is_wrong(); *wrong != 0) panic(wrong, __FILE__, __LINE__);
+  if (const char* const wrong = verification_error(); *wrong != 0) panic(wrong, __FILE__, __LINE__);
 }
 
 }  // namespace tessera

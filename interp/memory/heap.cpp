@@ -37,7 +37,7 @@ Heap::~Heap() { platform::release(nursery_, nursery_reserve_); }
 
 // A collection must not fail halfway. So a third of what is left is for old space, one for all that a full nursery may
 // move there, and one for the lists that a collection keeps and for C++.
-void Heap::fit_limit() {
+void Heap::lower_limit_to_address_space() {
   if (nursery_reserve_ == wanted_reserve(limit_) && !platform::address_space_is_limited()) return;
   limit_ =
       std::min(limit_, platform::largest_reserve(3 * std::min(limit_, config::nursery_reserve_bytes)) / 3 & ~(platform::page_bytes - 1));

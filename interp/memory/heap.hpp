@@ -198,7 +198,7 @@ class Heap {
   std::size_t used_bytes() const { return old_.used_bytes() + static_cast<std::size_t>(bump_ - nursery_); }
   std::size_t limit_bytes() const { return limit_; }
   /// Lowers the limit to the address space that others have left. Throws as the constructor does.
-  void fit_limit();
+  void lower_limit_to_address_space();
   bool over_limit() const { return used_bytes() > limit_; }
   std::uint64_t allocated_bytes() const { return allocated_before_ + static_cast<std::uint64_t>(bump_ - nursery_); }
   const CollectorStatistics& statistics() const { return statistics_; }
@@ -211,7 +211,7 @@ class Heap {
   /// Makes the n-th allocation from now fail with std::bad_alloc (0: never).
   void fail_allocation_after(std::uint64_t n);
   /// Returns what is wrong with reachable objects, or "". To be called right after a collection.
-  const char* what_is_wrong();
+  const char* verification_error();
   /// Panics if anything is wrong.
   void verify();
 

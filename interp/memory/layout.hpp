@@ -165,7 +165,7 @@ struct Closure {
 };
 
 /// What the VM itself does when it calls a native function of this kind (which cannot call Lisp itself).
-enum class VmOperation : std::uint8_t { none, funcall, apply, capture, capture_current, suspend, reinstate, go_on };
+enum class VmOperation : std::uint8_t { none, funcall, apply, capture, capture_current, suspend, reinstate, call_continuation };
 
 /// A native function: its entry point is C++.
 struct Native {

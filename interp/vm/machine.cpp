@@ -19,7 +19,7 @@ Machine::Machine(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : 
   if (!stack.reserve(words, std::min(words + extra, config::stack_least_words)))
     throw std::runtime_error("tessera: there is too little address space for the stack (see ulimit -v)");
   shared.reset(stack.begin);
-  heap.fit_limit();
+  heap.lower_limit_to_address_space();
 }
 
 Machine::~Machine() {
@@ -104,7 +104,7 @@ void Machine::after_collection() {
 
 // --- for tests
 
-std::string Vm::what_is_left() const {
+std::string Vm::leftovers() const {
   const Machine& m = Machine::of(*this);
   std::string found;
   const auto check = [&found](bool good, const char* what) {

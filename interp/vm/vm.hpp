@@ -57,7 +57,7 @@ class Vm : public Runtime {
   // --- for tests
   std::size_t stack_words_used() const;
   /// While nothing runs: what an evaluation left behind in the machine; "" if nothing.
-  std::string what_is_left() const;
+  std::string leftovers() const;
 
  protected:
   using Runtime::Runtime;

@@ -224,8 +224,8 @@ TEST_CASE("an error of another interpreter is told of by name", "[classes]") {
   CHECK(outcome(outer, "(handler-case (ask \"(car 5)\") (type-error (c) (search \"CAR\" (princ-to-string c))))") != "NIL");
   CHECK(eval(outer, "(ask \"(error \\\"odd\\\")\")").message.find("odd") != std::string::npos);
   CHECK(eval(outer, "(ask \"(progn (define-condition strange (error) ()) (error 'strange))\")").ok == false);
-  CHECK(outer.vm().what_is_left() == "");
-  CHECK(inner.vm().what_is_left() == "");
+  CHECK(outer.vm().leftovers() == "");
+  CHECK(inner.vm().leftovers() == "");
 }
 
 TEST_CASE("an interpreter can be moved, and ended in the midst of things", "[classes]") {
@@ -258,7 +258,7 @@ TEST_CASE("printing that fails is an error, and nothing stays behind", "[classes
   const ObjectRef bad = lisp.eval("(list (make-bad))");
   CHECK_THROWS_AS(bad.text(), tessera::Error);
   CHECK(lisp.eval<int>("(+ 1 2)") == 3);
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("what C++ makes counts against the heap's limit", "[classes]") {

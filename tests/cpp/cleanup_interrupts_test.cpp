@@ -27,7 +27,7 @@ class Interruptible {
   }
   std::string log(const std::string& body) {
     const std::string found = outcome(lisp, "(left-log " + body + ")");
-    CHECK(lisp.vm().what_is_left() == "");
+    CHECK(lisp.vm().leftovers() == "");
     CHECK(outcome(lisp, "(list tessera::*cleaning-up* (+ 1 2))") == "(NIL 3)");
     return found;
   }
@@ -94,7 +94,7 @@ TEST_CASE("a thousand interrupts in a row each come to the condition, and leave 
     const Result r = eval(i.lisp, "(progn (interrupt-me) (wait-a-while))");
     if (r.condition != "INTERACTIVE-INTERRUPT") FAIL(r.condition);
   }
-  CHECK(i.lisp.vm().what_is_left() == "");
+  CHECK(i.lisp.vm().leftovers() == "");
 }
 
 /// Interrupts `lisp` again and again as long as it lives.

@@ -19,7 +19,7 @@ class WithContinuations {
     REQUIRE(eval(lisp, "(require \"continuations\") (defvar *k* nil)").ok);
     lisp.define("CB", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
   }
-  ~WithContinuations() { CHECK(lisp.vm().what_is_left() == ""); }
+  ~WithContinuations() { CHECK(lisp.vm().leftovers() == ""); }
   Interpreter lisp;
 };
 
@@ -104,7 +104,7 @@ TEST_CASE("an evaluation that is left in the midst of it leaves nothing behind",
                            "(with-tasks () (spawn (lambda () (let ((*print-base* 2)) (pass)))) (pass) (error \"left\"))"}) {
     INFO(form);
     eval(all.lisp, form);
-    CHECK(all.lisp.vm().what_is_left() == "");
+    CHECK(all.lisp.vm().leftovers() == "");
     CHECK(outcome(all.lisp, "*print-base*") == "10");
   }
 }

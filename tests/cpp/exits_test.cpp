@@ -60,10 +60,10 @@ class Callbacks {
   }
 
   void check_health() {
-    CHECK(lisp.vm().what_is_left() == "");
+    CHECK(lisp.vm().leftovers() == "");
     CHECK(outcome(lisp, "(list *special* (+ 1 2))") == "(:OUTERMOST 3)");
     CHECK(eval(lisp, "(car 5)").condition == "TYPE-ERROR");
-    CHECK(lisp.vm().what_is_left() == "");
+    CHECK(lisp.vm().leftovers() == "");
   }
 
   Interpreter lisp;
@@ -376,7 +376,7 @@ TEST_CASE("allocations that fail on an exit's way give conditions", "[interprete
     lisp.vm().heap.fail_allocation_after(0);
     if (r.ok) CHECK((r.value.text() == "(1 2 3)" || r.value.text() == "(NIL)"));  // NIL: it ended in the native's own call
     else CHECK((r.condition.find("STORAGE") != std::string::npos || r.condition.find("EXHAUSTED") != std::string::npos));
-    REQUIRE(lisp.vm().what_is_left() == "");
+    REQUIRE(lisp.vm().leftovers() == "");
     REQUIRE(outcome(lisp, "*special*") == ":OUTERMOST");
   }
 }
@@ -387,7 +387,7 @@ TEST_CASE("a handler that returns from an unrecoverable failure ends the evaluat
     const Result r = eval(lisp, std::string("(let ((tessera::*invoke-debugger* (constantly 1))) ") + exit + ")");
     CHECK(r.condition == "SIMPLE-CONTROL-ERROR");
     CHECK(r.message.find("A handler returned from an unrecoverable failure") != std::string::npos);
-    CHECK(lisp.vm().what_is_left() == "");
+    CHECK(lisp.vm().leftovers() == "");
   }
 }
 

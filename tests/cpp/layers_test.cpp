@@ -206,7 +206,7 @@ TEST_CASE("a module includes the public headers and its own alone", "[layers]") 
 // --- names of files
 
 /// Files that are made, or stand for a user's.
-const std::set<std::string> names_of_no_source = {"builtin_image.cpp", "tessera/build.hpp", "twice.lisp", "counting.lisp"};
+const std::set<std::string> files_without_source = {"builtin_image.cpp", "tessera/build.hpp", "twice.lisp", "counting.lisp"};
 
 bool names_a_file(const std::set<std::string>& files, const std::string& name) {
   return std::any_of(files.begin(), files.end(), [&name](const std::string& file) {
@@ -240,7 +240,7 @@ TEST_CASE("files that comments and pages name are there", "[layers]") {
       for (std::sregex_iterator m(text.begin(), text.end(), name); m != std::sregex_iterator(); ++m) {
         INFO(file << ": " << line);
         const std::string beside = (fs::path(file).parent_path() / m->str()).lexically_normal().generic_string();
-        CHECK((names_a_file(files, m->str()) || files.count(beside) == 1 || names_of_no_source.count(m->str()) == 1));
+        CHECK((names_a_file(files, m->str()) || files.count(beside) == 1 || files_without_source.count(m->str()) == 1));
       }
     }
   }

@@ -35,7 +35,7 @@ TEST_CASE("what is wrong with arguments is told as in the interpreter", "[machin
       // twice fit for what is called, and then not
       eval(*lisp, "(dotimes (i 3) (ignore-errors (caller :b #'keys)))");
       results.push_back(eval(*lisp, "(caller :q #'keys)"));
-      CHECK(lisp->vm().what_is_left() == "");
+      CHECK(lisp->vm().leftovers() == "");
     }
     CHECK_FALSE(results[0].ok);
     CHECK(results[0].condition == results[1].condition);
@@ -90,7 +90,7 @@ TEST_CASE("what is called is what a symbol names, whatever that takes", "[machin
   CHECK(outcome(lisp, "(handler-case (inner) (undefined-function (e) (cell-error-name e)))") == "F");
   eval(lisp, "(trace keys) (setf (fdefinition 'f) #'opt)");
   CHECK(outcome(lisp, "(handler-case (tail) (program-error () :too-many))") == ":TOO-MANY");
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("a function with keywords is redefined while a loop calls it, often", "[machine]") {
@@ -116,7 +116,7 @@ TEST_CASE("function objects are called by turns, new ones, and such as have gone
     CHECK(outcome(lisp, "(f 100 (let ((k " + k + ")) (lambda (&rest l &key x) (+ x (- (length l) 2) k))))") == sum);
     if (n % 10 == 0) eval(lisp, "(tessera:gc :full t)");
   }
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("default forms call, leave, fail and are entered again", "[machine]") {
@@ -140,12 +140,12 @@ TEST_CASE("default forms call, leave, fail and are entered again", "[machine]") 
   }));
   const Interpreter hot(with(Options::MachineCode::hot)), all(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().machine_code().doubt_at_random();
+  doubting.vm().machine_code().exit_at_random();
   INFO(definitions);
   for (const Interpreter* const lisp : {&interpreted, &hot, &all, &doubting}) {
     eval(*lisp, definitions);
     for (int n = 0; n < 30; ++n) CHECK(outcome(*lisp, call) == expected);
-    CHECK(lisp->vm().what_is_left() == "");
+    CHECK(lisp->vm().leftovers() == "");
   }
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("the stack is as deep as before where arguments are laid out, and its 
   CHECK(outcome(lisp, deep) == "100000");
   for (int n = 0; n < 3; ++n) CHECK(outcome(lisp, "(handler-case (f -1) (storage-condition () :deep))") == ":DEEP");
   CHECK(outcome(lisp, deep) == "100000");
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("lists of the rest are made while the heap is collected, and when it is full", "[machine]") {

@@ -88,7 +88,7 @@ TEST_CASE("functions called in a loop give what is right of any arguments", "[ma
   const std::string hot = "(progn (ignore-errors (f 20000)) " + call + ")";
   CHECK(outcome(lisp, call) == expected);
   CHECK(outcome(lisp, hot) == expected);
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("a function that is redefined in a loop is what the loop calls", "[machine]") {
@@ -126,7 +126,7 @@ TEST_CASE("a loop calls functions by turns, new ones, and such as have gone", "[
     CHECK(outcome(lisp, "(f 20000 (let ((k " + k + ")) (lambda (x) (+ x k))))") == sum);
     if (n % 4 == 0) eval(lisp, "(tessera:gc :full t)");
   }
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 #endif

@@ -40,7 +40,7 @@ TEST_CASE("what is called often becomes machine code", "[machine]") {
   CHECK(outcome(lisp, "(defun rounds (n) (let ((sum 0)) (dotimes (i n sum) (incf sum i))))") == "ROUNDS");
   CHECK(outcome(lisp, "(rounds 1000000)") == "499999500000");
   CHECK(is_machine_code(lisp, "ROUNDS"));
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("DISASSEMBLE shows the machine code of what has some", "[machine]") {
@@ -150,7 +150,7 @@ TEST_CASE("what is uncommon in machine code is as in the interpreter", "[machine
   const std::string got = outcome(machine, wrapped);
   CHECK(got == outcome(interpreted, wrapped));
   if (expected != "error") CHECK(got == expected);
-  CHECK(machine.vm().what_is_left() == "");
+  CHECK(machine.vm().leftovers() == "");
 }
 
 TEST_CASE("functions with any lambda list become machine code, called from it or not", "[machine]") {
@@ -181,7 +181,7 @@ TEST_CASE("calls with any arguments are as in the interpreter", "[machine]") {
                               " (loop repeat 3 collect (list (told (lambda () (inner 0))) (told #'tail) (told (lambda () (of-closure #'f)))"
                               " (told (lambda () (of-closure 'f))) (told (lambda () (tail-of-closure #'f)))))))";
   CHECK(outcome(machine, program) == outcome(interpreted, program));
-  CHECK(machine.vm().what_is_left() == "");
+  CHECK(machine.vm().leftovers() == "");
 }
 
 TEST_CASE("a redefinition is seen by machine code that runs", "[machine]") {
@@ -205,7 +205,7 @@ TEST_CASE("recursion of machine code is as deep as the stack, and ends in a cond
        "(defun down-by (n &key (by 1)) (if (<= n 0) 0 (+ 1 (down-by (- n by) :by by)))) (defun ever (n &optional m) (+ 1 (ever n m)))");
   CHECK(outcome(lisp, "(down-by 300000 :by 3)") == "100000");
   CHECK(outcome(lisp, "(handler-case (ever 1) (storage-condition () :deep))") == ":DEEP");
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("frames of machine code are shown with their functions, places and variables", "[machine]") {
@@ -254,7 +254,7 @@ TEST_CASE("continuations are taken of machine code and entered again", "[machine
        "(defun give (n) (tessera-continuations:generator (dotimes (i n) (tessera-continuations:yield i))))"
        "(defun sum (g) (let ((sum 0)) (tessera-continuations:do-generator (x g sum) (incf sum x))))");
   CHECK(outcome(lisp, "(list (ctak 12 8 4) (sum (give 1000)))") == "(5 499500)");
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("what C++ throws passes through machine code", "[machine]") {
@@ -266,7 +266,7 @@ TEST_CASE("what C++ throws passes through machine code", "[machine]") {
   eval(lisp, "(defun through (n) (unwind-protect (+ 1 (throw-it n)) (setq *cleaned* t))) (defvar *cleaned* nil)");
   for (int n = 0; n < 3; ++n) CHECK_THROWS_AS(lisp.call<int>("through", n), Thrown);
   CHECK(outcome(lisp, "*cleaned*") == "T");
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("machine code goes with its function", "[machine]") {

@@ -34,7 +34,7 @@ TEST_CASE("calls of a global function lead to what it is now, however they are m
   CHECK(outcome(lisp, "(handler-case (tail 1) (undefined-function (e) (cell-error-name e)))") == "F");
   eval(lisp, "(defun f (x) (list :again x))");
   CHECK(called() == "((:AGAIN 1) (:AGAIN 2) (:AGAIN 3))");
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 TEST_CASE("the words that calls go by outlive what is thrown away", "[machine]") {
@@ -71,12 +71,12 @@ TEST_CASE("a function that computes with doubles gives what is right of any argu
   INFO(definition << "  " << calls);
   const Interpreter hot(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().machine_code().doubt_at_random();
+  doubting.vm().machine_code().exit_at_random();
   for (const Interpreter* const lisp : {&interpreted, &hot, &doubting}) {
     eval(*lisp, "(defstruct point x y) (defstruct (point-in-space (:include point)) z)");
     eval(*lisp, "(defun f " + definition + ")");
     for (int n = 0; n < 3; ++n) CHECK(outcome(*lisp, "(list " + calls + ")") == expected);
-    CHECK(lisp->vm().what_is_left() == "");
+    CHECK(lisp->vm().leftovers() == "");
   }
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("bindings in machine code are undone, however many there are", "[machi
       "(defvar *x* 0) (defvar *y* :y) (defun nested (n) (if (= n 0) (list *x* *y*) (let ((*x* (1+ *x*)) (*y* n)) (car (list (nested (1- n)))))))"
       "(defun left (n) (catch 'out (let ((*x* n)) (throw 'out *x*))))");
   CHECK(outcome(lisp, "(list (nested 3) (nested 5000) (left 7) *x* *y*)") == "((3 1) (5000 1) 7 0 :Y)");
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 #endif

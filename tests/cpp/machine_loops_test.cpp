@@ -108,13 +108,13 @@ TEST_CASE("values of a loop may become others on its way", "[machine]") {
   INFO(definition << "  " << call);
   const Interpreter hot(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().machine_code().doubt_at_random();
+  doubting.vm().machine_code().exit_at_random();
   for (const Interpreter* const lisp : {&interpreted, &hot, &doubting}) {
     eval(*lisp, "(defstruct point x y)");
     eval(*lisp, "(defun f " + definition + ")");
     CHECK(outcome(*lisp, call) == expected);
     CHECK(outcome(*lisp, call) == expected);
-    CHECK(lisp->vm().what_is_left() == "");
+    CHECK(lisp->vm().leftovers() == "");
   }
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("a loop gives what is right though its values are never as they were w
   CHECK(outcome(lisp, "(f (make-array 5000 :element-type '(unsigned-byte 8) :initial-element 2))") == "10000");
   CHECK(outcome(lisp, "(f (make-array 5000 :initial-element 1/2))") == "2500");
   CHECK(outcome(lisp, "(f (make-array 5000 :initial-element 0.5d0))") == "2500.0d0");
-  CHECK(lisp.vm().what_is_left() == "");
+  CHECK(lisp.vm().leftovers() == "");
 }
 
 /// How often (f) could do the form before it had taken 50,000 steps. Warm: it had been hot before they were limited.

@@ -56,7 +56,7 @@ void go_deep(Interpreter& lisp) {
       const auto closing = static_cast<std::size_t>(std::count(text.begin(), text.end(), '(') - std::count(text.begin(), text.end(), ')'));
       const Result r = eval(lisp, repeated(text, levels) + "1" + repeated(")", levels * closing));
       if (!r.ok) CHECK((r.condition == "STORAGE-CONDITION" || r.condition == "PROGRAM-ERROR"));
-      REQUIRE(lisp.vm().what_is_left() == "");
+      REQUIRE(lisp.vm().leftovers() == "");
     }
   }
   for (const char* form :
@@ -66,7 +66,7 @@ void go_deep(Interpreter& lisp) {
         "(progn (defstruct (box (:print-function (lambda (o s d) d (print o s))))) (prin1-to-string (make-box)))"}) {
     INFO(form);
     CHECK_FALSE(eval(lisp, form).ok);
-    REQUIRE(lisp.vm().what_is_left() == "");
+    REQUIRE(lisp.vm().leftovers() == "");
   }
   CHECK(outcome(lisp, "(handler-case (labels ((f (n) (1+ (cb (lambda () (f (1+ n))))))) (f 0)) (serious-condition () :ended))") ==
         ":ENDED");
@@ -93,7 +93,7 @@ TEST_CASE("an interpreter goes from thread to thread, each with its stack", "[in
       CHECK(outcome(lisp, "(handler-case (labels ((f (n) (if (> n 30) n (cb (lambda () (f (1+ n))))))) (f 0)) (error () 0))") == "31");
       CHECK(outcome(lisp, "(length " + deep + ")") == "2");
       eval(lisp, repeated("(list ", 2000) + "1" + repeated(")", 2000));
-      CHECK(lisp.vm().what_is_left() == "");
+      CHECK(lisp.vm().leftovers() == "");
     });
   }
 }

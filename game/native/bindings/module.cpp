@@ -17,9 +17,9 @@ namespace bindings {
 namespace {
 
 /// The games of an interpreter, one for each package with scripts.
-class Module : FunctionPackage {
+class DiceBindings : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM"), lisp_(lisp) {
+  explicit DiceBindings(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM"), lisp_(lisp) {
     define_binding();
     define_looks();
     define_analyses();
@@ -72,7 +72,7 @@ class Module : FunctionPackage {
 
 std::string package_name(const Lisp& lisp, const ObjectRef& package) { return lisp.call<std::string>("package-name", package); }
 
-void Module::define_binding() {
+void DiceBindings::define_binding() {
   define(
       "bind-natives", "rules package known naming-argument by-script",
       [this](const ObjectRef& rules, const ObjectRef& package, const ObjectRef& known, const ObjectRef& naming_argument,
@@ -106,7 +106,7 @@ void Module::define_binding() {
       "is part of, see versions.lisp.");
 }
 
-void Module::define_looks() {
+void DiceBindings::define_looks() {
   define(
       "search-figures", "",
       [this] {
@@ -124,7 +124,7 @@ void Module::define_looks() {
       "Returns how many trees lie DEPTH moves below PLAYER's turn on BOARD; NIL if the board cannot be packed.");
 }
 
-void Module::define_analyses() {
+void DiceBindings::define_analyses() {
   constexpr std::string_view question = "board player spare-dice first-move style microseconds threads megabytes rate-all nodes depth";
   define_for_game(
       "analyze-position", question, [this](Game& game, Args a) { return players_.analyze(game, a); },
@@ -144,6 +144,6 @@ void Module::define_analyses() {
 
 }  // namespace bindings
 
-void load_natives(const Lisp& lisp) { lisp.keep_alive(std::make_shared<bindings::Module>(lisp)); }
+void load_natives(const Lisp& lisp) { lisp.keep_alive(std::make_shared<bindings::DiceBindings>(lisp)); }
 
 }  // namespace tessera::game

@@ -66,7 +66,7 @@ constexpr Builtin control_table[] = {
      "call/cc.)",
      Permission::none, VmOperation::capture_current},
     {"tessera::continuation", "&rest values", never_called, "Continues where the continuation was captured, with VALUES.", Permission::none,
-     VmOperation::go_on},
+     VmOperation::call_continuation},
     {"%CONTINUATION-FUNCTION", "frames &optional tag winders", continuation_function,
      "Returns the continuation FRAMES as a function that reinstates it as part of its caller; with TAG, in place of the frames above "
      "the prompt for TAG, within WINDERS."},

@@ -9,11 +9,11 @@ namespace tessera {
 namespace {
 
 Value cached_function(Runtime& rt, Args a) {
-  return has_type(a[0], Type::simple_vector) ? find_function(a[0].as_object(), a[1]) : rt.fail_type(a[0], Known::simple_vector);
+  return has_type(a[0], Type::simple_vector) ? cached_function(a[0].as_object(), a[1]) : rt.fail_type(a[0], Known::simple_vector);
 }
 
 Value cached_function_2(Runtime& rt, Args a) {
-  return has_type(a[0], Type::simple_vector) ? find_function(a[0].as_object(), a[1], a[2]) : rt.fail_type(a[0], Known::simple_vector);
+  return has_type(a[0], Type::simple_vector) ? cached_function(a[0].as_object(), a[1], a[2]) : rt.fail_type(a[0], Known::simple_vector);
 }
 
 Value cached_slot(Runtime&, Args a) {

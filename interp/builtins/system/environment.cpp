@@ -126,8 +126,8 @@ bool take_field(Runtime& rt, Value v, std::int64_t low, std::int64_t high, std::
 /// Expands a year from 0 to 99 to the closest such year: less than fifty years away.
 std::int64_t full_year(const Runtime& rt, std::int64_t year) {
   if (year >= 100) return year;
-  constexpr std::int64_t where_there_is_no_clock = 2000;
-  const std::int64_t now = rt.allows(Permission::clock) ? date_of_days(unix_now() / day_seconds).year : where_there_is_no_clock;
+  constexpr std::int64_t year_without_clock = 2000;
+  const std::int64_t now = rt.allows(Permission::clock) ? date_of_days(unix_now() / day_seconds).year : year_without_clock;
   const std::int64_t candidate = now - now % 100 + year;
   if (candidate - now >= 50) return candidate - 100;
   return now - candidate > 50 ? candidate + 100 : candidate;

@@ -22,7 +22,7 @@ inline Value class_among(Value object, Value classes) {
 }
 
 /// Returns the function in `cache`, a simple vector, for the class of `object`, or NIL.
-inline Value find_function(const Object* cache, Value object) {
+inline Value cached_function(const Object* cache, Value object) {
   const std::uint32_t length = cache->length();
   if (length < 3) return NIL;
   const Value klass = class_among(object, cache->slots[0]);
@@ -32,7 +32,7 @@ inline Value find_function(const Object* cache, Value object) {
 }
 
 /// Returns the function in `cache`, a simple vector, for the classes of both objects, or NIL.
-inline Value find_function(const Object* cache, Value first, Value second) {
+inline Value cached_function(const Object* cache, Value first, Value second) {
   const std::uint32_t length = cache->length();
   if (length < 4) return NIL;
   const Value class_1 = class_among(first, cache->slots[0]), class_2 = class_among(second, cache->slots[0]);

@@ -17,7 +17,7 @@ Emission::Emission(Vm& machine, const MachineLayout& its_layout, CallTable& tabl
 void Emission::begin() {
   assembler.begin();
   deferred_.clear();
-  for (asmjit::Label* const label : {&go_on, &go_back, &interpret}) *label = assembler.new_label();
+  for (asmjit::Label* const label : {&resume, &resume_return, &interpret}) *label = assembler.new_label();
 }
 
 void Emission::begin_instruction(std::size_t n) {
@@ -52,7 +52,7 @@ bool Emission::emit_deferred(std::size_t n) {
 
 bool Emission::finish() {
   for (const auto& [label, link] :
-       {std::pair{go_on, layout.link_go_on}, {go_back, layout.link_go_back}, {interpret, layout.link_interpret}}) {
+       {std::pair{resume, layout.link_resume}, {resume_return, layout.link_resume_return}, {interpret, layout.link_interpret}}) {
     assembler.out().bind(label);
     assembler.out().jmp(assembler.at(link));
   }

@@ -45,8 +45,8 @@ class Emission {
   MacroAssembler assembler;
   CodeSite* site = nullptr;
   std::size_t at = 0;
-  asmjit::Label slow;                       ///< the slow path of the instruction, once it has one
-  asmjit::Label go_on, go_back, interpret;  ///< jump to what MachineLinks has by these names
+  asmjit::Label slow;                              ///< the slow path of the instruction, once it has one
+  asmjit::Label resume, resume_return, interpret;  ///< jump to what MachineLinks has by these names
 
  private:
   bool emit_deferred(std::size_t n);

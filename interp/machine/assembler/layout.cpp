@@ -44,14 +44,14 @@ MachineLayout::MachineLayout(const Machine& m)
       soft_end(distance(m, m.heap.soft_end_)),
       nursery_begin(distance(m, m.heap.nursery_begin_)),
       nursery_reserve(distance(m, m.heap.nursery_reserve_)),
-      link_go_on(distance(m, m.code.links.go_on)),
-      link_go_back(distance(m, m.code.links.go_back)),
+      link_resume(distance(m, m.code.links.resume)),
+      link_resume_return(distance(m, m.code.links.resume_return)),
       link_step(distance(m, m.code.links.step)),
-      link_step_on(distance(m, m.code.links.step_on)),
+      link_step_in_line(distance(m, m.code.links.step_in_line)),
       link_call(distance(m, m.code.links.call)),
       link_poll(distance(m, m.code.links.poll)),
-      link_round(distance(m, m.code.links.round)),
-      link_begin(distance(m, m.code.links.begin)),
+      link_hot_loop(distance(m, m.code.links.hot_loop)),
+      link_check_stack(distance(m, m.code.links.check_stack)),
       link_interpret(distance(m, m.code.links.interpret)) {
   static_assert(sizeof(TailCallRing::Entry) == 16 && sizeof(MachineCodeState::ResumeEntry) == 16);
   static_assert(offsetof(Record, kind) == 0 && offsetof(Record, reg) == 2 && offsetof(Record, landing_offset) == 4);
@@ -59,8 +59,8 @@ MachineLayout::MachineLayout(const Machine& m)
 
 // The next round has the loop recompiled, to inline that function as well.
 void MachineLayout::note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function) {
-  loop->misses = std::numeric_limits<std::int32_t>::max();
-  if (!has_type(function, Type::closure) || loop->renewals++ >= config::machine_code_renewals) return;
+  loop->other_callees_tolerated = std::numeric_limits<std::int32_t>::max();
+  if (!has_type(function, Type::closure) || loop->recompilations++ >= config::machine_code_recompilations) return;
   loop->seen.push_back({instruction, to_value(code_of(as<Closure>(function)))});
   loop->rounds = 1;
   loop->code = loop->counting;

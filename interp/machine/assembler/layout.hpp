@@ -55,47 +55,50 @@ struct MachineLayout {
     tessera::set_values(state(vm), base + pc[-1].a, pc[-1].b);
   }
   static void bind_values(Vm& vm, Value* base, const Instruction* pc) { tessera::bind_values(state(vm), base + pc[-1].a, pc[-1].b); }
-  using Left = MachineCode::Left;
-  static Left end_cleanups(Vm& vm, Value* base, const Instruction* pc) { return end_cleanup_forms(state(vm), {base, pc}); }
-  static Left exit_block(Vm& vm, Value* base, const Instruction* pc) {
+  static ResumePoint end_cleanups(Vm& vm, Value* base, const Instruction* pc) { return end_cleanup_forms(state(vm), {base, pc}); }
+  static ResumePoint exit_block(Vm& vm, Value* base, const Instruction* pc) {
     return exit_to_token(state(vm), {base, pc}, base[pc[-1].a], 0, base[pc[-1].b]);
   }
-  static Left exit_tag(Vm& vm, Value* base, const Instruction* pc) {
+  static ResumePoint exit_tag(Vm& vm, Value* base, const Instruction* pc) {
     return exit_to_token(state(vm), {base, pc}, base[pc[-1].a], pc[-1].bc(), NIL);
   }
-  static Left throw_(Vm& vm, Value* base, const Instruction* pc) { return throw_to(state(vm), {base, pc}, base[pc[-1].a], base[pc[-1].b]); }
+  static ResumePoint throw_(Vm& vm, Value* base, const Instruction* pc) {
+    return throw_to(state(vm), {base, pc}, base[pc[-1].a], base[pc[-1].b]);
+  }
 
   static const void* address_of(Vm& vm, Value* base, const Instruction* pc) { return address_in_machine_code(state(vm), {base, pc}); }
   static const Instruction* taken_stub(Vm& vm) { return &state(vm).shared.stub[1]; }
   static void forget_continued(Vm& vm) { state(vm).code.forget_resume_entries(); }
   static Value return_taken(Vm& vm, const Value* callee) { return return_to_shared_from(state(vm), callee); }
 
-  static Left step(Vm& vm, Value* base, const Instruction* pc) { return run_instruction(state(vm), {base, pc}); }
-  static Left call(Vm& vm, Value* base, const Instruction* pc, Value back, std::uint64_t, MachineCall* by) {
+  static ResumePoint step(Vm& vm, Value* base, const Instruction* pc) { return run_instruction(state(vm), {base, pc}); }
+  static ResumePoint call(Vm& vm, Value* base, const Instruction* pc, Value back, std::uint64_t, MachineCall* by) {
     if (TESSERA_UNLIKELY(by != nullptr) && !by->is_refused) connect(vm, base, pc, *by);
     return call_for_machine_code(state(vm), {base, pc}, back);
   }
-  static Left call_unknown(Vm& vm, Value* callee, MachineCall* call) { return call_unknown_for_machine_code(state(vm), callee, *call); }
-  static Left lay_out(Vm& vm, Value* callee, MachineCall* call) { return lay_out_for_machine_code(state(vm), callee, *call); }
+  static ResumePoint call_unknown(Vm& vm, Value* callee, MachineCall* call) {
+    return call_unknown_for_machine_code(state(vm), callee, *call);
+  }
+  static ResumePoint lay_out(Vm& vm, Value* callee, MachineCall* call) { return lay_out_for_machine_code(state(vm), callee, *call); }
   /// The call at `instruction` of the loop calls a function that is not inlined.
   static void note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function);
-  static Left poll(Vm& vm, Value* base, const Instruction* pc) { return safepoint(state(vm), {base, pc}); }
-  static Left round(Vm& vm, Value* base, const Instruction* pc) { return compile_hot_loop(state(vm), {base, pc}); }
-  static Left begin(Vm& vm, Value* base, const Instruction* pc) { return begin_frame(state(vm), {base, pc}); }
+  static ResumePoint poll(Vm& vm, Value* base, const Instruction* pc) { return safepoint(state(vm), {base, pc}); }
+  static ResumePoint round(Vm& vm, Value* base, const Instruction* pc) { return compile_hot_loop(state(vm), {base, pc}); }
+  static ResumePoint begin(Vm& vm, Value* base, const Instruction* pc) { return begin_frame(state(vm), {base, pc}); }
   /// The native in window a of the instruction before `pc` returned something other than a plain value.
-  static Left leave_native(Vm& vm, Value* base, const Instruction* pc, Value given) {
+  static ResumePoint leave_native(Vm& vm, Value* base, const Instruction* pc, Value given) {
     return tessera::leave_native(state(vm), {base, pc}, {base + pc[-1].a, pc[-1].b}, given);
   }
 
   /// The function of C++ that captures or reinstates continuations; nullptr if it is called like any other native.
-  using Operation = Left (*)(Vm& vm, Value* base, const Instruction* pc);
+  using Operation = ResumePoint (*)(Vm& vm, Value* base, const Instruction* pc);
   static Operation operation(VmOperation of) {
     switch (of) {
       case VmOperation::capture: return &operate<&capture>;
       case VmOperation::capture_current: return &operate<&capture_current>;
       case VmOperation::suspend: return &operate<&suspend>;
       case VmOperation::reinstate: return &operate<&reinstate>;
-      case VmOperation::go_on: return &operate<&call_continuation>;
+      case VmOperation::call_continuation: return &operate<&call_continuation>;
       default: return nullptr;
     }
   }
@@ -106,7 +109,8 @@ struct MachineLayout {
   std::int32_t records_end, records_capacity;
   bool knows_records;  ///< these two are the end and the capacity of the records: the library's vector consists of three pointers
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
-  std::int32_t link_go_on, link_go_back, link_step, link_step_on, link_call, link_poll, link_round, link_begin, link_interpret;
+  std::int32_t link_resume, link_resume_return, link_step, link_step_in_line, link_call, link_poll, link_hot_loop, link_check_stack,
+      link_interpret;
 
  private:
   [[gnu::noinline]] static void connect(Vm& vm, const Value* base, const Instruction* pc, MachineCall& by) {
@@ -114,9 +118,9 @@ struct MachineLayout {
   }
   static void lands_at(Vm& vm, const void* landing) {
     state(vm).records.back().landing_offset =
-        static_cast<std::int32_t>(static_cast<const char*>(landing) - static_cast<const char*>(links(vm).go_on));
+        static_cast<std::int32_t>(static_cast<const char*>(landing) - static_cast<const char*>(links(vm).resume));
   }
-  template <ResumePoint (*operation)(Machine&, ResumePoint, Call)> static Left operate(Vm& vm, Value* base, const Instruction* pc) {
+  template <ResumePoint (*operation)(Machine&, ResumePoint, Call)> static ResumePoint operate(Vm& vm, Value* base, const Instruction* pc) {
     const ResumePoint at{base, pc};
     state(vm).save(at);
     return operation(state(vm), at, {base + pc[-1].a, pc[-1].b});

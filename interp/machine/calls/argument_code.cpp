@@ -68,7 +68,7 @@ ArgumentCode::ArgumentCode(Vm& vm, const MachineLayout& layout, const MachineCal
 bool ArgumentCode::make(const ArgumentLayout& arguments) {
   using From = ArgumentLayout::From;
   if (arguments.parameters.size() > most_parameters) return false;
-  look_for_room();
+  check_stack_room();
   std::vector<std::uint32_t> moved;
   for (std::uint32_t n = 0; n < arguments.parameters.size(); ++n) {
     const auto [from, argument] = arguments.parameters[n];
@@ -97,7 +97,7 @@ bool ArgumentCode::make(const ArgumentLayout& arguments) {
 }
 
 // Nothing may be written above the part of the stack that is known to be there.
-void ArgumentCode::look_for_room() {
+void ArgumentCode::check_stack_room() {
   a_.lea(x86::rax, reg(callee_->registers));
   a_.cmp(x86::rax, x86::qword_ptr(machine::vm, l_.checked));
   a_.ja(otherwise_);

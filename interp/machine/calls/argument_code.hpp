@@ -39,7 +39,7 @@ class ArgumentCode {
   const char* code() const { return reinterpret_cast<const char*>(holder_.textSection()->buffer().data()); }
 
  private:
-  void look_for_room();
+  void check_stack_room();
   void list(std::uint32_t first, std::uint32_t count);
 
   Vm& vm_;

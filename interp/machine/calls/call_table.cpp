@@ -63,7 +63,7 @@ void CallTable::connect(MachineCall& call, Value function) {
 
 bool CallTable::make_argument_code(MachineCall& call, const Code* callee) {
   const auto arguments = ArgumentLayout::of(vm_, callee, call.count, call.keywords);
-  if (!arguments || call.renewals >= config::machine_code_argument_renewals) return false;
+  if (!arguments || call.recompilations >= config::machine_code_argument_renewals) return false;
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   ArgumentCode code(vm_, l_, call, callee);
   const bool made = code.make(*arguments) && keep(call, code);
@@ -77,7 +77,7 @@ bool CallTable::keep(MachineCall& call, const ArgumentCode& code) {
   if (place == nullptr) return false;
   call.target = call.begin = place;
   call.bytes = code.size();
-  ++call.renewals;
+  ++call.recompilations;
   figures_.bytes += call.bytes;
   return true;
 }

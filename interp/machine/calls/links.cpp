@@ -19,16 +19,16 @@ class LinkMaker {
   EnterMachineCode make(Vm& vm, CodeMemory& memory) {
     const asmjit::Label enter = begin();
     emit_enter();
-    const asmjit::Label go_on = begin();
-    go_on_ = go_on;
-    emit_go_on();
-    const asmjit::Label go_back = begin();
-    go_back_ = go_back;
+    const asmjit::Label resume = begin();
+    resume_ = resume;
+    emit_resume();
+    const asmjit::Label resume_return = begin();
+    go_back_ = resume_return;
     emit_go_back();
     const asmjit::Label return_taken = emit_return_taken(vm);
     const asmjit::Label step = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::step));
-    const asmjit::Label step_on = begin();
+    const asmjit::Label step_in_line = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::step), true);
     const asmjit::Label call = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&MachineLayout::call));
@@ -48,8 +48,8 @@ class LinkMaker {
     char* const place = memory.keep(reinterpret_cast<const char*>(made.data()), made.size());
     if (place == nullptr) return nullptr;
     const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
-    MachineLayout::links(vm) = {at(go_on), at(go_back), at(return_taken), at(step),      at(step_on),      at(call),
-                                at(poll),  at(round),   at(begin_frame),  at(interpret), at(call_unknown), at(lay_out)};
+    MachineLayout::links(vm) = {at(resume), at(resume_return), at(return_taken), at(step),      at(step_in_line), at(call),
+                                at(poll),   at(round),         at(begin_frame),  at(interpret), at(call_unknown), at(lay_out)};
     return reinterpret_cast<EnterMachineCode>(const_cast<void*>(at(enter)));
   }
 
@@ -74,7 +74,7 @@ class LinkMaker {
   }
   // Continues at a Place in machine code, if there is some for it; else leaves. The C++ stack holds only what `enter`
   // put there.
-  void emit_go_on() {
+  void emit_resume() {
     const asmjit::Label leave = a_.newLabel(), find = a_.newLabel(), look = a_.newLabel(), lower = a_.newLabel(), on = a_.newLabel();
     a_.mov(frame, x86::rax);
     a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes));
@@ -122,7 +122,7 @@ class LinkMaker {
     a_.sub(x86::rdx, x86::rax);
     a_.mov(x86::rax, x86::rdx);
     a_.mov(x86::rdx, x86::rcx);
-    a_.jmp(go_on_);
+    a_.jmp(resume_);
   }
   // What a frame returns to whose caller has been captured by a continuation: the instruction RETURNTAKEN.
   asmjit::Label emit_return_taken(Vm& vm) {
@@ -158,14 +158,14 @@ class LinkMaker {
     a_.call(x86::rax);
     a_.pop(x86::rsi);
     a_.test(x86::rdx, x86::rdx);
-    a_.js(go_on_);
+    a_.js(resume_);
     a_.mov(x86::rcx, x86::rdx);
     a_.sub(x86::rcx, x86::rsi);
     a_.cmp(x86::rax, frame);
-    a_.jne(go_on_);
+    a_.jne(resume_);
     if (to_next) {
       a_.cmp(x86::ecx, static_cast<int>(sizeof(Instruction)));
-      a_.jne(go_on_);
+      a_.jne(resume_);
     }
     a_.ret();
   }
@@ -175,7 +175,7 @@ class LinkMaker {
     a_.mov(x86::rsi, frame);
     a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&MachineLayout::begin));
     a_.call(x86::rax);
-    a_.jmp(go_on_);
+    a_.jmp(resume_);
   }
   // The callee's frame is made; calls the function with the MachineCall in rcx.
   void emit_by_call(std::uint64_t function) {
@@ -184,14 +184,14 @@ class LinkMaker {
     a_.mov(x86::rdx, x86::rcx);
     a_.mov(x86::rax, function);
     a_.call(x86::rax);
-    a_.jmp(go_on_);
+    a_.jmp(resume_);
   }
 
   static constexpr int kept_bytes = 48;  // that `enter` pushes below rbp
   const MachineLayout& l_;
   asmjit::CodeHolder code_;
   x86::Assembler a_;
-  asmjit::Label go_on_, go_back_;
+  asmjit::Label resume_, go_back_;
 };
 
 }  // namespace

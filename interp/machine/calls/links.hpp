@@ -7,7 +7,7 @@
 namespace tessera {
 
 /// Enters machine code; what `enter` is in C++.
-using EnterMachineCode = MachineCode::Left (*)(Vm* vm, Value* base, const void* address);
+using EnterMachineCode = ResumePoint (*)(Vm* vm, Value* base, const void* address);
 
 /// Puts the shared code into `memory` and sets the links of the Vm; nullptr if machine code cannot be had.
 EnterMachineCode make_links(Vm& vm, const MachineLayout& layout, CodeMemory& memory);

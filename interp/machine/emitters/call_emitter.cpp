@@ -11,66 +11,66 @@ using namespace machine;
 
 void CallEmitter::call_global() {
   const Value symbol = constant(i().c);
-  if (!call_native(symbol) && !call_operation(symbol)) call_by(call_of_symbol(symbol));
+  if (!call_native(symbol) && !call_operation(symbol)) call_through_stub(call_of_symbol(symbol));
 }
 
 void CallEmitter::call_object() {
-  const Label back = m_.new_label(), done = m_.new_label(), others = m_.new_label(), unknown = m_.new_label();
-  MachineCall* const by = call_of_object();
-  find_closure(x86::rax, any_call(back, done, by, unknown), others);
+  const Label back = m_.new_label(), done = m_.new_label(), other_arity = m_.new_label(), other_callee = m_.new_label();
+  MachineCall* const stub = call_of_object();
+  find_closure(x86::rax, slow_call(back, done, stub, other_callee), other_arity);
   make_frame(x86::rax, back);
   enter_machine_code();
-  come_back(back);
+  emit_return_point(back);
   a_.bind(done);
-  defer([this, others, unknown, back, by] {
-    a_.bind(others);
-    unless_known(*by, unknown);
+  defer([this, other_arity, other_callee, back, by] {
+    a_.bind(other_arity);
+    guard_callee(*stub, other_callee);
     make_frame(x86::rax, back);
-    a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
-    enter_by_call();
+    a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(stub));
+    jump_to_stub();
   });
 }
 
-void CallEmitter::call_known() { call_by(e_.calls.of_known(constant(i().c))); }
+void CallEmitter::call_known() { call_through_stub(e_.calls.of_known(constant(i().c))); }
 
 void CallEmitter::tail_call_global() {
   const Value symbol = constant(i().c);
   if (call_native(symbol) || call_operation(symbol)) return;
-  MachineCall* const by = call_of_symbol(symbol);
+  MachineCall* const stub = call_of_symbol(symbol);
   const Label done = m_.new_label();
-  const Label otherwise = any_call({}, done, by);
-  unless_keywords(*by, otherwise);
-  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
+  const Label otherwise = slow_call({}, done, stub);
+  guard_keywords(*stub, otherwise);
+  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(stub));
   a_.mov(x86::rdx, x86::qword_ptr(x86::rcx, offsetof(MachineCall, function)));
   a_.cmp(x86::rdx, static_cast<int>(NIL.bits()));
   a_.je(otherwise);
-  take_place(arguments_to_move(), i().a);
-  enter_by_call();
+  reuse_frame(arguments_to_move(), i().a);
+  jump_to_stub();
   a_.bind(done);
 }
 
 void CallEmitter::tail_call_object() {
   const std::uint32_t count = arguments_to_move();
-  const Label done = m_.new_label(), others = m_.new_label(), unknown = m_.new_label();
-  MachineCall* const by = call_of_object();
-  find_closure(x86::rdx, any_call({}, done, by, unknown), others);
-  take_place(count, i().a);
+  const Label done = m_.new_label(), other_arity = m_.new_label(), other_callee = m_.new_label();
+  MachineCall* const stub = call_of_object();
+  find_closure(x86::rdx, slow_call({}, done, stub, other_callee), other_arity);
+  reuse_frame(count, i().a);
   enter_machine_code();
   a_.bind(done);
-  defer([this, others, unknown, by, count] {
-    a_.bind(others);
-    unless_known(*by, unknown);
-    take_place(count, i().a);
-    a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
-    enter_by_call();
+  defer([this, other_arity, other_callee, stub, count] {
+    a_.bind(other_arity);
+    guard_callee(*stub, other_callee);
+    reuse_frame(count, i().a);
+    a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(stub));
+    jump_to_stub();
   });
 }
 
 void CallEmitter::tail_call_known() {
   m_.load_value(x86::rdx, constant(i().c));
-  take_place(i().b, i().a);
+  reuse_frame(i().b, i().a);
   a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(e_.calls.of_known(constant(i().c))));
-  enter_by_call();
+  jump_to_stub();
 }
 
 // The arguments that a tail call has to move: none if they are this frame's parameters already.
@@ -102,23 +102,23 @@ void CallEmitter::return_one_value() {
 }
 
 // The slow path of a call: makes it through the Vm, whatever is called. The callee returns to `back`; if there is a
-// value at once, control continues at `done`. `by`: the stub to be connected, if any; `connecting`: only calls from
+// value at once, control continues at `done`. `stub`: the stub to be connected, if any; `connecting`: only calls from
 // this label connect it.
-CodeEmitter::Label CallEmitter::any_call(const Label& back, const Label& done, MachineCall* by, const Label& connecting) {
+CodeEmitter::Label CallEmitter::slow_call(const Label& back, const Label& done, MachineCall* stub, const Label& connecting) {
   const Label from = m_.new_label();
   const Op op = static_cast<Op>(i().op);
   const bool of_object = op == Op::CALL || op == Op::TAILCALL || op == Op::TAILJUMP;
-  defer([this, from, back, done, by, connecting, of_object] {
+  defer([this, from, back, done, stub, connecting, of_object] {
     const Label make = m_.new_label();
     if (connecting.isValid()) {
       a_.bind(connecting);
-      a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
+      a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(stub));
       a_.jmp(make);
     }
     a_.bind(from);
     if (of_object) call_continuation();
-    if (by == nullptr || connecting.isValid()) a_.xor_(x86::r9d, x86::r9d);
-    else a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(by));
+    if (stub == nullptr || connecting.isValid()) a_.xor_(x86::r9d, x86::r9d);
+    else a_.mov(x86::r9, reinterpret_cast<std::uint64_t>(stub));
     a_.bind(make);
     if (back.isValid()) a_.lea(x86::r8, x86::ptr(back));
     else a_.xor_(x86::r8d, x86::r8d);
@@ -126,7 +126,7 @@ CodeEmitter::Label CallEmitter::any_call(const Label& back, const Label& done, M
     a_.call(at(l_.link_call));
     a_.cmp(x86::ecx, static_cast<std::int32_t>(sizeof(Instruction)));
     a_.je(done);
-    a_.jmp(e_.go_on);
+    a_.jmp(e_.resume);
   });
   return from;
 }
@@ -138,9 +138,9 @@ void CallEmitter::call_continuation() {
   m_.unless_type(x86::rax, Type::native, x86::rcx, other);
   a_.mov(x86::rcx, field(x86::rax, native_arity));
   a_.shr(x86::rcx, NativeArity::operation_shift + 1);
-  a_.cmp(x86::ecx, static_cast<int>(VmOperation::go_on));
+  a_.cmp(x86::ecx, static_cast<int>(VmOperation::call_continuation));
   a_.jne(other);
-  operate(MachineLayout::operation(VmOperation::go_on));
+  emit_vm_operation(MachineLayout::operation(VmOperation::call_continuation));
   a_.bind(other);
 }
 
@@ -154,21 +154,21 @@ void CallEmitter::move_own_arguments() {
 }
 
 // Has the Vm make the call, and continues wherever that leads.
-void CallEmitter::operate(MachineLayout::Operation operation) {
+void CallEmitter::emit_vm_operation(MachineLayout::Operation operation) {
   move_own_arguments();
   serve(operation);
-  a_.jmp(e_.go_on);
+  a_.jmp(e_.resume);
 }
 
 // A call of a global or known function, through its stub.
-void CallEmitter::call_by(MachineCall* by) {
+void CallEmitter::call_through_stub(MachineCall* stub) {
   const Label back = m_.new_label(), done = m_.new_label();
-  if (!by->keywords.empty()) unless_keywords(*by, any_call(back, done));
-  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(by));
+  if (!stub->keywords.empty()) guard_keywords(*stub, slow_call(back, done));
+  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(stub));
   a_.mov(x86::rax, x86::qword_ptr(x86::rcx, offsetof(MachineCall, function)));
   make_frame(x86::rax, back);
-  enter_by_call();
-  come_back(back);
+  jump_to_stub();
+  emit_return_point(back);
   a_.bind(done);
 }
 
@@ -213,44 +213,44 @@ Value CallEmitter::constant_loaded(std::size_t to) const {
 }
 
 // Continues if the arguments are these keywords. Changes rsi.
-void CallEmitter::unless_keywords(const MachineCall& by, const Label& otherwise) {
-  for (std::size_t n = 0; n < by.keywords.size(); ++n) {
-    if (!Runtime::is_symbol(by.keywords[n])) continue;
-    m_.load_value(x86::rsi, by.keywords[n]);
+void CallEmitter::guard_keywords(const MachineCall& stub, const Label& otherwise) {
+  for (std::size_t n = 0; n < stub.keywords.size(); ++n) {
+    if (!Runtime::is_symbol(stub.keywords[n])) continue;
+    m_.load_value(x86::rsi, stub.keywords[n]);
     a_.cmp(reg(i().a + 2 + n), x86::rsi);
     a_.jne(otherwise);
   }
 }
 
-// Continues if the callee's code, in rcx, is the one that `by` leads to, and the arguments are its keywords. Changes
+// Continues if the callee's code, in rcx, is the one that `stub` leads to, and the arguments are its keywords. Changes
 // rsi.
-void CallEmitter::unless_known(const MachineCall& by, const Label& otherwise) {
-  a_.mov(x86::rsi, reinterpret_cast<std::uint64_t>(&by));
+void CallEmitter::guard_callee(const MachineCall& stub, const Label& otherwise) {
+  a_.mov(x86::rsi, reinterpret_cast<std::uint64_t>(&stub));
   a_.cmp(x86::rcx, x86::qword_ptr(x86::rsi, offsetof(MachineCall, function)));
   a_.jne(otherwise);
-  unless_keywords(by, otherwise);
+  guard_keywords(stub, otherwise);
 }
 
 // rcx: the stub.
-void CallEmitter::enter_by_call() { a_.jmp(x86::qword_ptr(x86::rcx, offsetof(MachineCall, target))); }
+void CallEmitter::jump_to_stub() { a_.jmp(x86::qword_ptr(x86::rcx, offsetof(MachineCall, target))); }
 
 // rax: the value.
 void CallEmitter::return_value() {
   a_.mov(x86::rcx, return_of_frame());
   a_.mov(function_of_frame(), x86::rax);
   a_.test(x86::cl, 4);
-  a_.je(e_.go_back);
+  a_.je(e_.resume_return);
   a_.jmp(x86::rcx);
 }
 
-// Loads the callee, and its instructions into rcx, if it takes exactly so many arguments. Jumps to `others` for other
+// Loads the callee, and its instructions into rcx, if it takes exactly so many arguments. Jumps to `other_arity` for other
 // closures, with their code in rcx.
-void CallEmitter::find_closure(Gp function, const Label& otherwise, const Label& others) {
+void CallEmitter::find_closure(Gp function, const Label& otherwise, const Label& other_arity) {
   load(function, i().a);
   m_.unless_type(function, Type::closure, x86::rcx, otherwise);
   a_.mov(x86::rcx, field(function, 0));
   a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
-  a_.jne(others);
+  a_.jne(other_arity);
   a_.mov(x86::rcx, field(x86::rcx, code_instructions));
 }
 
@@ -272,7 +272,7 @@ void CallEmitter::enter_machine_code() {
 }
 
 // Where the callee returns: at `back`.
-void CallEmitter::come_back(const Label& back) {
+void CallEmitter::emit_return_point(const Label& back) {
   const Label lowered = m_.new_label(), on = m_.new_label();
   // The return address is 4 more than a multiple of 8, behind the word with the address of the instruction.
   while ((a_.offset() + 8) % 8 != 4) a_.int3();
@@ -306,9 +306,9 @@ bool CallEmitter::call_operation(Value symbol) {
   m_.load_value(x86::rcx, f);
   const Label done = m_.new_label();
   a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
-  a_.jne(any_call({}, done));
+  a_.jne(slow_call({}, done));
   store(i().a, x86::rcx);
-  operate(operation);
+  emit_vm_operation(operation);
   a_.bind(done);
   return true;
 }
@@ -324,7 +324,7 @@ bool CallEmitter::call_native(Value symbol) {
   m_.load_value(x86::rcx, to_value(native));
   const Label done = m_.new_label();
   a_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
-  a_.jne(any_call({}, done));
+  a_.jne(slow_call({}, done));
   const Label marker = m_.new_label(), unusual = m_.new_label(), on = m_.new_label();
   store(window, x86::rcx);
   move_own_arguments();
@@ -356,7 +356,7 @@ bool CallEmitter::call_native(Value symbol) {
     a_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
     a_.mov(x86::rcx, x86::rax);
     call(&MachineLayout::leave_native);
-    a_.jmp(e_.go_on);
+    a_.jmp(e_.resume);
   });
   return true;
 }
@@ -365,7 +365,7 @@ bool CallEmitter::call_native(Value symbol) {
 
 // Makes this frame that of the function in rdx, as TailCallRing::note does; arguments move down from the window.
 // Preserves rcx.
-void CallEmitter::take_place(std::uint32_t count, std::size_t window) {
+void CallEmitter::reuse_frame(std::uint32_t count, std::size_t window) {
   const Label same = m_.new_label();
   for (std::size_t n = 0; n < count; ++n) {
     a_.mov(x86::rax, reg(window + 2 + n));

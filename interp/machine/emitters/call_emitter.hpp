@@ -29,12 +29,12 @@ class CallEmitter : public CodeEmitter {
 
  private:
   // By what the callee is.
-  void call_by(MachineCall* by);
+  void call_through_stub(MachineCall* stub);
   bool call_native(Value symbol);
   bool call_operation(Value symbol);
-  void operate(MachineLayout::Operation operation);
+  void emit_vm_operation(MachineLayout::Operation operation);
   void call_continuation();
-  Label any_call(const Label& back, const Label& done, MachineCall* by = nullptr, const Label& connecting = Label());
+  Label slow_call(const Label& back, const Label& done, MachineCall* stub = nullptr, const Label& connecting = Label());
   const Native* plain_native(Value symbol, std::uint32_t count) const;
   // The inline cache of a call.
   MachineCall* call_of_symbol(Value symbol);
@@ -42,17 +42,17 @@ class CallEmitter : public CodeEmitter {
   std::vector<Value> keywords_from(std::uint32_t first);
   Value constant_loaded(std::size_t to) const;
   // Guards.
-  void find_closure(Gp function, const Label& otherwise, const Label& others);
-  void unless_keywords(const MachineCall& by, const Label& otherwise);
-  void unless_known(const MachineCall& by, const Label& otherwise);
+  void find_closure(Gp function, const Label& otherwise, const Label& other_arity);
+  void guard_keywords(const MachineCall& stub, const Label& otherwise);
+  void guard_callee(const MachineCall& stub, const Label& otherwise);
   // Frames.
   void make_frame(Gp function, const Label& back);
-  void take_place(std::uint32_t count, std::size_t window);
+  void reuse_frame(std::uint32_t count, std::size_t window);
   std::uint32_t arguments_to_move() const;
   void move_own_arguments();
-  void enter_by_call();
+  void jump_to_stub();
   void enter_machine_code();
-  void come_back(const Label& back);
+  void emit_return_point(const Label& back);
   void return_one_value();
   void return_value();
 };

@@ -82,7 +82,7 @@ void CodeEmitter::save() {
 
 void CodeEmitter::execute() {
   a_.mov(x86::ecx, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
-  if (facts_of(i()).control.flow != Flow::test && behind() == here() + 1) return static_cast<void>(a_.call(at(l_.link_step_on)));
+  if (facts_of(i()).control.flow != Flow::test && next_index() == here() + 1) return static_cast<void>(a_.call(at(l_.link_step_in_line)));
   a_.call(at(l_.link_step));
   after_execution();
 }
@@ -90,18 +90,18 @@ void CodeEmitter::execute() {
 void CodeEmitter::after_execution() {
   const int offset = offset_operand(i());
   const bool is_test = facts_of(i()).control.flow == Flow::test;
-  const auto ahead = static_cast<std::int32_t>((behind() - here()) * static_cast<std::ptrdiff_t>(sizeof(Instruction)));
+  const auto ahead = static_cast<std::int32_t>((next_index() - here()) * static_cast<std::ptrdiff_t>(sizeof(Instruction)));
   if (is_test) {
     const std::ptrdiff_t target = here() + 1 + operand_value(i(), offset);
     a_.cmp(x86::ecx, static_cast<std::int32_t>((target - here()) * static_cast<std::ptrdiff_t>(sizeof(Instruction))));
     a_.je(label_of(target));
     a_.cmp(x86::ecx, ahead);
     a_.je(next());
-    a_.jmp(e_.go_on);
+    a_.jmp(e_.resume);
     return;
   }
   a_.cmp(x86::ecx, ahead);
-  a_.jne(e_.go_on);
+  a_.jne(e_.resume);
 }
 
 void CodeEmitter::jump(std::ptrdiff_t target) {

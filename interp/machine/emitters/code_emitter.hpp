@@ -49,7 +49,7 @@ class CodeEmitter {
   std::size_t real() const { return e_.program.real(e_.at); }
   std::ptrdiff_t here() const { return static_cast<std::ptrdiff_t>(e_.at); }
   /// Behind the instruction and its operand words.
-  std::ptrdiff_t behind() const { return static_cast<std::ptrdiff_t>(e_.at + 1 + operand_words(i())); }
+  std::ptrdiff_t next_index() const { return static_cast<std::ptrdiff_t>(e_.at + 1 + operand_words(i())); }
   /// Where its jump leads.
   std::ptrdiff_t target() const { return here() + 1 + operand_value(i(), offset_operand(i())); }
 
@@ -66,7 +66,7 @@ class CodeEmitter {
   // --- control
   Label slow() { return e_.site->slow_path(); }
   Label label_of(std::ptrdiff_t instruction) { return e_.site->label_of(instruction); }
-  Label next() { return label_of(behind()); }
+  Label next() { return label_of(next_index()); }
   void jump(std::ptrdiff_t target);
   /// A jump backwards is a safepoint: so each loop has one.
   void jump_if(Condition condition, std::ptrdiff_t target);

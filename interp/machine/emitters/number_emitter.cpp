@@ -113,7 +113,7 @@ std::size_t NumberEmitter::operand_of(char letter) const {
   }
 }
 
-void NumberEmitter::several() {
+void NumberEmitter::formula() {
   const std::string_view program = facts_of(i()).machine.formula;
   const Label singly = next(), doubles = m_.new_label();
   a_.mov(x86::eax, reg(operand_of('b')).cloneResized(4));
@@ -181,7 +181,7 @@ void NumberEmitter::several_doubles(std::string_view program, const Label& singl
   });
   m_.from_double(x86::rax, x86::xmm0, singly);
   put(x86::rax);
-  a_.jmp(label_of(behind() + facts_of(i()).control.passed));
+  a_.jmp(label_of(next_index() + facts_of(i()).control.passed));
 }
 
 // --- integers
@@ -281,15 +281,15 @@ CodeEmitter::Label NumberEmitter::wide_integers() {
     mask ? call(masked_operation(op)) : call(word_operation(op));
     a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
     a_.je(general);
-    store(mask ? e_.instructions[behind()].a : i().a, x86::rax);
-    a_.jmp(label_of(behind() + (mask ? 1 : 0)));
+    store(mask ? e_.instructions[next_index()].a : i().a, x86::rax);
+    a_.jmp(label_of(next_index() + (mask ? 1 : 0)));
   });
   return entry;
 }
 
 // The register of the mask, if the next instruction is a LOGAND and nothing else reads the result.
 std::optional<std::size_t> NumberEmitter::mask_of_result() {
-  const auto after = static_cast<std::size_t>(behind());
+  const auto after = static_cast<std::size_t>(next_index());
   if (masked_operation(static_cast<Op>(i().op)) == nullptr || after + 1 >= e_.count || !is(e_.instructions[after], Op::LOGAND)) return {};
   const Instruction& logand = e_.instructions[after];
   if ((logand.b == i().a) == (logand.c == i().a)) return {};

@@ -27,7 +27,7 @@ class NumberEmitter : public CodeEmitter {
   void absolute();
   void square_root();
   /// Several operations at once, by the instruction's formula.
-  void several();
+  void formula();
 
   // --- formulas
   /// The register of an operand of the instruction's formula.

@@ -12,8 +12,8 @@ using x86::CondCode;
 namespace {
 
 bool is_of_class(Value v, Value klass) { return is_instance_of(v, klass); }
-Value function_for(Value cache, Value object) { return find_function(cache.as_object(), object); }
-Value function_for_two(Value cache, Value first, Value second) { return find_function(cache.as_object(), first, second); }
+Value function_for(Value cache, Value object) { return cached_function(cache.as_object(), object); }
+Value function_for_two(Value cache, Value first, Value second) { return cached_function(cache.as_object(), first, second); }
 Value slot_from_cache(Value cache, Value object) {
   const Value* slot = cached_place(cache, object);
   return slot != nullptr ? *slot : UNBOUND;
@@ -176,7 +176,7 @@ template <class Function> void ObjectEmitter::cached(Function function, bool two
   put(x86::rax);
 }
 
-void ObjectEmitter::find_function() { cached(&function_for, false); }
+void ObjectEmitter::cached_function() { cached(&function_for, false); }
 void ObjectEmitter::find_function_of_two() { cached(&function_for_two, true); }
 
 // CAR and CDR of NIL are NIL.

@@ -39,7 +39,7 @@ class ObjectEmitter : public CodeEmitter {
   void instance_slot();
   void set_instance_slot();
   void slot_of_class();
-  void find_function();
+  void cached_function();
   void find_function_of_two();
   void find_slot();
   // --- hash tables

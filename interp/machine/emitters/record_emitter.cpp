@@ -105,7 +105,7 @@ void RecordEmitter::push_landing(Record::Kind kind, void (*function)(Vm&, Value*
   a_.cmp(x86::rdx, at(l_.records_capacity));
   a_.je(by_function);
   e_.site->load_landing(x86::rcx, landing);
-  a_.sub(x86::ecx, at32(l_.link_go_on));
+  a_.sub(x86::ecx, at32(l_.link_resume));
   a_.mov(x86::qword_ptr(x86::rdx), static_cast<int>(kind) | i().a << 16);
   a_.mov(x86::dword_ptr(x86::rdx, offsetof(Record, landing_offset)), x86::ecx);
   a_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, base)), frame);
@@ -167,26 +167,26 @@ void RecordEmitter::end_catch() { end_record(true); }
 // Continues behind the cleanup forms unless an exit is under way.
 void RecordEmitter::end_protect() {
   serve(&MachineLayout::end_cleanups);
-  a_.mov(x86::rcx, address_of_instruction(behind()));
+  a_.mov(x86::rcx, address_of_instruction(next_index()));
   a_.cmp(x86::rdx, x86::rcx);
-  a_.jne(e_.go_on);
+  a_.jne(e_.resume);
   a_.cmp(x86::rax, frame);
-  a_.jne(e_.go_on);
+  a_.jne(e_.resume);
 }
 
 void RecordEmitter::exit_block() {
   serve(&MachineLayout::exit_block);
-  a_.jmp(e_.go_on);
+  a_.jmp(e_.resume);
 }
 
 void RecordEmitter::exit_tag() {
   serve(&MachineLayout::exit_tag);
-  a_.jmp(e_.go_on);
+  a_.jmp(e_.resume);
 }
 
 void RecordEmitter::throw_to_tag() {
   serve(&MachineLayout::throw_);
-  a_.jmp(e_.go_on);
+  a_.jmp(e_.resume);
 }
 
 }  // namespace tessera

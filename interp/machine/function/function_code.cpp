@@ -36,10 +36,10 @@ void FunctionCode::emit_entry() {
     count_step(labels_[0]);
     a_.bind(begin);
     a_.xor_(x86::ecx, x86::ecx);
-    a_.call(at(l_.link_begin));
+    a_.call(at(l_.link_check_stack));
     a_.test(x86::ecx, x86::ecx);
     a_.je(labels_[0]);
-    a_.jmp(e_.go_on);
+    a_.jmp(e_.resume);
   });
 }
 
@@ -80,10 +80,10 @@ MachineLoop& FunctionCode::loop_of(std::ptrdiff_t head) {
     a_.dec(x86::dword_ptr(x86::rax, offsetof(MachineLoop, rounds)));
     a_.jne(label_of(head));
     a_.mov(x86::ecx, static_cast<std::uint32_t>(loop->head * sizeof(Instruction)));
-    a_.call(at(l_.link_round));
+    a_.call(at(l_.link_hot_loop));
     a_.test(x86::ecx, x86::ecx);
     a_.je(label_of(head));
-    a_.jmp(e_.go_on);
+    a_.jmp(e_.resume);
   });
   return *loop;
 }
@@ -116,7 +116,7 @@ void FunctionCode::poll_before(std::ptrdiff_t target) {
     a_.call(at(l_.link_poll));
     a_.test(x86::ecx, x86::ecx);
     a_.je(on);
-    a_.jmp(e_.go_on);
+    a_.jmp(e_.resume);
   });
 }
 

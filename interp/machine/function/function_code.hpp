@@ -1,4 +1,4 @@
-// Where control goes in a function's own code: its instructions' places, safepoints, slow paths and loops.
+// Where control goes in a function's own code: its instructions' offsets, safepoints, slow paths and loops.
 // Layer: machine.
 //
 // Invariants: between two instructions all registers of the frame are on the Lisp stack, so machine code can be left

@@ -29,7 +29,7 @@ class FunctionTranslator {
 
  private:
   void emit_at(std::size_t n);
-  std::size_t behind() const { return emission_.at + 1 + operand_words(emission_.instructions[emission_.at]); }
+  std::size_t next_index() const { return emission_.at + 1 + operand_words(emission_.instructions[emission_.at]); }
 
   Emission emission_;
   FunctionCode control_;

@@ -34,7 +34,7 @@ void LoopCalls::emit_call(const InlinedCall& call) {
     unless_function(e_.code->constants[e_.instructions[call.call].c], call.callees.front().expected,
                     label_of(static_cast<std::ptrdiff_t>(call.otherwise)));
   }
-  edges_.go_on(call.callees.back().first);
+  edges_.continue_at(call.callees.back().first);
 }
 
 // Calls another function than the inlined ones. Where that happens often, the loop is recompiled to inline that one as
@@ -44,14 +44,14 @@ CodeEmitter::Label LoopCalls::other_callee(const InlinedCall& call) {
   defer([this, other, plain_call, &call] {
     a_.bind(other);
     a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
-    a_.dec(x86::dword_ptr(x86::rax, offsetof(MachineLoop, misses)));
+    a_.dec(x86::dword_ptr(x86::rax, offsetof(MachineLoop, other_callees_tolerated)));
     a_.jns(plain_call);
     if (const Gp function = r_.value(call.function, x86::rcx); function != x86::rcx) a_.mov(x86::rcx, function);
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, x86::rax);
     a_.mov(x86::rdx, call.call);
     CodeEmitter::call(&MachineLayout::note_callee);
-    edges_.leave_for(call.at, false);
+    edges_.side_exit_to(call.at, false);
   });
   return other;
 }
@@ -88,7 +88,7 @@ void LoopCalls::count_steps(std::uint8_t steps) {
     a_.sub(at(l_.countdown), steps);
     a_.jmp(on);
     a_.bind(more);
-    edges_.leave_for(e_.at, false);
+    edges_.side_exit_to(e_.at, false);
   });
 }
 
@@ -99,7 +99,7 @@ void LoopCalls::load_captured(const InlinedInstruction& inlined) {
   r_.set(i().a, x86::rax, LoopType::any);
 }
 
-void LoopCalls::give() {
+void LoopCalls::publish() {
   for (auto& value : expected_) loop_.expected.push_back(std::move(value));
   expected_.clear();
 }

@@ -23,7 +23,7 @@ class LoopCalls final : public LoopEmitter {
   /// CAPTURED in a callee.
   void load_captured(const InlinedInstruction& inlined);
   /// Hands the words that callees are compared with to the loop, which has the code from now on.
-  void give();
+  void publish();
 
  private:
   Value* expected(Value called);

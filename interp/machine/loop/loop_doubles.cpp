@@ -80,7 +80,7 @@ void LoopDoubles::unless_zero(std::size_t n) {
 // The next instruction is reached from here alone, computes with the result in place, and has its other operand in a
 // register.
 bool LoopDoubles::next_checks_result() const {
-  const auto next = static_cast<std::size_t>(behind());
+  const auto next = static_cast<std::size_t>(next_index());
   if (!body_.has(next) || body_.position(next) != body_.position(e_.at) + 1 || body_.is_target(next)) return false;
   if (e_.program.call_at(next) != nullptr) return false;
   if (const InlinedInstruction* const inlined = e_.program.inlined(next); inlined != nullptr && inlined->has_guard()) return false;

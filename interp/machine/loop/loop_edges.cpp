@@ -11,9 +11,9 @@ LoopEdges::LoopEdges(LoopContext& context, LoopRegisters& registers) : LoopEmitt
 
 void LoopEdges::begin_pass() {
   e_.begin();
-  again_ = false;
+  needs_another_pass_ = false;
   before_.resize(body_.size());
-  is_relied_on_.assign(body_.size(), false);
+  assumed_.assign(body_.size(), false);
   labels_.clear();
   for (std::size_t n = 0; n < body_.size(); ++n) labels_.push_back(m_.new_label());
   for (Label* const label : {&unexpected_, &wide_}) *label = m_.new_label();
@@ -22,7 +22,7 @@ void LoopEdges::begin_pass() {
 }
 
 bool LoopEdges::begin(std::size_t n) {
-  is_relied_on_[body_.from_head(n)] = true;  // that nothing gets there, too
+  assumed_[body_.from_head(n)] = true;  // that nothing gets there, too
   if (!before(n).is_reached) return false;
   e_.begin_instruction(n);
   state_ = before(n);
@@ -34,7 +34,7 @@ bool LoopEdges::begin(std::size_t n) {
 
 // --- the entry
 
-// Jumps through MachineLoop::code, which leads elsewhere once the loop has lost patience.
+// Jumps through MachineLoop::code, which leads elsewhere once the loop has lost side_exits_tolerated.
 void LoopEdges::emit_function_entry() {
   e_.at = loop_.head;
   const std::uint64_t head[FunctionTranslator::head_bytes / 8] = {reinterpret_cast<std::uint64_t>(&function_),
@@ -47,17 +47,17 @@ void LoopEdges::emit_function_entry() {
   const Label unusual = m_.new_label();
   a_.cmp(frame, at(l_.begin_below));
   a_.ja(unusual);
-  defer([this, unusual] { jump_instead(unusual); });
+  defer([this, unusual] { jump_to_fallback(unusual); });
 }
 
 // The function's own code for the same.
-const char* LoopEdges::instead() const {
-  return function_.begin + (c_.is_function ? FunctionTranslator::head_bytes : function_.places[loop_.head]);
+const char* LoopEdges::fallback_entry() const {
+  return function_.begin + (c_.is_function ? FunctionTranslator::head_bytes : function_.offsets[loop_.head]);
 }
 
-void LoopEdges::jump_instead(const Label& from) {
+void LoopEdges::jump_to_fallback(const Label& from) {
   a_.bind(from);
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(instead()));
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(fallback_entry()));
   a_.jmp(x86::rax);
 }
 
@@ -65,7 +65,7 @@ void LoopEdges::emit_entry() {
   e_.at = loop_.head;
   merge(loop_.head, expected_at_head());
   state_ = {};
-  if (e_.program.size() > e_.count) look_for_room();
+  if (e_.program.size() > e_.count) check_stack_room();
   move_to(loop_.head);
   a_.jmp(label(loop_.head));
 }
@@ -108,12 +108,12 @@ RegisterSet LoopEdges::only_looked_into(Type type) const {
 }
 
 // The registers of inlined callees stand above the frame's.
-void LoopEdges::look_for_room() {
+void LoopEdges::check_stack_room() {
   const Label no_room = m_.new_label();
   a_.lea(x86::rax, reg(e_.program.registers()));
   a_.cmp(x86::rax, at(l_.checked));
   a_.ja(no_room);
-  defer([this, no_room] { jump_instead(no_room); });
+  defer([this, no_room] { jump_to_fallback(no_room); });
 }
 
 // A variable that only counts, or is never assigned, is expected to stay small if it is small when the loop becomes
@@ -145,12 +145,12 @@ void LoopEdges::unless_within(std::size_t n, IntegerBounds bounds, const Label& 
     a_.bind(wrong);
     a_.test(v.r8(), 1);
     a_.jne(otherwise);
-    note_wide(n);
+    report_out_of_bounds(n);
     a_.jmp(otherwise);
   });
 }
 
-void LoopEdges::note_wide(std::size_t n) {
+void LoopEdges::report_out_of_bounds(std::size_t n) {
   a_.mov(x86::ecx, static_cast<std::uint32_t>(n));
   a_.call(wide_);
 }
@@ -159,13 +159,13 @@ void LoopEdges::note_wide(std::size_t n) {
 
 // A jump arrives at `to` with this state. If emitted code has assumed more there, all is emitted again.
 void LoopEdges::merge(std::size_t to, const LoopState& state) {
-  const bool comes_back = is_relied_on_[body_.from_head(to)];
+  const bool is_backward = assumed_[body_.from_head(to)];
   const RegisterSet wide = c_.is_function ? ~RegisterSet{0} : loop_.wide;  // a function is not recompiled
-  if (before(to).merge(state, body_.live(to), comes_back, wide) && comes_back) again_ = true;
+  if (before(to).merge(state, body_.live(to), is_backward, wide) && is_backward) needs_another_pass_ = true;
 }
 
-void LoopEdges::go_on(std::size_t to) {
-  if (!body_.has(to)) return leave_for(to, false);
+void LoopEdges::continue_at(std::size_t to) {
+  if (!body_.has(to)) return side_exit_to(to, false);
   merge(to, state_);
   move_to(to);
   for (std::size_t n = body_.position(e_.at) + 1; n < body_.order().size(); ++n) {
@@ -180,14 +180,14 @@ CodeEmitter::Label LoopEdges::label_of(std::ptrdiff_t instruction) {
   if (body_.has(to)) {
     merge(to, state_);
     if (is_ready(to)) {
-      is_relied_on_[body_.from_head(to)] = true;
+      assumed_[body_.from_head(to)] = true;
       return label(to);
     }
   }
   const Label entry = m_.new_label();
   defer([this, entry, to] {
     a_.bind(entry);
-    if (!body_.has(to)) return leave_for(to, facts_of(i()).control.flow == Flow::with);
+    if (!body_.has(to)) return side_exit_to(to, facts_of(i()).control.flow == Flow::with);
     move_to(to);
     a_.jmp(label(to));
   });
@@ -205,7 +205,7 @@ bool LoopEdges::is_ready(std::size_t to) const {
 
 // Values that are missing are loaded first: if one is not what is expected, everything else is still as it was.
 void LoopEdges::move_to(std::size_t to) {
-  is_relied_on_[body_.from_head(to)] = true;
+  assumed_[body_.from_head(to)] = true;
   Label otherwise;
   for (const std::size_t n : EachOf{body_.live(to)}) {
     if (state_[n].is_cached() || !before(to)[n].is_cached()) continue;
@@ -213,16 +213,16 @@ void LoopEdges::move_to(std::size_t to) {
       otherwise = m_.new_label();
       defer([this, otherwise, to] {
         a_.bind(otherwise);
-        leave_for(to, true);
+        side_exit_to(to, true);
       });
     }
-    fill(n, before(to)[n], otherwise);
+    load_register(n, before(to)[n], otherwise);
   }
   for (const std::size_t n : EachOf{body_.live(to)})
     if (state_[n].is_cached() && !before(to)[n].is_cached() && state_[n].dirty) r_.spill(n);
 }
 
-void LoopEdges::fill(std::size_t n, RegisterState wanted, const Label& otherwise) {
+void LoopEdges::load_register(std::size_t n, RegisterState wanted, const Label& otherwise) {
   if (wanted.location == LoopLocation::floating) {
     a_.mov(x86::rax, reg(n));
     return r_.to_number(r_.floating(n), x86::rax, otherwise);
@@ -260,7 +260,7 @@ CodeEmitter::Label LoopEdges::slow_path() {
   if (e_.slow.isValid() && lacks == slow_lacks_) return e_.slow;
   slow_lacks_ = lacks;
   e_.slow = m_.new_label();
-  defer([this] { leave_for(e_.at, true); }, e_.slow);
+  defer([this] { side_exit_to(e_.at, true); }, e_.slow);
   return e_.slow;
 }
 
@@ -277,12 +277,12 @@ void LoopEdges::next_round(std::ptrdiff_t head) {
     a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(head) * sizeof(Instruction)));
     a_.call(at(l_.link_poll));
     a_.test(x86::ecx, x86::ecx);
-    a_.jne(e_.go_on);
-    jump_out(static_cast<std::size_t>(head));
+    a_.jne(e_.resume);
+    jump_to_function(static_cast<std::size_t>(head));
   });
 }
 
-void LoopEdges::leave_for(std::size_t from, bool unexpected) {
+void LoopEdges::side_exit_to(std::size_t from, bool unexpected) {
   const std::size_t to = e_.program.real(from);
   bool is_saved = false;
   for (const std::size_t n : EachOf{body_.live(to)}) {
@@ -298,13 +298,13 @@ void LoopEdges::leave_for(std::size_t from, bool unexpected) {
     a_.call(subroutine);
     state_[n].dirty = false;
   }
-  if (!unexpected) return jump_out(to);
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[to]));
+  if (!unexpected) return jump_to_function(to);
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
   a_.jmp(unexpected_);
 }
 
-void LoopEdges::jump_out(std::size_t to) {
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[to]));
+void LoopEdges::jump_to_function(std::size_t to) {
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
   a_.jmp(x86::rax);
 }
 
@@ -316,15 +316,15 @@ bool LoopEdges::agrees_with(std::size_t next, std::size_t except) const {
 }
 
 void LoopEdges::load_landing(Gp to, std::ptrdiff_t instruction) {
-  a_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.places[static_cast<std::size_t>(instruction)]));
+  a_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[static_cast<std::size_t>(instruction)]));
 }
 
 // --- what side exits share
 
 void LoopEdges::emit_shared() {
   emit_spills();
-  if (m_.is_used(wide_)) emit_wide();
-  emit_unexpected();
+  if (m_.is_used(wide_)) emit_out_of_bounds_report();
+  emit_unexpected_exit();
 }
 
 // Subroutines that store a double into the frame.
@@ -348,7 +348,7 @@ void LoopEdges::emit_spills() {
 }
 
 // Register number rcx exceeded its bounds: the next round has the loop recompiled.
-void LoopEdges::emit_wide() {
+void LoopEdges::emit_out_of_bounds_report() {
   a_.bind(wide_);
   a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
   a_.bts(x86::qword_ptr(x86::rax, offsetof(MachineLoop, wide)), x86::rcx);
@@ -358,15 +358,15 @@ void LoopEdges::emit_wide() {
   a_.ret();
 }
 
-// Counts a failed guard, and jumps to rax. When the loop's patience is exhausted, the function's own code takes its
+// Counts a failed guard, and jumps to rax. When the loop's side_exits_tolerated is exhausted, the function's own code takes its
 // place.
-void LoopEdges::emit_unexpected() {
+void LoopEdges::emit_unexpected_exit() {
   const Label patient = m_.new_label();
   a_.bind(unexpected_);
   a_.mov(x86::rdx, reinterpret_cast<std::uint64_t>(&loop_));
-  a_.dec(x86::dword_ptr(x86::rdx, offsetof(MachineLoop, patience)));
+  a_.dec(x86::dword_ptr(x86::rdx, offsetof(MachineLoop, side_exits_tolerated)));
   a_.jns(patient);
-  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(instead()));
+  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(fallback_entry()));
   a_.mov(x86::qword_ptr(x86::rdx, offsetof(MachineLoop, code)), x86::rcx);
   a_.bind(patient);
   a_.jmp(x86::rax);

@@ -22,7 +22,7 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
 
   // --- passes
   void begin_pass();
-  bool is_stable() const { return !again_; }
+  bool is_stable() const { return !needs_another_pass_; }
   /// Before the head: expects what is there now.
   void emit_entry();
   /// Before that: the beginning of a frame, of a function.
@@ -32,21 +32,21 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   /// What side exits share.
   void emit_shared();
   /// Behind what begins a frame of a function.
-  std::size_t offset_of_first() const { return m_.offset_of(first_); }
+  std::size_t entry_offset() const { return m_.offset_of(first_); }
 
   // --- edges
   /// Behind the instruction: control continues at `to`.
-  void go_on(std::size_t to);
+  void continue_at(std::size_t to);
   /// The instruction has emitted all its jumps; it does not continue.
   void end_path() { has_ended_ = true; }
   bool has_ended() const { return has_ended_; }
   /// True if the values that matter before instruction `next` are where they are expected there; the one of `except`
   /// will be a double.
   bool agrees_with(std::size_t next, std::size_t except) const;
-  /// Leaves for the function's own code, before instruction `to`. If that is `unexpected`, the loop loses patience.
-  void leave_for(std::size_t to, bool unexpected);
+  /// Leaves for the function's own code, before instruction `to`. If that is `unexpected`, the loop loses side_exits_tolerated.
+  void side_exit_to(std::size_t to, bool unexpected);
   /// Notes that a register exceeded its bounds: the loop is recompiled without them. Changes rax, rcx and rdx.
-  void note_wide(std::size_t n);
+  void report_out_of_bounds(std::size_t n);
 
   /// While the instruction is emitted, what it writes goes to the frame alone, since Lisp may run.
   void set_to_frame(bool on) { to_frame_ = on; }
@@ -59,7 +59,7 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   Label label_of(std::ptrdiff_t instruction) override;
   Label slow_path() override;
   void next_round(std::ptrdiff_t head) override;
-  void skip_single_operations() override { a_.jmp(label_of(behind() + facts_of(i()).control.passed)); }
+  void skip_single_operations() override { a_.jmp(label_of(next_index() + facts_of(i()).control.passed)); }
   void load_landing(Gp to, std::ptrdiff_t instruction) override;
   bool has_wide_integers() const override { return false; }
   void save_state() override { saved_.push_back(state_); }
@@ -70,30 +70,30 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   void merge(std::size_t to, const LoopState& state);
   bool is_ready(std::size_t to) const;
   void move_to(std::size_t to);
-  void fill(std::size_t n, RegisterState wanted, const Label& otherwise);
+  void load_register(std::size_t n, RegisterState wanted, const Label& otherwise);
   LoopState& before(std::size_t n) { return before_[body_.from_head(n)]; }
   const LoopState& before(std::size_t n) const { return before_[body_.from_head(n)]; }
   Label label(std::size_t n) const { return labels_[body_.from_head(n)]; }
   // The entry.
   LoopState expected_at_head() const;
   RegisterSet only_looked_into(Type type) const;
-  void look_for_room();
+  void check_stack_room();
   IntegerBounds bounds_at_head(std::size_t n) const;
   void unless_within(std::size_t n, IntegerBounds bounds, const Label& otherwise);
   // Leaving.
-  const char* instead() const;
-  void jump_instead(const Label& from);
-  void jump_out(std::size_t to);
+  const char* fallback_entry() const;
+  void jump_to_fallback(const Label& from);
+  void jump_to_function(std::size_t to);
   void emit_spills();
-  void emit_wide();
-  void emit_unexpected();
+  void emit_out_of_bounds_report();
+  void emit_unexpected_exit();
 
   LoopRegisters& r_;
-  std::vector<Label> labels_;       ///< of each instruction
-  std::vector<LoopState> before_;   ///< what holds before each
-  std::vector<bool> is_relied_on_;  ///< code has been emitted that assumes it
-  std::vector<LoopState> saved_;    ///< by deferred code
-  bool again_ = false;              ///< less is known than was assumed
+  std::vector<Label> labels_;        ///< of each instruction
+  std::vector<LoopState> before_;    ///< what holds before each
+  std::vector<bool> assumed_;        ///< code has been emitted that assumes it
+  std::vector<LoopState> saved_;     ///< by deferred code
+  bool needs_another_pass_ = false;  ///< less is known than was assumed
   bool to_frame_ = false, has_ended_ = false;
   RegisterSet slow_lacks_ = 0;                   ///< the registers that the frame lacks at the slow path
   std::array<Label, register_set_size> spills_;  ///< subroutines that store doubles, for side exits

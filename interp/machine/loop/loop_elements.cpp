@@ -70,7 +70,7 @@ bool LoopElements::simple_element(std::size_t vector, std::size_t index, bool is
     r_.set(i().a, x86::rax, LoopType::any);
     return true;
   }
-  if (r_.is_no_pointer(i().c)) {
+  if (r_.is_immediate(i().c)) {
     a_.mov(place, r_.general(i().c));
   } else {
     a_.lea(x86::rdx, place);

@@ -19,7 +19,7 @@ IntegerBounds bounds_of_result(Gives gives) {
 
 void LoopInstructions::emit() {
   const InlinedInstruction* const inlined = this->inlined();
-  if ((inlined == nullptr || !inlined->is_settled) && e_.vm.machine_code().doubts()) a_.jmp(numbers_.doubles.side_exit());
+  if ((inlined == nullptr || !inlined->must_not_exit) && e_.vm.machine_code().takes_random_exit()) a_.jmp(numbers_.doubles.side_exit());
   if (const InlinedCall* const call = e_.program.call_at(e_.at)) {
     calls.emit_call(*call);
     return edges_.end_path();
@@ -27,7 +27,7 @@ void LoopInstructions::emit() {
   if (inlined != nullptr && inlined->is_callee) emit_of_callee(*inlined);
   else if (!emit_specialized()) emit_general();
   const Successors successors(i(), e_.at);
-  if (!edges_.has_ended() && successors.begin() != successors.end()) edges_.go_on(static_cast<std::size_t>(behind()));
+  if (!edges_.has_ended() && successors.begin() != successors.end()) edges_.continue_at(static_cast<std::size_t>(next_index()));
 }
 
 // As in a function. Where Lisp may run, everything is in the frame.
@@ -91,7 +91,7 @@ bool LoopInstructions::emit_specialized() {
 
 void LoopInstructions::emit_jump() {
   if (target() <= here() && e_.at < e_.count) jump(target());
-  else edges_.go_on(static_cast<std::size_t>(target()));
+  else edges_.continue_at(static_cast<std::size_t>(target()));
   edges_.end_path();
 }
 
@@ -109,7 +109,7 @@ bool LoopInstructions::emit_test_of_known_kind(bool sense) {
 
 // An immediate needs no write barrier.
 bool LoopInstructions::set_global_to_immediate() {
-  if (!r_.is_no_pointer(i().a)) return false;
+  if (!r_.is_immediate(i().a)) return false;
   a_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
   a_.mov(x86::qword_ptr(x86::rdx), r_.general(i().a));
   return true;

@@ -30,14 +30,14 @@ bool LoopNumbers::emit() {
     case Op::ASH: return shift();
     case Op::FLOOR:
     case Op::MOD: return floor(op);
-    case Op::MIN: return extreme(CondCode::kL);
-    case Op::MAX: return extreme(CondCode::kG);
+    case Op::MIN: return min_max(CondCode::kL);
+    case Op::MAX: return min_max(CondCode::kG);
     case Op::JODD:
     case Op::JEVEN: return parity(op == Op::JODD);
     default: break;
   }
   if (facts_of(i()).machine.formula[0] == 0) return false;
-  return facts_of(i()).control.flow == Flow::test ? compare() : several();
+  return facts_of(i()).control.flow == Flow::test ? compare() : formula();
 }
 
 bool LoopNumbers::arithmetic(Op op) {
@@ -59,11 +59,11 @@ bool LoopNumbers::is_in_place(std::size_t operand) const {
 }
 
 // Where the result may be computed once nothing can fail any more.
-CodeEmitter::Gp LoopNumbers::place_of_result() const { return r_.has_general(i().a) ? r_.general(i().a) : Gp(x86::rax); }
+CodeEmitter::Gp LoopNumbers::result_register() const { return r_.has_general(i().a) ? r_.general(i().a) : Gp(x86::rax); }
 
 // That register, with x in it.
 CodeEmitter::Gp LoopNumbers::begin_result(Gp x) {
-  const Gp result = place_of_result();
+  const Gp result = result_register();
   if (result != x) a_.mov(result, x);
   return result;
 }
@@ -73,10 +73,10 @@ void LoopNumbers::sum(Op op) {
   const bool adds = op == Op::ADD;
   const IntegerBounds first = r_.bounds_of(i().b), second = r_.bounds_of(i().c);
   const bool first_is_there = is_in_place(i().b), second_is_there = adds && is_in_place(i().c);
-  const bool in_place = i().b != i().c && (first_is_there || second_is_there), swaps = in_place && !first_is_there;
-  const Gp result = swaps ? y : in_place ? x : r_.result_register(i().a);
+  const bool in_place = i().b != i().c && (first_is_there || second_is_there), is_swapped = in_place && !first_is_there;
+  const Gp result = is_swapped ? y : in_place ? x : r_.result_register(i().a);
   if (!in_place) a_.mov(result, x);
-  finish_sum({adds, false, result, swaps ? x : y, 0, in_place}, adds ? first + second : first - second);
+  finish_sum({adds, false, result, is_swapped ? x : y, 0, in_place}, adds ? first + second : first - second);
 }
 
 bool LoopNumbers::sum_with_immediate() {
@@ -95,8 +95,8 @@ void LoopNumbers::finish_sum(const Sum& sum, IntegerBounds bounds) {
   const bool grows = bounds.high > IntegerBounds::narrow, shrinks = bounds.low > IntegerBounds::narrow;
   const bool is_expected_narrow = contains(body_.carried(), i().a) && !contains(loop_.wide, i().a);
   const Label wrong = slow();
-  operate(sum);
-  if (sum.by_number && grows != shrinks && bounds.is_fixnum() && is_expected_narrow) {
+  emit_sum(sum);
+  if (sum.by_immediate && grows != shrinks && bounds.is_fixnum() && is_expected_narrow) {
     a_.cmp(sum.result, grows ? limit : -limit);
     undo_if(grows ? CondCode::kGE : CondCode::kL, sum, wrong, true);
     (grows ? bounds.high : bounds.low) = IntegerBounds::narrow;
@@ -114,14 +114,14 @@ void LoopNumbers::undo_if(Condition condition, Sum sum, const Label& wrong, bool
   sum.adds = !sum.adds;
   defer([this, out, wrong, sum, is_wide] {
     a_.bind(out);
-    if (sum.is_in_place) operate(sum);
-    if (is_wide) edges_.note_wide(i().a);
+    if (sum.is_in_place) emit_sum(sum);
+    if (is_wide) edges_.report_out_of_bounds(i().a);
     a_.jmp(wrong);
   });
 }
 
-void LoopNumbers::operate(const Sum& sum) {
-  if (sum.by_number) a_.add(sum.result, sum.adds ? sum.number : -sum.number);
+void LoopNumbers::emit_sum(const Sum& sum) {
+  if (sum.by_immediate) a_.add(sum.result, sum.adds ? sum.immediate : -sum.immediate);
   else if (sum.adds) a_.add(sum.result, sum.other);
   else a_.sub(sum.result, sum.other);
 }
@@ -132,7 +132,7 @@ void LoopNumbers::product() {
   const Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
   const IntegerBounds bounds = r_.bounds_of(i().b) * r_.bounds_of(i().c);
   const Label wrong = slow();
-  const Gp result = bounds.is_fixnum() && x != place_of_result() && y != place_of_result() ? place_of_result() : r_.result_register(i().a);
+  const Gp result = bounds.is_fixnum() && x != result_register() && y != result_register() ? result_register() : r_.result_register(i().a);
   const std::int32_t first = r_.number_in(i().b), second = r_.number_in(i().c);
   if (first != 0 || second != 0) {
     a_.imul(result, second != 0 ? x : y, second != 0 ? second : first);
@@ -184,7 +184,7 @@ bool LoopNumbers::logical(Op op) {
   if (!are_fixnums()) return false;
   Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
   const IntegerBounds bounds = op == Op::LOGAND ? r_.bounds_of(i().b) & r_.bounds_of(i().c) : r_.bounds_of(i().b) | r_.bounds_of(i().c);
-  if (y == place_of_result()) std::swap(x, y);
+  if (y == result_register()) std::swap(x, y);
   const Gp result = begin_result(x);
   if (op == Op::LOGAND) a_.and_(result, y);
   if (op == Op::LOGIOR) a_.or_(result, y);
@@ -231,11 +231,11 @@ bool LoopNumbers::floor(Op op) {
   return true;
 }
 
-bool LoopNumbers::extreme(CondCode condition) {
+bool LoopNumbers::min_max(CondCode condition) {
   if (!are_fixnums()) return false;
   Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
   const IntegerBounds first = r_.bounds_of(i().b), second = r_.bounds_of(i().c);
-  if (y == place_of_result()) std::swap(x, y);
+  if (y == result_register()) std::swap(x, y);
   const Gp result = begin_result(x);
   a_.cmp(y, result);
   a_.cmov(condition, result, y);
@@ -271,7 +271,7 @@ std::pair<unsigned, IntegerBounds> LoopNumbers::bounds_of_formula(std::string_vi
 // --- either
 
 // Several operations at once if all operands are fixnums, or all are doubles; else one after the other.
-bool LoopNumbers::several() {
+bool LoopNumbers::formula() {
   const std::string_view formula = facts_of(i()).machine.formula;
   NumberEmitter& numbers = emitter_.numbers;
   bool all_fixnums = true, all_doubles = true;
@@ -296,7 +296,7 @@ bool LoopNumbers::several() {
   } else {
     return true;
   }
-  edges_.go_on(static_cast<std::size_t>(behind() + facts_of(i()).control.passed));
+  edges_.continue_at(static_cast<std::size_t>(next_index() + facts_of(i()).control.passed));
   edges_.end_path();
   return true;
 }

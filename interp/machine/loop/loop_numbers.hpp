@@ -25,16 +25,16 @@ class LoopNumbers final : public LoopEmitter {
   bool arithmetic(Op op);
   // --- sums
   struct Sum {
-    bool adds, by_number;
+    bool adds, by_immediate;
     Gp result, other;  ///< `other` is added to `result`, or subtracted, unless it is
-    std::int32_t number;
+    std::int32_t immediate;
     bool is_in_place;  ///< the side exit needs what `result` was
   };
   void sum(Op op);
   bool sum_with_immediate();
   void finish_sum(const Sum& sum, IntegerBounds bounds);
   void undo_if(Condition condition, Sum sum, const Label& wrong, bool is_wide);
-  void operate(const Sum& sum);
+  void emit_sum(const Sum& sum);
   // --- other fixnums
   void product();
   bool exact_quotient();
@@ -42,14 +42,14 @@ class LoopNumbers final : public LoopEmitter {
   bool logical(Op op);
   bool shift();
   bool floor(Op op);
-  bool extreme(Condition condition);
+  bool min_max(Condition condition);
   bool parity(bool odd);
   bool is_in_place(std::size_t operand) const;
-  Gp place_of_result() const;
+  Gp result_register() const;
   Gp begin_result(Gp x);
   bool are_fixnums() const { return r_.kind(i().b) == Guess::fixnum && r_.kind(i().c) == Guess::fixnum; }
   // --- either
-  bool several();
+  bool formula();
   bool compare();
   std::pair<unsigned, IntegerBounds> bounds_of_formula(std::string_view formula) const;
 

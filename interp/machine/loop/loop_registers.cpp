@@ -64,7 +64,7 @@ std::int32_t LoopRegisters::number_in(std::size_t n) const {
   return state_[n].location == LoopLocation::general && state_[n].type == LoopType::fixnum ? state_[n].refinement : 0;
 }
 
-bool LoopRegisters::is_no_pointer(std::size_t n) const {
+bool LoopRegisters::is_immediate(std::size_t n) const {
   return state_[n].location == LoopLocation::general && (state_[n].type == LoopType::fixnum || state_[n].type == LoopType::constant);
 }
 

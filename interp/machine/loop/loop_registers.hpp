@@ -37,7 +37,7 @@ class LoopRegisters final : public LoopEmitter {
   /// The fixnum that the register holds, if it is known and not 0; else 0.
   std::int32_t number_in(std::size_t n) const;
   /// Its machine register holds an immediate, which can be stored without a write barrier.
-  bool is_no_pointer(std::size_t n) const;
+  bool is_immediate(std::size_t n) const;
   /// A double that cannot be infinite or NaN.
   bool is_known_finite(std::size_t n) const {
     return state_[n].location == LoopLocation::floating && state_[n].refinement == finite.refinement;

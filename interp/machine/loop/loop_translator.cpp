@@ -46,7 +46,7 @@ bool LoopTranslator::translate_function() {
   context_.loop.last = context_.emission.count - 1;
   const std::uint32_t parameters = prologue_of(code->instructions)->arity;
   if (registers_of(code) > register_set_size || registers_of(code) > config::usual_frame_words) return false;
-  if (parameters >= register_set_size || !body_.find_function()) return false;
+  if (parameters >= register_set_size || !body_.collect_function()) return false;
   if (context_.feedback == nullptr)
     context_.feedback = std::make_shared<TypeFeedback>(context_.emission.program, body_.order(), base_, only(parameters) - 1);
   if (uses_of_doubles() < worth_while || !body_.pays()) return false;
@@ -85,8 +85,8 @@ void LoopTranslator::emit_pass() {
   edges_.emit_shared();
 }
 
-void LoopTranslator::give() {
-  instructions_.calls.give();
+void LoopTranslator::publish() {
+  instructions_.calls.publish();
   const LoopProgram& program = context_.emission.program;
   context_.loop.program = program.calls().empty() ? nullptr : std::make_shared<LoopProgram>(program);
   context_.loop.feedback = context_.feedback;

@@ -29,9 +29,9 @@ class LoopTranslator {
   std::size_t size() const { return context_.emission.assembler.size(); }
   const char* code() { return context_.emission.assembler.data(); }
   /// Of a function: where it begins in the code, behind the jump by `MachineLoop::code`.
-  std::size_t first_offset() const { return edges_.offset_of_first(); }
+  std::size_t entry_offset() const { return edges_.entry_offset(); }
   /// The loop has the code from now on, what that compares callees with, and what it was made of and for.
-  void give();
+  void publish();
 
  private:
   LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base,

@@ -29,13 +29,13 @@ Instruction load(std::uint16_t to, std::int32_t number, Op op = Op::LOADI) {
 
 // --- names
 
-std::uint16_t RegisterNames::fresh() {
+std::uint16_t RegisterRenaming::fresh() {
   const std::uint16_t name = p_.fresh_register();
   failed_ |= name == no_register;
   return name;
 }
 
-std::uint16_t RegisterNames::read(std::uint16_t reg) {
+std::uint16_t RegisterRenaming::read(std::uint16_t reg) {
   if (contains(has_number_, reg)) {
     set(reg, fresh());
     p_.append(load(names_[reg], numbers_[reg]), code_);
@@ -44,29 +44,29 @@ std::uint16_t RegisterNames::read(std::uint16_t reg) {
   return names_[reg];
 }
 
-std::uint16_t RegisterNames::write(std::uint16_t reg) {
+std::uint16_t RegisterRenaming::write(std::uint16_t reg) {
   if (!branches_ || names_[reg] == no_register) set(reg, fresh());
   return names_[reg];
 }
 
-void RegisterNames::set(std::uint16_t reg, std::uint16_t name) {
+void RegisterRenaming::set(std::uint16_t reg, std::uint16_t name) {
   names_[reg] = name;
   has_number_ &= ~only(reg);
 }
 
-void RegisterNames::set_number(std::uint16_t reg, std::int32_t number) {
+void RegisterRenaming::set_number(std::uint16_t reg, std::int32_t number) {
   names_[reg] = no_register;
   numbers_[reg] = number;
   has_number_ |= only(reg);
 }
 
-bool RegisterNames::has_small_number(std::uint16_t reg) const {
+bool RegisterRenaming::has_small_number(std::uint16_t reg) const {
   using Limits = std::numeric_limits<std::int16_t>;
   return contains(has_number_, reg) && numbers_[reg] >= Limits::min() && numbers_[reg] <= Limits::max();
 }
 
 // What is read is renamed first, as what is written may be the same register.
-bool RegisterNames::rename(Instruction& i) {
+bool RegisterRenaming::rename(Instruction& i) {
   for (const bool written : {false, true})
     for (int n = 0; n < 3; ++n) {
       const Operand& o = facts_of(i).operands[n];
@@ -88,7 +88,7 @@ CalleeInliner::CalleeInliner(LoopProgram& program, InlineSite& site, Callee call
       in_(instructions_of(callee_.code)),
       count_(instruction_count(callee_.code)),
       branches_(has_branches(callee_.code)),
-      names_(program, callee_.code, branches_) {}
+      renaming_(program, callee_.code, branches_) {}
 
 bool CalleeInliner::run(std::uint16_t* result) {
   result_ = result;
@@ -99,7 +99,7 @@ bool CalleeInliner::run(std::uint16_t* result) {
   places_.assign(count_ + 1, 0);
   for (at_ = 0; at_ < count_ && !has_returned_; at_ += 1 + operand_words(in_[at_])) {
     places_[at_] = p_.size();
-    if (!instruction(in_[at_]) || !names_.are_complete() || p_.size() - p_.own() > most_inlined) return false;
+    if (!instruction(in_[at_]) || !renaming_.are_complete() || p_.size() - p_.own() > most_inlined) return false;
   }
   fix_jumps();
   return true;
@@ -117,10 +117,10 @@ void CalleeInliner::name_parameters() {
   RegisterSet written = 0;
   for (std::size_t at = 0; at < count_; at += 1 + operand_words(in_[at])) written |= registers_written(in_ + at);
   for (std::uint16_t n = 0; n < callee_.arguments.size(); ++n) {
-    names_.set(n, callee_.arguments[n]);
+    renaming_.set(n, callee_.arguments[n]);
     if (!branches_ || !contains(written, n)) continue;
-    const std::uint16_t name = names_.fresh();
-    names_.set(n, name);
+    const std::uint16_t name = renaming_.fresh();
+    renaming_.set(n, name);
     append(make_instruction(Op::MOVE, name, callee_.arguments[n]));
   }
 }
@@ -131,7 +131,7 @@ void CalleeInliner::fix_jumps() {
 
 bool CalleeInliner::instruction(Instruction i) {
   switch (static_cast<Op>(i.op)) {
-    case Op::RETURN: return returns(make_instruction(Op::MOVE, site_.window, names_.read(i.a)));
+    case Op::RETURN: return returns(make_instruction(Op::MOVE, site_.window, renaming_.read(i.a)));
     case Op::RETURNK: return returns(load(site_.window, i.bc(), Op::LOADK));
     case Op::RETURNI: return returns(load(site_.window, i.bc()));
     case Op::RETURNMV: return at_ > 0 && facts_of(in_[at_ - 1]).control.flow == Flow::tail;
@@ -150,7 +150,7 @@ bool CalleeInliner::branch(Instruction i) {
   const std::ptrdiff_t target = static_cast<std::ptrdiff_t>(at_) + 1 + operand_value(i, offset_operand(i));
   if (target <= static_cast<std::ptrdiff_t>(at_) || is(in_[target], Op::RETURNMV)) return false;
   has_branched_ = true;
-  if (!is(i, Op::JUMP) && !(facts_of(i).machine.pure && names_.rename(i))) return false;
+  if (!is(i, Op::JUMP) && !(facts_of(i).machine.pure && renaming_.rename(i))) return false;
   jumps_.emplace_back(p_.size(), static_cast<std::size_t>(target));
   append(i);
   return true;
@@ -159,7 +159,7 @@ bool CalleeInliner::branch(Instruction i) {
 bool CalleeInliner::computation(Instruction i) {
   if (!facts_of(i).machine.pure) return false;
   if (!branches_ && is_redundant(i)) return true;
-  if (!names_.rename(i)) return false;
+  if (!renaming_.rename(i)) return false;
   if (!is(i, Op::CAPTURED)) return append(i), true;
   i.c = callee_.function;
   append(i).function = callee_.closure;
@@ -172,12 +172,12 @@ bool CalleeInliner::computation(Instruction i) {
 // operand.
 bool CalleeInliner::is_redundant(Instruction& i) {
   if (is(i, Op::LOADI)) {
-    names_.set_number(i.a, i.bc());
+    renaming_.set_number(i.a, i.bc());
     return true;
   }
   if (is(i, Op::MOVE)) {
-    const std::uint16_t name = names_.read(i.b);
-    names_.set(i.a, name);
+    const std::uint16_t name = renaming_.read(i.b);
+    renaming_.set(i.a, name);
     return true;
   }
   if (is(i, Op::ADD)) add_immediate(i);
@@ -185,19 +185,19 @@ bool CalleeInliner::is_redundant(Instruction& i) {
 }
 
 void CalleeInliner::add_immediate(Instruction& i) {
-  if (!names_.has_small_number(i.b) && !names_.has_small_number(i.c)) return;
-  const std::uint16_t number = names_.has_small_number(i.c) ? i.c : i.b;
+  if (!renaming_.has_small_number(i.b) && !renaming_.has_small_number(i.c)) return;
+  const std::uint16_t number = renaming_.has_small_number(i.c) ? i.c : i.b;
   if (number == i.b) i.b = i.c;
-  i.c = static_cast<std::uint16_t>(names_.number(number));
+  i.c = static_cast<std::uint16_t>(renaming_.number(number));
   become(i, Op::ADDI);
 }
 
 bool CalleeInliner::was_computed(const Instruction& i) {
-  const std::uint16_t x = names_.read(i.b), y = names_.read(i.c);
+  const std::uint16_t x = renaming_.read(i.b), y = renaming_.read(i.c);
   for (std::size_t n = start_; n < p_.size(); ++n) {
     const Instruction& before = p_[n];
     if (before.op != i.op || before.b != x || before.c != y) continue;
-    names_.set(i.a, before.a);
+    renaming_.set(i.a, before.a);
     return true;
   }
   return false;
@@ -208,13 +208,13 @@ bool CalleeInliner::was_computed(const Instruction& i) {
 // `put` moves the value to the window.
 bool CalleeInliner::returns(Instruction put) {
   has_returned_ = !branches_;
-  if (!names_.are_complete()) return false;
+  if (!renaming_.are_complete()) return false;
   if (result_ == nullptr) {
     return_to_window(put);
   } else if (is(put, Op::MOVE)) {
     *result_ = put.b;
   } else {
-    put.a = *result_ = names_.fresh();
+    put.a = *result_ = renaming_.fresh();
     append(put);
   }
   return true;
@@ -223,14 +223,14 @@ bool CalleeInliner::returns(Instruction put) {
 void CalleeInliner::return_to_window(const Instruction& put) {
   if (site_.keeps_window) {
     append(make_instruction(Op::VALUE1, 0)).steps = site_.steps;
-    append(put).is_settled = true;
+    append(put).must_not_exit = true;
   } else if (!computes_into_window(put)) {
     append(put);
   }
   InlinedInstruction& jump = append(make_instruction(Op::JUMP, 0));
   jump.steps = site_.keeps_window ? 0 : site_.steps;
-  jump.is_settled = site_.keeps_window;
-  set_jump(jump.instruction, p_.size() - 1, site_.behind);
+  jump.must_not_exit = site_.keeps_window;
+  set_jump(jump.instruction, p_.size() - 1, site_.return_target);
 }
 
 // What was computed last is returned: it can be computed there at once.
@@ -256,8 +256,8 @@ bool CalleeInliner::call(const Instruction& i) {
   if (!is_tail && has_branched_) return false;
   Callee callee{code_of(as<Closure>(function)), function, 0, {}, callee_.depth + 1};
   for (std::uint16_t n = 0; n < i.b; ++n)
-    callee.arguments.push_back(names_.read(static_cast<std::uint16_t>(is(i, Op::TAILJUMPG) ? n : i.a + 2 + n)));
-  if (!names_.are_complete()) return false;
+    callee.arguments.push_back(renaming_.read(static_cast<std::uint16_t>(is(i, Op::TAILJUMPG) ? n : i.a + 2 + n)));
+  if (!renaming_.are_complete()) return false;
   if (!is_known) {
     InlinedInstruction& guard = append(make_instruction(Op::VALUE1, 0));
     guard.symbol = called;
@@ -277,8 +277,8 @@ bool CalleeInliner::tail_call(Callee callee) {
 bool CalleeInliner::inner_call(const Instruction& i, Callee callee) {
   std::uint16_t value = no_register;
   if (!CalleeInliner(p_, site_, std::move(callee)).run(&value)) return false;
-  if (branches_) append(make_instruction(Op::MOVE, names_.write(i.a), value));
-  else names_.set(i.a, value);
+  if (branches_) append(make_instruction(Op::MOVE, renaming_.write(i.a), value));
+  else renaming_.set(i.a, value);
   return true;
 }
 

@@ -17,9 +17,9 @@ namespace tessera {
 inline constexpr std::uint16_t no_register = 0xFFFF;
 
 /// The names that a callee's registers have in the loop.
-class RegisterNames {
+class RegisterRenaming {
  public:
-  RegisterNames(LoopProgram& program, const Code* code, bool branches) : p_(program), code_(code), branches_(branches) {
+  RegisterRenaming(LoopProgram& program, const Code* code, bool branches) : p_(program), code_(code), branches_(branches) {
     names_.fill(no_register);
   }
   /// False once something could not be named: there are no registers left, or one was read that has no value.
@@ -86,7 +86,7 @@ class CalleeInliner {
   const Instruction* const in_;
   const std::size_t count_;
   const bool branches_;
-  RegisterNames names_;
+  RegisterRenaming renaming_;
   std::size_t at_ = 0, start_ = 0;
   std::uint16_t* result_ = nullptr;
   bool has_branched_ = false, has_returned_ = false;

@@ -22,7 +22,7 @@ void LoopBody::find_live() {
   function_.live = live_registers(e_.instructions, e_.count, shown_registers(e_.code, e_.count));
 }
 
-bool LoopBody::find_function() {
+bool LoopBody::collect_function() {
   contains_.assign(e_.count, false);
   std::vector<std::size_t> open = {0};
   contains_[0] = true;

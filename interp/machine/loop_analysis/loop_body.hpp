@@ -21,7 +21,7 @@ class LoopBody {
   /// What is reached from the loop's head and leads there again. False if that cannot be compiled.
   bool find_loop();
   /// All that is reached from the function's beginning. False if something leads backwards, or exits land in it.
-  bool find_function();
+  bool collect_function();
   /// False if it is too long, or if nothing would stay in machine registers: a call takes everything back to the frame.
   bool pays() const;
   /// Tells the program that inner loops are executed more often than the rest.

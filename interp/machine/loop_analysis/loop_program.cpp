@@ -132,7 +132,7 @@ void LoopProgram::add_plain_call(InlinedCall& made) {
   InlinedInstruction& jump = append(make_instruction(Op::JUMP, 0), code_);
   jump.real = made.call + 1;
   jump.is_callee = false;
-  jump.is_settled = true;
+  jump.must_not_exit = true;
   set_jump(jump.instruction, size() - 1, made.call + 1);
 }
 

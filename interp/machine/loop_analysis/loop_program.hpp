@@ -34,7 +34,7 @@ struct InlinedInstruction {
   std::size_t real = 0;        ///< the function's instruction where its side exit leads
   std::uint8_t steps = 0;      ///< calls that have returned, and are charged now
   bool is_callee = true;       ///< of a callee, else of the copy of a call
-  bool is_settled = false;     ///< it must not side-exit any more
+  bool must_not_exit = false;  ///< it must not side-exit any more
   Value symbol;                ///< a guard: continues if this symbol, unless it is none, still has the function `function`
   Value function;              ///< that; or of CAPTURED: the closure, if it is known, else c is its register
 
@@ -43,10 +43,10 @@ struct InlinedInstruction {
 
 /// The call in a loop into whose place a callee is inlined.
 struct InlineSite {
-  std::size_t behind;    ///< where its returns lead
-  std::uint16_t window;  ///< the register for its value
-  bool keeps_window;     ///< what stands in that register before matters until the end
-  std::uint8_t steps;    ///< calls made so far, to be charged
+  std::size_t return_target;  ///< the instruction at which its returns continue
+  std::uint16_t window;       ///< the register for its value
+  bool keeps_window;          ///< what stands in that register before matters until the end
+  std::uint8_t steps;         ///< calls made so far, to be charged
 };
 
 Instruction make_instruction(Op op, std::uint16_t a, std::uint16_t b = 0);

@@ -38,16 +38,16 @@ struct LoopState {
   const RegisterState& operator[](std::size_t n) const { return registers[n]; }
 
   /// Merges the state of a jump that arrives here; only the `live` registers matter. True if less is known than
-  /// before. `comes_back`: bounds that do not hold are widened at once, in two steps at most. Nothing is assumed about
+  /// before. `is_backward`: bounds that do not hold are widened at once, in two steps at most. Nothing is assumed about
   /// values of the registers `wide` in the frame.
-  bool merge(const LoopState& other, RegisterSet live, bool comes_back, RegisterSet wide) {
+  bool merge(const LoopState& other, RegisterSet live, bool is_backward, RegisterSet wide) {
     if (!is_reached) {
       for (const std::size_t n : EachOf{live}) registers[n] = other[n];
       return is_reached = true;
     }
     bool is_less = false;
     for (const std::size_t n : EachOf{live}) {
-      const RegisterState both = merged(registers[n], other[n], comes_back, contains(wide, n));
+      const RegisterState both = merged(registers[n], other[n], is_backward, contains(wide, n));
       is_less |= both != registers[n];
       registers[n] = both;
     }
@@ -65,14 +65,14 @@ struct LoopState {
     return s;
   }
   // A value that is in the frame on one path is loaded there.
-  static RegisterState merged(const RegisterState& x, const RegisterState& y, bool comes_back, bool is_wide) {
+  static RegisterState merged(const RegisterState& x, const RegisterState& y, bool is_backward, bool is_wide) {
     if (x.location == LoopLocation::never || y.location == LoopLocation::never) return {LoopLocation::never};
     if (!x.is_cached()) return loaded(y, is_wide);
     if (!y.is_cached()) return loaded(x, is_wide);
     if (x.location != y.location) return {LoopLocation::never};
     const bool dirty = x.dirty || y.dirty, same = x.type == y.type && x.refinement == y.refinement;
     if (x.type == LoopType::fixnum && y.type == LoopType::fixnum) {
-      const IntegerBounds both = comes_back ? x.bounds.widened(y.bounds) : x.bounds.united(y.bounds);
+      const IntegerBounds both = is_backward ? x.bounds.widened(y.bounds) : x.bounds.united(y.bounds);
       return {x.location, LoopType::fixnum, dirty, same ? x.refinement : 0, both};
     }
     return {x.location, same ? x.type : LoopType::any, dirty, same ? x.refinement : 0};

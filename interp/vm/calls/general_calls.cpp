@@ -60,7 +60,7 @@ ResumePoint vm_operation(Machine& m, ResumePoint at, Call c) {
     case VmOperation::capture_current: return capture_current(m, at, c);
     case VmOperation::suspend: return suspend(m, at, c);
     case VmOperation::reinstate: return reinstate(m, at, c);
-    case VmOperation::go_on: return call_continuation(m, at, c);
+    case VmOperation::call_continuation: return call_continuation(m, at, c);
     default: return call_caller(m, at, c, arity.operation);
   }
 }
@@ -79,8 +79,7 @@ ResumePoint call(Machine& m, ResumePoint at, Call c) {
       if (!is_native_for(c.function(), c.count)) return vm_operation(m, at, c);
       if (after_native(m, at, c, call_native(m, c.function(), c.window, c.count))) return at;
     } else {
-      if (!Runtime::is_symbol(c.function()) || m.symbol(c.function())->function == m.undefined_function)
-        return call_of_no_function(m, at, c);
+      if (!Runtime::is_symbol(c.function()) || m.symbol(c.function())->function == m.undefined_function) return call_non_function(m, at, c);
       c.window[0] = m.symbol(c.function())->function;
     }
   }
@@ -143,7 +142,7 @@ ResumePoint begin_frame(Machine& m, ResumePoint at) {
   // From now on frames of the usual size fit here, so that machine code need not ask.
   if (at.base + config::usual_frame_words > m.stack.checked) m.stack.raise_mark(at.base + config::usual_frame_words);
   m.show_mark();
-  if (m.code.heat(at.pc)) compile_function(m, at);
+  if (m.code.becomes_hot(at.pc)) compile_function(m, at);
 #endif
   return safepoint(m, at);
 }

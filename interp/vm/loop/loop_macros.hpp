@@ -91,7 +91,7 @@
 #define IN_MACHINE_CODE(condition, address) static_cast<void>(0)
 #else
 #define COUNT_HEAT() \
-  if (m.code.heat(pc)) GO_ON(compile_hot_code(m, {R, pc}))
+  if (m.code.becomes_hot(pc)) GO_ON(compile_hot_code(m, {R, pc}))
 #define IN_MACHINE_CODE(condition, address) \
   if (condition) GO_ON(run_machine_code(m, R, address))
 #endif

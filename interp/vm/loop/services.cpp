@@ -150,7 +150,7 @@ ResumePoint signal_exception(Machine& m, const char* what) {
   return signal_exhausted(m, at, std::max(frame_top(at.base), m.stack.top), Known::heap);
 }
 
-ResumePoint call_of_no_function(Machine& m, ResumePoint at, Call c) {
+ResumePoint call_non_function(Machine& m, ResumePoint at, Call c) {
   const bool is_symbol = Runtime::is_symbol(c.function());
   if (!is_symbol && c.function() != m.undefined_function) {
     m.fail_type(c.function(), m.sym(Known::function));

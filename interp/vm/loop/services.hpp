@@ -28,7 +28,7 @@ ResumePoint retry_puthash(Machine& m, ResumePoint at);
 /// A symbol has no value, or no function: a hook provides one for register a of the instruction.
 ResumePoint ask_for(Machine& m, ResumePoint at, Known hook, Value name);
 /// The callee is not a function, or undefined.
-ResumePoint call_of_no_function(Machine& m, ResumePoint at, Call c);
+ResumePoint call_non_function(Machine& m, ResumePoint at, Call c);
 void fail_native_arity(Machine& m, const Native* native, std::uint32_t count);
 /// C++ threw an exception with this text; nullptr: memory gave out.
 ResumePoint signal_exception(Machine& m, const char* what);

@@ -19,10 +19,10 @@ MachineCode* MachineCodeState::compiler(Vm& vm) {
   return tier.get();
 }
 
-bool MachineCodeState::doubts() {
-  if (doubt_ == 0) return false;
-  doubt_ = (doubt_ * 1664525u + 1013904223u) | 1u;
-  return doubt_ >> 29 == 0;
+bool MachineCodeState::takes_random_exit() {
+  if (random_exits_ == 0) return false;
+  random_exits_ = (random_exits_ * 1664525u + 1013904223u) | 1u;
+  return random_exits_ >> 29 == 0;
 }
 
 ResumePoint compile_hot_code(Machine& m, ResumePoint at) {
@@ -31,7 +31,7 @@ ResumePoint compile_hot_code(Machine& m, ResumePoint at) {
 }
 
 void compile_function(Machine& m, ResumePoint at) {
-  m.code.cool(at.pc);
+  m.code.reset_heat(at.pc);
   if (!has_type(at.base[-2], Type::closure)) return;
   MachineCode* const compiler = m.code.compiler(m);
   if (compiler == nullptr) return;
@@ -47,9 +47,9 @@ const void* address_in_machine_code(Machine& m, ResumePoint at) {
   if (prologue->machine_code == nullptr) return nullptr;
   const MachineFunction* const f = MachineFunction::of(prologue);
   const auto index = static_cast<std::size_t>(at.pc - first_instruction(prologue));
-  if (index >= f->places.size() || f->places[index] == 0) return nullptr;
+  if (index >= f->offsets.size() || f->offsets[index] == 0) return nullptr;
   m.stack.note_write(at.base);
-  const void* const address = f->begin + f->places[index];
+  const void* const address = f->begin + f->offsets[index];
   m.code.resume_entry(at.pc) = {at.pc, address};
   return address;
 }
@@ -59,7 +59,7 @@ ResumePoint run_machine_code(Machine& m, Value* base, const void* address) { ret
 ResumePoint compile_hot_loop(Machine& m, ResumePoint at) {
   m.save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
-  m.code.tier->make_loop(code, static_cast<std::size_t>(at.pc - instructions_of(code)), at.base);
+  m.code.tier->compile_loop(code, static_cast<std::size_t>(at.pc - instructions_of(code)), at.base);
   return at;
 }
 

@@ -24,12 +24,12 @@ class TypeFeedback;
 /// specialized for the values that were in the registers.
 struct MachineLoop {
   const void* code = nullptr;
-  std::int32_t rounds = 0;    ///< until the loop is compiled
-  std::int32_t patience = 0;  ///< how many more side exits are tolerated
-  std::size_t head = 0;       ///< its first instruction, and
-  std::size_t last = 0;       ///< the last that jumps there
-  std::uint64_t live = 0;     ///< the registers that are live at the head, once the function's `live` is known
-  std::uint64_t wide = 0;     ///< the registers that held large integers although the code had assumed small ones
+  std::int32_t rounds = 0;                ///< until the loop is compiled
+  std::int32_t side_exits_tolerated = 0;  ///< how many more side exits are tolerated
+  std::size_t head = 0;                   ///< its first instruction, and
+  std::size_t last = 0;                   ///< the last that jumps there
+  std::uint64_t live = 0;                 ///< the registers that are live at the head, once the function's `live` is known
+  std::uint64_t wide = 0;                 ///< the registers that held large integers although the code had assumed small ones
   const char* begin = nullptr;
   std::size_t bytes = 0;
   std::shared_ptr<const LoopProgram> program;    ///< the instructions that its code was made of
@@ -44,8 +44,8 @@ struct MachineLoop {
   std::vector<std::unique_ptr<Value>> expected;             ///< the callees that its code assumes; 0 for one that has died
   std::vector<std::pair<const char*, std::size_t>> former;  ///< earlier code, to which frames may still return
   const void* counting = nullptr;                           ///< the code that counts rounds
-  std::int32_t misses = 0;                                  ///< how many calls of other callees are tolerated until it is recompiled
-  std::int32_t renewals = 0;                                ///< how often it was recompiled for that
+  std::int32_t other_callees_tolerated = 0;                 ///< how many calls of other callees are tolerated until it is recompiled
+  std::int32_t recompilations = 0;                          ///< how often it was recompiled for that
 };
 
 /// A call-site stub: machine code makes the frame and jumps to `target`. There is one for all calls of a symbol's
@@ -59,16 +59,16 @@ struct MachineCall {
   std::vector<Value> keywords;   ///< for each argument the keyword that it is at all of these calls, if it is one; may be empty
   const char* begin = nullptr;   ///< its own machine code, which lays out arguments
   std::size_t bytes = 0;
-  int renewals = 0;         ///< how often that was made
+  int recompilations = 0;   ///< how often that was made
   bool is_refused = false;  ///< C++ lays out the arguments of this function
 };
 
 /// The machine code of a function. A pointer to this stands in the word before its first instruction.
 struct MachineFunction {
-  const Code* code;                   ///< never moves, and dies with this
-  const char* begin;                  ///< where it begins
-  std::size_t bytes;                  ///< that it takes
-  std::vector<std::uint32_t> places;  ///< for each instruction its offset from `begin`; 0: it cannot be entered there
+  const Code* code;                    ///< never moves, and dies with this
+  const char* begin;                   ///< where it begins
+  std::size_t bytes;                   ///< that it takes
+  std::vector<std::uint32_t> offsets;  ///< for each instruction its offset from `begin`; 0: it cannot be entered there
   std::vector<std::unique_ptr<MachineLoop>> loops;
   std::vector<std::uint64_t> live;           ///< for each instruction the live registers; empty until they are asked for
   std::unique_ptr<MachineLoop> specialized;  ///< the function specialized for floating-point numbers, if it has such code
@@ -78,18 +78,18 @@ struct MachineFunction {
 
 /// Shared code that machine code jumps to or calls. It finds these addresses in the Machine.
 struct MachineLinks {
-  const void* go_on = nullptr;         ///< goes on at the ResumePoint in rax and rdx: in machine code, or leaves it
-  const void* go_back = nullptr;       ///< does so for a return to the instruction in rcx
-  const void* return_taken = nullptr;  ///< returned to: RETURNTAKEN of the frame above shared ones
-  const void* step = nullptr;          ///< called: executes the instruction whose offset is in ecx
-  const void* step_on = nullptr;       ///< does so, and returns only if the next instruction follows
-  const void* call = nullptr;          ///< called: executes a call of any callee, which returns by what is in r8
-  const void* poll = nullptr;          ///< called: a safepoint at which something waits
-  const void* round = nullptr;         ///< called: at the head of a loop that has become hot
-  const void* begin = nullptr;         ///< called: at the beginning of a frame that may not fit on the stack
-  const void* interpret = nullptr;     ///< jumped to: the function whose Prologue is at rcx has no machine code
-  const void* call_unknown = nullptr;  ///< jumped to for the MachineCall in rcx, whose function is unknown or has no machine code
-  const void* lay_out = nullptr;       ///< jumped to for the MachineCall in rcx, which has no code of its own
+  const void* resume = nullptr;         ///< goes on at the ResumePoint in rax and rdx: in machine code, or leaves it
+  const void* resume_return = nullptr;  ///< does so for a return to the instruction in rcx
+  const void* return_taken = nullptr;   ///< returned to: RETURNTAKEN of the frame above shared ones
+  const void* step = nullptr;           ///< called: executes the instruction whose offset is in ecx
+  const void* step_in_line = nullptr;   ///< does so, and returns only if the next instruction follows
+  const void* call = nullptr;           ///< called: executes a call of any callee, which returns by what is in r8
+  const void* poll = nullptr;           ///< called: a safepoint at which something waits
+  const void* hot_loop = nullptr;       ///< called: at the head of a loop that has become hot
+  const void* check_stack = nullptr;    ///< called: at the beginning of a frame that may not fit on the stack
+  const void* interpret = nullptr;      ///< jumped to: the function whose Prologue is at rcx has no machine code
+  const void* call_unknown = nullptr;   ///< jumped to for the MachineCall in rcx, whose function is unknown or has no machine code
+  const void* lay_out = nullptr;        ///< jumped to for the MachineCall in rcx, which has no code of its own
 };
 
 /// Figures of the compiler. Times are wall-clock times during which the program waited.
@@ -121,9 +121,9 @@ class MachineCode {
   virtual ~MachineCode() = default;
   /// Compiles the function and sets its Prologue; false if it has no machine code afterwards. `base`: a frame in which
   /// it begins, as a sample of its arguments; or nullptr.
-  virtual bool make(const Code* code, const Value* base) = 0;
+  virtual bool compile(const Code* code, const Value* base) = 0;
   /// Compiles the loop with this head for the values in the frame at `base`.
-  virtual void make_loop(const Code* code, std::size_t head, const Value* base) = 0;
+  virtual void compile_loop(const Code* code, std::size_t head, const Value* base) = 0;
   /// Links the stub to the function's machine code, if it has some.
   virtual void connect(MachineCall& call, Value function) = 0;
   /// The symbol has another function.
@@ -133,8 +133,7 @@ class MachineCode {
   virtual MachineCodeFigures figures() const = 0;
   /// Enters machine code at `address` for the frame at `base`. Returns where it was left: at code that has no machine
   /// code.
-  using Left = ResumePoint;
-  virtual Left enter(Value* base, const void* address) = 0;
+  virtual ResumePoint enter(Value* base, const void* address) = 0;
 };
 
 }  // namespace tessera

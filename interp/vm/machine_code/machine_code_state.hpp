@@ -28,13 +28,13 @@ class MachineCodeState {
   MachineCodeFigures figures() const { return tier == nullptr ? MachineCodeFigures{} : tier->figures(); }
 
   /// For tests: whether machine code of a loop is left here although nothing is wrong.
-  bool doubts();
-  void doubt_at_random() { doubt_ = 1; }
+  bool takes_random_exit();
+  void exit_at_random() { random_exits_ = 1; }
 
   /// Counts once more that the code at `pc` runs; true: it has become hot.
-  bool heat(const Instruction* pc) { return TESSERA_UNLIKELY(--heat_[heat_index(pc)] == 0); }
+  bool becomes_hot(const Instruction* pc) { return TESSERA_UNLIKELY(--heat_[heat_index(pc)] == 0); }
   /// Begins to count again.
-  void cool(const Instruction* pc) { heat_[heat_index(pc)] = threshold_; }
+  void reset_heat(const Instruction* pc) { heat_[heat_index(pc)] = threshold_; }
 
   MachineLinks links;
   std::unique_ptr<MachineCode> tier;  ///< none before something becomes hot
@@ -60,7 +60,7 @@ class MachineCodeState {
 
   std::uint16_t heat_[heat_counters] = {};  ///< what is left until the code is hot
   std::uint16_t threshold_ = 0;
-  std::uint32_t doubt_ = 0;  ///< the state of a pseudo-random generator; 0: never doubts
+  std::uint32_t random_exits_ = 0;  ///< the state of a pseudo-random generator; 0: never takes_random_exit
   Maker make_ = nullptr;
 };
 

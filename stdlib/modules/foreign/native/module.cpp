@@ -28,9 +28,9 @@ struct Spoken {
 };
 
 /// The module's state for one interpreter.
-class Module : FunctionPackage {
+class ForeignBindings : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp)
+  explicit ForeignBindings(const Lisp& lisp)
       : FunctionPackage(lisp, "FOREIGN"),
         lisp_(lisp),
         activity_(std::make_shared<Activity>()),
@@ -46,8 +46,8 @@ class Module : FunctionPackage {
     define_copies();
     define_errors();
   }
-  Module(const Module&) = delete;
-  Module& operator=(const Module&) = delete;
+  ForeignBindings(const ForeignBindings&) = delete;
+  ForeignBindings& operator=(const ForeignBindings&) = delete;
 
  private:
   void define_types();
@@ -71,14 +71,14 @@ class Module : FunctionPackage {
   Memory memory_;
 };
 
-const Type& Module::type(Word description) {
+const Type& ForeignBindings::type(Word description) {
   Word wrong{};
   const Type* const found = spoken_->types.find(lisp_.state(), description, wrong);
   if (found == nullptr) lisp_.throw_type_error(wrong, "foreign::foreign-type");
   return *found;
 }
 
-const Signature& Module::signature(Word result, Word parameters, std::int64_t fixed) {
+const Signature& ForeignBindings::signature(Word result, Word parameters, std::int64_t fixed) {
   const Type& given = type(result);
   std::vector<const Type*> taken;
   words::Elements elements(lisp_.state(), parameters);
@@ -94,7 +94,7 @@ const Signature& Module::signature(Word result, Word parameters, std::int64_t fi
 }
 
 /// Returns a list of the size and the alignment.
-Word Module::layout(Word description) {
+Word ForeignBindings::layout(Word description) {
   const Type& found = type(description);
   if (found.kind == Kind::none) return words::nil();
   words::ListBuilder list(lisp_.state());
@@ -103,7 +103,7 @@ Word Module::layout(Word description) {
   return list.finish();
 }
 
-void Module::define_types() {
+void ForeignBindings::define_types() {
   define(
       "%use-pointer", "null", [this](const ObjectRef& null) { values_.set_null_pointer(null); },
       "Has pointers be made like NULL, the null pointer.");
@@ -119,7 +119,7 @@ void Module::define_types() {
       "Returns a list of the size and the alignment of TYPE; NIL of :VOID.");
 }
 
-void Module::define_libraries() {
+void ForeignBindings::define_libraries() {
   define(
       "%open-library", "name global",
       [this](const std::optional<std::string>& name, bool global) {
@@ -145,7 +145,7 @@ void Module::define_libraries() {
       "Returns the address of the symbol NAME in the library, in all that are global for 0; 0 if there is none.");
 }
 
-void Module::define_calls() {
+void ForeignBindings::define_calls() {
   define(
       "%make-caller", "result parameters fixed by-pointer target",
       [this](Word result, Word parameters, std::optional<std::int64_t> fixed, bool by_pointer, Word target) {
@@ -169,7 +169,7 @@ void Module::define_calls() {
       "Returns the TARGET of a caller; NIL of other objects.");
 }
 
-void Module::define_callbacks() {
+void ForeignBindings::define_callbacks() {
   define(
       "%make-callback", "function name result parameters if-left",
       [this](Word function, const std::string& name, Word result, Word parameters, Word if_left) {
@@ -199,7 +199,7 @@ void Module::define_callbacks() {
       "Lets the callback at ADDRESS call nothing any more. Returns false if there is none.");
 }
 
-void Module::define_memory() {
+void ForeignBindings::define_memory() {
   define(
       "%allocate", "size",
       [this](std::uint64_t size) {
@@ -219,7 +219,7 @@ void Module::define_memory() {
       "Stores VALUE as one of the type NUMBER, OFFSET octets behind PLACE. Returns it.");
 }
 
-void Module::define_copies() {
+void ForeignBindings::define_copies() {
   define(
       "%copy-from-vector", "vector start end pointer",
       [this](Word vector, std::int64_t start, std::optional<std::int64_t> end, Word pointer) {
@@ -254,7 +254,7 @@ void Module::define_copies() {
       "Returns a pointer to STRING in UTF-8, with a 0 behind it, and how many octets stand before that.");
 }
 
-void Module::define_errors() {
+void ForeignBindings::define_errors() {
   define(
       "%errno", "", [] { return Activity::error; }, "Returns errno as the last call of C has left it.");
   define(
@@ -271,7 +271,7 @@ void Module::define_errors() {
 
 void load_foreign(const Lisp& lisp) {
   if (!lisp.permissions().shared_objects) throw Error("simple-error", "the host program does not grant shared objects");
-  lisp.keep_alive(std::make_shared<Module>(lisp));
+  lisp.keep_alive(std::make_shared<ForeignBindings>(lisp));
 }
 
 }  // namespace

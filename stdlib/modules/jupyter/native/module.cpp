@@ -20,16 +20,16 @@ constexpr const char* ask_for_line = R"({"prompt": "", "password": false})";
 using Number = Bounded<0, std::int64_t{1} << 30>;
 
 /// The module's state for one interpreter. The thread starts with OPEN-CONNECTION.
-class Module : FunctionPackage {
+class JupyterBindings : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "JUPYTER-NATIVE"), lisp_(lisp) {
+  explicit JupyterBindings(const Lisp& lisp) : FunctionPackage(lisp, "JUPYTER-NATIVE"), lisp_(lisp) {
     define_connection();
     define_messages();
     define_streams();
     export_functions();
   }
-  Module(const Module&) = delete;
-  Module& operator=(const Module&) = delete;
+  JupyterBindings(const JupyterBindings&) = delete;
+  JupyterBindings& operator=(const JupyterBindings&) = delete;
 
  private:
   void define_connection();
@@ -81,7 +81,7 @@ class Module : FunctionPackage {
   bool muted_ = false;  ///< written text is dropped
 };
 
-std::string Module::route_text(const Frames& route) {
+std::string JupyterBindings::route_text(const Frames& route) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
   for (const std::string& frame : route) {
@@ -91,7 +91,7 @@ std::string Module::route_text(const Frames& route) {
   return text;
 }
 
-Frames Module::route_of(const std::string& text) {
+Frames JupyterBindings::route_of(const std::string& text) {
   Frames route;
   const auto value = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
   std::string frame;
@@ -102,14 +102,14 @@ Frames Module::route_of(const std::string& text) {
   return route;
 }
 
-Channel Module::channel_of(const std::string& name) {
+Channel JupyterBindings::channel_of(const std::string& name) {
   if (name == "SHELL") return Channel::shell;
   if (name == "CONTROL") return Channel::control;
   if (name == "IOPUB") return Channel::published;
   fail("there is no channel " + name);
 }
 
-void Module::define_connection() {
+void JupyterBindings::define_connection() {
   define(
       "open-connection", "file", [this](const std::string& path) { open(path); },
       "Takes messages at the ports that FILE, a connection file of Jupyter's, names. An ERROR if that cannot be done.");
@@ -117,7 +117,7 @@ void Module::define_connection() {
       "close-connection", "", [this] { thread_.reset(); }, "Takes no more messages, once what was sent has gone.");
 }
 
-void Module::define_messages() {
+void JupyterBindings::define_messages() {
   define(
       "next-message", "milliseconds &optional control-only",
       [this](Number milliseconds, std::optional<bool> control_only) { return next_message(milliseconds, control_only.value_or(false)); },
@@ -143,7 +143,7 @@ void Module::define_messages() {
       "Lets what is printed from now on belong to the request with that ROUTE and HEADER. Its client is asked for input if MAY-BE-ASKED.");
 }
 
-void Module::define_streams() {
+void JupyterBindings::define_streams() {
   define(
       "output-stream", "name",
       [this](const std::string& name) {
@@ -172,7 +172,7 @@ void Module::define_streams() {
       "asked.");
 }
 
-void load_jupyter(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+void load_jupyter(const Lisp& lisp) { lisp.keep_alive(std::make_shared<JupyterBindings>(lisp)); }
 
 }  // namespace
 

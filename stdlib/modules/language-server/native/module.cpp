@@ -20,15 +20,15 @@ constexpr std::chrono::milliseconds nap{200};  ///< an interrupt just before a w
 using Milliseconds = Bounded<0, std::int64_t{1} << 30>;
 
 /// The module's state for one interpreter.
-class Module : FunctionPackage {
+class LanguageServerBindings : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "LANGUAGE-SERVER-NATIVE"), lisp_(lisp) {
+  explicit LanguageServerBindings(const Lisp& lisp) : FunctionPackage(lisp, "LANGUAGE-SERVER-NATIVE"), lisp_(lisp) {
     define_messages();
     define_checker();
     export_functions();
   }
-  Module(const Module&) = delete;
-  Module& operator=(const Module&) = delete;
+  LanguageServerBindings(const LanguageServerBindings&) = delete;
+  LanguageServerBindings& operator=(const LanguageServerBindings&) = delete;
 
  private:
   void define_messages();
@@ -59,7 +59,7 @@ class Module : FunctionPackage {
   Checker checker_;
 };
 
-void Module::define_messages() {
+void LanguageServerBindings::define_messages() {
   define(
       "open-editor", "",
       [this] {
@@ -96,7 +96,7 @@ void Module::define_messages() {
       "Sends the string TEXT as a message.");
 }
 
-void Module::define_checker() {
+void LanguageServerBindings::define_checker() {
   define(
       "start", "files function arguments folder milliseconds",
       [this](std::vector<std::string> files, const std::string& function, std::vector<std::string> arguments, const std::string& folder,
@@ -116,7 +116,7 @@ void Module::define_checker() {
       "busy-p", "", [this] { return checker_.is_busy(); }, "Returns true while what START began is under way.");
 }
 
-void load_language_server(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+void load_language_server(const Lisp& lisp) { lisp.keep_alive(std::make_shared<LanguageServerBindings>(lisp)); }
 
 }  // namespace
 

@@ -33,16 +33,16 @@ const char* keyword_of(Event::Kind kind) {
 }
 
 /// The module's state for one interpreter. The thread starts with the first port.
-class Module : FunctionPackage {
+class SwankBindings : FunctionPackage {
  public:
-  explicit Module(const Lisp& lisp) : FunctionPackage(lisp, "SWANK-NATIVE"), lisp_(lisp) {
+  explicit SwankBindings(const Lisp& lisp) : FunctionPackage(lisp, "SWANK-NATIVE"), lisp_(lisp) {
     define_ports();
     define_messages();
     define_streams();
     export_functions();
   }
-  Module(const Module&) = delete;
-  Module& operator=(const Module&) = delete;
+  SwankBindings(const SwankBindings&) = delete;
+  SwankBindings& operator=(const SwankBindings&) = delete;
 
  private:
   void define_ports();
@@ -85,7 +85,7 @@ class Module : FunctionPackage {
   std::unique_ptr<Server> server_;
 };
 
-void Module::define_ports() {
+void SwankBindings::define_ports() {
   define(
       "listen", "host port", [this](const std::string& host, Port port) { return listen(host, port); },
       "Takes connections at HOST, a name or an address, and PORT; 0: at any that is free. Returns the port. An ERROR if that cannot be done.");
@@ -100,7 +100,7 @@ void Module::define_ports() {
       "Ends CONNECTION, a number, once what was sent has gone.");
 }
 
-void Module::define_messages() {
+void SwankBindings::define_messages() {
   define(
       "next-event", "milliseconds", [this](Number milliseconds) { return next_event(milliseconds); },
       "Waits for something to happen, at most so many MILLISECONDS. Returns a list of a connection's number, :OPENED, :MESSAGE, :MALFORMED or "
@@ -116,7 +116,7 @@ void Module::define_messages() {
       "Sends the string MESSAGE to CONNECTION, if that has not ended. An ERROR if it has more than 16 MB.");
 }
 
-void Module::define_streams() {
+void SwankBindings::define_streams() {
   define(
       "output-stream", "connection &optional target",
       [this](Number connection, std::optional<std::string> target) {
@@ -142,7 +142,7 @@ void Module::define_streams() {
       "Tells CONNECTION that nothing need be typed any more, if it was asked.");
 }
 
-void load_swank(const Lisp& lisp) { lisp.keep_alive(std::make_shared<Module>(lisp)); }
+void load_swank(const Lisp& lisp) { lisp.keep_alive(std::make_shared<SwankBindings>(lisp)); }
 
 }  // namespace
 
