@@ -69,7 +69,7 @@ struct State {
 
 constexpr Word word_of(Value v) { return static_cast<Word>(v.bits()); }
 constexpr Value value_of(Word w) { return Value::from_bits(static_cast<std::uint64_t>(w)); }
-/// The same for a stored word: asserts that it has not outlived a collection.
+/// Returns the Value of a stored word. Asserts that it has not outlived a collection.
 inline Value current(const State& state, Word w) {
   TESSERA_ASSERT(state.vm.heap.may_be_current(value_of(w)));
   static_cast<void>(state);

@@ -8,7 +8,7 @@ namespace tessera::config {
 
 // --- collector ------------------------------------------------------------------------------------
 
-/// Initial size of the nursery: a minor collection is requested when so many bytes are allocated ...
+/// Initial size of the nursery: a minor collection is requested when this many bytes are allocated ...
 inline constexpr std::size_t nursery_bytes = std::size_t{4} << 20;
 
 /// ... and the largest: the nursery grows while much of it survives, so that objects get more time to die.
@@ -67,7 +67,7 @@ inline constexpr std::size_t small_request_bytes = std::size_t{64} << 10;
 /// all of it.
 inline constexpr std::size_t stack_limit_words = std::size_t{160} << 20;
 
-/// The same for further threads of Lisp.
+/// Limit of the Lisp stack of further Lisp threads, in words.
 inline constexpr std::size_t thread_stack_words = std::size_t{8} << 20;
 
 /// How long a Lisp thread may run while others wait for the interpreter lock.
@@ -82,13 +82,13 @@ inline constexpr std::size_t stack_least_words = 16 * stack_red_zone_words;
 /// The stack's high-water mark rises in steps of this many words (see vm/README.md).
 inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
 
-// Machine code checks the stack's end once for frames of up to so many registers; larger frames check more.
+// The largest frame, in registers, for which machine code checks the stack's end only once.
 inline constexpr std::size_t usual_frame_words = 64;
 
 /// Most nested entries into the VM from C++: macro functions, print and reader hooks, calls from natives of the host.
 inline constexpr int native_depth_limit = 200;
 
-/// The same for entries from the library itself: code that reports a failure at the limit above must be able to print.
+/// Most nested entries from the library itself: code that reports a failure at the limit above must be able to print.
 inline constexpr int own_native_depth_limit = 240;
 
 /// How much larger frames of C++ are under AddressSanitizer, which puts zones between variables.

@@ -31,9 +31,9 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);
 /// Checks whether the definition of a symbol (or of SETF of one) may change: the host may forbid that for symbols of
 /// COMMON-LISP, TESSERA and KEYWORD.
 bool may_redefine(Runtime& rt, Value symbol);
-/// The same without a failure: true if it may not.
+/// True if the definition of the symbol may not change. Never fails.
 bool is_own(Runtime& rt, Value symbol);
-/// The same, and whether users locked the package of `symbol`, or of the symbol that it is SETF of. `kind` is what the
+/// Checks as `may_redefine`, and whether users locked the package of `symbol`, or of the symbol that it is SETF of. `kind` is what the
 /// native with the arguments `a` is about to define, `defined` true if it is defined already. False: the library
 /// signals the error, and may repeat the call.
 bool may_define(Runtime& rt, const Args& a, Value symbol, Known kind, bool defined);

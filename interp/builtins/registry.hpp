@@ -31,7 +31,7 @@ void install_builtins(Runtime& rt);
 /// withheld, to a stub that signals an error.
 void relink_builtins(Runtime& rt);
 /// Makes a Native for a function of the host program; `description` outlives it. The function finds its Native in front
-/// of its arguments, and so the description (`builtin_of`), which may be the base of a larger structure.
+/// of its arguments, and so the description (`description_of`), which may be the base of a larger structure.
 Value make_host_native(Runtime& rt, Value name, const Builtin& description);
 /// Makes a Native like `prototype`, a host native, with captured `values` (`captured_values`): a closure in C++.
 Value make_native_closure(Runtime& rt, Value prototype, std::span<const Value> values);

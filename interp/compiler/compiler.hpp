@@ -14,7 +14,7 @@ struct Scope;
 /// the constant is what TESSERA::%LATER makes of the form, and the code is good only for being written to the file.
 enum class LoadTime { now, later };
 
-/// Whether what the user is to be warned of is collected: see findings.hpp.
+/// Whether findings for warnings are collected: see findings.hpp.
 enum class Findings : bool { ignored, collected };
 
 /// Compiles (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment with the macros and symbol

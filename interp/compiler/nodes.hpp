@@ -116,7 +116,7 @@ struct Node {
     TESSERA_ASSERT(is<T>());
     return static_cast<const T*>(this);
   }
-  /// The same, or nullptr if it is of another kind.
+  /// Returns the node as a T; nullptr if it is of another kind.
   template <class T> T* if_a() { return is<T>() ? static_cast<T*>(this) : nullptr; }
   template <class T> const T* if_a() const { return is<T>() ? static_cast<const T*>(this) : nullptr; }
 

@@ -55,7 +55,7 @@ class OldSpace {
     conses_.bump += sizeof(Cons);
     return cell;
   }
-  /// True if an object of so many bytes has a block of its own, which the system has zeroed.
+  /// True if an object of that size has a block of its own, which the system has zeroed.
   static constexpr bool is_large(std::size_t bytes) { return bytes > largest_cell; }
   /// `bytes`: an object's whole size, a multiple of 16.
   void* allocate(std::size_t bytes) {
@@ -78,7 +78,7 @@ class OldSpace {
   void sweep();
 
   std::size_t used_bytes() const;
-  /// Bytes in use and in the open holes: fast to tell.
+  /// Returns the bytes in use and in the open holes, in constant time.
   std::size_t taken_bytes() const { return taken_; }
   /// True if an object of this space starts at `p`, or did before it died.
   bool is_allocated(const void* p) const;

@@ -159,7 +159,7 @@ class Heap {
   Object* allocate_old(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
   Object* allocate_raw_old(Type type, std::size_t length, std::uint16_t subtype = 0);
   Value make_double(double d);
-  /// False if an object of so many bytes would not fit under the limit: ask before making something large. Small
+  /// False if an object of that size would not fit under the limit: ask before making something large. Small
   /// objects always fit: the next safepoint checks the limit, and handlers of the shortage need some memory themselves.
   bool has_room(std::size_t bytes) const { return bytes <= config::small_request_bytes || used_bytes() + bytes < limit_; }
 

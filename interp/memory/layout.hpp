@@ -151,7 +151,7 @@ struct Code {
   Value instructions;  ///< raw_data: a Prologue, then 64-bit instructions; in old space, never moves
   Value keywords;      ///< simple-vector of the keyword parameters' names, or NIL
   Value lambda_list;   ///< as written; as text until somebody asks: see data/objects/lambda_lists.hpp
-  Value positions;     ///< raw_data, packed: see compiler/positions.hpp; or NIL; see compiler/variable_table.hpp
+  Value positions;     ///< position table and variable table, packed (compiler/positions.hpp, variable_table.hpp); or NIL
   Value origin;        ///< the file and the docstring: see compiler/code.hpp
   Value constants[1];
 };
@@ -164,7 +164,7 @@ struct Closure {
   Value captured[1];
 };
 
-/// What the VM itself does when it calls a native function of this kind (which cannot call Lisp itself).
+/// The operation that the VM does itself when it calls a native function of this kind, as the operation enters Lisp.
 enum class VmOperation : std::uint8_t { none, funcall, apply, capture, capture_current, suspend, reinstate, call_continuation };
 
 /// A native function: its entry point is C++.

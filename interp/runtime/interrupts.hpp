@@ -39,7 +39,7 @@ template <class Part>
   return true;
 }
 
-/// For loops whose steps differ in length: counts the work done, and checks for interrupts regularly.
+/// Counts the work done in loops whose steps differ in length, and checks for interrupts regularly.
 class InterruptWatch {
  public:
   explicit InterruptWatch(Runtime& rt, OnInterrupt on_interrupt = OnInterrupt::fail) : rt_(rt), on_interrupt_(on_interrupt) {}

@@ -34,10 +34,10 @@ class EvaluationBudget {
   /// At a safepoint: true if the evaluation is to end. If only poll_count is set, this need be called only when
   /// `countdown` runs out.
   bool is_exhausted_at_safepoint();
-  /// The same within natives, where only the time counts.
+  /// True within natives if the evaluation is to end: there only the time counts.
   bool is_exhausted();
-  /// Returns what is left of the evaluation's time, or of its cleanup forms', even once it has ended; UINT64_MAX
-  /// without limit.
+  /// Returns the time left for the evaluation or, while it is being ended, for its cleanup forms; UINT64_MAX without
+  /// limit.
   std::uint64_t nanoseconds_left() const;
   std::int64_t countdown = 0;  ///< safepoints until the next check; each safepoint with poll_count set decrements it
 

@@ -21,7 +21,7 @@ bool plain_text(Runtime& rt, Value object, bool escape, PlainText& text);
 /// Prints `object` on `stream`, with *print-escape* bound to `escape`. Returns FAILED or T. Calls the pretty printer if
 /// *print-pretty* is true. May collect.
 Value print_object(Runtime& rt, Value object, Value stream, bool escape);
-/// The same without the pretty printer, and with the value of *print-escape*.
+/// Prints without the pretty printer, and with that value of *print-escape*.
 Value print_plainly(Runtime& rt, Value object, Value stream);
 /// Returns the printed object as UTF-8; "" if printing failed. May collect.
 std::string printed(Runtime& rt, Value object, bool escape);

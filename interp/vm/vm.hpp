@@ -23,7 +23,7 @@ class Vm : public Runtime {
   using Runtime::call_lisp;
   /// Calls Lisp for the host program: exits that end a whole evaluation end here.
   Value call_from_host(Value f, std::span<const Value> arguments);
-  /// Does the same, and the host stands for the debugger: a condition that nothing handles ends this call (see
+  /// Calls Lisp for the host, which also stands for the debugger: an unhandled condition ends this call (see
   /// `host_is_debugger`).
   Value call_guarded(Value f, std::span<const Value> arguments);
   /// True if an unhandled condition goes to the host: nothing has bound the variable `debugger` since the host's

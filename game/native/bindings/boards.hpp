@@ -26,9 +26,9 @@ bool read_hex(Word hex, Hex& out);
 /// Reads `board` into `out`. Returns false unless it is a simple vector of 1 to 256 hexes; others are left to the
 /// script.
 bool read_board(Word board, HexBoard& out);
-/// Does the same for a board of exactly `hexes` hexes.
+/// Packs a board of exactly `hexes` hexes.
 inline bool read_board(Word board, int hexes, HexBoard& out) { return read_board(board, out) && out.count == hexes; }
-/// Does the same for a board of the settings' size with existing players only.
+/// Packs a board of the settings' size with existing players only.
 bool read_playable(Word board, const Ruleset& settings, HexBoard& out);
 /// True if `board` is a simple vector of `hexes` elements.
 inline bool is_board(Word board, int hexes) {

@@ -69,7 +69,7 @@ class Players {
 /// Returns the position of a tree with native moves as a list (player board spare-dice first-move); NIL for another
 /// object.
 Word tree_position(const Game& game, Args a);
-/// Returns the number of trees so many moves below. Arguments: board player depth. NIL if the board cannot be packed.
+/// Returns the number of trees DEPTH moves below. Arguments: board player depth. NIL if the board cannot be packed.
 Word count_tree(Game& game, Args a);
 
 }  // namespace tessera::game::bindings

@@ -31,7 +31,7 @@ template <class P> class Root {
   /// be better than the last depth's, or the last depth's.
   bool deepen(int depth, bool rate_all);
 
-  /// Does the same for all moves, but asks only for their results: the values of unsolved moves are rough estimates.
+  /// Rates all moves, but only by their results: the values of unsolved moves are rough estimates.
   bool deepen_proofs(int depth);
 
   /// True if the best value depends on no estimate, or, if `all`, no value does.

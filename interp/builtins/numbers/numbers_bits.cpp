@@ -144,7 +144,7 @@ Value deposit(Runtime& rt, Value field, const Byte& b, Value n) {
   return integer_add(rt, n, placed);
 }
 
-/// Takes the integer and byte specifier of LDB and its kin.
+/// Takes the integer and byte specifier of LDB and similar functions.
 Value byte_arguments(Runtime& rt, Args a, Byte& b) {
   TESSERA_TRY(read_byte(rt, a[0], b));
   return check_integers(rt, a.from(1));

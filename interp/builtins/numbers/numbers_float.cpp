@@ -106,7 +106,7 @@ Value float_sign(Runtime& rt, Args a) {
   return float_like(rt, std::copysign(to_double(magnitude), to_double(a[0])), like);
 }
 
-/// For FORMAT: the fewest digits, and the position of the point.
+/// Returns the fewest digits and the position of the point, for FORMAT.
 Value digits_for_format(Runtime& rt, Args a) {
   TESSERA_TRY(check_finite(rt, a[0], Known::float_));
   const FloatDigits digits = float_digits(a[0]);

@@ -12,7 +12,7 @@ namespace {
 
 bool is_function(Value v) { return has_type(v, Type::closure) || has_type(v, Type::native); }
 
-/// For natives whose first argument is a symbol: FAILED if it is not.
+/// Calls a native whose first argument must be a symbol; FAILED if it is not.
 Value check_symbol(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? v : rt.fail_type(v, Known::symbol); }
 
 Value symbolp(Runtime&, Args a) { return boolean(Runtime::is_symbol(a[0])); }
@@ -268,7 +268,7 @@ Value proclaim_notinline(Runtime& rt, Args a) {
   return a[1];
 }
 
-// For definitions that the library keeps in its own tables: DEFTYPE, DEFSETF, DEFINE-METHOD-COMBINATION.
+// Checks definitions that the library keeps in its own tables: DEFTYPE, DEFSETF, DEFINE-METHOD-COMBINATION.
 Value check_definition(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);

@@ -10,7 +10,7 @@
 //     (form . PLACE)              the call of a global function, or (FUNCTION name); in a file that is compiled also calls of the library's
 //                                 own functions, because some of them define what DEFUN and similar macros stand for
 //     ((file . name) . PLACE)     the function NAME, which FILE had defined before
-// Behind the references of each file the library adds a list (file ...).
+// The library adds a list (file ...) after the references of each file.
 //
 // Most is found only in conses that the reader made from source: users are not warned of what a macro wrote.
 #pragma once

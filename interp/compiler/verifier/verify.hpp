@@ -35,7 +35,7 @@ struct CodeView {
 /// Returns what is wrong with `codes`, which may refer to each other, and with `entry`, a function of one of them; ""
 /// if nothing is. Other functions that they call are taken to be right.
 std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry = NIL);
-/// The same for all code in the heap. Sets `count` to the number of code objects.
+/// Verifies all code in the heap. Sets `count` to the number of code objects.
 std::string verify_all_code(Runtime& rt, std::size_t& count);
 
 }  // namespace tessera

@@ -46,7 +46,7 @@ Value shift_right(Runtime& rt, Value a, std::uint64_t count) {
   return settled(o, n, false);
 }
 
-/// For two integers that are not negative.
+/// Computes a logical operation of two non-negative integers.
 template <class Operation> Value logical_of_naturals(Runtime& rt, Operation of_limbs, const IntegerView& x, const IntegerView& y) {
   const IntegerView& longer = x.size() >= y.size() ? x : y;
   const IntegerView& shorter = x.size() >= y.size() ? y : x;

@@ -79,7 +79,7 @@ Decimal without_zeros(std::uint64_t digits, int exponent) {
   return {digits, exponent};
 }
 
-/// For c * 2^q; the next smaller float is only half as far away as the next greater one if `close_below`.
+/// Returns the shortest decimal for c * 2^q; the next smaller float is only half as far away as the next greater one if `close_below`.
 Decimal shortest(std::uint64_t c, int q, bool close_below) {
   const int k = (q * 1262611 - (close_below ? 524031 : 0)) >> 22;  // 10^k is at most the distance of floats here
   const int shift = q + floor_log2_of_power(-k) + 1;
@@ -101,7 +101,7 @@ Decimal shortest(std::uint64_t c, int q, bool close_below) {
   return without_zeros(whole + (up ? 1 : 0), k);
 }
 
-/// For the float with these stored bits.
+/// Returns the shortest decimal for the float with these stored bits.
 Decimal shortest(std::uint64_t bits, int fraction_bits, int bias) {
   const std::uint64_t hidden = std::uint64_t{1} << fraction_bits, fraction = bits & (hidden - 1);
   const auto exponent = static_cast<int>(bits >> fraction_bits);
@@ -131,7 +131,7 @@ double nearest_exactly(std::string_view digits, std::int64_t exponent, FloatForm
 
 /// Numbers below are closer to zero than to any float; numbers above are too large.
 constexpr std::int64_t greatest_point = 400;
-/// Numbers exactly between two floats have at most so many digits.
+/// The most digits of numbers exactly between two floats.
 constexpr std::size_t most_digits = 800;
 /// The digits that fit into a word, plus one.
 constexpr std::size_t word_digits = 18;

@@ -11,7 +11,7 @@ namespace tessera {
 
 namespace {
 
-/// From so many limbs on the heap is asked for room first.
+/// Results of at least this many limbs check `has_room` first.
 constexpr mp_size_t careful_limbs = 4096;
 constexpr std::uint16_t negative_subtype = 1;
 
@@ -48,7 +48,7 @@ Value add_views(Runtime& rt, const IntegerView& a, const IntegerView& b, bool b_
   return a.negative() == b_negative ? add_magnitudes(rt, a, b, b_negative) : subtract_magnitudes(rt, a, b, a.negative());
 }
 
-// --- long computations: from so many limbs on they take some 5 ms, and run on a thread of their own
+// --- long computations: those of at least this many limbs take some 5 ms, and run on a separate thread
 constexpr mp_size_t long_product = 1 << 16, long_quotient = 1 << 14, long_gcd = 1 << 11, long_root = 1 << 15, long_digits = 1 << 13;
 
 /// Integers outside the heap.

@@ -101,7 +101,7 @@ template <class F> Value convert_to_float(Runtime& rt, Value real) {
   return make_float(rt, f);
 }
 
-/// The operation that failures of FLOOR and its kin report.
+/// The operation that failures of FLOOR and similar functions report.
 Known rounding_name(Rounding rounding);
 /// Returns quotient (integral) and remainder of floats; `y` is not zero.
 template <class F> struct FloatQuotient { F quotient, remainder; };

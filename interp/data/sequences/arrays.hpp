@@ -68,7 +68,7 @@ ElementKind upgraded_kind(Runtime& rt, Value type);
 bool is_user_type(Runtime& rt, Value type);
 /// FAILED if there is no room for it.
 Value make_storage(Runtime& rt, ElementKind kind, std::size_t length);
-/// The same with the kind of `storage`: wide characters if that is wide.
+/// Makes storage of the kind of `storage`: with wide characters if that is wide.
 Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length);
 
 /// Returns the length of a list or vector; -1 if `v` is neither, or a dotted or circular list.

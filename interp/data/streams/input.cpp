@@ -305,7 +305,7 @@ std::size_t take_ready_bytes(OpenFile& file, TextBuffer& line) {
   return n;
 }
 
-/// The same for the rest of a string.
+/// Reads a line of a string stream: the rest of its string.
 std::size_t take_ready_text(Stream* s, TextBuffer& line) {
   const StringView text = string_view_of(s->buffer);
   const std::size_t end = std::min(static_cast<std::size_t>(s->limit.as_fixnum()), text.size());

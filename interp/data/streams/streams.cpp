@@ -26,7 +26,7 @@ namespace tessera {
 
 namespace {
 
-/// If poll reports that a pipe has room, it has room for so many bytes.
+/// The room that a pipe has if poll reports any, in bytes.
 constexpr std::size_t room_of_pipes = PIPE_BUF;
 
 }  // namespace

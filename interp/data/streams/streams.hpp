@@ -1,7 +1,7 @@
 // Streams: objects, the table of open files, reading and writing characters and bytes. Layer: data.
 //
-// A stream is a heap object; the state that belongs to the process (descriptor, byte buffers) is in the StreamTable, at
-// the index that the object holds. Indices 0, 1 and 2 are the standard input, output and error output in every process,
+// A stream is a heap object; the state that is not part of an image (descriptor, byte buffers) is in the StreamTable
+// of the interpreter, at the index that the object holds. Indices 0, 1 and 2 are the standard input, output and error output in every process,
 // so that the streams of an image stay valid. Streams that may wait for a terminal, and so may run an interrupt's
 // handler, are allocated in old space: they do not move while C++ uses them.
 #pragma once
@@ -68,7 +68,7 @@ struct Stream {
 };
 inline constexpr std::size_t stream_slots = 12;
 
-/// The process's part of a stream.
+/// The part of a file stream that is not in the heap.
 struct OpenFile {
   int fd = -1;
   std::string in;  ///< bytes read and not yet consumed, from in_position on
@@ -111,7 +111,7 @@ class StreamTable {
   /// has passed; the rest stays in the buffer. False: failed, and the rest is lost.
   bool flush(OpenFile& file, std::uint64_t patience = UINT64_MAX);
   void flush_all(std::uint64_t patience = UINT64_MAX);
-  /// The same at the end of the process, when interrupts are not handled any more; files that were not closed replace
+  /// Writes out all buffers at the end of the process, when interrupts are not handled any more; files that were not closed replace
   /// the older ones.
   void flush_at_end(std::uint64_t patience = UINT64_MAX);
   /// Shows `text` in a line of the terminal that is erased before anything else is written or read there; "" erases it
@@ -136,7 +136,7 @@ class StreamTable {
     no_editor,  ///< there is no editor now: the terminal's own line editing serves
     failed,     ///< an exit is under way
   };
-  /// Lets the user edit a line of the terminal, behind what was written there, and appends it to a buffer. Runs Lisp:
+  /// Makes the user edit a line of the terminal, after what was written there, and appends it to a buffer. Runs Lisp:
   /// may collect.
   std::function<LineEditResult(std::string&)> line_editor;
 
@@ -156,7 +156,7 @@ class StreamTable {
   std::int64_t last_serial_ = 0;
 };
 
-/// Returns the process's part of a file stream.
+/// Returns the open file of a file stream.
 inline OpenFile& file_of(Runtime& rt, const Stream* s) { return (*rt.streams)[static_cast<std::size_t>(s->index.as_fixnum())]; }
 
 // --- making streams
@@ -211,12 +211,12 @@ Stream* resolve_output(Runtime& rt, Value stream);
 inline constexpr std::int32_t end_of_input = -1, input_failed = -2, no_input_yet = -3;
 /// Returns the next character, end_of_input, or input_failed.
 std::int32_t read_char(Runtime& rt, Value stream);
-/// The same, but no_input_yet if it would have to wait.
+/// Returns the next character like `read_char`, or no_input_yet if it would have to wait.
 std::int32_t read_char_no_hang(Runtime& rt, Value stream);
 bool unread_char(Runtime& rt, Value stream, char32_t c);
 std::int32_t peek_char(Runtime& rt, Value stream);
-/// Appends the characters up to the next newline, which is consumed, to `line`. Returns what ended them: '
-/// ', end_of_input or input_failed.
+/// Appends the characters up to the next newline, which is consumed, to `line`. Returns what ended the line: '\n',
+/// end_of_input or input_failed.
 std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line);
 /// Appends characters that can be read without waiting or further checks to `text`, at most `most`. Returns how many.
 std::size_t read_ready_text(Runtime& rt, Value stream, std::size_t most, TextBuffer& text);

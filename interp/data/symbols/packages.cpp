@@ -41,7 +41,7 @@ void put_in_table(Runtime& rt, Object* table, Value symbol) {
 /// At most two thirds of a table are in use.
 bool is_too_full(std::size_t used, std::size_t capacity) { return 3 * used > 2 * capacity; }
 
-/// Makes a table for the same symbols, and for so many percent more, without deleted cells.
+/// Makes a table for the same symbols, and for `percent` more, without deleted cells.
 Value table_with_room(Runtime& rt, const Object* old, std::size_t percent, std::size_t* alive) {
   *alive = 0;
   for (std::size_t i = 0; i < old->length(); ++i) *alive += old->slots[i] != EMPTY && old->slots[i] != DELETED;

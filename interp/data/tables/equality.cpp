@@ -18,7 +18,7 @@ struct Pair {
   Value a, b;
 };
 
-/// True when so many elements were counted that it is time to check for interrupts.
+/// True if the element with index `i` is one after which to check for interrupts.
 bool is_time_to_check(std::size_t i) { return i % elements_between_checks == elements_between_checks - 1; }
 
 bool equal_bits(RepeatWatch& watch, const ArrayView& a, const ArrayView& b) {

@@ -12,7 +12,7 @@ inline bool eql(Value a, Value b) {
 }
 bool equal(Value a, Value b);
 bool equalp(Runtime& rt, Value a, Value b);
-/// The same, as NIL or T; FAILED if an interrupt is pending.
+/// Returns the result of `equalp` as NIL or T; FAILED if an interrupt is pending.
 Value equal_or_failed(Runtime& rt, Value a, Value b);
 Value equalp_or_failed(Runtime& rt, Value a, Value b);
 bool equal_pathnames(Value a, Value b);

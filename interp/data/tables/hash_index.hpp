@@ -43,7 +43,7 @@ class HashIndex {
     constexpr auto element = static_cast<std::uint16_t>(Element::u32);
     return Value::object(heap.allocate_raw(Type::specialized_vector, length, element));
   }
-  /// Returns the number of cells for so many entries.
+  /// Returns the number of cells for that number of entries.
   static std::size_t length_for(std::size_t capacity) {
     std::size_t n = least_length;
     while (n < capacity + capacity / 2) n *= 2;

@@ -197,7 +197,7 @@ template <class Same> [[gnu::always_inline]] inline std::int64_t find_near(const
 
 constexpr std::size_t most_short_characters = 16;
 
-/// The same for a narrow string of 1 to 16 characters in a table by EQUAL: one or two words, which are hashed as
+/// Finds like `find_near` a narrow string of 1 to 16 characters in a table by EQUAL: one or two words, which are hashed as
 /// `hash_units` does, and compared directly.
 [[gnu::always_inline]] inline std::int64_t find_short(const HashTable* t, Value key, Missing& missing) {
   const Object* const string = key.as_object();
@@ -229,7 +229,7 @@ constexpr std::size_t most_short_characters = 16;
   return find(combine_hash(length, word), [=](const Object* other) { return short_word_of(other->data<unsigned char>(), length) == word; });
 }
 
-/// The same for a narrow string of any length.
+/// Finds like `find_near` a narrow string of any length.
 [[gnu::always_inline]] inline std::int64_t find_long(const HashTable* t, Value key, Missing& missing) {
   const Object* const string = key.as_object();
   const auto* const characters = string->data<unsigned char>();
@@ -242,7 +242,7 @@ constexpr std::size_t most_short_characters = 16;
   return find_near(t, is_same, missing);
 }
 
-/// The same for a fixnum or a symbol.
+/// Finds like `find_near` a fixnum or a symbol.
 [[gnu::always_inline]] inline std::int64_t find_one_word(const HashTable* t, Value key, Missing& missing) {
   if (key.is_fixnum() && t->kind() != TableTest::equalp) missing.hash = hash_fixnum(key);
   else if (has_type(key, Type::symbol)) missing.hash = hash_symbol(as<Symbol>(key));

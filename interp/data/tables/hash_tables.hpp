@@ -27,7 +27,7 @@ struct HashTable {
   Value entries;      ///< simple-vector: key, value, key, value, ...; the key is DELETED if the entry is removed or unused
   Value index;        ///< raw vector of 32 bits: see HashIndex
   Value hashes;       ///< raw vector of 32 bits: the hash of each entry, 0 if it is not kept; or NIL if none is
-  Value young_index;  ///< the same for keys in the nursery, or NIL if there are none
+  Value young_index;  ///< the index for keys in the nursery, or NIL if there are none
   Value count;        ///< fixnum: live entries
   Value used;         ///< fixnum: entries in use, removed ones included
   Value addressed;    ///< NIL: no hash in `index` depends on an address

@@ -50,7 +50,7 @@ TESSERA_API void add_method(State& state, std::type_index type, std::string_view
 TESSERA_API void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<HostFunction> reader,
                               std::unique_ptr<HostFunction> writer, std::string_view documentation);
 
-/// A T that belongs to somebody else.
+/// A reference to a T that C++ owns.
 template <class T> class BorrowedRef {
  public:
   explicit BorrowedRef(T& object) : object_(&object) {}
@@ -166,7 +166,7 @@ template <class T> class ClassDefinition {
     return *this;
   }
 
-  /// The same by functions: a getter, and a setter that takes the value.
+  /// Adds a property read by a getter, and written by a setter that takes the value.
   template <class G>
   requires std::is_member_function_pointer_v<G>
   const ClassDefinition& property(std::string_view name, G getter, std::string_view documentation = "") const {

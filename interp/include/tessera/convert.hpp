@@ -1,4 +1,4 @@
-// Conversion: what types of C++ are in Lisp, and the other way round.
+// Conversions between C++ and Lisp types.
 //
 //     bool                                  NIL is false, all else true; T
 //     integers                              integers; one out of range is a TYPE-ERROR
@@ -70,10 +70,10 @@ struct DecimalInteger {
   friend bool operator==(const DecimalInteger&, const DecimalInteger&) = default;
 };
 
-/// An integer within bounds, both included; of others it is a TYPE-ERROR that it is no (INTEGER low high).
+/// An integer within bounds, both included; other integers are a TYPE-ERROR with the expected type (INTEGER low high).
 template <std::int64_t low, std::int64_t high> struct Bounded { std::int64_t value = low; };
 
-/// The arguments behind the others of a native: a parameter of this type, the last one, takes them.
+/// The remaining arguments of a native function, as its last parameter.
 class Arguments {
  public:
   Arguments(const Lisp& lisp, std::span<const Word> words) : lisp_(lisp), words_(words) {}
@@ -110,7 +110,7 @@ template <class T>
 concept Unboxed = Integer<T> || std::same_as<T, float> || std::same_as<T, double>;
 
 // Containers of the standard library that many programs do without are known by what they can do, not by name: so this
-// header need not include theirs, and a user compiles no more than he uses.
+// header need not include theirs, and users compile only what they use.
 
 /// std::list, which can splice another into itself at a place.
 template <class T>
@@ -140,20 +140,20 @@ template <class T> Fault fault_of(const Lisp& lisp, Word w) {
   else return {w, Conversion<T>::expected(lisp)};
 }
 
-/// Throw the TYPE-ERROR: by itself, so that what is none costs nothing for it.
+/// Throws the TYPE-ERROR. Out of line, so that right arguments do not pay for it.
 template <class T> [[noreturn, gnu::cold, gnu::noinline]] void throw_not_one(const Lisp& lisp, Word w) {
   const auto [datum, expected] = fault_of<T>(lisp, w);
   throw_type_error(lisp.state(), datum, expected);
 }
 
-/// The object as a T, or the TYPE-ERROR.
+/// Returns the object as a T, or throws the TYPE-ERROR.
 template <class T> T from_word(const Lisp& lisp, Word w) {
   auto found = Conversion<Plain<T>>::from(lisp, w);
   if (!found) throw_not_one<Plain<T>>(lisp, w);
   return *std::move(found);
 }
 
-/// The elements of a sequence, each as a T; nothing unless all are.
+/// Returns the elements of a sequence as Ts; nothing if one has another type.
 template <class T, class Container> std::optional<Container> elements_from(const Lisp& lisp, Word w) {
   Container found;
   words::Elements elements(lisp.state(), w);

@@ -22,7 +22,7 @@ class TESSERA_API Error : public std::runtime_error {
     ObjectRef handlers;        ///< the handlers that were offered the condition: all that were active at the call
   };
 
-  /// For a native function: signals a condition of the class `condition_class`, such as "SIMPLE-ERROR", that reports
+  /// Makes an Error for a native function to throw, which signals a condition of the class `condition_class`, such as "SIMPLE-ERROR", that reports
   /// `message`.
   Error(std::string condition_class, const std::string& message);
   Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace);

@@ -91,7 +91,7 @@ struct Options {
   /// call, which is for tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all) takes precedence.
   enum class MachineCode : unsigned char { hot, off, all } machine_code = MachineCode::hot;
 
-  /// For untrusted scripts: no permissions and no input. The host chooses the limits.
+  /// Returns options for untrusted scripts: no permissions and no input. The host chooses the limits.
   static Options sandboxed() {
     Options options;
     options.permissions = Permissions::none();
@@ -173,7 +173,7 @@ class TESSERA_API Lisp {
   ///     lisp.define("repeat", [](const std::string& text, int times) { ... }, "Returns TEXT, TIMES times.");
   /// Throws std::invalid_argument if `name` is not a symbol, or belongs to Lisp itself (COMMON-LISP and TESSERA).
   template <class F> void define(std::string_view name, F function, std::string_view documentation = "") const;
-  /// The same with parameter names: `lambda_list`, such as "text &optional times", also determines the number of
+  /// Defines a function with parameter names: `lambda_list`, such as "text &optional times", also determines the number of
   /// arguments. Throws std::invalid_argument as well if the function does not accept that many.
   template <class F> void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
   /// Returns a function object for Lisp, without a global name; `name` appears in messages.
@@ -183,7 +183,7 @@ class TESSERA_API Lisp {
   /// Makes the C++ class T a Lisp class: see ClassDefinition.
   template <class T> ClassDefinition<T> define_class(std::string_view name, std::string_view documentation = "") const;
 
-  /// Lets `(require NAME)` call `load` once, so that its definitions cost nothing before they are needed. NAME is
+  /// Makes `(require NAME)` call `load` once, so that its definitions cost nothing before they are needed. NAME is
   /// compared ignoring case. An exception that `load` throws is an ERROR of the REQUIRE.
   void offer_module(std::string_view name, Callback<void(const Lisp&)> load) const;
   /// Keeps `data` alive as long as the interpreter: the data of a module's native functions, for example.
@@ -204,8 +204,8 @@ class TESSERA_API Lisp {
   void poll() const;
   /// True if an event is pending. Cheap; runs nothing.
   bool poll_is_due() const noexcept;
-  /// Calls `wait`, which blocks on something outside and uses nothing of the interpreter. Other Lisp processes may run
-  /// meanwhile and do anything.
+  /// Releases the interpreter lock while `wait` runs, which blocks on something outside and uses nothing of the
+  /// interpreter. Other Lisp processes may run meanwhile and do anything.
   void release_while(const Callback<void()>& wait) const;
   /// False if little C++ stack is left: code that recurses on the depth of data must stop.
   bool has_stack() const noexcept;

@@ -1,4 +1,4 @@
-// For programs that run Lisp in one of several threads.
+// Blocks signals in threads that do not run Lisp.
 #pragma once
 
 #include <pthread.h>

@@ -8,7 +8,7 @@ namespace tessera {
 
 class CodeMemory {
  public:
-  /// Reserves so much address space; unused parts take no memory.
+  /// Reserves address space; unused parts take no memory.
   explicit CodeMemory(std::size_t bytes);
   ~CodeMemory();
   CodeMemory(const CodeMemory&) = delete;

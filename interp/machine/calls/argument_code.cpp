@@ -36,7 +36,7 @@ std::optional<ArgumentLayout> ArgumentLayout::of(const Runtime& rt, const Code* 
   return layout;
 }
 
-// Of equal keywords the first counts. If one is unknown, :ALLOW-OTHER-KEYS decides at run time, so C++ lays out the
+// The first of equal keywords counts. If one is unknown, :ALLOW-OTHER-KEYS decides at run time, so C++ lays out the
 // arguments.
 bool ArgumentLayout::take_keywords(const Code* code, Value always_allowed, const std::vector<Value>& keywords) {
   const Arity arity = Arity::unpack(code->arity.as_fixnum());

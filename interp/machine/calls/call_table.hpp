@@ -24,16 +24,16 @@ class CallTable {
   CallTable(Vm& vm, const MachineLayout& layout, CodeMemory& memory, CodeNames& names, MachineCodeFigures& figures)
       : vm_(vm), l_(layout), memory_(memory), names_(names), figures_(figures) {}
 
-  /// The stub for calls of the symbol's function with so many arguments. `keywords`: see MachineCall.
+  /// Returns the stub for calls of the symbol's function with `count` arguments. `keywords`: see MachineCall.
   MachineCall* of_symbol(Value symbol, std::uint32_t count, const std::vector<Value>& keywords);
-  /// The stub for calls of a closure that takes exactly what it is given.
+  /// Returns the stub for calls of a closure that takes exactly the given arguments.
   MachineCall* of_known(Value closure) { return find(closure, closure, known, known, {}); }
-  /// The inline cache of an instruction that calls function objects, for those that do not take exactly so many
+  /// Returns the inline cache of an instruction that calls function objects, for those that do not take exactly `count`
   /// arguments.
   MachineCall* of_instruction(const Code* code, std::size_t instruction, std::uint32_t count, const std::vector<Value>& keywords) {
     return find(to_value(code), NIL, static_cast<std::uint32_t>(instruction), count, keywords);
   }
-  /// Lets the stub lead to the machine code of the function that is being called, if it has some.
+  /// Links the stub to the machine code of the function that is being called, if it has some.
   void connect(MachineCall& call, Value function);
   /// Disconnects the stubs of a symbol that gets another function.
   void forget_symbol(Value symbol);

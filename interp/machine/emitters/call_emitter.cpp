@@ -153,7 +153,7 @@ void CallEmitter::move_own_arguments() {
   }
 }
 
-// Has the Vm make the call, and continues wherever that leads.
+// Makes the Vm do the call, and continues wherever that leads.
 void CallEmitter::emit_vm_operation(MachineLayout::Operation operation) {
   move_own_arguments();
   serve(operation);
@@ -185,7 +185,7 @@ MachineCall* CallEmitter::call_of_symbol(Value symbol) {
   return e_.calls.of_symbol(symbol, i().b, keywords);
 }
 
-// The inline cache for function objects that do not take exactly so many arguments.
+// Returns the inline cache for function objects that do not take exactly the call's number of arguments.
 MachineCall* CallEmitter::call_of_object() { return e_.calls.of_instruction(e_.code, real(), i().b, keywords_from(0)); }
 
 // The arguments that are probably the same symbol in each call, by their numbers: those whose last instruction is a
@@ -212,7 +212,7 @@ Value CallEmitter::constant_loaded(std::size_t to) const {
   return Value();
 }
 
-// Continues if the arguments are these keywords. Changes rsi.
+// Continues if the arguments are the keywords of `stub`; else jumps to `otherwise`. Changes rsi.
 void CallEmitter::guard_keywords(const MachineCall& stub, const Label& otherwise) {
   for (std::size_t n = 0; n < stub.keywords.size(); ++n) {
     if (!Runtime::is_symbol(stub.keywords[n])) continue;
@@ -243,11 +243,11 @@ void CallEmitter::return_value() {
   a_.jmp(x86::rcx);
 }
 
-// Loads the callee, and its instructions into rcx, if it takes exactly so many arguments. Jumps to `other_arity` for other
+// Loads the callee, and its instructions into rcx, if it takes exactly the call's number of arguments. Jumps to `other_arity` for other
 // closures, with their code in rcx.
-void CallEmitter::find_closure(Gp function, const Label& otherwise, const Label& other_arity) {
+void CallEmitter::find_closure(Gp function, const Label& not_a_closure, const Label& other_arity) {
   load(function, i().a);
-  m_.unless_type(function, Type::closure, x86::rcx, otherwise);
+  m_.unless_type(function, Type::closure, x86::rcx, not_a_closure);
   a_.mov(x86::rcx, field(function, 0));
   a_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
   a_.jne(other_arity);
@@ -313,7 +313,7 @@ bool CallEmitter::call_operation(Value symbol) {
   return true;
 }
 
-// Calls the function of the symbol, if that is a native that takes so many arguments, as call_native does.
+// Calls the function of the symbol, if it is a native that takes the call's number of arguments.
 // Anything but a plain value is handled out of line.
 bool CallEmitter::call_native(Value symbol) {
   const std::size_t window = i().a;

@@ -1,8 +1,8 @@
 // Calls, tail calls and returns. Layer: machine.
 //
-// A frame is made as the interpreter makes it, but its return address is a place in machine code, behind the call
-// (registers.hpp says how it is told apart). A call of a global or known function jumps through a MachineCall; what
-// that leads to, and how it is connected, is call_table.hpp's.
+// A frame is made as the interpreter makes it, but its return address is an address in machine code, after the call
+// (registers.hpp says how they are distinguished). A call of a global or known function jumps through a MachineCall; call_table.hpp
+// describes where it leads, and how it is connected.
 #pragma once
 
 #include <vector>
@@ -28,7 +28,7 @@ class CallEmitter : public CodeEmitter {
   void return_values();
 
  private:
-  // By what the callee is.
+  // Calls by kind of callee.
   void call_through_stub(MachineCall* stub);
   bool call_native(Value symbol);
   bool call_operation(Value symbol);
@@ -42,7 +42,7 @@ class CallEmitter : public CodeEmitter {
   std::vector<Value> keywords_from(std::uint32_t first);
   Value constant_loaded(std::size_t to) const;
   // Guards.
-  void find_closure(Gp function, const Label& otherwise, const Label& other_arity);
+  void find_closure(Gp function, const Label& not_a_closure, const Label& other_arity);
   void guard_keywords(const MachineCall& stub, const Label& otherwise);
   void guard_callee(const MachineCall& stub, const Label& otherwise);
   // Frames.

@@ -28,13 +28,13 @@ class CodeEmitter {
   // --- what several chapters emit
   /// Stores into an object: the write barrier, as Heap::write. Changes rsi.
   void write(Gp slot, Gp value);
-  /// rax: so many bytes of the nursery. Changes rcx.
+  /// Allocates `bytes` of the nursery, with the address in rax. Changes rcx.
   void allocate(std::size_t bytes);
   /// A double-float, immediate or boxed, or a fixnum converted if `may_be_fixnum`. Changes `from` and rdx.
   void to_any_double(Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise);
   /// rax: the number in xmm0 as a Value, boxed if it cannot be immediate; jumps if it is not finite.
   void from_any_double(const Label& otherwise);
-  /// Has the interpreter execute the instruction; machine code continues behind it, wherever that stands.
+  /// Makes the interpreter execute the instruction; machine code continues at the next one.
   void execute();
   /// At a safepoint where something is pending: jumps to `on` if that is only the count of steps. As
   /// Machine::is_just_a_step.
@@ -45,12 +45,12 @@ class CodeEmitter {
   const Instruction& i() const { return e_.program[e_.at]; }
   const Instruction& word(std::size_t n) const { return e_.program[e_.at + n]; }
   Value constant(std::int32_t n) const { return e_.program.constant(e_.at, n); }
-  /// The function's instruction that it is, or is inlined for.
+  /// Returns the index of the function's own instruction: this one, or the one for which it is inlined.
   std::size_t real() const { return e_.program.real(e_.at); }
   std::ptrdiff_t here() const { return static_cast<std::ptrdiff_t>(e_.at); }
-  /// Behind the instruction and its operand words.
+  /// Returns the index of the next instruction, after the operand words of this one.
   std::ptrdiff_t next_index() const { return static_cast<std::ptrdiff_t>(e_.at + 1 + operand_words(i())); }
-  /// Where its jump leads.
+  /// Returns the index of the target of its jump.
   std::ptrdiff_t target() const { return here() + 1 + operand_value(i(), offset_operand(i())); }
 
   // --- operands
@@ -81,7 +81,7 @@ class CodeEmitter {
     a_.call(machine::x86::rax);
     e_.site->after_call();
   }
-  /// The same of a function that executes the instruction.
+  /// Calls a C++ function that executes the instruction.
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*)) {
     a_.mov(machine::x86::rdi, machine::vm);
     a_.mov(machine::x86::rsi, machine::frame);

@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-/// Where an instruction's machine code will stand: in a function's own code, or in the code of a loop. Emitters ask it
+/// The kind of code that an instruction's machine code belongs to: a function's own code, or the code of a loop. Emitters ask it
 /// where values are and where control goes; everything else they emit is the same in both.
 class CodeSite {
  public:
@@ -28,7 +28,7 @@ class CodeSite {
   virtual Label slow_path() = 0;
   /// Jumps back to the head of a loop, by way of a safepoint.
   virtual void next_round(std::ptrdiff_t head) = 0;
-  /// Behind the code of several operations at once: skips the instructions that compute the same one by one.
+  /// After the code of several operations at once, skips the instructions that compute the same one by one.
   virtual void skip_single_operations() = 0;
   /// Where an exit lands, before the instruction: an address in the function's own code.
   virtual void load_landing(Gp to, std::ptrdiff_t instruction) = 0;

@@ -120,7 +120,7 @@ void ElementEmitter::set_element() {
   });
 }
 
-// Converts a fixnum to a machine integer, if it is a natural number of so many bits. Changes rdx.
+// Converts a fixnum to a machine integer, if it is a natural number of at most `bits` bits. Changes rdx.
 void ElementEmitter::take_integer(Gp value, int bits, const Label& otherwise) {
   a_.test(value.r8(), 1);
   a_.jne(otherwise);

@@ -1,7 +1,7 @@
 // Calls in a loop whose callees are inlined. Layer: machine.
 //
-// A call is preceded by a guard that compares what is called with what was inlined. A guard that fails makes the call
-// as always; a stale function is never taken for a new one at the same address, since the words that are compared are
+// A call is preceded by a guard that compares what is called with what was inlined. A guard that fails makes an
+// ordinary call; a stale function is never taken for a new one at the same address, since the words that are compared are
 // cleared when a callee dies.
 #pragma once
 
@@ -16,13 +16,13 @@ class LoopCalls final : public LoopEmitter {
  public:
   LoopCalls(LoopContext& context, LoopRegisters& registers, LoopEdges& edges) : LoopEmitter(context), r_(registers), edges_(edges) {}
 
-  /// Jumps to the callee that is called, or to a copy of the call.
+  /// Emits the jump to the inlined callee, or to a copy of the call.
   void emit_call(const InlinedCall& call);
-  /// What an inlined instruction checks and counts first.
+  /// Emits the guard and the counting of steps of an inlined instruction.
   void begin(const InlinedInstruction& inlined);
-  /// CAPTURED in a callee.
+  /// Emits CAPTURED in a callee.
   void load_captured(const InlinedInstruction& inlined);
-  /// Hands the words that callees are compared with to the loop, which has the code from now on.
+  /// Gives the loop the words with which its code compares callees.
   void publish();
 
  private:

@@ -157,7 +157,7 @@ void LoopEdges::report_out_of_bounds(std::size_t n) {
 
 // --- merging
 
-// A jump arrives at `to` with this state. If emitted code has assumed more there, all is emitted again.
+// Merges the state of a jump to `to`. If emitted code has assumed more there, everything is emitted again.
 void LoopEdges::merge(std::size_t to, const LoopState& state) {
   const bool is_backward = assumed_[body_.from_head(to)];
   const RegisterSet wide = c_.is_function ? ~RegisterSet{0} : loop_.wide;  // a function is not recompiled
@@ -264,7 +264,7 @@ CodeEmitter::Label LoopEdges::slow_path() {
   return e_.slow;
 }
 
-// Behind the safepoint the function's own code continues.
+// If the safepoint has something to handle, the function's own code continues after it.
 void LoopEdges::next_round(std::ptrdiff_t head) {
   const Label pending = m_.new_label(), on = label_of(head);
   a_.cmp(at32(l_.poll_word), 0);

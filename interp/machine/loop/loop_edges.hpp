@@ -23,32 +23,32 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   // --- passes
   void begin_pass();
   bool is_stable() const { return !needs_another_pass_; }
-  /// Before the head: expects what is there now.
+  /// Emits the entry before the head, which expects the current state.
   void emit_entry();
-  /// Before that: the beginning of a frame, of a function.
+  /// Emits, before the entry, the beginning of a frame, if this is the code of a function.
   void emit_function_entry();
-  /// Begins instruction n in the state that holds there; false if nothing gets there.
+  /// Begins instruction n in the state that holds there. Returns false if the instruction is unreachable.
   bool begin(std::size_t n);
-  /// What side exits share.
+  /// Emits the code that side exits share.
   void emit_shared();
-  /// Behind what begins a frame of a function.
+  /// Returns the offset of the first instruction after the function's frame check.
   std::size_t entry_offset() const { return m_.offset_of(first_); }
 
   // --- edges
-  /// Behind the instruction: control continues at `to`.
+  /// Emits the transfer of control from the end of the instruction to `to`.
   void continue_at(std::size_t to);
-  /// The instruction has emitted all its jumps; it does not continue.
+  /// Notes that the instruction has emitted all its jumps, and control does not reach its end.
   void end_path() { has_ended_ = true; }
   bool has_ended() const { return has_ended_; }
-  /// True if the values that matter before instruction `next` are where they are expected there; the one of `except`
-  /// will be a double.
+  /// True if the values live before instruction `next` are where they are expected there; that of `except` will be a
+  /// double.
   bool agrees_with(std::size_t next, std::size_t except) const;
   /// Leaves for the function's own code, before instruction `to`. If that is `unexpected`, the loop loses side_exits_tolerated.
   void side_exit_to(std::size_t to, bool unexpected);
   /// Notes that a register exceeded its bounds: the loop is recompiled without them. Changes rax, rcx and rdx.
   void report_out_of_bounds(std::size_t n);
 
-  /// While the instruction is emitted, what it writes goes to the frame alone, since Lisp may run.
+  /// If `on`, the instruction that is being emitted writes to the frame alone, since Lisp may run.
   void set_to_frame(bool on) { to_frame_ = on; }
 
   // --- CodeSite
@@ -89,13 +89,13 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   void emit_unexpected_exit();
 
   LoopRegisters& r_;
-  std::vector<Label> labels_;        ///< of each instruction
-  std::vector<LoopState> before_;    ///< what holds before each
-  std::vector<bool> assumed_;        ///< code has been emitted that assumes it
-  std::vector<LoopState> saved_;     ///< by deferred code
-  bool needs_another_pass_ = false;  ///< less is known than was assumed
+  std::vector<Label> labels_;        ///< one for each instruction
+  std::vector<LoopState> before_;    ///< the state before each instruction
+  std::vector<bool> assumed_;        ///< true if emitted code assumes the state before the instruction
+  std::vector<LoopState> saved_;     ///< the states saved for deferred code
+  bool needs_another_pass_ = false;  ///< emitted code assumes more than is known
   bool to_frame_ = false, has_ended_ = false;
-  RegisterSet slow_lacks_ = 0;                   ///< the registers that the frame lacks at the slow path
+  RegisterSet slow_lacks_ = 0;                   ///< the registers that are not stored in the frame at the slow path
   std::array<Label, register_set_size> spills_;  ///< subroutines that store doubles, for side exits
   Label first_, unexpected_, wide_;
 };

@@ -193,7 +193,7 @@ bool LoopNumbers::logical(Op op) {
   return true;
 }
 
-// By a known number of bits.
+// Emits a shift by a constant.
 bool LoopNumbers::shift() {
   const std::int32_t bits = r_.number_in(i().c);
   if (bits == 0 || bits > 61 || r_.kind(i().b) != Guess::fixnum) return false;
@@ -217,7 +217,7 @@ bool LoopNumbers::shift() {
   return true;
 }
 
-// By a power of two.
+// Emits FLOOR or MOD by a constant power of two.
 bool LoopNumbers::floor(Op op) {
   const std::int32_t by = r_.number_in(i().c);
   if (!is_power_of_two(by) || r_.kind(i().b) != Guess::fixnum) return false;
@@ -301,7 +301,7 @@ bool LoopNumbers::formula() {
   return true;
 }
 
-// Of two fixnums or two doubles, or with an immediate number.
+// Emits a comparison of two fixnums, of two doubles, or of one with an immediate number.
 bool LoopNumbers::compare() {
   const TestEmitter::Comparison c = TestEmitter::comparison_of(i());
   const Guess x = r_.kind(i().a), y = c.with_constant ? x : r_.kind(i().b);

@@ -16,7 +16,7 @@ class LoopNumbers final : public LoopEmitter {
   LoopNumbers(LoopContext& context, LoopRegisters& registers, LoopEdges& edges, InstructionEmitter& emitter)
       : LoopEmitter(context), doubles(context, registers, edges), r_(registers), edges_(edges), emitter_(emitter) {}
 
-  /// False if nothing is gained: then the code is that of a function.
+  /// Emits the instruction. Returns false if nothing is gained: then the code for functions serves.
   bool emit();
 
   LoopDoubles doubles;

@@ -11,7 +11,7 @@ using namespace machine;
 
 namespace {
 
-// Of those that a function of C++ may change, `keep` saves what is used.
+// `keep` saves those of these registers that are used and that C++ functions may change.
 constexpr int general_registers[] = {12, 13, 9, 10, 11, 8};
 constexpr int first_floating = 4, floating_count = 12;  // below: scratch
 

@@ -12,25 +12,26 @@ namespace tessera {
 
 class LoopTranslator {
  public:
-  /// For the loop of `function` whose head is executed next in the frame at `base`.
+  /// Prepares to compile the loop of `function` whose head is executed next in the frame at `base`.
   LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop, const Value* base)
       : LoopTranslator(vm, layout, calls, function, loop, base, nullptr) {}
-  /// To list the code that the loop has: it is emitted once more, for the same type feedback.
+  /// Prepares to list the code of the loop, by emitting it again for the same type feedback.
   LoopTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, MachineFunction& function, MachineLoop& loop,
                  asmjit::StringLogger* logger)
       : LoopTranslator(vm, layout, calls, function, loop, nullptr, logger) {
     context_.feedback = loop.feedback;
   }
 
-  /// False if the loop cannot have code of its own, or it would not pay.
+  /// Emits the code of the loop. Returns false if the loop cannot be compiled, or that would not pay.
   bool translate_loop();
-  /// The same for the whole function, which begins in the frame.
+  /// Emits the code of the whole function, specialized for the arguments in the frame. Returns false like
+  /// `translate_loop`.
   bool translate_function();
   std::size_t size() const { return context_.emission.assembler.size(); }
   const char* code() { return context_.emission.assembler.data(); }
-  /// Of a function: where it begins in the code, behind the jump by `MachineLoop::code`.
+  /// Returns the offset at which the code of a function begins, after the jump by `MachineLoop::code`.
   std::size_t entry_offset() const { return edges_.entry_offset(); }
-  /// The loop has the code from now on, what that compares callees with, and what it was made of and for.
+  /// Gives the loop the code, the callees that the code compares, its program and its type feedback.
   void publish();
 
  private:

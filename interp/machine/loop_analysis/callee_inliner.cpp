@@ -245,8 +245,8 @@ bool CalleeInliner::computes_into_window(const Instruction& put) {
 
 // --- calls
 
-// Of a global function, or of one that is known. A call behind a branch may have been made or not: then nobody could
-// count its step.
+// Inlines a call of a global or known function. Calls after a branch are not inlined, as they may or may not have been
+// made when steps are counted.
 bool CalleeInliner::call(const Instruction& i) {
   const bool is_tail = facts_of(i).control.flow == Flow::tail, is_known = is(i, Op::CALLK) || is(i, Op::TAILCALLK);
   const Value called = callee_.code->constants[i.c];

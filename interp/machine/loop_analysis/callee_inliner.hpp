@@ -1,7 +1,7 @@
 // Inlines one callee into a loop's program. Layer: machine.
 //
-// A callee may be inlined if it does nothing that could be noticed: it computes, compares, looks up, branches
-// forwards, calls the like by name, and returns. Where it does not branch, each value has a register of its own: moves
+// A callee may be inlined if it has no side effects: it computes, compares, looks up, branches forwards, calls other
+// such functions by name, and returns. Where it does not branch, each value has a register of its own: moves
 // are only other names, small constants become operands, and what has been added or multiplied before is not computed
 // again. Where it branches, each of its registers has one name.
 #pragma once
@@ -22,7 +22,7 @@ class RegisterRenaming {
   RegisterRenaming(LoopProgram& program, const Code* code, bool branches) : p_(program), code_(code), branches_(branches) {
     names_.fill(no_register);
   }
-  /// False once something could not be named: there are no registers left, or one was read that has no value.
+  /// False once a register could not be renamed: none is left, or one without a value was read.
   bool are_complete() const { return !failed_; }
   std::uint16_t fresh();
   std::uint16_t read(std::uint16_t reg);
@@ -30,10 +30,10 @@ class RegisterRenaming {
   void set(std::uint16_t reg, std::uint16_t name);
   /// The register holds a number for which there is no instruction yet.
   void set_number(std::uint16_t reg, std::int32_t number);
-  /// It holds such a number, which fits into an operand.
+  /// True if the register holds such a number, and the number fits into an operand.
   bool has_small_number(std::uint16_t reg) const;
   std::int32_t number(std::uint16_t reg) const { return numbers_[reg]; }
-  /// Renames the register operands; false if they cannot be renamed one by one.
+  /// Renames the register operands. Returns false if they cannot be renamed one by one.
   bool rename(Instruction& i);
 
  private:
@@ -58,8 +58,8 @@ class CalleeInliner {
   /// `site`: the call in the loop that is replaced.
   CalleeInliner(LoopProgram& program, InlineSite& site, Callee callee);
 
-  /// Appends the callee's instructions; false if it cannot be inlined. A return continues behind the call; if there is
-  /// `result`, it only names the value there.
+  /// Appends the callee's instructions; false if it cannot be inlined. A return continues after the call; if there is
+  /// `result`, it only receives the name of the value.
   bool run(std::uint16_t* result);
 
  private:

@@ -32,8 +32,8 @@ struct IntegerBounds {
   /// The smallest bounds that include both.
   IntegerBounds united(IntegerBounds o) const { return {std::max(low, o.low), std::max(high, o.high)}; }
 
-  /// The same, but where the other exceeds these bounds they become narrow, or those of a fixnum: so they change at
-  /// most twice.
+  /// Returns bounds that include both, where each bound that `o` exceeds becomes that of narrow numbers, or of fixnums:
+  /// so bounds change at most twice.
   IntegerBounds widened(IntegerBounds o) const {
     const auto wider = [](std::int8_t from, std::int8_t to) { return to <= from ? from : to <= narrow ? narrow : of_fixnum; };
     return {wider(low, o.low), wider(high, o.high)};

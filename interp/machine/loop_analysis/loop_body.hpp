@@ -1,8 +1,8 @@
-// Which instructions the code of a loop has, inlined callees included, and which registers matter before each.
+// Which instructions the code of a loop has, inlined callees included, and which registers are live before each.
 // Layer: machine.
 //
-// Instructions are numbered as in LoopProgram: those of the function from 0 on, inlined ones behind them. What there
-// is for each instruction of the body is indexed by `from_head`.
+// Instructions are numbered as in LoopProgram: those of the function from 0 on, inlined ones after them. Tables with
+// an entry for each instruction of the body are indexed by `from_head`.
 #pragma once
 
 #include <array>
@@ -18,22 +18,24 @@ class LoopBody {
   LoopBody(Emission& emission, MachineFunction& function, MachineLoop& loop) : e_(emission), function_(function), loop_(loop) {}
 
   // --- what it has
-  /// What is reached from the loop's head and leads there again. False if that cannot be compiled.
+  /// Collects the instructions that are reached from the loop's head and lead there again. Returns false if they cannot
+  /// be compiled.
   bool find_loop();
-  /// All that is reached from the function's beginning. False if something leads backwards, or exits land in it.
+  /// Collects the instructions that are reached from the function's beginning. Returns false if one leads backwards, or
+  /// exits land there.
   bool collect_function();
-  /// False if it is too long, or if nothing would stay in machine registers: a call takes everything back to the frame.
+  /// False if the loop is too long, or no value would stay in a machine register: calls move all values to the frame.
   bool pays() const;
-  /// Tells the program that inner loops are executed more often than the rest.
+  /// Gives the instructions of inner loops greater weights in the program.
   void weigh();
-  /// Inlines small functions that it calls, by name or as type feedback found in the frame (`called`) or saw earlier.
-  /// True if there are any.
+  /// Inlines small functions that the loop calls, by name or as type feedback found in the frame (`called`) or saw
+  /// earlier. True if there are any.
   bool inline_calls(const std::vector<TypeFeedback::Called>& called);
-  /// Adds what has been inlined already.
+  /// Adds the callees that have been inlined already.
   void take_calls();
   /// Finds where control arrives by a jump; to be called when the body is complete.
   void find_targets();
-  /// For all loops of the function at once. Debuggers look at dead variables, too.
+  /// Finds the live registers for all loops of the function at once. Debuggers look at dead variables, too.
   void find_live();
 
   // --- its instructions
@@ -42,15 +44,15 @@ class LoopBody {
   std::size_t from_head(std::size_t n) const { return n < e_.count ? n - loop_.head : loop_.last + 1 - loop_.head + n - e_.count; }
   bool has(std::size_t n) const { return n >= loop_.head && (n <= loop_.last || n >= e_.count) && contains_[from_head(n)]; }
   bool is_target(std::size_t n) const { return is_target_[from_head(n)]; }
-  /// Its number in the order in which code is emitted.
+  /// Returns the number of instruction n in the order in which code is emitted.
   std::size_t position(std::size_t n) const { return position_[from_head(n)]; }
-  /// The registers whose values matter before instruction n.
+  /// Returns the registers that are live before instruction n.
   RegisterSet live(std::size_t n) const;
-  /// The registers whose values one round leaves to the next.
+  /// Returns the registers whose values one round leaves to the next.
   RegisterSet carried() const { return carried_; }
-  /// The registers that are not only counted up or down by constants.
+  /// Returns the registers that are not only counted up or down by constants.
   RegisterSet computed() const { return computed_; }
-  /// For each register those that cannot share its machine register, since both matter at one time.
+  /// Returns the interference sets: for each register those that are live together with it.
   std::array<RegisterSet, register_set_size> conflicts() const;
 
  private:

@@ -63,7 +63,7 @@ bool LoopProgram::add(std::size_t at, std::size_t call, const std::vector<const 
   return true;
 }
 
-// Of a function object: those of the codes that take so many arguments.
+// Inlines a call of a function object: those of `codes` that take the number of arguments of the call.
 bool LoopProgram::add_callees(InlinedCall& made, const std::vector<const Code*>& codes, RegisterSet live) {
   const Instruction& call = own_[made.call];
   std::array<std::uint16_t, register_set_size> names = own_names();
@@ -75,7 +75,7 @@ bool LoopProgram::add_callees(InlinedCall& made, const std::vector<const Code*>&
   return !made.callees.empty();
 }
 
-// Of a symbol's function, or of one that is known.
+// Inlines a call of a symbol's function, or of a known function.
 bool LoopProgram::add_named_callee(InlinedCall& made, RegisterSet live) {
   const Instruction& call = own_[made.call];
   const Value called = code_->constants[call.c];

@@ -1,7 +1,7 @@
-// What the code of a loop is made of: instructions of its function and, behind them, those of small functions that are
-// inlined. Layer: machine.
+// The instructions of a loop's code: those of its function and, after them, those of small functions that are inlined.
+// Layer: machine.
 //
-// An inlined callee does nothing that could be noticed (callee_inliner.hpp). Its registers have names above the
+// An inlined callee has no side effects (callee_inliner.hpp). Its registers have names above the
 // function's; arguments that are only moved into the window keep the names they have. So whatever is not as expected
 // in a callee side-exits to `real`, where the function's own code makes the call.
 #pragma once
@@ -17,26 +17,26 @@ namespace tessera {
 /// A call whose callees are inlined.
 struct InlinedCall {
   struct Callee {
-    Value expected;         ///< what is called: of CALL the code object, else the function
+    Value expected;         ///< the code object for CALL, else the function
     std::size_t first = 0;  ///< where its instructions begin
   };
-  std::size_t at = 0;         ///< the first of the instructions that move arguments to the window: the guard stands there
+  std::size_t at = 0;         ///< the first of the instructions that move arguments to the window: its guard comes first
   std::size_t call = 0;       ///< the call
-  std::size_t function = 0;   ///< of CALL: the register that has it
+  std::size_t function = 0;   ///< for CALL: the register that holds the function
   std::size_t otherwise = 0;  ///< a copy of the instructions from `at` to the call, for other callees
   std::vector<Callee> callees;
 };
 
-/// An instruction behind those of the function.
+/// An instruction after those of the function.
 struct InlinedInstruction {
   Instruction instruction;
-  const Code* code = nullptr;  ///< whose constants it names
+  const Code* code = nullptr;  ///< the code object whose constants it refers to
   std::size_t real = 0;        ///< the function's instruction where its side exit leads
   std::uint8_t steps = 0;      ///< calls that have returned, and are charged now
-  bool is_callee = true;       ///< of a callee, else of the copy of a call
-  bool must_not_exit = false;  ///< it must not side-exit any more
+  bool is_callee = true;       ///< true: of a callee; false: of the copy of a call
+  bool must_not_exit = false;  ///< a side exit is no longer possible here
   Value symbol;                ///< a guard: continues if this symbol, unless it is none, still has the function `function`
-  Value function;              ///< that; or of CAPTURED: the closure, if it is known, else c is its register
+  Value function;              ///< the guard's function; for CAPTURED the closure, if it is known, else c is its register
 
   bool has_guard() const { return steps != 0 || symbol != Value(); }
 };
@@ -45,12 +45,12 @@ struct InlinedInstruction {
 struct InlineSite {
   std::size_t return_target;  ///< the instruction at which its returns continue
   std::uint16_t window;       ///< the register for its value
-  bool keeps_window;          ///< what stands in that register before matters until the end
+  bool keeps_window;          ///< the previous value of that register is live until the end
   std::uint8_t steps;         ///< calls made so far, to be charged
 };
 
 Instruction make_instruction(Op op, std::uint16_t a, std::uint16_t b = 0);
-/// Lets the jump `from` lead to instruction `to`.
+/// Makes the jump at `from` lead to instruction `to`.
 void set_jump(Instruction& i, std::size_t from, std::size_t to);
 
 class LoopProgram {
@@ -75,9 +75,9 @@ class LoopProgram {
     const std::size_t n = real(at) - first_weight_;
     return n < weights_.size() ? weights_[n] : 1;
   }
-  /// False if something that it names has died.
+  /// False if an object that it refers to has died.
   bool is_alive(const Liveness& liveness) const;
-  /// Where control may go behind instruction `at`.
+  /// Returns the instructions that may follow instruction `at`.
   std::vector<std::size_t> successors(std::size_t at) const;
 
   /// Inlines what `call` calls, of which `at` is the first instruction that moves arguments. `codes`: what was seen
@@ -89,7 +89,7 @@ class LoopProgram {
   // --- for the inliner
   bool is_settled(Value v) const { return heap_.is_settled(v); }
   std::size_t own_registers() const { return registers_of(code_); }
-  /// A new register; `no_register` if there are no more.
+  /// Returns a new register; `no_register` if none is left.
   std::uint16_t fresh_register();
   InlinedInstruction& append(const Instruction& i, const Code* code);
   InlinedInstruction& inlined_at(std::size_t n) { return inlined_[n - count_]; }

@@ -1,4 +1,4 @@
-// Type feedback: what the values of a loop probably are, by looking once at the frame when the loop has become hot.
+// Type feedback: the probable types of the values of a loop, from one look at the frame when the loop has become hot.
 // Layer: machine.
 #pragma once
 
@@ -14,8 +14,8 @@ enum class Guess : std::uint8_t { none, fixnum, floating, other };
 
 /// For each of the instructions `body`, in order, the probable kinds of its operands. Nothing is run: conses, vectors
 /// and instances are looked into, numbers are computed by kind alone, and results of calls are unknown. `live`: the
-/// registers at `base` that may be looked at. Neither these nor the program are needed once it has been made, and it
-/// keeps no object.
+/// registers at `base` that may be looked at. After construction the feedback refers to neither the program nor
+/// the frame, and keeps no object alive.
 class TypeFeedback {
  public:
   /// The function that a CALL probably calls, or UNBOUND.

@@ -55,7 +55,7 @@ class Border {
     m_.begin_cpp_stack(nullptr);
   }
 
-  /// Of the last record, in bytes: to count records takes a division.
+  /// Returns the offset of the last record in bytes, as counting records takes a division.
   std::ptrdiff_t last_offset() const {
     return reinterpret_cast<const char*>(&m_.records.back()) - reinterpret_cast<const char*>(m_.records.data());
   }

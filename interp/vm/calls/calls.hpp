@@ -25,7 +25,7 @@ ResumePoint apply(Machine& m, ResumePoint at, Call c);
 /// Calls in place of the running frame. A callee that is not a closure gets a frame above it; RETURNMV follows the
 /// call.
 ResumePoint tail_call(Machine& m, ResumePoint at, Call c);
-/// Does the same with the arguments of the running frame.
+/// Calls in place of the running frame, with its own arguments.
 ResumePoint tail_call_with_own_arguments(Machine& m, ResumePoint at, Call c);
 ResumePoint tail_apply(Machine& m, ResumePoint at, Call c);
 /// A native function has returned something that is not just its value.

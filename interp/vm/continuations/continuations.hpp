@@ -28,7 +28,7 @@ ResumePoint call_continuation(Machine& m, ResumePoint at, Call c);
 
 /// RETURNTAKEN: the frame above the shared ones has returned; the topmost of them runs on.
 ResumePoint return_to_shared(Machine& m, ResumePoint at);
-/// Does the same for machine code; `callee`: the frame that returns. Returns the word by which it really returns.
+/// Executes RETURNTAKEN for machine code; `callee`: the frame that returns. Returns its real return address.
 Value return_to_shared_from(Machine& m, const Value* callee);
 /// The frame at `running`, one of the shared ones, may change from now on.
 void unshare_from(Machine& m, Value* running);

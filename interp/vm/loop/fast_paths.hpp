@@ -63,7 +63,7 @@ TESSERA_INLINE Integer shift(Integer x, Integer count) {
   const auto left = static_cast<std::int64_t>(static_cast<std::uint64_t>(x.bits) << (n & 63));
   return {left, n >= 62 || left >> (n & 63) != x.bits ? 1u : 0u};
 }
-// For positive divisors.
+// Divides by a positive divisor without a remainder.
 TESSERA_INLINE Integer exact_quotient(Integer x, Integer y) {
   if (y.bits <= 0 || x.bits % y.bits != 0) return {0, 1};
   return {x.bits / y.bits * 2};
@@ -195,12 +195,12 @@ TESSERA_INLINE Result character_of(Value code) {
   if (TESSERA_UNLIKELY(!is_code_point(code))) return {};
   return {1, Value::character(static_cast<char32_t>(code.as_fixnum()))};
 }
-/// Slot `n` of an instance, or nullptr.
+/// Returns slot `n` of an instance; nullptr for other objects.
 TESSERA_INLINE Value* instance_slot(Value instance, std::uint16_t n) {
   if (TESSERA_UNLIKELY(!has_type(instance, Type::instance) || n + 1u >= instance.as_object()->length())) return nullptr;
   return &instance.as_object()->slots[1 + n];
 }
-/// The same if it is an instance of the class.
+/// Returns slot `n` of an instance of `klass`; nullptr for other objects.
 TESSERA_INLINE Value* instance_slot(Value instance, std::uint16_t n, Value klass) {
   return TESSERA_LIKELY(is_instance_of(instance, klass)) ? instance_slot(instance, n) : nullptr;
 }

@@ -78,15 +78,15 @@ struct MachineFunction {
 
 /// Shared code that machine code jumps to or calls. It finds these addresses in the Machine.
 struct MachineLinks {
-  const void* resume = nullptr;         ///< goes on at the ResumePoint in rax and rdx: in machine code, or leaves it
-  const void* resume_return = nullptr;  ///< does so for a return to the instruction in rcx
-  const void* return_taken = nullptr;   ///< returned to: RETURNTAKEN of the frame above shared ones
+  const void* resume = nullptr;         ///< jumped to: resumes at the ResumePoint in rax and rdx, in machine code, or leaves it
+  const void* resume_return = nullptr;  ///< jumped to: resumes after a return to the instruction in rcx
+  const void* return_taken = nullptr;   ///< returned to: executes RETURNTAKEN for the frame above shared ones
   const void* step = nullptr;           ///< called: executes the instruction whose offset is in ecx
-  const void* step_in_line = nullptr;   ///< does so, and returns only if the next instruction follows
-  const void* call = nullptr;           ///< called: executes a call of any callee, which returns by what is in r8
-  const void* poll = nullptr;           ///< called: a safepoint at which something waits
-  const void* hot_loop = nullptr;       ///< called: at the head of a loop that has become hot
-  const void* check_stack = nullptr;    ///< called: at the beginning of a frame that may not fit on the stack
+  const void* step_in_line = nullptr;   ///< called: executes that instruction, and returns only if control continues in line
+  const void* call = nullptr;           ///< called: executes a call of any callee, which returns to the address in r8
+  const void* poll = nullptr;           ///< called: handles a safepoint at which something waits
+  const void* hot_loop = nullptr;       ///< called at the head of a loop that has become hot
+  const void* check_stack = nullptr;    ///< called at the beginning of a frame that may not fit on the stack
   const void* interpret = nullptr;      ///< jumped to: the function whose Prologue is at rcx has no machine code
   const void* call_unknown = nullptr;   ///< jumped to for the MachineCall in rcx, whose function is unknown or has no machine code
   const void* lay_out = nullptr;        ///< jumped to for the MachineCall in rcx, which has no code of its own
@@ -94,8 +94,8 @@ struct MachineLinks {
 
 /// Figures of the compiler. Times are wall-clock times during which the program waited.
 struct MachineCodeFigures {
-  std::uint64_t functions = 0, bytes = 0;  ///< that exist now
-  std::uint64_t compilations = 0;          ///< of functions since the start
+  std::uint64_t functions = 0, bytes = 0;  ///< those that exist now
+  std::uint64_t compilations = 0;          ///< compilations of functions since the start
   std::uint64_t loops = 0;                 ///< compilations of loops, and of functions specialized for floating-point numbers
   std::uint64_t instructions = 0;          ///< instructions of bytecode compiled since the start
   std::uint64_t nanoseconds = 0, longest_nanoseconds = 0;
@@ -126,12 +126,12 @@ class MachineCode {
   virtual void compile_loop(const Code* code, std::size_t head, const Value* base) = 0;
   /// Links the stub to the function's machine code, if it has some.
   virtual void connect(MachineCall& call, Value function) = 0;
-  /// The symbol has another function.
+  /// Notes that the symbol has another function.
   virtual void function_changed(Symbol* symbol) = 0;
   /// Returns the machine code of the function as text, with its instructions; "" if it has none.
   virtual std::string listing(const Code* code) = 0;
   virtual MachineCodeFigures figures() const = 0;
-  /// Enters machine code at `address` for the frame at `base`. Returns where it was left: at code that has no machine
+  /// Enters machine code at `address` for the frame at `base`. Returns the point where it was left: at code without machine
   /// code.
   virtual ResumePoint enter(Value* base, const void* address) = 0;
 };

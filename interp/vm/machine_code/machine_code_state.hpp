@@ -12,12 +12,12 @@ namespace tessera {
 
 class Vm;
 
-/// Counts calls and rounds of loops until their code is hot, and has `tier` compile it then. Machine code knows where
+/// Counts calls and rounds of loops until their code is hot; then `tier` compiles it. Machine code knows where
 /// the public fields are (machine/assembler/layout.cpp).
 class MachineCodeState {
  public:
   using Maker = std::unique_ptr<MachineCode> (*)(Vm&);
-  /// Has functions compiled after so many calls and rounds of loops, by what `make` makes.
+  /// From now on compiles functions after `threshold` calls and rounds of loops, with the compiler that `make` makes.
   void use(Maker make, std::uint16_t threshold);
   /// Returns the compiler, made if need be; nullptr if there is none.
   MachineCode* compiler(Vm& vm);
@@ -27,11 +27,11 @@ class MachineCodeState {
   std::string listing(const Code* code) const { return tier == nullptr ? "" : tier->listing(code); }
   MachineCodeFigures figures() const { return tier == nullptr ? MachineCodeFigures{} : tier->figures(); }
 
-  /// For tests: whether machine code of a loop is left here although nothing is wrong.
+  /// True if a test requests a random side exit of a loop here.
   bool takes_random_exit();
   void exit_at_random() { random_exits_ = 1; }
 
-  /// Counts once more that the code at `pc` runs; true: it has become hot.
+  /// Counts once more that the code at `pc` runs; Returns true once it is hot.
   bool becomes_hot(const Instruction* pc) { return TESSERA_UNLIKELY(--heat_[heat_index(pc)] == 0); }
   /// Begins to count again.
   void reset_heat(const Instruction* pc) { heat_[heat_index(pc)] = threshold_; }
@@ -39,7 +39,7 @@ class MachineCodeState {
   MachineLinks links;
   std::unique_ptr<MachineCode> tier;  ///< none before something becomes hot
 
-  /// A cache of where machine code goes on at instructions that it has come back to.
+  /// A cache of the addresses where machine code resumes at instructions after returns.
   struct ResumeEntry {
     const Instruction* pc;
     const void* address;
@@ -58,7 +58,7 @@ class MachineCodeState {
   static constexpr std::size_t heat_counters = 512;  ///< instructions share them
   static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_counters; }
 
-  std::uint16_t heat_[heat_counters] = {};  ///< what is left until the code is hot
+  std::uint16_t heat_[heat_counters] = {};  ///< counts left until the code is hot
   std::uint16_t threshold_ = 0;
   std::uint32_t random_exits_ = 0;  ///< the state of a pseudo-random generator; 0: never takes_random_exit
   Maker make_ = nullptr;

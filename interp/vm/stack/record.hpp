@@ -29,7 +29,7 @@ struct Record {
 enum BorderKind : std::uint16_t {
   native_border,   ///< by a native function
   host_border,     ///< by the host program: exits that end a whole evaluation end here
-  guarded_border,  ///< the same, and the host stands for the debugger
+  guarded_border,  ///< of a call by the host in which it stands for the debugger
 };
 
 /// True if cleanup forms of the record run: it has become a binding of *CLEANING-UP*, and keeps its landing.

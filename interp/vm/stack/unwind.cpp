@@ -130,7 +130,8 @@ ResumePoint landing_of([[maybe_unused]] Machine& m, const Record& r) {
 // --- cleanup forms: four registers keep their state, which is the exit's target + 1 (0: there is none), the values,
 // and the tag
 
-// The cleanup forms of the topmost record begin: it becomes a binding that tells so, until they end or are left.
+// Marks the start of the cleanup forms of the topmost record: turns it into a binding of *CLEANING-UP* to T, until the
+// forms end or are left.
 void begin_cleanup(Machine& m) {
   Record& r = m.records.back();
   Symbol* const mark = m.symbol(m.sym(Known::cleaning_up));
@@ -145,7 +146,7 @@ bool leads_to_cleanup(const Machine& m) {
   return (&m.records.back())[-1].kind == Record::Kind::protect && !m.no_more_cleanups && !m.budget.is_ending() && !m.is_disturbed();
 }
 
-// Begins those, with the state of the exit. The binding that tells so moves to their record.
+// Begins the next cleanup forms, with the state of the exit. The binding of *CLEANING-UP* moves to their record.
 ResumePoint begin_next_cleanup(Machine& m, const Value* state) {
   const Value mark = m.records.back().a, before = m.records.back().b;
   m.records.pop_back();
@@ -166,8 +167,8 @@ std::int64_t find_token(Machine& m, Value token) {
   if (index.is_fixnum()) return index.as_fixnum();
   if (m.lisp_threads.is_of_another(token))
     m.fail_simple(Known::simple_control_error,
-                  "The exit point is another process's, which alone can leave for it: MP:INTERRUPT-PROCESS has it do so.");
-  else m.fail_simple(Known::simple_control_error, "The exit point has been left already: its form is no longer being evaluated.");
+                  "the exit point belongs to another process; MP:INTERRUPT-PROCESS can make that process exit");
+  else m.fail_simple(Known::simple_control_error, "the exit point is no longer active: its form has been left");
   return -1;
 }
 
@@ -178,9 +179,9 @@ std::int64_t find_catch(Machine& m, Value tag) {
   else if (m.lisp_threads.is_of_another(tag))
     m.fail_simple(
         Known::simple_control_error,
-        "There is no CATCH for the tag ~S in this process. Another one has it, and alone can leave for it: MP:INTERRUPT-PROCESS has it do so.",
+        "there is no CATCH for the tag ~S in this process, but in another one; MP:INTERRUPT-PROCESS can make that process exit",
         {tag});
-  else m.fail_simple(Known::simple_control_error, "there is no CATCH for the tag ~S.", {tag});
+  else m.fail_simple(Known::simple_control_error, "there is no CATCH for the tag ~S", {tag});
   return -1;
 }
 
