@@ -116,7 +116,7 @@ class WebBindings : FunctionPackage {
   // --- requests
 
   std::int64_t start_listening(const std::string& host, Port port, Hosts hosts) {
-    if (!lisp_.permissions().network) fail("the host program does not grant the network");
+    if (!lisp_.permissions().network) fail("permission denied by the host program: the network");
     if (server_ != nullptr) fail("a server runs already");
     return guarded("cannot listen at " + host + ":" + std::to_string(port.value), [&] {
       server_ = std::make_unique<Server>(host, static_cast<int>(port.value), std::move(hosts));

@@ -68,14 +68,14 @@ template <class Action, class Result> Result guarded(tessera_interpreter* lisp, 
     return action();
   } catch (const tessera::Unwinding&) {
     lisp->unwinding = true;
-    note_error(lisp, "", "The script leaves the function that made this call.");
+    note_error(lisp, "", "the script leaves the function that made this call");
   } catch (const tessera::Error& e) {
     note_error(lisp, e.condition_class().c_str(), e.what());
     lisp->backtrace = e.backtrace();
     lisp->condition = e.condition();
-  } catch (const std::bad_alloc&) {
-    note_error(lisp, "STORAGE-CONDITION", "There is not enough memory.");
-  } catch (const std::exception& e) { note_error(lisp, "ERROR", e.what()); }
+  } catch (const std::bad_alloc&) { note_error(lisp, "STORAGE-CONDITION", "out of memory"); } catch (const std::exception& e) {
+    note_error(lisp, "ERROR", e.what());
+  }
   return failed;
 }
 

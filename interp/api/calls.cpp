@@ -122,9 +122,7 @@ using Limit = LimitReached::Limit;
 [[noreturn]] void throw_ending(const Vm& vm) {
   const Ending why = vm.budget.why();
   const Limit limit = why == Ending::steps ? Limit::steps : why == Ending::time ? Limit::time : Limit::cancelled;
-  const char* message = limit == Limit::steps  ? "The evaluation has taken as many steps as it may."
-                        : limit == Limit::time ? "The evaluation has taken as much time as it may."
-                                               : "The evaluation was cancelled.";
+  const char* message = limit == Limit::steps ? "step limit reached" : limit == Limit::time ? "time limit reached" : "evaluation cancelled";
   throw LimitReached(limit, std::make_shared<Error::Details>(Error::Details{ObjectRef(), "LIMIT-REACHED", vm.ended_where(), {}, {}}),
                      message);
 }

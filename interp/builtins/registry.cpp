@@ -137,7 +137,7 @@ namespace {
 /// Takes the place of natives whose permission is withheld.
 Value refuse(Runtime& rt, Args a) {
   const Builtin& b = builtin_of(running_native(a));
-  const std::string control = std::string("the host program does not grant ") + name_of(b.needs);
+  const std::string control = std::string("permission denied by the host program: ") + name_of(b.needs);
   if (b.needs != Permission::read_files && b.needs != Permission::write_files) return rt.fail_simple(Known::simple_error, control);
   return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", a.get(0), control + ": ~S", {a.get(0)});
 }

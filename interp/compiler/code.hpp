@@ -79,7 +79,7 @@ inline void set_origin(Heap& heap, Code* code, Value file, Value documentation) 
 
 /// Returns the source position of instruction `pc`; line 0 if it is not known.
 SourcePosition position_of(const Code* code, std::uint32_t pc);
-/// Returns the source position where the function begins, as far as its code tells.
+/// Returns the source position where the function begins, as far as its code shows.
 SourcePosition first_position_of(const Code* code);
 
 }  // namespace tessera

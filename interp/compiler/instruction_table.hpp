@@ -107,7 +107,7 @@ consteval void check_machine_facts(const InstructionFacts& f) {
   const bool states_any = m.keeps || m.pure || m.moves || m.looks_up || m.gives != Gives::anything || m.formula[0] != 0 || m.most != 0;
   if (states_any && !m.has_code) throw "nothing is known of what the interpreter executes";
   if ((m.keeps || m.pure || m.moves) && (f.effects.calls || is_recorded || !stays)) throw "it runs Lisp, or leaves a record";
-  if (m.pure && flow != Flow::next && flow != Flow::test) throw "what is pure goes on, or jumps";
+  if (m.pure && flow != Flow::next && flow != Flow::test) throw "a pure instruction continues or jumps";
   if (m.looks_up && !m.pure && !m.keeps) throw "what looks something up does nothing else";
   if (m.formula[0] != 0 && flow != Flow::test && flow != Flow::over) throw "a formula is of a comparison, or of several operations";
   bool has_count = false;

@@ -96,11 +96,12 @@ inline void become(Instruction& i, Op op) { i.op = static_cast<std::uint16_t>(op
 std::int32_t operand_value(const Instruction& i, int n);
 /// Returns the number of the operand of this kind; -1 if there is none.
 int find_operand(const InstructionFacts& facts, Operand::Kind kind);
-/// Returns the number of the operand with a jump's offset: operand 1 (all of bc), operand 2, or -1 if the instruction is not a jump.
+/// Returns the number of the operand with a jump's offset: operand 1 (all of bc), operand 2, or -1 if the instruction
+/// is not a jump.
 inline int offset_operand(const Instruction& i) { return find_operand(facts_of(i), Operand::Kind::offset); }
 inline bool has_opposite(Op op) { return facts_of(op).control.flow == Flow::test && facts_of(op).control.other != Op::count; }
 inline Op opposite(Op op) { return facts_of(op).control.other; }
-/// The operand words behind `i`.
+/// The operand words after `i`.
 std::size_t operand_words(const Instruction& i);
 
 /// True if machine code for this instruction has more to it than having the interpreter execute it.

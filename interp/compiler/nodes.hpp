@@ -100,7 +100,7 @@ constexpr Evaluation evaluation_of(NodeKind k) {
   return operands;
 }
 
-/// What all nodes have. `kind` tells which struct a node is.
+/// The base of all nodes. `kind` says which struct a node is.
 struct Node {
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t chunk_blocks = 16;
 
-/// The number of blocks in use from which the next ones are likely to be filled: has the system provide their pages all at once.
+/// The number of blocks in use from which the next ones are likely to be filled: has the system provide their pages all
+/// at once.
 constexpr std::size_t blocks_filled_singly = 64;
 
 /// How many empty blocks keep their memory when `live` are in use: allocation needs them again before the next major

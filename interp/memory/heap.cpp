@@ -50,7 +50,7 @@ void Heap::lower_limit_to_address_space() {
 
 void Heap::remove_root_source(RootSource* source) { sources_.erase(std::remove(sources_.begin(), sources_.end(), source), sources_.end()); }
 
-// The nursery is full: requests a collection and goes on in the reserve.
+// The nursery is full: requests a collection and continues in the reserve.
 void Heap::refill(std::size_t bytes) {
   if (fail_countdown_ != 0 && --fail_countdown_ == 0) {
     soft_end_ = nursery_ + nursery_bytes_;

@@ -12,7 +12,7 @@ enum PollBit : std::uint32_t {
   poll_interrupt = 2,
   poll_end = 4,  ///< the host ends the evaluation (runtime/limits.hpp)
   poll_stress = 8,
-  poll_tick = 16,      ///< a tick: somebody watches how the work goes on (runtime/ticks.hpp)
+  poll_tick = 16,      ///< a tick: a program watches the progress of the work (runtime/ticks.hpp)
   poll_count = 32,     ///< the host has limited the evaluation: safepoints are counted
   poll_finalize = 64,  ///< finalizers are to be called (data/tables/weak.hpp)
   poll_yield = 128,    ///< another Lisp thread has waited long for the interpreter lock (vm/threads.md)

@@ -48,7 +48,8 @@ class Value {
   Cons* as_cons() const { return reinterpret_cast<Cons*>(bits_ - cons_tag); }
   Object* as_object() const { return reinterpret_cast<Object*>(bits_ - object_tag); }
   constexpr std::uint64_t address() const { return bits_ & ~tag_mask; }
-  /// Returns the Value that refers to the same object after memory has moved by `difference`. Without a branch: whole images are moved so.
+  /// Returns the Value that refers to the same object after memory has moved by `difference`. Without a branch: whole
+  /// images are moved so.
   constexpr Value moved_by(std::uint64_t difference) const {
     return Value(bits_ + (difference & (0 - (bits_ & ~(bits_ >> 2) & 1))));  // bit 0 without bit 2, as in `is_pointer`
   }

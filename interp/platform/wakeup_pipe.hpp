@@ -5,8 +5,9 @@
 
 namespace tessera::platform {
 
-/// A pipe that ends a wait for descriptors. The waiting thread opens it, checks whether anything is to be done, and then
-/// polls `descriptor` as well, which becomes readable at `wake`. So a wake-up that comes after the check ends the wait.
+/// A pipe that ends a wait for descriptors. The waiting thread opens it, checks whether anything is to be done, and
+/// then polls `descriptor` as well, which becomes readable at `wake`. So a wake-up that comes after the check ends the
+/// wait.
 class WakeupPipe {
  public:
   WakeupPipe() = default;

@@ -1,4 +1,4 @@
-// What the reader tells the compiler about forms, and the compiler tells macro functions. Layer: runtime.
+// What the reader records for the compiler about forms, and the compiler for macro functions. Layer: runtime.
 #pragma once
 
 #include <cstdint>

@@ -100,8 +100,8 @@ class Runtime : public RootSource {
   std::vector<Value> tail_arguments;
 
   /// Calls Lisp from C++ (macro functions, print and reader hooks only). May collect: keep Values in Handles. FAILED: a
-  /// failure is pending, or an exit leads past the calling native, which cleans up and returns FAILED. The exit goes on
-  /// whatever the native returns; the native calls nothing more before.
+  /// failure is pending, or an exit leads past the calling native, which cleans up and returns FAILED. The exit
+  /// continues whatever the native returns; the native calls nothing more before.
   virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
   Value call_lisp(Value f, std::initializer_list<Value> arguments) { return call_lisp(f, std::span(arguments.begin(), arguments.size())); }
   /// How many values the last call_lisp returned, in `mv`. (`value_count` is for the values of the native itself.)
@@ -171,7 +171,8 @@ class Runtime : public RootSource {
   std::string_view (*native_lambda_list)(Value native) = nullptr;  ///< the text that a native was registered with (builtins/)
   Value features = NIL;
   Value largest_frame = Value::fixnum(64);  ///< fixnum: registers of the function that has most
-  /// Differs in every Runtime: tells hash tables by address that were mapped with an image, and so must be rehashed.
+  /// Differs in every Runtime: shows which hash tables by address that were mapped with an image, and so must be
+  /// rehashed.
   const std::int64_t address_epoch = new_address_epoch();
   static std::int64_t new_address_epoch();
 

@@ -19,7 +19,8 @@ namespace {
 constexpr std::uint64_t second = 1000000000, longest = 3600 * second;
 constexpr std::uint64_t nap = 20000000;  ///< used when there are no descriptors left for the wake-up pipe
 
-/// Like ppoll, with nanoseconds; the last descriptor is that of the wake-up pipe, which also ends the wait. EINTR counts as time.
+/// Like ppoll, with nanoseconds; the last descriptor is that of the wake-up pipe, which also ends the wait. EINTR
+/// counts as time.
 int poll_with_wakeup(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanoseconds, bool releases_lock = false) {
   platform::WakeupPipe& wakeup = *rt.current_wakeup;
   const std::uint64_t most = std::min(nanoseconds, wakeup.descriptor() < 0 ? nap : longest);
@@ -42,7 +43,8 @@ int poll_with_wakeup(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanosec
 WaitResult wait_for_first(Runtime& rt, std::span<pollfd> waits, std::size_t wanted, const WaitOptions& how) {
   const std::uint64_t nanoseconds = how.nanoseconds;
   rt.current_wakeup->open();
-  // Ordered after the opening for all threads: a bit set before is seen below, and a thread that sets one later wakes this one.
+  // Ordered after the opening for all threads: a bit set before is seen below, and a thread that sets one later wakes
+  // this one.
   rt.heap.poll.fetch_or(0);
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   for (bool looked = false;; looked = true) {

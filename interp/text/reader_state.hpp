@@ -59,8 +59,8 @@ struct Token {
   }
 };
 
-/// The stream, its readtable, and the token that is being collected. Failures tell the position where the object began
-/// that is being read.
+/// The stream, its readtable, and the token that is being collected. Failures report the position where the object
+/// began that is being read.
 class ReaderInput {
  public:
   ReaderInput(Runtime& runtime, Value source) : rt(runtime), stream(source) {}

@@ -42,7 +42,7 @@ void end_or_cut_short(Machine& m) {
 }  // namespace
 
 bool is_to_end(Machine& m) {
-  if (TESSERA_UNLIKELY(!m.is_main_thread())) {  // tells the main thread, which ends the evaluation
+  if (TESSERA_UNLIKELY(!m.is_main_thread())) {  // wakes the main thread, which ends the evaluation
     if (!m.budget.is_exhausted_at_safepoint()) return false;
     m.heap.poll.fetch_or(poll_end);
     m.wakeup.wake();

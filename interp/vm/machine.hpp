@@ -17,7 +17,7 @@
 
 namespace tessera {
 
-/// The one exit that cannot go on yet: a C++ function stands between the frame that is left and the next, and has to
+/// The one exit that cannot continue yet: a C++ function is between the frame that is left and the next, and has to
 /// return first.
 struct Exit {
   static constexpr std::int64_t none = -1;
@@ -82,7 +82,7 @@ class Machine final : public Vm, public Execution {
   /// The function of the library that the VM calls for this; UNDEFINED-FUNCTION while the library is being built.
   Value hook(Known name) const { return bootstrapping ? undefined_function : symbol(sym(name))->function; }
 
-  /// At a safepoint where something waits: counts a step, and tells whether that was all.
+  /// At a safepoint where something waits: counts a step. True if nothing else is pending.
   bool is_just_a_step() { return --budget.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count; }
   /// True if a native function failed for want of memory while the heap holds what a collection may free.
   bool wants_memory() const { return failure.type == sym(Known::storage_condition) && heap.used_bytes() > heap.limit_bytes() / 4; }

@@ -55,14 +55,15 @@ class Threads::InterpreterLock {
 
   /// Waits for the lock. If `urgent`, the holder is asked to release it at its next safepoint.
   void acquire(Thread& t, bool urgent = false);
-  /// Queues a new thread before it runs, so that threads begin in order; `dequeue` removes one that could not be started.
+  /// Queues a new thread before it runs, so that threads begin in order; `dequeue` removes one that could not be
+  /// started.
   void enqueue(Thread& t);
   void dequeue(const Thread& t);
   void wait_in_queue(Thread& t);
   /// Hands the lock to the first thread in the queue, if any.
   void release();
   bool has_waiters();
-  /// Releases the lock, and acquires it again behind the threads that wait now.
+  /// Releases the lock, and acquires it again after the threads that wait now.
   void yield_to_others(Thread& t);
   /// From now on sets poll_yield whenever a thread has waited for a time slice. Throws std::system_error if the system
   /// has no more threads.
@@ -274,7 +275,7 @@ Value Threads::start(Value function, Value object) {
   reap();
   if (all_.empty()) begin_main();
   auto t = std::make_unique<Thread>();
-  if (!reserve_stack(*t)) return m_.fail_simple(Known::storage_condition, "There is no address space for the stack of another thread.");
+  if (!reserve_stack(*t)) return m_.fail_simple(Known::storage_condition, "no address space is left for the stack of another thread");
   t->number = ++last_number_;
   t->function = function;
   t->object = object;
@@ -286,7 +287,7 @@ Value Threads::start(Value function, Value object) {
   } catch (const std::system_error& e) {
     lock_->dequeue(*t);
     t->execution.stack.release();
-    return m_.fail_simple(Known::simple_error, "The system has no further thread: ~A", {m_.make_string(e.what())});
+    return m_.fail_simple(Known::simple_error, "cannot start another thread: ~A", {m_.make_string(e.what())});
   }
   m_.has_others_ = true;
   all_.push_back(std::move(t));

@@ -144,7 +144,7 @@ Returns the values of the forms."
 (defun %one-deeper (depth)
   "Returns DEPTH plus one. Signals an error at a depth that only endless expansions reach."
   (if (eql depth 10000)
-      (%program-error "The form is nested too deeply (the limit is about ~A)." depth)
+      (%program-error "the form is nested too deeply (the limit is about ~A)" depth)
       (1+ depth)))
 
 (defun %execute-p (situations)
@@ -171,7 +171,7 @@ Returns the values of the forms."
 (defun %eval-special (form notes depth)
   "Evaluates FORM, which is not a macro call, and stands DEPTH deep in others. Leaves malformed forms to the compiler."
   (cond ((eq (car form) 'declare)
-         (%program-error "DECLARE: ~S does not stand at the beginning of a body." form))
+         (%program-error "DECLARE: ~S does not stand at the beginning of a body" form))
         ((and (eq (car form) 'progn) (%proper-p form))
          (%eval-forms (cdr form) notes (%one-deeper depth)))
         ((and (eq (car form) 'eval-when) (%proper-p form) (cdr form) (%situations-p (car (cdr form))))

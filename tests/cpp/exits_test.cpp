@@ -386,7 +386,7 @@ TEST_CASE("a handler that returns from an unrecoverable failure ends the evaluat
   for (const char* exit : {"(throw 'nowhere 1)", "(let ((f (block b (lambda () (return-from b 1))))) (funcall f))"}) {
     const Result r = eval(lisp, std::string("(let ((tessera::*invoke-debugger* (constantly 1))) ") + exit + ")");
     CHECK(r.condition == "SIMPLE-CONTROL-ERROR");
-    CHECK(r.message.find("A handler returned from an unrecoverable failure") != std::string::npos);
+    CHECK(r.message.find("a handler returned from an unrecoverable failure") != std::string::npos);
     CHECK(lisp.vm().leftovers() == "");
   }
 }

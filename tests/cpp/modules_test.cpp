@@ -40,7 +40,7 @@ TEST_CASE("the checker reads files for nobody who may not read them anywhere", "
   options.permissions.folder = TESSERA_MODULES;
   Interpreter lisp(options);
   REQUIRE(eval(lisp, "(require \"language-server-native\" " + quoted(TESSERA_MODULES "/language-server-native.so") + ")").ok);
-  const std::string refused = "the host program does not grant files anywhere";
+  const std::string refused = "permission denied by the host program: files anywhere";
   CHECK(outcome(lisp, "(language-server-native:start '() \"list\" '() \"/\" 1000)").find(refused) != std::string::npos);
   CHECK(outcome(lisp, "(language-server-native:open-editor)").find(refused) != std::string::npos);
 }
@@ -56,11 +56,11 @@ TEST_CASE("Jupyter is served by nobody who may not use the network, or read file
   tessera::Options options = with_modules;
   options.permissions.files = tessera::Permissions::Files::read;
   options.permissions.folder = TESSERA_MODULES;
-  CHECK(answer(options).find("the host program does not grant files anywhere") != std::string::npos);
+  CHECK(answer(options).find("permission denied by the host program: files anywhere") != std::string::npos);
   options.permissions.folder.clear();
   CHECK(answer(options).find("cannot serve as connection.json says") != std::string::npos);
   options.permissions.network = false;
-  CHECK(answer(options).find("the host program does not grant the network") != std::string::npos);
+  CHECK(answer(options).find("permission denied by the host program: the network") != std::string::npos);
 }
 
 TEST_CASE("interpreters share a module's code and nothing else", "[modules]") {

@@ -26,15 +26,10 @@ bool read_hex(Word hex, Hex& out);
 /// Reads `board` into `out`. Returns false unless it is a simple vector of 1 to 256 hexes; others are left to the
 /// script.
 bool read_board(Word board, HexBoard& out);
-/// Packs a board of exactly `hexes` hexes.
+/// Reads a board of exactly `hexes` hexes.
 inline bool read_board(Word board, int hexes, HexBoard& out) { return read_board(board, out) && out.count == hexes; }
-/// Packs a board of the settings' size with existing players only.
+/// Reads a board of the settings' size with existing players only.
 bool read_playable(Word board, const Ruleset& settings, HexBoard& out);
-/// True if `board` is a simple vector of `hexes` elements.
-inline bool is_board(Word board, int hexes) {
-  std::span<const Word> elements;
-  return words::get_simple_vector(board, elements) && elements.size() == static_cast<std::size_t>(hexes);
-}
 
 /// A copy of a board, a simple vector of at most `max_hexes` elements, with some hexes changed; the others are shared.
 class BoardCopy {

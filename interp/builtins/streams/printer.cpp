@@ -132,7 +132,7 @@ template <> std::span<const Builtin> builtins_of<Chapter::printer>() {
        write_to_string, "Returns the text that WRITE would print, as a string."},
       {"PRIN1-TO-STRING", "object", prin1_to_string, "Returns the text that PRIN1 would print, as a string."},
       {"PRINC-TO-STRING", "object", princ_to_string, "Returns the text that PRINC would print, as a string."},
-      {"%ADDRESS-TEXT", "object", address_text, "Returns hexadecimal digits that tell OBJECT from others for now."},
+      {"%ADDRESS-TEXT", "object", address_text, "Returns hexadecimal digits that distinguish OBJECT from others for now."},
   };
   return table;
 }

@@ -1,5 +1,5 @@
-// Natives of the chapter on the reader: READ and similar functions, readtables, the functions of the standard reader macros.
-// Compiled for size.
+// Natives of the chapter on the reader: READ and similar functions, readtables, the functions of the standard reader
+// macros. Compiled for size.
 #include "text/reader.hpp"
 
 #include "builtins/chapters.hpp"

@@ -212,7 +212,7 @@ Value finish_output_builtin(Runtime& rt, Args a) {
   return finish_output(rt, stream) ? NIL : FAILED;
 }
 
-/// The same, but streams of programs are told that nobody waits.
+/// Writes out the buffers like FINISH-OUTPUT, but calls STREAM-FORCE-OUTPUT for streams of programs.
 Value force_output(Runtime& rt, Args a) {
   const Value stream = output_designator(rt, a.get(0));
   TESSERA_TRY(stream);

@@ -30,7 +30,7 @@ constexpr Builtin modules_table[] = {
      "shared library.",
      Permission::read_files},
     {"%LOAD-MODULE", "path", load_module,
-     "Loads the module in the shared object PATH, a string with its whole name. Returns T, or a string that tells why it cannot be "
+     "Loads the module in the shared object PATH, a string with its whole name. Returns T, or a string that says why it cannot be "
      "loaded.",
      Permission::shared_objects},
 };

@@ -321,7 +321,7 @@ Value set_socket_patience(Runtime& rt, Args a) {
 
 bool has_input(const OpenFile& file) { return file.in_position < file.in.size(); }
 
-/// Returns those of the list of `sockets` that are ready, as `files` tells; also those with buffered input, unless
+/// Returns those of the list of `sockets` that are ready, as `files` shows; also those with buffered input, unless
 /// `output`.
 Value ready_sockets(Runtime& rt, Value sockets, std::span<const PollFile> files, bool output) {
   ListBuilder ready(rt);

@@ -97,7 +97,7 @@ Mistake Analysis::error(const char* control, std::initializer_list<Value> argume
 Mistake Analysis::malformed(Value f, const char* control, std::initializer_list<Value> arguments) {
   const Value head = f.as_cons()->car;
   const SpecialOperator* op = find_special_operator(rt, head);
-  return error("~S: ~?; the syntax is (~S~@[ ~:@(~A~)~]).",
+  return error("~S: ~?; the syntax is (~S~@[ ~:@(~A~)~])",
                {head, rt.make_string(control), shown(rt, arguments), head, rt.make_string(lambda_list_of(*op))});
 }
 
@@ -119,8 +119,8 @@ Mistake Analysis::not_an_operator(Value f) {
 std::optional<std::size_t> Analysis::operand_count(Value f) {
   Value rest = f.as_cons()->cdr;
   std::size_t count;
-  if (!count_conses(nullptr, rest, count)) error("~S: the form is a circular list.", {f.as_cons()->car});
-  else if (!is_nil(rest)) error("The form ~S is not a proper list.", {f});
+  if (!count_conses(nullptr, rest, count)) error("~S: the form is a circular list", {f.as_cons()->car});
+  else if (!is_nil(rest)) error("the form ~S is not a proper list", {f});
   else return count;
   return {};
 }
@@ -219,7 +219,7 @@ Node* Analysis::body(Value forms, const Scope* scope) {
   if (forms.is_cons() && is_nil(forms.as_cons()->cdr)) return form(forms.as_cons()->car, scope);
   auto* n = arena.make<PrognNode>();
   if (!forms_to(n->forms, forms, scope)) return nullptr;
-  if (n->forms.empty()) return error("~S is not a list of forms.", {forms});
+  if (n->forms.empty()) return error("~S is not a list of forms", {forms});
   findings.check_unreachable(forms, n->forms);
   return n;
 }
@@ -231,7 +231,7 @@ bool Analysis::forms_to(std::vector<Node*>& nodes, Value list, const Scope* scop
     if (n == nullptr) return false;
     nodes.push_back(n);
   }
-  return !forms.is_circular() || error("A macro made the list of forms around its form circular.", {});
+  return !forms.is_circular() || error("a macro made the list of forms around its form circular", {});
 }
 
 Node* Analysis::expansion(Value f, const Scope* scope) {
@@ -308,7 +308,7 @@ Node* Analysis::cons_form(Value f, const Scope* scope) {
   const Scope* local = find_function_binding(scope, head);
   if (local != nullptr && local->kind == ScopeKind::function) return analyse_local_call(*this, f, local->function, scope);
   if (local == nullptr) {
-    if (head == rt.sym(Known::declare)) return error("DECLARE: ~S does not stand at the beginning of a body.", {f});
+    if (head == rt.sym(Known::declare)) return error("DECLARE: ~S does not stand at the beginning of a body", {f});
     if (const SpecialOperator* op = find_special_operator(rt, head)) return special_form(*this, *op, f, scope);
     findings.check_repeated_keys(f);
   }

@@ -170,7 +170,7 @@ const Scope* declare_symbol_macro(Analysis& a, Value f, Value binding, const Sco
   if (proper_length(binding) != 2) return a.malformed(f, "~S is not a binding, which is (SYMBOL EXPANSION)", {binding});
   const Value name = binding.as_cons()->car;
   if (!check_variable_name(a, name, Known::symbol_macrolet)) return nullptr;
-  if (has_flag(a.rt.symbol(name), symbol_special)) return a.error("SYMBOL-MACROLET: ~S is a special variable.", {name});
+  if (has_flag(a.rt.symbol(name), symbol_special)) return a.error("SYMBOL-MACROLET: ~S is a special variable", {name});
   Scope* const inner = a.scopes.extend(ScopeKind::symbol_macro, name, scope);
   inner->value = operand(binding, 0);
   return inner;
@@ -190,7 +190,7 @@ Node* symbol_macrolet(Analysis& a, Value f, const Scope* scope) {
   if (!body_of(a, f, 1, body)) return nullptr;
   for (const Scope* s = inner; s != scope; s = s->parent)
     for (Value special : body.specials)
-      if (special == s->name) return a.error("SYMBOL-MACROLET: ~S is declared special.", {special});
+      if (special == s->name) return a.error("SYMBOL-MACROLET: ~S is declared special", {special});
   return a.body(body.forms, with_free_declarations(a, body, inner));
 }
 

@@ -152,7 +152,7 @@ Value let_form(Analysis& a, Value lambda_list, Value body, Value arguments) {
 }  // namespace
 
 Node* analyse_lambda_call(Analysis& a, Value expression, Value arguments, const Scope* scope) {
-  if (!expression.as_cons()->cdr.is_cons()) return a.error("LAMBDA: ~S has no lambda list.", {expression});
+  if (!expression.as_cons()->cdr.is_cons()) return a.error("LAMBDA: ~S has no lambda list", {expression});
   if (is_lambda_expression(a, expression) && is_plain_binding(a, operand(expression, 0), arguments))
     return a.form(let_form(a, operand(expression, 0), operands_from(expression, 1), arguments), scope);
   auto* n = a.arena.make<CallValueNode>();

@@ -92,7 +92,7 @@ Lambda* analyse_lambda(Analysis& a, const LambdaSource& source, const Scope* sco
   if (outer != nullptr) outer->children.push_back(l);
   Body body;
   if (!parse_body(a, source.body, Docstring::allowed, body)) return nullptr;
-  if (!proper_length(body.forms)) return a.error("LAMBDA: the body ~S is not a proper list.", {body.forms});
+  if (!proper_length(body.forms)) return a.error("LAMBDA: the body ~S is not a proper list", {body.forms});
   l->documentation = body.documentation;
   l->debug = body.debug ? *body.debug : outer != nullptr ? outer->debug : proclaimed_quality(a.rt, a.rt.sym(Known::debug));
   constexpr std::int64_t debug_keeps_frames = 3;

@@ -23,7 +23,7 @@ Node* function(Analysis& a, Value f, const Scope* scope) {
     return n;
   }
   if (const Scope* found = find_function_binding(scope, name)) {
-    if (found->kind == ScopeKind::macro) return a.error("FUNCTION: ~S names a local macro.", {name});
+    if (found->kind == ScopeKind::macro) return a.error("FUNCTION: ~S names a local macro", {name});
     found->function->escapes = true;
     return a.reference(found->function->variable);
   }
@@ -150,7 +150,7 @@ Node* return_from(Analysis& a, Value f, const Scope* scope) {
   const Value name = operand(f, 0);
   const Scope* s = scope;
   while (s != nullptr && !(s->kind == ScopeKind::block && s->name == name)) s = s->parent;
-  if (s == nullptr) return a.error("RETURN-FROM: there is no block ~S around ~S.", {name, f});
+  if (s == nullptr) return a.error("RETURN-FROM: there is no block ~S around ~S", {name, f});
   auto* n = a.arena.make<ReturnFromNode>();
   n->exit = s->exit;
   n->direct = is_jump(a, s->exit, scope, s);
@@ -197,7 +197,7 @@ Node* go(Analysis& a, Value f, const Scope* scope) {
   const Value name = operand(f, 0);
   const Scope* s = scope;
   while (s != nullptr && !(s->kind == ScopeKind::tag && eql(s->name, name))) s = s->parent;
-  if (s == nullptr) return a.error("GO: there is no tag ~S around.", {name});
+  if (s == nullptr) return a.error("GO: there is no tag ~S around", {name});
   auto* n = a.arena.make<GoNode>();
   n->exit = s->tag->exit;
   n->tag = s->tag->number;

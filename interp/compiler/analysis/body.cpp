@@ -30,13 +30,13 @@ void parse_quality(Analysis& a, Value item, Body& body) {
 }
 
 bool parse_special(Analysis& a, Value item, Body& body) {
-  if (!Runtime::is_symbol(item)) return a.error("DECLARE: ~S cannot be special, as it is not a symbol.", {item});
+  if (!Runtime::is_symbol(item)) return a.error("DECLARE: ~S cannot be special, as it is not a symbol", {item});
   body.specials.push_back(item);
   return true;
 }
 
 bool parse_declaration(Analysis& a, Value specifier, Body& body) {
-  if (!specifier.is_cons()) return a.error("DECLARE: ~S is not a declaration specifier.", {specifier});
+  if (!specifier.is_cons()) return a.error("DECLARE: ~S is not a declaration specifier", {specifier});
   const Value head = specifier.as_cons()->car, first = operand(specifier, 0);
   const Value type = a.findings.are_collected() && head == a.rt.cl("TYPE") && cdr_or_nil(specifier).is_cons() ? first : head;
   SourceList items(specifier.as_cons()->cdr);
@@ -56,16 +56,16 @@ bool parse_declaration(Analysis& a, Value specifier, Body& body) {
       body.ignorable.push_back(item);
     }
   }
-  if (items.is_circular()) return a.error("DECLARE: the specifier that begins with ~S is a circular list.", {head});
-  return items.is_proper() || a.error("DECLARE: ~S is not a declaration specifier.", {specifier});
+  if (items.is_circular()) return a.error("DECLARE: the specifier that begins with ~S is a circular list", {head});
+  return items.is_proper() || a.error("DECLARE: ~S is not a declaration specifier", {specifier});
 }
 
 bool parse_declarations(Analysis& a, Value declaration, Body& body) {
   SourceList specifiers(declaration.as_cons()->cdr);
   while (specifiers.next())
     if (!parse_declaration(a, specifiers.item(), body)) return false;
-  if (specifiers.is_circular()) return a.error("DECLARE: the list of declaration specifiers is circular.", {});
-  return specifiers.is_proper() || a.error("~S is not a proper declaration.", {declaration});
+  if (specifiers.is_circular()) return a.error("DECLARE: the list of declaration specifiers is circular", {});
+  return specifiers.is_proper() || a.error("~S is not a proper declaration", {declaration});
 }
 
 }  // namespace
@@ -84,13 +84,13 @@ bool parse_body(Analysis& a, Value forms, Docstring docstring, Body& body) {
     }
     body.forms = rest.rest();
   }
-  return !rest.is_circular() || a.error("The declarations of a body are a circular list.", {});
+  return !rest.is_circular() || a.error("the declarations of a body are a circular list", {});
 }
 
 bool check_variable_name(Analysis& a, Value name, Known operation) {
-  if (!Runtime::is_symbol(name)) return a.error("~A: ~S is not a variable name.", {a.rt.sym(operation), name});
+  if (!Runtime::is_symbol(name)) return a.error("~A: ~S is not a variable name", {a.rt.sym(operation), name});
   if (name.is_constant_symbol() || has_flag(a.rt.symbol(name), symbol_constant))
-    return a.error("~A: ~S is a constant and can be neither bound nor assigned.", {a.rt.sym(operation), name});
+    return a.error("~A: ~S is a constant and can be neither bound nor assigned", {a.rt.sym(operation), name});
   return true;
 }
 

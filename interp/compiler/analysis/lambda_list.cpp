@@ -36,8 +36,8 @@ bool LambdaListParser::parse(Value list) {
     const Keyword* const keyword = find_keyword(items.item());
     if (!(keyword != nullptr ? parse_keyword(*keyword, items.item()) : parse_variable(items.cell()))) return false;
   }
-  if (items.is_circular()) return a_.error("LAMBDA: the lambda list is circular.", {});
-  if (!items.is_proper()) return a_.error("LAMBDA: ~S is not a lambda list.", {list});
+  if (items.is_circular()) return a_.error("LAMBDA: the lambda list is circular", {});
+  if (!items.is_proper()) return a_.error("LAMBDA: ~S is not a lambda list", {list});
   return check();
 }
 
@@ -48,8 +48,8 @@ const LambdaListParser::Keyword* LambdaListParser::find_keyword(Value item) cons
 }
 
 bool LambdaListParser::parse_keyword(const Keyword& keyword, Value item) {
-  if (keyword.after == 0) return a_.error("LAMBDA: ~S is allowed in the lambda lists of macros only, not in ~S.", {item, list_});
-  if ((keyword.after & bit(section_)) == 0) return a_.error("LAMBDA: ~S is misplaced in ~S.", {item, list_});
+  if (keyword.after == 0) return a_.error("LAMBDA: ~S is allowed in the lambda lists of macros only, not in ~S", {item, list_});
+  if ((keyword.after & bit(section_)) == 0) return a_.error("LAMBDA: ~S is misplaced in ~S", {item, list_});
   section_ = keyword.begins;
   if (section_ == Section::key) lambda_->arity.keys = true;
   if (section_ == Section::after_key) lambda_->arity.allow_other_keys = true;
@@ -70,7 +70,7 @@ bool LambdaListParser::parse_variable(Value cell) {
       return true;
     case Section::key: return parse_key(lambda_->key.emplace_back(), cell);
     case Section::aux: return parse_aux(cell);
-    default: return a_.error("LAMBDA: ~S is misplaced in ~S.", {cell.as_cons()->car, list_});
+    default: return a_.error("LAMBDA: ~S is misplaced in ~S", {cell.as_cons()->car, list_});
   }
 }
 
@@ -87,7 +87,7 @@ bool LambdaListParser::parse_key(Parameter& p, Value cell) {
   Value name = spec.is_cons() ? spec.as_cons()->car : spec;
   if (name.is_cons()) {
     p.keyword = name.as_cons()->car;
-    if (!Runtime::is_symbol(p.keyword) || proper_length(name) != 2) return a_.error("LAMBDA: ~S is not a keyword parameter.", {spec});
+    if (!Runtime::is_symbol(p.keyword) || proper_length(name) != 2) return a_.error("LAMBDA: ~S is not a keyword parameter", {spec});
     name = operand(name, 0);
   } else if (Runtime::is_symbol(name)) {
     p.keyword = a_.pinned.promote(intern(a_.rt, a_.rt.keyword_package, string_view_of(a_.rt.symbol(name)->name)));
@@ -100,7 +100,7 @@ bool LambdaListParser::parse_default(Parameter& p, Value name, Value cell) {
   const Value spec = cell.as_cons()->car, rest = cdr_or_nil(spec);
   if (!check_variable_name(a_, name, Known::lambda)) return false;
   const auto length = proper_length(rest);
-  if (length.value_or(3) > 2) return a_.error("LAMBDA: ~S is not a parameter: (NAME DEFAULT SUPPLIED-P).", {spec});
+  if (length.value_or(3) > 2) return a_.error("LAMBDA: ~S is not a parameter: (NAME DEFAULT SUPPLIED-P)", {spec});
   const Value supplied = operand(rest, 0);
   if (!a_.form_to(p.init, car_or_nil(rest), scope_)) return false;
   bind(a_, p, name, body_, scope_, cell);
@@ -116,7 +116,7 @@ bool LambdaListParser::parse_aux(Value cell) {
   if (!a_.descend()) return false;
   Parameter p;
   if (!parse_default(p, spec.is_cons() ? spec.as_cons()->car : spec, cell)) return false;
-  if (proper_length(spec).value_or(0) > 2) return a_.error("LAMBDA: the &AUX variable ~S cannot have a SUPPLIED-P.", {spec});
+  if (proper_length(spec).value_or(0) > 2) return a_.error("LAMBDA: the &AUX variable ~S cannot have a SUPPLIED-P", {spec});
   auxiliaries_.push_back({{p.variable, p.special}, p.init});
   return true;
 }
@@ -130,8 +130,8 @@ bool LambdaListParser::check() {
   add(lambda_->rest);
   for (const auto* group : {&lambda_->optional, &lambda_->key})
     for (const Parameter& p : *group) add(p), add(p.supplied);
-  if (const Value twice = repeated_name(names); twice != UNBOUND) return a_.error("LAMBDA: ~S is bound twice in ~S.", {twice, list_});
-  if (section_ == Section::rest) return a_.error("LAMBDA: no variable follows &REST in ~S.", {list_});
+  if (const Value twice = repeated_name(names); twice != UNBOUND) return a_.error("LAMBDA: ~S is bound twice in ~S", {twice, list_});
+  if (section_ == Section::rest) return a_.error("LAMBDA: no variable follows &REST in ~S", {list_});
   lambda_->arity.required = static_cast<std::uint32_t>(lambda_->required.size());
   lambda_->arity.optional = static_cast<std::uint32_t>(lambda_->optional.size());
   return true;

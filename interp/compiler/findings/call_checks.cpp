@@ -85,7 +85,7 @@ constexpr NamedKinds named_kinds[] = {
     {"string", "STRINGP", "SYMBOLP"},
 };
 
-/// The kinds that a parameter called `name` takes, or all kinds if the name does not tell. MORE-NUMBERS counts as
+/// The kinds that a parameter called `name` takes, or all kinds if the name implies none. MORE-NUMBERS counts as
 /// NUMBERS, LIST-2 as LIST.
 KindMask kinds_of_parameter(std::string_view name) {
   if (name.starts_with("more-")) name.remove_prefix(5);

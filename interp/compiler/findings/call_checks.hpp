@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// Something to warn of: its kind, as the library names it, and what the message tells besides the operator. No kind:
+/// Something to warn of: its kind, as the library names it, and what the message says besides the operator. No kind:
 /// nothing is wrong.
 struct Finding {
   const char* kind = nullptr;

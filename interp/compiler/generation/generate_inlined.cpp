@@ -56,7 +56,7 @@ std::vector<Variable*> parameters_of(const Lambda& l, std::size_t count) {
   return variables;
 }
 
-// The body stands at the first call that is generated, or behind the form that defines the function. Further calls jump
+// The body stands at the first call that is generated, or after the form that defines the function. Further calls jump
 // to it.
 void inlined_call(Generator& g, CallLocalNode* n, Destination d) {
   LocalFunction* f = n->function;

@@ -5,7 +5,7 @@
 // place:
 //   - from its own body it is called in tail positions only, and
 //   - from elsewhere it is called just once (Inlined::at_call: the body stands there), or only in tail positions of the
-//     FLET or LABELS form that defines it (Inlined::at_definition: the bodies stand behind the form's own).
+//     FLET or LABELS form that defines it (Inlined::at_definition: the bodies stand after the form's own).
 // Its variables, exits and closures then belong to that function, the host. This is repeated until nothing changes, so
 // that functions that call each other become one loop. Compiled for size.
 #include <algorithm>

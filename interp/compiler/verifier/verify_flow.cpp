@@ -32,7 +32,7 @@ struct Content {
   bool operator==(const Content&) const = default;
 };
 
-/// A dynamic record of the frame; exits to it go on at instruction `landing`.
+/// A dynamic record of the frame; exits to it continue at instruction `landing`.
 struct LiveRecord {
   DynamicKind kind;
   std::uint32_t reg, landing;

@@ -79,7 +79,8 @@ Decimal without_zeros(std::uint64_t digits, int exponent) {
   return {digits, exponent};
 }
 
-/// Returns the shortest decimal for c * 2^q; the next smaller float is only half as far away as the next greater one if `close_below`.
+/// Returns the shortest decimal for c * 2^q; the next smaller float is only half as far away as the next greater one if
+/// `close_below`.
 Decimal shortest(std::uint64_t c, int q, bool close_below) {
   const int k = (q * 1262611 - (close_below ? 524031 : 0)) >> 22;  // 10^k is at most the distance of floats here
   const int shift = q + floor_log2_of_power(-k) + 1;

@@ -11,7 +11,8 @@
 
 namespace tessera {
 
-/// Kinds of elements. From u8 to double_float: Element, shifted by the three kinds before. `nothing` is for the type NIL.
+/// Kinds of elements. From u8 to double_float: Element, shifted by the three kinds before. `nothing` is for the type
+/// NIL.
 enum class ElementKind : std::uint8_t { any, bit, character, u8, s8, u16, s16, u32, s32, u64, s64, single_float, double_float, nothing };
 
 /// A Type::array object. Its subtype holds ArrayFlags; its storage holds the element kind.

@@ -10,8 +10,8 @@ namespace tessera {
 inline bool is_list(Value v) { return v.is_cons() || is_nil(v); }
 
 /// Decides, at every eighth step of a walk along a list, whether the walk should end there: because the list is
-/// circular, or an interrupt is pending, which is checked at long intervals if `interruptible_by` is set. Brent's method: cells
-/// are compared with an earlier cell, which is replaced at growing intervals.
+/// circular, or an interrupt is pending, which is checked at long intervals if `interruptible_by` is set. Brent's
+/// method: cells are compared with an earlier cell, which is replaced at growing intervals.
 class ListWatch {
  public:
   explicit ListWatch(Runtime* interruptible_by) : interruptible_by_(interruptible_by) {}
@@ -55,8 +55,8 @@ Value fail_walk(Runtime& rt, Value datum);
 /// list the datum is its end.
 Value fail_proper(Runtime& rt, Value v, Known expected);
 
-/// Walks along the conses of `list` while `condition(cons)` is true, and sets `list` to where the walk ends. False as for
-/// walk_list.
+/// Walks along the conses of `list` while `condition(cons)` is true, and sets `list` to where the walk ends. False as
+/// for walk_list.
 template <class While> [[gnu::always_inline]] inline bool walk_conses(Runtime* interruptible_by, Value& list, While condition) {
   Value place = list;  // a local copy, which can stay in a register
   const bool ends = walk_list(interruptible_by, place, [&condition](Value& at) {

@@ -23,8 +23,8 @@ void count_columns(Stream* s, StringView text) {
   else s->out_column = Value::fixnum(n - static_cast<std::int64_t>(newline) - 1);
 }
 
-/// Prepares a file open in both directions for output: seeks back over the input that was read ahead. On sockets and similar files this is
-/// not possible, and the input stays.
+/// Prepares a file open in both directions for output: seeks back over the input that was read ahead. On sockets and
+/// similar files this is not possible, and the input stays.
 void stop_reading(OpenFile& file) {
   if (file.in.empty() || file.waits()) return;
   const auto ahead = static_cast<off_t>(file.in.size() - file.in_position);

@@ -94,7 +94,7 @@ std::ptrdiff_t write_some(OpenFile& file, std::string_view bytes) {
   return ::write(file.fd, bytes.data(), file.waits() ? std::min(bytes.size(), room_of_pipes) : bytes.size());
 }
 
-/// Keeps the line that `written` has begun, or goes on with, as far as a prompt may be long.
+/// Keeps the line that `written` has begun, or continues with, as far as a prompt may be long.
 void note_begun_line(OpenFile& file, std::string_view written) {
   constexpr std::size_t longest = 1000;
   const std::size_t newline = written.rfind('\n');

@@ -1,9 +1,9 @@
 // Streams: objects, the table of open files, reading and writing characters and bytes. Layer: data.
 //
-// A stream is a heap object; the state that is not part of an image (descriptor, byte buffers) is in the StreamTable
-// of the interpreter, at the index that the object holds. Indices 0, 1 and 2 are the standard input, output and error output in every process,
-// so that the streams of an image stay valid. Streams that may wait for a terminal, and so may run an interrupt's
-// handler, are allocated in old space: they do not move while C++ uses them.
+// A stream is a heap object; the state that is not part of an image (descriptor, byte buffers) is in the StreamTable of
+// the interpreter, at the index that the object holds. Indices 0, 1 and 2 are the standard input, output and error
+// output in every process, so that the streams of an image stay valid. Streams that may wait for a terminal, and so may
+// run an interrupt's handler, are allocated in old space: they do not move while C++ uses them.
 #pragma once
 
 #include <functional>
@@ -111,8 +111,8 @@ class StreamTable {
   /// has passed; the rest stays in the buffer. False: failed, and the rest is lost.
   bool flush(OpenFile& file, std::uint64_t patience = UINT64_MAX);
   void flush_all(std::uint64_t patience = UINT64_MAX);
-  /// Writes out all buffers at the end of the process, when interrupts are not handled any more; files that were not closed replace
-  /// the older ones.
+  /// Writes out all buffers at the end of the process, when interrupts are not handled any more; files that were not
+  /// closed replace the older ones.
   void flush_at_end(std::uint64_t patience = UINT64_MAX);
   /// Shows `text` in a line of the terminal that is erased before anything else is written or read there; "" erases it
   /// now. Does nothing without a terminal, or if a line has been begun.

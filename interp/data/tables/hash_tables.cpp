@@ -197,8 +197,8 @@ template <class Same> [[gnu::always_inline]] inline std::int64_t find_near(const
 
 constexpr std::size_t most_short_characters = 16;
 
-/// Finds like `find_near` a narrow string of 1 to 16 characters in a table by EQUAL: one or two words, which are hashed as
-/// `hash_units` does, and compared directly.
+/// Finds like `find_near` a narrow string of 1 to 16 characters in a table by EQUAL: one or two words, which are hashed
+/// as `hash_units` does, and compared directly.
 [[gnu::always_inline]] inline std::int64_t find_short(const HashTable* t, Value key, Missing& missing) {
   const Object* const string = key.as_object();
   const auto* const characters = string->data<unsigned char>();

@@ -13,8 +13,8 @@ namespace tessera {
 /// Tells which pairs of objects need not be compared because they are being compared, or have been. So a comparison
 /// ends on circular data, and takes time linear in the size of shared data. Equal objects are merged into classes in a
 /// table. Since the table costs more than most comparisons, it is consulted only after many pairs, and then for runs of
-/// pairs, until one of these shows repetition. If `interruptible_by` is set, the watch also checks for interrupts: after one the
-/// comparison has no result, and the rest need not be compared.
+/// pairs, until one of these shows repetition. If `interruptible_by` is set, the watch also checks for interrupts:
+/// after one the comparison has no result, and the rest need not be compared.
 class RepeatWatch {
  public:
   explicit RepeatWatch(Runtime* interruptible_by = nullptr) : interruptible_by_(interruptible_by) {}

@@ -30,7 +30,7 @@ struct HostObject {
   std::shared_ptr<void> owner;  ///< keeps the object alive; null if it is lent
 };
 
-/// Returns the object of the class `type`, or of a derived class, behind `w`; nullptr for other objects.
+/// Returns the object of the class `type`, or of a derived class, after `w`; nullptr for other objects.
 TESSERA_API void* host_object(State& state, Word w, std::type_index type);
 /// Returns the shared owner, if there is one.
 TESSERA_API std::shared_ptr<void> host_object_owner(State& state, Word w);

@@ -22,8 +22,8 @@ class TESSERA_API Error : public std::runtime_error {
     ObjectRef handlers;        ///< the handlers that were offered the condition: all that were active at the call
   };
 
-  /// Makes an Error for a native function to throw, which signals a condition of the class `condition_class`, such as "SIMPLE-ERROR", that reports
-  /// `message`.
+  /// Makes an Error for a native function to throw, which signals a condition of the class `condition_class`, such as
+  /// "SIMPLE-ERROR", that reports `message`.
   Error(std::string condition_class, const std::string& message);
   Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace);
   Error(std::shared_ptr<const Details> details, const std::string& message) : std::runtime_error(message), details_(std::move(details)) {}

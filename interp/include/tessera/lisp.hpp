@@ -173,8 +173,8 @@ class TESSERA_API Lisp {
   ///     lisp.define("repeat", [](const std::string& text, int times) { ... }, "Returns TEXT, TIMES times.");
   /// Throws std::invalid_argument if `name` is not a symbol, or belongs to Lisp itself (COMMON-LISP and TESSERA).
   template <class F> void define(std::string_view name, F function, std::string_view documentation = "") const;
-  /// Defines a function with parameter names: `lambda_list`, such as "text &optional times", also determines the number of
-  /// arguments. Throws std::invalid_argument as well if the function does not accept that many.
+  /// Defines a function with parameter names: `lambda_list`, such as "text &optional times", also determines the number
+  /// of arguments. Throws std::invalid_argument as well if the function does not accept that many.
   template <class F> void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
   /// Returns a function object for Lisp, without a global name; `name` appears in messages.
   template <class F> ObjectRef make_function(std::string_view name, F function, std::string_view documentation = "") const;

@@ -1,7 +1,7 @@
 // Tessera, a small embeddable Common Lisp dialect: all that a C++ program sees of it.
 //
 //     tessera::Interpreter lisp;
-//     lisp.define("twice", [](int n) { return 2 * n; }, "Return N times two.");
+//     lisp.define("twice", [](int n) { return 2 * n; }, "Returns N times two.");
 //     auto numbers = lisp.eval<std::vector<int>>("(mapcar #'twice '(1 2 3))");   // 2, 4, 6
 //     try {
 //       lisp.call("twice", "two");
@@ -9,10 +9,16 @@
 //       std::cerr << e.condition_class() << ": " << e.what() << '\n' << e.backtrace();   // TYPE-ERROR: ...
 //     }
 //
-// lisp.hpp: Lisp and Interpreter; callback.hpp: functions for its streams; error.hpp: what is thrown; object.hpp:
-// objects that C++ keeps; convert.hpp: what types of C++ are in Lisp; function.hpp: functions both ways; class.hpp:
-// classes of C++ for Lisp; words.hpp: objects by hand, for conversions of one's own, and for natives as fast as the
-// machine's, of which native.hpp tells. threads.hpp, for those who have other threads, is not part of it.
+//     lisp.hpp       Lisp and Interpreter
+//     callback.hpp   functions for its streams
+//     error.hpp      the exceptions
+//     object.hpp     objects that C++ keeps
+//     convert.hpp    conversions between C++ and Lisp types
+//     function.hpp   Lisp functions in C++, and C++ functions in Lisp
+//     class.hpp      C++ classes in Lisp
+//     words.hpp      objects without conversion, for conversions of other types and for fast functions
+//     native.hpp     rules for fast functions
+// Separate headers: package.hpp and module.hpp for modules, threads.hpp for programs with several threads.
 #pragma once
 
 #include "tessera/callback.hpp"

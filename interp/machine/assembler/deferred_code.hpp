@@ -1,4 +1,4 @@
-// Code that is emitted out of line, behind everything else. Layer: machine.
+// Code that is emitted out of line, after everything else. Layer: machine.
 #pragma once
 
 #include <cstddef>

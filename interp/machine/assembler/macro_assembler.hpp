@@ -51,7 +51,7 @@ class MacroAssembler {
   void unless_index(Gp vector, Gp index, const Label& otherwise);
   /// A specialized vector with elements of this kind. Changes rdx.
   void unless_elements(Gp vector, Element elements, const Label& otherwise);
-  /// The instance has slot number `slot`, behind its class.
+  /// The instance has slot number `slot`, after its class.
   void unless_slot(Gp instance, std::uint32_t slot, const Label& otherwise);
 
   /// An immediate double as the processor has it: rotated, without the bias of its exponent (see Value). Changes

@@ -19,7 +19,7 @@ inline constexpr int cons_tag = 1, object_tag = 3, double_tag = 5, tag_mask = 7;
 inline x86::Mem reg(std::size_t n) { return x86::qword_ptr(frame, static_cast<std::int32_t>(n * sizeof(Value))); }
 inline x86::Mem function_of_frame() { return x86::qword_ptr(frame, -16); }
 inline x86::Mem return_of_frame() { return x86::qword_ptr(frame, -8); }
-/// Word n of an object behind its header.
+/// Word n of an object after its header.
 inline x86::Mem field(x86::Gp object, std::size_t n) {
   return x86::qword_ptr(object, static_cast<std::int32_t>(8 + n * sizeof(Value)) - object_tag);
 }
@@ -31,7 +31,6 @@ inline x86::Mem cdr(x86::Gp cons) { return x86::qword_ptr(cons, 8 - cons_tag); }
 
 // The Prologue, which `instructions` points to.
 inline constexpr std::int32_t prologue_offset = 8 - object_tag;
-inline x86::Mem arity_of(x86::Gp instructions) { return x86::dword_ptr(instructions, prologue_offset); }
 inline x86::Mem machine_code_of(x86::Gp instructions) { return x86::qword_ptr(instructions, prologue_offset + 8); }
 inline constexpr std::int32_t first_instruction_offset = prologue_offset + static_cast<std::int32_t>(sizeof(Prologue));
 

@@ -243,8 +243,8 @@ void CallEmitter::return_value() {
   a_.jmp(x86::rcx);
 }
 
-// Loads the callee, and its instructions into rcx, if it takes exactly the call's number of arguments. Jumps to `other_arity` for other
-// closures, with their code in rcx.
+// Loads the callee, and its instructions into rcx, if it takes exactly the call's number of arguments. Jumps to
+// `other_arity` for other closures, with their code in rcx.
 void CallEmitter::find_closure(Gp function, const Label& not_a_closure, const Label& other_arity) {
   load(function, i().a);
   m_.unless_type(function, Type::closure, x86::rcx, not_a_closure);
@@ -274,7 +274,7 @@ void CallEmitter::enter_machine_code() {
 // Where the callee returns: at `back`.
 void CallEmitter::emit_return_point(const Label& back) {
   const Label lowered = m_.new_label(), on = m_.new_label();
-  // The return address is 4 more than a multiple of 8, behind the word with the address of the instruction.
+  // The return address is 4 more than a multiple of 8, after the word with the address of the instruction.
   while ((a_.offset() + 8) % 8 != 4) a_.int3();
   const std::uint64_t pc = address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1);
   a_.embed(&pc, sizeof pc);

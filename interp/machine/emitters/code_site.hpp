@@ -7,8 +7,8 @@
 
 namespace tessera {
 
-/// The kind of code that an instruction's machine code belongs to: a function's own code, or the code of a loop. Emitters ask it
-/// where values are and where control goes; everything else they emit is the same in both.
+/// The kind of code that an instruction's machine code belongs to: a function's own code, or the code of a loop.
+/// Emitters ask it where values are and where control goes; everything else they emit is the same in both.
 class CodeSite {
  public:
   using Gp = machine::x86::Gp;

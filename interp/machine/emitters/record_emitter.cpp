@@ -164,7 +164,7 @@ void RecordEmitter::unprotect() { serve(&MachineLayout::unprotect); }
 void RecordEmitter::end_exit() { end_record(false); }
 void RecordEmitter::end_catch() { end_record(true); }
 
-// Continues behind the cleanup forms unless an exit is under way.
+// Continues after the cleanup forms unless an exit is under way.
 void RecordEmitter::end_protect() {
   serve(&MachineLayout::end_cleanups);
   a_.mov(x86::rcx, address_of_instruction(next_index()));

@@ -23,7 +23,7 @@ class FunctionCode final : public CodeEmitter, public CodeSite {
   void emit_entry();
   /// Binds the instruction's label and records its place.
   void begin(std::size_t n);
-  /// Control never gets behind the last instruction.
+  /// Control never gets after the last instruction.
   void emit_end();
   std::vector<std::uint32_t> take_places() { return std::move(places_); }
   /// The loops that were found, now that the code stands at `place`: their rounds are counted from now on.

@@ -1,8 +1,8 @@
 // Calls in a loop whose callees are inlined. Layer: machine.
 //
 // A call is preceded by a guard that compares what is called with what was inlined. A guard that fails makes an
-// ordinary call; a stale function is never taken for a new one at the same address, since the words that are compared are
-// cleared when a callee dies.
+// ordinary call; a stale function is never taken for a new one at the same address, since the words that are compared
+// are cleared when a callee dies.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // Double-floats in a loop, unboxed in floating-point registers. Layer: machine.
 //
-// A result is computed where it will stay. If something else stands there that the side exit needs, that is saved
+// A result is computed where it will stay. If the side exit needs the previous value there, that is saved
 // first and restored on the way out. The check for infinity and NaN is left to the next instruction if that computes
 // with the result: what it gives is not finite either. Until then the result is *unchecked*: an invariant is that at
 // most one is, and only between two neighbouring instructions.

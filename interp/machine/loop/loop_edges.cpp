@@ -358,8 +358,8 @@ void LoopEdges::emit_out_of_bounds_report() {
   a_.ret();
 }
 
-// Counts a failed guard, and jumps to rax. When the loop's side_exits_tolerated is exhausted, the function's own code takes its
-// place.
+// Counts a failed guard, and jumps to rax. When the loop's side_exits_tolerated is exhausted, the function's own code
+// takes its place.
 void LoopEdges::emit_unexpected_exit() {
   const Label patient = m_.new_label();
   a_.bind(unexpected_);

@@ -1,9 +1,9 @@
 // Where control goes in the code of a loop, and where it leaves it. Layer: machine.
 //
 // What holds before an instruction is merged from all jumps to it while code is emitted. If a jump backwards knows
-// less than the code behind its target has assumed, everything is emitted again, until nothing changes. A side exit
+// less than the code after its target has assumed, everything is emitted again, until nothing changes. A side exit
 // stores what the frame lacks and continues in the function's own code, before the instruction that could not be
-// executed: so each assumption holds for all code behind its guard.
+// executed: so each assumption holds for all code after its guard.
 #pragma once
 
 #include <array>
@@ -43,7 +43,8 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   /// True if the values live before instruction `next` are where they are expected there; that of `except` will be a
   /// double.
   bool agrees_with(std::size_t next, std::size_t except) const;
-  /// Leaves for the function's own code, before instruction `to`. If that is `unexpected`, the loop loses side_exits_tolerated.
+  /// Leaves for the function's own code, before instruction `to`. If that is `unexpected`, the loop loses
+  /// side_exits_tolerated.
   void side_exit_to(std::size_t to, bool unexpected);
   /// Notes that a register exceeded its bounds: the loop is recompiled without them. Changes rax, rcx and rdx.
   void report_out_of_bounds(std::size_t n);

@@ -20,7 +20,7 @@ class LoopInstructions final : public LoopEmitter {
         elements_(context, registers) {}
 
   void begin_pass() { numbers_.doubles.begin_pass(); }
-  /// Emits the current instruction and the edges behind it.
+  /// Emits the current instruction and the edges after it.
   void emit();
 
   LoopCalls calls;

@@ -1,7 +1,7 @@
 // Numbers in a loop, where both operands are known or expected to be fixnums, or to be doubles. Layer: machine.
 //
 // A fixnum's overflow is checked only if its bounds allow one. A result is computed where it will stay; a side exit
-// behind the operation undoes it.
+// after the operation undoes it.
 #pragma once
 
 #include <string_view>

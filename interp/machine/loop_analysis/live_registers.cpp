@@ -57,7 +57,7 @@ RegisterSet registers_written(const Instruction* instruction) {
 
 Successors::Successors(const Instruction& i, std::size_t at) {
   const InstructionFacts& facts = facts_of(i);
-  const auto behind = static_cast<std::ptrdiff_t>(at + 1 + operand_words(i));
+  const auto following = static_cast<std::ptrdiff_t>(at + 1 + operand_words(i));
   const auto target = [](const Instruction& of, std::size_t where) {
     return static_cast<std::ptrdiff_t>(where) + 1 + operand_value(of, offset_operand(of));
   };
@@ -70,7 +70,7 @@ Successors::Successors(const Instruction& i, std::size_t at) {
     case Flow::loop: add(target(i, at)); return;
     case Flow::test:
     case Flow::lands: add(target(i, at)); break;
-    case Flow::over: add(behind + facts.control.passed); break;
+    case Flow::over: add(following + facts.control.passed); break;
     case Flow::with:
       for (std::size_t n = 1; n <= operand_words(i); ++n)
         if (offset_operand((&i)[n]) >= 0) add(target((&i)[n], at + n));
@@ -80,7 +80,7 @@ Successors::Successors(const Instruction& i, std::size_t at) {
     case Flow::tail:
     case Flow::resumes: break;
   }
-  add(behind);
+  add(following);
 }
 
 std::vector<RegisterSet> live_registers(const Instruction* instructions, std::size_t count, const std::vector<RegisterSet>& shown) {
@@ -104,17 +104,17 @@ std::vector<RegisterSet> live_registers(const Instruction* instructions, std::si
     for (auto p = steps.rbegin(); p != steps.rend(); ++p) {
       const Instruction& i = instructions[p->at];
       const Flow flow = facts_of(i).control.flow;
-      const auto behind = p->at + 1 + operand_words(i);
+      const auto following = p->at + 1 + operand_words(i);
       RegisterSet set = p->read;
       for (const std::size_t to : p->successors) {
         // Several operations at once write nothing if they continue singly, and slot access nothing if it jumps.
-        const bool is_written = flow == Flow::over ? to != behind || is(i, Op::CARCDR) : flow != Flow::with || to == behind;
+        const bool is_written = flow == Flow::over ? to != following || is(i, Op::CARCDR) : flow != Flow::with || to == following;
         RegisterSet after = live[to];
         if (is_written) after &= ~p->written;
         set |= after;
       }
       // A CARCDR that continues with the single CDR has not changed its list.
-      if (is(i, Op::CARCDR)) set |= live[behind] & ~only(i.a);
+      if (is(i, Op::CARCDR)) set |= live[following] & ~only(i.a);
       changed |= set != live[p->at];
       live[p->at] = set;
     }

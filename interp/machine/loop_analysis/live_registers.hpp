@@ -33,7 +33,7 @@ RegisterSet registers_read(const Instruction* instruction);
 /// The registers that it writes if it continues, or skips what it may skip.
 RegisterSet registers_written(const Instruction* instruction);
 
-/// Where control may go behind instruction `at` within the function: at most three places. Exits that land elsewhere
+/// Where control may go after instruction `at` within the function: at most three places. Exits that land elsewhere
 /// are not included.
 class Successors {
  public:
@@ -52,7 +52,7 @@ class Successors {
 /// `shown`, for debuggers. In a function where exits land, all are.
 std::vector<RegisterSet> live_registers(const Instruction* instructions, std::size_t count, const std::vector<RegisterSet>& shown);
 
-/// The registers of variables that debuggers show, before each of `count` instructions and behind the last, dead ones
+/// The registers of variables that debuggers show, before each of `count` instructions and after the last, dead ones
 /// included.
 std::vector<RegisterSet> shown_registers(const Code* code, std::size_t count);
 

@@ -37,9 +37,9 @@ struct LoopState {
   RegisterState& operator[](std::size_t n) { return registers[n]; }
   const RegisterState& operator[](std::size_t n) const { return registers[n]; }
 
-  /// Merges the state of a jump that arrives here; only the `live` registers count. True if less is known than
-  /// before. `is_backward`: the jump leads backwards, and bounds that do not hold are widened at once, in two steps at most. Nothing is assumed about
-  /// values of the registers `wide` in the frame.
+  /// Merges the state of a jump that arrives here; only the `live` registers count. True if less is known than before.
+  /// `is_backward`: the jump leads backwards, and bounds that do not hold are widened at once, in two steps at most.
+  /// Nothing is assumed about values of the registers `wide` in the frame.
   bool merge(const LoopState& other, RegisterSet live, bool is_backward, RegisterSet wide) {
     if (!is_reached) {
       for (const std::size_t n : EachOf{live}) registers[n] = other[n];

@@ -41,7 +41,7 @@ std::mutex& guard() {  // interpreters on several threads share the debugger's l
   return one;
 }
 
-void tell(JitAction action, JitEntry* entry) {
+void notify_debugger(JitAction action, JitEntry* entry) {
   __jit_debug_descriptor.action = action;
   __jit_debug_descriptor.relevant = entry;
   __jit_debug_register_code();
@@ -127,7 +127,7 @@ DebuggerEntry::DebuggerEntry(const void* begin, std::size_t bytes, const std::st
   entry.next = __jit_debug_descriptor.first;
   if (entry.next != nullptr) entry.next->previous = &entry;
   __jit_debug_descriptor.first = &entry;
-  tell(jit_register, &entry);
+  notify_debugger(jit_register, &entry);
 }
 
 DebuggerEntry::~DebuggerEntry() {
@@ -135,7 +135,7 @@ DebuggerEntry::~DebuggerEntry() {
   const std::lock_guard lock(guard());
   (entry.previous != nullptr ? entry.previous->next : __jit_debug_descriptor.first) = entry.next;
   if (entry.next != nullptr) entry.next->previous = entry.previous;
-  tell(jit_unregister, &entry);
+  notify_debugger(jit_unregister, &entry);
 }
 
 }  // namespace tessera::platform

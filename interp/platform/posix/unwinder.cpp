@@ -27,7 +27,7 @@ void* function_in(void* library, const char* name) {
 
 using TableFunction = void(void*);
 
-/// Unwind tables of code that was made at run time: `library` is told of them once it is loaded.
+/// Unwind tables of code that was made at run time: they are registered with `library` once it is loaded.
 struct Tables {
   std::mutex mutex;
   std::vector<void*> waiting;

@@ -17,7 +17,7 @@ namespace {
 
 [[gnu::noinline]] Layout fail_arguments(Machine& m, Code* code, const Arity& arity, std::uint32_t count) {
   if (arity.known) {
-    m.fail_simple(Known::simple_program_error, "called from elsewhere than the function that it is part of.");
+    m.fail_simple(Known::simple_program_error, "local function called from outside its defining function");
   } else {
     m.fail(Known::wrong_argument_count, {m.sym(Known::argument_count), Value::fixnum(count), m.sym(Known::parameters),
                                          lambda_list_of(m, code), m.sym(Known::anonymous), boolean(is_nil(code->name))});
@@ -53,7 +53,7 @@ bool assign_keywords(Machine& m, Code* code, const Arity& arity, Value* register
   return false;
 }
 
-// Moves the arguments behind the positional ones above the frame first, as they stand in the registers of the keyword
+// Moves the arguments after the positional ones above the frame first, as they stand in the registers of the keyword
 // parameters.
 bool bind_keywords(Machine& m, Code* code, const Arity& arity, Value* base, std::uint32_t count) {
   const std::uint32_t positional = arity.required + arity.optional, rest_count = count > positional ? count - positional : 0;
@@ -89,9 +89,9 @@ Value spread_list(Machine& m, Value* window, std::uint32_t& count) {
   --count;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
     if (count >= config::call_arguments_limit)
-      return m.fail_simple(Known::simple_program_error, "there are more than ~A arguments.", {Value::fixnum(config::call_arguments_limit)});
+      return m.fail_simple(Known::simple_program_error, "more than ~A arguments", {Value::fixnum(config::call_arguments_limit)});
     if (slot + 8 > m.stack.checked && !m.stack.make_room(slot, 64))
-      return m.fail_simple(Known::simple_program_error, "the arguments do not fit on the stack.");
+      return m.fail_simple(Known::simple_program_error, "the arguments do not fit on the stack");
     *slot++ = list.as_cons()->car;
     ++count;
   }

@@ -1,5 +1,5 @@
 // Calls: of functions of every kind, from Lisp and from C++. Layer: vm. See README.md here, "Frames".
-// Each returns where execution goes on: in the callee, behind the call, or in a handler of what failed.
+// Each returns where execution continues: in the callee, after the call, or in a handler of what failed.
 #pragma once
 
 #include <span>
@@ -45,7 +45,7 @@ Layout lay_out_arguments(Machine& m, Value function, Value* window, std::uint32_
 std::uint32_t parameter_registers(const Code* code);
 /// Spreads the last of the window's arguments. FAILED if it is not a proper list, or too long.
 Value spread_list(Machine& m, Value* window, std::uint32_t& count);
-/// Lays out the arguments of the call of a closure. False: that failed, and execution goes on at `at`.
+/// Lays out the arguments of the call of a closure. False: that failed, and execution continues at `at`.
 bool prepare_arguments(Machine& m, ResumePoint& at, Call c);
 
 }  // namespace tessera

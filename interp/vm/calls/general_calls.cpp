@@ -12,8 +12,8 @@ namespace tessera {
 
 namespace {
 
-// Handles what a native function returned. True: execution goes on at `at`. False: the function wants `c` called in its
-// place.
+// Handles what a native function returned. True: execution continues at `at`. False: the function wants `c` called in
+// its place.
 bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
   if (given == FAILED && !m.has_pending_exit()) given = retry_native(m, c.window, c.count);
   if (m.has_pending_exit()) {

@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// Slots of functions that call continuations, behind those of the Native that they are. A function with just
+/// Slots of functions that call continuations, after those of the Native that they are. A function with just
 /// `of_frames` puts its frames above those of the caller; one with all slots replaces what lies above the prompt.
 enum ContinuationFunctionSlot : std::size_t { of_frames = sizeof(Native) / sizeof(Value) - 1, of_tag, of_winders };
 
@@ -24,7 +24,7 @@ class Continuation {
   Value value() const { return Value::object(object_); }
 
   /// `below`: words that belong to the continuation and stand in `next`, another continuation object, and those that
-  /// follow it. The topmost frame goes on, with the instruction at `pc`.
+  /// follow it. The topmost frame continues, with the instruction at `pc`.
   void set_head(std::size_t words, std::size_t below, Value next, const Instruction* pc, std::size_t records) {
     object_->slots[own_words] = Value::fixnum(static_cast<std::int64_t>(words));
     object_->slots[words_below] = Value::fixnum(static_cast<std::int64_t>(below));
@@ -38,7 +38,7 @@ class Continuation {
   Value next() const { return object_->slots[next_frames]; }
   const Instruction* pc() const { return instruction_pointer(object_->slots[next_instruction]); }
   std::size_t records() const { return number(record_count); }
-  /// The offset of the frame that goes on, from the first word.
+  /// The offset of the frame that continues, from the first word.
   std::ptrdiff_t resume() const { return static_cast<std::ptrdiff_t>(words_used()) - pc()[-1].a; }
 
   /// True if it was taken in cleanup forms.
@@ -49,7 +49,7 @@ class Continuation {
     return false;
   }
 
-  /// The number of registers of the frame that goes on.
+  /// The number of registers of the frame that continues.
   [[gnu::noinline]] std::size_t registers() const {
     if (words_used() == 0) return 0;
     const auto at = static_cast<std::size_t>(resume() - 2);
@@ -93,7 +93,7 @@ class Continuation {
 struct Segment {
   Value* begin;
   Value* end;
-  const Instruction* pc;  ///< goes on with the values of the call
+  const Instruction* pc;  ///< continues with the values of the call
   std::size_t first_record;
   const Value* owner;  ///< the frame of the prompt
   bool is_alone;       ///< never shared: cleanup forms run in it, whose exits stand in its frames
@@ -111,7 +111,7 @@ inline Value* first_above(Value* base, const Value* owner) {
   return is_service_frame(base) ? nullptr : base - 2;
 }
 
-inline bool is_tail_call(const Instruction* behind) { return facts_of(behind[-1]).control.flow == Flow::tail; }
+inline bool is_tail_call(const Instruction* following) { return facts_of(following[-1]).control.flow == Flow::tail; }
 
 // --- operations that continuations.cpp and current_continuation.cpp share
 
@@ -122,7 +122,7 @@ bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t 
 Value make_continuation(Machine& m, const Segment& s);
 /// Calls the function in window[0] with window[2], above frames that `frames` has, too.
 ResumePoint call_above(Machine& m, ResumePoint at, Call c, const Segment& s, Value frames);
-/// Makes room for the frames of `k` and all registers of the one that goes on.
+/// Makes room for the frames of `k` and all registers of the one that continues.
 bool make_room_for(Machine& m, Continuation k, const Value* begin);
 /// Copies the words of `k` from number `from` on to the stack.
 void put_frames(Continuation k, Value* begin, std::size_t from);

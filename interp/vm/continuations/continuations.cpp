@@ -38,8 +38,7 @@ std::int64_t find_prompt(Machine& m, Value tag) {
     const Record& r = m.records[i];
     if (is_prompt(r, tag) && border == nullptr) return static_cast<std::int64_t>(i);
     if (is_prompt(r, tag)) {
-      m.fail_simple(Known::simple_control_error, "No continuation can be taken across a function in C++, which ~S is.",
-                    {native_at(*border)});
+      m.fail_simple(Known::simple_control_error, "a continuation cannot be captured across ~S, a C++ function", {native_at(*border)});
       return -1;
     }
     if (r.kind == Record::Kind::border && border == nullptr) border = &r;
@@ -63,7 +62,8 @@ bool may_be_taken(Machine& m, std::int64_t outermost, Segment& s) {
     s.is_alone = true;
     const std::int64_t target = r.base[r.reg].as_fixnum() - 1;
     if (target > outermost && target < Exit::to_frame) continue;
-    m.fail_simple(Known::simple_control_error, "No continuation can be taken in cleanup forms of an exit that leads beyond the prompt.");
+    m.fail_simple(Known::simple_control_error,
+                  "a continuation cannot be captured in cleanup forms of an exit that leads beyond its prompt");
     return false;
   }
   return true;
@@ -86,8 +86,8 @@ void copy_records(Machine& m, const Segment& s, Continuation k) {
 
 Value fail_without_prompt(Machine& m, Value tag) {
   const Value asked = asked_by(m, tag);
-  if (asked.is_cons()) return m.fail_simple(Known::simple_control_error, "There is no ~A around it.", {asked.as_cons()->cdr});
-  return m.fail_simple(Known::simple_control_error, "There is no prompt for the tag ~S.", {tag});
+  if (asked.is_cons()) return m.fail_simple(Known::simple_control_error, "there is no surrounding ~A", {asked.as_cons()->cdr});
+  return m.fail_simple(Known::simple_control_error, "there is no prompt for the tag ~S", {tag});
 }
 
 std::vector<Value> prompts_above(const Vm& vm, Value tag, Value end) {
@@ -100,7 +100,7 @@ std::vector<Value> prompts_above(const Vm& vm, Value tag, Value end) {
   return {};
 }
 
-// In tail position the caller goes on, so its frame is the last one.
+// In tail position the caller continues, so its frame is the last one.
 bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s) {
   const Record& r = m.records[static_cast<std::size_t>(prompt)];
   s.first_record = static_cast<std::size_t>(prompt) + 1;
@@ -118,7 +118,7 @@ bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t 
   }
   s.begin = m.shared.are_above(s.owner) ? m.shared.begin : first_above(at.base, s.owner);
   if (s.begin == nullptr || at.base == s.owner || m.budget.is_ending()) {
-    m.fail_simple(Known::simple_control_error, "No continuation can be taken here: the prompt is being left.");
+    m.fail_simple(Known::simple_control_error, "a continuation cannot be captured while its prompt is being left");
     return false;
   }
   return m.records.size() == static_cast<std::size_t>(outermost) + 1 || may_be_taken(m, outermost, s);
@@ -163,7 +163,7 @@ Value return_to_shared_from(Machine& m, const Value* callee) {
 
 // --- putting frames and records back
 
-// The registers of the frame that goes on are rarely asked for.
+// The registers of the frame that continues are rarely asked for.
 bool make_room_for(Machine& m, Continuation k, const Value* begin) {
   const std::size_t words = k.words_used();
   return begin + words + m.largest_frame.as_fixnum() + 8 <= m.stack.checked || m.stack.make_room(begin, words + k.registers());
@@ -276,18 +276,18 @@ ResumePoint put_back(Machine& m, ResumePoint at, Call c, Value frames, const Val
   const bool in_place = is_tail_call(at.pc);
   Value* const begin = in_place ? at.base - 2 : c.window;
   const Value back = in_place ? at.base[-1] : raw_pointer(at.pc);
-  const Instruction* const behind = instruction_pointer(back);
+  const Instruction* const following = instruction_pointer(back);
   if (!make_room_for(m, k, begin)) return overflow(m, at, c);
   const Value primary = return_values(m, values, static_cast<std::uint32_t>(c.window + 2 + c.count - values));
   m.stack.note_write(begin + 2);
   if (words == 0) {
     begin[0] = primary;
-    return {begin - behind[-1].a, behind};
+    return {begin - following[-1].a, following};
   }
   if (k.below() == 0) copy_words(k.words(), words, begin);
   else put_frames(k, begin, 0);
   begin[1] = back;
-  const Value* const owner = begin - behind[-1].a;
+  const Value* const owner = begin - following[-1].a;
   const bool above_prompt = is_prompt_of(m.records.back(), owner);
   if (k.records() != 0) push_records(m, k, begin);
   const ResumePoint resume{begin + k.resume(), k.pc()};

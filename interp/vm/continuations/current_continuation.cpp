@@ -125,8 +125,8 @@ ResumePoint install_frames(Machine& m, const Target& target, Continuation k, std
   }
   begin[1] = back;
   if (k.records() != 0) push_records(m, k, begin);
-  const Instruction* const behind = instruction_pointer(back);
-  const ResumePoint resume = words == 0 ? ResumePoint{begin - behind[-1].a, behind} : ResumePoint{begin + k.resume(), k.pc()};
+  const Instruction* const following = instruction_pointer(back);
+  const ResumePoint resume = words == 0 ? ResumePoint{begin - following[-1].a, following} : ResumePoint{begin + k.resume(), k.pc()};
   begin[words] = primary;
   if (shares && words != 0) share(m, target.owner, begin, k.value(), resume.base);
   m.leave_red_zone(resume.base);

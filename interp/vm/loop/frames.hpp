@@ -52,7 +52,7 @@ inline Value* push_frame(Value callee, Value* window, const Instruction* pc) {
   return window + 2;
 }
 
-/// The frame that called that of `base`, and where it goes on.
+/// The frame that called that of `base`, and where it continues.
 inline ResumePoint caller_of(const Value* base) {
   const Instruction* pc = instruction_pointer(base[-1]);
   return {const_cast<Value*>(base) - 2 - pc[-1].a, pc};

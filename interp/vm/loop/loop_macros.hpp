@@ -1,4 +1,4 @@
-// What only macros can do for the instruction loop: find the code of an instruction, and go on elsewhere. Layer: vm.
+// What only macros can do for the instruction loop: find the code of an instruction, and continue elsewhere. Layer: vm.
 // Only loop.cpp includes this. The macros use the loop's locals by these names, which nothing else has:
 //   m     the machine
 //   R     the frame's registers
@@ -23,8 +23,8 @@
 #define COUNT() static_cast<void>(0)
 #endif
 
-// --- dispatch: the beginning of an instruction's code, and its end, which goes on with the next; by label addresses or
-// a switch
+// --- dispatch: the beginning of an instruction's code, and its end, which continues with the next; by label addresses
+// or a switch
 #ifdef TESSERA_THREADED
 #define DISPATCH()
 #define CASE(name) L_##name : if constexpr ([[maybe_unused]] constexpr Op op = Op::name; true)
@@ -178,7 +178,7 @@
     TRY(fast::of_fixnums(operation, x, y)) \
     GENERAL(general(m, x, y))              \
   }
-// Several operations at once; if the fast path does not apply, the instructions behind the operand word do them one by
+// Several operations at once; if the fast path does not apply, the instructions after the operand word do them one by
 // one.
 #define TOGETHER(fast_path)                                                  \
   if (const fast::Result quick = fast_path; TESSERA_LIKELY(quick.ok != 0)) { \
@@ -237,7 +237,7 @@
     R[-2] = callee;                  \
     BEGIN(callee, prologue);         \
   } while (false)
-// calls a native function that takes as many arguments as `window` has; else goes on behind this
+// calls a native function that takes as many arguments as `window` has; else continues after this
 #define CALL_NATIVE(callee, window, count)                                                                \
   if (TESSERA_LIKELY(is_native_for(callee, count))) {                                                     \
     m.save({R, pc});                                                                                      \

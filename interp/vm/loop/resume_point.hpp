@@ -1,5 +1,5 @@
-// Where execution stands or goes on, and a call that is about to be made: what the VM's functions take and give. Layer:
-// vm.
+// Where execution stands or continues, and a call that is about to be made: what the VM's functions take and give.
+// Layer: vm.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ namespace tessera {
 
 //   S[-2] fixnum 1   S[-1] pc   S[0] words from the served frame   S[1] dest
 //   S[2] f           S[3] return address                           S[4]... arguments
-// Execution goes on at a STUBCALL in the service frame, which calls f.
+// Execution continues at a STUBCALL in the service frame, which calls f.
 ResumePoint push_service(Machine& m, ResumePoint at, Value* top, int dest, Value f, std::initializer_list<Value> args) {
   Value* s = top + 2;
   Value* const end = s + args.size() + 64;
@@ -51,7 +51,7 @@ ResumePoint deliver(Machine& m, const Value* service) {
   const auto dest = static_cast<int>(service[1].as_fixnum());
   ResumePoint served{const_cast<Value*>(service) - service[0].as_fixnum(), instruction_pointer(service[-1])};
   if (dest == no_return) {
-    m.fail_simple(Known::simple_control_error, "A handler returned from an unrecoverable failure.");
+    m.fail_simple(Known::simple_control_error, "a handler returned from an unrecoverable failure");
     return leave_to_host(m, m.heap.cons(m.failure.type, m.failure.initargs));
   }
   if (dest >= 0) served.base[dest] = service[2];
@@ -162,7 +162,7 @@ ResumePoint call_non_function(Machine& m, ResumePoint at, Call c) {
   const Value arguments = list_of(m, c.window + 2, c.count);
   if (m.hook(Known::undefined_function_hook) == m.undefined_function) {
     const bool is_of_hook = is_nil(name) && c.count > 0 && Runtime::is_symbol(c.window[2]);  // whose argument is the symbol then
-    m.fail_simple(Known::simple_error, "There is no function or variable ~A.", {is_of_hook ? c.window[2] : name});
+    m.fail_simple(Known::simple_error, "there is no function or variable ~A", {is_of_hook ? c.window[2] : name});
     return leave_with_failure(m);
   }
   return push_service(m, at, std::max(c.window + 2 + c.count, frame_top(at.base)), static_cast<int>(c.window - at.base),

@@ -1,5 +1,5 @@
 // Services: calls of Lisp that the VM makes in the middle of an instruction, for failures, interrupts and safepoints.
-// Layer: vm. See README.md here, "Service frames". Each function returns where execution goes on.
+// Layer: vm. See README.md here, "Service frames". Each function returns where execution continues.
 #pragma once
 
 #include <initializer_list>

@@ -9,7 +9,7 @@ namespace tessera {
 
 constexpr Instruction stub(Op op, std::uint16_t a) { return {static_cast<std::uint16_t>(op), a, 0, 0}; }
 
-/// Stubs by which the VM calls Lisp: STUBCALL makes the call, and the instruction behind it runs when the callee
+/// Stubs by which the VM calls Lisp: STUBCALL makes the call, and the instruction after it runs when the callee
 /// returns.
 alignas(8) inline constexpr Instruction entry_stub[] = {stub(Op::STUBCALL, 0), stub(Op::HALT, 0)};
 alignas(8) inline constexpr Instruction service_stub[] = {stub(Op::STUBCALL, 2), stub(Op::DELIVER, 0)};

@@ -94,9 +94,9 @@ ResumePoint call_unknown_for_machine_code(Machine& m, Value* callee, MachineCall
   if (!call.is_refused) m.code.tier->connect(call, f);
   if (is_global && !is_closure_for(f, call.count)) {
     const Value back = callee[-1];
-    const Instruction* const behind = instruction_pointer(back);
-    ResumePoint at{callee - 2 - behind[-1].a, behind};
-    if (!has_type(f, Type::closure)) return call_for_machine_code(m, {at.base, behind - 1}, back);
+    const Instruction* const following = instruction_pointer(back);
+    ResumePoint at{callee - 2 - following[-1].a, following};
+    if (!has_type(f, Type::closure)) return call_for_machine_code(m, {at.base, following - 1}, back);
     callee[-2] = f;
     m.save(at);
     return prepare_arguments(m, at, {callee - 2, call.count}) ? begin_callee(m, callee) : at;

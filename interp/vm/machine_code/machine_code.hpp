@@ -131,8 +131,8 @@ class MachineCode {
   /// Returns the machine code of the function as text, with its instructions; "" if it has none.
   virtual std::string listing(const Code* code) = 0;
   virtual MachineCodeFigures figures() const = 0;
-  /// Enters machine code at `address` for the frame at `base`. Returns the point where it was left: at code without machine
-  /// code.
+  /// Enters machine code at `address` for the frame at `base`. Returns the point where it was left: at code without
+  /// machine code.
   virtual ResumePoint enter(Value* base, const void* address) = 0;
 };
 

@@ -11,7 +11,7 @@ namespace tessera {
 ResumePoint compile_hot_code(Machine& m, ResumePoint at);
 /// Has the function of the frame compiled, if it can be.
 void compile_function(Machine& m, ResumePoint at);
-/// The address where machine code goes on at `at`; nullptr if there is no machine code for it.
+/// The address where machine code continues at `at`; nullptr if there is no machine code for it.
 const void* address_in_machine_code(Machine& m, ResumePoint at);
 /// Runs machine code until it comes to something that has none.
 ResumePoint run_machine_code(Machine& m, Value* base, const void* address);

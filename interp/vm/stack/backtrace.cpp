@@ -51,12 +51,12 @@ class FrameWalk {
   }
   void settle() {
     while (!at_end() && !has_type(base_[-2], Type::closure)) {
-      if (is_service_frame(base_)) {  // goes on with the frame that is served
+      if (is_service_frame(base_)) {  // continues with the frame that is served
         pc_ = instruction_pointer(base_[-1]);
         base_ -= base_[0].as_fixnum();
         continue;
       }
-      while (border_ > 0 && m_.records[border_ - 1].kind != Record::Kind::border) --border_;  // goes on with what called C++
+      while (border_ > 0 && m_.records[border_ - 1].kind != Record::Kind::border) --border_;  // continues with what called C++
       base_ = border_ == 0 ? nullptr : m_.records[border_ - 1].base;
       if (border_ != 0) pc_ = m_.records[--border_].pc;
     }
@@ -68,7 +68,7 @@ class FrameWalk {
   std::size_t border_;
 };
 
-/// The function that the call instruction calls; UNBOUND if that cannot be told.
+/// The function that the call instruction calls; UNBOUND if it is unknown.
 Value known_callee(const Instruction& call, const Value* constants) {
   if (constants == nullptr) return UNBOUND;
   if (is(call, Op::CALLG) || is(call, Op::TAILCALLG) || is(call, Op::TAILJUMPG)) return as<Symbol>(constants[call.c])->function;
@@ -177,7 +177,7 @@ bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value va
 Value replace_frame(Vm& vm, std::int64_t stack, Value function) {
   Machine& m = Machine::of(vm);
   FrameWalk walk(m);
-  if (!walk.find(stack)) return m.fail_simple(Known::simple_control_error, "the frame has ended: its function has returned.");
+  if (!walk.find(stack)) return m.fail_simple(Known::simple_control_error, "the frame no longer exists: its function has returned");
   std::size_t kept = m.records.size();
   while (kept > 1 && m.records[kept - 1].base >= walk.base()) --kept;
   m.exit.values[0] = m.heap.cons(Value::fixnum(stack), function);

@@ -45,7 +45,7 @@ struct LispStack {
 
   /// Opens the red zone; false if it is open already.
   bool enter_red_zone();
-  /// Closes the red zone once execution goes on at `base`, well below it; false: it stays open.
+  /// Closes the red zone once execution continues at `base`, well below it; false: it stays open.
   bool leave_red_zone(const Value* base);
 
   void trace(Tracer& tracer);

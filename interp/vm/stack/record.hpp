@@ -10,8 +10,8 @@ namespace tessera {
 
 /// What an exit undoes or runs on its way, or where it can end.
 ///
-/// The records of a frame lie above those of its callers. Records that tell their frame are valid as long as the frame
-/// is on the stack.
+/// The records of a frame lie above those of its callers. Records that refer to their frame are valid as long as the
+/// frame is on the stack.
 struct Record {
   enum class Kind : std::uint8_t { binding, block, tagbody, catch_, protect, border };
   Record(Kind kind, std::uint16_t reg, Value* base, const Instruction* pc, Value a, Value b)
@@ -20,7 +20,7 @@ struct Record {
   std::uint16_t reg;                ///< a register of `base`: for the value, the tag's number or the cleanup state; or a BorderKind
   std::int32_t landing_offset = 0;  ///< of the landing in machine code, from MachineLinks::resume on; 0: unknown
   Value* base;                      ///< the frame
-  const Instruction* pc;            ///< the landing: where an exit goes on
+  const Instruction* pc;            ///< the landing: where an exit continues
   Value a;                          ///< the symbol, token or catch tag
   Value b;                          ///< what is restored: the symbol's outer value, or the token's outer index
 };

@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// A ring: machine code writes to it, too. It may tell of calls that have returned since; backtrace.cpp sorts those
-/// out.
+/// A ring: machine code writes to it, too. It may have entries of calls that have returned since; backtrace.cpp sorts
+/// those out.
 struct TailCallRing {
   struct Entry {
     Value* base;     ///< the frame

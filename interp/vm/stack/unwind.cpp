@@ -56,7 +56,7 @@ Value progv(Machine& m, Value symbols, Value values) {
     const Value s = symbols.as_cons()->car;
     if (!Runtime::is_symbol(s)) return m.fail_type(s, Known::symbol);
     if (s.is_constant_symbol() || has_flag(m.symbol(s), symbol_constant))
-      return m.fail_simple(Known::simple_program_error, "~S is a constant and cannot be bound.", {s});
+      return m.fail_simple(Known::simple_program_error, "~S is a constant and cannot be bound", {s});
     push_binding(m, m.base, s, values.is_cons() ? values.as_cons()->car : UNBOUND);
     if (values.is_cons()) values = values.as_cons()->cdr;
   }
@@ -177,10 +177,9 @@ std::int64_t find_catch(Machine& m, Value tag) {
     if (r->kind == Record::Kind::catch_ && r->a == tag) return r - m.records.data();
   if (has_type(tag, Type::cell)) fail_without_prompt(m, as<Cell>(tag)->value);
   else if (m.lisp_threads.is_of_another(tag))
-    m.fail_simple(
-        Known::simple_control_error,
-        "there is no CATCH for the tag ~S in this process, but in another one; MP:INTERRUPT-PROCESS can make that process exit",
-        {tag});
+    m.fail_simple(Known::simple_control_error,
+                  "there is no CATCH for the tag ~S in this process, but in another one; MP:INTERRUPT-PROCESS can make that process exit",
+                  {tag});
   else m.fail_simple(Known::simple_control_error, "there is no CATCH for the tag ~S", {tag});
   return -1;
 }

@@ -26,7 +26,7 @@ void attach_records(Machine& m, std::size_t first);
 /// Takes those from `first` on off, without leaving them.
 void drop_records(Machine& m, std::size_t first);
 
-// --- exits: each returns where execution goes on
+// --- exits: each returns where execution continues
 /// Undoes records down to index `target`, maybe with the flag Exit::to_frame. Goes on in cleanup forms, at the target,
 /// or, if C++ has to return first, nowhere.
 ResumePoint unwind(Machine& m, std::int64_t target, std::int32_t tag, Value primary);
@@ -35,7 +35,7 @@ ResumePoint land(Machine& m, std::int32_t tag, Value primary);
 /// RETURN-FROM and GO.
 ResumePoint exit_to_token(Machine& m, ResumePoint at, Value token, std::int32_t tag, Value primary);
 ResumePoint throw_to(Machine& m, ResumePoint at, Value tag, Value primary);
-/// A native function has returned while an exit leads past it: the exit goes on, whatever the function returned.
+/// A native function has returned while an exit leads past it: the exit continues, whatever the function returned.
 ResumePoint resume_exit(Machine& m);
 /// Leaves to the innermost call by the host. `description`: the kind of storage that is exhausted, or (type .
 /// initargs).
@@ -46,7 +46,7 @@ std::int64_t host_record(const Machine& m);
 // --- cleanup forms
 /// UNPROTECT: the protected form has ended by itself.
 void begin_cleanup_forms(Machine& m, ResumePoint at);
-/// ENDPROTECT: the exit that ran the cleanup forms goes on, if there is one.
+/// ENDPROTECT: the exit that ran the cleanup forms continues, if there is one.
 ResumePoint end_cleanup_forms(Machine& m, ResumePoint at);
 
 }  // namespace tessera

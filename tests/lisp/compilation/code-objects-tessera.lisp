@@ -73,11 +73,11 @@
 (outer '(2 3))                                          => (3 2 1)
 (defun part-of (function)
   (find-if (lambda (constant) (eq (%kind-of-code constant) :function)) (%code-constants (%code-of-function function)))) => part-of
-(funcall (part-of #'outer) 1 2)                         => (error program-error "called from elsewhere")
-(apply (part-of #'outer) '(1 2))                        => (error program-error "called from elsewhere")
-(progn (setf (fdefinition 'stray) (part-of #'outer)) (funcall 'stray 1 2)) => (error program-error "called from elsewhere")
-(list (stray 1 2))                                      => (error program-error "called from elsewhere")
-(mapcar (part-of #'outer) '(1 2) '(3 4))                => (error program-error "called from elsewhere")
+(funcall (part-of #'outer) 1 2)                         => (error program-error "called from outside")
+(apply (part-of #'outer) '(1 2))                        => (error program-error "called from outside")
+(progn (setf (fdefinition 'stray) (part-of #'outer)) (funcall 'stray 1 2)) => (error program-error "called from outside")
+(list (stray 1 2))                                      => (error program-error "called from outside")
+(mapcar (part-of #'outer) '(1 2) '(3 4))                => (error program-error "called from outside")
 
 ;;; --- an exit that fails has no value, so that none can be put in its place
 (defun use-for-exit (function)

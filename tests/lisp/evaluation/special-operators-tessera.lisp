@@ -22,17 +22,17 @@
 (defun complaint (form)
   (handler-case (handler-bind ((warning #'muffle-warning)) (funcall (compile nil `(lambda () ,form))) nil)
     (program-error (condition) (princ-to-string condition))))   => complaint
-(complaint '(if))                     => "IF: too few operands in (IF); the syntax is (IF TEST THEN &OPTIONAL ELSE)."
-(complaint '(if 1 2 3 4))             => "IF: too many operands in (IF 1 2 3 4); the syntax is (IF TEST THEN &OPTIONAL ELSE)."
-(complaint '(setq print))             => "SETQ: no value for PRINT in (SETQ PRINT); the syntax is (SETQ &REST PAIRS)."
-(complaint '(let 5 1))                => "LET: 5 is not a list of bindings; the syntax is (LET BINDINGS &BODY BODY)."
-(complaint '(let* 5 1))               => "LET*: 5 is not a list of bindings; the syntax is (LET* BINDINGS &BODY BODY)."
-(complaint '(let* ((5 1)) 1))         => "LET*: 5 is not a variable name."
+(complaint '(if))                     => "IF: too few operands in (IF); the syntax is (IF TEST THEN &OPTIONAL ELSE)"
+(complaint '(if 1 2 3 4))             => "IF: too many operands in (IF 1 2 3 4); the syntax is (IF TEST THEN &OPTIONAL ELSE)"
+(complaint '(setq print))             => "SETQ: no value for PRINT in (SETQ PRINT); the syntax is (SETQ &REST PAIRS)"
+(complaint '(let 5 1))                => "LET: 5 is not a list of bindings; the syntax is (LET BINDINGS &BODY BODY)"
+(complaint '(let* 5 1))               => "LET*: 5 is not a list of bindings; the syntax is (LET* BINDINGS &BODY BODY)"
+(complaint '(let* ((5 1)) 1))         => "LET*: 5 is not a variable name"
 (complaint '(labels ((car)) 1))
-=> "LABELS: (CAR) is not a definition of a function, which is (NAME LAMBDA-LIST FORM...); the syntax is (LABELS DEFINITIONS &BODY BODY)."
-(complaint '(block 5))                => "BLOCK: 5 is not a block name; the syntax is (BLOCK NAME &BODY FORMS)."
-(complaint '(tagbody 1 1))            => "TAGBODY: the tag 1 occurs twice; the syntax is (TAGBODY &REST STATEMENTS)."
-(complaint '(function (lambda)))      => "LAMBDA: too few operands in (LAMBDA); the syntax is (LAMBDA LAMBDA-LIST &BODY BODY)."
+=> "LABELS: (CAR) is not a definition of a function, which is (NAME LAMBDA-LIST FORM...); the syntax is (LABELS DEFINITIONS &BODY BODY)"
+(complaint '(block 5))                => "BLOCK: 5 is not a block name; the syntax is (BLOCK NAME &BODY FORMS)"
+(complaint '(tagbody 1 1))            => "TAGBODY: the tag 1 occurs twice; the syntax is (TAGBODY &REST STATEMENTS)"
+(complaint '(function (lambda)))      => "LAMBDA: too few operands in (LAMBDA); the syntax is (LAMBDA LAMBDA-LIST &BODY BODY)"
 ;; Each operator with fewer operands than it needs, one more than it takes, and a dotted tail.
 (loop for name in (tessera::%special-operators)
       for operands = (tessera::%special-operator name)

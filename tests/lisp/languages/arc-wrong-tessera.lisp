@@ -401,13 +401,13 @@
 
 (wrong "(mac again (x) `(again ,x))
 (again 1)")
- => "wrong:2:1 Error: The form is nested too deeply (the limit is about 10000)."
+ => "wrong:2:1 Error: the form is nested too deeply (the limit is about 10000)"
 (wrong "(mac longer (x) `(list (longer ,x)))
 (longer 1)")
- => "wrong:2:1 Error: The form is nested too deeply (the limit is about 10000)."
+ => "wrong:2:1 Error: the form is nested too deeply (the limit is about 10000)"
 (wrong "(mac again (x) `(again ,x))
 (= (again 1) 2)")
- => "wrong:2:1 Error: The form is nested too deeply (the limit is about 10000)."
+ => "wrong:2:1 Error: the form is nested too deeply (the limit is about 10000)"
 
 ;;; A malformed form is reported with its position.
 

@@ -69,12 +69,12 @@
 (handler-bind ((error (lambda (c) (declare (ignore c)) (throw 'here :handled))))
   (catch 'here (value-of (lambda () (ignore-errors (error "mine")) :its-own))))      => :its-own
 (restart-case (value-of (lambda () (null (find-restart 'outer)))) (outer () nil))    => t
-;; nor are blocks and tags; their errors say so
-(block nil (value-of (lambda () (complaint (return 1)))))                            => "RETURN-FROM: The exit point is another process's, which alone can leave for it: MP:INTERRUPT-PROCESS has it do so."
-(let ((told nil)) (tagbody (setf told (value-of (lambda () (complaint (go here))))) here) (subseq told 0 39)) => "GO: The exit point is another process's"
-(catch :tag (value-of (lambda () (complaint (throw :tag 1)))))                       => "THROW: There is no CATCH for the tag :TAG in this process. Another one has it, and alone can leave for it: MP:INTERRUPT-PROCESS has it do so."
-(let ((leave (block nil (lambda () (return 1))))) (value-of (lambda () (complaint (funcall leave))))) => "RETURN-FROM: The exit point has been left already: its form is no longer being evaluated."
-(value-of (lambda () (complaint (throw :tag 1))))                                    => "THROW: there is no CATCH for the tag :TAG."
+;; nor are blocks and tags, as they are told
+(block nil (value-of (lambda () (complaint (return 1)))))                            => "RETURN-FROM: the exit point belongs to another process; MP:INTERRUPT-PROCESS can make that process exit"
+(let ((told nil)) (tagbody (setf told (value-of (lambda () (complaint (go here))))) here) (subseq told 0 45)) => "GO: the exit point belongs to another process"
+(catch :tag (value-of (lambda () (complaint (throw :tag 1)))))                       => "THROW: there is no CATCH for the tag :TAG in this process, but in another one; MP:INTERRUPT-PROCESS can make that process exit"
+(let ((leave (block nil (lambda () (return 1))))) (value-of (lambda () (complaint (funcall leave))))) => "RETURN-FROM: the exit point is no longer active: its form has been left"
+(value-of (lambda () (complaint (throw :tag 1))))                                    => "THROW: there is no CATCH for the tag :TAG"
 (complaint (block nil (value-of (lambda () (handler-case (return 1) (control-error () :not-from-here)))))) => :not-from-here
 (catch 'tag (value-of (lambda () (handler-case (throw 'tag 1) (control-error () :not-from-here))))) => :not-from-here
 (with-output-to-string (*standard-output*) (value-of (lambda () (typep *standard-output* 'string-stream)))) => ""

@@ -25,15 +25,16 @@ void bury(std::vector<std::unique_ptr<Callback>> callbacks) {
 }
 
 bool is_small_integer(const Type& type) {
-  return type.kind != Kind::single && type.kind != Kind::dbl && type.kind != Kind::structure && type.kind != Kind::none &&
-         type.ffi->size < sizeof(ffi_arg);
+  return type.kind != ValueKind::single_float && type.kind != ValueKind::double_float && type.kind != ValueKind::structure &&
+         type.kind != ValueKind::none && type.ffi->size < sizeof(ffi_arg);
 }
 
 /// Widens the value at `place` as libffi wants results: integers fill a word.
 void widen(const Type& type, void* place) {
   if (!is_small_integer(type)) return;
   ffi_arg wide = 0;
-  const bool negative = type.kind == Kind::s8 || type.kind == Kind::s16 || type.kind == Kind::s32 || type.kind == Kind::boolean;
+  const bool negative =
+      type.kind == ValueKind::s8 || type.kind == ValueKind::s16 || type.kind == ValueKind::s32 || type.kind == ValueKind::boolean;
   std::int64_t n = 0;
   switch (type.ffi->size) {
     case 1: n = negative ? std::int64_t{*static_cast<std::int8_t*>(place)} : std::int64_t{*static_cast<std::uint8_t*>(place)}; break;
@@ -114,8 +115,8 @@ Callback* Callbacks::make(const Signature& signature, std::shared_ptr<const void
   callback->texts_if_left.clear();
   callback->texts.clear();
   ++callback->uses;
-  callback->if_left.assign(signature.result->kind == Kind::none ? 0 : signature.room, 0);
-  if (!words::is_nil(if_left) && signature.result->kind != Kind::none) {
+  callback->if_left.assign(signature.result->kind == ValueKind::none ? 0 : signature.room, 0);
+  if (!words::is_nil(if_left) && signature.result->kind != ValueKind::none) {
     fits = values_.store(*signature.result, if_left, callback->if_left.data(), callback->texts_if_left);
     widen(*signature.result, callback->if_left.data());
   }
@@ -175,7 +176,8 @@ void Callbacks::run(Callback& callback, Call& call, void* result, void** argumen
   const std::uint64_t use = callback.uses;
   try {
     const Word value = call_lisp(callback, arguments);
-    if (callback.owner == this && callback.uses == use && callback.signature->result->kind != Kind::none) give(callback, value, result);
+    if (callback.owner == this && callback.uses == use && callback.signature->result->kind != ValueKind::none)
+      give(callback, value, result);
 #ifdef __GLIBCXX__
   } catch (const abi::__forced_unwind&) {  // the thread is being ended
     throw;

@@ -42,7 +42,7 @@ class Running {
 /// Returns where a result begins that libffi has widened to a word.
 const void* place_of_result(const Type& type, const void* result) {
   if constexpr (std::endian::native == std::endian::big) {
-    if (type.kind != Kind::structure && type.kind != Kind::single && type.ffi->size < sizeof(ffi_arg))
+    if (type.kind != ValueKind::structure && type.kind != ValueKind::single_float && type.ffi->size < sizeof(ffi_arg))
       return static_cast<const char*>(result) + sizeof(ffi_arg) - type.ffi->size;
   }
   return result;
@@ -135,7 +135,7 @@ bool Calls::marshal(const Signature& signature, std::span<const Word> arguments,
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Type& type = *signature.parameters[i];
     wrong = i;
-    if (type.kind == Kind::structure) {  // libffi copies it, from where it is
+    if (type.kind == ValueKind::structure) {  // libffi copies it, from where it is
       places[i] = const_cast<void*>(values_.bytes_of(type, arguments[i]));
       if (places[i] == nullptr) return false;
     } else {
@@ -163,7 +163,7 @@ Word Calls::perform(void* function, const Signature& signature, void** places) c
     if (call.failure != nullptr) std::rethrow_exception(call.failure);
     throw Unwinding();
   }
-  if (signature.result->kind == Kind::none) detail::return_values(lisp_.state(), {});
+  if (signature.result->kind == ValueKind::none) detail::return_values(lisp_.state(), {});
   return values_.load(*signature.result, place_of_result(*signature.result, result));
 }
 

@@ -70,7 +70,7 @@ Reply Memory::get(Word place, Word number, Word offset) const {
 Reply Memory::set(Word place, Word number, Word offset, Word value) const {
   Attempt attempt{"(SETF MEMORY-REF)"};
   const Type* const type = words::is_fixnum(number) ? type_numbered(words::fixnum_value(number)) : nullptr;
-  if (type == nullptr || type->kind == Kind::text) return refuse(attempt.operation, number, "foreign::type-number");
+  if (type == nullptr || type->kind == ValueKind::text) return refuse(attempt.operation, number, "foreign::type-number");
   void* const found = find(place, offset, type->ffi->size, attempt);
   if (found == nullptr) return attempt.wrong;
   Texts none;

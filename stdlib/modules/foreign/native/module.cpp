@@ -86,7 +86,7 @@ const Signature& ForeignBindings::signature(Word result, Word parameters, std::i
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const Word description = elements.next();
     taken.push_back(&type(description));
-    if (taken.back()->kind == Kind::none) lisp_.throw_type_error(description, "foreign::foreign-type");
+    if (taken.back()->kind == ValueKind::none) lisp_.throw_type_error(description, "foreign::foreign-type");
   }
   const Signature* const found = spoken_->signatures.find(&given, taken, fixed);
   if (found == nullptr) throw Error("simple-error", "libffi cannot call functions of such types");
@@ -96,7 +96,7 @@ const Signature& ForeignBindings::signature(Word result, Word parameters, std::i
 /// Returns a list of the size and the alignment.
 Word ForeignBindings::layout(Word description) {
   const Type& found = type(description);
-  if (found.kind == Kind::none) return words::nil();
+  if (found.kind == ValueKind::none) return words::nil();
   words::ListBuilder list(lisp_.state());
   list.add(words::fixnum(static_cast<std::int64_t>(found.ffi->size)));
   list.add(words::fixnum(found.ffi->alignment));
@@ -270,7 +270,7 @@ void ForeignBindings::define_errors() {
 }
 
 void load_foreign(const Lisp& lisp) {
-  if (!lisp.permissions().shared_objects) throw Error("simple-error", "the host program does not grant shared objects");
+  if (!lisp.permissions().shared_objects) throw Error("simple-error", "permission denied by the host program: shared objects");
   lisp.keep_alive(std::make_shared<ForeignBindings>(lisp));
 }
 

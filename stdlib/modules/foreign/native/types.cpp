@@ -19,19 +19,23 @@ struct Named {
 template <class T> Type integer_type() {
   constexpr bool negative = std::is_signed_v<T>;
   switch (sizeof(T)) {
-    case 1: return negative ? Type{Kind::s8, &ffi_type_sint8, "(signed-byte 8)"} : Type{Kind::u8, &ffi_type_uint8, "(unsigned-byte 8)"};
+    case 1:
+      return negative ? Type{ValueKind::s8, &ffi_type_sint8, "(signed-byte 8)"} : Type{ValueKind::u8, &ffi_type_uint8, "(unsigned-byte 8)"};
     case 2:
-      return negative ? Type{Kind::s16, &ffi_type_sint16, "(signed-byte 16)"} : Type{Kind::u16, &ffi_type_uint16, "(unsigned-byte 16)"};
+      return negative ? Type{ValueKind::s16, &ffi_type_sint16, "(signed-byte 16)"}
+                      : Type{ValueKind::u16, &ffi_type_uint16, "(unsigned-byte 16)"};
     case 4:
-      return negative ? Type{Kind::s32, &ffi_type_sint32, "(signed-byte 32)"} : Type{Kind::u32, &ffi_type_uint32, "(unsigned-byte 32)"};
+      return negative ? Type{ValueKind::s32, &ffi_type_sint32, "(signed-byte 32)"}
+                      : Type{ValueKind::u32, &ffi_type_uint32, "(unsigned-byte 32)"};
     default:
-      return negative ? Type{Kind::s64, &ffi_type_sint64, "(signed-byte 64)"} : Type{Kind::u64, &ffi_type_uint64, "(unsigned-byte 64)"};
+      return negative ? Type{ValueKind::s64, &ffi_type_sint64, "(signed-byte 64)"}
+                      : Type{ValueKind::u64, &ffi_type_uint64, "(unsigned-byte 64)"};
   }
 }
 
 const std::vector<Named>& table() {
   static const std::vector<Named> types = {
-      {"VOID", {Kind::none, &ffi_type_void, "null"}},
+      {"VOID", {ValueKind::none, &ffi_type_void, "null"}},
       {"CHAR", integer_type<char>()},
       {"SIGNED-CHAR", integer_type<signed char>()},
       {"UNSIGNED-CHAR", integer_type<unsigned char>()},
@@ -53,11 +57,11 @@ const std::vector<Named>& table() {
       {"UINT32", integer_type<std::uint32_t>()},
       {"INT64", integer_type<std::int64_t>()},
       {"UINT64", integer_type<std::uint64_t>()},
-      {"FLOAT", {Kind::single, &ffi_type_float, "single-float"}},
-      {"DOUBLE", {Kind::dbl, &ffi_type_double, "double-float"}},
-      {"POINTER", {Kind::pointer, &ffi_type_pointer, "foreign:pointer"}},
-      {"BOOLEAN", {Kind::boolean, &ffi_type_sint, "t"}},
-      {"STRING", {Kind::text, &ffi_type_pointer, "(or null string)"}},
+      {"FLOAT", {ValueKind::single_float, &ffi_type_float, "single-float"}},
+      {"DOUBLE", {ValueKind::double_float, &ffi_type_double, "double-float"}},
+      {"POINTER", {ValueKind::pointer, &ffi_type_pointer, "foreign:pointer"}},
+      {"BOOLEAN", {ValueKind::boolean, &ffi_type_sint, "t"}},
+      {"STRING", {ValueKind::text, &ffi_type_pointer, "(or null string)"}},
   };
   return types;
 }
@@ -86,7 +90,7 @@ const Type* Types::find_within(words::State& state, Word description, int depth,
   Word rest = words::cdr(description);
   for (; words::is_cons(rest); rest = words::cdr(rest)) {
     const Type* const member = find_within(state, words::car(rest), depth + 1, wrong);
-    if (member == nullptr || member->kind == Kind::none || members.size() == most_members) return nullptr;
+    if (member == nullptr || member->kind == ValueKind::none || members.size() == most_members) return nullptr;
     members.push_back(member);
   }
   wrong = description;

@@ -13,10 +13,26 @@
 namespace tessera::foreign {
 
 /// How values of a type are converted.
-enum class Kind : std::uint8_t { none, s8, u8, s16, u16, s32, u32, s64, u64, single, dbl, pointer, boolean, text, structure };
+enum class ValueKind : std::uint8_t {
+  none,
+  s8,
+  u8,
+  s16,
+  u16,
+  s32,
+  u32,
+  s64,
+  u64,
+  single_float,
+  double_float,
+  pointer,
+  boolean,
+  text,
+  structure
+};
 
 struct Type {
-  Kind kind;
+  ValueKind kind;
   ffi_type* ffi;          ///< has its size and alignment
   const char* lisp_type;  ///< the Lisp type of its values
 };
@@ -27,7 +43,7 @@ struct Structure : Type {
   std::vector<const Type*> members;
   std::vector<ffi_type*> elements;   ///< of `members`, terminated by a null pointer
   std::vector<std::size_t> offsets;  ///< of each member
-  Structure() : Type{Kind::structure, nullptr, nullptr} {}
+  Structure() : Type{ValueKind::structure, nullptr, nullptr} {}
   Structure(const Structure&) = delete;
   Structure& operator=(const Structure&) = delete;
 };

@@ -70,25 +70,25 @@ Word Values::pointer(std::uint64_t address) const {
 
 bool Values::store(const Type& type, Word w, void* place, Texts& texts) const {
   switch (type.kind) {
-    case Kind::none: return true;
-    case Kind::s8: return store_integer<std::int8_t>(w, place);
-    case Kind::u8: return store_integer<std::uint8_t>(w, place);
-    case Kind::s16: return store_integer<std::int16_t>(w, place);
-    case Kind::u16: return store_integer<std::uint16_t>(w, place);
-    case Kind::s32: return store_integer<std::int32_t>(w, place);
-    case Kind::u32: return store_integer<std::uint32_t>(w, place);
-    case Kind::s64: return store_integer<std::int64_t>(w, place);
-    case Kind::u64: return store_integer<std::uint64_t>(w, place);
-    case Kind::single: return store_single(w, place);
-    case Kind::dbl: return store_double(w, place);
-    case Kind::boolean: return put(place, words::is_nil(w) ? 0 : 1), true;
-    case Kind::text: return store_text(lisp_.state(), w, place, texts);
-    case Kind::pointer: {
+    case ValueKind::none: return true;
+    case ValueKind::s8: return store_integer<std::int8_t>(w, place);
+    case ValueKind::u8: return store_integer<std::uint8_t>(w, place);
+    case ValueKind::s16: return store_integer<std::int16_t>(w, place);
+    case ValueKind::u16: return store_integer<std::uint16_t>(w, place);
+    case ValueKind::s32: return store_integer<std::int32_t>(w, place);
+    case ValueKind::u32: return store_integer<std::uint32_t>(w, place);
+    case ValueKind::s64: return store_integer<std::int64_t>(w, place);
+    case ValueKind::u64: return store_integer<std::uint64_t>(w, place);
+    case ValueKind::single_float: return store_single(w, place);
+    case ValueKind::double_float: return store_double(w, place);
+    case ValueKind::boolean: return put(place, words::is_nil(w) ? 0 : 1), true;
+    case ValueKind::text: return store_text(lisp_.state(), w, place, texts);
+    case ValueKind::pointer: {
       std::uint64_t address = 0;
       if (!get_address(w, address)) return false;
       return put(place, address), true;
     }
-    case Kind::structure: {
+    case ValueKind::structure: {
       const void* const bytes = bytes_of(type, w);
       if (bytes == nullptr) return false;
       return std::memcpy(place, bytes, type.ffi->size), true;
@@ -100,24 +100,24 @@ bool Values::store(const Type& type, Word w, void* place, Texts& texts) const {
 Word Values::load(const Type& type, const void* place) const {
   words::State& state = lisp_.state();
   switch (type.kind) {
-    case Kind::none: return words::nil();
-    case Kind::s8: return words::fixnum(get<std::int8_t>(place));
-    case Kind::u8: return words::fixnum(get<std::uint8_t>(place));
-    case Kind::s16: return words::fixnum(get<std::int16_t>(place));
-    case Kind::u16: return words::fixnum(get<std::uint16_t>(place));
-    case Kind::s32: return words::fixnum(get<std::int32_t>(place));
-    case Kind::u32: return words::fixnum(get<std::uint32_t>(place));
-    case Kind::s64: return words::integer(state, get<std::int64_t>(place));
-    case Kind::u64: return words::unsigned_integer(state, get<std::uint64_t>(place));
-    case Kind::single: return words::single_float(get<float>(place));
-    case Kind::dbl: return words::double_float(state, get<double>(place));
-    case Kind::boolean: return words::boolean(get<int>(place) != 0);
-    case Kind::pointer: return pointer(get<std::uint64_t>(place));
-    case Kind::text: {
+    case ValueKind::none: return words::nil();
+    case ValueKind::s8: return words::fixnum(get<std::int8_t>(place));
+    case ValueKind::u8: return words::fixnum(get<std::uint8_t>(place));
+    case ValueKind::s16: return words::fixnum(get<std::int16_t>(place));
+    case ValueKind::u16: return words::fixnum(get<std::uint16_t>(place));
+    case ValueKind::s32: return words::fixnum(get<std::int32_t>(place));
+    case ValueKind::u32: return words::fixnum(get<std::uint32_t>(place));
+    case ValueKind::s64: return words::integer(state, get<std::int64_t>(place));
+    case ValueKind::u64: return words::unsigned_integer(state, get<std::uint64_t>(place));
+    case ValueKind::single_float: return words::single_float(get<float>(place));
+    case ValueKind::double_float: return words::double_float(state, get<double>(place));
+    case ValueKind::boolean: return words::boolean(get<int>(place) != 0);
+    case ValueKind::pointer: return pointer(get<std::uint64_t>(place));
+    case ValueKind::text: {
       const auto* const text = get<const char*>(place);
       return text == nullptr ? words::nil() : words::string(state, text);
     }
-    case Kind::structure: return words::numbers(state, words::ElementType::u8, place, type.ffi->size);
+    case ValueKind::structure: return words::numbers(state, words::ElementType::u8, place, type.ffi->size);
   }
   return words::nil();
 }

@@ -46,8 +46,9 @@ class JupyterBindings : FunctionPackage {
 
   void open(const std::string& path) {
     const Permissions& permitted = lisp_.permissions();
-    if (!permitted.network) fail("the host program does not grant the network");
-    if (permitted.files == Permissions::Files::none || !permitted.folder.empty()) fail("the host program does not grant files anywhere");
+    if (!permitted.network) fail("permission denied by the host program: the network");
+    if (permitted.files == Permissions::Files::none || !permitted.folder.empty())
+      fail("permission denied by the host program: files anywhere");
     try {
       thread_ = std::make_unique<MessageThread>(path, [this] { lisp_.interrupt(); });
     } catch (const std::exception& e) { fail("cannot serve as " + path + " says: " + e.what()); }

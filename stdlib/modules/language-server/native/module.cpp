@@ -37,7 +37,8 @@ class LanguageServerBindings : FunctionPackage {
   /// Takes over the process's streams and lets files be read, so it needs the permission to read anywhere.
   void check_permission() const {
     const Permissions& permitted = lisp_.permissions();
-    if (permitted.files == Permissions::Files::none || !permitted.folder.empty()) fail("the host program does not grant files anywhere");
+    if (permitted.files == Permissions::Files::none || !permitted.folder.empty())
+      fail("permission denied by the host program: files anywhere");
   }
 
   Word next_message(std::optional<Milliseconds> time) {

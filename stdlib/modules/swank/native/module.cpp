@@ -58,7 +58,7 @@ class SwankBindings : FunctionPackage {
   }
 
   std::int64_t listen(const std::string& host, Port port) {
-    if (!lisp_.permissions().network) fail("the host program does not grant the network");
+    if (!lisp_.permissions().network) fail("permission denied by the host program: the network");
     try {
       if (server_ == nullptr) server_ = std::make_unique<Server>([this] { lisp_.interrupt(); });
       return server_->listen(host, static_cast<int>(port.value));
