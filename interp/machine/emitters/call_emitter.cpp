@@ -22,7 +22,7 @@ void CallEmitter::call_object() {
   enter_machine_code();
   emit_return_point(back);
   a_.bind(done);
-  defer([this, other_arity, other_callee, back, by] {
+  defer([this, other_arity, other_callee, back, stub] {
     a_.bind(other_arity);
     guard_callee(*stub, other_callee);
     make_frame(x86::rax, back);

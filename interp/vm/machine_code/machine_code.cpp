@@ -37,7 +37,7 @@ void compile_function(Machine& m, ResumePoint at) {
   if (compiler == nullptr) return;
   m.save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
-  if (prologue_of(code->instructions)->machine_code == nullptr) compiler->make(code, at.pc == instructions_of(code) ? at.base : nullptr);
+  if (prologue_of(code->instructions)->machine_code == nullptr) compiler->compile(code, at.pc == instructions_of(code) ? at.base : nullptr);
 }
 
 const void* address_in_machine_code(Machine& m, ResumePoint at) {
