@@ -201,7 +201,7 @@ void LoopBody::find_live_in_callees() {
     RegisterSet after = 0;
     for (const std::size_t to : e_.program.successors(at)) after |= live(to);
     live_in_callees_[at - e_.count] =
-        (after & ~registers_written(&more.instruction)) | registers_read(&more.instruction) | (more.is_settled ? 0 : live(more.real));
+        (after & ~registers_written(&more.instruction)) | registers_read(&more.instruction) | (more.must_not_exit ? 0 : live(more.real));
   }
 }
 
