@@ -211,7 +211,7 @@ class FileReader {
     const std::uint64_t kind = number(), length = number();
     const auto element = static_cast<ElementKind>(kind);
     const bool are_bits = element == ElementKind::bit;
-    if (bad_number_ || kind > static_cast<std::uint64_t>(ElementKind::dbl) || (!are_bits && element < ElementKind::u8) ||
+    if (bad_number_ || kind > static_cast<std::uint64_t>(ElementKind::double_float) || (!are_bits && element < ElementKind::u8) ||
         (are_bits ? length / 64 : length) > text_.size())
       return false;
     const Value storage = make_storage(rt_, element, length);
