@@ -144,8 +144,14 @@ TEST_CASE("the public header includes nothing that takes long and that its users
 
 /// True for a line that reports a mistake with a message of one sentence that ends in a full stop.
 bool ends_a_message_with_a_stop(const std::string& line) {
-  static const std::regex pattern(R"re(\b(?:fail\w*|error)\((?:[^"]|"(?:[^".]|\.[^ "])*"[^"]*,)*"(?:[^".]|\.[^ "])*[^".]\."(?:,|\)))re");
-  return std::regex_search(line, pattern);
+  static const std::regex call(R"(\b(?:fail\w*|error)\()"), literal(R"re("((?:[^"\\]|\\.)*)")re");
+  std::smatch found;
+  if (!std::regex_search(line, found, call)) return false;
+  const std::string rest = found.suffix();
+  return std::any_of(std::sregex_iterator(rest.begin(), rest.end(), literal), std::sregex_iterator(), [](const std::smatch& m) {
+    const std::string text = m[1];
+    return text.size() > 2 && text.back() == '.' && text[text.size() - 2] != '.' && text.find(". ") == std::string::npos;
+  });
 }
 
 TEST_CASE("messages of one sentence have no full stop", "[layers]") {

@@ -252,7 +252,7 @@ void NumberEmitter::divide_integers() {
   put(x86::rax);
 }
 
-void NumberEmitter::extreme(Condition condition) {
+void NumberEmitter::min_max(Condition condition) {
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
   m_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, slow());

@@ -22,8 +22,8 @@ class NumberEmitter : public CodeEmitter {
   void logical();
   void shift();
   void divide_integers();
-  void minimum() { extreme(Condition::kL); }
-  void maximum() { extreme(Condition::kG); }
+  void minimum() { min_max(Condition::kL); }
+  void maximum() { min_max(Condition::kG); }
   void absolute();
   void square_root();
   /// Several operations at once, by the instruction's formula.
@@ -41,7 +41,7 @@ class NumberEmitter : public CodeEmitter {
   void divide_fixnums(const Label& others, const Label& otherwise);
   void several_fixnums(std::string_view formula, const Label& singly);
   void several_doubles(std::string_view formula, const Label& singly);
-  void extreme(Condition condition);
+  void min_max(Condition condition);
   Label wide_integers();
   std::optional<std::size_t> mask_of_result();
   bool is_dead(std::size_t reg, std::size_t at);

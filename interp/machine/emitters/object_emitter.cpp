@@ -177,7 +177,7 @@ template <class Function> void ObjectEmitter::cached(Function function, bool two
 }
 
 void ObjectEmitter::cached_function() { cached(&function_for, false); }
-void ObjectEmitter::find_function_of_two() { cached(&function_for_two, true); }
+void ObjectEmitter::cached_function_of_two() { cached(&function_for_two, true); }
 
 // CAR and CDR of NIL are NIL.
 void ObjectEmitter::car_or_cdr(Gp list, bool is_car, const Label& wrong) {

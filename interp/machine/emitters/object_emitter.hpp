@@ -40,7 +40,7 @@ class ObjectEmitter : public CodeEmitter {
   void set_instance_slot();
   void slot_of_class();
   void cached_function();
-  void find_function_of_two();
+  void cached_function_of_two();
   void find_slot();
   // --- hash tables
   void get_hash();
