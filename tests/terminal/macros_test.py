@@ -125,7 +125,7 @@ class Macros(TerminalTest):
     def test_expansions_that_do_not_end(self):
         s = self.session_with("(defmacro loopy (x) `(loopy ,x))")
         self.fails(s, "(loopy 1)", "the expansion of (LOOPY 1) does not end")
-        self.fails(s, "(defun h (x) (loopy x))", "The expansion of (LOOPY X) does not end", prompt="2>")
+        self.fails(s, "(defun h (x) (loopy x))", "the expansion of (LOOPY X) does not end", prompt="2>")
 
     def test_operators_of_macros_that_are_not_there(self):
         s = self.prompt(columns=110, rows=40)

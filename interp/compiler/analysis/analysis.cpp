@@ -110,7 +110,7 @@ Mistake Analysis::improper(Value f, const SourceList& list, const char* what) {
 Mistake Analysis::not_an_operator(Value f) {
   const Value head = f.as_cons()->car;
   if (is_rest_of(at.macro_call, f))
-    return error("~S is not an operator: the macro ~S makes a form of the list ~S; ,@ in its template inserts the elements.",
+    return error("~S is not an operator: the macro ~S makes a form of the list ~S; ,@ in its template inserts the elements",
                  {head, at.macro_call.as_cons()->car, f});
   return error("~S is not an operator: the first element of a form must be a symbol or a lambda expression.~@[ Data is quoted: '~S.~]",
                {head, head.is_cons() ? NIL : f});
@@ -181,11 +181,11 @@ bool Analysis::descend() {
   if (++depth_ <= config::form_depth_limit) return true;
   --depth_;
   if (!is_nil(at.macro_call) && at.expansions > config::form_depth_limit / 4) {
-    rt.fail_simple(Known::simple_program_error, "The expansion of ~S does not end, or nests more than about ~A forms.",
+    rt.fail_simple(Known::simple_program_error, "the expansion of ~S does not end, or nests more than about ~A forms",
                    {at.macro_call, Value::fixnum(config::form_depth_limit)});
     return false;
   }
-  rt.fail_simple(Known::simple_program_error, "The form is nested too deeply (the limit is about ~A).",
+  rt.fail_simple(Known::simple_program_error, "the form is nested too deeply (the limit is about ~A)",
                  {Value::fixnum(config::form_depth_limit)});
   return false;
 }

@@ -69,7 +69,7 @@
 (handler-bind ((error (lambda (c) (declare (ignore c)) (throw 'here :handled))))
   (catch 'here (value-of (lambda () (ignore-errors (error "mine")) :its-own))))      => :its-own
 (restart-case (value-of (lambda () (null (find-restart 'outer)))) (outer () nil))    => t
-;; nor are blocks and tags, as they are told
+;; nor are blocks and tags; their errors say so
 (block nil (value-of (lambda () (complaint (return 1)))))                            => "RETURN-FROM: the exit point belongs to another process; MP:INTERRUPT-PROCESS can make that process exit"
 (let ((told nil)) (tagbody (setf told (value-of (lambda () (complaint (go here))))) here) (subseq told 0 45)) => "GO: the exit point belongs to another process"
 (catch :tag (value-of (lambda () (complaint (throw :tag 1)))))                       => "THROW: there is no CATCH for the tag :TAG in this process, but in another one; MP:INTERRUPT-PROCESS can make that process exit"
