@@ -32,58 +32,61 @@ bool is_plain_atom(Value v) { return Runtime::is_symbol(v) || v.is_character() |
 
 }  // namespace
 
-Printer::Printer(Runtime& rt, Value stream)
-    : rt_(rt), stream_(stream), readtable_(NIL), settings_(print_settings(rt)), outer_(rt.streams->print_context) {
-  const Value table = rt.symbol_value_slot(Known::readtable_variable);
-  readtable_ = is_readtable(table) ? table : rt.symbol_value_slot(Known::standard_readtable);
-  depth_ = outer_ == nullptr ? 0 : outer_->depth;
-  context_.last_label = outer_ == nullptr || outer_->last_label == nullptr ? &own_last_ : outer_->last_label;
-  rt.heap.add_root_source(this);
+PrintOutput::PrintOutput(Runtime& runtime, Value to)
+    : rt(runtime),
+      stream(to),
+      readtable(runtime.symbol_value_slot(Known::readtable_variable)),
+      settings(print_settings(runtime)),
+      outer(runtime.streams->print_context) {
+  if (!is_readtable(readtable)) readtable = rt.symbol_value_slot(Known::standard_readtable);
+  depth = outer == nullptr ? 0 : outer->depth;
 }
 
+bool PrintOutput::flush() {
+  const bool done = text.empty() || write_string(rt, stream, text.view());
+  text.clear();
+  return done;
+}
+
+Printer::Printer(Runtime& rt, Value stream) : out_(rt, stream), atoms_(out_), labels_(out_) { rt.heap.add_root_source(this); }
+
 Printer::~Printer() {
-  rt_.streams->print_context = outer_;
-  rt_.heap.remove_root_source(this);
+  out_.rt.streams->print_context = out_.outer;
+  out_.rt.heap.remove_root_source(this);
 }
 
 void Printer::trace_roots(Tracer& tracer) {
-  for (Value* v : {&stream_, &readtable_, &settings_.print_case, &current_}) tracer.visit(*v);
+  for (Value* v : {&out_.stream, &out_.readtable, &out_.settings.print_case, &current_}) tracer.visit(*v);
   for (Frame& f : frames_) tracer.visit(f.object);
-  own_labels_.trace(tracer);
+  labels_.trace(tracer);
 }
 
 bool Printer::print(Value object) {
-  if (settings_.circle && !find_shared(object)) return false;
+  if (out_.settings.circle && !labels_.find(object)) return false;
   if (!start(object)) return false;
   while (!frames_.empty()) {
     if (!continue_frame()) return false;
-    if (out_.size() > flush_characters && !flush()) return false;
+    if (out_.text.size() > flush_characters && !out_.flush()) return false;
   }
-  return flush();
-}
-
-bool Printer::flush() {
-  const bool done = out_.empty() || write_string(rt_, stream_, out_.view());
-  out_.clear();
-  return done;
+  return out_.flush();
 }
 
 // A circular object would keep the printer busy forever, so it must be possible to interrupt it.
 bool Printer::poll() {
   if (++ticks_ % poll_interval != 0) return true;
-  if (frames_.size() > frame_limit || !rt_.heap.has_room(frames_.size() * sizeof(Frame))) return rt_.fail_heap(), false;
-  if (out_.size() > flush_characters && !flush()) return false;
-  return handle_interrupts(rt_);
+  if (frames_.size() > frame_limit || !out_.rt.heap.has_room(frames_.size() * sizeof(Frame))) return out_.rt.fail_heap(), false;
+  if (out_.text.size() > flush_characters && !out_.flush()) return false;
+  return handle_interrupts(out_.rt);
 }
 
-void Printer::pop() {
-  --depth_;
-  frames_.pop_back();
+void Printer::push(const Frame& f) {
+  ++out_.depth;
+  frames_.push_back(f);
 }
 
 bool Printer::too_deep() {
-  if (settings_.level < 0 || depth_ < settings_.level) return false;
-  put(U'#');
+  if (out_.settings.level < 0 || out_.depth < out_.settings.level) return false;
+  out_.put(U'#');
   return true;
 }
 
@@ -114,12 +117,10 @@ bool Printer::start(Value object) {
   current_ = object;
   for (;;) {
     if (!poll()) return false;
-    bool done = false;
-    if (context_.labels != nullptr) print_label(current_, done);
-    if (done) return true;
+    if (out_.context.labels != nullptr && labels_.print(current_)) return true;
     if (const Value callable = callable_instance(current_); !is_nil(callable)) return start_instance(callable);
-    if (const Value function = printer_of_function(rt_, current_); !is_nil(function)) return call_printer(function, current_);
-    if (!is_container(current_)) return print_atom(current_);
+    if (const Value function = printer_of_function(out_.rt, current_); !is_nil(function)) return call_printer(function, current_);
+    if (!is_container(current_)) return atoms_.print(current_);
     const Value inner = current_.is_cons() ? start_abbreviated(current_) : UNBOUND;
     if (inner == UNBOUND) return start_object(current_);
     current_ = inner;
@@ -127,24 +128,22 @@ bool Printer::start(Value object) {
 }
 
 bool Printer::start_object(Value v) {
-  if (!settings_.array && is_array(v)) return print_unreadable(v), !failed_;
+  if (!out_.settings.array && is_array(v)) return atoms_.print_unreadable(v);
   if (too_deep()) return true;
   if (v.is_cons()) {
-    put(U'(');
-    ++depth_;
-    frames_.push_back({FrameKind::list, v});
+    out_.put(U'(');
+    push({FrameKind::list, v});
     return true;
   }
   if (has_type(v, Type::instance)) return start_instance(v);
-  if (settings_.readably && needs_description(v)) return start_described_array(v);
+  if (out_.settings.readably && needs_array_description(v)) return start_described_array(v);
   if (has_type(v, Type::array) && as<Array>(v)->rank() != 1) return start_array(v);
   ArrayView view;
   view_array(v, view);
-  put(std::string_view("#("));
-  ++depth_;
+  out_.put(std::string_view("#("));
   Frame f{FrameKind::vector, v};
   f.end = static_cast<std::int64_t>(view.length);
-  frames_.push_back(f);
+  push(f);
   return true;
 }
 
@@ -172,13 +171,13 @@ bool joins_comma(Runtime& rt, Value v) {
 /// Abbreviates (quote x) to 'x and so on: prints the prefix and returns x, or UNBOUND if `v` is another form.
 Value Printer::start_abbreviated(Value v) {
   const Value rest = v.as_cons()->cdr;
-  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || has_label(rest)) return UNBOUND;
-  const char* prefix = abbreviation(rt_, v.as_cons()->car);
+  if (!rest.is_cons() || !is_nil(rest.as_cons()->cdr) || labels_.has_label(rest)) return UNBOUND;
+  const char* prefix = abbreviation(out_.rt, v.as_cons()->car);
   if (prefix == nullptr) return UNBOUND;
-  if (settings_.level >= 0 && depth_ >= settings_.level) return UNBOUND;
-  put(std::string_view(prefix));
+  if (out_.settings.level >= 0 && out_.depth >= out_.settings.level) return UNBOUND;
+  out_.put(std::string_view(prefix));
   const Value inner = rest.as_cons()->car;
-  if (prefix[0] == ',' && prefix[1] == 0 && joins_comma(rt_, inner)) put(U' ');
+  if (prefix[0] == ',' && prefix[1] == 0 && joins_comma(out_.rt, inner)) out_.put(U' ');
   return inner;
 }
 
@@ -195,8 +194,9 @@ bool Printer::continue_frame() {
 }
 
 bool Printer::end_with(const char* text) {
-  put(std::string_view(text));
-  pop();
+  out_.put(std::string_view(text));
+  --out_.depth;
+  frames_.pop_back();
   return true;
 }
 
@@ -210,19 +210,19 @@ bool is_unquote(Runtime& rt, Value tail) {
 
 }  // namespace
 
-bool Printer::cut(const Frame& f) const { return settings_.length >= 0 && f.index >= settings_.length; }
+bool Printer::cut(const Frame& f) const { return out_.settings.length >= 0 && f.index >= out_.settings.length; }
 
 bool Printer::continue_list(Frame& f) {
   const Value rest = f.object;
   if (is_nil(rest)) return end_with(")");
-  if (f.index > 0) put(U' ');
-  if (rest.is_cons() && !(f.index > 0 && (has_label(rest) || is_unquote(rt_, rest)))) {
+  if (f.index > 0) out_.put(U' ');
+  if (rest.is_cons() && !(f.index > 0 && (labels_.has_label(rest) || is_unquote(out_.rt, rest)))) {
     if (cut(f)) return end_with("...)");
     ++f.index;
     f.object = rest.as_cons()->cdr;
     return start(rest.as_cons()->car);
   }
-  put(std::string_view(". "));
+  out_.put(std::string_view(". "));
   f.object = NIL;
   return start(rest);
 }
@@ -231,9 +231,9 @@ bool Printer::continue_vector(Frame& f) {
   ArrayView view;
   view_array(f.object, view);
   if (f.index >= f.end || f.index >= static_cast<std::int64_t>(view.length)) return end_with(")");
-  if (f.index > 0) put(U' ');
+  if (f.index > 0) out_.put(U' ');
   if (cut(f)) return end_with("...)");
-  const Value element = storage_get(rt_, view.storage, view.offset + static_cast<std::size_t>(f.index++));
+  const Value element = storage_get(out_.rt, view.storage, view.offset + static_cast<std::size_t>(f.index++));
   return start(element);
 }
 
@@ -254,39 +254,35 @@ bool Printer::start_instance(Value v) {
   const Value printer = class_part(v, class_printer);
   if (!is_nil(printer)) return call_printer(printer, v);
   const Value slots = class_part(v, class_slots);
-  const bool structure = class_part(v, class_kind) == rt_.sym(Known::structure) && has_type(slots, Type::simple_vector);
-  if (!structure) return print_unreadable(v), !failed_;
-  put(std::string_view("#S("));
-  ++depth_;
+  const bool structure = class_part(v, class_kind) == out_.rt.sym(Known::structure) && has_type(slots, Type::simple_vector);
+  if (!structure) return atoms_.print_unreadable(v);
+  out_.put(std::string_view("#S("));
   Frame f{FrameKind::structure, v};
   f.index = -1;
   f.end = std::min<std::int64_t>(slots.as_object()->length(), v.as_object()->length() - 1);
-  frames_.push_back(f);
+  push(f);
   return start(class_part(v, class_name));
 }
 
 bool Printer::call_printer(Value function, Value v) {
-  Handle f(rt_.heap, function), object(rt_.heap, v);
-  if (!flush()) return false;
-  context_.depth = depth_ + 1;
-  rt_.streams->print_context = &context_;
-  const Value result = rt_.call_lisp(f, {object.get(), as_seen(stream_)});
-  rt_.streams->print_context = outer_;
-  return !is_failed(result);
+  Handle f(out_.rt.heap, function), object(out_.rt.heap, v);
+  if (!out_.flush()) return false;
+  const NestedPrinting nested(out_);
+  return !is_failed(out_.rt.call_lisp(f, {object.get(), as_seen(out_.stream)}));
 }
 
 // Slot names and values alternate: index -1 is before the first, odd ones are values.
 bool Printer::continue_structure(Frame& f) {
   const std::int64_t slot = ++f.index / 2;
   if (slot >= f.end) return end_with(")");
-  put(U' ');
+  out_.put(U' ');
   if (f.index % 2 == 1) return start(as<Instance>(f.object)->slots[slot]);
-  if (settings_.length >= 0 && slot >= settings_.length) return end_with("...)");
+  if (out_.settings.length >= 0 && slot >= out_.settings.length) return end_with("...)");
   const Value description = class_part(f.object, class_slots).as_object()->slots[slot];
   const bool described = has_type(description, Type::simple_vector) && description.as_object()->length() >= slot_fixed_fields;
   const Value name = described ? description.as_object()->slots[slot_name] : NIL;
-  put(U':');
-  print_name(string_view_of(rt_.symbol(Runtime::is_symbol(name) ? name : NIL)->name));
+  out_.put(U':');
+  atoms_.symbols.print_name(string_view_of(out_.rt.symbol(Runtime::is_symbol(name) ? name : NIL)->name));
   return true;
 }
 

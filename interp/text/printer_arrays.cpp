@@ -6,44 +6,43 @@ namespace tessera {
 
 bool Printer::start_array(Value v) {
   const std::uint32_t rank = as<Array>(v)->rank();
-  put(std::string_view("#"));
-  put(std::to_string(rank));
-  put(U'A');
+  out_.put(std::string_view("#"));
+  out_.put(std::to_string(rank));
+  out_.put(U'A');
   if (rank > 0) return start_array_level(v, 0, 0);
   ArrayView view;
   view_array(v, view);
-  return start(storage_get(rt_, view.storage, view.offset));
+  return start(storage_get(out_.rt, view.storage, view.offset));
 }
 
 bool Printer::start_array_level(Value v, std::uint32_t dimension, std::int64_t offset) {
   if (too_deep()) return true;
-  put(U'(');
-  ++depth_;
+  out_.put(U'(');
   Frame f{FrameKind::array, v};
   f.end = as<Array>(v)->dimensions[dimension].as_fixnum();
   f.dimension = dimension;
   f.offset = offset;
-  frames_.push_back(f);
+  push(f);
   return true;
 }
 
 bool Printer::continue_array(Frame& f) {
   if (f.index >= f.end) return end_with(")");
-  if (f.index > 0) put(U' ');
+  if (f.index > 0) out_.put(U' ');
   if (cut(f)) return end_with("...)");
   const std::int64_t place = f.offset * f.end + f.index++;
   const Array* a = as<Array>(f.object);
   if (f.dimension + 1 < a->rank()) return start_array_level(f.object, f.dimension + 1, place);
   ArrayView view;
   view_array(f.object, view);
-  if (place >= static_cast<std::int64_t>(view.total)) return put(U'?'), true;
-  return start(storage_get(rt_, view.storage, view.offset + static_cast<std::size_t>(place)));
+  if (place >= static_cast<std::int64_t>(view.total)) return out_.put(U'?'), true;
+  return start(storage_get(out_.rt, view.storage, view.offset + static_cast<std::size_t>(place)));
 }
 
 // --- #A(type dimensions contents)
 
 /// True if the reader would make an array of another type or with other dimensions from the elements alone.
-bool Printer::needs_description(Value v) {
+bool needs_array_description(Value v) {
   ArrayView view;
   if (!view_array(v, view)) return false;
   if (element_kind_of_storage(view.storage) != ElementKind::any) return true;
@@ -87,8 +86,8 @@ Value array_description(Runtime& rt, Value v) {
 }  // namespace
 
 bool Printer::start_described_array(Value v) {
-  put(std::string_view("#A"));
-  return start_object(array_description(rt_, v));
+  out_.put(std::string_view("#A"));
+  return start_object(array_description(out_.rt, v));
 }
 
 }  // namespace tessera

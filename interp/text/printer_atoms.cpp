@@ -12,29 +12,28 @@
 
 namespace tessera {
 
-// False: printing failed.
-bool Printer::print_atom(Value v) {
+bool AtomPrinter::print(Value v) {
   StringView text;
   ArrayView view;
   if (Runtime::is_symbol(v)) {
-    print_symbol(v);
+    symbols.print(v);
   } else if (is_number(v)) {
-    print_number_atom(v);
+    return print_number_atom(v);
   } else if (v.is_character()) {
     print_character(v.as_character());
   } else if (string_view_of_any(v, text)) {
     return print_string(v);
-  } else if (is_bit_vector(v) && settings_.array) {
+  } else if (is_bit_vector(v) && out_.settings.array) {
     view_array(v, view);
     print_bits(view);
   } else if (is_pathname(v)) {
-    print_pathname(v);
+    return print_pathname(v);
   } else if (is_random_state(v)) {
     print_random_state(v);
   } else {
-    print_unreadable(v);
+    return print_unreadable(v);
   }
-  return !failed_;
+  return true;
 }
 
 namespace {
@@ -52,47 +51,50 @@ bool loses_components(Runtime& rt, Value pathname) {
 
 }  // namespace
 
-void Printer::print_pathname(Value v) {
-  if (settings_.readably && loses_components(rt_, v)) return print_pathname_form(v);
-  const std::u32string name = namestring(rt_, v);
-  if (settings_.escape) put(std::string_view("#P"));
+bool AtomPrinter::print_pathname(Value v) {
+  if (out_.settings.readably && loses_components(out_.rt, v)) return print_pathname_form(v);
+  const std::u32string name = namestring(out_.rt, v);
+  if (out_.settings.escape) out_.put(std::string_view("#P"));
   put_string(name);
+  return true;
 }
 
 // As a call of MAKE-PATHNAME, which the reader evaluates.
-void Printer::print_pathname_form(Value v) {
-  if (is_nil(rt_.symbol_value_slot(Known::read_eval))) return print_unreadable(v);
-  const Handle pathname(rt_.heap, v);
-  put(std::string_view("#.("));
-  print_symbol(rt_.cl("MAKE-PATHNAME"));
-  const auto part = [this](std::string_view key, Value component) {
+bool AtomPrinter::print_pathname_form(Value v) {
+  Runtime& rt = out_.rt;
+  if (is_nil(rt.symbol_value_slot(Known::read_eval))) return print_unreadable(v);
+  const Handle pathname(rt.heap, v);
+  out_.put(std::string_view("#.("));
+  symbols.print(rt.cl("MAKE-PATHNAME"));
+  const auto part = [&](std::string_view key, Value component) {
     if (is_nil(component)) return;
-    put(U' ');
-    print_symbol(rt_.keyword(key));
-    put(std::string_view(component.is_cons() ? " '(" : " "));
+    out_.put(U' ');
+    symbols.print(rt.keyword(key));
+    out_.put(std::string_view(component.is_cons() ? " '(" : " "));
     for (Value l = component; l.is_cons(); l = l.as_cons()->cdr) {
-      print_atom(l.as_cons()->car);
-      if (!is_nil(l.as_cons()->cdr)) put(U' ');
+      print(l.as_cons()->car);
+      if (!is_nil(l.as_cons()->cdr)) out_.put(U' ');
     }
-    if (component.is_cons()) put(U')');
-    else print_atom(component);
+    if (component.is_cons()) out_.put(U')');
+    else print(component);
   };
   part("DEVICE", pathname_of(pathname)->device);
   part("DIRECTORY", pathname_of(pathname)->directory);
   part("NAME", pathname_of(pathname)->name);
   part("TYPE", pathname_of(pathname)->type);
   part("VERSION", pathname_of(pathname)->version);
-  put(U')');
+  out_.put(U')');
+  return true;
 }
 
 // In decimal, whatever *PRINT-BASE* is, so that the reader makes an equal state of it.
-void Printer::print_random_state(Value v) {
-  put(std::string_view("#S(RANDOM-STATE :STATE ("));
-  for (Value l = random_state_words(rt_, v); l.is_cons(); l = l.as_cons()->cdr) {
-    put(std::string_view(std::to_string(l.as_cons()->car.as_fixnum())));
-    put(std::string_view(is_nil(l.as_cons()->cdr) ? "." : ". "));
+void AtomPrinter::print_random_state(Value v) {
+  out_.put(std::string_view("#S(RANDOM-STATE :STATE ("));
+  for (Value l = random_state_words(out_.rt, v); l.is_cons(); l = l.as_cons()->cdr) {
+    out_.put(std::string_view(std::to_string(l.as_cons()->car.as_fixnum())));
+    out_.put(std::string_view(is_nil(l.as_cons()->cdr) ? "." : ". "));
   }
-  put(std::string_view("))"));
+  out_.put(std::string_view("))"));
 }
 
 // --- numbers
@@ -110,96 +112,88 @@ std::string radix_prefix(int base) {
 
 }  // namespace
 
-void Printer::print_number_atom(Value v) {
+bool AtomPrinter::print_number_atom(Value v) {
   if (is_complex(v)) {
-    const Handle complex(rt_.heap, v);
-    put(std::string_view("#C("));
-    print_number_atom(as<Complex>(v)->real);
-    put(U' ');
-    print_number_atom(as<Complex>(complex)->imaginary);
-    return put(U')');
+    const Handle complex(out_.rt.heap, v);
+    out_.put(std::string_view("#C("));
+    if (!print_number_atom(as<Complex>(v)->real)) return false;
+    out_.put(U' ');
+    if (!print_number_atom(as<Complex>(complex)->imaginary)) return false;
+    out_.put(U')');
+    return true;
   }
-  const bool integer = is_integer(v), marked = settings_.radix && (integer || is_ratio(v));
-  const bool decimal = integer && settings_.base == 10;
-  if (marked && !decimal) put(radix_prefix(settings_.base));
-  const auto text = print_number(rt_, v, is_float(v) ? 10 : settings_.base, settings_.float_format);
-  if (!text) {
-    failed_ = true;
-    return;
-  }
-  put(*text);
-  if (marked && decimal) put(U'.');
+  const bool integer = is_integer(v), marked = out_.settings.radix && (integer || is_ratio(v));
+  const bool decimal = integer && out_.settings.base == 10;
+  if (marked && !decimal) out_.put(radix_prefix(out_.settings.base));
+  const auto text = print_number(out_.rt, v, is_float(v) ? 10 : out_.settings.base, out_.settings.float_format);
+  if (!text) return false;
+  out_.put(*text);
+  if (marked && decimal) out_.put(U'.');
+  return true;
 }
 
 // --- characters, strings, bits
 
-void Printer::print_character(char32_t c) {
-  if (!settings_.escape) return put(c);
-  put(std::string_view("#\\"));
+void AtomPrinter::print_character(char32_t c) {
+  if (!out_.settings.escape) return out_.put(c);
+  out_.put(std::string_view("#\\"));
   const std::string name = c == ' ' ? "" : name_of_character(c);  // which is printed as itself, like graphic characters
-  if (name.empty()) put(c);
-  else put(name);
+  if (name.empty()) out_.put(c);
+  else out_.put(name);
 }
 
 // Prints the string in parts. Between them the output is flushed and interrupts are handled, which may move the string.
-bool Printer::print_string(Value v) {
+bool AtomPrinter::print_string(Value v) {
   constexpr std::size_t part = 65536;
-  const Handle string(rt_.heap, v);
+  const Handle string(out_.rt.heap, v);
   StringView text;
-  if (settings_.escape) put(U'"');
+  if (out_.settings.escape) out_.put(U'"');
   for (std::size_t at = 0; string_view_of_any(string, text) && at < text.size(); at += part) {
-    if (at > 0 && (!flush() || !handle_interrupts(rt_))) return false;
+    if (at > 0 && (!out_.flush() || !handle_interrupts(out_.rt))) return false;
     put_escaped(text.substr(at, part));
   }
-  if (settings_.escape) put(U'"');
+  if (out_.settings.escape) out_.put(U'"');
   return true;
 }
 
-void Printer::put_string(StringView text) {
-  if (settings_.escape) put(U'"');
+void AtomPrinter::put_string(StringView text) {
+  if (out_.settings.escape) out_.put(U'"');
   put_escaped(text);
-  if (settings_.escape) put(U'"');
+  if (out_.settings.escape) out_.put(U'"');
 }
 
-void Printer::put_escaped(StringView text) {
-  if (!settings_.escape) return put(text);
+void AtomPrinter::put_escaped(StringView text) {
+  if (!out_.settings.escape) return out_.put(text);
   for (char32_t c : text) {
-    if (c == '"' || c == '\\') put(U'\\');
-    put(c);
+    if (c == '"' || c == '\\') out_.put(U'\\');
+    out_.put(c);
   }
 }
 
-void Printer::print_bits(const ArrayView& view) {
-  put(std::string_view("#*"));
-  for (std::size_t i = 0; i < view.length; ++i) put(bit_at(view.storage, view.offset + i) ? U'1' : U'0');
+void AtomPrinter::print_bits(const ArrayView& view) {
+  out_.put(std::string_view("#*"));
+  for (std::size_t i = 0; i < view.length; ++i) out_.put(bit_at(view.storage, view.offset + i) ? U'1' : U'0');
 }
 
 // --- unreadable objects
 
 // A name within #<...> is printed by a Printer of its own.
-void Printer::put_nested(Value v) {
-  if (!flush()) {
-    failed_ = true;
-    return;
-  }
-  context_.depth = depth_ + 1;
-  rt_.streams->print_context = &context_;
-  {
-    Printer nested(rt_, stream_);
-    failed_ |= !nested.print(v);
-  }
-  rt_.streams->print_context = outer_;
+bool AtomPrinter::put_nested(Value v) {
+  if (!out_.flush()) return false;
+  const NestedPrinting nested(out_);
+  Printer printer(out_.rt, out_.stream);
+  return printer.print(v);
 }
 
-void Printer::print_unreadable(Value v) {
-  if (settings_.readably) {
-    rt_.fail(rt_.cl("PRINT-NOT-READABLE"), {rt_.keyword("OBJECT"), v});
-    failed_ = true;
-    return;
+bool AtomPrinter::print_unreadable(Value v) {
+  if (out_.settings.readably) {
+    out_.rt.fail(out_.rt.cl("PRINT-NOT-READABLE"), {out_.rt.keyword("OBJECT"), v});
+    return false;
   }
-  put(std::string_view("#<"));
-  describe(v);
-  put(U'>');
+  out_.put(std::string_view("#<"));
+  if (!describe(v)) return false;
+  out_.put(U'>');
+  return true;
 }
 
 namespace {
@@ -259,42 +253,45 @@ Value class_name_of(Value instance) {
 
 }  // namespace
 
-void Printer::describe_stream(const Stream* s) {
-  put(std::string_view(stream_description(s->kind())));
+bool AtomPrinter::describe_stream(const Stream* s) {
+  out_.put(std::string_view(stream_description(s->kind())));
   if (s->has(stream_console)) {
-    put(U' ');
-    put(std::string_view(console_name(s)));
-  } else if (s->kind() == StreamKind::synonym || (s->kind() == StreamKind::file && !is_nil(s->first))) {
-    put(U' ');
-    put_nested(s->first);
-  } else if (s->kind() == StreamKind::file && s->extra.is_cons()) {  // a socket
-    put(U' ');
-    put_nested(s->extra.as_cons()->car);
+    out_.put(U' ');
+    out_.put(std::string_view(console_name(s)));
+    return true;
   }
+  const bool named = s->kind() == StreamKind::synonym || (s->kind() == StreamKind::file && !is_nil(s->first));
+  const bool socket = s->kind() == StreamKind::file && s->extra.is_cons();
+  if (!named && !socket) return true;
+  out_.put(U' ');
+  return put_nested(named ? s->first : s->extra.as_cons()->car);
 }
 
-void Printer::describe_hash_table(Value v) {
+bool AtomPrinter::describe_hash_table(Value v) {
   const auto* table = as<HashTable>(table_of_entries(v));
-  put(std::string_view("HASH-TABLE :TEST "));
-  if (has_type(v, Type::custom_table)) put_nested(as<CustomTable>(v)->test);
-  else put(string_view_of(rt_.symbol(table_test_name(rt_, table->kind()))->name));
-  put(std::string_view(" :COUNT "));
-  put(std::to_string(table->count.as_fixnum()));
+  const Handle counted(out_.rt.heap, table_of_entries(v));
+  out_.put(std::string_view("HASH-TABLE :TEST "));
+  if (!has_type(v, Type::custom_table)) out_.put(string_view_of(out_.rt.symbol(table_test_name(out_.rt, table->kind()))->name));
+  else if (!put_nested(as<CustomTable>(v)->test)) return false;
+  out_.put(std::string_view(" :COUNT "));
+  out_.put(std::to_string(as<HashTable>(counted)->count.as_fixnum()));
+  return true;
 }
 
-void Printer::describe(Value v) {
-  if (!v.is_object()) return put(std::string_view(v == UNBOUND ? "UNBOUND" : "MARKER"));
+bool AtomPrinter::describe(Value v) {
+  const auto function = [&](Value name) { return out_.put(std::string_view("FUNCTION ")), put_nested(name); };
+  if (!v.is_object()) return out_.put(std::string_view(v == UNBOUND ? "UNBOUND" : "MARKER")), true;
   switch (v.as_object()->type()) {
-    case Type::closure: put(std::string_view("FUNCTION ")); return put_nested(function_name(rt_, as<Code>(as<Closure>(v)->code)));
-    case Type::native: put(std::string_view("FUNCTION ")); return put_nested(as<Native>(v)->name);
-    case Type::package: put(std::string_view("PACKAGE ")); return put_nested(as<Package>(v)->name);
+    case Type::closure: return function(function_name(out_.rt, as<Code>(as<Closure>(v)->code)));
+    case Type::native: return function(as<Native>(v)->name);
+    case Type::package: out_.put(std::string_view("PACKAGE ")); return put_nested(as<Package>(v)->name);
     case Type::hash_table:
     case Type::custom_table: return describe_hash_table(v);
     case Type::stream: return describe_stream(stream_of(v));
     case Type::instance:
       if (class_name_of(v) != UNBOUND) return put_nested(class_name_of(v));
       [[fallthrough]];
-    default: put(std::string_view(plain_description(v.as_object()->type())));
+    default: return out_.put(std::string_view(plain_description(v.as_object()->type()))), true;
   }
 }
 

@@ -50,12 +50,17 @@ bool can_be_labelled(Runtime& rt, Value v) {
 
 }  // namespace
 
-// Adds the parts of `v` that will be printed; `index` is that of its first element in its list. Instances with a
-// printer function are not looked into.
-void Printer::push_parts(Value v, std::int64_t index, std::vector<SharedCandidate>& pending) {
-  const bool limited = settings_.length >= 0;
+PrintLabels::PrintLabels(PrintOutput& out) : out_(out) {
+  const bool shared = out.outer != nullptr && out.outer->last_label != nullptr;
+  out.context.last_label = shared ? out.outer->last_label : &own_last_;
+}
+
+// Adds the parts of an object that will be printed. Instances with a printer function are not looked into.
+void PrintLabels::push_parts(Candidate whole, std::vector<Candidate>& pending) {
+  const auto [v, index] = whole;
+  const std::int64_t length = out_.settings.length;
   if (v.is_cons()) {
-    if (limited && index >= settings_.length) return;
+    if (length >= 0 && index >= length) return;
     pending.push_back({v.as_cons()->cdr, index + 1});
     pending.push_back({v.as_cons()->car, 0});
     return;
@@ -67,54 +72,53 @@ void Printer::push_parts(Value v, std::int64_t index, std::vector<SharedCandidat
     const bool own = has_type(klass, Type::instance) && klass.as_object()->length() > class_fixed_slots &&
                      !is_nil(as<Instance>(klass)->slots[class_printer]);
     for (std::uint32_t i = 1; i < o->length() && !own; ++i) pending.push_back({o->slots[i], 0});
-  } else if (settings_.array && view_array(v, view) && view.storage->type() == Type::simple_vector) {
+  } else if (out_.settings.array && view_array(v, view) && view.storage->type() == Type::simple_vector) {
     std::size_t count = is_vector(v) ? view.length : view.total;
-    if (limited && is_vector(v)) count = std::min(count, static_cast<std::size_t>(settings_.length));
+    if (length >= 0 && is_vector(v)) count = std::min(count, static_cast<std::size_t>(length));
     for (std::size_t i = 0; i < count; ++i) pending.push_back({view.storage->slots[view.offset + i], 0});
   }
 }
 
-bool Printer::find_shared(Value root) {
-  if (outer_ != nullptr && outer_->labels != nullptr && outer_->labels->find(root) != nullptr) {
-    context_.labels = outer_->labels;
+bool PrintLabels::find(Value root) {
+  if (out_.outer != nullptr && out_.outer->labels != nullptr && out_.outer->labels->find(root) != nullptr) {
+    out_.context.labels = out_.outer->labels;
     return true;
   }
-  context_.labels = &own_labels_;
-  std::vector<SharedCandidate> pending{{root, 0}};
+  out_.context.labels = &own_;
+  std::vector<Candidate> pending{{root, 0}};
   for (std::size_t steps = 1; !pending.empty(); ++steps) {
     if (steps % 4096 == 0 && !may_continue(pending.size())) return false;
-    const auto [v, index] = pending.back();
+    const Candidate candidate = pending.back();
     pending.pop_back();
-    if (!can_be_labelled(rt_, v)) continue;
-    if (own_labels_.add(v)) push_parts(v, index, pending);
-    else *own_labels_.find(v) = -1;
+    if (!can_be_labelled(out_.rt, candidate.object)) continue;
+    if (own_.add(candidate.object)) push_parts(candidate, pending);
+    else *own_.find(candidate.object) = -1;
   }
   return true;
 }
 
 // Nothing has been printed yet, so an interrupt may simply end the search.
-bool Printer::may_continue(std::size_t pending) {
+bool PrintLabels::may_continue(std::size_t pending) {
   constexpr std::size_t entry_bytes = 64;  // at least what an entry takes in the table
-  if (!rt_.heap.has_room(own_labels_.size() * entry_bytes + pending * sizeof(SharedCandidate))) return rt_.fail_heap(), false;
-  return !rt_.interrupt_waits() || (rt_.fail_interrupted(), false);
+  if (!out_.rt.heap.has_room(own_.size() * entry_bytes + pending * sizeof(Candidate))) return out_.rt.fail_heap(), false;
+  return !out_.rt.interrupt_waits() || (out_.rt.fail_interrupted(), false);
 }
 
-bool Printer::has_label(Value v) {
-  if (context_.labels == nullptr) return false;
-  const std::int64_t* label = context_.labels->find(v);
+bool PrintLabels::has_label(Value v) const {
+  if (out_.context.labels == nullptr) return false;
+  const std::int64_t* label = out_.context.labels->find(v);
   return label != nullptr && *label != 0;
 }
 
-// Called before `v` is printed: prints its label, or a reference to the label. Sets `done` after a reference.
-bool Printer::print_label(Value v, bool& done) {
-  std::int64_t* label = context_.labels->find(v);
+bool PrintLabels::print(Value v) {
+  std::int64_t* label = out_.context.labels->find(v);
   if (label == nullptr || *label == 0) return false;
-  done = *label > 0;
-  if (!done) *label = ++*context_.last_label;
-  put(U'#');
-  put(std::to_string(*label));
-  put(done ? U'#' : U'=');
-  return true;
+  const bool done = *label > 0;
+  if (!done) *label = ++*out_.context.last_label;
+  out_.put(U'#');
+  out_.put(std::to_string(*label));
+  out_.put(done ? U'#' : U'=');
+  return done;
 }
 
 }  // namespace tessera

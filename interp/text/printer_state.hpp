@@ -47,6 +47,116 @@ struct PrintContext {
   std::int64_t* last_label = nullptr;
 };
 
+/// What the parts of a printer share: the settings, and the text that the stream has not received yet.
+struct PrintOutput {
+  PrintOutput(Runtime& runtime, Value to);
+  /// Writes the text to the stream. False: that failed.
+  bool flush();
+  void put(char32_t c) { text.append(c); }
+  void put(std::string_view ascii) { text.append(ascii); }
+  void put(StringView characters) { text.append(characters); }
+
+  Runtime& rt;
+  Value stream, readtable;
+  PrintSettings settings;
+  TextBuffer text;
+  std::int64_t depth;    ///< of the object that is being printed
+  PrintContext* outer;   ///< of the printer that called this one, or nullptr
+  PrintContext context;  ///< for printers that this one calls
+};
+
+/// Makes the context of a printer that of the calls of others while it lives.
+class NestedPrinting {
+ public:
+  explicit NestedPrinting(PrintOutput& out) : out_(out) {
+    out.context.depth = out.depth + 1;
+    out.rt.streams->print_context = &out.context;
+  }
+  ~NestedPrinting() { out_.rt.streams->print_context = out_.outer; }
+  NestedPrinting(const NestedPrinting&) = delete;
+  NestedPrinting& operator=(const NestedPrinting&) = delete;
+
+ private:
+  PrintOutput& out_;
+};
+
+/// Prints symbols, and names of packages and slots (printer_symbols.cpp).
+class SymbolPrinter {
+ public:
+  explicit SymbolPrinter(PrintOutput& out) : out_(out) {}
+  void print(Value symbol);
+  /// Prints a name so that the reader reads it back.
+  void print_name(StringView name);
+
+ private:
+  void print_package_prefix(Value symbol, StringView name);
+  void print_cased(StringView name);
+  bool needs_bars(StringView name) const;
+  bool is_potential_number(StringView name) const;
+
+  PrintOutput& out_;
+};
+
+/// Prints objects that have no parts, and those that cannot be read back (printer_atoms.cpp).
+class AtomPrinter {
+ public:
+  explicit AtomPrinter(PrintOutput& out) : out_(out), symbols(out) {}
+  /// False: printing failed.
+  bool print(Value v);
+  bool print_unreadable(Value v);
+
+ private:
+  bool print_number_atom(Value v);
+  bool print_pathname(Value v);
+  bool print_pathname_form(Value v);
+  void print_random_state(Value v);
+  void print_character(char32_t c);
+  bool print_string(Value v);
+  void put_string(StringView text);
+  void put_escaped(StringView text);
+  void print_bits(const ArrayView& view);
+  bool describe(Value v);
+  bool describe_stream(const Stream* s);
+  bool describe_hash_table(Value v);
+  bool put_nested(Value v);
+
+  PrintOutput& out_;
+
+ public:
+  SymbolPrinter symbols;
+};
+
+/// The labels #n= of objects that are met again while one is printed (printer_circle.cpp).
+class PrintLabels {
+ public:
+  explicit PrintLabels(PrintOutput& out);
+  /// Finds the objects that need labels; those of an outer printer serve if it knows `root`. False: interrupted, or out
+  /// of memory.
+  bool find(Value root);
+  bool has_label(Value v) const;
+  /// To be called before `v` is printed: prints its label, or a reference to the label. Returns true after a reference.
+  bool print(Value v);
+  void trace(Tracer& tracer) { own_.trace(tracer); }
+  void rehash() { own_.rehash(); }
+
+ private:
+  /// An object that will be printed; if it is a tail of a list, with the index of its first element.
+  struct Candidate {
+    Value object;
+    std::int64_t index;
+  };
+  bool may_continue(std::size_t pending);
+  void push_parts(Candidate whole, std::vector<Candidate>& pending);
+
+  PrintOutput& out_;
+  ObjectTable own_;
+  std::int64_t own_last_ = 0;
+};
+
+/// True if the reader would make an array of another type or with other dimensions from the elements alone.
+bool needs_array_description(Value v);
+
+/// Prints an object and its parts (printer.cpp; arrays: printer_arrays.cpp).
 class Printer final : public RootSource {
  public:
   Printer(Runtime& rt, Value stream);
@@ -56,7 +166,7 @@ class Printer final : public RootSource {
 
   bool print(Value object);
   void trace_roots(Tracer& tracer) override;
-  void after_collection() override { own_labels_.rehash(); }
+  void after_collection() override { labels_.rehash(); }
 
  private:
   enum class FrameKind : std::uint8_t { list, vector, array, structure };
@@ -70,81 +180,32 @@ class Printer final : public RootSource {
     std::uint32_t dimension = 0;  ///< array: index of this level's dimension
   };
 
-  // printer.cpp
   bool start(Value v);
   bool start_object(Value v);
+  Value start_abbreviated(Value v);
+  bool start_instance(Value v);
+  bool start_array(Value v);
+  bool start_array_level(Value v, std::uint32_t dimension, std::int64_t offset);
+  bool start_described_array(Value v);
+  bool call_printer(Value function, Value v);
+
   bool continue_frame();
   bool continue_list(Frame& f);
   bool continue_vector(Frame& f);
-  bool continue_structure(Frame& f);
-  void pop();
-  bool too_deep();
-  bool end_with(const char* text);
-  bool cut(const Frame& f) const;
-  Value start_abbreviated(Value v);
-  bool start_instance(Value v);
-  bool call_printer(Value function, Value v);
-  bool flush();
-  bool poll();
-  // printer_arrays.cpp
-  bool start_array(Value v);
-  bool start_array_level(Value v, std::uint32_t dimension, std::int64_t offset);
   bool continue_array(Frame& f);
-  static bool needs_description(Value v);
-  bool start_described_array(Value v);
-  // printer_circle.cpp
-  /// An object that will be printed; if it is a tail of a list, with the index of its first element.
-  struct SharedCandidate {
-    Value object;
-    std::int64_t index;
-  };
-  bool find_shared(Value root);
-  bool may_continue(std::size_t pending);
-  void push_parts(Value v, std::int64_t index, std::vector<SharedCandidate>& pending);
-  bool print_label(Value v, bool& done);
-  bool has_label(Value v);
-  // printer_atoms.cpp
-  bool print_atom(Value v);
-  void print_number_atom(Value v);
-  void print_random_state(Value v);
-  void print_pathname(Value v);
-  void print_pathname_form(Value v);
-  void print_character(char32_t c);
-  bool print_string(Value v);
-  void put_string(StringView text);
-  void put_escaped(StringView text);
-  void print_bits(const ArrayView& view);
-  void print_unreadable(Value v);
-  void describe(Value v);
-  void put_nested(Value v);
-  void describe_stream(const Stream* s);
-  void describe_hash_table(Value v);
-  // printer_symbols.cpp
-  void print_symbol(Value v);
-  void print_package_prefix(Value v, StringView name);
-  void print_name(StringView name);
-  void print_name_cased(StringView name);
-  bool needs_bars(StringView name);
-  bool is_potential_number(StringView name) const;
+  bool continue_structure(Frame& f);
+  void push(const Frame& f);
+  bool end_with(const char* text);
+  bool too_deep();
+  bool cut(const Frame& f) const;
+  bool poll();
 
-  void put(char32_t c) { out_.append(c); }
-  void put(std::string_view ascii) { out_.append(ascii); }
-  void put(StringView text) { out_.append(text); }
-
-  Runtime& rt_;
-  Value stream_;
-  Value readtable_;
-  PrintSettings settings_;
+  PrintOutput out_;
+  AtomPrinter atoms_;
+  PrintLabels labels_;
   Value current_ = NIL;
-  bool failed_ = false;
-  TextBuffer out_;
   std::vector<Frame> frames_;
-  std::int64_t depth_ = 0;
   std::uint32_t ticks_ = 0;
-  ObjectTable own_labels_;
-  std::int64_t own_last_ = 0;
-  PrintContext context_;
-  PrintContext* outer_;
 };
 
 }  // namespace tessera

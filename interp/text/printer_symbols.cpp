@@ -6,39 +6,39 @@
 
 namespace tessera {
 
-void Printer::print_symbol(Value v) {
-  const StringView name = string_view_of(rt_.symbol(v)->name);
-  if (!settings_.escape) return print_name_cased(name);
+void SymbolPrinter::print(Value v) {
+  const StringView name = string_view_of(out_.rt.symbol(v)->name);
+  if (!out_.settings.escape) return print_cased(name);
   print_package_prefix(v, name);
   print_name(name);
 }
 
-void Printer::print_package_prefix(Value v, StringView name) {
-  const Value home = rt_.symbol(v)->package;
-  if (home == rt_.keyword_package) return put(U':');
-  const Value current = rt_.symbol_value_slot(Known::package_variable);
+void SymbolPrinter::print_package_prefix(Value v, StringView name) {
+  const Value home = out_.rt.symbol(v)->package;
+  if (home == out_.rt.keyword_package) return out_.put(U':');
+  const Value current = out_.rt.symbol_value_slot(Known::package_variable);
   if (is_nil(home)) {
-    if (settings_.gensym) put(std::string_view("#:"));
+    if (out_.settings.gensym) out_.put(std::string_view("#:"));
     return;
   }
   if (current == home) return;
   if (has_type(current, Type::package)) {
-    const Found found = find_symbol(rt_, current, name);
+    const Found found = find_symbol(out_.rt, current, name);
     if (found.status != Status::none && found.symbol == v) return;
   }
   const Value package_name = as<Package>(home)->name;
   if (has_type(package_name, Type::string)) print_name(string_view_of(package_name));
-  put(std::string_view(find_symbol(rt_, home, name).status == Status::external ? ":" : "::"));
+  out_.put(std::string_view(find_symbol(out_.rt, home, name).status == Status::external ? ":" : "::"));
 }
 
-void Printer::print_name(StringView name) {
-  if (!needs_bars(name)) return print_name_cased(name);
-  put(U'|');
+void SymbolPrinter::print_name(StringView name) {
+  if (!needs_bars(name)) return print_cased(name);
+  out_.put(U'|');
   for (char32_t c : name) {
-    if (c == '|' || c == '\\') put(U'\\');
-    put(c);
+    if (c == '|' || c == '\\') out_.put(U'\\');
+    out_.put(c);
   }
-  put(U'|');
+  out_.put(U'|');
 }
 
 // --- bars
@@ -67,14 +67,14 @@ bool is_sign(char32_t c) { return c == '+' || c == '-'; }
 
 }  // namespace
 
-bool Printer::needs_bars(StringView name) {
+bool SymbolPrinter::needs_bars(StringView name) const {
   if (std::all_of(name.begin(), name.end(), [](char32_t c) { return c == '.'; })) return true;  // empty, or dots only
-  if (changed_by(readtable_, name) || is_potential_number(name)) return true;
-  return settings_.readably && changed_by(rt_.symbol_value_slot(Known::standard_readtable), name);
+  if (changed_by(out_.readtable, name) || is_potential_number(name)) return true;
+  return out_.settings.readably && changed_by(out_.rt.symbol_value_slot(Known::standard_readtable), name);
 }
 
-bool Printer::is_potential_number(StringView name) const {
-  const int base = name.find(U'.') == name.npos ? settings_.base : std::min(settings_.base, 10);  // 2.3.1.1
+bool SymbolPrinter::is_potential_number(StringView name) const {
+  const int base = name.find(U'.') == name.npos ? out_.settings.base : std::min(out_.settings.base, 10);  // 2.3.1.1
   const auto digit = [base](char32_t c) { return is_digit(c, base); };
   const char32_t first = name.front();
   if (!digit(first) && !is_sign(first) && first != '.' && first != '^' && first != '_') return false;
@@ -112,22 +112,22 @@ int uniform_case(StringView name) {
 
 }  // namespace
 
-void Printer::print_name_cased(StringView name) {
-  const ReadCase mode = read_case(readtable_);
-  if (mode == ReadCase::preserve) return put(name);
+void SymbolPrinter::print_cased(StringView name) {
+  const ReadCase mode = read_case(out_.readtable);
+  if (mode == ReadCase::preserve) return out_.put(name);
   if (mode == ReadCase::invert) {
     const int uniform = uniform_case(name);
-    for (char32_t c : name) put(uniform == 0 ? c : uniform > 0 ? downcase(c) : upcase(c));
+    for (char32_t c : name) out_.put(uniform == 0 ? c : uniform > 0 ? downcase(c) : upcase(c));
     return;
   }
-  const bool down = settings_.print_case == rt_.sym(Known::key_downcase);
-  const bool capitalize = settings_.print_case == rt_.sym(Known::key_capitalize);
-  if (mode == ReadCase::upcase && !down && !capitalize) return put(name);
+  const bool down = out_.settings.print_case == out_.rt.sym(Known::key_downcase);
+  const bool capitalize = out_.settings.print_case == out_.rt.sym(Known::key_capitalize);
+  if (mode == ReadCase::upcase && !down && !capitalize) return out_.put(name);
   bool in_word = false;
   for (char32_t c : name) {
     const bool folded = mode == ReadCase::upcase ? is_upper(c) : is_lower(c);
     const bool lower = down || (capitalize && in_word);
-    put(!folded ? c : lower ? downcase(c) : upcase(c));
+    out_.put(!folded ? c : lower ? downcase(c) : upcase(c));
     in_word = is_alphanumeric(c);
   }
 }
