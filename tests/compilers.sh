@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../interp" || exit 1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 has_asmjit=$(echo '#include <asmjit/x86.h>' | "${CXX:-c++}" -std=c++20 -fsyntax-only -x c++ - 2> /dev/null && echo yes)
-machine_code='/(machine/.*|vm/(machine_code|step)|platform/posix/(code|debugger|unwind_table))\.cpp$'
+machine_code='/(machine/.*|vm/(machine_code/machine_code|loop/step)|platform/posix/(code|debugger|unwind_table))\.cpp$'
 failures=0 compilers=0
 
 # check COMPILER NAME OPTION...: the unit of that name.
@@ -34,7 +34,7 @@ units() {
     [ ! -s "$scratch/$unit.cpp" ] || echo "$unit"
   done
   for file in loop $([ "$1" = without ] || echo step); do
-    printf '#include "%s"\n' "$PWD/vm/$file.cpp" > "$scratch/$file.cpp"
+    printf '#include "%s"\n' "$PWD/vm/loop/$file.cpp" > "$scratch/$file.cpp"
     echo "$file"
   done
 }
