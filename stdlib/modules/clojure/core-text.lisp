@@ -107,6 +107,7 @@
 (define "prn" (&rest objects) "Prints the objects as the reader takes them, and a new line." (write-line-of objects *standard-output* t) (terpri) nil)
 (define "print" (&rest objects) "Prints the objects for people." (write-line-of objects *standard-output* nil) nil)
 (define "println" (&rest objects) "Prints the objects for people, and a new line." (write-line-of objects *standard-output* nil) (terpri) nil)
+(define ("print-simple" "print-ctor") (object writer) "Writes the object, whatever the methods of print-method are." (write-plainly object writer (truth *readable*)) nil)
 (define "newline" () "Prints a new line." (terpri) nil)
 (define "flush" () "Sees to it that what was printed is shown." (finish-output) nil)
 (define "pr-str" (&rest objects) "What pr would print." (with-output-to-string (out) (write-line-of objects out t)))

@@ -6,7 +6,7 @@
 (define "printf" (control &rest arguments) "Prints what format returns." (write-string (java-format control arguments)) nil)
 
 (defun padded (text width flags)
-  "Returns TEXT with at least WIDTH characters: with zeros behind the sign, or blanks to the left or right, as FLAGS has it."
+  "Returns TEXT with at least WIDTH characters: FLAGS says whether zeros or blanks are added, and where."
   (let ((missing (- (or width 0) (length text))))
     (cond ((<= missing 0) text)
           ((find #\- flags) (concatenate 'string text (make-string missing :initial-element #\Space)))

@@ -103,7 +103,7 @@
            (let ((scale (max preferred finite))) (rounded-decimal (* value (expt 10 scale)) scale)))
           ((null *precision*)
            (throw-new "ArithmeticException" "Non-terminating decimal expansion; no exact representable decimal result."))
-          (t (let ((scale (+ *precision* (max 0 (- (digit-count (denominator value)) (digit-count (numerator value)))))))
+          (t (let ((scale (+ *precision* 1 (max 0 (- (digit-count (denominator value)) (digit-count (numerator value)))))))
                ;; One more digit that is not zero stands for all that follow.
                (multiple-value-bind (digits over) (truncate (* value (expt 10 scale)))
                  (declare (ignore over))

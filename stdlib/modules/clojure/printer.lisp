@@ -107,8 +107,17 @@
         ((null (symbol-package name)) (symbol-name name))
         (t (string-downcase (symbol-name name)))))
 
+(defvar *print-method* nil "The multimethod print-method once a program has given it methods; else NIL.")
+
 (defun write-object (object stream readably)
-  "Writes OBJECT: so that it can be read if READABLY, or else for people."
+  "Writes OBJECT: so that it can be read if READABLY, or else for people; by its method of print-method if it has one."
+  (let ((method (and *print-method* (print-method-of object))))
+    (if method
+        (let ((*readable* (boolean-of readably))) (funcall method object stream))
+        (write-plainly object stream readably))))
+
+(defun write-plainly (object stream readably)
+  "Writes OBJECT as WRITE-OBJECT does, whatever the methods of print-method are."
   (typecase object
     (null (write-string "nil" stream))
     (string (if (and readably (truth *readable*)) (write-quoted object stream) (write-string object stream)))

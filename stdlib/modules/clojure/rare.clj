@@ -131,4 +131,11 @@
     (merge {:via (mapv (fn [e] (merge {:type (symbol (.getName (class e))) :message (ex-message e)} (when (ex-data e) {:data (ex-data e)}))) causes)
             :trace [] :cause (ex-message root)}
            (when (ex-data root) {:data (ex-data root)}))))
-(defn print-simple "Prints the object to the writer." [o writer] (.write writer (pr-str o)))
+
+;;; Printing by methods.
+
+(defmulti print-method "How objects of a class, or with a keyword as the :type of their metadata, are written to a writer."
+  (fn [x writer] (let [type (:type (meta x))] (if (keyword? type) type (class x)))))
+(defmethod print-method :default [x writer] (print-simple x writer))
+(defmulti print-dup "As print-method; nothing is written by its methods." (fn [x writer] (class x)))
+(defmethod print-dup :default [x writer] (print-method x writer))

@@ -351,4 +351,10 @@
   (unless (multifn-p multifn) (cast-fail multifn "clojure.lang.MultiFn"))
   (setf (multifn-methods multifn) (assoc-of (multifn-methods multifn) value function)
         (multifn-cache multifn) *empty-map*)
+  (when (and (string= (multifn-name multifn) "print-method") (not (eq value :|default|))) (setq *print-method* multifn))
   multifn)
+
+(defun print-method-of (object)
+  "Returns the method of print-method for OBJECT, unless that is the default."
+  (let* ((tag (get-of (meta-of object) :|type| nil)) (method (best-method *print-method* (if (keywordp tag) tag (class-of-object object)))))
+    (if (eq method (get-of (multifn-methods *print-method*) :|default| nil)) nil method)))

@@ -25,6 +25,7 @@
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/predicates.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/printing.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/programs.clj") => 0
+(language-tests:run-pairs :clojure "tests/lisp/languages/clojure/rare.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/reading.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/records.clj") => 0
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/regex.clj") => 0

@@ -79,3 +79,7 @@
 (long 2.9M) => 2
 (format "%.1f" 1.25M) => "1.3"
 (.setScale 1.255M 2 java.math.RoundingMode/HALF_UP) => 1.26M
+(with-precision 5 (/ 2M 3)) => 0.66667M
+(with-precision 3 (/ 2M 300)) => 0.00667M
+(with-precision 3 (/ 20000M 3)) => 6.67E+3M
+(with-precision 1 (/ 2M 3)) => 0.7M
