@@ -141,12 +141,17 @@ then have none the values of their initforms."
   (:documentation "Gives the slots of INSTANCE values from INITARGS, and those of SLOT-NAMES (T for all) without value
 that of their initform. Returns INSTANCE.")
   (:method ((instance standard-object) slot-names &rest initargs)
-    (do ((rest initargs (cddr rest))) ((null rest))
-      (unless (cdr rest)
-        (%clos-program-error 'shared-initialize "the initarg ~S lacks a value" (car rest)))
-      (unless (or (symbolp (car rest)) (cadr (%memq :allow-other-keys initargs)))
-        (%clos-program-error 'shared-initialize "~S is not an initarg" (car rest))))
+    (unless (and (cdr initargs) (null (cddr initargs)) (symbolp (car initargs)))        ; a pair, as often
+      (%check-initarg-names initargs))
     (%fill-slots instance (%instance-class instance) slot-names initargs)))
+
+(defun %check-initarg-names (initargs)
+  "Signals a PROGRAM-ERROR of SHARED-INITIALIZE unless INITARGS are symbols, each with a value."
+  (do ((rest initargs (cddr rest))) ((null rest))
+    (unless (cdr rest)
+      (%clos-program-error 'shared-initialize "the initarg ~S lacks a value" (car rest)))
+    (unless (or (symbolp (car rest)) (cadr (%memq :allow-other-keys initargs)))
+      (%clos-program-error 'shared-initialize "~S is not an initarg" (car rest)))))
 
 (defgeneric initialize-instance (instance &rest initargs &key &allow-other-keys)
   (:documentation "Initializes the new INSTANCE by SHARED-INITIALIZE. MAKE-INSTANCE calls it. Returns INSTANCE.")
