@@ -151,6 +151,7 @@
     `(let ((,self ,(plain-symbol this))) ,(x-body (cdddr form) tail))))
 
 (defun type-full-name (symbol)
+  (unless (simple-symbol-object-p symbol) (fail "The name of a type must be a symbol: ~A" (written symbol)))
   (concatenate 'string (substitute #\_ #\- (ns-name *ns*)) "." (symbol-name (plain-symbol symbol))))
 
 (defun define-type (name fields recordp)

@@ -31,13 +31,13 @@
   "Returns the element INDEX of VECTOR, which is an error if it has none."
   (if (and (typep index 'fixnum) (<= 0 index) (< index (pvec-count vector)))
       (svref (vector-leaf vector index) (logand index 31))
-      (vector-fail index)))
+      (if (big-p index) (vector-nth vector (big-value index)) (vector-fail index))))
 
 (defun vector-get (vector index default)
   "Returns the element INDEX of VECTOR, or DEFAULT."
   (if (and (typep index 'fixnum) (<= 0 index) (< index (pvec-count vector)))
       (svref (vector-leaf vector index) (logand index 31))
-      default))
+      (if (big-p index) (vector-get vector (big-value index) default) default)))
 
 (defun array-with (array index value)
   "Returns a copy of ARRAY with VALUE at INDEX."

@@ -83,3 +83,10 @@
 (with-precision 3 (/ 2M 300)) => 0.00667M
 (with-precision 3 (/ 20000M 3)) => 6.67E+3M
 (with-precision 1 (/ 2M 3)) => 0.7M
+
+;; BigInts as indices and counts.
+
+[(nth [1 2 3] 1N) (get [1 2 3] 1N) ([1 2 3] 1N) (nth '(1 2) 1N) (nth "ab" 1N)] => [2 2 2 2 \b]
+[(contains? [1 2] 1N) (contains? [1 2] 2N) (take 2N [1 2 3]) (repeat 2N :x) (drop 1N [1 2])] => [true false (1 2) (:x :x) (2)]
+[(range 1N 4) (take 2 (iterate inc 1N)) (assoc {1 :a} 1N :b) (subvec [1 2 3] 1N)] => [(1N 2N 3N) (1N 2N) {1 :b} [2 3]]
+(nth [1 2] 5N) => (error "Execution error (IndexOutOfBoundsException)")
