@@ -24,6 +24,7 @@ NOT_AN_EFFECT = re.compile(r"(?:Lets|Has|Forms|Bindings|Clauses|Values|Returns t
 DEFINITION = re.compile(r"^\((defun|defmacro|defgeneric|defvar|defparameter|defconstant) ", re.M)
 TOKEN = re.compile(r';[^\n]*|#\\.[\w-]*|"(?:[^"\\]|\\.)*"|\|[^|]*\||[()]|[^\s()";|]+', re.S)
 NOT_A_NOUN = re.compile(r'"(?:What|Where|How|Which|Who|When|Whether|From)\b')
+MESSAGE = re.compile(r'(?:\((?:error|warn|loop-error)|:format-control) "((?:[^"\\]|\\.)*)\."')
 UNCLEAR = re.compile(r"\bclean-up\b|(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|such|wider|matter)[a-z]|\b(?:is|are) told\b"
                      r"|\b[Aa] (?:INVALID|END|UNBOUND|UNDEFINED|ERROR)-")
 
@@ -122,6 +123,10 @@ def complaints(path, text):
         for number, line in enumerate(lines, 1):
             if UNCLEAR.search(line):
                 yield number, f"unclear: {UNCLEAR.search(line).group()}"
+    if is_checked and str(path.relative_to(ROOT)).startswith("stdlib/") and "modules/documentation" not in str(path):
+        for match in MESSAGE.finditer(text):
+            if not re.search(r"\. ", match.group(1)):
+                yield text.count("\n", 0, match.start()) + 1, "a message of one sentence has no final stop"
     if not re.match(r";;; \S", text):
         yield 1, "the file does not begin with `;;; ` and its purpose"
     for index, doc in docstrings(lines):

@@ -22,8 +22,8 @@ variables :locals shows. :b shows the functions that were running, :r the restar
 offers restarts, INVOKE-RESTART takes one. ABORT goes back to the prompt, CONTINUE goes on where CERROR or Ctrl-C stopped, USE-VALUE and
 STORE-VALUE give what was missing."
   (handler-bind ((error (lambda (e) (declare (ignore e)) (invoke-restart 'use-zero))))
-    (restart-case (+ 1 (error "No number.")) (use-zero () 0))) => 0
-  (handler-bind ((error #'continue)) (cerror "Go on." "Odd.") :went-on) => :went-on)
+    (restart-case (+ 1 (error "no number")) (use-zero () 0))) => 0
+  (handler-bind ((error #'continue)) (cerror "Go on." "odd") :went-on) => :went-on)
 
 (define-topic "conditions" "signalling and handling errors"
     "ERROR signals; HANDLER-CASE takes what was signalled and returns something else; HANDLER-BIND looks at it where it happens, and may take a
