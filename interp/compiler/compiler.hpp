@@ -26,8 +26,9 @@ Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now, 
 /// Checks the collected `references` of a unit that ends. Returns a list of (FILE . FINDING) in the order of the
 /// source.
 Value findings_of_references(Runtime& rt, Value references);
-/// Adds the reference that `function` replaces `old`, which another file had defined, if a unit is being compiled.
-void add_redefinition(Runtime& rt, Value symbol, Value old, Value function);
+/// If a unit is being compiled, adds the reference that `function` replaces `old`, if another file had defined that; or
+/// in any case if the name `changes_kind`, from a macro's to a function's or back.
+void add_redefinition(Runtime& rt, Value symbol, Value old, Value function, bool changes_kind);
 /// Compiles `form` and calls it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.
 Value evaluate_now(Runtime& rt, Value form);
 /// Returns the expander function of a local macro, which sees the local macros of its `surroundings`.

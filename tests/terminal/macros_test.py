@@ -117,6 +117,13 @@ class Macros(TerminalTest):
         s.enter('(load "m.lisp")', "T").send("(defmacro inner (x) `(+ 100 ,x))\r")
         s.sees("the macro that m.lisp defined is redefined: INNER. Code that was compiled before keeps the old expansion").ready()
 
+    def test_macros_that_become_functions(self):
+        s = self.session_with("(defmacro split (x) x)", "(defun my-length (x) (length x))", "(defun again (x) x)").clear()
+        s.send("(defun split (x) (list x))\r").sees("style warning: SPLIT was a macro, and is a function now: compile the code that uses it again").ready()
+        s.send("(defmacro my-length (x) `(length ,x))\r").sees("style warning: MY-LENGTH was a function, and is a macro now").ready()
+        s.clear().enter("(defun again (x) (list x))", "AGAIN").enter("(defmacro my-length (x) `(length ,x))", "MY-LENGTH")
+        self.assertNotIn("warning", "\n".join(s.screen.visible()))
+
     def test_misspelt_lambda_list_keywords(self):
         s = self.session_with("(defmacro let1 (var val &bdy body) `(let ((,var ,val)) ,@body))")
         s.sees("the variable &BDY is never used; did you mean &BODY?").clear()

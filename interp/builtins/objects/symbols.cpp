@@ -212,7 +212,8 @@ Value set_fdefinition(Runtime& rt, Args a) {
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
   if (has_flag(rt.symbol(symbol), symbol_special_operator))
     return fail_declared(rt, symbol, "the special operator ~S cannot be defined as a function");
-  add_redefinition(rt, symbol, rt.symbol(symbol)->function, a[1]);
+  const Value macro = symbol_macro_function(rt, symbol);
+  add_redefinition(rt, symbol, is_nil(macro) ? rt.symbol(symbol)->function : macro, a[1], !is_nil(macro));
   set_symbol_function(rt, rt.symbol(symbol), a[1]);
   set_symbol_macro_function(rt, symbol, NIL);
   return a[1];
@@ -238,7 +239,8 @@ Value set_macro_function(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
   if (!may_define(rt, a, a[0], Known::function, names_operator(rt, a[0]))) return FAILED;
   if (!is_function(a[1])) return rt.fail_type(a[1], Known::function);
-  add_redefinition(rt, a[0], symbol_macro_function(rt, a[0]), a[1]);
+  const Value macro = symbol_macro_function(rt, a[0]);
+  add_redefinition(rt, a[0], is_nil(macro) ? rt.symbol(a[0])->function : macro, a[1], is_nil(macro));
   set_symbol_macro_function(rt, a[0], a[1]);
   set_symbol_function(rt, rt.symbol(a[0]), rt.undefined_function);
   return a[1];

@@ -360,6 +360,7 @@ Finding check_reference(Runtime& rt, Value thing, Value& name) {
   if (has_type(name, Type::string)) {
     const Value file = name;
     name = thing.as_cons()->cdr;
+    if (name.is_cons()) return name = name.as_cons()->car, Finding{"OTHER-KIND"};
     return {"REDEFINITION", NIL, {file}, 1};
   }
   if (name != rt.sym(Known::function)) return check_call(rt, thing, ArgumentTypes::ignored);
@@ -402,13 +403,14 @@ Value findings_of_references(Runtime& rt, Value references) {
   return findings;
 }
 
-void add_redefinition(Runtime& rt, Value symbol, Value old, Value function) {
+void add_redefinition(Runtime& rt, Value symbol, Value old, Value function, bool changes_kind) {
   if (!rt.symbol_value_slot(Known::compilation_unit).is_cons() || !has_type(old, Type::closure) || !has_type(function, Type::closure))
     return;
   const Value file = file_of(code_of(as<Closure>(function))), old_file = file_of(code_of(as<Closure>(old)));
   if (!has_type(file, Type::string) || !has_type(old_file, Type::string)) return;
-  if (string_view_of(file) != string_view_of(old_file))
-    push(rt, Known::references, rt.heap.cons(rt.heap.cons(old_file, symbol), Value::fixnum(0)));
+  if (!changes_kind && string_view_of(file) == string_view_of(old_file)) return;
+  const Value name = changes_kind ? rt.heap.cons(symbol, NIL) : symbol;
+  push(rt, Known::references, rt.heap.cons(rt.heap.cons(old_file, name), Value::fixnum(0)));
 }
 
 }  // namespace tessera

@@ -74,6 +74,7 @@ default the name of its class."
   (tessera::control-string-warning (warnings-of '(lambda () (format t "~{~a"))) => tessera::control-string-warning)
   (tessera::control-arguments-warning (warnings-of '(lambda () (format t "~a ~a" 1))) => tessera::control-arguments-warning)
   (tessera::control-surplus-warning (warnings-of '(lambda () (format t "~a" 1 2))) => tessera::control-surplus-warning)
+  (tessera::other-kind-warning (subtypep 'tessera::other-kind-warning 'style-warning) => (values t t))
   (tessera::lookalike-warning (subtypep 'tessera::lookalike-warning 'tessera::compiler-warning) => (values t t))
   (tessera::repeated-key-warning (warnings-of '(lambda (x) (case x (a 1) ((b a) 2)))) => tessera::repeated-key-warning)
   (tessera::failing-form-warning (warnings-of '(lambda () (let))) => tessera::failing-form-warning)

@@ -96,6 +96,11 @@ been meant."
   (names old-file) "~A that ~A defined ~:[are~;is~] redefined: ~{~S~^, ~}~:[~;. Code that was compiled before keeps the old expansion~]"
   (%operators-text names) old-file (null (rest names)) names (some #'macro-function (remove-if-not #'symbolp names)))
 
+(define-compiler-warning other-kind (compiler-warning style-warning)
+  "A name of a macro becomes that of a function, or the other way round."
+  (name) "~S was a ~:[macro, and is a function~;function, and is a macro~] now: compile the code that uses it again"
+  name (macro-function name))
+
 (defun %operators-text (names)
   "Returns how many functions and macros NAMES are, in words."
   (let ((macros (count-if (lambda (name) (and (symbolp name) (macro-function name))) names)) (all (length names)))
