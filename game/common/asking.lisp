@@ -19,7 +19,7 @@ evaluated; then AGAIN is the prompt."
 
 (defun choose-move (moves &optional (other-answers ""))
   "Asks the player to choose one of MOVES until an answer names one, and returns that move. At the end of the input,
-says so and returns NIL. OTHER-ANSWERS tells which other answers are possible."
+or where the player leaves, says so and returns NIL. OTHER-ANSWERS tells which other answers are possible."
   (print-moves moves)
   (let* ((line (ask-player "" '() (format nil "Type a number from 1 to ~d~a; Ctrl-D leaves the game." (length moves) other-answers)
                            "choose your move: "))
@@ -30,4 +30,4 @@ says so and returns NIL. OTHER-ANSWERS tells which other answers are possible."
            (format t "~&~:[~s is not one of the moves~;An empty line is not a move~*~]: type a number from 1 to ~d~a.~%"
                    (string= "" answer) answer (length moves) other-answers)
            (choose-move moves other-answers))
-          (t (format t "~&The input has ended, and with it the game: nobody has won.~%")))))
+          (t (format t "~&The game ends here: nobody has won.~%")))))

@@ -56,12 +56,13 @@ text that was typed after it, a string or NIL. It returns true if the board shou
   (find word *commands* :key #'first :test #'string-equal))
 
 (defun abbreviated-command (word)
-  "Returns the only command whose name begins with WORD; NIL if there is none, or several."
+  "Returns the only command whose name begins with WORD; NIL if there is none, or several. ? and h are `help`."
   (let ((matching (remove-if-not (lambda (command)
                                    (eql (or (mismatch word (first command) :test #'char-equal) (length word))
                                         (length word)))
                                  *commands*)))
-    (and (null (rest matching)) (first matching))))
+    (cond ((member word '("?" "h") :test #'string-equal) (named-command "help"))
+          ((null (rest matching)) (first matching)))))
 
 (define-command "help" (sitting)
     "say what can be typed"
@@ -83,7 +84,7 @@ text that was typed after it, a string or NIL. It returns true if the board shou
   nil)
 
 (define-command "judge" (sitting)
-    "tell what each move of the game was worth, and where it went wrong"
+    "tell what each move was worth, and what went wrong"
   (if (fboundp 'print-review)
       (funcall 'print-review (sitting-game sitting) (sitting-people sitting))
       (format t "~&Nobody judges this game.~%"))
@@ -264,7 +265,7 @@ they abbreviate."
             (found (make-own-move sitting action))
             ((why-no-action game words) (format t "~&~a~%" (why-no-action game words)))
             (command (call-command command sitting line))
-            (t (format t "~&There is no command ~a; help tells what there is.~%" (first words)))))))
+            (t (format t "~&~a is not an answer here: ? shows what can be typed.~%" (first words)))))))
 
 (defun ask (sitting)
   "Asks a person in SITTING what to do, and does it. The end of the input leaves the game. Returns true if the board
@@ -275,7 +276,7 @@ should be shown again."
              ((or file-error stream-error simple-error) (problem)
                (format t "~&~a~%" problem))))
           (t (setf (sitting-done sitting) t)
-             (terpri)
+             (fresh-line)
              nil))))
 
 (defun let-computers-play (sitting)
@@ -310,6 +311,9 @@ are its rules: for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides all
 trilobite :WIDTH, :HEIGHT, :LENGTH. Returns no values. Signals an INVALID-SETTING if an argument makes no sense.
   (play :against :strong :size 4)"
   (check-setting (opponent-p against) :against against "~a" (opponents-words "~s"))
+  (loop for name in rules by #'cddr
+        with names = (list* :against :game *settings*)
+        do (check-setting (member name names) "A setting of PLAY" name "one of ~{~s~^, ~}" names))
   (let* ((rules (form-without (form-without rules :against) :game))
          (game (or game (apply #'begin-game rules)))
          (sitting (make-sitting :game game :opponent against :people (people-against against))))

@@ -33,6 +33,8 @@ text's computer always looks to the end, no level is gentle."
 
 ;;; Beginning, and going back
 
+(defparameter *settings* '(:size :players :dice :board :seed) "What PLAY can be told of the rules of a new game.")
+
 (defun begin-game (&key (size *board-size*) (players *num-players*) (dice *max-dice*) board seed)
   "Returns a new game with rows of SIZE hexes, PLAYERS players and at most DICE dice on a hex. It begins with BOARD, a
 board or a list of hexes; without it a board is dealt, by SEED if that is given. Signals an INVALID-SETTING if the rules

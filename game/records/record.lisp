@@ -7,7 +7,7 @@
 (defparameter *greatest-seed* 999999999 "Seeds are integers from 0 to this one.")
 (defvar *chance* (make-random-state t) "The random state for seeds and names of games, different in every process.")
 
-(defstruct record
+(defstruct (record (:print-object print-record))
   "A game with an ID. RULES is a property list:
   :SIZE, :PLAYERS, :DICE  the length of a row, the number of players, the most dice on a hex
   :PEOPLE                 how many of the players, the first ones, are people at this browser; 1 if missing
@@ -26,6 +26,11 @@ move, or NIL."
 of the dice, NIL where none were rolled; DEFENDER is the player attacked; WON is true if the attack succeeded; GAINED
 lists the hexes that got a die."
   player defender action attack defense won gained)
+
+(defun print-record (record stream)
+  "Writes RECORD to STREAM in short, as its tree is lazy and long."
+  (print-unreadable-object (record stream :type t)
+    (format stream "~a, ~d move~:p, ~{~s ~s~^ ~}" (record-id record) (record-number record) (record-rules record))))
 
 (defun rule (name record)
   "Returns the rule NAME of RECORD."

@@ -26,17 +26,17 @@ struct Description {
 constexpr Description descriptions[] = {
     {help, "help", nullptr, "Print this text and leave"},
     {version, "version", nullptr, "Print the version and leave"},
-    {eval, "eval", "FORM", "Evaluate FORM and print its values; may be given several times"},
-    {load, "load", "FILE", "Load FILE; may be given several times"},
-    {language, "language", "NAME", "Read what follows in the language NAME, such as scheme"},
-    {repl, "repl", nullptr, "Go on with the prompt after --eval, --load and FILE; start one even where the input is not a terminal"},
-    {swank, "swank", "[PORT]", "Serve SLIME at PORT (4005) of this machine, once --eval, --load and FILE are done"},
-    {lsp, "lsp", nullptr, "Speak the Language Server Protocol with an editor on the standard streams"},
+    {eval, "eval", "FORM", "Evaluate FORM and print its values; repeatable"},
+    {load, "load", "FILE", "Load FILE; repeatable"},
+    {language, "language", "NAME", "Read what follows in language NAME, such as scheme"},
+    {repl, "repl", nullptr, "Start the prompt, after --eval, --load and FILE"},
+    {swank, "swank", "[PORT]", "Serve SLIME at PORT (4005), after all other options"},
+    {lsp, "lsp", nullptr, "Speak the Language Server Protocol with an editor"},
     {warnings_as_errors, "warnings-as-errors", nullptr, "End at the first warning, as at an error"},
-    {tour, "tour", nullptr, "Begin a tour of the language and the game at the prompt"},
-    {image, "image", "FILE", "Start from the image FILE in place of the built-in one"},
-    {heap, "heap", "SIZE", "Let Lisp's objects take SIZE bytes at most, such as 512M or 2G (8G)"},
-    {stack, "stack", "SIZE", "Let calls nest so deep that they take SIZE bytes at most (1280M)"},
+    {tour, "tour", nullptr, "Begin a tour of the language and the game"},
+    {image, "image", "FILE", "Start from the image FILE, not the built-in one"},
+    {heap, "heap", "SIZE", "Limit Lisp's objects to SIZE, such as 512M (8G)"},
+    {stack, "stack", "SIZE", "Limit the memory of nested calls to SIZE (1280M)"},
 };
 
 bool has_letter(const Description& d) { return d.code < 256; }
@@ -177,9 +177,11 @@ std::string help_text() {
   std::string text =
       "Usage: tessera [OPTION]... [FILE [ARG]...]\n"
       "       tessera [OPTION]... --eval FORM... -- [ARG]...\n"
-      "Tessera, a small Common Lisp dialect. Runs the script FILE, - being the standard input, which finds its ARGs in\n"
-      "TESSERA:*ARGUMENTS*. Without FILE, --eval and --load it is a prompt; where the standard input is not a terminal, the\n"
-      "first error ends it. Behind -- nothing is an option, and behind --eval and --load no script either.\n\n";
+      "Tessera, a small Common Lisp dialect. Runs the script FILE, which finds its ARGs\n"
+      "in TESSERA:*ARGUMENTS*; - is the standard input. Without FILE, --eval and --load\n"
+      "it is a prompt. If the standard input is not a terminal, the first error ends\n"
+      "it, unless --repl is given. What follows -- is not an option, or after --eval\n"
+      "and --load a script.\n\n";
   for (const Description& d : descriptions) {
     std::string line = has_letter(d) ? std::string("  -") + static_cast<char>(d.code) + ", --" : "      --";
     line += d.name;

@@ -283,21 +283,31 @@ is none."
       (ignore-errors (%write-source-line file line column stream))
       t)))
 
+(defun %map-runs-of-frames (function frames)
+  "Calls FUNCTION for each run of FRAMES at the same place with its first frame and how many there are."
+  (loop while frames
+        do (let* ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
+             (funcall function (car frames) (or end (length frames)))
+             (setq frames (and end (nthcdr end frames))))))
+
+(defun %write-frame-times (frame times stream &optional (arguments t))
+  "Writes about FRAME to STREAM, which stands for TIMES ones."
+  (%write-frame frame stream (and arguments (= times 1)))
+  (when (> times 1)
+    (format stream ", ~D times" times)))
+
 (defun %write-frames (frames stream &optional (arguments t))
   "Writes a line for each of FRAMES to STREAM, but a single line for a run of equal ones; for the innermost frame of the
 user, also its source line. Without ARGUMENTS, the arguments of the calls are left out."
-  (do ((shown nil)) ((null frames))
-    (let ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
-      (let ((times (or end (length frames))))
-        (%write-frame (car frames) stream (and arguments (= times 1)))
-        (when (> times 1)
-          (format stream ", ~D times" times)))
-      (unless shown
-        (%write-macro-call (car frames) stream))
-      (terpri stream)
-      (unless shown
-        (setq shown (and (%write-place-of (car frames) stream) (not (%macro-frame-p (car frames))))))
-      (setq frames (and end (nthcdr end frames))))))
+  (let ((shown nil))
+    (%map-runs-of-frames (lambda (frame times)
+                           (%write-frame-times frame times stream arguments)
+                           (unless shown
+                             (%write-macro-call frame stream))
+                           (terpri stream)
+                           (unless shown
+                             (setq shown (and (%write-place-of frame stream) (not (%macro-frame-p frame))))))
+                         frames)))
 
 ;;; What STEP does is in the module debugger.
 

@@ -137,6 +137,8 @@ like it."
           ((or (macro-function name) (special-operator-p name))
            (format nil "~S is a ~:[special operator~;macro~], not a function: (~2:*~S ...) is its call." name (macro-function name)))
           (library (format nil "The library ~S has it: (require ~:*~S)." library))
+          ((member (symbol-name name) '("PLAY" "PLAY-VS-HUMAN" "PLAY-VS-COMPUTER" "GEN-BOARD" "GAME-TREE" "DRAW-BOARD") :test #'string=)
+           "The game has it, once it is loaded: (help 'game) tells how.")
           ((boundp name) (format nil "There is a variable ~S: it stands without parentheses." name)))))
 
 (defun %call-of-late-macro ()

@@ -41,7 +41,7 @@ end of the input."
 (defun %lisp-text-p (text)
   "True if TEXT looks like Lisp to be evaluated, or like a command of the prompt, rather than an answer in words."
   (and (plusp (length text))
-       (or (find (char text 0) "(:")
+       (or (find (char text 0) "(:'`#\"")
            (let ((symbol (and (not (find-if #'%whitespace-p text)) (find-symbol (string-upcase text)))))
              (and symbol (not (constantp symbol)) (or (boundp symbol) (not (eq symbol (%form-here symbol)))))))
        t))
@@ -74,7 +74,20 @@ it is blank, or the reader finds a mistake in it and reports that."
 
 (defun %write-question-help (help)
   "Writes HELP, a string or a function that writes it, to *QUERY-IO*."
-  (format *query-io* "~&~A~%" (if (functionp help) (with-output-to-string (*standard-output*) (funcall help)) help)))
+  (format *query-io* "~&~A~%"
+          (string-right-trim '(#\Newline) (if (functionp help) (with-output-to-string (*standard-output*) (funcall help)) help))))
+
+(defun %refuse-answer (text help)
+  "Reports that TEXT is not an answer: writes HELP, or how it is shown if it is long."
+  (if (or (string= text "") (not *at-prompt*) (and (stringp help) (not (find #\Newline help))))
+      (%write-question-help help)
+      (format *query-io* "~&~A is not an answer here: ? shows what can be typed, Ctrl-D leaves.~%" text)))
+
+(defun %leaves-question-p (text)
+  "True if TEXT asks to leave the function that asks. The status behind :QUIT is ignored."
+  (and (%member-equal (if (eql (position #\: text) 0) (%first-word text) text)
+                      '(":quit" ":q" ":exit" "quit" "exit" "(quit)" "(exit)"))
+       t))
 
 (defun %end-of-answers (end)
   "Ends ASK without an answer: returns NIL, or if END is :FAIL, goes back to the prompt, or signals END-OF-FILE without
@@ -85,18 +98,18 @@ a prompt."
         (error 'end-of-file :stream *query-io*))))
 
 (defun ask (prompt &key answer (history prompt) words help form end (again prompt))
-  "Asks the user on *QUERY-IO* with PROMPT until an answer is typed, and returns it; NIL after Ctrl-D or :quit. ANSWER
-is a function of the typed text, without blanks around it, that returns the answer, or NIL if the text is not one;
+  "Asks the user on *QUERY-IO* with PROMPT until an answer is typed, and returns it; NIL after Ctrl-D, :quit or exit.
+ANSWER is a function of the typed text, without blanks around it, that returns the answer, or NIL if the text is not one;
 without ANSWER any text is one, but not Lisp that begins with none of WORDS. At the prompt of a terminal the answer is
 typed into the editor, with one history for each HISTORY; Tab completes to WORDS: strings, or a function of the text
-before the word that returns them. ? and :help write HELP, a string or a function that writes it; :abort goes back to
-the prompt; Lisp and commands that are not an answer are evaluated, and AGAIN is the prompt afterwards. FORM is true if
-an answer is a form, which may take several lines, and :POSSIBLY if it may be one. With END :FAIL, Ctrl-D is like
-:abort, and without a prompt the end of the input is an END-OF-FILE."
+before the word that returns them. ?, :help and, unless it is an answer, h write HELP, a string or a function that
+writes it; :abort goes back to the prompt; Lisp and commands that are not an answer are evaluated, and AGAIN is the
+prompt afterwards. FORM is true if an answer is a form, which may take several lines, and :POSSIBLY if it may be one.
+With END :FAIL, Ctrl-D is like :abort, and without a prompt the end of the input is an END-OF-FILE."
   (loop
     (let ((text (let ((*question* (list :history history :words words :form form)))
                   (%read-answer prompt form))))
-      (cond ((or (null text) (and *at-prompt* (%member-equal text '(":quit" ":q" ":exit" "exit" "(quit)" "(exit)"))))
+      (cond ((or (null text) (and *at-prompt* (%leaves-question-p text)))
              (return (%end-of-answers end)))
             ((and *at-prompt* (%member-equal text '(":abort" ":a"))) (abort))
             ((and help (%member-equal text '("?" ":help" ":h" ":?"))) (%write-question-help help))
@@ -104,8 +117,9 @@ an answer is a form, which may take several lines, and :POSSIBLY if it may be on
                       (found (cond (answer (funcall answer text))
                                    ((or (not lisp) (%word-p text words)) text))))
                  (cond (found (return found))
+                       ((and help (%member-equal text '("h" "help"))) (%write-question-help help))
                        (lisp (%evaluate-typed text))
-                       (help (%write-question-help help)))))))
+                       (help (%refuse-answer text help)))))))
     (setq prompt again)))
 
 (defun %member-equal (text texts)
@@ -134,11 +148,11 @@ the prompt's."
                (setq *reading-line* t)
                (loop
                  (let ((text (funcall *entry-reader* prompt (or *question* '(:history :input)))))
-                   (cond ((eq text :abandon)
-                          (unless *question*
-                            (setq *reading-line* nil)
-                            (%signal-interrupt)
-                            (setq *reading-line* t)))
+                   (cond ((and (eq text :abandon) *question*) (format t "Ctrl-D leaves, ? helps.~%"))
+                         ((eq text :abandon)
+                          (setq *reading-line* nil)
+                          (%signal-interrupt)
+                          (setq *reading-line* t))
                          ((and (null *question*) (stringp text) (string= text ":abort") (find-restart 'abort)) (abort))
                          (t (return (and text (format nil "~A~%" text))))))))
           (setq *reading-line* nil)))))

@@ -79,10 +79,12 @@ WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
   (ignore-errors (%load-program-modules "debugger"))     ; whose commands are known from the first error on
   (if (find-if (lambda (command) (%memq name (%prompt-command-names command))) *prompt-commands*)
       (format t "~(~S~) works in the debugger only, and there is no error now.~%" name)
-      (%write-wrapped "There is no command :~(~A~). There are ~{~(~S~)~^, ~}.~%"
-              name (mapcar (lambda (command) (car (%prompt-command-names command))) (%commands-here)))))
+      (%write-wrapped "There is no command :~(~A~).~@[ Did you mean ~{:~(~A~)~^ or ~}?~] :help shows what can be typed.~%"
+                      name (%similar-strings (symbol-name name) (mapcan (lambda (command) (mapcar #'symbol-name (%prompt-command-names command)))
+                                                                        (%commands-here))))))
 
 (defparameter *words-for-commands* '(("HELP" . :help) ("?" . :help) ("QUIT" . :quit) ("EXIT" . :quit)))
+(defvar *words-here* '() "The same of a module that watches what is typed, such as the tour.")
 (defparameter *words-in-debugger*
   '(("BACKTRACE" . :backtrace) ("BT" . :backtrace) ("ABORT" . :abort) ("TOP" . :abort) ("TOPLEVEL" . :abort) ("UP" . :up) ("DOWN" . :down)
     ("RESTARTS" . :restarts) ("LOCALS" . :locals))
@@ -93,7 +95,8 @@ WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
 habit is not a command if it is a variable."
   (cond ((keywordp form) form)
         ((or (not (symbolp form)) (boundp form)) nil)
-        (t (cdr (or (assoc (symbol-name form) *words-for-commands* :test #'string=)
+        (t (cdr (or (assoc (symbol-name form) *words-here* :test #'string=)
+                    (assoc (symbol-name form) *words-for-commands* :test #'string=)
                     (and (plusp *debugger-level*) (assoc (symbol-name form) *words-in-debugger* :test #'string=)))))))
 
 (defun %run-prompt-command (form read-arguments)

@@ -47,6 +47,7 @@ failed are not.")
 (defvar *entry-text* "" "The text of the entry.")
 (defvar *entry-start* 1 "The number of the entry's first line among all that were typed.")
 (defvar *entry-line* 1 "The number that the next entry's first line will have.")
+(defvar *entry-starts* '() "The numbers of the first lines of all entries, the last one first.")
 
 (defun %editing-p ()
   "True if the user types into the editor. While DRIBBLE records, the editor is not used, so that the record has no
@@ -160,6 +161,7 @@ in part."
         *entry-text* text
         *entry-start* *entry-line*
         *lookalikes-told* (list t))
+  (push *entry-line* *entry-starts*)
   (%set-stream-line *entry* *entry-line*)
   (incf *entry-line* (1+ (count #\Newline text)))
   (%note-entry text))
@@ -235,13 +237,12 @@ restart."
 
 (declaim (ftype function %retried-frame frame-retry form-in-frame))     ; of the module debugger
 
-(defvar *current-frame* nil
-  "A function that returns the frame whose variables are seen by what is typed, or NIL; NIL where there is none.")
+(defvar *form-wrapper* nil
+  "A function that returns a typed form so that it sees what is bound at this prompt, such as the variables of a frame; or NIL.")
 
 (defun %form-here (form)
-  "Returns FORM, which was typed, so that it sees the variables of the current frame."
-  (let ((frame (and *current-frame* (funcall *current-frame*))))
-    (if frame (form-in-frame frame form) form)))
+  "Returns FORM, which was typed, so that it sees what is bound here."
+  (if *form-wrapper* (funcall *form-wrapper* form) form))
 
 (defun %values-at-prompt (form &optional unit)
   "Returns the list of the values of FORM. If it fails, the user may have it evaluated again. It is compiled as a part
@@ -340,7 +341,7 @@ the one that returns to the prompt."
 (defun %debugger-loop (restarts)
   "Reads and evaluates what the user types at this level of the debugger, until a restart from RESTARTS is chosen."
   (let ((eof (list nil)) (level *debugger-level*)
-        (*current-frame* (and (%provided-p "debugger") (lambda () (nth *debugger-frame* *debugger-frames*)))))
+        (*form-wrapper* (and (%provided-p "debugger") (lambda (form) (form-in-frame (nth *debugger-frame* *debugger-frames*) form)))))
     (loop
       (with-simple-restart (abort "Return to level ~D of the debugger." level)
         (let ((form (%read-at-prompt eof)))

@@ -127,7 +127,7 @@ YES."
                 :answer (lambda (line) (%answer line yes no))
                 :history :yes-or-no
                 :words (append yes no)
-                :help (format nil "Please answer with ~A or ~A." (car (last yes)) (car (last no)))
+                :help (format nil "Please answer with ~A or ~A~:[~;; :abort goes back to the prompt~]." (car (last yes)) (car (last no)) *at-prompt*)
                 :end :fail)))
 
 (defun y-or-n-p (&optional format-control &rest arguments)

@@ -57,20 +57,34 @@ class Questions(TerminalTest):
         for name, s, _, _, _ in self.each():
             end = LEAVING.get(name)
             s.send("\x04").wait(lambda: s.screen.current() in (end, ">") and (end is None or end in s.shown()[-2:]), "the prompt")
-        for name, s, _, _, _ in self.each():
-            s.send(":quit\r").ready("1>" if name == "value" else ">")
+        for word in (":quit", ":quit 3", "quit", "exit"):
+            for name in QUESTIONS if word == "quit" else ("inspect", "yes or no"):
+                level = "1>" if name == "value" else ">"
+                self.asking(name).send(word + "\r").ready(level).enter("(list 1)", "(1)", prompt=level)
 
     def test_lisp_is_evaluated(self):
         for name, s, prompt, answer, result in self.each():
             if name != "value":
                 s.send("(list 41\r42)\r").last("(41 42)", prompt)
-                if name != "inspect":       # where the error is told in a line
-                    s.send("(car 6)\r").sees("CAR: 6 is not of type LIST").ready("1>").send("(list 1)\r").last("(1)", "1>").send("\x04").line(prompt)
+                s.send("'(a b)\r").last("(A B)", prompt)
+                s.send("(car 6)\r").sees("CAR: 6 is not of type LIST").ready("1>").send("(list 1)\r").last("(1)", "1>").send("\x04").line(prompt)
+            s.send(answer + "\r").last(result, ">")
+
+    def test_what_is_no_answer_is_told_alike(self):
+        for name, s, prompt, answer, result in self.each():
+            if name != "value":         # where a keyword is one
+                s.send(":mroe\r").last("There is no command :mroe. Did you mean :more? :help shows what can be typed.", prompt)
+            if name in ("inspect", "macrostep", "step"):
+                s.send("nonsense\r").last("nonsense is not an answer here: ? shows what can be typed, Ctrl-D leaves.", prompt)
+            elif name != "value":       # the answers fit into the message
+                s.send("maybe\r").wait(lambda: s.screen.current() == prompt and "; :abort goes back to the prompt." in s.shown()[-2], "the answers")
+            if name != "value":
+                self.asked(s.send("h\r"), prompt, 4)
             s.send(answer + "\r").last(result, ">")
 
     def test_what_is_typed_is_forgotten(self):
         for _, s, prompt, answer, result in self.each():
-            s.send("half").line(prompt + " half").send("\x03").line(prompt).send(answer + "\r").last(result, ">")
+            s.send("half").line(prompt + " half").send("\x03").last("Ctrl-D leaves, ? helps.", prompt).send(answer + "\r").last(result, ">")
 
     def test_histories_are_apart(self):
         s = self.prompt(columns=100).enter("(list 1)", "(1)").send(ERROR + "\r").ready("1>").send("0\r").line("Value to use:")

@@ -1,4 +1,5 @@
 """The debugger at the prompt: frames, their variables, returning from them, calling again; and stepping."""
+import os
 import unittest
 
 from session import TerminalTest
@@ -65,8 +66,8 @@ class Frames(TerminalTest):
 
     def test_deep_backtrace(self):
         s = self.prompt(columns=100, rows=40).send("(defun deep (n) (if (zerop n) (car n) (list (deep (- n 1)))))\r").ready()
-        s.send("(list (deep 300))\r").ready("1>").send(":b\r").sees("19:  in (DEEP 19) at repl:1:45").sees("and 282 more").ready("1>")
-        s.send(":b all\r").sees("301:  in a toplevel form at repl:2:7").ready("1>").send(":frame 300\r").sees(">300:  in (DEEP 300)")
+        s.send("(list (deep 300))\r").ready("1>").send(":b\r").sees("  1:  in DEEP at repl:1:45, 19 times").sees("and 282 more").ready("1>")
+        s.send(":b all\r").sees("  1:  in DEEP at repl:1:45, 300 times").sees("301:  in a toplevel form at repl:2:7").ready("1>").send(":frame 300\r").sees(">300:  in (DEEP 300)")
         s.enter(":locals", "  N = 300", prompt="1>")
 
     def test_locals(self):
@@ -150,7 +151,7 @@ class Stepping(TerminalTest):
     def test_continue_and_quit(self):
         self.stepping().send("\r").line("  (TWICE 5) ?").send("continue\r").last("(20 2)", ">")
         self.stepping().send("\r").line("  (TWICE 5) ?").send("q\r").last("NIL", ">")
-        self.stepping().send("what\r").sees("into: go into this form").line("(LIST (TWICE 5) (DOUBLE 1)) ?")
+        self.stepping().send("?\r").sees("into: go into this form").line("(LIST (TWICE 5) (DOUBLE 1)) ?")
 
     def test_methods(self):
         s = self.prompt(columns=100, rows=50)
@@ -169,6 +170,25 @@ class Stepping(TerminalTest):
             file.write("(defpackage :p (:use :cl) (:export :f))\n(in-package :p)\n\n(defun helper (x) (1+ x))\n\n(defun f (x)\n  (helper x))\n")
         s.send('(load "defined.lisp")\r').last("T", ">").send("(step (p:f 1))\r").line("(P:F 1) ?").send("\r").line("  (P::HELPER P::X) ?")
         s.sees("defined.lisp:7:3\n      7 |   (helper x))\n        |   ^").send("\r").line("    (1+ P::X) ?").sees("defined.lisp:4:19").send("n\r").last("=> 2", "2", ">")
+
+    def test_repeated_frames_are_folded(self):
+        s = self.prompt(columns=100, rows=50).enter("(defun f (n) (if (= n 0) (error \"end\") (1+ (f (1- n)))))", "F").send("(f 3000)\r").ready("1>").clear()
+        s.send(":b all\r").last(">  0:  in (F 0) at repl:1:26", "   1:  in F at repl:1:44, 3000 times", "1>")
+        s.send(":up 7\r").sees(">  7:  in (F 7) at repl:1:44").send(":b 9\r").last("   0:  in (F 0) at repl:1:26", ">  1:  in F at repl:1:44, 8 times", "      and 2992 more, which :backtrace all shows", "1>")
+
+    def test_source_of_an_entry_and_of_what_cannot_be_read(self):
+        s = self.prompt(columns=100, rows=50).enter("(list 1)", "(1)").send("(list 2\r(car 5))\r").ready("1>").enter("(list 3)", "(3)", prompt="1>").clear()
+        s.send(":source\r").last("      2 | (list 2", "      3 |       (car 5))", "        |       ^", "1>")
+        s.send(":abort\r").ready()
+        with open(os.path.join(s.folder, "open.lisp"), "w") as file:
+            file.write("(list 1)\n(list 2\n")
+        s.send('(load "open.lisp")\r').sees("  while reading open.lisp:2:1").ready("1>").clear()
+        s.send(":source\r").last("      1 | (list 1)", "      2 | (list 2", "        | ^", "1>")
+
+    def test_step_is_not_a_call(self):
+        s = self.prompt(columns=100, rows=50).send("(step (car (list 5)))\r").sees("(CAR (LIST 5)) ?").send("n\r").last("=> 5", "5", ">")
+        s.send("(step (car 5))\r").sees("(CAR 5) ?").send("c\r").sees("  in (STEP (CAR 5)) at repl:2:1").ready("1>")
+        self.assertNotIn("RETRY-CALL", s.screen.text())
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ class Explore(TerminalTest):
         s.send("(defvar *l* (list 1 (list 'a 'b)))\r").sees("*L*").ready()
         s.send("(inspect *l*)\r").sees("N: into part N, u: up, q: quit").sees("1: (A B)").line("inspect>")
         s.send("1\r").sees("(A B) is of type CONS.").line("inspect>").send("set 0 (+ 20 22)\r").sees("0: 42").line("inspect>")
-        s.send("nonsense\r").sees("The variable NONSENSE is unbound.").line("inspect>").send("u\r").sees("1: (42 B)").line("inspect>")
+        s.send("u\r").sees("1: (42 B)").line("inspect>").send("u\r").sees("INSPECT began with this object; q leaves.").line("inspect>")
         s.send("q\r").ready()
         s.enter("*l*", "(1 (42 B))")
 

@@ -32,6 +32,11 @@ class Tour(TerminalTest):
         s.send(":skip\r").sees("Step 4 of 12").ready().send(":back\r").sees("Step 3 of 12").ready()
         s.send("(tour 13)\r").sees("TYPE-ERROR")
 
+    def test_words_of_habit(self):
+        s = self.tour().sees("Step 1 of 12").ready().send("next\r").sees("Step 2 of 12").ready().send("back\r").sees("Step 1 of 12").ready()
+        s.send("hint\r").last("(* 6 7)", ">").send("q\r").sees(":tour goes on with step 1.").ready()
+        s.send("next\r").sees("The variable NEXT is unbound.").ready("1>")
+
     def test_defines_what_was_skipped(self):
         s = self.tour().sees("Step 1 of 12").ready()
         s.send(":skip\r").sees("Step 2 of 12").ready().send(":skip\r").sees("Defined for you, as earlier steps ask: SQUARE.")

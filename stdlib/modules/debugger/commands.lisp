@@ -9,10 +9,10 @@
 
 ;;; Selecting a frame.
 
-(defun %write-numbered-frame (number)
-  "Writes frame NUMBER with its number, and a mark if it is the current one."
-  (format t "~:[ ~;>~]~3D:" (= number *debugger-frame*) number)
-  (%write-frame (nth number *debugger-frames*) *standard-output*)
+(defun %write-numbered-frame (number &optional (times 1))
+  "Writes frame NUMBER, which stands for TIMES frames at the same place, with a mark if it is the current one."
+  (format t "~:[ ~;>~]~3D:" (< -1 (- *debugger-frame* number) times) number)
+  (%write-frame-times (nth number *debugger-frames*) times *standard-output*)
   (terpri))
 
 (%define-prompt-command (:backtrace :b) :debugger (&optional (count *frames-at-first*))
@@ -22,7 +22,12 @@
       (setq *debugger-frames* (%user-frames *most-frames*)))
     (if (or all (typep count 'unsigned-byte))
         (let* ((length (length *debugger-frames*)) (end (if all length (min count length))))
-          (dotimes (number end) (%write-numbered-frame number))
+          (%map-runs-of-frames (let ((number 0))
+                                 (lambda (frame times)
+                                   (declare (ignore frame))
+                                   (%write-numbered-frame number times)
+                                   (incf number times)))
+                               (subseq *debugger-frames* 0 end))
           (when (< end length)
             (format t "      and ~D more, which :backtrace all shows~%" (- length end))))
         (format t "COUNT is a number, or all.~%"))))
@@ -64,7 +69,7 @@
           ((frame-elided-p frame)
            (format t "~A ended in a tail call: it has no frame any more. Compiled after (declaim (optimize (debug 3))) it keeps it.~%"
                    (%text-in-short (frame-name frame))))
-          ((null (frame-function frame)) (format t "This is the form at toplevel: it has no variables, and :retry of the restarts evaluates it again.~%"))
+          ((null (frame-function frame)) (format t "This is a form at toplevel: it has no variables, and the restart RETRY evaluates it again.~%"))
           (t (funcall function frame)))))
 
 (defun %write-variables (variables)
@@ -89,13 +94,21 @@ give them whole."
   (let ((frame (nth *debugger-frame* *debugger-frames*)))
     (multiple-value-bind (file line column) (and frame (frame-source frame))
       (if (and file line (ignore-errors (source-line file line)))
-          (loop for number from (max 1 (- line *source-lines-around*)) to (+ line *source-lines-around*)
+          (loop with (first last) = (%lines-of-entry file line)
+                for number from (max first (- line *source-lines-around*)) to (min last (+ line *source-lines-around*))
                 for text = (source-line file number)
                 while text
                 do (if (= number line)
                        (%write-source-line file line column *standard-output*)
                        (format t "  ~5D | ~A~%" number (%line-in-short text))))
           (format t "The source of this frame is not known.~%")))))
+
+(defun %lines-of-entry (file line)
+  "Returns a list of the first and the last line that belong to what LINE of FILE is part of: an entry at the prompt, or
+the whole file."
+  (let ((starts (and (equal file *prompt-source*) *entry-starts*)))
+    (list (or (find line starts :test #'>=) 1)
+          (1- (or (find line starts :test #'< :from-end t) most-positive-fixnum)))))
 
 (defun %line-in-short (text)
   "Returns TEXT, cut to the length of a source line."

@@ -84,8 +84,8 @@ variable."
 
 (defun form-in-frame (frame form)
   "Returns a form like FORM in which the variables of FRAME are seen; FORM itself if it names none of them, or defines
-something."
-  (let ((bindings (and (not (%frame-elided frame)) (%frame-bindings frame))))
+something, or if FRAME is NIL."
+  (let ((bindings (and frame (not (%frame-elided frame)) (%frame-bindings frame))))
     (if (and (not (and (consp form) (symbolp (car form)) (eql 0 (search "DEF" (symbol-name (car form))))))
              (%names-one-of-p form (mapcar #'car bindings)))
         `(symbol-macrolet ,bindings ,form)

@@ -64,7 +64,7 @@ the input, :CONTINUE."
 
 (defun %ask-in-frame (frame form)
   "Asks the user what to do with FORM. Lisp that is typed sees the variables of FRAME, unless that is NIL."
-  (let ((*current-frame* (lambda () frame)))
+  (let ((*form-wrapper* (lambda (form) (form-in-frame frame form))))
     (ask (let ((*print-level* 4) (*print-length* 8) (*print-pretty* nil))
            (format nil "~V@T~S ? " (* 2 (min *step-depth* 20)) form))
          :answer #'%step-answer :help *step-help* :history :step :words '("into" "over" "out" "continue" "quit"))))
@@ -164,7 +164,7 @@ no stop."
 
 (defun %step-expansion (form)
   "Returns the expansion of (STEP FORM)."
-  `(%in-module "debugger" '%call-stepping 'step (list (named-lambda step () (%stepped ,form)))))
+  `(%in-module "debugger" '%call-stepping 'step (list (named-lambda (step ,form) () (%stepped ,form)))))
 
 (defun %call-stepping (function)
   "Calls FUNCTION, which has stops. Returns its values, or NIL if the user leaves it."

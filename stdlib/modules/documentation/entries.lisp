@@ -7,11 +7,11 @@
 
 (in-package "TESSERA-DOCUMENTATION")
 
-(defstruct (entry (:constructor make-entry (section title text examples library)) (:copier nil))
+(defstruct (entry (:constructor make-entry (section title text hidden examples library)) (:copier nil))
   "SECTION is the number in the standard, or NIL; TITLE what the chapter is about; TEXT is the documentation of a name
-without a docstring, or NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; LIBRARY is the name of the
-library that has its symbols, or NIL."
-  section title text examples library)
+without a docstring, or NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; HIDDEN is true if they are
+tests that teach nothing; LIBRARY is the name of the library that has its symbols, or NIL."
+  section title text hidden examples library)
 
 (defvar *entries* (make-hash-table :test 'eq) "The entries, by symbol.")
 
@@ -47,11 +47,13 @@ library that has its symbols, or NIL."
   "Notes ENTRIES, as DEFINE-ENTRIES takes them, of the chapter SECTION about TITLE or of LIBRARY."
   (loop for (name . rest) in entries
         for text = (and (stringp (first rest)) (not (eq (second rest) '=>)) (pop rest))
+        for hidden = (and (eq (first rest) :hidden) (pop rest))
         do (setf (gethash (if library (symbol-of-library name library) name) *entries*)
-                 (make-entry section title text (examples-in rest) library))))
+                 (make-entry section title text hidden (examples-in rest) library))))
 
 (defmacro define-entries (section title &body entries)
-  "Notes ENTRIES, each (NAME [TEXT] {FORM => EXPECTED}*), of a chapter of the standard."
+  "Notes ENTRIES, each (NAME [TEXT] [:HIDDEN] {FORM => EXPECTED}*), of a chapter of the standard; :HIDDEN examples are
+tested, not shown."
   `(note-entries ,section ,title nil ',entries))
 
 (defmacro define-library-entries (library title &body entries)
@@ -91,6 +93,10 @@ only within methods; or NIL."
            (variable (boundp symbol))
            (type (about-type-p symbol text)))
          text)))
+
+(defun shown-examples (entry)
+  "Returns the examples of ENTRY that are shown, as they are written."
+  (if (entry-hidden entry) '() (entry-examples entry)))
 
 (defun examples (symbol)
   "Returns the examples of SYMBOL, a list of (FORM EXPECTED); NIL if it has none. EXPECTED has the form of tests/lisp."
@@ -151,6 +157,6 @@ only within methods; or NIL."
     (when entry
       (when (and (entry-text entry) (notany (lambda (kind) (find-text symbol kind)) '(variable type)))
         (format stream "~&    ~a~%" (entry-text entry)))
-      (write-example-lines (entry-examples entry) "      " stream)
+      (write-example-lines (shown-examples entry) "      " stream)
       (cond ((entry-section entry) (format stream "  (The standard, ~a: ~a.)~%" (entry-section entry) (entry-title entry)))
             ((entry-library entry) (format stream "  (~a, which (require ~s) opens.)~%" (entry-title entry) (entry-library entry)))))))

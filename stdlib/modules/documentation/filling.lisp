@@ -1,8 +1,8 @@
-;;; Fills text to the terminal's width (module filling).
+;;; Fills text to the terminal's width, and finds the game that texts are about (module filling).
 
 (defpackage "TESSERA-FILLING"
   (:use "COMMON-LISP")
-  (:export "WRITE-FILLED"))
+  (:export "WRITE-FILLED" "GAME-DIRECTORY"))
 
 (in-package "TESSERA-FILLING")
 
@@ -35,3 +35,13 @@
                    (unless (zerop column) (write-char #\Space stream) (incf column))
                    (write-string word stream)
                    (incf column (length word)))))))))
+
+(defun game-directory ()
+  "Returns the name of the directory of the games, in the source tree of this program or its installation; NIL if there
+is none."
+  (some (lambda (modules)
+          (some (lambda (way)
+                  (let ((file (probe-file (concatenate 'string (namestring modules) way "dice_of_doom_v2.lisp"))))
+                    (and file (directory-namestring file))))
+                '("../../../game/" "../../share/tessera/game/" "../../../share/tessera/game/")))
+        (tessera::%program-module-directories)))

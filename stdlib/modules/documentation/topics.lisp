@@ -120,7 +120,7 @@ are in COMMON-LISP, Tessera's own in TESSERA, yours in COMMON-LISP-USER."
 
 (define-topic "modules" "libraries and modules that REQUIRE loads"
     "(require \"lazy\"), \"macros\", \"svg\" and \"continuations\" open libraries; other names are looked for as NAME.so, NAME.tfasl and NAME.lisp beside the file that is
-loaded, in the current directory, in tessera::*module-path* and TESSERA_PATH, and among the program's own. COMPILE-FILE writes .tfasl files."
+loaded, in the current directory, in those that TESSERA_PATH names, and among the program's own. COMPILE-FILE writes .tfasl files."
   (file-namestring (compile-file-pathname "queue.lisp")) => "queue.tfasl")
 
 (define-topic "structures" "structures, classes and generic functions"

@@ -226,22 +226,34 @@ order."
                       (when (and colors marked (char= char #\Newline) (eql #\Space (char text (1+ i))))
                         (incf i)))))))       ; the mark, which is not seen, has shifted what stands below it
 
-(defun %show-step (form calls)
-  "Writes FORM, of which a part may be marked, and its macro CALLS."
+(defun %call-in-short (call most)
+  "Returns the form of CALL in at most MOST characters, with symbols written as in the whole form."
+  (let ((*print-circle* nil) (text (%text-in-short (%macro-call-form call))))
+    (%cut-to text most)))
+
+(defun %show-step (form calls end)
+  "Writes FORM, of which a part may be marked, and its macro CALLS; END where there are none."
   (format *query-io* "~&~A~%" (%with-marks-shown (%pretty-text form (%line-width *query-io*))))
   (if calls
       (format *query-io* "~:[~{~A~}~;~{~1{~D: ~A~}~^  ~}~]~%" (cdr calls)
               (if (cdr calls)
                   (loop for call in calls
                         for i from 1
-                        collect (list i (%brief (%macro-call-form call) 30)))
-                  (list (format nil "1: ~A" (%brief (%macro-call-form (car calls)) 60)))))
-      (format *query-io* "There is no macro call left in it.~%")))
+                        collect (list i (%call-in-short call 30)))
+                  (list (format nil "1: ~A" (%call-in-short (car calls) 60)))))
+      (format *query-io* "~A~%" end)))
+
+(defun %no-calls-text (form first failed)
+  "Returns what to say where FORM has no macro call that can be expanded: the FIRST form, or one where a call FAILED."
+  (cond (failed "A macro call that fails is left as it is.")
+        ((not first) "There is no macro call left in it.")
+        ((consp form) "There is no macro call in it.")
+        (t (format nil "~A is not a call. Is its quote missing? Usage: (macrostep '(when a b))" (%text-in-short form)))))
 
 (defparameter *macrostep-help*
   "Return: expand the first macro call; N: expand number N; a: expand all;
 u: undo the last step; q or Ctrl-D: leave; h or ?: this.
-Lisp that you type is evaluated.")
+Lisp that you type is evaluated; :abort: back to the prompt.")
 
 (defun %expanded-at (form chosen)
   "Returns two values: FORM, of %WITH-CALLS, with the call CHOSEN expanded; and that with the expansion marked."
@@ -253,27 +265,31 @@ Lisp that you type is evaluated.")
     (values (expand nil) (expand t))))
 
 (defun %macrostep-command (line)
-  "Returns the command in LINE: :QUIT, :UNDO, :ALL, :HELP, a number from 0 on, or NIL."
+  "Returns the command in LINE: :QUIT, :UNDO, :ALL, a number from 0 on, or NIL."
   (cond ((string= line "") 0)
         ((every #'digit-char-p line) (1- (parse-integer line)))
         (t (cdr (assoc (string-left-trim ":" line)
-                       '(("q" . :quit) ("quit" . :quit) ("u" . :undo) ("undo" . :undo) ("a" . :all) ("all" . :all) ("h" . :help) ("help" . :help))
+                       '(("q" . :quit) ("quit" . :quit) ("u" . :undo) ("undo" . :undo) ("a" . :all) ("all" . :all))
                        :test #'string-equal)))))
 
 (defun %calls-or-complaint (form)
-  "Returns the values of %WITH-CALLS for FORM. Reports errors in it, such as wrong macro calls, to the user."
-  (let ((*complaint* (lambda (condition) (format *query-io* "~&~A~%" (%safe-message condition)))))
-    (handler-case (%with-calls form)
-      (error (condition)
-        (funcall *complaint* condition)
-        (values form '())))))
+  "Returns the values of %WITH-CALLS for FORM, and true if there are errors in it, such as wrong macro calls. Reports
+them to the user."
+  (let* ((failed nil)
+         (*complaint* (lambda (condition) (format *query-io* "~&~A~%" (%safe-message condition)) (setq failed t))))
+    (multiple-value-bind (with-calls calls)
+        (handler-case (%with-calls form)
+          (error (condition)
+            (funcall *complaint* condition)
+            (values form '())))
+      (values with-calls calls failed))))
 
 (defun %macrostep (form)
   "Implements MACROSTEP."
   (let ((before '()) (shown form) (show t) (keys "Return: expand call 1, N: call N, a: all calls, q: quit, h: more commands"))
     (loop
-      (multiple-value-bind (with-calls calls) (%calls-or-complaint form)
-        (when show (%show-step shown calls))
+      (multiple-value-bind (with-calls calls failed) (%calls-or-complaint form)
+        (when show (%show-step shown calls (%no-calls-text form (null before) failed)))
         (setq show t)
         (unless calls
           (return form))
@@ -289,6 +305,6 @@ Lisp that you type is evaluated.")
                  (multiple-value-setq (form shown) (%expanded-at with-calls (nth command calls))))
                 (t (setq show nil)
                    (format *query-io* "~&~A~%"
-                           (cond ((eq command :help) *macrostep-help*)
-                                 ((eq command :undo) "There is no step to be undone.")
-                                 (t (format nil "There is no call number ~D." (1+ command))))))))))))
+                           (if (eq command :undo)
+                               "There is no step to be undone."
+                               (format nil "There is no call number ~D." (1+ command)))))))))))

@@ -183,6 +183,10 @@ Any other form is evaluated as well."
   (let ((end (or (position #\Space line) (length line))))
     (values (string-left-trim ":" (subseq line 0 end)) end)))
 
+(defun %with-object-as-* (form object)
+  "Returns FORM, which was typed, with * bound to OBJECT; a variable as it is."
+  (if (and (symbolp form) (not (eq form '*))) form `(let ((* ',object)) ,form)))
+
 (defun %evaluate-inspecting (form object)
   "Evaluates FORM with * bound to OBJECT and writes the values."
   (format *query-io* "~&~{~A~%~}" (let ((* object)) (mapcar #'%brief (multiple-value-list (eval form))))))
@@ -203,6 +207,14 @@ malformed."
   "Writes that there is no part NUMBER."
   (format *query-io* "~&There is no part ~D. h: more commands~%" number))
 
+(defun %inspect-answer (line)
+  "Returns LINE if it is a command of INSPECT. At the prompt all else is Lisp that is evaluated as everywhere."
+  (let ((word (%split-command line)))
+    (and (or (not *at-prompt*)
+             (every #'digit-char-p word)
+             (member word '("u" "up" "q" "quit" "exit" "n" "next" "p" "previous" "d" "v" "set" "e") :test #'string-equal))
+         line)))
+
 (defun %inspect-command (line object parts from)
   "Carries out the command LINE on OBJECT, of which PARTS are shown from number FROM on. Returns :LEAVE, :UP, a number
 to go into, :PAGE and a new FROM; or NIL."
@@ -221,7 +233,6 @@ to go into, :PAGE and a new FROM; or NIL."
                  (values :page (+ from *inspect-page*))
                  (format *query-io* "~&This was the last page.~%")))
             ((is "p" "previous") (values :page (max 0 (- from *inspect-page*))))
-            ((is "h" "help") (format *query-io* "~&~A~%" *inspect-help*))
             ((is "d") (describe object *query-io*))
             ((is "v") (let ((*print-circle* t)) (format *query-io* "~&~S~%" object)))
             ((is "set") (%set-part line end object parts) nil)
@@ -232,7 +243,8 @@ to go into, :PAGE and a new FROM; or NIL."
   "Asks for commands until one shows something else. Returns a part's number, :UP or :LEAVE."
   (let ((from 0))
     (loop
-      (let ((line (ask "inspect> " :answer #'identity :form :possibly :help *inspect-help* :words *inspect-words*)))
+      (let ((line (let ((*form-wrapper* (lambda (form) (%with-object-as-* form object))))
+                    (ask "inspect> " :answer #'%inspect-answer :form :possibly :help *inspect-help* :words *inspect-words*))))
         (unless line (return :leave))
         (multiple-value-bind (what new-from)
             (handler-case (%inspect-command line object parts from)
@@ -255,4 +267,4 @@ to go into, :PAGE and a new FROM; or NIL."
                  (setq current (values (funcall (%parts-value parts) next))))
                 ((eq next :leave) (return object))
                 (above (setq current (pop above)))
-                (t (return object))))))))
+                (t (format *query-io* "~&INSPECT began with this object; q leaves.~%"))))))))

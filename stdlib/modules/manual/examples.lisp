@@ -62,6 +62,6 @@
   "Prints the examples of SYMBOL."
   (let ((entry (tessera-documentation::find-entry symbol)))
     (when entry
-      (loop for (shown) in (tessera-documentation::entry-examples entry)
+      (loop for (shown) in (tessera-documentation::shown-examples entry)
             for (form) in (tessera-documentation:examples symbol)
             do (print-example shown form)))))

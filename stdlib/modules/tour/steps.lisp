@@ -3,7 +3,7 @@
 
 (defpackage "TESSERA-TOUR"
   (:use "COMMON-LISP" "TESSERA-FILLING")
-  (:export "BEGIN" "STEPS" "STEP-DONE-P"))
+  (:export "STEPS" "STEP-DONE-P"))
 
 (in-package "TESSERA-TOUR")
 

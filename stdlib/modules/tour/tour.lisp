@@ -27,16 +27,6 @@
 
 ;;; Showing
 
-(defun game-directory ()
-  "Returns the name of the directory of the games, in the source tree of this program or its installation; NIL if there
-is none."
-  (some (lambda (modules)
-          (some (lambda (way)
-                  (let ((file (probe-file (concatenate 'string (namestring modules) way "dice_of_doom_v2.lisp"))))
-                    (and file (directory-namestring file))))
-                '("../../../game/" "../../share/tessera/game/" "../../../share/tessera/game/")))
-        (tessera::%program-module-directories)))
-
 (defun game-file ()
   "Returns the name of the game's second version, or NIL if it is not in the directory of the games."
   (let ((directory (game-directory)))
@@ -60,7 +50,8 @@ is none."
 
 (defun finish ()
   "Ends the tour."
-  (setf *at* 0 tessera::*evaluation-observer* nil)
+  (setf *at* 0)
+  (watch nil)
   (terpri)
   (write-filled (format nil "That was the tour. (describe 'NAME) and (apropos \"PART\") go on from here~:[.~;; to play against the computer, type
   (load ~s)
@@ -111,12 +102,21 @@ is none."
   (mapcar (lambda (step) (list (tour-step-title step) (with-game-file (tour-step-hint step))))
           *steps*))
 
+(defparameter *words*
+  '(("HINT" . :hint) ("SKIP" . :skip) ("NEXT" . :skip) ("BACK" . :back) ("PREVIOUS" . :back) ("LEAVE" . :leave) ("Q" . :leave))
+  "Words that people type by habit during the tour.")
+
+(defun watch (function)
+  "Lets the prompt call FUNCTION on what is typed, and take the words of the tour for commands; NIL ends both."
+  (setf tessera::*evaluation-observer* function
+        tessera::*words-here* (and function *words*)))
+
 (defun begin (&optional (step (1+ (step-reached))))
   "Begins the tour at STEP, a number from 1 on: where it was left, unless it is given."
   (check-type step (integer 1))
   (unless (<= step (length *steps*))
     (error 'type-error :datum step :expected-type `(integer 1 ,(length *steps*))))
-  (setf tessera::*evaluation-observer* 'observe)
+  (watch 'observe)
   (write-filled (format nil "A tour in ~D steps: do what each asks for. You may type anything else meanwhile. :hint shows how it can be ~
 done, :skip goes on, :back goes back, :leave ends the tour; it goes on where you left it when you come back."
                         (length *steps*)))
@@ -144,5 +144,5 @@ done, :skip goes on, :back goes back, :leave ends the tour; it goes on where you
 
 (define-tour-command :leave
     "End the tour; :tour goes on with it."
-  (setf tessera::*evaluation-observer* nil)
+  (watch nil)
   (format t "~&:tour goes on with step ~D.~%" (1+ *at*)))

@@ -86,6 +86,16 @@ There is no macro call left in it.
 ;; A wrong call of a macro is reported, and stays unchanged.
 (multiple-value-bind (text values) (dialogue (lambda () (macrostep '(list (twice) (twice 1)))) "")
   (list (not (search "TWICE" text)) (not (search "1: (TWICE 1)" text)) values)) => (nil nil ((list (twice) (list 1 1))))
+;; Where there is nothing to expand, the reason is told.
+(defun ending (form) (let ((text (dialogue (lambda () (macrostep form))))) (subseq text (1+ (position #\Newline text :from-end t :end (1- (length text))))))) => ending
+(ending '(list 1))                                      => "There is no macro call in it.
+"
+(ending '(list (twice)))                                => "A macro call that fails is left as it is.
+"
+(ending 4)                                              => "4 is not a call. Is its quote missing? Usage: (macrostep '(when a b))
+"
+;; The calls to choose from are written as in the form.
+(let ((call (list 'twice (make-symbol "G")))) (not (search "1: (TWICE #:G)" (dialogue (lambda () (macrostep `(list ,call ,call))))))) => nil
 ;;; --- with the macros of an environment
 (defmacro expanded-here (form &environment environment) `',(tessera:macroexpand-all form environment)) => expanded-here
 (macrolet ((twice (x) `(progn ,x ,x))) (expanded-here (list (twice (when a b))))) => (list (progn (if a (progn b) nil) (if a (progn b) nil)))

@@ -33,13 +33,17 @@ B is of type SYMBOL.
   3: function: unbound
   4: property list: NIL
 inspect> "
-(inspected (vector 1/2) "0" "u" "u") => "#(1/2) is of type (SIMPLE-VECTOR 1).
+(inspected (vector 1/2) "0" "u" "u" "q") => "#(1/2) is of type (SIMPLE-VECTOR 1).
   0: 1/2
 inspect> 
 1/2 is of type RATIO.
   0: numerator: 1
   1: denominator: 2
 inspect> 
+#(1/2) is of type (SIMPLE-VECTOR 1).
+  0: 1/2
+inspect> 
+INSPECT began with this object; q leaves.
 #(1/2) is of type (SIMPLE-VECTOR 1).
   0: 1/2
 inspect> "
