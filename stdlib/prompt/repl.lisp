@@ -341,6 +341,7 @@ the one that returns to the prompt."
 (defun %debugger-loop (restarts)
   "Reads and evaluates what the user types at this level of the debugger, until a restart from RESTARTS is chosen."
   (let ((eof (list nil)) (level *debugger-level*)
+        (*toplevel-frame* nil)          ; the form that failed keeps its own, for when it goes on
         (*form-wrapper* (and (%provided-p "debugger") (lambda (form) (form-in-frame (nth *debugger-frame* *debugger-frames*) form)))))
     (loop
       (with-simple-restart (abort "Return to level ~D of the debugger." level)

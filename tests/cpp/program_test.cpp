@@ -141,7 +141,7 @@ TEST_CASE("what a script's reader complains about is shown, and where a parenthe
         "      1 | (defun f (x)\n"
         "        | ^\n"
         "  In line 4 a form begins in the first column: is a parenthesis missing before it?\n"
-        "  while reading bad.lisp\n");
+        "  while reading bad.lisp:1:1\n");
   CHECK(errors("(list\t(nopackage:f))").find("      1 | (list\t(nopackage:f))\n        |      \t ^\n") != std::string::npos);
   CHECK(errors("(dfun x ())").find("DFUN is not the name of an operator. Did you mean DEFUN?") != std::string::npos);
 }
@@ -159,7 +159,7 @@ TEST_CASE("every error of a script tells where it happened", "[program]") {
         "END-OF-FILE: READ: end of file inside the list that begins at line 2, column 2\n"
         "      2 |  (list 1\n"
         "        |  ^\n"
-        "  while reading bad.lisp\n");
+        "  while reading bad.lisp:2:2\n");
   CHECK(errors("(defun f (n) (1+ (f n)))\n(f 1)").find("  in F at bad.lisp:1:18, 9") != std::string::npos);
   const std::string loaded = scratch.file("loaded.lisp", "(defun g (x) (car x)) (g 5)");
   CHECK(errors("(defun f ()\n  (list (load \"" + loaded + "\")))\n(list (f))") ==

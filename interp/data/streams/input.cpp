@@ -425,6 +425,7 @@ void clear_input(Runtime& rt, Value stream) {
   OpenFile& file = file_of(rt, s);
   file.in.clear();
   file.in_position = file.last_position = 0;
+  s->column = Value::fixnum(1);  // the next line begins
 }
 
 SourcePosition input_position(Runtime& rt, Value stream) {

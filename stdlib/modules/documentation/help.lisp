@@ -38,10 +38,8 @@ TEXT."
 
 (defun write-start (stream)
   "Writes where to start."
-  (write-filled (with-game-directory "Type a form, and its values are shown: (+ 1 2). (tour) shows the language and the game in twelve steps; :help lists the commands of the
-prompt. (help 'car) tells what a name means, with examples; (apropos \"string\") finds names. To play against the computer:
-  (load \"game/dice_of_doom_v2.lisp\") (load \"game/play.lisp\") (play)
-There is help on these topics, by (help 'lists) or :help lists:") stream)
+  (write-filled "Type a form, and its values are shown: (+ 1 2). (tour) shows the language and the game in twelve steps; :help lists the commands of the
+prompt. (help 'car) tells what a name means, with examples; (apropos \"string\") finds names. (help 'game) tells how to play against the computer. There is help on these topics, by (help 'lists) or :help lists:" stream)
   (dolist (topic *topics*)
     (format stream "  ~13a ~a~%" (topic-name topic) (topic-title topic))))
 

@@ -2,11 +2,18 @@
 
 (in-package "TESSERA-EDITOR")
 
+(defun parts-within (part)
+  "Returns what is within PART, what is written last at its front."
+  (cond ((consp part) (list (cdr part) (car part)))
+        ((not (stringp part)) (tessera::%object-parts part))))
+
 (defun value-text (value columns limited)
-  "Returns VALUE as text for COLUMNS. If LIMITED, a large value is abbreviated."
+  "Returns VALUE as text for COLUMNS. If LIMITED, a large value is abbreviated; otherwise a circular one is
+written with labels."
   (multiple-value-bind (length level) (if limited (tessera::%print-limits value) (values nil nil))
     (let ((*print-pretty* t)
           (*print-right-margin* columns)
+          (*print-circle* (or *print-circle* (and (not limited) (tessera::%circular-parts value #'parts-within) t)))
           (*print-length* (or *print-length* length))
           (*print-level* (or *print-level* level)))
       (with-output-to-string (text)

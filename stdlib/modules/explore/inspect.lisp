@@ -210,7 +210,7 @@ malformed."
 (defun %inspect-answer (line)
   "Returns LINE if it is a command of INSPECT. At the prompt all else is Lisp that is evaluated as everywhere."
   (let ((word (%split-command line)))
-    (and (or (not *at-prompt*)
+    (and (or (not (or *at-prompt* (member word '("h" "help") :test #'string-equal)))
              (every #'digit-char-p word)
              (member word '("u" "up" "q" "quit" "exit" "n" "next" "p" "previous" "d" "v" "set" "e") :test #'string-equal))
          line)))

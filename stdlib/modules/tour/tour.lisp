@@ -107,7 +107,7 @@
   "Words that people type by habit during the tour.")
 
 (defun watch (function)
-  "Lets the prompt call FUNCTION on what is typed, and take the words of the tour for commands; NIL ends both."
+  "Makes the prompt call FUNCTION on typed forms, and take the words of the tour for commands; NIL ends both."
   (setf tessera::*evaluation-observer* function
         tessera::*words-here* (and function *words*)))
 
