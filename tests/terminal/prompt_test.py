@@ -314,6 +314,14 @@ class Interrupts(TerminalTest):
         self.assertNotIn(b"\x1b", s.bytes)
         shutil.rmtree(folder)
 
+    def test_circular_values_are_shown_whole_with_labels(self):
+        s = self.prompt(columns=100, rows=50).send("(let ((l (list 1 2 3))) (setf (cdddr l) l))\r").sees("; cut short: :more shows all").ready().clear()
+        s.send(":more\r").last("#1=(1 2 3 . #1#)", ">")
+
+    def test_forms_keep_their_place_when_they_go_on(self):
+        s = self.prompt(columns=100, rows=50).send("zork\r").ready("1>").clear().send("0\r").sees("  in a toplevel form at repl:1:1").ready("1>")
+        s.send(":abort\r").ready().enter("(read)\rx )", "X").send("(read)\r)\r").sees("(line 1, column 1)").ready("1>")
+
 
 if __name__ == "__main__":
     unittest.main()
