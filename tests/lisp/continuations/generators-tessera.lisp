@@ -97,7 +97,7 @@
 
 ;; Functions in C++ that stand between
 (defstruct (teller (:print-function (lambda (object stream depth) (declare (ignore object depth)) (yield 1) (princ "teller" stream)))))  => teller
-(next (generator (princ-to-string (make-teller))))                                  => (error control-error "which PRINC-TO-STRING is")
+(next (generator (princ-to-string (make-teller))))                                  => (error control-error "across PRINC-TO-STRING, a C++ function")
 (next (generator (read-from-string "#.(yield 1)")))                                 => (error control-error "READ-FROM-STRING")
 (let ((g (generator (handler-case (princ-to-string (make-teller)) (control-error () (yield :refused)))))) (list (next g) (values-of (next g))))  => (:refused (nil nil))
 (generator-list (generator (yield (princ-to-string (list (next (generator (yield 5))))))))  => ("(5)")

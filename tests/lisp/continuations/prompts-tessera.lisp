@@ -166,8 +166,8 @@
 (logged (prompt p (let ((n 0)) (tagbody again (funcall (lambda () (when (< (incf n) 3) (unwind-protect (go again) (note (suspend (k p) (prompt p (funcall k n))))))))) n))) => ((3) (1 2))
 (logged (prompt p (let ((k (composable (k p) k))) (unwind-protect (if (functionp k) (funcall k 5) (note k)) (note :clean)))))  => ((5) (5 :clean :clean))
 ;; an exit that leads beyond the prompt would be lost
-(catch 'c (prompt p (unwind-protect (throw 'c 1) (suspend (k p) (funcall k 2)))))   => (error control-error "beyond the prompt")
-(catch 'c (prompt p (unwind-protect (throw 'c 1) (composable (k p) (funcall k 2)))))  => (error control-error "beyond the prompt")
+(catch 'c (prompt p (unwind-protect (throw 'c 1) (suspend (k p) (funcall k 2)))))   => (error control-error "beyond its prompt")
+(catch 'c (prompt p (unwind-protect (throw 'c 1) (composable (k p) (funcall k 2)))))  => (error control-error "beyond its prompt")
 (catch 'c (unwind-protect (throw 'c 1) (prompt p (list (suspend (k p) (funcall k 2))))))  => 1
 (logged (catch 'c (unwind-protect (throw 'c 1) (note (prompt p (list (suspend (k p) (funcall k 2))))))))  => ((1) ((2)))
 (logged (catch 'c (prompt p (unwind-protect (throw 'c 1) (note (handler-case (suspend (k p) (funcall k 2)) (control-error () :refused)))))))  => ((1) (:refused))
