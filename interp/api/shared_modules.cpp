@@ -14,7 +14,7 @@ namespace {
 std::string why_not_opened(const std::string& reason) {
   if (reason.find("undefined symbol") == std::string::npos) return reason;
   return reason +
-         " (it is of another build, or the program lets modules see nothing of it: see tessera_host_modules in interp/modules.cmake)";
+         " (it is of another build, or the program lets modules see nothing of it: see tessera_host_modules in interp/cmake/modules.cmake)";
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // The vocabulary of emitters: the current instruction, its operands, where control goes, and what several chapters
 // emit. Layer: machine.
 //
+// Members of emitters: a_ is asmjit's assembler, m_ the macro assembler, e_ the emission, l_ the layout of the Vm; in
+// loops c_ is the context, r_ the registers.
+//
 // Invariants: an emitter keeps nothing between two instructions. Between two instructions the machine registers
 // `frame`, `vm` and `double_bias` hold what registers.hpp says; all others belong to the instruction, except those
 // that a loop keeps values in.
