@@ -30,7 +30,7 @@ CASES = [
     ("CALLG", "OP({name}, {first}, {code}, keeps, {doc})", "it runs Lisp, or leaves a record"),
     ("BIND", "OP({name}, {first}, {code}, keeps, {doc})", "it runs Lisp, or leaves a record"),
     ("RETURN", "OP({name}, {first}, {code}, computes, {doc})", "it runs Lisp, or leaves a record"),
-    ("CARCDR", "OP({name}, {first}, {code}, computes, {doc})", "what is pure goes on, or jumps"),
+    ("CARCDR", "OP({name}, {first}, {code}, computes, {doc})", "a pure instruction continues or jumps"),
     ("LIST", "OP({name}, {first}, {code}, computes, {doc})", "its registers cannot be renamed"),
     ("CONS", "OP({name}, {first}, {code}, keeps | most(8), {doc})", "it has no count"),
     ("CONS", "OP({name}, {first}, {code}, formula(\"bc+\"), {doc})", "a formula is of a comparison"),
