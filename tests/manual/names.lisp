@@ -32,7 +32,7 @@
         (let ((entry (tessera-documentation::find-entry symbol)))
           (tessera-language-server::write-json
            (vector (string-downcase (symbol-name symbol)) package
-                   (cons :array (and entry (loop for (form) in (tessera-documentation::entry-examples entry)
+                   (cons :array (and entry (loop for (form) in (tessera-documentation::shown-examples entry)
                                                  for (nil expected) in (tessera-documentation:examples symbol)
                                                  collect (example form expected)))))
            *standard-output*)
