@@ -174,7 +174,7 @@ TEST_CASE("without its modules the program has no docstrings of its library, and
   CHECK(missing.errors.find("SIMPLE-ERROR: HELP: the module documentation is not among the program's own in ") == 0);
   const auto found = shell(scratch, "./alone --eval '(push \"" TESSERA_MODULES
                                     "/\" tessera::*module-path*)' --eval '(documentation (quote mapcar) (quote function))'");
-  CHECK(found.output.find("\"Call FUNCTION with the first elements") != std::string::npos);
+  CHECK(found.output.find("\"Calls FUNCTION with the first elements") != std::string::npos);
 }
 
 TEST_CASE("the signal to terminate ends a script", "[program]") {

@@ -181,7 +181,7 @@ TEST_CASE("(quit) leaves with a status, after the cleanup forms", "[program]") {
   CHECK(run_tessera("--eval '(quit)' --eval '(print 1)'").output.empty());
   CHECK(run_tessera("--eval '(exit 7)'").status == 7);
   CHECK(run_tessera("--repl", "(car 5)\n(quit 4)\n(print 1)\n").status == 4);
-  CHECK(run_tessera("--eval '(quit 256)'").errors.find("TYPE-ERROR: the value of STATUS is 256") != std::string::npos);
+  CHECK(run_tessera("--eval '(quit 256)'").errors.find("TYPE-ERROR: QUIT: the value of STATUS is 256") != std::string::npos);
 }
 
 TEST_CASE("the script that plays a game tells what it takes", "[program]") {
