@@ -69,8 +69,8 @@ inline std::uint32_t constant_count(const Code* code) { return reinterpret_cast<
 inline std::uint32_t registers_of(const Code* code) { return prologue_of(code->instructions)->registers; }
 inline Code* code_of(const Closure* closure) { return as<Code>(closure->code); }
 
-/// The file that a function was compiled from and its docstring, or NIL. They share a field: the file, or a cons of
-/// both.
+/// Returns the file that a function was compiled from, or NIL. The file and the docstring share a field: the file, or a
+/// cons of both.
 inline Value file_of(const Code* code) { return code->origin.is_cons() ? code->origin.as_cons()->car : code->origin; }
 inline Value documentation_of(const Code* code) { return code->origin.is_cons() ? code->origin.as_cons()->cdr : NIL; }
 inline void set_origin(Heap& heap, Code* code, Value file, Value documentation) {

@@ -41,7 +41,8 @@ Value evaluate_now(Runtime& rt, Value form) {
   return rt.call_lisp(f, std::initializer_list<Value>{});
 }
 
-// The library's %MACRO-LAMBDA turns the definition into a lambda expression of (form environment).
+/// Compiles an expander. The library's %MACRO-LAMBDA makes a lambda expression of (form environment) from the
+/// definition.
 Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* surroundings) {
   const Value expression = rt.call_lisp(rt.sym(Known::macro_lambda), {name, lambda_list, body});
   TESSERA_TRY(expression);

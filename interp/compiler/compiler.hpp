@@ -14,7 +14,7 @@ struct Scope;
 /// the constant is what TESSERA::%LATER makes of the form, and the code is good only for being written to the file.
 enum class LoadTime { now, later };
 
-/// Whether findings for warnings are collected: see findings.hpp.
+/// Collection of findings for warnings: see findings.hpp.
 enum class Findings : bool { ignored, collected };
 
 /// Compiles (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment with the macros and symbol
@@ -26,8 +26,8 @@ Value compile_form(Runtime& rt, Value form, LoadTime load_time = LoadTime::now, 
 /// Checks the collected `references` of a unit that ends. Returns a list of (FILE . FINDING) in the order of the
 /// source.
 Value findings_of_references(Runtime& rt, Value references);
-/// If a unit is being compiled, adds the reference that `function` replaces `old`, if another file had defined that; or
-/// in any case if the name `changes_kind`, from a macro's to a function's or back.
+/// Records, if a unit is being compiled, that `function` replaces `old`: if another file had defined `old`, or if the
+/// name `changes_kind` from a macro's to a function's or back.
 void add_redefinition(Runtime& rt, Value symbol, Value old, Value function, bool changes_kind);
 /// Compiles `form` and calls it: LOAD-TIME-VALUE, EVAL-WHEN, #. and the bootstrap.
 Value evaluate_now(Runtime& rt, Value form);
@@ -52,7 +52,7 @@ Value generate_code(Runtime& rt, Lambda* lambda, LoadTime load_time);
 
 // --- what the generation of each function asks for
 
-/// The numbers to keep in registers of `lambda`: few, each once.
+/// Returns the numbers to keep in registers of `lambda`: few, each once.
 std::vector<Value> loop_constants(const Lambda* lambda);
 /// Finds for each loop of `lambda` the variables that are dead where it begins.
 void find_dead_variables(Lambda* lambda);

@@ -58,7 +58,7 @@ consteval Operand::Holds holds_of(std::string_view name) {
   throw "no such thing can be held";
 }
 
-/// The kind that a letter stands for, small or capital.
+/// Stores in `o` the kind that a letter stands for, small or capital.
 consteval void take_letter(Operand& o, char letter) {
   using enum Operand::Kind;
   if (letter >= 'A' && letter <= 'Z') {
@@ -146,7 +146,7 @@ consteval auto all_instructions() {
 
 inline constexpr auto instruction_table = all_instructions();
 
-/// What an instruction that passes over others passes over, its operand word included.
+/// Returns the number of words that an instruction that skips others skips, its operand word included.
 consteval std::ptrdiff_t passed_by(Op op) {
   const Control& control = instruction_table[static_cast<std::size_t>(op)].control;
   return control.passed + (control.other != Op::count ? 1 : 0);
@@ -156,7 +156,7 @@ consteval bool may_fail(Op op) { return instruction_table[static_cast<std::size_
 
 // --- formulas
 
-/// The operation that computes this; Op::count if there is none.
+/// Returns the operation with this formula; Op::count if there is none.
 constexpr Op op_of_formula(std::string_view formula) {
   for (std::size_t n = 0; n < instruction_table.size(); ++n)
     if (instruction_table[n].control.flow == Flow::over && instruction_table[n].machine.formula == formula) return static_cast<Op>(n);
@@ -165,13 +165,13 @@ constexpr Op op_of_formula(std::string_view formula) {
 
 constexpr bool is_operand(char c) { return c != '+' && c != '-' && c != '*'; }
 
-/// Where the part of a formula begins that ends before `end`.
+/// Returns the start of the part of a formula that ends before `end`.
 constexpr std::size_t part_before(std::string_view formula, std::size_t end) {
   for (int wanted = 1; wanted > 0;) wanted += is_operand(formula[--end]) ? -1 : 1;
   return end;
 }
 
-/// What the formula of `op` gives for operands b, c, x, y and z.
+/// The value of the formula of `op` for operands b, c, x, y and z.
 template <Op op> struct Formula {
   static constexpr std::string_view text = instruction_table[static_cast<std::size_t>(op)].machine.formula;
   template <class... Numbers> constexpr auto operator()(Numbers... numbers) const { return part<0, text.size()>(numbers...); }

@@ -1,4 +1,4 @@
-// What opcodes.def says of each instruction, for programs to read. Layer: compiler.
+// The facts of opcodes.def about each instruction, for programs. Layer: compiler.
 #pragma once
 
 #include <array>
@@ -10,19 +10,19 @@ namespace tessera {
 /// One of the operands a, b and c.
 struct Operand {
   enum class Kind : std::uint8_t { none, reg, window, own_window, constant, number, count, captured, offset };
-  /// What stands in a register or is a constant, where it must be something that the machine does not look at first.
+  /// The kind that a register or constant must have because the VM does not check it.
   enum class Holds : std::uint8_t { any, cell, token, closure, values, state, depth, tags, symbol, code, known, class_, mask };
   Kind kind = Kind::none;
   Holds holds = Holds::any;
   bool wide = false;       ///< takes b and c
-  bool is_signed = false;  ///< of a number or an offset
+  bool is_signed = false;  ///< true for a signed number or offset
   bool read = false, written = false;
   bool counted = false;   ///< registers: as many as the count says
-  bool one = false;       ///< of a window: just one argument
-  bool positive = false;  ///< of a count: not 0
+  bool one = false;       ///< true for a window of one argument
+  bool positive = false;  ///< true for a count that is not 0
 };
 
-/// The number of registers that something takes.
+/// Returns the number of registers that an operand takes.
 constexpr std::uint16_t registers_taken_by(Operand::Holds holds) {
   using enum Operand::Holds;
   switch (holds) {
@@ -43,7 +43,7 @@ constexpr std::uint16_t registers_taken_by(Operand::Holds holds) {
   return 1;
 }
 
-/// Where control goes; opcodes.def says what they mean.
+/// The control flow of an instruction; opcodes.def defines each kind.
 enum class Flow : std::uint8_t { next, jump, loop, test, over, with, word, call, tail, returns, exits, lands, resumes, border };
 
 struct Control {
@@ -52,8 +52,8 @@ struct Control {
   std::uint8_t passed = 0;  ///< instructions that may be passed over
 };
 
-/// What a dynamic record is for; `bindings`: any number of them; `cleanup`: the mark of clean-up forms that run.
-/// Leaving a block and a tagbody is the same.
+/// The purpose of a dynamic record; `bindings`: any number of them; `cleanup`: the mark of cleanup forms that run.
+/// Leaving a block is no different from leaving a tagbody.
 enum class DynamicKind : std::uint8_t { nothing, binding, bindings, cleanup, block, tagbody, catch_, protect };
 
 struct Effects {
@@ -62,11 +62,11 @@ struct Effects {
   DynamicKind pushes = DynamicKind::nothing, pops = DynamicKind::nothing;
 };
 
-/// What an instruction gives a register, where machine code can use that; `number`: a fixnum or a double-float, as its
+/// The kind of an instruction's result, where machine code can use it; `number`: a fixnum or a double-float, as its
 /// operands are.
 enum class Gives : std::uint8_t { anything, number, integer, character_code, length };
 
-/// What the machine-code tier may assume of an instruction; opcodes.def says what each fact means. The default assumes
+/// The facts that the machine-code tier may assume of an instruction; opcodes.def defines each. The default assumes
 /// nothing.
 struct MachineFacts {
   bool keeps = false, pure = false, moves = false, looks_up = false;
@@ -92,7 +92,7 @@ inline const InstructionFacts& facts_of(const Instruction& i) { return instructi
 inline bool is(const Instruction& i, Op op) { return i.op == static_cast<std::uint16_t>(op); }
 inline void become(Instruction& i, Op op) { i.op = static_cast<std::uint16_t>(op); }
 
-/// Operand number `n` as a number, with its sign if it has one.
+/// Returns operand number `n`, with its sign if it is signed.
 std::int32_t operand_value(const Instruction& i, int n);
 /// Returns the number of the operand of this kind; -1 if there is none.
 int find_operand(const InstructionFacts& facts, Operand::Kind kind);
@@ -101,7 +101,7 @@ int find_operand(const InstructionFacts& facts, Operand::Kind kind);
 inline int offset_operand(const Instruction& i) { return find_operand(facts_of(i), Operand::Kind::offset); }
 inline bool has_opposite(Op op) { return facts_of(op).control.flow == Flow::test && facts_of(op).control.other != Op::count; }
 inline Op opposite(Op op) { return facts_of(op).control.other; }
-/// The operand words after `i`.
+/// Returns the number of operand words after `i`.
 std::size_t operand_words(const Instruction& i);
 
 /// True if machine code for this instruction has more to it than having the interpreter execute it.

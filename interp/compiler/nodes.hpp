@@ -30,7 +30,7 @@ struct Variable {
   bool captured = false;
   bool assigned = false;
   int uses = 0;                ///< references
-  int reg = -1;                ///< in its owner's frame, set when code is generated
+  int reg = -1;                ///< the register in its owner's frame, set when code is generated
   bool named_by_user = false;  ///< its name is not one that a macro made up
   bool ignored = false;        ///< declared IGNORE
   Value macro_call = NIL;      ///< the call of a macro whose expansion introduces it, if findings.cpp watches it
@@ -38,7 +38,7 @@ struct Variable {
   bool in_cell() const { return captured && assigned; }
 };
 
-/// What a form or a lambda list binds: a lexical variable, or else a special one.
+/// A variable that a form or a lambda list binds: a lexical one, or else a special one.
 struct BoundVariable {
   Variable* variable = nullptr;
   Value special = NIL;
@@ -47,7 +47,7 @@ struct BoundVariable {
   Value name() const { return variable != nullptr ? variable->name : special; }
 };
 
-/// Where the body of a local function stands that became part of its caller: see contify.cpp.
+/// The position of a local function's body that became part of its caller: see contify.cpp.
 enum class Inlined : std::uint8_t { no, at_call, at_definition };
 
 /// A function of FLET or LABELS.
@@ -57,14 +57,14 @@ struct LocalFunction {
   Variable* variable = nullptr;  ///< holds the closure, where one is needed
   bool escapes = false;          ///< used otherwise than in calls of the right number of arguments
   Inlined inlined = Inlined::no;
-  Value binding_cell = NIL;              ///< as a variable's
-  std::vector<std::size_t> call_counts;  ///< of arguments, of each call
+  Value binding_cell = NIL;              ///< the cons of the binding, as for a variable
+  std::vector<std::size_t> call_counts;  ///< the number of arguments of each call
   bool known() const { return !escapes; }
 };
 
 /// The exit of a BLOCK or TAGBODY.
 struct ExitPoint {
-  Value name;  ///< of a block
+  Value name;  ///< the name of the block
   Lambda* owner = nullptr;
   Variable* token = nullptr;  ///< set if an exit from outside the frame, or from within a cleanup form, leaves through it
   int depth = 0;              ///< number of dynamic constructs around it, while code is generated
@@ -82,7 +82,7 @@ enum class NodeKind : std::uint8_t {
 #undef NODE
 };
 
-/// How the children of a node are evaluated; nodes.def says what the words mean.
+/// The evaluation of a node's children; nodes.def defines the words.
 enum class Evaluation : std::uint8_t { operands = 0, sequence = 1, record = 2 };
 constexpr Evaluation operator|(Evaluation x, Evaluation y) {
   return static_cast<Evaluation>(static_cast<unsigned>(x) | static_cast<unsigned>(y));
@@ -107,7 +107,7 @@ struct Node {
   virtual ~Node() = default;
 
   template <class T> bool is() const { return kind == T::node_kind; }
-  /// This node as the struct of its kind.
+  /// Returns this node as the struct of its kind.
   template <class T> T* as() {
     TESSERA_ASSERT(is<T>());
     return static_cast<T*>(this);
@@ -234,7 +234,7 @@ struct PrimitiveNode final : GlobalCall {
 struct CallLocalNode final : NodeOf<NodeKind::call_local> {
   LocalFunction* function = nullptr;
   std::vector<Node*> arguments;
-  std::vector<const Variable*> dead;  ///< where the body of the function begins, which is inlined (liveness.cpp)
+  std::vector<const Variable*> dead;  ///< the variables that are dead at the start of the inlined body of the function (liveness.cpp)
   void each_child(auto&& f) {
     for (Node*& argument : arguments) f(argument);
   }
@@ -281,10 +281,10 @@ struct ReturnFromNode final : NodeOf<NodeKind::return_from> {
 
 struct TagbodyNode final : NodeOf<NodeKind::tagbody> {
   ExitPoint* exit = nullptr;
-  std::vector<Tag*> tags;               ///< in order
+  std::vector<Tag*> tags;               ///< the tags in order
   std::vector<std::size_t> tag_starts;  ///< index of the first statement after each tag
   std::vector<Node*> statements;
-  std::vector<const Variable*> dead;  ///< where a loop begins, at the first tag (liveness.cpp)
+  std::vector<const Variable*> dead;  ///< the variables that are dead at the start of a loop, the first tag (liveness.cpp)
   void each_child(auto&& f) {
     for (Node*& statement : statements) f(statement);
   }
@@ -403,7 +403,7 @@ struct Lambda {
   LocalFunction* local_function = nullptr;  ///< set where this is one
   std::vector<Variable*> free;              ///< capture.cpp: variables of other functions, in order of capture
   bool lifted() const { return local_function != nullptr && local_function->known(); }
-  /// The index of `v` among the variables of other functions that this one uses, or -1.
+  /// Returns the index of `v` among the variables of other functions that this one uses, or -1.
   int free_index(const Variable* v) const {
     const auto found = std::find(free.begin(), free.end(), v);
     return found == free.end() ? -1 : static_cast<int>(found - free.begin());

@@ -14,7 +14,7 @@ namespace tessera {
 struct VariableEntry {
   Value name;
   bool in_cell = false, captured = false;
-  bool parameter = false;  ///< in the function's own lambda list
+  bool parameter = false;  ///< true for a parameter of the function's own lambda list
   std::uint32_t place = 0, from = 0, to = 0;
 };
 
@@ -27,8 +27,8 @@ const char* wrong_variable_table(Value table, std::size_t registers, std::size_t
 
 /// Makes an object of a packed table of positions; NIL if that is empty.
 Value make_positions(Heap& heap, const std::vector<unsigned char>& packed);
-/// The two tables of a code object share its field `positions`: the packed positions, or a cons of those and the
-/// variables.
+/// Returns the packed positions, which share the field `positions` with the variables: the positions alone, or a cons
+/// of both.
 Value packed_positions(const Code* code);
 Value variable_table(const Code* code);
 void set_tables(Heap& heap, Code* code, Value positions, Value variables);

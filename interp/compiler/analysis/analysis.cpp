@@ -64,7 +64,7 @@ bool is_short(Value v) {
   return true;
 }
 
-/// The beginning of `v`, with :AND-SO-ON for the rest.
+/// Returns `v` with the elements of long or deep lists in it replaced by :AND-SO-ON.
 Value excerpt(Runtime& rt, Value v, int depth) {
   constexpr std::size_t most_elements = 8;
   if (!v.is_cons()) return v;
@@ -77,7 +77,7 @@ Value excerpt(Runtime& rt, Value v, int depth) {
   return rt.list(elements);
 }
 
-/// The values for a message: of those that are circular or long, an excerpt.
+/// Returns the list of `values` for a message, with excerpts in place of circular and long ones.
 Value shown(Runtime& rt, std::initializer_list<Value> values) {
   constexpr int depth = 4;
   std::vector<Value> result;
@@ -164,7 +164,7 @@ void Analysis::roll_back(const Checkpoint& to) {
   depth_ = to.depth;
 }
 
-// The library makes the form that signals the pending failure.
+/// Analyses the form that signals the pending failure at run time, in place of `f`; the library makes that form.
 Node* Analysis::failing_form(Value f, const Scope* scope) {
   is_mistake_ = false;
   const Value replacement =
@@ -297,7 +297,8 @@ Node* special_form(Analysis& a, const SpecialOperator& op, Value f, const Scope*
 
 }  // namespace
 
-// Tried in order: local functions, special operators, macros, compiler macros, global functions.
+/// Analyses a compound form. Tries local functions, special operators, macros, compiler macros, and global functions,
+/// in this order.
 Node* Analysis::cons_form(Value f, const Scope* scope) {
   const Value head = f.as_cons()->car;
   if (!Runtime::is_symbol(head)) {

@@ -18,19 +18,19 @@
 
 namespace tessera {
 
-/// The level N of the last (OPTIMIZE (NAME N)) that was proclaimed, 0 if there was none.
+/// Returns the level N of the last proclaimed (OPTIMIZE (NAME N)), 0 if there was none.
 std::int64_t proclaimed_quality(Runtime& rt, Value name);
 
-/// What a function returns that has reported a mistake: false, or nullptr.
+/// The result of a function that has reported a mistake: false, or nullptr.
 struct Mistake {
   operator bool() const { return false; }                     // NOLINT: it is returned in place of one
   template <class T> operator T*() const { return nullptr; }  // NOLINT
 };
 
-/// What the later passes get, besides the nodes.
+/// The functions that the analysis found, for the later passes.
 struct AnalysedFunctions {
-  std::vector<Lambda*> lambdas;                 ///< in the order of their analysis
-  std::vector<LocalFunction*> local_functions;  ///< of FLET and LABELS
+  std::vector<Lambda*> lambdas;                 ///< all functions in the order of their analysis
+  std::vector<LocalFunction*> local_functions;  ///< the functions of FLET and LABELS
   bool re_entered = false;  ///< continuations may enter frames again and must find assignments kept: declared, or a function is called that
                             ///< takes continuations
 };
@@ -45,12 +45,12 @@ class Analysis final {
   Lambda* toplevel(Value lambda_expression, const Scope* surroundings = nullptr);
 
   Node* form(Value form, const Scope* scope);
-  /// The forms of a body without declarations.
+  /// Analyses the forms of a body without declarations.
   Node* body(Value forms, const Scope* scope);
   bool form_to(Node*& node, Value f, const Scope* scope) { return (node = form(f, scope)) != nullptr; }
   bool body_to(Node*& node, Value forms, const Scope* scope) { return (node = body(forms, scope)) != nullptr; }
   bool forms_to(std::vector<Node*>& nodes, Value list, const Scope* scope);
-  /// The expansion of the form that is being analysed.
+  /// Analyses the expansion of the form that is being analysed.
   Node* expansion(Value form, const Scope* scope);
   Node* constant(Value v);
   Node* reference(Variable* variable);
@@ -67,7 +67,7 @@ class Analysis final {
   Mistake malformed(Value form, const char* control, std::initializer_list<Value> arguments);
   /// Reports that the list of `what` in the special form `form` is not a proper list.
   Mistake improper(Value form, const SourceList& list, const char* what);
-  /// The number of operands of `form`. Reports a mistake if they are not a proper list.
+  /// Returns the number of operands of `form`. Reports a mistake if they are not a proper list.
   std::optional<std::size_t> operand_count(Value form);
   /// True if `form`, a special form, has as many operands as the table of special operators says.
   bool has_right_operands(Value form);
@@ -127,10 +127,10 @@ namespace special_forms {
 
 // --- calls (analysis_calls.cpp)
 
-/// The call `form` of a function that has no local definition.
+/// Analyses the call `form` of a function that has no local definition.
 Node* analyse_call(Analysis& a, Value form, const Scope* scope);
 Node* analyse_local_call(Analysis& a, Value form, LocalFunction* function, const Scope* scope);
-/// The call of a function that is written out where it is called.
+/// Analyses the call of a lambda expression.
 Node* analyse_lambda_call(Analysis& a, Value lambda_expression, Value arguments, const Scope* scope);
 
 // --- functions (analysis_lambda.cpp)
@@ -143,9 +143,9 @@ struct LambdaSource {
 };
 Lambda* analyse_lambda(Analysis& a, const LambdaSource& source, const Scope* scope);
 Lambda* analyse_lambda(Analysis& a, Value lambda_expression, const Scope* scope);
-/// The node of `lambda`, or nullptr if that is nullptr.
+/// Returns the node of `lambda`, or nullptr if `lambda` is nullptr.
 Node* function_node(Analysis& a, Lambda* lambda);
-/// The symbol of the function name `name`, a symbol or (SETF symbol); UNBOUND if it is not one.
+/// Returns the symbol of the function name `name`, a symbol or (SETF symbol); UNBOUND if it is not one.
 Value function_symbol(Analysis& a, Value name);
 
 }  // namespace tessera

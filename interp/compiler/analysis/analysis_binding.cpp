@@ -6,12 +6,12 @@ namespace tessera::special_forms {
 
 namespace {
 
-/// The body of `f`, of which the first `first` operands are something else.
+/// Parses the forms after the first `first` operands of `f` into `body`.
 bool body_of(Analysis& a, Value f, int first, Body& body) { return parse_body(a, operands_from(f, first), Docstring::no, body); }
 
 /// An element of a list of bindings: name, (name) or (name init).
 struct WrittenBinding {
-  Value cell;  ///< of the list of bindings
+  Value cell;  ///< the cons of the binding in the list of bindings
   Value name, init = NIL;
 };
 
@@ -50,7 +50,7 @@ Node* let(Analysis& a, Value f, const Scope* scope) {
   return a.body_to(n->body, body.forms, with_free_declarations(a, body, scope, names)) ? n : nullptr;
 }
 
-// A LET within a LET for each binding, so the tree gets one level deeper for each.
+/// Makes a LET for each binding within that of the binding before; each makes the tree one level deeper.
 Node* let_star(Analysis& a, Value f, const Scope* scope) {
   Body body;
   if (!body_of(a, f, 1, body)) return nullptr;

@@ -19,7 +19,7 @@ Node* global_call(Analysis& a, Value f, const Scope* scope) {
   return a.forms_to(n->arguments, f.as_cons()->cdr, scope) ? n : nullptr;
 }
 
-/// Whether the operands that must be constants in the instruction are.
+/// True if the operands that must be constants in the instruction are constants.
 bool has_constant_operands(const PrimitiveNode& n) {
   using Shape = Primitive::Shape;
   const Shape shape = n.primitive->shape;
@@ -43,8 +43,8 @@ Node* primitive_call(Analysis& a, const Primitive* primitive, Value f, const Sco
   return call;
 }
 
-/// The symbol of the global function that `name`, of the form (SETF symbol), names; NIL if it is of another form or
-/// local.
+/// Returns the symbol of the global function that `name`, a list (SETF symbol), names; NIL if `name` is another form or
+/// a local function.
 Value global_setter(Analysis& a, Value name, const Scope* scope) {
   const Value setter = name.is_cons() ? function_symbol(a, name) : UNBOUND;
   return setter == UNBOUND || find_function_binding(scope, setter) != nullptr ? NIL : setter;
@@ -52,7 +52,8 @@ Value global_setter(Analysis& a, Value name, const Scope* scope) {
 
 bool is_lambda_expression(const Analysis& a, Value v) { return v.is_cons() && v.as_cons()->car == a.rt.sym(Known::lambda); }
 
-// (FUNCALL f x...): a function that is named or written out is called directly; another designator is evaluated first.
+/// Analyses (FUNCALL f x...). Calls a named function or a lambda expression directly; evaluates another designator
+/// first.
 Node* funcall(Analysis& a, Value f, const Scope* scope) {
   const Value designator = operand(f, 0), arguments = operands_from(f, 1);
   if (car_or_nil(designator) == a.rt.sym(Known::function) && cdr_or_nil(designator).is_cons()) {
@@ -125,7 +126,7 @@ bool is_plain_binding(const Analysis& a, Value lambda_list, Value arguments) {
   return parameters.is_proper() && is_nil(rest.rest());
 }
 
-/// A lambda expression's body as that of a LET, in which a string is a form: the docstring goes.
+/// Returns the body of a lambda expression without its docstring, as the body of a LET.
 Value without_docstring(Analysis& a, Value forms) {
   std::vector<Value> declarations;
   SourceList rest(forms);
@@ -137,7 +138,7 @@ Value without_docstring(Analysis& a, Value forms) {
   return result;
 }
 
-/// ((LAMBDA (x...) form...) argument...) as (LET ((x argument)...) form...)
+/// Returns ((LAMBDA (x...) form...) argument...) as (LET ((x argument)...) form...).
 Value let_form(Analysis& a, Value lambda_list, Value body, Value arguments) {
   Heap& heap = a.rt.heap;
   std::vector<Value> bindings;

@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-// The library keeps an alist from qualities to lists of their levels, the newest first.
+/// Looks up the quality in the library's alist from qualities to lists of their levels, newest first.
 std::int64_t proclaimed_quality(Runtime& rt, Value name) {
   for (SourceList entries(rt.symbol(rt.tessera("*OPTIMIZE-QUALITIES*"))->value); entries.next();) {
     const Value entry = entries.item();
@@ -29,7 +29,7 @@ Node* function_node(Analysis& a, Lambda* lambda) {
   return n;
 }
 
-// (LAMBDA lambda-list form...) or (NAMED-LAMBDA name lambda-list form...)
+/// Analyses (LAMBDA lambda-list form...) or (NAMED-LAMBDA name lambda-list form...).
 Lambda* analyse_lambda(Analysis& a, Value expression, const Scope* scope) {
   if (!a.has_right_operands(expression)) return nullptr;
   const bool named = expression.as_cons()->car == a.rt.sym(Known::named_lambda);
@@ -52,13 +52,14 @@ std::vector<Value> parameter_names(const Lambda& l, const std::vector<Binding>& 
   return names;
 }
 
-/// The body of a function of FLET or LABELS as a block: for a name (SETF symbol) that of the symbol.
+/// Returns the body of a function of FLET or LABELS as a block. The block of a function (SETF symbol) has the symbol's
+/// name.
 Value block_form(Analysis& a, Value name, Value forms) {
   const Value block_name = name.is_cons() ? operand(name, 0) : name;
   return a.pinned.keep(a.rt.heap.cons_old(a.rt.sym(Known::block), a.rt.heap.cons_old(block_name, forms)));
 }
 
-/// &AUX variables are nested LETs around the body.
+/// Binds the &AUX variables by nested LETs around the body.
 Node* with_auxiliaries(Analysis& a, const std::vector<Binding>& auxiliaries, Node* body) {
   for (auto b = auxiliaries.rbegin(); b != auxiliaries.rend() && body != nullptr; ++b) {
     auto* n = a.arena.make<LetNode>();

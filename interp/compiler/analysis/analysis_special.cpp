@@ -215,8 +215,8 @@ Node* throw_(Analysis& a, Value f, const Scope* scope) {
   return a.form_to(n->tag, operand(f, 0), scope) && a.form_to(n->value, operand(f, 1), scope) ? n : nullptr;
 }
 
-// An exit out of the cleanup forms themselves must drop the exit that they interrupted, so it goes through the dynamic
-// records, too.
+/// Analyses UNWIND-PROTECT. An exit out of the cleanup forms drops the exit that they interrupted, so it goes through
+/// the dynamic records, too.
 Node* unwind_protect(Analysis& a, Value f, const Scope* scope) {
   auto* n = a.arena.make<UnwindProtectNode>();
   const auto guarded = [&] { return a.scopes.extend(ScopeKind::cleanup, UNBOUND, scope); };
@@ -246,7 +246,8 @@ Node* multiple_value_list(Analysis& a, Value f, const Scope* scope) {
   return a.form_to(n->form, operand(f, 0), scope) ? n : nullptr;
 }
 
-// Evaluated once: now, as code is loaded as soon as it is compiled, unless it is written to a file.
+/// Evaluates the form now, because code is loaded as soon as it is compiled; defers it if the code is written to a
+/// file.
 Node* load_time_value(Analysis& a, Value f, const Scope*) {
   const Value form = operand(f, 0);
   const Value v = a.load_time == LoadTime::later ? a.rt.call_lisp(a.rt.tessera("%LATER"), {form}) : evaluate_now(a.rt, form);

@@ -16,7 +16,7 @@ bool is_special(const Runtime& rt, Value name, const Body& body) {
   return has_flag(rt.symbol(name), symbol_special) || contains(body.specials, name);
 }
 
-/// (OPTIMIZE item...): DEBUG, (DEBUG N) and (RE-ENTRY N) matter.
+/// Parses an item of an OPTIMIZE declaration. Ignores all but DEBUG, (DEBUG N) and (RE-ENTRY N).
 void parse_quality(Analysis& a, Value item, Body& body) {
   constexpr std::int64_t most_debug = 3;
   const Value name = item.is_cons() ? item.as_cons()->car : item;

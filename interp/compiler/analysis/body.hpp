@@ -18,7 +18,7 @@ struct Body {
   Value documentation = NIL;
   std::vector<Value> specials;
   std::vector<Value> notinline;
-  std::optional<std::int64_t> debug;           ///< of (OPTIMIZE (DEBUG N))
+  std::optional<std::int64_t> debug;           ///< the N of (OPTIMIZE (DEBUG N))
   std::vector<Value> ignored, ignorable;       ///< names of variables, and (FUNCTION name)
   std::vector<std::pair<Value, Value>> types;  ///< names with their possible types; only if findings are collected
 };
@@ -37,8 +37,8 @@ bool check_variable_name(Analysis& a, Value name, Known operation);
 /// element introduces the name.
 void bind(Analysis& a, BoundVariable& bound, Value name, const Body& body, const Scope*& scope, Value cell);
 
-/// The scope of the forms of `body`, whose form binds the names `bound`: other special declarations concern references,
-/// and NOTINLINE declarations calls.
+/// Returns the scope of the forms of `body`, whose form binds the names `bound`. Special declarations of other names
+/// concern references, and NOTINLINE declarations calls.
 const Scope* with_free_declarations(Analysis& a, const Body& body, const Scope* scope, std::span<const Value> bound = {});
 
 }  // namespace tessera

@@ -44,8 +44,8 @@ Expander find_expander(Runtime& rt, Value form, const Scope* scope) {
   return {MacroKind::macro, macro};
 }
 
-// If the expander signals an error, the library returns `fallback`, or if that is NIL a form that signals the error at
-// run time. While the library itself is built, its function %EXPAND-TO-COMPILE is undefined at first.
+/// Calls the expander. If it signals an error, the library returns `fallback`, or if that is NIL a form that signals
+/// the error at run time. While the library is built, its function %EXPAND-TO-COMPILE is undefined at first.
 Value MacroExpander::call_expander(Value expander, Value form, const Scope* scope, Value fallback) {
   const Value environment = pinned_.keep(environment_object(rt_, scope));
   const Value by_library = rt_.symbol(rt_.sym(Known::expand_to_compile))->function;

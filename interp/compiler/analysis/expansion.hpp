@@ -13,7 +13,7 @@ struct Expander {
   MacroKind kind = MacroKind::none;
   Value value = NIL;  ///< the macro function, or the expansion of the symbol macro
 };
-/// The expander of the macro form `form`, or of the symbol macro `form`, in `scope`.
+/// Returns the expander of the macro form `form`, or of the symbol macro `form`, in `scope`.
 Expander find_expander(Runtime& rt, Value form, const Scope* scope);
 
 enum class Expansion : std::uint8_t { none, done, failed };

@@ -81,7 +81,7 @@ bool LambdaListParser::parse_required(BoundVariable& variable, Value cell) {
   return true;
 }
 
-// As an optional parameter, but for the name: variable or (keyword variable).
+/// Parses a keyword parameter: like an optional one, with a variable or (keyword variable) as its name.
 bool LambdaListParser::parse_key(Parameter& p, Value cell) {
   const Value spec = cell.as_cons()->car;
   Value name = spec.is_cons() ? spec.as_cons()->car : spec;
@@ -95,7 +95,7 @@ bool LambdaListParser::parse_key(Parameter& p, Value cell) {
   return parse_default(p, name, cell);
 }
 
-// variable, (variable default) or (variable default supplied-p)
+/// Parses a parameter: variable, (variable default) or (variable default supplied-p).
 bool LambdaListParser::parse_default(Parameter& p, Value name, Value cell) {
   const Value spec = cell.as_cons()->car, rest = cdr_or_nil(spec);
   if (!check_variable_name(a_, name, Known::lambda)) return false;
@@ -110,7 +110,7 @@ bool LambdaListParser::parse_default(Parameter& p, Value name, Value cell) {
   return true;
 }
 
-// Each is a LET around what follows, so the tree gets one level deeper.
+/// Parses an &AUX variable. Each becomes a LET around the rest, so the tree gets one level deeper.
 bool LambdaListParser::parse_aux(Value cell) {
   const Value spec = cell.as_cons()->car;
   if (!a_.descend()) return false;

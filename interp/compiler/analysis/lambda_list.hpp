@@ -18,11 +18,11 @@ class LambdaListParser {
 
   /// False: the list is wrong, and the mistake was reported.
   bool parse(Value list);
-  /// The &AUX variables with their values.
+  /// Returns the &AUX variables with their values.
   const std::vector<Binding>& auxiliaries() const { return auxiliaries_; }
 
  private:
-  /// What the next element may be, in the order of the lambda list keywords. Each section but the first follows one of
+  /// The kind of the next element, in the order of the lambda list keywords. Each section but the first follows one of
   /// these.
   enum class Section : std::uint8_t { required, optional, rest, after_rest, key, after_key, aux };
   struct Keyword;

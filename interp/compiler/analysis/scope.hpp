@@ -42,7 +42,7 @@ class ScopeArena {
   ScopeArena& operator=(const ScopeArena&) = delete;
 
   Scope* extend(ScopeKind kind, Value name, const Scope* parent);
-  /// The macros and symbol macros of `scope`: what the expander of a local macro sees of its surroundings.
+  /// Returns the macros and symbol macros of `scope`, which the expander of a local macro sees.
   const Scope* macros_of(const Scope* scope);
 
  private:
@@ -50,13 +50,13 @@ class ScopeArena {
   std::vector<std::unique_ptr<Scope>> scopes_;
 };
 
-/// The innermost binding of `name` as a variable (kinds variable, special, symbol_macro), or nullptr.
+/// Returns the innermost binding of `name` as a variable (kinds variable, special, symbol_macro), or nullptr.
 const Scope* find_variable_binding(const Scope* scope, Value name);
-/// The innermost binding of `name` as a function or macro, or nullptr.
+/// Returns the innermost binding of `name` as a function or macro, or nullptr.
 const Scope* find_function_binding(const Scope* scope, Value name);
 bool is_notinline(const Scope* scope, Value name);
 
-/// A name that occurs twice in `names`, or UNBOUND.
+/// Returns a name that occurs twice in `names`, or UNBOUND.
 Value repeated_name(const std::vector<Value>& names);
 
 /// Returns the Lisp object for `scope`, for &ENVIRONMENT parameters; NIL for the null environment. It is valid while

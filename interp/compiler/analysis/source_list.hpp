@@ -29,9 +29,9 @@ class SourceList {
   Value whole() const { return whole_; }
   Value cell() const { return cell_; }  ///< the cons that `next` moved to
   Value item() const { return cell_.as_cons()->car; }
-  Value rest() const { return rest_; }  ///< what follows it
+  Value rest() const { return rest_; }  ///< the rest of the list after the item
 
-  // When `next` has returned false:
+  // Valid once `next` has returned false:
   bool is_proper() const { return is_nil(rest_); }
   bool is_circular() const { return rest_.is_cons(); }
 
@@ -40,7 +40,7 @@ class SourceList {
   ListWatch watch_;
 };
 
-/// The number of elements of `list`, or nothing if it is not a proper list.
+/// Returns the number of elements of `list`, or nothing if it is not a proper list.
 inline std::optional<std::size_t> proper_length(Value list) {
   std::size_t count;
   if (!count_conses(nullptr, list, count) || !is_nil(list)) return {};
@@ -50,14 +50,14 @@ inline std::optional<std::size_t> proper_length(Value list) {
 inline Value car_or_nil(Value v) { return v.is_cons() ? v.as_cons()->car : NIL; }
 inline Value cdr_or_nil(Value v) { return v.is_cons() ? v.as_cons()->cdr : NIL; }
 
-/// Operand `i` of a form, or NIL if it has fewer.
+/// Returns operand `i` of a form, or NIL if it has fewer.
 inline Value operand(Value form, int i) {
   Value rest = cdr_or_nil(form);
   while (i-- > 0) rest = cdr_or_nil(rest);
   return car_or_nil(rest);
 }
 
-/// The operands of a form from number `i` on.
+/// Returns the operands of a form from number `i` on.
 inline Value operands_from(Value form, int i) {
   Value rest = cdr_or_nil(form);
   while (i-- > 0) rest = cdr_or_nil(rest);

@@ -32,7 +32,7 @@ struct OperandCount {
 
 struct SpecialOperator {
   Known symbol;
-  std::string_view operands;  ///< as the table has them
+  std::string_view operands;  ///< the operands as the table lists them
   const char* documentation;
   OperandCount count;
 };
@@ -41,7 +41,7 @@ std::span<const SpecialOperator> special_operators();
 /// Returns the special operator that `symbol` names, or nullptr.
 const SpecialOperator* find_special_operator(const Runtime& rt, Value symbol);
 
-/// Takes the first operand off `text`; nothing at the end. `role` is that of the operand before.
+/// Takes the first operand off `text`; returns nothing at the end. `role` is the role of the operand before.
 std::optional<SpecialOperand> next_operand(std::string_view& text, SpecialOperand::Role role);
 /// Returns the operands as in a lambda list: "test then &optional else".
 std::string lambda_list_of(const SpecialOperator& op);

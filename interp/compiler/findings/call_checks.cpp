@@ -17,16 +17,16 @@ namespace {
 
 // --- lambda lists
 
-/// What a function takes. The parameters are the words of a builtin's text, or the elements of a list.
+/// The arguments of a function. The parameters are the words of a builtin's text, or the elements of a list.
 struct Signature {
   std::size_t least = 0, most = any_number, positional = 0;
   bool keys = false;
-  Value keywords = NIL;  ///< of a closure: a simple-vector
+  Value keywords = NIL;  ///< the keywords of a closure, a simple-vector
   std::string_view text;
   Value list = NIL;
 };
 
-/// What of a signature is wanted: reading the parameters takes longer.
+/// The parts of a signature to find: reading the parameters takes longer.
 enum class Detail : bool { counts, parameters };
 
 Signature signature_of_native(Runtime& rt, Value function, Detail detail) {
@@ -85,8 +85,8 @@ constexpr NamedKinds named_kinds[] = {
     {"string", "STRINGP", "SYMBOLP"},
 };
 
-/// The kinds that a parameter called `name` takes, or all kinds if the name implies none. MORE-NUMBERS counts as
-/// NUMBERS, LIST-2 as LIST.
+/// Returns the kinds of object that a parameter called `name` takes, or all kinds if the name implies none.
+/// MORE-NUMBERS counts as NUMBERS, LIST-2 as LIST.
 KindMask kinds_of_parameter(std::string_view name) {
   if (name.starts_with("more-")) name.remove_prefix(5);
   if (name.ends_with("-1") || name.ends_with("-2")) name.remove_suffix(2);
@@ -128,8 +128,8 @@ bool takes_keyword(Runtime& rt, const Signature& s, Value keyword) {
   return false;
 }
 
-/// Calls `look` with the name of each positional parameter, and then with that of &REST again and again, for as long as
-/// it returns true.
+/// Calls `look` with the name of each positional parameter, and then with the name of the &REST parameter again and
+/// again, as long as it returns true.
 template <class Look> void for_each_parameter(const Runtime& rt, const Signature& s, Look&& look) {
   std::string_view text = s.text;
   SourceList list(s.list);

@@ -1,4 +1,4 @@
-// What can be wrong with a call of a function that is known. Layer: compiler.
+// Checks of calls of known functions. Layer: compiler.
 #pragma once
 
 #include <limits>
@@ -20,10 +20,10 @@ struct Finding {
 };
 
 inline constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
-/// A number of arguments as Lisp gets it: NIL for any number.
+/// Returns a number of arguments for Lisp: NIL for any number.
 inline Value number_or_nil(std::size_t n) { return n == any_number ? NIL : Value::fixnum(static_cast<std::int64_t>(n)); }
 
-/// If `form` is a constant that needs no evaluation to be seen, sets `value` to it and returns true.
+/// Sets `value` to the constant `form` and returns true if `form` needs no evaluation.
 bool is_constant_form(Runtime& rt, Value form, Value& value);
 
 Finding check_count(std::size_t count, std::size_t least, std::size_t most);

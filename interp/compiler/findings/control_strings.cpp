@@ -28,7 +28,7 @@ class ControlScan {
     if (!optional_) result_.least += n;
   }
 
-  /// The number of further arguments is not known.
+  /// Allows any number of further arguments, as the string does not tell it.
   void lose_count() {
     if (enclosed_ == 0) result_.most = ControlArguments::any;
   }
@@ -104,8 +104,8 @@ class ControlScan {
   StringView text_;
   std::size_t at_ = 0;
   ControlArguments result_;
-  bool colon_ = false, at_sign_ = false, given_ = false;  ///< of the directive
-  bool optional_ = false;                                 ///< after ~^
+  bool colon_ = false, at_sign_ = false, given_ = false;  ///< the modifiers of the directive; true if it has a parameter
+  bool optional_ = false;                                 ///< true after ~^
   std::size_t enclosed_ = 0;                              ///< number of iterations around, whose directives take elements of lists
   std::string closers_;
 };

@@ -21,7 +21,7 @@ Value packed_position(SourcePosition p) {
   return Value::fixnum((std::int64_t{p.line} << column_bits) | std::min<std::int64_t>(p.column, (1 << column_bits) - 1));
 }
 
-/// A cons in old space, so that it gives the analysis no reason to collect.
+/// Conses in old space, so that the analysis causes no collection.
 Value cons_old(Runtime& rt, Value car, Value cdr) {
   const Value cell = rt.heap.cons_old(NIL, NIL);
   rt.heap.write(&cell.as_cons()->car, car);
@@ -84,14 +84,14 @@ bool FindingCollector::is_from_source(Value cons) const {
 /// now.
 bool FindingCollector::runs_at_once() const { return runs_now_ && at_.function != nullptr && at_.function->parent == nullptr; }
 
-/// The position of `form`, or else that of the form which is being analysed.
+/// Returns the position of `form`, or else the position of the form that is being analysed.
 SourcePosition FindingCollector::position_of_form(Value form) const {
   const auto found = form.is_cons() ? rt_.compilation->positions.find(form.address()) : rt_.compilation->positions.end();
   if (found != rt_.compilation->positions.end()) return found->second;
   return at_.position.line != 0 ? at_.position : toplevel_position_;
 }
 
-// A symbol has no position of its own; the cons that holds it in the form has one.
+/// Returns the position of the cons that holds the symbol in the form, as a symbol has no position of its own.
 SourcePosition FindingCollector::position_of_symbol(Value symbol) const {
   constexpr int most_conses = 300;
   std::vector<Value> lists{at_.form};
@@ -129,7 +129,7 @@ Value FindingCollector::call_meant(Value f, const Scope* scope) const {
   return cons_old(rt_, name, call);
 }
 
-// A call with a constant control string: the string is checked, and the number of its arguments.
+/// Checks a constant control string in a call, and the number of its arguments.
 void FindingCollector::check_control_string(Value f) {
   struct Controlled {
     Known function;
@@ -183,7 +183,7 @@ void FindingCollector::add_local_call(LocalFunction* function, Value form) {
 
 // --- other forms
 
-// Keys that an earlier clause of the CASE has already.
+/// Reports keys that an earlier clause of the CASE has.
 void FindingCollector::check_repeated_keys(Value f) {
   if (!on_) return;
   const Value head = f.as_cons()->car;
@@ -205,7 +205,7 @@ void FindingCollector::check_repeated_keys(Value f) {
   }
 }
 
-// The library finds out whether the constant is of the type.
+/// Records a constant and its declared type. The library checks whether the constant is of the type.
 void FindingCollector::check_declared_type(Value type, Value name, Value form, Value cell) {
   Value value;
   if (on_ && is_from_source(cell) && is_constant_form(rt_, form, value))
@@ -262,7 +262,7 @@ void FindingCollector::check_unreachable(Value forms, const std::vector<Node*>& 
   }
 }
 
-// Variables that the form mentions might be used in it.
+/// Reports a form that fails at run time. Does not report the variables in it as unused.
 void FindingCollector::add_failing_form(Value form, Value replacement, const Scope* scope) {
   const Value call = operand(replacement, 0);  // (progn (operator 'what "why") nil)
   if (!on_ || car_or_nil(call) != rt_.sym(Known::fail_as_compiled)) return;
@@ -289,7 +289,7 @@ void FindingCollector::check_standard_name(Value name, Value cell) {
     add("STANDARD-NAME", position_of_form(cell), name);
 }
 
-// COND makes (IF T form (COND clause...)) of a clause with the test T that others follow.
+/// Reports clauses after one whose test is T: COND expands the latter to (IF T form (COND clause...)).
 void FindingCollector::check_unreachable_clause(Value f) {
   if (!on_) return;
   const Value other = operand(f, 2);
@@ -307,7 +307,7 @@ void FindingCollector::watch(Variable* variable, Value cell, const Body& body) {
   variable->ignored = is_in(body.ignored);
 }
 
-// What the caller wrote sees a variable of the template in place of one that is bound around the call.
+/// Reports a reference in the caller's form to a variable of a macro's template that shadows one bound around the call.
 void FindingCollector::check_capture(const Scope* found) {
   if (!on_ || is_nil(found->variable->macro_call) || !is_from_source(at_.form)) return;
   const Scope* const outer = find_variable_binding(found->parent, found->name);
@@ -348,7 +348,7 @@ void FindingCollector::finish() {
 
 namespace {
 
-/// What is wrong with the thing that is referred to; its name goes to `name`.
+/// Returns the problem of the reference to `thing`, and stores the name of `thing` in `name`.
 Finding check_reference(Runtime& rt, Value thing, Value& name) {
   name = thing;
   if (Runtime::is_symbol(thing)) {

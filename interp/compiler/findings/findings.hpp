@@ -1,10 +1,10 @@
-// What the user is to be warned of. Layer: compiler.
+// Findings, of which the library warns the user. Layer: compiler.
 //
 // While forms are analysed the compiler collects findings, if it is asked to; the library signals a warning for each. A
 // finding is a list (KIND PLACE NAME . DETAILS) in TESSERA::*FINDINGS*, newest first; PLACE is a fixnum made of line
 // and column.
 //
-// What the rest of the compilation unit may still define is a reference, in TESSERA::*REFERENCES*, newest first. It is
+// A reference is a name that the rest of the compilation unit may still define. TESSERA::*REFERENCES*, newest first, is
 // checked when the unit ends:
 //     (symbol . PLACE)            a variable that is not known
 //     (form . PLACE)              the call of a global function, or (FUNCTION name); in a file that is compiled also calls of the library's
@@ -26,10 +26,10 @@ namespace tessera {
 
 struct Body;
 
-/// Where the analysis is.
+/// The point that the analysis has reached.
 struct AnalysisPoint {
   Value form = NIL;            ///< the innermost one that is being analysed
-  SourcePosition position;     ///< of that or a form around it
+  SourcePosition position;     ///< the position of `form` or of a form around it
   Lambda* function = nullptr;  ///< around the form
   Value macro_call = NIL;      ///< the innermost call in the source of a macro in whose expansion the form is
   int expansions = 0;          ///< number of macro expansions that the form is in
@@ -41,34 +41,35 @@ class FindingCollector {
       : rt_(rt), arena_(arena), load_time_(load_time), on_(findings == Findings::collected), at_(at) {}
 
   bool are_collected() const { return on_; }
-  /// Called before the first form. Without it, and with findings not collected, the other functions do nothing.
+  /// Begins the collection, before the first form. Without it, and with findings ignored, the other functions do
+  /// nothing.
   void begin(Value lambda_expression);
-  /// Called after the last form: variables and local functions that are not used, wrong calls of local functions.
+  /// Reports unused variables and local functions, and wrong calls of local functions. Called after the last form.
   void finish();
 
-  void check_call(Value form, const Scope* scope);  ///< of a global function
+  void check_call(Value form, const Scope* scope);  ///< checks the call of a global function
   void check_lambda_call(const Lambda& lambda, Value expression, Value arguments);
   void add_local_call(LocalFunction* function, Value form);
   std::size_t local_call_count() const { return local_calls_.size(); }
-  void forget_local_calls(std::size_t count) { local_calls_.resize(count); }  ///< all but the first `count`
+  void forget_local_calls(std::size_t count) { local_calls_.resize(count); }  ///< forgets all but the first `count`
 
-  void check_repeated_keys(Value form);  ///< of CASE and similar macros
+  void check_repeated_keys(Value form);  ///< reports repeated keys of CASE and similar macros
   void check_declared_type(Value type, Value name, Value form, Value cell);
   void check_declared_types(const Body& body, Value name, Value init, Value cell);
-  void check_standard_name(Value name, Value cell);  ///< of a local function or macro
+  void check_standard_name(Value name, Value cell);  ///< reports a local function or macro with a standard name
   void check_unreachable(Value forms, const std::vector<Node*>& nodes);
   void add_unreachable(Value form);
   void check_unreachable_clause(Value if_form);
   bool never_returns(const Node& node) const;
   void add_failing_form(Value form, Value replacement, const Scope* scope);
-  void add_variable(Value symbol);  ///< a reference to it
+  void add_variable(Value symbol);  ///< adds a reference to the variable
   /// True if findings are collected and the call stands in the source, not in a template.
   bool is_written_call(Value form) const { return on_ && is_from_source(form); }
-  /// The call of a macro at toplevel that has been expanded before the compilation, or NIL.
+  /// Returns the call of a macro at toplevel that has been expanded before the compilation, or NIL.
   Value expanded_before() const { return expanded_before_; }
   /// Looks at a reference to a variable: the template of a macro may have introduced it around a form of the caller's.
   void check_capture(const Scope* found);
-  /// The same for a variable that a template binds, and whose name is an operand of the call.
+  /// Reports the capture by a variable that a template binds, and whose name is an operand of the call.
   void check_capture(const Variable& bound, const Scope* around);
   void add_function(Value form, Value symbol);
 

@@ -21,7 +21,7 @@ int Emitter::emit(Op op, int a, int b, int c) {
   return static_cast<int>(code.size()) - 1;
 }
 
-// (SETQ LIST (CDR LIST)) follows: a CAR of LIST just before it becomes a superinstruction for both.
+/// Fuses a CAR of LIST with the (SETQ LIST (CDR LIST)) that follows into a superinstruction.
 void Emitter::fuse_car_cdr(std::uint16_t list) {
   Instruction& before = code.back();
   if (is(before, Op::CAR) && before.b == list && before.a != list) become(before, Op::CARCDR);
@@ -33,7 +33,8 @@ int Emitter::emit_wide(Op op, int a, int bc) {
   return at;
 }
 
-// A backward jump is emitted twice: if the loop begins with a test, the peephole pass puts that in place of the first.
+/// Emits a jump. A backward jump is emitted twice: if the loop begins with a test, the peephole pass replaces the first
+/// jump by the test.
 void Emitter::emit_jump(Op op, int a, Label& label) {
   if (label.position < 0) {
     label.uses.push_back(emit_wide(op, a, 0));

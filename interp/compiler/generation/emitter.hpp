@@ -15,8 +15,8 @@ struct Label {
   std::vector<int> uses;  ///< jumps to it that were emitted before that
 };
 
-/// How far compare-and-jump instructions reach. Their offset has 16 bits; where that is too few, the function is
-/// generated again and they skip a jump with 32 bits.
+/// The reach of compare-and-jump instructions. Their offset has 16 bits; if that is too few, the function is generated
+/// again and they skip a jump with 32 bits.
 enum class JumpRange : bool { near, far };
 
 /// Appends instructions. Constants are numbered in the order of their first use, the same object by one number.
@@ -53,7 +53,7 @@ class Emitter {
   bool jump_overflow_ = false, operand_overflow_ = false;
 };
 
-/// Sets the emitter's position to that of a node, if it has one, until this ends.
+/// Sets the emitter's position to the position of a node, if it has one, for the lifetime of this object.
 class AtPosition {
  public:
   AtPosition(Emitter& code, SourcePosition position) : code_(code), outer_(code.position) {

@@ -33,13 +33,13 @@ bool has_immediate(const PrimitiveNode* n) {
   return n->primitive->second == Op::ADDI && (fits_immediate(n->arguments[1]) || fits_immediate(n->arguments[0]));
 }
 
-/// `n`, if it is a sum, difference or product.
+/// Returns `n` as a primitive if it is a sum, difference or product, else nullptr.
 const PrimitiveNode* arithmetic_of(const Node* n) {
   const auto* p = n->if_a<PrimitiveNode>();
   return p != nullptr && p->primitive->shape == Primitive::Shape::arithmetic && operator_of(p->primitive->op) != other ? p : nullptr;
 }
 
-/// `n`, if it is a sum, difference or product of two operands, none of which is an immediate.
+/// Returns `n` as a primitive if it is a sum, difference or product of two operands without an immediate, else nullptr.
 const PrimitiveNode* pair_of(const Node* n) {
   const PrimitiveNode* p = arithmetic_of(n);
   return p != nullptr && p->arguments.size() == 2 && !has_immediate(p) ? p : nullptr;
@@ -52,7 +52,7 @@ bool is_pure(const Node* n) {
   return p != nullptr && std::all_of(p->arguments.begin(), p->arguments.end(), is_pure);
 }
 
-/// The factors of (* a b), (* a b c) and (* (* a b) c); of any other form that form.
+/// Returns the factors of (* a b), (* a b c) and (* (* a b) c), or `n` alone if it is another form.
 std::vector<Node*> factors_of(Node* n) {
   const PrimitiveNode* product = arithmetic_of(n);
   if (product == nullptr || product->primitive->op != Op::MUL || product->arguments.size() > 3) return {n};
@@ -88,7 +88,7 @@ void emit_for(Generator& g, const Node* n, Op op, int a, int b, int c) {
 // A superinstruction is followed by single instructions that do the same. Those run if the operands are neither all
 // fixnums nor all immediate double-floats.
 
-/// R[reg] := the sum of two products, and of a third term if that is not a product.
+/// Emits R[reg] := the sum of two products, and of a third term if that is not a product.
 void dot_product(Generator& g, Op op, const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
   const bool third = terms.size() == 3 && terms[2].factors.size() == 1;
   const int first = g.registers.allocate(), second = g.registers.allocate();
@@ -100,7 +100,7 @@ void dot_product(Generator& g, Op op, const std::vector<Term>& terms, const std:
   if (third) emit_for(g, terms[2].sum, terms[2].operation(), reg, first, regs[4]);
 }
 
-/// R[reg] := R[sum] +- R[a] * R[b]
+/// Emits R[reg] := R[sum] +- R[a] * R[b].
 void add_product(Generator& g, const Term& term, int a, int b, int sum, int reg) {
   const int product = g.registers.allocate();
   g.code.emit(term.minus ? Op::MULRSUB : Op::MULADD, reg, a, b);
@@ -109,7 +109,7 @@ void add_product(Generator& g, const Term& term, int a, int b, int sum, int reg)
   emit_for(g, term.sum, term.operation(), reg, sum, product);
 }
 
-/// R[reg] := R[regs[0]] * R[regs[1]] * R[regs[2]] +- R[regs[3]]
+/// Emits R[reg] := R[regs[0]] * R[regs[1]] * R[regs[2]] +- R[regs[3]].
 void triple_product(Generator& g, Op op, const std::vector<Term>& terms, const std::vector<int>& regs, int reg) {
   const int partial = g.registers.allocate();
   g.code.emit(op, reg, regs[0], regs[1]);
@@ -119,8 +119,8 @@ void triple_product(Generator& g, Op op, const std::vector<Term>& terms, const s
   emit_for(g, terms[1].sum, terms[1].operation(), reg, partial, regs[3]);
 }
 
-/// (+- (* a b) (* c d)), with or without a further term, and (+- (* a b c) d). False if `n` is another form, or if
-/// there is no superinstruction for its formula.
+/// Generates (+- (* a b) (* c d)), with or without a further term, and (+- (* a b c) d). Returns false if `n` is
+/// another form, or if its formula has no superinstruction.
 bool sum_of_products(Generator& g, PrimitiveNode* n, int reg) {
   std::vector<Term> terms;
   if (!add_terms(n, terms)) return false;
@@ -160,7 +160,7 @@ FusedPair as_pair(const PrimitiveNode* inner, Operator outer, bool reversed) {
   return {inner, reversed, opcodes::op_of_formula(formula)};
 }
 
-/// How (op (op a b) c), (op c (op a b)) or (op a b c) is one instruction.
+/// Returns the fused instruction for (op (op a b) c), (op c (op a b)) or (op a b c).
 FusedPair find_pair(const PrimitiveNode* n) {
   const auto& args = n->arguments;
   const Operator outer = operator_of(n->primitive->op);
@@ -171,7 +171,7 @@ FusedPair find_pair(const PrimitiveNode* n) {
   return pair_of(args[1]) != nullptr ? as_pair(pair_of(args[1]), outer, true) : FusedPair{};
 }
 
-/// Two operations as one instruction. False if `n` is another form.
+/// Generates two operations as one instruction. Returns false if `n` is another form.
 bool two_operations(Generator& g, PrimitiveNode* n, int reg) {
   const auto& args = n->arguments;
   const auto [inner, reversed, op] = find_pair(n);
@@ -193,7 +193,7 @@ bool two_operations(Generator& g, PrimitiveNode* n, int reg) {
   return true;
 }
 
-/// A sum or difference with a small constant. False if `n` is another form.
+/// Generates a sum or difference with a small constant. Returns false if `n` is another form.
 bool immediate_operand(Generator& g, PrimitiveNode* n, int reg) {
   const Primitive& p = *n->primitive;
   const auto& args = n->arguments;
@@ -209,7 +209,7 @@ bool immediate_operand(Generator& g, PrimitiveNode* n, int reg) {
 
 }  // namespace
 
-// (op a b c...) is computed from the left.
+/// Generates (op a b c...), from left to right.
 void arithmetic(Generator& g, PrimitiveNode* n, int reg) {
   if (immediate_operand(g, n, reg)) return;
   const Op op = n->primitive->op;

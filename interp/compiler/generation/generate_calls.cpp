@@ -46,7 +46,7 @@ void jump_with_parameters(Generator& g, Op op, const std::vector<Node*>& argumen
   g.code.emit(Op::RETURNMV, window);
 }
 
-/// Functions that signal are not tail-called: an error is easiest to understand while the frame of its caller is there.
+/// True if the function signals. Its calls are not tail calls, so that a backtrace shows the caller's frame.
 bool signals(const Runtime& rt, Value function) {
   static constexpr Known names[] = {Known::error, Known::cerror, Known::warn, Known::signal, Known::break_, Known::no_clause};
   return std::any_of(std::begin(names), std::end(names), [&](Known name) { return function == rt.sym(name); });
@@ -87,7 +87,8 @@ void call_value(Generator& g, CallValueNode* n, Destination d) {
   finish_call(g, call_value_ops, window, count, 0, d);
 }
 
-// A known function gets the variables that it uses of others as further arguments.
+/// Generates the call of a local function. A known function gets the variables of other functions that it uses as
+/// further arguments.
 void call_local(Generator& g, CallLocalNode* n, Destination d) {
   if (n->function->inlined != Inlined::no) return inlined_call(g, n, d);
   const Temporaries temporaries(g.registers);
@@ -121,7 +122,7 @@ void apply(Generator& g, ApplyNode* n, Destination d) {
 
 namespace {
 
-/// VALUES where at most the first value is wanted.
+/// Generates VALUES where at most the first value is wanted.
 void first_value(Generator& g, const std::vector<Node*>& forms, Destination d) {
   if (forms.empty()) {
     if (!d.is_effect()) g.code.emit(Op::LOADNIL, d.reg);
@@ -148,7 +149,7 @@ void values(Generator& g, ValuesNode* n, Destination d) {
 
 namespace {
 
-/// R[reg] := a list of all values of `forms`.
+/// Emits R[reg] := a list of all values of `forms`.
 void gather_values(Generator& g, const std::vector<Node*>& forms, int reg) {
   const auto count = static_cast<int>(forms.size());
   const int first = g.registers.allocate(count + 1);
@@ -164,7 +165,8 @@ void gather_values(Generator& g, const std::vector<Node*>& forms, int reg) {
 
 }  // namespace
 
-// The values of a single form go straight into the call; those of several are gathered in a list.
+/// Generates MULTIPLE-VALUE-CALL. The values of a single form go straight into the call; values of several forms are
+/// gathered in a list.
 void multiple_value_call(Generator& g, MultipleValueCallNode* n, Destination d) {
   const Temporaries temporaries(g.registers);
   const int window = g.registers.allocate(3);

@@ -7,7 +7,7 @@ using Undo = DynamicConstruct::Undo;
 
 namespace {
 
-/// A block that is left through a token: it has a dynamic record, and exits land with the values in the token's
+/// Generates a block that is left through a token: it has a dynamic record, and exits store the values in the token's
 /// register.
 void block_with_token(Generator& g, BlockNode* n, Destination d) {
   ExitPoint* const exit = n->exit;
@@ -31,7 +31,7 @@ void block_with_token(Generator& g, BlockNode* n, Destination d) {
 
 }  // namespace
 
-// A block whose exits are all jumps costs nothing.
+/// Generates a block. It costs nothing if its exits are all jumps.
 void block(Generator& g, BlockNode* n, Destination d) {
   const Temporaries temporaries(g.registers);
   ExitPoint* const exit = n->exit;
@@ -74,7 +74,8 @@ void return_from(Generator& g, ReturnFromNode* n, Destination) {
 
 namespace {
 
-/// The index of the statement before which the loop begins: the first after a tag, or a GO that leads into it.
+/// Returns the index of the statement at which the loop begins: the first after a tag, or a GO that leads into the
+/// loop.
 std::size_t loop_entry(const TagbodyNode* n) {
   const std::size_t first = n->tags.empty() ? n->statements.size() : n->tag_starts[0];
   for (std::size_t i = 0; i < first; ++i)
@@ -92,7 +93,7 @@ void statements(Generator& g, TagbodyNode* n, std::vector<Label>& tags) {
   }
 }
 
-/// A tagbody that is left through a token: exits land with the number of the tag in a register.
+/// Generates a tagbody that is left through a token: exits store the number of the tag in a register.
 void tagbody_with_token(Generator& g, TagbodyNode* n, std::vector<Label>& tags) {
   Label landing, end;
   const int number = g.registers.allocate(2), token = number + 1;
@@ -141,7 +142,7 @@ void go(Generator& g, GoNode* n, Destination) {
   g.code.emit_wide(Op::EXITTAG, token, n->tag);
 }
 
-// The values of the body, and those that are thrown, arrive in the register that had the tag.
+/// Generates CATCH. The values of the body, and values that are thrown, arrive in the tag's register.
 void catch_(Generator& g, CatchNode* n, Destination d) {
   const Temporaries temporaries(g.registers);
   const int tag = d.fresh ? d.reg : g.registers.allocate();
@@ -164,7 +165,7 @@ void throw_(Generator& g, ThrowNode* n, Destination) {
   g.code.emit(Op::THROW, tag, reg);
 }
 
-// The analysis lets exits out of the protected form go through the dynamic records, so there is nothing to undo here.
+/// Generates UNWIND-PROTECT. Exits out of the protected form go through the dynamic records, so no jump has to undo it.
 void unwind_protect(Generator& g, UnwindProtectNode* n, Destination d) {
   const Temporaries temporaries(g.registers);
   const int state = g.registers.allocate(4), result = g.registers.allocate();

@@ -56,8 +56,8 @@ std::vector<Variable*> parameters_of(const Lambda& l, std::size_t count) {
   return variables;
 }
 
-// The body stands at the first call that is generated, or after the form that defines the function. Further calls jump
-// to it.
+/// Generates the call of an inlined function. The body is at the first call that is generated, or after the form that
+/// defines the function; further calls jump to it.
 void inlined_call(Generator& g, CallLocalNode* n, Destination d) {
   LocalFunction* f = n->function;
   const auto found = g.inlined.find(f);
@@ -84,8 +84,8 @@ void inlined_call(Generator& g, CallLocalNode* n, Destination d) {
   inlined_body(g, f, d);
 }
 
-// A value is computed straight into its variable unless the old value is still needed; the others are moved at the end.
-// Debuggers do not see the variables meanwhile.
+/// Assigns the values to the variables in parallel. Computes a value straight into its variable unless the old value is
+/// still needed; moves the others at the end. Debuggers do not see the variables meanwhile.
 void assign_in_parallel(Generator& g, const std::vector<Variable*>& variables, const std::vector<Node*>& values) {
   const Temporaries temporaries(g.registers);
   std::vector<std::pair<int, int>> moves;
@@ -107,7 +107,8 @@ void assign_in_parallel(Generator& g, const std::vector<Variable*>& variables, c
   }
 }
 
-// It pays if some arguments stay in place. If most must wait for others, the call copies them faster from a window.
+/// True if a self call should overwrite its parameters: if some arguments stay in place. If most must wait for others,
+/// a window is faster.
 bool can_reuse_parameters(const Generator& g, const std::vector<Node*>& arguments) {
   const std::vector<Parameter>& required = g.lambda->required;
   if (arguments.size() > required.size()) return false;
@@ -130,7 +131,8 @@ bool may_be_landed_in(const Generator& g) {
                                                [](const DynamicConstruct& c) { return c.undo == Undo::exit || c.undo == Undo::catch_; });
 }
 
-/// The variable that `set` assigns the value of `temporary` to, if it is a plain one of this function; else nullptr.
+/// Returns the variable that `set` assigns the value of `temporary` to, if it is a plain variable of this function,
+/// else nullptr.
 Variable* assigned_from(const Generator& g, const SetLocalNode* set, const Variable* temporary) {
   if (temporary == nullptr || temporary->uses != 1 || temporary->captured || temporary->assigned) return nullptr;
   if (set == nullptr || !set->value->is<LocalNode>() || set->value->as<LocalNode>()->variable != temporary) return nullptr;
@@ -140,7 +142,8 @@ Variable* assigned_from(const Generator& g, const SetLocalNode* set, const Varia
 
 }  // namespace
 
-// If computing a value leaves the form, no variable may have changed: so no value may jump.
+/// Generates a LET that assigns in parallel. No value may jump: if computing one left the form, variables would have
+/// changed.
 bool parallel_assignment(Generator& g, LetNode* n, Destination d) {
   const auto* body = n->body->if_a<PrognNode>();
   const std::size_t count = n->bindings.size();
@@ -167,7 +170,7 @@ bool parallel_assignment(Generator& g, LetNode* n, Destination d) {
   return true;
 }
 
-// The bodies follow that of FLET or LABELS; all end where the form ends.
+/// Generates the bodies after the form of FLET or LABELS; all end where that form ends.
 void with_inlined_bodies(Generator& g, LocalFunctionsNode* n, Destination d) {
   std::vector<LocalFunction*> following;
   for (LocalFunction* f : n->functions) {

@@ -7,7 +7,7 @@ using Shape = Primitive::Shape;
 
 namespace {
 
-/// `reg` if it was allocated from `first_free` on. A lower one is a variable's, whose value is copied.
+/// Returns `reg` if it was allocated from `first_free` on, else a copy: a lower register belongs to a variable.
 int in_temporary(Generator& g, int reg, int first_free) {
   if (reg >= first_free) return reg;
   const int copy = g.registers.allocate();
@@ -15,7 +15,7 @@ int in_temporary(Generator& g, int reg, int first_free) {
   return copy;
 }
 
-// The value replaces the first operand.
+/// Generates a primitive of three operands, whose value replaces the first operand.
 void ternary(Generator& g, const PrimitiveNode* n, int reg) {
   const int first_free = g.registers.top();
   const std::vector<int> regs = g.operands(n->arguments);
@@ -24,7 +24,7 @@ void ternary(Generator& g, const PrimitiveNode* n, int reg) {
   g.deliver(value, Destination::to(reg));
 }
 
-// GETHASH: with a default, the value replaces that.
+/// Generates GETHASH. If there is a default, the value replaces it.
 void table_get(Generator& g, const PrimitiveNode* n, int reg) {
   const int first_free = g.registers.top();
   const std::vector<int> regs = g.operands(n->arguments);
@@ -100,7 +100,7 @@ bool is_store(Shape shape) {
   return shape == Shape::store_value_first || shape == Shape::store_value_last || shape == Shape::table_put || shape == Shape::instance_set;
 }
 
-// The stored value is passed on from where it was computed.
+/// Generates a store. Passes on the stored value from its own register.
 void store(Generator& g, PrimitiveNode* n, Destination d) {
   const Primitive& p = *n->primitive;
   std::vector<Node*> nodes = n->arguments;

@@ -33,7 +33,7 @@ bool is_slow_path(Runtime& rt, const Node* n) {
   return std::any_of(std::begin(in_library), std::end(in_library), [&](const char* name) { return call->function == rt.tessera(name); });
 }
 
-/// `n` as a primitive whose instruction is a jump, or nullptr.
+/// Returns `n` as a primitive whose instruction is a jump, or nullptr.
 const PrimitiveNode* test_of(const Node* n) {
   const auto* p = n->if_a<PrimitiveNode>();
   if (p == nullptr) return nullptr;
@@ -90,7 +90,7 @@ const LetNode* or_form(const Node* n) {
 
 namespace {
 
-/// EQ or EQL with a constant that is the same object wherever the two are equal. False if `n` is another form.
+/// Generates EQ or EQL with a constant for which the two are equal. Returns false if `n` is another form.
 bool branch_eq_constant(Generator& g, const PrimitiveNode* n, bool sense, Label& label) {
   const bool swap = n->arguments[0]->is<ConstantNode>();
   const auto* constant = n->arguments[swap ? 0 : 1]->if_a<ConstantNode>();
@@ -103,7 +103,7 @@ bool branch_eq_constant(Generator& g, const PrimitiveNode* n, bool sense, Label&
   return true;
 }
 
-/// A comparison with a constant. False if there is no instruction for that.
+/// Generates a comparison with a constant. Returns false if it has no instruction.
 bool branch_immediate(Generator& g, const PrimitiveNode* n, bool sense, Label& label) {
   static constexpr struct {
     Op general, immediate;
@@ -185,8 +185,8 @@ void branch(Generator& g, Node* n, bool sense, Label& label) {
 
 namespace {
 
-// A structure's reader is (if (%instance-of-class-p v class) (%instance-ref v slot) SLOW-PATH), its writer similar: one
-// instruction checks the class and accesses the slot. False if `n` is another form.
+/// Generates an access by a structure's reader, (if (%instance-of-class-p v class) (%instance-ref v slot) SLOW-PATH),
+/// or writer as one instruction that checks the class and accesses the slot. Returns false if `n` is another form.
 bool checked_slot(Generator& g, IfNode* n, Destination d) {
   const auto* const test = n->test->if_a<PrimitiveNode>();
   const auto* const access = n->yes->if_a<PrimitiveNode>();
@@ -239,8 +239,8 @@ void if_(Generator& g, IfNode* n, Destination d) {
   g.code.bind(end);
 }
 
-// (or A B): a test in place of A gives T. Other values are tested in the register where they are wanted, if that may be
-// overwritten.
+/// Generates (or A B). If A is a test, its true value is T. Otherwise A is tested in the destination register, if that
+/// may be overwritten.
 void or_(Generator& g, const LetNode* n, Destination d) {
   Node* const first = n->bindings[0].init;
   Node* const second = n->body->as<IfNode>()->no;

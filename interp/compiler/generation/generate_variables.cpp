@@ -6,7 +6,7 @@ namespace tessera {
 
 // --- what all nodes need of variables
 
-// The one function that knows where a variable of another function is.
+/// Returns the location of `v`, also of a variable of another function.
 VariableLocation Generator::location_of(const Variable* v) const {
   if (v->owner == lambda) return {false, v->reg};
   const int index = lambda->free_index(v);
@@ -25,7 +25,7 @@ void Generator::show(const Variable* v, VariableRole role) {
   if (v->named_by_user) ranges.show({v->name, v->in_cell(), false, role == VariableRole::parameter, static_cast<std::uint32_t>(v->reg)});
 }
 
-// Variables of other functions are in the closure, or in the registers after the parameters.
+/// Shows debuggers the variables of other functions: in the closure, or in the registers after the parameters.
 void Generator::show_captured() {
   for (const Variable* v : lambda->free) {
     const VariableLocation location = location_of(v);
@@ -138,7 +138,7 @@ void progn(Generator& g, PrognNode* n, Destination d) {
   g.generate(n->forms.back(), d);
 }
 
-// All values are computed before the first variable is bound.
+/// Computes all values, then binds the variables.
 int bind_variables(Generator& g, const LetNode* n) {
   std::vector<int> regs;
   for (const Binding& b : n->bindings) {

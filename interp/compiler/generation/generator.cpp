@@ -1,4 +1,4 @@
-// What is common to all nodes, and the frame of a function: parameters, body, code object.
+// The parts of generation that all nodes share, and the frame of a function: parameters, body, code object.
 #include "compiler/generation/generator.hpp"
 
 #include "compiler/compiler.hpp"
@@ -152,7 +152,8 @@ void Generator::body_with_bindings(Node* body, int specials, Destination d) {
 
 // --- parameters
 
-// Arguments arrive in the first registers: required, optional, rest, keywords, then lifted variables.
+/// Binds the parameters. Arguments arrive in the first registers: required, optional, rest, keywords, then lifted
+/// variables.
 void Generator::prologue() {
   const std::size_t total = lambda->required.size() + lambda->optional.size() + (lambda->has_rest ? 1 : 0) + lambda->key.size();
   lifted_first_ = static_cast<int>(total);

@@ -16,15 +16,15 @@
 
 namespace tessera {
 
-/// What the Generators of one compilation share.
+/// The state that the Generators of one compilation share.
 struct GenerationContext {
   Runtime& rt;
-  std::unordered_map<const Lambda*, Value> static_closures;  ///< of functions that capture nothing, made when first used
+  std::unordered_map<const Lambda*, Value> static_closures;  ///< the closures of functions that capture nothing, made when first used
   const Lambda* too_large = nullptr;                         ///< a function whose registers or constants exceed the 16 bits of operands
   std::vector<Code*> codes;                                  ///< all that were made
 };
 
-/// The code of `lambda` and of the functions in it, as a closure without captures.
+/// Generates the code of `lambda` and of the functions in it. Returns it as a closure without captures.
 Value generate_closure(GenerationContext& context, Lambda* lambda);
 
 enum class DestinationKind : std::uint8_t { reg, effect, tail, values };
@@ -54,7 +54,7 @@ class RegisterStack {
     return first;
   }
   void release_to(int top) { top_ = top; }
-  /// The frame needs at least `count` registers.
+  /// Ensures that the frame has at least `count` registers.
   void need(int count) { most_ = std::max(most_, count); }
   int top() const { return top_; }
   int most() const { return most_; }
@@ -83,7 +83,7 @@ struct DynamicConstruct {
   int operand = 0;  ///< bindings: their number; bindings_to_depth and exit: a register
 };
 
-/// Where jumps out of a BLOCK or within a TAGBODY lead.
+/// The targets of jumps out of a BLOCK or within a TAGBODY.
 struct ExitLabels {
   Destination destination;
   Label end;
@@ -100,7 +100,7 @@ struct InlinedBody {
 struct OutOfLineCode {
   Node* node;
   Destination destination;
-  Label start, back;  ///< where it begins; where it returns to
+  Label start, back;  ///< the start of the body, and the label to which it returns
   // The generator's state at the place where it belongs:
   int top;
   std::vector<DynamicConstruct> constructs;
@@ -109,7 +109,7 @@ struct OutOfLineCode {
   std::vector<VariableEntry> visible;
 };
 
-/// Where this function finds a variable: in a register, or among the values that its closure captured.
+/// The location of a variable in this function: a register, or an index among the captured values of the closure.
 struct VariableLocation {
   bool captured;
   int index;
@@ -132,7 +132,8 @@ class Generator {
   void to_fresh_register(Node* n, int reg) { generate(n, Destination::to_fresh(reg)); }
   /// Generates all of `forms` but the last for effect, from number `first` on.
   void all_but_last_for_effect(const std::vector<Node*>& forms, std::size_t first = 0);
-  /// The register that holds the value of `n`: a variable's own unless something evaluated later may assign it.
+  /// Returns the register that holds the value of `n`: a variable's own unless a form that is evaluated later may
+  /// assign it.
   int operand(Node* n, bool later_assigns = false);
   std::vector<int> operands(const std::vector<Node*>& nodes);
 
@@ -201,10 +202,10 @@ namespace codegen {
 #undef NODE
 
 void global_call(Generator& g, GlobalCall* n, Destination d);
-/// The function of FLET or LABELS that `n` calls is inlined: its body, or a jump to it.
+/// Generates the call of an inlined function of FLET or LABELS: its body, or a jump to it.
 void inlined_call(Generator& g, CallLocalNode* n, Destination d);
 void with_inlined_bodies(Generator& g, LocalFunctionsNode* n, Destination d);
-/// The variables of the first `count` required parameters.
+/// Returns the variables of the first `count` required parameters.
 std::vector<Variable*> parameters_of(const Lambda& l, std::size_t count);
 /// Gives `variables` the values of `nodes`, as if all at once. Debuggers do not see them meanwhile: a HiddenVariables
 /// must live.
@@ -215,8 +216,8 @@ bool can_reuse_parameters(const Generator& g, const std::vector<Node*>& argument
 /// another form.
 bool parallel_assignment(Generator& g, LetNode* n, Destination d);
 
-/// Registers for function and return address of a call: a fresh destination is the first of them, so that the value
-/// arrives in place.
+/// Allocates registers for function and return address of a call. If the destination is fresh it is the first of them,
+/// so that the value arrives in place.
 int call_window(Generator& g, Destination d);
 
 /// Jumps to `label` if the truth of `n` is `sense`.
@@ -225,7 +226,7 @@ void branch(Generator& g, Node* n, bool sense, Label& label);
 bool is_test(const Node* n);
 /// Generates such a primitive for its value.
 void test_value(Generator& g, PrimitiveNode* n, Destination d);
-/// `n` as (let ((x A)) (if x x B)), which OR makes; nullptr if it is another form.
+/// Returns `n` as (let ((x A)) (if x x B)), which OR makes, or nullptr if it is another form.
 const LetNode* or_form(const Node* n);
 void or_(Generator& g, const LetNode* n, Destination d);
 

@@ -15,7 +15,7 @@ bool has_opposite(const Instruction& i) { return has_opposite(static_cast<Op>(i.
 void invert(Instruction& i) { become(i, opposite(static_cast<Op>(i.op))); }
 bool always_jumps(const Instruction& i) { return flow_of(i) == jump || flow_of(i) == loop; }
 
-/// A JUMP that is retargeted backwards becomes a LOOP.
+/// True if the instruction is or can become a backward jump: a JUMP that is retargeted backwards becomes a LOOP.
 bool may_go_back(const Instruction& i) { return is_safepoint(flow_of(i)) || flow_of(i) == jump; }
 
 class JumpOptimizer {
@@ -54,7 +54,7 @@ class JumpOptimizer {
     while (i < count_ && dropped_[at(i)]);
     return i;
   }
-  /// Instruction `i`, or if it was dropped the next one that was not.
+  /// Returns `i`, or if that instruction was dropped the next one that was not.
   int kept(int i) const { return i < count_ && dropped_[at(i)] ? next(i) : i; }
 
   bool fits(int from, int to, const Instruction& i) const { return offset_operand(i) == 1 || std::abs(to - from) < 0x7FF0; }
@@ -164,7 +164,7 @@ class JumpOptimizer {
   std::vector<PositionEntry>& positions_;
   std::vector<VariableEntry>& variables_;
   int count_;
-  std::vector<int> target_;    ///< of jumps: the index of an instruction, kept or dropped; -1 for others
+  std::vector<int> target_;    ///< the index of each jump's target, kept or dropped; -1 for other instructions
   std::vector<int> incoming_;  ///< number of jumps to each instruction
   std::vector<bool> dropped_;
 };

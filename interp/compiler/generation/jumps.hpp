@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// Threads chains of jumps, inverts tests that skip a jump, tests loops at their end, drops unreachable code. Adjusts
-/// the tables.
+/// Threads chains of jumps, inverts tests that skip a jump, tests loops at their end, and drops unreachable code.
+/// Adjusts the tables.
 void optimize_jumps(std::vector<Instruction>& code, std::vector<PositionEntry>& positions, std::vector<VariableEntry>& variables);
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// Where debuggers find the variables of the function that is being generated, from which instruction to which. Layer:
+// The locations of variables for debuggers, each for a range of instructions of the generated function. Layer:
 // compiler.
 //
 // A variable that already has its value for the next round of a loop, or for the function that a tail call enters, is
@@ -15,10 +15,10 @@ namespace tessera {
 /// Collects the entries of the variable table while code is emitted. Inner scopes end first.
 class VariableRanges {
  public:
-  /// `on`: the function has a variable table.
+  /// Collects nothing unless `on`: the function has a variable table.
   VariableRanges(const Emitter& code, bool on) : code_(code), on_(on) {}
 
-  /// The variable is visible from the next instruction on. `entry` says where it is.
+  /// Makes the variable visible from the next instruction on. `entry` has its location.
   void show(VariableEntry entry);
   std::size_t visible_count() const { return visible_.size(); }
   /// Ends the scopes within the one that had `outer` visible variables.
@@ -28,7 +28,7 @@ class VariableRanges {
   /// Hides the variable in register `reg` for good, as its value is lost.
   void end(int reg);
 
-  /// Code out of line starts with the variables that were visible where it belongs.
+  /// Returns the visible variables, for code out of line.
   std::vector<VariableEntry> snapshot() const { return visible_; }
   void resume(const std::vector<VariableEntry>& snapshot);
 

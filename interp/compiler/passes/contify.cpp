@@ -27,8 +27,8 @@ struct TailOf {
 struct LocalCall {
   LocalFunction* callee;
   Lambda* caller;
-  bool tail;             ///< in tail position of the caller
-  bool ends_definition;  ///< in tail position of the form that defines the callee
+  bool tail;             ///< true for a call in tail position of the caller
+  bool ends_definition;  ///< true for a call in tail position of the form that defines the callee
 };
 
 class Contifier {
@@ -48,7 +48,7 @@ class Contifier {
 
  private:
   struct Position {
-    bool tail = false;  ///< of the function
+    bool tail = false;  ///< true in tail position of the function
     const TailOf* of = nullptr;
     int dynamic = 0;  ///< number of constructs around with something to undo
     int depth = 0;    ///< nesting

@@ -18,7 +18,7 @@ bool is_loop(const Node* n) {
   return tagbody != nullptr && !tagbody->tags.empty();
 }
 
-/// What a part of a function uses.
+/// The variables that a part of a function uses.
 struct Uses {
   Variables variables;
   bool calls = false;  ///< it calls functions: it may run for long and allocate
@@ -172,7 +172,7 @@ class LivenessAnalysis {
 
   Lambda* lambda_;
   Variables live_;
-  std::vector<const Variable*> scope_;  ///< what may be dead: variables in scope that are in registers
+  std::vector<const Variable*> scope_;  ///< the variables in scope that are in registers and may be dead
   std::vector<LocalFunction*> inside_;  ///< inlined functions whose bodies are being visited
 };
 

@@ -177,8 +177,8 @@ std::string wrong_functions(const CodeView& view, const NeedsOfCode& needs) {
   return "";
 }
 
-/// The name as messages show it, if it is a symbol, a string or a short list of those: a name from a file may be
-/// anything.
+/// Returns the name for messages if it is a symbol, a string or a short list of those, else "a function": a name from a
+/// file may be any object.
 std::string name_text(Runtime& rt, Value name) {
   const auto is_plain = [](Value v) { return Runtime::is_symbol(v) || is_string(v); };
   constexpr int most_parts = 8;

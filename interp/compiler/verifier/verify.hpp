@@ -14,8 +14,8 @@
 
 namespace tessera {
 
-/// What a code object needs: in the registers of its parameters, if it is only called by known calls, and as its
-/// captured values, of which there must be at least that many. Cells, tokens of exits, or anything.
+/// The needs of a code object: kinds that parameters must have if it is called only by known calls, and kinds of
+/// captured values, of which there must be at least that many.
 struct Needs {
   std::vector<Operand::Holds> parameters, captured;
   bool operator==(const Needs&) const = default;

@@ -17,15 +17,15 @@ enum class ContentKind : std::uint8_t {
   token,
   closure,  ///< made by instruction `of`
   depth,    ///< the height of the records, when there were `of` of this frame
-  values,   ///< as save_values fills it and the next register: `count`
+  values,   ///< the two registers that save_values fills, of which this is the first: `count`
   count,
-  target,  ///< of an exit under way, among records below number `of` of this frame; with it values, count and tag
+  target,  ///< the target of a pending exit, a record below number `of` of this frame; values, count and tag follow
   tag,
-  parameter,  ///< what the caller gave as argument `of`
+  parameter,  ///< the caller's argument `of`
   captured,   ///< captured value `of`
 };
 
-/// What a register is known to hold.
+/// The known content of a register.
 struct Content {
   ContentKind kind = ContentKind::nothing;
   std::uint32_t of = 0;
@@ -88,7 +88,7 @@ class FlowChecker {
  private:
   static constexpr std::size_t max_facts = std::size_t{1} << 24;
 
-  struct MergePoint {  ///< what is known at an instruction that is a jump target
+  struct MergePoint {  ///< the facts at an instruction that is a jump target
     State state;
     bool reached = false, pending = false;
   };
@@ -142,7 +142,7 @@ class FlowChecker {
     return !(into == before);
   }
 
-  /// While instruction `at_` runs, an exit may land at any record of the frame.
+  /// Merges the state into each record of the frame, at any of which an exit may land while instruction `at_` runs.
   bool merge_exits(const State& state) {
     for (std::size_t k = 0; k < state.records.size(); ++k) {
       const LiveRecord& r = state.records[k];
@@ -271,7 +271,7 @@ class FlowChecker {
       default: return c.kind != ContentKind::nothing || fail_register(reg, " is not set");
     }
   }
-  /// The value comes from outside: it is added to the needs.
+  /// Adds the value's kind to the needs if it is a parameter or captured. Returns false if it cannot have that kind.
   bool need_given(const Content& c, Holds holds) {
     if (c.kind != ContentKind::parameter && c.kind != ContentKind::captured) return false;
     Holds& wanted = (c.kind == ContentKind::parameter ? own_.parameters : own_.captured)[c.of];
@@ -311,7 +311,7 @@ class FlowChecker {
                                   : Content{ContentKind::any};
     }
   }
-  /// A copy of one of several registers that belong together is an ordinary value.
+  /// Returns the content of a copy: a copy of one of several registers that belong together is an ordinary value.
   static Content moved(const Content& c) {
     const bool part =
         c.kind == ContentKind::values || c.kind == ContentKind::count || c.kind == ContentKind::target || c.kind == ContentKind::tag;
@@ -404,7 +404,7 @@ class FlowChecker {
   std::span<const Instruction> code_;
   NeedsOfCode& needs_;
   Needs& own_;
-  std::vector<std::uint32_t> merge_points_;  ///< by instruction: 1 + the index of its merge point, 0 if nothing jumps there
+  std::vector<std::uint32_t> merge_points_;  ///< 1 + the index of the merge point of each instruction, 0 if it is no jump target
   std::vector<MergePoint> states_;
   std::vector<std::uint32_t> pending_;
   std::size_t at_ = 0;
