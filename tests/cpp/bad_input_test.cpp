@@ -73,7 +73,7 @@ void check_entry(tessera::Interpreter& lisp, const Entry& entry) {
 
 }  // namespace
 
-TEST_CASE("bad input gives one clear condition", "[bad]") {
+TEST_CASE("malformed input signals exactly one condition", "[bad]") {
   std::size_t inputs = 0;
   for (const auto& file : fs::directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "tests" / "bad")) {
     if (file.path().extension() != ".txt") continue;

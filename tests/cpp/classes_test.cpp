@@ -62,7 +62,7 @@ void define_all(Interpreter& lisp) {
       .property("board-size", &Board::size, &Board::set_size);
 }
 
-TEST_CASE("a class of C++ is one of CLOS", "[classes]") {
+TEST_CASE("a C++ class is a CLOS class", "[classes]") {
   Interpreter lisp;
   define_all(lisp);
   CHECK(outcome(lisp, "(neighbors (make-board 5) 12)") == "#(7 17)");
@@ -89,7 +89,7 @@ TEST_CASE("a class of C++ is one of CLOS", "[classes]") {
   CHECK(outcome(lisp, "(documentation 'piece 'type)") == "\"A piece of a game.\"");
 }
 
-TEST_CASE("classes of Lisp inherit from those of C++", "[classes]") {
+TEST_CASE("Lisp classes inherit from C++ classes", "[classes]") {
   Interpreter lisp;
   define_all(lisp);
   lisp.eval("(defclass pawn (piece) ((moved :initform nil :initarg :moved :accessor moved)))");
@@ -104,7 +104,7 @@ TEST_CASE("classes of Lisp inherit from those of C++", "[classes]") {
   CHECK(outcome(lisp, "(let ((k (make-instance 'knight :arguments '(\"k\")))) (list (title k) (piece-name k)))") == "(\"Sir\" \"k\")");
 }
 
-TEST_CASE("wrong use of classes is an error that tells", "[classes]") {
+TEST_CASE("wrong use of classes signals a descriptive error", "[classes]") {
   Interpreter lisp;
   define_all(lisp);
   CHECK(outcome(lisp, "(handler-case (make-board \"5\") (type-error (c) (type-error-expected-type c)))") == "(SIGNED-BYTE 32)");
@@ -154,7 +154,7 @@ TEST_CASE("objects are destroyed when nothing refers to them, and at the latest 
   CHECK(living == 0);
 }
 
-TEST_CASE("functions that are replaced go, too", "[classes]") {
+TEST_CASE("replaced functions are destroyed", "[classes]") {
   Interpreter lisp;
   const auto alive = std::make_shared<int>(1);
   for (int i = 0; i < 50; ++i) lisp.define("REPLACED", [alive, i] { return i + *alive; });
@@ -174,7 +174,7 @@ TEST_CASE("functions that are replaced go, too", "[classes]") {
   CHECK(lisp.eval<int>("(replaces-itself)") == 2);
 }
 
-TEST_CASE("references may outlive their interpreter, but not be used then", "[classes]") {
+TEST_CASE("references may outlive their interpreter but are then unusable", "[classes]") {
   ObjectRef list, copy;
   {
     Interpreter lisp;
@@ -194,7 +194,7 @@ TEST_CASE("references may outlive their interpreter, but not be used then", "[cl
   CHECK_THROWS_AS(ObjectRef().as<int>(), std::logic_error);
 }
 
-TEST_CASE("many objects can be kept, and let go in any order", "[classes]") {
+TEST_CASE("many objects can be kept and released in any order", "[classes]") {
   Interpreter lisp;
   std::vector<ObjectRef> kept;
   for (int i = 0; i < 100000; ++i) kept.push_back(lisp.make(std::to_string(i)));
@@ -203,7 +203,7 @@ TEST_CASE("many objects can be kept, and let go in any order", "[classes]") {
   for (std::size_t i = 1; i < kept.size(); i += 1002) CHECK(kept[i].as<std::string>() == std::to_string(i));
 }
 
-TEST_CASE("what calls are given is right after a collection on the way", "[classes]") {
+TEST_CASE("arguments survive a collection during a call", "[classes]") {
   Interpreter lisp;
   lisp.eval("(defun called (f list name) (list (funcall f (first list)) list name))");
   for (int i = 0; i < 20000; ++i) {
@@ -217,7 +217,7 @@ TEST_CASE("what calls are given is right after a collection on the way", "[class
   }
 }
 
-TEST_CASE("an error of another interpreter is told of by name", "[classes]") {
+TEST_CASE("an error of another interpreter is reported by name", "[classes]") {
   Interpreter outer, inner;
   outer.define("ASK", [&inner](const std::string& source) { return inner.eval<int>(source); });
   CHECK(outcome(outer, "(ask \"(+ 1 2)\")") == "3");
@@ -228,7 +228,7 @@ TEST_CASE("an error of another interpreter is told of by name", "[classes]") {
   CHECK(inner.vm().leftovers() == "");
 }
 
-TEST_CASE("an interpreter can be moved, and ended in the midst of things", "[classes]") {
+TEST_CASE("an interpreter can be moved, and destroyed during an evaluation", "[classes]") {
   Interpreter one;
   one.eval("(defvar *x* 1)");
   Interpreter two(std::move(one));
@@ -252,7 +252,7 @@ TEST_CASE("an interpreter can be moved, and ended in the midst of things", "[cla
   CHECK(after == 0);
 }
 
-TEST_CASE("printing that fails is an error, and nothing stays behind", "[classes]") {
+TEST_CASE("failing printers signal an error and leave no state behind", "[classes]") {
   Interpreter lisp;
   lisp.eval("(defstruct (bad (:print-function (lambda (o s d) o s d (error \"cannot print\")))))");
   const ObjectRef bad = lisp.eval("(list (make-bad))");
@@ -261,7 +261,7 @@ TEST_CASE("printing that fails is an error, and nothing stays behind", "[classes
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("what C++ makes counts against the heap's limit", "[classes]") {
+TEST_CASE("objects made by C++ count against the heap's limit", "[classes]") {
   tessera::Options options;
   options.heap_limit_bytes = std::size_t{32} << 20;
   Interpreter lisp(options);

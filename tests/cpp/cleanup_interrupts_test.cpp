@@ -35,7 +35,7 @@ class Interruptible {
   Interpreter lisp;
 };
 
-TEST_CASE("an interrupt that comes while cleanup forms run waits for their end", "[interrupts]") {
+TEST_CASE("an interrupt during cleanup forms waits until they end", "[interrupts]") {
   Interruptible i;
   const std::string twice = "(interrupt-me) (wait-a-while)";
   // of an exit, that of an interrupt among them
@@ -65,27 +65,27 @@ TEST_CASE("an interrupt that comes while cleanup forms run waits for their end",
   CHECK(i.log("(unwind-protect 1 (wait-a-while) (note :clean)) (wait-a-while)") == "(:CLEAN :END)");
 }
 
-TEST_CASE("natives in cleanup forms go on when an interrupt comes", "[interrupts]") {
+TEST_CASE("an interrupt does not end natives in cleanup forms", "[interrupts]") {
   Interruptible i;
   CHECK(i.log("(unwind-protect 1 (interrupt-me) (sleep 0.01) (note :slept)) (wait-a-while)") == "(:SLEPT :LEFT)");
   CHECK(i.log("(unwind-protect 1 (interrupt-me) (note (length (copy-tree (make-list 300000))))) (wait-a-while)") == "(300000 :LEFT)");
   CHECK(i.log("(unwind-protect 1 (interrupt-me) (note (length (prin1-to-string (make-list 100000))))) (wait-a-while)") == "(400001 :LEFT)");
 }
 
-TEST_CASE("where interrupts are wanted in the midst of cleanup forms they are handled there", "[interrupts]") {
+TEST_CASE("cleanup forms can enable interrupts", "[interrupts]") {
   Interruptible i;
   CHECK(i.log("(unwind-protect 1 (let ((tessera::*cleaning-up* nil)) (interrupt-me) (wait-a-while) (note :never)) (note :nor-this))") ==
         "(:LEFT)");
 }
 
-TEST_CASE("cleanup forms that never end are left when the user insists", "[interrupts]") {
+TEST_CASE("repeated interrupts end cleanup forms that never end", "[interrupts]") {
   Interruptible i;
   CHECK(i.log("(unwind-protect (progn (interrupt-me) (wait-a-while)) (loop (interrupt-me)))") == "(:LEFT)");
   CHECK(i.log("(unwind-protect (progn (interrupt-me) (wait-a-while)) (unwind-protect (loop (interrupt-me)) (note :cleaned-up)))") ==
         "(:CLEANED-UP :LEFT)");
 }
 
-TEST_CASE("a thousand interrupts in a row each come to the condition, and leave nothing behind", "[interrupts]") {
+TEST_CASE("each of a thousand interrupts signals its condition and leaves no state behind", "[interrupts]") {
   Interruptible i;
   CHECK(outcome(i.lisp,
                 "(let ((left 0) (cleaned 0)) (dotimes (i 1000) (handler-case (unwind-protect (progn (interrupt-me) (wait-a-while))"
@@ -119,7 +119,7 @@ class Insistent {
   std::thread thread_;
 };
 
-TEST_CASE("while they come without a pause all cleanup forms run to their end", "[interrupts]") {
+TEST_CASE("cleanup forms complete under continuous interrupts", "[interrupts]") {
   Interruptible i;
   REQUIRE(eval(i.lisp, "(defvar *begun* 0) (defvar *ended* 0)").ok);
   {
@@ -132,7 +132,7 @@ TEST_CASE("while they come without a pause all cleanup forms run to their end", 
   CHECK(outcome(i.lisp, "(= *begun* *ended*)") == "T");
 }
 
-TEST_CASE("an interrupt while a file is loaded or read, or code is compiled, is that condition and no other", "[interrupts]") {
+TEST_CASE("an interrupt during LOAD, READ or COMPILE signals the interrupt's condition only", "[interrupts]") {
   Interruptible i;
   const ScratchFolder scratch;
   i.lisp.call("set", i.lisp.symbol("*file*"), scratch.file("loaded.lisp", "(note :begun) (interrupt-me) (wait-a-while) (note :never)"));

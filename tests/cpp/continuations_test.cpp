@@ -25,7 +25,7 @@ class WithContinuations {
 
 }  // namespace
 
-TEST_CASE("a continuation across a function in C++ is refused, and says which", "[continuations]") {
+TEST_CASE("a continuation cannot be captured across a C++ function, which the error names", "[continuations]") {
   WithContinuations all;
   for (const char* form :
        {"(call-with-prompt 'p (lambda () (cb (lambda () (suspend-to-prompt 'p #'identity)))))",
@@ -40,7 +40,7 @@ TEST_CASE("a continuation across a function in C++ is refused, and says which", 
   CHECK(outcome(all.lisp, "(cb (lambda () (generator-list (generator (yield 1) (yield 2)))))") == "(1 2)");
 }
 
-TEST_CASE("a continuation outlives the evaluation that it was taken in", "[continuations]") {
+TEST_CASE("a continuation outlives the evaluation that captured it", "[continuations]") {
   WithContinuations all;
   CHECK(outcome(all.lisp, "(list 1 (call-with-current-continuation (lambda (k) (setq *k* k) 2)))") == "(1 2)");
   CHECK(outcome(all.lisp, "(progn (funcall *k* 3) 'not-reached)") == "(1 3)");
@@ -51,7 +51,7 @@ TEST_CASE("a continuation outlives the evaluation that it was taken in", "[conti
   CHECK(all.lisp.call("funcall", twice, 21).text() == "42");
 }
 
-TEST_CASE("interrupts and the host's limits are heeded in what was resumed", "[continuations]") {
+TEST_CASE("a resumed continuation obeys interrupts and the host's limits", "[continuations]") {
   WithContinuations all;
   CHECK(interrupted_outcome(all.lisp,
                             "(handler-case (let ((g (generator (loop (yield 1))))) (loop (next g)))"
@@ -77,7 +77,7 @@ TEST_CASE("interrupts and the host's limits are heeded in what was resumed", "[c
   CHECK(outcome(all.lisp, "(next (generator (yield 1)))") == "1");
 }
 
-TEST_CASE("frames that do not fit on the stack any more are a storage-condition", "[continuations]") {
+TEST_CASE("resuming more frames than the stack has room for is a storage-condition", "[continuations]") {
   Options options;
   if (collects_always) options.stack_limit_words = std::size_t{4} << 20;  // each collection looks at all of it
   WithContinuations all(options);
@@ -96,7 +96,7 @@ TEST_CASE("frames that do not fit on the stack any more are a storage-condition"
   CHECK(outcome(all.lisp, "(funcall *k* 1)") == std::to_string(depth + 1));
 }
 
-TEST_CASE("an evaluation that is left in the midst of it leaves nothing behind", "[continuations]") {
+TEST_CASE("an evaluation that is abandoned leaves no state behind", "[continuations]") {
   WithContinuations all;
   for (const char* form : {"(let ((*print-base* 8)) (call-with-prompt 'p (lambda () (let ((*print-base* 2))"
                            " (block b (unwind-protect (suspend-to-prompt 'p (lambda (k) (setq *k* k))) (error \"left\")))))))",

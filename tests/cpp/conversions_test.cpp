@@ -40,7 +40,7 @@ template <class T> std::string there_and_back(Interpreter& lisp, const T& x) {
   return object.text();
 }
 
-TEST_CASE("values of C++ become objects of Lisp, and the same values again", "[conversions]") {
+TEST_CASE("C++ values survive conversion to Lisp and back", "[conversions]") {
   Interpreter lisp;
   CHECK(there_and_back(lisp, true) == "T");
   CHECK(there_and_back(lisp, false) == "NIL");
@@ -87,7 +87,7 @@ TEST_CASE("values of C++ become objects of Lisp, and the same values again", "[c
 /// What is used as a std::map, and named otherwise.
 struct Prices : std::map<std::string, int> {};
 
-TEST_CASE("containers are known by what they can do", "[conversions]") {
+TEST_CASE("containers are recognised by their operations", "[conversions]") {
   Interpreter lisp;
   Prices prices;
   prices["pear"] = 3;
@@ -144,7 +144,7 @@ TEST_CASE("objects of another type, or out of range, are refused by name", "[con
   refused("'(1 . 2.5)", Point());
 }
 
-TEST_CASE("sequences of every kind fit containers", "[conversions]") {
+TEST_CASE("sequences of every kind convert to containers", "[conversions]") {
   Interpreter lisp;
   for (const char* form : {"'(1 2 3)", "#(1 2 3)", "(vector 1 2 3)", "(coerce '(1 2 3) '(vector (signed-byte 32)))",
                            "(make-array 3 :element-type '(unsigned-byte 8) :initial-contents '(1 2 3))",
@@ -163,7 +163,7 @@ TEST_CASE("sequences of every kind fit containers", "[conversions]") {
   CHECK(lisp.eval<std::vector<bool>>("'(t nil 5)") == std::vector<bool>{true, false, true});
 }
 
-TEST_CASE("what does not fit a container is named, not the container", "[conversions]") {
+TEST_CASE("a conversion error names the unsuitable element, not the container", "[conversions]") {
   Interpreter lisp;
   const auto complaint = [&]<class T>(std::type_identity<T>, const char* form) {
     try {
@@ -189,7 +189,7 @@ TEST_CASE("what does not fit a container is named, not the container", "[convers
   CHECK(complaint(std::type_identity<int>(), "(sum '(1 2 y))") == "SUM: Y is not of type (SIGNED-BYTE 32)");
 }
 
-TEST_CASE("values that C++ cannot give are its own errors", "[conversions]") {
+TEST_CASE("unconvertible C++ values are C++ errors", "[conversions]") {
   Interpreter lisp, other;
   CHECK_THROWS_AS(lisp.make(tessera::Rational{1, 0}), std::invalid_argument);
   CHECK_THROWS_AS(lisp.make(tessera::DecimalInteger{"12x"}), std::invalid_argument);
@@ -200,7 +200,7 @@ TEST_CASE("values that C++ cannot give are its own errors", "[conversions]") {
   CHECK_THROWS_AS(lisp.call("list", other.make(1.5)), std::invalid_argument);
 }
 
-TEST_CASE("functions go both ways", "[conversions]") {
+TEST_CASE("functions convert in both directions", "[conversions]") {
   Interpreter lisp;
   lisp.define("SUM-OF", [](const std::function<int(int)>& f, int n) {
     int sum = 0;
@@ -225,7 +225,7 @@ TEST_CASE("functions go both ways", "[conversions]") {
   CHECK(later("ab") == "ba");
 }
 
-TEST_CASE("several values are a tuple", "[conversions]") {
+TEST_CASE("multiple values convert to a tuple", "[conversions]") {
   Interpreter lisp;
   const auto [quotient, remainder] = lisp.call<std::tuple<int, int>>("floor", 7, 2);
   CHECK(quotient == 3);

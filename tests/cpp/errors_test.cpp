@@ -46,7 +46,7 @@ void define_natives(const Lisp& lisp) {
 
 }  // namespace
 
-TEST_CASE("a backtrace is made when it is asked for, once", "[errors]") {
+TEST_CASE("a backtrace is made once, on demand", "[errors]") {
   const Interpreter lisp;
   int printed = 0;
   lisp.define("note-printing", [&printed] { ++printed; });
@@ -62,7 +62,7 @@ TEST_CASE("a backtrace is made when it is asked for, once", "[errors]") {
   CHECK(lisp.self_check().empty());
 }
 
-TEST_CASE("a backtrace outlives the interpreter, which calls nothing of the host's at its end", "[errors]") {
+TEST_CASE("a backtrace outlives the interpreter, whose destruction calls no host function", "[errors]") {
   std::optional<Error> kept;
   int printed = 0;
   {
@@ -77,7 +77,7 @@ TEST_CASE("a backtrace outlives the interpreter, which calls nothing of the host
   CHECK(printed == 0);
 }
 
-TEST_CASE("an interpreter that ends in a callback tells its errors, too", "[errors]") {
+TEST_CASE("errors remain readable when their interpreter ends in a callback", "[errors]") {
   auto lisp = std::make_unique<Interpreter>();
   std::optional<Error> kept;
   lisp->eval(failing, "rules.lisp");
@@ -99,7 +99,7 @@ TEST_CASE("a backtrace that cannot be printed is empty or says so, and harms not
   CHECK(lisp.eval<int>("(+ 1 2)") == 3);
 }
 
-TEST_CASE("an error that conversions find in a native is signalled once", "[errors]") {
+TEST_CASE("a conversion error in a native is signalled once", "[errors]") {
   const Interpreter lisp;
   define_natives(lisp);
   for (const char* source : {"(integer-of (lambda () :none))", "(as-integer \"x\")", "(first-of 5)", "(odd-thing 4)"}) {
@@ -113,7 +113,7 @@ TEST_CASE("an error that conversions find in a native is signalled once", "[erro
   CHECK(lisp.self_check().empty());
 }
 
-TEST_CASE("what C++ catches of them was never signalled", "[errors]") {
+TEST_CASE("an error that C++ catches is not signalled", "[errors]") {
   const Interpreter lisp;
   define_natives(lisp);
   CHECK(lisp.eval<int>("(let ((n 0)) (handler-bind ((error (lambda (c) (declare (ignore c)) (incf n)))) (tries (lambda () :none))) n)") ==
@@ -129,7 +129,7 @@ TEST_CASE("an error that passes through a native is offered to each handler once
   CHECK(lisp.eval<std::string>("(handler-case (calls-back (lambda () (error \"no\"))) (error (c) (princ-to-string c)))") == "no");
 }
 
-TEST_CASE("an error that C++ kept and throws elsewhere is signalled to the handlers there", "[errors]") {
+TEST_CASE("an error rethrown elsewhere by C++ is signalled to the handlers there", "[errors]") {
   const Interpreter lisp;
   define_natives(lisp);
   std::optional<Error> kept;

@@ -95,7 +95,7 @@ void check_all(Callbacks& callbacks, const std::vector<Expectation>& expectation
   }
 }
 
-TEST_CASE("an exit leads past a native that called Lisp", "[interpreter][exits]") {
+TEST_CASE("an exit unwinds through a native that called Lisp", "[interpreter][exits]") {
   Callbacks callbacks;
   check_all(
       callbacks,
@@ -118,7 +118,7 @@ TEST_CASE("an exit leads past a native that called Lisp", "[interpreter][exits]"
       });
 }
 
-TEST_CASE("an exit leads past many natives, and cleanup forms run once and in order", "[interpreter][exits]") {
+TEST_CASE("an exit unwinds through many natives and runs cleanup forms once and in order", "[interpreter][exits]") {
   Callbacks callbacks;
   check_all(
       callbacks,
@@ -150,7 +150,7 @@ TEST_CASE("an exit leads past many natives, and cleanup forms run once and in or
        {"(catch 'read (read-from-string \"(1 #.(CB (lambda () (throw 'read 10))))\"))", "10"}});
 }
 
-TEST_CASE("values: of a native what it returns, of an exit what it was given", "[interpreter][exits]") {
+TEST_CASE("a native yields its returned values, an exit those it was given", "[interpreter][exits]") {
   Callbacks callbacks;
   check_all(
       callbacks,
@@ -174,7 +174,7 @@ TEST_CASE("values: of a native what it returns, of an exit what it was given", "
   callbacks.check_health();
 }
 
-TEST_CASE("no native stops an exit, whatever it does with the news", "[interpreter][exits]") {
+TEST_CASE("a native cannot swallow a pending exit", "[interpreter][exits]") {
   Callbacks callbacks;
   Interpreter& lisp = callbacks.lisp;
   int calls = 0;
@@ -217,7 +217,7 @@ TEST_CASE("no native stops an exit, whatever it does with the news", "[interpret
   CHECK(outcome(lisp, "(fboundp 'never-defined)") == "NIL");
 }
 
-TEST_CASE("a native goes on after a failure that ended in its own call", "[interpreter][exits]") {
+TEST_CASE("a native continues after a failure that was handled in its own call", "[interpreter][exits]") {
   Callbacks callbacks;
   Interpreter& lisp = callbacks.lisp;
   std::vector<Result> results;
@@ -236,7 +236,7 @@ TEST_CASE("a native goes on after a failure that ended in its own call", "[inter
                          "") == "1");
 }
 
-TEST_CASE("what an unguarded call ends with tells its condition", "[interpreter][exits]") {
+TEST_CASE("the error of an unguarded call has its condition", "[interpreter][exits]") {
   Callbacks callbacks;
   eval(callbacks.lisp, "(defun fails () (list (car 5))) (defun cleans () (unwind-protect (fails) (setq *log* (list :cleaned *special*))))");
   const Result r = call_unguarded(callbacks.lisp, "cleans");
@@ -250,7 +250,7 @@ TEST_CASE("what an unguarded call ends with tells its condition", "[interpreter]
   callbacks.check_health();
 }
 
-TEST_CASE("whatever C++ throws becomes an error, and nothing stays bound", "[interpreter][exits]") {
+TEST_CASE("every C++ exception becomes an error and undoes the bindings", "[interpreter][exits]") {
   Callbacks callbacks;
   Interpreter& lisp = callbacks.lisp;
   lisp.define("THROW-INT", [](const Arguments&) { throw 42; });
@@ -271,7 +271,7 @@ TEST_CASE("whatever C++ throws becomes an error, and nothing stays bound", "[int
   CHECK(callbacks.result("(block b (unwind-protect (cb-call (lambda () (return-from b 1))) (ignore-errors (throw-int))))", "") == "1");
 }
 
-TEST_CASE("a thread that ends inside a native leaves the machine as it was", "[interpreter][exits]") {
+TEST_CASE("a thread that ends inside a native leaves the interpreter unchanged", "[interpreter][exits]") {
   Callbacks callbacks;
   callbacks.lisp.define("END-THREAD", [] { pthread_exit(nullptr); });
   const auto work = [](void* argument) -> void* {
@@ -286,7 +286,7 @@ TEST_CASE("a thread that ends inside a native leaves the machine as it was", "[i
   callbacks.check_health();
 }
 
-TEST_CASE("stack and heap that give out below natives are conditions", "[interpreter][exits]") {
+TEST_CASE("stack and heap exhaustion below natives are conditions", "[interpreter][exits]") {
   Options options;
   options.stack_limit_words = std::size_t{1} << 18;
   options.heap_limit_bytes = std::size_t{64} << 20;
@@ -322,7 +322,7 @@ TEST_CASE("stack and heap that give out below natives are conditions", "[interpr
   CHECK(outcome(callbacks.lisp, "*log*") == ":CLEAN");
 }
 
-TEST_CASE("interrupts arrive below natives, and a late one hurts nobody", "[interpreter][exits]") {
+TEST_CASE("interrupts arrive below natives, and late ones are harmless", "[interpreter][exits]") {
   Callbacks callbacks;
   Interpreter& lisp = callbacks.lisp;
   check_all(
@@ -344,7 +344,7 @@ TEST_CASE("interrupts arrive below natives, and a late one hurts nobody", "[inte
   callbacks.check_health();
 }
 
-TEST_CASE("an interrupt while the debugger says what happened ends that, not the process", "[interpreter][exits]") {
+TEST_CASE("an interrupt while the debugger reports ends the report, not the process", "[interpreter][exits]") {
   Callbacks callbacks;
   REQUIRE(eval(callbacks.lisp,
                "(define-condition slow (error) ()"
@@ -362,7 +362,7 @@ TEST_CASE("an interrupt while the debugger says what happened ends that, not the
   }
 }
 
-TEST_CASE("allocations that fail on an exit's way give conditions", "[interpreter][exits]") {
+TEST_CASE("allocations that fail during an exit signal conditions", "[interpreter][exits]") {
   Callbacks callbacks;
   Interpreter& lisp = callbacks.lisp;
   REQUIRE(eval(lisp,

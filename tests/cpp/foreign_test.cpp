@@ -53,7 +53,7 @@ TEST_CASE("numbers of all sizes go to C and come back", "[modules][foreign]") {
   CHECK(next("double", "'x") == "SIMPLE-TYPE-ERROR: next_double: argument 1: X is not of type DOUBLE-FLOAT");
 }
 
-TEST_CASE("many arguments, and a number of them that varies", "[modules][foreign]") {
+TEST_CASE("many arguments and variadic functions", "[modules][foreign]") {
   if (!is_built) return;
   Foreign lisp;
   CHECK(outcome(lisp,
@@ -105,7 +105,7 @@ TEST_CASE("structures by value", "[modules][foreign]") {
         "SIMPLE-ERROR: FOREIGN-FUNCTION: a structure with more than 65536 octets is passed by a pointer");
 }
 
-TEST_CASE("variables, errno, exceptions of C++", "[modules][foreign]") {
+TEST_CASE("C variables, errno and C++ exceptions", "[modules][foreign]") {
   if (!is_built) return;
   Foreign lisp;
   CHECK(outcome(lisp, "(define-variable (*some-number* \"some_number\") :int) (list *some-number* (incf *some-number*) *some-number*)") ==
@@ -138,7 +138,7 @@ TEST_CASE("C calls Lisp", "[modules][foreign]") {
                 "  (c-apply f 1)))) (deep 20)") == "20");
 }
 
-TEST_CASE("a callback that is left returns to C first", "[modules][foreign]") {
+TEST_CASE("a non-local exit from a callback returns to C first", "[modules][foreign]") {
   if (!is_built) return;
   Foreign lisp;
   REQUIRE(eval(lisp, "(defvar *n* 0)").ok);
@@ -170,7 +170,7 @@ TEST_CASE("a callback that is left returns to C first", "[modules][foreign]") {
   CHECK(lisp.self_check() == "");
 }
 
-TEST_CASE("callbacks that cannot be", "[modules][foreign]") {
+TEST_CASE("callbacks from other threads, or after they were freed, are refused", "[modules][foreign]") {
   if (!is_built) return;
   Foreign lisp;
   const std::string outside = "was called while no function of C was called in the thread of Lisp";
@@ -195,7 +195,7 @@ TEST_CASE("callbacks that cannot be", "[modules][foreign]") {
       "0");
 }
 
-TEST_CASE("callbacks of an interpreter that has ended give what they give when they are left", "[modules][foreign]") {
+TEST_CASE("callbacks of a destroyed interpreter return their value for exits", "[modules][foreign]") {
   if (!is_built) return;
   {
     Foreign lisp;
@@ -205,7 +205,7 @@ TEST_CASE("callbacks of an interpreter that has ended give what they give when t
   CHECK(outcome(lisp, "(call \"call_kept\" :int (:int 1))") == "77");
 }
 
-TEST_CASE("a host may end an evaluation within C's call of Lisp", "[modules][foreign]") {
+TEST_CASE("a host can end an evaluation inside a callback from C", "[modules][foreign]") {
   if (!is_built) return;
   Foreign lisp;
   lisp.set_limits({.steps = 10000});
@@ -215,7 +215,7 @@ TEST_CASE("a host may end an evaluation within C's call of Lisp", "[modules][for
   CHECK(lisp.self_check() == "");
 }
 
-TEST_CASE("a library that is closed, opened again, or not there", "[modules][foreign]") {
+TEST_CASE("libraries can be closed and reopened, and missing ones are errors", "[modules][foreign]") {
   if (!is_built) return;
   Foreign lisp;
   REQUIRE(eval(lisp, "(define-function (next \"next_int32\" :library *library*) :int32 ((n :int32)))").ok);
@@ -230,7 +230,7 @@ TEST_CASE("a library that is closed, opened again, or not there", "[modules][for
         "LIBRARY-ERROR: OPEN-LIBRARY: /nonesuch.so: /nonesuch.so: cannot open shared object file: No such file or directory");
 }
 
-TEST_CASE("who may not load shared objects has no functions of C", "[modules][foreign]") {
+TEST_CASE("without permission to load shared objects there are no C functions", "[modules][foreign]") {
   if (!is_built) return;
   tessera::Options options;
   options.permissions.shared_objects = false;

@@ -69,7 +69,7 @@ int check_quotations(const fs::path& page) {
   return quotations;
 }
 
-TEST_CASE("the guide quotes the examples as they are", "[guide]") {
+TEST_CASE("the guide quotes the examples verbatim", "[guide]") {
   const fs::path folder = fs::path(TESSERA_SOURCE_DIR) / "interp";
   CHECK(check_quotations(folder / "building.md") == 1);
   CHECK(check_quotations(folder / "embedding.md") >= 6);

@@ -55,7 +55,7 @@ Distances distances(Runtime& rt, TableTest test, int n, const std::function<Valu
 
 }  // namespace
 
-TEST_CASE("keys by address stay found after they moved") {
+TEST_CASE("keys compared by address are found after they moved") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   for (TableTest test : {TableTest::eq, TableTest::eql}) {
@@ -76,7 +76,7 @@ TEST_CASE("keys by address stay found after they moved") {
   }
 }
 
-TEST_CASE("keys by contents that hold keys by address stay found, too") {
+TEST_CASE("structural keys that contain moving objects are found") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle table(rt.heap, make_hash_table(rt, TableTest::equal));
@@ -89,7 +89,7 @@ TEST_CASE("keys by contents that hold keys by address stay found, too") {
   CHECK(as<HashTable>(table)->count == Value::fixnum(1));
 }
 
-TEST_CASE("numbers, characters, strings as keys") {
+TEST_CASE("numbers, characters and strings are keys") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle eql_table(rt.heap, make_hash_table(rt, TableTest::eql));
@@ -112,7 +112,7 @@ TEST_CASE("numbers, characters, strings as keys") {
   CHECK(table_get(rt, equalp_table, Value::character('X'), NIL) == Value::fixnum(4));
 }
 
-TEST_CASE("removal, growth and order") {
+TEST_CASE("entries keep their order through removal and growth") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle table(rt.heap, make_hash_table(rt, TableTest::eql));
@@ -151,7 +151,7 @@ TEST_CASE("equal needs no recursion, and its hash agrees with it") {
   CHECK_FALSE(equal(a, rt.heap.cons(b, NIL)));
 }
 
-TEST_CASE("keys of every regular kind spread over the places of a table") {
+TEST_CASE("regular keys of every kind spread over a table") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   constexpr int n = 1 << 14;
@@ -186,7 +186,7 @@ TEST_CASE("keys of every regular kind spread over the places of a table") {
   }
 }
 
-TEST_CASE("integers and objects in a row are found where they are first looked for") {
+TEST_CASE("consecutive integers and objects are found at the first probe") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   constexpr int n = 1 << 14;
@@ -203,7 +203,7 @@ TEST_CASE("integers and objects in a row are found where they are first looked f
   }
 }
 
-TEST_CASE("hashes agree where the test says that keys are the same") {
+TEST_CASE("keys equal under the test have equal hashes") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const auto same = [&](TableTest test, Value a, Value b) { return hash_key(rt, test, a).bits == hash_key(rt, test, b).bits; };
@@ -227,7 +227,7 @@ TEST_CASE("hashes agree where the test says that keys are the same") {
   CHECK(equal(widened, rt.make_string("0123456789abc")));
 }
 
-TEST_CASE("narrow and wide strings of any length hash alike, and are found by each other") {
+TEST_CASE("equal narrow and wide strings have the same hash and find each other") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle by_narrow(rt.heap, make_hash_table(rt, TableTest::equal)), by_wide(rt.heap, make_hash_table(rt, TableTest::equal));
@@ -255,7 +255,7 @@ TEST_CASE("narrow and wide strings of any length hash alike, and are found by ea
   }
 }
 
-TEST_CASE("short strings that are alike spread over the places of a table") {
+TEST_CASE("similar short strings spread over a table") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const std::function<std::string(int)> kinds[] = {
@@ -275,7 +275,7 @@ TEST_CASE("short strings that are alike spread over the places of a table") {
   }
 }
 
-TEST_CASE("a search for a key that moved finds the same entry, whatever was removed meanwhile") {
+TEST_CASE("a moved key finds its entry despite removals") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle table(rt.heap, make_hash_table(rt, TableTest::eq));
@@ -303,7 +303,7 @@ TEST_CASE("a search for a key that moved finds the same entry, whatever was remo
   rt.heap.verify();
 }
 
-TEST_CASE("what was never put is not found, also right after a removal or a clearing") {
+TEST_CASE("absent keys are not found, even right after REMHASH or CLRHASH") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   for (TableTest test : {TableTest::eq, TableTest::eql, TableTest::equal, TableTest::equalp}) {
@@ -379,7 +379,7 @@ struct Modelled {
 
 }  // namespace
 
-TEST_CASE("a table holds what was entered last, whatever happens to it and its keys") {
+TEST_CASE("a table returns the last value stored under random operations") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   for (TableTest test : {TableTest::eq, TableTest::eql, TableTest::equal}) {

@@ -21,7 +21,7 @@ bool is_counting_list(Value list, int n) {
 
 }  // namespace
 
-TEST_CASE("values keep what they hold") {
+TEST_CASE("immediates keep their contents") {
   CHECK(Value::fixnum(Value::most_positive_fixnum).as_fixnum() == Value::most_positive_fixnum);
   CHECK(Value::fixnum(Value::most_negative_fixnum).as_fixnum() == Value::most_negative_fixnum);
   CHECK(Value::character(0x10FFFF).as_character() == 0x10FFFF);
@@ -50,7 +50,7 @@ TEST_CASE("a handle's list survives collections and moves") {
   heap.verify();
 }
 
-TEST_CASE("old objects that are made to point to young ones keep them alive") {
+TEST_CASE("an old object keeps the young objects alive that it points to") {
   Heap heap;
   Handle vector(heap, Value::object(heap.allocate(Type::simple_vector, 10)));
   heap.collect(Heap::Reason::requested);
@@ -80,7 +80,7 @@ TEST_CASE("garbage is reclaimed") {
   CHECK(heap.used_bytes() < (std::size_t{64} << 20));
 }
 
-TEST_CASE("cycles are collected and kept alike") {
+TEST_CASE("cycles survive while reachable and are collected afterwards") {
   Heap heap;
   Handle cycle(heap, make_list(heap, 3));
   Value last = cycle;
@@ -90,7 +90,7 @@ TEST_CASE("cycles are collected and kept alike") {
   CHECK(cycle.get().as_cons()->cdr.as_cons()->cdr.as_cons()->cdr == cycle.get());
 }
 
-TEST_CASE("a list of a million elements needs no recursion") {
+TEST_CASE("marking a list of a million elements does not recurse") {
   Heap heap;
   Handle list(heap, make_list(heap, 1000000));
   heap.collect(Heap::Reason::full);
@@ -104,14 +104,14 @@ TEST_CASE("a list of a million elements needs no recursion") {
   CHECK(depth == 1000000);
 }
 
-TEST_CASE("the limit is told before it is passed") {
+TEST_CASE("the heap reports its limit before exceeding it") {
   Heap heap(std::size_t{32} << 20);
   CHECK(heap.has_room(1 << 20));
   CHECK_FALSE(heap.has_room(std::size_t{64} << 20));
   CHECK_FALSE(heap.over_limit());
 }
 
-TEST_CASE("an injected fault throws once, and the heap goes on") {
+TEST_CASE("an injected fault throws once and leaves the heap usable") {
   Heap heap;
   heap.fail_allocation_after(3);
   int made = 0;
@@ -140,7 +140,7 @@ void fill_nursery(Heap& heap, Handle& kept, std::size_t percent) {
 
 }  // namespace
 
-TEST_CASE("the nursery grows while much of it survives, and shrinks while hardly anything or nearly all does") {
+TEST_CASE("the nursery grows while much survives, and shrinks while little or nearly all survives") {
   Heap heap;
   Handle kept(heap);
   const std::size_t first = heap.nursery_bytes();
@@ -160,7 +160,7 @@ TEST_CASE("the nursery grows while much of it survives, and shrinks while hardly
   CHECK(heap.nursery_bytes() == first);
 }
 
-TEST_CASE("the collector counts what it does") {
+TEST_CASE("the collector counts its collections and their results") {
   Heap heap;
   Handle list(heap, make_list(heap, 1000));
   heap.collect(Heap::Reason::requested);
@@ -177,7 +177,7 @@ TEST_CASE("the collector counts what it does") {
   CHECK(heap.used_bytes() == 1000 * sizeof(Cons));
 }
 
-TEST_CASE("memory of what died is used again, and the rest of a hole does not count as used") {
+TEST_CASE("freed memory is reused, and the unused rest of a hole does not count as used") {
   Heap heap;
   Handle list(heap);
   for (int round = 0; round < 5; ++round) {

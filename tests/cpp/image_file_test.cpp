@@ -43,13 +43,13 @@ std::string with_bytes(std::size_t offset, const std::string& bytes) {
   return image;
 }
 
-TEST_CASE("an image in a file is one to start from", "[image]") {
+TEST_CASE("an interpreter starts from an image in a file", "[image]") {
   const ScratchFolder scratch;
   CHECK(complaint_of(good_image()).empty());
   CHECK(refusal(scratch.file("good.image", good_image())).empty());
 }
 
-TEST_CASE("files that are no images are refused", "[image]") {
+TEST_CASE("files that are not images are refused", "[image]") {
   const ScratchFolder scratch;
   const auto refused = [&](const std::string& path, const std::string& why) {
     CHECK(refusal(path) == "tessera: cannot start from the image " + path + ": " + why);
@@ -76,7 +76,7 @@ TEST_CASE("images of other builds and formats are refused", "[image]") {
   CHECK(complaint_of(with_bytes(0, "TESSERA1")) == "it is an image of another format");
 }
 
-TEST_CASE("an image with a root fewer is refused", "[image]") {
+TEST_CASE("an image with too few roots is refused", "[image]") {
   const ScratchFolder scratch;
   const std::unique_ptr<Vm> machine = Vm::create();
   Vm& vm = *machine;
@@ -89,7 +89,7 @@ TEST_CASE("an image with a root fewer is refused", "[image]") {
   CHECK(refusal(path).find("roots where this build has " + count) != std::string::npos);
 }
 
-TEST_CASE("an image that ends early, or goes on, is refused", "[image]") {
+TEST_CASE("an image that is too short or too long is refused", "[image]") {
   const ScratchFolder scratch;
   const std::string& image = good_image();
   const auto cut = [&](std::size_t length) { return complaint_of(image.substr(0, length)); };

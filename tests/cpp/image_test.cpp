@@ -19,7 +19,7 @@ std::map<std::uint64_t, std::uint64_t> offsets(const PackedImage& image) {
   return found;
 }
 
-TEST_CASE("an image has first what shall be first, each on a page of its own if wanted", "[image]") {
+TEST_CASE("an image begins with the requested objects, each on its own page if wanted", "[image]") {
   Heap heap;
   std::vector<Value> strings;
   Value list = NIL;
@@ -56,7 +56,7 @@ class Collecting final : public Tracer {
   std::vector<Value> values;
 };
 
-TEST_CASE("a start looks at what it runs, and at little else", "[image]") {
+TEST_CASE("a start reads little more than the code that it runs", "[image]") {
   const std::unique_ptr<Vm> machine = Vm::create();
   Vm& vm = *machine;
   bootstrap_natives(vm);

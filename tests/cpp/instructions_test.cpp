@@ -77,7 +77,7 @@ std::string instruction_page() {
   return page.str();
 }
 
-TEST_CASE("the page of the instruction set is what the table says", "[instructions]") {
+TEST_CASE("the page of the instruction set agrees with the table", "[instructions]") {
   const std::string path = source_path("interp/compiler/instructions.md");
   if (std::getenv("TESSERA_WRITE_PAGES") != nullptr) std::ofstream(path) << instruction_page();
   std::stringstream text;
@@ -85,7 +85,7 @@ TEST_CASE("the page of the instruction set is what the table says", "[instructio
   CHECK(text.str() == instruction_page());
 }
 
-TEST_CASE("tests have opposites that have the same operands", "[instructions]") {
+TEST_CASE("each test instruction has an opposite with the same operands", "[instructions]") {
   for (std::size_t n = 0; n < instruction_facts.size(); ++n) {
     const Op op = static_cast<Op>(n);
     if (!has_opposite(op)) continue;
@@ -96,7 +96,7 @@ TEST_CASE("tests have opposites that have the same operands", "[instructions]") 
   }
 }
 
-TEST_CASE("what has instructions is a function as well", "[instructions]") {
+TEST_CASE("each operator with an instruction is also a function", "[instructions]") {
   const tessera::Interpreter lisp;
   for (const Primitive& p : primitives()) {
     const std::string name = std::string("tessera::") + p.name;

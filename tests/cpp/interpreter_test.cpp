@@ -11,7 +11,7 @@ using tessera::Interpreter;
 using tessera::Lisp;
 using tessera::ObjectRef;
 
-TEST_CASE("eval gives the value of the last form", "[interpreter]") {
+TEST_CASE("eval returns the value of the last form", "[interpreter]") {
   Interpreter lisp;
   CHECK(outcome(lisp, "1 2 (+ 1 2)") == "3");
   CHECK(outcome(lisp, "") == "NIL");
@@ -19,7 +19,7 @@ TEST_CASE("eval gives the value of the last form", "[interpreter]") {
   CHECK(outcome(lisp, "(defun square (x) (* x x)) (square 12)") == "144");
 }
 
-TEST_CASE("what nothing handles comes back as a value", "[interpreter]") {
+TEST_CASE("an unhandled error is returned as a value", "[interpreter]") {
   Interpreter lisp;
   const Result r = eval(lisp, "(error \"It is ~a.\" 'late)");
   CHECK_FALSE(r.ok);
@@ -49,7 +49,7 @@ TEST_CASE("call calls a function by name or object", "[interpreter]") {
   CHECK_FALSE(call(lisp, "(").ok);
 }
 
-TEST_CASE("objects can be looked at", "[interpreter]") {
+TEST_CASE("the host inspects objects", "[interpreter]") {
   Interpreter lisp;
   CHECK(eval(lisp, "7").value.try_as<std::int64_t>() == 7);
   CHECK(eval(lisp, "-4611686018427387904").value.try_as<std::int64_t>() == -4611686018427387904);
@@ -74,7 +74,7 @@ TEST_CASE("objects can be looked at", "[interpreter]") {
   CHECK_FALSE(eval(lisp, "'(1 . 2)").value.try_as<std::vector<ObjectRef>>().has_value());
 }
 
-TEST_CASE("natives are called with what Lisp gives them", "[interpreter]") {
+TEST_CASE("natives receive Lisp's arguments", "[interpreter]") {
   Interpreter lisp;
   lisp.define(
       "TWICE", "n", [](int n) { return 2 * n; }, "Return 2 N.");
@@ -95,7 +95,7 @@ TEST_CASE("natives are called with what Lisp gives them", "[interpreter]") {
   CHECK(outcome(lisp, "(handler-bind ((type-error (lambda (c) (use-value 5 c)))) (list (twice 'a)))") == "(5)");
 }
 
-TEST_CASE("the body does not run for wrong arguments", "[interpreter]") {
+TEST_CASE("a native's body does not run with wrong arguments", "[interpreter]") {
   Interpreter lisp;
   int runs = 0;
   lisp.define("BODY", [&runs](int, const std::string&, std::optional<double>) { ++runs; });
@@ -109,7 +109,7 @@ TEST_CASE("the body does not run for wrong arguments", "[interpreter]") {
   CHECK(runs == 1);
 }
 
-TEST_CASE("a native can fail, also by an exception", "[interpreter]") {
+TEST_CASE("a native can fail, with an exception too", "[interpreter]") {
   Interpreter lisp;
   lisp.define("REFUSE", [] { throw tessera::Error("simple-error", "not today"); });
   lisp.define("REFUSE-TYPE", [] { throw tessera::Error("type-error", "not of my kind"); });
@@ -122,7 +122,7 @@ TEST_CASE("a native can fail, also by an exception", "[interpreter]") {
   CHECK_THROWS_WITH(lisp.eval("(list (throw-up))"), "thrown in C++");
 }
 
-TEST_CASE("an error of Lisp passes through C++ as the same condition", "[interpreter]") {
+TEST_CASE("a Lisp error passes through C++ as the same condition", "[interpreter]") {
   Interpreter lisp;
   lisp.define("PASS", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
   lisp.eval("(define-condition odd (error) ((n :initarg :n :reader odd-n)))");
@@ -136,7 +136,7 @@ TEST_CASE("an error of Lisp passes through C++ as the same condition", "[interpr
   }
 }
 
-TEST_CASE("a function of the host is an object like others", "[interpreter]") {
+TEST_CASE("a host function is an ordinary object", "[interpreter]") {
   Interpreter lisp;
   const ObjectRef twice = lisp.make_function(
       "TWICE", [](int n) { return 2 * n; }, "Return 2 N.");
@@ -170,7 +170,7 @@ TEST_CASE("names and lambda lists that do not fit are refused", "[interpreter]")
   CHECK(lisp.eval<int>("(keys :a 1)") == 2);
 }
 
-TEST_CASE("what is Lisp's own is not redefined", "[interpreter]") {
+TEST_CASE("Lisp's own functions cannot be redefined", "[interpreter]") {
   Interpreter lisp;
   for (const char* name : {"car", "when", "cl:list", ":key", "tessera::%car", "nil", "(", "1", "\"x\"", ""}) {
     INFO(name);
@@ -194,7 +194,7 @@ TEST_CASE("REQUIRE loads what the host offers, once", "[interpreter]") {
     CHECK(outcome(lisp, "(handler-case (require 'broken) (error (c) (princ-to-string c)))").find("no such luck") != std::string::npos);
 }
 
-TEST_CASE("load loads a file, or says what is wrong with it", "[interpreter]") {
+TEST_CASE("load loads a file or reports its error", "[interpreter]") {
   const ScratchFolder scratch;
   Interpreter lisp;
   CHECK(load(lisp, scratch.file("good.lisp", "(defvar *loaded* 42)")).ok);
@@ -206,7 +206,7 @@ TEST_CASE("load loads a file, or says what is wrong with it", "[interpreter]") {
   CHECK_FALSE(load(lisp, scratch.path("missing.lisp")).ok);
 }
 
-TEST_CASE("limits and images that cannot be", "[interpreter]") {
+TEST_CASE("impossible limits and images are refused", "[interpreter]") {
   tessera::Options options;
   options.image_path = "/nowhere/at.all";
   CHECK_THROWS_AS(Interpreter(options), std::runtime_error);

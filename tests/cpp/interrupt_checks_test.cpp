@@ -132,7 +132,7 @@ class Natives {
   Interpreter lisp;
 };
 
-TEST_CASE("natives look for interrupts before they are done", "[interrupts]") {
+TEST_CASE("long-running natives check for interrupts", "[interrupts]") {
   Natives n;
   for (const NativeCall& call : calls) {
     INFO(call.form);
@@ -142,7 +142,7 @@ TEST_CASE("natives look for interrupts before they are done", "[interrupts]") {
   }
 }
 
-TEST_CASE("natives that were interrupted and go on have the right results", "[interrupts]") {
+TEST_CASE("interrupted natives that continue return the right results", "[interrupts]") {
   Natives n;
   for (const NativeCall& call : calls) {
     INFO(call.form);
@@ -153,7 +153,7 @@ TEST_CASE("natives that were interrupted and go on have the right results", "[in
   }
 }
 
-TEST_CASE("an interrupt while a ratio is read is not an error of the reader", "[interrupts]") {
+TEST_CASE("an interrupt while a ratio is read is not a reader error", "[interrupts]") {
   Interpreter lisp;
   REQUIRE(eval(lisp,
                "(progn (defvar *digits* (make-string 400000 :initial-element #\\7))"

@@ -40,7 +40,7 @@ constexpr LongForm long_forms[] = {
     {"", "(sleep 1000)"},
 };
 
-TEST_CASE("an interrupt ends whatever native runs for long", "[interrupts]") {
+TEST_CASE("an interrupt ends every long-running native", "[interrupts]") {
   for (const LongForm& f : long_forms) {
     Interpreter lisp;
     INFO(f.form);
@@ -50,7 +50,7 @@ TEST_CASE("an interrupt ends whatever native runs for long", "[interrupts]") {
   }
 }
 
-TEST_CASE("an interrupted native goes on after the restart CONTINUE, and its result is right", "[interrupts]") {
+TEST_CASE("an interrupted native continues with the restart CONTINUE and is correct", "[interrupts]") {
   Interpreter lisp;
   REQUIRE(eval(lisp,
                "(defvar *times* 0)"
@@ -78,7 +78,7 @@ TEST_CASE("an interrupted native goes on after the restart CONTINUE, and its res
       "T");
 }
 
-TEST_CASE("output without an end to a string ends at the heap's limit, and the machine goes on", "[interrupts]") {
+TEST_CASE("endless output to a string ends at the heap's limit and leaves the interpreter usable", "[interrupts]") {
   Options options;
   options.heap_limit_bytes = std::size_t{32} << 20;
   Interpreter lisp(options);
@@ -113,7 +113,7 @@ TEST_CASE("output without an end to a string ends at the heap's limit, and the m
   }
 }
 
-TEST_CASE("what the host asks of circular objects, and messages about them, ends", "[interrupts]") {
+TEST_CASE("the host's operations on circular objects, and messages about them, end", "[interrupts]") {
   Interpreter lisp;
   REQUIRE(eval(lisp,
                "(progn (defvar *l* (list 1 2)) (setf (cddr *l*) *l*) (defvar *v* (vector 1 2)) (setf (svref *v* 0) *v*)"

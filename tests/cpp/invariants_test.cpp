@@ -29,7 +29,7 @@ TEST_CASE("a million nested calls return", "[invariants][depth]") {
   CHECK(lisp.vm().stack_words_used() < 1000);
 }
 
-TEST_CASE("nested calls by way of higher functions return", "[invariants][depth]") {
+TEST_CASE("deeply nested calls through higher-order functions return", "[invariants][depth]") {
   Interpreter lisp;
   const std::string depth = slow_build ? "10000" : "200000";
   eval(lisp, "(defun via-mapcar (n) (if (zerop n) 0 (1+ (car (mapcar #'via-mapcar (list (1- n)))))))");
@@ -42,7 +42,7 @@ TEST_CASE("nested calls by way of higher functions return", "[invariants][depth]
   CHECK(outcome(lisp, "(list (via-binding " + depth + ") *level*)") == "(" + depth + " 0)");
 }
 
-TEST_CASE("endless recursion is a storage-condition, again and again", "[invariants][depth]") {
+TEST_CASE("endless recursion is a storage-condition each time", "[invariants][depth]") {
   Interpreter lisp(small_stack());
   eval(lisp, "(defun endless (n) (1+ (endless (1+ n))))");
   for (int i = 0; i < 3; ++i) {
@@ -176,7 +176,7 @@ TEST_CASE("a failing allocation is a storage-condition", "[invariants][faults]")
   fail_each_allocation("(progn (defun fresh (x) (list x x)) (fresh 1))", "(1 1)", 3000, 3 * step);
 }
 
-TEST_CASE("a full heap is a storage-condition, and what is dropped is free again", "[invariants][faults]") {
+TEST_CASE("a full heap is a storage-condition, and dropped objects are freed", "[invariants][faults]") {
   Options options;
   options.heap_limit_bytes = std::size_t{64} << 20;
   Interpreter lisp(options);
@@ -205,7 +205,7 @@ TEST_CASE("deeply nested data is read, printed and compared", "[invariants][deep
   CHECK(eval(lisp, "(length " + quotes + "x)").ok);
 }
 
-TEST_CASE("deeply nested code has a value or a condition", "[invariants][deep]") {
+TEST_CASE("deeply nested code returns or signals a condition", "[invariants][deep]") {
   Interpreter lisp;
   for (const char* open : {"(progn ", "(let () ", "(1+ ", "(list (quote ", "(lambda () ", "`(a ,"}) {
     for (const int depth : {100, 1000, 10'000, 100'000}) {
@@ -226,7 +226,7 @@ TEST_CASE("deeply nested code has a value or a condition", "[invariants][deep]")
 
 // --- the collector
 
-TEST_CASE("what is reachable survives collections, what moves is found", "[invariants][collector]") {
+TEST_CASE("reachable objects survive collections, and moved ones are found", "[invariants][collector]") {
   Interpreter lisp;
   const std::string n = slow_build ? "300" : "20000";
   eval(lisp,
@@ -251,7 +251,7 @@ TEST_CASE("handles keep objects across collections", "[invariants][collector]") 
 
 // --- many interpreters
 
-TEST_CASE("two interpreters know nothing of each other", "[invariants][independence]") {
+TEST_CASE("two interpreters are independent", "[invariants][independence]") {
   Interpreter one, two;
   eval(one, "(defvar *x* 1) (defun f () :one)");
   eval(two, "(defvar *x* 2) (defun f () :two)");
@@ -275,7 +275,7 @@ TEST_CASE("interpreters run side by side in threads", "[invariants][independence
   CHECK(second == first);
 }
 
-TEST_CASE("interpreters come and go", "[invariants][independence]") {
+TEST_CASE("interpreters can be created and destroyed many times", "[invariants][independence]") {
   for (int i = 0; i < (slow_build ? 3 : 50); ++i) {
     Interpreter lisp;
     REQUIRE(outcome(lisp, "(+ 1 2)") == "3");
@@ -284,7 +284,7 @@ TEST_CASE("interpreters come and go", "[invariants][independence]") {
 
 // --- errors
 
-TEST_CASE("an error names its place: file, line and column", "[invariants][errors]") {
+TEST_CASE("an error names its file, line and column", "[invariants][errors]") {
   Interpreter lisp;
   eval(lisp, "(defun inner (x)\n  (list (car x)))\n(defun outer (x)\n  (list (inner x)))\n", "place.lisp");
   const Result r = eval(lisp, "(list\n (outer 5))", "call.lisp");

@@ -104,7 +104,7 @@ bool names_platform(const std::string& line) {
   return line.rfind("#include", 0) == 0 && open < close && platform_headers.count(line.substr(open + 1, close - open - 1)) != 0;
 }
 
-TEST_CASE("what differs from system to system stands in platform/", "[layers]") {
+TEST_CASE("system-dependent code is only in platform/", "[layers]") {
   CHECK(names_platform("#include <sys/mman.h>"));
   CHECK_FALSE(names_platform("#include <string>"));
   const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp";
@@ -119,7 +119,7 @@ TEST_CASE("what differs from system to system stands in platform/", "[layers]") 
 }
 
 // Each of these is a good part of what a program takes to compile that includes tessera.hpp and little else.
-TEST_CASE("the public header includes nothing that takes long and that its users may not need", "[layers]") {
+TEST_CASE("the public header includes no expensive header that users may not need", "[layers]") {
   const std::set<std::string> costly = {"algorithm", "chrono", "fstream", "functional", "future",       "iomanip", "iostream",
                                         "istream",   "list",   "locale",  "map",        "ostream",      "random",  "ranges",
                                         "regex",     "set",    "sstream", "thread",     "unordered_map"};
@@ -192,11 +192,11 @@ int check_public_includes(const fs::path& folder) {
   return headers;
 }
 
-TEST_CASE("the game includes nothing of the language but the public headers", "[layers]") {
+TEST_CASE("the game includes only the public headers of the language", "[layers]") {
   CHECK(check_public_includes(fs::path(TESSERA_SOURCE_DIR) / "game") > 5);
 }
 
-TEST_CASE("a module includes the public headers and its own alone", "[layers]") {
+TEST_CASE("a module includes only the public headers and its own", "[layers]") {
   for (const auto& module : fs::directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "stdlib/modules")) {
     const fs::path native = module.path() / "native";
     if (!fs::exists(native)) continue;
@@ -228,7 +228,7 @@ std::string spoken(const std::string& extension, const std::string& line) {
   return comment == std::string::npos ? "" : line.substr(comment);
 }
 
-TEST_CASE("files that comments and pages name are there", "[layers]") {
+TEST_CASE("files named in comments and pages exist", "[layers]") {
   const fs::path root = TESSERA_SOURCE_DIR;
   std::set<std::string> files;
   for (const char* folder : {"interp", "stdlib", "game", "examples", "tests"})
@@ -254,7 +254,7 @@ TEST_CASE("files that comments and pages name are there", "[layers]") {
 
 // --- links of pages
 
-TEST_CASE("relative links of pages lead to files", "[layers]") {
+TEST_CASE("relative links in pages lead to existing files", "[layers]") {
   const fs::path root = TESSERA_SOURCE_DIR;
   const std::regex link(R"(\]\(([^)#\s]+)[^)]*\))");
   int links = 0;
@@ -332,7 +332,7 @@ TEST_CASE("a name in a namespace means one type", "[layers]") {
   }
 }
 
-TEST_CASE("two meanings of a name would be found", "[layers]") {
+TEST_CASE("the check finds a name with two meanings", "[layers]") {
   TypeNames names;
   std::istringstream first(
       "namespace tessera {\nnamespace {\nstruct Shape {\n}  // namespace\nusing Same = int;\n}  // namespace tessera\n");
@@ -345,7 +345,7 @@ TEST_CASE("two meanings of a name would be found", "[layers]") {
   CHECK(is_one_meaning(names["tessera::Same"]));
 }
 
-TEST_CASE("an upward include, a folder without a rank and a circle would be found", "[layers]") {
+TEST_CASE("the checks find upward includes, folders without a rank and cycles", "[layers]") {
   CHECK(unranked({{"extras/extra.cpp", {}}, {"vm/vm.cpp", {}}}) == std::vector<std::string>{"extras/extra.cpp"});
   CHECK(upward_includes({{"include/tessera/tessera.hpp", {"data/numbers/numbers.hpp", "tessera/words.hpp"}}}).size() == 1);
   CHECK(upward_includes({{"data/numbers/numbers.cpp", {"vm/vm.hpp"}}}).size() == 1);
@@ -360,7 +360,7 @@ bool walks_a_list(const std::string& line) {
   return std::regex_search(line, step);
 }
 
-TEST_CASE("the compiler walks lists by SourceList alone, as a script may have made them circular", "[layers]") {
+TEST_CASE("the compiler walks possibly circular lists only with SourceList", "[layers]") {
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "interp/compiler")) {
     if (!is_source(entry.path()) || entry.path().filename() == "source_list.hpp") continue;
     std::ifstream in(entry.path());
@@ -373,7 +373,7 @@ TEST_CASE("the compiler walks lists by SourceList alone, as a script may have ma
   CHECK_FALSE(walks_a_list("const Value rest = form.as_cons()->cdr;"));
 }
 
-TEST_CASE("every file says what it is for", "[layers]") {
+TEST_CASE("every file begins with its purpose", "[layers]") {
   const fs::path root = TESSERA_SOURCE_DIR;
   for (const char* folder : {"interp", "stdlib", "game", "examples", "tests"}) {
     if (!fs::exists(root / folder)) continue;

@@ -92,7 +92,7 @@ Options small() {
   return options;
 }
 
-TEST_CASE("limits of time are made of any of std::chrono's durations", "[limits]") {
+TEST_CASE("time limits accept any std::chrono duration", "[limits]") {
   using tessera::Duration;
   CHECK(Duration().nanoseconds() == 0);
   CHECK(Duration(5s).nanoseconds() == 5'000'000'000);
@@ -108,7 +108,7 @@ TEST_CASE("limits of time are made of any of std::chrono's durations", "[limits]
   static_assert(!std::is_convertible_v<int, Duration> && !std::is_convertible_v<std::chrono::steady_clock::time_point, Duration>);
 }
 
-TEST_CASE("no script goes on when its steps are used up", "[limits]") {
+TEST_CASE("no script continues after its steps are used up", "[limits]") {
   Interpreter lisp(small());
   prepare(lisp);
   for (const char* form : stubborn) {
@@ -120,7 +120,7 @@ TEST_CASE("no script goes on when its steps are used up", "[limits]") {
   }
 }
 
-TEST_CASE("no script goes on when its time is over", "[limits]") {
+TEST_CASE("no script continues after its time is over", "[limits]") {
   Interpreter lisp(small());
   prepare(lisp);
   for (const char* form : stubborn) {
@@ -134,7 +134,7 @@ TEST_CASE("no script goes on when its time is over", "[limits]") {
   }
 }
 
-TEST_CASE("no script goes on when it is cancelled from another thread", "[limits]") {
+TEST_CASE("no script continues after another thread cancels it", "[limits]") {
   Interpreter lisp(small());
   prepare(lisp);
   for (const char* form : stubborn) {
@@ -157,7 +157,7 @@ TEST_CASE("no script goes on when it is cancelled from another thread", "[limits
   }
 }
 
-TEST_CASE("natives that take long look at the clock, too", "[limits]") {
+TEST_CASE("long-running natives check the time limit", "[limits]") {
   Interpreter lisp;
   lisp.eval(
       "(defvar *numbers* (let ((v (make-array 500000))) (dotimes (i 500000 v) (setf (aref v i) (random 1000000000)))))"
@@ -189,7 +189,7 @@ TEST_CASE("natives that take long look at the clock, too", "[limits]") {
   }
 }
 
-TEST_CASE("steps are the same number each time, of each evaluation for itself", "[limits]") {
+TEST_CASE("step counts are repeatable and start anew in each evaluation", "[limits]") {
   Interpreter lisp;
   int reached = 0;
   lisp.define("reach", [&reached](int n) { reached = n; });
@@ -208,7 +208,7 @@ TEST_CASE("steps are the same number each time, of each evaluation for itself", 
   CHECK(lisp.eval<int>("(let ((n 0)) (dotimes (i 1000000 n) (incf n)))") == 1'000'000);
 }
 
-TEST_CASE("cleanup forms run, and no more than for a while", "[limits]") {
+TEST_CASE("after a limit, cleanup forms run for a limited time", "[limits]") {
   Interpreter lisp;
   prepare(lisp);
   lisp.eval("(defvar *log* '()) (defvar *special* :outermost)");
@@ -226,7 +226,7 @@ TEST_CASE("cleanup forms run, and no more than for a while", "[limits]") {
   check_health(lisp);
 }
 
-TEST_CASE("what ends tells where it was", "[limits]") {
+TEST_CASE("an evaluation that a limit ends reports its position", "[limits]") {
   Interpreter lisp;
   lisp.eval("(defun runs-for-ever ()\n  (loop))", "rules.lisp");
   lisp.set_limits({1'000});
@@ -241,7 +241,7 @@ TEST_CASE("what ends tells where it was", "[limits]") {
   }
 }
 
-TEST_CASE("a limit is of the outermost evaluation, and natives on the way return", "[limits]") {
+TEST_CASE("a limit applies to the outermost evaluation, and natives inside it return", "[limits]") {
   Interpreter lisp;
   int left = 0;
   lisp.define("nested", [&left](const Lisp& l) {
@@ -261,7 +261,7 @@ TEST_CASE("a limit is of the outermost evaluation, and natives on the way return
 
 std::atomic<Interpreter*> in_signal{nullptr};
 
-TEST_CASE("cancelling works from a native and a signal handler, and concerns no later evaluation", "[limits]") {
+TEST_CASE("a native or a signal handler can cancel the current evaluation only", "[limits]") {
   Interpreter lisp;
   lisp.cancel();
   CHECK(lisp.eval<int>("(let ((n 0)) (dotimes (i 1000 n) (incf n)))") == 1000);
@@ -275,7 +275,7 @@ TEST_CASE("cancelling works from a native and a signal handler, and concerns no 
   check_health(lisp);
 }
 
-TEST_CASE("heap and stack that give out are told apart, and scripts may handle them", "[limits]") {
+TEST_CASE("heap and stack exhaustion are distinct conditions that scripts can handle", "[limits]") {
   Options options = small();
   options.heap_limit_bytes = std::size_t{collects_always ? 12 : 64} << 20;  // there each step of what fills it collects
   Interpreter lisp(options);
@@ -302,7 +302,7 @@ TEST_CASE("heap and stack that give out are told apart, and scripts may handle t
   check_health(lisp);
 }
 
-TEST_CASE("text of what is circular or huge ends", "[limits]") {
+TEST_CASE("printing circular or huge objects ends", "[limits]") {
   Interpreter lisp;
   CHECK(lisp.eval("(let ((l (list 1 2 3))) (setf (cdr (last l)) l))").text().size() < 1000);
   CHECK(lisp.eval("(let ((v (vector 1 2))) (setf (aref v 0) v))").text().size() < 1000);

@@ -21,7 +21,7 @@ constexpr const char* functions =
 
 }  // namespace
 
-TEST_CASE("what is wrong with arguments is told as in the interpreter", "[machine]") {
+TEST_CASE("machine code reports wrong arguments like the interpreter", "[machine]") {
   const std::string call = GENERATE(as<std::string>(), "(opt)", "(opt 1 2 3)", "(keys)", "(keys 1 :b)", "(keys 1 :x 2)",
                                     "(keys 1 :b 2 :x 3 :y 4)", "(keys 1 2 3)", "(keys 1 k 3)", "(keys 1 :b 2 :allow-other-keys nil :z 1)",
                                     "(rest-of)", "(funcall g 1 :x 2)", "(funcall g)", "(funcall g 1 :b)", "(keys 1 :b (keys 1 :x 2))");
@@ -44,7 +44,7 @@ TEST_CASE("what is wrong with arguments is told as in the interpreter", "[machin
   }
 }
 
-TEST_CASE("frames whose arguments were laid out are shown as the interpreter's", "[machine]") {
+TEST_CASE("frames with laid out arguments are shown like the interpreter's", "[machine]") {
   const std::string call = GENERATE(as<std::string>(), "(f 1)", "(f 1 2)", "(f 1 2 :c 3)", "(f 1 2 :d 4 :c 3)", "(f 1 2 :c (g :d 5))");
   INFO(call);
   const Interpreter machine(with(Options::MachineCode::all)), interpreted(with(Options::MachineCode::off));
@@ -63,7 +63,7 @@ TEST_CASE("frames whose arguments were laid out are shown as the interpreter's",
   CHECK(found[0] == found[1]);
 }
 
-TEST_CASE("what is called is what a symbol names, whatever that takes", "[machine]") {
+TEST_CASE("a call reaches a symbol's current function with any lambda list", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, functions);
   eval(lisp, "(defun inner () (list (f 1 :b 2))) (defun tail () (f 1 :b 2)) (setf (fdefinition 'f) #'keys)");
@@ -93,7 +93,7 @@ TEST_CASE("what is called is what a symbol names, whatever that takes", "[machin
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("a function with keywords is redefined while a loop calls it, often", "[machine]") {
+TEST_CASE("a function with keywords is redefined while a hot loop calls it", "[machine]") {
   const Interpreter lisp(with(GENERATE(Options::MachineCode::hot, Options::MachineCode::all)));
   eval(lisp,
        "(defun by-one (x &key (add 1) more) (+ x add (if more 1 0))) (defun by-two (x &key more (add 2)) (+ x add (if more 10 0)))"
@@ -106,7 +106,7 @@ TEST_CASE("a function with keywords is redefined while a loop calls it, often", 
   CHECK(outcome(lisp, "(f 4000 1)") == "96000");
 }
 
-TEST_CASE("function objects are called by turns, new ones, and such as have gone", "[machine]") {
+TEST_CASE("calls of alternating, new and dead function objects are right", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, "(defun f (n g) (let ((s 0)) (dotimes (i n s) (incf s (funcall g :x i)))))");
   for (int n = 0; n < 60; ++n) {
@@ -119,7 +119,7 @@ TEST_CASE("function objects are called by turns, new ones, and such as have gone
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("default forms call, leave, fail and are entered again", "[machine]") {
+TEST_CASE("default forms can call, exit, fail and be reentered", "[machine]") {
   const auto [definitions, call, expected] = GENERATE(table<std::string, std::string, std::string>({
       {"(defun g (x &key (y (return-from-f x))) (list x y)) (defvar *f*) (defun return-from-f (x) (funcall *f* x))"
        "(defun f (n) (block nil (let ((*f* (lambda (x) (return (list :left x))))) (dotimes (i n) (if (= i 50) (g i) (g i :y 1))))))",
@@ -149,7 +149,7 @@ TEST_CASE("default forms call, leave, fail and are entered again", "[machine]") 
   }
 }
 
-TEST_CASE("calls whose arguments are laid out count as steps, and heed interrupts", "[machine]") {
+TEST_CASE("calls with laid out arguments count as steps and obey interrupts", "[machine]") {
   const auto reached = [](Options::MachineCode which) {
     Interpreter lisp(with(which));
     int steps = 0;
@@ -179,7 +179,7 @@ TEST_CASE("calls whose arguments are laid out count as steps, and heed interrupt
   other.join();
 }
 
-TEST_CASE("the stack is as deep as before where arguments are laid out, and its end is a condition", "[machine]") {
+TEST_CASE("laid out arguments do not shorten the stack, whose end is a condition", "[machine]") {
   Options options;
   options.stack_limit_words = std::size_t{1} << 21;
   options.machine_code = Options::MachineCode::all;
@@ -198,7 +198,7 @@ TEST_CASE("the stack is as deep as before where arguments are laid out, and its 
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("lists of the rest are made while the heap is collected, and when it is full", "[machine]") {
+TEST_CASE("rest lists survive collections and a full heap", "[machine]") {
   Options options;
   options.heap_limit_bytes = std::size_t{24} << 20;
   options.machine_code = Options::MachineCode::all;

@@ -14,7 +14,7 @@ std::string loops(const Interpreter& lisp) { return outcome(lisp, "(getf (tesser
 
 }  // namespace
 
-TEST_CASE("a loop that calls small functions has machine code of its own", "[machine]") {
+TEST_CASE("a loop that calls small functions has its own machine code", "[machine]") {
   const std::string definition =
       GENERATE(as<std::string>(),  //
                "(defun g (x) (+ x 1)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i)))))",
@@ -29,7 +29,7 @@ TEST_CASE("a loop that calls small functions has machine code of its own", "[mac
   CHECK(loops(lisp) == "1");
 }
 
-TEST_CASE("functions called in a loop give what is right of any arguments", "[machine]") {
+TEST_CASE("functions inlined in a loop are correct for any arguments", "[machine]") {
   const auto [definitions, call, expected] = GENERATE(table<std::string, std::string, std::string>({
       // what they compute becomes a bignum, a double, a ratio
       {"(defun g (x y) (* x y)) (defun f (n) (let ((x 1)) (dotimes (i n x) (setf x (g x 3)))))", "(f 60)", "42391158275216203514294433201"},
@@ -91,7 +91,7 @@ TEST_CASE("functions called in a loop give what is right of any arguments", "[ma
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("a function that is redefined in a loop is what the loop calls", "[machine]") {
+TEST_CASE("a loop calls the new definition of a function redefined in it", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(
       lisp,
@@ -106,7 +106,7 @@ TEST_CASE("a function that is redefined in a loop is what the loop calls", "[mac
   CHECK(outcome(lisp, "(handler-case (f 20000 nil) (undefined-function (e) (cell-error-name e)))") == "G");
 }
 
-TEST_CASE("a traced function is traced in a loop that had executed it itself", "[machine]") {
+TEST_CASE("a loop that had inlined a function traces it once traced", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun g (x) (+ x 1)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i)))))");
   CHECK(outcome(lisp, "(f 20000)") == "200010000");
@@ -116,7 +116,7 @@ TEST_CASE("a traced function is traced in a loop that had executed it itself", "
   CHECK(outcome(lisp, "(f 20000)") == "200010000");
 }
 
-TEST_CASE("a loop calls functions by turns, new ones, and such as have gone", "[machine]") {
+TEST_CASE("a loop calls alternating, new and dead functions", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun f (n g) (let ((s 0)) (dotimes (i n s) (incf s (funcall g i)))))");
   for (int n = 0; n < 12; ++n) {

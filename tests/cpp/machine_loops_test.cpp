@@ -13,14 +13,14 @@ using tessera::Options;
 
 }  // namespace
 
-TEST_CASE("a hot loop has machine code of its own", "[machine]") {
+TEST_CASE("a hot loop has its own machine code", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun rounds (n) (let ((sum 0)) (dotimes (i n sum) (incf sum i))))");
   CHECK(outcome(lisp, "(rounds 1000000)") == "499999500000");
   CHECK(outcome(lisp, "(getf (tessera:machine-code-statistics) :loops)") == "1");
 }
 
-TEST_CASE("a loop whose steps are limited has it, too", "[machine]") {
+TEST_CASE("a loop with limited steps has its own machine code", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun rounds (n) (let ((sum 0)) (dotimes (i n sum) (incf sum i))))");
   tessera::Limits limits;
@@ -31,7 +31,7 @@ TEST_CASE("a loop whose steps are limited has it, too", "[machine]") {
   CHECK(outcome(lisp, "(getf (tessera:machine-code-statistics) :loops)") == "1");
 }
 
-TEST_CASE("values of a loop may become others on its way", "[machine]") {
+TEST_CASE("loops handle type changes", "[machine]") {
   const auto [definition, call, expected] = GENERATE(table<std::string, std::string, std::string>({
       // a fixnum becomes a bignum, a double, a ratio; and comes back
       {"(n) (let ((x 1)) (dotimes (i n x) (setf x (* x 3))))", "(f 60)", "42391158275216203514294433201"},
@@ -133,7 +133,7 @@ TEST_CASE("debuggers see the variables of a loop that runs in machine registers"
                 " (f 40)))") == "(465.5d0)");
 }
 
-TEST_CASE("a loop gives what is right though its values are never as they were when it became hot", "[machine]") {
+TEST_CASE("a loop whose type feedback is always wrong is correct", "[machine]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, "(defun f (v) (let ((s 0)) (dotimes (i (length v) s) (incf s (aref v i)))))");
   CHECK(outcome(lisp, "(f (vector 1 2 3))") == "6");
@@ -158,7 +158,7 @@ std::string rounds_until_limit(const std::string& definitions, Options::MachineC
   return outcome(lisp, "*rounds*");
 }
 
-TEST_CASE("steps are the same number whatever executes them, and what is limited becomes hot", "[machine]") {
+TEST_CASE("machine code counts the same steps as the interpreter", "[machine]") {
   // one has its head where the function begins, one goes forwards on conditions, one calls what is compiled, one what
   // is not
   const std::string definitions = GENERATE(

@@ -34,7 +34,7 @@ TEST_CASE("REQUIRE finds a module on the module path, and loads it once", "[modu
   CHECK(eval(lisp, "(twice 'a)").condition == "TYPE-ERROR");
 }
 
-TEST_CASE("the checker reads files for nobody who may not read them anywhere", "[modules]") {
+TEST_CASE("the checker reads no file without the permission to read", "[modules]") {
   tessera::Options options = with_modules;
   options.permissions.files = tessera::Permissions::Files::read;
   options.permissions.folder = TESSERA_MODULES;
@@ -45,7 +45,7 @@ TEST_CASE("the checker reads files for nobody who may not read them anywhere", "
   CHECK(outcome(lisp, "(language-server-native:open-editor)").find(refused) != std::string::npos);
 }
 
-TEST_CASE("Jupyter is served by nobody who may not use the network, or read files anywhere", "[modules]") {
+TEST_CASE("Jupyter is not served without permission for network and files", "[modules]") {
   const std::string file = TESSERA_MODULES "/jupyter-native.so";
   if (!std::filesystem::exists(file)) return;  // there is no xeus
   const auto answer = [&](const tessera::Options& options) {
@@ -76,7 +76,7 @@ TEST_CASE("interpreters share a module's code and nothing else", "[modules]") {
   CHECK(outcome(one, "(list (twice 3) (twice-calls))") == "(6 1)");
 }
 
-TEST_CASE("a module's exceptions", "[modules]") {
+TEST_CASE("exceptions pass through a module", "[modules]") {
   Interpreter lisp(with_modules);
   add_test_modules(lisp);
   REQUIRE(eval(lisp, "(require 'twice)").ok);
@@ -87,16 +87,16 @@ TEST_CASE("a module's exceptions", "[modules]") {
   CHECK(outcome(lisp, "(find \"broken\" *modules* :test #'string=)") == "NIL");
 }
 
-TEST_CASE("exceptions in a shared library that a module brings", "[modules]") {
+TEST_CASE("exceptions pass through a module's shared library", "[modules]") {
   const std::string caught = "\"~out of range;~out of range;~own;~again;~in a thread;\"";
-  SECTION("of a program that uses the shared C++ runtime, as this one") {
+  SECTION("in a program with the shared C++ runtime") {
     Interpreter lisp(with_modules);
     add_test_modules(lisp);
     REQUIRE(eval(lisp, "(require 'brings)").ok);
     CHECK(outcome(lisp, "(caught-in-library)") == caught);
     CHECK_THROWS_WITH(lisp.eval("(throw-from-library \"out\")"), "out");
   }
-  SECTION("of a program that carries its own") {
+  SECTION("in a program with its own C++ runtime") {
     const std::string hot = "(progn (defun sum (n) (loop for i below n sum i)) (loop repeat 2000 do (sum 100)) (print (sum 10)))";
     for (const std::string& before : {std::string("nil"), hot}) {  // machine code has an unwind table
       const auto r = run_tessera("--eval '(require \"brings\")' --eval '" + before +
@@ -114,7 +114,7 @@ TEST_CASE("exceptions in a shared library that a module brings", "[modules]") {
   }
 }
 
-TEST_CASE("what is not a module of this build is refused with a reason", "[modules]") {
+TEST_CASE("files that are not modules of this build are refused with a reason", "[modules]") {
   Interpreter lisp(with_modules);
   const auto refusal = [&](const std::string& path) { return outcome(lisp, "(require \"x\" " + quoted(path) + ")"); };
   const auto begins = [&](const std::string& path) { return "FILE-ERROR: REQUIRE: the module " + path + " cannot be loaded: "; };

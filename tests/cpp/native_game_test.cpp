@@ -35,20 +35,20 @@ void check_interrupts(Interpreter& lisp, const std::string& depth) {
   CHECK(came_once(result, uninterrupted));
 }
 
-TEST_CASE("an interrupt ends a native search, or lets it go on", "[native]") {
+TEST_CASE("an interrupt ends a native search or lets it continue", "[native]") {
   Interpreter lisp;
   load_game(lisp);
   check_interrupts(lisp, "12");
 }
 
-TEST_CASE("an interrupt ends a native search with a user's own function, or lets it go on", "[native]") {
+TEST_CASE("an interrupt ends a native search with a user's function or lets it continue", "[native]") {
   Interpreter lisp;
   load_game(lisp);
   REQUIRE(eval(lisp, "(defun score-board (board player) (loop for (owner dice) across board sum (if (= owner player) dice (- dice))))").ok);
   check_interrupts(lisp, "9");
 }
 
-TEST_CASE("an interrupt ends the making of a whole tree", "[native]") {
+TEST_CASE("an interrupt ends the construction of a whole tree", "[native]") {
   Interpreter lisp;
   lisp.offer_module("dice-of-doom", tessera::game::load_natives);
   for (const char* file : {"game/dice_of_doom_v1.lisp", "game/native.lisp"}) REQUIRE(load(lisp, source_path(file)).ok);

@@ -56,7 +56,7 @@ TEST_CASE("matches can be interrupted", "[natives]") {
   CHECK(outcome(lisp, "(length (result-scores (play-match '(:random) '(:random) :games 4 :progress nil)))") == "2");
 }
 
-TEST_CASE("whoever handles an interrupt of a search can search", "[natives]") {
+TEST_CASE("a handler of a search's interrupt can search itself", "[natives]") {
   Interpreter lisp;
   load_game(lisp, "v2");
   const InterruptSoon interrupt(lisp);
@@ -66,7 +66,7 @@ TEST_CASE("whoever handles an interrupt of a search can search", "[natives]") {
                 "  (integerp (catch 'found (analysis *tree*)))) (error (c) c))") == "T");
 }
 
-TEST_CASE("a search in another thread begins where one is to be had, else that is an error", "[natives]") {
+TEST_CASE("a search in another thread signals an error if no thread is available", "[natives]") {
   Interpreter lisp;
   load_game(lisp, "v4");
   REQUIRE(load(lisp, source_path("game/computer/background_analysis.lisp")).ok);

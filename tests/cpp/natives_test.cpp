@@ -39,7 +39,7 @@ TEST_CASE("a native walks a tree of conses, as deep as there is stack", "[native
   CHECK(lisp.eval<int>("(sum-of-tree '(1 (2 3) 4))") == 10);
 }
 
-TEST_CASE("words are made and looked at", "[natives]") {
+TEST_CASE("natives make and inspect Words", "[natives]") {
   Interpreter lisp;
   auto& state = lisp.state();
   const Word list = words::list(state, {words::fixnum(1), words::t(), words::nil(), words::single_float(1.5F)}, words::fixnum(-2));
@@ -73,7 +73,7 @@ TEST_CASE("words are made and looked at", "[natives]") {
   CHECK_FALSE(words::has_room(state, std::size_t{1} << 60));
 }
 
-TEST_CASE("what is stored into old objects lives on", "[natives]") {
+TEST_CASE("objects stored into old objects stay alive", "[natives]") {
   Interpreter lisp;
   auto& state = lisp.state();
   const tessera::ObjectRef vector = lisp.eval("(make-array 3)"), cons = lisp.eval("(cons 1 2)");
@@ -86,7 +86,7 @@ TEST_CASE("what is stored into old objects lives on", "[natives]") {
   CHECK(cons.text() == "(\"car\" . \"cdr\")");
 }
 
-TEST_CASE("numbers of all kinds", "[natives]") {
+TEST_CASE("natives handle all kinds of numbers", "[natives]") {
   Interpreter lisp;
   auto& state = lisp.state();
   Word w = words::nil();
@@ -108,7 +108,7 @@ TEST_CASE("numbers of all kinds", "[natives]") {
   CHECK(lisp.eval<int>("(+ 1 2)") == 3);  // what failed has left nothing behind
 }
 
-TEST_CASE("words are parameters and results", "[natives]") {
+TEST_CASE("Words are parameters and results", "[natives]") {
   Interpreter lisp;
   lisp.define("swap", [](const Lisp& l, Word pair) {
     if (!words::is_cons(pair)) l.throw_type_error(pair, "cons");
@@ -126,7 +126,7 @@ TEST_CASE("words are parameters and results", "[natives]") {
   CHECK(lisp.as<std::string>(lisp.word(std::string("abc"))) == "abc");
 }
 
-TEST_CASE("a native leaves its work to another function, in tail position", "[natives]") {
+TEST_CASE("a native tail-calls another function", "[natives]") {
   Interpreter lisp;
   lisp.eval("(defun area (&rest arguments) (list :script arguments))");
   const tessera::ObjectRef script = lisp.eval("#'area");
@@ -141,7 +141,7 @@ TEST_CASE("a native leaves its work to another function, in tail position", "[na
   CHECK(outcome(lisp, "(down 2000000)") == "DONE");
 }
 
-TEST_CASE("closures in C++ hold objects, and know themselves", "[natives]") {
+TEST_CASE("C++ closures hold objects and can refer to themselves", "[natives]") {
   Interpreter lisp;
   tessera::ObjectRef count = lisp.make_function("counter", [](const Lisp& l, Self self) {
     const Word next = words::fixnum(words::fixnum_value(self.fields()[0]) + 1);
@@ -165,7 +165,7 @@ TEST_CASE("closures in C++ hold objects, and know themselves", "[natives]") {
     CHECK_THROWS_AS(words::closure(lisp.state(), none.word(), {}), std::invalid_argument);
 }
 
-TEST_CASE("what a closure is given on the way stays right", "[natives]") {
+TEST_CASE("a closure's fields and arguments survive collections", "[natives]") {
   Interpreter lisp;
   const tessera::ObjectRef keeper = lisp.make_function("keeper", [](const Lisp& l, Self self, Word x) {
     words::set_field(l.state(), self.word(), 0, words::cons(l.state(), x, self.fields()[0]));
@@ -179,7 +179,7 @@ TEST_CASE("what a closure is given on the way stays right", "[natives]") {
   CHECK(lisp.call(list, "5").text() == "(\"5\" \"4\" \"3\" \"2\" \"1\" \"0\")");
 }
 
-TEST_CASE("a lazy list in C++ prints as one", "[natives]") {
+TEST_CASE("a lazy list made in C++ prints as a lazy list", "[natives]") {
   Interpreter lisp;
   lisp.eval("(require \"lazy\")");
   tessera::ObjectRef prototype;
@@ -208,7 +208,7 @@ struct Guard {
   ~Guard() { ++count; }
 };
 
-TEST_CASE("a native calls Lisp as Lisp does", "[natives]") {
+TEST_CASE("a native calls Lisp functions like Lisp itself", "[natives]") {
   Interpreter lisp;
   int ends = 0, caught = 0;
   const auto try_out = [&](auto&& call) {
@@ -243,7 +243,7 @@ TEST_CASE("a native calls Lisp as Lisp does", "[natives]") {
   CHECK_THROWS_AS(lisp.funcall(lisp.symbol("no-such-function").word(), {}), tessera::Error);
 }
 
-TEST_CASE("a native that runs for long can be interrupted", "[natives]") {
+TEST_CASE("a long-running native can be interrupted", "[natives]") {
   Interpreter lisp;
   int ends = 0;
   lisp.define("run-for-long", [&ends](const Lisp& l, int polls) {
@@ -284,7 +284,7 @@ TEST_CASE("a descriptor is served while Lisp sleeps", "[natives]") {
   ::close(ends[1]);
 }
 
-TEST_CASE("structures are looked at, and made like another", "[natives]") {
+TEST_CASE("natives read structures and make similar ones", "[natives]") {
   Interpreter lisp;
   lisp.eval("(defstruct die (sides 6) name) (defstruct coin (sides 2) name)");
   const tessera::ObjectRef model = lisp.eval("(make-die)");
@@ -320,7 +320,7 @@ TEST_CASE("views of text as parameters hold the text while the body runs", "[nat
   CHECK_FALSE(lisp.eval<bool>("(perhaps-characters nil)"));
 }
 
-TEST_CASE("functions of C++ may have a package of their own", "[natives]") {
+TEST_CASE("C++ functions can have their own package", "[natives]") {
   Interpreter lisp;
   const tessera::FunctionPackage dice(lisp, "DICE");
   dice.define(

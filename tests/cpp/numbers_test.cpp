@@ -30,7 +30,7 @@ constexpr std::int64_t most = Value::most_positive_fixnum, least = Value::most_n
 
 }  // namespace
 
-TEST_CASE("integers are fixnums wherever they fit", "[numbers]") {
+TEST_CASE("integers that fit are fixnums", "[numbers]") {
   Numbers rt;
   const Value big = make_integer(rt, most + 1);
   CHECK(is_bignum(big));
@@ -41,7 +41,7 @@ TEST_CASE("integers are fixnums wherever they fit", "[numbers]") {
   CHECK(number_divide(rt, big, Value::fixnum(2)) == Value::fixnum(std::int64_t{1} << 61));
 }
 
-TEST_CASE("the ends of the machine's integers survive", "[numbers]") {
+TEST_CASE("the bounds of machine integers survive conversion", "[numbers]") {
   Numbers rt;
   for (std::int64_t n : {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), most + 1, least - 1})
     CHECK(to_int64(make_integer(rt, n)) == n);
@@ -65,7 +65,7 @@ TEST_CASE("division at the edge of the fixnums", "[numbers]") {
   CHECK(remainder == Value::fixnum(1));
 }
 
-TEST_CASE("doubles far from 1 are boxed, and nobody sees it", "[numbers]") {
+TEST_CASE("doubles far from 1 are boxed invisibly", "[numbers]") {
   Numbers rt;
   for (double d : {0.0, -0.0, 1e300, -1e-300, 5e-324, 1.0, std::numeric_limits<double>::max()}) {
     const Value v = rt.heap.make_double(d), w = rt.heap.make_double(d);
@@ -127,7 +127,7 @@ template <class F> void check_shortest(F x) {
 
 }  // namespace
 
-TEST_CASE("floats and decimal digits are as the C++ library has them", "[numbers]") {
+TEST_CASE("conversions between floats and digits agree with the C++ library", "[numbers]") {
   Numbers rt;
   const Value random = make_random_state(rt, 7);
   for (int e = -1074; e < 1024; ++e) {
@@ -171,7 +171,7 @@ TEST_CASE("digits halfway between two floats are rounded to the even one", "[num
   check_nearest<double>("24703282292062327209", -343);
 }
 
-TEST_CASE("what is not a number is left to be a symbol", "[numbers]") {
+TEST_CASE("text that is not a number is read as a symbol", "[numbers]") {
   Numbers rt;
   for (const char* token : {"", "+", "-", ".", "+.", "1+", "1e", "e5", "1/", "/2", "1/2/3", "1/-2", "1.5.2", "1e5.", "--1", "1e+", "0x10"})
     CHECK(rt.read(token) == UNBOUND);
@@ -215,7 +215,7 @@ TEST_CASE("numbers that are = have the same equalp hash", "[numbers]") {
   CHECK(number_hash_equalp(Value::single_float(-0.0f)) == number_hash_equalp(Value::fixnum(0)));
 }
 
-TEST_CASE("integers too large to make fail instead of ending the process", "[numbers]") {
+TEST_CASE("integers that are too large signal an error", "[numbers]") {
   Numbers rt;
   const Value ten = Value::fixnum(10), huge = number_expt(rt, ten, Value::fixnum(40));
   CHECK(is_failed(number_expt(rt, ten, number_expt(rt, ten, ten))));

@@ -37,7 +37,7 @@ TEST_CASE("keywords are external constants with themselves as values") {
   CHECK(find_symbol(rt, rt.keyword_package, U"SOME-KEY").status == Status::external);
 }
 
-TEST_CASE("many symbols are found again, before and after they were moved and some were removed") {
+TEST_CASE("symbols are found before and after moves and removals") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const Value package = make_package(rt, "MANY");
@@ -55,7 +55,7 @@ TEST_CASE("many symbols are found again, before and after they were moved and so
   rt.heap.verify();
 }
 
-TEST_CASE("setters have names of their own") {
+TEST_CASE("setters have their own names") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const Value car = rt.cl("CAR");
@@ -76,7 +76,7 @@ TEST_CASE("properties of symbols") {
   CHECK(symbol_extra(rt, car, NIL) == Value::fixnum(2));
 }
 
-TEST_CASE("tables that were made smaller find the symbols that are left") {
+TEST_CASE("a shrunken symbol table finds the remaining symbols") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const Value package = make_package(rt, "SMALL");

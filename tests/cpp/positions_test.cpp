@@ -22,7 +22,7 @@ TEST_CASE("a packed table finds each instruction's position") {
   CHECK(at(0xFFFFFFFF) == SourcePosition{1, 1});
 }
 
-TEST_CASE("a packed table takes little room, and an empty or a cut one does no harm") {
+TEST_CASE("a packed table is small, and an empty or truncated one is harmless") {
   std::vector<PositionEntry> entries;
   for (std::uint32_t i = 0; i < 100; ++i) entries.push_back({3 * i, {i / 4 + 1, i % 60}});
   std::vector<unsigned char> packed = pack_positions(entries);

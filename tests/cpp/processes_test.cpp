@@ -31,7 +31,7 @@ void prepare(const Lisp& lisp) {
 
 }  // namespace
 
-TEST_CASE("processes run while the host's evaluation does, and not between two", "[processes]") {
+TEST_CASE("processes run only during an evaluation of the host", "[processes]") {
   Interpreter lisp;
   prepare(lisp);
   lisp.eval("(run 'count-up)");
@@ -45,7 +45,7 @@ TEST_CASE("processes run while the host's evaluation does, and not between two",
   CHECK(outcome(lisp, "(wait-for-count 1000)") == "T");
 }
 
-TEST_CASE("an interpreter ends with its processes, whatever they do", "[processes]") {
+TEST_CASE("an interpreter's end also ends its processes", "[processes]") {
   const char* const doings[] = {
       "(loop)",
       "(sleep 1000)",
@@ -72,7 +72,7 @@ TEST_CASE("an interpreter ends with its processes, whatever they do", "[processe
   }
 }
 
-TEST_CASE("interpreters end before their processes have run, or just as they do", "[processes]") {
+TEST_CASE("interpreters can end before or while their processes start", "[processes]") {
   for (int i = 0; i < 20; ++i) {
     std::optional<Interpreter> lisp(std::in_place);
     prepare(*lisp);
@@ -85,7 +85,7 @@ TEST_CASE("interpreters end before their processes have run, or just as they do"
   }
 }
 
-TEST_CASE("limits and cancellation are for the host's evaluation, whichever process runs", "[processes]") {
+TEST_CASE("limits and cancellation apply to the host's evaluation in every process", "[processes]") {
   Interpreter lisp;
   prepare(lisp);
   for (const char* waiting : {"(sleep 1000)", "(loop)", "(mp:process-join (run (lambda () (loop))))",
@@ -110,7 +110,7 @@ TEST_CASE("limits and cancellation are for the host's evaluation, whichever proc
   CHECK(lisp.self_check() == "");
 }
 
-TEST_CASE("interrupts from outside are for the main process", "[processes]") {
+TEST_CASE("interrupts from outside reach the main process", "[processes]") {
   Interpreter lisp;
   prepare(lisp);
   lisp.eval("(run 'count-up)");
@@ -122,7 +122,7 @@ TEST_CASE("interrupts from outside are for the main process", "[processes]") {
   }
 }
 
-TEST_CASE("natives of the host are called by processes, and call them", "[processes]") {
+TEST_CASE("processes call the host's natives, which can call Lisp", "[processes]") {
   Interpreter lisp;
   prepare(lisp);
   std::atomic<int> inside{0};
@@ -144,7 +144,7 @@ TEST_CASE("natives of the host are called by processes, and call them", "[proces
   CHECK(outcome(lisp, "(mp:process-join (run (lambda () (handler-case (host-fails) (error (c) (princ-to-string c))))))") != "");
 }
 
-TEST_CASE("what the host waits for lets processes run, if it says so", "[processes]") {
+TEST_CASE("a host that waits can let processes run", "[processes]") {
   Interpreter lisp;
   prepare(lisp);
   lisp.define("host-waits", [&lisp](bool lets) {
@@ -158,7 +158,7 @@ TEST_CASE("what the host waits for lets processes run, if it says so", "[process
   CHECK(outcome(lisp, "(progn (host-waits nil) t)") == "T");
 }
 
-TEST_CASE("there are no processes where the host permits none", "[processes]") {
+TEST_CASE("without the host's permission there are no processes", "[processes]") {
   Options options;
   options.permissions.threads = false;
   Interpreter lisp(options);
@@ -169,7 +169,7 @@ TEST_CASE("there are no processes where the host permits none", "[processes]") {
   CHECK_FALSE(tessera::Permissions::none().threads);
 }
 
-TEST_CASE("many interpreters have processes, each on a thread of the host's", "[processes]") {
+TEST_CASE("interpreters on different threads of the host have their own processes", "[processes]") {
   std::vector<std::thread> hosts;
   std::atomic<int> good{0};
   for (int i = 0; i < 3; ++i) {
@@ -186,7 +186,7 @@ TEST_CASE("many interpreters have processes, each on a thread of the host's", "[
   CHECK(good == 3);
 }
 
-TEST_CASE("a stack for each, until there is no address space for more", "[processes]") {
+TEST_CASE("each process has a stack, until the address space is exhausted", "[processes]") {
   Interpreter lisp;
   prepare(lisp);
   // A hundred at once, all of which have something on their stacks.

@@ -60,7 +60,7 @@ TEST_CASE("the standard input can be the program", "[program]") {
   CHECK(run_tessera("--eval '(defvar *a* 7)' -", "(princ *a*)").output == "*A*\n7");
 }
 
-TEST_CASE("where the input is not a terminal, an error ends the program", "[program]") {
+TEST_CASE("an error ends the program if its input is not a terminal", "[program]") {
   const auto r = run_tessera("", "(+ 1 2)\n(car 5)\n(print :never)");
   CHECK(r.status == 1);
   CHECK(r.output.find("3\n") != std::string::npos);
@@ -87,7 +87,7 @@ TEST_CASE("an input that cannot be read ends the program", "[program]") {
   CHECK(closed.errors.find("cannot write to the standard output: Bad file descriptor") != std::string::npos);
 }
 
-TEST_CASE("arguments behind --", "[program]") {
+TEST_CASE("arguments after -- belong to the script", "[program]") {
   const std::string show = "--eval tessera:*arguments* ";
   CHECK(run_tessera(show + "-- a --repl").output == "(\"a\" \"--repl\")\n");
   CHECK(run_tessera(show + "--").output == "NIL\n");
@@ -98,7 +98,7 @@ TEST_CASE("arguments behind --", "[program]") {
   CHECK(shell(scratch, "$TESSERA -- -odd.lisp -- b").output == "(\"--\" \"b\")");
 }
 
-TEST_CASE("wrong options are refused, with those that may be meant", "[program]") {
+TEST_CASE("wrong options are refused with suggestions", "[program]") {
   const std::pair<const char*, const char*> wrong[] = {
       {"--verison", "There is no option --verison. Did you mean --version?\n"},
       {"--evl=5", "There is no option --evl. Did you mean --eval?\n"},
@@ -118,7 +118,7 @@ TEST_CASE("wrong options are refused, with those that may be meant", "[program]"
   }
 }
 
-TEST_CASE("the manual page tells the options that there are, and no others", "[program]") {
+TEST_CASE("the manual page lists exactly the program's options", "[program]") {
   const auto options_in = [](const std::string& text, const std::string& pattern) {
     std::set<std::string> found;
     const std::regex option(pattern);
@@ -194,7 +194,7 @@ TEST_CASE("the signal to terminate ends a script", "[program]") {
   CHECK(ended("(loop (handler-case (sort (make-list 3000000 :initial-element 1) (function <)) (t () 1)))").status == 143);
 }
 
-TEST_CASE("cleanup forms that do not end are ended by a second signal, or after some seconds", "[program]") {
+TEST_CASE("endless cleanup forms are ended by a second signal or after some seconds", "[program]") {
   const ScratchFolder scratch;
   const std::string endless = "--eval '(unwind-protect (loop) (loop))'";
   CHECK(shell(scratch, "$TESSERA " + endless + " & sleep 1; kill $!; sleep 0.5; kill $!; wait $!").status == 143);
@@ -203,7 +203,7 @@ TEST_CASE("cleanup forms that do not end are ended by a second signal, or after 
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
 }
 
-TEST_CASE("a program that ends without closing a file that it supersedes leaves what it wrote", "[program]") {
+TEST_CASE("a program that ends without closing a superseding file keeps its output", "[program]") {
   const ScratchFolder scratch;
   const std::string file = scratch.file("a.txt", "old");
   const std::string program = scratch.file("a.lisp", "(defvar *s* (open \"" + file +

@@ -8,7 +8,7 @@
 
 namespace {
 
-TEST_CASE("options", "[program]") {
+TEST_CASE("the program's options", "[program]") {
   CHECK(run_tessera("--version").output.rfind("tessera ", 0) == 0);
   const auto help = run_tessera("--help");
   CHECK(help.status == 0);
@@ -28,7 +28,7 @@ TEST_CASE("options", "[program]") {
   CHECK(missing.errors == "tessera: cannot start from the image /nowhere/at/all.image: No such file or directory\n");
 }
 
-TEST_CASE("limits of heap and stack are options", "[program]") {
+TEST_CASE("heap and stack limits are options", "[program]") {
   const std::string fill = " --eval '(handler-case (let ((l nil)) (loop (push (make-array 1000) l))) (storage-condition () :full))'";
   CHECK(run_tessera("--heap 40M" + fill).output == ":FULL\n");
   CHECK(run_tessera("--heap 64m --eval '(length (make-string 100000000))'").errors.find("STORAGE-CONDITION") == 0);
@@ -46,7 +46,7 @@ TEST_CASE("limits of heap and stack are options", "[program]") {
 
 // Not under AddressSanitizer, which wants a great deal of address space itself.
 #ifndef __SANITIZE_ADDRESS__
-TEST_CASE("the program works where there is little address space, and says where there is too little", "[program]") {
+TEST_CASE("the program works with little address space and reports too little", "[program]") {
   const auto limited = [](const std::string& kilobytes, const std::string& form) {
     return run_tessera("--eval '" + form + "'", "", "prlimit --as=" + kilobytes + "000 ");
   };
@@ -74,7 +74,7 @@ TEST_CASE("the program works where there is little address space, and says where
 }
 #endif
 
-TEST_CASE("scripts", "[program]") {
+TEST_CASE("the program runs scripts", "[program]") {
   const ScratchFolder scratch;
   const auto r = run_tessera(scratch.file("s.lisp", "(princ \"hello\") (terpri)"));
   CHECK(r.status == 0);
@@ -84,7 +84,7 @@ TEST_CASE("scripts", "[program]") {
   CHECK(run_tessera(scratch.file("a.lisp", "(prin1 tessera:*arguments*)") + " one --two").output == "(\"one\" \"--two\")");
 }
 
-TEST_CASE("an unhandled error of a script goes to stderr, with its place, and the status is 1", "[program]") {
+TEST_CASE("a script's unhandled error goes to stderr with its position, and the status is 1", "[program]") {
   const ScratchFolder scratch;
   const auto r =
       run_tessera(scratch.file("bad.lisp", "(princ \"before\")\n(defun f (x)\n  (list (car x)))\n(list (f 5))\n(princ \"after\")"));
@@ -99,7 +99,7 @@ TEST_CASE("an unhandled error of a script goes to stderr, with its place, and th
   CHECK(run_tessera("--eval '(car 5)'").status == 1);
 }
 
-TEST_CASE("what is said of an error are standard names and the user's own frames", "[program]") {
+TEST_CASE("error reports contain standard names and the user's frames", "[program]") {
   const ScratchFolder scratch;
   const auto r = run_tessera(
       scratch.file("bad.lisp", "(defun f (x)\n  (list (sort x (lambda (a b) (+ 1 (g a b))))))\n(defun g (x) x)\n(list (f (list 1 2)))"));
@@ -133,7 +133,7 @@ TEST_CASE("the REPL reads forms to the end of the input", "[program]") {
   CHECK(r.output.find("TYPE-ERROR") != std::string::npos);
 }
 
-TEST_CASE("what a script's reader complains about is shown, and where a parenthesis may be missing", "[program]") {
+TEST_CASE("reader errors of a script are shown with the likely missing parenthesis", "[program]") {
   const ScratchFolder scratch;
   const auto errors = [&](const std::string& program) { return run_tessera(scratch.file("bad.lisp", program)).errors; };
   CHECK(errors("(defun f (x)\n  (list x)\n\n(defun g (x) x)\n") ==
@@ -146,7 +146,7 @@ TEST_CASE("what a script's reader complains about is shown, and where a parenthe
   CHECK(errors("(dfun x ())").find("DFUN is not the name of an operator. Did you mean DEFUN?") != std::string::npos);
 }
 
-TEST_CASE("every error of a script tells where it happened", "[program]") {
+TEST_CASE("every error of a script has a position", "[program]") {
   const ScratchFolder scratch;
   const auto errors = [&](const std::string& program) { return run_tessera(scratch.file("bad.lisp", program)).errors; };
   CHECK(errors("(princ 1)\n (format t \"~d\")") ==
@@ -173,7 +173,7 @@ TEST_CASE("every error of a script tells where it happened", "[program]") {
         "  in a toplevel form at bad.lisp:3:7\n");
 }
 
-TEST_CASE("(quit) leaves with a status, after the cleanup forms", "[program]") {
+TEST_CASE("(quit) exits with a status, after the cleanup forms", "[program]") {
   const ScratchFolder scratch;
   const auto script = run_tessera(scratch.file("q.lisp", "(unwind-protect (list (quit 3)) (princ \"clean\")) (princ \"never\")"));
   CHECK(script.status == 3);
@@ -184,7 +184,7 @@ TEST_CASE("(quit) leaves with a status, after the cleanup forms", "[program]") {
   CHECK(run_tessera("--eval '(quit 256)'").errors.find("TYPE-ERROR: QUIT: the value of STATUS is 256") != std::string::npos);
 }
 
-TEST_CASE("the script that plays a game tells what it takes", "[program]") {
+TEST_CASE("the script that plays a game lists its arguments", "[program]") {
   const ScratchFolder scratch;
   const auto play = [&](const std::string& arguments, const std::string& variables = "") {
     const std::string command =
@@ -205,7 +205,7 @@ TEST_CASE("the script that plays a game tells what it takes", "[program]") {
   CHECK(file_text(scratch.path("out")).find("GAMES must not have quotes") != std::string::npos);
 }
 
-TEST_CASE("the program ends where nobody listens any more", "[program]") {
+TEST_CASE("the program ends when its output is closed", "[program]") {
   const ScratchFolder scratch;
   const std::string in = scratch.file("in", "(car 5)\n(print 1)\n");
   const std::string short_script = scratch.file("short.lisp", "(princ 1)");
@@ -218,7 +218,7 @@ TEST_CASE("the program ends where nobody listens any more", "[program]") {
   }
 }
 
-TEST_CASE("what is piped to a program that stops reading ends as other programs do, without a word", "[program]") {
+TEST_CASE("the program ends silently when the reader of its pipe stops", "[program]") {
   const ScratchFolder scratch;
   const std::string endless = scratch.file("endless.lisp", "(loop (print 1))");
   for (const std::string& arguments : {std::string("--eval '(loop (print 1))'"), endless, "- < '" + endless + "'"}) {
@@ -250,7 +250,7 @@ TEST_CASE("each module of the library can be required alone", "[program]") {
   CHECK(count > 20);
 }
 
-TEST_CASE("the REPL survives whatever is typed", "[program]") {
+TEST_CASE("the REPL survives any input", "[program]") {
   for (const char* text : {")\n(+ 40 2)\n", "#<x>\n(+ 40 2)\n", "\"open", "(((", "'", "#\n(+ 40 2)\n", "nowhere:symbol\n(+ 40 2)\n",
                            "\xff\xfe\n(+ 40 2)\n", "(defun)\n(+ 40 2)\n", "(labels ((f (n) (1+ (f n)))) (f 1))\n(+ 40 2)\n"}) {
     INFO(text);

@@ -9,14 +9,14 @@ namespace {
 
 const std::string support = "tests/lisp/support/";
 
-TEST_CASE("a file with one of each fault gives just the warnings meant", "[program]") {
+TEST_CASE("a file with one of each fault gives exactly the expected warnings", "[program]") {
   const auto r = run_tessera("--load " + support + "faults-before.lisp " + support + "faults.lisp");
   CHECK(r.errors == file_text(TESSERA_SOURCE_DIR "/" + support + "faults.txt"));
   CHECK(r.output.empty());
   CHECK(r.status == 0);
 }
 
-TEST_CASE("compiling that file gives the same warnings but for what only loading tells", "[program]") {
+TEST_CASE("compiling that file gives the same warnings, except those of loading", "[program]") {
   const ScratchFolder scratch;
   const auto r = run_tessera("--eval '(rest (multiple-value-list (compile-file \"" + support + "faults.lisp\" :output-file \"" +
                              scratch.path("faults.tfasl") + "\")))'");
@@ -44,7 +44,7 @@ TEST_CASE("the game compiles without warnings", "[program]") {
               .errors.empty());
 }
 
-TEST_CASE("at the prompt a line tells of a function that is not there, unless the call fails anyway", "[program]") {
+TEST_CASE("the prompt warns of an undefined function unless the call fails anyway", "[program]") {
   const auto r = run_tessera("", "(defun f () (no-such-function-at-all))\n");
   CHECK(r.errors == "style warning: the function NO-SUCH-FUNCTION-AT-ALL is not defined\n");
   CHECK(run_tessera("", "(defun g () (f2))\n(defun f2 (x) x)\n").errors == "style warning: the function F2 is not defined\n");

@@ -98,7 +98,7 @@ std::string what_came(Interpreter& lisp, const std::string& form) {
   return r.ok ? "value " + r.value.text() : r.condition;
 }
 
-TEST_CASE("attempts to get out of the sandbox fail as they should", "[sandbox]") {
+TEST_CASE("attempts to escape from the sandbox fail", "[sandbox]") {
   const Grounds grounds;
   std::size_t count = 0;
   for (const auto& [section, list] : attempts(grounds)) {
@@ -121,7 +121,7 @@ TEST_CASE("attempts to get out of the sandbox fail as they should", "[sandbox]")
   CHECK_FALSE(fs::exists(grounds.path("inside/touched")));
 }
 
-TEST_CASE("a link that comes and goes leads nowhere", "[sandbox]") {
+TEST_CASE("a symbolic link that appears and disappears does not lead out of the sandbox", "[sandbox]") {
   const Grounds grounds;
   Interpreter lisp(options_for("reading", grounds));
   std::atomic<bool> ended{false};
@@ -143,7 +143,7 @@ TEST_CASE("a link that comes and goes leads nowhere", "[sandbox]") {
   CHECK(found == "0");
 }
 
-TEST_CASE("scripts are loaded by the host, whatever they may do themselves", "[sandbox]") {
+TEST_CASE("the host can load scripts that may not read files themselves", "[sandbox]") {
   const ScratchFolder scratch;
   const std::string rules = scratch.file("rules.lisp", "#!/usr/bin/env tessera\n(defvar *loaded* 42)\n(defun rule (n) (* 2 n))\n");
   const std::string bad = scratch.file("bad.lisp", "(list 1\n (car 2))\n");
@@ -166,7 +166,7 @@ TEST_CASE("scripts are loaded by the host, whatever they may do themselves", "[s
   CHECK(lisp.call<int>("rule", 4) == 8);
 }
 
-TEST_CASE("what is useful works in the sandbox", "[sandbox]") {
+TEST_CASE("useful programs work in the sandbox", "[sandbox]") {
   Interpreter lisp(Options::sandboxed());
   for (
       const auto& [form, value] : std::vector<std::pair<std::string, std::string>>{
@@ -198,7 +198,7 @@ TEST_CASE("what is useful works in the sandbox", "[sandbox]") {
   CHECK(lisp.eval<int>("(of-the-host)") == 1);
 }
 
-TEST_CASE("without shared objects, none runs", "[sandbox]") {
+TEST_CASE("without permission no shared object is loaded", "[sandbox]") {
   Interpreter lisp;
   CHECK_FALSE(lisp.permissions().shared_objects);
   REQUIRE(eval(lisp, "(push " + quoted(TESSERA_TEST_MODULES "/") + " tessera::*module-path*)").ok);
@@ -210,7 +210,7 @@ TEST_CASE("without shared objects, none runs", "[sandbox]") {
   CHECK_THROWS_AS(Interpreter(none), std::runtime_error);
 }
 
-TEST_CASE("without the network, there are no sockets", "[sandbox]") {
+TEST_CASE("without permission there are no sockets", "[sandbox]") {
   Options none;
   none.permissions.network = false;
   Interpreter lisp(none);
@@ -223,7 +223,7 @@ TEST_CASE("without the network, there are no sockets", "[sandbox]") {
   }
 }
 
-TEST_CASE("no native does any harm, whatever it is called with", "[sandbox]") {
+TEST_CASE("no native does harm with any arguments", "[sandbox]") {
   const std::string junk = file_text(source_path("tests/cpp/sandbox/junk.lisp"));
   Options options = Options::sandboxed();
   options.heap_limit_bytes = std::size_t{64} << 20;
@@ -246,7 +246,7 @@ TEST_CASE("no native does any harm, whatever it is called with", "[sandbox]") {
   }
 }
 
-TEST_CASE("a script that spoils its own interpreter spoils nothing else, and can be ended", "[sandbox]") {
+TEST_CASE("a script that damages its own interpreter affects nothing else and can be ended", "[sandbox]") {
   const std::string spoil = file_text(source_path("tests/cpp/sandbox/spoil.lisp"));
   Options options = Options::sandboxed();
   options.heap_limit_bytes = std::size_t{64} << 20;
@@ -295,7 +295,7 @@ const std::map<std::string, std::string> harmless = {
     {"LONG-SITE-NAME", "a constant"},
 };
 
-TEST_CASE("each native of the chapters that deal with the system says what it needs", "[sandbox]") {
+TEST_CASE("each native that uses the system declares its permission", "[sandbox]") {
   std::set<std::string> seen;
   for (const auto chapter : tessera::all_builtins()) {
     const bool of_system = std::any_of(chapter.begin(), chapter.end(), [](const tessera::Builtin& b) {
@@ -363,7 +363,7 @@ const std::map<std::string, std::string> system_users = {
     {"swank/native/server.hpp", "behind swank/native/module.cpp"},
 };
 
-TEST_CASE("only files that are known to ask the system do so", "[sandbox]") {
+TEST_CASE("only the listed files call the system", "[sandbox]") {
   const std::regex asks(
       R"(#include (<(unistd|fcntl|dirent|pwd|poll|time|ctime|fstream|filesystem|cstdio|chrono|sys/[a-z]+|netdb|netinet/[a-z]+|spawn)(\.h)?>|"platform/(clock|processes|shared_objects|sockets)\.hpp")|getenv\()");
   for (const fs::path root : {source_path("interp"), source_path("stdlib/modules")})

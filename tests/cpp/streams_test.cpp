@@ -29,7 +29,7 @@ struct Streams {
   }
 };
 
-TEST_CASE("what Lisp writes is there when a call returns", "[streams]") {
+TEST_CASE("Lisp's output arrives before the call returns", "[streams]") {
   Streams streams;
   Interpreter lisp(streams.options());
   lisp.eval("(princ \"grün\") (terpri) (format *error-output* \"careful\")");
@@ -52,7 +52,7 @@ TEST_CASE("what Lisp writes is there when a call returns", "[streams]") {
   CHECK(eval(lisp, "(file-length tessera::*stdout*)").condition == "FILE-ERROR");
 }
 
-TEST_CASE("what is written comes in its order, and before the host's answer is asked for", "[streams]") {
+TEST_CASE("output arrives in order and before input is requested", "[streams]") {
   Streams streams;
   Options options = streams.options();
   options.error_output = options.output;
@@ -74,7 +74,7 @@ TEST_CASE("what is written comes in its order, and before the host's answer is a
   CHECK(seen == "Name? ");
 }
 
-TEST_CASE("input comes in pieces of any size, and ends", "[streams]") {
+TEST_CASE("input arrives in pieces of any size until its end", "[streams]") {
   Streams streams;
   streams.input = {"(1 2", " 3) fo", "o gr\xC3", "\xBC", "n\nline two\n", "rest"};
   Interpreter lisp(streams.options());
@@ -85,7 +85,7 @@ TEST_CASE("input comes in pieces of any size, and ends", "[streams]") {
   CHECK(eval(lisp, "(read)").condition == "END-OF-FILE");
 }
 
-TEST_CASE("a function for a stream is anything that can be called so, or nothing", "[streams]") {
+TEST_CASE("a stream's function is any suitable callable, or empty", "[streams]") {
   using Sink = tessera::Callback<void(std::string_view)>;
   CHECK_FALSE(Sink());
   CHECK_FALSE(Sink(nullptr));
@@ -111,7 +111,7 @@ TEST_CASE("a function for a stream is anything that can be called so, or nothing
   CHECK(calls > 0);
 }
 
-TEST_CASE("functions of streams that throw, or call Lisp, do no harm", "[streams]") {
+TEST_CASE("stream functions may throw or call Lisp", "[streams]") {
   Options options;
   bool throws = true;
   const Lisp* inner = nullptr;
@@ -133,7 +133,7 @@ TEST_CASE("functions of streams that throw, or call Lisp, do no harm", "[streams
   CHECK(lisp.self_check() == "");
 }
 
-TEST_CASE("each interpreter has its own streams, and they may be moved with it", "[streams]") {
+TEST_CASE("each interpreter has its own streams, which move with it", "[streams]") {
   Streams one, two;
   Interpreter a(one.options()), b(two.options());
   a.eval("(princ :a)");

@@ -14,7 +14,7 @@ bool is_narrow(Value string) { return string_view_of(string).is_narrow(); }
 
 }  // namespace
 
-TEST_CASE("a view finds, cuts and compares alike in both widths") {
+TEST_CASE("string views behave the same in both widths") {
   const unsigned char bytes[] = {'a', 'b', 0xE9, 'b'};
   const StringView narrow(bytes, 4), wide(U"ab\u00E9b");
   for (StringView v : {narrow, wide}) {
@@ -40,7 +40,7 @@ TEST_CASE("a view finds, cuts and compares alike in both widths") {
   CHECK_FALSE(StringView(U"\u03BB").fits_narrow());
 }
 
-TEST_CASE("a string takes a byte for each character while it can") {
+TEST_CASE("a string takes one byte a character while possible") {
   TestRuntime rt;
   const Value ascii = rt.make_string("abc"), latin = rt.make_string("\xC3\xA9"), greek = rt.make_string("a\xCE\xBB");
   CHECK(is_narrow(ascii));
@@ -100,7 +100,7 @@ TEST_CASE("widening beyond the limit of the heap fails before it changes the str
   CHECK(is_narrow(s));
 }
 
-TEST_CASE("a text buffer keeps what it holds when a wide character comes") {
+TEST_CASE("a text buffer keeps its contents when a wide character is added") {
   TextBuffer buffer;
   CHECK(buffer.empty());
   buffer.append(std::string_view("ab"));

@@ -84,7 +84,7 @@ TEST_CASE("an interpreter runs on a thread with a small stack", "[invariants][st
   }
 }
 
-TEST_CASE("an interpreter goes from thread to thread, each with its stack", "[invariants][stacks]") {
+TEST_CASE("an interpreter moves between threads with different stacks", "[invariants][stacks]") {
   Interpreter lisp;
   lisp.define("CB", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
   const std::string deep = "(quote " + repeated("(list ", 2000) + "1" + repeated(")", 2001);

@@ -96,7 +96,7 @@ std::string run_all(Host& host, int times) {
 
 constexpr int rounds = slow_build ? 2 : 10;
 
-TEST_CASE("interpreters in two threads do not disturb each other", "[threads]") {
+TEST_CASE("interpreters in two threads do not affect each other", "[threads]") {
   std::array<std::string, 2> wrong;
   std::array<std::thread, 2> threads;
   for (std::size_t i = 0; i < 2; ++i)
@@ -111,7 +111,7 @@ TEST_CASE("interpreters in two threads do not disturb each other", "[threads]") 
   CHECK(wrong[1] == "");
 }
 
-TEST_CASE("a third thread may interrupt and cancel what two evaluate", "[threads]") {
+TEST_CASE("a third thread can interrupt and cancel two evaluations", "[threads]") {
   std::array<std::string, 2> wrong;
   std::array<std::unique_ptr<Host>, 2> hosts = {std::make_unique<Host>(), std::make_unique<Host>()};
   std::atomic<bool> over{false};
@@ -142,7 +142,7 @@ TEST_CASE("a third thread may interrupt and cancel what two evaluate", "[threads
   CHECK(ended > 0);
 }
 
-TEST_CASE("an interpreter that goes from thread to thread needs no more than that they wait for each other", "[threads]") {
+TEST_CASE("an interpreter can move between threads that synchronize with each other", "[threads]") {
   Host host;
   std::string wrong;
   for (int i = 0; i < 4 && wrong.empty(); ++i) {

@@ -59,7 +59,7 @@ bool says(const std::string& problem, const std::string& part) {
   return found;
 }
 
-TEST_CASE("what the compiler makes is right", "[verify]") {
+TEST_CASE("the verifier accepts the compiler's code", "[verify]") {
   Sample s;
   CHECK(s.problem({ins(Op::RETURN)}) == "");
   CHECK(s.problem({ins(Op::JNIL, 0), ins(Op::RETURN)}) == "");
@@ -115,7 +115,7 @@ TEST_CASE("jumps, operand words and the end", "[verify]") {
   says(s.problem({}), "no instructions");
 }
 
-TEST_CASE("cells, tokens, closures and what functions capture", "[verify]") {
+TEST_CASE("cells, tokens, closures and captures", "[verify]") {
   Sample s;
   CHECK(s.problem({ins(Op::CELLNEW, 1, 0), ins(Op::CELLGET, 2, 1), ins(Op::RETURN, 2)}) == "");
   says(s.problem({ins(Op::CELLGET, 2, 0), ins(Op::RETURN, 2)}), "register 0 is not known to hold a cell");
@@ -141,7 +141,7 @@ TEST_CASE("cells, tokens, closures and what functions capture", "[verify]") {
   says(s.problem_together({s.code({wide(Op::LOADK, 0, 0), ins(Op::RETURN)}, {s.function(inner)}), inner}), "lacks captured values");
 }
 
-TEST_CASE("known calls hand over what the callee trusts", "[verify]") {
+TEST_CASE("known calls pass what the callee relies on", "[verify]") {
   Sample s;
   Code* const callee = s.code({ins(Op::CELLGET, 0, 0), ins(Op::RETURN)}, {}, known(1));
   const Value f = s.function(callee);
@@ -180,7 +180,7 @@ TEST_CASE("dynamic records", "[verify]") {
        "register 2 is not known to hold a cell");
 }
 
-TEST_CASE("values and states that are kept", "[verify]") {
+TEST_CASE("saved values and states", "[verify]") {
   Sample s;
   CHECK(s.problem({ins(Op::MVSAVE, 0), ins(Op::MVRESTORE, 0), ins(Op::RETURNMV)}) == "");
   says(s.problem({ins(Op::MVRESTORE, 0), ins(Op::RETURNMV)}), "holds no saved values");
@@ -224,7 +224,7 @@ TEST_CASE("arity, frame and tables", "[verify]") {
   }
 }
 
-TEST_CASE("the whole standard library is verified, and finds nothing", "[verify]") {
+TEST_CASE("the verifier accepts the whole standard library", "[verify]") {
   Interpreter lisp;
   std::size_t count = 0;
   CHECK(verify_all_code(lisp.vm(), count) == "");

@@ -151,7 +151,7 @@ void check_soon(std::chrono::steady_clock::time_point begin) {
   if (!slow_build) CHECK(std::chrono::steady_clock::now() - begin < 5s);
 }
 
-TEST_CASE("what waits for the system is ended by cancel, by its time and by an interrupt", "[waiting]") {
+TEST_CASE("cancel, time limit and interrupt end waits for the system", "[waiting]") {
   for (const char* waiting : waiting_forms) {
     const Pipe silent("silent"), deaf("deaf"), alone("alone", false);
     const std::string form = with_pipes(waiting, silent, deaf, alone);
@@ -176,7 +176,7 @@ TEST_CASE("what waits for the system is ended by cancel, by its time and by an i
   }
 }
 
-TEST_CASE("what waits for sockets is ended by cancel, by its time and by an interrupt", "[waiting]") {
+TEST_CASE("cancel, time limit and interrupt end waits for sockets", "[waiting]") {
   for (const char* waiting : socket_forms) {
     const std::string form = with_sockets(waiting);
     INFO(form);
@@ -210,7 +210,7 @@ TEST_CASE("a socket that an interrupt's handler closes is not read", "[waiting]"
                                    " (continue c)))) (begin) (tessera::%accept-socket s nil)) (stream-error () :closed)))")) == ":CLOSED");
 }
 
-TEST_CASE("a command that is not waited for any more has ended", "[waiting]") {
+TEST_CASE("an abandoned command is terminated", "[waiting]") {
   const ScratchFolder scratch;
   Interpreter lisp;
   CHECK(lisp.eval<int>("(tessera::%run-command \"exit 7 #\" nil)") == 7);
@@ -222,7 +222,7 @@ TEST_CASE("a command that is not waited for any more has ended", "[waiting]") {
   CHECK(::kill(process, 0) != 0);
 }
 
-TEST_CASE("a wake-up is never lost, however it falls", "[waiting]") {
+TEST_CASE("a wake-up is never lost", "[waiting]") {
   const Pipe silent("silent");
   Interpreter lisp;
   const std::string form = "(with-open-file (s " + quoted(silent.path) +
@@ -236,7 +236,7 @@ TEST_CASE("a wake-up is never lost, however it falls", "[waiting]") {
 
 std::atomic<Interpreter*> in_signal{nullptr};
 
-TEST_CASE("a signal handler ends what waits", "[waiting]") {
+TEST_CASE("a signal handler ends a wait", "[waiting]") {
   const Pipe silent("silent");
   Interpreter lisp;
   in_signal = &lisp;
@@ -253,7 +253,7 @@ TEST_CASE("a signal handler ends what waits", "[waiting]") {
   ::sigaction(SIGUSR2, &before, nullptr);
 }
 
-TEST_CASE("what was written before and behind an interrupt arrives, once", "[waiting]") {
+TEST_CASE("output before and after an interrupt arrives exactly once", "[waiting]") {
   const Pipe pipe("pipe");
   Interpreter lisp;
   std::string read;
@@ -275,7 +275,7 @@ TEST_CASE("what was written before and behind an interrupt arrives, once", "[wai
   CHECK(right);
 }
 
-TEST_CASE("pipes that nobody has open yet are waited for", "[waiting]") {
+TEST_CASE("opening a pipe waits for its other end", "[waiting]") {
   const Pipe pipe("pipe", false);
   Interpreter writes, reads;
   std::string read;
@@ -315,7 +315,7 @@ class Standard {
   int number_, before_;
 };
 
-TEST_CASE("the standard input is waited for no longer than is wanted", "[waiting]") {
+TEST_CASE("waiting for the standard input can be ended", "[waiting]") {
   const Pipe silent("silent");
   const Standard input(0, silent);
   Interpreter lisp;
@@ -346,7 +346,7 @@ std::string with_output(const Pipe& pipe, const std::string& form, std::chrono::
   } catch (const LimitReached& e) { return e.limit() == LimitReached::Limit::cancelled ? "cancelled" : "time"; }
 }
 
-TEST_CASE("a standard output that nobody reads is waited for no longer than is wanted", "[waiting]") {
+TEST_CASE("waiting for a standard output that is not read can be ended", "[waiting]") {
   const Pipe deaf("deaf");
   const std::size_t room = deaf.fill();
   const auto begin = std::chrono::steady_clock::now();
@@ -375,7 +375,7 @@ TEST_CASE("a standard output that nobody reads is waited for no longer than is w
   CHECK(deaf.drain(0) == std::string(room, '.'));
 }
 
-TEST_CASE("what a standard output had no room for comes later, in order", "[waiting]") {
+TEST_CASE("output that did not fit is written later, in order", "[waiting]") {
   const Pipe pipe("pipe");
   const std::size_t room = pipe.fill();
   std::string read;
@@ -394,7 +394,7 @@ TEST_CASE("what a standard output had no room for comes later, in order", "[wait
   CHECK(read == std::string(room, '.') + "first\nsecond\nthird\n");
 }
 
-TEST_CASE("the host's input may give up when somebody wants the evaluation", "[waiting]") {
+TEST_CASE("the host's input function can give up when a poll is due", "[waiting]") {
   const tessera::Lisp* self = nullptr;
   std::atomic<int> asked{0};
   Options options;

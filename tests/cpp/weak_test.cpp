@@ -12,7 +12,7 @@ using tessera::Interpreter;
 /// at once.
 void collect_in_lisp(Interpreter& lisp, bool full) { lisp.eval(full || collects_always ? "(tessera:gc :full t)" : "(tessera:gc)"); }
 
-TEST_CASE("a weak pointer leads to its object as long as something else does", "[weak]") {
+TEST_CASE("a weak pointer keeps its object only while the object is otherwise reachable", "[weak]") {
   for (const bool full : {false, true}) {
     Interpreter lisp;
     lisp.eval("(use-package :tessera)");
@@ -31,7 +31,7 @@ TEST_CASE("a weak pointer leads to its object as long as something else does", "
   }
 }
 
-TEST_CASE("many weak pointers that are themselves gone leave nothing behind", "[weak]") {
+TEST_CASE("dead weak pointers leave nothing behind", "[weak]") {
   Interpreter lisp;
   lisp.eval("(defvar *object* (list 1)) (dotimes (i 100000) (tessera:make-weak-pointer *object*))");
   lisp.collect();
@@ -41,7 +41,7 @@ TEST_CASE("many weak pointers that are themselves gone leave nothing behind", "[
   CHECK(lisp.vm().heap.used_bytes() < before + 100'000);
 }
 
-TEST_CASE("finalizers run after their objects are gone, in the order of their making", "[weak]") {
+TEST_CASE("finalizers run after their objects died, in order of registration", "[weak]") {
   for (const bool full : {false, true}) {
     Interpreter lisp;
     lisp.eval("(use-package :tessera) (defvar *log* '()) (defvar *kept* (list :kept))");
@@ -57,7 +57,7 @@ TEST_CASE("finalizers run after their objects are gone, in the order of their ma
   }
 }
 
-TEST_CASE("finalizers are cancelled, fail without harm, and are not the program's", "[weak]") {
+TEST_CASE("finalizers can be cancelled, may fail, and do not affect the program", "[weak]") {
   Interpreter lisp;
   lisp.eval("(use-package :tessera) (defvar *log* '())");
   lisp.eval("(let ((x (list 1))) (finalize x (lambda () (push :never *log*))) (cancel-finalization x))");
@@ -99,7 +99,7 @@ TEST_CASE("weak pointers and finalizers count against the heap's limit", "[weak]
   }
 }
 
-TEST_CASE("weak tables are sound whenever collections come, and gone ones leave nothing behind", "[weak]") {
+TEST_CASE("weak tables stay sound under collections, and dead ones leave nothing behind", "[weak]") {
   Interpreter lisp;
   lisp.eval("(defvar *kept* (list 1)) (defvar *table* (make-hash-table :weakness :key-or-value :test 'equal))");
   for (int round = 0; round < 5; ++round) {
@@ -117,7 +117,7 @@ TEST_CASE("weak tables are sound whenever collections come, and gone ones leave 
   CHECK(lisp.vm().heap.used_bytes() < before + 100'000);
 }
 
-TEST_CASE("the host sees the entries of tables with tests of programs' own", "[weak]") {
+TEST_CASE("the host sees the entries of tables with user-defined tests", "[weak]") {
   Interpreter lisp;
   lisp.eval(
       "(defvar *table* (make-hash-table :test (lambda (a b) (string-equal a b)) :hash-function (lambda (s) (sxhash (string-upcase s)))))");

@@ -56,7 +56,7 @@ TEST_CASE("neighbors of a hex come in the game's order", "[game][board]") {
   }
 }
 
-TEST_CASE("a board is what it was after packing and unpacking", "[game][board]") {
+TEST_CASE("packing and unpacking preserves a board", "[game][board]") {
   with_random_boards(5, [](const auto& p, const auto&, const PlainBoard& board, int, int) { REQUIRE(unpacked(p, board) == board.hexes); });
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("reinforcements go to the first hexes with room", "[game][board]") {
   });
 }
 
-TEST_CASE("scores, threats, clusters and winners are the game's", "[game][board]") {
+TEST_CASE("scores, threats, clusters and winners follow the game's rules", "[game][board]") {
   with_random_boards(3, [](const auto& p, const auto& g, const PlainBoard& board, int players, int) {
     for (int player = 0; player < players; ++player) {
       const auto own = p.owned_by(player, g.all);
@@ -119,7 +119,7 @@ TEST_CASE("scores, threats, clusters and winners are the game's", "[game][board]
   });
 }
 
-TEST_CASE("equal positions have equal hashes, others hardly ever", "[game][board]") {
+TEST_CASE("equal positions have equal hashes, different ones rarely", "[game][board]") {
   using P = Position<Bits32, 1, 3>;
   std::mt19937 random(2);
   std::set<std::uint64_t> hashes;

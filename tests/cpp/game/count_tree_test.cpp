@@ -44,7 +44,7 @@ TEST_CASE("trees have as many nodes as a walk finds", "[game][count]") {
     }
 }
 
-TEST_CASE("what cannot be counted is refused", "[game][count]") {
+TEST_CASE("trees that cannot be counted are refused", "[game][count]") {
   CHECK_THROWS_AS(count_tree(std::vector<Hex>(9, Hex{0, 0}), 0, 1, version_2), std::invalid_argument);
   CHECK_THROWS_AS(count_tree(std::vector<Hex>(9, Hex{2, 1}), 0, 1, version_2), std::invalid_argument);
   CHECK_THROWS_AS(count_tree(std::vector<Hex>(9, Hex{0, 9}), 0, 1, version_2), std::invalid_argument);

@@ -58,7 +58,7 @@ TEST_CASE("stronger engines win more", "[game][matches]") {
   CHECK(score({stronger(200), text(1), multi::rules_of_dice, 1}, 60) > 0.32);
 }
 
-TEST_CASE("a match can be left, and one that cannot be played is refused", "[game][matches]") {
+TEST_CASE("a match can be abandoned, and an unplayable one is refused", "[game][matches]") {
   const EngineSpec thinker{EngineSpec::Kind::stronger, 1, 1e6};
   Rules large = multi::rules_of_dice;
   large.size = 12;

@@ -57,7 +57,7 @@ int exact_value(const PlainNode& n, std::map<std::vector<int>, int>& known) {
   return known[key] = best;
 }
 
-TEST_CASE("what is certain without a search is so", "[game][player]") {
+TEST_CASE("results found without a search are right", "[game][player]") {
   using P = Position<Bits32, 1, 3>;
   std::mt19937 random(12);
   int won = 0, lost = 0;
@@ -83,7 +83,7 @@ TEST_CASE("what is certain without a search is so", "[game][player]") {
   CHECK(lost > 20);
 }
 
-TEST_CASE("the table gives up what is soonest found again", "[game][player]") {
+TEST_CASE("the table replaces the entries that are cheapest to compute", "[game][player]") {
   constexpr std::uint64_t keys_apart = (1 << 20) / 64;  // keys that share their four places in a table of a megabyte
   TranspositionTable table(1);
   const auto store = [&](std::uint64_t i, int work) {
@@ -159,7 +159,7 @@ TEST_CASE("games that can be played out are solved", "[game][player]") {
   CHECK(longest > 20);  // deep enough for results alone to be asked for
 }
 
-TEST_CASE("a search for results as deep as it may", "[game][player]") {
+TEST_CASE("a search for results goes as deep as allowed", "[game][player]") {
   std::mt19937 random(18);
   const PlainNode n{random_board({5, 2, 3}, random)};
   AlphaBetaLimits limits;
@@ -169,7 +169,7 @@ TEST_CASE("a search for results as deep as it may", "[game][player]") {
   CHECK(player.analyze(node_of(n), rules_of_size(5), limits).depth == 3);
 }
 
-TEST_CASE("two threads find what one finds", "[game][player]") {
+TEST_CASE("two threads find the same result as one", "[game][player]") {
   std::mt19937 random(7);
   for (int i = 0; i < 5; ++i) {
     const PlainNode n{random_board({3, 2, 3}, random)};
@@ -181,7 +181,7 @@ TEST_CASE("two threads find what one finds", "[game][player]") {
   }
 }
 
-TEST_CASE("a search ends in time, or when it is told", "[game][player]") {
+TEST_CASE("a search ends in time or when stopped", "[game][player]") {
   std::mt19937 random(8);
   const PlainNode n{random_board({16, 2, 3}, random)};
   AlphaBetaPlayer player(1);

@@ -119,7 +119,7 @@ void check_ratings(Style style, int turns, int attacks, const PlainSearch::Node&
   if (i > 0) CHECK(found.value == Catch::Approx(best).margin(1e-4));
 }
 
-TEST_CASE("ratings are those of plain expectiminimax", "[game][several]") {
+TEST_CASE("ratings equal those of plain expectiminimax", "[game][several]") {
   std::mt19937 random(11);
   const std::vector<std::pair<int, int>> depths = {{1, 1}, {1, 2}, {1, 3}, {2, 1}, {2, 2}, {3, 1}};
   for (const auto& [size, players] : std::vector<std::pair<int, int>>{{2, 2}, {2, 3}, {3, 3}, {3, 4}, {3, 6}})
@@ -150,7 +150,7 @@ TEST_CASE("the best move without all ratings is as good", "[game][several]") {
   }
 }
 
-TEST_CASE("neither the windows of chance nodes nor probes change what the best move is worth", "[game][several]") {
+TEST_CASE("chance windows and probes do not change the best move's rating", "[game][several]") {
   std::mt19937 random(15);
   for (const Style style : {Style::paranoid, Style::best_reply})
     for (int i = 0; i < 8; ++i) {
@@ -190,7 +190,7 @@ TEST_CASE("chances add up, and do not depend on the players' numbers", "[game][s
   }
 }
 
-TEST_CASE("the evaluation sees who is about to win", "[game][several]") {
+TEST_CASE("the evaluation recognises an imminent win", "[game][several]") {
   PlainBoard board{4, std::vector<Hex>(16, {0, 4})};
   board.hexes[15] = {1, 1};
   board.hexes[14] = {2, 1};
@@ -199,7 +199,7 @@ TEST_CASE("the evaluation sees who is about to win", "[game][several]") {
   CHECK(player.analyze({board.hexes}, rules_of(4, 4), Odds::of_text(), Style::max_n, to_depth(1, 2)).value > 0.9);
 }
 
-TEST_CASE("each move knows the first of its source among those to try, and the end of a turn itself", "[game][several]") {
+TEST_CASE("each candidate move is linked to the first one with its source", "[game][several]") {
   using P = Position<Bits256, 5, most_dice>;
   PlainBoard board{3, std::vector<Hex>(9, {1, 1})};
   for (const std::size_t at : {1U, 4U}) board.hexes[at] = {0, 3};
@@ -226,7 +226,7 @@ TEST_CASE("odds of real dice are about those of the text", "[game][several]") {
   CHECK(exact(2, 1) == Catch::Approx(181.0 / 216));
 }
 
-TEST_CASE("a search for several players ends in time, or when it is told", "[game][several]") {
+TEST_CASE("a search for several players ends in time or when stopped", "[game][several]") {
   std::mt19937 random(14);
   const PlainBoard board = random_board({16, 26, 8}, random);
   ExpectimaxPlayer player(std::size_t{1} << 20);

@@ -31,7 +31,7 @@ struct NoClock : Clock {
   bool expired() override { return false; }
 };
 
-TEST_CASE("the chances of who loses count the mistakes of who wins", "[game][player]") {
+TEST_CASE("the loser's chances count the winner's mistakes", "[game][player]") {
   using P = Position<Bits256, 1, 3>;
   std::mt19937 random(10);
   for (const int size : {2, 3, 5}) {
@@ -103,7 +103,7 @@ template <class Reply, class Met> void play(PlainNode n, std::mt19937& random, R
   }
 }
 
-TEST_CASE("the text's computer is recognised by its turns, at each level", "[game][player]") {
+TEST_CASE("the book's computer player is recognised by its turns at each level", "[game][player]") {
   std::mt19937 random(12);
   Searching with(4);
   for (int level = 1; level <= Opponent::most_level; ++level) {
@@ -124,7 +124,7 @@ TEST_CASE("the text's computer is recognised by its turns, at each level", "[gam
   }
 }
 
-TEST_CASE("who plays otherwise is not taken for the text's computer", "[game][player]") {
+TEST_CASE("other players are not taken for the book's computer player", "[game][player]") {
   std::mt19937 random(13);
   Searching with(4);
   int unknown = 0, turns = 0;
@@ -147,7 +147,7 @@ TEST_CASE("who plays otherwise is not taken for the text's computer", "[game][pl
   CHECK(unknown > turns / 2);
 }
 
-TEST_CASE("turns of another game tell nothing", "[game][player]") {
+TEST_CASE("turns of another game are ignored", "[game][player]") {
   std::mt19937 random(14);
   Searching with(3);
   Opponent opponent;
@@ -161,7 +161,7 @@ TEST_CASE("turns of another game tell nothing", "[game][player]") {
   CHECK(with.levels(opponent) == all);
 }
 
-TEST_CASE("a board that no turn leads to begins another game", "[game][player]") {
+TEST_CASE("a board that no turn reaches begins another game", "[game][player]") {
   std::mt19937 random(16);
   Searching with(3);
   Opponent opponent;
@@ -181,7 +181,7 @@ struct StoppedClock : Clock {
   bool expired() override { return true; }
 };
 
-TEST_CASE("without time nobody is recognised, and the best move stays", "[game][player]") {
+TEST_CASE("without time no player is recognised and the best move is unchanged", "[game][player]") {
   std::mt19937 random(17);
   Searching with(3);
   StoppedClock stopped;
@@ -213,7 +213,7 @@ double foretold_chance(const PlainNode& n, int player, int level, int depth) {
   return most;
 }
 
-TEST_CASE("who is recognised is expected to play as before", "[game][player]") {
+TEST_CASE("a recognised player is expected to play as before", "[game][player]") {
   constexpr int level = 4;
   std::mt19937 random(15);
   Searching with(4);

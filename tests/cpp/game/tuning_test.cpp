@@ -29,7 +29,7 @@ TEST_CASE("self-play is decided by its seed", "[game][tuning]") {
   CHECK(self_play(some_games(1 << 20), fitted_network).size() != one.size());
 }
 
-TEST_CASE("fitting lowers the cross entropy, always in the same way", "[game][tuning]") {
+TEST_CASE("fitting lowers the cross entropy deterministically", "[game][tuning]") {
   const auto samples = self_play(some_games(2), fitted_network);
   Network one = random_network(3), two = random_network(3);
   const double before = cross_entropy(one, samples);

@@ -62,7 +62,7 @@ TEST_CASE("a server in the background is stopped, and another one started", "[we
   CHECK(browser.get("/").body == "hello");
 }
 
-TEST_CASE("browsers that do not read their answers do not hold up the end of a server", "[web-background]") {
+TEST_CASE("browsers that do not read responses do not delay a server's end", "[web-background]") {
   WebServer server(
       "(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (princ (make-string 30000000 :initial-element #\\a)))"
       "(serve 'page :port 0 :background t) (loop (print (eval (read))) (terpri) (finish-output))");
@@ -87,7 +87,7 @@ TEST_CASE("a page can stop its server", "[web-background]") {
   CHECK(server.read_line() == "ON ");
 }
 
-TEST_CASE("Ctrl-C ends a server, and what comes after it goes on", "[web-background]") {
+TEST_CASE("Ctrl-C ends a server and the program continues", "[web-background]") {
   WebServer server(
       "(load \"game/webserver.lisp\") (defvar *out* *standard-output*)"
       "(defun page (path h p) (declare (ignore h p)) (when (equal path \"loop\") (write-line \"looping\" *out*) (finish-output *out*) (loop)))"

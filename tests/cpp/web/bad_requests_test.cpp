@@ -251,7 +251,7 @@ TEST_CASE("bad requests get a 4xx answer or a closed connection, and change no g
   CHECK(shown(player) == game);
 }
 
-TEST_CASE("headers that the server makes no use of change nothing, whatever they say", "[web-bad]") {
+TEST_CASE("unused headers have no effect", "[web-bad]") {
   WebServer server(game_script);
   Browser player(server.port());
   CHECK(player.get("/game.html").status == 200);
@@ -276,7 +276,7 @@ TEST_CASE("headers that the server makes no use of change nothing, whatever they
   CHECK(server.alive());
 }
 
-TEST_CASE("cookies that are not one's own show no game of others", "[web-bad]") {
+TEST_CASE("foreign or forged cookies reveal no game of other players", "[web-bad]") {
   WebServer server(game_script);
   Browser player(server.port());
   player.get("/game.html");
@@ -318,7 +318,7 @@ TEST_CASE("cookies that are not one's own show no game of others", "[web-bad]") 
   CHECK(shown(player) == game);
 }
 
-TEST_CASE("answers say what they are", "[web-bad]") {
+TEST_CASE("responses have the right headers", "[web-bad]") {
   WebServer server(
       "(load \"game/webserver.lisp\")"
       "(defun page (path header params) (declare (ignore header))"
@@ -388,7 +388,7 @@ void raise_file_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-TEST_CASE("connections that say nothing, or say it slowly, do not shut others out", "[web-idle]") {
+TEST_CASE("silent and slow connections do not block others", "[web-idle]") {
   raise_file_limit();
   WebServer server(game_script);
   Browser player(server.port());

@@ -45,7 +45,7 @@ const char* const foreign_names[] = {"evil.example",
                                      "1.2.3",
                                      "0x7f.1"};
 
-TEST_CASE("a server that only this machine reaches goes by the names for that", "[web-units]") {
+TEST_CASE("a local server accepts the names of localhost", "[web-units]") {
   const Listening socket(INADDR_LOOPBACK);
   Hosts hosts{false, false, {"Dice.example.org", "[FD00::0:1]", "box_1.example."}};
   hosts.add_own(socket.fd, "127.0.0.1");
@@ -57,7 +57,7 @@ TEST_CASE("a server that only this machine reaches goes by the names for that", 
   for (const char* name : {"x.dice.example.org", "[fd00::2]"}) CHECK_FALSE(hosts.include(name));
 }
 
-TEST_CASE("a server that others reach goes by addresses and the machine's name, too", "[web-units]") {
+TEST_CASE("a public server also accepts addresses and the machine's name", "[web-units]") {
   const Listening socket(INADDR_ANY);
   Hosts hosts;
   hosts.add_own(socket.fd, "box.example.org");
@@ -72,7 +72,7 @@ TEST_CASE("a server that others reach goes by addresses and the machine's name, 
   CHECK(hosts.include("evil.example"));
 }
 
-TEST_CASE("whom a request is for", "[web-units]") {
+TEST_CASE("the Host header is parsed", "[web-units]") {
   const auto host = [](const std::string& target, const std::string& headers) {
     Request request;
     CHECK(parse_head("GET " + target + " HTTP/1.0" + headers, request) == 0);
@@ -96,7 +96,7 @@ Answer ask(const WebServer& server, const std::string& host, const std::string& 
 
 const std::string load = "(load \"game/webserver.lisp\") (defun page (&rest r) (declare (ignore r)) (princ \"hello\"))";
 
-TEST_CASE("a site whose name leads to this machine gets no answer", "[web-bad]") {
+TEST_CASE("a foreign name that resolves to this machine gets no answer", "[web-bad]") {
   const WebServer server(load + "(serve 'page :port 0)");
   CHECK(ask(server, "localhost").body == "hello");
   CHECK(ask(server, "127.0.0.1:" + std::to_string(server.port())).body == "hello");
@@ -107,7 +107,7 @@ TEST_CASE("a site whose name leads to this machine gets no answer", "[web-bad]")
   CHECK(ask(server, "evil.example", "http://localhost/").body == "hello");
 }
 
-TEST_CASE("names that a server goes by besides", "[web-bad]") {
+TEST_CASE("a server accepts additional configured names", "[web-bad]") {
   const WebServer server(load + "(serve 'page :port 0 :hosts '(\"dice.example.org\" \"box\" \"[fd00::1]\"))");
   for (const char* host : {"dice.example.org", "box:80", "[fd00::1]:80", "localhost"}) CHECK(ask(server, host).body == "hello");
   CHECK(ask(server, "example.org").status == 421);

@@ -79,7 +79,7 @@ TEST_CASE("two browsers play two games", "[web-sessions]") {
   CHECK(changed);
 }
 
-TEST_CASE("a killed server's games go on", "[web-sessions]") {
+TEST_CASE("games survive the kill of their server", "[web-sessions]") {
   const ScratchFolder scratch;
   const std::string file = scratch.path("sessions.db");
   for (const char* version : {"v3", "v4"})
@@ -106,7 +106,7 @@ TEST_CASE("a killed server's games go on", "[web-sessions]") {
     }
 }
 
-TEST_CASE("more sessions than are kept in memory", "[web-sessions]") {
+TEST_CASE("sessions beyond those in memory are read from the file", "[web-sessions]") {
   WebServer server(
       "(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-cache-size* 10)"
       "(defun page (path header params) (declare (ignore path header params)) (princ (incf *n*)))"
@@ -122,7 +122,7 @@ TEST_CASE("more sessions than are kept in memory", "[web-sessions]") {
   CHECK(cookies.size() == browsers.size());
 }
 
-TEST_CASE("sessions in memory are forgotten, too", "[web-sessions]") {
+TEST_CASE("sessions in memory expire", "[web-sessions]") {
   WebServer server(
       "(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*) (setf *session-lifetime* 1)"
       "(defun page (path header params) (declare (ignore path header params)) (princ (incf *n*)))"
@@ -138,7 +138,7 @@ TEST_CASE("sessions in memory are forgotten, too", "[web-sessions]") {
   CHECK(name_and_token(given) != name_and_token(first));
 }
 
-TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessions]") {
+TEST_CASE("a cookie is sent once and renewed when it is old", "[web-sessions]") {
   WebServer server(
       "(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
       "(defun page (path header params) (declare (ignore header params))"
@@ -152,7 +152,7 @@ TEST_CASE("a cookie is given once, and again when it has grown old", "[web-sessi
   CHECK(browser.get("/").body == "4");
 }
 
-TEST_CASE("the cookies of two services do not meet", "[web-sessions]") {
+TEST_CASE("the cookies of two services are separate", "[web-sessions]") {
   const ScratchFolder scratch;
   const auto with_file = [&](const std::string& file) {
     return counting + "(serve 'page :port 0 :sessions \"" + scratch.path(file) + "\")";
@@ -173,7 +173,7 @@ TEST_CASE("the cookies of two services do not meet", "[web-sessions]") {
   CHECK(with_both(one->port()).body == "3");  // the name goes with the file, whatever the port
 }
 
-TEST_CASE("of several cookies of the same name the one counts that has a session", "[web-sessions]") {
+TEST_CASE("among cookies with the same name, the one with a session is used", "[web-sessions]") {
   WebServer server(counting + "(serve 'page :port 0)");
   Browser browser(server.port());
   browser.get("/");
@@ -184,7 +184,7 @@ TEST_CASE("of several cookies of the same name the one counts that has a session
     CHECK(ask(server, "Cookie: " + line + "\r\n").body == std::to_string(++count));
 }
 
-TEST_CASE("behind HTTPS the cookie goes over nothing else", "[web-sessions]") {
+TEST_CASE("behind HTTPS the cookie is Secure", "[web-sessions]") {
   WebServer server(counting + "(serve 'page :port 0)");
   const std::string name = "session-" + std::to_string(server.port()) + "=";
   const std::string cookie = ask(server, "X-Forwarded-Proto: https\r\n").header("Set-Cookie");
@@ -198,7 +198,7 @@ TEST_CASE("behind HTTPS the cookie goes over nothing else", "[web-sessions]") {
   CHECK(plain.find("Secure") == std::string::npos);
 }
 
-TEST_CASE("a client can begin so many sessions, and others play on", "[web-sessions]") {
+TEST_CASE("the sessions of one client are limited without affecting others", "[web-sessions]") {
   WebServer server(counting + "(setf *session-burst* 3 *session-pace* 1000) (serve 'page :port 0)");
   const std::string crowd = "X-Forwarded-For: 192.0.2.9, 198.51.100.7\r\n";
   const std::string player = "Cookie: " + name_and_token(ask(server, crowd).header("Set-Cookie")) + "\r\n";
@@ -235,7 +235,7 @@ TEST_CASE("a handler that fails changes no session", "[web-sessions]") {
   CHECK(fresh.get("/begin").body == "1");
 }
 
-TEST_CASE("a server at a port that is taken, or with a file that is in use, says so", "[web-sessions]") {
+TEST_CASE("a server reports a port or file that is already in use", "[web-sessions]") {
   const ScratchFolder scratch;
   const std::string file = scratch.path("sessions.db");
   WebServer server("(load \"game/webserver.lisp\") (defun page (&rest r) (print r)) (serve 'page :port 0 :sessions \"" + file + "\")");

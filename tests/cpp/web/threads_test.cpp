@@ -22,7 +22,7 @@ namespace {
 
 using namespace tessera::web;
 
-TEST_CASE("threads are made as connections need them", "[web-units]") {
+TEST_CASE("threads are created on demand", "[web-units]") {
   Connections connections;
   Threads threads(connections);
   std::promise<void> go_on;
@@ -44,7 +44,7 @@ TEST_CASE("threads are made as connections need them", "[web-units]") {
   CHECK(takes_signals());
 }
 
-TEST_CASE("where no more threads are to be had, those that are there serve all connections", "[web-units]") {
+TEST_CASE("without further threads the existing ones serve all connections", "[web-units]") {
   Connections connections;
   Threads threads(connections);
   std::atomic<int> ended = 0;
@@ -57,7 +57,7 @@ TEST_CASE("where no more threads are to be had, those that are there serve all c
   CHECK(ended == 10);
 }
 
-TEST_CASE("without any thread there is no server", "[web-units]") {
+TEST_CASE("a server without any thread is refused", "[web-units]") {
   const NoMoreThreads none;
   Connections connections;
   CHECK_THROWS_AS(Threads(connections), std::system_error);
@@ -83,7 +83,7 @@ Client asking(const Server& server, const std::string& path) {
   return client;
 }
 
-TEST_CASE("a server with one thread serves connections by turns, those that are silent give way", "[web-units]") {
+TEST_CASE("a server with one thread takes turns, and silent connections give way", "[web-units]") {
   Server server("127.0.0.1", 0);
   const NoMoreThreads none;
   std::vector<Client> clients;
@@ -96,7 +96,7 @@ TEST_CASE("a server with one thread serves connections by turns, those that are 
   CHECK(clients[1].closed(5));
 }
 
-TEST_CASE("a server with one thread answers all that ask at once", "[web-units]") {
+TEST_CASE("a server with one thread answers simultaneous requests", "[web-units]") {
   Server server("127.0.0.1", 0);
   const NoMoreThreads none;
   std::vector<Client> clients;
@@ -122,7 +122,7 @@ struct Ends {
   int fd[2];
 };
 
-TEST_CASE("who gives way, and when", "[web-units]") {
+TEST_CASE("a connection gives way when others wait", "[web-units]") {
   Connections connections;
   connections.set_room(1);
   Ends a, b, c;
@@ -145,7 +145,7 @@ TEST_CASE("who gives way, and when", "[web-units]") {
   CHECK_FALSE(c.cut());
 }
 
-TEST_CASE("an answer that nobody takes is late", "[web-units]") {
+TEST_CASE("a response that is not read times out", "[web-units]") {
   const Ends ends;
   int late = 0;
   Connection connection(ends.fd[0], [&] {

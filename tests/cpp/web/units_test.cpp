@@ -23,7 +23,7 @@ namespace {
 
 using namespace tessera::web;
 
-TEST_CASE("UTF-8 is told from other bytes", "[web-units]") {
+TEST_CASE("UTF-8 is distinguished from other bytes", "[web-units]") {
   for (const char* good : {"", "abc", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x8E\xB2", "\xED\x9F\xBF", "\xEE\x80\x80", "\xF4\x8F\xBF\xBF"})
     CHECK(is_utf8(good));
   for (const char* bad : {"\x80", "\xC3", "\xC3(", "\xC0\xAF", "\xC1\xBF", "\xE0\x80\xAF", "\xE0\x9F\xBF", "\xED\xA0\x80",
@@ -31,7 +31,7 @@ TEST_CASE("UTF-8 is told from other bytes", "[web-units]") {
     CHECK_FALSE(is_utf8(bad));
 }
 
-TEST_CASE("percent signs are decoded, or refused", "[web-units]") {
+TEST_CASE("percent escapes are decoded or refused", "[web-units]") {
   CHECK(decode_percent("a%20b+c", false) == "a b+c");
   CHECK(decode_percent("a%20b+c", true) == "a b c");
   CHECK(decode_percent("%E2%82%ac", true) == "\xE2\x82\xAC");
@@ -40,7 +40,7 @@ TEST_CASE("percent signs are decoded, or refused", "[web-units]") {
     CHECK_FALSE(decode_percent(bad, true).has_value());
 }
 
-TEST_CASE("forms", "[web-units]") {
+TEST_CASE("form bodies are parsed", "[web-units]") {
   CHECK(decode_form("chosen=3&name=B%C3%A9b+x", 10) == Fields{{"chosen", "3"},
                                                               {"name",
                                                                "B\xC3\xA9"
@@ -53,7 +53,7 @@ TEST_CASE("forms", "[web-units]") {
   CHECK_FALSE(decode_form("%zz=a", 2).has_value());
 }
 
-TEST_CASE("cookies", "[web-units]") {
+TEST_CASE("cookies are parsed", "[web-units]") {
   using Values = std::vector<std::string>;
   const auto values = [](const char* header) { return cookie_values(header, "session", 3); };
   CHECK(values("session=abc") == Values{"abc"});
@@ -71,7 +71,7 @@ Request request_of(const std::string& head) {
   return request;
 }
 
-TEST_CASE("clients", "[web-units]") {
+TEST_CASE("clients are identified by their address", "[web-units]") {
   CHECK(client_at("192.0.2.7") == "192.0.2.7");
   CHECK(client_at(" 192.0.2.7 ") == "192.0.2.7");
   CHECK(client_at("2001:db8:1:2:3:4:5:6") == "2001:db8:1:2::");
@@ -85,7 +85,7 @@ TEST_CASE("clients", "[web-units]") {
   ::close(ends[1]);
 }
 
-TEST_CASE("a good request is taken apart", "[web-units]") {
+TEST_CASE("a valid request is parsed", "[web-units]") {
   const Request get = request_of("GET /a%20b/game.html?chosen=3&x=%2B HTTP/1.1\r\nHost: localhost:8080\r\nCookie:\t session=1 ");
   CHECK(get.method == "GET");
   CHECK(get.path == "a b/game.html");
@@ -105,14 +105,14 @@ TEST_CASE("a good request is taken apart", "[web-units]") {
   CHECK(request_of("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0").method == "POST");
 }
 
-TEST_CASE("a form's parameters come after the address's", "[web-units]") {
+TEST_CASE("a form's parameters follow those of the URL", "[web-units]") {
   Request request = request_of("GET /?a=1 HTTP/1.1\r\nHost: x");
   CHECK(parse_form("b=2", request) == 0);
   CHECK(request.parameters == Fields{{"a", "1"}, {"b", "2"}});
   CHECK(parse_form("b=%", request) == 400);
 }
 
-TEST_CASE("what two readers could read differently is refused", "[web-units]") {
+TEST_CASE("ambiguous requests are refused", "[web-units]") {
   const std::string host = "\r\nHost: x", form = host + "\r\nContent-Type: application/x-www-form-urlencoded";
   const std::pair<std::string, int> cases[] = {{"", 400},
                                                {"GET", 400},
@@ -244,7 +244,7 @@ TEST_CASE("the sessions' file keeps what was saved", "[web-units]") {
   CHECK_THROWS(SessionStore(scratch.file("text", std::string(2000, 'x')), 1000, 10));
 }
 
-TEST_CASE("sessions live as long as they are used, whatever their lifetime", "[web-units]") {
+TEST_CASE("sessions live as long as they are used", "[web-units]") {
   const ScratchFolder scratch;
   const std::string path = scratch.path("sessions.db");
   for (const std::int64_t lifetime : {10, 1000, 1000000}) {
@@ -291,7 +291,7 @@ class NoMoreFiles {
   void (*handler_)(int);
 };
 
-TEST_CASE("where nothing can be written, sessions are read still", "[web-units]") {
+TEST_CASE("sessions are readable without write permission", "[web-units]") {
   const ScratchFolder scratch;
   std::int64_t time = 1000;
   SessionStore store(scratch.path("sessions.db"), 1000, 10, [&time] { return time; });
@@ -315,7 +315,7 @@ TEST_CASE("where nothing can be written, sessions are read still", "[web-units]"
   CHECK(store.load("a") == "1");
 }
 
-TEST_CASE("sessions that were not used for longest are forgotten", "[web-units]") {
+TEST_CASE("the least recently used sessions are dropped", "[web-units]") {
   const ScratchFolder scratch;
   const std::string path = scratch.path("sessions.db");
   {
@@ -328,7 +328,7 @@ TEST_CASE("sessions that were not used for longest are forgotten", "[web-units]"
   CHECK(SessionStore(path, -1, 100).count() == 0);
 }
 
-TEST_CASE("nobody waits until very many sessions are forgotten", "[web-units]") {
+TEST_CASE("dropping very many sessions does not block requests", "[web-units]") {
   const ScratchFolder scratch;
   const std::string path = scratch.path("sessions.db");
   std::int64_t time = 1000;
