@@ -1,4 +1,4 @@
-// Decides whether an interpreter compiles to machine code, and when. Layer: machine.
+// Configures when an interpreter compiles to machine code. Layer: machine.
 #pragma once
 
 #include "tessera/lisp.hpp"

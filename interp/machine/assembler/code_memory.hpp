@@ -17,8 +17,7 @@ class CodeMemory {
   static constexpr std::size_t alignment = 16;
   const char* begin() const { return begin_; }
   std::size_t bytes() const { return bytes_; }
-  /// Copies the code and returns where it stands; nullptr if there is no room, or the system does not let it be
-  /// executed.
+  /// Copies the code and returns its address; nullptr if there is no room, or the system does not let it be executed.
   char* keep(const char* code, std::size_t bytes);
   void release(char* p, std::size_t bytes);
 
@@ -29,7 +28,7 @@ class CodeMemory {
 
   char* begin_ = nullptr;
   std::size_t bytes_ = 0, bump_ = 0;
-  std::multimap<std::size_t, char*> free_;  ///< by size
+  std::multimap<std::size_t, char*> free_;  ///< free blocks by size
 };
 
 }  // namespace tessera

@@ -16,7 +16,7 @@ namespace tessera {
 
 class Emission {
  public:
-  /// `program`: what has been inlined into the loop already, if anything.
+  /// Begins a compilation. `program`: the loop's program if callees have been inlined already.
   Emission(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger = nullptr,
            const LoopProgram* program = nullptr);
   Emission(const Emission&) = delete;
@@ -25,12 +25,12 @@ class Emission {
   /// Drops what was emitted.
   void begin();
   void begin_instruction(std::size_t n);
-  /// Emits `code` out of line; if there is an `entry`, bound to it, and only if a jump leads there.
+  /// Emits `code` out of line, with `entry` bound to it. Code with an `entry` is emitted only if a jump leads there.
   void defer(DeferredCode code, asmjit::Label entry = asmjit::Label());
   void emit_deferred();
-  /// Emits the jumps to shared code. False if the code cannot be used.
+  /// Emits the jumps to shared code. Returns false if the code cannot be used.
   bool finish();
-  /// False if constants may still move: then a collection is requested.
+  /// Returns false if constants may still move, and requests a collection then.
   bool constants_have_settled() const;
   /// Adds a comment to the listing.
   void note(const char* before);
@@ -46,7 +46,7 @@ class Emission {
   CodeSite* site = nullptr;
   std::size_t at = 0;
   asmjit::Label slow;                              ///< the slow path of the instruction, once it has one
-  asmjit::Label resume, resume_return, interpret;  ///< jump to what MachineLinks has by these names
+  asmjit::Label resume, resume_return, interpret;  ///< jumps to the MachineLinks of these names
 
  private:
   bool emit_deferred(std::size_t n);

@@ -1,4 +1,4 @@
-// Where machine code finds the Vm's fields, and the functions of C++ that it calls. Layer: machine.
+// The offsets of the Vm's fields, and the C++ functions that machine code calls. Layer: machine.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// Distances from the Vm in bytes, and access to those parts of it that are not public.
+/// Offsets of fields from the Vm in bytes, and access to its private parts.
 struct MachineLayout {
   explicit MachineLayout(const Vm& vm);
   explicit MachineLayout(const Machine& m);
@@ -80,18 +80,19 @@ struct MachineLayout {
     return call_unknown_for_machine_code(state(vm), callee, *call);
   }
   static ResumePoint lay_out(Vm& vm, Value* callee, MachineCall* call) { return lay_out_for_machine_code(state(vm), callee, *call); }
-  /// The call at `instruction` of the loop calls a function that is not inlined.
+  /// Records that the call at `instruction` of the loop calls a function that is not inlined.
   static void note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function);
   static ResumePoint poll(Vm& vm, Value* base, const Instruction* pc) { return safepoint(state(vm), {base, pc}); }
   static ResumePoint round(Vm& vm, Value* base, const Instruction* pc) { return compile_hot_loop(state(vm), {base, pc}); }
   static ResumePoint begin(Vm& vm, Value* base, const Instruction* pc) { return begin_frame(state(vm), {base, pc}); }
-  /// The native in window a of the instruction before `pc` returned something other than a plain value.
+  /// Handles `given`, which the native in window a of the instruction before `pc` returned instead of a plain value.
   static ResumePoint leave_native(Vm& vm, Value* base, const Instruction* pc, Value given) {
     return tessera::leave_native(state(vm), {base, pc}, {base + pc[-1].a, pc[-1].b}, given);
   }
 
-  /// The function of C++ that captures or reinstates continuations; nullptr if it is called like any other native.
+  /// A C++ function that captures or reinstates continuations.
   using Operation = ResumePoint (*)(Vm& vm, Value* base, const Instruction* pc);
+  /// Returns the function for the operation; nullptr if it is called like any other native.
   static Operation operation(VmOperation of) {
     switch (of) {
       case VmOperation::capture: return &operate<&capture>;
@@ -107,7 +108,7 @@ struct MachineLayout {
   std::int32_t continued;
   static constexpr std::size_t continued_places = MachineCodeState::resume_entries;
   std::int32_t records_end, records_capacity;
-  bool knows_records;  ///< these two are the end and the capacity of the records: the library's vector consists of three pointers
+  bool knows_records;  ///< true if records_end and records_capacity are valid (see layout.cpp)
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
   std::int32_t link_resume, link_resume_return, link_step, link_step_in_line, link_call, link_poll, link_hot_loop, link_check_stack,
       link_interpret;

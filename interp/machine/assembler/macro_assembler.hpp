@@ -1,4 +1,4 @@
-// The machine code that is being made: its buffer and labels, and the guards and conversions that all emitters use.
+// The buffer and labels of the code that is being emitted, and the guards and conversions that all emitters use.
 // Layer: machine.
 //
 // The only owner of asmjit's objects. It knows the forms of Lisp objects and the Vm's fields, but not which function
@@ -18,23 +18,23 @@ class MacroAssembler {
   using Mem = machine::x86::Mem;
   using Label = asmjit::Label;
 
-  /// A listing goes to `logger`, unless that is null.
+  /// Begins an empty buffer. A listing goes to `logger`, unless that is null.
   MacroAssembler(const MachineLayout& layout, asmjit::StringLogger* logger) : l_(layout), logger_(logger) { begin(); }
 
   /// Drops what was emitted, labels included.
   void begin();
-  /// False if the code cannot be used: a jump has no target, or memory ran out.
+  /// Returns false if the code cannot be used: a jump has no target, or memory ran out.
   bool finish();
   machine::x86::Assembler& out() { return a_; }
   std::size_t size() const { return holder_.textSection()->buffer().size(); }
   char* data() { return reinterpret_cast<char*>(holder_.textSection()->buffer().data()); }
   std::size_t offset_of(const Label& label) const { return holder_.labelOffset(label); }
   Label new_label() { return a_.newLabel(); }
-  /// True if a jump leads to the label, which is not bound yet.
+  /// True if a jump leads to the label, which must not be bound yet.
   bool is_used(const Label& label) const { return holder_.labelEntry(label)->links() != nullptr; }
   bool is_listed() const { return logger_ != nullptr; }
 
-  /// A field of the Vm.
+  /// Returns the operand for a field of the Vm.
   Mem at(std::int32_t field) const { return machine::x86::qword_ptr(machine::vm, field); }
   Mem at32(std::int32_t field) const { return machine::x86::dword_ptr(machine::vm, field); }
 
@@ -47,17 +47,16 @@ class MacroAssembler {
   void unless_object(Gp v, Gp scratch, const Label& otherwise);
   void unless_type(Gp v, Type type, Gp scratch, const Label& otherwise);
   void unless_fixnums(Gp x, Gp y, Gp scratch, const Label& otherwise);
-  /// The index is a fixnum below the vector's length. Changes rdx.
+  /// Guards that the index is a fixnum below the vector's length. Changes rdx.
   void unless_index(Gp vector, Gp index, const Label& otherwise);
-  /// A specialized vector with elements of this kind. Changes rdx.
+  /// Guards that the object is a specialized vector with this kind of elements. Changes rdx.
   void unless_elements(Gp vector, Element elements, const Label& otherwise);
-  /// The instance has slot number `slot`, after its class.
+  /// Guards that the instance has slot number `slot`, counted after its class.
   void unless_slot(Gp instance, std::uint32_t slot, const Label& otherwise);
 
-  /// An immediate double as the processor has it: rotated, without the bias of its exponent (see Value). Changes
-  /// `from`.
+  /// Unboxes an immediate double: rotates it and removes the bias of its exponent (see Value). Changes `from`.
   void to_double(Xmm to, Gp from);
-  /// The reverse; jumps if the double cannot be immediate. Changes rdx.
+  /// Makes an immediate double; jumps if the double cannot be immediate. Changes rdx.
   void from_double(Gp to, Xmm from, const Label& otherwise);
 
  private:

@@ -1,4 +1,4 @@
-// Which machine register holds what, and how machine code addresses objects. Layer: machine.
+// The fixed machine registers, and the addressing of objects and frames. Layer: machine.
 #pragma once
 
 #include <asmjit/x86.h>
@@ -15,11 +15,11 @@ inline constexpr x86::Gp frame = x86::rbx, vm = x86::r15, double_bias = x86::r14
 
 inline constexpr int cons_tag = 1, object_tag = 3, double_tag = 5, tag_mask = 7;
 
-/// Register n of the frame.
+/// Returns the operand for register n of the frame.
 inline x86::Mem reg(std::size_t n) { return x86::qword_ptr(frame, static_cast<std::int32_t>(n * sizeof(Value))); }
 inline x86::Mem function_of_frame() { return x86::qword_ptr(frame, -16); }
 inline x86::Mem return_of_frame() { return x86::qword_ptr(frame, -8); }
-/// Word n of an object after its header.
+/// Returns the operand for word n of an object after its header.
 inline x86::Mem field(x86::Gp object, std::size_t n) {
   return x86::qword_ptr(object, static_cast<std::int32_t>(8 + n * sizeof(Value)) - object_tag);
 }
@@ -29,7 +29,7 @@ inline x86::Mem length_of(x86::Gp object) { return x86::dword_ptr(object, 4 - ob
 inline x86::Mem car(x86::Gp cons) { return x86::qword_ptr(cons, -cons_tag); }
 inline x86::Mem cdr(x86::Gp cons) { return x86::qword_ptr(cons, 8 - cons_tag); }
 
-// The Prologue, which `instructions` points to.
+// Fields of the Prologue to which `instructions` points.
 inline constexpr std::int32_t prologue_offset = 8 - object_tag;
 inline x86::Mem machine_code_of(x86::Gp instructions) { return x86::qword_ptr(instructions, prologue_offset + 8); }
 inline constexpr std::int32_t first_instruction_offset = prologue_offset + static_cast<std::int32_t>(sizeof(Prologue));

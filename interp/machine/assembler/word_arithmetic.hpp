@@ -1,5 +1,5 @@
-// Arithmetic of integers that fit into a machine word, small bignums included: the step between the fixnums in line
-// and the slow path. Layer: machine.
+// Arithmetic of integers that fit into a machine word, small bignums included: tried after the inline code for fixnums
+// and before the slow path. Layer: machine.
 #pragma once
 
 #include "compiler/instructions.hpp"

@@ -1,9 +1,9 @@
 // Stubs for calls of global and known functions, and of function objects that take other than required parameters.
 // Layer: machine.
 //
-// A call jumps where its MachineCall says, without looking at the symbol: to the function's machine code while the
-// symbol names the function; otherwise to a slow path that makes the call through the Vm, and connects the stub once
-// the function has machine code. Where arguments have to be laid out, code that does that stands between
+// A call jumps to the address in its MachineCall without looking at the symbol: to the function's machine code while
+// the symbol names the function; otherwise to a slow path that makes the call through the Vm, and connects the stub
+// once the function has machine code. If arguments have to be laid out, the stub leads to code that does so
 // (`ArgumentCode`). A stub is disconnected when its symbol gets another function.
 #pragma once
 
@@ -28,8 +28,8 @@ class CallTable {
   MachineCall* of_symbol(Value symbol, std::uint32_t count, const std::vector<Value>& keywords);
   /// Returns the stub for calls of a closure that takes exactly the given arguments.
   MachineCall* of_known(Value closure) { return find(closure, closure, known, known, {}); }
-  /// Returns the inline cache of an instruction that calls function objects, for those that do not take exactly `count`
-  /// arguments.
+  /// Returns the inline cache of an instruction that calls function objects, for callees that do not take exactly
+  /// `count` arguments.
   MachineCall* of_instruction(const Code* code, std::size_t instruction, std::uint32_t count, const std::vector<Value>& keywords) {
     return find(to_value(code), NIL, static_cast<std::uint32_t>(instruction), count, keywords);
   }
@@ -42,7 +42,7 @@ class CallTable {
   void forget_dead(const Liveness& liveness);
 
  private:
-  static constexpr std::uint32_t known = 0xFFFFFFFF;  ///< for a number of arguments
+  static constexpr std::uint32_t known = 0xFFFFFFFF;  ///< the key's number for stubs of known closures
   using Key =
       std::tuple<std::uint64_t, std::uint32_t, std::vector<std::uint64_t>>;  ///< called, number of arguments or instruction, keywords
   MachineCall* find(Value called, Value function, std::uint32_t number, std::uint32_t count, const std::vector<Value>& keywords);
@@ -56,7 +56,7 @@ class CallTable {
   CodeNames& names_;
   MachineCodeFigures& figures_;
   std::map<Key, MachineCall> calls_;
-  std::vector<MachineCall*> young_;  ///< whose functions may still move
+  std::vector<MachineCall*> young_;  ///< stubs whose functions may still move
 };
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// The code that all functions share: entering and leaving machine code, and its calls of the machine. Layer: machine.
+// The code that all functions share: entering and leaving machine code, and its calls of the Vm. Layer: machine.
 #pragma once
 
 #include "machine/assembler/code_memory.hpp"
@@ -6,10 +6,10 @@
 
 namespace tessera {
 
-/// Enters machine code; what `enter` is in C++.
+/// The type of `enter`, which enters machine code.
 using EnterMachineCode = ResumePoint (*)(Vm* vm, Value* base, const void* address);
 
-/// Puts the shared code into `memory` and sets the links of the Vm; nullptr if machine code cannot be had.
+/// Puts the shared code into `memory` and sets the links of the Vm. Returns nullptr if machine code is unavailable.
 EnterMachineCode make_links(Vm& vm, const MachineLayout& layout, CodeMemory& memory);
 
 }  // namespace tessera

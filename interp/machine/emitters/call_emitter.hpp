@@ -1,8 +1,8 @@
 // Calls, tail calls and returns. Layer: machine.
 //
 // A frame is made as the interpreter makes it, but its return address is an address in machine code, after the call
-// (registers.hpp says how they are distinguished). A call of a global or known function jumps through a MachineCall;
-// call_table.hpp describes where it leads, and how it is connected.
+// (registers.hpp says how they are distinguished). A call of a global or known function jumps through a MachineCall
+// (call_table.hpp).
 #pragma once
 
 #include <vector>

@@ -1,12 +1,12 @@
-// The vocabulary of emitters: the current instruction, its operands, where control goes, and what several chapters
-// emit. Layer: machine.
+// The common base of emitters: the current instruction, its operands, jumps, and code that several emitters need.
+// Layer: machine.
 //
 // Members of emitters: a_ is asmjit's assembler, m_ the macro assembler, e_ the emission, l_ the layout of the Vm; in
 // loops c_ is the context, r_ the registers.
 //
-// Invariants: an emitter keeps nothing between two instructions. Between two instructions the machine registers
-// `frame`, `vm` and `double_bias` hold what registers.hpp says; all others belong to the instruction, except those
-// that a loop keeps values in.
+// Invariants: an emitter keeps no state from one instruction to the next. Between two instructions the machine
+// registers `frame`, `vm` and `double_bias` hold what registers.hpp says; all others belong to the instruction, except
+// those in which a loop keeps values.
 #pragma once
 
 #include <algorithm>
@@ -28,19 +28,19 @@ class CodeEmitter {
   CodeEmitter(const CodeEmitter&) = delete;
   CodeEmitter& operator=(const CodeEmitter&) = delete;
 
-  // --- what several chapters emit
-  /// Stores into an object: the write barrier, as Heap::write. Changes rsi.
+  // --- code that several emitters need
+  /// Stores into an object with the write barrier of Heap::write. Changes rsi.
   void write(Gp slot, Gp value);
-  /// Allocates `bytes` of the nursery, with the address in rax. Changes rcx.
+  /// Allocates `bytes` in the nursery and puts the address into rax. Changes rcx.
   void allocate(std::size_t bytes);
-  /// A double-float, immediate or boxed, or a fixnum converted if `may_be_fixnum`. Changes `from` and rdx.
+  /// Loads a double-float, immediate or boxed, or a fixnum converted if `may_be_fixnum`. Changes `from` and rdx.
   void to_any_double(Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise);
-  /// rax: the number in xmm0 as a Value, boxed if it cannot be immediate; jumps if it is not finite.
+  /// Puts the number in xmm0 into rax as a Value, boxed if it cannot be immediate; jumps if it is not finite.
   void from_any_double(const Label& otherwise);
   /// Makes the interpreter execute the instruction; machine code continues at the next one.
   void execute();
-  /// At a safepoint where something is pending: jumps to `on` if that is only the count of steps. As
-  /// Machine::is_just_a_step.
+  /// Emitted at a safepoint where something is pending: counts the step and jumps to `on` if only the count of steps is
+  /// pending, like Machine::is_just_a_step.
   void count_step(const Label& on);
 
  protected:
@@ -48,12 +48,12 @@ class CodeEmitter {
   const Instruction& i() const { return e_.program[e_.at]; }
   const Instruction& word(std::size_t n) const { return e_.program[e_.at + n]; }
   Value constant(std::int32_t n) const { return e_.program.constant(e_.at, n); }
-  /// Returns the index of the function's own instruction: this one, or the one for which it is inlined.
+  /// Returns the index of the function's own instruction: the current one, or the call for which it is inlined.
   std::size_t real() const { return e_.program.real(e_.at); }
   std::ptrdiff_t here() const { return static_cast<std::ptrdiff_t>(e_.at); }
   /// Returns the index of the next instruction, after the operand words of this one.
   std::ptrdiff_t next_index() const { return static_cast<std::ptrdiff_t>(e_.at + 1 + operand_words(i())); }
-  /// Returns the index of the target of its jump.
+  /// Returns the index of the instruction to which this one jumps.
   std::ptrdiff_t target() const { return here() + 1 + operand_value(i(), offset_operand(i())); }
 
   // --- operands
@@ -71,9 +71,9 @@ class CodeEmitter {
   Label label_of(std::ptrdiff_t instruction) { return e_.site->label_of(instruction); }
   Label next() { return label_of(next_index()); }
   void jump(std::ptrdiff_t target);
-  /// A jump backwards is a safepoint: so each loop has one.
+  /// Jumps to `target` if the condition holds. A jump backwards is a safepoint, so each loop has one.
   void jump_if(Condition condition, std::ptrdiff_t target);
-  /// Jumps to the instruction's target if the condition holds, or does not.
+  /// Jumps to the instruction's target if the condition holds; with a false `sense`, if it does not.
   void jump_when(Condition condition, bool sense) { jump_if(sense ? condition : machine::x86::negateCond(condition), target()); }
   void defer(DeferredCode code, Label entry = Label()) { e_.defer(code, entry); }
 
@@ -91,7 +91,7 @@ class CodeEmitter {
     a_.mov(machine::x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
     call(function);
   }
-  /// Stores the frame and the instruction where C++ looks for them, as the interpreter's `save`.
+  /// Stores the frame and the instruction in the Vm for C++, like the interpreter's `save`.
   void save();
 
   Emission& e_;

@@ -1,4 +1,4 @@
-// The machine code of one instruction, whichever it is: all chapters, and the table that finds the right function.
+// The machine code of any instruction: all emitters, and the table that finds the function for an instruction.
 // Layer: machine.
 #pragma once
 
@@ -22,7 +22,7 @@ class InstructionEmitter : private CodeEmitter {
         calls(emission),
         records(emission) {}
 
-  /// Emits the current instruction, by the function that its line in opcodes.def names.
+  /// Emits the current instruction with the function that its line in opcodes.def names.
   void emit();
 
   NumberEmitter numbers;
@@ -33,13 +33,13 @@ class InstructionEmitter : private CodeEmitter {
   RecordEmitter records;
 
  private:
-  // --- instructions that belong to no chapter
+  // --- instructions of no other emitter
   void move();
   void load_constant() { put_value(constant(i().bc())); }
   void load_number() { put_value(Value::fixnum(i().bc())); }
   void load_object(Value v) { put_value(v); }
   void jump_always() { jump(target()); }
-  /// There is no machine code for the instruction: the interpreter executes it.
+  /// Makes the interpreter execute the instruction, for which there is no machine code.
   void step();
 };
 

@@ -26,15 +26,15 @@ class NumberEmitter : public CodeEmitter {
   void maximum() { min_max(Condition::kG); }
   void absolute();
   void square_root();
-  /// Several operations at once, by the instruction's formula.
+  /// Emits several operations at once, by the instruction's formula.
   void formula();
 
   // --- formulas
-  /// The register of an operand of the instruction's formula.
+  /// Returns the register of an operand of the instruction's formula.
   std::size_t operand_of(char letter) const;
-  /// rax: the formula of fixnums. A set bit of `safe` says that the operation of this number cannot overflow.
+  /// Computes the formula of fixnums into rax. Bit n of `safe` says that operation n cannot overflow.
   void combine_fixnums(std::string_view formula, const Label& otherwise, unsigned safe = 0);
-  /// xmm0: the formula of double-floats; `fetch` loads an operand.
+  /// Computes the formula of double-floats into xmm0; `fetch` loads an operand.
   void combine_doubles(std::string_view formula, const std::function<void(std::size_t reg, Xmm to)>& fetch);
 
  private:
@@ -46,7 +46,7 @@ class NumberEmitter : public CodeEmitter {
   std::optional<std::size_t> mask_of_result();
   bool is_dead(std::size_t reg, std::size_t at);
 
-  std::vector<RegisterSet> live_;  ///< the registers that matter before each instruction; empty until it is needed
+  std::vector<RegisterSet> live_;  ///< the live registers before each instruction; empty until needed
 };
 
 }  // namespace tessera

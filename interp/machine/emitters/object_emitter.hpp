@@ -1,4 +1,5 @@
-// Lists, variables, closures, instances and hash tables: what reads, writes and makes objects. Layer: machine.
+// Emits the instructions that read, write and make objects: lists, variables, closures, instances and hash tables.
+// Layer: machine.
 #pragma once
 
 #include <string_view>
@@ -14,7 +15,7 @@ class ObjectEmitter : public CodeEmitter {
   // --- instructions: lists
   void cons();
   void list();
-  /// CARs and CDRs in a row, the first to be applied first.
+  /// Emits a chain of CARs and CDRs, the innermost first.
   void path(std::string_view letters);
   void car_and_cdr();
   void set_car_or_cdr();

@@ -10,7 +10,7 @@ class TestEmitter : public CodeEmitter {
  public:
   using CodeEmitter::CodeEmitter;
 
-  // --- instructions; `sense`: jump if it is so, or if it is not
+  // --- instructions; `sense`: true if they jump when the test holds, false if they jump when it fails
   void nil(bool sense);
   void cons(bool sense);
   void supplied();
@@ -23,13 +23,13 @@ class TestEmitter : public CodeEmitter {
   void same_character(bool sense);
   void compare();
 
-  /// A comparison of numbers: the condition that fixnums must fulfil, or must not.
+  /// A comparison of numbers: jumps if fixnums fulfil the condition, or with a false `sense` if they do not.
   struct Comparison {
     Condition fixnums;
     bool sense, with_constant;
   };
   static Comparison comparison_of(const Instruction& i);
-  /// Jumps by a comparison of two double-floats. A NaN fulfils no condition.
+  /// Emits a jump by a comparison of two double-floats. A NaN fulfils no condition.
   void jump_on_doubles(Xmm x, Xmm y, Condition fixnums, bool sense);
 
  private:

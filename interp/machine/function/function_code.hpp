@@ -1,8 +1,8 @@
-// Where control goes in a function's own code: its instructions' offsets, safepoints, slow paths and loops.
+// The control flow of a function's own code: its instructions' offsets, safepoints, slow paths and loops.
 // Layer: machine.
 //
 // Invariants: between two instructions all registers of the frame are on the Lisp stack, so machine code can be left
-// and entered before each instruction whose place is recorded.
+// and entered before each instruction whose offset is recorded.
 #pragma once
 
 #include <memory>
@@ -19,14 +19,14 @@ class FunctionCode final : public CodeEmitter, public CodeSite {
 
   explicit FunctionCode(Emission& emission);
 
-  /// The head: a word for the MachineFunction, and what begins a frame.
+  /// Emits the head: a word for the MachineFunction, and the beginning of a frame.
   void emit_entry();
-  /// Binds the instruction's label and records its place.
+  /// Binds the instruction's label and records its offset.
   void begin(std::size_t n);
-  /// Control never gets after the last instruction.
+  /// Emits a trap after the last instruction, which control never passes.
   void emit_end();
   std::vector<std::uint32_t> take_places() { return std::move(places_); }
-  /// The loops that were found, now that the code stands at `place`: their rounds are counted from now on.
+  /// Returns the loops that were found, and counts their rounds from now on in the code at `place`.
   std::vector<std::unique_ptr<MachineLoop>> take_loops(const char* place);
 
   // --- CodeSite
@@ -37,7 +37,7 @@ class FunctionCode final : public CodeEmitter, public CodeSite {
   Label label_of(std::ptrdiff_t instruction) override { return labels_[static_cast<std::size_t>(instruction)]; }
   Label slow_path() override;
   void next_round(std::ptrdiff_t head) override;
-  void skip_single_operations() override {}  // they stand out of line
+  void skip_single_operations() override {}  // they are out of line
   void load_landing(Gp to, std::ptrdiff_t instruction) override { a_.lea(to, machine::x86::ptr(label_of(instruction))); }
   bool has_wide_integers() const override { return true; }
   void save_state() override {}
@@ -47,10 +47,10 @@ class FunctionCode final : public CodeEmitter, public CodeSite {
   void poll_before(std::ptrdiff_t target);
   MachineLoop& loop_of(std::ptrdiff_t head);
 
-  std::vector<Label> labels_, polls_;  ///< of each instruction
+  std::vector<Label> labels_, polls_;  ///< labels of the instructions, and of safepoints before them
   std::vector<std::uint32_t> places_;
   std::vector<std::unique_ptr<MachineLoop>> loops_;
-  std::vector<Label> counters_;  ///< where the rounds of each are counted
+  std::vector<Label> counters_;  ///< labels of the code that counts the rounds of each loop
 };
 
 }  // namespace tessera

@@ -1,7 +1,8 @@
 // Makes the machine code of a function. Layer: machine.
 //
 // Each instruction becomes what the interpreter does for it, with the frame's registers as operands in memory. The
-// common case stands in line, everything else out of line; what has no machine code is executed by run_instruction.
+// common case is in line, everything else out of line; instructions without machine code are executed by
+// run_instruction.
 #pragma once
 
 #include <memory>
@@ -14,12 +15,12 @@ namespace tessera {
 
 class FunctionTranslator {
  public:
-  static constexpr std::size_t head_bytes = 16;  ///< before the first instruction; the last 8 lead to the MachineFunction
+  static constexpr std::size_t head_bytes = 16;  ///< the bytes before the first instruction; the last 8 point to the MachineFunction
 
   FunctionTranslator(Vm& vm, const MachineLayout& layout, CallTable& calls, const Code* code, asmjit::StringLogger* logger = nullptr)
       : emission_(vm, layout, calls, code, logger), control_(emission_), emitter_(emission_) {}
 
-  /// False if the function cannot have machine code, or not yet.
+  /// Emits the code. Returns false if the function cannot be compiled, or not yet.
   bool translate();
   std::size_t size() const { return emission_.assembler.size(); }
   const char* code() { return emission_.assembler.data(); }

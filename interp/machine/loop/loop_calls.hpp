@@ -1,8 +1,8 @@
 // Calls in a loop whose callees are inlined. Layer: machine.
 //
-// A call is preceded by a guard that compares what is called with what was inlined. A guard that fails makes an
-// ordinary call; a stale function is never taken for a new one at the same address, since the words that are compared
-// are cleared when a callee dies.
+// A call is preceded by a guard that compares the callee with the function that was inlined. If it fails, an ordinary
+// call is made. A new function at the address of a dead one never passes, since the words that the guards compare are
+// cleared when a callee dies.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ class LoopCalls final : public LoopEmitter {
   void begin(const InlinedInstruction& inlined);
   /// Emits CAPTURED in a callee.
   void load_captured(const InlinedInstruction& inlined);
-  /// Gives the loop the words with which its code compares callees.
+  /// Gives the loop the words with which its guards compare callees.
   void publish();
 
  private:

@@ -1,4 +1,4 @@
-// The compilation of a loop, which its parts share. Layer: machine.
+// The state of a loop's compilation, which its parts share. Layer: machine.
 #pragma once
 
 #include <memory>
@@ -22,9 +22,9 @@ struct LoopContext {
   MachineFunction& function;
   MachineLoop& loop;
   LoopBody body;
-  bool is_function = false;  ///< not a loop, but a function without loops, specialised for doubles
+  bool is_function = false;  ///< true if a function without loops is compiled, specialized for doubles
   std::shared_ptr<const TypeFeedback> feedback;
-  LoopState state;  ///< what holds where code is being emitted
+  LoopState state;  ///< the known facts at the point where code is being emitted
 };
 
 }  // namespace tessera

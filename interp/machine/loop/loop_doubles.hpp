@@ -1,9 +1,9 @@
 // Double-floats in a loop, unboxed in floating-point registers. Layer: machine.
 //
-// A result is computed where it will stay. If the side exit needs the previous value there, that is saved
-// first and restored on the way out. The check for infinity and NaN is left to the next instruction if that computes
-// with the result: what it gives is not finite either. Until then the result is *unchecked*: an invariant is that at
-// most one is, and only between two neighbouring instructions.
+// A result is computed in its final register. If the side exit needs the previous value there, that value is saved
+// first and restored on the way out. The check for infinity and NaN is left to the next instruction if it computes
+// with the result, since its own result is then not finite either. Until then the result is *unchecked*. Invariant: at
+// most one result is unchecked, and only between two neighbouring instructions.
 #pragma once
 
 #include "machine/loop/loop_edges.hpp"
@@ -15,25 +15,25 @@ class LoopDoubles final : public LoopEmitter {
   LoopDoubles(LoopContext& context, LoopRegisters& registers, LoopEdges& edges) : LoopEmitter(context), r_(registers), edges_(edges) {}
 
   void begin_pass() { unchecked_ = {}; }
-  /// A sum, difference, product or quotient of two numbers, at least one of them a double.
+  /// Emits a sum, difference, product or quotient of two numbers, at least one of them a double.
   void combine(Op op);
   bool square_root();
-  /// Where the current instruction leaves the loop whatever its operands are; before an unchecked result if there is
-  /// one.
+  /// Returns the label where the current instruction leaves the loop unconditionally; the label before the unchecked
+  /// result if there is one.
   Label side_exit();
 
  private:
-  /// A result that the instruction before has computed and not checked.
+  /// A result that the previous instruction has computed and not checked.
   struct Unchecked {
     bool is_open = false;
-    bool keeps = false;  ///< what stood in its place is saved
-    Label wrong;         ///< the side exit of that instruction
+    bool keeps = false;  ///< true if the previous value of its register is saved
+    Label wrong;         ///< the side exit of the previous instruction
     Xmm result;
   };
   struct Operands {
     Xmm x, y;
     Label wrong;     ///< the side exit, before an unchecked operand
-    bool is_finite;  ///< the result cannot be infinite or NaN
+    bool is_finite;  ///< true if the result cannot be infinite or NaN
   };
   Operands fetch(Op op, Xmm scratch, const Unchecked& before);
   void operate(Op op, Xmm x, Xmm y);

@@ -1,9 +1,9 @@
-// Where control goes in the code of a loop, and where it leaves it. Layer: machine.
+// The control flow in the code of a loop, and its side exits. Layer: machine.
 //
-// What holds before an instruction is merged from all jumps to it while code is emitted. If a jump backwards knows
-// less than the code after its target has assumed, everything is emitted again, until nothing changes. A side exit
-// stores what the frame lacks and continues in the function's own code, before the instruction that could not be
-// executed: so each assumption holds for all code after its guard.
+// The state before an instruction is merged from all jumps to it while code is emitted. If a jump backwards knows less
+// than the code after its target has assumed, everything is emitted again, until nothing changes. A side exit spills
+// what the frame lacks and continues in the function's own code, before the instruction that could not be executed: so
+// each assumption holds for all code after its guard.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   bool is_stable() const { return !needs_another_pass_; }
   /// Emits the entry before the head, which expects the current state.
   void emit_entry();
-  /// Emits, before the entry, the beginning of a frame, if this is the code of a function.
+  /// Emits the beginning of a frame before the entry, if this is the code of a function.
   void emit_function_entry();
-  /// Begins instruction n in the state that holds there. Returns false if the instruction is unreachable.
+  /// Begins instruction n in the state before it. Returns false if the instruction is unreachable.
   bool begin(std::size_t n);
   /// Emits the code that side exits share.
   void emit_shared();
@@ -37,19 +37,19 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   // --- edges
   /// Emits the transfer of control from the end of the instruction to `to`.
   void continue_at(std::size_t to);
-  /// Notes that the instruction has emitted all its jumps, and control does not reach its end.
+  /// Notes that the instruction has emitted all its jumps, and that control does not reach its end.
   void end_path() { has_ended_ = true; }
   bool has_ended() const { return has_ended_; }
-  /// True if the values live before instruction `next` are where they are expected there; that of `except` will be a
+  /// True if the values live before instruction `next` are in the registers expected there; `except` will hold a
   /// double.
   bool agrees_with(std::size_t next, std::size_t except) const;
-  /// Leaves for the function's own code, before instruction `to`. If that is `unexpected`, the loop loses
+  /// Side-exits to the function's own code, before instruction `to`. If that is `unexpected`, the exit counts towards
   /// side_exits_tolerated.
   void side_exit_to(std::size_t to, bool unexpected);
   /// Notes that a register exceeded its bounds: the loop is recompiled without them. Changes rax, rcx and rdx.
   void report_out_of_bounds(std::size_t n);
 
-  /// If `on`, the instruction that is being emitted writes to the frame alone, since Lisp may run.
+  /// Makes the current instruction write to the frame alone if `on`, since Lisp may run.
   void set_to_frame(bool on) { to_frame_ = on; }
 
   // --- CodeSite
@@ -94,7 +94,7 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   std::vector<LoopState> before_;    ///< the state before each instruction
   std::vector<bool> assumed_;        ///< true if emitted code assumes the state before the instruction
   std::vector<LoopState> saved_;     ///< the states saved for deferred code
-  bool needs_another_pass_ = false;  ///< emitted code assumes more than is known
+  bool needs_another_pass_ = false;  ///< true if emitted code assumes more than is known
   bool to_frame_ = false, has_ended_ = false;
   RegisterSet slow_lacks_ = 0;                   ///< the registers that are not stored in the frame at the slow path
   std::array<Label, register_set_size> spills_;  ///< subroutines that store doubles, for side exits

@@ -1,4 +1,4 @@
-// Elements of vectors in a loop: of simple vectors, and of those that hold integers or doubles unboxed. Layer: machine.
+// Elements of vectors in a loop: of simple vectors, and of vectors with unboxed integers or doubles. Layer: machine.
 //
 // The kind of a vector is checked once, since no vector changes its kind; the index each time.
 #pragma once
@@ -11,7 +11,7 @@ class LoopElements final : public LoopEmitter {
  public:
   LoopElements(LoopContext& context, LoopRegisters& registers) : LoopEmitter(context), r_(registers) {}
 
-  /// AREF and SVREF, or with `set` the stores. False if nothing is gained.
+  /// Emits AREF and SVREF, or with `set` the stores. Returns false if nothing is gained.
   bool emit(bool set);
 
  private:

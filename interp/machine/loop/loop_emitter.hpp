@@ -1,4 +1,4 @@
-// The vocabulary of what emits the code of loops. Layer: machine.
+// The common base of emitters for the code of loops. Layer: machine.
 #pragma once
 
 #include "machine/emitters/code_emitter.hpp"
@@ -18,14 +18,14 @@ class LoopEmitter : public CodeEmitter {
 
  protected:
   const TypeFeedback& feedback() const { return *c_.feedback; }
-  /// The instruction, if it is an inlined one or the copy of a call.
+  /// Returns the current instruction if it is inlined or in the copy of a call; else nullptr.
   const InlinedInstruction* inlined() const { return e_.program.inlined(e_.at); }
 
   LoopContext& c_;
   MachineFunction& function_;
   MachineLoop& loop_;
   const LoopBody& body_;
-  LoopState& state_;  ///< what holds where code is being emitted
+  LoopState& state_;  ///< the known facts at the point where code is being emitted
 };
 
 }  // namespace tessera

@@ -1,4 +1,4 @@
-// Instructions in a loop: specialized where something is known of their operands, else emitted as in a function.
+// Emits the instructions of a loop: specialized if something is known of their operands, else as in a function.
 // Layer: machine.
 #pragma once
 

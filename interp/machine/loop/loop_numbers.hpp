@@ -1,7 +1,7 @@
-// Numbers in a loop, where both operands are known or expected to be fixnums, or to be doubles. Layer: machine.
+// Numbers in a loop whose operands are both known or expected to be fixnums, or to be doubles. Layer: machine.
 //
-// A fixnum's overflow is checked only if its bounds allow one. A result is computed where it will stay; a side exit
-// after the operation undoes it.
+// The overflow of a fixnum is checked only if its bounds allow one. A result is computed in its final register; a side
+// exit after the operation undoes it.
 #pragma once
 
 #include <string_view>
@@ -16,7 +16,7 @@ class LoopNumbers final : public LoopEmitter {
   LoopNumbers(LoopContext& context, LoopRegisters& registers, LoopEdges& edges, InstructionEmitter& emitter)
       : LoopEmitter(context), doubles(context, registers, edges), r_(registers), edges_(edges), emitter_(emitter) {}
 
-  /// Emits the instruction. Returns false if nothing is gained: then the code for functions serves.
+  /// Emits the instruction. Returns false if nothing is gained; the code for functions is used then.
   bool emit();
 
   LoopDoubles doubles;
@@ -26,9 +26,9 @@ class LoopNumbers final : public LoopEmitter {
   // --- sums
   struct Sum {
     bool adds, by_immediate;
-    Gp result, other;  ///< `other` is added to `result`, or subtracted, unless it is
+    Gp result, other;  ///< `other` is added to `result` or subtracted, unless there is an immediate
     std::int32_t immediate;
-    bool is_in_place;  ///< the side exit needs what `result` was
+    bool is_in_place;  ///< true if the side exit needs the previous value of `result`
   };
   void sum(Op op);
   bool sum_with_immediate();

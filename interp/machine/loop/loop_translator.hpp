@@ -1,9 +1,9 @@
-// Makes the machine code of a loop for the kinds of values that its registers hold when it has become hot.
+// Makes the machine code of a loop for the kinds of values that its registers held when it became hot.
 // Layer: machine.
 //
-// Values that are as expected stay in machine registers. Whatever is not side-exits to the function's own code, before
-// the instruction that it meets: so the code of a loop has no slow paths. A function without loops that computes with
-// doubles is compiled once more in the same way, as though it were a loop of one round.
+// Values of the expected kinds stay in machine registers. All other values cause a side exit to the function's own
+// code, before the instruction that meets them: so the code of a loop has no slow paths. A function without loops that
+// computes with doubles is compiled once more in the same way, as a loop of one round.
 #pragma once
 
 #include "machine/loop/loop_instructions.hpp"

@@ -1,9 +1,9 @@
 // Inlines one callee into a loop's program. Layer: machine.
 //
 // A callee may be inlined if it has no side effects: it computes, compares, looks up, branches forwards, calls other
-// such functions by name, and returns. Where it does not branch, each value has a register of its own: moves
-// are only other names, small constants become operands, and what has been added or multiplied before is not computed
-// again. Where it branches, each of its registers has one name.
+// such functions by name, and returns. In a callee without branches each value has a register of its own: moves only
+// rename registers, small constants become operands, and a repeated addition or multiplication reuses the earlier
+// result. In a callee with branches each of its registers has one name.
 #pragma once
 
 #include <array>
@@ -22,18 +22,18 @@ class RegisterRenaming {
   RegisterRenaming(LoopProgram& program, const Code* code, bool branches) : p_(program), code_(code), branches_(branches) {
     names_.fill(no_register);
   }
-  /// False once a register could not be renamed: none is left, or one without a value was read.
+  /// False once a register could not be renamed: no register is left, or one without a value was read.
   bool are_complete() const { return !failed_; }
   std::uint16_t fresh();
   std::uint16_t read(std::uint16_t reg);
   std::uint16_t write(std::uint16_t reg);
   void set(std::uint16_t reg, std::uint16_t name);
-  /// The register holds a number for which there is no instruction yet.
+  /// Records that the register holds a number for which there is no instruction yet.
   void set_number(std::uint16_t reg, std::int32_t number);
   /// True if the register holds such a number, and the number fits into an operand.
   bool has_small_number(std::uint16_t reg) const;
   std::int32_t number(std::uint16_t reg) const { return numbers_[reg]; }
-  /// Renames the register operands. Returns false if they cannot be renamed one by one.
+  /// Renames the register operands. Returns false if they cannot be renamed independently.
   bool rename(Instruction& i);
 
  private:
@@ -50,16 +50,16 @@ class CalleeInliner {
  public:
   struct Callee {
     const Code* code;
-    Value closure;           ///< if it is known, else
-    std::uint16_t function;  ///< the register that has it
+    Value closure;           ///< the closure if it is known; else Value()
+    std::uint16_t function;  ///< the register of a closure that is not known
     std::vector<std::uint16_t> arguments;
     unsigned depth;
   };
-  /// `site`: the call in the loop that is replaced.
+  /// Prepares to inline `callee` for the call `site` of the loop.
   CalleeInliner(LoopProgram& program, InlineSite& site, Callee callee);
 
-  /// Appends the callee's instructions; false if it cannot be inlined. A return continues after the call; if there is
-  /// `result`, it only receives the name of the value.
+  /// Appends the callee's instructions. Returns false if it cannot be inlined. A return continues after the call; with
+  /// a non-null `result` it only stores the name of the value's register there.
   bool run(std::uint16_t* result);
 
  private:
@@ -90,8 +90,8 @@ class CalleeInliner {
   std::size_t at_ = 0, start_ = 0;
   std::uint16_t* result_ = nullptr;
   bool has_branched_ = false, has_returned_ = false;
-  std::vector<std::size_t> places_;                         ///< of its instructions in the program
-  std::vector<std::pair<std::size_t, std::size_t>> jumps_;  ///< instructions of the program that jump, and where to in the callee
+  std::vector<std::size_t> places_;                         ///< the indices in the program of the callee's instructions
+  std::vector<std::pair<std::size_t, std::size_t>> jumps_;  ///< jumps in the program, and their targets in the callee
 };
 
 }  // namespace tessera

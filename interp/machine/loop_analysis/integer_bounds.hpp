@@ -7,10 +7,10 @@
 
 namespace tessera {
 
-/// Bounds of an integer n: -2^low <= n, or 0 <= n if low is -1; n < 2^high. By default those of a fixnum.
+/// Bounds of an integer n: -2^low <= n, or 0 <= n if low is -1; n < 2^high. The default is a fixnum's bounds.
 struct IntegerBounds {
   static constexpr std::int8_t of_fixnum = 62;
-  /// What a loop assumes of variables that count: the product of two sums of two such numbers is still a fixnum.
+  /// The bounds that a loop assumes of counters: the product of two sums of two such numbers is still a fixnum.
   static constexpr std::int8_t narrow = 29;
 
   std::int8_t low = of_fixnum, high = of_fixnum;
@@ -20,19 +20,19 @@ struct IntegerBounds {
     if (n >= 0) return {-1, width(static_cast<std::uint64_t>(n))};
     return {width(static_cast<std::uint64_t>(-(n + 1))), 0};
   }
-  /// From 0 to below 2^bits.
+  /// Returns the bounds from 0 to below 2^bits.
   static IntegerBounds natural(int bits) { return {-1, static_cast<std::int8_t>(bits)}; }
-  /// From -2^bits to below 2^bits.
+  /// Returns the bounds from -2^bits to below 2^bits.
   static IntegerBounds within(int bits) { return {static_cast<std::int8_t>(bits), static_cast<std::int8_t>(bits)}; }
 
   bool is_fixnum() const { return low <= of_fixnum && high <= of_fixnum; }
   bool is_natural(int bits = of_fixnum) const { return low == -1 && high <= bits; }
   bool is_within(int bits) const { return low <= bits && high <= bits; }
   IntegerBounds if_fixnum() const { return {std::min(low, of_fixnum), std::min(high, of_fixnum)}; }
-  /// The smallest bounds that include both.
+  /// Returns the smallest bounds that include both.
   IntegerBounds united(IntegerBounds o) const { return {std::max(low, o.low), std::max(high, o.high)}; }
 
-  /// Returns bounds that include both, where each bound that `o` exceeds becomes that of narrow numbers, or of fixnums:
+  /// Returns bounds that include both, where each bound that `o` exceeds is widened to narrow numbers, or to fixnums:
   /// so bounds change at most twice.
   IntegerBounds widened(IntegerBounds o) const {
     const auto wider = [](std::int8_t from, std::int8_t to) { return to <= from ? from : to <= narrow ? narrow : of_fixnum; };
@@ -47,7 +47,7 @@ struct IntegerBounds {
     const int first = low >= 0 ? low + o.high : -1, second = o.low >= 0 ? high + o.low : -1;
     return limited(std::max(first, second), std::max(high + o.high, both_negative));
   }
-  /// Bounds of (floor n (expt 2 bits)), or with negative bits of (ash n -bits).
+  /// Returns the bounds of (floor n (expt 2 bits)); for negative bits, of (ash n -bits).
   IntegerBounds operator>>(int bits) const {
     return limited(low < 0 ? -1 : std::max(low - bits, 0), high == 0 ? 0 : std::max(high - bits, 0));
   }
@@ -55,7 +55,7 @@ struct IntegerBounds {
     if (low < 0 || o.low < 0) return {-1, low < 0 && o.low < 0 ? std::min(high, o.high) : low < 0 ? high : o.high};
     return bitwise(o);
   }
-  /// Bounds of LOGIOR and LOGXOR.
+  /// Returns the bounds of LOGIOR and LOGXOR.
   IntegerBounds operator|(IntegerBounds o) const { return low < 0 && o.low < 0 ? IntegerBounds{-1, std::max(high, o.high)} : bitwise(o); }
   IntegerBounds minimum(IntegerBounds o) const { return {std::max(low, o.low), std::min(high, o.high)}; }
   IntegerBounds maximum(IntegerBounds o) const { return {std::min(low, o.low), std::max(high, o.high)}; }

@@ -28,13 +28,13 @@ struct EachOf {
   Iterator end() const { return {0}; }
 };
 
-/// The registers that the instruction reads, its operand words included.
+/// Returns the registers that the instruction reads, its operand words included.
 RegisterSet registers_read(const Instruction* instruction);
-/// The registers that it writes if it continues, or skips what it may skip.
+/// Returns the registers that the instruction writes when it continues, or skips the next ones.
 RegisterSet registers_written(const Instruction* instruction);
 
-/// Where control may go after instruction `at` within the function: at most three places. Exits that land elsewhere
-/// are not included.
+/// The instructions that may follow instruction `at` within the function: at most three. Exits that land elsewhere are
+/// not included.
 class Successors {
  public:
   Successors(const Instruction* instructions, std::size_t at) : Successors(instructions[at], at) {}
@@ -48,12 +48,12 @@ class Successors {
   std::size_t count_ = 0;
 };
 
-/// The registers that are live before each instruction: on some path they are read before they are written, or are in
-/// `shown`, for debuggers. In a function where exits land, all are.
+/// Returns the registers that are live before each instruction: those that some path reads before it writes them, or
+/// that are in `shown`, for debuggers. In a function where exits land, all registers are live.
 std::vector<RegisterSet> live_registers(const Instruction* instructions, std::size_t count, const std::vector<RegisterSet>& shown);
 
-/// The registers of variables that debuggers show, before each of `count` instructions and after the last, dead ones
-/// included.
+/// Returns the registers of variables that debuggers show, before each of `count` instructions and after the last,
+/// dead variables included.
 std::vector<RegisterSet> shown_registers(const Code* code, std::size_t count);
 
 }  // namespace tessera

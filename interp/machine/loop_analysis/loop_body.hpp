@@ -1,4 +1,4 @@
-// Which instructions the code of a loop has, inlined callees included, and which registers are live before each.
+// The instructions of a loop's code, inlined callees included, and the registers that are live before each.
 // Layer: machine.
 //
 // Instructions are numbered as in LoopProgram: those of the function from 0 on, inlined ones after them. Tables with
@@ -17,28 +17,28 @@ class LoopBody {
  public:
   LoopBody(Emission& emission, MachineFunction& function, MachineLoop& loop) : e_(emission), function_(function), loop_(loop) {}
 
-  // --- what it has
+  // --- finding the instructions
   /// Collects the instructions that are reached from the loop's head and lead there again. Returns false if they cannot
   /// be compiled.
   bool find_loop();
   /// Collects the instructions that are reached from the function's beginning. Returns false if one leads backwards, or
   /// exits land there.
   bool collect_function();
-  /// False if the loop is too long, or no value would stay in a machine register: calls move all values to the frame.
+  /// Returns false if the loop is too long, or no value would stay in a machine register: calls spill all values.
   bool pays() const;
   /// Gives the instructions of inner loops greater weights in the program.
   void weigh();
-  /// Inlines small functions that the loop calls, by name or as type feedback found in the frame (`called`) or saw
-  /// earlier. True if there are any.
+  /// Inlines small functions that the loop calls by name, or that type feedback found in the frame (`called`) or saw
+  /// earlier. Returns true if there are any.
   bool inline_calls(const std::vector<TypeFeedback::Called>& called);
   /// Adds the callees that have been inlined already.
   void take_calls();
-  /// Finds where control arrives by a jump; to be called when the body is complete.
+  /// Finds the targets of jumps; to be called when the body is complete.
   void find_targets();
   /// Finds the live registers for all loops of the function at once. Debuggers look at dead variables, too.
   void find_live();
 
-  // --- its instructions
+  // --- the instructions
   const std::vector<std::size_t>& order() const { return order_; }
   std::size_t size() const { return contains_.size(); }
   std::size_t from_head(std::size_t n) const { return n < e_.count ? n - loop_.head : loop_.last + 1 - loop_.head + n - e_.count; }
@@ -48,11 +48,11 @@ class LoopBody {
   std::size_t position(std::size_t n) const { return position_[from_head(n)]; }
   /// Returns the registers that are live before instruction n.
   RegisterSet live(std::size_t n) const;
-  /// Returns the registers whose values one round leaves to the next.
+  /// Returns the registers whose values are carried from one round to the next.
   RegisterSet carried() const { return carried_; }
-  /// Returns the registers that are not only counted up or down by constants.
+  /// Returns the registers that are set otherwise than by counting up or down by constants.
   RegisterSet computed() const { return computed_; }
-  /// Returns the interference sets: for each register those that are live together with it.
+  /// Returns the interference sets: for each register the registers that are live together with it.
   std::array<RegisterSet, register_set_size> conflicts() const;
 
  private:

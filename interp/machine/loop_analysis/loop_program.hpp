@@ -1,9 +1,9 @@
-// The instructions of a loop's code: those of its function and, after them, those of small functions that are inlined.
+// The instructions of a loop's code: the function's own and, after them, the instructions of inlined small functions.
 // Layer: machine.
 //
-// An inlined callee has no side effects (callee_inliner.hpp). Its registers have names above the
-// function's; arguments that are only moved into the window keep the names they have. So whatever is not as expected
-// in a callee side-exits to `real`, where the function's own code makes the call.
+// An inlined callee has no side effects (callee_inliner.hpp). Its registers have names above the function's registers;
+// arguments that are only moved into the window keep their names. So a failed guard in a callee side-exits to `real`,
+// where the function's own code makes the call.
 #pragma once
 
 #include <array>
@@ -18,9 +18,9 @@ namespace tessera {
 struct InlinedCall {
   struct Callee {
     Value expected;         ///< the code object for CALL, else the function
-    std::size_t first = 0;  ///< where its instructions begin
+    std::size_t first = 0;  ///< the index of its first instruction
   };
-  std::size_t at = 0;         ///< the first of the instructions that move arguments to the window: its guard comes first
+  std::size_t at = 0;         ///< the first of the instructions that move arguments to the window; its guard comes first
   std::size_t call = 0;       ///< the call
   std::size_t function = 0;   ///< for CALL: the register that holds the function
   std::size_t otherwise = 0;  ///< a copy of the instructions from `at` to the call, for other callees
@@ -33,19 +33,19 @@ struct InlinedInstruction {
   const Code* code = nullptr;  ///< the code object whose constants it refers to
   std::size_t real = 0;        ///< the function's instruction where its side exit leads
   std::uint8_t steps = 0;      ///< calls that have returned, and are charged now
-  bool is_callee = true;       ///< true: of a callee; false: of the copy of a call
-  bool must_not_exit = false;  ///< a side exit is no longer possible here
-  Value symbol;                ///< a guard: continues if this symbol, unless it is none, still has the function `function`
-  Value function;              ///< the guard's function; for CAPTURED the closure, if it is known, else c is its register
+  bool is_callee = true;       ///< true in a callee, false in the copy of a call
+  bool must_not_exit = false;  ///< true if a side exit is no longer possible
+  Value symbol;                ///< a guard, unless Value(): continues if this symbol still has the function `function`
+  Value function;              ///< the guard's function; for CAPTURED the closure if it is known, else c is its register
 
   bool has_guard() const { return steps != 0 || symbol != Value(); }
 };
 
-/// The call in a loop into whose place a callee is inlined.
+/// The call in a loop that a callee replaces.
 struct InlineSite {
   std::size_t return_target;  ///< the instruction at which its returns continue
   std::uint16_t window;       ///< the register for its value
-  bool keeps_window;          ///< the previous value of that register is live until the end
+  bool keeps_window;          ///< true if the register's previous value is live until the end
   std::uint8_t steps;         ///< calls made so far, to be charged
 };
 
@@ -59,14 +59,14 @@ class LoopProgram {
   const Instruction& operator[](std::size_t n) const { return n < count_ ? own_[n] : inlined_[n - count_].instruction; }
   Value constant(std::size_t at, std::int32_t n) const { return (at < count_ ? code_ : inlined_[at - count_].code)->constants[n]; }
   std::size_t real(std::size_t n) const { return n < count_ ? n : inlined_[n - count_].real; }
-  /// Null for an instruction of the function itself.
+  /// Returns the inlined instruction; null for an instruction of the function itself.
   const InlinedInstruction* inlined(std::size_t n) const { return n < count_ ? nullptr : &inlined_[n - count_]; }
   std::size_t own() const { return count_; }
   std::size_t size() const { return count_ + inlined_.size(); }
   std::size_t registers() const { return registers_; }
   const std::vector<InlinedCall>& calls() const { return calls_; }
   const InlinedCall* call_at(std::size_t at) const;
-  /// How often instructions are executed, compared with each other.
+  /// Sets the relative execution frequencies of instructions from `first` on.
   void set_weights(std::size_t first, std::vector<std::uint8_t> weights) {
     first_weight_ = first;
     weights_ = std::move(weights);
@@ -75,15 +75,16 @@ class LoopProgram {
     const std::size_t n = real(at) - first_weight_;
     return n < weights_.size() ? weights_[n] : 1;
   }
-  /// False if an object that it refers to has died.
+  /// Returns false if an object to which the program refers has died.
   bool is_alive(const Liveness& liveness) const;
   /// Returns the instructions that may follow instruction `at`.
   std::vector<std::size_t> successors(std::size_t at) const;
 
-  /// Inlines what `call` calls, of which `at` is the first instruction that moves arguments. `codes`: what was seen
-  /// there, if it is a CALL. `live`: what is read from `at` on. False if nothing can be inlined.
+  /// Inlines the callees of `call`, of which `at` is the first instruction that moves arguments. `codes`: the code of
+  /// the callees seen there, for CALL. `live`: the registers that are read from `at` on. Returns false if nothing can
+  /// be inlined.
   bool add(std::size_t at, std::size_t call, const std::vector<const Code*>& codes, RegisterSet live);
-  /// True if the instruction only puts something into the call's window.
+  /// True if the instruction only moves a value into the call's window.
   bool moves_for(const Instruction& call, const Instruction& i) const;
 
   // --- for the inliner
@@ -108,7 +109,7 @@ class LoopProgram {
   std::vector<InlinedInstruction> inlined_;
   std::vector<InlinedCall> calls_;
   std::size_t registers_, next_;
-  std::size_t begin_ = 0;  ///< `real` of what is appended
+  std::size_t begin_ = 0;  ///< `real` of appended instructions
   std::vector<std::uint8_t> weights_;
   std::size_t first_weight_ = 0;
 };

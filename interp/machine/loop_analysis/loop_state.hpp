@@ -1,4 +1,4 @@
-// Where the code of a loop keeps the frame's registers, and what it knows of them. Layer: machine.
+// The locations of the frame's registers in the code of a loop, and the facts known of them. Layer: machine.
 #pragma once
 
 #include <array>
@@ -9,27 +9,27 @@
 
 namespace tessera {
 
-/// The type of a register's value. A double is known by its location. constant: an immediate that is not a number;
-/// numbers: a specialized vector; instance: of a known class.
+/// The type of a register's value. A double is known by its location. constant: an immediate other than a number;
+/// numbers: a specialized vector; instance: an instance of a known class.
 enum class LoopType : std::uint8_t { any, fixnum, constant, vector, numbers, instance, closure };
 
-/// In the frame alone; in its general machine register; unboxed in its floating-point register; or `never` in either
-/// from a merge point on, where one path had it in the one and another in the other.
+/// frame: in the frame alone; general: in its general machine register; floating: unboxed in its floating-point
+/// register; never: cached nowhere after a merge point at which the locations differed.
 enum class LoopLocation : std::uint8_t { frame, general, floating, never };
 
 struct RegisterState {
   LoopLocation location = LoopLocation::frame;
   LoopType type = LoopType::any;
-  bool dirty = false;           ///< the frame does not have it
+  bool dirty = false;           ///< true if the frame lacks the value
   std::int32_t refinement = 0;  ///< instance: the number of its class among the function's constants; numbers: the Element;
                                 ///< fixnum: its value, if known and small, else 0; double: 1 if it is known to be
                                 ///< finite
-  IntegerBounds bounds{};       ///< of a fixnum
+  IntegerBounds bounds{};       ///< the bounds of a fixnum
   friend bool operator==(const RegisterState&, const RegisterState&) = default;
   bool is_cached() const { return location == LoopLocation::general || location == LoopLocation::floating; }
 };
 
-/// What holds before an instruction.
+/// The known facts before an instruction.
 struct LoopState {
   std::array<RegisterState, register_set_size> registers;
   bool is_reached = false;
@@ -37,9 +37,9 @@ struct LoopState {
   RegisterState& operator[](std::size_t n) { return registers[n]; }
   const RegisterState& operator[](std::size_t n) const { return registers[n]; }
 
-  /// Merges the state of a jump that arrives here; only the `live` registers count. True if less is known than before.
-  /// `is_backward`: the jump leads backwards, and bounds that do not hold are widened at once, in two steps at most.
-  /// Nothing is assumed about values of the registers `wide` in the frame.
+  /// Merges the state of a jump that arrives here; only the `live` registers count. Returns true if less is known than
+  /// before. `is_backward`: true if the jump leads backwards; bounds that it exceeds are then widened, in two steps at
+  /// most. Values of the registers `wide` in the frame have unknown bounds.
   bool merge(const LoopState& other, RegisterSet live, bool is_backward, RegisterSet wide) {
     if (!is_reached) {
       for (const std::size_t n : EachOf{live}) registers[n] = other[n];
@@ -64,7 +64,7 @@ struct LoopState {
                                   : IntegerBounds::within(IntegerBounds::narrow);
     return s;
   }
-  // A value that is in the frame on one path is loaded there.
+  // Merges two states. A value that is in the frame on one path is loaded there.
   static RegisterState merged(const RegisterState& x, const RegisterState& y, bool is_backward, bool is_wide) {
     if (x.location == LoopLocation::never || y.location == LoopLocation::never) return {LoopLocation::never};
     if (!x.is_cached()) return loaded(y, is_wide);

@@ -12,10 +12,10 @@ namespace tessera {
 
 enum class Guess : std::uint8_t { none, fixnum, floating, other };
 
-/// For each of the instructions `body`, in order, the probable kinds of its operands. Nothing is run: conses, vectors
-/// and instances are looked into, numbers are computed by kind alone, and results of calls are unknown. `live`: the
-/// registers at `base` that may be looked at. After construction the feedback refers to neither the program nor
-/// the frame, and keeps no object alive.
+/// The probable kinds of the operands of the instructions `body`. Each register has a *sample*: the object that it held
+/// in the frame, or a stand-in of its kind. Instructions are not executed: they are followed with samples, taking
+/// elements out of conses, vectors and instances; results of calls are unknown. `live`: the registers at `base` that
+/// may be read. After construction the feedback refers to neither the program nor the frame, and keeps no object alive.
 class TypeFeedback {
  public:
   /// The function that a CALL probably calls, or UNBOUND.
@@ -23,21 +23,21 @@ class TypeFeedback {
     std::size_t instruction;
     Value function;
   };
-  /// `called`: receives what is called.
+  /// Follows the instructions `body` once. `called`: receives the callees of CALLs.
   TypeFeedback(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
                std::vector<Called>* called = nullptr);
-  /// The kind of the register's value before the first instruction.
+  /// Returns the kind of the register's value before the first instruction.
   Guess at_first(std::size_t reg) const { return first_[reg].guess; }
-  /// True if it is a natural number that can double and stay narrow (see IntegerBounds).
+  /// True if the value there is a natural number that can double and stay narrow (see IntegerBounds).
   bool is_small_at_first(std::size_t reg) const { return first_[reg].is_small; }
   bool is_at_first(std::size_t reg, Type type) const { return first_[reg].type == type; }
   Guess of(std::size_t instruction, std::size_t reg) const;
-  /// The kind of elements of the register's value, if it is a specialized vector.
+  /// Returns the element type of the register's value, if it is a specialized vector.
   std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
   bool is_string(std::size_t instruction, std::size_t reg) const;
-  /// The kind of the instruction's result.
+  /// Returns the kind of the instruction's result.
   Guess result(std::size_t instruction) const;
-  /// How often the register is used as a double, and how often otherwise.
+  /// Returns the number of uses of the register as a double.
   unsigned floating_uses(std::size_t reg) const { return floating_[reg]; }
   unsigned general_uses(std::size_t reg) const { return general_[reg]; }
 
@@ -54,7 +54,7 @@ class TypeFeedback {
   Value combined(Op op, Value x, Value y) const;
   Value combined_kind(const Instruction* i) const;
 
-  // While instructions are followed.
+  // Used only during construction.
   const LoopProgram* program_;
   const Value* base_;
   std::vector<Value> samples_;
