@@ -22,6 +22,7 @@
     symbol))
 
 (defun add-local (symbol)
+  "Makes SYMBOL a local variable of the same name."
   (push (list symbol :value symbol) *locals*))
 
 (defun destructure (pattern form)
@@ -37,13 +38,17 @@
     (t (bad-pattern pattern))))
 
 (defun bad-pattern (pattern)
+  "Signals that PATTERN cannot be bound."
   (if (and (symbolp pattern) (symbol-object-p pattern))
       (fail "Can't let qualified name: ~A" (symbol-name pattern))
       (fail "Unsupported binding form: ~A" (written pattern))))
 
-(defun amp-p (object) (and (symbolp object) (string= (symbol-name object) "&")))
+(defun amp-p (object)
+  "True if OBJECT is the symbol &."
+  (and (symbolp object) (string= (symbol-name object) "&")))
 
 (defun destructure-vector (pattern form)
+  "Returns the steps that bind PATTERN, a vector, to the elements of the value of FORM."
   (let* ((source (gensym "V")) (patterns (list-of-seq pattern)) (steps (list (list :let source form)))
          (as (member :|as| patterns)) (elements (ldiff patterns as)) (amp (position-if #'amp-p elements)))
     (flet ((add (more) (setq steps (append steps more))))
@@ -93,6 +98,7 @@
             (list-of-seq value))))
 
 (defun destructure-map (pattern form)
+  "Returns the steps that bind PATTERN, a map, to the entries of the value of FORM."
   (let* ((source (gensym "M")) (defaults (get-of pattern :|or| nil)) (steps (list (list :let source `(map-to-take-apart ,form)))))
     (labels ((add (more) (setq steps (append steps more)))
              (value (name key)
@@ -189,7 +195,7 @@
   parameters rest body)
 
 (defun condition-forms (forms label)
-  "Forms that assert FORMS, a vector of conditions."
+  "Returns forms that assert FORMS, a vector of conditions."
   (mapcar (lambda (condition)
             `(unless ,(x-test condition)
                (throw-new "AssertionError" "Assert failed: ~A" ,(written condition))))
@@ -253,6 +259,7 @@
         (t (fail "Parameter declaration ~A should be a vector" (written (find-if-not #'list-form-p forms))))))
 
 (defun check-arities (arities)
+  "Signals an error unless ARITIES can stand in one function."
   (when (null arities) (fail "Parameter declaration missing"))
   (let ((variadic (remove nil arities :key #'arity-rest)) (fixed (remove-if #'arity-rest arities)))
     (when (rest variadic) (fail "Can't have more than 1 variadic overload"))

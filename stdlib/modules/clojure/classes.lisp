@@ -47,9 +47,10 @@
      ("TaggedLiteral") ("IReduce" "IReduceInit") ("IReduceInit") ("IPending") ("IEditableCollection") ("ITransientCollection") ("IRef" "IDeref") ("IAtom") ("Array") ("HashTable")))
   "For each package its classes, each with the names of those that it extends.")
 
-(defvar *classes* (make-hash-table :test #'equal) "From the name of a class, in full or its last part, to the class.")
+(defvar *classes* (make-hash-table :test #'equal) "A table from the name of a class, in full or its last part, to the class.")
 
 (defun make-class-named (name supers)
+  "Makes and registers the class NAME, which extends SUPERS."
   (let ((class (%jtype name '() nil)))
     (setf (jtype-supers class) supers
           (gethash name *classes*) class)))
@@ -141,6 +142,7 @@
   (cdr (assoc name (jtype-methods (instance-type instance)) :test #'string=)))
 
 (defun instance-seq (instance)
+  "Returns what the method seq of INSTANCE makes, as a sequence."
   (let ((method (or (instance-method instance "seq")
                     (throw-new "IllegalArgumentException" "Don't know how to create ISeq from: ~A" (class-name-of instance)))))
     (seq-of (funcall method instance))))
@@ -191,7 +193,7 @@
     (condition . "java.lang.Throwable") (instance . "clojure.lang.IType") (pvec . "clojure.lang.IPersistentVector")
     (pmap . "clojure.lang.IPersistentMap") (pset . "clojure.lang.IPersistentSet")
     (tvec . "clojure.lang.ITransientVector") (tmap . "clojure.lang.ITransientMap") (tset . "clojure.lang.ITransientSet"))
-  "From types of Lisp to the names of Clojure's classes.")
+  "A list from types of Lisp to the names of Clojure's classes.")
 
 (defun wanted-class (type)
   "Returns what Clojure calls TYPE, a type of Lisp."
@@ -217,9 +219,11 @@
     (t (princ-to-string condition))))
 
 (defun exception-cause (condition)
+  "Returns the cause of CONDITION, or NIL."
   (if (typep condition 'throwable) (throwable-cause condition) nil))
 
 (defun exception-data (condition)
+  "Returns the data of CONDITION that ex-info was given, or NIL."
   (if (typep condition 'throwable) (throwable-data condition) nil))
 
 (defun catches-p (condition class)

@@ -9,14 +9,17 @@
       (throw-new "ClassCastException" "class ~A cannot be cast to class ~A" (class-name-of object) wanted)))
 
 (defun unsupported (operation object)
+  "Throws an UnsupportedOperationException: OBJECT does not have OPERATION."
   (throw-new "UnsupportedOperationException" "~A not supported on this type: ~A" operation (last-part (class-name-of object))))
 
 (defun range-count (range)
+  "Returns the number of elements of RANGE; never returns if it has no end."
   (if (range-end range)
       (max 1 (ceiling (- (range-end range) (range-start range)) (range-step range)))
       (loop)))
 
 (defun seq-count (object)
+  "Returns the number of elements of OBJECT, walking along its sequence as far as needed."
   (let ((count 0))
     (declare (fixnum count))
     (do ((seq (seq-of object) (next-of seq))) ((null seq) count)
@@ -46,6 +49,7 @@
     (t (unsupported "count" object))))
 
 (defun index-fail (index)
+  "Throws an IndexOutOfBoundsException."
   (declare (ignore index))
   (error 'throwable :class "IndexOutOfBoundsException"))
 
@@ -145,10 +149,12 @@
          (setq map (map-conj map pair))))))
 
 (defun set-conj (set element)
+  "Returns SET with ELEMENT."
   (let* ((map (pset-map set)) (new (if (contains-of map element) map (assoc-of map element element))))
     (if (eq new map) set (%pset new (pset-meta set)))))
 
 (defun set-disj (set element)
+  "Returns SET without ELEMENT."
   (let* ((map (pset-map set)) (new (dissoc-of map element)))
     (if (eq new map) set (%pset new (pset-meta set)))))
 
@@ -184,12 +190,14 @@
     (t nil)))
 
 (defun peek-of (object)
+  "Returns the last element of OBJECT, a vector, or the first of a list; NIL if it is empty."
   (typecase object
     (pvec (let ((count (pvec-count object))) (if (eql count 0) nil (vector-nth object (- count 1)))))
     ((or cons empty-list listing null) (first-of object))
     (t (cast-fail object "clojure.lang.IPersistentStack"))))
 
 (defun pop-of (object)
+  "Returns OBJECT, a vector, without its last element, or a list without its first."
   (typecase object
     (pvec (vector-without-last object))
     (cons (rest-of object))
@@ -203,7 +211,9 @@
   "Returns the zero that NUMBER is divided by where 0 is written: a float by a float, which gives an infinity."
   (if (floatp number) 0d0 0))
 
-(defun divided (a b) (/ a (if (eql b 0) (zero-for a) b)))
+(defun divided (a b)
+  "Returns A divided by B."
+  (/ a (if (eql b 0) (zero-for a) b)))
 
 ;;; Reductions. FUNCTION may end one with an object REDUCED.
 
@@ -247,6 +257,7 @@ its contents."
     result))
 
 (defun transient-of (object)
+  "Returns a transient collection with the elements of OBJECT."
   (typecase object
     (pvec (vector-transient object))
     (pmap (map-transient object))
@@ -256,6 +267,7 @@ its contents."
     (t (cast-fail object "clojure.lang.IEditableCollection"))))
 
 (defun persistent-of (object)
+  "Returns the persistent collection that OBJECT, a transient one, becomes."
   (typecase object
     (tvec (tvec-persistent object))
     (tmap (tmap-persistent object))
@@ -263,6 +275,7 @@ its contents."
     (t (cast-fail object "clojure.lang.ITransientCollection"))))
 
 (defun transient-conj (object element)
+  "Adds ELEMENT to OBJECT, a transient collection. Returns the collection."
   (typecase object
     (tvec (tvec-conj object element))
     (tset (tmap-assoc (tset-tmap object) element element) object)
@@ -273,6 +286,7 @@ its contents."
     (t (cast-fail object "clojure.lang.ITransientCollection"))))
 
 (defun transient-assoc (object key value)
+  "Makes VALUE that of KEY in OBJECT, a transient vector or map. Returns the collection."
   (typecase object
     (tvec (tvec-assoc object key value))
     (tmap (tmap-assoc object key value))
@@ -299,9 +313,11 @@ its contents."
     (t (tvec-persistent (reduce-of #'tvec-conj (vector-transient *empty-vector*) collection)))))
 
 (defun set-of-seq (collection)
+  "Returns the set of the elements of COLLECTION."
   (into-of *empty-set* collection))
 
 (defun set-of (&rest elements)
+  "Returns the set of ELEMENTS."
   (set-of-seq elements))
 
 (defun set-of-array (elements)
@@ -313,6 +329,7 @@ its contents."
 ;;; Metadata.
 
 (defun meta-of (object)
+  "Returns the metadata of OBJECT, a map or NIL."
   (typecase object
     (with-meta (with-meta-meta object))
     (t (meta-of-reference object))))

@@ -8,8 +8,8 @@
 ;;; the compiler makes loops.
 
 (defvar *locals* '() "From symbols to what they are locally: (:VALUE SYMBOL), (:FUNCTION LABEL) or (:FORM FORM), the innermost first.")
-(defvar *recur* nil "What recur goes to: (LABEL . COUNT), :TRY where a try is in between, or NIL.")
-(defvar *position* nil "Where the form stands that is being expanded: a cons of line and column, or NIL.")
+(defvar *recur* nil "The target of recur: (LABEL . COUNT), :TRY where a try is in between, or NIL.")
+(defvar *position* nil "The position of the form that is being expanded: a cons of line and column, or NIL.")
 (defvar *to-file* nil "True if the expansion goes to a compiled file: without objects that only this process has, and without positions.")
 (defvar *macro-form* nil "The call of the macro that is being expanded: its &form.")
 
@@ -70,7 +70,9 @@
       ((or exact-number uuid inst) (constant form))
       (t `',form))))
 
-(defun x-all (forms) (mapcar #'x forms))
+(defun x-all (forms)
+  "Returns the expansions of FORMS."
+  (mapcar #'x forms))
 
 (defun x-body (forms &optional tail)
   "Returns the expansion of FORMS, evaluated in turn: one form."
@@ -124,6 +126,7 @@
       made))
 
 (defun x-vector (form)
+  "Returns the expansion of FORM, a vector."
   (if (constant-form-p form)
       (if (eql (pvec-count form) 0) '*empty-vector* (constant form))
       (with-meta-form form (let ((elements (x-all (list-of-seq form))))
@@ -132,6 +135,7 @@
                                  `(vector-of-list (list ,@elements)))))))
 
 (defun x-map (form)
+  "Returns the expansion of FORM, a map."
   (if (constant-form-p form)
       (if (eql (pmap-count form) 0) '*empty-map* (constant form))
       (let* ((elements (map-elements form)) (array `(vector ,@(x-all elements))))
@@ -142,13 +146,16 @@
               `(map-of-array ,array t))))))
 
 (defun x-set (form)
+  "Returns the expansion of FORM, a set."
   (if (constant-form-p form)
       (if (eql (count-of form) 0) '*empty-set* (constant form))
       (with-meta-form form `(set-of-array (vector ,@(x-all (list-of-seq form)))))))
 
 ;;; Names.
 
-(defun local-of (symbol) (cdr (assoc symbol *locals* :test #'eq)))
+(defun local-of (symbol)
+  "Returns what SYMBOL is locally, or NIL."
+  (cdr (assoc symbol *locals* :test #'eq)))
 
 (defun x-symbol (symbol)
   "Returns the expansion of SYMBOL, where its value is wanted."
@@ -197,6 +204,7 @@
              (find-class-named namespace)))))
 
 (defun x-global (symbol)
+  "Returns the expansion of SYMBOL, which is not local: the value of a var, a class, or what is defined elsewhere."
   (let ((language (language-prefix symbol)) (class (class-prefix symbol)))
     (cond ((equal language "cl")
            (let ((lisp (lisp-symbol symbol)))
@@ -215,10 +223,10 @@
 ;;; Lists: special forms, macros, calls.
 
 (defvar *specials* (make-hash-table :test #'equal)
-  "From the names of special forms, and of the macros that the expander knows itself, to functions of the form and whether it is in tail position.")
+  "A table from the names of special forms, and of macros of the expander, to functions of the form and whether it is in tail position.")
 
 (defvar *inlines* (make-hash-table :test #'equal)
-  "From names of clojure.core to (KIND . FUNCTION): FUNCTION makes of expanded arguments a form, or NIL; KIND is :VALUE, or :TEST of what is true in Lisp.")
+  "A table from names of clojure.core to (KIND . FUNCTION): FUNCTION makes a form of expanded arguments, or NIL; KIND is :VALUE, or :TEST of what is true in Lisp.")
 
 (defmacro define-special (name (form &optional (tail (gensym))) &body body)
   "Defines how NAME, a string or a list of them, is expanded: BODY makes a form of the list FORM."
@@ -228,8 +236,7 @@
                           ,@body))))
 
 (defun note-special (name function)
-  "Has FUNCTION expand lists that begin with NAME. Those that Clojure has as macros are names of clojure.core like
-others."
+  "Makes FUNCTION expand lists that begin with NAME. Clojure's macros among them become names of clojure.core, too."
   (setf (gethash name *specials*) function)
   (unless (member name *special-names* :test #'string=)
     (setf (var-macro (intern-var *core* name)) t)))
@@ -285,11 +292,13 @@ and the thing itself."
         (x-other-call head (x-all (rest form))))))
 
 (defun x-lisp-call (symbol arguments)
+  "Returns the call of the Common Lisp function SYMBOL with ARGUMENTS, which are expanded."
   (cond ((or (special-operator-p symbol) (macro-function symbol) (not (fboundp symbol)))
          (fail "cl/~(~A~) is not a function of Common Lisp" symbol))
         (t `(,symbol ,@arguments))))
 
 (defun x-local-call (local arguments)
+  "Returns the call of LOCAL with ARGUMENTS, which are expanded."
   (ecase (first local)
     (:function `(,(second local) ,@arguments))
     ((:value :form) (called (second local) arguments))))
@@ -322,6 +331,7 @@ and the thing itself."
   (and (eq (var-ns var) *core*) (gethash (var-name var) *inlines*)))
 
 (defun x-var-call (var forms)
+  "Returns the call of the value of VAR with FORMS as arguments: inline if there is a way, else by its symbol."
   (let* ((arguments (x-all forms)) (inline (inline-of var)) (form (and inline (funcall (cdr inline) arguments))))
     (cond ((and form (eq (car inline) :test)) `(boolean-of ,form))
           ((and (consp form) (eq (symbol-package (car form)) *own-package*))
@@ -351,6 +361,7 @@ and the thing itself."
           (t nil))))
 
 (defun truth-of (expansion)
+  "Returns a form that is true in Lisp if the value of EXPANSION is true in Clojure."
   (cond ((eq expansion t) t)
         ((null expansion) nil)
         ((and (consp expansion) (eq (car expansion) 'boolean-of)) (second expansion))

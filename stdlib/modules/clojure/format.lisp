@@ -2,7 +2,7 @@
 
 (in-package "TESSERA-CLOJURE")
 
-(define "format" (control &rest arguments) "The text that the control string, of Java's notation, makes of the arguments." (java-format control arguments))
+(define "format" (control &rest arguments) "Returns the text that the control string, of Java's notation, makes of the arguments." (java-format control arguments))
 (define "printf" (control &rest arguments) "Prints what format returns." (write-string (java-format control arguments)) nil)
 
 (defun padded (text width flags)
@@ -33,6 +33,7 @@
     (if (< number (expt 10 exponent)) (- exponent 1) exponent)))
 
 (defun scientific-text (number digits)
+  "Returns NUMBER with an exponent of ten and so many DIGITS behind the point."
   (let* ((exponent (if (eql number 0) 0 (decimal-exponent number))) (text (fixed-text (/ number (expt 10 exponent)) digits)))
     (when (char= (char text (min 1 (- (length text) 1))) #\0)          ; rounded up to 10
       (when (and (> (length text) 1) (string= "10" text :end2 2)) (setq exponent (+ exponent 1) text (fixed-text (/ number (expt 10 exponent)) digits))))
@@ -46,6 +47,7 @@
         (scientific-text number (- precision 1)))))
 
 (defun conversion-fail (kind argument)
+  "Throws an IllegalFormatConversionException: the conversion KIND does not take ARGUMENT."
   (throw-new "IllegalFormatConversionException" "~C != ~A" kind (class-name-of argument)))
 
 (defun with-sign (digits negative flags)
@@ -70,6 +72,7 @@
           (or (minusp value) (and (floatp argument) (minusp (float-sign argument)))) flags))))
 
 (defun integer-text (kind argument flags)
+  "Returns ARGUMENT, an integer, as the conversion KIND writes it: d, x or o, with FLAGS."
   (let ((value (or (integer-value argument) (conversion-fail kind argument))))
     (if (char= kind #\d)
         (with-sign (digits-in (abs value) 10) (minusp value) flags)
@@ -92,6 +95,7 @@
                     (t (throw-new "UnknownFormatConversionException" "Conversion = '~C'" kind)))))))))
 
 (defun java-format (control arguments)
+  "Returns the text that CONTROL, a control string of Java's Formatter, makes of ARGUMENTS."
   (with-output-to-string (out)
     (let ((index 0) (end (length control)) (rest arguments) (last nil))
       (labels ((next () (if (< index end) (prog1 (char control index) (incf index)) (throw-new "UnknownFormatConversionException" "Conversion = '%'")))

@@ -7,26 +7,72 @@
 (defun finite-or (x function)
   "Returns what FUNCTION makes of the float X; X itself if it is not finite."
   (if (finite-p x) (values (funcall function x)) x))
-(defun floor-of (x) (finite-or x #'ffloor))
-(defun ceiling-of (x) (finite-or x #'fceiling))
-(defun rounded-of (x) (finite-or x #'fround))
-(defun real-sqrt (x) (if (< x 0) (not-a-number) (sqrt x)))
-(defun real-log (x) (cond ((< x 0) (not-a-number)) ((= x 0) (- (infinity))) (t (log x))))
-(defun real-log10 (x) (cond ((< x 0) (not-a-number)) ((= x 0) (- (infinity))) ((finite-p x) (exact-power-of-ten x)) (t x)))
+
+(defun floor-of (x)
+  "Returns the greatest integer that is not above X, as a float."
+  (finite-or x #'ffloor))
+
+(defun ceiling-of (x)
+  "Returns the least integer that is not below X, as a float."
+  (finite-or x #'fceiling))
+
+(defun rounded-of (x)
+  "Returns the integer nearest to X, as a float; the even one of two."
+  (finite-or x #'fround))
+
+(defun real-sqrt (x)
+  "Returns the square root of X; NaN if X is negative."
+  (if (< x 0) (not-a-number) (sqrt x)))
+
+(defun real-log (x)
+  "Returns the natural logarithm of X; NaN if X is negative."
+  (cond ((< x 0) (not-a-number)) ((= x 0) (- (infinity))) (t (log x))))
+
+(defun real-log10 (x)
+  "Returns the logarithm of X to the base ten; NaN if X is negative."
+  (cond ((< x 0) (not-a-number)) ((= x 0) (- (infinity))) ((finite-p x) (exact-power-of-ten x)) (t x)))
+
 (defun exact-power-of-ten (x)
+  "Returns the logarithm of X to the base ten: an integer, as a float, if X is a power of ten."
   (let* ((value (/ (log x) (log 10d0))) (whole (fround value)))
     (if (and (< (abs (- value whole)) 1d-9) (= (rational x) (expt 10 (truncate whole)))) whole value)))
-(defun arc-of (function x) (if (<= -1 x 1) (funcall function x) (not-a-number)))
-(defun arc-sine (x) (arc-of #'asin x))
-(defun arc-cosine (x) (arc-of #'acos x))
+
+(defun arc-of (function x)
+  "Returns what FUNCTION makes of X, or NaN unless X is from -1 to 1."
+  (if (<= -1 x 1) (funcall function x) (not-a-number)))
+
+(defun arc-sine (x)
+  "Returns the arc sine of X, or NaN."
+  (arc-of #'asin x))
+
+(defun arc-cosine (x)
+  "Returns the arc cosine of X, or NaN."
+  (arc-of #'acos x))
+
 (defun cube-root (x)
+  "Returns the cube root of X."
   (if (or (= x 0) (not (finite-p x))) x
       (let* ((root (* (signum x) (expt (abs x) (/ 1d0 3)))) (better (- root (/ (- (* root root root) x) (* 3 root root))))) better)))
-(defun exp-minus-one (x) (let ((h (tanh (/ x 2)))) (if (< (abs x) 1d0) (/ (* 2 h) (- 1 h)) (- (exp x) 1))))
-(defun log-plus-one (x) (cond ((< x -1) (not-a-number)) ((= x -1) (- (infinity))) ((< (abs x) 0.5d0) (* 2 (atanh (/ x (+ 2 x))))) (t (log (+ 1 x)))))
-(defun degrees-of (x) (* x 57.29577951308232d0))
-(defun radians-of (x) (* x 0.017453292519943295d0))
-(defun sign-of (x) (if (= x x) (signum x) x))
+
+(defun exp-minus-one (x)
+  "Returns e to the power of X, minus one, which is precise near zero."
+  (let ((h (tanh (/ x 2)))) (if (< (abs x) 1d0) (/ (* 2 h) (- 1 h)) (- (exp x) 1))))
+
+(defun log-plus-one (x)
+  "Returns the natural logarithm of X plus one, which is precise near zero."
+  (cond ((< x -1) (not-a-number)) ((= x -1) (- (infinity))) ((< (abs x) 0.5d0) (* 2 (atanh (/ x (+ 2 x))))) (t (log (+ 1 x)))))
+
+(defun degrees-of (x)
+  "Returns X, an angle in radians, in degrees."
+  (* x 57.29577951308232d0))
+
+(defun radians-of (x)
+  "Returns X, an angle in degrees, in radians."
+  (* x 0.017453292519943295d0))
+
+(defun sign-of (x)
+  "Returns the sign of X as a float; NaN if X is one."
+  (if (= x x) (signum x) x))
 
 (defun real-power (a b)
   "Returns the float A to the power of the float B, as Java has it."
@@ -40,12 +86,14 @@
           (t (expt a b)))))
 
 (defun rounded-long (x)
+  "Returns the long that is nearest to X; the greater of two. A NaN gives 0."
   (cond ((/= x x) 0)
         ((finite-p x) (max most-negative-long (min (- -1 most-negative-long) (floor (+ (rational x) 1/2)))))
         ((> x 0) (- -1 most-negative-long))
         (t most-negative-long)))
 
 (defun unit-in-last-place (x)
+  "Returns the distance from X, a float, to its neighbour of greater magnitude."
   (if (and (finite-p x) (/= x 0))
       (multiple-value-bind (mantissa exponent) (integer-decode-float x)
         (declare (ignore mantissa))
@@ -65,6 +113,7 @@
                  (if (> (abs value) (rational most-positive-double-float)) (* (signum next) (infinity)) (coerce value 'double-float))))))))
 
 (defun ieee-remainder (x y)
+  "Returns X minus the nearest integer to their quotient times Y, as IEEE 754 has it."
   (if (or (/= x x) (/= y y) (not (finite-p x)) (= y 0)) (not-a-number)
       (if (finite-p y) (coerce (- (rational x) (* (rational y) (round (rational x) (rational y)))) 'double-float) x)))
 
@@ -114,17 +163,27 @@
 ;;; The classes of numbers.
 
 (defun parsed-integer (text radix)
+  "Returns the integer that TEXT is in RADIX, or throws a NumberFormatException."
   (or (and (stringp text) (> (length text) 0) (not (find #\Space text))
            (ignore-errors (parse-integer text :radix radix)))
       (throw-new "NumberFormatException" "~:[Cannot parse null string~;For input string: ~S~]" text text)))
+
 (defun parsed-long (text radix bits)
+  "Returns the integer of so many BITS that TEXT is in RADIX, or throws a NumberFormatException."
   (let ((value (parsed-integer text radix)))
     (if (typep value `(signed-byte ,bits)) value (throw-new "NumberFormatException" "For input string: ~S" text))))
-(defun parsed-double (text)
-  (or (java-double-of-text (check-text text)) (throw-new "NumberFormatException" "For input string: ~S" text)))
-(defun digits-in (number radix) (string-downcase (write-to-string number :base radix :radix nil)))
 
-(defun trailing-zeros (number bits) (if (eql number 0) bits (- (integer-length (logand number (- number))) 1)))
+(defun parsed-double (text)
+  "Returns the float that TEXT is, or throws a NumberFormatException."
+  (or (java-double-of-text (check-text text)) (throw-new "NumberFormatException" "For input string: ~S" text)))
+
+(defun digits-in (number radix)
+  "Returns the digits of NUMBER in RADIX, in small letters."
+  (string-downcase (write-to-string number :base radix :radix nil)))
+
+(defun trailing-zeros (number bits)
+  "Returns how many zeros the BITS of NUMBER end with."
+  (if (eql number 0) bits (- (integer-length (logand number (- number))) 1)))
 
 (macrolet ((define-integers (&rest classes)
              `(progn ,@(loop for (class parser bits) in classes
@@ -157,7 +216,9 @@
                             ("BigDecimal/ZERO" ,(%decimal 0 0)) ("BigDecimal/ONE" ,(%decimal 1 0)) ("BigDecimal/TEN" ,(%decimal 10 0)))
       do (setf (gethash name *statics*) (cons :constant value)))
 
-(defun double-from (object) (if (stringp object) (parsed-double object) (double-of object)))
+(defun double-from (object)
+  "Returns OBJECT, a number or its text, as a float."
+  (if (stringp object) (parsed-double object) (double-of object)))
 (define-constructor "Double" (object) (double-from object))
 (define-static "Double/parseDouble" (text) (parsed-double text))
 (define-static "Double/valueOf" (object) (double-from object))
@@ -171,7 +232,10 @@
 (define-static "BigInteger/valueOf" (number) (big-of number))
 (define-constructor "BigDecimal" (object) (funcall (function-named "bigdec") object))
 (define-static "BigDecimal/valueOf" (number &optional (scale nil scale-p)) (if scale-p (%decimal number scale) (funcall (function-named "bigdec") number)))
-(defun parsed-boolean (object) (if (stringp object) (boolean-of (string-equal object "true")) (boolean-of (truth object))))
+
+(defun parsed-boolean (object)
+  "Returns true or false of Clojure's: true if the string OBJECT is \"true\", or another OBJECT is true."
+  (if (stringp object) (boolean-of (string-equal object "true")) (boolean-of (truth object))))
 (define-constructor "Boolean" (object) (parsed-boolean object))
 (define-static "Boolean/parseBoolean" (text) (parsed-boolean text))
 (define-static "Boolean/valueOf" (object) (parsed-boolean object))

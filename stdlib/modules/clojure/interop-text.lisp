@@ -2,7 +2,9 @@
 
 (in-package "TESSERA-CLOJURE")
 
-(defun found-index (index) (or index -1))
+(defun found-index (index)
+  "Returns INDEX, or -1 for NIL."
+  (or index -1))
 
 (defun part-text (part)
   "Returns PART, a string, a character or its code, as a string."
@@ -93,6 +95,7 @@
 (define-constructor "StringBuffer" (&optional (text "")) (let ((builder (%builder))) (builder-append builder (if (integerp text) "" (shown text))) builder))
 
 (defun builder-append (builder text)
+  "Appends TEXT to BUILDER. Returns BUILDER."
   (loop for character across text do (vector-push-extend character (builder-text builder)))
   builder)
 

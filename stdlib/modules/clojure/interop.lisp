@@ -2,9 +2,9 @@
 
 (in-package "TESSERA-CLOJURE")
 
-(defvar *methods* (make-hash-table :test #'equal) "From the names of methods to functions of the object and the arguments.")
-(defvar *statics* (make-hash-table :test #'equal) "From CLASS/NAME to functions, or to a cons of a constant.")
-(defvar *constructors* (make-hash-table :test #'equal) "From the last parts of the names of classes to functions.")
+(defvar *methods* (make-hash-table :test #'equal) "A table from the names of methods to functions of the object and the arguments.")
+(defvar *statics* (make-hash-table :test #'equal) "A table from CLASS/NAME to functions, or to a cons of a constant.")
+(defvar *constructors* (make-hash-table :test #'equal) "A table from the last parts of the names of classes to functions.")
 
 (defmacro define-host-method (name lambda-list &body body)
   "Defines what (.NAME OBJECT ...) does for objects of the machine's own kinds."
@@ -15,6 +15,7 @@
   `(setf (gethash ,name *statics*) (named-lambda ,(intern name *symbols*) ,lambda-list ,@body)))
 
 (defmacro define-constructor (name lambda-list &body body)
+  "Defines how the class NAME, the last part of its name, makes an instance from arguments."
   `(setf (gethash ,name *constructors*) (named-lambda ,(intern name *symbols*) ,lambda-list ,@body)))
 
 (defun x-host-call (head form)
@@ -39,6 +40,7 @@
   (x-new (second form) (x-all (cddr form))))
 
 (defun x-new (symbol arguments)
+  "Returns the expansion of (new SYMBOL ARGUMENTS...); ARGUMENTS are expanded."
   (let ((class (and (symbol-object-p symbol) (resolve-name (plain-symbol symbol)))))
     (unless (jtypep class) (fail "Unable to resolve classname: ~A" (written symbol)))
     `(construct ,(class-form class) ,@arguments)))
@@ -76,15 +78,18 @@
                         arguments name (and arguments (length arguments)) (class-name-of object))))))
 
 (defun static-of (class symbol)
+  "Returns the static method or field of CLASS that SYMBOL names: a function, a cons of a constant, or NIL."
   (gethash (concatenate 'string (last-part (jtype-name class)) "/" (symbol-part symbol)) *statics*))
 
 (defun x-static-call (class symbol arguments)
+  "Returns the call of the static method SYMBOL of CLASS with ARGUMENTS, which are expanded."
   (let ((static (static-of class symbol)))
     (cond ((functionp static) `(funcall (gethash ,(concatenate 'string (last-part (jtype-name class)) "/" (symbol-part symbol)) *statics*) ,@arguments))
           ((and static (null arguments)) (x-static-field class symbol))
           (t (fail "No matching method ~A found for class ~A" (symbol-part symbol) (jtype-name class))))))
 
 (defun x-static-field (class symbol)
+  "Returns a form for the value of the static field or method SYMBOL of CLASS."
   (let ((static (static-of class symbol)))
     (cond ((consp static) (constant (cdr static)))
           ((functionp static) `(gethash ,(concatenate 'string (last-part (jtype-name class)) "/" (symbol-part symbol)) *statics*))
@@ -158,9 +163,10 @@
 
 ;;; System and threads.
 
-(defvar *clock-start* nil "What is added to the clock of the machine, milliseconds, for the time since 1970.")
+(defvar *clock-start* nil "The milliseconds that are added to the clock of the machine for the time since 1970.")
 
 (defun current-milliseconds ()
+  "Returns the milliseconds since the beginning of 1970."
   (let ((clock (floor (* 1000 (get-internal-real-time)) internal-time-units-per-second)))
     (unless *clock-start* (setq *clock-start* (- (* 1000 (- (get-universal-time) (encode-universal-time 0 0 0 1 1 1970 0))) clock)))
     (+ clock *clock-start*)))
@@ -168,7 +174,7 @@
 (defvar *properties*
   '(("line.separator" . #.(string #\Newline)) ("file.separator" . "/") ("path.separator" . ":") ("os.name" . "Linux")
     ("java.version" . "17") ("java.vendor" . "Tessera") ("user.dir" . "."))
-  "What System/getProperty knows.")
+  "The properties that System/getProperty knows.")
 
 (define-static "System/currentTimeMillis" () (current-milliseconds))
 (define-static "System/nanoTime" () (floor (* 1000000000 (get-internal-real-time)) internal-time-units-per-second))

@@ -56,6 +56,7 @@ it define."
 (defvar *first-ns* nil "The namespace in which the files that are loaded begin; NIL for user.")
 
 (defun load-clojure (path)
+  "Loads the file PATH as Clojure; its forms begin in the current namespace."
   (let ((*first-ns* *ns*) (*ns* *ns*))
     (tessera:call-in-language :clojure (lambda () (load path)))))
 
@@ -84,6 +85,7 @@ it define."
         (setf (gethash (if renamed (text-of renamed) name) (ns-mappings *ns*)) var)))))
 
 (defun public-names (ns)
+  "Returns the names of the public vars that NS has itself."
   (let ((names '()))
     (maphash (lambda (name thing)
                (when (and (varp thing) (eq (var-ns thing) ns) (not (var-private thing))) (push name names)))
@@ -115,14 +117,15 @@ it define."
                       (use (refer-namespace ns options)))))))))
 
 (defun require-all (specs use)
+  "Loads what SPECS name, as require has them, and if USE is true refers to the names."
   (let ((reload (intersection '(:|reload| :|reload-all|) specs)))
     (dolist (spec specs)
       (unless (keywordp spec) (require-one spec use reload)))))
 
 (define "require" (&rest specs) "Loads the namespaces: 'name, '[name :as alias :refer [names]]." (require-all specs nil) nil)
-(define "use" (&rest specs) "As require, and refers to all names." (require-all specs t) nil)
+(define "use" (&rest specs) "Loads namespaces as require does, and refers to all of their names." (require-all specs t) nil)
 (define "refer" (name &rest options) "Makes the names of the namespace known in the current one: :only, :exclude, :rename." (refer-namespace (the-ns name) options) nil)
-(define "refer-clojure" (&rest options) "As refer, of clojure.core." (refer-namespace *core* options) nil)
+(define "refer-clojure" (&rest options) "Makes the names of clojure.core known in the current namespace: :only, :exclude, :rename." (refer-namespace *core* options) nil)
 (define "import-classes" (&rest specs) "Makes classes known by their last names."
   (dolist (spec specs)
     (let* ((list (if (symbol-object-p spec) (list spec) (list-of-seq spec))) (prefix (if (rest list) (concatenate 'string (text-of (first list)) ".") "")))
@@ -133,7 +136,7 @@ it define."
   nil)
 (define "load-file" (path) "Evaluates the forms of the file." (load-clojure path) nil)
 (define "load-string" (text) "Evaluates the forms in the text." (tessera:language-eval :clojure text))
-(define "language-value" (language name) "What the name, a string, is defined as in another language." (tessera:language-value language name))
+(define "language-value" (language name) "Returns what the name, a string, is defined as in another language." (tessera:language-value language name))
 
 (define-special "ns" (form)
   (check-count form 1)
@@ -147,6 +150,7 @@ it define."
               nil))))
 
 (defun x-ns-clause (clause)
+  "Returns the expansion of CLAUSE of the macro ns."
   (let* ((clause (unwrapped clause)) (kind (and (consp clause) (keywordp (first clause)) (symbol-name (first clause)))) (arguments (mapcar #'constant (if (consp clause) (rest clause) nil))))
     (cond ((null kind) (fail "Malformed ns clause: ~A" (written clause)))
           ((string= kind "require") `(require-all (list ,@arguments) nil))
@@ -160,7 +164,7 @@ it define."
 ;;; Errors, in Clojure's words.
 
 (defun report-text (condition)
-  "Returns what is told of CONDITION: a syntax error has its place, other exceptions their class and their message."
+  "Returns the report of CONDITION: a syntax error has its place, other exceptions their class and their message."
   (if (typep condition 'syntax-failure)
       (princ-to-string condition)
       (let ((class (class-name-of condition)))

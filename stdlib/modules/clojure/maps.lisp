@@ -11,7 +11,7 @@
 ;;; the last branch's first. Below the 30 bits of a hash a node has NIL, the hash and the owner, and all the keys that
 ;;; have that hash.
 
-(defconstant +pairs+ 3 "Where the keys and values begin in a node.")
+(defconstant +pairs+ 3 "The index where the keys and values begin in a node.")
 (defvar *empty-node* (vector 0 0 nil) "The node without branches.")
 
 (defmacro branch-bit (hash shift)
@@ -22,8 +22,13 @@
   "Returns how many of BITS are below BIT."
   `(logcount (logand ,bits (- ,bit 1))))
 
-(defmacro pair-index (pairs bit) `(+ +pairs+ (* 2 (bits-below ,pairs ,bit))))
-(defmacro node-index (node nodes bit) `(- (length ,node) 1 (bits-below ,nodes ,bit)))
+(defmacro pair-index (pairs bit)
+  "Returns the index in a node of the key for BIT, by the mask PAIRS."
+  `(+ +pairs+ (* 2 (bits-below ,pairs ,bit))))
+
+(defmacro node-index (node nodes bit)
+  "Returns the index in NODE of the branch for BIT, by the mask NODES."
+  `(- (length ,node) 1 (bits-below ,nodes ,bit)))
 
 (defun find-among (node key)
   "Returns the index of KEY in NODE, all of whose keys have the same hash, or NIL."
@@ -171,7 +176,7 @@ changed in place."
 ;;; Maps.
 
 (defvar *empty-map* (%array-map 0 #()) "The map of no entries.")
-(defconstant +array-map-limit+ 16 "How many keys and values a map has as an array at most.")
+(defconstant +array-map-limit+ 16 "The number of keys and values that a map has as an array at most.")
 
 (defun entries-index (entries key)
   "Returns the index of KEY in ENTRIES, keys and values in turns, or NIL."
@@ -249,6 +254,7 @@ changed in place."
              (if (lazyp seq) (force-lazy seq) seq)))))
 
 (defun each-of-node (function node)
+  "Calls FUNCTION with each key and value of NODE and the nodes below."
   (let ((end (pairs-end node)))
     (do ((index +pairs+ (+ index 2))) ((>= index end))
       (declare (fixnum index))
@@ -280,6 +286,7 @@ changed in place."
           map))))
 
 (defun distinct-keys-p (entries length)
+  "True if no two keys are equal in ENTRIES, an array whose first LENGTH elements are keys and values in turns."
   (do ((index 0 (+ index 2))) ((>= index length) t)
     (do ((other (+ index 2) (+ other 2))) ((>= other length))
       (let ((a (svref entries index)) (b (svref entries other)))
@@ -305,6 +312,7 @@ changed in place."
   map root (count 0 :type fixnum) owner)
 
 (defun map-transient (map)
+  "Returns a transient map with the entries of MAP."
   (if (array-map-p map)
       (%tmap map nil 0 (list nil))
       (%tmap nil (hash-map-root map) (pmap-count map) (list nil))))
@@ -336,12 +344,14 @@ changed in place."
   tmap)
 
 (defun tmap-get (tmap key default)
+  "Returns the value of KEY in TMAP, a transient map, or DEFAULT."
   (unless (tmap-owner tmap) (transient-fail))
   (if (tmap-map tmap)
       (map-get (tmap-map tmap) key default)
       (node-get (tmap-root tmap) (hash-of key) key default)))
 
 (defun tmap-length (tmap)
+  "Returns the number of entries of TMAP, a transient map."
   (if (tmap-map tmap) (pmap-count (tmap-map tmap)) (tmap-count tmap)))
 
 (defun tmap-persistent (tmap)

@@ -16,9 +16,11 @@
   "A var: SYMBOL holds its value. NS is NIL for a local one. MACRO: true if it is called with forms."
   symbol name ns (dynamic nil) (macro nil) (private nil) (watches *empty-map*) (validator nil))
 
-(defvar *namespaces* (make-hash-table :test #'equal) "From names to namespaces.")
+(defvar *namespaces* (make-hash-table :test #'equal) "A table from names to namespaces.")
 
-(defun find-ns (name) (values (gethash name *namespaces*)))
+(defun find-ns (name)
+  "Returns the namespace NAME, or NIL."
+  (values (gethash name *namespaces*)))
 
 (defun make-ns (name)
   "Returns the namespace NAME, a string, which is made if need be."
@@ -30,6 +32,7 @@
 (defvar *ns* (make-ns "user") "The current namespace.")
 
 (defun var-namespace-name (var)
+  "Returns the name of the namespace of VAR, or \"?\" if it has none."
   (if (var-ns var) (ns-name (var-ns var)) "?"))
 
 (defun symbol-of (name &optional namespace)
@@ -49,6 +52,7 @@
     (t (hintedp object))))
 
 (defun simple-symbol-object-p (object)
+  "True if OBJECT is a symbol of Clojure without a namespace."
   (and (symbol-object-p object) (null (symbol-namespace object))))
 
 (defun namespace-end (name)
@@ -71,6 +75,7 @@
   (get symbol 'var))
 
 (defun make-var (ns name symbol)
+  "Makes the var NAME of NS, whose value is that of SYMBOL."
   (let ((var (%var symbol name ns)))
     (setf (get symbol 'var) var
           (gethash name (ns-mappings ns)) var)))
@@ -101,7 +106,9 @@ exist."
           (if found (values (gethash name (ns-mappings found)) nil) (values nil t)))
         (values (or (find-mapping ns name) (find-class-named name)) nil))))
 
-(defun var-bound-p (var) (boundp (var-symbol var)))
+(defun var-bound-p (var)
+  "True if VAR has a value."
+  (boundp (var-symbol var)))
 
 (defun var-value (var)
   "Returns the value of VAR."
@@ -147,6 +154,7 @@ exist."
 ;;; What makes calls: functions, and all that acts as one.
 
 (defun wrong-arity (count name)
+  "Throws an ArityException: the function NAME does not take COUNT arguments."
   (throw-new "ArityException" "Wrong number of args (~D) passed to: ~A" count name))
 
 (defun callable (object)

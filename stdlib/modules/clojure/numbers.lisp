@@ -6,9 +6,13 @@
 ;;; The compiler's arithmetic knows neither BIG nor DECIMAL: it fails, and asks EXTENDED-OPERATION. So the numbers of
 ;;; the machine cost what they cost in Common Lisp.
 
-(defun long-p (object) (typep object '(signed-byte 64)))
+(defun long-p (object)
+  "True if OBJECT is an integer of 64 bits."
+  (typep object '(signed-byte 64)))
 
-(defun number-object-p (object) (or (numberp object) (exact-number-p object)))
+(defun number-object-p (object)
+  "True if OBJECT is a number."
+  (or (numberp object) (exact-number-p object)))
 
 (defun big-of (integer)
   "Returns INTEGER as a BigInt."
@@ -25,12 +29,14 @@
   "Returns the integer that OBJECT is, or NIL."
   (cond ((integerp object) object) ((big-p object) (big-value object)) (t nil)))
 
-(defun double-of (number) (coerce (exact-value number) 'double-float))
+(defun double-of (number)
+  "Returns NUMBER as a float of 64 bits."
+  (coerce (exact-value number) 'double-float))
 
 ;;; BigDecimals.
 
-(defvar *precision* nil "How many digits a BigDecimal has that arithmetic returns, at most; NIL for any number. WITH-PRECISION binds it.")
-(defvar *rounding* "HALF_UP" "How digits too many are rounded: the name of one of Java's modes.")
+(defvar *precision* nil "The number of digits that arithmetic gives a BigDecimal at most; NIL for any number. WITH-PRECISION binds it.")
+(defvar *rounding* "HALF_UP" "The name of the mode of Java's by which digits too many are rounded.")
 
 (defun rounded-quotient (a b mode)
   "Returns A divided by B, integers, as an integer that is rounded by MODE."
@@ -47,7 +53,9 @@
               ((string= mode "HALF_EVEN") (rounded (or (> half 0) (and (eql half 0) (oddp quotient)))))
               (t (throw-new "ArithmeticException" "Rounding necessary")))))))
 
-(defun digit-count (integer) (length (write-to-string (abs integer) :base 10 :radix nil)))
+(defun digit-count (integer)
+  "Returns the number of decimal digits of INTEGER."
+  (length (write-to-string (abs integer) :base 10 :radix nil)))
 
 (defun rounded-decimal (unscaled scale)
   "Returns the BigDecimal of UNSCALED and SCALE with at most *PRECISION* digits."
@@ -73,10 +81,12 @@
       (throw-new "NumberFormatException" "Infinite or NaN")))
 
 (defun decimal-sum (a b operation)
+  "Returns what OPERATION, + or -, makes of A and B, BigDecimals."
   (let ((scale (max (decimal-scale a) (decimal-scale b))))
     (rounded-decimal (funcall operation (unscaled-at a scale) (unscaled-at b scale)) scale)))
 
 (defun decimal-product (a b)
+  "Returns the product of A and B, BigDecimals."
   (rounded-decimal (* (decimal-unscaled a) (decimal-unscaled b)) (+ (decimal-scale a) (decimal-scale b))))
 
 (defun trailing-tens (integer)
@@ -97,6 +107,7 @@
     (if (eql rest 1) (max twos fives) nil)))
 
 (defun decimal-quotient (a b)
+  "Returns the quotient of A and B, BigDecimals; throws if its digits never end and *PRECISION* is NIL."
   (let* ((preferred (- (decimal-scale a) (decimal-scale b))) (value (/ (exact-value a) (exact-value b))) (finite (finite-scale value)))
     (cond ((eql value 0) (%decimal 0 preferred))
           (finite
@@ -110,15 +121,18 @@
                  (rounded-decimal (+ (* 10 digits) (signum value)) (+ scale 1))))))))
 
 (defun decimal-whole-quotient (a b)
+  "Returns the quotient of A and B, BigDecimals, rounded towards zero."
   (let* ((preferred (- (decimal-scale a) (decimal-scale b))) (value (values (truncate (exact-value a) (exact-value b))))
          (scale (if (eql value 0) preferred (max preferred (- (trailing-tens value))))))
     (%decimal (* value (expt 10 scale)) scale)))
 
 (defun decimal-remainder (a b)
+  "Returns what is left of A divided by B, BigDecimals, with the sign of A."
   (let ((*precision* nil))
     (decimal-sum a (decimal-product (decimal-whole-quotient a b) b) #'-)))
 
 (defun decimal-modulus (a b)
+  "Returns what is left of A divided by B, BigDecimals, with the sign of B."
   (let ((rest (decimal-remainder a b)))
     (if (or (eql 0 (decimal-unscaled rest)) (eql (signum (decimal-unscaled rest)) (signum (decimal-unscaled b))))
         rest
@@ -145,6 +159,7 @@ DECIMAL-OPERATION does it."
              (if (integerp value) (big-of value) value)))))
 
 (defun check-divisor (number)
+  "Throws an ArithmeticException if NUMBER is zero."
   (when (eql 0 (exact-value number)) (throw-new "ArithmeticException" "Divide by zero")))
 
 (defvar *extended-operations*
@@ -167,7 +182,7 @@ DECIMAL-OPERATION does it."
         (let ((function (symbol-function name)))
           (note name (lambda (a) (funcall function (or (integer-value a) (throw-new "IllegalArgumentException" "Argument must be an integer: ~A" (shown a)))))))))
     table)
-  "From the arithmetic operators of Common Lisp to functions that know BIG and DECIMAL, too.")
+  "A table from the arithmetic operators of Common Lisp to functions that know BIG and DECIMAL, too.")
 
 (defun extended-operation (operation operands)
   "Returns the value of OPERATION for OPERANDS and true, if these are numbers and one of them is BIG or DECIMAL."

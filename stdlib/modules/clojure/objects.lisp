@@ -21,6 +21,7 @@
     (t (cast-fail object "java.util.concurrent.Future"))))
 
 (defun short-class-of-reference (object)
+  "Returns the last part of the name of the class of OBJECT, such as an atom or a var."
   (typecase object
     (atom-object "Atom") (ref "Ref") (agent "Agent") (var "Var") (delay "Delay") (volatile "Volatile") (ns "Namespace")
     (promise (if (eq (promise-kind object) :future) "Future" "Promise"))
@@ -36,6 +37,7 @@
     (t (cast-fail object "clojure.lang.IFn"))))
 
 (defun write-reference (object stream)
+  "Writes OBJECT, such as an atom or a var, to STREAM."
   (typecase object
     (var (format stream "#'~A" (function-name-text (var-symbol object))))
     (ns (format stream "#object[clojure.lang.Namespace ~S]" (ns-name object)))

@@ -2,15 +2,16 @@
 
 (in-package "TESSERA-CLOJURE")
 
-(defvar *print-elements* nil "How many elements of a collection are written at most, or NIL: Clojure's *print-length*.")
+(defvar *print-elements* nil "The number of elements of a collection that are written at most, or NIL: Clojure's *print-length*.")
 (defvar *readable* t "False if strings and characters are written for people: Clojure's variable.")
-(defvar *print-depth* nil "How many collections within each other are written, or NIL: Clojure's *print-level*.")
+(defvar *print-depth* nil "The depth to which collections within each other are written, or NIL: Clojure's *print-level*.")
 
 (defparameter *character-names*
   '((#\Newline . "newline") (#\Space . "space") (#\Tab . "tab") (#\Return . "return") (#\Page . "formfeed") (#\Backspace . "backspace"))
   "The characters that have names.")
 
 (defun write-character-name (character stream)
+  "Writes CHARACTER to STREAM as the reader takes it."
   (write-char #\\ stream)
   (write-string (or (cdr (assoc character *character-names*)) (string character)) stream))
 
@@ -40,6 +41,7 @@
                (substitute #\E #\e (prin1-to-string number)))))))
 
 (defun write-number (number stream readably)
+  "Writes NUMBER to STREAM; if READABLY is true, as the reader takes it."
   (typecase number
     (integer (format stream "~D" number)
              (when (and readably (not (typep number '(signed-byte 64)))) (write-char #\N stream)))
@@ -89,12 +91,14 @@
     (write-string "}" stream)))
 
 (defun write-instance (instance stream readably)
+  "Writes INSTANCE to STREAM: by its method toString, as a record, or by the name of its type."
   (let ((type (instance-type instance)) (method (instance-method instance "toString")))
     (cond (method (write-string (funcall method instance) stream))
           ((jtype-recordp type) (write-entries (format nil "#~A{" (jtype-name type)) (record-map instance) stream readably))
           (t (format stream "#object[~A]" (jtype-name type))))))
 
 (defun write-exception (condition stream)
+  "Writes CONDITION to STREAM with its message, its data and its class."
   (format stream "#error {:cause ~A~@[, :data ~A~], :class ~A}" (written (exception-message condition))
           (and (exception-data condition) (written (exception-data condition)))
           (class-name-of condition)))

@@ -4,129 +4,129 @@
 ;;; Bindings.
 
 (defmacro with-bindings "Evaluates the body while the dynamic vars, keys of the map, are bound." [map & body] `(with-bindings* ~map (fn [] ~@body)))
-(defn bound-fn* "The function f with the dynamic bindings that are in force now." [f]
+(defn bound-fn* "Returns the function f with the dynamic bindings that are in force now." [f]
   (let [bindings (get-thread-bindings)] (fn [& args] (apply with-bindings* bindings f args))))
-(defmacro bound-fn "As fn, with the dynamic bindings that are in force where it is evaluated." [& tail] `(bound-fn* (fn ~@tail)))
+(defmacro bound-fn "Makes a function, as fn does, with the dynamic bindings that are in force where it is evaluated." [& tail] `(bound-fn* (fn ~@tail)))
 (defmacro with-precision "Evaluates the body while BigDecimals have at most that many digits. :rounding and a mode may stand first." [precision & body]
   (let [rounding? (= :rounding (first body))]
     `(with-precision* ~precision ~(when rounding? `(quote ~(second body))) (fn [] ~@(if rounding? (nnext body) body)))))
-(defmacro pvalues "The values of the expressions." [& exprs] `(pcalls ~@(map (fn [e] `(fn [] ~e)) exprs)))
+(defmacro pvalues "Returns the values of the expressions." [& exprs] `(pcalls ~@(map (fn [e] `(fn [] ~e)) exprs)))
 (defmacro definline "Defines a function." [name & decl] `(defn ~name ~@decl))
 
 ;;; Taps.
 
 (def ^:private taps (atom #{}))
-(defn add-tap "Has f called with what tap> is given." [f] (swap! taps conj f) nil)
-(defn remove-tap "Undoes add-tap." [f] (swap! taps disj f) nil)
-(defn tap> "Calls what add-tap was given with the value, in a task. True." [x]
+(defn add-tap "Makes tap> call f with what it is given." [f] (swap! taps conj f) nil)
+(defn remove-tap "Stops tap> from calling f." [f] (swap! taps disj f) nil)
+(defn tap> "Calls what add-tap was given with the value, in a task. Returns true." [x]
   (doseq [f @taps] (future (try (f x) (catch Throwable e nil))))
   true)
 
 ;;; Chunks: vectors.
 
-(defn chunk-buffer "What chunk-append adds to." [n] (volatile! []))
+(defn chunk-buffer "Makes a buffer, which chunk-append adds to." [n] (volatile! []))
 (defn chunk-append "Adds the value to the buffer." [buffer x] (vswap! buffer conj x) nil)
-(defn chunk "What is in the buffer." [buffer] @buffer)
-(defn chunk-cons "The elements of the chunk and then the rest." [chunk rest] (if (zero? (count chunk)) rest (concat chunk rest)))
-(defn chunked-seq? "True of sequences of vectors." [x] (instance? clojure.lang.ChunkedCons x))
-(defn chunk-first "The first chunk: the first element." [s] [(first s)])
-(defn chunk-rest "What is behind the first chunk." [s] (rest s))
-(defn chunk-next "What is behind the first chunk, or nil." [s] (next s))
+(defn chunk "Returns what is in the buffer." [buffer] @buffer)
+(defn chunk-cons "Returns the elements of the chunk and then the rest." [chunk rest] (if (zero? (count chunk)) rest (concat chunk rest)))
+(defn chunked-seq? "True if the object is a sequence of vectors." [x] (instance? clojure.lang.ChunkedCons x))
+(defn chunk-first "Returns the first chunk: a vector of the first element." [s] [(first s)])
+(defn chunk-rest "Returns the elements behind the first chunk." [s] (rest s))
+(defn chunk-next "Returns the elements behind the first chunk, or nil." [s] (next s))
 
 ;;; Struct maps.
 
-(defn create-struct "The basis of maps with those keys." [& ks] (vec ks))
+(defn create-struct "Makes the basis of maps with those keys." [& ks] (vec ks))
 (defmacro defstruct "Defines the name as the basis of maps with those keys." [name & ks] `(def ~name (create-struct ~@ks)))
-(defn struct-map "A map of the basis, and of keys and values." [basis & inits] (apply assoc (zipmap basis (repeat nil)) inits))
-(defn struct "A map of the basis with those values." [basis & vals]
+(defn struct-map "Returns a map of the basis, and of keys and values." [basis & inits] (apply assoc (zipmap basis (repeat nil)) inits))
+(defn struct "Returns a map of the basis with those values." [basis & vals]
   (when (> (count vals) (count basis)) (throw (IllegalArgumentException. "Too many arguments to struct constructor")))
   (merge (zipmap basis (repeat nil)) (zipmap basis vals)))
-(defn accessor "The function that returns the value of the key." [basis k] (fn [m] (get m k)))
+(defn accessor "Returns the function that returns the value of the key." [basis k] (fn [m] (get m k)))
 
 ;;; Sequences and vectors.
 
-(defn comparator "The comparator of the predicate, which is true if its first argument comes before the second." [pred]
+(defn comparator "Returns the comparator of the predicate, which is true if its first argument comes before the second." [pred]
   (fn [x y] (cond (pred x y) -1 (pred y x) 1 :else 0)))
-(defn iteration "The results of step for a token, nil or :initk at first, and for what kf returns of the result before: a sequence of what vf returns of them."
+(defn iteration "Returns a lazy sequence of vf of the results of step, called with :initk at first, and then with kf of the result before."
   [step & {:keys [somef vf kf initk] :or {vf identity kf identity somef some? initk nil}}]
   (let [from (fn from [k] (lazy-seq (let [ret (step k)]
                                       (when (somef ret)
                                         (cons (vf ret) (let [k (kf ret)] (when (some? k) (from k))))))))]
     (from initk)))
-(defn vector-of "A vector of the elements, converted to the type: :int :long :float :double :byte :short :char :boolean." [type & elements]
+(defn vector-of "Returns a vector of the elements, converted to the type: :int :long :float :double :byte :short :char :boolean." [type & elements]
   (mapv (case type :int int :long long :float float :double double :byte byte :short short :char char :boolean boolean) elements))
-(defn to-array-2d "An array of arrays of the elements of the elements." [coll] (to-array (map to-array coll)))
-(defn seque "The elements." ([s] (seq s)) ([n s] (seq s)))
-(defn enumeration-seq "The elements." [e] (seq e))
-(defn iterator-seq "The elements." [i] (seq i))
-(defn xml-seq "The nodes of a tree of maps with :content, depth first." [root] (tree-seq (complement string?) (comp seq :content) root))
-(defn seq-to-map-for-destructuring "The map that a sequence of keys and values is." [s]
+(defn to-array-2d "Returns an array of arrays of the elements of the elements." [coll] (to-array (map to-array coll)))
+(defn seque "Returns the elements as a sequence." ([s] (seq s)) ([n s] (seq s)))
+(defn enumeration-seq "Returns the elements as a sequence." [e] (seq e))
+(defn iterator-seq "Returns the elements as a sequence." [i] (seq i))
+(defn xml-seq "Returns the nodes of a tree of maps with :content, depth first." [root] (tree-seq (complement string?) (comp seq :content) root))
+(defn seq-to-map-for-destructuring "Returns the map that a sequence of keys and values is." [s]
   (if (next s) (apply hash-map s) (if (seq s) (first s) {})))
-(defn destructure "The bindings themselves: let* takes patterns." [bindings] bindings)
-(defn partitionv-all "As partition-all, of vectors."
+(defn destructure "Returns the bindings themselves: let* takes patterns." [bindings] bindings)
+(defn partitionv-all "Returns the elements in groups of n, as partition-all does, as vectors."
   ([n] (comp (partition-all n) (map vec)))
   ([n coll] (map vec (partition-all n coll)))
   ([n step coll] (map vec (partition-all n step coll))))
-(defn splitv-at "As split-at; the first part is a vector." [n coll] [(vec (take n coll)) (drop n coll)])
+(defn splitv-at "Returns a vector of the first n elements, in a vector, and the others." [n coll] [(vec (take n coll)) (drop n coll)])
 
-(defn booleans "The array." [xs] xs)
-(defn bytes "The array." [xs] xs)
-(defn chars "The array." [xs] xs)
-(defn doubles "The array." [xs] xs)
-(defn floats "The array." [xs] xs)
-(defn ints "The array." [xs] xs)
-(defn longs "The array." [xs] xs)
-(defn shorts "The array." [xs] xs)
+(defn booleans "Returns the array." [xs] xs)
+(defn bytes "Returns the array." [xs] xs)
+(defn chars "Returns the array." [xs] xs)
+(defn doubles "Returns the array." [xs] xs)
+(defn floats "Returns the array." [xs] xs)
+(defn ints "Returns the array." [xs] xs)
+(defn longs "Returns the array." [xs] xs)
+(defn shorts "Returns the array." [xs] xs)
 
 ;;; Hashes.
 
-(defn mix-collection-hash "A hash of a collection of so many elements." [hash count] (unchecked-int (bit-xor (unchecked-multiply hash 31) count)))
-(defn hash-combine "A hash of both." [x y] (unchecked-int (bit-xor x (+ (hash y) 0x9e3779b9 (bit-shift-left x 6)))))
-(defn hash-ordered-coll "A hash of the elements in order." [coll] (hash (sequence coll)))
-(defn hash-unordered-coll "A hash of the elements in any order." [coll] (hash (set coll)))
+(defn mix-collection-hash "Returns a hash of a collection of so many elements." [hash count] (unchecked-int (bit-xor (unchecked-multiply hash 31) count)))
+(defn hash-combine "Returns a hash of both." [x y] (unchecked-int (bit-xor x (+ (hash y) 0x9e3779b9 (bit-shift-left x 6)))))
+(defn hash-ordered-coll "Returns a hash of the elements in order." [coll] (hash (sequence coll)))
+(defn hash-unordered-coll "Returns a hash of the elements in any order." [coll] (hash (set coll)))
 
 ;;; Agents.
 
-(defn send-via "As send." [executor agent f & args] (apply send agent f args))
-(defn await1 "As await." [agent] (await agent) agent)
-(defn agent-errors "A sequence of the exception that stopped the agent, or nil." [agent] (when-let [e (agent-error agent)] (list e)))
-(defn clear-agent-errors "Lets an agent that failed go on." [agent] (restart-agent agent @agent))
-(defn set-agent-send-executor! "Nothing: agents are tasks." [executor] nil)
-(defn set-agent-send-off-executor! "Nothing: agents are tasks." [executor] nil)
+(defn send-via "Sends to the agent as send does; the executor is ignored." [executor agent f & args] (apply send agent f args))
+(defn await1 "Waits as await does, for one agent. Returns it." [agent] (await agent) agent)
+(defn agent-errors "Returns a sequence of the exception that stopped the agent, or nil." [agent] (when-let [e (agent-error agent)] (list e)))
+(defn clear-agent-errors "Restarts an agent that failed, with the value that it has." [agent] (restart-agent agent @agent))
+(defn set-agent-send-executor! "Does nothing: agents are tasks." [executor] nil)
+(defn set-agent-send-off-executor! "Does nothing: agents are tasks." [executor] nil)
 
 ;;; Names, namespaces, the version.
 
 (def ^:dynamic *clojure-version* "The version of Clojure whose names are known." {:major 1 :minor 11 :incremental 1 :qualifier nil})
-(defn clojure-version "The version of Clojure whose names are known, a string." [] "1.11.1")
-(def char-escape-string "How characters are written within strings."
+(defn clojure-version "Returns the version of Clojure whose names are known, a string." [] "1.11.1")
+(def char-escape-string "The map from characters to how they are written within strings."
   {\newline "\\n" \tab "\\t" \return "\\r" \" "\\\"" \\ "\\\\" \formfeed "\\f" \backspace "\\b"})
-(def char-name-string "The names of characters."
+(def char-name-string "The map from characters to their names."
   {\newline "newline" \tab "tab" \space "space" \backspace "backspace" \formfeed "formfeed" \return "return"})
 (def default-data-readers "Clojure's own tags." {'inst (fn [s] (clojure.edn/read-string (str "#inst " (pr-str s))))
                                                  'uuid (fn [s] (clojure.edn/read-string (str "#uuid " (pr-str s))))})
-(defn namespace-munge "The name of the namespace as that of a file." [ns] (.replace (str ns) \- \_))
+(defn namespace-munge "Returns the name of the namespace as that of a file: with _ for -." [ns] (.replace (str ns) \- \_))
 (def ^:private munged
   {\- "_" \: "_COLON_" \+ "_PLUS_" \> "_GT_" \< "_LT_" \= "_EQ_" \~ "_TILDE_" \! "_BANG_" \@ "_CIRCA_" \# "_SHARP_" \' "_SINGLEQUOTE_"
    \" "_DOUBLEQUOTE_" \% "_PERCENT_" \^ "_CARET_" \& "_AMPERSAND_" \* "_STAR_" \| "_BAR_" \{ "_LBRACE_" \} "_RBRACE_" \[ "_LBRACK_"
    \] "_RBRACK_" \/ "_SLASH_" \\ "_BSLASH_" \? "_QMARK_"})
-(defn munge "The name as one of Java's." [s] ((if (symbol? s) symbol identity) (apply str (map (fn [c] (get munged c c)) (str s)))))
-(defn requiring-resolve "The var of that full name; its namespace is loaded if need be." [sym]
+(defn munge "Returns the name with Java's words for characters that Java's names cannot have." [s] ((if (symbol? s) symbol identity) (apply str (map (fn [c] (get munged c c)) (str s)))))
+(defn requiring-resolve "Returns the var of that full name; its namespace is loaded if need be." [sym]
   (when-not (qualified-symbol? sym) (throw (IllegalArgumentException. (str "Not a qualified symbol: " sym))))
   (or (resolve sym) (do (require (symbol (namespace sym))) (resolve sym))))
-(defn loaded-libs "The names of the namespaces." [] (apply sorted-set (map ns-name (all-ns))))
+(defn loaded-libs "Returns the sorted set of the names of the namespaces." [] (apply sorted-set (map ns-name (all-ns))))
 (defn load "Evaluates the files of those paths, without a type." [& paths]
   (doseq [path paths] (load-file (str (if (.startsWith path "/") (subs path 1) path) ".clj"))))
 (defn load-reader "Evaluates the forms of the reader." [reader] (load-string (slurp reader)))
-(defn read+string "The next form of the input, and its text."
+(defn read+string "Reads the next form of the input. Returns a vector of it and its text."
   [& args] (let [form (apply read args)] [form (pr-str form)]))
 (defn test "Calls the :test of the var's metadata." [v] (if-let [f (:test (meta v))] (do (f) :ok) :no-test))
-(defn error-handler "The function that is called with the agent and an exception, or nil." [agent] (agent-error-handler agent))
-(defprotocol Inst (inst-ms* [inst] "The milliseconds since the beginning of 1970."))
+(defn error-handler "Returns the function that is called with the agent and an exception, or nil." [agent] (agent-error-handler agent))
+(defprotocol Inst (inst-ms* [inst] "Returns the milliseconds of the point in time since the beginning of 1970."))
 (extend-protocol Inst java.util.Date (inst-ms* [inst] (inst-ms inst)))
 
 ;;; Exceptions.
 
-(defn Throwable->map "What is known of the exception." [e]
+(defn Throwable->map "Returns a map of what is known of the exception." [e]
   (let [causes (take-while some? (iterate ex-cause e)) root (last causes)]
     (merge {:via (mapv (fn [e] (merge {:type (symbol (.getName (class e))) :message (ex-message e)} (when (ex-data e) {:data (ex-data e)}))) causes)
             :trace [] :cause (ex-message root)}
@@ -134,8 +134,8 @@
 
 ;;; Printing by methods.
 
-(defmulti print-method "How objects of a class, or with a keyword as the :type of their metadata, are written to a writer."
+(defmulti print-method "Writes an object to a writer, by the keyword that is the :type of its metadata, or by its class."
   (fn [x writer] (let [type (:type (meta x))] (if (keyword? type) type (class x)))))
 (defmethod print-method :default [x writer] (print-simple x writer))
-(defmulti print-dup "As print-method; nothing is written by its methods." (fn [x writer] (class x)))
+(defmulti print-dup "Writes an object to a writer, by its class or else as print-method does. Printing does not call it." (fn [x writer] (class x)))
 (defmethod print-dup :default [x writer] (print-method x writer))

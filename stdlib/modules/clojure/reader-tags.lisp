@@ -15,6 +15,7 @@
                 start (+ end 1)))))))
 
 (defun uuid-text (uuid)
+  "Returns the notation of UUID: hexadecimal digits in five groups."
   (let ((digits (format nil "~(~32,'0X~)" (uuid-bits uuid))))
     (format nil "~A-~A-~A-~A-~A" (subseq digits 0 8) (subseq digits 8 12) (subseq digits 12 16) (subseq digits 16 20) (subseq digits 20))))
 
@@ -31,7 +32,7 @@
 
 (defvar *inst-pattern*
   "(\\d\\d\\d\\d)(?:-(\\d\\d)(?:-(\\d\\d)(?:[T](\\d\\d)(?::(\\d\\d)(?::(\\d\\d)(?:[.](\\d+))?)?)?)?)?)?(?:[Z]|([-+])(\\d\\d):(\\d\\d))?"
-  "What an #inst looks like.")
+  "The pattern of the text of an #inst.")
 
 (defun inst-of-text (text)
   "Returns the point in time that TEXT, of RFC 3339, is; NIL if it is none."
@@ -47,6 +48,7 @@
                       (if fraction (floor (* 1000 (parse-integer fraction)) (expt 10 (length fraction))) 0)))))))))
 
 (defun inst-text (inst)
+  "Returns INST as an RFC 3339 timestamp in UTC."
   (multiple-value-bind (day rest) (floor (inst-milliseconds inst) 86400000)
     (multiple-value-bind (year month date) (date-of-day day)
       (format nil "~4,'0D-~2,'0D-~2,'0DT~2,'0D:~2,'0D:~2,'0D.~3,'0D-00:00" year month date
@@ -63,7 +65,7 @@
 ;;; Tags.
 
 (defvar *data-readers* *empty-map* "The program's own tags: from symbols to functions.")
-(defvar *default-reader* nil "What reads the form behind a tag that nobody knows: a function of the tag and the form; or NIL.")
+(defvar *default-reader* nil "The function of the tag and the form that reads the form behind an unknown tag; or NIL.")
 
 (defvar *tags*
   (list (cons "uuid" (lambda (form) (or (and (stringp form) (uuid-of-text form))
@@ -73,6 +75,7 @@
   "Clojure's own tags, and the functions that read what is behind them.")
 
 (defun read-tagged (stream place)
+  "Reads a tag and a form from STREAM. Returns what the tag makes of the form."
   (let* ((tag (read-form stream place)) (form (read-form stream place)))
     (cond (*suppressed* nil)
           ((symbol-object-p tag) (tagged-value (plain-symbol tag) form place))
@@ -90,7 +93,7 @@
 
 ;;; Conditionals.
 
-(defvar *read-conditionals* :allow "What is done about #?(): :ALLOW, :PRESERVE, or NIL where it is an error.")
+(defvar *read-conditionals* :allow "The way #?() is read: :ALLOW, :PRESERVE, or NIL where it is an error.")
 (defvar *reader-features* '("clj" "tessera" "default") "The names of the features that #?() finds.")
 
 (defun read-skipped (stream place)
@@ -108,6 +111,7 @@
           (t (read-clauses stream place splice)))))
 
 (defun read-clauses (stream place splice)
+  "Reads the clauses of a reader conditional. Returns the chosen form, (%SPLICE FORM...) to splice it, or %NOTHING."
   (let ((chosen '%nothing))
     (loop
       (when (clause-end-p stream place) (return))
@@ -144,6 +148,7 @@
     (read-or-fail stream eof)))
 
 (defun read-or-fail (stream eof)
+  "Reads a form from STREAM. Returns EOF at its end, or throws there if that is %FAIL."
   (let ((form (handler-case (read-text stream stream)
                 (syntax-failure (failure) (throw-new (syntax-failure-class failure) "~A" (syntax-failure-message failure))))))
     (cond ((not (eq form stream)) form)

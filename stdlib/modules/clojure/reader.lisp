@@ -5,7 +5,7 @@
 (define-condition unfinished-form (syntax-failure end-of-file) ()
   (:documentation "The text ends within a form."))
 
-(defvar *last-place* nil "Where the form at toplevel that was read last began: a cons of line and column.")
+(defvar *last-place* nil "The position of the form at toplevel that was read last: a cons of line and column.")
 (defvar *placeholders* :none "The parameters of the #() that is being read: a list of (NUMBER . SYMBOL); :NONE outside of them.")
 (defvar *suppressed* nil "True while a form is skipped: tokens and tags are not understood then.")
 (defvar *edn* nil "True while EDN is read, which has fewer forms.")
@@ -32,6 +32,7 @@
                           :message (format nil "EOF while reading, starting at line ~D" (car place))))
 
 (defun blank-p (character)
+  "True if CHARACTER is white space for the reader: commas are, too."
   (case character
     ((#\Space #\Newline #\Tab #\Return #\Page #\,) t)
     (t (eql (char-code character) #xfeff))))
@@ -99,6 +100,7 @@
   (tessera::%cons-at (first elements) (rest elements) (car place) (cdr place)))
 
 (defun wrapped (operator stream place)
+  "Reads a form from STREAM. Returns the list of the symbol OPERATOR and the form."
   (list-at place (symbol-of operator) (read-form stream place)))
 
 (defun read-until (close stream place)
@@ -117,10 +119,12 @@
                          (t (push form forms))))))))))
 
 (defun read-list (stream place)
+  "Reads the rest of a list from STREAM."
   (let ((forms (read-until #\) stream place)))
     (if forms (apply #'list-at place forms) *empty-list*)))
 
 (defun map-literal (forms place)
+  "Returns the map of FORMS, keys and values in turns; signals an error if it is malformed."
   (when *suppressed* (return-from map-literal nil))
   (when (oddp (length forms))
     (reader-fail place "Map literal must contain an even number of forms"))
@@ -130,6 +134,7 @@
 ;;; Tokens.
 
 (defun read-token (stream)
+  "Reads characters from STREAM up to one that ends tokens. Returns them."
   (with-output-to-string (token)
     (loop
       (let ((character (peek-char nil stream nil)))
@@ -165,6 +170,7 @@
                    (and (> slash 0) (< slash (- length 1)) (not (char= (char token (- slash 1)) #\:)))))))))
 
 (defun keyword-of-token (token place)
+  "Returns the keyword that TOKEN, with its colons, is; resolves :: in the current namespace."
   (let* ((double (and (> (length token) 1) (char= (char token 1) #\:))) (name (subseq token (if double 2 1))))
     (unless (valid-name-p name) (reader-fail place "Invalid token: ~A" token))
     (intern (cond ((not double) name)
@@ -176,6 +182,7 @@
             "KEYWORD")))
 
 (defun digits-p (text start end radix)
+  "True if TEXT has only digits of RADIX from START to END, and at least one."
   (and (< start end)
        (loop for index from start below end always (digit-char-p (char text index) radix))))
 
@@ -219,9 +226,11 @@
             (error () (if negative (- (infinity)) (infinity)))))))))
 
 (defun infinity ()
+  "Returns the positive infinity."
   (let ((tessera:*float-traps* nil)) (/ 1d0 0d0)))
 
 (defun not-a-number ()
+  "Returns a NaN."
   (let ((tessera:*float-traps* nil)) (- (infinity) (infinity))))
 
 (defun exact-decimal (text start end negative)
@@ -267,6 +276,7 @@
     (or (code-char code) (reader-fail place "Invalid character: ~D" code))))
 
 (defun read-escape (stream place)
+  "Reads the rest of an escape sequence of a string from STREAM. Returns its character."
   (let ((character (or (read-char stream nil) (end-fail stream place))))
     (case character
       (#\n #\Newline) (#\t #\Tab) (#\r #\Return) (#\b #\Backspace) (#\f #\Page) (#\\ #\\) (#\" #\")
@@ -277,6 +287,7 @@
                (t (reader-fail place "Unsupported escape character: \\~C" character)))))))
 
 (defun read-string-literal (stream place)
+  "Reads the rest of a string from STREAM."
   (with-output-to-string (text)
     (loop
       (let ((character (or (read-char stream nil) (end-fail stream place))))
@@ -299,6 +310,7 @@
       (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
 
 (defun read-character (stream place)
+  "Reads a character from STREAM, behind its backslash."
   (let* ((first (or (read-char stream nil) (end-fail stream place)))
          (token (concatenate 'string (string first) (read-token stream))) (named (rassoc token *character-names* :test #'string=)))
     (cond (*suppressed* nil)
@@ -322,6 +334,7 @@
     (t (reader-fail place "Metadata must be Symbol,Keyword,String or Map"))))
 
 (defun read-with-meta (stream place)
+  "Reads metadata and a form from STREAM. Returns the form with the metadata."
   (let* ((meta (meta-of-form (read-form stream place) place)) (form (read-form stream place)))
     (cond ((or (null meta) *suppressed*) form)
           ((or (symbol-object-p form) (consp form) (typep form 'with-meta))
@@ -331,6 +344,7 @@
 ;;; What begins with #.
 
 (defun read-dispatch (stream place)
+  "Reads from STREAM what stands behind #. Returns the form, or %NOTHING if it is skipped."
   (let ((character (or (read-char stream nil) (end-fail stream place))))
     (case character
       (#\{ (let ((forms (read-until #\} stream place)))
@@ -394,6 +408,7 @@
           symbol))))
 
 (defun read-function (stream place)
+  "Reads the rest of #() from STREAM. Returns the form fn* of it."
   (when *suppressed* (return-from read-function (read-list stream place)))
   (when (listp *placeholders*) (reader-fail place "Nested #()s are not allowed"))
   (let* ((*placeholders* '()) (body (read-list stream place))
@@ -414,18 +429,22 @@
 (defvar *gensym-number* 0 "Counts the symbols that were generated.")
 
 (defun generated-symbol (prefix)
+  "Makes a new symbol whose name begins with PREFIX."
   (make-symbol (format nil "~A__~D" prefix (incf *gensym-number*))))
 
 (defun read-syntax-quote (stream place)
+  "Reads a form from STREAM. Returns the form that makes it, as a syntax-quote does."
   (when *suppressed* (return-from read-syntax-quote (read-form stream place)))
   (let ((*generated* '()))
     (let ((form (read-form stream place)))
       (syntax-quoted form place))))
 
 (defun call-form (name &rest arguments)
+  "Returns the call of the function NAME of clojure.core with ARGUMENTS."
   (cons (symbol-of name "clojure.core") arguments))
 
 (defun tagged-form-p (form name)
+  "True if FORM is a list that begins with the symbol NAME of clojure.core."
   (and (consp form) (eq (car form) (symbol-of name "clojure.core"))))
 
 (defun syntax-quoted (form place)
@@ -463,6 +482,7 @@
   (apply #'call-form "syntax-list" (syntax-parts forms place)))
 
 (defun quoted-symbol (symbol)
+  "Returns a form that quotes SYMBOL with its namespace."
   (list (symbol-of "quote") (qualified-symbol symbol)))
 
 (defun qualified-symbol (symbol)

@@ -25,6 +25,7 @@
       (map-each (lambda (key function) (funcall (callable function) key reference old new)) watches))))
 
 (defun reset-atom (atom value)
+  "Makes VALUE that of ATOM if it is valid, and calls the watches. Returns VALUE."
   (check-valid atom value)
   (let ((old (atom-object-value atom)))
     (setf (atom-object-value atom) value)
@@ -40,6 +41,7 @@
         (return (reset-atom atom new))))))
 
 (defun meta-of-reference (object)
+  "Returns the metadata of OBJECT, a reference or a namespace; NIL for others."
   (typecase object
     (reference (reference-meta object))
     (ns (ns-meta object))

@@ -16,13 +16,16 @@
   source (index 0) (groups 0) (names '()) (ignore-case nil) (dot-all nil) (lines nil) (comments nil))
 
 (defun regex-fail (parser control &rest arguments)
+  "Throws a PatternSyntaxException with the message and where PARSER is."
   (throw-new "PatternSyntaxException" "~? near index ~D~%~A" control arguments (regex-parser-index parser) (regex-parser-source parser)))
 
 (defun regex-peek (parser)
+  "Returns the next character of PARSER, or NIL."
   (let ((index (regex-parser-index parser)) (source (regex-parser-source parser)))
     (and (< index (length source)) (char source index))))
 
 (defun regex-take (parser)
+  "Returns the next character of PARSER and steps over it; throws at the end."
   (let ((character (or (regex-peek parser) (regex-fail parser "Unexpected end"))))
     (incf (regex-parser-index parser))
     character))
@@ -35,12 +38,14 @@
       t)))
 
 (defun parse-alternatives (parser)
+  "Parses branches with | between them. Returns their node."
   (let ((branches (list (parse-branch parser))))
     (loop while (regex-take-if parser "|")
           do (push (parse-branch parser) branches))
     (if (rest branches) `(:either ,@(reverse branches)) (first branches))))
 
 (defun parse-branch (parser)
+  "Parses what stands one behind the other, up to | or ) or the end. Returns its node."
   (let ((nodes '()))
     (loop
       (let ((next (regex-peek parser)))
@@ -51,6 +56,7 @@
     (if (and nodes (null (rest nodes))) (first nodes) `(:sequence ,@(reverse nodes)))))
 
 (defun parse-number (parser)
+  "Parses a decimal integer. Returns it, or NIL if there are no digits."
   (let ((start (regex-parser-index parser)))
     (loop while (and (regex-peek parser) (digit-char-p (regex-peek parser))) do (regex-take parser))
     (if (> (regex-parser-index parser) start)
@@ -58,6 +64,7 @@
         nil)))
 
 (defun parse-quantifiers (parser node)
+  "Parses the quantifiers behind NODE. Returns the node of them and NODE."
   (loop
     (multiple-value-bind (least most)
         (case (regex-peek parser)
@@ -69,12 +76,14 @@
       (setq node (list :repeat node least most (cond ((regex-take-if parser "?") :lazy) ((regex-take-if parser "+") :possessive) (t :greedy)))))))
 
 (defun parse-counts (parser)
+  "Parses the rest of {m}, {m,} or {m,n}. Returns the least and the greatest count; NIL for no limit."
   (let* ((least (or (parse-number parser) (regex-fail parser "Illegal repetition"))) (comma (regex-take-if parser ",")) (most (parse-number parser)))
     (unless (regex-take-if parser "}") (regex-fail parser "Unclosed counted closure"))
     (when (and comma most (< most least)) (regex-fail parser "Illegal repetition range"))
     (values least (if comma most least))))
 
 (defun character-node (parser character)
+  "Returns the node that matches CHARACTER, in either case if the flag i is set."
   (if (regex-parser-ignore-case parser)
       `(:test ,(lambda (other) (char-equal other character)))
       `(:test ,(lambda (other) (char= other character)))))
@@ -92,17 +101,33 @@
       ((#\* #\+ #\?) (decf (regex-parser-index parser)) (regex-fail parser "Dangling meta character '~C'" character))
       (t (character-node parser character)))))
 
-(defun text-start-p (match index) (declare (ignore match)) (eql index 0))
-(defun text-end-p (match index) (eql index (match-state-end match)))
-(defun line-start-p (match index) (or (eql index 0) (char= (char (match-state-text match) (- index 1)) #\Newline)))
-(defun line-end-p (match index) (or (text-end-p match index) (char= (char (match-state-text match) index) #\Newline)))
+(defun text-start-p (match index)
+  "True if INDEX is at the start of the text."
+  (declare (ignore match)) (eql index 0))
+
+(defun text-end-p (match index)
+  "True if INDEX is at the end of the text of MATCH."
+  (eql index (match-state-end match)))
+
+(defun line-start-p (match index)
+  "True if a line of the text of MATCH starts at INDEX."
+  (or (eql index 0) (char= (char (match-state-text match) (- index 1)) #\Newline)))
+
+(defun line-end-p (match index)
+  "True if a line of the text of MATCH ends at INDEX."
+  (or (text-end-p match index) (char= (char (match-state-text match) index) #\Newline)))
+
 (defun last-line-end-p (match index)
+  "True if INDEX is at the end of the text of MATCH, or at a newline that ends it."
   (or (text-end-p match index)
       (and (eql (+ index 1) (match-state-end match)) (char= (char (match-state-text match) index) #\Newline))))
 
-(defun word-character-p (character) (or (char= character #\_) (and (alphanumericp character) (< (char-code character) 128))))
+(defun word-character-p (character)
+  "True if CHARACTER is an ASCII letter, a digit or an underscore."
+  (or (char= character #\_) (and (alphanumericp character) (< (char-code character) 128))))
 
 (defun word-border-p (match index)
+  "True if one of the characters before and at INDEX belongs to a word, and the other does not."
   (let ((text (match-state-text match)))
     (not (eq (and (> index 0) (word-character-p (char text (- index 1))) t)
              (and (< index (match-state-end match)) (word-character-p (char text index)) t)))))
@@ -146,6 +171,7 @@
            character))))
 
 (defun parse-code (parser digits &optional (radix 16))
+  "Parses at most so many DIGITS of RADIX. Returns the number that they are."
   (let ((code 0))
     (loop repeat digits
           while (and (regex-peek parser) (digit-char-p (regex-peek parser) radix))
@@ -153,6 +179,7 @@
     code))
 
 (defun parse-escape (parser)
+  "Parses what stands behind a backslash outside of classes. Returns its node."
   (let* ((character (regex-take parser)) (class (class-escape parser character)))
     (cond (class `(:test ,class))
           ((char<= #\1 character #\9) `(:same ,(digit-char-p character)))
@@ -167,31 +194,37 @@
                (t (character-node parser (escaped-character parser character))))))))
 
 (defun parse-named-reference (parser)
+  "Parses the rest of \\k<name>. Returns the node that matches the same text as the group."
   (unless (regex-take-if parser "<") (regex-fail parser "\\k is not followed by '<' for named capturing group"))
   (let ((name (parse-group-name parser)))
     `(:same ,(or (cdr (assoc name (regex-parser-names parser) :test #'string=))
                  (regex-fail parser "(named capturing group <~A> does not exist" name)))))
 
 (defun parse-quotation (parser)
+  "Parses the rest of \\Q...\\E. Returns the node of its characters."
   (let* ((start (regex-parser-index parser)) (source (regex-parser-source parser)) (end (or (search "\\E" source :start2 start) (length source))))
     (setf (regex-parser-index parser) (min (length source) (+ end 2)))
     `(:sequence ,@(map 'list (lambda (character) (character-node parser character)) (subseq source start end)))))
 
 (defun parse-group-name (parser)
+  "Parses the name of a group and the > behind it. Returns the name."
   (let ((start (regex-parser-index parser)))
     (loop until (eql (regex-take parser) #\>))
     (subseq (regex-parser-source parser) start (- (regex-parser-index parser) 1))))
 
 (defun close-group (parser node)
+  "Steps over the ) of a group; throws if it is missing. Returns NODE."
   (unless (regex-take-if parser ")") (regex-fail parser "Unclosed group"))
   node)
 
 (defun parse-capturing (parser name)
+  "Parses the rest of a capturing group, which has NAME unless it is NIL. Returns its node."
   (let ((number (incf (regex-parser-groups parser))))
     (when name (push (cons name number) (regex-parser-names parser)))
     (close-group parser `(:group ,number ,(parse-alternatives parser)))))
 
 (defun parse-group (parser)
+  "Parses the rest of a group, behind its (. Returns its node."
   (cond ((not (regex-take-if parser "?")) (parse-capturing parser nil))
         ((regex-take-if parser ":") (close-group parser (parse-alternatives parser)))
         ((regex-take-if parser "=") (close-group parser `(:look ,(parse-alternatives parser) t t)))
@@ -203,7 +236,7 @@
         (t (parse-flags parser))))
 
 (defun parse-flags (parser)
-  "Flags, up to a parenthesis, or up to a colon and then what they hold for."
+  "Parses flags, up to a parenthesis, or up to a colon and then what they hold for."
   (let ((on t) (saved (list (regex-parser-ignore-case parser) (regex-parser-dot-all parser) (regex-parser-lines parser) (regex-parser-comments parser))))
     (loop
       (case (regex-take parser)
@@ -243,6 +276,7 @@
       (parse-class parser)))
 
 (defun any-test (tests negated)
+  "Returns a test of a character: that one of TESTS passes, or, if NEGATED is true, none."
   (if negated
       (lambda (character) (notany (lambda (test) (funcall test character)) tests))
       (if (and tests (null (rest tests)))
@@ -250,6 +284,7 @@
           (lambda (character) (some (lambda (test) (funcall test character)) tests)))))
 
 (defun parse-class-item (parser character)
+  "Parses a class, a range or a single character that begins with CHARACTER. Returns its test."
   (let ((class (and (char= character #\\) (class-escape parser (or (regex-peek parser) #\Space)))))
     (if class
         (progn (unless (find (regex-peek parser) "pP") (regex-take parser)) class)
@@ -307,6 +342,7 @@
     (and start (subseq (match-state-text match) start (svref groups (+ 1 (* 2 number)))))))
 
 (defun group-matcher (number node next)
+  "Returns a matcher of NODE that notes the borders of the group NUMBER, and goes on with NEXT."
   (let* ((start-index (* 2 number)) (end-index (+ 1 start-index)) (starts '())
          (inner (matcher-of node (lambda (match index)
                                    (let* ((groups (match-state-groups match)) (old-start (svref groups start-index)) (old-end (svref groups end-index))
@@ -325,6 +361,7 @@
             (progn (setq starts saved) nil))))))
 
 (defun look-matcher (node ahead wanted next)
+  "Returns a matcher that goes on with NEXT if NODE matches, or not, as WANTED says, AHEAD or behind."
   (let ((end-wanted nil))
     (let ((inner (matcher-of node (lambda (match index) (declare (ignore match))
                                     (and (or (null end-wanted) (eql index end-wanted)) index)))))
@@ -337,6 +374,7 @@
                (funcall next match index)))))))
 
 (defun repeat-matcher (node least most kind next)
+  "Returns a matcher of LEAST to MOST times NODE, by KIND greedy, lazy or possessive, which goes on with NEXT."
   (cond ((eq kind :possessive)
          (matcher-of `(:atomic (:repeat ,node ,least ,most :greedy)) next))
         ((and (eq (first node) :test) (eq kind :greedy)) (repeat-test-matcher (second node) least most next))
@@ -354,6 +392,7 @@
           (when found (return found)))))))
 
 (defun general-repeat-matcher (node least most lazy next)
+  "Returns a matcher of LEAST to MOST times NODE, the fewest first if LAZY, which goes on with NEXT."
   (let ((count 0) (last-index nil) (inner nil))
     (labels ((try (match index)
                (let ((done count) (from last-index))
@@ -407,8 +446,13 @@
   (loop for index from start to (length text)
         thereis (match-at regex text index nil)))
 
-(defun match-end-of (match) (svref (match-state-groups match) 1))
-(defun match-start-of (match) (svref (match-state-groups match) 0))
+(defun match-end-of (match)
+  "Returns the index in the text behind MATCH."
+  (svref (match-state-groups match) 1))
+
+(defun match-start-of (match)
+  "Returns the index in the text where MATCH begins."
+  (svref (match-state-groups match) 0))
 
 (defun match-result (match)
   "Returns what re-find returns of MATCH: the text, or a vector of it and the groups."
@@ -432,6 +476,7 @@
   regex text (index 0) (match nil))
 
 (defun search-again (searcher)
+  "Looks for the next match of SEARCHER and notes it. Returns its result, or NIL."
   (let ((match (match-from (searcher-regex searcher) (searcher-text searcher) (searcher-index searcher))))
     (setf (searcher-match searcher) match)
     (when match

@@ -23,6 +23,7 @@
             seq)))))
 
 (defun indexed-of (source &optional (start 0))
+  "Returns the sequence of SOURCE, a string or an array, from the index START on, or NIL."
   (let ((end (length source)))
     (if (< start end) (%indexed source start end) nil)))
 
@@ -47,11 +48,13 @@
     (t (throw-new "IllegalArgumentException" "Don't know how to create ISeq from: ~A" (class-name-of object)))))
 
 (defun table-seq (table)
+  "Returns a list of the entries of TABLE."
   (let ((seq '()))
     (maphash (lambda (key value) (push (pair-of key value) seq)) table)
     seq))
 
 (defun set-seq (set)
+  "Returns the sequence of the elements of SET, or NIL."
   (let ((seq (seq-of (pset-map set))))
     (labels ((keys (seq)
                (and seq (cons (vector-nth (car seq) 0)
@@ -73,6 +76,7 @@
     (t (first-of (seq-of object)))))
 
 (defun vector-seq-next (seq)
+  "Returns the sequence behind the first element of SEQ, or NIL."
   (let* ((index (+ (vector-seq-index seq) 1)) (vector (vector-seq-vector seq)))
     (declare (fixnum index))
     (cond ((>= index (pvec-count vector)) nil)
@@ -80,6 +84,7 @@
           (t (%vector-seq vector index (vector-seq-leaf seq))))))
 
 (defun range-next (range)
+  "Returns RANGE without its first element, or NIL."
   (let* ((step (range-step range)) (next (+ (range-start range) step)) (end (range-end range)))
     (cond ((or (null end) (if (> step 0) (< next end) (> next end))) (%range next end step))
           ((and (eql step 0) (/= next end)) range)
@@ -102,7 +107,7 @@
     (if (or (null more) (consp more)) more (seq-of more))))
 
 (defun rest-of (object)
-  "Returns the same as NEXT-OF, but evaluates it when it is needed, and returns the empty list at the end."
+  "Returns the elements of OBJECT behind the first, evaluated when they are needed; the empty list if there are none."
   (or (more-of object) *empty-list*))
 
 (defmacro do-seq ((element collection &optional result) &body body)
@@ -134,6 +139,7 @@
     (t nil)))
 
 (defun map-object-p (object)
+  "True if OBJECT is a map or a record."
   (typecase object
     ((or pmap tree-map) t)
     (instance (jtype-recordp (instance-type object)))
@@ -148,12 +154,14 @@
       nil))
 
 (defun record-get (record key default)
+  "Returns the value of KEY in RECORD, or DEFAULT."
   (let ((index (field-index (instance-type record) key)))
     (cond (index (svref (instance-values record) index))
           ((instance-more record) (get-of (instance-more record) key default))
           (t default))))
 
 (defun record-assoc (record key value)
+  "Returns RECORD with VALUE for KEY."
   (let* ((type (instance-type record)) (index (field-index type key)))
     (if index
         (%instance type (array-with (instance-values record) index value) (instance-more record) (instance-meta record))
@@ -169,13 +177,16 @@
       (setq map (map-assoc map (vector-nth entry 0) (vector-nth entry 1))))))
 
 (defun record-dissoc (record key)
+  "Returns RECORD without KEY: a map if KEY is one of its fields."
   (cond ((field-index (instance-type record) key) (dissoc-of (record-map record) key))
         ((instance-more record)
          (%instance (instance-type record) (instance-values record) (let ((more (dissoc-of (instance-more record) key))) (if (seq-of more) more nil))
                     (instance-meta record)))
         (t record)))
 
-(defun record-seq (record) (seq-of (record-map record)))
+(defun record-seq (record)
+  "Returns the sequence of the entries of RECORD."
+  (seq-of (record-map record)))
 
 ;;; Equality and hashes.
 
@@ -207,12 +218,14 @@
     (t (eql a b))))
 
 (defun sequential-equal (a b)
+  "True if B is sequential, and its elements equal those of A in order."
   (cond ((not (sequentialp b)) nil)
         ((and (pvec-p a) (pvec-p b) (/= (pvec-count a) (pvec-count b))) nil)
         (t (do ((a (seq-of a) (next-of a)) (b (seq-of b) (next-of b))) ((or (null a) (null b)) (and (null a) (null b)))
              (unless (equiv (first-of a) (first-of b)) (return nil))))))
 
 (defun map-equal (a b)
+  "True if B is a map with the same entries as A."
   (and (or (pmap-p b) (tree-map-p b))
        (eql (count-of a) (count-of b))
        (do-seq (entry a t)
@@ -221,6 +234,7 @@
              (return nil))))))
 
 (defun set-equal (a b)
+  "True if B is a set with the same elements as A."
   (and (pset-p b)
        (eql (count-of a) (count-of b))
        (handler-case (do-seq (element a t)
@@ -228,6 +242,7 @@
          (throwable () nil))))          ; an order may not know what it is asked for
 
 (defun instance-equal (a b)
+  "True if the record A equals B, or if the method equals of A says so."
   (cond ((not (jtype-recordp (instance-type a)))
          (let ((method (instance-method a "equals")))
            (if method (truth (funcall method a b)) nil)))
@@ -254,15 +269,17 @@
     (t (logand (sxhash object) +hash-mask+))))
 
 (defun sequential-hash (collection)
+  "Returns a hash of the elements of COLLECTION in order."
   (let ((hash 1))
     (declare (fixnum hash))
     (do-seq (element collection hash)
       (setq hash (logand (+ (* 31 hash) (hash-of element)) +hash-mask+)))))
 
 (defun mixed (a b)
+  "Returns a hash of the hashes A and B, in this order."
   (logand (logxor (* 31 (logxor a (ash a -7))) (* 131 b)) +hash-mask+))
 
-(defvar *instances-hashed* 0 "How many instances got a hash of their own.")
+(defvar *instances-hashed* 0 "The number of instances that got a hash of their own.")
 
 (defun hash-of-instance (instance)
   "Returns a hash of INSTANCE, of a type that is not a record: by its methods, or else its own, which is kept in it."
@@ -272,6 +289,7 @@
           (t (logand (* 668265261 (incf *instances-hashed*)) +hash-mask+)))))
 
 (defun hash-of-collection (collection)
+  "Returns a hash of COLLECTION: the same for equal ones."
   (typecase collection
     (pset (let ((hash 7))
             (do-seq (element collection hash)
@@ -283,6 +301,7 @@
     (t (sequential-hash collection))))
 
 (defun map-hash (map)
+  "Returns a hash of the entries of MAP, in any order."
   (let ((hash 3))
     (do-seq (entry map hash)
       (setq hash (logand (+ hash (mixed (hash-of (vector-nth entry 0)) (hash-of (vector-nth entry 1)))) +hash-mask+)))))

@@ -1,28 +1,28 @@
 ;; clojure.set.
 
-(defn union "The elements of all sets."
+(defn union "Returns the elements of all sets."
   ([] #{}) ([a] a)
   ([a b] (if (< (count a) (count b)) (reduce conj b a) (reduce conj a b)))
   ([a b & more] (reduce union (union a b) more)))
-(defn intersection "The elements that all sets have."
+(defn intersection "Returns the elements that all sets have."
   ([a] a)
   ([a b] (reduce (fn [out x] (if (contains? b x) out (disj out x))) a a))
   ([a b & more] (reduce intersection (intersection a b) more)))
-(defn difference "The elements of the first set that no other has."
+(defn difference "Returns the elements of the first set that no other has."
   ([a] a)
   ([a b] (reduce (fn [out x] (if (contains? b x) (disj out x) out)) a a))
   ([a b & more] (reduce difference (difference a b) more)))
 (defn subset? "True if b has all elements of a." [a b] (every? (fn [x] (contains? b x)) a))
 (defn superset? "True if a has all elements of b." [a b] (every? (fn [x] (contains? a x)) b))
-(defn select "The elements that the predicate is true of." [pred s] (reduce (fn [out x] (if (pred x) out (disj out x))) s s))
-(defn map-invert "The map from values to keys." [m] (reduce-kv (fn [out k v] (assoc out v k)) {} m))
-(defn rename-keys "The map with other keys, as kmap says." [m kmap]
+(defn select "Returns the elements that the predicate is true of." [pred s] (reduce (fn [out x] (if (pred x) out (disj out x))) s s))
+(defn map-invert "Returns the map from values to keys." [m] (reduce-kv (fn [out k v] (assoc out v k)) {} m))
+(defn rename-keys "Returns the map with other keys: kmap maps old keys to new ones." [m kmap]
   (reduce-kv (fn [out old new] (if (contains? m old) (assoc out new (get m old)) out)) (apply dissoc m (keys kmap)) kmap))
-(defn rename "The set of maps with other keys." [s kmap] (set (map (fn [m] (rename-keys m kmap)) s)))
-(defn project "The set of maps, with those keys only." [s ks] (set (map (fn [m] (select-keys m ks)) s)))
-(defn index "A map from the values of the keys to the maps that have them." [s ks]
+(defn rename "Returns the set of the maps with other keys: kmap maps old keys to new ones." [s kmap] (set (map (fn [m] (rename-keys m kmap)) s)))
+(defn project "Returns the set of maps, with those keys only." [s ks] (set (map (fn [m] (select-keys m ks)) s)))
+(defn index "Returns a map from the values of the keys to the maps that have them." [s ks]
   (reduce (fn [out m] (let [k (select-keys m ks)] (assoc out k (conj (get out k #{}) m)))) {} s))
-(defn join "The maps of both sets joined where the keys that both have are equal, or those that the map says."
+(defn join "Returns the maps of both sets joined where the values of the keys that both have are equal, or of those that the map says."
   ([a b]
    (if (and (seq a) (seq b))
      (let [common (intersection (set (keys (first a))) (set (keys (first b))))] (join a b (zipmap common common)))

@@ -119,6 +119,7 @@ the form INIT."
   (constant (mapcar (lambda (clause) (if (consp clause) (first clause) nil)) clauses)))
 
 (defun x-definition-of-function (form extra)
+  "Returns the expansion of FORM, a defn or the like, with EXTRA metadata of the name."
   (multiple-value-bind (name doc clauses) (parse-definition form)
     (let* ((name (with-more-meta name extra)) (var (var-to-define name)) (symbol (var-symbol var)) (*recur* nil))
       (definition name
@@ -195,6 +196,7 @@ the form INIT."
   `(throw-object ,(x (second form))))
 
 (defun clause-p (form name)
+  "True if FORM is a list that begins with the symbol NAME: a clause of try."
   (let ((form (unwrapped form)))
     (and (consp form) (symbol-object-p (first form)) (string= (symbol-name (plain-symbol (first form))) name))))
 

@@ -20,12 +20,16 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
   (blocker nil) start (point 0) (state :running) (values '()) (writes '()) (commutes '()) (ensures '()) (sends '()))
 
 (defvar *point* 0 "The point of the last commit.")
-(defvar *transactions* 0 "How many transactions were begun.")
-(defparameter *retry-limit* 10000 "How often a transaction is begun again.")
+(defvar *transactions* 0 "The number of transactions that were begun.")
+(defparameter *retry-limit* 10000 "The number of times that a transaction is begun again.")
 
-(defun make-ref (value) (%ref (list (cons *point* value))))
+(defun make-ref (value)
+  "Makes a ref with VALUE."
+  (%ref (list (cons *point* value))))
 
-(defun newest-value (ref) (cdr (first (ref-history ref))))
+(defun newest-value (ref)
+  "Returns the value of REF that was committed last."
+  (cdr (first (ref-history ref))))
 
 (defun the-transaction ()
   "Returns the transaction that runs. It ends here if it is to begin again."
@@ -34,11 +38,12 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
     transaction))
 
 (defun check-running (transaction)
+  "Makes TRANSACTION begin again unless it runs still."
   (unless (eq (transaction-state transaction) :running)
     (retry transaction)))
 
 (defun retry (transaction)
-  "Has TRANSACTION begin again."
+  "Restarts TRANSACTION."
   (throw transaction '%retry))
 
 (defun ref-value-now (ref)
@@ -55,9 +60,13 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
           (t (incf (ref-faults ref))
              (retry transaction)))))
 
-(defun older-p (transaction other) (< (transaction-start transaction) (transaction-start other)))
+(defun older-p (transaction other)
+  "True if TRANSACTION began before OTHER."
+  (< (transaction-start transaction) (transaction-start other)))
 
-(defun running-p (transaction) (eq (transaction-state transaction) :running))
+(defun running-p (transaction)
+  "True if TRANSACTION runs still."
+  (eq (transaction-state transaction) :running))
 
 (defun make-way (transaction other)
   "Resolves a conflict: OTHER holds a ref that TRANSACTION wants, so the younger of them restarts."
@@ -91,9 +100,11 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
   (pushnew ref (transaction-writes transaction) :test #'eq))
 
 (defun check-ref (object)
+  "Returns OBJECT, or throws a ClassCastException if it is not a ref."
   (if (ref-p object) object (cast-fail object "clojure.lang.Ref")))
 
 (defun put-value (ref transaction value)
+  "Makes VALUE that of REF in TRANSACTION. Returns VALUE."
   (let ((own (assoc ref (transaction-values transaction) :test #'eq)))
     (if own
         (setf (cdr own) value)
@@ -110,6 +121,7 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
     (put-value ref transaction value)))
 
 (defun alter-ref (ref function &rest arguments)
+  "Makes what FUNCTION returns for the value of REF and ARGUMENTS its value in the transaction. Returns it."
   (the-transaction)
   (set-ref ref (apply (callable function) (ref-value-now (check-ref ref)) arguments)))
 
@@ -235,8 +247,8 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
 (defvar *nested-sends* nil "The sends of the action that runs, the newest first, which wait until it is done.")
 
 (defun send-to (agent function arguments)
-  "Has AGENT become FUNCTION of its value and ARGUMENTS: when the transaction commits, or the action is done that asks
-for it."
+  "Sends AGENT the action that makes its value FUNCTION of it and ARGUMENTS: now, or when the transaction commits or the
+running action is done."
   (unless (agent-p agent) (cast-fail agent "clojure.lang.Agent"))
   (when (agent-failure agent)
     (error 'throwable :class "RuntimeException" :message "Agent is failed, needs restart" :cause (agent-failure agent)))
@@ -247,10 +259,12 @@ for it."
     agent))
 
 (defun add-action (agent action)
+  "Adds ACTION to the queue of AGENT, and starts the agent."
   (tessera-continuations::%enqueue action (agent-queue agent))
   (start-agent agent))
 
 (defun start-agent (agent)
+  "Starts a task that runs the actions of AGENT, unless it runs or has failed."
   (unless (or (agent-running agent) (agent-failure agent))
     (setf (agent-running agent) t)
     (start-task (lambda () (run-agent agent)))))
@@ -263,6 +277,7 @@ for it."
   (wake-all (agent-idle agent)))
 
 (defun run-action (agent action)
+  "Makes what ACTION returns for the value of AGENT its value, and then sends what the action sent."
   (let ((*agent* agent) (*nested-sends* '()))
     (handler-case
         (let* ((old (agent-value agent)) (new (funcall action old)))

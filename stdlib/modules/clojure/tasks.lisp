@@ -25,16 +25,20 @@ Futures and agents take their values along.")
 (defvar *transaction* nil "The transaction that runs, or NIL.")
 
 (defun scheduler ()
+  "Returns the scheduler of tasks, which is made if need be."
   (or tessera-continuations::*scheduler*
       (setf tessera-continuations::*scheduler* (tessera-continuations::%scheduler))))
 
-(defun own-task () (tessera-continuations:current-task))
+(defun own-task ()
+  "Returns the task that runs, or NIL at toplevel."
+  (tessera-continuations:current-task))
 
 (defun run-one-task (scheduler)
   "Gives the next task that can go on its turn."
   (tessera-continuations::%run-task (tessera-continuations::%dequeue (tessera-continuations::%scheduler-ready scheduler))))
 
 (defun ready-p (scheduler)
+  "True if SCHEDULER has a task that can run."
   (not (tessera-continuations::%queue-empty-p (tessera-continuations::%scheduler-ready scheduler))))
 
 (defun wake-due (scheduler)
@@ -47,7 +51,7 @@ Futures and agents take their values along.")
             (t (return (car timer)))))))
 
 (defun run-tasks ()
-  "Lets tasks run until all of them wait."
+  "Runs tasks until all of them wait."
   (when tessera-continuations::*scheduler*
     (let ((scheduler (scheduler)))
       (unless (own-task)
@@ -56,6 +60,7 @@ Futures and agents take their values along.")
               (run-one-task scheduler))))))
 
 (defun seconds-until (time)
+  "Returns the seconds until TIME, in internal units; 0 if it is past."
   (max 0 (/ (- time (get-internal-real-time)) internal-time-units-per-second)))
 
 (defun sleep-until-due (scheduler deadline)
@@ -66,7 +71,7 @@ Futures and agents take their values along.")
           (t nil))))
 
 (defun wait-at-toplevel (done deadline)
-  "Lets tasks run until the function DONE returns true, or until DEADLINE. Returns what DONE did."
+  "Runs tasks until the function DONE returns true, or until DEADLINE. Returns what DONE did."
   (let ((scheduler (scheduler)))
     (loop
       (let ((result (funcall done)))
@@ -84,11 +89,13 @@ Futures and agents take their values along.")
   (waiters '()))
 
 (defun wake-all (waitable)
+  "Wakes the tasks that wait for WAITABLE."
   (dolist (task (shiftf (waitable-waiters waitable) '()))
     (unless (member (tessera-continuations:task-status task) '(:done :failed))
       (tessera-continuations::%wake task))))
 
 (defun deadline-after (milliseconds)
+  "Returns the time, in internal units, that is MILLISECONDS from now; NIL for NIL."
   (and milliseconds (+ (get-internal-real-time) (ceiling (* milliseconds internal-time-units-per-second) 1000))))
 
 (defun wait-for (waitable done &optional milliseconds)
@@ -106,10 +113,11 @@ Returns what DONE did."
                 (tessera-continuations::%wait (lambda (waiting) (push waiting (waitable-waiters waitable))) 'deref)))))))
 
 (defun pass-turn ()
-  "Lets other tasks have their turns."
+  "Runs other tasks for a turn."
   (if (own-task) (tessera-continuations:pass) (run-tasks)))
 
 (defun sleep-milliseconds (milliseconds)
+  "Waits for so many MILLISECONDS; other tasks run."
   (if (own-task)
       (tessera-continuations:sleep-for (/ milliseconds 1000))
       (wait-at-toplevel (constantly nil) (deadline-after milliseconds)))
@@ -164,6 +172,7 @@ Returns what DONE did."
   thunk (value nil) (failure nil))
 
 (defun force-delay (delay)
+  "Returns the value of DELAY, which is computed the first time; signals its error again if that failed."
   (when (delay-thunk delay)
     (handler-bind ((error (lambda (failure) (setf (delay-failure delay) failure (delay-thunk delay) nil))))
       (let ((value (funcall (delay-thunk delay))))

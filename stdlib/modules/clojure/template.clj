@@ -1,6 +1,6 @@
 ;; clojure.template: forms with other forms for some of their symbols.
 
-(defn apply-template "The expression with the values for the symbols of the vector." [argv expr values]
+(defn apply-template "Returns the expression with the values for the symbols of the vector." [argv expr values]
   (when-not (and (vector? argv) (every? symbol? argv))
     (throw (IllegalArgumentException. (str "Assert failed: " (pr-str argv) " is not a vector of symbols"))))
   (clojure.walk/postwalk-replace (zipmap argv values) expr))

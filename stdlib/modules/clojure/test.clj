@@ -1,22 +1,22 @@
 ;; clojure.test: assertions, named tests, fixtures, and a report.
 
 (def ^:dynamic *load-tests* "False: deftest and with-test define no tests." true)
-(def ^:dynamic *stack-trace-depth* "How much of an exception's trace is printed: all." nil)
-(def ^:dynamic *initial-report-counters* "What is counted, from the beginning." {:test 0 :pass 0 :fail 0 :error 0})
+(def ^:dynamic *stack-trace-depth* "The number of lines of an exception's trace to print; it changes nothing." nil)
+(def ^:dynamic *initial-report-counters* "The counters of a report and their first values." {:test 0 :pass 0 :fail 0 :error 0})
 (def ^:dynamic *report-counters* "While tests run, a ref of a map of what was counted." nil)
 (def ^:dynamic *testing-vars* "The tests that run, the innermost first." (list))
 (def ^:dynamic *testing-contexts* "The texts of testing, the innermost first." (list))
-(def ^:dynamic *test-out* "Where the report is written, or nil: to *out*." nil)
-(def ^:private place "Where the assertion stands that was evaluated last: a file and a line." (volatile! [nil nil]))
+(def ^:dynamic *test-out* "The writer that the report is written to; nil for *out*." nil)
+(def ^:private place "The position of the assertion that was evaluated last: a file and a line." (volatile! [nil nil]))
 
 (defmacro with-test-out "Evaluates the body while what is printed goes to the report." [& body]
   `(binding [*out* (or *test-out* *out*)] ~@body))
 
 (defn note-place "Notes where an assertion stands." [file line] (vreset! place [file line]))
-(defn file-position "File and line of the assertion that was evaluated last." [n] @place)
-(defn testing-vars-str "The names of the tests that run, and the place of the assertion." [{:keys [file line]}]
+(defn file-position "Returns a vector of file and line of the assertion that was evaluated last." [n] @place)
+(defn testing-vars-str "Returns the names of the tests that run, and the place of the assertion." [{:keys [file line]}]
   (str (reverse (map (fn [v] (:name (meta v))) *testing-vars*)) " (" file ":" line ")"))
-(defn testing-contexts-str "The texts of testing, the outermost first." []
+(defn testing-contexts-str "Returns the texts of testing, the outermost first." []
   (apply str (interpose " " (reverse *testing-contexts*))))
 (defn inc-report-counter "Counts one more of those." [name]
   (when *report-counters* (dosync (commute *report-counters* update name (fnil inc 0)))))
@@ -29,7 +29,7 @@
             (let [[file line] @place] (merge {:file file :line line} m))
             m)))
 
-(defn- tell-failure [label m]
+(defn- tell-failure "Prints the label and what is known of the assertion that failed." [label m]
   (println)
   (println label "in" (testing-vars-str m))
   (when (seq *testing-contexts*) (println (testing-contexts-str)))
@@ -53,25 +53,25 @@
 
 ;;; Assertions.
 
-(defn get-possibly-unbound-var "The value of the var, or nil if it has none." [v] (when (bound? v) (var-get v)))
-(defn function? "True of functions, and of symbols that name one." [x]
+(defn get-possibly-unbound-var "Returns the value of the var, or nil if it has none." [v] (when (bound? v) (var-get v)))
+(defn function? "True if the object is a function or a symbol that names one." [x]
   (if (symbol? x)
     (let [v (resolve x)]
       (and (var? v) (not (:macro (meta v))) (let [value (get-possibly-unbound-var v)] (or (fn? value) (instance? clojure.lang.MultiFn value)))))
     (fn? x)))
 
-(defn assert-predicate "The assertion of a call of a function, which tells the values of the arguments." [msg form]
+(defn assert-predicate "Returns the assertion of a call of a function, which reports the values of the arguments." [msg form]
   (let [pred (first form)]
     `(let [values# (list ~@(rest form)) result# (apply ~pred values#)]
        (do-report {:type (if result# :pass :fail) :message ~msg :expected '~form
                    :actual (if result# (cons '~pred values#) (list '~'not (cons '~pred values#)))})
        result#)))
-(defn assert-any "The assertion of any form." [msg form]
+(defn assert-any "Returns the assertion of any form." [msg form]
   `(let [value# ~form]
      (do-report {:type (if value# :pass :fail) :message ~msg :expected '~form :actual value#})
      value#))
 
-(defmulti assert-expr "The assertion of a form: a form." (fn [msg form] (cond (nil? form) :always-fail (seq? form) (first form) :else :default)))
+(defmulti assert-expr "Returns the assertion of a form, which is itself a form." (fn [msg form] (cond (nil? form) :always-fail (seq? form) (first form) :else :default)))
 (defmethod assert-expr :always-fail [msg form] `(do-report {:type :fail :message ~msg}))
 (defmethod assert-expr :default [msg form]
   (if (and (seq? form) (function? (first form))) (assert-predicate msg form) (assert-any msg form)))
@@ -92,7 +92,7 @@
           (do-report {:type (if (re-find ~(nth form 2) (str (ex-message e#))) :pass :fail) :message ~msg :expected '~form :actual e#})
           e#)))
 
-(defmacro try-expr "The assertion of the form; an exception is an error." [msg form]
+(defmacro try-expr "Asserts the form; an exception is an error." [msg form]
   `(try ~(assert-expr msg form)
         (catch Throwable e# (do-report {:type :error :message ~msg :expected '~form :actual e#}))))
 
@@ -110,12 +110,12 @@
 
 ;;; Tests: vars whose metadata have a function as :test.
 
-(defn- define-test [name meta place body]
+(defn- define-test "Returns the form that defines the test." [name meta place body]
   `(let [v# (def ~(vary-meta name merge meta (zipmap [:file :line] place)) (fn [] (test-var (var ~name))))]
      (alter-meta! v# assoc :test (fn [] ~@body))
      v#))
 (defmacro deftest "Defines a test, a function without arguments." [name & body] (when *load-tests* (define-test name nil (form-place &form) body)))
-(defmacro deftest- "As deftest; the name is private." [name & body] (when *load-tests* (define-test name {:private true} (form-place &form) body)))
+(defmacro deftest- "Defines a test as deftest does, with a private name." [name & body] (when *load-tests* (define-test name {:private true} (form-place &form) body)))
 (defmacro set-test "Makes the body the test of the var." [name & body]
   (when *load-tests* `(alter-meta! (var ~name) assoc :test (fn [] ~@body))))
 (defmacro with-test "Evaluates the definition, and makes the body the test of what it defines." [definition & body]
@@ -123,9 +123,9 @@
     `(let [v# ~definition] (alter-meta! v# assoc :test (fn [] ~@body)) v#)
     definition))
 
-(defn compose-fixtures "The fixture that calls f1 around f2." [f1 f2] (fn [g] (f1 (fn [] (f2 g)))))
-(defn join-fixtures "The fixture that calls all." [fixtures] (reduce compose-fixtures (fn [f] (f)) fixtures))
-(defn use-fixtures "Has functions of a function called around the tests of the namespace: around :each, or :once around all." [kind & fixtures]
+(defn compose-fixtures "Returns the fixture that calls f1 around f2." [f1 f2] (fn [g] (f1 (fn [] (f2 g)))))
+(defn join-fixtures "Returns the fixture that calls all of the fixtures." [fixtures] (reduce compose-fixtures (fn [f] (f)) fixtures))
+(defn use-fixtures "Makes fixtures, functions of a function, run around the tests of the namespace: around :each, or :once around all." [kind & fixtures]
   (alter-meta! *ns* assoc (case kind :each ::each-fixtures :once ::once-fixtures) fixtures))
 
 (defn test-var "Runs the test of the var." [v]
@@ -140,7 +140,7 @@
   (doseq [[space vars] (group-by (fn [v] (:ns (meta v))) vars)]
     (let [once (join-fixtures (::once-fixtures (meta space))) each (join-fixtures (::each-fixtures (meta space)))]
       (once (fn [] (doseq [v vars] (when (:test (meta v)) (each (fn [] (test-var v))))))))))
-(defn- tests-of "The vars of the namespace that have tests, as they stand in the file." [space]
+(defn- tests-of "Returns the vars of the namespace that have tests, as they stand in the file." [space]
   (sort-by (fn [v] (or (:line (meta v)) 0)) (filter (fn [v] (:test (meta v))) (vals (ns-interns space)))))
 (defn test-all-vars "Runs the tests of the namespace." [space] (test-vars (tests-of space)))
 (defn test-ns "Runs the tests of the namespace, by its test-ns-hook if it has one. Returns what was counted." [space]
@@ -151,7 +151,7 @@
       (do-report {:type :end-test-ns :ns space}))
     @*report-counters*))
 
-(defn- summary [counts]
+(defn- summary "Reports the sum of the counts. Returns it." [counts]
   (let [summary (assoc (apply merge-with + *initial-report-counters* counts) :type :summary)]
     (do-report summary)
     summary))

@@ -6,7 +6,9 @@
   "A node: LEFT and RIGHT are nodes or NIL."
   key value left right (height 1 :type fixnum))
 
-(defun height-of (tree) (if tree (tree-height tree) 0))
+(defun height-of (tree)
+  "Returns the height of TREE, 0 if it is NIL."
+  (if tree (tree-height tree) 0))
 
 (defun tree-node (key value left right)
   "Returns a node whose subtrees are balanced."
@@ -63,6 +65,7 @@
     (setq tree (tree-left tree))))
 
 (defun tree-without-first (tree)
+  "Returns TREE without its first key."
   (if (tree-left tree)
       (balanced (tree-key tree) (tree-value tree) (tree-without-first (tree-left tree)) (tree-right tree))
       (tree-right tree)))
@@ -121,6 +124,7 @@
     (if node (tree-value node) default)))
 
 (defun compare-objects (a b)
+  "Returns a negative number, 0 or a positive number: A comes before B, equals it or comes behind."
   (flet ((sign (less equal) (cond (less -1) (equal 0) (t 1))))
     (cond ((eq a b) 0)
           ((null a) -1)
@@ -168,11 +172,13 @@
       (funcall order key key)))
 
 (defun tree-assoc (map key value)
+  "Returns MAP, a sorted one, with VALUE for KEY."
   (multiple-value-bind (root added) (tree-with (tree-map-root map) key value (tree-map-order map))
     (unless (tree-map-root map) (check-comparable key (tree-map-order map)))
     (%tree-map (if added (+ (tree-map-count map) 1) (tree-map-count map)) root (tree-map-order map) (tree-map-meta map))))
 
 (defun tree-dissoc (map key)
+  "Returns MAP, a sorted one, without KEY."
   (let ((root (tree-without (tree-map-root map) key (tree-map-order map))))
     (if (eq root (tree-map-root map))
         map

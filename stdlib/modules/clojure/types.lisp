@@ -40,6 +40,7 @@
         (setf (gethash kind cache) (find-method-of protocol name object)))))
 
 (defun new-cache (protocol)
+  "Makes a cache for a function of PROTOCOL, which is cleared when the protocol is extended."
   (let ((cache (make-hash-table :test #'eq)))
     (push cache (protocol-caches protocol))
     cache))
@@ -54,6 +55,7 @@
     (mapc #'clrhash (protocol-caches protocol))))
 
 (defun satisfies-p (protocol object)
+  "True if PROTOCOL is implemented for OBJECT."
   (let ((class (class-of-object object)))
     (if class
         (find-implementation protocol class)
@@ -119,6 +121,7 @@
                    (grouped-methods methods))))
 
 (defun field-names (vector)
+  "Returns the names of the fields in VECTOR, symbols without metadata."
   (unless (pvec-p vector) (fail "No fields vector given."))
   (mapcar (lambda (field)
             (unless (simple-symbol-object-p field) (fail "Field must be a symbol: ~A" (written field)))
@@ -151,6 +154,7 @@
     `(let ((,self ,(plain-symbol this))) ,(x-body (cdddr form) tail))))
 
 (defun type-full-name (symbol)
+  "Returns the full name of the type SYMBOL of the current namespace, as Java has it."
   (unless (simple-symbol-object-p symbol) (fail "The name of a type must be a symbol: ~A" (written symbol)))
   (concatenate 'string (substitute #\_ #\- (ns-name *ns*)) "." (symbol-name (plain-symbol symbol))))
 
@@ -192,6 +196,7 @@
   (if (null symbol) nil (x symbol)))
 
 (defun x-type (form recordp)
+  "Returns the expansion of FORM, a deftype, or a defrecord if RECORDP is true."
   (check-count form 2)
   (let* ((name (second form)) (fields (field-names (third form))) (full (type-full-name name))
          (groups (method-groups (cdddr form))) (arrow (symbol-of (concatenate 'string "->" (symbol-name (plain-symbol name)))))
@@ -269,6 +274,7 @@
   name dispatch default hierarchy (methods *empty-map*) (preferences *empty-map*) (cache *empty-map*) (cached-for nil))
 
 (defun parents-in (hierarchy tag)
+  "Returns the set of the parents of TAG in HIERARCHY, or NIL."
   (get-of (get-of hierarchy :|parents| nil) tag nil))
 
 (defun ancestors-in (hierarchy tag)
@@ -349,6 +355,7 @@
                  ,(x `(,(symbol-of "fn*" ) ,@(and named (list named)) ,@forms)))))
 
 (defun add-multimethod (multifn value function)
+  "Makes FUNCTION the method of MULTIFN for the dispatch value VALUE. Returns MULTIFN."
   (unless (multifn-p multifn) (cast-fail multifn "clojure.lang.MultiFn"))
   (setf (multifn-methods multifn) (assoc-of (multifn-methods multifn) value function)
         (multifn-cache multifn) *empty-map*)

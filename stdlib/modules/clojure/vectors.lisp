@@ -23,6 +23,7 @@
         (declare (fixnum level)))))
 
 (defun vector-fail (index)
+  "Throws what vectors throw where INDEX is out of range or not an integer."
   (if (integerp index)
       (throw-new "IndexOutOfBoundsException" "~D" index)
       (throw-new "IllegalArgumentException" "Key must be integer")))
@@ -187,6 +188,7 @@
   (count 0 :type fixnum) (shift 5 :type fixnum) (root #() :type simple-vector) (tail #() :type simple-vector) owner)
 
 (defun transient-fail ()
+  "Throws an IllegalAccessError: a transient was used after persistent!."
   (throw-new "IllegalAccessError" "Transient used after persistent! call"))
 
 (defun owned-array (array owner)
@@ -214,7 +216,7 @@
     (if (eql count 0) 0 (* 32 (ash (- count 1) -5)))))
 
 (defun push-owned-leaf (count level node leaf owner)
-  "Returns the same as PUSH-LEAF, and changes NODE in place if it belongs to OWNER."
+  "Adds LEAF as PUSH-LEAF does, and changes NODE in place if it belongs to OWNER."
   (declare (fixnum count level))
   (let* ((branch (at-level count level)) (below (svref node branch)) (node (owned node owner)))
     (setf (svref node branch) (cond ((eql level 5) leaf)
@@ -260,6 +262,7 @@
       default))
 
 (defun replace-owned-leaf (level node index value owner)
+  "Returns NODE, copied unless it belongs to OWNER, with VALUE at INDEX."
   (declare (fixnum level index))
   (let ((node (owned node owner)) (branch (at-level index level)))
     (setf (svref node branch)
