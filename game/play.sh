@@ -7,12 +7,11 @@ if [ -f "$here/play.lisp" ]; then
   cd "$here/.."
   . interp/setup.sh
   command="bash game/play.sh" scripts=game tessera=build/release/tessera
-  # prepare [TARGET...]: builds what the prompt needs, and the TARGETS. Modules in C++ for editors and notebooks are not
-  # among that.
+  # prepare [TARGET...]: builds the prompt's program and the TARGETs, without the C++ modules for editors and notebooks.
   prepare() {
     install_missing $build_packages
     local options=(-DTESSERA_TESTS=OFF)
-    [ -f build/release/CMakeCache.txt ] || options+=(-DTESSERA_UNITY=ON) # for a first build
+    [ -f build/release/CMakeCache.txt ] || options+=(-DTESSERA_UNITY=ON) # speeds up a first build
     build release "tessera_program tessera_lisp_modules tessera_module_dice-of-doom $*" "${options[@]}"
   }
 else
@@ -72,14 +71,14 @@ case "$name" in
 esac
 game=$scripts/$file.lisp
 
-# The same computer, but faster: (native-off) in the REPL restores the script's.
+# The same computer, but faster: (native-off) in the REPL restores the script's functions.
 extras=()
 case "$name" in
   v[1-4]) extras=(--load "$scripts/native.lisp" --load "$scripts/play.lisp") ;;
   trilobite) extras=(--load "$scripts/play.lisp") ;;
 esac
 
-# A board on which the first player can move, as not all random boards are. Later versions have lazy lists of moves.
+# A random board on which the first player can move. Later versions have lazy lists of moves.
 can_move='(third tree)'
 [ "$name" = v1 ] || can_move='(force (third tree))'
 dealt="(loop for tree = (game-tree (gen-board) 0 0 t) until $can_move finally (return tree))"

@@ -1,5 +1,5 @@
-# What game/play.sh and tests/run.sh share: saying what happens, installing what is missing, building. Sourced by them
-# from the root of the source tree.
+# Functions that game/play.sh and tests/run.sh share: messages, installing packages, building. Source this file from the
+# root of the source tree.
 
 say() { printf '==> %s\n' "$*"; }
 
@@ -16,7 +16,7 @@ as_root() {
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2> /dev/null)" = installed ]; }
 
-# install_missing PACKAGE...: install those that are not there.
+# install_missing PACKAGE...: installs the packages that are missing.
 install_missing() {
   local missing=() package
   command -v apt-get > /dev/null || { say "There is no apt here; $* are taken to be installed."; return; }
@@ -28,8 +28,8 @@ install_missing() {
     "${missing[@]}" > /dev/null || fail "Installing ${missing[*]} failed."
 }
 
-# install_browser: install Chromium, Firefox, Node and npm, each unless it is there, from wherever; and letters for
-# Chinese and Japanese pages.
+# install_browser: installs Chromium, Firefox, Node and npm, unless the command exists, and a font for Chinese and
+# Japanese pages.
 install_browser() {
   command -v chromium > /dev/null || command -v google-chrome > /dev/null || install_missing chromium
   command -v firefox-esr > /dev/null || command -v firefox > /dev/null || install_missing firefox-esr
@@ -38,15 +38,14 @@ install_browser() {
   fc-list :lang=ja 2> /dev/null | grep -q . || install_missing fonts-droid-fallback
 }
 
-# from_elsewhere FOLDER: what is built there was built for a tree at another place, of which this one is a copy, or was
-# moved.
+# from_elsewhere FOLDER: true if the build folder FOLDER was configured for a source tree at another path.
 from_elsewhere() {
   local home
   home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$1/CMakeCache.txt" 2> /dev/null) || return 1
   [ -n "$home" ] && [ "$home" != "$(pwd -P)" ] && [ "$home" != "$PWD" ]
 }
 
-# build PRESET TARGETS [OPTION...]: configure and build TARGETS, names with blanks between them, in build/PRESET.
+# build PRESET TARGETS [OPTION...]: configures build/PRESET and builds TARGETS, a list of names separated by spaces.
 build() {
   local preset=$1 targets
   read -ra targets <<< "$2"

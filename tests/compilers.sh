@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# compilers.sh BUILD COMPILER...: the front end of each COMPILER takes the engine, with and without machine code,
-# without a warning. Each folder is one unit, which is quick; BUILD has the headers that the build makes. 77: none of
-# the compilers is there.
+# compilers.sh BUILD COMPILER...: checks that each COMPILER accepts the engine's syntax without warnings, with and
+# without machine code. Each folder is one unit, which is quick. BUILD provides the generated headers. 77: none of the
+# compilers is installed.
 set -u
 build=$(readlink -f "$1")
 shift
@@ -12,7 +12,7 @@ has_asmjit=$(echo '#include <asmjit/x86.h>' | "${CXX:-c++}" -std=c++20 -fsyntax-
 machine_code='/(machine/.*|vm/(machine_code/machine_code|loop/step)|platform/posix/(code|debugger|unwind_table))\.cpp$'
 failures=0 compilers=0
 
-# check COMPILER NAME OPTION...: the unit of that name.
+# check COMPILER NAME OPTION...: checks the unit NAME.
 check() {
   local messages
   messages=$("$1" -std=c++20 -fsyntax-only -Wall -Wextra -Werror -Wno-deprecated-declarations "${@:3}" -I. -Iinclude -I"$build/interp/include" \
@@ -21,7 +21,7 @@ check() {
   failures=1
 }
 
-# units with|without: machine code. Writes a unit for each folder, and says their names.
+# units with|without: writes a unit for each folder, with or without machine code, and prints their names.
 units() {
   local folder file unit
   for folder in platform/posix base memory runtime data text compiler vm builtins api machine; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Is all C++ formatted as .clang-format says? `tests/format.sh fix` formats it. Tables that programs write are left
-# alone.
+# Checks that all C++ is formatted according to .clang-format. `tests/format.sh fix` formats it. Generated tables are
+# left alone.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 format=$(command -v clang-format-14 || command -v clang-format) || { echo "There is no clang-format."; exit 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# referee.sh TESSERA: asks SBCL, too, whether random types are subtypes of each other. No certain answer may contradict
-# one of SBCL's. 77: there is no SBCL here.
+# referee.sh TESSERA: asks SBCL whether random types are subtypes of each other. No certain answer may contradict a
+# certain one of SBCL's. 77: no SBCL is installed.
 set -euo pipefail
 tessera=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/lisp/support"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tidy.sh BUILD [FILE...]: clang-tidy finds nothing in the C++ that BUILD compiles, or in FILEs, by the checks of
-# .clang-tidy. BUILD must be complete, as it has the headers that the build makes. It takes some 20 minutes of processor
-# time, so it is not part of ctest. 77: there is no clang-tidy.
+# tidy.sh BUILD [FILE...]: checks the C++ that BUILD compiles, or the FILEs, with clang-tidy and .clang-tidy. BUILD must
+# be complete, as it provides the generated headers. It takes some 20 minutes of processor time, so ctest does not run
+# it. 77: no clang-tidy is installed.
 set -euo pipefail
 build=$(readlink -f "$1")
 shift
@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tidy=$(command -v clang-tidy-14 || command -v clang-tidy) || { echo "There is no clang-tidy."; exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# The commands without the precompiled headers, which are g++'s.
+# The compile commands without g++'s precompiled headers.
 ninja -C "$build" -t compdb | sed -E 's/ -Winvalid-pch| -include [^ ]*cmake_pch\.hxx//g; s/"command": "[^ ]*ccache /"command": "/' > "$scratch/compile_commands.json"
 if [ $# -eq 0 ]; then
   mapfile -t files < <(sed -nE 's/^ *"file": "(.*\.cpp)",?$/\1/p' "$scratch/compile_commands.json" | grep -v '/build/' | sort -u)

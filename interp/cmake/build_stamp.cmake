@@ -1,5 +1,5 @@
-# Writes OUT from TEMPLATE, with a BUILD_SUM that differs between builds: it is made of the files in FOLDER that
-# PATTERNS name, and of OPTIONS, which change what they mean.
+# Writes OUT from TEMPLATE with a BUILD_SUM that identifies the build: a checksum of OPTIONS and of the files in FOLDER
+# that match PATTERNS.
 set(paths)
 foreach(pattern IN LISTS PATTERNS)
   list(APPEND paths ${FOLDER}/${pattern})

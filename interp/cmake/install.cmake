@@ -1,6 +1,6 @@
-# An installation, in parts: the program with its modules in Lisp; the shared library; for embedders headers, static
-# library and packages for CMake and pkg-config. Modules in C++ add to it (program.cmake), and so does the game
-# (game/CMakeLists.txt).
+# Installation by components: the program with its Lisp modules; the shared library; for embedders the headers, the
+# static library and the CMake and pkg-config packages. C++ modules are added by program.cmake, the game by
+# game/CMakeLists.txt.
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY ${version_compatibility})
@@ -10,7 +10,7 @@ if(TESSERA_PROGRAM)
   install(FILES repl/tessera.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
   install(FILES ${lisp_modules} DESTINATION ${CMAKE_INSTALL_LIBDIR}/tessera COMPONENT program)
 endif()
-# The library's sources, to which editors go: cmake --install BUILD --component sources
+# The library's sources, which editors open: cmake --install BUILD --component sources
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/stdlib ${PROJECT_SOURCE_DIR}/interp DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera COMPONENT sources
   EXCLUDE_FROM_ALL FILES_MATCHING PATTERN "*.lisp" PATTERN "*.cpp" PATTERN "*.def" PATTERN node_modules EXCLUDE)
 
@@ -24,7 +24,7 @@ install(FILES platform/posix/unwinder.cpp DESTINATION ${package} COMPONENT devel
 file(GLOB public_headers CONFIGURE_DEPENDS include/tessera/*.hpp include/tessera/*.h include/tessera/*.def)
 install(FILES ${public_headers} ${build_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera COMPONENT development)
 
-file(RELATIVE_PATH prefix_from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # so that the tree may be moved
+file(RELATIVE_PATH prefix_from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # relative, so that the tree can be moved
 set(assembler_library)
 if(TESSERA_MACHINE_CODE)
   set(assembler_library "-lasmjit ")

@@ -1,16 +1,16 @@
-# Modules: shared objects that `(require "NAME")` loads, and programs that let them see the library in themselves.
+# Modules are shared objects that `(require "NAME")` loads. Programs that load them export the library's functions:
 #
 #     tessera_add_module(twice twice.cpp)              # modules/twice.so; twice.cpp has a TESSERA_MODULE, see tessera/module.hpp
 #     tessera_add_module(twice SHARED_RUNTIME twice.cpp)   # the same with the shared C++ runtime
 #     target_link_libraries(tessera_module_twice PRIVATE ...)
 #     tessera_host_modules(my_program)                 # my_program links tessera::tessera; the program `tessera` does it as well
 #
-# A module finds the library's functions in the program that loads it, those which module_symbols.list names; it must
-# not link tessera::tessera itself. Where a program carries its C++ runtime (tessera_carry_runtime), its modules carry
-# theirs, unless they use shared libraries in C++, which bring the shared one. The exceptions of all go through the
-# program's, and through one unwinder (unwinder.cpp).
+# A module uses the library's functions in the program that loads it, those that module_symbols.list names. It must not
+# link tessera::tessera itself. If the program contains its C++ runtime (tessera_carry_runtime), its modules contain
+# theirs, too, except those whose C++ shared libraries bring the shared runtime. All exceptions use the program's
+# exception types and one unwinder (unwinder.cpp).
 include_guard()
-set(TESSERA_UNWINDER ${CMAKE_CURRENT_LIST_DIR}/unwinder.cpp)  # as installed
+set(TESSERA_UNWINDER ${CMAKE_CURRENT_LIST_DIR}/unwinder.cpp)  # the path in an installation
 if(NOT EXISTS ${TESSERA_UNWINDER})
   get_filename_component(TESSERA_UNWINDER ${CMAKE_CURRENT_LIST_DIR}/../platform/posix/unwinder.cpp ABSOLUTE)
 endif()
@@ -22,7 +22,7 @@ check_linker_flag(CXX "-Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/module_exp
 
 add_custom_target(tessera_modules ALL)
 
-# Have TARGET carry what it uses of the C++ runtime: that little is smaller and starts sooner than the shared library.
+# Links the used part of the C++ runtime into TARGET: it is smaller and starts faster than the shared library.
 function(tessera_carry_runtime target)
   if(NOT TESSERA_HAS_STATIC_RUNTIME)
     return()
@@ -36,7 +36,7 @@ function(tessera_carry_runtime target)
   endif()
 endfunction()
 
-# Let TARGET, a program, load modules.
+# Lets the program TARGET load modules.
 function(tessera_host_modules target)
   if(TESSERA_HAS_DYNAMIC_LIST)
     set(list ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/module_symbols.list)
@@ -47,8 +47,8 @@ function(tessera_host_modules target)
   endif()
 endfunction()
 
-# tessera_add_module(NAME [SHARED_RUNTIME] SOURCE...): the target tessera_module_NAME, the file modules/NAME.so beside
-# the programs.
+# tessera_add_module(NAME [SHARED_RUNTIME] SOURCE...): adds the target tessera_module_NAME, which builds modules/NAME.so
+# beside the programs.
 function(tessera_add_module name)
   cmake_parse_arguments(PARSE_ARGV 1 module "SHARED_RUNTIME" "" "")
   set(target tessera_module_${name})

@@ -1,13 +1,15 @@
-# Packages for Debian. They are for any machine of the architecture, so they are built apart from what is used here:
+# Debian packages. They run on any machine of the architecture, so they have a build of their own:
 #
 #     cmake --workflow --preset package      # build/package/*.deb
 #
-# Say who makes them: -D CPACK_DEBIAN_PACKAGE_MAINTAINER="Name <address>". What lintian says besides, and why it stays
-# so: - malformed-contact: nobody has given such an address. - maintscript-calls-ldconfig: CPack writes these scripts
-# whatever triggers there are. - spelling-error-in-binary: what it takes for words are numbers in the image. -
-# exit-in-shared-library: EXIT, which a host permits or does not (`Permissions::quit`). - no-symbols-control-file: the
-# library is versioned as a whole; before 1.0 each minor version is a library of its own. - hardening-*: these are the
-# flags that are measured. CXXFLAGS and LDFLAGS of dpkg-buildflags are heeded when CMake configures.
+# Name the maintainer: -D CPACK_DEBIAN_PACKAGE_MAINTAINER="Name <address>". CMake reads CXXFLAGS and LDFLAGS of
+# dpkg-buildflags when it configures. lintian's remaining tags:
+# - malformed-contact: no maintainer was named.
+# - maintscript-calls-ldconfig: CPack always writes these scripts.
+# - spelling-error-in-binary: the "words" are numbers in the image.
+# - exit-in-shared-library: EXIT, which the host permits (`Permissions::quit`).
+# - no-symbols-control-file: the library is versioned as a whole; before 1.0 each minor version is a new library.
+# - hardening-*: the flags were chosen by measurement.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "The Tessera developers")
 set(CPACK_PACKAGE_CONTACT "The Tessera developers")
@@ -28,8 +30,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 
-# tessera_package(COMPONENT NAME SECTION DEPENDS SUMMARY DESCRIPTION): the package NAME has the files of COMPONENT, and
-# the licence.
+# tessera_package(COMPONENT NAME SECTION DEPENDS SUMMARY DESCRIPTION): defines the package NAME with the files of
+# COMPONENT and the licence.
 macro(tessera_package component name section depends summary description)
   string(TOUPPER ${component} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${name})
@@ -57,7 +59,7 @@ tessera_package(development libtessera-dev libdevel "${library} ${this}, ${neede
 tessera_package(game tessera-game lisp "tessera ${this}" "Dice of Doom and other games in Lisp"
   "They are played at a prompt, Dice of Doom in a browser as well, and their\nscripts can be changed while one plays.")
 get_property(modules GLOBAL PROPERTY TESSERA_MODULE_PACKAGES)
-foreach(module IN LISTS modules)  # those that need libraries of their own
+foreach(module IN LISTS modules)  # modules that need further libraries
   get_property(texts GLOBAL PROPERTY TESSERA_PACKAGE_${module})
   list(GET texts 0 summary)
   list(GET texts 1 description)

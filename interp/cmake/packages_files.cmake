@@ -1,5 +1,5 @@
-# Run by cpack before it packs, as Debian has it: manual pages are compressed, each package has a changelog, and no file
-# says which compiler made it.
+# Run by cpack before it packs. As Debian requires, compresses manual pages, adds a changelog to each package, and
+# removes the compiler's name from all files.
 file(GLOB_RECURSE pages ${CPACK_TEMPORARY_DIRECTORY}/*.[1-9])
 list(FILTER pages INCLUDE REGEX "/share/man/")
 foreach(page IN LISTS pages)

@@ -9,16 +9,16 @@ if(TESSERA_HAS_PACKED_RELOCATIONS)
   target_link_options(tessera_program PRIVATE "-Wl,-z,pack-relative-relocs")
 endif()
 
-# The library's modules: a folder of stdlib/modules/ for each. The program compiles its Lisp to NAME.tfasl, as
-# module.lisp says there: the first line of a declaration has the names of the module and of those that it :needs or
-# :reads, which are compiled before. "warnings" may be loaded while any is compiled.
+# The library's modules, one folder of stdlib/modules/ each. The program compiles a module's Lisp to NAME.tfasl as its
+# module.lisp says. The first line of the declaration there names the module and those that it :needs or :reads, which
+# are compiled before. "warnings" may be loaded while any module is compiled.
 file(GLOB module_lists CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/stdlib/modules/*/module.lisp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${module_lists})
 set(modules ${PROJECT_BINARY_DIR}/modules)
 set(compile_module ${PROJECT_SOURCE_DIR}/stdlib/compile-module.lisp)
 set(lisp_modules)
 
-# Unicode's names of characters come from Python's own table.
+# Python's table provides the Unicode names of characters.
 set(unicode_names_folder ${PROJECT_SOURCE_DIR}/stdlib/modules/unicode-names)
 set(unicode_names ${PROJECT_BINARY_DIR}/unicode-names.lisp)
 find_package(Python3 COMPONENTS Interpreter QUIET)
@@ -62,8 +62,8 @@ add_custom_target(tessera_lisp_modules ALL DEPENDS ${lisp_modules})
 add_dependencies(tessera_modules tessera_lisp_modules)
 
 # tessera_add_native(NAME [SHARED_RUNTIME] [LIBRARIES LIBRARY...] [PACKAGE SUMMARY TEXT]): builds and installs
-# NAME-native.so, the C++ of the library's module NAME, of the sources in the folder. With PACKAGE it is in a package of
-# its own, as others can do without the LIBRARIES.
+# NAME-native.so, the C++ part of the library's module NAME, from the sources in the folder. With PACKAGE it gets a
+# Debian package of its own, so that users without it do not need the LIBRARIES.
 function(tessera_add_native name)
   cmake_parse_arguments(PARSE_ARGV 1 native "SHARED_RUNTIME" "" "LIBRARIES;PACKAGE")
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)

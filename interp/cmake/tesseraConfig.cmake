@@ -1,6 +1,6 @@
-# What `find_package(tessera)` reads: the targets tessera::static, tessera::shared, and tessera::tessera, which is one
-# of them; and the functions of modules.cmake. Which one: that of `COMPONENTS static` or `COMPONENTS shared`, or by
-# BUILD_SHARED_LIBS.
+# Read by `find_package(tessera)`: defines the functions of modules.cmake and the targets tessera::static,
+# tessera::shared and tessera::tessera. The last is one of the others: by `COMPONENTS static` or `COMPONENTS shared`, or
+# else by BUILD_SHARED_LIBS.
 include(${CMAKE_CURRENT_LIST_DIR}/tesseraTargets.cmake)
 
 set(tessera_kind static)
@@ -18,7 +18,7 @@ foreach(component IN LISTS tessera_FIND_COMPONENTS)
   endif()
 endforeach()
 
-# The static library leaves these to the program that it becomes a part of.
+# The program that links the static library links these.
 find_package(PkgConfig QUIET)
 if(PKG_CONFIG_FOUND)
   pkg_check_modules(TESSERA_GMP QUIET IMPORTED_TARGET gmp)

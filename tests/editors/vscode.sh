@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The extension for VS Code, in a copy of its folder: the grammar, how forms are found, the server started by it (of
-# TESSERA_PROGRAM), and that it is bundled. 77: no npm, or it gets no packages.
+# Tests the extension for VS Code in a copy of its folder: the grammar, finding forms, the server that it starts
+# ($TESSERA_PROGRAM), and the bundle. 77: no npm, or npm gets no packages.
 #     vscode.sh SOURCES SCRATCH
 set -euo pipefail
 command -v npm > /dev/null && command -v node > /dev/null || { echo "npm is not installed."; exit 77; }

@@ -12,6 +12,6 @@ case "$target" in
   *) echo "There is no target $target." >&2; exit 1 ;;
 esac
 clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Igame "tests/fuzz/$target.cpp" $sources -o "$build/$target"
-# The examples, each a file of its own.
+# One file for each example.
 awk -v out="$build/$target-corpus/example-" 'BEGIN { RS = "\n---\n" } { gsub("\n", "\r\n"); printf "%s", $0 > (out NR) }' "tests/fuzz/$target.txt"
 "$build/$target" -max_total_time="$seconds" -max_len=4096 -artifact_prefix="$build/" "$build/$target-corpus"

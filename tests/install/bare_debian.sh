@@ -6,7 +6,7 @@ debs=$(readlink -f "$1") root=$2 suite=${3:-bookworm}
 examples=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../examples/embedding
 [ ! -e "$root" ] || { echo "$root is there already."; exit 1; }
 mmdebstrap --quiet --variant=apt "$suite" "$root"
-cp /etc/apt/apt.conf.d/* "$root/etc/apt/apt.conf.d/" 2> /dev/null || true # proxies, where one needs them
+cp /etc/apt/apt.conf.d/* "$root/etc/apt/apt.conf.d/" 2> /dev/null || true # proxies, if the machine needs them
 mkdir "$root/debs"
 cp "$debs"/*.deb "$root/debs"
 in_root() { chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }

@@ -1,5 +1,4 @@
-# Builds consumer/ with the Tessera that KIND says, runs it, and looks at what its program was compiled with and is
-# linked to.
+# Builds consumer/ with the Tessera that KIND names, runs it, and checks its compiler options and linked libraries.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 set(build ${SCRATCH}/${KIND})
 file(REMOVE_RECURSE ${build})
@@ -9,7 +8,7 @@ set(ENV{BUILT} ${BUILD})
 run("" ${CMAKE_COMMAND} --build ${build} --parallel 2 --target user tessera_modules)
 run("^.42 CAUGHT" ${build}/user)
 
-# No include path but that of the public headers, and no macro.
+# The only include path is that of the public headers, and no macro is defined.
 file(READ ${build}/compile_commands.json commands)
 if(NOT commands MATCHES "\"command\": \"([^\n]*)/consumer/user\\.cpp\"")
   message(FATAL_ERROR "user.cpp is not in compile_commands.json.")
@@ -20,7 +19,7 @@ if(seen)
   message(FATAL_ERROR "The host is compiled with ${seen}.")
 endif()
 
-# The C++ runtime, GMP and utf8proc, and nothing else.
+# Only the C++ runtime, GMP and utf8proc are linked.
 execute_process(COMMAND readelf -d ${build}/user OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "NEEDED[^\n]*\\[[^]]+" needed "${dynamic}")
 list(TRANSFORM needed REPLACE ".*\\[" "")

@@ -1,4 +1,4 @@
-# Builds examples/embedding/ with the installation, as its users do, and compares what each program prints with the text
+# Builds examples/embedding/ with the installation, as users do, and compares each program's output with the text file
 # beside it.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 set(build ${SCRATCH}/examples)

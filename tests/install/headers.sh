@@ -18,8 +18,8 @@ jobs() {
   done
 }
 
-# What includes all others goes with the other standard of each compiler. The examples are built with g++ as C++20
-# elsewhere.
+# The header that includes all others is compiled with each compiler's other standard. The examples are built with g++
+# as C++20 elsewhere.
 headers=("$include"/tessera/*.hpp "$include"/tessera/*.h)
 {
   jobs g++ c++20 "${headers[@]}"

@@ -1,4 +1,4 @@
-# Installs BUILD under SCRATCH, for the other tests here, and looks at what the program there can do.
+# Installs BUILD under SCRATCH for the other tests here, and checks what the installed program can do.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 file(REMOVE_RECURSE ${SCRATCH})
 run("" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})

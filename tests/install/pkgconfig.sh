@@ -8,7 +8,7 @@ PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name tessera.pc)")
 export PKG_CONFIG_PATH
 libraries=$(pkg-config --variable=libdir tessera)
 
-# expect NAME COMMAND...: the output of COMMAND is that of the example NAME.
+# expect NAME COMMAND...: checks that COMMAND prints the output of the example NAME.
 expect() {
   "${@:2}" > "$scratch/$1.out" && diff "$examples/$1.txt" "$scratch/$1.out"
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# A compiler launcher for tests that build the whole library: it takes the engine's objects, which take minutes to
-# compile, from the tree $BUILT where they are made of the same sources. Those of platform/ and the interface for C are
-# compiled, to see that they can be.
+# A compiler launcher for tests that build the whole library. It copies the engine's objects, which take minutes to
+# compile, from the tree $BUILT if they were made from the same sources. Those of platform/ and the C interface are
+# compiled, to check that they can be.
 previous= object=
 for argument; do
   if [ "$previous" = -o ]; then object=$argument; fi

@@ -1,4 +1,4 @@
-# For the scripts here: `run`, and what a configuration of another project is told so that it is built as this tree is.
+# For the scripts here: `run`, and the options that configure another project like this tree.
 function(run expected)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
   if(NOT status EQUAL 0 OR NOT output MATCHES "${expected}")

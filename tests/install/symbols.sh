@@ -8,7 +8,7 @@ headers=$(find "$1" -path '*/include/tessera')
 shown=$(nm --dynamic --defined-only --demangle "$library" | sed -E 's/^[0-9a-f]+ . //; s/@@.*//')
 [ "$(wc -l <<< "$shown")" -gt 100 ] || { echo "Hardly anything is shown: $shown"; exit 1; }
 
-# The name that a header must have: that of the function, its class's, or its own.
+# The name that a header must contain: the function's, its class's, or the symbol's own.
 wrong=0
 while read -r symbol; do
   name=${symbol#typeinfo for }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# aserve.sh TESSERA: a server by aserve with its threads, asked by its own client and by drakma in one process,
-# unmodified as Debian packages them. 77: they are not installed (Debian: cl-aserve, cl-drakma).
+# aserve.sh TESSERA: runs an aserve server with its threads, and its own client and drakma in the same process,
+# unmodified as Debian packages them. 77: not installed (Debian: cl-aserve, cl-drakma).
 set -uo pipefail
 tessera=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# cffi.sh TESSERA [LISP...]: CFFI's own tests, as Debian packages them, in a copy, where they compile C. What fails has
-# to be what is expected. LISP (sbcl --script): the same on another Lisp, for comparison. 77: they are not installed
+# cffi.sh TESSERA [LISP...]: runs CFFI's own tests, as Debian packages them, in a copy, where they compile C. The
+# failures must be those listed here. LISP (sbcl --script) runs them on another Lisp for comparison. 77: not installed
 # (Debian: cl-cffi, cl-rt, cl-bordeaux-threads, a C compiler; libffi-dev now and when Tessera was built).
 set -euo pipefail
 tessera=$(realpath "$1")
@@ -13,11 +13,11 @@ for system in cl-asdf cl-cffi rt bordeaux-threads alexandria babel trivial-featu
 done
 { command -v cc && pkg-config --exists libffi; } > /dev/null || { echo "there is no C compiler, or no libffi-dev"; exit 77; }
 
-# A structure that is passed by value where a pointer to it is: these fail on SBCL 2.2.9 as well, and
-# TEST-STATIC-PROGRAM, which is not for us.
+# Expected failures: a structure passed by value instead of a pointer, which fails on SBCL 2.2.9 as well, and
+# TEST-STATIC-PROGRAM, which does not apply to Tessera.
 expected="3 FSBV.MAKEPAIR.1 FSBV.MAKEPAIR.2 FSBV.WFO"
 
-# What comes of the tests with the command that follows: how many fail, and which.
+# Prints how many tests fail, and which, under the given command.
 failures() {
   local work
   work=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# databases.sh TESSERA: a database of SQLite is made and asked by cl-sqlite and clsql, unmodified as Debian packages
-# them. 77: they are not installed (Debian: cl-sqlite, cl-sql-sqlite3; libffi-dev when Tessera was built).
+# databases.sh TESSERA: cl-sqlite and clsql, unmodified as Debian packages them, create and query a SQLite database. 77:
+# not installed (Debian: cl-sqlite, cl-sql-sqlite3; libffi-dev when Tessera was built).
 set -euo pipefail
 tessera=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")"

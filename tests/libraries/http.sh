@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# http.sh TESSERA [tls]: hunchentoot serves, drakma asks, unmodified as Debian packages them, each in a process of its own; by cl+ssl with a
-# certificate that is made for it, if so is said. 77: they are not installed (Debian: cl-hunchentoot and cl-drakma;
+# http.sh TESSERA [tls]: hunchentoot serves and drakma requests, in two processes, unmodified as Debian packages them.
+# `tls`: by cl+ssl with a certificate made for the test. 77: not installed (Debian: cl-hunchentoot and cl-drakma;
 # libffi-dev when Tessera was built, and openssl).
 set -euo pipefail
 tessera=$(realpath "$1")

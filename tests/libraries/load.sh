@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# load.sh TESSERA [all|daily] [LISP...]: loads the systems of systems.txt with ASDF, each in a process of its own, and
-# compares what comes of it with that list. `daily`: the few that it marks so. LISP (sbcl --script): the same on another
-# Lisp, for comparison. 77: ASDF or the libraries are not installed (Debian: cl-asdf, and the packages whose names begin
-# with cl-).
+# load.sh TESSERA [all|daily] [LISP...]: loads the systems of systems.txt with ASDF, each in its own process, and
+# compares the results with that list. `daily`: only the few systems that are marked so. LISP (sbcl --script): on
+# another Lisp, for comparison. 77: ASDF or the libraries are not installed (Debian: cl-asdf, and the packages whose
+# names begin with cl-).
 set -uo pipefail
 tessera=$(realpath "$1") which=${2:-all}
 shift; [ $# -gt 0 ] && shift
@@ -12,7 +12,7 @@ sources=/usr/share/common-lisp/source limit=${LIMIT:-300}
 cache=$(mktemp -d) && trap 'rm -rf "$cache"' EXIT
 export XDG_CACHE_HOME=$cache/home
 
-# What comes of loading the system $1 with the command that follows: a line LOADED, or FAILED and why.
+# Loads the system $1 with the given command. Prints LOADED, or FAILED and the reason.
 load() {
   local system=$1 output status
   shift

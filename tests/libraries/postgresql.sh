@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# postgresql.sh TESSERA: a database of PostgreSQL is asked by pg and postmodern, unmodified as Debian packages them.
-# clsql's backend by sockets, whose protocol servers have not understood since PostgreSQL 14, is refused on SBCL, too.
-# 77: they are not installed (Debian: cl-pg, cl-postmodern, postgresql).
+# postgresql.sh TESSERA: pg and postmodern, unmodified as Debian packages them, query a PostgreSQL database. clsql's
+# socket backend speaks a protocol that servers refuse since PostgreSQL 14, so SBCL cannot use it either. 77: not
+# installed (Debian: cl-pg, cl-postmodern, postgresql).
 set -euo pipefail
 tessera=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -11,7 +11,7 @@ done
 programs=$(ls -d /usr/lib/postgresql/*/bin 2> /dev/null | sort -V | tail -n 1)
 [ -x "$programs/initdb" ] || { echo "there is no server of PostgreSQL"; exit 77; }
 as_user=()
-if [ "$(id -u)" = 0 ]; then # as whom it does not run
+if [ "$(id -u)" = 0 ]; then # the server does not run as root
   id postgres > /dev/null 2>&1 || { echo "there is no user postgres"; exit 77; }
   as_user=(runuser -u postgres --)
 fi

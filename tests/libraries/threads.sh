@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# threads.sh TESSERA: hunchentoot with a thread for each connection and drakma in one process, lparallel, and the test
-# suite of bordeaux-threads, unmodified as Debian packages them. 77: they are not installed (Debian: cl-hunchentoot,
+# threads.sh TESSERA: runs hunchentoot with a thread for each connection and drakma in one process, lparallel, and the
+# test suite of bordeaux-threads, unmodified as Debian packages them. 77: not installed (Debian: cl-hunchentoot,
 # cl-drakma, cl-lparallel, cl-bordeaux-threads and cl-fiveam).
 set -uo pipefail
 tessera=$(realpath "$1")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# conversions.sh COMPILER INCLUDE...: views that nothing would hold are refused with a message that says what to use
+# conversions.sh COMPILER INCLUDE...: checks that dangling views do not compile, and that the message says what to use
 # instead.
 set -u
 compiler=$1
