@@ -27,7 +27,7 @@ bool MachineCodeTier::compile(const Code* code, const Value* base) {
   return made;
 }
 
-// If the loop cannot have code of its own, its rounds are no longer counted.
+/// Compiles the loop, or stops counting its rounds if it cannot be compiled.
 void MachineCodeTier::compile_loop(const Code* code, std::size_t head, const Value* base) {
   MachineFunction* const function = MachineFunction::of(prologue_of(code->instructions));
   for (const auto& loop : function->loops)
@@ -47,7 +47,7 @@ bool MachineCodeTier::compile_loop(MachineFunction& function, MachineLoop& loop,
   return true;
 }
 
-// Puts the code into memory and returns where it begins; nullptr if there is no room.
+/// Puts the code into memory and returns its address; nullptr if there is no room.
 const char* MachineCodeTier::keep(LoopTranslator& translator, MachineLoop& loop) {
   const std::size_t bytes = translator.size();
   const char* const place = memory_.keep(translator.code(), bytes);
@@ -63,7 +63,7 @@ const char* MachineCodeTier::keep(LoopTranslator& translator, MachineLoop& loop)
   return place;
 }
 
-// Compiles the function once more, specialized for doubles, if that pays; then calls enter that code.
+/// Compiles the function once more, specialized for doubles, if that pays; then calls enter that code.
 void MachineCodeTier::compile_specialized(MachineFunction& function, const Value* base) {
   auto specialized = std::make_unique<MachineLoop>();
   LoopTranslator translator(vm_, layout_, calls_, function, *specialized, base);
@@ -95,7 +95,7 @@ bool MachineCodeTier::compile(const Code* code) {
   return true;
 }
 
-// The code is emitted once more and thrown away. Natives that have been redefined since then appear as they are now.
+/// Emits the code again to list it. Natives that have been redefined since then appear as they are now.
 std::string MachineCodeTier::listing(const Code* code) {
   if (prologue_of(code->instructions)->machine_code == nullptr) return "";
   asmjit::StringLogger logger;
@@ -124,7 +124,7 @@ std::string MachineCodeTier::listing(const Code* code) {
   return text;
 }
 
-// Machine code dies with its code object, which is alive as long as a frame runs it.
+/// Frees the machine code of dead code objects; a code object is alive as long as a frame runs it.
 void MachineCodeTier::forget_dead(const Liveness& liveness) {
   calls_.forget_dead(liveness);
   if (liveness.young_only()) return;
@@ -140,7 +140,7 @@ void MachineCodeTier::forget_dead(const Liveness& liveness) {
   });
 }
 
-// Clears what callees are compared with, since another object may take a dead one's address.
+/// Clears the words that guards compare with callees, since another object may take a dead one's address.
 void MachineCodeTier::forget_callees(MachineLoop& loop, const Liveness& liveness) {
   std::erase_if(loop.seen, [&](MachineLoop::Callee& callee) { return !liveness.alive(callee.code); });
   for (const auto& expected : loop.expected)

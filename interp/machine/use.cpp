@@ -1,4 +1,4 @@
-// Decides whether an interpreter compiles to machine code, and when.
+// Configures when an interpreter compiles to machine code.
 #include "machine/use.hpp"
 
 #include <cstdlib>

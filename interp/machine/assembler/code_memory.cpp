@@ -18,7 +18,7 @@ CodeMemory::~CodeMemory() {
   if (begin_ != nullptr) platform::release(begin_, bytes_);
 }
 
-// Takes the smallest free piece that is large enough.
+/// Takes the smallest free block that is large enough.
 char* CodeMemory::allocate(std::size_t bytes) {
   const std::size_t wanted = rounded(bytes);
   if (const auto piece = free_.lower_bound(wanted); piece != free_.end()) {

@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-// Appends a line to the file that perf reads.
+/// Appends a line to the file that perf reads.
 void write_for_perf(const char* begin, std::size_t bytes, const std::string& name) {
   std::FILE* const map = std::fopen(("/tmp/perf-" + std::to_string(::getpid()) + ".map").c_str(), "a");
   if (map == nullptr) return;

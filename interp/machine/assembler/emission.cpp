@@ -1,4 +1,4 @@
-// Deferred code, and what begins and ends a compilation.
+// Deferred code, and the beginning and end of a compilation.
 #include "machine/assembler/emission.hpp"
 
 namespace tessera {
@@ -31,13 +31,13 @@ void Emission::defer(DeferredCode emit, asmjit::Label entry) {
 }
 
 void Emission::emit_deferred() {
-  for (bool more = true; more;) {  // what is emitted may jump to other entries, and defer more
+  for (bool more = true; more;) {  // deferred code may jump to other entries, and defer more
     more = false;
     for (std::size_t n = 0; n < deferred_.size(); ++n) more |= emit_deferred(n);
   }
 }
 
-// True if something was emitted.
+/// Emits entry n unless that is done, or no jump leads to it. Returns true if it emitted code.
 bool Emission::emit_deferred(std::size_t n) {
   if (deferred_[n].is_emitted || (deferred_[n].entry.isValid() && !assembler.is_used(deferred_[n].entry))) return false;
   deferred_[n].is_emitted = true;
@@ -59,7 +59,7 @@ bool Emission::finish() {
   return assembler.finish();
 }
 
-// The code contains addresses of constants: one in the nursery moves once more.
+/// Requires settled constants, since the code contains their addresses: an object in the nursery moves once more.
 bool Emission::constants_have_settled() const {
   const std::size_t constants = constant_count(code);
   for (std::size_t n = 0; n < constants; ++n)

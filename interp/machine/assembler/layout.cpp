@@ -1,4 +1,4 @@
-// Where machine code finds the Vm's fields.
+// The offsets of the Vm's fields.
 #include "machine/assembler/layout.hpp"
 
 #include <cstring>
@@ -57,7 +57,7 @@ MachineLayout::MachineLayout(const Machine& m)
   static_assert(offsetof(Record, kind) == 0 && offsetof(Record, reg) == 2 && offsetof(Record, landing_offset) == 4);
 }
 
-// The next round has the loop recompiled, to inline that function as well.
+/// Has the loop recompiled in the next round, to inline that function as well.
 void MachineLayout::note_callee(Vm&, MachineLoop* loop, std::uint64_t instruction, Value function) {
   loop->other_callees_tolerated = std::numeric_limits<std::int32_t>::max();
   if (!has_type(function, Type::closure) || loop->recompilations++ >= config::machine_code_recompilations) return;

@@ -13,8 +13,8 @@ __extension__ using WideNatural = unsigned __int128;
 
 bool take(Value v, WideInteger& wide) { return (v.is_fixnum() || has_type(v, Type::bignum)) && is_narrow(v, wide); }
 
-/// Modulo 2^128, which is enough under a mask of 64 bits. Nothing for a shift so far that the full result may be too
-/// large for the heap.
+/// Computes modulo 2^128, which is enough under a mask of 64 bits. Returns nothing for a shift so far that the full
+/// result may be too large for the heap.
 template <Op op> std::optional<WideNatural> modular(WideInteger x, WideInteger y) {
   const auto m = static_cast<WideNatural>(x), n = static_cast<WideNatural>(y);
   switch (op) {
@@ -32,13 +32,13 @@ template <Op op> std::optional<WideNatural> modular(WideInteger x, WideInteger y
   }
 }
 
-/// Nothing if the result needs more than 127 bits.
+/// Computes the exact result; returns nothing if it needs more than 127 bits.
 template <Op op> std::optional<WideInteger> exact(WideInteger x, WideInteger y) {
   if constexpr (op == Op::MUL) {
     WideInteger product;
     return __builtin_mul_overflow(x, y, &product) ? std::nullopt : std::optional(product);
   } else if constexpr (op == Op::ASH) {
-    constexpr int most = 61;  // of an operand of 65 bits
+    constexpr int most = 61;  // for an operand of 65 bits
     if (y > most) return {};
   }
   return static_cast<WideInteger>(*modular<op>(x, y));

@@ -36,8 +36,8 @@ std::optional<ArgumentLayout> ArgumentLayout::of(const Runtime& rt, const Code* 
   return layout;
 }
 
-// The first of equal keywords counts. If one is unknown, :ALLOW-OTHER-KEYS decides at run time, so C++ lays out the
-// arguments.
+/// Assigns the keyword arguments; the first of equal keywords counts. Returns false if one is unknown:
+/// :ALLOW-OTHER-KEYS decides at run time, so C++ lays out the arguments.
 bool ArgumentLayout::take_keywords(const Code* code, Value always_allowed, const std::vector<Value>& keywords) {
   const Arity arity = Arity::unpack(code->arity.as_fixnum());
   const std::uint32_t positional = arity.required + arity.optional;
@@ -64,7 +64,7 @@ ArgumentCode::ArgumentCode(Vm& vm, const MachineLayout& layout, const MachineCal
   otherwise_ = a_.newLabel();
 }
 
-// Everything that is moved is read before anything is written, since parameters overlay other arguments.
+/// Emits code that reads all moved arguments before it writes any, since parameters overlay other arguments.
 bool ArgumentCode::make(const ArgumentLayout& arguments) {
   using From = ArgumentLayout::From;
   if (arguments.parameters.size() > most_parameters) return false;
@@ -96,14 +96,14 @@ bool ArgumentCode::make(const ArgumentLayout& arguments) {
   return holder_.flatten() == asmjit::kErrorOk && holder_.resolveUnresolvedLinks() == asmjit::kErrorOk && !holder_.hasUnresolvedLinks();
 }
 
-// Nothing may be written above the part of the stack that is known to be there.
+/// Checks that the frame fits into the part of the stack that is known to exist; nothing may be written above it.
 void ArgumentCode::check_stack_room() {
   a_.lea(x86::rax, reg(callee_->registers));
   a_.cmp(x86::rax, x86::qword_ptr(machine::vm, l_.checked));
   a_.ja(otherwise_);
 }
 
-// rax: a list of these arguments. Changes rcx.
+/// Makes a list of these arguments in rax. Changes rcx.
 void ArgumentCode::list(std::uint32_t first, std::uint32_t count) {
   constexpr auto size = static_cast<std::int32_t>(sizeof(Cons));
   a_.mov(x86::rax, x86::qword_ptr(machine::vm, l_.bump));

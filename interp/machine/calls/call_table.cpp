@@ -91,13 +91,13 @@ void CallTable::trace_young(Tracer& tracer) {
   for (MachineCall* const call : young_) tracer.visit(call->function);
 }
 
-// After a collection.
+/// Forgets the stubs whose functions do not move any more, after a collection.
 void CallTable::settle() {
   std::erase_if(young_, [this](const MachineCall* call) { return vm_.heap.is_settled(call->function); });
 }
 
-// Callees and keywords are constants of the code that calls, and live as long as that. Function objects that
-// instructions have called are not kept alive.
+/// Drops the stubs of dead code. Callees and keywords are constants of the calling code, and live as long as it does.
+/// Function objects that instructions have called are not kept alive.
 void CallTable::forget_dead(const Liveness& liveness) {
   if (liveness.young_only()) return;
   const auto is_dead = [&liveness](Value v) { return v.is_pointer() && !liveness.alive(v); };

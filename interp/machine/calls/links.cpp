@@ -1,4 +1,4 @@
-// The code that all functions share: entering and leaving machine code, and its calls of the machine.
+// The code that all functions share: entering and leaving machine code, and its calls of the Vm.
 #include "machine/calls/links.hpp"
 
 #include "machine/assembler/registers.hpp"
@@ -61,7 +61,7 @@ class LinkMaker {
     return label;
   }
 
-  // platform/code.hpp describes this frame for unwinding.
+  /// Emits `enter`. platform/code.hpp describes its frame for unwinding.
   void emit_enter() {
     a_.push(x86::rbp);
     a_.mov(x86::rbp, x86::rsp);
@@ -72,8 +72,8 @@ class LinkMaker {
     a_.mov(double_bias, Value::bias_of_doubles());
     a_.jmp(x86::rdx);
   }
-  // Continues at a Place in machine code, if there is some for it; else leaves. The C++ stack holds only what `enter`
-  // put there.
+  /// Emits `resume`: continues at a ResumePoint in machine code if there is some for it; else leaves. The C++ stack
+  /// holds only what `enter` pushed.
   void emit_resume() {
     const asmjit::Label leave = a_.newLabel(), find = a_.newLabel(), look = a_.newLabel(), lower = a_.newLabel(), on = a_.newLabel();
     a_.mov(frame, x86::rax);
@@ -114,7 +114,7 @@ class LinkMaker {
     a_.pop(x86::rbp);
     a_.ret();
   }
-  // Returns to a caller without machine code: finds its frame by the window of its call.
+  /// Emits the return to a caller without machine code: finds its frame by the window of its call.
   void emit_go_back() {
     a_.movzx(x86::eax, x86::word_ptr(x86::rcx, 2 - static_cast<int>(sizeof(Instruction))));
     a_.shl(x86::rax, 3);
@@ -124,7 +124,7 @@ class LinkMaker {
     a_.mov(x86::rdx, x86::rcx);
     a_.jmp(resume_);
   }
-  // What a frame returns to whose caller has been captured by a continuation: the instruction RETURNTAKEN.
+  /// Emits the return point of frames whose caller has been captured by a continuation: the instruction RETURNTAKEN.
   asmjit::Label emit_return_taken(Vm& vm) {
     while ((a_.offset() + 8) % 8 != 4) a_.int3();
     const std::uint64_t pc = reinterpret_cast<std::uint64_t>(MachineLayout::taken_stub(vm));
@@ -141,9 +141,9 @@ class LinkMaker {
     a_.jmp(x86::rcx);
     return label;
   }
-  // Calls the function for the instruction at offset ecx, with r8 and r9 as further arguments. Returns in ecx how far
-  // the machine has moved in this frame; if it is elsewhere, continues there. `to_next`: returns only if the machine
-  // is before the next instruction.
+  /// Emits a call of the function for the instruction at offset ecx, with r8 and r9 as further arguments. The code
+  /// returns in ecx the distance by which execution has moved in this frame; if it is elsewhere, continues there.
+  /// `to_next`: returns only if execution is before the next instruction.
   void emit_served(std::uint64_t function, bool to_next = false) {
     a_.mov(x86::rdx, function_of_frame());
     a_.mov(x86::rdx, field(x86::rdx, 0));
@@ -177,7 +177,7 @@ class LinkMaker {
     a_.call(x86::rax);
     a_.jmp(resume_);
   }
-  // The callee's frame is made; calls the function with the MachineCall in rcx.
+  /// Emits a call of the function with the MachineCall in rcx, after the callee's frame was made.
   void emit_by_call(std::uint64_t function) {
     a_.mov(x86::rdi, machine::vm);
     a_.mov(x86::rsi, frame);
@@ -187,7 +187,7 @@ class LinkMaker {
     a_.jmp(resume_);
   }
 
-  static constexpr int kept_bytes = 48;  // that `enter` pushes below rbp
+  static constexpr int kept_bytes = 48;  // pushed by `enter` below rbp
   const MachineLayout& l_;
   asmjit::CodeHolder code_;
   x86::Assembler a_;

@@ -73,7 +73,7 @@ void CallEmitter::tail_call_known() {
   jump_to_stub();
 }
 
-// The arguments that a tail call has to move: none if they are this frame's parameters already.
+/// Returns the number of arguments that a tail call has to move: 0 if they are this frame's parameters already.
 std::uint32_t CallEmitter::arguments_to_move() const { return is(i(), Op::TAILJUMP) || is(i(), Op::TAILJUMPG) ? 0 : i().b; }
 
 void CallEmitter::return_register() {
@@ -101,9 +101,9 @@ void CallEmitter::return_one_value() {
   return_value();
 }
 
-// The slow path of a call: makes it through the Vm, whatever is called. The callee returns to `back`; if there is a
-// value at once, control continues at `done`. `stub`: the stub to be connected, if any; `connecting`: only calls from
-// this label connect it.
+/// Emits the slow path of a call: makes it through the Vm, for any callee. The callee returns to `back`; if the value
+/// is available at once, control continues at `done`. `stub`: the stub to be connected, if any; `connecting`: only
+/// calls from this label connect it.
 CodeEmitter::Label CallEmitter::slow_call(const Label& back, const Label& done, MachineCall* stub, const Label& connecting) {
   const Label from = m_.new_label();
   const Op op = static_cast<Op>(i().op);
@@ -131,7 +131,7 @@ CodeEmitter::Label CallEmitter::slow_call(const Label& back, const Label& done, 
   return from;
 }
 
-// Calls what is in the window if it is a continuation; else continues.
+/// Calls the function in the window if it is a continuation; else continues.
 void CallEmitter::call_continuation() {
   const Label other = m_.new_label();
   load(x86::rax, i().a);
@@ -144,7 +144,7 @@ void CallEmitter::call_continuation() {
   a_.bind(other);
 }
 
-// Copies arguments that are this frame's parameters into the window. Changes rax.
+/// Copies arguments that are this frame's parameters into the window. Changes rax.
 void CallEmitter::move_own_arguments() {
   if (!is(i(), Op::TAILJUMP) && !is(i(), Op::TAILJUMPG)) return;
   for (std::size_t n = 0; n < i().b; ++n) {
@@ -153,14 +153,14 @@ void CallEmitter::move_own_arguments() {
   }
 }
 
-// Makes the Vm do the call, and continues wherever that leads.
+/// Makes the Vm do the call, and continues at the ResumePoint that it returns.
 void CallEmitter::emit_vm_operation(MachineLayout::Operation operation) {
   move_own_arguments();
   serve(operation);
   a_.jmp(e_.resume);
 }
 
-// A call of a global or known function, through its stub.
+/// Emits a call of a global or known function through its stub.
 void CallEmitter::call_through_stub(MachineCall* stub) {
   const Label back = m_.new_label(), done = m_.new_label();
   if (!stub->keywords.empty()) guard_keywords(*stub, slow_call(back, done));
@@ -172,7 +172,8 @@ void CallEmitter::call_through_stub(MachineCall* stub) {
   a_.bind(done);
 }
 
-// The stub for the symbol's function. Keywords are part of it if the function takes some, and they can be laid out.
+/// Returns the stub for the symbol's function. Keywords are part of its key if the function takes some, and they can be
+/// laid out.
 MachineCall* CallEmitter::call_of_symbol(Value symbol) {
   const Value f = as<Symbol>(symbol)->function;
   std::vector<Value> keywords;
@@ -185,11 +186,11 @@ MachineCall* CallEmitter::call_of_symbol(Value symbol) {
   return e_.calls.of_symbol(symbol, i().b, keywords);
 }
 
-// Returns the inline cache for function objects that do not take exactly the call's number of arguments.
+/// Returns the inline cache for function objects that do not take exactly the call's number of arguments.
 MachineCall* CallEmitter::call_of_object() { return e_.calls.of_instruction(e_.code, real(), i().b, keywords_from(0)); }
 
-// The arguments that are probably the same symbol in each call, by their numbers: those whose last instruction is a
-// LOADK.
+/// Returns the arguments that are probably constant symbols, by their numbers: an argument counts if the last
+/// instruction that sets it is a LOADK.
 std::vector<Value> CallEmitter::keywords_from(std::uint32_t first) {
   std::vector<Value> keywords;
   if (is(i(), Op::TAILJUMP) || is(i(), Op::TAILJUMPG)) return keywords;
@@ -212,7 +213,7 @@ Value CallEmitter::constant_loaded(std::size_t to) const {
   return Value();
 }
 
-// Continues if the arguments are the keywords of `stub`; else jumps to `otherwise`. Changes rsi.
+/// Guards that the arguments are the keywords of `stub`. Changes rsi.
 void CallEmitter::guard_keywords(const MachineCall& stub, const Label& otherwise) {
   for (std::size_t n = 0; n < stub.keywords.size(); ++n) {
     if (!Runtime::is_symbol(stub.keywords[n])) continue;
@@ -222,8 +223,7 @@ void CallEmitter::guard_keywords(const MachineCall& stub, const Label& otherwise
   }
 }
 
-// Continues if the callee's code, in rcx, is the one that `stub` leads to, and the arguments are its keywords. Changes
-// rsi.
+/// Guards that the callee's code, in rcx, is the code of `stub`, and that the arguments are its keywords. Changes rsi.
 void CallEmitter::guard_callee(const MachineCall& stub, const Label& otherwise) {
   a_.mov(x86::rsi, reinterpret_cast<std::uint64_t>(&stub));
   a_.cmp(x86::rcx, x86::qword_ptr(x86::rsi, offsetof(MachineCall, function)));
@@ -231,10 +231,10 @@ void CallEmitter::guard_callee(const MachineCall& stub, const Label& otherwise) 
   guard_keywords(stub, otherwise);
 }
 
-// rcx: the stub.
+/// Jumps to the target of the stub in rcx.
 void CallEmitter::jump_to_stub() { a_.jmp(x86::qword_ptr(x86::rcx, offsetof(MachineCall, target))); }
 
-// rax: the value.
+/// Returns the value in rax to the caller.
 void CallEmitter::return_value() {
   a_.mov(x86::rcx, return_of_frame());
   a_.mov(function_of_frame(), x86::rax);
@@ -243,8 +243,8 @@ void CallEmitter::return_value() {
   a_.jmp(x86::rcx);
 }
 
-// Loads the callee, and its instructions into rcx, if it takes exactly the call's number of arguments. Jumps to
-// `other_arity` for other closures, with their code in rcx.
+/// Loads the callee, and its instructions into rcx, if it takes exactly the call's number of arguments. Jumps to
+/// `other_arity` for other closures, with their code in rcx.
 void CallEmitter::find_closure(Gp function, const Label& not_a_closure, const Label& other_arity) {
   load(function, i().a);
   m_.unless_type(function, Type::closure, x86::rcx, not_a_closure);
@@ -254,7 +254,7 @@ void CallEmitter::find_closure(Gp function, const Label& not_a_closure, const La
   a_.mov(x86::rcx, field(x86::rcx, code_instructions));
 }
 
-// Makes the window the frame of the function, which returns to `back`. Changes rax.
+/// Makes the window the frame of the function, which returns to `back`. Changes rax.
 void CallEmitter::make_frame(Gp function, const Label& back) {
   const std::size_t window = i().a;
   a_.mov(reg(window), function);
@@ -263,7 +263,7 @@ void CallEmitter::make_frame(Gp function, const Label& back) {
   a_.add(frame, static_cast<std::int32_t>((window + 2) * sizeof(Value)));
 }
 
-// rcx: the instructions of the callee, whose frame is made.
+/// Enters the machine code of the callee whose frame is made; its instructions are in rcx.
 void CallEmitter::enter_machine_code() {
   a_.mov(x86::rdx, machine_code_of(x86::rcx));
   a_.test(x86::rdx, x86::rdx);
@@ -271,7 +271,7 @@ void CallEmitter::enter_machine_code() {
   a_.jmp(x86::rdx);
 }
 
-// Where the callee returns: at `back`.
+/// Emits the return point of the call: the callee returns to `back`.
 void CallEmitter::emit_return_point(const Label& back) {
   const Label lowered = m_.new_label(), on = m_.new_label();
   // The return address is 4 more than a multiple of 8, after the word with the address of the instruction.
@@ -295,7 +295,8 @@ const Native* CallEmitter::plain_native(Value symbol, std::uint32_t count) const
   return is_native_for(f, count) && e_.vm.heap.is_settled(f) ? as<Native>(f) : nullptr;
 }
 
-// Calls the function of the symbol, if that captures or reinstates a continuation; continues wherever that leads.
+/// Calls the symbol's function if it captures or reinstates a continuation, and continues at the ResumePoint that it
+/// returns. Returns false for other functions.
 bool CallEmitter::call_operation(Value symbol) {
   const Value f = as<Symbol>(symbol)->function;
   if (!has_type(f, Type::native) || !e_.vm.heap.is_settled(f)) return false;
@@ -313,8 +314,8 @@ bool CallEmitter::call_operation(Value symbol) {
   return true;
 }
 
-// Calls the function of the symbol, if it is a native that takes the call's number of arguments.
-// Anything but a plain value is handled out of line.
+/// Calls the symbol's function if it is a native that takes the call's number of arguments. A result other than a plain
+/// value is handled out of line. Returns false for other functions.
 bool CallEmitter::call_native(Value symbol) {
   const std::size_t window = i().a;
   const std::uint32_t count = i().b;
@@ -363,8 +364,8 @@ bool CallEmitter::call_native(Value symbol) {
 
 // --- tail calls
 
-// Makes this frame that of the function in rdx, as TailCallRing::note does; arguments move down from the window.
-// Preserves rcx.
+/// Reuses this frame for the function in rdx, and notes that in the ring like TailCallRing::note; arguments move down
+/// from the window. Preserves rcx.
 void CallEmitter::reuse_frame(std::uint32_t count, std::size_t window) {
   const Label same = m_.new_label();
   for (std::size_t n = 0; n < count; ++n) {

@@ -1,4 +1,4 @@
-// What several chapters emit.
+// Code that several emitters need.
 #include "machine/emitters/code_emitter.hpp"
 
 namespace tessera {

@@ -7,7 +7,7 @@ namespace tessera {
 using namespace machine;
 using x86::CondCode;
 
-// Jumps if the vector holds octets, or unsigned integers of 32 bits; else continues.
+/// Jumps if the vector holds octets or unsigned 32-bit integers; else continues.
 void ElementEmitter::find_integers(Gp object, const Label& octets, const Label& words) {
   const Label others = m_.new_label();
   a_.cmp(type_of(object), static_cast<int>(Type::specialized_vector));
@@ -120,7 +120,7 @@ void ElementEmitter::set_element() {
   });
 }
 
-// Converts a fixnum to a machine integer, if it is a natural number of at most `bits` bits. Changes rdx.
+/// Converts a fixnum to a machine integer, if it is a natural number of at most `bits` bits. Changes rdx.
 void ElementEmitter::take_integer(Gp value, int bits, const Label& otherwise) {
   a_.test(value.r8(), 1);
   a_.jne(otherwise);
@@ -130,7 +130,7 @@ void ElementEmitter::take_integer(Gp value, int bits, const Label& otherwise) {
   a_.jne(otherwise);
 }
 
-// Calls `store` for element rcx of vector rax and value rsi; continues if that succeeds.
+/// Calls `store` for element rcx of vector rax and value rsi; continues if that succeeds.
 void ElementEmitter::store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise) {
   a_.mov(x86::rdx, x86::rcx);
   a_.mov(x86::rcx, x86::rsi);
@@ -150,7 +150,7 @@ void ElementEmitter::character() {
   put(x86::rax);
 }
 
-// rax: the character at rcx of the string in rax. Changes rdx.
+/// Loads the character at index rcx of the string in rax into rax. Changes rdx.
 void ElementEmitter::get_character(const Label& general) {
   const Label wide = m_.new_label(), found = m_.new_label();
   a_.cmp(subtype_of(x86::rax), static_cast<int>(StringForm::narrow));
@@ -171,8 +171,8 @@ void ElementEmitter::get_character(const Label& general) {
   });
 }
 
-// In line for simple vectors and narrow strings. What `try_length` cannot answer (a long list, not a sequence)
-// takes the slow path.
+/// Emits LENGTH: in line for simple vectors and narrow strings, by a call of `try_length` for others. Objects for which
+/// that returns UNBOUND take the slow path.
 void ElementEmitter::length() {
   const Label general = slow(), known = m_.new_label(), others = m_.new_label(), made = m_.new_label();
   load(x86::rax, i().b);
@@ -198,7 +198,7 @@ void ElementEmitter::length() {
   });
 }
 
-// Replaces a widened string by its storage, which alone has the length. Jumps unless the string is wide or widened.
+/// Replaces a widened string by its storage, which alone has the length. Jumps unless the string is wide or widened.
 void ElementEmitter::to_wide(Gp string, const Label& otherwise) {
   const Label wide = m_.new_label();
   a_.cmp(subtype_of(string), static_cast<int>(StringForm::wide));
@@ -209,8 +209,8 @@ void ElementEmitter::to_wide(Gp string, const Label& otherwise) {
   a_.bind(wide);
 }
 
-// In line for a narrow character in a narrow string, and any in a wide one. A call of C++ widens strings, and stores
-// into strings that are not simple.
+/// Stores a character: in line if it is narrow in a narrow string, or any in a wide one. C++ widens strings, and stores
+/// into strings that are not simple.
 void ElementEmitter::set_character() {
   const Label general = slow(), others = m_.new_label(), not_narrow = m_.new_label(), done = m_.new_label();
   load(x86::rax, i().a);

@@ -1,4 +1,4 @@
-// Finds what emits an instruction.
+// Finds the emitter of an instruction.
 #include "machine/emitters/instruction_emitter.hpp"
 
 namespace tessera {
@@ -22,7 +22,7 @@ void InstructionEmitter::move() {
   put(x86::rax);
 }
 
-// In the code of a function the single operations that may be skipped stand out of line.
+/// Jumps over the single operations that a formula replaces: in a function's own code they are out of line.
 void InstructionEmitter::step() {
   execute();
   if (facts_of(i()).control.flow == Flow::over) a_.jmp(next());

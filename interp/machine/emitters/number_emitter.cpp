@@ -89,7 +89,7 @@ void NumberEmitter::divide() {
   });
 }
 
-// Divides rax by rcx, if both are fixnums and the division is exact. Both are doubled, so the quotient is not.
+/// Divides rax by rcx if both are fixnums and the division is exact. Fixnums are doubled, so the quotient is not.
 void NumberEmitter::divide_fixnums(const Label& others, const Label& otherwise) {
   m_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, others);
   a_.test(x86::rcx, x86::rcx);
@@ -101,7 +101,7 @@ void NumberEmitter::divide_fixnums(const Label& others, const Label& otherwise) 
   a_.jne(otherwise);
 }
 
-// --- several operations at once; whatever cannot be done falls back to the single ones that follow
+// --- several operations at once; if that is impossible, control continues with the single operations that follow
 
 std::size_t NumberEmitter::operand_of(char letter) const {
   switch (letter) {
@@ -226,7 +226,7 @@ void NumberEmitter::shift() {
   });
 }
 
-// In line for positive divisors. Both operands are doubled, as all fixnums are, so the remainder is too.
+/// Divides in line if the divisor is positive. Fixnums are doubled, so the remainder is too.
 void NumberEmitter::divide_integers() {
   const Label general = slow();
   load(x86::rax, i().b);
@@ -263,8 +263,8 @@ void NumberEmitter::min_max(Condition condition) {
 
 // --- integers that are not fixnums
 
-// Where an instruction of two integers jumps if an operand or the result is not a fixnum. If a mask follows, both are
-// one call: so the full sum of two 64-bit integers is not made if only 64 bits of it matter.
+/// Returns the label for an instruction of two integers of which an operand or the result is not a fixnum. A mask that
+/// follows is part of the same call, so the full sum of two 64-bit integers is not made if only 64 bits of it matter.
 CodeEmitter::Label NumberEmitter::wide_integers() {
   const Label general = slow();
   if (!e_.site->has_wide_integers()) return general;
@@ -287,7 +287,7 @@ CodeEmitter::Label NumberEmitter::wide_integers() {
   return entry;
 }
 
-// The register of the mask, if the next instruction is a LOGAND and nothing else reads the result.
+/// Returns the register of the mask if the next instruction is a LOGAND and nothing else reads the result.
 std::optional<std::size_t> NumberEmitter::mask_of_result() {
   const auto after = static_cast<std::size_t>(next_index());
   if (masked_operation(static_cast<Op>(i().op)) == nullptr || after + 1 >= e_.count || !is(e_.instructions[after], Op::LOGAND)) return {};

@@ -43,7 +43,7 @@ void ObjectEmitter::character_code() {
   load(x86::rax, i().b);
   a_.cmp(x86::al, static_cast<int>(Value::character(0).bits()));
   a_.jne(slow());
-  a_.shr(x86::rax, 7);  // the code is doubled, and the tag gone
+  a_.shr(x86::rax, 7);  // the code is doubled, and the tag is shifted out
   put(x86::rax);
 }
 
@@ -166,7 +166,7 @@ void ObjectEmitter::get_captured_cell() {
   put(x86::rax);
 }
 
-// Looks into the cache of a generic function, a simple vector in the first register.
+/// Looks up the object in the cache of a generic function, a simple vector in the first register.
 template <class Function> void ObjectEmitter::cached(Function function, bool two_objects) {
   load(x86::rdi, two_objects ? i().a : i().b);
   m_.unless_type(x86::rdi, Type::simple_vector, x86::rcx, slow());
@@ -179,7 +179,7 @@ template <class Function> void ObjectEmitter::cached(Function function, bool two
 void ObjectEmitter::cached_function() { cached(&function_for, false); }
 void ObjectEmitter::cached_function_of_two() { cached(&function_for_two, true); }
 
-// CAR and CDR of NIL are NIL.
+/// Replaces the list by its CAR or CDR; NIL stays NIL.
 void ObjectEmitter::car_or_cdr(Gp list, bool is_car, const Label& wrong) {
   const Label no_cons = m_.new_label(), done = m_.new_label();
   m_.unless_cons(list, x86::rcx, no_cons);
@@ -280,7 +280,7 @@ void ObjectEmitter::slot_of_class() {
     a_.mov(x86::rdi, x86::rax);
     a_.mov(x86::rsi, x86::rcx);
     a_.push(x86::rax);
-    a_.push(x86::rax);  // so that the stack stays aligned
+    a_.push(x86::rax);  // keeps the stack aligned
     call(&is_of_class);
     a_.pop(x86::rcx);
     a_.pop(x86::rcx);
@@ -291,7 +291,7 @@ void ObjectEmitter::slot_of_class() {
   });
 }
 
-// table_get neither fails nor looks at the frame.
+/// Calls table_get, which neither fails nor looks at the frame.
 void ObjectEmitter::get_hash() {
   load(x86::rsi, i().c);
   m_.unless_type(x86::rsi, Type::hash_table, x86::rcx, slow());
@@ -306,7 +306,8 @@ void ObjectEmitter::get_hash() {
 constexpr std::size_t hash_table_entries = 0, hash_table_last = 10;
 static_assert(offsetof(HashTable, entries) == 8 + 8 * hash_table_entries && offsetof(HashTable, last) == 8 + 8 * hash_table_last);
 
-// In line if the key is that of the entry found last, as after GETHASH. If memory is short, the slow path tries again.
+/// Stores in line if the key is the key of the entry found last, as after GETHASH. If memory is short, the slow path
+/// retries.
 void ObjectEmitter::put_hash() {
   const Label wrong = slow(), search = m_.new_label(), done = m_.new_label();
   load(x86::rdx, i().b);

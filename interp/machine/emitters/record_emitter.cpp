@@ -33,7 +33,7 @@ void RecordEmitter::restore_values() { serve(&MachineLayout::restore_values); }
 
 // --- dynamic records
 
-// As push_binding; in line if there is room for the record.
+/// Pushes a binding like push_binding; in line if there is room for the record.
 void RecordEmitter::bind() {
   const Label by_function = m_.new_label(), done = m_.new_label();
   if (l_.knows_records) {
@@ -68,7 +68,7 @@ void RecordEmitter::bind() {
   });
 }
 
-// As unbind.
+/// Pops bindings like `unbind`; in line if they are few.
 void RecordEmitter::unbind() {
   constexpr std::uint16_t most_in_line = 4;
   if (!l_.knows_records || i().a > most_in_line) {
@@ -87,7 +87,7 @@ void RecordEmitter::unbind() {
   }
 }
 
-// Calls the function for a record that exits can lead to.
+/// Calls the function for a record to which exits can lead.
 void RecordEmitter::serve_landing(void (*function)(Vm&, Value*, const Instruction*, const void*)) {
   a_.mov(x86::rdi, machine::vm);
   a_.mov(x86::rsi, frame);
@@ -96,7 +96,7 @@ void RecordEmitter::serve_landing(void (*function)(Vm&, Value*, const Instructio
   call(function);
 }
 
-// As push_landing; in line if there is room for the record.
+/// Pushes a record like push_landing; in line if there is room for it.
 void RecordEmitter::push_landing(Record::Kind kind, void (*function)(Vm&, Value*, const Instruction*, const void*)) {
   if (!l_.knows_records) return serve_landing(function);
   const std::ptrdiff_t landing = here() + 1 + i().bc();
@@ -128,7 +128,7 @@ void RecordEmitter::push_landing(Record::Kind kind, void (*function)(Vm&, Value*
   });
 }
 
-// As pop_record for a block, a tagbody or a catch. C++ pops the catch of a prompt, whose tag is a cell.
+/// Pops the record of a block, tagbody or catch like pop_record. C++ pops the catch of a prompt, whose tag is a cell.
 void RecordEmitter::end_record(bool is_catch) {
   if (!l_.knows_records) return serve(&MachineLayout::end_record);
   const auto of_record = [](std::size_t part) {
@@ -164,7 +164,7 @@ void RecordEmitter::unprotect() { serve(&MachineLayout::unprotect); }
 void RecordEmitter::end_exit() { end_record(false); }
 void RecordEmitter::end_catch() { end_record(true); }
 
-// Continues after the cleanup forms unless an exit is under way.
+/// Continues after the cleanup forms unless an exit is under way.
 void RecordEmitter::end_protect() {
   serve(&MachineLayout::end_cleanups);
   a_.mov(x86::rcx, address_of_instruction(next_index()));

@@ -15,11 +15,11 @@ bool instance_of(Value v, Value klass) { return is_instance_of(v, klass); }
 bool kind_is_among(Value v, KindMask mask) { return is_of_kind(v, mask); }
 bool same_by_eql(Value x, Value y) { return eql(x, y); }
 
-/// The kinds that are tested by a comparison or by the object's type, not by the elements of an array.
+/// The kinds that are tested by a comparison or by the object's type; others depend on the elements of an array.
 constexpr KindMask tested_in_line = ~(kinds(KindBit::character, KindBit::single_float, KindBit::immediate_double, KindBit::marker) |
                                       kinds(KindBit::string_vector, KindBit::other_vector, Type::array));
 
-/// True if the mask is a single type, which is tested by the object's header.
+/// True if the mask is a single type, which the object's header tells; stores it in `type`.
 bool single_type(KindMask mask, Type& type) {
   for (auto t = static_cast<unsigned>(Type::symbol); t <= static_cast<unsigned>(Type::raw_data); ++t)
     if (mask == kinds(static_cast<Type>(t)) && static_cast<Type>(t) != Type::array) {
@@ -130,7 +130,7 @@ void TestEmitter::compare_doubles(Condition fixnums, bool sense) {
   a_.jmp(next());
 }
 
-// UCOMISD sets carry for a NaN, so "above" is false for it: operands are swapped for "less".
+/// Swaps the operands for "less": UCOMISD sets carry for a NaN, so "above" is false for it.
 void TestEmitter::jump_on_doubles(x86::Xmm x, x86::Xmm y, Condition fixnums, bool sense) {
   const std::ptrdiff_t target = this->target();
   const bool less = fixnums == CondCode::kL || fixnums == CondCode::kLE;
@@ -181,7 +181,7 @@ void TestEmitter::kind(bool sense) {
   when(CondCode::kNZ);
 }
 
-// Tests rax for several types by the bit of its type; other kinds out of line.
+/// Tests rax for several types by the bit of its type; other kinds out of line.
 void TestEmitter::types(KindMask mask, bool sense) {
   const std::ptrdiff_t target = this->target();
   const Label no_object = m_.new_label(), on = m_.new_label();
@@ -231,7 +231,7 @@ void TestEmitter::instance(bool sense) {
   a_.bind(on);
 }
 
-// Two different objects can be EQL only if both are numbers.
+/// Calls same_by_eql only for two objects that are not EQ, which can be EQL only if both are numbers.
 void TestEmitter::eql(bool sense) {
   const std::ptrdiff_t target = this->target();
   load(x86::rdi, i().a);

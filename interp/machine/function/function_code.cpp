@@ -55,7 +55,7 @@ void FunctionCode::emit_end() {
   a_.ud2();
 }
 
-// Jumps to this have the interpreter execute the instruction.
+/// Returns the label at which the interpreter executes the instruction.
 CodeEmitter::Label FunctionCode::slow_path() {
   if (e_.slow.isValid()) return e_.slow;
   e_.slow = m_.new_label();

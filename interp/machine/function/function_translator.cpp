@@ -15,7 +15,7 @@ bool FunctionTranslator::translate() {
     n = next_index();
     const Control& control = facts_of(emission_.instructions[emission_.at]).control;
     if (control.flow != Flow::over) continue;
-    const std::size_t end = n + control.passed;  // what computes the same one by one stands out of line
+    const std::size_t end = n + control.passed;  // the single operations are out of line
     emission_.defer([this, n, end]() {
       for (std::size_t single = n; single < end; single = next_index()) emit_at(single);
       emission_.assembler.out().jmp(control_.label_of(static_cast<std::ptrdiff_t>(end)));

@@ -5,7 +5,7 @@ namespace tessera {
 
 using namespace machine;
 
-// The word that callees are compared with; it is cleared when the callee dies.
+/// Returns the word with which guards compare the callee; it is cleared when the callee dies.
 Value* LoopCalls::expected(Value called) {
   for (const auto* all : {&loop_.expected, &expected_})
     for (const auto& known : *all)
@@ -37,8 +37,8 @@ void LoopCalls::emit_call(const InlinedCall& call) {
   edges_.continue_at(call.callees.back().first);
 }
 
-// Calls another function than the inlined ones. Where that happens often, the loop is recompiled to inline that one as
-// well.
+/// Returns the label for callees other than the inlined ones. If many calls lead there, the loop is recompiled to
+/// inline that callee as well.
 CodeEmitter::Label LoopCalls::other_callee(const InlinedCall& call) {
   const Label other = m_.new_label(), plain_call = label_of(static_cast<std::ptrdiff_t>(call.otherwise));
   defer([this, other, plain_call, &call] {
@@ -61,7 +61,7 @@ void LoopCalls::begin(const InlinedInstruction& inlined) {
   if (inlined.steps != 0) count_steps(inlined.steps);
 }
 
-// Continues if that is still the symbol's function. Changes rax and rcx.
+/// Guards that the symbol still has this function. Changes rax and rcx.
 void LoopCalls::unless_function(Value symbol, Value function, const Label& otherwise) {
   a_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
   a_.mov(x86::rcx, x86::qword_ptr(x86::rax));
@@ -70,8 +70,8 @@ void LoopCalls::unless_function(Value symbol, Value function, const Label& other
   a_.jne(otherwise);
 }
 
-// Charges the steps of calls that have returned. If a safepoint is pending they are made again, by the function's own
-// code.
+/// Charges the steps of calls that have returned. If a safepoint is pending, side-exits; the function's own code then
+/// repeats the calls.
 void LoopCalls::count_steps(std::uint8_t steps) {
   const Label pending = m_.new_label(), on = m_.new_label();
   a_.cmp(at32(l_.poll_word), 0);

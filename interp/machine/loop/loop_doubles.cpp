@@ -9,7 +9,7 @@ using namespace machine;
 
 namespace {
 
-constexpr x86::Xmm kept_of_unchecked = x86::xmm3;  // what stood where an unchecked result stands now
+constexpr x86::Xmm kept_of_unchecked = x86::xmm3;  // the previous value of an unchecked result's register
 bool commutes(Op op) { return op == Op::ADD || op == Op::MUL; }
 
 }  // namespace
@@ -41,7 +41,7 @@ LoopDoubles::Operands LoopDoubles::fetch(Op op, Xmm scratch, const Unchecked& be
   return o;
 }
 
-// The second operand stands where the result will, and is read after the first.
+/// Computes in a scratch register, since the result's register holds the second operand, which is read last.
 void LoopDoubles::combine_aside(Op op, const Operands& o, const Unchecked& before) {
   if (o.x != x86::xmm0) a_.movaps(x86::xmm0, o.x);
   operate(op, x86::xmm0, o.y);
@@ -77,8 +77,8 @@ void LoopDoubles::unless_zero(std::size_t n) {
   a_.je(slow());
 }
 
-// The next instruction is reached from here alone, computes with the result in place, and has its other operand in a
-// register.
+/// True if the next instruction is reached from here alone, computes with the result in place, and has its other
+/// operand in a register.
 bool LoopDoubles::next_checks_result() const {
   const auto next = static_cast<std::size_t>(next_index());
   if (!body_.has(next) || body_.position(next) != body_.position(e_.at) + 1 || body_.is_target(next)) return false;
@@ -107,7 +107,7 @@ bool LoopDoubles::square_root() {
 
 CodeEmitter::Label LoopDoubles::side_exit() { return unchecked_.is_open ? restoring(unchecked_, unchecked_.wrong) : slow(); }
 
-// A side exit that first restores what a result has overwritten.
+/// Returns a side exit that first restores the value that a result has overwritten.
 CodeEmitter::Label LoopDoubles::restoring(Xmm result, Xmm kept, const Label& wrong) {
   const Label entry = m_.new_label();
   defer([this, entry, result, kept, wrong] {

@@ -1,4 +1,4 @@
-// The edges of a loop's code.
+// The control flow in a loop's code, and its side exits.
 #include "machine/loop/loop_edges.hpp"
 
 #include "machine/function/function_translator.hpp"
@@ -22,7 +22,7 @@ void LoopEdges::begin_pass() {
 }
 
 bool LoopEdges::begin(std::size_t n) {
-  assumed_[body_.from_head(n)] = true;  // that nothing gets there, too
+  assumed_[body_.from_head(n)] = true;  // also that the instruction is unreachable
   if (!before(n).is_reached) return false;
   e_.begin_instruction(n);
   state_ = before(n);
@@ -34,7 +34,7 @@ bool LoopEdges::begin(std::size_t n) {
 
 // --- the entry
 
-// Jumps through MachineLoop::code, which leads elsewhere once the loop has lost side_exits_tolerated.
+/// Jumps through MachineLoop::code, which leads to the function's own code once side_exits_tolerated is exhausted.
 void LoopEdges::emit_function_entry() {
   e_.at = loop_.head;
   const std::uint64_t head[FunctionTranslator::head_bytes / 8] = {reinterpret_cast<std::uint64_t>(&function_),
@@ -50,7 +50,7 @@ void LoopEdges::emit_function_entry() {
   defer([this, unusual] { jump_to_fallback(unusual); });
 }
 
-// The function's own code for the same.
+/// Returns the corresponding address in the function's own code.
 const char* LoopEdges::fallback_entry() const {
   return function_.begin + (c_.is_function ? FunctionTranslator::head_bytes : function_.offsets[loop_.head]);
 }
@@ -70,7 +70,7 @@ void LoopEdges::emit_entry() {
   a_.jmp(label(loop_.head));
 }
 
-// What is in the frame now, as type feedback has it; a jump back may know less.
+/// Returns the state of the frame as type feedback expects it; a jump back may know less.
 LoopState LoopEdges::expected_at_head() const {
   LoopState expected;
   RegisterSet written = 0;
@@ -79,7 +79,7 @@ LoopState LoopEdges::expected_at_head() const {
   for (const std::size_t n : EachOf{body_.live(loop_.head)}) {
     if (c_.is_function && n >= prologue_of(e_.code->instructions)->arity) continue;
     const Guess guess = feedback().at_first(n);
-    const bool dirty = !c_.is_function && contains(written, n);  // when a later round begins
+    const bool dirty = !c_.is_function && contains(written, n);  // at the beginning of later rounds
     const LoopType type = guess == Guess::fixnum  ? LoopType::fixnum
                           : contains(vectors, n)  ? LoopType::vector
                           : contains(closures, n) ? LoopType::closure
@@ -90,8 +90,8 @@ LoopState LoopEdges::expected_at_head() const {
   return expected;
 }
 
-// The registers that hold an object of this type at the head, and that are used as such: as the vector of SVREF and
-// AREF, or as what is called.
+/// Returns the registers that hold an object of this type at the head and are used as such: as the vector of SVREF and
+/// AREF, or as the callee of a CALL.
 RegisterSet LoopEdges::only_looked_into(Type type) const {
   RegisterSet used = 0;
   for (const std::size_t at : body_.order()) {
@@ -107,7 +107,7 @@ RegisterSet LoopEdges::only_looked_into(Type type) const {
   return set;
 }
 
-// The registers of inlined callees stand above the frame's.
+/// Checks that the registers of inlined callees, which are above the frame's, fit on the stack.
 void LoopEdges::check_stack_room() {
   const Label no_room = m_.new_label();
   a_.lea(x86::rax, reg(e_.program.registers()));
@@ -116,14 +116,14 @@ void LoopEdges::check_stack_room() {
   defer([this, no_room] { jump_to_fallback(no_room); });
 }
 
-// A variable that only counts, or is never assigned, is expected to stay small if it is small when the loop becomes
-// hot.
+/// Returns the assumed bounds. A variable that only counts, or is never assigned, is expected to stay small if it is
+/// small when the loop becomes hot.
 IntegerBounds LoopEdges::bounds_at_head(std::size_t n) const {
   if (!feedback().is_small_at_first(n) || c_.is_function || contains(loop_.wide | body_.computed(), n)) return {};
   return IntegerBounds::natural(IntegerBounds::narrow);
 }
 
-// Continues if the value is a fixnum within the bounds: any fixnum, or a narrow one.
+/// Guards that the value is a fixnum within the bounds: any fixnum, or a narrow one.
 void LoopEdges::unless_within(std::size_t n, IntegerBounds bounds, const Label& otherwise) {
   const Gp v = r_.general(n);
   if (bounds == IntegerBounds{}) {
@@ -131,7 +131,7 @@ void LoopEdges::unless_within(std::size_t n, IntegerBounds bounds, const Label& 
     a_.jne(otherwise);
     return;
   }
-  // Fixnums are doubled; those out of bounds have an upper bit set.
+  // Fixnums are doubled; numbers out of bounds have an upper bit set.
   constexpr std::int32_t limit = 2 << IntegerBounds::narrow;
   const Label wrong = m_.new_label();
   if (bounds.low < 0) {
@@ -157,7 +157,7 @@ void LoopEdges::report_out_of_bounds(std::size_t n) {
 
 // --- merging
 
-// Merges the state of a jump to `to`. If emitted code has assumed more there, everything is emitted again.
+/// Merges the state of a jump to `to`. If emitted code has assumed more there, everything is emitted again.
 void LoopEdges::merge(std::size_t to, const LoopState& state) {
   const bool is_backward = assumed_[body_.from_head(to)];
   const RegisterSet wide = c_.is_function ? ~RegisterSet{0} : loop_.wide;  // a function is not recompiled
@@ -194,7 +194,7 @@ CodeEmitter::Label LoopEdges::label_of(std::ptrdiff_t instruction) {
   return entry;
 }
 
-// True if no value has to be moved for the jump.
+/// True if no value has to be moved for the jump.
 bool LoopEdges::is_ready(std::size_t to) const {
   for (const std::size_t n : EachOf{body_.live(to)}) {
     const RegisterState &have = state_[n], &wanted = before(to)[n];
@@ -203,7 +203,7 @@ bool LoopEdges::is_ready(std::size_t to) const {
   return true;
 }
 
-// Values that are missing are loaded first: if one is not what is expected, everything else is still as it was.
+/// Loads missing values first: if the guard of one fails, everything else is still unchanged.
 void LoopEdges::move_to(std::size_t to) {
   assumed_[body_.from_head(to)] = true;
   Label otherwise;
@@ -252,7 +252,7 @@ void LoopEdges::load_register(std::size_t n, RegisterState wanted, const Label& 
 
 // --- side exits
 
-// A side exit; one for the instruction, as long as the frame lacks the same registers.
+/// Returns the side exit of the instruction, shared as long as the frame lacks the same registers.
 CodeEmitter::Label LoopEdges::slow_path() {
   RegisterSet lacks = 0;
   for (const std::size_t n : EachOf{body_.live(real())})
@@ -264,7 +264,7 @@ CodeEmitter::Label LoopEdges::slow_path() {
   return e_.slow;
 }
 
-// If the safepoint has something to handle, the function's own code continues after it.
+/// Jumps to the head. If the safepoint has something to handle, the function's own code continues after it.
 void LoopEdges::next_round(std::ptrdiff_t head) {
   const Label pending = m_.new_label(), on = label_of(head);
   a_.cmp(at32(l_.poll_word), 0);
@@ -319,7 +319,7 @@ void LoopEdges::load_landing(Gp to, std::ptrdiff_t instruction) {
   a_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[static_cast<std::size_t>(instruction)]));
 }
 
-// --- what side exits share
+// --- code shared by side exits
 
 void LoopEdges::emit_shared() {
   emit_spills();
@@ -327,7 +327,7 @@ void LoopEdges::emit_shared() {
   emit_unexpected_exit();
 }
 
-// Subroutines that store a double into the frame.
+/// Emits subroutines that each store one register's double into the frame.
 void LoopEdges::emit_spills() {
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (!spills_[n].isValid()) continue;
@@ -337,7 +337,7 @@ void LoopEdges::emit_spills() {
     a_.mov(reg(n), x86::rax);
     a_.ret();
     a_.bind(uncommon);
-    a_.sub(x86::rsp, 8);  // so that the stack stays aligned
+    a_.sub(x86::rsp, 8);  // keeps the stack aligned
     a_.movaps(x86::xmm0, r_.floating(n));
     a_.mov(x86::rdi, machine::vm);
     call(&MachineLayout::boxed);
@@ -347,7 +347,8 @@ void LoopEdges::emit_spills() {
   }
 }
 
-// Register number rcx exceeded its bounds: the next round has the loop recompiled.
+/// Emits a subroutine that notes that register number rcx exceeded its bounds, and has the next round recompile the
+/// loop.
 void LoopEdges::emit_out_of_bounds_report() {
   a_.bind(wide_);
   a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
@@ -358,8 +359,8 @@ void LoopEdges::emit_out_of_bounds_report() {
   a_.ret();
 }
 
-// Counts a failed guard, and jumps to rax. When the loop's side_exits_tolerated is exhausted, the function's own code
-// takes its place.
+/// Emits the code that counts a failed guard and jumps to rax. When the loop's side_exits_tolerated is exhausted, the
+/// function's own code takes its place.
 void LoopEdges::emit_unexpected_exit() {
   const Label patient = m_.new_label();
   a_.bind(unexpected_);

@@ -8,7 +8,7 @@ using x86::CondCode;
 
 namespace {
 
-/// How integers of a kind are stored.
+/// The representation of integers in a vector.
 struct IntegerForm {
   unsigned bits;
   bool is_signed;
@@ -44,7 +44,7 @@ bool LoopElements::emit(bool is_set) {
   return integer_element(vector, index, *elements, is_set);
 }
 
-// Changes rdx.
+/// Side-exits unless the index is below the length. Changes rdx.
 void LoopElements::unless_below_length(Gp vector, Gp index) {
   const Label wrong = slow();
   a_.mov(x86::edx, length_of(vector));
@@ -80,7 +80,7 @@ bool LoopElements::simple_element(std::size_t vector, std::size_t index, bool is
   return true;
 }
 
-// The vector, known to have elements of this kind. Changes rdx.
+/// Returns the vector after a guard that it has elements of this kind. Changes rdx.
 CodeEmitter::Gp LoopElements::specialized(std::size_t vector, Element elements) {
   const Label wrong = slow();
   const Gp v = r_.value(vector, x86::rdi);
@@ -109,7 +109,7 @@ bool LoopElements::double_element(std::size_t vector, std::size_t index, bool is
   return true;
 }
 
-// An index is doubled, as all fixnums are.
+/// Accesses an unboxed integer. The index is doubled, like all fixnums.
 bool LoopElements::integer_element(std::size_t vector, std::size_t index, Element elements, bool is_set) {
   const auto [bits, is_signed] = form_of(elements);
   if (is_set && r_.kind(i().c) != Guess::fixnum) return false;
@@ -147,7 +147,7 @@ void LoopElements::load_integer(const Mem& place, unsigned bits, bool is_signed)
   r_.set_fixnum(i().a, x86::rax, bounds_of_integers(bits, is_signed));
 }
 
-// Side-exits unless the integer is in the range of the elements.
+/// Stores the integer; side-exits unless it is in the range of the elements.
 void LoopElements::store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed) {
   const Label wrong = slow();
   const IntegerBounds bounds = r_.bounds_of(i().c);

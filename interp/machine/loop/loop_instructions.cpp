@@ -1,4 +1,4 @@
-// Instructions in a loop.
+// Emits the instructions of a loop.
 #include "machine/loop/loop_instructions.hpp"
 
 namespace tessera {
@@ -8,7 +8,7 @@ using x86::CondCode;
 
 namespace {
 
-/// What the code of a function gives in a loop, where it side-exits unless its operands are fixnums.
+/// True if a function's code for the instruction produces a fixnum in a loop, where it side-exits otherwise.
 bool gives_fixnum(Gives gives) { return gives == Gives::integer || gives == Gives::character_code || gives == Gives::length; }
 IntegerBounds bounds_of_result(Gives gives) {
   if (gives == Gives::character_code) return IntegerBounds::natural(21);
@@ -30,7 +30,7 @@ void LoopInstructions::emit() {
   if (!edges_.has_ended() && successors.begin() != successors.end()) edges_.continue_at(static_cast<std::size_t>(next_index()));
 }
 
-// As in a function. Where Lisp may run, everything is in the frame.
+/// Emits the instruction as in a function. If Lisp may run, all values are spilled first.
 void LoopInstructions::emit_general() {
   const bool keeps = keeps_registers();
   if (!keeps) r_.spill_all();
@@ -46,7 +46,7 @@ void LoopInstructions::emit_general() {
   if (is(i(), Op::CARCDR)) edges_.end_path();
 }
 
-// In a callee that does nothing but compute; what cannot be done in line leaves before the call.
+/// Emits an instruction of an inlined callee; if it cannot be done in line, side-exits before the call.
 void LoopInstructions::emit_of_callee(const InlinedInstruction& inlined) {
   calls.begin(inlined);
   if (is(i(), Op::VALUE1)) return;
@@ -95,7 +95,7 @@ void LoopInstructions::emit_jump() {
   edges_.end_path();
 }
 
-// A test of a number that is in a machine register is decided here.
+/// Decides the test of a number in a machine register at compile time. Returns false if the kind is unknown.
 bool LoopInstructions::emit_test_of_known_kind(bool sense) {
   const RegisterState& tested = state_[i().a];
   const bool is_fixnum = tested.location == LoopLocation::general && tested.type == LoopType::fixnum;
@@ -107,7 +107,7 @@ bool LoopInstructions::emit_test_of_known_kind(bool sense) {
   return true;
 }
 
-// An immediate needs no write barrier.
+/// Stores an immediate without a write barrier. Returns false if the value may be a pointer.
 bool LoopInstructions::set_global_to_immediate() {
   if (!r_.is_immediate(i().a)) return false;
   a_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
@@ -115,13 +115,13 @@ bool LoopInstructions::set_global_to_immediate() {
   return true;
 }
 
-// Slot access: checks the class once; side-exits on a mismatch.
+/// Emits slot access: checks the class once; side-exits on a mismatch.
 bool LoopInstructions::emit_slot(bool is_set) {
   const std::size_t object = is_set ? i().a : i().b, what = i().c;
   const std::uint32_t slot = is_set ? i().b : i().c;
   if (!r_.has_general(object) || state_[object].location == LoopLocation::floating || state_[object].location == LoopLocation::never)
     return false;
-  if (inlined() != nullptr) return false;  // the class is a constant of the function's own
+  if (inlined() != nullptr) return false;  // the class is a constant of the callee's code
   const Label wrong = slow();
   const Gp v = r_.value(object, x86::rdi);
   RegisterState& known = state_[object];
@@ -150,7 +150,7 @@ bool LoopInstructions::emit_slot(bool is_set) {
   return true;
 }
 
-// A double that is immediate needs no write barrier.
+/// Stores the double, without a write barrier if it is immediate.
 void LoopInstructions::set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what) {
   const Label uncommon = m_.new_label(), done = m_.new_label();
   m_.from_double(x86::rax, r_.floating(what), uncommon);
@@ -169,7 +169,7 @@ void LoopInstructions::set_slot_to_number(Gp instance, std::uint32_t slot, std::
   });
 }
 
-// Only the value that is returned is still needed.
+/// Spills only the value that is returned; no other is live.
 void LoopInstructions::emit_return() {
   const bool of_register = is(i(), Op::RETURN) || is(i(), Op::RETURNMV);
   if (of_register && state_[i().a].location == LoopLocation::floating && state_[i().a].dirty) r_.spill(i().a);

@@ -1,4 +1,4 @@
-// Fixnums in a loop, and what is the same for doubles.
+// Fixnums in a loop, and operations of fixnums or doubles.
 #include "machine/loop/loop_numbers.hpp"
 
 #include <bit>
@@ -53,15 +53,15 @@ bool LoopNumbers::arithmetic(Op op) {
 
 // --- sums
 
-// The operand is in the machine register of the result.
+/// True if the operand is in the machine register of the result.
 bool LoopNumbers::is_in_place(std::size_t operand) const {
   return r_.has_general(i().a) && state_[operand].location == LoopLocation::general && r_.share_general(operand, i().a);
 }
 
-// Where the result may be computed once nothing can fail any more.
+/// Returns the register in which the result may be computed once nothing can fail any more.
 CodeEmitter::Gp LoopNumbers::result_register() const { return r_.has_general(i().a) ? r_.general(i().a) : Gp(x86::rax); }
 
-// That register, with x in it.
+/// Moves x to result_register() and returns that.
 CodeEmitter::Gp LoopNumbers::begin_result(Gp x) {
   const Gp result = result_register();
   if (result != x) a_.mov(result, x);
@@ -89,7 +89,7 @@ bool LoopNumbers::sum_with_immediate() {
   return true;
 }
 
-// A variable that counts is kept narrow, so that what is computed from it needs no checks.
+/// Keeps counters narrow, so that computations with them need no overflow checks.
 void LoopNumbers::finish_sum(const Sum& sum, IntegerBounds bounds) {
   constexpr std::int32_t limit = 2 << IntegerBounds::narrow;
   const bool grows = bounds.high > IntegerBounds::narrow, shrinks = bounds.low > IntegerBounds::narrow;
@@ -107,7 +107,7 @@ void LoopNumbers::finish_sum(const Sum& sum, IntegerBounds bounds) {
   r_.set_fixnum(i().a, sum.result, bounds);
 }
 
-// A side exit that first undoes the sum.
+/// Emits a side exit that first undoes the sum.
 void LoopNumbers::undo_if(Condition condition, Sum sum, const Label& wrong, bool is_wide) {
   const Label out = m_.new_label();
   a_.j(condition, out);
@@ -145,7 +145,7 @@ void LoopNumbers::product() {
   r_.set_fixnum(i().a, result, bounds.if_fixnum());
 }
 
-// Fixnum division that was exact when the loop was compiled.
+/// Emits fixnum division that was exact when the loop was compiled.
 bool LoopNumbers::exact_quotient() {
   if (feedback().result(e_.at) != Guess::fixnum) return false;
   const Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
@@ -171,7 +171,7 @@ bool LoopNumbers::exact_quotient() {
   return true;
 }
 
-// The result is x divided by a power of two; is_exact: without a remainder.
+/// Divides x by a power of two into the result. `is_exact`: true if there is no remainder.
 void LoopNumbers::divide_by_power(Gp x, int bits, bool is_exact) {
   const IntegerBounds bounds = r_.bounds_of(i().b) >> bits;
   const Gp result = begin_result(x);
@@ -193,7 +193,7 @@ bool LoopNumbers::logical(Op op) {
   return true;
 }
 
-// Emits a shift by a constant.
+/// Emits a shift by a constant.
 bool LoopNumbers::shift() {
   const std::int32_t bits = r_.number_in(i().c);
   if (bits == 0 || bits > 61 || r_.kind(i().b) != Guess::fixnum) return false;
@@ -217,7 +217,7 @@ bool LoopNumbers::shift() {
   return true;
 }
 
-// Emits FLOOR or MOD by a constant power of two.
+/// Emits FLOOR or MOD by a constant power of two.
 bool LoopNumbers::floor(Op op) {
   const std::int32_t by = r_.number_in(i().c);
   if (!is_power_of_two(by) || r_.kind(i().b) != Guess::fixnum) return false;
@@ -250,7 +250,7 @@ bool LoopNumbers::parity(bool odd) {
   return true;
 }
 
-// Which operations of the formula cannot overflow, a bit for each, and the bounds of the result.
+/// Returns the operations of the formula that cannot overflow, one bit for each, and the bounds of the result.
 std::pair<unsigned, IntegerBounds> LoopNumbers::bounds_of_formula(std::string_view formula) const {
   std::array<IntegerBounds, 4> stack;
   std::size_t depth = 0;
@@ -268,9 +268,10 @@ std::pair<unsigned, IntegerBounds> LoopNumbers::bounds_of_formula(std::string_vi
   return {safe, stack[0]};
 }
 
-// --- either
+// --- fixnums or doubles
 
-// Several operations at once if all operands are fixnums, or all are doubles; else one after the other.
+/// Emits several operations at once if all operands are fixnums, or all are doubles; else control continues with the
+/// single operations that follow.
 bool LoopNumbers::formula() {
   const std::string_view formula = facts_of(i()).machine.formula;
   NumberEmitter& numbers = emitter_.numbers;
@@ -301,7 +302,7 @@ bool LoopNumbers::formula() {
   return true;
 }
 
-// Emits a comparison of two fixnums, of two doubles, or of one with an immediate number.
+/// Emits a comparison of two fixnums, of two doubles, or of one with an immediate number.
 bool LoopNumbers::compare() {
   const TestEmitter::Comparison c = TestEmitter::comparison_of(i());
   const Guess x = r_.kind(i().a), y = c.with_constant ? x : r_.kind(i().b);

@@ -1,4 +1,4 @@
-// Machine registers for a loop, and what is in them.
+// Machine registers for a loop, and the values in them.
 #include "machine/loop/loop_registers.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using namespace machine;
 
 namespace {
 
-// `keep` saves those of these registers that are used and that C++ functions may change.
+// `keep` saves the registers in use that C++ functions may change.
 constexpr int general_registers[] = {12, 13, 9, 10, 11, 8};
 constexpr int first_floating = 4, floating_count = 12;  // below: scratch
 
@@ -266,7 +266,7 @@ void LoopRegisters::keep(bool before) {
   const auto place = [&bytes] { return x86::qword_ptr(x86::rsp, (bytes += 8) - 8); };
   const std::int32_t most = 8 * 16;
   if (before) a_.sub(x86::rsp, most);
-  std::uint32_t kept = 0;  // by the machine's numbers, those of floating point from 16 on
+  std::uint32_t kept = 0;  // a bit for each machine register; floating-point ones from 16 on
   const auto is_first = [&kept](int number) { return (kept & 1u << number) == 0 && (kept |= 1u << number) != 0; };
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (has_general(n) && general_of_[n] < 12 && is_first(general_of_[n]))

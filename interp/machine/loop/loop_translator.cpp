@@ -61,7 +61,7 @@ unsigned LoopTranslator::uses_of_doubles() const {
   return uses;
 }
 
-// One pass both emits the code and finds what holds where; another follows if that was less than assumed.
+/// Repeats passes until they are stable: each pass both emits the code and finds the state before each instruction.
 bool LoopTranslator::translate_passes() {
   body_.find_targets();
   registers_.allocate_registers();

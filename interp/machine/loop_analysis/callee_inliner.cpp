@@ -65,7 +65,7 @@ bool RegisterRenaming::has_small_number(std::uint16_t reg) const {
   return contains(has_number_, reg) && numbers_[reg] >= Limits::min() && numbers_[reg] <= Limits::max();
 }
 
-// What is read is renamed first, as what is written may be the same register.
+/// Renames operands that are read first, as the register that is written may be one of them.
 bool RegisterRenaming::rename(Instruction& i) {
   for (const bool written : {false, true})
     for (int n = 0; n < 3; ++n) {
@@ -112,7 +112,7 @@ bool CalleeInliner::fits() const {
   return true;
 }
 
-// Parameters have the names of the arguments, unless branches assign them.
+/// Gives parameters the names of the arguments, unless branches assign them.
 void CalleeInliner::name_parameters() {
   RegisterSet written = 0;
   for (std::size_t at = 0; at < count_; at += 1 + operand_words(in_[at])) written |= registers_written(in_ + at);
@@ -142,7 +142,7 @@ bool CalleeInliner::instruction(Instruction i) {
     case Op::TAILJUMPG: return call(i);
     default: break;
   }
-  if (facts_of(i).control.flow == Flow::over) return !is(i, Op::CARCDR);  // what computes the same singly follows
+  if (facts_of(i).control.flow == Flow::over) return !is(i, Op::CARCDR);  // the single operations follow
   return is_branch(i) ? branch(i) : computation(i);
 }
 
@@ -166,10 +166,9 @@ bool CalleeInliner::computation(Instruction i) {
   return true;
 }
 
-// --- what needs no instruction
+// --- instructions that need not be emitted
 
-// True if the instruction only names a value that is there, or a number. May turn it into one with an immediate
-// operand.
+/// True if the instruction only names an existing value, or a number. May change it into one with an immediate operand.
 bool CalleeInliner::is_redundant(Instruction& i) {
   if (is(i, Op::LOADI)) {
     renaming_.set_number(i.a, i.bc());
@@ -205,7 +204,7 @@ bool CalleeInliner::was_computed(const Instruction& i) {
 
 // --- returns
 
-// `put` moves the value to the window.
+/// Returns from the callee; the instruction `put` moves the value to the window.
 bool CalleeInliner::returns(Instruction put) {
   has_returned_ = !branches_;
   if (!renaming_.are_complete()) return false;
@@ -233,7 +232,8 @@ void CalleeInliner::return_to_window(const Instruction& put) {
   set_jump(jump.instruction, p_.size() - 1, site_.return_target);
 }
 
-// What was computed last is returned: it can be computed there at once.
+/// If the value was computed by the last instruction, makes that instruction write to the window. Returns false
+/// otherwise.
 bool CalleeInliner::computes_into_window(const Instruction& put) {
   if (branches_ || !is(put, Op::MOVE) || put.b < p_.own_registers() || p_.size() == start_) return false;
   Instruction& last = p_.inlined_at(p_.size() - 1).instruction;
@@ -245,8 +245,8 @@ bool CalleeInliner::computes_into_window(const Instruction& put) {
 
 // --- calls
 
-// Inlines a call of a global or known function. Calls after a branch are not inlined, as they may or may not have been
-// made when steps are counted.
+/// Inlines a call of a global or known function. Calls after a branch are not inlined, since the number of calls made
+/// must be known when steps are counted.
 bool CalleeInliner::call(const Instruction& i) {
   const bool is_tail = facts_of(i).control.flow == Flow::tail, is_known = is(i, Op::CALLK) || is(i, Op::TAILCALLK);
   const Value called = callee_.code->constants[i.c];

@@ -107,7 +107,7 @@ std::vector<RegisterSet> live_registers(const Instruction* instructions, std::si
       const auto following = p->at + 1 + operand_words(i);
       RegisterSet set = p->read;
       for (const std::size_t to : p->successors) {
-        // Several operations at once write nothing if they continue singly, and slot access nothing if it jumps.
+        // A formula writes nothing if it continues with the single operations, and slot access nothing if it jumps.
         const bool is_written = flow == Flow::over ? to != following || is(i, Op::CARCDR) : flow != Flow::with || to == following;
         RegisterSet after = live[to];
         if (is_written) after &= ~p->written;

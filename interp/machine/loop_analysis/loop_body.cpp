@@ -1,4 +1,4 @@
-// The instructions of a loop.
+// Finds the instructions of a loop, and inlines its calls.
 #include "machine/loop_analysis/loop_body.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ RegisterSet LoopBody::live(std::size_t n) const {
   return (n == loop_.head ? loop_.live : function_.live[n]) & own;
 }
 
-// What is not read from the head of a loop on may be as it was in an earlier round.
+/// Finds the live registers. Registers that are not live at a loop's head may hold stale values.
 void LoopBody::find_live() {
   if (!function_.live.empty()) return;
   const std::vector<RegisterSet> read = live_registers(e_.instructions, e_.count, std::vector<RegisterSet>(e_.count + 1));
@@ -56,8 +56,8 @@ void LoopBody::weigh() {
   e_.program.set_weights(loop_.head, std::move(weights));
 }
 
-// Calls `take` with each successor within the loop. The jump of an instruction that checks an object's class is not
-// followed: it ends in an error.
+/// Calls `take` with each successor within the loop. The jump of an instruction that checks an object's class is not
+/// followed, since it ends in an error.
 template <class Take> void LoopBody::for_each_successor(std::size_t at, Take take) const {
   const Instruction& i = e_.instructions[at];
   for (const std::size_t to : Successors(e_.instructions, at))
@@ -138,7 +138,7 @@ bool LoopBody::inline_calls(const std::vector<TypeFeedback::Called>& called) {
   return !e_.program.calls().empty();
 }
 
-// The instructions that move arguments into the call's window belong to it.
+/// Inlines the call together with the instructions before it that move arguments into its window.
 bool LoopBody::inline_call(std::size_t call, const std::vector<TypeFeedback::Called>& called) {
   if (!has(call + 1)) return false;
   const Instruction& i = e_.instructions[call];
@@ -147,7 +147,7 @@ bool LoopBody::inline_call(std::size_t call, const std::vector<TypeFeedback::Cal
   return e_.program.add(at, call, callees_of(call, called), live(at));
 }
 
-// What a call of a function object calls: what type feedback found in the frame, and what was seen there before.
+/// Returns the callees of a call of a function object: the one that type feedback found in the frame, and earlier ones.
 std::vector<const Code*> LoopBody::callees_of(std::size_t call, const std::vector<TypeFeedback::Called>& called) {
   std::vector<const Code*> codes;
   if (!is(e_.instructions[call], Op::CALL)) return codes;
@@ -169,7 +169,7 @@ void LoopBody::take_calls() {
   }
 }
 
-// Callees stand where their call was; copies of calls, for other callees, at the end.
+/// Inserts callees in the order of emission: each in place of its call, copies of calls for other callees at the end.
 void LoopBody::insert_callees() {
   contains_.resize(contains_.size() + e_.program.size() - e_.count, true);
   std::vector<std::size_t> made;
@@ -189,7 +189,8 @@ void LoopBody::insert_callees() {
   order_ = std::move(made);
 }
 
-// Within a callee everything that the call is made from matters, since a side exit makes the call.
+/// Finds the live registers in callees. There all registers are live from which the call is made, since a side exit
+/// makes it.
 void LoopBody::find_live_in_callees() {
   live_in_callees_.assign(e_.program.size() - e_.count, 0);
   for (std::size_t at = e_.program.size(); at-- > e_.count;) {

@@ -63,7 +63,7 @@ bool LoopProgram::add(std::size_t at, std::size_t call, const std::vector<const 
   return true;
 }
 
-// Inlines a call of a function object: those of `codes` that take the number of arguments of the call.
+/// Inlines a call of a function object: the `codes` that take the call's number of arguments.
 bool LoopProgram::add_callees(InlinedCall& made, const std::vector<const Code*>& codes, RegisterSet live) {
   const Instruction& call = own_[made.call];
   std::array<std::uint16_t, register_set_size> names = own_names();
@@ -75,7 +75,7 @@ bool LoopProgram::add_callees(InlinedCall& made, const std::vector<const Code*>&
   return !made.callees.empty();
 }
 
-// Inlines a call of a symbol's function, or of a known function.
+/// Inlines a call of a symbol's function, or of a known function.
 bool LoopProgram::add_named_callee(InlinedCall& made, RegisterSet live) {
   const Instruction& call = own_[made.call];
   const Value called = code_->constants[call.c];
@@ -121,7 +121,7 @@ bool LoopProgram::add_callee(InlinedCall& made, const Code* code, Value closure,
   return false;
 }
 
-// A copy of the call, for other callees.
+/// Appends a copy of the call, for other callees.
 void LoopProgram::add_plain_call(InlinedCall& made) {
   made.otherwise = size();
   for (std::size_t n = made.at; n <= made.call; ++n) {

@@ -104,8 +104,8 @@ Guess TypeFeedback::result(std::size_t instruction) const {
   return s != given_.end() && s->instruction == instruction ? s->guess : Guess::none;
 }
 
-// A sample of what the instruction gives: the object itself if it is looked up, and some number of the right kind if
-// it is computed.
+/// Returns a sample of the instruction's result: the object itself if it is looked up, or a number of the right kind if
+/// it is computed.
 Value TypeFeedback::computed(std::size_t at) const {
   const Instruction* const i = &(*program_)[at];
   const Op op = static_cast<Op>(i->op);
@@ -152,7 +152,7 @@ Value TypeFeedback::computed(std::size_t at) const {
   return gives == Gives::number || gives == Gives::integer ? combined_kind(i) : UNBOUND;
 }
 
-// Folds two fixnums. Returns 0 on overflow, UNBOUND for an inexact division.
+/// Folds two fixnums. Returns 0 on overflow, UNBOUND for an inexact division.
 Value TypeFeedback::combined(Op op, Value a, Value b) const {
   const std::int64_t x = a.as_fixnum(), y = b.as_fixnum();
   if (op == Op::DIV) return y > 0 && x % y == 0 ? Value::fixnum(x / y) : UNBOUND;
