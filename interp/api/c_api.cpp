@@ -31,7 +31,7 @@ namespace {
 
 tessera_object* reference(tessera_interpreter* of, ObjectRef object) { return new tessera_object{std::move(object), of}; }
 
-// An argument may be the text of the last error: copies it before clearing that.
+/// Clears the last error. Callers copy an argument first that may be its text.
 void forget_error(tessera_interpreter* lisp) {
   lisp->error_class.clear();
   lisp->message.clear();
@@ -151,7 +151,7 @@ unsigned bits_of(const Permissions& p) {
   return bits;
 }
 
-/// Writing implies reading.
+/// Sets the permissions of `bits`. Writing implies reading.
 void set_bits(Permissions& p, unsigned bits) {
   const bool reads = (bits & TESSERA_READ_FILES) != 0, writes = (bits & TESSERA_WRITE_FILES) != 0;
   p.files = !reads ? Permissions::Files::none : writes ? Permissions::Files::write : Permissions::Files::read;

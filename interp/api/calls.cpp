@@ -133,7 +133,7 @@ bool is_of_class(Vm& vm, Value condition, std::string_view name) {
   return known != UNBOUND && has_type(condition, Type::instance) && as<Instance>(condition)->klass == known;
 }
 
-// An ending interpreter completes errors that the host still holds.
+/// Notes an error that the host may hold, so that an ending interpreter completes it.
 void note_pending_backtrace(State& state, const std::shared_ptr<const Error::Details>& error) {
   constexpr std::size_t few = 8;
   if (state.pending_backtraces.size() >= few) std::erase_if(state.pending_backtraces, [](const auto& known) { return known.expired(); });
@@ -202,7 +202,8 @@ void throw_type_error(State& state, Word datum, const std::string& expected) {
   throw Error(Lisp(state).keep(word_of(condition)), "TYPE-ERROR", message, "");
 }
 
-// Objects that C++ made since the last collection may be garbage, and no safepoint may have run since.
+/// Collects, if that is due, before C++ makes an object: objects made since the last collection may be garbage, and no
+/// safepoint may have run since.
 void before_making(State& state) {
   if (state.vm.is_running()) return;
   Heap& heap = state.vm.heap;
@@ -239,7 +240,7 @@ const std::string& Error::backtrace() const noexcept {
   return details_->backtrace;
 }
 
-// The host may open files that scripts may not.
+/// Loads a file. The host may open files that scripts may not.
 void Lisp::load(std::string_view path) const {
   if (permissions().files != Permissions::Files::none && permissions().folder.empty()) {
     call("load", path);
@@ -290,7 +291,7 @@ void Lisp::release_while(const Callback<void()>& wait) const {
 
 bool Lisp::has_stack() const noexcept { return state_->vm.has_cpp_stack(); }
 
-// The callee can only exit to a point further out, past all waiting callers.
+/// Sets the callback. Its function can only exit to a point further out, past all waiting callers.
 void Lisp::on_readable(int descriptor, const ObjectRef& function) const {
   detail::to_word(*this, function);  // checks that it belongs to this interpreter
   Vm& vm = state_->vm;

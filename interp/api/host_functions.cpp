@@ -58,8 +58,8 @@ Value call_host_function(const HostFunctionEntry& entry, Args a) {
   return TAIL_CALL;
 }
 
-// The entry of every function of the host: the Native before the arguments identifies the function. (The forced
-// unwinding at the end of a thread cannot be bound to a name.)
+/// Enters a function of the host: the Native before the arguments identifies the function. (The forced unwinding at the
+/// end of a thread cannot be bound to a name.)
 __attribute__((no_sanitize("null"))) Value enter_host_function(Runtime&, Args a) {
   const auto& entry = static_cast<const HostFunctionEntry&>(description_of(as<tessera::Native>(running_native(a))));
   State& state = entry.state;

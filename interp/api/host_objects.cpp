@@ -7,7 +7,7 @@ namespace tessera::detail {
 
 HostObjects::HostObjects(State& state) : state_(state), objects_(state.vm.heap) {}
 
-// The address is aligned, so the collector sees a fixnum.
+/// Makes a user-data object with the address of the C++ object, which is aligned, so the collector sees a fixnum.
 Value HostObjects::make(HostObject host_object) {
   auto known = std::make_unique<HostObject>(std::move(host_object));
   Object* const object = state_.vm.heap.allocate(Type::user_data, 1);
@@ -21,7 +21,8 @@ Word HostObjects::wrap_exception(std::exception_ptr exception) {
   return word_of(make({owner.get(), typeid(std::exception_ptr), owner}));
 }
 
-// An instance has its user-data object in a slot: the first one, unless its class has several superclasses.
+/// Returns the C++ object of `v`, or nullptr. An instance has its user-data object in a slot: the first one, unless its
+/// class has several superclasses.
 const HostObject* HostObjects::find(Value v) const {
   if (has_type(v, Type::instance)) {
     const Object* instance = v.as_object();
@@ -70,7 +71,7 @@ Word wrap_host_object(State& state, HostObject host_object) {
   return word_of(Value::object(instance));
 }
 
-// The slot is the one that holds a user-data object: the prototype's, or an empty one.
+/// Stores the C++ object in the slot that holds a user-data object: the prototype's, or an empty one.
 void fill_host_object(State& state, Word w, HostObject host_object) {
   const Value object = state.host_objects.make(std::move(host_object));
   Object* const instance = value_of(w).as_object();

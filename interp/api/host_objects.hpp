@@ -15,7 +15,7 @@ namespace tessera::detail {
 
 /// A C++ class that is defined in Lisp.
 struct ClassInfo {
-  std::string name;     ///< as the reader reads it
+  std::string name;     ///< the name as the reader reads it
   ObjectRef symbol;     ///< its name
   ObjectRef prototype;  ///< an instance without a C++ object
   std::vector<std::pair<std::type_index, Upcast>> bases;

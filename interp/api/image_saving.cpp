@@ -43,7 +43,7 @@ class Reachable : public Tracer {
   void leave_out(Value v) { reached_.insert(v.bits()); }
 
  private:
-  /// Called for each object found.
+  /// Reports each object found.
   virtual void found(Object*) {}
 
   void reach(Value v) {

@@ -31,7 +31,7 @@ struct Roots final : RootSource {
   State* state = nullptr;  ///< nullptr once it has ended
 
  private:
-  // The slow path is out of line, so that the fast path saves no registers.
+  /// Makes a root out of line, so that the fast path saves no registers.
   [[gnu::noinline]] Root* make_in_new_place(Word word);
   [[gnu::noinline]] void vanish() noexcept { delete this; }
   void make_free(Root* root) {

@@ -27,7 +27,7 @@ template <class T> class WeakTable final : public RootSource {
     sort_out(liveness, std::exchange(young_, {}));
   }
 
-  // Addresses are final now, and destructors may release Lisp objects.
+  /// Destroys dead objects now, as addresses are final and destructors may release Lisp objects.
   void after_collection() override { std::exchange(dead_, {}).clear(); }
 
  private:

@@ -70,7 +70,7 @@ inline constexpr std::size_t stack_limit_words = std::size_t{160} << 20;
 /// Limit of the Lisp stack of further Lisp threads, in words.
 inline constexpr std::size_t thread_stack_words = std::size_t{8} << 20;
 
-/// How long a Lisp thread may run while others wait for the interpreter lock.
+/// The time that a Lisp thread may run while others wait for the interpreter lock.
 inline constexpr int time_slice_milliseconds = 2;
 
 /// Words reserved for the handlers of a stack overflow.
@@ -91,7 +91,7 @@ inline constexpr int native_depth_limit = 200;
 /// Most nested entries from the library itself: code that reports a failure at the limit above must be able to print.
 inline constexpr int own_native_depth_limit = 240;
 
-/// How much larger frames of C++ are under AddressSanitizer, which puts zones between variables.
+/// The factor by which frames of C++ are larger under AddressSanitizer, which puts zones between variables.
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr std::size_t frame_factor = 3;
 #else
@@ -114,10 +114,10 @@ inline constexpr int form_depth_limit = 2500;
 /// Bytes of C++ stack that the passes after the analysis may need for each level of nesting.
 inline constexpr std::size_t form_stack_bytes = frame_factor * (std::size_t{1} << 10);
 
-/// How long cleanup forms may run after an interrupt before another interrupt is handled within them.
+/// The time that cleanup forms may run after an interrupt before another interrupt is handled within them.
 inline constexpr std::uint64_t cleanup_patience_nanoseconds = 1000000000;
 
-/// How long cleanup forms may run after a signal has asked the program to end.
+/// The time that cleanup forms may run after a signal has asked the program to end.
 inline constexpr unsigned exit_patience_seconds = 5;
 
 /// Safepoints between two looks at the clock, if the host limits the time of an evaluation.
@@ -126,7 +126,7 @@ inline constexpr std::uint64_t steps_between_checks = 4096;
 /// Limits of the cleanup forms of an evaluation that the host ends, all together: safepoints and time.
 inline constexpr std::uint64_t cleanup_steps = 100000, cleanup_nanoseconds = 100000000;
 
-/// How many elided callees of tail calls backtraces remember. A power of two.
+/// The number of elided callees of tail calls that backtraces remember. A power of two.
 inline constexpr std::size_t tail_ring_size = 32;
 
 /// Most arguments of one call, and most values of one form.
@@ -144,16 +144,16 @@ inline constexpr unsigned machine_code_threshold = 1000;
 /// Side exits of a loop because of unexpected values before the loop is recompiled without the assumption.
 inline constexpr int machine_code_side_exits = 300;
 
-/// How often a loop's code is recompiled because it called functions that it did not know, and after how many such
-/// calls.
+/// The number of times that a loop's code is recompiled because it called functions that it did not know, and the
+/// number of such calls before each.
 inline constexpr int machine_code_recompilations = 4;
 inline constexpr int machine_code_misses = 30;
 
-/// How often a call site gets new code that lays out arguments, each time for another function, before it calls C++ for
-/// that.
+/// The number of times that a call site gets new code that lays out arguments, each time for another function, before
+/// it calls C++ for that.
 inline constexpr int machine_code_argument_renewals = 50;
 
-/// How many instructions before a call are searched for a keyword argument.
+/// The number of instructions before a call that are searched for a keyword argument.
 inline constexpr std::size_t machine_code_keyword_distance = 200;
 
 /// Instructions of the largest loop that is compiled on its own.

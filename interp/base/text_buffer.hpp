@@ -39,7 +39,7 @@ class TextBuffer {
     }
   }
 
-  /// Valid until the buffer changes.
+  /// Returns a view of the text, valid until the buffer changes.
   StringView view() const {
     if (is_wide_) return wide_;
     return {reinterpret_cast<const unsigned char*>(narrow_.data()), narrow_.size()};

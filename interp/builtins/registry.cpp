@@ -97,7 +97,7 @@ NativeArity accepted_counts(std::string_view lambda_list) {
   return arity;
 }
 
-// The description's address is aligned: a fixnum to the collector.
+/// Makes a native whose entry is the description's address. It is aligned: a fixnum to the collector.
 Value make_host_native(Runtime& rt, Value name, const Builtin& description) {
   return make_native(rt, name, description, Value::from_bits(reinterpret_cast<std::uint64_t>(&description)));
 }

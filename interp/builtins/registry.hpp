@@ -16,8 +16,8 @@ struct Builtin {
   const char* lambda_list;
   NativeFunction function;
   const char* documentation;
-  Permission needs = Permission::none;        ///< what the native needs of the system
-  VmOperation operation = VmOperation::none;  ///< for the VM: what to do instead of a call of `function`
+  Permission needs = Permission::none;        ///< the permission that the native needs
+  VmOperation operation = VmOperation::none;  ///< the operation that the VM does instead of a call of `function`
 };
 
 /// Returns how many arguments a lambda list, as text, allows.
@@ -27,8 +27,8 @@ NativeArity accepted_counts(std::string_view lambda_list);
 std::span<const std::span<const Builtin>> all_builtins();
 /// Makes Native objects for all builtins and installs them in their symbols, when the image is made.
 void install_builtins(Runtime& rt);
-/// After an image was loaded: makes its Native objects refer to this process's functions; those whose permission is
-/// withheld, to a stub that signals an error.
+/// Makes the Native objects of a loaded image refer to this process's functions, or if their permission is withheld to
+/// a stub that signals an error.
 void relink_builtins(Runtime& rt);
 /// Makes a Native for a function of the host program; `description` outlives it. The function finds its Native in front
 /// of its arguments, and so the description (`description_of`), which may be the base of a larger structure.

@@ -17,8 +17,8 @@ constexpr std::size_t chunk_blocks = 16;
 /// at once.
 constexpr std::size_t blocks_filled_singly = 64;
 
-/// How many empty blocks keep their memory when `live` are in use: allocation needs them again before the next major
-/// collection.
+/// Returns the number of empty blocks that keep their memory when `live` are in use: allocation needs them again before
+/// the next major collection.
 constexpr std::size_t spare_kept(std::size_t live) { return 512 + live / 2; }
 
 char* map_blocks(std::size_t bytes) {
@@ -131,8 +131,8 @@ void OldSpace::clear_marks() {
     for (auto& word : b->marks) word = 0;
 }
 
-// A block of a chunk keeps its address. Some blocks keep their memory, too; that of the others is returned to the
-// system.
+/// Frees an empty block. A block of a chunk keeps its address; beyond some spare blocks, its memory is returned to the
+/// system.
 void OldSpace::release(Block* b) {
   if (b->kind == Block::Kind::large) return platform::release(b, b->total_bytes);
   if (spare_.size() < spare_kept(blocks_.size())) return spare_.push_back(b);

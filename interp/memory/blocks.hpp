@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// The head of a block; cells follow. There is a mark bit for every 16 bytes; that of a live cell's first bytes is set.
+/// The head of a block; cells follow. There is a mark bit for every 16 bytes; the first one of a live cell is set.
 struct Block {
   /// `packed`: objects of any size side by side, in images only.
   enum class Kind : std::uint32_t { conses, objects, large, packed };
@@ -19,9 +19,9 @@ struct Block {
   static constexpr std::size_t mark_words = config::block_bytes / granule / 64;
 
   Kind kind;
-  std::uint32_t cell_bytes;   ///< of large and packed blocks: 0
-  std::uint64_t total_bytes;  ///< of the mapping, head included
-  std::uint64_t used_bytes;   ///< of an image's block: where the last cell ends, from the block's beginning
+  std::uint32_t cell_bytes;   ///< the size of a cell; 0 in large and packed blocks
+  std::uint64_t total_bytes;  ///< the size of the mapping, head included
+  std::uint64_t used_bytes;   ///< the end of the last cell, from the beginning of an image's block
   std::uint64_t reserved;
   std::uint64_t marks[mark_words];
 
@@ -32,7 +32,7 @@ struct Block {
   char* address_of(std::size_t bit) { return reinterpret_cast<char*>(this) + bit * granule; }
   static constexpr std::size_t first_bit() { return sizeof_head() / granule; }
   static constexpr std::size_t sizeof_head() { return 32 + mark_words * 8; }
-  /// Bytes of address space that a block of `total` bytes takes.
+  /// Returns the bytes of address space that a block of `total` bytes takes.
   static constexpr std::size_t spanned(std::size_t total) { return (total + config::block_bytes - 1) & ~(config::block_bytes - 1); }
   std::size_t end_bit() const {  ///< one past the last cell's first granule
     const std::size_t cell = cell_bytes / granule;
@@ -57,7 +57,7 @@ class OldSpace {
   }
   /// True if an object of that size has a block of its own, which the system has zeroed.
   static constexpr bool is_large(std::size_t bytes) { return bytes > largest_cell; }
-  /// `bytes`: an object's whole size, a multiple of 16.
+  /// Allocates an object of `bytes`, a multiple of 16, header included.
   void* allocate(std::size_t bytes) {
     if (TESSERA_UNLIKELY(is_large(bytes))) return allocate_large(bytes);
     const std::size_t index = class_of(bytes);
@@ -74,7 +74,7 @@ class OldSpace {
   void adopt_image(char* mapping, std::size_t bytes);
 
   void clear_marks();
-  /// After marking: returns empty blocks, counts again, and starts allocating into the holes.
+  /// Returns empty blocks, counts again, and starts allocating into the holes. Called after marking.
   void sweep();
 
   std::size_t used_bytes() const;
@@ -87,7 +87,7 @@ class OldSpace {
  private:
   struct SizeClass {
     std::vector<Block*> blocks;
-    std::size_t next_block = 0;  ///< where to look for holes next
+    std::size_t next_block = 0;  ///< the block in which the search for holes continues
     Block* current = nullptr;
     std::size_t cursor = 0;  ///< bit in `current` from which to look for holes
     char* bump = nullptr;    ///< the next cell of the open hole

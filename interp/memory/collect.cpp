@@ -144,7 +144,7 @@ class Heap::Marker final : public Tracer, public WeakMarker {
     return v;
   }
 
-  /// Grey objects wait in a short queue while the processor prefetches them.
+  /// Scans all grey objects, which wait in a short queue while the processor prefetches them.
   void drain() {
     Value queue[queue_size];
     std::size_t waiting = 0;
@@ -242,10 +242,10 @@ void Heap::minor() {
   reset_nursery();
 }
 
-// A larger nursery pays if objects need more time to die: not if hardly any survive, nor if nearly all do. A pause
-// takes as long as moving the survivors, so the nursery stays small enough to keep that short.
+/// Resizes the nursery. A larger one pays if objects need more time to die: not if hardly any survive, nor if nearly
+/// all do. A pause takes as long as moving the survivors, so the nursery stays small enough to keep it short.
 void Heap::resize_nursery(std::size_t used, std::size_t promoted) {
-  if (used < nursery_bytes_ / 2) return;  // somebody requested a collection early: that says little
+  if (used < nursery_bytes_ / 2) return;  // requested early: tells little
   const std::size_t percent = promoted * 100 / used;
   if (percent >= config::nursery_shrink_percent && percent < config::nursery_growth_percent) return;
   if (percent < config::nursery_shrink_percent || percent > config::nursery_futile_percent || promoted > config::nursery_promotion_bytes)

@@ -13,7 +13,7 @@ namespace tessera {
 
 namespace {
 
-/// Room for all that may be allocated under the limit, beside a full nursery.
+/// Returns the bytes to reserve for all that may be allocated under the limit, beside a full nursery.
 std::size_t wanted_reserve(std::size_t limit) {
   constexpr std::size_t beside = 2 * config::nursery_bytes_most;
   return std::min(limit, config::nursery_reserve_bytes - beside) + beside;
@@ -35,8 +35,8 @@ Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
 
 Heap::~Heap() { platform::release(nursery_, nursery_reserve_); }
 
-// A collection must not fail halfway. So a third of what is left is for old space, one for all that a full nursery may
-// move there, and one for the lists that a collection keeps and for C++.
+/// Lowers the limit so that no collection fails halfway: a third of the remaining address space is for old space, one
+/// for the objects that a full nursery may move there, and one for the collector's lists and for C++.
 void Heap::lower_limit_to_address_space() {
   if (nursery_reserve_ == wanted_reserve(limit_) && !platform::address_space_is_limited()) return;
   limit_ =
@@ -50,7 +50,7 @@ void Heap::lower_limit_to_address_space() {
 
 void Heap::remove_root_source(RootSource* source) { sources_.erase(std::remove(sources_.begin(), sources_.end(), source), sources_.end()); }
 
-// The nursery is full: requests a collection and continues in the reserve.
+/// Continues in the reserve when the nursery is full, and requests a collection.
 void Heap::refill(std::size_t bytes) {
   if (fail_countdown_ != 0 && --fail_countdown_ == 0) {
     soft_end_ = nursery_ + nursery_bytes_;

@@ -44,7 +44,7 @@ class Liveness {
   ~Liveness() = default;
 };
 
-/// A major collection that has marked all that is strongly reachable, for those who keep more alive on a condition.
+/// The marker of a major collection as RootSources see it, after all strongly reachable objects are marked.
 class WeakMarker : public Liveness {
  public:
   virtual void mark(Value v) = 0;
@@ -59,13 +59,15 @@ class WeakMarker : public Liveness {
 class RootSource {
  public:
   virtual void trace_roots(Tracer& tracer) = 0;
-  /// A major collection begins, with an empty nursery: hides weak references from it.
+  /// Hides weak references from a major collection that begins, with an empty nursery.
   virtual void hide_weak() {}
-  /// It has marked the rest: marks what else is to live of what was hidden, until `next` returns UNBOUND again.
+  /// Marks hidden objects whose condition holds, and what they lead to, until `next` returns UNBOUND. Called after all
+  /// other marking.
   virtual void mark_weak(WeakMarker&) {}
-  /// Called when all live objects are known, before the rest is freed; twice if a major collection follows a minor one.
+  /// Forgets dead objects. Called when all live objects are known, before the others are freed; twice if a major
+  /// collection follows a minor one.
   virtual void forget_dead(const Liveness&) {}
-  /// Called after each collection, when every address is final.
+  /// Runs after each collection, when every address is final.
   virtual void after_collection() {}
 
  protected:
@@ -94,12 +96,12 @@ class Handle {
   Handle* next_;
 };
 
-/// What collections have cost since the heap was made. A major collection follows a minor one in the same pause.
+/// The cost of collections since the heap was made. A major collection follows a minor one in the same pause.
 struct CollectorStatistics {
   std::uint64_t minor_count = 0, major_count = 0;
-  std::uint64_t minor_nanoseconds = 0, major_nanoseconds = 0;                  ///< in all
-  std::uint64_t longest_minor_nanoseconds = 0, longest_pause_nanoseconds = 0;  ///< of one; a pause with its major part
-  std::uint64_t promoted_bytes = 0;                                            ///< that minor collections moved to old space
+  std::uint64_t minor_nanoseconds = 0, major_nanoseconds = 0;                  ///< totals
+  std::uint64_t longest_minor_nanoseconds = 0, longest_pause_nanoseconds = 0;  ///< maxima; a pause includes its major part
+  std::uint64_t promoted_bytes = 0;                                            ///< the bytes that minor collections moved to old space
 };
 
 class Heap {
@@ -119,11 +121,11 @@ class Heap {
     c->cdr = cdr;
     return Value::cons(c);
   }
-  /// A cons in old space, where it never moves (the reader's, for its table of positions).
+  /// Makes a cons in old space, where it never moves (for the reader's table of positions).
   Value cons_old(Value car, Value cdr);
-  /// A slots object, every slot `fill`.
+  /// Makes a slots object, every slot `fill`.
   Object* allocate(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
-  /// A slots object with uninitialised slots: fill them before the next safepoint, without a barrier.
+  /// Makes a slots object with uninitialised slots: fill them before the next safepoint, without a barrier.
   Object* allocate_to_fill(Type type, std::size_t length) {
     const std::size_t bytes = (8 + length * sizeof(Value) + 15) & ~std::size_t{15};
     if (TESSERA_UNLIKELY(bytes > config::large_object_bytes)) return allocate(type, length);
@@ -133,7 +135,7 @@ class Heap {
     o->header = Object::make_header(type, 0, static_cast<std::uint32_t>(length));
     return o;
   }
-  /// A raw object of `length` uninitialised octets: fill them before the next safepoint.
+  /// Makes a raw object of `length` uninitialised octets: fill them before the next safepoint.
   Object* allocate_octets_to_fill(Type type, std::size_t length, std::uint16_t subtype = 0) {
     const std::size_t bytes = (8 + length + 15) & ~std::size_t{15};
     if (TESSERA_UNLIKELY(bytes > config::large_object_bytes)) return allocate_raw_old(type, length, subtype);
@@ -143,7 +145,7 @@ class Heap {
     o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
     return o;
   }
-  /// A raw object of one word.
+  /// Makes a raw object of one word.
   Object* allocate_word(Type type, std::uint64_t word, std::uint16_t subtype = 0) {
     constexpr std::size_t bytes = 16;
     if (TESSERA_UNLIKELY(bump_ + bytes > soft_end_)) refill(bytes);
@@ -153,9 +155,9 @@ class Heap {
     *o->data<std::uint64_t>() = word;
     return o;
   }
-  /// A raw object, zero-filled.
+  /// Makes a raw object, zero-filled.
   Object* allocate_raw(Type type, std::size_t length, std::uint16_t subtype = 0);
-  /// Objects in old space, where they never move. Stores into them need the barrier at once.
+  /// Makes an object in old space, where it never moves. Stores into it need the barrier at once.
   Object* allocate_old(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
   Object* allocate_raw_old(Type type, std::size_t length, std::uint16_t subtype = 0);
   Value make_double(double d);
@@ -169,7 +171,7 @@ class Heap {
     if (TESSERA_UNLIKELY(in_nursery(v.bits()) && !in_nursery(reinterpret_cast<std::uintptr_t>(slot)))) remember(slot);
   }
   void write(Object* o, std::size_t i, Value v) { write(&o->slots[i], v); }
-  /// After many stores into `o` without a barrier (sort, replace, fill): has the next collection scan all of it.
+  /// Has the next collection scan all of `o`, after many stores without a barrier (sort, replace, fill).
   void written_all(Object* o);
 
   // --- collections (safepoints only)
@@ -202,7 +204,7 @@ class Heap {
   bool over_limit() const { return used_bytes() > limit_; }
   std::uint64_t allocated_bytes() const { return allocated_before_ + static_cast<std::uint64_t>(bump_ - nursery_); }
   const CollectorStatistics& statistics() const { return statistics_; }
-  /// Bytes that fit into the nursery at present before it requests a collection.
+  /// Returns the bytes that fit into the nursery at present before it requests a collection.
   std::size_t nursery_bytes() const { return nursery_bytes_; }
 
   PollWord poll;
@@ -234,14 +236,15 @@ class Heap {
   void minor();
   void major();
   void allocated_old(std::size_t bytes);
-  /// The newest large object does not count until there has been a collection: it is in use.
+  /// True if old space has grown enough for a major collection. The newest large object does not count until there has
+  /// been a collection: it is in use.
   bool major_is_due() const { return old_.taken_bytes() > next_major_ + newest_large_; }
   void reset_nursery();
   void resize_nursery(std::size_t used, std::size_t promoted);
 
   char* nursery_ = nullptr;
   char* bump_ = nullptr;
-  char* soft_end_ = nullptr;  ///< where allocation takes the slow path
+  char* soft_end_ = nullptr;  ///< the address from which allocation takes the slow path
   std::uint64_t nursery_begin_ = 0;
   std::size_t nursery_reserve_ = 0;  ///< bytes of address space
   std::size_t nursery_bytes_ = config::nursery_bytes;

@@ -1,4 +1,4 @@
-// Packing images, and checking those that somebody names. Layer: memory. Compiled for size.
+// Packing of images, and checks of images that the user names. Layer: memory. Compiled for size.
 #include "memory/image.hpp"
 
 #include <algorithm>
@@ -48,10 +48,10 @@ class Packer {
     return std::move(bytes_);
   }
 
-  /// The positions of all objects; after `pack`.
+  /// Returns the positions of all objects, after `pack`.
   std::vector<PackedImage::Place> places() { return std::move(places_); }
 
-  /// Where in the blocks the objects without pointers begin; after `pack`.
+  /// Returns the offset in the blocks from which objects have no pointers, after `pack`.
   std::uint64_t raw_offset() const { return raw_offset_; }
 
   Value moved(Value v) const { return v.is_pointer() ? moved_.at(v.bits()) : v; }
@@ -181,7 +181,7 @@ class Packer {
   bool apart_;
   std::vector<PackedImage::Place> places_;
   Open open_, open_conses_;
-  std::uint64_t end_ = image_base;  ///< of the last object
+  std::uint64_t end_ = image_base;  ///< the end of the last object
   std::uint64_t raw_offset_ = 0;
   std::vector<Value> sections_[section_count];
   std::unordered_map<std::uint64_t, Value> moved_;
@@ -190,10 +190,11 @@ class Packer {
     bool cold;
   };
   std::vector<Pending> pending_;
-  std::vector<Value> cold_values_;  ///< what cold slots refer to
+  std::vector<Value> cold_values_;  ///< the objects that cold slots refer to
 };
 
-/// Each step is invertible, given the word: so a file with one changed word always has another sum.
+/// Returns the checksum of the bytes. Each step is invertible, given the word, so a file with one changed word always
+/// has another sum.
 std::uint64_t checksum(const char* bytes, std::size_t count) {
   std::uint64_t sum = count;
   for (std::size_t i = 0; i < count; i += sizeof sum) {
@@ -204,7 +205,7 @@ std::uint64_t checksum(const char* bytes, std::size_t count) {
   return sum;
 }
 
-/// The checksum of a file, of all that follows the checksum itself.
+/// Returns the checksum of all of a file after its checksum.
 std::uint64_t checksum_of(std::span<const char> image) {
   constexpr std::size_t begin = offsetof(ImageHeader, file_bytes);
   return checksum(image.data() + begin, image.size() - begin);
@@ -212,7 +213,7 @@ std::uint64_t checksum_of(std::span<const char> image) {
 
 void set_build(char (&build)[sizeof ImageHeader::build]) { std::strncpy(build, image_build, sizeof build - 1); }
 
-/// The printable form of a text from a file, which may hold anything.
+/// Returns the printable form of a text from a file, which may contain any bytes.
 std::string printable(const char* text, std::size_t most) {
   std::string shown(text, strnlen(text, most));
   for (char& c : shown)

@@ -17,7 +17,7 @@ void copy(const char* from, std::size_t bytes, char* to) {
 
 const Block* block_at(const char* p) { return reinterpret_cast<const Block*>(p); }
 
-/// Populates all pages that `move_blocks` writes; those of adjacent full blocks at once.
+/// Populates all pages that `move_blocks` writes; pages of adjacent full blocks at once.
 void populate_blocks(const char* from, std::size_t bytes, char* to) {
   std::size_t populated = 0;
   for (std::size_t offset = 0, next = 0; offset < bytes; offset = next) {

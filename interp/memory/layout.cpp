@@ -5,7 +5,7 @@ namespace tessera {
 
 std::size_t element_bytes(Type type, std::uint16_t subtype) {
   static constexpr std::size_t of_element[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
-  static constexpr std::size_t of_form[] = {1, 4, sizeof(Value), 1};  // an elementless one has room for narrow characters that nobody reads
+  static constexpr std::size_t of_form[] = {1, 4, sizeof(Value), 1};  // an elementless one has room for narrow characters, never read
   switch (type) {
     case Type::bignum:
     case Type::double_float: return 8;

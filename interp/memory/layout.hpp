@@ -14,7 +14,7 @@
 
 namespace tessera {
 
-/// What an object is. Slots objects first, raw ones from `bignum` on.
+/// The type of an object. Slots objects first, raw ones from `bignum` on.
 enum class Type : std::uint8_t {
   symbol,
   package,
@@ -51,9 +51,9 @@ inline constexpr bool is_raw_type(Type t) { return t >= Type::bignum; }
 /// The kinds of elements that specialized vectors store unboxed (subtype of Type::specialized_vector).
 enum class Element : std::uint16_t { u8, s8, u16, s16, u32, s32, u64, s64, single_float, double_float };
 
-/// How a string stores its characters (subtype of Type::string). Narrow: in bytes, every code being below 256. Wide: in
-/// 32 bits. Widened: a wide character was stored in a narrow string; its one slot refers to the wide string that it
-/// became. Elementless: its elements are of type NIL; like a narrow one, but nothing can be stored in it.
+/// The storage of a string's characters (subtype of Type::string). Narrow: in bytes, every code being below 256. Wide:
+/// in 32 bits. Widened: a wide character was stored in a narrow string; its one slot refers to the wide string that it
+/// became. Elementless: its elements are of type NIL; like a narrow one, but no element can be stored in it.
 enum class StringForm : std::uint16_t { narrow, wide, widened, elementless };
 
 struct Cons {
@@ -80,20 +80,20 @@ struct Object {
     slots[0] = wide;
   }
   void set_subtype(std::uint16_t s) { header = (header & ~(std::uint64_t{0xFFFF} << 16)) | (std::uint64_t{s} << 16); }
-  /// While a collection marks: the marker follows none of the slots, whatever the type.
+  /// Hides the slots from the marker, whatever the type, or shows them again. Used while a collection marks.
   void hide_slots(bool hidden) { header = hidden ? header | 8 : header & ~std::uint64_t{8}; }
-  /// Only shrinks the length: the collector takes the rest back when the object next moves.
+  /// Shrinks the length: the collector takes the rest back when the object next moves.
   void set_length(std::uint32_t n) { header = (header & 0xFFFFFFFFu) | (std::uint64_t{n} << 32); }
 
   template <class T> T* data() { return reinterpret_cast<T*>(slots); }
   template <class T> const T* data() const { return reinterpret_cast<const T*>(slots); }
 };
 
-/// Bytes of one element of a raw object; bits for bit vectors are handled by `payload_bytes`.
+/// Returns the bytes of one element of a raw object; `payload_bytes` handles bits of bit vectors.
 std::size_t element_bytes(Type type, std::uint16_t subtype);
-/// Bytes after the header, not rounded.
+/// Returns the bytes after the header, not rounded.
 std::size_t payload_bytes(Type type, std::uint16_t subtype, std::size_t length);
-/// Bytes of the whole object, rounded to the 16 bytes of alignment.
+/// Returns the bytes of the whole object, rounded to the 16 bytes of alignment.
 inline std::size_t object_bytes(const Object* o) {
   return (8 + payload_bytes(o->type(), o->subtype(), o->length()) + 15) & ~std::size_t{15};
 }
@@ -133,13 +133,13 @@ struct Cell {
   Value value;
 };
 
-/// What a call needs to know of a function: stands before the function's instructions.
+/// The facts about a function that a call needs, before the function's instructions.
 struct Prologue {
   static constexpr std::uint32_t general = 0xFFFFFFFF;
   std::uint32_t arity;      ///< the number of arguments if all are required, else `general`
-  std::uint32_t registers;  ///< of a frame
+  std::uint32_t registers;  ///< the number of registers of a frame
 #ifdef TESSERA_MACHINE_CODE
-  const void* machine_code = nullptr;  ///< where its machine code begins; null while it has none
+  const void* machine_code = nullptr;  ///< the start of its machine code; null while it has none
 #endif
 };
 
@@ -150,7 +150,7 @@ struct Code {
   Value arity;         ///< fixnum, packed: see compiler/code.hpp
   Value instructions;  ///< raw_data: a Prologue, then 64-bit instructions; in old space, never moves
   Value keywords;      ///< simple-vector of the keyword parameters' names, or NIL
-  Value lambda_list;   ///< as written; as text until somebody asks: see data/objects/lambda_lists.hpp
+  Value lambda_list;   ///< the list as written, or its text until it is needed: see data/objects/lambda_lists.hpp
   Value positions;     ///< position table and variable table, packed (compiler/positions.hpp, variable_table.hpp); or NIL
   Value origin;        ///< the file and the docstring: see compiler/code.hpp
   Value constants[1];
@@ -176,9 +176,9 @@ struct Native {
   Value name;   ///< symbol
 };
 
-/// How many arguments a native function takes, and what the VM itself does for it.
+/// The numbers of arguments that a native function takes, and the operation that the VM does for it.
 struct NativeArity {
-  static constexpr std::uint16_t any_number = 0xFFFF;  ///< of `most`
+  static constexpr std::uint16_t any_number = 0xFFFF;  ///< the value of `most` for any number
   static constexpr unsigned most_shift = 16, operation_shift = 32;
   std::uint16_t least = 0, most = any_number;
   VmOperation operation = VmOperation::none;

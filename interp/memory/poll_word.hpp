@@ -28,8 +28,8 @@ class PollWord {
     begin_below_.store(0);
   }
   void fetch_and(std::uint32_t bits) { word_.fetch_and(bits); }
-  /// Called by the running thread: frames that begin there, or below, fit. A bit that is set meanwhile is seen here, or
-  /// lowers the bound afterwards.
+  /// Sets the bound: frames that begin at `bound` or below fit. Called by the running thread. A bit that is set
+  /// meanwhile is seen here, or lowers the bound afterwards.
   void let_begin_below(const void* bound) {
     begin_below_.store(reinterpret_cast<std::uintptr_t>(bound));
     if (word_.load() != 0) begin_below_.store(0);

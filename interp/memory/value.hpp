@@ -97,15 +97,15 @@ static_assert(sizeof(Value) == 8);
 inline constexpr Value NIL = Value::constant_symbol(0);
 inline constexpr Value T = Value::constant_symbol(1);
 
-/// What a variable, slot or function cell without a value holds.
+/// The value of a variable, slot or function cell without a value.
 inline constexpr Value UNBOUND = Value::marker(0);
-/// What an optional or keyword parameter holds that got no argument, before its init form runs.
+/// The value of an optional or keyword parameter that got no argument, before its init form runs.
 inline constexpr Value UNSUPPLIED = Value::marker(1);
-/// What a native function returns if it failed: the failure itself waits in the Runtime.
+/// The result of a native function that failed: the failure itself is pending in the Runtime.
 inline constexpr Value FAILED = Value::marker(2);
-/// What a native function returns to have a Lisp function called in its place: see Runtime::tail_call.
+/// The result of a native function that has a Lisp function called in its place: see Runtime::tail_call.
 inline constexpr Value TAIL_CALL = Value::marker(3);
-/// What hash tables store where a key was removed, and readers return at the end of a list or file.
+/// The value that hash tables store where a key was removed, and readers return at the end of a list or file.
 inline constexpr Value DELETED = Value::marker(4);
 /// Replaces the first word of a cons that the collector has moved.
 inline constexpr Value FORWARDED = Value::marker(5);

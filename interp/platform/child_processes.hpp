@@ -6,7 +6,7 @@
 
 namespace tessera::platform {
 
-/// What a child gets for one of its three standard files.
+/// One of the child's three standard files.
 struct ChildFile {
   enum class Kind { inherited, nowhere, descriptor, pipe, as_output } kind = Kind::inherited;
   int descriptor = -1;  ///< the descriptor to pass on; for a pipe, our end once the child runs

@@ -5,9 +5,9 @@
 
 namespace tessera::platform {
 
-/// Elapsed time, independent of the calendar.
+/// Returns the elapsed time, independent of the calendar.
 std::uint64_t monotonic_nanoseconds();
-/// Processor time of this process.
+/// Returns the processor time of this process.
 std::uint64_t processor_nanoseconds();
 
 }  // namespace tessera::platform

@@ -7,8 +7,8 @@
 
 namespace tessera::platform {
 
-/// While it lives, debuggers show the code by its name, and unwind its frames as those of `UnwindTable`
-/// (platform/code.hpp).
+/// Shows debuggers the code by its name, with unwind information as in `UnwindTable` (platform/code.hpp), for the
+/// lifetime of this object.
 class DebuggerEntry {
  public:
   DebuggerEntry(const void* begin, std::size_t bytes, const std::string& name);

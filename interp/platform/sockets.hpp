@@ -36,7 +36,7 @@ FoundHosts find_host_name(const std::string& host);
 int open_socket(const std::string& host, bool datagrams);
 int bind_socket(int fd, const SocketAddress& address);
 int listen_socket(int fd, int backlog);
-/// -EINPROGRESS: once the socket is writable, `socket_outcome` returns the result.
+/// Connects. After -EINPROGRESS, `socket_outcome` returns the result once the socket is writable.
 int connect_socket(int fd, const SocketAddress& address);
 int socket_outcome(int fd);
 /// Returns the descriptor of the connection.
@@ -44,9 +44,9 @@ int accept_socket(int fd);
 int shut_socket(int fd, bool input, bool output);
 int socket_name(int fd, bool of_peer, SocketAddress& name);
 
-/// Like `write`, but without a signal if nobody reads: -1, with the reason in errno.
+/// Writes like `write`, but without a signal if the peer no longer reads: -1, with the reason in errno.
 std::ptrdiff_t send_bytes(int fd, std::string_view bytes);
-/// `to` may be nullptr if the socket is connected.
+/// Sends a datagram. `to` may be nullptr if the socket is connected.
 std::ptrdiff_t send_datagram(int fd, std::string_view bytes, const SocketAddress* to);
 /// Returns the size of the datagram stored in `bytes`; the part that does not fit is lost.
 std::ptrdiff_t receive_datagram(int fd, std::string& bytes, SocketAddress& from);

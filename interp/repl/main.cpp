@@ -56,8 +56,8 @@ int run_script(tessera::Interpreter& lisp, const std::string& function, const st
   }
 }
 
-/// The read-eval-print loop: with an editor, where the terminal is one for it. Where there is no terminal, errors end
-/// it unless it was `asked` for.
+/// Runs the read-eval-print loop: with an editor if the terminal is capable. Without a terminal, errors end it unless
+/// it was `asked` for.
 int run_repl(tessera::Interpreter& lisp, bool asked) {
   if (!tessera::terminal_is_capable()) return run_script(lisp, asked ? "tessera::%repl" : "tessera::%repl-on-input", {});
   tessera::install_terminal(lisp.vm());
@@ -69,10 +69,10 @@ bool is_for_somebody(const tessera::CommandLine& given) {
   return given.repl || given.tour || !given.swank.empty() || (given.file.empty() && given.steps.empty() && !given.lsp);
 }
 
-/// True if the prompt follows, where somebody sees to what fails before it.
+/// True if a prompt follows, at which a user handles what fails before it.
 bool leads_to_prompt(const tessera::CommandLine& given) { return (given.repl || given.tour) && isatty(STDIN_FILENO) != 0; }
 
-/// Calls `function` with `operand`, or lets the prompt that follows begin with that.
+/// Calls `function` with `operand`, or lets the prompt that follows begin with this call.
 int run_step(tessera::Interpreter& lisp, const tessera::CommandLine& given, const char* function, const std::string& operand) {
   if (!leads_to_prompt(given)) return run_script(lisp, function, {lisp.make(operand)});
   return run_script(lisp, "tessera::%begin-prompt-with", {lisp.symbol(function), lisp.make(operand)});

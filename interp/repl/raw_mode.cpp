@@ -24,7 +24,7 @@ void set_terminal(const termios& state) {
   while (tcsetattr(STDIN_FILENO, TCSADRAIN, &state) != 0 && errno == EINTR) {}
 }
 
-/// Async-signal-safe.
+/// Restores the terminal's mode. Async-signal-safe.
 void put_back() {
   if (is_raw == 0) return;
   is_raw = 0;

@@ -15,7 +15,8 @@ void suspend();
 
 /// True once after the window's size may have changed or the process was stopped: the screen must be redrawn.
 bool take_redraw();
-/// The signals that are blocked except during a wait for keys, so that none of them arrives just before the wait.
+/// Returns the signals that are blocked except during a wait for keys, so that none of them arrives just before the
+/// wait.
 sigset_t awaited_signals();
 
 }  // namespace tessera::raw_mode

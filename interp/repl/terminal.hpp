@@ -7,7 +7,7 @@ namespace tessera {
 
 /// True if standard input and output are a terminal that understands control sequences.
 bool terminal_is_capable();
-/// Defines the native functions %TERMINAL-... and those of the history file, for the prompt's editor
+/// Defines the native functions %TERMINAL-... and the functions of the history file, for the prompt's editor
 /// (stdlib/modules/editor/).
 void install_terminal(Runtime& rt);
 

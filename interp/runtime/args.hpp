@@ -1,4 +1,4 @@
-// How Lisp calls a function in C++: its type, its arguments, and how it reports a failure. Layer: runtime.
+// Calls of C++ functions by Lisp: their type, their arguments, and their failures. Layer: runtime.
 #pragma once
 
 #include "memory/value.hpp"
@@ -22,7 +22,7 @@ struct Args {
 /// A function in C++ that Lisp calls. Returns its value, FAILED after a fail function of Runtime, or TAIL_CALL.
 using NativeFunction = Value (*)(Runtime&, Args);
 
-/// What a failed native leaves behind: the class of the condition to signal, and its initargs.
+/// The result of a failed native: the class of the condition to signal, and its initargs.
 struct Failure {
   Value type;
   Value initargs;

@@ -1,4 +1,4 @@
-// What the reader records for the compiler about forms, and the compiler for macro functions. Layer: runtime.
+// Records of the reader about forms and of the compiler about macro functions, for the compiler. Layer: runtime.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace tessera {
 struct Scope;
 
 struct Compilation {
-  /// Where each cons of the toplevel form that is being read and compiled begins. The conses are in old space: their
-  /// addresses are stable keys.
+  /// The source position of each cons of the toplevel form that is being read and compiled. The conses are in old
+  /// space: their addresses are stable keys.
   std::unordered_map<std::uint64_t, SourcePosition> positions;
   /// Lexical environments that running macro functions may look at, by serial number.
   std::unordered_map<std::int64_t, const Scope*> environments;

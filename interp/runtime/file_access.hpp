@@ -29,7 +29,7 @@ class FileAccess {
   void limit_to(Use use) { use_ = use; }
   bool is_confined() const { return folder_fd_ >= 0; }
 
-  /// Like open(2), with O_CLOEXEC; retried after signals. -1 on failure.
+  /// Opens like open(2), with O_CLOEXEC; retried after signals. Returns -1 on failure.
   int open(const std::string& path, int flags) const;
   bool look_at(const std::string& path, struct stat& info) const;
   bool exists(const std::string& path) const;

@@ -22,7 +22,7 @@ inline bool check_interrupts(Runtime& rt, OnInterrupt on_interrupt) {
   return on_interrupt == OnInterrupt::fail ? (rt.fail_interrupted(), false) : handle_interrupts(rt);
 }
 
-/// How many elements natives process between two checks for interrupts: at most some milliseconds' work.
+/// The number of elements that natives process between two checks for interrupts: at most some milliseconds' work.
 inline constexpr std::size_t elements_between_checks = std::size_t{1} << 18;
 
 /// Calls `part(from, to)` for consecutive parts of the range from `begin` to `end`, while it returns true, and checks

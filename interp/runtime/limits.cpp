@@ -71,7 +71,8 @@ bool EvaluationBudget::is_exhausted_at_safepoint() {
   return is_late();
 }
 
-// From here on every safepoint is checked: it may be one that a cleanup form has jumped to.
+/// Begins the end of the evaluation. Checks every safepoint from here on: it may be one that a cleanup form has jumped
+/// to.
 void EvaluationBudget::begin_ending() {
   if (why_ == Ending::none) why_ = Ending::cancellation;
   ending_ = limited_ = true;

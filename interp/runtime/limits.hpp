@@ -12,7 +12,7 @@ namespace tessera {
 enum class Ending : std::uint8_t { none, steps, time, cancellation };
 
 /// Counts the steps and the time of a limited evaluation: poll_count is set in the poll word while it counts, and
-/// poll_end once the evaluation is to end. From then on it counts those of the cleanup forms.
+/// poll_end once the evaluation is to end. From then on it counts steps and time of the cleanup forms.
 class EvaluationBudget {
  public:
   EvaluationBudget(PollWord& poll, const platform::WakeupPipe& wakeup) : poll_(poll), wakeup_(wakeup) {}
@@ -31,7 +31,7 @@ class EvaluationBudget {
   /// Cancels the evaluation, from any thread or signal handler.
   void cancel() noexcept;
 
-  /// At a safepoint: true if the evaluation is to end. If only poll_count is set, this need be called only when
+  /// True at a safepoint if the evaluation is to end. If only poll_count is set, this need be called only when
   /// `countdown` runs out.
   bool is_exhausted_at_safepoint();
   /// True within natives if the evaluation is to end: there only the time counts.
@@ -41,7 +41,7 @@ class EvaluationBudget {
   std::uint64_t nanoseconds_left() const;
   std::int64_t countdown = 0;  ///< safepoints until the next check; each safepoint with poll_count set decrements it
 
-  /// From now on only cleanup forms run, and their steps and time count.
+  /// Ends the evaluation: from now on only cleanup forms run, and their steps and time count.
   void begin_ending();
   bool is_ending() const { return ending_; }
   /// Returns why the last evaluation was ended.

@@ -18,7 +18,7 @@ class Runtime::Pause {
   Pause& operator=(const Pause&) = delete;
   /// True if others may have run: what was read before the pause must be read again.
   bool released_lock() const { return thread_ != nullptr; }
-  /// At the end of the pause, makes the holder of the lock release it at its next safepoint, as an interrupt would.
+  /// Makes the holder of the lock release it at its next safepoint after the pause, as an interrupt would.
   void make_urgent() { urgent_ = true; }
 
  private:

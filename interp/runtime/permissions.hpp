@@ -1,4 +1,4 @@
-// What natives may need the host to permit. Each says so in its table (builtins/registry.hpp): natives whose permission
+// Permissions that natives may need. Each names its own in its table (builtins/registry.hpp): natives whose permission
 // is withheld are replaced by stubs that signal an error. Layer: runtime.
 #pragma once
 

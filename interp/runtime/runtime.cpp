@@ -74,7 +74,7 @@ void Runtime::begin_cpp_stack(const char* here) {
   own_.cpp_stack_is_found = false;
 }
 
-// Few evaluations go so deep that the end of the thread's stack matters.
+/// Finds the end of the thread's stack, which few evaluations come near. True if there is room below `here`.
 bool Runtime::find_cpp_stack(const char* here) {
   if (own_.cpp_stack_is_found || own_.cpp_stack_begin == nullptr) return false;
   own_.cpp_stack_is_found = true;

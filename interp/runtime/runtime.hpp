@@ -38,16 +38,16 @@ class Runtime : public RootSource {
   Value sym(Known k) const { return known_[static_cast<std::size_t>(k)]; }
   Value packages = NIL;  ///< list of all packages
   Value cl_package = NIL, cl_user_package = NIL, tessera_package = NIL, keyword_package = NIL;
-  Value undefined_function = NIL;          ///< in the function cell of a symbol without a function
-  Value no_entry = NIL;                    ///< in the entry cell of a symbol whose function the fast path of calls must not enter
+  Value undefined_function = NIL;          ///< the function cell's value of a symbol without a function
+  Value no_entry = NIL;                    ///< the entry cell's value of a symbol whose function the fast path of calls must not enter
   Value constant_symbols[2] = {NIL, NIL};  ///< the Symbol objects behind the immediates NIL and T
   /// Returns the Symbol object of a symbol, NIL and T included.
   Symbol* symbol(Value v) const { return as<Symbol>(v.is_constant_symbol() ? constant_symbols[v.constant_symbol_index()] : v); }
   static bool is_symbol(Value v) { return v.is_constant_symbol() || has_type(v, Type::symbol); }
   Value& symbol_value_slot(Known k) { return symbol(sym(k))->value; }
-  /// Called when a symbol has been given another function.
+  /// Notes that a symbol has been given another function.
   virtual void function_changed(Symbol*) {}
-  std::uint32_t symbol_serial = 0;  ///< of the next symbol made: its low bits become part of the symbol's hash
+  std::uint32_t symbol_serial = 0;  ///< the serial of the next symbol made: its low bits become part of the symbol's hash
 
   // --- conversions, which the layer data defines (data/symbols/names.cpp)
   Value make_string(std::string_view utf8);
@@ -104,7 +104,8 @@ class Runtime : public RootSource {
   /// continues whatever the native returns; the native calls nothing more before.
   virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
   Value call_lisp(Value f, std::initializer_list<Value> arguments) { return call_lisp(f, std::span(arguments.begin(), arguments.size())); }
-  /// How many values the last call_lisp returned, in `mv`. (`value_count` is for the values of the native itself.)
+  /// The number of values that the last call_lisp returned, in `mv`. (`value_count` is for the values of the native
+  /// itself.)
   std::uint32_t given_count = 1;
   /// Binds a special variable until the running native returns; undone in reverse order (VariableBinding of text/).
   virtual void bind_variable(Value, Value) {}
@@ -123,9 +124,9 @@ class Runtime : public RootSource {
   const std::unique_ptr<FileAccess> files;
   /// Code that sets a bit of the poll word that ends waits also wakes this pipe.
   platform::WakeupPipe wakeup;
-  /// What the host allows each of its evaluations.
+  /// The limits that the host sets for each of its evaluations.
   EvaluationBudget budget{heap.poll, wakeup};
-  /// How long the host lets the running thread wait; UINT64_MAX: without limit.
+  /// Returns the time that the host lets the running thread wait; UINT64_MAX: without limit.
   std::uint64_t nanoseconds_left() const { return is_main_thread() ? budget.nanoseconds_left() : UINT64_MAX; }
 
   // --- threads of Lisp: one at a time holds the interpreter lock (vm/threads.md)
@@ -139,24 +140,24 @@ class Runtime : public RootSource {
 
   // --- interrupts
   /// True if an interrupt is pending, or the host ends the evaluation. A native that may run for more than some
-  /// milliseconds checks this regularly, and then ...
+  /// milliseconds checks this regularly, and then returns `fail_interrupted`.
   bool interrupt_waits() {
     return TESSERA_UNLIKELY((heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end | poll_count)) != 0) && is_wanted();
   }
-  /// ... fails with this, before it has changed anything that matters: the VM handles the interrupt and repeats the
-  /// call or instruction. (A native that cannot be repeated calls handle_interrupts; runtime/interrupts.hpp has help
-  /// for both.)
+  /// Fails because of an interrupt, before the native has changed anything that matters: the VM handles the interrupt
+  /// and repeats the call or instruction. (A native that cannot be repeated calls handle_interrupts;
+  /// runtime/interrupts.hpp has help for both.)
   Value fail_interrupted() { return fail(Known::interactive_interrupt, {}); }
   /// Takes the pending interrupt, to handle it now. False: there is none, or it is deferred until the running cleanup
   /// forms end. An interrupt that arrives after another has been deferred for config::cleanup_patience_nanoseconds is
   /// not deferred: cleanup forms may never end.
   bool take_interrupt();
-  /// Within a native: if the host ends the evaluation, begins the exit and returns true.
+  /// Begins the exit and returns true if the host ends the evaluation. Called within natives.
   virtual bool begin_ending() { return false; }
   /// The exit status with which a signal asked the program to end, or -1. The interrupt's handler reads it.
   std::atomic<int> exit_asked{-1};
   std::shared_ptr<Ticker> ticker;                       ///< while set, Lisp is called at intervals (runtime/ticks.hpp)
-  std::shared_ptr<ReadableCallback> readable_callback;  ///< what the host wants done while Lisp waits (runtime/waiting.hpp)
+  std::shared_ptr<ReadableCallback> readable_callback;  ///< the host's callback while Lisp waits (runtime/waiting.hpp)
 
   // --- what the reader and the compiler note
   const std::unique_ptr<Compilation> compilation;
@@ -182,8 +183,8 @@ class Runtime : public RootSource {
 
  protected:
   friend void bootstrap_symbols(Runtime& rt);
-  /// Called when cleanup forms have ended, or were left: a deferred interrupt is pending again, unless other cleanup
-  /// forms still run.
+  /// Makes a deferred interrupt pending again when cleanup forms have ended, or were left, unless other cleanup forms
+  /// still run.
   void renew_interrupt() {
     if (TESSERA_UNLIKELY(own_.interrupt_put_off)) renew_put_off_interrupt();
   }
@@ -199,7 +200,7 @@ class Runtime : public RootSource {
   struct OfThread {
     bool interrupt_put_off = false, interrupt_renewed = false;
     std::uint64_t put_off_since = 0;        ///< nanoseconds of the system's clock
-    const char* cpp_stack_begin = nullptr;  ///< where the host entered
+    const char* cpp_stack_begin = nullptr;  ///< the address of the stack where the host entered
     const char* cpp_stack_floor = nullptr;
     bool cpp_stack_is_found = false;
   };

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t second = 1000000000, longest = 3600 * second;
 constexpr std::uint64_t nap = 20000000;  ///< used when there are no descriptors left for the wake-up pipe
 
-/// Like ppoll, with nanoseconds; the last descriptor is that of the wake-up pipe, which also ends the wait. EINTR
+/// Polls like ppoll, with nanoseconds; the last descriptor is for the wake-up pipe, which also ends the wait. EINTR
 /// counts as time.
 int poll_with_wakeup(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanoseconds, bool releases_lock = false) {
   platform::WakeupPipe& wakeup = *rt.current_wakeup;

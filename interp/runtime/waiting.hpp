@@ -35,7 +35,7 @@ struct PollFile {
 };
 WaitResult wait_for_any(Runtime& rt, std::span<PollFile> files, std::uint64_t nanoseconds);  ///< other threads of Lisp may run meanwhile
 
-/// What the host wants done while Lisp waits for its user or sleeps, whenever a descriptor is readable.
+/// The host's callback, called when a descriptor is readable while Lisp waits for its user or sleeps.
 struct ReadableCallback {
   int fd = -1;                 ///< -1 while `call` runs
   std::function<bool()> call;  ///< runs Lisp, and may collect. False: an exit is under way.

@@ -86,7 +86,7 @@ int hex_digit(char32_t c) {
   return u >= 'A' && u <= 'F' ? static_cast<int>(u - 'A') + 10 : -1;
 }
 
-/// U+1F3B2, U1F3B2
+/// Returns the character with a name such as U+1F3B2 or U1F3B2, or 0xFFFFFFFF.
 char32_t code_point_name(StringView name) {
   if (name.size() < 3 || upcase(name[0]) != 'U') return 0xFFFFFFFF;
   StringView digits = name.substr(name[1] == '+' ? 2 : 1);

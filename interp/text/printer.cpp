@@ -71,7 +71,7 @@ bool Printer::print(Value object) {
   return out_.flush();
 }
 
-// A circular object would keep the printer busy forever, so it must be possible to interrupt it.
+/// Counts a step. Now and then writes out the text and handles interrupts, as a circular object is printed forever.
 bool Printer::poll() {
   if (++ticks_ % poll_interval != 0) return true;
   if (frames_.size() > frame_limit || !out_.rt.heap.has_room(frames_.size() * sizeof(Frame))) return out_.rt.fail_heap(), false;
@@ -159,7 +159,7 @@ const char* abbreviation(Runtime& rt, Value op) {
   return nullptr;
 }
 
-/// A symbol whose name would change the meaning of a comma before it.
+/// True for a symbol whose name would change the meaning of a comma before it.
 bool joins_comma(Runtime& rt, Value v) {
   if (!Runtime::is_symbol(v)) return false;
   const StringView name = string_view_of(rt.symbol(v)->name);
@@ -241,7 +241,7 @@ bool Printer::continue_vector(Frame& f) {
 
 namespace {
 
-/// Slot `i` of the class of an instance, NIL if the class is not complete yet.
+/// Returns slot `i` of the class of an instance, NIL if the class is not complete yet.
 Value class_part(Value instance, ClassSlot i) {
   const Value klass = as<Instance>(instance)->klass;
   if (!has_type(klass, Type::instance) || klass.as_object()->length() <= class_fixed_slots) return NIL;
@@ -271,7 +271,8 @@ bool Printer::call_printer(Value function, Value v) {
   return !is_failed(out_.rt.call_lisp(f, {object.get(), as_seen(out_.stream)}));
 }
 
-// Slot names and values alternate: index -1 is before the first, odd ones are values.
+/// Prints the next slot name or value of a structure. They alternate: index -1 is before the first, odd indexes are
+/// values.
 bool Printer::continue_structure(Frame& f) {
   const std::int64_t slot = ++f.index / 2;
   if (slot >= f.end) return end_with(")");

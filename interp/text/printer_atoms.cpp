@@ -59,7 +59,7 @@ bool AtomPrinter::print_pathname(Value v) {
   return true;
 }
 
-// As a call of MAKE-PATHNAME, which the reader evaluates.
+/// Prints a pathname as a call of MAKE-PATHNAME, which the reader evaluates.
 bool AtomPrinter::print_pathname_form(Value v) {
   Runtime& rt = out_.rt;
   if (is_nil(rt.symbol_value_slot(Known::read_eval))) return print_unreadable(v);
@@ -87,7 +87,7 @@ bool AtomPrinter::print_pathname_form(Value v) {
   return true;
 }
 
-// In decimal, whatever *PRINT-BASE* is, so that the reader makes an equal state of it.
+/// Prints a random state in decimal, whatever *PRINT-BASE* is, so that the reader makes an equal one.
 void AtomPrinter::print_random_state(Value v) {
   out_.put(std::string_view("#S(RANDOM-STATE :STATE ("));
   for (Value l = random_state_words(out_.rt, v); l.is_cons(); l = l.as_cons()->cdr) {
@@ -177,7 +177,7 @@ void AtomPrinter::print_bits(const ArrayView& view) {
 
 // --- unreadable objects
 
-// A name within #<...> is printed by a Printer of its own.
+/// Prints a name within #<...> with a Printer of its own.
 bool AtomPrinter::put_nested(Value v) {
   if (!out_.flush()) return false;
   const NestedPrinting nested(out_);
@@ -239,7 +239,7 @@ const char* plain_description(Type type) {
   }
 }
 
-/// The name of a compiled function, or (LAMBDA lambda-list).
+/// Returns the name of a compiled function, or (LAMBDA lambda-list).
 Value function_name(Runtime& rt, Code* code) {
   if (!is_nil(code->name)) return code->name;
   return rt.list({rt.sym(Known::lambda), lambda_list_of(rt, code)});

@@ -97,7 +97,7 @@ bool PrintLabels::find(Value root) {
   return true;
 }
 
-// Nothing has been printed yet, so an interrupt may simply end the search.
+/// True if the search for repeated objects may continue. An interrupt ends it, as nothing has been printed yet.
 bool PrintLabels::may_continue(std::size_t pending) {
   constexpr std::size_t entry_bytes = 64;  // at least what an entry takes in the table
   if (!out_.rt.heap.has_room(own_.size() * entry_bytes + pending * sizeof(Candidate))) return out_.rt.fail_heap(), false;

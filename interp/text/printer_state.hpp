@@ -26,7 +26,8 @@ PrintSettings print_settings(Runtime& rt);
 /// Maps objects, by identity, to their labels. Survives collections.
 class ObjectTable {
  public:
-  /// 0: met once; -1: met again, without a label yet; n: labelled n. nullptr if `v` is not in the table.
+  /// Returns the label of `v`, or nullptr if `v` is not in the table. 0: met once; -1: met again, without a label yet;
+  /// n: labelled n.
   std::int64_t* find(Value v);
   /// Returns true if `v` was not in the table.
   bool add(Value v);
@@ -40,14 +41,14 @@ class ObjectTable {
   std::vector<std::int64_t> labels_;
 };
 
-/// What nested calls of the printer share.
+/// The state that nested calls of the printer share.
 struct PrintContext {
   std::int64_t depth = 0;
   ObjectTable* labels = nullptr;
   std::int64_t* last_label = nullptr;
 };
 
-/// What the parts of a printer share: the settings, and the text that the stream has not received yet.
+/// The state that the parts of a printer share: the settings, and the text that the stream has not received yet.
 struct PrintOutput {
   PrintOutput(Runtime& runtime, Value to);
   /// Writes the text to the stream. False: that failed.
@@ -60,12 +61,12 @@ struct PrintOutput {
   Value stream, readtable;
   PrintSettings settings;
   TextBuffer text;
-  std::int64_t depth;    ///< of the object that is being printed
-  PrintContext* outer;   ///< of the printer that called this one, or nullptr
-  PrintContext context;  ///< for printers that this one calls
+  std::int64_t depth;    ///< the depth of the object that is being printed
+  PrintContext* outer;   ///< the context of the printer that called this one, or nullptr
+  PrintContext context;  ///< the context for printers that this one calls
 };
 
-/// Makes the context of a printer that of the calls of others while it lives.
+/// Passes the context of a printer to nested calls of the printer, for the lifetime of this object.
 class NestedPrinting {
  public:
   explicit NestedPrinting(PrintOutput& out) : out_(out) {
@@ -130,11 +131,12 @@ class AtomPrinter {
 class PrintLabels {
  public:
   explicit PrintLabels(PrintOutput& out);
-  /// Finds the objects that need labels; those of an outer printer serve if it knows `root`. False: interrupted, or out
+  /// Finds the objects that need labels; uses an outer printer's labels if it knows `root`. False: interrupted, or out
   /// of memory.
   bool find(Value root);
   bool has_label(Value v) const;
-  /// To be called before `v` is printed: prints its label, or a reference to the label. Returns true after a reference.
+  /// Prints the label of `v`, or a reference to the label. Returns true after a reference. Called before `v` is
+  /// printed.
   bool print(Value v);
   void trace(Tracer& tracer) { own_.trace(tracer); }
   void rehash() { own_.rehash(); }
@@ -176,7 +178,7 @@ class Printer final : public RootSource {
     Value object = NIL;           ///< list: the rest; else the object itself
     std::int64_t index = 0;       ///< elements printed so far
     std::int64_t end = 0;         ///< vector: length; array: elements at this level; structure: slots
-    std::int64_t offset = 0;      ///< array: index of this row among those of its level
+    std::int64_t offset = 0;      ///< array: index of this row among all rows of its level
     std::uint32_t dimension = 0;  ///< array: index of this level's dimension
   };
 

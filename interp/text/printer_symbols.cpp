@@ -100,7 +100,7 @@ namespace {
 
 bool is_alphanumeric(char32_t c) { return (c >= '0' && c <= '9') || is_upper(c) || is_lower(c); }
 
-/// -1: all letters with case are lower case; 1: all are upper case; 0: mixed or none.
+/// Returns -1 if all letters with case are lower case, 1 if all are upper case, 0 if they are mixed or there are none.
 int uniform_case(StringView name) {
   bool upper = false, lower = false;
   for (char32_t c : name) {

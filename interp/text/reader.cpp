@@ -117,7 +117,7 @@ namespace {
 
 constexpr char32_t curly_open = 0x201C, curly_close = 0x201D;
 
-/// What ends a string that begins with `quote`, which is not that of ASCII.
+/// Returns the character that ends a string after `quote`, a quotation mark outside ASCII.
 char32_t closing_quote(char32_t quote) { return quote == curly_open ? curly_close : quote; }
 
 }  // namespace
@@ -144,7 +144,8 @@ ReadStep Reader::step(Value& value) {
   }
 }
 
-// A list within another begins in the first column: LOAD asks whether a parenthesis is missing before it.
+/// Notes the line if a list within another begins in the first column: LOAD asks whether a parenthesis is missing
+/// before it.
 void Reader::note_misplaced() {
   Value& line = rt.symbol_value_slot(Known::misplaced_line);
   if (is_nil(line) && !is_suppressed()) line = Value::fixnum(input.start.line);
@@ -173,7 +174,7 @@ ReadStep Reader::append(PendingObject& f, Value value) {
   return ReadStep::nothing;
 }
 
-// `value` is the part that the topmost pending object, which is not a list or vector, waits for.
+/// Completes the topmost pending object, which is not a list or vector and waits for the part `value`.
 ReadStep Reader::complete(Value& value) {
   const PendingObject f = pending.back();
   if (f.kind == PendingKind::wrap) {

@@ -14,8 +14,8 @@ struct ReadOptions {
 };
 
 /// Reads one object from `stream`. At the end of the input it fails with END-OF-FILE if `eof_error`, else returns
-/// `eof_value`. `recursive`: called from a reader macro, so that labels and backquotes are those of the outer call. May
-/// collect.
+/// `eof_value`. `recursive`: called from a reader macro, so that it shares labels and backquotes with the outer call.
+/// May collect.
 Value read_form(Runtime& rt, Value stream, bool eof_error, Value eof_value, bool recursive, ReadOptions options = {});
 
 /// Reads objects up to the character `close`. Returns a list of them. May collect.
@@ -25,7 +25,7 @@ Value read_delimited_list(Runtime& rt, Value stream, char32_t close, bool recurs
 /// dispatching character and its sub-character, or NIL. May collect.
 Value call_reader_macro(Runtime& rt, int macro, Value stream, char32_t c, Value argument);
 
-/// Convert between characters and their names. 0xFFFFFFFF or "" if there is none.
+/// Returns the character with this name, or 0xFFFFFFFF.
 char32_t character_of_name(StringView name);
 std::string name_of_character(char32_t c);
 

@@ -6,7 +6,7 @@
 
 namespace tessera {
 
-// Most of what is read is in a string in memory. Reading its characters one by one would take most of the time.
+/// Returns the characters that are in memory, as reading them one by one takes most of the reader's time.
 StringView ReaderInput::ready() const {
   if (!is_stream(stream) || stream_of(stream)->kind() != StreamKind::string_input || !stream_of(stream)->has(stream_open)) return {};
   const Stream* const s = stream_of(stream);
@@ -25,7 +25,7 @@ void ReaderInput::pass(std::size_t count) {
   s->last_column = Value::fixnum(column - 1);
 }
 
-// The library knows which characters these are, whether source text is read, and warns.
+/// Asks the library, which warns, if `c` in source text resembles a character of the syntax; replaces `c` by that.
 bool ReaderInput::ask_meaning(char32_t& c) {
   const bool is_candidate = c <= 0x201D || c == 0x2212 || c == 0x3000 || (c > 0xFF00 && c < 0xFF5F);
   const Value library = rt.tessera("%LOOKALIKE");

@@ -13,7 +13,7 @@ namespace {
 
 // --- dispatching
 
-/// Calls a user's function, which reads one object or none.
+/// Calls a user's function, which reads one object or returns no value.
 ReadStep call_macro(Reader& r, Value function, std::initializer_list<Value> arguments, Value& value) {
   value = r.rt.call_lisp(function, arguments);
   if (is_failed(value)) return ReadStep::failed;

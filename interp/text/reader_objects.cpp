@@ -1,4 +1,4 @@
-// What is made of whole objects after #: features, evaluation, numbers, arrays, structures, labels. Compiled for size.
+// Reader macros after # that make an object of whole ones: features, evaluation, numbers, arrays, structures, labels.
 #include <optional>
 #include <unordered_set>
 
@@ -18,7 +18,7 @@ namespace {
 constexpr int feature_depth_limit = 500;
 constexpr int feature_parts_limit = 100000;  // with labels, a short expression may stand for one with very many parts
 
-/// Whether the feature expression `e` holds; nothing if it is not a feature expression.
+/// True if the feature expression `e` holds; nothing if it is not a feature expression.
 std::optional<bool> feature_holds(Runtime& rt, Value e, int depth, int& parts) {
   if (++parts > feature_parts_limit) return {};
   if (Runtime::is_symbol(e)) return list_contains(rt.symbol(rt.cl("*FEATURES*"))->value, e);
@@ -101,7 +101,7 @@ void append_elements(Runtime& rt, Value sequence, std::vector<Value>& to) {
   for (std::size_t i = 0; i < view.length; ++i) to.push_back(storage_get(rt, view.storage, view.offset + i));
 }
 
-/// The dimensions of nested sequences; false if they are not nested `rank` deep, or of different lengths.
+/// Appends the dimensions of nested sequences. False if they are not nested `rank` deep, or of different lengths.
 bool nested_dimensions(Runtime& rt, Value contents, std::int64_t rank, std::vector<Value>& dimensions) {
   std::vector<Value> level{contents};
   for (std::int64_t i = 0; i < rank; ++i) {
@@ -124,7 +124,8 @@ ReadStep make_array(Reader& r, Value type, Value dimensions, Value contents, Val
   return is_failed(value) ? ReadStep::failed : ReadStep::value;
 }
 
-/// #A(type dimensions contents): what the printer writes for arrays whose type or dimensions would be lost otherwise.
+/// Makes the array of #A(type dimensions contents), which the printer writes for arrays whose type or dimensions would
+/// be lost otherwise.
 ReadStep finish_described_array(Reader& r, Value& value) {
   std::vector<Value> parts;
   Value rest = value;

@@ -14,7 +14,7 @@
 
 namespace tessera {
 
-/// What nested calls of READ share: the labels #n=, and the depth in backquotes.
+/// The state that nested calls of READ share: the labels #n=, and the depth in backquotes.
 struct ReadContext {
   struct Label {
     Value value;
@@ -38,7 +38,7 @@ enum class ReadStep : std::uint8_t {
   pushed,   ///< an object now waits for its parts
   closed,   ///< the character that ends the topmost list or vector was read
   dot,
-  end,  ///< of the input
+  end,  ///< the end of the input
   failed
 };
 
@@ -65,12 +65,12 @@ class ReaderInput {
  public:
   ReaderInput(Runtime& runtime, Value source) : rt(runtime), stream(source) {}
 
-  /// The next character, or end_of_input or input_failed. Handles interrupts now and then.
+  /// Returns the next character, or end_of_input or input_failed. Handles interrupts now and then.
   std::int32_t next() { return (++ticks_ & 0x3FFF) == 0 && !poll() ? input_failed : read_char(rt, stream); }
   void unread(std::int32_t c) {
     if (c >= 0) unread_char(rt, stream, static_cast<char32_t>(c));
   }
-  /// The next characters, as far as they are in memory; `pass` skips some of them, none of which ends a line.
+  /// Returns the next characters, as far as they are in memory; `pass` skips some of them, none of which ends a line.
   StringView ready() const;
   void pass(std::size_t count);
   /// Takes the value of *READTABLE*. False: that is not a readtable, and the failure is pending.
@@ -89,7 +89,7 @@ class ReaderInput {
   Runtime& rt;
   Value stream;
   Value readtable = NIL;
-  SourcePosition start;  ///< where the object or token began that is being read or delivered
+  SourcePosition start;  ///< the start of the object or token that is being read or delivered
   Token token;
 
  private:
@@ -105,7 +105,7 @@ class ReaderInput {
 
 enum class PendingKind : std::uint8_t { list, vector, wrap, feature, discard, eval, complex, array, structure, path, label };
 
-/// Whether a list has had its dot.
+/// The position of a list's next object relative to the dot.
 enum class Dot : std::uint8_t { before, after, after_last_object, not_allowed };
 
 /// An object that waits for its parts.
@@ -175,7 +175,7 @@ namespace reading {
 // reader_tokens.cpp
 ReadStep read_token(Reader& r, char32_t first, Syntax syntax, Value& value);
 bool collect_rest(Reader& r);
-/// The token as a number in `radix`; UNBOUND if it is not one.
+/// Returns the token as a number in `radix`; UNBOUND if it is not one.
 Value token_number(Reader& r, int radix);
 void convert_case(ReaderInput& input);
 

@@ -91,7 +91,7 @@ char default_format(Runtime& rt) {
   return v == rt.sym(Known::double_float) || v == rt.sym(Known::long_float) ? 'd' : 's';
 }
 
-/// The value of *READ-BASE*; 0 if that is not a base, and the failure is pending.
+/// Returns the value of *READ-BASE*; 0 if that is not a base, and the failure is pending.
 int number_base(Runtime& rt) {
   const Value v = rt.symbol_value_slot(Known::read_base);
   if (v.is_fixnum() && v.as_fixnum() >= 2 && v.as_fixnum() <= 36) return static_cast<int>(v.as_fixnum());
@@ -99,7 +99,7 @@ int number_base(Runtime& rt) {
   return 0;
 }
 
-/// The token, or "" if it is not all ASCII.
+/// Returns the text of the token, or "" if it is not all ASCII.
 std::string ascii_text(const Token& token) {
   std::string text;
   for (char32_t c : token.text) {
@@ -109,7 +109,7 @@ std::string ascii_text(const Token& token) {
   return text;
 }
 
-/// The symbol of that name in `package`. A new one is not interned if TESSERA:*READ-INTERNS* is NIL.
+/// Returns the symbol with this name in `package`. A new one is not interned if TESSERA:*READ-INTERNS* is NIL.
 Value symbol_named(Runtime& rt, Value package, StringView name) {
   const Found found = find_symbol(rt, package, name);
   if (found.status != Status::none) return found.symbol;
@@ -128,7 +128,7 @@ ReadStep external_symbol(Reader& r, Value package, StringView name, Value& value
   return r.input.fail_package(package, "the symbol ~S is not external in the package ~A", {text, owner});
 }
 
-/// A token with `colons` colons from index `colon` on.
+/// Reads a token with `colons` colons from index `colon` on as a symbol.
 ReadStep qualified_symbol(Reader& r, std::size_t colon, std::size_t colons, Value& value) {
   const StringView token(r.input.token.text);
   const StringView name = token.substr(colon + colons);
@@ -162,7 +162,7 @@ ReadStep token_symbol(Reader& r, Value& value) {
   return ReadStep::value;
 }
 
-/// The object that the token stands for: a dot, a number or a symbol.
+/// Makes the object of the token: a dot, a number or a symbol.
 ReadStep interpret_token(Reader& r, Value& value) {
   const Token& token = r.input.token;
   if (!token.any_escape && token.text.find_first_not_of(U'.') == token.text.npos) {

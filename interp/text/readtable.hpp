@@ -53,7 +53,7 @@ enum class Macro : std::uint8_t {
   count
 };
 
-/// The name, in TESSERA, of the Lisp function for a macro of the reader.
+/// Returns the name, in TESSERA, of the Lisp function for a macro of the reader.
 const char* macro_name(Macro m);
 
 /// A Type::readtable object.
@@ -65,7 +65,7 @@ struct Readtable {
   Value others;  ///< alist of the other characters that are not constituents: character -> (syntax . macro)
 };
 inline constexpr std::size_t readtable_slots = 4;
-/// A dispatch table: a simple-vector of 128 entries like those of `macros`, then an alist for other characters.
+/// The slots of a dispatch table, a simple-vector: 128 entries as in `macros`, then an alist for other characters.
 inline constexpr std::size_t dispatch_slots = 129;
 
 inline bool is_readtable(Value v) { return has_type(v, Type::readtable); }
@@ -91,7 +91,7 @@ void set_dispatch(Runtime& rt, Value table, char32_t sub, Value macro);
 Value make_dispatch_table(Runtime& rt);
 Value copy_dispatch_table(Runtime& rt, Value table);
 
-/// Convert between an entry of a readtable and the function that Lisp sees for it.
+/// Returns the function that Lisp sees for an entry of a readtable.
 Value macro_to_function(Runtime& rt, Value macro);
 Value function_to_macro(Runtime& rt, Value function);
 /// Returns a list (CHARACTER FUNCTION DISPATCHING-P . SUBS) for each macro character; SUBS is an alist from characters

@@ -33,7 +33,7 @@ Value instruction_set(Runtime&, Args) {
   return Value::fixnum(static_cast<std::int64_t>(hash >> 8));
 }
 
-// The result is not callable before it was loaded from a file, so it is not a function.
+/// Compiles a form to code rather than a function, as it is not callable before it was loaded from a file.
 Value compile_for_file(Runtime& rt, Args a) {
   const Value function = compile_form(rt, a[0], LoadTime::later, is_nil(a.get(1)) ? Findings::collected : Findings::ignored);
   return is_failed(function) ? FAILED : as<Closure>(function)->code;

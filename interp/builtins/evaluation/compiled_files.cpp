@@ -12,7 +12,7 @@ namespace tessera {
 
 namespace {
 
-/// What the characters below 32 stand for.
+/// The operation that each character below 32 represents.
 enum class Operation : std::uint8_t {
 #define OPERATION(name) name,
 #include "builtins/evaluation/file_operations.def"

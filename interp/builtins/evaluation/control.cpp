@@ -39,7 +39,7 @@ Value continuation_function(Runtime& rt, Args a) {
   return a.count == 1 ? continuation_function(vm_of(rt), a[0]) : continuation_function(vm_of(rt), a[0], a[1], a.get(2));
 }
 
-/// The VM executes these itself.
+/// Fails: the VM executes these natives itself.
 Value never_called(Runtime& rt, Args) { return rt.fail_simple(Known::simple_error, "this operation belongs to the VM"); }
 
 constexpr Builtin control_table[] = {

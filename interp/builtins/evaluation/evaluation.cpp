@@ -35,7 +35,7 @@ Value compile_lambda_native(Runtime& rt, Args a) {
 
 Value check_references(Runtime& rt, Args a) { return findings_of_references(rt, a[0]); }
 
-// The failure is for the C++ caller.
+/// Leaves the evaluation with a failure for the C++ caller.
 Value leave_to_host(Runtime& rt, Args a) {
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
   const Value control = rt.make_string("~A");
@@ -158,7 +158,7 @@ Value replace_frame(Runtime& rt, Args a) {
   return replace_frame(vm_of(rt), stack, a[1]);
 }
 
-// A collection can only run at a safepoint: request one.
+/// Requests a collection, which can only run at a safepoint.
 Value collect(Runtime& rt, Args a) {
   rt.heap.request_collection(a.size() > 0 && !is_nil(a[0]));
   return NIL;
@@ -195,7 +195,7 @@ Value machine_code_figures([[maybe_unused]] Runtime& rt, Args) {
 #endif
 }
 
-// A native's lambda list is the text that it was registered with.
+/// Returns the sources of a native, whose lambda list is the text that it was registered with.
 Value native_source(Runtime& rt, Value native) {
   const Builtin& b = builtin_of(native);
   return rt.values({as<Native>(native)->name, rt.make_string(b.lambda_list), rt.make_string(b.documentation), NIL});
@@ -231,7 +231,8 @@ Value captured_names_of(Runtime& rt, Args a) {
   return rt.list(names);
 }
 
-// When Tessera is built, the library's docstrings move from the image into a module.
+/// Takes the docstring off a function. When Tessera is built, the library's docstrings move from the image into a
+/// module.
 Value take_docstring(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return NIL;
   Code* const code = code_of(as<Closure>(a[0]));

@@ -28,7 +28,7 @@ Value divide(Runtime& rt, Args a) { return a.size() == 1 ? number_divide(rt, Val
 Value one_plus(Runtime& rt, Args a) { return number_add(rt, a[0], Value::fixnum(1)); }
 Value one_minus(Runtime& rt, Args a) { return number_subtract(rt, a[0], Value::fixnum(1)); }
 
-/// FAILED if an argument is not a real (number); else UNBOUND.
+/// Returns UNBOUND, or FAILED if an argument is not a real (number).
 Value check_reals(Runtime& rt, Args a) {
   for (std::uint32_t i = 0; i < a.size(); ++i)
     if (!is_real(a[i])) return rt.fail_type(a[i], Known::real);

@@ -31,7 +31,7 @@ Value logior(Runtime& rt, Args a) { return fold(rt, a, 0, integer_or); }
 Value logxor(Runtime& rt, Args a) { return fold(rt, a, 0, integer_xor); }
 Value logeqv(Runtime& rt, Args a) { return fold(rt, a, -1, equivalent); }
 
-/// A logical operation of two arguments by its truth table.
+/// Applies a logical operation of two arguments by its truth table.
 template <unsigned table> Value logical(Runtime& rt, Args a) {
   TESSERA_TRY(check_integers(rt, a));
   return integer_boole(rt, table, a[0], a[1]);
@@ -42,7 +42,7 @@ Value lognot(Runtime& rt, Args a) {
   return integer_not(rt, a[0]);
 }
 
-/// The codes of BOOLE are the truth tables themselves.
+/// Applies BOOLE, whose codes are the truth tables themselves.
 Value boole(Runtime& rt, Args a) {
   TESSERA_TRY(check_integers(rt, a.from(1)));
   if (!a[0].is_fixnum() || a[0].as_fixnum() < 0 || a[0].as_fixnum() > 15) return rt.fail_index(a[0], 16);
@@ -80,7 +80,7 @@ Value logbitp(Runtime& rt, Args a) {
   return boolean(index ? integer_bit(a[1], *index) : integer_sign(a[1]) < 0);
 }
 
-/// A byte specifier is a cons of size and position.
+/// Makes a byte specifier, a cons of size and position.
 Value byte(Runtime& rt, Args a) {
   for (std::uint32_t i = 0; i < 2; ++i)
     if (!is_natural(a[i])) return rt.fail_type(a[i], Known::unsigned_byte);

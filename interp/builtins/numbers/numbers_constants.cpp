@@ -35,7 +35,7 @@ template <class F> void define_format(Runtime& rt, const std::string& name) {
   define_constant(rt, name + "-NEGATIVE-EPSILON", make_float(rt, Limits::epsilon() / 4 * one_up));
 }
 
-/// The codes for BOOLE are truth tables: bit 2*x+y is the result for bits x and y.
+/// Defines the codes for BOOLE, which are truth tables: bit 2*x+y is the result for bits x and y.
 void define_boole_codes(Runtime& rt) {
   static constexpr struct {
     const char* name;

@@ -27,13 +27,13 @@ template <const Elementary& function> Value elementary(Runtime& rt, Args a) { re
 
 bool is_unit(Value v) { return is_real(v) && std::fabs(to_double(v)) == 1; }
 
-/// The poles at 1 and -1 are divisions by zero.
+/// Signals a division by zero at the poles 1 and -1.
 Value atanh(Runtime& rt, Args a) {
   if (is_unit(a[0])) return fail_arithmetic(rt, Known::division_by_zero, rt.cl("ATANH"), {a[0]});
   return apply_elementary(rt, atanh_function, a[0]);
 }
 
-/// Likewise for ATAN at i and -i.
+/// Signals a division by zero at the poles i and -i.
 Value atan(Runtime& rt, Args a) {
   if (a.size() == 2) return number_atan2(rt, a[0], a[1]);
   if (is_complex(a[0]) && number_is_zero(complex_part_real(a[0])) && is_unit(complex_part_imaginary(a[0])))

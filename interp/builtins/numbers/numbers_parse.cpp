@@ -46,7 +46,7 @@ struct IntegerSyntax {
   bool junk_allowed = false;
 };
 
-/// FAILED unless `v` is an index up to and including `bound`.
+/// Stores the index `v` in `out`. FAILED unless `v` is at most `bound`.
 Value read_bound(Runtime& rt, Value v, std::size_t bound, std::size_t& out) {
   if (!v.is_fixnum() || v.as_fixnum() < 0 || static_cast<std::size_t>(v.as_fixnum()) > bound)
     return rt.fail_index(v, static_cast<std::int64_t>(bound) + 1);

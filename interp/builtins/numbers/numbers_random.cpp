@@ -39,7 +39,7 @@ template <class F> Value random_float(Runtime& rt, Value state, F bound) {
   }
 }
 
-/// The type of the limit of RANDOM: (OR (INTEGER 1) (FLOAT (0))).
+/// Fails because `limit` is not of type (OR (INTEGER 1) (FLOAT (0))).
 Value fail_limit(Runtime& rt, Value limit) {
   const Value integers = rt.list({rt.sym(Known::integer), Value::fixnum(1)});
   const Value floats = rt.list({rt.sym(Known::float_), rt.list({Value::fixnum(0)})});

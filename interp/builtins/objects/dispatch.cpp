@@ -28,7 +28,7 @@ Value set_cached_slot(Runtime& rt, Args a) {
   return T;
 }
 
-// The arguments are the cache, followed by the new entries.
+/// Extends the cache a[0] by the new entries, the other arguments.
 Value remember(Runtime& rt, Args a) {
   return has_type(a[0], Type::simple_vector) ? extended_cache(rt, a[0], {a.values + 1, a.count - 1})
                                              : rt.fail_type(a[0], Known::simple_vector);

@@ -42,7 +42,7 @@ Value make_custom_table(Runtime& rt, Args a) {
                       {rt.make_string("ext"), maker, rt.cl("MAKE-HASH-TABLE"), rt.list(std::span(a.values, a.count))});
 }
 
-/// stdlib/ext handles tables with a test of the program's own.
+/// Calls stdlib/ext for a table with a test of the program's own.
 Value ask_elsewhere(Runtime& rt, Value table, std::string_view function, std::initializer_list<Value> arguments) {
   if (!has_type(table, Type::custom_table)) return fail_table(rt, table);
   return rt.tail_call(rt.symbol(rt.tessera(function))->function, arguments);
@@ -90,7 +90,8 @@ Value gethash(Runtime& rt, Args a) {
   return v == UNBOUND ? rt.two_values(a.get(2), NIL) : rt.two_values(v, T);
 }
 
-/// (key table value), or (key table default value) as (setf (gethash key table default) value) has it.
+/// Stores a value, given (key table value), or (key table default value) as in (setf (gethash key table default)
+/// value).
 Value set_gethash(Runtime& rt, Args a) {
   if (!is_table(a[1])) return ask_elsewhere(rt, a[1], "%CUSTOM-PUTHASH", {a[0], a[1], a[a.size() - 1]});
   return table_put(rt, a[1], a[0], a[a.size() - 1]);

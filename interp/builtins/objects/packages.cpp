@@ -182,7 +182,8 @@ Value use_package_of(Runtime& rt, Args a) {
   return T;
 }
 
-/// The host looks up names in COMMON-LISP-USER: there, too, the standard's names are protected.
+/// True if `package` may hide the standard's name: the host looks up names in COMMON-LISP-USER, where they are
+/// protected as well.
 bool may_hide(Runtime& rt, Value package, StringView name) {
   if (package != rt.cl_user_package || rt.allows(Permission::redefinition)) return true;
   const Found standard = find_present(rt, rt.cl_package, name, name_hash(name));
@@ -337,7 +338,7 @@ Value shadowing_import_one(Runtime& rt, Value package, Value symbol) {
 
 Value shadowing_import(Runtime& rt, Args a) { return for_symbols(rt, a, shadowing_import_one); }
 
-/// When a shadowing symbol is removed: true if two of the used packages export different symbols of its name.
+/// Fails if, once a shadowing symbol is removed, two of the used packages export different symbols of its name.
 Value check_conflicts_of_unintern(Runtime& rt, Value package, Value symbol) {
   Value seen = UNBOUND;
   for (Value l = package_of(package)->uses; l.is_cons(); l = l.as_cons()->cdr) {
@@ -360,7 +361,7 @@ Value unintern(Runtime& rt, Args a) {
 
 // --- for the iteration macros
 
-/// WITH-PACKAGE-ITERATOR walks along lists of (symbol status package).
+/// Returns (symbol status package), an element of the lists that WITH-PACKAGE-ITERATOR walks along.
 Value symbol_entry(Runtime& rt, Value symbol, Known status, Value package) { return rt.list({symbol, rt.sym(status), package}); }
 
 bool is_shadowed(Runtime& rt, Value package, Value symbol) {

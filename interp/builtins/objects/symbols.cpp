@@ -12,7 +12,7 @@ namespace {
 
 bool is_function(Value v) { return has_type(v, Type::closure) || has_type(v, Type::native); }
 
-/// Calls a native whose first argument must be a symbol; FAILED if it is not.
+/// Returns `v`, or FAILED if it is not a symbol.
 Value check_symbol(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? v : rt.fail_type(v, Known::symbol); }
 
 Value symbolp(Runtime&, Args a) { return boolean(Runtime::is_symbol(a[0])); }

@@ -131,7 +131,7 @@ Value arrayp(Runtime&, Args a) { return boolean(is_array(a[0])); }
 Value vectorp(Runtime&, Args a) { return boolean(is_vector(a[0])); }
 Value simple_vector_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::simple_vector)); }
 
-/// A simple array is not displaced, not adjustable, and has no fill pointer.
+/// True if an array is not displaced, not adjustable, and has no fill pointer.
 Value simple_array_p(Runtime&, Args a) {
   if (!has_type(a[0], Type::array)) return boolean(is_array(a[0]));
   const auto* array = as<Array>(a[0]);

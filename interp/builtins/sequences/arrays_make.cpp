@@ -76,7 +76,7 @@ Value displaced_options(Runtime& rt, const Request& r, ArrayOptions& options) {
   return T;
 }
 
-/// A DEFTYPE type is expanded in Lisp, which then repeats the call.
+/// True if the type is a DEFTYPE type, which Lisp expands before it repeats the call.
 bool needs_expansion(Runtime& rt, const Request& r) {
   return r.has(k_type) && r.kind == ElementKind::any && is_user_type(rt, r.given[k_type]);
 }

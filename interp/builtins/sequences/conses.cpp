@@ -316,7 +316,8 @@ Value memql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? memq(rt, a) : 
 Value assq(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eq); }
 Value assql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? assq(rt, a) : find_pair(rt, a[0], a[1], is_eql); }
 
-// The same by STRING= and by EQUAL; 0 leaves the walk to Lisp: it meets what is not the name of a string, or a cons.
+// The searches by STRING= and by EQUAL return 0 where Lisp must search: at an element that is not a string designator,
+// or is not a cons.
 
 template <class Find> Value find_string(Runtime& rt, Value item, Find find) {
   char32_t buffer = 0;

@@ -297,7 +297,7 @@ Value replace(Runtime& rt, Args a) {
   return is_failed(replace_part(rt, to, b, from, c)) ? FAILED : a[0];
 }
 
-/// (sequence start end new)
+/// Stores a sequence. Arguments: (sequence start end new).
 Value set_subseq(Runtime& rt, Args a) {
   Sequence to, from;
   Bounds b;

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t not_found = StringView::npos;
 
-/// The vector `v` and the part of it from `start` to `end`, which the caller has checked against its length.
+/// Takes the part of the vector `v` from `start` to `end`. False, with a failure, if it is not a vector or has no such
+/// part.
 bool take_part(Runtime& rt, Value v, Value start, Value end, ArrayView& view, Bounds& b) {
   if (!is_vector(v) || !view_array(v, view)) return rt.fail_type(v, Known::vector), false;
   return take_bounds(rt, start, end, view.length, b);
@@ -73,7 +74,7 @@ bool find_position(Runtime& rt, const ArrayView& view, const Bounds& b, Value it
   });
 }
 
-/// (item vector start end from-end)
+/// Finds the index of an item. Arguments: (item vector start end from-end).
 Value vector_position(Runtime& rt, Args a) {
   ArrayView view;
   Bounds b;
@@ -82,7 +83,7 @@ Value vector_position(Runtime& rt, Args a) {
   return find_position(rt, view, b, a[0], !is_nil(a[4]), i) ? index_or_nil(i) : FAILED;
 }
 
-/// (item vector start end from-end)
+/// Finds an item. Arguments: (item vector start end from-end).
 Value vector_find(Runtime& rt, Args a) {
   ArrayView view;
   Bounds b;
@@ -92,7 +93,7 @@ Value vector_find(Runtime& rt, Args a) {
   return i == not_found ? NIL : storage_get(rt, view.storage, view.offset + i);
 }
 
-/// (item vector start end from-end)
+/// Counts an item. Arguments: (item vector start end from-end).
 Value vector_count(Runtime& rt, Args a) {
   ArrayView view;
   Bounds b;
@@ -142,7 +143,7 @@ template <class P, class T> std::size_t search_units(P pattern, T text, bool fro
   }
 }
 
-/// (pattern start1 end1 string start2 end2 from-end)
+/// Searches a string. Arguments: (pattern start1 end1 string start2 end2 from-end).
 Value string_search(Runtime& rt, Args a) {
   StringView pattern, text;
   Bounds b, c;
@@ -199,7 +200,7 @@ Value duplicates_by_table(Runtime& rt, const Object* keys, TableTest test, bool 
   return NIL;
 }
 
-/// (keys test from-end)
+/// Returns the indexes of duplicates. Arguments: (keys test from-end).
 Value duplicate_indices(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::simple_vector)) return rt.fail_type(a[0], Known::simple_vector);
   const bool from_end = !is_nil(a[2]);

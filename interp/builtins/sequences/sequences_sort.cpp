@@ -76,7 +76,7 @@ template <class T, class Sort, class Less> Outcome sort_items(Runtime& rt, std::
                                                                                                       : Outcome::interrupted;
 }
 
-/// Sorts the slots of `elements` by those of `keys`; `take(key, out)` converts a key for the comparison, or returns
+/// Sorts the slots of `elements` by the slots of `keys`; `take(key, out)` converts a key for the comparison, or returns
 /// false. Nothing changes unless all are sorted.
 template <class Key, class Take> Outcome sort_as(Runtime& rt, Object* elements, const Object* keys, bool ascending, const Take& take) {
   std::vector<Item<Key>> items(elements->length());
@@ -92,7 +92,7 @@ template <class Key, class Take> Outcome sort_as(Runtime& rt, Object* elements, 
   return outcome;
 }
 
-/// EQL integers are indistinguishable, so that stability does not matter.
+/// Sorts fixnums. EQL integers are indistinguishable, so stability does not matter.
 Outcome sort_fixnums(Runtime& rt, Object* fixnums, bool ascending) {
   const std::span items(fixnums->slots, fixnums->length());
   if (!std::all_of(items.begin(), items.end(), [](Value v) { return v.is_fixnum(); })) return Outcome::unsuited;
@@ -145,7 +145,8 @@ Outcome sort_by(Runtime& rt, const Order& order, Object* elements, const Object*
 
 Value known_order_p(Runtime&, Args a) { return boolean(find_order(a[0]) != nullptr); }
 
-/// (elements keys predicate): both simple vectors of one length, or one and the same
+/// Sorts by a known predicate. Arguments: (elements keys predicate), both simple vectors of one length, or one and the
+/// same.
 Value sort_known(Runtime& rt, Args a) {
   const Order* const order = find_order(a[2]);
   Object* const elements = a[0].as_object();

@@ -171,7 +171,7 @@ Value read_into_list(Runtime& rt, Args a, Bounds range, bool binary) {
   return Value::fixnum(static_cast<std::int64_t>(std::max(i, range.start)));
 }
 
-/// Calls Lisp for a stream that stands for an instance. UNBOUND for any other stream.
+/// Calls Lisp for a stream that stands for an instance. Returns UNBOUND for any other stream.
 Value move_by_lisp(Runtime& rt, Args a, Bounds range, const Stream* s, std::string_view function) {
   if (s == nullptr) return FAILED;
   if (s->kind() != StreamKind::gray) return UNBOUND;
@@ -222,8 +222,8 @@ std::size_t take_ready_elements(Runtime& rt, Args a, std::size_t i, std::size_t 
   return n;
 }
 
-/// Moves characters that can be read at once into the vector a[0] from `i` on. Returns their number; those of a wrong
-/// type are left to be read one by one.
+/// Moves characters that can be read at once into the vector a[0] from `i` on. Returns their number; characters of a
+/// wrong type are left to be read one by one.
 std::size_t take_ready_text(Runtime& rt, Args a, std::size_t i, std::size_t end) {
   constexpr std::size_t part = 8192;
   ArrayView view;

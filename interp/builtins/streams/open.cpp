@@ -80,7 +80,7 @@ unsigned bits_of(Value high, bool is_signed) {
   return std::max(1u, bits + (is_signed ? 1 : 0));
 }
 
-/// (unsigned-byte 8), (signed-byte 16), (integer 0 255), (mod 256), bit, unsigned-byte, signed-byte, integer
+/// Takes (unsigned-byte 8), (signed-byte 16), (integer 0 255), (mod 256), bit, unsigned-byte, signed-byte or integer.
 bool take_byte_type(Runtime& rt, Value type, OpenFile& file) {
   const Value head = type.is_cons() ? type.as_cons()->car : type;
   const Value rest = type.is_cons() ? type.as_cons()->cdr : NIL;

@@ -96,7 +96,7 @@ std::u32string host_prefix(Value logical) {
 }
 
 /// Returns the shortest name that gives the pathname when merged with the defaults. A relative directory is always
-/// appended to that of the defaults, so none of it can be left out.
+/// appended to the defaults' directory, so none of it can be left out.
 Value enough_namestring(Runtime& rt, Args a) {
   const Value p = pathname_designator(rt, a[0]);
   TESSERA_TRY(p);

@@ -71,7 +71,7 @@ Value read_from_string(Runtime& rt, Args a) {
   return rt.values({v, stream_of(stream)->position});
 }
 
-/// What PEEK-CHAR skips: nothing, whitespace, or all but one character.
+/// True if PEEK-CHAR skips `c`: it skips nothing, whitespace, or all but one character.
 bool passes_over(Runtime& rt, Value type, char32_t c) {
   if (type.is_character()) return c != type.as_character();
   return type == T && syntax_of(current_readtable(rt), c) == Syntax::whitespace;

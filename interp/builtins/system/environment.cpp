@@ -85,7 +85,7 @@ std::int64_t unix_now() { return static_cast<std::int64_t>(std::time(nullptr)); 
 
 Value zone_value(Runtime& rt, std::int64_t seconds_west) { return number_divide(rt, Value::fixnum(seconds_west), Value::fixnum(3600)); }
 
-/// Nine values: second minute hour date month year day-of-week daylight-p zone.
+/// Returns nine values: second minute hour date month year day-of-week daylight-p zone.
 Value decoded(Runtime& rt, std::int64_t unix_time, const Zone& zone) {
   const std::int64_t local = unix_time - offset_west(zone);
   const std::int64_t days = floor_divide(local, day_seconds);

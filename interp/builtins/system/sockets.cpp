@@ -75,7 +75,7 @@ struct Octets {
   std::size_t size = 0;
 };
 
-/// A part of a vector of octets. It moves when anything is collected.
+/// Takes a part of a vector of octets. `octets` is valid until the next collection.
 bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octets) {
   ArrayView view;
   if (!is_vector(vector) || element_kind(vector) != ElementKind::u8 || !view_array(vector, view))
@@ -174,7 +174,7 @@ Value error_text(Runtime& rt, Args a) {
   return take_number(rt, a[0], 0, INT32_MAX, n) ? rt.make_string(std::strerror(static_cast<int>(n))) : FAILED;
 }
 
-/// The system's errors that conditions distinguish.
+/// Returns the system's errors that conditions distinguish.
 Value error_numbers(Runtime& rt, Args) {
   static constexpr std::pair<std::string_view, int> errors[] = {
       {"CONNECTION-REFUSED", ECONNREFUSED},
@@ -321,8 +321,7 @@ Value set_socket_patience(Runtime& rt, Args a) {
 
 bool has_input(const OpenFile& file) { return file.in_position < file.in.size(); }
 
-/// Returns those of the list of `sockets` that are ready, as `files` shows; also those with buffered input, unless
-/// `output`.
+/// Returns the sockets of the list that are ready, as `files` shows, or unless `output` have buffered input.
 Value ready_sockets(Runtime& rt, Value sockets, std::span<const PollFile> files, bool output) {
   ListBuilder ready(rt);
   for (std::size_t i = 0; sockets.is_cons() && i < files.size(); sockets = sockets.as_cons()->cdr, ++i) {

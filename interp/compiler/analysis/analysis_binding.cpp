@@ -50,7 +50,7 @@ Node* let(Analysis& a, Value f, const Scope* scope) {
   return a.body_to(n->body, body.forms, with_free_declarations(a, body, scope, names)) ? n : nullptr;
 }
 
-/// Makes a LET for each binding within that of the binding before; each makes the tree one level deeper.
+/// Makes nested LETs, one for each binding, so each binding makes the tree one level deeper.
 Node* let_star(Analysis& a, Value f, const Scope* scope) {
   Body body;
   if (!body_of(a, f, 1, body)) return nullptr;

@@ -58,7 +58,8 @@ std::uint64_t hash_bignum(const Object* o) {
 
 std::uint64_t hash_double(double d) { return mix(std::bit_cast<std::uint64_t>(d)); }
 
-/// A rational that does not equal a float is hashed by itself: rationals that round to the same float must not collide.
+/// Hashes a real number for EQUALP. A rational that does not equal a float is hashed by itself: rationals that round to
+/// one float must not collide.
 std::uint64_t hash_real_equalp(Value v) {
   const double d = to_double(v);
   if (!is_float(v) && compare_rational_float(v, d) != 0) return number_hash(v);

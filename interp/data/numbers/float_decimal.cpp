@@ -35,7 +35,8 @@ constexpr Power rounded_up(const Limbs& words) {
   return {shifted(0) + (low == 0 ? 1 : 0), low};
 }
 
-/// A power of ten has the significant bits of that power of five. Negative powers are quotients of a power of two.
+/// Computes the powers of ten from powers of five, which have the same significant bits. Negative powers are quotients
+/// of a power of two.
 constexpr Powers make_powers() {
   Powers powers{};
   Limbs words{1};
@@ -68,7 +69,7 @@ Power power_of_ten(int e) { return powers[static_cast<std::size_t>(e - least_pow
 
 int floor_log2_of_power(int e) { return (e * 1741647) >> 19; }
 
-/// c * power / 2^128; the last bit is sticky.
+/// Returns c * power / 2^128; the last bit is sticky.
 std::uint64_t scaled(Power power, std::uint64_t c) {
   const Wide product = Wide{power.high} * c + static_cast<std::uint64_t>(Wide{power.low} * c >> 64);
   return static_cast<std::uint64_t>(product >> 64) | (static_cast<std::uint64_t>(product) > 1 ? 1 : 0);
@@ -110,7 +111,7 @@ Decimal shortest(std::uint64_t bits, int fraction_bits, int bias) {
   return shortest(hidden | fraction, exponent - bias - fraction_bits, fraction == 0 && exponent > 1);
 }
 
-/// w * power * 2^exponent, rounded; `power` need not be normalized.
+/// Returns w * power * 2^exponent, rounded; `power` need not be normalized.
 double round_product(std::uint64_t w, Power power, int exponent, FloatFormat format) {
   const Wide low = Wide{power.low} * w, high = Wide{power.high} * w + static_cast<std::uint64_t>(low >> 64);
   const int shift = std::countl_zero(static_cast<std::uint64_t>(high >> 64));

@@ -48,7 +48,7 @@ Value add_views(Runtime& rt, const IntegerView& a, const IntegerView& b, bool b_
   return a.negative() == b_negative ? add_magnitudes(rt, a, b, b_negative) : subtract_magnitudes(rt, a, b, a.negative());
 }
 
-// --- long computations: those of at least this many limbs take some 5 ms, and run on a separate thread
+// --- long computations: operands of at least this many limbs take some 5 ms, on a separate thread
 constexpr mp_size_t long_product = 1 << 16, long_quotient = 1 << 14, long_gcd = 1 << 11, long_root = 1 << 15, long_digits = 1 << 13;
 
 /// Integers outside the heap.

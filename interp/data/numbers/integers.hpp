@@ -37,7 +37,7 @@ class IntegerView {
   mpz_t z_;
 };
 
-int integer_sign(Value a);  ///< of an integer, as all arguments below
+int integer_sign(Value a);  ///< takes an integer, as do all functions below
 
 /// Intermediate type for integers of at most one limb.
 __extension__ using WideInteger = __int128;
@@ -53,7 +53,7 @@ inline bool is_narrow(Value v, WideInteger& wide) {
   if (integer_sign(v) < 0) wide = -wide;
   return true;
 }
-/// The same for at most two limbs, if 127 bits suffice.
+/// Sets `wide` and returns true if the integer has at most two limbs and 127 bits suffice.
 inline bool is_wide(Value v, WideInteger& wide) {
   if (v.is_fixnum() || v.as_object()->length() == 1) return is_narrow(v, wide);
   const Object* o = v.as_object();
@@ -93,7 +93,7 @@ Value integer_power(Runtime& rt, Value base, std::uint64_t exponent);
 Value integer_root(Runtime& rt, Value a, bool* exact);
 Value integer_shift(Runtime& rt, Value a, Value count);
 
-/// What BOOLE does with two bits, as a truth table: bit 2*x+y is the result for bits x, y.
+/// Applies BOOLE's operation, given as a truth table: bit 2*x+y is the result for bits x, y.
 Value integer_boole(Runtime& rt, unsigned table, Value a, Value b);
 Value integer_and(Runtime& rt, Value a, Value b);
 Value integer_or(Runtime& rt, Value a, Value b);
@@ -106,8 +106,8 @@ bool integer_bit(Value a, std::uint64_t index);
 std::string integer_digits_at_once(Value a);
 Value integer_of_digits_at_once(Runtime& rt, const std::string& digits, bool negative);
 
-// These may take long, and let interrupts be handled meanwhile: they may collect.
-/// Nothing if an exit is under way.
+/// Returns the digits, or nothing if an exit is under way. This and the next function may take long, handle interrupts
+/// meanwhile, and so may collect.
 std::optional<std::string> integer_digits(Runtime& rt, Value a, int radix);
 /// Returns the integer with these `digits`, which are valid in `radix` and have no sign.
 Value integer_of_digits(Runtime& rt, std::string_view digits, int radix, bool negative);

@@ -76,8 +76,8 @@ Value fail_irrational(Runtime& rt, double r, const char* operation, std::initial
   return fail_arithmetic(rt, overflow ? Known::floating_point_overflow : Known::floating_point_invalid, rt.cl(operation), arguments);
 }
 
-// log x / log base is computed in double precision, whatever the format of the result: this avoids results such as (log
-// 8 2) = 2.9999998.
+/// Computes log x / log base in double precision, whatever the format of the result: this avoids results such as (log 8
+/// 2) = 2.9999998.
 Value number_log_base(Runtime& rt, Value x, Value base) {
   for (Value v : {x, base})
     if (!is_number(v)) return rt.fail_type(v, Known::number);

@@ -18,7 +18,7 @@ struct Elementary {
 
 /// Applies `f`; rational arguments give single-floats.
 Value apply_elementary(Runtime& rt, const Elementary& f, Value x);
-/// Exact for squares of rationals (and of complex rationals).
+/// Returns the square root; exact for squares of rationals (and of complex rationals).
 Value number_sqrt(Runtime& rt, Value x);
 Value number_expt(Runtime& rt, Value base, Value power);
 Value number_log(Runtime& rt, Value x);

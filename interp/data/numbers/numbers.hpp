@@ -11,7 +11,7 @@
 namespace tessera {
 
 inline bool is_double(Value v) { return v.is_immediate_double() || has_type(v, Type::double_float); }
-double double_of(Value v);  ///< of a double-float
+double double_of(Value v);  ///< returns the value of a double-float
 inline bool is_bignum(Value v) { return has_type(v, Type::bignum); }
 inline bool is_integer(Value v) { return v.is_fixnum() || is_bignum(v); }
 inline bool is_ratio(Value v) { return has_type(v, Type::ratio); }
@@ -43,7 +43,7 @@ enum class Rounding { floor, ceiling, truncate, round };
 /// Returns the quotient, and the remainder in `remainder`.
 Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder);
 
-/// MOD (floor) and REM (truncate): for floats, without a quotient that would have to fit an integer.
+/// Returns MOD (floor) or REM (truncate): for floats, without a quotient that would have to fit an integer.
 Value number_remainder(Runtime& rt, Value a, Value b, Rounding rounding);
 /// Returns the one of two reals that compares as `wanted` (-1 or 1) with the other; `a` if neither does.
 Value number_extreme(Runtime& rt, Value a, Value b, int wanted);

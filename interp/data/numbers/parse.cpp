@@ -25,7 +25,7 @@ bool all_digits(std::string_view s, int radix) {
 
 bool is_sign(char c) { return c == '+' || c == '-'; }
 
-/// Digits without sign, which are known to be valid.
+/// Parses digits without sign, which are known to be valid.
 Value parse_digits(Runtime& rt, std::string_view digits, int radix, bool negative) {
   std::uint64_t small = 0;
   if (digits.size() <= 11 && std::from_chars(digits.data(), digits.data() + digits.size(), small, radix).ec == std::errc())
@@ -70,7 +70,7 @@ bool take_exponent(std::string_view s, FloatToken& token) {
   return all_digits(digits, 10);
 }
 
-/// [digits] . digits [exponent] or digits [. [digits]] exponent
+/// Splits [digits] . digits [exponent] or digits [. [digits]] exponent.
 bool split_float(std::string_view s, FloatToken& token) {
   token.integer = take_digits(s);
   if (!s.empty() && s[0] == '.') {

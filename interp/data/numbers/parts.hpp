@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// Kinds of numbers in the order of contagion: the greater kind of two is that of their sum.
+/// The kinds of numbers in the order of contagion: a sum has the greater kind of its two operands.
 enum class NumberKind : std::uint8_t { integer, ratio, single_float, double_float, complex, other };
 
 inline NumberKind kind_of(Value v) {
@@ -61,7 +61,7 @@ int rational_compare(Value a, Value b);
 
 struct FloatFormat {
   int precision;         ///< bits of the significand
-  int minimum_exponent;  ///< of the top bit of the least normal number
+  int minimum_exponent;  ///< the exponent of the top bit of the least normal number
 };
 inline constexpr FloatFormat single_format{24, -126}, double_format{53, -1022};
 /// Returns `bits` * 2^exponent, rounded to nearest even. The top bit of `bits` is set, its lowest is sticky.
@@ -101,7 +101,7 @@ template <class F> Value convert_to_float(Runtime& rt, Value real) {
   return make_float(rt, f);
 }
 
-/// The operation that failures of FLOOR and similar functions report.
+/// Returns the operation that failures of FLOOR and similar functions report.
 Known rounding_name(Rounding rounding);
 /// Returns quotient (integral) and remainder of floats; `y` is not zero.
 template <class F> struct FloatQuotient { F quotient, remainder; };
@@ -117,7 +117,7 @@ template <class F> Value check_division(Runtime& rt, Known name, Value a, Value 
 inline bool overflowed(Value v, double f) { return !is_float(v) && std::isinf(f); }
 
 bool number_is_zero(Value v);
-int real_sign(Value real);  ///< of NaN: 0
+int real_sign(Value real);  ///< returns 0 for NaN
 Value complex_part_real(Value number);
 Value complex_part_imaginary(Value number);  ///< 0 for a real
 

@@ -5,8 +5,8 @@
 
 namespace tessera {
 
-/// A callable instance is called through a closure, which is its first slot and has captured the instance. Returns the
-/// instance of `closure`, or NIL.
+/// Returns the instance of `closure`, or NIL. A callable instance is called through a closure, which is its first slot
+/// and has captured the instance.
 inline Value callable_instance(Value closure) {
   if (!has_type(closure, Type::closure)) return NIL;
   const Object* o = closure.as_object();

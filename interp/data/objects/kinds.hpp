@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-/// The bit of each kind; those of objects with a header begin at `object`, in the order of Type.
+/// The bit of each kind; objects with a header have bits from `object` on, in the order of Type.
 enum class KindBit : std::uint8_t {
   fixnum,
   cons,

@@ -65,7 +65,7 @@ std::u32string settled_component(StringView text) { return with_needed_backslash
 
 namespace {
 
-/// `*` alone is :WILD.
+/// Makes a component of a pathname; `*` alone is :WILD.
 Value component(Runtime& rt, StringView text) {
   if (text == U"*") return rt.keyword("WILD");
   return make_string(rt, with_needed_backslashes(text, false));

@@ -55,8 +55,8 @@ bool is_wild_pathname(Runtime& rt, Value pathname);
 /// stood for.
 bool matches_wildcards(StringView pattern, StringView text, std::vector<StringView>* captured = nullptr);
 bool pathname_matches(Runtime& rt, Value pathname, Value pattern);
-/// Returns `to` with its wild components replaced by what those of `from` matched in `source`. FAILED if `source` does
-/// not match `from`, or if `to` has more wild directory components than `from`.
+/// Returns `to` with its wild components replaced by the parts of `source` that the wild components of `from` matched.
+/// FAILED if `source` does not match `from`, or if `to` has more wild directory components than `from`.
 Value translate_pathname(Runtime& rt, Value source, Value from, Value to);
 /// Defines *default-pathname-defaults* when the image is made.
 void install_pathname_defaults(Runtime& rt);

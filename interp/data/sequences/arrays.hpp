@@ -31,14 +31,14 @@ enum ArrayFlag : unsigned { array_adjustable = 1, array_displaced = 2 };
 
 /// The location of an array's elements: `storage` from `offset` on.
 struct ArrayView {
-  Object* storage = nullptr;  ///< for a widened string: the wide storage
+  Object* storage = nullptr;  ///< the elements; the wide storage of a widened string
   std::size_t offset = 0;
-  std::size_t length = 0;  ///< for a vector: up to its fill pointer
+  std::size_t length = 0;  ///< the number of elements, up to the fill pointer of a vector
   std::size_t total = 0;   ///< all elements
 };
 
 bool is_array(Value v);
-bool is_vector(Value v);  ///< of one dimension
+bool is_vector(Value v);  ///< true for an array of one dimension
 bool is_string(Value v);  ///< simple or not
 bool is_bit_vector(Value v);
 bool is_simple_storage(Value v);  ///< the storage types themselves
@@ -67,7 +67,7 @@ Value kind_type(Runtime& rt, ElementKind kind);
 ElementKind upgraded_kind(Runtime& rt, Value type);
 /// True if DEFTYPE defined the type, so that only Lisp can expand it.
 bool is_user_type(Runtime& rt, Value type);
-/// FAILED if there is no room for it.
+/// Makes storage for `length` elements. FAILED if there is no room for it.
 Value make_storage(Runtime& rt, ElementKind kind, std::size_t length);
 /// Makes storage of the kind of `storage`: with wide characters if that is wide.
 Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length);

@@ -9,7 +9,8 @@ Value make_gray_stream(Runtime& rt, Value instance, std::int64_t flags) {
   return make_compound_stream(rt, StreamKind::gray, instance, NIL, flags);
 }
 
-// The slot comes first (%FINALIZE-CLASS), in the instance itself or in the vector in that place.
+/// Returns the stream that stands for the instance `v`, or `v`. Its slot comes first (%FINALIZE-CLASS), in the instance
+/// itself or in the vector in that place.
 Value stream_standing_for(Value v) {
   constexpr std::uint32_t least_length = 3;  // the class, the layout, the slot
   if (!has_type(v, Type::instance) || v.as_object()->length() < least_length) return v;

@@ -29,7 +29,7 @@ void forget_consumed(OpenFile& file) {
   file.last_position = file.last_position > drop ? file.last_position - drop : 0;
 }
 
-/// Before the process waits for its user: writes out pending output; the user's input ends the terminal's line.
+/// Writes out pending output before the process waits for its user; the user's input ends the terminal's line.
 void prepare_terminal(Runtime& rt) {
   StreamTable& table = *rt.streams;
   table.flush(table[1]);
@@ -190,7 +190,7 @@ std::int32_t read_gray_char(Runtime& rt, const Stream* s, std::string_view funct
   return is_failed(v) ? input_failed : is_nil(v) ? end_of_input : no_input_yet;
 }
 
-/// `depth`: number of enclosing streams.
+/// Reads a character from a stream within `depth` others.
 std::int32_t read_nested_char(Runtime& rt, Value stream, int depth) {
   Stream* s = is_open_string_input(stream) ? stream_of(stream) : resolve_input(rt, stream);
   if (s == nullptr) return input_failed;
@@ -215,7 +215,8 @@ void uncount_line(Stream* s, char32_t c) {
   s->column = s->last_column;
 }
 
-/// After a look at the next character, the one before can be unread as well: `last_position` moves back, too.
+/// Unreads a character. Moves `last_position` back, too: after a look at the next character, the one before can be
+/// unread as well.
 void unread_file_char(Runtime& rt, Stream* s) {
   OpenFile& file = file_of(rt, s);
   file.in_position = file.last_position;

@@ -154,7 +154,7 @@ bool write_gray(Runtime& rt, const Stream* s, StringView text) {
                               {make_string(rt, text), Value::fixnum(0), Value::fixnum(static_cast<std::int64_t>(text.size()))}));
 }
 
-/// `depth`: number of enclosing broadcast streams. If there are any, `text` is outside the heap.
+/// Writes `text` to a stream within `depth` broadcast streams. If there are any, `text` is outside the heap.
 bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
   Stream* s = resolve_output(rt, stream);
   if (s == nullptr) return false;

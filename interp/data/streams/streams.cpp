@@ -173,7 +173,7 @@ void StreamTable::flush_all(std::uint64_t patience) {
       // The peer of a socket does not keep the process from ending.
       const std::uint64_t most = file->is_socket ? std::min(patience, config::cleanup_nanoseconds) : patience;
       if (file->is_open() && !file->out.empty()) flush(*file, most);
-    } catch (...) {}  // nobody is left to report to
+    } catch (...) {}  // nothing is left to report the error to
   }
 }
 

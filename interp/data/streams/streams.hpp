@@ -55,7 +55,7 @@ struct Stream {
   Value buffer;       ///< string streams: a simple string; vector_output: the array
   Value position;     ///< fixnum: string_input: next character; string_output: characters so far
   Value limit;        ///< fixnum: string_input: end; string_output: most characters, 0 for any number
-  /// What it is made of: two_way and echo: input; broadcast, concatenated: list; synonym: symbol; pretty: target; file:
+  /// The component: two_way and echo: input; broadcast, concatenated: list; synonym: symbol; pretty: target; file:
   /// pathname; gray: the instance.
   Value first;
   Value second;  ///< two_way and echo: output; pretty: state; file: element type
@@ -74,12 +74,12 @@ struct OpenFile {
   std::string in;  ///< bytes read and not yet consumed, from in_position on
   std::size_t in_position = 0, last_position = 0;
   std::string out;            ///< bytes not yet written
-  unsigned element_bits = 0;  ///< for binary streams
+  unsigned element_bits = 0;  ///< the size of an element of a binary stream
   bool element_signed = false;
   bool latin1 = false;
   bool line_buffered = false;
   bool interactive = false;
-  std::string begun_line;        ///< of a terminal: what was written since the last newline
+  std::string begun_line;        ///< the text written to a terminal since the last newline
   std::optional<bool> may_wait;  ///< reading or writing may wait, as it never does for files on disks; nothing: unknown
   bool created = false;          ///< the file did not exist before: closing with :abort removes it
   bool append = false;
@@ -147,7 +147,7 @@ class StreamTable {
     some,
     interrupted,  ///< an interrupt or the host ends the wait
     timed_out,    ///< the patience of the other side is over
-    closed,       ///< by another thread
+    closed,       ///< another thread has closed the file
   };
   OutputRoom find_room(OpenFile& file, std::size_t& done, std::uint64_t until);
   Runtime* rt_;  ///< nullptr at the end of the process
@@ -163,7 +163,7 @@ inline OpenFile& file_of(Runtime& rt, const Stream* s) { return (*rt.streams)[st
 Value make_string_input_stream(Runtime& rt, StringView text);
 Value make_string_input_stream(Runtime& rt, Value simple_string, std::size_t start, std::size_t end);
 Value make_string_output_stream(Runtime& rt);
-/// `array` is a string with a fill pointer.
+/// Makes a stream that writes to `array`, a string with a fill pointer.
 Value make_vector_output_stream(Runtime& rt, Value array);
 Value make_pretty_stream(Runtime& rt, Value target);
 /// Makes a stream of others: broadcast, concatenated (first: list), echo, two_way (first, second), synonym (symbol).
@@ -176,11 +176,11 @@ Value open_file_input(Runtime& rt, const std::string& path);
 /// Returns the characters that were written since the last call.
 Value take_output_string(Runtime& rt, Value stream);
 
-/// At the start of each process: makes the table with the three standard files; and, if they have no value yet (when
+/// Makes the table with the three standard files, at the start of each process; and, if they have no value yet (when
 /// the image is made), the streams and the variables of the standard streams.
 void install_standard_streams(Runtime& rt);
 
-/// How many streams may forward to another before an operation fails: streams may forward to themselves.
+/// The number of streams that may forward to another before an operation fails: streams may forward to themselves.
 inline constexpr int stream_depth_limit = 500;
 /// Fails because of this limit.
 Value fail_stream_depth(Runtime& rt, Value stream);
@@ -222,7 +222,7 @@ std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line);
 std::size_t read_ready_text(Runtime& rt, Value stream, std::size_t most, TextBuffer& text);
 void clear_input(Runtime& rt, Value stream);
 SourcePosition input_position(Runtime& rt, Value stream);
-/// T if an element of `stream` can be read without waiting, else NIL; UNBOUND if that is not a binary file.
+/// Returns T if an element of `stream` can be read without waiting, else NIL; UNBOUND if `stream` is not a binary file.
 Value byte_at_hand(Runtime& rt, Value stream);
 /// Returns an integer, DELETED at the end, or FAILED.
 Value read_byte(Runtime& rt, Value stream);

@@ -18,7 +18,7 @@ constexpr std::size_t first_capacity = 16;
 StringView name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
 std::uint32_t hash_of(Runtime& rt, Value symbol) { return symbol_name_hash(rt.symbol(symbol)); }
 
-/// The probe sequence of a table of any length.
+/// Returns the first index of the probe sequence, in a table of any length.
 std::size_t first_place(std::uint32_t hash, const Object* table) { return (std::uint64_t{hash} * table->length()) >> 32; }
 std::size_t next_place(std::size_t i, const Object* table) { return i + 1 == table->length() ? 0 : i + 1; }
 
@@ -38,7 +38,7 @@ void put_in_table(Runtime& rt, Object* table, Value symbol) {
   rt.heap.write(table, i, symbol);
 }
 
-/// At most two thirds of a table are in use.
+/// True if more than two thirds of a table are in use.
 bool is_too_full(std::size_t used, std::size_t capacity) { return 3 * used > 2 * capacity; }
 
 /// Makes a table for the same symbols, and for `percent` more, without deleted cells.

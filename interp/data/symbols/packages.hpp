@@ -59,7 +59,7 @@ void use_package(Runtime& rt, Value package, Value used);
 void unuse_package(Runtime& rt, Value package, Value used);
 /// Makes calls of the symbol run `function`, a function or the runtime's undefined_function.
 void set_symbol_function(Runtime& rt, Symbol* s, Value function);
-/// Returns the uninterned symbol whose function cell is that of (setf SYMBOL).
+/// Returns the uninterned symbol in whose function cell the function (setf SYMBOL) is.
 Value setf_name(Runtime& rt, Value symbol);
 
 // Flags and rare properties of symbols.
@@ -75,7 +75,7 @@ inline std::uint32_t symbol_name_hash(const Symbol* s) {
 inline std::uint64_t symbol_hash(const Symbol* s) { return static_cast<std::uint64_t>(s->info.as_fixnum()) >> 8; }
 inline bool has_flag(const Symbol* s, SymbolFlag f) { return (s->info.as_fixnum() & f) != 0; }
 void set_flag(Runtime& rt, Value symbol, SymbolFlag flag, bool on = true);
-/// The rare properties of a symbol are an alist.
+/// Returns the alist of a symbol's rare properties.
 inline Value symbol_extras(const Symbol* s) { return s->rare.is_cons() ? s->rare.as_cons()->cdr : NIL; }
 Value symbol_extra(Runtime& rt, Value symbol, Value indicator, Value fallback = NIL);
 void set_symbol_extra(Runtime& rt, Value symbol, Value indicator, Value value);

@@ -30,7 +30,7 @@ bool equal_bits(RepeatWatch& watch, const ArrayView& a, const ArrayView& b) {
   return true;
 }
 
-/// EQUAL for two objects that are not EQL and not both conses.
+/// Compares by EQUAL two objects that are not EQL and not both conses.
 bool equal_leaves(RepeatWatch& watch, Value a, Value b) {
   if (!a.is_object() || !b.is_object()) return false;
   if (has_type(a, Type::pathname) && has_type(b, Type::pathname)) return equal_pathnames(a, b);
@@ -172,7 +172,7 @@ class EqualpWalk {
 
 namespace {
 
-/// True if `version` is that of files on systems that keep one version: NIL or :NEWEST.
+/// True if `version` is NIL or :NEWEST, as for files on systems that keep one version.
 bool is_only_version(Value version) {
   return is_nil(version) || (has_type(version, Type::symbol) && string_view_of(as<Symbol>(version)->name) == U"NEWEST");
 }

@@ -13,12 +13,12 @@
 
 namespace tessera {
 
-/// How a hash depends on addresses: not at all; on settled objects; on an object that the collector will move.
+/// The dependence of a hash on addresses: none; on settled objects; on an object that the collector will move.
 enum class Addresses : std::uint32_t { none, settled, young };
 
 /// The hash of a key for one kind of table.
 struct Hash {
-  std::uint32_t home = 0;  ///< where a search begins: neighbouring integers and addresses have neighbouring homes
+  std::uint32_t home = 0;  ///< the start of a search: neighbouring integers and addresses have neighbouring homes
   std::uint32_t bits = 0;  ///< well mixed, even if keys differ in few bits
   Addresses addresses = Addresses::none;
   bool is_addressed() const { return addresses != Addresses::none; }
@@ -113,8 +113,8 @@ class HashIndex {
     std::uint32_t place;
 
    private:
-    /// The n-th line is (an + bn^2) after the first, with a odd and b even: every line comes once, and lines that are
-    /// full at regular distances do not hold a search up for long.
+    /// Goes to the n-th line, (an + bn^2) after the first, with a odd and b even: every line comes once, and lines that
+    /// are full at regular distances do not delay a search for long.
     void leave_line() {
       const std::uint32_t n = seen_ / line - 1;
       place = (place + ((std::rotl(bits_, 16) | 1) + 4 * n * (bits_ | 1)) * line) & mask_;

@@ -89,7 +89,7 @@ void settle(Runtime& rt, HashTable* t) {
   });
 }
 
-/// The table comes from an image, and all addresses have changed.
+/// Makes the indexes anew of a table from an image, after all addresses have changed.
 void rehash(Runtime& rt, HashTable* t) {
   t->epoch = Value::fixnum(rt.address_epoch);
   if (is_nil(t->addressed) && is_nil(t->young_index)) return;
@@ -99,7 +99,7 @@ void rehash(Runtime& rt, HashTable* t) {
   add_live_entries(rt, t);
 }
 
-/// Before a search by address: brings the addresses in the indexes up to date.
+/// Brings the addresses in the indexes up to date, before a search by address.
 void refresh(Runtime& rt, HashTable* t) {
   if (TESSERA_UNLIKELY(t->epoch.as_fixnum() != rt.address_epoch)) return rehash(rt, t);
   if (is_nil(t->young_index)) return;
@@ -126,7 +126,7 @@ template <class Word> bool is_same_word(const unsigned char* a, const unsigned c
   return x == y;
 }
 
-/// Most strings are short: the last word, which differs most often, overlaps the one before.
+/// Compares octets. Most strings are short: the last word, which differs most often, overlaps the one before.
 bool same_octets(const unsigned char* a, const unsigned char* b, std::size_t count) {
   if (count >= 8) {
     const std::size_t last = count - 8;
@@ -272,7 +272,7 @@ template <auto find> [[gnu::noinline]] Value get(Runtime& rt, HashTable* t, Valu
   return *value_found(t, entry);
 }
 
-/// Empty storage for `capacity` entries.
+/// Gives the table empty storage for `capacity` entries.
 void renew(Runtime& rt, HashTable* t, std::size_t capacity) {
   rt.heap.write(&t->entries, Value::object(rt.heap.allocate(Type::simple_vector, 2 * capacity, DELETED)));
   rt.heap.write(&t->index, HashIndex::make(rt.heap, HashIndex::length_for(capacity)));

@@ -63,13 +63,13 @@ struct TableEntry {
   Value key, value;
 };
 
-/// `size`: entries to make room for. FAILED if memory is short.
+/// Makes a table with room for `size` entries. FAILED if memory is short.
 Value make_hash_table(Runtime& rt, TableTest test, std::size_t size = 0);
-/// EQ, EQL, EQUAL or EQUALP.
+/// Returns EQ, EQL, EQUAL or EQUALP.
 Value table_test_name(const Runtime& rt, TableTest test);
 /// Returns the value of `key`, or `fallback`.
 Value table_get(Runtime& rt, Value table, Value key, Value fallback);
-/// FAILED if memory is short.
+/// Stores `value` under `key`. FAILED if memory is short.
 Value table_put(Runtime& rt, Value table, Value key, Value value);
 bool table_remove(Runtime& rt, Value table, Value key);
 void table_clear(Runtime& rt, Value table);

@@ -22,7 +22,7 @@ constexpr int nodes_looked_at = 200;  // parts of one key that are hashed
 /// Hashes the contents of a key, up to `nodes_looked_at` of its parts, without recursion.
 class ContentHasher {
  public:
-  /// `stable`: does not use addresses.
+  /// Uses no addresses if `stable`.
   ContentHasher(Runtime& rt, bool equalp, bool stable) : rt_(rt), equalp_(equalp), stable_(stable) {}
 
   Hash run(Value v) {

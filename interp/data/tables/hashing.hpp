@@ -91,7 +91,7 @@ inline bool is_found_by_identity(TableTest test, Value key) {
   return test != TableTest::equalp || key.is_constant_symbol();
 }
 
-/// The part of `hash_key` for objects, conses, and keys that EQUALP compares by contents.
+/// Returns the hash of an object, a cons, or a key that EQUALP compares by contents. Called by `hash_key`.
 Hash hash_key_general(Runtime& rt, TableTest test, Value key);
 
 /// Hashes a key for a table with `test`.

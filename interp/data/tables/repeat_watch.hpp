@@ -18,7 +18,7 @@ namespace tessera {
 class RepeatWatch {
  public:
   explicit RepeatWatch(Runtime* interruptible_by = nullptr) : interruptible_by_(interruptible_by) {}
-  /// Called when `a` and `b` are about to be compared. True: they need not be.
+  /// True if `a` and `b`, which are about to be compared, need not be.
   bool knows(Value a, Value b) { return --left_ <= 0 && look(a, b); }
   /// Checks for interrupts, for long stretches without pairs. True: one is pending.
   bool is_interrupted() { return interrupted_ = interrupted_ || (interruptible_by_ != nullptr && interruptible_by_->interrupt_waits()); }
@@ -35,7 +35,7 @@ class RepeatWatch {
   std::int64_t left_ = unwatched_pairs;
   Runtime* interruptible_by_;
   bool interrupted_ = false;
-  std::int64_t known_ = 0;  ///< how many of the pairs watched in this run were known
+  std::int64_t known_ = 0;  ///< the number of pairs watched in this run that were known
   std::unique_ptr<Classes> classes_;
 };
 

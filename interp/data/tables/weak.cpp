@@ -63,7 +63,7 @@ void WeakObjects::forget_pointer(const Liveness& liveness, std::int64_t number) 
   if (!both_live) pointers_.erase(found);
 }
 
-// All live objects are old after this: a minor collection need not look at these entries.
+/// Forgets dead objects. Afterwards all live ones are old, so a minor collection skips these entries.
 void WeakObjects::forget_dead(const Liveness& liveness) {
   tables.forget_dead(liveness);
   std::vector<std::int64_t> numbers = std::exchange(young_, {});
@@ -82,7 +82,7 @@ void WeakObjects::forget_dead(const Liveness& liveness) {
   }
   finalizers_.resize(kept);
   old_finalizers_ = kept;
-  if (to_call_.size() > waiting) ask();  // otherwise it was requested already, and whoever now calls them may itself be collecting
+  if (to_call_.size() > waiting) ask();  // otherwise it was requested already, and the code that now calls them may itself be collecting
 }
 
 WeakObjects& weak_objects(Runtime& rt) {

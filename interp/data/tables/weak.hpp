@@ -58,13 +58,13 @@ class WeakObjects final : public RootSource {
   Heap& heap_;
   std::unordered_map<std::int64_t, Pointer> pointers_;
   std::vector<std::int64_t> young_;        ///< pointers made since the last collection
-  std::int64_t last_number_ = 0;           ///< of the latest pointer or finalizer
-  std::vector<Finalizer> finalizers_;      ///< in the order in which they were added
-  std::size_t old_finalizers_ = 0;         ///< how many there were at the last collection
-  std::map<std::int64_t, Value> to_call_;  ///< by number
+  std::int64_t last_number_ = 0;           ///< the number of the latest pointer or finalizer
+  std::vector<Finalizer> finalizers_;      ///< the finalizers in the order in which they were added
+  std::size_t old_finalizers_ = 0;         ///< the number of finalizers at the last collection
+  std::map<std::int64_t, Value> to_call_;  ///< the functions by number
 };
 
-/// Returns those of `rt`, made at the first use.
+/// Returns the weak objects of `rt`, made at the first use.
 WeakObjects& weak_objects(Runtime& rt);
 
 }  // namespace tessera

@@ -59,7 +59,7 @@ void WeakTables::hide() {
   }
 }
 
-// A walk may hold the entries of a table that is gone.
+/// Marks entries whose condition holds, also of dead tables: a walk may hold their entries.
 void WeakTables::mark(WeakMarker& marker) {
   Waiting waiting(marker);
   for (bool more = true; more;) {
@@ -73,7 +73,7 @@ void WeakTables::mark(WeakMarker& marker) {
   }
 }
 
-// All live objects are old after this, and a minor collection keeps all entries.
+/// Removes dead entries and tables. Afterwards all live objects are old, and a minor collection keeps all entries.
 void WeakTables::forget_dead(const Liveness& liveness) {
   std::size_t kept = liveness.young_only() ? old_tables_ : 0;
   for (std::size_t i = kept; i < tables_.size(); ++i) {

@@ -26,7 +26,7 @@ class WeakTables {
   };
 
   std::vector<Entry> tables_;
-  std::size_t old_tables_ = 0;  ///< how many there were at the last collection
+  std::size_t old_tables_ = 0;  ///< the number of tables at the last collection
 };
 
 }  // namespace tessera

@@ -24,7 +24,7 @@ template <class R, class... P> class Callback<R(P...)> {
   }
 
   explicit operator bool() const noexcept { return held_ != nullptr; }
-  /// Call it only if it is not empty.
+  /// Calls the function. The callback must not be empty.
   R operator()(P... arguments) const { return held_->call(std::forward<P>(arguments)...); }
 
  private:

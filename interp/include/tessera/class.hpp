@@ -23,7 +23,7 @@ namespace tessera {
 
 namespace detail {
 
-/// What Lisp holds of a C++ object.
+/// Lisp's record of a C++ object.
 struct HostObject {
   void* object = nullptr;
   std::type_index type = typeid(void);
@@ -76,7 +76,7 @@ template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner) {
 
 }  // namespace detail
 
-/// User-defined classes, made known by `define_class`.
+/// User-defined classes, which `define_class` makes known.
 template <class T> struct Conversion {
   static_assert(std::is_class_v<T>, "there is no Conversion for this type");
   static std::optional<detail::BorrowedRef<T>> from(const Lisp& lisp, Word w) {
@@ -110,7 +110,7 @@ struct Conversion<Wrapper<T>> {
 };
 
 template <class T> struct Conversion<std::shared_ptr<T>> {
-  /// Not for lent objects: their owner is unknown.
+  /// Returns the owner of the object; nothing for lent objects, whose owner is unknown.
   static std::optional<std::shared_ptr<T>> from(const Lisp& lisp, Word w) {
     if (words::is_nil(w)) return std::shared_ptr<T>();
     void* const object = detail::host_object(lisp.state(), w, typeid(T));
@@ -122,7 +122,7 @@ template <class T> struct Conversion<std::shared_ptr<T>> {
   static std::string expected(const Lisp& lisp) { return "(or null " + detail::class_name(lisp.state(), typeid(T)) + ")"; }
 };
 
-/// Only towards Lisp, which then owns the object.
+/// Conversion towards Lisp only, which then owns the object.
 template <class T> struct Conversion<std::unique_ptr<T>> {
   static Word to(const Lisp& lisp, std::unique_ptr<T>&& x) { return detail::wrap_owned(lisp, std::shared_ptr<T>(std::move(x))); }
 };
@@ -134,7 +134,7 @@ template <class T> class ClassDefinition {
     detail::define_host_class(lisp.state(), typeid(T), name, documentation);
   }
 
-  /// Declares the base class B, defined before: the Lisp class inherits from that of B.
+  /// Declares the base class B, defined before, from whose Lisp class this one inherits.
   template <class B> const ClassDefinition& base() const {
     static_assert(std::is_base_of_v<B, T>);
     detail::add_host_base(lisp_.state(), typeid(T), typeid(B), [](void* x) -> void* { return static_cast<B*>(static_cast<T*>(x)); });

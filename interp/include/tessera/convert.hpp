@@ -44,7 +44,8 @@
 
 namespace tessera {
 
-/// What a type is in Lisp: see the list above. The general case is that of the classes of one's own (class.hpp).
+/// The conversion between a C++ type and Lisp: see the list above. The general case is for the user's own classes
+/// (class.hpp).
 template <class T> struct Conversion;
 
 /// The keywords of an enumeration, to be specialised:
@@ -79,7 +80,7 @@ class Arguments {
   Arguments(const Lisp& lisp, std::span<const Word> words) : lisp_(lisp), words_(words) {}
   std::size_t size() const { return words_.size(); }
   ObjectRef operator[](std::size_t i) const { return lisp_.keep(words_[i]); }
-  /// The arguments themselves; right as long as the native runs, unlike copies of them.
+  /// Returns the arguments themselves; valid as long as the native runs, unlike copies of them.
   std::span<const Word> words() const { return words_; }
   /// Argument `i` (below `size()`) as a T, or a TYPE-ERROR.
   template <class T> T as(std::size_t i) const;
@@ -131,7 +132,7 @@ concept Map = requires(T t, const typename T::key_type& key) {
 template <class T> Word to_word(const Lisp& lisp, T&& x) { return Conversion<Plain<T>>::to(lisp, std::forward<T>(x)); }
 inline Word to_word(const Lisp& lisp, const char* text) { return words::string(lisp.state(), text); }
 
-/// What is at fault, and the type that it is not of.
+/// The object at fault, and the type that it should have.
 using Fault = std::pair<Word, std::string>;
 
 /// Why `w` is not a T: for a container, the first element of a wrong type, if there is one.
@@ -167,8 +168,8 @@ template <class T, class Container> std::optional<Container> elements_from(const
   return found;
 }
 
-/// The first element of the sequence `w` that is not a T, if there is one; otherwise `w` itself is not what was
-/// `expected`.
+/// Returns the fault of the first element of the sequence `w` that is not a T; if there is none, `w` itself is not of
+/// type `expected`.
 template <class T> Fault fault_among(const Lisp& lisp, Word w, const std::string& expected) {
   words::Elements elements(lisp.state(), w);
   for (std::size_t i = 0; elements.ok() && i < elements.size(); ++i)
@@ -176,7 +177,7 @@ template <class T> Fault fault_among(const Lisp& lisp, Word w, const std::string
   return {w, expected};
 }
 
-/// The type of sequences of `length` elements.
+/// Returns the type of sequences of `length` elements.
 inline std::string sequence_of(std::size_t length) {
   std::string list = "null";
   for (std::size_t i = 0; i < length && i < 9; ++i) list = "(cons t " + list + ")";
@@ -409,7 +410,7 @@ template <class T, std::size_t n> struct Conversion<std::array<T, n>> {
   static detail::Fault fault(const Lisp& lisp, Word w) { return detail::fault_among<T>(lisp, w, detail::sequence_of(n)); }
 };
 
-/// On the way to Lisp alone: the elements are copied.
+/// Conversion towards Lisp only: copies the elements.
 template <class T, std::size_t n> struct Conversion<std::span<T, n>> {
   template <class AnyLisp> static std::optional<std::span<T, n>> from(const AnyLisp&, Word) {
     static_assert(!std::same_as<AnyLisp, Lisp>, "tessera: nothing would hold the elements of this std::span. Use std::vector here.");

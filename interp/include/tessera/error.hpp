@@ -28,12 +28,13 @@ class TESSERA_API Error : public std::runtime_error {
   Error(ObjectRef condition, std::string condition_class, const std::string& message, std::string backtrace);
   Error(std::shared_ptr<const Details> details, const std::string& message) : std::runtime_error(message), details_(std::move(details)) {}
 
-  /// The condition itself; none if memory or stack was exhausted before it existed.
+  /// Returns the condition; none if memory or stack was exhausted before it existed.
   const ObjectRef& condition() const noexcept { return details_->condition; }
-  /// The name of its class, such as "TYPE-ERROR".
+  /// Returns the name of the condition's class, such as "TYPE-ERROR".
   const std::string& condition_class() const noexcept { return details_->condition_class; }
-  /// One line for each frame that was left, innermost first, with its call, file and line. Made on demand, and so in
-  /// the interpreter's thread unless the interpreter has ended: then the calls lack arguments. "" if it cannot be made.
+  /// Returns one line for each frame that was left, innermost first, with its call, file and line. Made on demand, and
+  /// so in the interpreter's thread unless the interpreter has ended: then the calls lack arguments. "" if it cannot be
+  /// made.
   const std::string& backtrace() const noexcept;
 
   const Details& details() const noexcept { return *details_; }
@@ -57,7 +58,7 @@ class TESSERA_API LimitReached : public Error {
 };
 
 /// A non-local exit through a native function to a point of the script further out: by RETURN-FROM, THROW, a restart or
-/// a handler. Let it pass. It is not a std::exception, so that nobody takes it for an error. A native function that
+/// a handler. Let it pass. It is not a std::exception, so that no handler takes it for an error. A native function that
 /// catches it cannot stop the script, and can evaluate nothing before it returns.
 struct TESSERA_API Unwinding {};
 

@@ -18,7 +18,7 @@ template <> struct ResultOf<ObjectRef> {
   static ObjectRef convert(const Lisp& lisp, Word value) { return lisp.keep(value); }
 };
 template <class... T> struct ResultOf<std::tuple<T...>> {
-  /// Missing values are NIL.
+  /// Converts the values of a list. Missing values are NIL.
   static std::tuple<T...> convert(const Lisp& lisp, Word value) {
     const std::span<const Word> given = values_of_call(lisp.state(), value);
     std::size_t at = 0;
@@ -30,8 +30,8 @@ template <class... T> struct ResultOf<std::tuple<T...>> {
 inline Word function_called(const Lisp& lisp, std::string_view name) { return symbol_named(lisp.state(), name); }
 inline Word function_called(const Lisp& lisp, const ObjectRef& function) { return to_word(lisp, function); }
 
-/// Calls what `callee` denotes. Makes its word, then the words of the arguments, when no collection can happen any
-/// more.
+/// Calls `callee`, a function or its name. Makes its word, then the words of the arguments, when no collection can
+/// happen any more.
 template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const Callee& callee, A&&... arguments) {
   before_making(lisp.state());
   const Word f = function_called(lisp, callee);

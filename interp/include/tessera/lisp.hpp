@@ -52,8 +52,8 @@ struct Limits {
   Duration time{};          ///< wall-clock time, such as std::chrono::seconds(5)
 };
 
-/// What scripts may use of the system. A Lisp function that needs a permission which is false signals a FILE-ERROR for
-/// files, and a SIMPLE-ERROR otherwise.
+/// The permissions of scripts. A Lisp function that needs a permission which is false signals a FILE-ERROR for files,
+/// and a SIMPLE-ERROR otherwise.
 struct Permissions {
   enum class Files { none, read, write };
   Files files = Files::write;
@@ -77,8 +77,8 @@ struct Permissions {
 /// (`ulimit -v`), both limits are lowered.
 struct Options {
   std::size_t heap_limit_bytes = std::size_t{8} << 30;     ///< beyond it: a STORAGE-CONDITION
-  std::size_t stack_limit_words = std::size_t{160} << 20;  ///< of 8 bytes each; beyond it: a STORAGE-CONDITION
-  Limits limits;                                           ///< of each evaluation
+  std::size_t stack_limit_words = std::size_t{160} << 20;  ///< the limit in words of 8 bytes; beyond it: a STORAGE-CONDITION
+  Limits limits;                                           ///< the limits of each evaluation
   Permissions permissions;
   /// Receives what Lisp writes to *STANDARD-OUTPUT* and *ERROR-OUTPUT*, in place of the process's output; in pieces,
   /// the last of them before the call of the host returns. `input` returns the next piece of *STANDARD-INPUT*, "" at
@@ -235,7 +235,7 @@ class TESSERA_API Lisp {
   /// Collects all garbage now. Throws std::logic_error while an evaluation runs.
   void collect() const;
 
-  /// The engine itself, for its tests.
+  /// Returns the engine itself, for its tests.
   Vm& vm() const;
   detail::State& state() const { return *state_; }
 
@@ -256,7 +256,7 @@ class TESSERA_API Interpreter : public Lisp {
  public:
   /// Throws std::runtime_error if the image cannot be loaded or there is too little address space.
   explicit Interpreter(const Options& options = {});
-  /// During an evaluation (by a native function), ends that first and then the interpreter.
+  /// Ends the interpreter; during an evaluation (by a native function), ends the evaluation first.
   ~Interpreter();
   Interpreter(Interpreter&& other) noexcept;
   Interpreter& operator=(Interpreter&& other) noexcept;
@@ -285,7 +285,7 @@ TESSERA_API void return_values(State& state, std::span<const Word> values);
 TESSERA_API Word function_word(State& state, std::unique_ptr<HostFunction> function);
 /// Makes the running native function fail with that TYPE-ERROR.
 TESSERA_API void refuse(State& state, Word datum, const std::string& expected);
-/// Called before a word is made outside of evaluations: collects if a collection is due.
+/// Collects if a collection is due. Called before a word is made outside of evaluations.
 TESSERA_API void before_making(State& state);
 
 }  // namespace detail

@@ -53,7 +53,7 @@ namespace tessera {
 class Self {
  public:
   explicit Self(const Word* place) : place_(place) {}
-  /// Valid while the native function runs.
+  /// Returns the word, valid while the native function runs.
   Word word() const { return *place_; }
   /// Returns the fields of a closure; valid until Lisp runs.
   std::span<const Word> fields() const { return words::fields(*place_); }
@@ -66,8 +66,8 @@ class Self {
 class TESSERA_API Reply {
  public:
   Reply(Word value) : value_(value) {}  // NOLINT: a word converts to a reply
-  /// Calls `function`, or the function of a symbol, with `arguments` in place of the native function, in tail position.
-  /// Return it at once, without calling anything in between.
+  /// Has Lisp call `function`, or the function of a symbol, with `arguments` in place of the native function, in tail
+  /// position. Return the reply at once, without calling anything in between.
   [[nodiscard]] static Reply tail_call(const Lisp& lisp, Word function, std::span<const Word> arguments);
   [[nodiscard]] static Reply tail_call(const Lisp& lisp, Word function, std::initializer_list<Word> arguments) {
     return tail_call(lisp, function, std::span(arguments.begin(), arguments.size()));

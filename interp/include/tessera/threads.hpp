@@ -19,7 +19,7 @@ class BlockedSignals {
     pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
   ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  /// The previous signal mask, for ppoll: a signal that arrived since then ends the wait at once.
+  /// Returns the previous signal mask, for ppoll: a signal that arrived since then ends the wait at once.
   const sigset_t& before() const { return before_; }
   BlockedSignals(const BlockedSignals&) = delete;
   BlockedSignals& operator=(const BlockedSignals&) = delete;

@@ -22,7 +22,7 @@ namespace tessera::words {
 
 using detail::State;
 
-// A 63-bit integer is stored as its double; the engine asserts this.
+// True for a 63-bit integer, which is stored as its double; the engine asserts this.
 inline constexpr bool is_fixnum(Word w) { return (static_cast<std::uint64_t>(w) & 1) == 0; }
 inline constexpr std::int64_t fixnum_value(Word w) { return static_cast<std::int64_t>(w) >> 1; }
 inline constexpr Word fixnum(std::int64_t n) { return static_cast<Word>(static_cast<std::uint64_t>(n) << 1); }
@@ -33,8 +33,8 @@ inline constexpr Word nil() noexcept { return static_cast<Word>(0x1F); }
 inline constexpr Word t() noexcept { return static_cast<Word>(0x11F); }
 inline constexpr bool is_nil(Word w) noexcept { return w == nil(); }
 inline constexpr Word boolean(bool b) noexcept { return b ? t() : nil(); }
-/// No object: returned by `symbol_value` for a symbol without a value, and allowed in fields of closures. Lisp never
-/// sees it.
+/// Returns the word for no object: `symbol_value` returns it for a symbol without a value, and fields of closures may
+/// hold it. Lisp never sees it.
 inline constexpr Word no_value() noexcept { return static_cast<Word>(0x17); }
 
 /// True if no collection changes the word, as it is not a pointer: fixnums, characters, single-floats, NIL, T, most
@@ -85,8 +85,8 @@ inline bool get_simple_vector(Word w, std::span<const Word>& elements) noexcept 
 inline Word symbol_value(Word symbol) noexcept { return layout::contents(symbol)[2]; }
 /// Returns the global function of a symbol other than NIL and T. Functions are equal if their words are.
 inline Word symbol_function(Word symbol) noexcept { return layout::contents(symbol)[3]; }
-/// What `symbol_function` returns for a symbol without a function: an object that signals UNDEFINED-FUNCTION when
-/// called.
+/// Returns the result of `symbol_function` for a symbol without a function: an object that signals UNDEFINED-FUNCTION
+/// when called.
 TESSERA_API Word undefined_function(State& state) noexcept;
 
 /// True if the object is a direct instance of the class of `prototype`, a structure's or another.
@@ -156,7 +156,7 @@ TESSERA_API bool is_function(Word w) noexcept;
 TESSERA_API bool add(State& state, Word a, Word b, Word& sum);
 TESSERA_API bool subtract(State& state, Word a, Word b, Word& difference);
 TESSERA_API bool multiply(State& state, Word a, Word b, Word& product);
-/// `order` is unordered if one of them is a NaN.
+/// Compares two numbers. `order` is unordered if one of them is a NaN.
 TESSERA_API bool compare(State& state, Word a, Word b, std::partial_ordering& order);
 
 // --- closures in C++: functions that share code and differ in the objects that they hold (see native.hpp)

@@ -21,7 +21,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-/// What posix_spawn is to do, and the child's ends of the pipes.
+/// The actions of posix_spawn, and the child's ends of the pipes.
 class Actions {
  public:
   Actions() {

@@ -90,14 +90,15 @@ void release(void* p, std::size_t bytes) { munmap(p, bytes); }
 
 void discard(void* p, std::size_t bytes) { madvise(p, bytes, MADV_DONTNEED); }
 
-// Where the system cannot do this (Linux before 5.14), pages come when they are first written.
+/// Provides the pages at once. On systems that cannot do this (Linux before 5.14), pages come when they are first
+/// written.
 void populate([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   madvise(p, whole_pages(bytes), MADV_POPULATE_WRITE);
 #endif
 }
 
-// Without support of the system, pages come as usual.
+/// Asks the system for large pages, if it supports that.
 void prefer_large_pages([[maybe_unused]] void* p, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
   madvise(p, whole_pages(bytes), MADV_HUGEPAGE);

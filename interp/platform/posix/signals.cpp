@@ -22,7 +22,8 @@ timespec terminate_asked_at{};
 
 void end_at_once(int) { _exit(terminated_status); }
 
-/// One request can arrive as two signals: timeout(1) sends it to the process and to its group.
+/// True if the signal belongs to the first request. One request can arrive as two signals: timeout(1) sends it to the
+/// process and to its group.
 bool belongs_to_the_first() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -1,5 +1,5 @@
 // The unwinder of a program that carries its C++ runtime: the one in the shared library libgcc_s, which the first
-// exception loads. A process must have a single unwinder: shared libraries that modules bring use that of libgcc_s, and
+// exception loads. A process must have a single unwinder: libraries that modules bring use the one of libgcc_s, and
 // the contexts of two cannot be mixed. A program that is linked with libgcc_s takes a sixth longer to start.
 #include <cstddef>
 

@@ -43,8 +43,8 @@ bool WakeupPipe::open() {
   return true;
 }
 
-// The caller has noted before what is to be done, and all threads see both stores in the same order: if the pipe is not
-// open yet, the thread that opens it sees the note. A full pipe wakes already.
+/// Wakes the waiting thread. The caller has noted its request before, and all threads see both stores in one order: if
+/// the pipe is not open yet, the thread that opens it sees the note. A full pipe wakes already.
 void WakeupPipe::wake() const noexcept {
   const int end = write_end_.load();
   if (end < 0) return;
