@@ -1,12 +1,13 @@
 ;;; Compilation of MAKE-INSTANCE and SLOT-VALUE with constant names.
 (in-package "TESSERA")
 
-;;; A place in the code where instances are made has a maker. In each epoch it makes the first one in the general way;
-;;; if there is a second one, it compiles a function for the class and the initargs, if that is all there is to do.
+;;; Each MAKE-INSTANCE call site has a maker, an inline cache that is valid in one epoch. The first call of an epoch
+;;; calls MAKE-INSTANCE. The second one compiles a function for the class and the initargs, if no user's method forbids
+;;; that.
 (%define-fields "%MAKER-" :vector epoch
   function       ; valid in EPOCH: from the values of the initargs to an instance
   class-name keys
-  seen)          ; the epoch of the last use in the general way
+  seen)          ; the epoch of the last call of MAKE-INSTANCE
 
 (defun %maker (class-name keys)
   "Returns a maker of instances of the class CLASS-NAME with the initargs KEYS."
@@ -24,7 +25,7 @@
     (cond ((eql (%maker-seen maker) *clos-epoch*)
            (let* ((epoch *clos-epoch*)
                   (form (and class (%maker-form (%maker-class-name maker) class (%maker-keys maker)))))
-             ;; Others that run while this is evaluated must not take the function for that of the epoch.
+             ;; The epoch is set last: processes that run during EVAL must not use the old function.
              (setf (%maker-function maker) (if form (eval form) general)
                    (%maker-epoch maker) epoch)
              (%maker-function maker)))

@@ -3,10 +3,11 @@
 
 (in-package "TESSERA")
 
-;;; A prompt is a CATCH whose tag the machine knows for one. It is left in two ways. A throw to it has for its value a
-;;; list, the arguments of the prompt's handler. A suspension has two values, a function and the frames that were taken
-;;; off the stack, which it is called with; or a list of the function, which is then called with the prompt in force
-;;; again.
+;;; A prompt is a CATCH whose tag is a prompt object of the VM. The CATCH ends in one of three ways, with these values:
+;;; - by ABORT-TO-PROMPT: a list, the arguments of the prompt's handler;
+;;; - by a suspension: a function and the captured frames, its argument;
+;;; - by a suspension whose function runs inside the prompt: a list of the function, and the frames. The prompt is
+;;;   established again for the call.
 
 (defparameter *default-prompt-tag* '%default-prompt
   "The tag of the prompts around each form that LOAD, the prompt and the host program evaluate.")
@@ -45,9 +46,11 @@ as by THROW. Signals a CONTROL-ERROR if there is no prompt for TAG."
              (error 'simple-control-error :format-control "ABORT-TO-PROMPT: there is no prompt for the tag ~S" :format-arguments (list tag)))
     values))
 
-;;; DYNAMIC-WIND. What is between a prompt and a place above it is taken off in parts, if some of it was entered by
-;;; DYNAMIC-WIND: each part ends at the prompt of one, which calls AFTER, and is itself in the next part. So BEFORE and
-;;; AFTER run where they were given. What is resumed goes the same way back.
+;;; DYNAMIC-WIND. It calls its thunk in a prompt of its own. If frames are captured that DYNAMIC-WIND entered, they are
+;;; captured in parts, innermost first:
+;;; - each part ends at the prompt of a DYNAMIC-WIND, which calls AFTER. Its own frame is in the next part;
+;;; - the last part ends at the prompt that the suspension is for.
+;;; So BEFORE and AFTER run in the dynamic environment of their DYNAMIC-WIND. A resumption restores the parts in reverse.
 
 (defstruct (%travel (:constructor %travel (action values kept)) (:copier nil))
   "A message to a continuation that was captured in parts. If ACTION is :VALUES, the suspension returns VALUES; if

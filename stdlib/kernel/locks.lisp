@@ -2,10 +2,11 @@
 
 (in-package "TESSERA")
 
-;;; All definitions go through natives, which look at *LOCKED-PACKAGES*: those of functions, macros, variables, classes,
-;;; and what tables of the library's ask %CHECK-DEFINITION about (interp/builtins/arguments.cpp). So do those that
-;;; change a package. A native that may not go on fails with a description; %SIGNAL-FAILURE gives that to %SIGNAL-LOCK,
-;;; which calls the native again if it is to be done nevertheless.
+;;; All definitions go through natives that check *LOCKED-PACKAGES* (interp/builtins/arguments.cpp): those that define
+;;; functions, macros, variables and classes, those that change a package, and %CHECK-DEFINITION, which the library
+;;; calls before it changes tables of its own. If a lock forbids the operation, the native fails with a description,
+;;; which %SIGNAL-FAILURE passes to %SIGNAL-LOCK. That signals the error, and calls the native again if the restart
+;;; CONTINUE is chosen.
 
 (define-condition package-lock-violation (package-error)
   ((name :initarg :name)

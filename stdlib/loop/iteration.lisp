@@ -27,7 +27,8 @@ then."
   declarations                          ; for those
   setup                                 ; forms that run once, inside the bindings
   first next                            ; forms that step and test before the first and the later iterations
-  counts-p tests                        ; true of a counter: the tests that follow NEXT, and those of what AND joins to it
+  counts-p                              ; true if this is a counter
+  tests                                 ; of a counter: the tests after NEXT, with those of the counters that AND joins
   first-sets sets                       ; lists (pattern form): the user's variables; the former only if it differs
   user-form-p)                          ; true if these forms are the user's and may look at other variables
 

@@ -2,10 +2,11 @@
 ;;; places.lisp.
 (in-package "TESSERA-ARC")
 
-;;; Variables of a program become variables of Common Lisp of the same name; functions that are bound to a variable that
-;;; is never assigned become local functions. Globals are dynamic variables that are never bound; where such a
-;;; variable's value is a function, it is the symbol's function, too, and a call is the machine's. Where it is something
-;;; else, the symbol's function looks it up in that.
+;;; Local variables become Common Lisp variables of the same name, or local functions if their value is a function and
+;;; they are never assigned. Global variables become special variables that are never bound. Calls of a global name call
+;;; its SYMBOL-FUNCTION, which is one of these:
+;;; - the variable's value, if that is a function;
+;;; - a function that looks its argument up in the value, if that is a list, string or table.
 
 (defstruct (local (:constructor local (name lisp-name &optional function-p)) (:copier nil))
   "A variable of Arc that is bound around a form. LISP-NAME is its name in Common Lisp, that of a function if
@@ -24,7 +25,7 @@ FUNCTION-P."
   (let ((lisp-name (if (eq name t) (make-symbol "t") name)))
     (values lisp-name (cons (local name lisp-name) environment))))
 
-;;; Where a form stands goes to what it becomes.
+;;; Source positions: a compiled form gets the position of the form that it is made of.
 
 (defvar *form* nil "The list that is being compiled, if its position is known.")
 

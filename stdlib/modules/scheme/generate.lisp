@@ -2,9 +2,11 @@
 
 (in-package "TESSERA-SCHEME")
 
-;;; Global variables. A location's value is the variable's, and its function is called by calls of it by name: the value
-;;; itself if that is a procedure, or else one that tells so. Of a variable that SET! assigns the function calls the
-;;; value of that moment.
+;;; Global variables. A variable's location is a symbol, whose SYMBOL-VALUE is the variable's value. Calls by name call
+;;; its SYMBOL-FUNCTION, which is one of these:
+;;; - the value, if that is a procedure;
+;;; - a function that signals the error, if the value is something else;
+;;; - a function that calls the current value, if SET! assigns the variable.
 
 (defun make-assignable (location)
   "Notes that SET! assigns LOCATION."
