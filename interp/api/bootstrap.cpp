@@ -34,7 +34,7 @@ namespace {
 /// Reads and evaluates the forms of one file.
 class FileLoader {
  public:
-  /// `name` is relative to `directory`, without the file type.
+  /// Loads the file `name`, relative to `directory` and without the file type.
   FileLoader(Vm& vm, const std::string& directory, const std::string& name)
       : vm_(vm), path_(directory + "/" + name + ".lisp"), name_("stdlib/" + name + ".lisp") {}
 

@@ -41,7 +41,7 @@ bool was_declined(const State& state, const Error::Details& error) {
   return error.handlers && value_of(error.handlers.word()) == state.vm.symbol(state.vm.sym(Known::handler_clusters))->value;
 }
 
-// Describes a condition of another interpreter by name.
+/// Signals the error. Describes a condition of another interpreter by name.
 Value signal_error(State& state, const Error& e, Args a) {
   if (e.condition().belongs_to(Lisp(state)))
     return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"),

@@ -31,7 +31,7 @@ void refuse_image(const std::string& path, const std::string& complaint) {
   throw std::runtime_error("tessera: cannot start from the image " + path + ": " + complaint);
 }
 
-// Checks the header first: a file that is not an image may be endless.
+/// Reads an image. Checks the header first: a file that is not an image may be endless.
 std::vector<char> read_image(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   std::vector<char> bytes;

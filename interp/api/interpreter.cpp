@@ -35,7 +35,7 @@ void withhold(Vm& vm, const Permissions& given) {
   if (!given.folder.empty() && given.files != Permissions::Files::none) vm.files->confine_to(given.folder);
 }
 
-/// A function of the host that must not run Lisp: the machine is inside an operation.
+/// Wraps a function of the host that must not run Lisp: the VM is inside an operation.
 template <class Result, class... Given> std::function<Result(Given...)> guarded(State& state, Callback<Result(Given...)> function) {
   if (!function) return {};
   return [&state, function = std::move(function)](Given... given) {

@@ -8,18 +8,18 @@ namespace tessera::config {
 
 // --- collector ------------------------------------------------------------------------------------
 
-/// Initial size of the nursery: a minor collection is requested when this many bytes are allocated ...
+/// Initial size of the nursery: a minor collection is requested when this many bytes are allocated.
 inline constexpr std::size_t nursery_bytes = std::size_t{4} << 20;
 
-/// ... and the largest: the nursery grows while much of it survives, so that objects get more time to die.
+/// Largest size of the nursery, which grows while much of it survives, so that objects get more time to die.
 inline constexpr std::size_t nursery_bytes_most = std::size_t{32} << 20;
 
 /// Percentages of the nursery that survive a collection: the nursery doubles from the first on. It halves below the
 /// second, and above the third, where a program builds a structure that a larger nursery would only delay.
 inline constexpr std::size_t nursery_growth_percent = 8, nursery_shrink_percent = 1, nursery_futile_percent = 50;
 
-/// If a minor collection moves more bytes than this to old space, the nursery halves: each MiB is some 2 ms of pause.
-/// The nursery doubles only while less than half of that is moved.
+/// Most bytes that a minor collection moves to old space before the nursery halves: each MiB is some 2 ms of pause. The
+/// nursery doubles only while less than half of these bytes is moved.
 inline constexpr std::size_t nursery_promotion_bytes = std::size_t{4} << 20;
 
 /// Most address space reserved for the nursery; a heap with a lower limit, or a process with less address space,
@@ -30,23 +30,23 @@ inline constexpr std::size_t nursery_reserve_bytes = std::size_t{8} << 30;
 /// The smallest reserve that suffices.
 inline constexpr std::size_t nursery_reserve_least = 4 * nursery_bytes;
 
-/// Larger objects are allocated in old space.
+/// Size beyond which objects are allocated in old space.
 inline constexpr std::size_t large_object_bytes = std::size_t{128} << 10;
 
-/// Objects of this size and more are put on huge pages: a program that walks along them touches a new page of the usual
-/// size at every step.
+/// Size from which objects are put on huge pages: a program that walks along them touches a new page of the usual size
+/// at every step.
 inline constexpr std::size_t large_pages_bytes = std::size_t{4} << 20;
 
 /// Bytes and alignment of a block of old space.
 inline constexpr std::size_t block_bytes = std::size_t{64} << 10;
 
-/// Old space may grow to this many bytes before the first major collection ...
+/// Least size of old space at which a major collection is due.
 inline constexpr std::size_t major_first_bytes = std::size_t{48} << 20;
 
-/// ... and afterwards to this percentage of what survived.
+/// Size of old space at which the next major collection is due, in percent of its size after the last one.
 inline constexpr std::size_t major_growth_percent = 200;
 
-/// So many recorded old-to-young stores request a minor collection.
+/// Number of recorded old-to-young stores that request a minor collection.
 inline constexpr std::size_t remembered_limit = std::size_t{1} << 16;
 
 /// Default limit of the whole heap, in bytes; an Interpreter may be given another.
@@ -164,22 +164,22 @@ inline constexpr std::size_t machine_code_instructions_most = 20000;
 
 // --- debug switches (set by the presets) ------------------------------------------------------------
 
-/// Collect, and so move objects, at every safepoint.
+/// True to collect, and so move objects, at every safepoint.
 #ifdef TESSERA_GC_STRESS
 inline constexpr bool gc_stress = true;
 #else
 inline constexpr bool gc_stress = false;
 #endif
 
-/// Check the whole heap after each collection.
+/// True to check the whole heap after each collection.
 #ifdef TESSERA_GC_VERIFY
 inline constexpr bool gc_verify = true;
 #else
 inline constexpr bool gc_verify = false;
 #endif
 
-/// Verify the compiler's output, as is always done with code loaded from files. (Not `inline`: one test program has a
-/// compiler with the check and a library without.)
+/// True to verify the compiler's output, as is always done with code loaded from files. (Not `inline`: one test program
+/// has a compiler with the check and a library without.)
 #ifdef TESSERA_VERIFY_CODE
 constexpr bool verify_code = true;
 #else

@@ -10,11 +10,12 @@ namespace tessera {
 
 struct Scope;
 
-/// When LOAD-TIME-VALUE forms are evaluated: now, as the code is used at once; or later, when a file is loaded. Then
-/// the constant is what TESSERA::%LATER makes of the form, and the code is good only for being written to the file.
+/// The time at which LOAD-TIME-VALUE forms are evaluated: now, as the code is used at once; or later, when a file is
+/// loaded. Then TESSERA::%LATER makes the constant of the form, and the code is good only for being written to the
+/// file.
 enum class LoadTime { now, later };
 
-/// Collection of findings for warnings: see findings.hpp.
+/// The choice to collect findings for warnings: see findings.hpp.
 enum class Findings : bool { ignored, collected };
 
 /// Compiles (LAMBDA ...) or (NAMED-LAMBDA ...) to a Closure, in the null lexical environment with the macros and symbol

@@ -240,7 +240,7 @@ struct CallLocalNode final : NodeOf<NodeKind::call_local> {
   }
 };
 
-/// FUNCALL: the call of what `function` gives.
+/// FUNCALL: the call of the value of `function`.
 struct CallValueNode final : NodeOf<NodeKind::call_value> {
   Node* function = nullptr;
   std::vector<Node*> arguments;
@@ -252,7 +252,7 @@ struct CallValueNode final : NodeOf<NodeKind::call_value> {
 
 struct ApplyNode final : NodeOf<NodeKind::apply> {
   Node* function = nullptr;
-  std::vector<Node*> arguments;  ///< at least one
+  std::vector<Node*> arguments;  ///< the arguments, at least one
   void each_child(auto&& f) {
     f(function);
     for (Node*& argument : arguments) f(argument);

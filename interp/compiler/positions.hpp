@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-/// From instruction `pc` on, up to the next entry's, instructions come from `position`.
+/// The source position of the instructions from `pc` on, up to the next entry's.
 struct PositionEntry {
   std::uint32_t pc = 0;
   SourcePosition position;

@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// While an instruction of [from, to) runs, the variable `name` is at `place`: the number of a register, or if
-/// `captured` of a value of the closure. If `in_cell`, a cell there holds the value.
+/// The place of the variable `name` while an instruction of [from, to) runs: the number of a register, or if `captured`
+/// of a value of the closure. If `in_cell`, a cell there holds the value.
 struct VariableEntry {
   Value name;
   bool in_cell = false, captured = false;

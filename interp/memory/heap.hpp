@@ -185,7 +185,7 @@ class Heap {
   bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < nursery_reserve_; }
   /// True if `v` does not point into the nursery: its address will not change.
   bool is_settled(Value v) const { return !v.is_pointer() || !in_nursery(v.bits()); }
-  /// False of a Value that is stale since a collection, as far as that can be seen.
+  /// False for a Value that is stale since a collection, as far as that can be seen.
   bool may_be_current(Value v) const {
     return !v.is_pointer() || !in_nursery(v.bits()) || v.address() < reinterpret_cast<std::uint64_t>(bump_);
   }

@@ -38,7 +38,7 @@ inline constexpr std::uint64_t image_base = std::uint64_t{1} << 36;  // where th
 inline constexpr std::uint64_t image_base = std::uint64_t{0x20} << 40;
 #endif
 
-/// Which objects stand together, before all others: those that a start touches.
+/// The objects that stand together before all others, because a start touches them.
 struct ImageOrder {
   std::span<const Value> first;
   bool apart = false;  ///< each of them on a page of its own, to find out which are touched

@@ -18,8 +18,8 @@ enum PollBit : std::uint32_t {
   poll_yield = 128,    ///< another Lisp thread has waited long for the interpreter lock (vm/threads.md)
 };
 
-/// Any thread and signal handler may set bits. A bound goes with them, for machine code: frames whose registers begin
-/// below it fit on the stack, and nothing waits. So one comparison tests for both.
+/// The word that safepoints poll, whose bits any thread and signal handler may set. It has a bound, for machine code:
+/// frames whose registers begin below it fit on the stack, and nothing is pending. So one comparison tests for both.
 class PollWord {
  public:
   std::uint32_t load(std::memory_order order = std::memory_order_seq_cst) const { return word_.load(order); }

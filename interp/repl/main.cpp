@@ -26,7 +26,8 @@ void terminate_running() {
   running->vm().ask_to_exit(tessera::platform::terminated_status);
 }
 
-/// While it exists, Ctrl-C and requests to end go to `lisp`; later ones are ignored, and the output is still delivered.
+/// Directs Ctrl-C and requests to end to `lisp` for the lifetime of this object; later ones are ignored, and the output
+/// is still delivered.
 class Interruptible {
  public:
   explicit Interruptible(tessera::Interpreter& lisp) : lisp_(lisp) {

@@ -65,7 +65,7 @@ std::string take_characters(std::string& bytes) {
 
 enum class Awaited { input, redraw, interrupt, timeout, failed };
 
-/// While it exists, signals are delivered as before.
+/// Delivers signals as before for the lifetime of this object.
 class Signals {
  public:
   explicit Signals(const sigset_t& before) { pthread_sigmask(SIG_SETMASK, &before, &now_); }

@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// Why the host ended an evaluation.
+/// The reason why the host ended an evaluation.
 enum class Ending : std::uint8_t { none, steps, time, cancellation };
 
 /// Counts the steps and the time of a limited evaluation: poll_count is set in the poll word while it counts, and

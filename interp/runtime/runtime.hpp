@@ -122,7 +122,7 @@ class Runtime : public RootSource {
   void withhold(Permission p) { withheld_ |= std::uint32_t{1} << static_cast<unsigned>(p); }
 
   const std::unique_ptr<FileAccess> files;
-  /// Code that sets a bit of the poll word that ends waits also wakes this pipe.
+  /// The pipe that code wakes when it sets a bit of the poll word that ends waits.
   platform::WakeupPipe wakeup;
   /// The limits that the host sets for each of its evaluations.
   EvaluationBudget budget{heap.poll, wakeup};
@@ -156,7 +156,7 @@ class Runtime : public RootSource {
   virtual bool begin_ending() { return false; }
   /// The exit status with which a signal asked the program to end, or -1. The interrupt's handler reads it.
   std::atomic<int> exit_asked{-1};
-  std::shared_ptr<Ticker> ticker;                       ///< while set, Lisp is called at intervals (runtime/ticks.hpp)
+  std::shared_ptr<Ticker> ticker;                       ///< the ticker that calls Lisp at intervals, if any (runtime/ticks.hpp)
   std::shared_ptr<ReadableCallback> readable_callback;  ///< the host's callback while Lisp waits (runtime/waiting.hpp)
 
   // --- what the reader and the compiler note
@@ -196,7 +196,7 @@ class Runtime : public RootSource {
   }
   void begin_cpp_stack(const char* here);  ///< nullptr: no evaluation runs any more
 
-  /// State of each thread of Lisp, besides the machine's.
+  /// The state of each thread of Lisp, besides the VM's.
   struct OfThread {
     bool interrupt_put_off = false, interrupt_renewed = false;
     std::uint64_t put_off_since = 0;        ///< nanoseconds of the system's clock

@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// While it lives, a thread sets poll_tick in the poll word at intervals; at its next safepoint the VM calls
-/// %HANDLE-TICK. Natives ignore poll_tick.
+/// Sets poll_tick in the poll word at intervals, by a thread, for the lifetime of this object; at its next safepoint
+/// the VM calls %HANDLE-TICK. Natives ignore poll_tick.
 class Ticker {
  public:
   /// Throws std::system_error if no thread can be started.

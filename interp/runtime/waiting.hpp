@@ -20,7 +20,7 @@ struct WaitOptions {
   int fd = -1;                             ///< -1: none
   short events = 0;                        ///< POLLIN or POLLOUT
   bool runs_callback = false;              ///< runs Runtime::readable_callback meanwhile, and so may collect
-  std::uint64_t nanoseconds = UINT64_MAX;  ///< at most
+  std::uint64_t nanoseconds = UINT64_MAX;  ///< the longest wait
   bool releases_lock = false;              ///< other threads of Lisp may run meanwhile, and so may collect
   const bool* woken = nullptr;             ///< the wait ends when another thread sets it and wakes this one
 };

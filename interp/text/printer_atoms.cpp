@@ -142,7 +142,8 @@ void AtomPrinter::print_character(char32_t c) {
   else out_.put(name);
 }
 
-// Prints the string in parts. Between them the output is flushed and interrupts are handled, which may move the string.
+/// Prints the string in parts. Between them the output is flushed and interrupts are handled, which may move the
+/// string.
 bool AtomPrinter::print_string(Value v) {
   constexpr std::size_t part = 65536;
   const Handle string(out_.rt.heap, v);

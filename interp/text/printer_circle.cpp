@@ -55,7 +55,7 @@ PrintLabels::PrintLabels(PrintOutput& out) : out_(out) {
   out.context.last_label = shared ? out.outer->last_label : &own_last_;
 }
 
-// Adds the parts of an object that will be printed. Instances with a printer function are not looked into.
+/// Adds the parts of an object that will be printed. Instances with a printer function are not looked into.
 void PrintLabels::push_parts(Candidate whole, std::vector<Candidate>& pending) {
   const auto [v, index] = whole;
   const std::int64_t length = out_.settings.length;

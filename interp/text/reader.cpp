@@ -42,7 +42,7 @@ void Reader::push(PendingKind kind, std::int64_t number) {
   pending.push_back(f);
 }
 
-// Undoes what was changed while `f` was pending.
+/// Undoes what was changed while `f` was pending.
 void Reader::restore(const PendingObject& f) {
   if (f.kind == PendingKind::wrap) context->backquotes -= f.backquote;
   if (f.kind == PendingKind::feature) {
@@ -91,7 +91,7 @@ Value Reader::run_macro(Macro m, char32_t c, std::int64_t argument) {
   return run(s, value);
 }
 
-// Goes on from the outcome of one step until an object is complete.
+/// Continues from the outcome of one step until an object is complete.
 Value Reader::run(ReadStep s, Value value) {
   for (;;) {
     switch (s) {
@@ -122,7 +122,7 @@ char32_t closing_quote(char32_t quote) { return quote == curly_open ? curly_clos
 
 }  // namespace
 
-// Reads one token or calls one macro.
+/// Reads one token or calls one macro.
 ReadStep Reader::step(Value& value) {
   if (!input.take_readtable()) return ReadStep::failed;
   for (;;) {

@@ -6,10 +6,10 @@
 namespace tessera {
 
 struct ReadOptions {
-  /// Make conses in old space and record in rt.compilation->positions where each began, for forms that will be
+  /// Conses are made in old space, and rt.compilation->positions records the start of each, for forms that will be
   /// compiled.
   bool positions = false;
-  /// Leave the whitespace after a token unread.
+  /// The whitespace after a token stays unread.
   bool preserve_whitespace = false;
 };
 

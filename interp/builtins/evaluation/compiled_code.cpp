@@ -97,7 +97,7 @@ template <class Word> std::string packed_words(std::span<const Word> words) {
   return text;
 }
 
-/// False if it is not such a text.
+/// Unpacks the words of a text. False if the text has another form.
 template <class Word> bool unpack_words(StringView text, std::vector<Word>& words) {
   std::size_t at = 0;
   while (at < text.size()) {

@@ -50,7 +50,7 @@ Value printed_in_short(Runtime& rt, Args a) {
 
 Value host_is_debugger(Runtime& rt, Args a) { return boolean(vm_of(rt).host_is_debugger(a[0])); }
 
-// Returns the function or expansion, and its kind: the library's MACROEXPAND-1 calls it.
+/// Returns the function or expansion, and its kind: the library's MACROEXPAND-1 calls it.
 Value expander(Runtime& rt, Args a) {
   const Expander e = find_expander(rt, a[0], EnvironmentScope(rt, a.get(1)));
   switch (e.kind) {
@@ -97,7 +97,7 @@ Value disassembly(Runtime& rt, Args a) {
   return rt.make_string(text);
 }
 
-// Returns a function's name in backtraces: its name, (LAMBDA lambda-list), or :TOPLEVEL-FORM for a toplevel form.
+/// Returns a function's name in backtraces: its name, (LAMBDA lambda-list), or :TOPLEVEL-FORM for a toplevel form.
 Value frame_name(Runtime& rt, Value function) {
   if (has_type(function, Type::native)) return as<Native>(function)->name;
   if (!has_type(function, Type::closure)) return NIL;
@@ -210,7 +210,7 @@ Value closure_code_slot(Runtime& rt, Args a) {
   return rt.values({code->name, lambda_list_of(rt, code), documentation_of(code), file_of(code), line});
 }
 
-// Returns the values that a function has captured: of cells, their contents.
+/// Returns the values that a function has captured, and the contents of captured cells.
 Value captured_values_of(Runtime& rt, Args a) {
   std::vector<Value> captured;
   if (has_type(a[0], Type::closure)) {
@@ -278,14 +278,14 @@ Value clear_positions(Runtime& rt, Args) {
   return rt.symbol_value_slot(Known::misplaced_line) = NIL;
 }
 
-// Returns line and column of the cons `form` in its source, or NIL.
+/// Returns line and column of the cons `form` in its source, or NIL.
 Value form_position(Runtime& rt, Args a) {
   const auto found = a[0].is_cons() ? rt.compilation->positions.find(a[0].address()) : rt.compilation->positions.end();
   if (found == rt.compilation->positions.end()) return rt.values({NIL, NIL});
   return rt.values({Value::fixnum(found->second.line), Value::fixnum(found->second.column)});
 }
 
-// Returns a cons for the compiler, in old space like the reader's, with a source position at LINE and COLUMN.
+/// Returns a cons for the compiler, in old space like the reader's, with a source position at LINE and COLUMN.
 Value cons_at(Runtime& rt, Args a) {
   if (!a[2].is_fixnum() || !a[3].is_fixnum()) return rt.fail_type(a[2].is_fixnum() ? a[3] : a[2], Known::fixnum);
   const Value cons = rt.heap.cons_old(a[0], a[1]);

@@ -270,7 +270,7 @@ Value proclaim_notinline(Runtime& rt, Args a) {
   return a[1];
 }
 
-// Checks definitions that the library keeps in its own tables: DEFTYPE, DEFSETF, DEFINE-METHOD-COMBINATION.
+/// Checks definitions that the library keeps in its own tables: DEFTYPE, DEFSETF, DEFINE-METHOD-COMBINATION.
 Value check_definition(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);

@@ -125,7 +125,7 @@ template <bool fold> Value equality(Runtime& rt, Args a) {
   return boolean(r.order == 0);
 }
 
-/// `wanted`: a set of orders, -1 as bit 0, 0 as bit 1, 1 as bit 2.
+/// Compares strings. `wanted` is a set of orders, -1 as bit 0, 0 as bit 1, 1 as bit 2.
 template <bool fold, int wanted> Value ordering(Runtime& rt, Args a) {
   TwoStrings o;
   if (!take_operands(rt, a, o)) return FAILED;
@@ -165,7 +165,7 @@ template <CaseChange change> void change_case(Heap& heap, Object* storage, std::
   change_units<change>(std::span(string_storage(storage)->data<char32_t>() + start, end - start), inside);
 }
 
-/// Repeating this leaves changed characters as they are.
+/// Changes the case in parts. Repeating this leaves changed characters as they are.
 template <CaseChange change> bool change_parts(Runtime& rt, Object* storage, std::size_t start, std::size_t end) {
   bool inside = false;
   return in_parts(rt, start, end,

@@ -27,7 +27,7 @@ Value read_with(Runtime& rt, Args a, bool preserve) {
 Value read(Runtime& rt, Args a) { return read_with(rt, a, false); }
 Value read_preserving_whitespace(Runtime& rt, Args a) { return read_with(rt, a, true); }
 
-// Reads for LOAD and the prompt: the forms will be compiled, and source positions of their conses are recorded.
+/// Reads for LOAD and the prompt: the forms will be compiled, and source positions of their conses are recorded.
 Value read_with_positions(Runtime& rt, Args a) {
   const Value stream = input_designator(rt, a[0]);
   TESSERA_TRY(stream);

@@ -60,7 +60,7 @@ bool take_address(Runtime& rt, Value host, Value port, SocketAddress& address) {
   return true;
 }
 
-/// Nanoseconds; NIL: no limit.
+/// Takes a time in nanoseconds; NIL: no limit.
 bool take_patience(Runtime& rt, Value v, std::uint64_t& nanoseconds) {
   nanoseconds = UINT64_MAX;
   std::int64_t n = 0;

@@ -11,8 +11,8 @@ namespace tessera {
 /// it.
 class LambdaListParser {
  public:
-  /// `scope`: around the function; then where its parameters are visible. `body`: the function's, whose declarations
-  /// concern the parameters.
+  /// Parses in `scope`, the scope around the function, to which it adds the parameters. `body` is the function's body,
+  /// whose declarations concern the parameters.
   LambdaListParser(Analysis& a, Lambda* lambda, const Body& body, const Scope*& scope)
       : a_(a), lambda_(lambda), body_(body), scope_(scope) {}
 

@@ -179,7 +179,7 @@ Finding check_types(Runtime& rt, const Signature& s, Value arguments) {
   return finding;
 }
 
-/// Keywords and types are checked only of constants.
+/// True if an argument is a constant: keywords and types are checked only of constants.
 bool has_constant(Runtime& rt, Value arguments) {
   Value ignored;
   SourceList rest(arguments);

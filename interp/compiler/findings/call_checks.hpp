@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// Something to warn of: its kind, as the library names it, and what the message says besides the operator. No kind:
-/// nothing is wrong.
+/// A problem to warn of: its kind, as the library names it, and the message's arguments besides the operator. No kind:
+/// there is no problem.
 struct Finding {
   const char* kind = nullptr;
   Value cell = NIL;  ///< the cons of the argument that it concerns, or NIL

@@ -108,8 +108,8 @@ SourcePosition FindingCollector::position_of_symbol(Value symbol) const {
 
 // --- calls
 
-// Returns (name argument...) for (FUNCALL #'name argument...) and for (APPLY #'name argument... '(argument...)); other
-// forms as they are.
+/// Returns (name argument...) for (FUNCALL #'name argument...) and for (APPLY #'name argument... '(argument...)); other
+/// forms as they are.
 Value FindingCollector::call_meant(Value f, const Scope* scope) const {
   const Value head = f.as_cons()->car, designator = operand(f, 0);
   const bool applies = head == rt_.sym(Known::apply);

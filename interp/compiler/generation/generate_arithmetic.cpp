@@ -146,8 +146,7 @@ bool sum_of_products(Generator& g, PrimitiveNode* n, int reg) {
   return true;
 }
 
-/// Two operations that are one instruction: `inner`, and another with its value; `reversed`: that is the second
-/// operand.
+/// Two operations that are one instruction: `inner`, and another with its value, as the second operand if `reversed`.
 struct FusedPair {
   const PrimitiveNode* inner = nullptr;
   bool reversed = false;

@@ -186,7 +186,8 @@ void lambda(Generator& g, LambdaNode* n, Destination d) {
 
 namespace {
 
-// Closures of LABELS refer to each other: what a closure captures of later ones is patched in when those are made.
+/// Makes the closures of LABELS, which refer to each other: captured values that are closures made later are patched in
+/// when these are made.
 void make_closures(Generator& g, const LocalFunctionsNode* n) {
   std::vector<LocalFunction*> closures;
   for (LocalFunction* f : n->functions)

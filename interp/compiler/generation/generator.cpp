@@ -170,8 +170,8 @@ void Generator::prologue() {
   }
 }
 
-// Computes the default if no argument was given, then binds the variable. The supplied-p variable gets its cell, if it
-// needs one, after the default was computed.
+/// Computes the default if no argument was given, then binds the variable. The supplied-p variable gets its cell, if it
+/// needs one, after the default was computed.
 void Generator::optional_parameter(const Parameter& p, int reg) {
   const Variable* const supplied = p.supplied.variable;
   if (p.supplied.is_there()) {

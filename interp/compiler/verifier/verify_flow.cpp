@@ -47,7 +47,7 @@ struct State {
 bool is_exit(DynamicKind kind) { return kind == DynamicKind::block || kind == DynamicKind::tagbody; }
 bool is_binding(DynamicKind kind) { return kind == DynamicKind::binding || kind == DynamicKind::bindings; }
 
-/// Records from number `height` on are gone.
+/// Removes the records from number `height` on.
 void drop_records(State& state, std::size_t height) {
   state.records.resize(height);
   for (Content& c : state.registers)

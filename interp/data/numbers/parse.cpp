@@ -81,7 +81,7 @@ bool split_float(std::string_view s, FloatToken& token) {
   return !(token.integer.empty() && token.fraction.empty()) && take_exponent(s, token);
 }
 
-/// Larger exponents are equally out of range of all floats.
+/// The greatest exponent to parse; larger ones are equally out of range of all floats.
 constexpr std::int64_t exponent_limit = std::int64_t{1} << 50;
 
 std::int64_t exponent_of(const FloatToken& token) {

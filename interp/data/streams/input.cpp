@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t read_bytes = 16384;
 constexpr std::size_t longest_unasked_line = 65536;  ///< characters of a line that are read between two checks for memory and interrupts
-constexpr std::size_t kept_bytes = 8;                ///< before the read position, so that a character can be unread
+constexpr std::size_t kept_bytes = 8;                ///< bytes kept before the read position, so that a character can be unread
 
 void forget_consumed(OpenFile& file) {
   if (file.in_position < read_bytes) return;

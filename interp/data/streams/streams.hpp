@@ -84,7 +84,7 @@ struct OpenFile {
   bool created = false;          ///< the file did not exist before: closing with :abort removes it
   bool append = false;
   std::string path;
-  /// If the file replaced an older one, which is renamed while the stream is open: restores that, or removes it.
+  /// Restores or removes an older file that this one replaced; it is renamed while the stream is open.
   std::function<void(bool back)> restore_or_remove_old_file;
   /// Functions of the host in place of a descriptor, which is -1 then. They run no Lisp.
   std::function<void(std::string_view)> write_callback;

@@ -141,7 +141,7 @@ bool same_octets(const unsigned char* a, const unsigned char* b, std::size_t cou
   return true;
 }
 
-/// Result of a search for a missing key, for entering it.
+/// The result of a search for a missing key, for entering it.
 struct Missing {
   Hash hash;
   std::uint32_t* cell = nullptr;  ///< the free cell in the main index, or nullptr: in the index of young keys
@@ -263,7 +263,7 @@ inline Value* value_found(HashTable* t, std::int64_t entry) {
   return entry < 0 ? fallback : *value_found(t, entry);
 }
 
-// One function for each kind of keys, so that each saves only the registers that it needs.
+/// Finds a value; one function for each kind of keys, so that each saves only the registers that it needs.
 template <auto find> [[gnu::noinline]] Value get(Runtime& rt, HashTable* t, Value key, Value fallback) {
   Missing missing;
   const std::int64_t entry = find(t, key, missing);

@@ -17,7 +17,7 @@ enum class TableTest : std::uint8_t { eq, eql, equal, equalp };
 /// Bit of a table's subtype: the program declared that threads share the table. Recorded only.
 inline constexpr std::uint16_t synchronized_table = 0x800;
 
-/// Which part of an entry keeps it in its table while nothing else refers to the entry: the key must be reachable
+/// The part of an entry that keeps it in its table while nothing else refers to the entry: the key must be reachable
 /// otherwise, or the value, or either, or both.
 enum class Weakness : std::uint8_t { none, key, value, key_or_value, key_and_value };
 

@@ -27,7 +27,7 @@ class RepeatWatch {
 
  private:
   static constexpr std::int64_t unwatched_pairs = std::int64_t{1} << 20, watched_pairs = 4096;
-  using Classes = std::unordered_map<std::uint64_t, std::uint64_t>;  ///< from each object to another one of its class
+  using Classes = std::unordered_map<std::uint64_t, std::uint64_t>;  ///< maps each object to another one of its class
 
   bool look(Value a, Value b);
   std::uint64_t representative(std::uint64_t object);

@@ -21,7 +21,7 @@ class WeakTables {
  private:
   struct Entry {
     Value table;
-    Value hidden = NIL;   ///< while the table is hidden: the vector of its entries
+    Value hidden = NIL;   ///< the vector of the table's entries while the table is hidden
     bool marked = false;  ///< true once the live entries are marked
   };
 

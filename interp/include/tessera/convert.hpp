@@ -82,7 +82,7 @@ class Arguments {
   ObjectRef operator[](std::size_t i) const { return lisp_.keep(words_[i]); }
   /// Returns the arguments themselves; valid as long as the native runs, unlike copies of them.
   std::span<const Word> words() const { return words_; }
-  /// Argument `i` (below `size()`) as a T, or a TYPE-ERROR.
+  /// Returns argument `i` (below `size()`) as a T, or throws a TYPE-ERROR.
   template <class T> T as(std::size_t i) const;
 
  private:
@@ -135,7 +135,7 @@ inline Word to_word(const Lisp& lisp, const char* text) { return words::string(l
 /// The object at fault, and the type that it should have.
 using Fault = std::pair<Word, std::string>;
 
-/// Why `w` is not a T: for a container, the first element of a wrong type, if there is one.
+/// Returns the reason why `w` is not a T: for a container, the first element of a wrong type, if there is one.
 template <class T> Fault fault_of(const Lisp& lisp, Word w) {
   if constexpr (requires { Conversion<T>::fault(lisp, w); }) return Conversion<T>::fault(lisp, w);
   else return {w, Conversion<T>::expected(lisp)};
@@ -270,7 +270,7 @@ template <> struct Conversion<std::string> {
 
 namespace detail {
 
-/// Text that something else holds. A parameter of such a type is good while the body runs: see function.hpp.
+/// A view of text that another object holds. A parameter of such a type is valid while the body runs: see function.hpp.
 template <class T>
 concept TextView = std::same_as<T, std::string_view> || std::same_as<T, const char*>;
 

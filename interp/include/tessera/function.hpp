@@ -78,7 +78,7 @@ template <class T> struct OptionalParameter {
   std::optional<T>&& get() { return std::move(held); }
 };
 
-/// Text, which the parameter holds while the body runs.
+/// Returns a view of the text, which the parameter holds while the body runs.
 template <TextView T> T view_of(const std::string& text) {
   if constexpr (std::same_as<T, const char*>) return text.c_str();
   else return text;

@@ -87,8 +87,8 @@ struct Options {
   Callback<void(std::string_view)> output, error_output;
   Callback<std::string()> input;
   std::string image_path;  ///< an image file in place of the built-in image
-  /// Which functions are compiled to machine code, where the library can do so: hot ones, none, or each at its first
-  /// call, which is for tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all) takes precedence.
+  /// The functions that are compiled to machine code, where the library can do so: hot ones, none, or each at its first
+  /// call, which is for tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all, doubt) takes precedence.
   enum class MachineCode : unsigned char { hot, off, all } machine_code = MachineCode::hot;
 
   /// Returns options for untrusted scripts: no permissions and no input. The host chooses the limits.

@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-/// While it exists, this thread takes no signals, and the threads that it starts never will: signals such as Ctrl-C's
+/// Blocks signals in this thread, and in all threads that it starts, while this object exists: signals such as Ctrl-C's
 /// go to the thread that runs Lisp.
 ///     const tessera::BlockedSignals blocked;
 ///     std::thread worker([] { ... });

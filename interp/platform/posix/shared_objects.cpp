@@ -25,8 +25,9 @@ std::string library_file() {
 
 }  // namespace
 
-// Binds all symbols at once: a missing one is reported here, not when it is called. Symbols are found in the program
-// and what it is linked to; in a library that was loaded privately, as other languages do, once it is loaded globally.
+/// Opens a shared object. Binds all symbols at once: a missing one is reported here, not when it is called. Symbols are
+/// found in the program and its libraries; in a library that was loaded privately, as other languages do, once it is
+/// loaded globally.
 void* open_shared_object(const std::string& path, std::string& why) {
   if (const std::string library = library_file(); !library.empty()) dlopen(library.c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
   void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
